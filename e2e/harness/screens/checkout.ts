@@ -24,6 +24,8 @@ interface Customer {
   name?: string;
   email?: string;
   pickupTime?: string;
+  /** The slot to choose at a truck that has slots: "12:20 PM"; "asap" leaves as soon as possible. */
+  slot?: string;
 }
 
 /** The first step of the checkout. */
@@ -31,7 +33,18 @@ export async function fillCustomer(page: Page, customer: Customer): Promise<void
   await page.getByLabel("Name", { exact: true }).fill(customer.name ?? "Rosa Parker");
   await page.getByLabel("Phone", { exact: true }).fill(customer.phone);
   if (customer.email) await page.getByLabel("Email (optional)").fill(customer.email);
-  await page.getByLabel("Pickup time").fill(customer.pickupTime ?? timeOfDay(PICKUP_IN_MINUTES));
+  await choosePickup(page, customer);
+}
+
+async function choosePickup(page: Page, { slot, pickupTime }: Customer): Promise<void> {
+  if (slot === "asap") await expect(soonest(page)).toBeChecked();
+  else if (slot) await page.getByRole("radio", { name: slot, exact: true }).check();
+  else await page.getByLabel("Pickup time").fill(pickupTime ?? timeOfDay(PICKUP_IN_MINUTES));
+}
+
+/** The choice of the first slot that is free. */
+export function soonest(page: Page): Locator {
+  return page.getByRole("radio", { name: /^As soon as possible \(about/ });
 }
 
 export async function continueToPayment(page: Page, customer: Customer): Promise<void> {

@@ -4,13 +4,6 @@ import type { components } from "./schema.gen";
 type Schemas = components["schemas"];
 
 export type Truck = Schemas["ScheduledTruck"];
-export type MenuOption = Schemas["MenuOption"] & Counted;
-export type OptionGroup = Omit<Schemas["MenuOptionGroup"], "options"> & { options: MenuOption[] };
-export type MenuItem = Omit<Schemas["MenuEntry"], "optionGroups"> &
-  Counted & { prepUnits?: number; optionGroups: OptionGroup[] };
-
-/** What a stop may have a limited number of. */
-interface Counted {
-  /** How many are left, once they are few. */
-  remaining?: number;
-}
+export type MenuItem = Schemas["MenuEntry"];
+export type OptionGroup = Schemas["MenuOptionGroup"];
+export type MenuOption = Schemas["MenuOption"];

@@ -3,11 +3,20 @@ import { checks } from "./checks";
 import { checkout } from "./storefront/checkout";
 import { checkoutCustomer } from "./storefront/checkout-customer";
 import { checkoutPayment } from "./storefront/checkout-payment";
+import { checkoutSlots } from "./storefront/checkout-slots";
 import { confirmation } from "./storefront/confirmation";
 import { ticket } from "./storefront/ticket";
 import { tracking } from "./storefront/tracking";
 
 export const ordering = {
   forms: { checks },
-  storefront: { checkout, checkoutCustomer, checkoutPayment, confirmation, ticket, tracking },
+  storefront: {
+    checkout,
+    checkoutCustomer,
+    checkoutPayment,
+    checkoutSlots,
+    confirmation,
+    ticket,
+    tracking,
+  },
 };

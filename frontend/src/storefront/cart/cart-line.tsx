@@ -77,7 +77,7 @@ function Left({ item, stock, onQuantity }: LeftProps) {
   return (
     <>
       <p>
-        <Badge tone="warning">{m.storefront.cart.onlyLeft({ left })}</Badge>
+        <Badge tone="warning">{m.ui.menu.onlyLeft({ left })}</Badge>
       </p>
       {item.quantity > allowed ? (
         <ChangeQuantity name={item.name} quantity={allowed} onQuantity={onQuantity} />

@@ -9,6 +9,7 @@ import {
   setQuantity,
 } from "@/domain/cart/cart-rules";
 import type { CorrectedCart } from "@/domain/cart/reconcile-cart";
+import { forgetHold } from "./stock/own-hold";
 
 const STORAGE_KEY = "chuckwagon.carts";
 
@@ -86,8 +87,9 @@ export function acknowledgeChanges(slug: string): void {
   change(slug, (cart) => ({ ...cart, changes: [] }));
 }
 
-/** Forgets the cart of a truck; the next one is a new attempt. */
+/** Forgets the cart of a truck and what its checkout holds; the next one is a new attempt. */
 export function clearCart(slug: string): void {
+  forgetHold(slug);
   useCarts.setState(({ carts }) => {
     const { [slug]: _cleared, ...others } = carts;
     return { carts: others };

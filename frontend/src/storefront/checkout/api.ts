@@ -15,6 +15,8 @@ export interface CustomerInfo {
   email: string;
   /** Time of day, HH:MM, in the truck's zone; "asap" for as soon as possible. */
   pickupTime: string;
+  /** The start of a pickup slot, or "asap", where a truck has slots. */
+  slotAt: string;
 }
 
 /** Amounts in dollars. */
@@ -26,6 +28,8 @@ interface CreatePaymentIntent {
   truck: CheckoutTruck;
   /** Where the order is picked up, at a truck that moves; as the page shows it. */
   stop: Stop | null;
+  /** Whether the customer chose among slots, and not a time of day. */
+  hasSlots: boolean;
   idempotencyKey: string;
 }
 
@@ -35,12 +39,18 @@ export function createPaymentIntent({
   customer,
   truck,
   stop,
+  hasSlots,
   idempotencyKey,
 }: CreatePaymentIntent): Promise<PaymentIntentAnswer | null> {
   const { attemptId, ...sentCart } = cart;
+  const { pickupTime, slotAt, ...contact } = customer;
   const body: Schemas["PaymentIntentRequest"] = {
     cart: sentCart,
-    customerInfo: stop ? { ...customer, stopId: stop._id, stopVersion: stop.version } : customer,
+    customerInfo: {
+      ...contact,
+      ...(hasSlots ? { slotAt } : { pickupTime }),
+      ...(stop ? { stopId: stop._id, stopVersion: stop.version } : {}),
+    },
     language: currentLanguage(),
     truckInfo: { _id: truck._id, slug: truck.slug },
   };

@@ -16,20 +16,13 @@ import {
   submitButton,
 } from "@/test/storefront/checkout-page-harness";
 import { fakeStripe } from "@/test/storefront/fake-stripe";
+import { AFTERNOON, STOP, serveSlots, slotsOfStop } from "@/test/storefront/slots";
 
 vi.mock("@/storefront/checkout/payment/stripe-loader", () => ({
   stripeFor: async () => fakeStripe().stripe,
 }));
 
 startCheckoutServer();
-
-/** Open from 4 PM to 7 PM at the place, which is two hours ahead of the truck's clock. */
-const STOP = aStop({
-  place: { name: "Pier 5", address: "5 River St", timezone: "America/Chicago", taxRate: 10 },
-  startsAt: "2026-06-01T21:00:00Z",
-  endsAt: "2026-06-02T00:00:00Z",
-  takesOrders: true,
-});
 
 function serveStop(stop: Stop | null) {
   const truck = { ...aMovingTruck(null, stop), ...TRUCK, taxRate: 8.75 };
@@ -38,6 +31,7 @@ function serveStop(stop: Stop | null) {
 
 async function openAtStop(stop: Stop | null = STOP) {
   serveStop(stop);
+  serveSlots(server, () => slotsOfStop(AFTERNOON));
   fillCart();
   openPage();
   await screen.findByText("from Spicy Burritos");
@@ -52,22 +46,14 @@ it("names the stop, taxes as its place does, and sends the stop that the page sh
   );
   // 10 % of $22.00.
   expect(screen.getByRole("region", { name: "Order summary" })).toHaveTextContent("$24.20");
-  await fillIn({ pickup: "16:30" });
+  await fillIn({ pickup: "" });
   await submit();
   await waitFor(() => expect(sent).toHaveLength(1));
   expect(sent[0]?.body.customerInfo).toMatchObject({
-    pickupTime: "16:30",
+    slotAt: "asap",
     stopId: STOP._id,
     stopVersion: STOP.version,
   });
-});
-
-it("knows the hours of the stop", async () => {
-  await openAtStop();
-  await fillIn({ pickup: "19:30" });
-  await submit();
-  expect(await screen.findByText("Choose a pickup time while the truck is there.")).toBeVisible();
-  expect(sent).toHaveLength(0);
 });
 
 it("shows the present stop when the server says that it has changed", async () => {
@@ -77,7 +63,7 @@ it("shows the present stop when the server says that it has changed", async () =
     const sentence = "The time or place of this stop has changed. Please check and order again.";
     return HttpResponse.json({ error: sentence, code: "stop_changed", stop: {} }, { status: 409 });
   });
-  await fillIn({ pickup: "16:30" });
+  await fillIn({ pickup: "" });
   await submit();
   expect(await screen.findByText(/time or place of this stop has changed/)).toBeVisible();
   expect(await screen.findByRole("heading", { name: "Pick up at Market Square" })).toBeVisible();
@@ -94,7 +80,7 @@ it("says why nothing can be ordered when the stop is over", async () => {
     const sentence = "This truck takes no orders at this stop right now.";
     return HttpResponse.json({ error: sentence, code: "stop_closed", stop: null }, { status: 409 });
   });
-  await fillIn({ pickup: "16:30" });
+  await fillIn({ pickup: "" });
   await submit();
   const main = within(document.body);
   expect((await main.findAllByText(/Its next stop is not planned yet\./))[0]).toBeVisible();
@@ -114,7 +100,7 @@ it("says on the payment step when and where the order is picked up, as the serve
   const place = { name: "Pier 5", address: "5 River St", timezone: "America/Chicago" };
   await openAtStop();
   answerWith(() => HttpResponse.json({ ...INTENT, pickupAt: "2026-06-03T16:30:00Z", place }));
-  await fillIn({ pickup: "16:30" });
+  await fillIn({ pickup: "" });
   await submit();
   const agreed = await screen.findByRole("region", { name: /^Pick up at \d/ });
   expect(agreed).toHaveTextContent("Pick up at 11:30 AM, Wednesday, June 3Pier 5, 5 River St");
@@ -130,11 +116,12 @@ it("sends the stop that was chosen on the truck's page, with the rate of its pla
     place: { ...STOP.place, name: "Market Square", taxRate: 5 },
   });
   server.use(http.get("*/api/trucks/:slug/stops", () => HttpResponse.json([STOP, later])));
+  serveSlots(server, () => ({ ...slotsOfStop(AFTERNOON), stopId: later._id }));
   serveStop(STOP);
   fillCart();
   openPage(undefined, `?stop=${later._id}`);
   expect(await screen.findByRole("heading", { name: "Pick up at Market Square" })).toBeVisible();
-  await fillIn({ pickup: "16:30" });
+  await fillIn({ pickup: "" });
   await submit();
   await waitFor(() => expect(sent).toHaveLength(1));
   expect(sent[0]?.body.customerInfo).toMatchObject({ stopId: later._id, stopVersion: 6 });

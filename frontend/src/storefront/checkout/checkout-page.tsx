@@ -1,8 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import { configQuery } from "@/domain/api/config";
 import { errorMessage } from "@/domain/api/errors";
 import { checkoutCart } from "@/domain/cart/cart-rules";
+import { readAgain } from "@/domain/live/event-log";
+import { allSlotsKey } from "@/domain/schedule/slot-keys";
 import { truckBySlugQuery } from "@/domain/trucks/truck-by-slug";
 import { DEFAULT_TAX_RATE } from "@/domain/values/money";
 import { messages as m } from "@/messages";
@@ -11,6 +13,8 @@ import { acknowledgeChanges, setLineQuantity } from "@/storefront/cart/cart-stor
 import { ShortLinesNotice } from "@/storefront/cart/stock/short-lines-notice";
 import { SoldOutNotice } from "@/storefront/cart/stock/sold-out-notice";
 import { useCheckoutCart } from "@/storefront/cart/stock/use-checkout-cart";
+import { useSlots } from "@/storefront/checkout/slots/use-slots";
+import { whenNextOrders } from "@/storefront/checkout/slots/when-next";
 import { useWebApp } from "@/storefront/layout/use-web-app";
 import { ClosedNotice } from "@/storefront/truck/closed-notice";
 import { useOrderingStop } from "@/storefront/truck/schedule/use-ordering-stop";
@@ -30,12 +34,17 @@ function CheckoutOfTruck({ slug }: { slug: string }) {
   const [, navigate] = useLocation();
   const truck = useQuery(truckBySlugQuery(slug));
   const config = useQuery(configQuery());
-  const { cart, soldOut, short, handleConflict } = useCheckoutCart(slug, truck.data?._id ?? "");
+  const { cart, soldOut, short, units, handleConflict } = useCheckoutCart(
+    slug,
+    truck.data?._id ?? "",
+  );
   useLiveTruck(slug, truck.data);
   useWebApp(truck.data);
   const now = useNow();
   const { schedule, closed, search } = useOrderingStop(slug, truck.data, now);
   const stop = schedule.ordering;
+  const slots = useSlots({ slug, truck: truck.data, stop, units });
+  const client = useQueryClient();
   const menuPath = `/${slug}${search}`;
   const notice = (
     <CartChanges changes={cart.changes} onAcknowledge={() => acknowledgeChanges(slug)} />
@@ -66,12 +75,16 @@ function CheckoutOfTruck({ slug }: { slug: string }) {
       blocked={closed ?? blockedByStock(soldOut.size, short.size)}
       truck={truck.data}
       stop={stop}
+      slots={slots}
+      units={units}
+      whenNext={truck.data && stop ? whenNextOrders(truck.data, stop, now) : null}
       loadTruck={async () => (await truck.refetch({ cancelRefetch: false })).data}
       truckFailure={truck.isError ? errorMessage(truck.error) : null}
       onRetryTruck={() => void truck.refetch()}
       config={config.data}
       onCartConflict={handleConflict}
       onStopConflict={() => void truck.refetch()}
+      onSlotsOutdated={() => void readAgain(client, allSlotsKey(slug))}
       onPaid={({ paymentIntentId, clientSecret }) => {
         const query = new URLSearchParams({
           payment_intent: paymentIntentId,

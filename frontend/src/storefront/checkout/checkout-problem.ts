@@ -1,7 +1,10 @@
 import { ApiError, errorMessage, isUnreachable } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
 import { fieldOfPath } from "@/storefront/checkout/customer/customer-info";
+import type { OfferedSlot } from "@/storefront/checkout/slots/slots-api";
 import type { CustomerInfo } from "./api";
+
+const SLOT_CODES: ReadonlySet<string> = new Set(["slot_full", "slot_too_soon", "order_too_large"]);
 
 /** What the customer is told when the order could not go on to payment. */
 export interface CheckoutProblem {
@@ -10,12 +13,14 @@ export interface CheckoutProblem {
   fields: Partial<Record<keyof CustomerInfo, string>>;
   /** Whether the form shows all of it at its fields, so that the sentence would only repeat it. */
   isSaidAtFields: boolean;
+  /** The next free slots, in place of the one that was asked for. */
+  offers: readonly OfferedSlot[];
   /** Whether the cart itself has to be looked at again. */
   cartChanged: boolean;
 }
 
 export function simpleProblem(sentence: string, ...details: string[]): CheckoutProblem {
-  return { sentence, details, fields: {}, isSaidAtFields: false, cartChanged: false };
+  return { sentence, details, fields: {}, isSaidAtFields: false, offers: [], cartChanged: false };
 }
 
 type CartConflict = ApiError & { status: 409 };
@@ -36,6 +41,11 @@ export function isStopConflict(error: unknown): boolean {
   );
 }
 
+/** Whether the server refused because the kitchen has no room for the order at the time that was chosen. */
+export function isSlotConflict(error: unknown): boolean {
+  return error instanceof ApiError && SLOT_CODES.has(error.code ?? "");
+}
+
 /** Turns a failed creation of the payment into what the customer reads. */
 export function describeFailure(error: unknown): CheckoutProblem {
   if (!(error instanceof ApiError))
@@ -46,7 +56,21 @@ export function describeFailure(error: unknown): CheckoutProblem {
   if (!error.fromServer) return simpleProblem(m.storefront.checkout.thereWasErrorProcessingYour);
   if (error.status >= 500)
     return simpleProblem(m.storefront.checkout.thereWasErrorProcessingYour, error.message);
+  if (error.code === "order_too_large") return simpleProblem(tooLarge(error));
+  if (isSlotConflict(error)) return { ...simpleProblem(error.message), offers: offersOf(error) };
   return withFields(error);
+}
+
+/** Says the largest size in words of a customer. */
+function tooLarge({ body, message }: ApiError): string {
+  const { units, maxUnits } = (body ?? {}) as { units?: unknown; maxUnits?: unknown };
+  if (typeof units !== "number" || typeof maxUnits !== "number") return message;
+  return m.storefront.checkoutSlots.orderTooLarge({ units, maxUnits });
+}
+
+function offersOf({ body }: ApiError): readonly OfferedSlot[] {
+  const { slots } = (body ?? {}) as { slots?: unknown };
+  return Array.isArray(slots) ? (slots as OfferedSlot[]) : [];
 }
 
 function withFields(error: ApiError): CheckoutProblem {

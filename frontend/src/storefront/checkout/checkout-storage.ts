@@ -35,6 +35,7 @@ export function loadCustomer(slug: string, now: Date): CustomerInfo {
     phone: text(draft.phone),
     email: text(draft.email),
     pickupTime: text(draft.pickupTime),
+    slotAt: text(draft.slotAt) || AS_SOON_AS_POSSIBLE,
   };
 }
 
@@ -84,6 +85,13 @@ export function loadOpenPayment(
     return null;
   const expiresAt = Date.parse(stored.expiresAt ?? "");
   return expiresAt <= now.getTime() ? null : (stored as OpenPayment);
+}
+
+/** Whether a payment for this very cart was open before a reload, and its pickup slot is released by now. */
+export function isSlotReleased(slug: string, cartFingerprint: string, now: Date): boolean {
+  const stored = read<Partial<OpenPayment>>(sessionStorage, keyOf(slug));
+  const isSame = stored?.cartFingerprint === cartFingerprint;
+  return isSame && Date.parse(stored?.holdExpiresAt ?? "") <= now.getTime();
 }
 
 export function saveOpenPayment(slug: string, payment: OpenPayment | null): void {

@@ -4,6 +4,7 @@ import type { AppConfig } from "@/domain/api/config";
 import { DEFAULT_TIMEZONE, MIN_PICKUP_LEAD_MINUTES } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { CustomerInfoStep } from "@/storefront/checkout/customer/customer-info-step";
+import type { SlotChoice } from "@/storefront/checkout/slots/slot-choice";
 import { Button } from "@/ui/controls/button";
 import { Spinner } from "@/ui/feedback/spinner";
 import { ArrowLeftIcon } from "@/ui/icons/icons";
@@ -22,7 +23,11 @@ const PaymentStep = lazy(() =>
   })),
 );
 
-interface CheckoutProps extends UseCheckoutOptions {
+interface CheckoutProps extends Omit<UseCheckoutOptions, "hasSlots"> {
+  /** The pickup slots to choose from; null where a pickup is a time of day. */
+  slots: SlotChoice | null;
+  /** When the truck takes orders again, once all of them are taken. */
+  whenNext: string | null;
   backTo: string;
   /** Why this cannot be ordered now, in a box of its own; nothing while it can. */
   truckNotice: ReactNode;
@@ -39,11 +44,14 @@ interface CheckoutProps extends UseCheckoutOptions {
 
 export function Checkout(props: CheckoutProps) {
   const { slug, truck, cart, config, backTo, truckFailure, cartNotice, onPaid } = props;
-  const { payment, problem, submitting, submit, backToCustomer } = useCheckout(props);
+  const { payment, problem, submitting, submit, backToCustomer, release } = useCheckout({
+    ...props,
+    hasSlots: props.slots !== null,
+  });
   const step = payment ? 2 : 1;
   const moved = useHasChanged(step);
   const rules = {
-    stop: props.stop,
+    slots: props.slots,
     zone: props.stop?.place.timezone ?? truck?.timezone ?? DEFAULT_TIMEZONE,
     leadMinutes: truck?.leadMinutes ?? config?.minPickupLeadMinutes ?? MIN_PICKUP_LEAD_MINUTES,
   };
@@ -74,6 +82,7 @@ export function Checkout(props: CheckoutProps) {
                 focusHeading={moved}
                 onPaid={onPaid}
                 onBack={backToCustomer}
+                onRelease={release}
               />
             </Suspense>
           ) : (
@@ -83,6 +92,7 @@ export function Checkout(props: CheckoutProps) {
               cartNotice={cartNotice}
               blocked={props.blocked}
               problem={problem}
+              whenNext={props.whenNext}
               submitting={submitting}
               focusHeading={moved}
               onSubmit={submit}

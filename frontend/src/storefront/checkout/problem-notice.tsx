@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { messages as m } from "@/messages";
 import { AlertIcon } from "@/ui/icons/icons";
 import styles from "./checkout.module.css";
@@ -6,10 +7,13 @@ interface ProblemNoticeProps {
   sentence: string;
   details?: string[];
   cartChanged?: boolean;
+  /** What can be done about it. */
+  children?: ReactNode;
 }
 
 /** What went wrong and what to do next, announced at once. */
-export function ProblemNotice({ sentence, details = [], cartChanged = false }: ProblemNoticeProps) {
+export function ProblemNotice(props: ProblemNoticeProps) {
+  const { sentence, details = [], cartChanged = false, children } = props;
   const others = details.filter((detail) => detail !== sentence);
   return (
     <div role="alert" className={styles.problem}>
@@ -24,6 +28,7 @@ export function ProblemNotice({ sentence, details = [], cartChanged = false }: P
           </ul>
         ) : null}
         {cartChanged ? <p>{m.storefront.checkout.pleaseLookOverYourOrder}</p> : null}
+        {children}
       </div>
     </div>
   );

@@ -1,17 +1,26 @@
 import { useRef, useState } from "react";
 import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
 import type { CheckoutCart } from "@/domain/cart/cart-rules";
+import { piecesOf } from "@/domain/cart/line-stock";
 import type { Stop } from "@/domain/schedule/present-schedule";
 import { messages as m } from "@/messages";
-import { type CheckoutTruck, type CustomerInfo, createPaymentIntent } from "./api";
+import { saveHold } from "@/storefront/cart/stock/own-hold";
+import {
+  type CheckoutTruck,
+  type CustomerInfo,
+  createPaymentIntent,
+  type PaymentIntentAnswer,
+} from "./api";
 import {
   type CheckoutProblem,
   describeFailure,
   isCartConflict,
+  isSlotConflict,
   isStopConflict,
   simpleProblem,
 } from "./checkout-problem";
 import {
+  isSlotReleased,
   loadOpenPayment,
   type OpenPayment,
   saveCustomer,
@@ -24,12 +33,18 @@ export interface UseCheckoutOptions {
   truck: CheckoutTruck | undefined;
   /** Where the order is picked up, at a truck that moves. */
   stop: Stop | null;
+  /** Whether the customer chooses among pickup slots. */
+  hasSlots: boolean;
+  /** What the cart needs of the kitchen. */
+  units: number;
   /** Waits for a truck that is still loading, or asks once more; undefined if it does not come. */
   loadTruck: () => Promise<CheckoutTruck | undefined>;
   /** Takes the server's view of the cart; the cart itself says what changed. */
   onCartConflict: (body: unknown) => void;
   /** Reads the truck again: its stop is another one than the page shows. */
   onStopConflict: () => void;
+  /** Reads the slots again: they may be fuller than the page shows. */
+  onSlotsOutdated: () => void;
 }
 
 /** The two steps of a checkout: customer info until a payment is open, then the payment. */
@@ -38,13 +53,18 @@ export function useCheckout({
   cart,
   truck: shownTruck,
   stop,
+  hasSlots,
+  units,
   loadTruck,
   onCartConflict,
   onStopConflict,
+  onSlotsOutdated,
 }: UseCheckoutOptions) {
   const cartFingerprint = fingerprintOf(cart);
   const [payment, setPayment] = useState(() => loadOpenPayment(slug, cartFingerprint, new Date()));
-  const [problem, setProblem] = useState<CheckoutProblem | null>(null);
+  const [problem, setProblem] = useState<CheckoutProblem | null>(() =>
+    isSlotReleased(slug, cartFingerprint, new Date()) ? slotReleased() : null,
+  );
   const [submitting, setSubmitting] = useState(false);
   const inFlight = useRef(false);
   const keyFor = useIdempotencyKey();
@@ -52,6 +72,22 @@ export function useCheckout({
   function keep(opened: OpenPayment | null): void {
     saveOpenPayment(slug, opened);
     setPayment(opened);
+  }
+
+  /** What is held is still the customer's when they come back to the first step. */
+  function holdFor({ stopId, slotAt, holdExpiresAt: until }: PaymentIntentAnswer): void {
+    if (!slotAt || !until) return;
+    saveHold(slug, { stopId: stopId ?? null, slotAt, units, pieces: piecesOf(cart.items), until });
+  }
+
+  function backToCustomer(): void {
+    keep(null);
+    onSlotsOutdated();
+  }
+
+  function release(): void {
+    backToCustomer();
+    setProblem(slotReleased());
   }
 
   async function openPayment(customer: CustomerInfo): Promise<void> {
@@ -65,6 +101,7 @@ export function useCheckout({
         customer,
         truck,
         stop,
+        hasSlots,
         idempotencyKey: key.value,
       });
       key.release();
@@ -76,10 +113,12 @@ export function useCheckout({
           ),
         );
       keep({ ...answer, clientSecret: answer.clientSecret, cartFingerprint });
+      holdFor(answer);
     } catch (error) {
       key.releaseAfter(error);
       if (isCartConflict(error)) onCartConflict(error.body);
       if (isStopConflict(error)) onStopConflict();
+      if (isSlotConflict(error) || isStopConflict(error)) onSlotsOutdated();
       setProblem(describeFailure(error));
     }
   }
@@ -98,7 +137,11 @@ export function useCheckout({
 
   // A cart that changed in another tab is not what this payment was priced for.
   const open = payment?.cartFingerprint === cartFingerprint ? payment : null;
-  return { payment: open, problem, submitting, submit, backToCustomer: () => keep(null) };
+  return { payment: open, problem, submitting, submit, backToCustomer, release };
+}
+
+function slotReleased(): CheckoutProblem {
+  return simpleProblem(m.storefront.checkoutSlots.released);
 }
 
 /** What a payment is for. Without the totals, which move when the truck's tax rate arrives. */

@@ -9,6 +9,7 @@ import { serveStream } from "@/test/live-stream";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 import { CONFIG } from "@/test/storefront/checkout-fixtures";
+import { NO_SLOTS } from "@/test/storefront/slots";
 
 const taco = aMenuItem();
 const elote = aMenuItem({ _id: "e".repeat(24), name: "Elote", position: 1 });
@@ -29,6 +30,7 @@ function serve() {
   server.use(
     http.get("*/api/trucks/by-slug/:slug", () => HttpResponse.json(truck)),
     http.get("*/api/menu-items/public/:id", () => HttpResponse.json(menu)),
+    http.get("*/api/trucks/:slug/slots", () => HttpResponse.json(NO_SLOTS)),
     http.get("*/api/config", () => HttpResponse.json(CONFIG)),
   );
   return {

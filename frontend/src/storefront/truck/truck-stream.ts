@@ -3,6 +3,7 @@ import type { Truck } from "@/domain/api/types";
 import { applyRecord, readAgain } from "@/domain/live/event-log";
 import type { LiveSource } from "@/domain/live/live";
 import { allComingStopsKey, publicMenuKey, truckBySlugKey } from "@/domain/query-keys";
+import { allSlotsKey } from "@/domain/schedule/slot-keys";
 
 /** Long enough to take a whole import for one change, short enough to be seen as at once. */
 const GATHER_MS = 100;
@@ -11,23 +12,15 @@ const SPREAD_MS = 500;
 
 /** The stream of a truck and its menu for customers. */
 export function truckStream(slug: string, truckId: string): LiveSource {
-  let gathering = false;
-  const invalidateMenuSoon = (client: QueryClient) => {
-    if (gathering) return;
-    gathering = true;
-    setTimeout(
-      () => {
-        gathering = false;
-        invalidateMenu(client, truckId);
-      },
-      GATHER_MS + Math.random() * SPREAD_MS,
-    );
-  };
+  const readMenuSoon = gathered((client) => invalidateMenu(client, truckId));
+  const readSlotsSoon = gathered((client) => void readAgain(client, allSlotsKey(slug)));
   return {
     path: `/trucks/${truckId}/stream`,
     pauseWhenHidden: true,
     apply: (client, name, data) => {
-      if (name === "menu") invalidateMenuSoon(client);
+      if (name === "menu") readMenuSoon(client);
+      // A delay moves the slots, and a busy kitchen needs a longer lead.
+      if (name === "slots" || name === "stop" || name === "truck") readSlotsSoon(client);
       if (name === "stop") {
         invalidateTruck(client, slug);
         void readAgain(client, allComingStopsKey());
@@ -38,9 +31,26 @@ export function truckStream(slug: string, truckId: string): LiveSource {
     },
     invalidate: (client) => {
       void readAgain(client, allComingStopsKey());
+      void readAgain(client, allSlotsKey(slug));
       invalidateTruck(client, slug);
       invalidateMenu(client, truckId);
     },
+  };
+}
+
+/** Acts once for all events of a moment. */
+function gathered(act: (client: QueryClient) => void): (client: QueryClient) => void {
+  let isWaiting = false;
+  return (client) => {
+    if (isWaiting) return;
+    isWaiting = true;
+    setTimeout(
+      () => {
+        isWaiting = false;
+        act(client);
+      },
+      GATHER_MS + Math.random() * SPREAD_MS,
+    );
   };
 }
 

@@ -16,6 +16,7 @@ export const ADA: CustomerInfo = {
   phone: "(555) 234-5678",
   email: "ada@example.com",
   pickupTime: "18:00",
+  slotAt: "asap",
 };
 
 export const CONFIG: AppConfig = {

@@ -9,6 +9,7 @@ import { Route, Switch } from "wouter";
 import { addToCart, clearCart } from "@/storefront/cart/cart-store";
 import { CheckoutPage } from "@/storefront/checkout/checkout-page";
 import { CONFIG, INTENT, NOW, TRUCK } from "./checkout-fixtures";
+import { NO_SLOTS } from "./slots";
 
 /** What the tests of the checkout page share: a server, a clock, a cart and a customer. */
 
@@ -32,6 +33,7 @@ export const server = setupServer(
   http.get("*/api/trucks/by-slug/:slug", () =>
     HttpResponse.json({ ...TRUCK, taxRate: 8.75, acceptingOrders: true }),
   ),
+  http.get("*/api/trucks/:slug/slots", () => HttpResponse.json(NO_SLOTS)),
   http.get("*/api/menu-items/public/:id", () => HttpResponse.json([])),
   // A truck that nothing happens to.
   http.get("*/api/trucks/:id/stream", () => new Promise<never>(() => undefined)),

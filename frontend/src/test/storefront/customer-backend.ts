@@ -1,8 +1,9 @@
 import { HttpResponse, http } from "msw";
 import { addToCart } from "@/storefront/cart/cart-store";
 import type { TrackedOrder } from "@/storefront/tracking/api";
-import { aMenuItem, aTruck } from "@/test/fixtures";
+import { aMenuItem, aMovingTruck, aStop, aTruck } from "@/test/fixtures";
 import { server } from "@/test/server";
+import { AFTERNOON, NO_SLOTS, slotsOfStop } from "./slots";
 
 export const TRUCK = aTruck();
 export const ITEM = aMenuItem();
@@ -67,6 +68,7 @@ export function serveCustomers(): void {
     ["trucks/public", [TRUCK]],
     ["trucks/by-slug/:slug", TRUCK],
     ["menu-items/public/:id", [ITEM]],
+    ["trucks/:slug/slots", NO_SLOTS],
     ["track/:token", TRACKED],
     ["config", { currency: "usd", taxRate: 8.75, devTools: true }],
   ];
@@ -74,6 +76,17 @@ export function serveCustomers(): void {
     ...answers.map(([path, body]) => http.get(`*/api/${path}`, () => HttpResponse.json(body))),
     http.post("*/api/verify-payment", () => HttpResponse.json({ status: "succeeded", order })),
     http.post("*/api/send-order-sms", () => HttpResponse.json({ status: "skipped" })),
+  );
+}
+
+/** Has the truck at a stop today, with these pickup slots. */
+export function serveMovingTruck(slots = slotsOfStop(AFTERNOON)): void {
+  const from = new Date(Date.now() + 3_600_000).toISOString();
+  const until = new Date(Date.now() + 7_200_000).toISOString();
+  const stop = aStop({ startsAt: from, endsAt: until, takesOrders: true });
+  server.use(
+    http.get("*/api/trucks/by-slug/:slug", () => HttpResponse.json(aMovingTruck(null, stop))),
+    http.get("*/api/trucks/:slug/slots", () => HttpResponse.json({ ...slots, stopId: stop._id })),
   );
 }
 

@@ -28,10 +28,7 @@ export const cart = {
   addedToYourCart: ({ menuItem }: { menuItem: string }) => `${menuItem} added to your cart`,
   viewCart: "View cart",
   lessIsLeftThanHere: "Less is left than you have here. Change it to check out.",
-  onlyLeft: ({ left }: { left: number }) => `Only ${left} left`,
   changeTo: ({ quantity }: { quantity: number }) => `Change to ${quantity}`,
-  notEnoughLeft: "Not enough is left",
-  onlyLeftOf: ({ name, left }: { name: string; left: number }) => `${name}: Only ${left} left.`,
   soldOutJustNow: "Sold out just now",
   isSoldOut2: ({ name }: { name: string }) => `${name} is sold out.`,
   isSoldOut3: ({ name, soldOut }: { name: string; soldOut: string }) =>

@@ -8,12 +8,6 @@ export const checkoutCustomer = {
   chooseAPickupTime: "Choose a pickup time",
   today: "today",
   tomorrow: ({ pickup }: { pickup: string }) => `tomorrow, ${pickup},`,
-  onDay: ({ pickup }: { pickup: string }) => `on ${pickup},`,
-  chooseAtStop: "Choose a pickup time while the truck is there.",
-  betweenTimes: ({ from, to }: { from: string; to: string }) =>
-    `The truck is there from ${from} to ${to}.`,
-  readyWhenOpen: ({ day, pickup }: { day: string; pickup: string }) =>
-    `Ready ${day} at ${pickup}, when the truck opens.`,
   readyAtTruckTime: ({ day, pickup }: { day: string; pickup: string }) =>
     `Ready ${day} at ${pickup}, truck time.`,
   customerInfo: "Customer Info",

@@ -34,5 +34,7 @@ export const checkout = {
   pickSomethingGoodFirst: "Pick something good first.",
   backToMenu: "Back to Menu",
   somethingInYourOrderIs: "Something in your order is sold out just now. Remove it to go on.",
+  notEnoughLeft: "Not enough is left",
+  onlyLeftOf: ({ name, left }: { name: string; left: number }) => `${name}: Only ${left} left.`,
   lessIsLeft: "Less is left than you ordered. Change it to go on.",
 };

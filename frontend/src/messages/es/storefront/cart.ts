@@ -30,12 +30,7 @@ export const cart: typeof en = {
   addedToYourCart: ({ menuItem }: { menuItem: string }) => `Agregaste ${menuItem} a tu carrito`,
   viewCart: "Ver el carrito",
   lessIsLeftThanHere: "Queda menos de lo que pusiste aquí. Cámbialo para pagar.",
-  onlyLeft: ({ left }: { left: number }) =>
-    plural(left, { one: `Solo queda ${left}`, other: `Solo quedan ${left}` }),
   changeTo: ({ quantity }: { quantity: number }) => `Cambiar a ${quantity}`,
-  notEnoughLeft: "No alcanza",
-  onlyLeftOf: ({ name, left }: { name: string; left: number }) =>
-    plural(left, { one: `${name}: solo queda ${left}.`, other: `${name}: solo quedan ${left}.` }),
   soldOutJustNow: "Se acaba de agotar",
   isSoldOut2: ({ name }: { name: string }) => `${name}: agotado.`,
   isSoldOut3: ({ name, soldOut }: { name: string; soldOut: string }) =>

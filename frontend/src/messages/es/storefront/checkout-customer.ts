@@ -1,5 +1,5 @@
 import type { checkoutCustomer as en } from "@/messages/en/storefront/checkout-customer";
-import { ended, withArticle } from "@/messages/es/time-article";
+import { withArticle } from "@/messages/es/time-article";
 
 export const checkoutCustomer: typeof en = {
   pleaseFillInAllRequired: "Llena todos los campos obligatorios",
@@ -11,12 +11,6 @@ export const checkoutCustomer: typeof en = {
   chooseAPickupTime: "Elige una hora para recoger",
   today: "hoy",
   tomorrow: ({ pickup }: { pickup: string }) => `mañana, ${pickup},`,
-  onDay: ({ pickup }: { pickup: string }) => `el ${pickup},`,
-  chooseAtStop: "Elige una hora en la que el food truck esté ahí.",
-  betweenTimes: ({ from, to }: { from: string; to: string }) =>
-    ended(`El food truck está ahí de ${withArticle(from)} a ${withArticle(to)}`),
-  readyWhenOpen: ({ day, pickup }: { day: string; pickup: string }) =>
-    `Lista ${day} a ${withArticle(pickup)}, cuando abre el food truck.`,
   readyAtTruckTime: ({ day, pickup }: { day: string; pickup: string }) =>
     `Lista ${day} a ${withArticle(pickup)}, hora del food truck.`,
   customerInfo: "Tus datos",

@@ -1,5 +1,6 @@
 import type { checkout as en } from "@/messages/en/storefront/checkout";
 import { withArticle } from "@/messages/es/time-article";
+import { plural } from "@/messages/plural";
 
 export const checkout: typeof en = {
   thereWasErrorProcessingYour: "Hubo un error al procesar tu orden. Inténtalo de nuevo.",
@@ -36,6 +37,9 @@ export const checkout: typeof en = {
   yourCartIsEmpty: "Tu carrito está vacío",
   pickSomethingGoodFirst: "Primero elige algo rico.",
   backToMenu: "Volver al menú",
+  notEnoughLeft: "No alcanza",
+  onlyLeftOf: ({ name, left }: { name: string; left: number }) =>
+    plural(left, { one: `${name}: solo queda ${left}.`, other: `${name}: solo quedan ${left}.` }),
   lessIsLeft: "Queda menos de lo que pediste. Cámbialo para seguir.",
   somethingInYourOrderIs: "Algo de tu orden se acaba de agotar. Quítalo para continuar.",
 };

@@ -14,6 +14,9 @@ import styles from "@/storefront/checkout/checkout.module.css";
 import type { CheckoutProblem } from "@/storefront/checkout/checkout-problem";
 import { dropOldDrafts, loadCustomer, saveCustomer } from "@/storefront/checkout/checkout-storage";
 import { ProblemNotice } from "@/storefront/checkout/problem-notice";
+import { isBookedOut } from "@/storefront/checkout/slots/slot-choice";
+import { SlotField } from "@/storefront/checkout/slots/slot-field";
+import { SlotOffers } from "@/storefront/checkout/slots/slot-offers";
 import { StepHeading } from "@/storefront/checkout/step-heading";
 import { Button } from "@/ui/controls/button";
 import { Field } from "@/ui/inputs/field";
@@ -31,14 +34,18 @@ interface CustomerInfoStepProps {
   /** Why the customer cannot go on to the payment now; null while they can. */
   blocked: string | null;
   problem: CheckoutProblem | null;
+  /** When the truck takes orders again, once all pickup slots are taken. */
+  whenNext: string | null;
   submitting: boolean;
   focusHeading: boolean;
   onSubmit: (customer: CustomerInfo) => void;
 }
 
 export function CustomerInfoStep(props: CustomerInfoStepProps) {
-  const { problem, submitting, focusHeading, blocked } = props;
-  const { form, handleSubmit } = useCustomerForm(props);
+  const { problem, submitting, focusHeading, rules } = props;
+  const blocked =
+    props.blocked ?? (isBookedOut(rules.slots) ? m.storefront.checkoutSlots.bookedOut : null);
+  const { form, handleSubmit, chooseSlot } = useCustomerForm(props);
   const { errors } = form.formState;
   const isIncomplete = Object.values(errors).some(({ type }) => type === MISSING);
   return (
@@ -77,11 +84,24 @@ export function CustomerInfoStep(props: CustomerInfoStepProps) {
           {...form.register("email")}
         />
       </Field>
-      <PickupField form={form} rules={props.rules} />
+      {rules.slots ? (
+        <SlotField form={form} choice={rules.slots} whenNext={props.whenNext} />
+      ) : (
+        <PickupField form={form} rules={rules} />
+      )}
       {isIncomplete ? (
         <ProblemNotice sentence={m.storefront.checkoutCustomer.pleaseFillInAllRequired} />
       ) : null}
-      {problem && !problem.isSaidAtFields ? <ProblemNotice {...problem} /> : null}
+      {problem && !problem.isSaidAtFields ? (
+        <ProblemNotice {...problem}>
+          <SlotOffers
+            offers={problem.offers}
+            zone={rules.zone}
+            disabled={submitting || blocked !== null}
+            onChoose={chooseSlot}
+          />
+        </ProblemNotice>
+      ) : null}
       {props.cartNotice}
       <p role="status" className={styles.blocked}>
         {blocked}
@@ -107,7 +127,7 @@ function useCustomerForm({ slug, rules, problem, onSubmit }: CustomerInfoStepPro
   const form = useForm<CustomerInfo>({
     defaultValues,
     shouldFocusError: true,
-    resolver: valibotResolver(customerSchema(rules, () => new Date())),
+    resolver: valibotResolver(customerSchema(rules, () => new Date(), problem?.offers)),
   });
   const { subscribe, setError } = form;
   useEffect(
@@ -125,7 +145,12 @@ function useCustomerForm({ slug, rules, problem, onSubmit }: CustomerInfoStepPro
       setError(name, { type: "server", message }, { shouldFocus: index === 0 });
     }
   }, [problem, setError]);
-  return { form, handleSubmit: form.handleSubmit(onSubmit) };
+  const handleSubmit = form.handleSubmit(onSubmit);
+  const chooseSlot = (slotAt: string) => {
+    form.setValue("slotAt", slotAt);
+    void handleSubmit();
+  };
+  return { form, handleSubmit, chooseSlot };
 }
 
 /** Empties what was filled in from memory, and leaves what has been typed since. */

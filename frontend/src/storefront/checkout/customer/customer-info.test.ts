@@ -1,24 +1,18 @@
 import * as v from "valibot";
 import { afterEach, describe, expect, it } from "vitest";
 import type { CustomerInfo } from "@/storefront/checkout/api";
-import { aStop } from "@/test/fixtures";
 import { speak } from "@/test/speak";
-import {
-  describeChoice,
-  describePickup,
-  describeSoonest,
-  fieldOfPath,
-  type PickupRules,
-} from "./customer-info";
+import { describePickup, fieldOfPath, type PickupRules } from "./customer-info";
 import { customerSchema, MISSING } from "./customer-schema";
 
 const NOW = new Date("2026-06-01T20:00:00Z");
-const RULES = { zone: "America/Los_Angeles", leadMinutes: 15, stop: null };
+const RULES = { zone: "America/Los_Angeles", leadMinutes: 15, slots: null };
 const ADA: CustomerInfo = {
   name: "Ada",
   phone: "(555) 234-5678",
   email: "",
   pickupTime: "18:00",
+  slotAt: "asap",
 };
 
 function check(changes: Partial<CustomerInfo>) {
@@ -80,42 +74,52 @@ describe("the customer's details", () => {
   });
 });
 
-describe("a pickup at a stop", () => {
-  const atStop = (overrides: Parameters<typeof aStop>[0] = {}): PickupRules => ({
-    zone: "America/New_York",
-    leadMinutes: 15,
-    stop: aStop(overrides),
-  });
-  const DAY_BEFORE = NOW;
-  const NOON = new Date("2026-06-02T16:00:00Z");
+describe("a pickup slot", () => {
+  const at = (minute: string) => `2026-06-01T21:${minute}:00Z`;
+  const slots: PickupRules["slots"] = {
+    state: "ready",
+    heldAt: null,
+    offered: {
+      stopId: null,
+      timezone: RULES.zone,
+      asap: at("20"),
+      slots: [
+        { at: at("10"), state: "full" },
+        { at: at("20"), state: "few" },
+      ],
+    },
+  };
+  const gone = "The time you chose is no longer free. Please choose another.";
 
   it.each([
-    ["11:00", undefined],
-    ["10:59", "Choose a pickup time while the truck is there."],
-    ["14:01", "Choose a pickup time while the truck is there."],
-  ])("at %s is held against the hours of the stop", (pickupTime, sentence) => {
-    const { fields } = checkCustomer({ ...ADA, pickupTime }, atStop(), DAY_BEFORE);
-    expect(fields.pickupTime).toBe(sentence);
+    ["asap", undefined],
+    [at("20"), undefined],
+    ["2026-06-01T21:20:00.000Z", undefined],
+    [at("10"), gone],
+    [at("30"), gone],
+  ])(
+    "%s is held against those that are offered, and no time of day is asked for",
+    (slotAt, sentence) => {
+      const customer = { ...ADA, pickupTime: "", slotAt };
+      const { fields, incomplete } = checkCustomer(customer, { ...RULES, slots }, NOW);
+      expect(fields).toEqual(sentence ? { slotAt: sentence } : {});
+      expect(incomplete).toBe(false);
+    },
+  );
+
+  it("may be one that the page does not know yet, if the server offers it", () => {
+    const rules = { ...RULES, slots };
+    const offers = [{ at: at("30"), state: "free" as const }];
+    const { success } = v.safeParse(
+      customerSchema(rules, () => NOW, offers),
+      { ...ADA, slotAt: at("30") },
+    );
+    expect(success).toBe(true);
   });
 
-  it("leaves the kitchen its time", () => {
-    const { fields } = checkCustomer({ ...ADA, pickupTime: "12:10" }, atStop(), NOON);
-    expect(fields.pickupTime).toBe("Please allow at least 15 minutes for preparation");
-  });
-
-  it("says which day is meant, which times there are and what is soonest", () => {
-    expect(describePickup("11:30", atStop(), DAY_BEFORE)).toBe(
-      "Ready tomorrow, Tuesday, June 2, at 11:30 AM, truck time.",
-    );
-    const weekBefore = new Date("2026-05-26T12:00:00Z");
-    expect(describePickup("11:30", atStop(), weekBefore)).toBe(
-      "Ready on Tuesday, June 2, at 11:30 AM, truck time.",
-    );
-    expect(describeChoice(atStop())).toBe("The truck is there from 11:00 AM to 2:00 PM.");
-    expect(describeSoonest(atStop(), DAY_BEFORE)).toBe(
-      "Ready tomorrow, Tuesday, June 2, at 11:00 AM, when the truck opens.",
-    );
-    expect(describeSoonest(atStop(), NOON)).toBe("Ready in about 15 minutes.");
+  it("may be any while none are known", () => {
+    const rules = { ...RULES, slots: { state: "loading" as const } };
+    expect(checkCustomer({ ...ADA, slotAt: at("10") }, rules, NOW).fields).toEqual({});
   });
 });
 

@@ -1,20 +1,28 @@
-import { earliestPickup, pickupAtStop } from "@/domain/schedule/pickup-at-stop";
-import { closesAt, opensAt, type Stop } from "@/domain/schedule/present-schedule";
-import { timeAt } from "@/domain/schedule/schedule-words";
-import { dayInZone, formatDay, formatTimeOfDay, pickupInstant } from "@/domain/time/time";
+import {
+  AS_SOON_AS_POSSIBLE,
+  dayInZone,
+  formatDay,
+  formatTimeOfDay,
+  pickupInstant,
+} from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import type { CustomerInfo } from "@/storefront/checkout/api";
+import type { SlotChoice } from "@/storefront/checkout/slots/slot-choice";
 
-const DAY_MS = 24 * 3_600_000;
-
-export const EMPTY_CUSTOMER: CustomerInfo = { name: "", phone: "", email: "", pickupTime: "" };
+export const EMPTY_CUSTOMER: CustomerInfo = {
+  name: "",
+  phone: "",
+  email: "",
+  pickupTime: "",
+  slotAt: AS_SOON_AS_POSSIBLE,
+};
 
 export interface PickupRules {
   /** The IANA zone of the truck, or of its stop. */
   zone: string;
   leadMinutes: number;
-  /** The stop of a truck that moves. */
-  stop: Stop | null;
+  /** The slots to choose from; null where a pickup is a time of day. */
+  slots: SlotChoice | null;
 }
 
 /** The field that a path in the server's answer is about; null for anything outside the form. */
@@ -25,41 +33,18 @@ export function fieldOfPath(path: string): keyof CustomerInfo | null {
 
 /** Says which day and time of day a pickup time means at the truck. */
 export function describePickup(timeOfDay: string, rules: PickupRules, now: Date): string | null {
-  const { zone, stop, leadMinutes } = rules;
-  const pickup = stop
-    ? pickupAtStop(timeOfDay, stop, now, leadMinutes)
-    : pickupInstant(timeOfDay, zone, now);
-  if (!(pickup instanceof Date)) return null;
+  const { zone } = rules;
+  const pickup = pickupInstant(timeOfDay, zone, now);
+  if (!pickup) return null;
   return m.storefront.checkoutCustomer.readyAtTruckTime({
     day: dayOf(pickup, zone, now),
     pickup: formatTimeOfDay(pickup, zone),
   });
 }
 
+/** A time of day means today or tomorrow. */
 function dayOf(pickup: Date, zone: string, now: Date): string {
-  const day = dayInZone(pickup, zone);
-  if (day === dayInZone(now, zone)) return m.storefront.checkoutCustomer.today;
-  const words = { pickup: formatDay(pickup, zone) };
-  return day === dayInZone(new Date(now.getTime() + DAY_MS), zone)
-    ? m.storefront.checkoutCustomer.tomorrow(words)
-    : m.storefront.checkoutCustomer.onDay(words);
-}
-
-/** Says when an order is ready that is wanted as soon as possible. */
-export function describeSoonest({ leadMinutes, stop, zone }: PickupRules, now: Date): string {
-  if (!stop || earliestPickup(stop, now, leadMinutes) > opensAt(stop))
-    return m.storefront.checkoutCustomer.readyInAboutMinutes({ leadMinutes });
-  return m.storefront.checkoutCustomer.readyWhenOpen({
-    day: dayOf(opensAt(stop), zone, now),
-    pickup: timeAt(opensAt(stop), stop),
-  });
-}
-
-/** Says which times can be chosen. */
-export function describeChoice({ leadMinutes, stop }: PickupRules): string {
-  if (!stop) return m.storefront.checkoutCustomer.atLeastMinutesFromNow({ leadMinutes });
-  return m.storefront.checkoutCustomer.betweenTimes({
-    from: timeAt(opensAt(stop), stop),
-    to: timeAt(closesAt(stop), stop),
-  });
+  return dayInZone(pickup, zone) === dayInZone(now, zone)
+    ? m.storefront.checkoutCustomer.today
+    : m.storefront.checkoutCustomer.tomorrow({ pickup: formatDay(pickup, zone) });
 }

@@ -1,17 +1,22 @@
 import * as v from "valibot";
 import { CustomerInfoIn } from "@/domain/api/limits.gen";
-import { pickupAtStop } from "@/domain/schedule/pickup-at-stop";
 import { AS_SOON_AS_POSSIBLE, leavesTimeToPrepare, pickupInstant } from "@/domain/time/time";
 import { isCheckoutPhone } from "@/domain/values/phone";
 import { email, requiredText } from "@/forms/schema";
 import { messages as m } from "@/messages";
+import { isTaken } from "@/storefront/checkout/slots/slot-choice";
+import type { OfferedSlot } from "@/storefront/checkout/slots/slots-api";
 import type { PickupRules } from "./customer-info";
 
 /** The type of an error about an empty field, which is also said once for the form. */
 export const MISSING = "non_empty";
 
-/** What the customer fills in before the payment. */
-export function customerSchema(rules: PickupRules, now: () => Date) {
+/** What the customer fills in before the payment. `offers` are slots that the server has just called free. */
+export function customerSchema(
+  rules: PickupRules,
+  now: () => Date,
+  offers: readonly OfferedSlot[] = [],
+) {
   return v.object({
     name: requiredText(CustomerInfoIn.name, () => m.storefront.checkoutCustomer.enterYourName),
     phone: v.pipe(
@@ -19,28 +24,39 @@ export function customerSchema(rules: PickupRules, now: () => Date) {
       v.check(isCheckoutPhone, () => m.storefront.checkoutCustomer.pleaseEnterValid10Digit),
     ),
     email: email(CustomerInfoIn.email),
-    pickupTime: v.pipe(
+    pickupTime: rules.slots ? v.string() : timeOfDay(rules, now),
+    slotAt: v.pipe(
       v.string(),
-      v.nonEmpty(() => m.storefront.checkoutCustomer.chooseAPickupTime),
-      v.rawCheck(({ dataset, addIssue }) => {
-        const message = dataset.typed ? findPickupProblem(dataset.value, rules, now()) : null;
-        if (message) addIssue({ message });
-      }),
+      v.check(
+        (slotAt) => isFree(slotAt, rules, offers),
+        () => m.storefront.checkoutSlots.noLongerFree,
+      ),
     ),
   });
 }
 
+function timeOfDay(rules: PickupRules, now: () => Date) {
+  return v.pipe(
+    v.string(),
+    v.nonEmpty(() => m.storefront.checkoutCustomer.chooseAPickupTime),
+    v.rawCheck(({ dataset, addIssue }) => {
+      const message = dataset.typed ? findPickupProblem(dataset.value, rules, now()) : null;
+      if (message) addIssue({ message });
+    }),
+  );
+}
+
+function isFree(slotAt: string, { slots }: PickupRules, offers: readonly OfferedSlot[]): boolean {
+  if (!slots || slotAt === AS_SOON_AS_POSSIBLE) return true;
+  return offers.some(({ at }) => at === slotAt) || !isTaken(slotAt, slots);
+}
+
 function findPickupProblem(pickupTime: string, rules: PickupRules, now: Date): string | null {
-  const { zone, leadMinutes, stop } = rules;
+  const { zone, leadMinutes } = rules;
   if (pickupTime === AS_SOON_AS_POSSIBLE) return null;
-  const pickup = stop
-    ? pickupAtStop(pickupTime, stop, now, leadMinutes)
-    : pickupInstant(pickupTime, zone, now);
+  const pickup = pickupInstant(pickupTime, zone, now);
   if (pickup === null) return m.storefront.checkoutCustomer.chooseAPickupTime;
-  if (pickup === "outside") return m.storefront.checkoutCustomer.chooseAtStop;
-  const isTooSoon =
-    pickup === "too-soon" || (!stop && !leavesTimeToPrepare(pickup, now, leadMinutes));
-  return isTooSoon
-    ? m.storefront.checkoutCustomer.pleaseAllowAtLeastMinutes({ leadMinutes })
-    : null;
+  return leavesTimeToPrepare(pickup, now, leadMinutes)
+    ? null
+    : m.storefront.checkoutCustomer.pleaseAllowAtLeastMinutes({ leadMinutes });
 }

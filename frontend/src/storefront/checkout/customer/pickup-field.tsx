@@ -6,7 +6,7 @@ import styles from "@/storefront/checkout/checkout.module.css";
 import { Checkbox } from "@/ui/controls/checkbox";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
-import { describeChoice, describePickup, describeSoonest, type PickupRules } from "./customer-info";
+import { describePickup, type PickupRules } from "./customer-info";
 
 interface PickupFieldProps {
   form: UseFormReturn<CustomerInfo>;
@@ -16,12 +16,13 @@ interface PickupFieldProps {
 /** When to pick up: as soon as possible, or at a time of day on the truck's clock. */
 export function PickupField({ form, rules }: PickupFieldProps) {
   const { field, fieldState } = useController({ name: "pickupTime", control: form.control });
+  const { leadMinutes } = rules;
   const isSoon = field.value === AS_SOON_AS_POSSIBLE;
   return (
     <div className={styles.pickup}>
       <Checkbox
         label={m.storefront.checkoutCustomer.asSoonAsPossible}
-        hint={describeSoonest(rules, new Date())}
+        hint={m.storefront.checkoutCustomer.readyInAboutMinutes({ leadMinutes })}
         checked={isSoon}
         onChange={(event) => field.onChange(event.target.checked ? AS_SOON_AS_POSSIBLE : "")}
       />
@@ -38,5 +39,9 @@ export function PickupField({ form, rules }: PickupFieldProps) {
 
 function hintOf(pickupTime: string, rules: PickupRules): string {
   if (pickupTime === AS_SOON_AS_POSSIBLE) return m.storefront.checkoutCustomer.orChooseLaterTimeIn;
-  return describePickup(pickupTime, rules, new Date()) ?? describeChoice(rules);
+  const { leadMinutes } = rules;
+  return (
+    describePickup(pickupTime, rules, new Date()) ??
+    m.storefront.checkoutCustomer.atLeastMinutesFromNow({ leadMinutes })
+  );
 }

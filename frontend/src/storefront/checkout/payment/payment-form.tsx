@@ -25,8 +25,11 @@ interface Billing {
   phone: string;
 }
 
-interface PaymentFormProps {
+export interface PaymentFormProps {
   clientSecret: string;
+  isHoldOver: () => boolean;
+  /** The pickup slot is released; null where none was held. */
+  onRelease: (() => void) | null;
   totalDollars: number;
   /** What the customer has already told us, to start the address with. */
   billing: Billing;

@@ -15,6 +15,7 @@ vi.mock("./stripe-loader", () => load);
 let provider: FakeStripe;
 const onPaid = vi.fn();
 const onBack = vi.fn();
+const onRelease = vi.fn();
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -49,6 +50,7 @@ async function openStep(config = CONFIG) {
           focusHeading
           onPaid={onPaid}
           onBack={onBack}
+          onRelease={onRelease}
         />
       </QueryClientProvider>
     </StrictMode>,
@@ -172,6 +174,7 @@ describe("opening the payment step", () => {
           focusHeading={false}
           onPaid={onPaid}
           onBack={onBack}
+          onRelease={onRelease}
         />
       </QueryClientProvider>,
     );
@@ -311,6 +314,7 @@ it("goes nowhere when the customer went back before the answer came", async () =
         focusHeading={false}
         onPaid={onPaid}
         onBack={onBack}
+        onRelease={onRelease}
       />
     </QueryClientProvider>,
   );

@@ -1,7 +1,7 @@
 import { Elements } from "@stripe/react-stripe-js";
 import type { StripeElementsOptions } from "@stripe/stripe-js";
 import { skipToken, useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { configQuery } from "@/domain/api/config";
 import { paymentProviderKey } from "@/domain/query-keys";
 import { messages as m } from "@/messages";
@@ -12,10 +12,12 @@ import { StepHeading } from "@/storefront/checkout/step-heading";
 import { Button } from "@/ui/controls/button";
 import { Spinner } from "@/ui/feedback/spinner";
 import { BackToCustomer } from "./back-to-customer";
-import { PaymentForm } from "./payment-form";
+import { HoldCountdown } from "./hold-countdown";
+import { PaymentForm, type PaymentFormProps } from "./payment-form";
 import { NOT_READY } from "./payment-messages";
 import { useStripeAppearance } from "./stripe-appearance";
 import { stripeFor } from "./stripe-loader";
+import { useHold } from "./use-hold";
 
 interface PaymentStepProps {
   slug: string;
@@ -23,16 +25,29 @@ interface PaymentStepProps {
   focusHeading: boolean;
   onPaid: (payment: { paymentIntentId: string; clientSecret: string }) => void;
   onBack: () => void;
+  /** The hold of the pickup slot has run out, and nothing is being paid. */
+  onRelease: () => void;
 }
 
 /** The second step: the provider's own form, in our colours. */
-export function PaymentStep({ slug, payment, focusHeading, onPaid, onBack }: PaymentStepProps) {
+export function PaymentStep(props: PaymentStepProps) {
+  const { slug, payment, focusHeading, onPaid, onBack, onRelease } = props;
   const provider = usePaymentProvider();
+  const hold = useHold(payment.holdExpiresAt);
+  const isOver = hold.isOver();
+  const hasForm = provider.data !== undefined;
+  useEffect(() => {
+    if (isOver && !hasForm) onRelease();
+  }, [isOver, hasForm, onRelease]);
   return (
     <section className={styles.panel} aria-labelledby="step-heading">
       <StepHeading focus={focusHeading}>{m.storefront.checkoutPayment.payment}</StepHeading>
+      {payment.holdExpiresAt ? <HoldCountdown secondsLeft={hold.secondsLeft} /> : null}
       {provider.data ? (
-        <ProviderForm {...provider.data} {...{ slug, payment, onPaid, onBack }} />
+        <ProviderForm
+          {...provider.data}
+          {...{ slug, payment, isHoldOver: hold.isOver, onPaid, onBack, onRelease }}
+        />
       ) : (
         <>
           {provider.isError ? (
@@ -68,9 +83,11 @@ function usePaymentProvider() {
 }
 
 type ProviderFormProps = Omit<PaymentStepProps, "focusHeading"> &
+  Pick<PaymentFormProps, "isHoldOver"> &
   NonNullable<ReturnType<typeof usePaymentProvider>["data"]>;
 
-function ProviderForm({ config, stripe, slug, payment, onPaid, onBack }: ProviderFormProps) {
+function ProviderForm(props: ProviderFormProps) {
+  const { config, stripe, slug, payment, isHoldOver, onPaid, onBack, onRelease } = props;
   const { clientSecret, paymentIntentId } = payment;
   const { name, phone } = loadCustomer(slug, new Date());
   const appearance = useStripeAppearance();
@@ -90,6 +107,8 @@ function ProviderForm({ config, stripe, slug, payment, onPaid, onBack }: Provide
           returnUrl={`${window.location.origin}/${slug}/order-confirmation`}
           onPaid={() => onPaid({ paymentIntentId, clientSecret })}
           onBack={onBack}
+          isHoldOver={isHoldOver}
+          onRelease={payment.slotAt ? onRelease : null}
         />
       </Elements>
     </>

@@ -25,13 +25,18 @@ const RECHECK_MS = [2000, 3000, 5000, 8000, 13_000, 20_000];
 type Phase = "checking" | "ready" | "paying" | "settling" | "paid";
 
 interface UsePaymentOptions {
+  /** Whether the hold of the pickup slot has run out; then nothing is confirmed any more. */
+  isHoldOver: () => boolean;
+  /** The pickup slot is released, so that this cannot be paid; null where none was held. */
+  onRelease: (() => void) | null;
   clientSecret: string;
   returnUrl: string;
   onPaid: () => void;
 }
 
 /** One payment from opening the form to the money having moved. */
-export function usePayment({ clientSecret, returnUrl, onPaid }: UsePaymentOptions) {
+export function usePayment(options: UsePaymentOptions) {
+  const { clientSecret, returnUrl, onPaid, isHoldOver, onRelease } = options;
   const stripe = useStripe();
   const elements = useElements();
   const [phase, setPhase] = useState<Phase>("checking");
@@ -41,6 +46,21 @@ export function usePayment({ clientSecret, returnUrl, onPaid }: UsePaymentOption
   const confirming = useRef(false);
   const later = useTimer();
   const announcePaid = useLatest(onPaid);
+  const release = useLatest(onRelease);
+  const isOver = isHoldOver();
+  // Only while nothing is being confirmed: what the bank decides may still be an order.
+  useEffect(() => {
+    if (isOver && phase === "ready") release.current?.();
+  }, [isOver, phase, release]);
+
+  /** The customer may act again, unless the server has canceled what they would pay. */
+  const giveBack = useCallback(
+    (status: PaymentIntent.Status | null) => {
+      if (status === "canceled") release.current?.();
+      setPhase("ready");
+    },
+    [release],
+  );
 
   const finish = useCallback(
     (text: PaymentMessage, delay: number) => {
@@ -59,10 +79,10 @@ export function usePayment({ clientSecret, returnUrl, onPaid }: UsePaymentOption
         if (status === "succeeded") return finish(SUCCESSFUL, REDIRECT_DELAY_MS);
         if (status === null || status === "processing") return settle(provider, attempt + 1);
         setMessage(promptFor(status));
-        setPhase("ready");
+        giveBack(status);
       });
     },
-    [clientSecret, finish, later],
+    [clientSecret, finish, later, giveBack],
   );
 
   const look = useCallback(
@@ -73,9 +93,9 @@ export function usePayment({ clientSecret, returnUrl, onPaid }: UsePaymentOption
       if (status === "succeeded") return finish(COMPLETED, ALREADY_PAID_DELAY_MS);
       if (status) setMessage(unlessFormFailed(promptFor(status)));
       if (status === "processing") return settle(provider);
-      setPhase("ready");
+      giveBack(status ?? null);
     },
-    [clientSecret, finish, settle],
+    [clientSecret, finish, settle, giveBack],
   );
 
   useEffect(() => {
@@ -86,6 +106,7 @@ export function usePayment({ clientSecret, returnUrl, onPaid }: UsePaymentOption
     if (!stripe || !elements) return setMessage(NOT_READY);
     if (!formLoaded || phase === "checking") return setMessage(unlessFormFailed(STILL_LOADING));
     if (confirming.current || phase !== "ready") return;
+    if (isHoldOver()) return onRelease?.();
     confirming.current = true;
     setPhase("paying");
     setMessage(null);
@@ -118,7 +139,7 @@ export function usePayment({ clientSecret, returnUrl, onPaid }: UsePaymentOption
     const status = isCardError(error) ? null : await statusOf(provider, clientSecret);
     if (status === "succeeded" || status === "processing") return conclude(provider, status);
     setMessage(refusal(error));
-    setPhase("ready");
+    giveBack(status);
   }
 
   return {

@@ -1,0 +1,35 @@
+import { messages as m } from "@/messages";
+import styles from "./hold-countdown.module.css";
+
+/** Seconds at which the time that is left is read out; each second would drown the form. */
+const READ_OUT = [10, 30, 60, 120];
+
+/** The last two minutes for which a pickup slot is held. */
+export function HoldCountdown({ secondsLeft }: { secondsLeft: number | null }) {
+  const isShown = secondsLeft !== null && secondsLeft > 0;
+  return (
+    <div className={styles.countdown}>
+      {isShown ? (
+        <p aria-hidden="true" className={styles.time}>
+          {m.storefront.checkoutSlots.heldFor({ time: clock(secondsLeft) })}
+        </p>
+      ) : null}
+      <p role="status" aria-live="polite" className="visually-hidden">
+        {isShown ? spoken(secondsLeft) : ""}
+      </p>
+    </div>
+  );
+}
+
+/** "1:05". */
+function clock(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** The same sentence until the next one is due. */
+function spoken(secondsLeft: number): string {
+  const seconds = READ_OUT.find((limit) => secondsLeft <= limit) ?? secondsLeft;
+  return seconds < 60
+    ? m.storefront.checkoutSlots.heldForSeconds({ seconds })
+    : m.storefront.checkoutSlots.heldForMinutes({ minutes: seconds / 60 });
+}

@@ -1,0 +1,81 @@
+/** The pickup slots that a customer can choose from. */
+import { timeInWords } from "@/domain/time/calendar-words";
+import { wallClock } from "@/domain/time/time";
+import { currentLanguage } from "@/messages/language";
+import type { OwnHold } from "@/storefront/cart/stock/own-hold";
+import type { OfferedSlot, OfferedSlots } from "./slots-api";
+
+/** What the first step shows of the slots. */
+export type SlotChoice =
+  | { state: "loading" }
+  | { state: "failed"; reason: string; retry: () => void }
+  /** The truck takes no orders at any stop. */
+  | { state: "closed" }
+  | { state: "ready"; offered: OfferedSlots; heldAt: string | null };
+
+export interface SlotHour {
+  /** "12 PM". */
+  name: string;
+  slots: OfferedSlot[];
+}
+
+/** The slots by the hour on the clock of the place. */
+export function slotsByHour({ slots, timezone }: OfferedSlots): SlotHour[] {
+  const hours = new Map<string, SlotHour>();
+  for (const slot of slots) {
+    const { year, month, day, hour } = wallClock(new Date(slot.at), timezone);
+    const key = [year, month, day, hour].join();
+    const group = hours.get(key) ?? { name: hourInWords(hour), slots: [] };
+    group.slots.push(slot);
+    hours.set(key, group);
+  }
+  return [...hours.values()];
+}
+
+function hourInWords(hour: number): string {
+  return timeInWords({ hour, minute: 0 }, currentLanguage()).replace(":00", "");
+}
+
+/** The slots as a customer has them whose own open checkout holds one: it is still theirs. */
+export function withOwnSlot(
+  offered: OfferedSlots,
+  hold: OwnHold | null,
+  units: number,
+): { offered: OfferedSlots; heldAt: string | null } {
+  const isTheirs = hold !== null && hold.stopId === offered.stopId && units <= hold.units;
+  const held = isTheirs ? offered.slots.find(({ at }) => isSameInstant(at, hold.slotAt)) : null;
+  if (!held) return { offered, heldAt: null };
+  const slots = offered.slots.map((slot) =>
+    slot === held && slot.state === "full" ? { ...slot, state: "few" as const } : slot,
+  );
+  const isEarlier = !offered.asap || Date.parse(held.at) < Date.parse(offered.asap);
+  return {
+    offered: { ...offered, slots, asap: isEarlier ? held.at : offered.asap },
+    heldAt: held.at,
+  };
+}
+
+/** Whether no slot has room for the order. */
+export function isBookedOut(choice: SlotChoice | null): boolean {
+  return choice?.state === "ready" && choice.offered.asap === null;
+}
+
+/** Whether a slot that was chosen is no longer free; one of which nothing is known yet may still be. */
+export function isTaken(slotAt: string, choice: SlotChoice): boolean {
+  if (choice.state !== "ready") return false;
+  const slot = findSlot(slotAt, choice.offered);
+  return !slot || slot.state === "full";
+}
+
+/** Whether a slot is not among those that are offered, free or full. */
+export function isUnknown(slotAt: string, choice: SlotChoice): boolean {
+  return choice.state === "ready" && !findSlot(slotAt, choice.offered);
+}
+
+function findSlot(slotAt: string, { slots }: OfferedSlots): OfferedSlot | undefined {
+  return slots.find(({ at }) => isSameInstant(at, slotAt));
+}
+
+export function isSameInstant(one: string, other: string): boolean {
+  return Date.parse(one) === Date.parse(other);
+}

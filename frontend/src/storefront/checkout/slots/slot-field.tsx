@@ -1,0 +1,110 @@
+import { useEffect, useEffectEvent, useId, useRef } from "react";
+import { type UseFormReturn, useController } from "react-hook-form";
+import { AS_SOON_AS_POSSIBLE } from "@/domain/time/time";
+import { messages as m } from "@/messages";
+import type { CustomerInfo } from "@/storefront/checkout/api";
+import { ProblemNotice } from "@/storefront/checkout/problem-notice";
+import { Button } from "@/ui/controls/button";
+import { Skeleton } from "@/ui/feedback/skeleton";
+import { isBookedOut, isTaken, isUnknown, type SlotChoice } from "./slot-choice";
+import styles from "./slot-field.module.css";
+import { SlotHours } from "./slot-hours";
+import { SlotRadio } from "./slot-radio";
+import { whenInZone } from "./when-in-zone";
+
+interface SlotFieldProps {
+  form: UseFormReturn<CustomerInfo>;
+  choice: SlotChoice;
+  /** When this truck takes orders again, once all slots are taken. */
+  whenNext: string | null;
+}
+
+/** When to pick up: as soon as possible, or in one of the slots. One group of radios. */
+export function SlotField({ form, choice, whenNext }: SlotFieldProps) {
+  const { field, fieldState } = useController({ name: "slotAt", control: form.control });
+  const errorId = useId();
+  useListedAtFirst(field.value, choice, () => field.onChange(AS_SOON_AS_POSSIBLE));
+  if (choice.state === "closed") return null;
+  if (isBookedOut(choice)) return <BookedOut whenNext={whenNext} />;
+  const isLost = field.value !== AS_SOON_AS_POSSIBLE && isTaken(field.value, choice);
+  const error = isLost
+    ? m.storefront.checkoutSlots.noLongerFree
+    : (fieldState.error?.message ?? null);
+  const radios = { name: field.name, chosen: isLost ? "" : field.value, onChoose: field.onChange };
+  return (
+    <fieldset className={styles.field} aria-describedby={error ? errorId : undefined}>
+      <legend className={styles.legend}>{m.storefront.checkoutSlots.pickupTime}</legend>
+      <SlotRadio {...radios} ref={field.ref} value={AS_SOON_AS_POSSIBLE} wide>
+        {soonest(choice)}
+      </SlotRadio>
+      <p className={styles.later}>{m.storefront.checkoutSlots.later}</p>
+      <div role="alert">
+        {error ? (
+          <p id={errorId} className={styles.error}>
+            {error}
+          </p>
+        ) : null}
+      </div>
+      <Later choice={choice} {...radios} />
+    </fieldset>
+  );
+}
+
+/** A time of an earlier visit that is over, or was at another stop, is not asked about again. */
+function useListedAtFirst(slotAt: string, choice: SlotChoice, reset: () => void): void {
+  const wasReady = useRef(false);
+  const isGone = slotAt !== AS_SOON_AS_POSSIBLE && isUnknown(slotAt, choice);
+  const resetLatest = useEffectEvent(reset);
+  useEffect(() => {
+    if (choice.state !== "ready" || wasReady.current) return;
+    wasReady.current = true;
+    if (isGone) resetLatest();
+  }, [choice.state, isGone]);
+}
+
+interface LaterProps {
+  choice: SlotChoice;
+  name: string;
+  chosen: string;
+  onChoose: (slotAt: string) => void;
+}
+
+function Later({ choice, ...radios }: LaterProps) {
+  if (choice.state === "ready")
+    return <SlotHours offered={choice.offered} heldAt={choice.heldAt} {...radios} />;
+  if (choice.state === "failed") {
+    return (
+      <div className={styles.failure}>
+        <ProblemNotice
+          sentence={m.storefront.checkoutSlots.timesDidNotLoad}
+          details={[choice.reason]}
+        />
+        <Button onClick={choice.retry}>{m.storefront.checkoutSlots.tryAgain}</Button>
+      </div>
+    );
+  }
+  return (
+    <div role="status">
+      <span className="visually-hidden">{m.storefront.checkoutSlots.loadingTimes}</span>
+      <Skeleton height="7rem" />
+    </div>
+  );
+}
+
+function BookedOut({ whenNext }: { whenNext: string | null }) {
+  return (
+    <div role="status" className={styles.bookedOut}>
+      <p className={styles.legend}>{m.storefront.checkoutSlots.bookedOut}</p>
+      <p>{m.storefront.checkoutSlots.smallerOrderMayFit}</p>
+      {whenNext ? <p>{whenNext}</p> : null}
+    </div>
+  );
+}
+
+/** "As soon as possible (about 12:20 PM)"; without the time while it is not known. */
+function soonest(choice: SlotChoice): string {
+  const { asSoonAsPossible, asapAbout } = m.storefront.checkoutSlots;
+  if (choice.state !== "ready" || !choice.offered.asap) return asSoonAsPossible;
+  const { asap, timezone } = choice.offered;
+  return asapAbout({ time: whenInZone(new Date(asap), timezone, new Date()) });
+}

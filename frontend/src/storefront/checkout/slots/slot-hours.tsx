@@ -1,0 +1,105 @@
+import { useId, useState } from "react";
+import { dayInZone, formatDay, formatTimeOfDay } from "@/domain/time/time";
+import { messages as m } from "@/messages";
+import { isSameInstant, type SlotHour, slotsByHour } from "./slot-choice";
+import styles from "./slot-field.module.css";
+import { SlotRadio } from "./slot-radio";
+import type { OfferedSlot, OfferedSlots } from "./slots-api";
+
+/** A stop of an afternoon is seen whole; of a longer time only what is near. */
+const HOURS_SHOWN = 4;
+
+interface SlotHoursProps {
+  offered: OfferedSlots;
+  /** The slot that the customer's own checkout holds. */
+  heldAt: string | null;
+  name: string;
+  chosen: string;
+  onChoose: (slotAt: string) => void;
+}
+
+/** The slots of a stop by the hour, under the day where that is not today. */
+export function SlotHours({ offered, heldAt, ...radios }: SlotHoursProps) {
+  const hours = slotsByHour(offered);
+  const [isAllShown, setAllShown] = useState(false);
+  const chosenHour = hours.findIndex(({ slots }) => slots.some(({ at }) => at === radios.chosen));
+  const isShort = isAllShown || hours.length <= HOURS_SHOWN || chosenHour >= HOURS_SHOWN;
+  const shown = isShort ? hours : hours.slice(0, HOURS_SHOWN);
+  return (
+    <>
+      {shown.map((hour, index) => (
+        <Hour
+          key={hour.slots[0]?.at}
+          hour={hour}
+          day={newDay(hour, hours[index - 1], offered.timezone)}
+          zone={offered.timezone}
+          heldAt={heldAt}
+          {...radios}
+        />
+      ))}
+      {isShort ? null : (
+        <button type="button" className={styles.more} onClick={() => setAllShown(true)}>
+          {m.storefront.checkoutSlots.showAllTimes}
+        </button>
+      )}
+    </>
+  );
+}
+
+interface HourProps extends Omit<SlotHoursProps, "offered"> {
+  hour: SlotHour;
+  day: string | null;
+  zone: string;
+}
+
+function Hour({ hour, day, zone, heldAt, ...radios }: HourProps) {
+  const headingId = useId();
+  return (
+    <>
+      {day ? <p className={styles.day}>{day}</p> : null}
+      {/* biome-ignore lint/a11y/useSemanticElements: the group of radios is the fieldset around all hours. */}
+      <div role="group" aria-labelledby={headingId} className={styles.hour}>
+        <p id={headingId} className={styles.hourName}>
+          {hour.name}
+        </p>
+        <div className={styles.slots}>
+          {hour.slots.map((slot) => (
+            <SlotRadio key={slot.at} value={slot.at} disabled={slot.state === "full"} {...radios}>
+              <SlotWords
+                slot={slot}
+                time={formatTimeOfDay(new Date(slot.at), zone)}
+                isHeld={heldAt !== null && isSameInstant(heldAt, slot.at)}
+              />
+            </SlotRadio>
+          ))}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function SlotWords({ slot, time, isHeld }: { slot: OfferedSlot; time: string; isHeld: boolean }) {
+  const { full, fewLeft, heldForYou } = m.storefront.checkoutSlots;
+  if (slot.state === "full") {
+    return (
+      <>
+        <s>{time}</s> <span className={styles.note}>{full}</span>
+      </>
+    );
+  }
+  const note = isHeld ? heldForYou : slot.state === "few" ? fewLeft : null;
+  return (
+    <>
+      {time} {note ? <span className={styles.note}>{note}</span> : null}
+    </>
+  );
+}
+
+/** The day of an hour, where it begins a day that is not today. */
+function newDay(hour: SlotHour, before: SlotHour | undefined, zone: string): string | null {
+  const dayOf = (at: string) => dayInZone(new Date(at), zone);
+  const at = hour.slots[0]?.at ?? "";
+  const previous = before?.slots[0]?.at;
+  const shown = previous ? dayOf(previous) : dayInZone(new Date(), zone);
+  return dayOf(at) === shown ? null : formatDay(new Date(at), zone);
+}
