@@ -6,7 +6,15 @@ import { expectNoBarriers } from "@/test/barriers";
 import { aGroup, aMenuItem, aTruck } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { fillCart, ITEM, serveCustomers, TOKEN, TRUCK } from "@/test/storefront/customer-backend";
+import {
+  fillCart,
+  ITEM,
+  serveCustomers,
+  serveMovingTruck,
+  TOKEN,
+  TRUCK,
+} from "@/test/storefront/customer-backend";
+import { AFTERNOON, slotsOfStop } from "@/test/storefront/slots";
 import "@/storefront/checkout/checkout-page";
 import "@/storefront/confirmation/order-confirmation-page";
 import "@/storefront/tracking/tracking-page";
@@ -60,6 +68,18 @@ describe("dialogs and panels of a purchase have no serious barrier", () => {
     fillCart();
     renderApp(`${MENU}/checkout`);
     expect((await screen.findAllByText(/Back at noon/))[0]).toBeVisible();
+    await expectNoBarriers();
+  });
+
+  it.each([
+    ["with free, nearly full and full pickup times", ["4:00", "4:10"], /^4:00 PM Full/],
+    ["at a stop that is booked out", AFTERNOON, null],
+  ])("a checkout %s", async (_, full, radio) => {
+    serveMovingTruck(slotsOfStop(AFTERNOON, { few: ["4:20"], full }));
+    fillCart();
+    renderApp(`${MENU}/checkout`);
+    if (radio) expect(await screen.findByRole("radio", { name: radio })).toBeDisabled();
+    else expect((await screen.findAllByText(/^No pickup time has room/))[0]).toBeVisible();
     await expectNoBarriers();
   });
 

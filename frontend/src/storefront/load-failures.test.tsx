@@ -7,6 +7,7 @@ import {
   fillCart,
   ITEM,
   serveCustomers,
+  serveMovingTruck,
   TOKEN,
   TRACKED,
   TRUCK,
@@ -64,6 +65,18 @@ describeLoadFailures([
     loading: null,
     failed: "Unable to load truck information",
     content: () => screen.queryByRole("link", { name: `Back to ${TRUCK.name}` }),
+  },
+  {
+    name: "the pickup times of a stop",
+    arrange: () => {
+      fillCart();
+      serveMovingTruck();
+    },
+    path: `/${TRUCK.slug}/checkout`,
+    call: "trucks/:slug/slots",
+    loading: "Loading pickup times...",
+    failed: "The pickup times did not load",
+    content: () => screen.queryByRole("radio", { name: /^As soon as possible \(about/ }),
   },
   {
     name: "a confirmation",

@@ -1,12 +1,13 @@
 import { HttpResponse, http } from "msw";
+import type { SetupServer } from "msw/node";
 import { eventText } from "./fake-stream";
 import { server } from "./server";
 
 /** A stream of the API that a test speaks on; each connection is greeted. */
-export function serveStream(path: string) {
+export function serveStream(path: string, on: SetupServer = server) {
   const listeners = new Set<ReadableStreamDefaultController<Uint8Array>>();
   const bytes = (text: string) => new TextEncoder().encode(text);
-  server.use(
+  on.use(
     http.get(path, () => {
       let mine: ReadableStreamDefaultController<Uint8Array>;
       const body = new ReadableStream<Uint8Array>({
