@@ -37,12 +37,12 @@ class ItemTable(StrictStruct, frozen=True):
     slug: str = ""
 
 
-class Location(StrictStruct, frozen=True):
+class DemoLocation(StrictStruct, frozen=True):
     city: str = ""
     state: str = ""
 
 
-class Owner(StrictStruct, frozen=True):
+class DemoOwner(StrictStruct, frozen=True):
     name: str
     email: str
 
@@ -50,13 +50,13 @@ class Owner(StrictStruct, frozen=True):
 class TruckFile(StrictStruct, frozen=True):
     name: str
     slug: str
-    owner: Owner
+    owner: DemoOwner
     items: tuple[ItemTable, ...]
     id: str = ""
     short_description: str = ""
     description: str = ""
     cuisine: tuple[str, ...] = ()
-    location: Location = Location()
+    location: DemoLocation = DemoLocation()
     phone: str = ""
     email: str = ""
     timezone: str = "America/Los_Angeles"

@@ -41,23 +41,23 @@ class ItemChanged(Conflict):
     reason = "item_changed"
 
 
-class MenuFull(Conflict):
+class MenuLimitReached(Conflict):
     code = "menu_full"
     sentence = f"A menu holds at most {MAX_ITEMS:,} items."
 
 
-MENU_FULL = Sentence(MenuFull.sentence, MenuFull.code, max=MAX_ITEMS)
+MENU_LIMIT_REACHED = Sentence(MenuLimitReached.sentence, MenuLimitReached.code, max=MAX_ITEMS)
 
 
 def add_item(session: Session, by: AuditActor, truck_id: str, draft: ItemDraft) -> str:
     """Insert an item and return its id; last unless its position is given. The caller has locked the menu.
 
-    Raises MenuFull.
+    Raises MenuLimitReached.
     """
     rows = (MenuItem.truck_id == truck_id, MenuItem.archived_at.is_(None))
     count, last = session.execute(sa.select(sa.func.count(), sa.func.max(MenuItem.position)).where(*rows)).one()
     if count >= MAX_ITEMS:
-        raise MenuFull(MENU_FULL)
+        raise MenuLimitReached(MENU_LIMIT_REACHED)
     default_position = {"position": 0 if last is None else min(last + 1, MAX_POSITION)}
     item = MenuItem(id=new_id(), truck_id=truck_id, **(default_position | draft.values))
     session.add(item)

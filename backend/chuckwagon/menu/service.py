@@ -39,7 +39,7 @@ class MenuChanged(Conflict):
 def create_item(db: Database, actor: Actor, request: ItemRequest, key: str | None) -> StaffMenuEntry:
     """Add an item, at the end of the menu unless its position is given; once for each idempotency key.
 
-    Raises NotAllowed, InvalidInput, MenuFull and IdempotencyKeyReused.
+    Raises NotAllowed, InvalidInput, MenuLimitReached and IdempotencyKeyReused.
     """
     truck_id = choose_truck(actor, request.truck_id)
     draft = read_new_item(request)
@@ -103,7 +103,7 @@ def archive_item(db: Database, actor: Actor, item_id: str) -> None:
 def duplicate_item(db: Database, actor: Actor, item_id: str, key: str | None) -> StaffMenuEntry:
     """Copy an item with its options to the next position; once for each idempotency key.
 
-    Raises NotFound, NotAllowed, MenuFull and IdempotencyKeyReused.
+    Raises NotFound, NotAllowed, MenuLimitReached and IdempotencyKeyReused.
     """
     repeat = parse_idempotency_key(actor.user_id, key, "duplicate_item", item_id)
 

@@ -62,7 +62,7 @@ READ_HERE = (
 )  # fmt: skip
 
 
-class Gauges:
+class GaugeReader:
     """Reads all gauges, at most once in MAX_AGE_SECONDS."""
 
     def __init__(self, db: Database, settings: Settings, monotonic: Callable[[], float] = time.monotonic) -> None:

@@ -15,7 +15,7 @@ from threading import Thread
 import msgspec
 
 from chuckwagon.db.database import Database
-from chuckwagon.monitoring.gauges import Gauges
+from chuckwagon.monitoring.gauges import GaugeReader
 from chuckwagon.monitoring.prometheus import expose
 from chuckwagon.monitoring.readiness import Readiness
 from chuckwagon.observability.multiprocess_metrics import FOLDER, SnapshotAggregator
@@ -61,7 +61,7 @@ class PrivateServer(ThreadingHTTPServer):
     daemon_threads = True
 
     def __init__(
-        self, address: tuple[str, int], aggregator: SnapshotAggregator, gauges: Gauges, ready: Readiness
+        self, address: tuple[str, int], aggregator: SnapshotAggregator, gauges: GaugeReader, ready: Readiness
     ) -> None:
         self.aggregator, self.gauges, self.ready = aggregator, gauges, ready
         super().__init__(address, _Handler)
@@ -74,7 +74,7 @@ def _bind(settings: Settings, db: Database) -> PrivateServer:
     folder = os.environ.get(FOLDER)
     address = (settings.metrics_host, settings.metrics_port)
     aggregator = SnapshotAggregator(Path(folder) if folder else None)
-    return PrivateServer(address, aggregator, Gauges(db, settings), Readiness(db, settings))
+    return PrivateServer(address, aggregator, GaugeReader(db, settings), Readiness(db, settings))
 
 
 class _Handler(BaseHTTPRequestHandler):

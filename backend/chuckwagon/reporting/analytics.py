@@ -26,7 +26,7 @@ from chuckwagon.orders.models import Order, OrderEvent, OrderLine
 from chuckwagon.orders.revenue import IS_SALE, REVENUE_CENTS
 from chuckwagon.reporting.filters import at_truck
 from chuckwagon.reporting.periods import Period, local_time
-from chuckwagon.reporting.sql_functions import QuarterHour
+from chuckwagon.reporting.quarter_hour_sql import QuarterHour
 from chuckwagon.trucks.models import Truck
 
 TOP_ITEMS = 10

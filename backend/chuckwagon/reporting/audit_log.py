@@ -14,7 +14,7 @@ from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.kit.structs import copy_fields
-from chuckwagon.reporting.periods import next_day, parse_day, start_of_day
+from chuckwagon.reporting.periods import next_day, parse_day_parameter, start_of_day
 from chuckwagon.trucks.models import DEFAULT_TIMEZONE, Truck
 from chuckwagon.web import pagination
 
@@ -142,7 +142,7 @@ def _conditions(truck: Truck | None, filters: ActivityFilter) -> list[sa.ColumnE
     elif filters.action:
         found.append(_events.subject_kind == filters.action.partition(".")[0])
         found += [_events.action == filters.action] if "." in filters.action else []
-    first, last = parse_day("from", filters.first), parse_day("to", filters.last)
+    first, last = parse_day_parameter("from", filters.first), parse_day_parameter("to", filters.last)
     if first:
         found.append(_events.at >= start_of_day(first, zone))
     if last:

@@ -78,7 +78,7 @@ class _CustomerSource:
         """Select the customers in the scope that match the conditions, unordered."""
         return sa.select(*self._columns).where(self._in_scope, *conditions)
 
-    def newest_first(
+    def build_newest_first_query(
         self, after: pagination.KeysetCursor | None, *conditions: sa.ColumnElement[bool]
     ) -> sa.Select[Any]:
         """Select the customers after the cursor, newest order first. Raises InvalidInput."""
@@ -104,7 +104,7 @@ def list_customer_page(
     elif words is not None:
         return CustomerPage([], 0, total_is_exact=True, next_cursor=None)
     total, is_exact = pagination.count_rows(session, source.select(*conditions))
-    rows = session.execute(source.newest_first(after, *conditions).limit(page_size + 1)).all()
+    rows = session.execute(source.build_newest_first_query(after, *conditions).limit(page_size + 1)).all()
     end = rows[page_size - 1] if len(rows) > page_size else None
     return CustomerPage(list(map(_to_entry, rows[:page_size])), total, is_exact, _write_cursor(end))
 
@@ -114,7 +114,7 @@ def list_all_customers(session: Session, truck: Truck | None, search: str | None
     source, words = _CustomerSource(truck), _parse_search(search)
     if words is not None and not words:
         return []
-    found = source.newest_first(None, *_match_word_starts(source.words, words or []))
+    found = source.build_newest_first_query(None, *_match_word_starts(source.words, words or []))
     return list(map(_to_entry, session.execute(found)))
 
 
@@ -162,13 +162,13 @@ def _search_newest(
     session: Session, source: _CustomerSource, words: list[str], after: pagination.KeysetCursor | None, page_size: int
 ) -> CustomerPage:
     """Return a page of matches among the newest MAX_SEARCHED customers after the cursor."""
-    window = source.newest_first(after).limit(pagination.MAX_SEARCHED).subquery()
+    window = source.build_newest_first_query(after).limit(pagination.MAX_SEARCHED).subquery()
     searched = sa.select(window).order_by(window.c.last_order_at.desc(), window.c.id.desc())
     rows = session.execute(searched.where(*_match_word_starts(window.c.words, words)).limit(page_size + 1)).all()
     end = rows[page_size - 1] if len(rows) > page_size else None
     if end is None:
         end = session.execute(searched.offset(pagination.MAX_SEARCHED - 1)).first()
-    whole = source.newest_first(None).limit(pagination.MAX_SEARCHED).subquery()
+    whole = source.build_newest_first_query(None).limit(pagination.MAX_SEARCHED).subquery()
     total, _ = pagination.count_rows(session, sa.select(whole).where(*_match_word_starts(whole.c.words, words)))
     return CustomerPage(
         list(map(_to_entry, rows[:page_size])), total, total_is_exact=False, next_cursor=_write_cursor(end)

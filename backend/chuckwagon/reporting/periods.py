@@ -52,7 +52,7 @@ def parse_period(first: str | None, last: str | None, zone: str) -> Period:
     """Parse the days of a request; the default is the last 30 days, today included. Raises InvalidInput."""
     today = clock.now().astimezone(ZoneInfo(zone)).date()
     usual = timedelta(days=DEFAULT_DAYS - 1)
-    begin, end = parse_day("from", first), parse_day("to", last)
+    begin, end = parse_day_parameter("from", first), parse_day_parameter("to", last)
     end = end or (max(begin, today) if begin else today)
     period = Period(begin or end - usual, end, zone)
     if period.last < period.first:
@@ -77,7 +77,7 @@ def next_day(day: date) -> date:
     return day + timedelta(days=1)
 
 
-def parse_day(name: str, text: str | None) -> date | None:
+def parse_day_parameter(name: str, text: str | None) -> date | None:
     """Parse the day of a query parameter; None without one. Raises InvalidInput."""
     if not text:
         return None

@@ -119,7 +119,7 @@ def change_in(session: Session, usage: StopUsage, actor: Actor, stop_id: str, re
     if isinstance(request.version, int) and request.version != row.version:
         raise VersionConflict(stop=before)
     changed = _read_changes(session, row, request)
-    _refuse_late_changes(row, states.get_phase(row, clock.now()), changed)
+    _refuse_changes_by_state(row, states.get_phase(row, clock.now()), changed)
     if changed.keys() - _list_harmless(row, changed):
         refuse_with_orders(session, usage, stop_id)
     if changed.keys() & {"starts_at", "ends_at", "status"} and changed.get("status", row.status) == models.SCHEDULED:
@@ -195,7 +195,7 @@ def _read_changes(session: Session, row: models.Stop, request: StopRequest) -> d
     return {name: value for name, value in form.values.items() if value != getattr(row, name)}
 
 
-def _refuse_late_changes(row: models.Stop, state: str, changed: dict[str, Any]) -> None:
+def _refuse_changes_by_state(row: models.Stop, state: str, changed: dict[str, Any]) -> None:
     """Refuse what may no longer change once a stop has begun or is over. Raises InvalidInput."""
     allowed = {"note"}
     if state == states.OPEN:

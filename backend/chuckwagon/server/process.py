@@ -24,7 +24,7 @@ ACCEPT_SECONDS, MAX_ACCEPT_SECONDS = 0.02, 2.0
 INTERRUPTED_DRAIN_SECONDS = 0.2  # after Ctrl-C
 
 
-class Server(uvicorn.Server):
+class GracefulServer(uvicorn.Server):
     """The server of a socket that no other process serves."""
 
     _is_interrupted = False

@@ -209,9 +209,9 @@ def _run_several(settings: Settings, bound: socket.socket) -> None:
 def _run_one(settings: Settings, bound: socket.socket) -> None:
     import uvicorn
 
-    from chuckwagon.server.process import Server, create_served_app
+    from chuckwagon.server.process import GracefulServer, create_served_app
 
-    server = Server(uvicorn.Config(create_served_app(settings), **SERVER_OPTIONS))
+    server = GracefulServer(uvicorn.Config(create_served_app(settings), **SERVER_OPTIONS))
     # No other process could serve meanwhile, so it ends, and the service manager starts it again.
     signal.signal(signal.SIGHUP, lambda _number, frame: server.handle_exit(signal.SIGTERM, frame))
     end_if_told()

@@ -17,7 +17,7 @@ SHOWN = "Content-Disposition, ETag, Retry-After, X-Request-Id"
 MAX_AGE_SECONDS = "600"
 
 
-class Cors:
+class CorsHeaders:
     """The origins and the headers for each. No response allows credentials, because the API uses no cookies."""
 
     def __init__(self, origins: Iterable[str]) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from bench.scenarios.buyers import read_goods
 from chuckwagon.app import create_app
-from chuckwagon.server.process import Server, tune_after_start
+from chuckwagon.server.process import GracefulServer, tune_after_start
 from chuckwagon.server.runner import FINISH_SECONDS
 from chuckwagon.settings import load_settings
 from tests.cli.conftest import PROGRAM, server_processes
@@ -129,7 +129,7 @@ def test_the_garbage_collector_skips_the_objects_of_the_start(db, settings):
     with bound_socket() as bound:
         app = create_app(settings, db=db, cache_validator=NoCache())
         tune_after_start(app)
-        server = LiveServer(app, bound, server=Server)
+        server = LiveServer(app, bound, server=GracefulServer)
         try:
             wait_until(gc.isenabled)
             assert gc.get_freeze_count() > 10_000

@@ -9,7 +9,7 @@ from chuckwagon.db.database import Database
 from chuckwagon.db.transaction_callbacks import after_commit
 from chuckwagon.jobs import outbox
 from chuckwagon.kit.ids import new_id
-from chuckwagon.monitoring.gauges import Gauges
+from chuckwagon.monitoring.gauges import GaugeReader
 from chuckwagon.monitoring.prometheus import expose
 from chuckwagon.observability import multiprocess_metrics
 from chuckwagon.observability.metrics import (
@@ -105,7 +105,7 @@ def test_what_is_rolled_back_is_not_counted(db):
 
 def test_a_payment_that_fits_nothing_is_seen_until_somebody_decides(client, cast, sandbox, db, settings, clock):
     ticks = iter(range(0, 1000, 10))
-    gauges = Gauges(db, settings, lambda: next(ticks))
+    gauges = GaugeReader(db, settings, lambda: next(ticks))
 
     def value(name):
         [found] = [one for one in gauges.read(take_snapshot()) if one.name == name]
@@ -130,7 +130,7 @@ def test_what_the_reconciler_has_set_aside_is_seen(db, settings, clock):
         ("checkout", "c", None),
     ):
         db.write(lambda session, one=(kind, subject, "ValueError", since): deferrals.defer(session, *one))
-    found = {one.name: dict(one.values) for one in Gauges(db, settings).read(MetricsSnapshot())}
+    found = {one.name: dict(one.values) for one in GaugeReader(db, settings).read(MetricsSnapshot())}
     assert found["chuckwagon_payments_set_aside"] == {(): 2}
     assert found["chuckwagon_checkouts_set_aside"] == {(): 1}
     assert found["chuckwagon_paid_without_order_oldest_seconds"] == pytest.approx({(): 200}, abs=2)
@@ -141,7 +141,7 @@ def test_the_outbox_is_shown_by_kind_with_the_age_of_the_oldest(db, settings, cl
     clock.advance(timedelta(seconds=60))
     db.write(lambda session: outbox.enqueue(session, "refund_payment", "b", {}))
     db.write(lambda session: outbox.enqueue(session, "order_ready_sms", "c", {}))
-    found = {one.name: dict(one.values) for one in Gauges(db, settings).read(MetricsSnapshot())}
+    found = {one.name: dict(one.values) for one in GaugeReader(db, settings).read(MetricsSnapshot())}
     assert found["chuckwagon_outbox_depth"] == {("refund_payment",): 2, ("order_ready_sms",): 1}
     assert found["chuckwagon_outbox_oldest_seconds"] == pytest.approx(
         {("refund_payment",): 60, ("order_ready_sms",): 0}, abs=1
@@ -152,7 +152,7 @@ def test_the_outbox_is_shown_by_kind_with_the_age_of_the_oldest(db, settings, cl
 
 def test_the_database_is_asked_once_in_a_while_however_often_somebody_scrapes(db, settings):
     now = 0.0
-    gauges = Gauges(db, settings, lambda: now)
+    gauges = GaugeReader(db, settings, lambda: now)
     first = gauges.read(MetricsSnapshot())
     kept = gauges._kept
     now = 4.9
@@ -172,7 +172,7 @@ def test_a_database_that_is_away_is_a_figure_and_no_error(settings):
         def reading(self):
             raise OSError
 
-    found = {one.name: dict(one.values) for one in Gauges(Away(), settings).read(MetricsSnapshot())}
+    found = {one.name: dict(one.values) for one in GaugeReader(Away(), settings).read(MetricsSnapshot())}
     assert found["chuckwagon_database_up"] == {(): 0}
     assert "chuckwagon_outbox_depth" not in found
     assert "chuckwagon_paid_without_order_oldest_seconds" not in found

@@ -8,7 +8,7 @@ import pytest
 
 from chuckwagon.app import create_app
 from chuckwagon.server.http_protocol import Connection
-from chuckwagon.server.process import Server
+from chuckwagon.server.process import GracefulServer
 from tests.server.test_rude_connections import statuses
 from tests.servers import LiveServer, NoCache, bound_socket
 
@@ -19,7 +19,7 @@ class BusyServer(LiveServer):
     """The product's own server in a thread; `busy` blocks its event loop for a while."""
 
     def __init__(self, app, bound):
-        super().__init__(app, bound, server=Server)
+        super().__init__(app, bound, server=GracefulServer)
 
     def busy(self, seconds):
         self._server.servers[0].get_loop().call_soon_threadsafe(time.sleep, seconds)

@@ -22,7 +22,7 @@ class Subject(Struct, frozen=True):
     is_option: bool
 
 
-def get_stop_for(session: Session, actor: Actor, stop_id: str, *, lock: bool = False) -> Stop:
+def get_stock_stop_for(session: Session, actor: Actor, stop_id: str, *, lock: bool = False) -> Stop:
     """A stop for staff of its truck, locked against other changes of its stock. Raises NotFound, NotAllowed."""
     options = {"with_for_update": {"key_share": True}} if lock else {}
     stop = session.get(Stop, stop_id, **options) if is_id(stop_id) else None  # type: ignore[arg-type]

@@ -45,14 +45,14 @@ class StockTaken(Conflict):
 def get_stock(db: Database, actor: Actor, stop_id: str) -> StopStockAnswer:
     """The counts of a stop. Raises NotFound, NotAllowed."""
     with db.reading() as session:
-        return queries.read_stock(session, queries.get_stop_for(session, actor, stop_id))
+        return queries.read_stock(session, queries.get_stock_stop_for(session, actor, stop_id))
 
 
 def set_stock(db: Database, actor: Actor, stop_id: str, request: StockRequest) -> StopStockAnswer:
     """Set all counts of a stop. Raises NotFound, NotAllowed, InvalidInput."""
 
     def change(session: Session) -> StopStockAnswer:
-        stop = queries.get_stop_for(session, actor, stop_id, lock=True)
+        stop = queries.get_stock_stop_for(session, actor, stop_id, lock=True)
         before = queries.read_stock(session, stop)
         wanted = _read_counts(session, stop, request)
         _uncount_others(session, stop, set(wanted))
@@ -74,7 +74,7 @@ def adjust_stock(db: Database, actor: Actor, stop_id: str, request: AdjustReques
     repeat = parse_idempotency_key(actor.user_id, key, "adjust_stock", stop_id, request)
 
     def change(session: Session) -> StopStockAnswer:
-        stop = queries.get_stop_for(session, actor, stop_id, lock=True)
+        stop = queries.get_stock_stop_for(session, actor, stop_id, lock=True)
         before = queries.read_stock(session, stop)
         subject = _find_subject(queries.list_subjects(session, stop.truck_id), request, "")
         if isinstance(request.remaining, int):

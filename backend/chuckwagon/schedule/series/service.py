@@ -194,7 +194,7 @@ def _change_later(
     day = _get_first_day(session, series, stop_id)
     until = series.produced_until
     old_days = set(_list_days(session, series, day, until))
-    _apply(session, series, request)
+    _change_rule(session, series, request)
     days = _list_days(session, series, day, until)
     _follow_rule(session, usage, series, day, set(days))
     # A day of the old rule without a stop was deleted by staff, so only days that are new to the rule get one.
@@ -205,7 +205,7 @@ def _change_later(
     return after
 
 
-def _apply(session: Session, series: models.StopSeries, request: SeriesRequest) -> None:
+def _change_rule(session: Session, series: models.StopSeries, request: SeriesRequest) -> None:
     """Change the rule. Raises InvalidInput."""
     form = read_series(request, series)
     if isinstance(request.place_id, str) and request.place_id != series.place_id:
