@@ -207,7 +207,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def database(self) -> str:
-        """SQLAlchemy URL of the database. Default: SQLite in the data folder."""
+        """SQLAlchemy URL of the database; psycopg is the driver of PostgreSQL. Default: SQLite in the data folder."""
         if not self.database_url:
             return f"sqlite:///{self.data_dir / 'chuckwagon.sqlite3'}"
         return self.database_url.replace("postgres://", "postgresql://", 1).replace(

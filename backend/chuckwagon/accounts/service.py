@@ -41,6 +41,8 @@ UNKNOWN_TRUCK = Sentence("This truck does not exist", "truck_unknown")
 
 
 class WrongCredentials(SignInNeeded):
+    """No account that may sign in has this email and password. It does not say which of them is wrong."""
+
     code = "wrong_credentials"
     sentence = "Invalid email or password"
 

@@ -1,7 +1,7 @@
-"""What accounts read about the truck of a user: its ID, its name and whether it is archived.
+"""The three columns of trucks that accounts need in their queries, without an import of the trucks slice.
 
-The table belongs to the trucks slice, which is in a higher layer. `trucks/models.py` provides its columns when it is
-imported, as every command that opens the database does.
+That slice is in a higher layer, so it hands its columns down: `trucks/models.py` calls `provide_truck_columns` when it
+is imported, and every command that opens the database imports it. Nothing here reads the database.
 """
 
 from dataclasses import dataclass
@@ -35,5 +35,5 @@ def provide_truck_columns(columns: TruckColumns) -> None:
 
 
 def truck_columns() -> TruckColumns:
-    """The columns that the trucks slice has provided."""
+    """The columns that the trucks slice has provided. Fails before `trucks/models.py` is imported."""
     return _provided[0]

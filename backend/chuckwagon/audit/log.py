@@ -142,7 +142,7 @@ def compute_digest(row: Mapping[str, Any]) -> str:
 
 
 def to_iso_microseconds(instant: datetime) -> str:
-    """Format an instant in UTC with microseconds, the precision of both databases."""
+    """Format an instant with microseconds, the precision of both databases. It must be in UTC: it is not converted."""
     return instant.isoformat(timespec="microseconds")
 
 

@@ -33,7 +33,7 @@ class Program(click.Group):
     """Shows an expected failure of any command as one line."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command that the operator has named."""
+        """Run the command. An OperatorError or AppError ends it with one line instead of a traceback."""
         try:
             return super().invoke(ctx)
         except (OperatorError, AppError) as problem:

@@ -47,8 +47,8 @@ class CountedOrder(Struct, frozen=True, kw_only=True):
 def upsert_customer(session: Session, order: CountedOrder) -> tuple[str, bool]:
     """Insert the customer of a new order, or add the order to the customer with this phone.
 
-    Returns the customer's id, and whether this is their newest order, whose name and e-mail address the customer
-    gets. The customer's row stays locked until the end of the transaction.
+    Returns the customer's id, and whether this is their newest order. The customer gets the name of the newest one,
+    and its e-mail address if it has one. The customer's row stays locked until the end of the transaction.
     """
     first_words = _merge_words("", order) or ""
     values = {
@@ -97,9 +97,10 @@ def lock_customer(session: Session, customer_id: str | None) -> None:
 
 
 def replace_totals(session: Session, customer_id: str, orders: list[CountedOrder]) -> None:
-    """Replace everything that is stored about a customer by the totals of these orders, oldest first.
+    """Replace a customer's totals, names and search words by those of these orders, which come oldest first.
 
-    A customer without orders disappears from every list. The caller has locked the customer.
+    The row and its phone stay. A customer without orders also keeps the name and e-mail address, but disappears from
+    every list. The caller has locked the customer.
     """
     for table in (_words, _truck_customers):
         session.execute(sa.delete(table).where(table.c.customer_id == customer_id))

@@ -36,7 +36,7 @@ class CompiledStatement:
         return [compiled.read(row) for row in cursor.fetchall()]
 
     def first(self, session: Session, parameters: Parameters | None = None) -> Row | None:
-        """Run the statement and return the first row, or None."""
+        """Run the statement and return the first row, or None. It sets no limit: every row is fetched."""
         compiled, cursor = self._execute(session, parameters or {})
         rows = cursor.fetchall()
         return compiled.read(rows[0]) if rows else None

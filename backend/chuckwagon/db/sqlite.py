@@ -152,7 +152,7 @@ class SqliteWriter:
         return job.future.result()  # type: ignore[no-any-return]
 
     def close(self) -> None:
-        """Finish the queued jobs, then stop the thread."""
+        """Finish the queued writes, stop the thread, close the connections and release the locks. Later writes fail."""
         with self._queue_lock:
             self._is_closed = True
             self._jobs.put(None)

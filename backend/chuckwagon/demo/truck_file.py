@@ -38,11 +38,15 @@ class ItemTable(StrictStruct, frozen=True):
 
 
 class DemoLocation(StrictStruct, frozen=True):
+    """The table `[location]` of a truck's file."""
+
     city: str = ""
     state: str = ""
 
 
 class DemoOwner(StrictStruct, frozen=True):
+    """The table `[owner]` of a truck's file."""
+
     name: str
     email: str
 

@@ -42,6 +42,8 @@ class ItemChanged(Conflict):
 
 
 class MenuLimitReached(Conflict):
+    """The menu has MAX_ITEMS items, so that none can be added."""
+
     code = "menu_full"
     sentence = f"A menu holds at most {MAX_ITEMS:,} items."
 

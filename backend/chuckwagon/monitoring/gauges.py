@@ -63,7 +63,7 @@ READ_HERE = (
 
 
 class GaugeReader:
-    """Reads all gauges, at most once in MAX_AGE_SECONDS."""
+    """Reads the gauges of the disk and the database, at most once in MAX_AGE_SECONDS."""
 
     def __init__(self, db: Database, settings: Settings, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._db = db
@@ -76,7 +76,11 @@ class GaugeReader:
         self._is_database_down = False
 
     def read(self, snapshot: MetricsSnapshot) -> list[GaugeSample]:
-        """The gauges, at most MAX_AGE_SECONDS old; `snapshot` are the metrics of all processes."""
+        """The gauges, at most MAX_AGE_SECONDS old. While the database is down, only those that need none.
+
+        The age of the oldest payment without an order is computed at each call, with `snapshot`: the metrics of all
+        processes.
+        """
         with self._lock:
             if self._read_at is None or self._monotonic() - self._read_at > MAX_AGE_SECONDS:
                 self._kept = [*self._read_disk(), *self._read_database()]

@@ -49,7 +49,7 @@ _FACTS = CompiledStatement(
 
 
 class MessageRow(msgspec.Struct, frozen=True):
-    """The columns of an order's SMS that sending needs."""
+    """What sending reads of an order's stored SMS. `provider_sid` is Twilio's ID, once Twilio has accepted it."""
 
     id: str
     to_phone: str | None

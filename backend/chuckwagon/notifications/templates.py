@@ -142,7 +142,10 @@ def render_help(truck_name: str, phone: str, language: Language) -> str:
 
 
 def to_gsm_text(text: str) -> str:
-    """Replace characters outside of GSM 7-bit. A name without any GSM character stays as it is."""
+    """Reduce a text to GSM 7-bit: plain quotes and dashes, letters without accents, other characters left out.
+
+    Repeated spaces become one. A text of which nothing would be left keeps its letters.
+    """
     replaced = text.translate(_PLAIN_PUNCTUATION)
     letters = [char if char in _GSM_CHARACTERS else _without_accent(char) for char in replaced]
     return " ".join("".join(letters).split()) or replaced

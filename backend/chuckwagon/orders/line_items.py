@@ -1,4 +1,4 @@
-"""JSON of line items for customers. Amounts are dollars here and cents everywhere else."""
+"""JSON of an order's line items for customers, in dollars. The rows that it is made from hold cents."""
 
 from msgspec import Struct
 
@@ -9,7 +9,7 @@ from chuckwagon.orders.placement.order_insert import PlacedLine
 
 
 class ModifierOut(Struct, rename="camel"):
-    """A chosen option, with the price that was paid."""
+    """A chosen option, with its price in dollars at the time of purchase."""
 
     group: str
     name: str
@@ -17,7 +17,7 @@ class ModifierOut(Struct, rename="camel"):
 
 
 class OrderItemOut(Struct, rename="camel"):
-    """A line item of the order, with the prices that were paid."""
+    """A line item, with its prices in dollars at the time of purchase. `total_price` is for the whole quantity."""
 
     menu_item_id: str | None
     name: str

@@ -61,7 +61,7 @@ def find_order_by_intent(session: Session, payment_intent_id: str) -> Order | No
 
 
 def get_confirmation_sms_status(session: Session, order_id: str) -> str:
-    """Status of the confirmation SMS: pending, sent, failed or skipped."""
+    """Status of the confirmation SMS: pending, sent, failed or skipped. An order without one reads `skipped` too."""
     status = outbox.find_status(session, confirmation_sms_key(order_id))
     return _SMS_STATUS[status] if status else "skipped"
 

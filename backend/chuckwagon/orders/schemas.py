@@ -26,7 +26,7 @@ COUNTER_PAYMENT_METHODS: tuple[CounterPaymentMethod, ...] = ("cash", "card")
 
 
 class StaffModifier(Struct, rename="camel"):
-    """A chosen option, with its price at the time of purchase."""
+    """A chosen option of a line item, as staff read it, with its price in dollars at the time of purchase."""
 
     group: str
     name: str

@@ -45,7 +45,7 @@ class OrderText(Struct):
 
 
 class SmsStatuses(Struct, frozen=True):
-    """The SMS of an order, and whether its customer has opted out."""
+    """What staff read about the SMS of one order: each SMS, and whether the order's phone has opted out of all."""
 
     messages: list[OrderText]
     has_opted_out: bool

@@ -34,7 +34,10 @@ class PageData(msgspec.Struct, omit_defaults=True):
 
 
 class PageInput(msgspec.Struct, frozen=True):
-    """What a page is rendered from. `cache_key` and `until` limit how long the response cache may keep it."""
+    """What a page is rendered from, and the limits of its place in the response cache.
+
+    A change of `cache_key` (a truck's ID or ALL_TRUCKS) ends it, and at the latest the instant `until`.
+    """
 
     path: str
     data: PageData

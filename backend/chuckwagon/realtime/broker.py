@@ -47,7 +47,7 @@ class Topic(msgspec.Struct, frozen=True):
     subject_id: str | None = None
 
     def relevant_changes(self, changes: Iterable[ChangeEvent]) -> list[ChangeEvent]:
-        """Filter the changes of the truck for this topic."""
+        """Of changes of the truck: all, or with a `subject_id` those of that object and of the truck itself."""
         if self.subject_id is None:
             return list(changes)
         about_truck = (change_log.TRUCK, change_log.STOP)
@@ -110,7 +110,7 @@ class Broker:
         self._checked_at = time.monotonic()
 
     def start(self) -> None:
-        """Start the thread. Called on the event loop of the streams."""
+        """Start the listener and the thread. Called on the event loop of the streams."""
         self._loop = asyncio.get_running_loop()
         self._listener.start()
         self._has_started = True

@@ -81,7 +81,10 @@ class _CustomerSource:
     def build_newest_first_query(
         self, after: pagination.KeysetCursor | None, *conditions: sa.ColumnElement[bool]
     ) -> sa.Select[Any]:
-        """Select the customers after the cursor, newest order first. Raises InvalidInput."""
+        """Build the query of the customers after the cursor, newest order first, without a limit.
+
+        Raises InvalidInput for a cursor of another list.
+        """
         query = self.select(*conditions).order_by(self.last_order_at.desc(), self.id.desc())
         if after is None:
             return query

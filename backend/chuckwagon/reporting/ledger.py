@@ -47,7 +47,7 @@ class LedgerSums(Struct, kw_only=True):
 
 
 class LedgerEntry(LedgerSums, rename="camel", kw_only=True):
-    """One order's amounts in dollars."""
+    """An order that was paid online, with its amounts in dollars. Not a booking: refunds are part of their order."""
 
     id: str = field(name="_id")
     order_number: str
@@ -72,7 +72,7 @@ class TruckTotals(LedgerTotals, rename="camel", kw_only=True):
 
 
 class Ledger(Struct, rename="camel"):
-    """A page of entries, newest first, and the sums of the whole period."""
+    """The report on orders that were paid online: a page of them, newest first, and the sums of the whole period."""
 
     first: str = field(name="from")
     last: str = field(name="to")

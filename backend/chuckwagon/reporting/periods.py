@@ -78,7 +78,10 @@ def next_day(day: date) -> date:
 
 
 def parse_day_parameter(name: str, text: str | None) -> date | None:
-    """Parse the day of a query parameter; None without one. Raises InvalidInput."""
+    """Parse the query parameter `name`, a day such as 2026-07-01; None without text. Raises InvalidInput.
+
+    A day before MIN_DATE or from MAX_DATE on is refused too.
+    """
     if not text:
         return None
     try:

@@ -30,6 +30,8 @@ class VersionConflict(Conflict):
 
 
 class PlaceInUse(Conflict):
+    """A place cannot be archived while a stop at it is coming or open, or a series will produce one."""
+
     code = "place_in_use"
     sentence = "A coming stop uses this place. Move or delete the stop first."
 

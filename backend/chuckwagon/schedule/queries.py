@@ -88,7 +88,7 @@ def get_stop_for(session: Session, actor: Actor, stop_id: str, *, lock: bool = F
 
 
 def get_stop(session: Session, stop_id: str) -> Stop:
-    """The stop as it reads now. Raises NotFound."""
+    """The JSON of a stop, with its state at this instant. Raises NotFound."""
     stop = find_stop(session, stop_id)
     if stop is None:
         raise NotFound(STOP_NOT_FOUND)
@@ -96,7 +96,7 @@ def get_stop(session: Session, stop_id: str) -> Stop:
 
 
 def find_stop(session: Session, stop_id: str) -> Stop | None:
-    """The stop as it reads now, or None."""
+    """The JSON of a stop, with its state at this instant, or None."""
     rows = session.execute(SELECT_STOPS.where(models.Stop.id == stop_id)).all()
     return next((shown.stop for shown in show_stops(session, rows, clock.now())), None)
 
@@ -156,7 +156,10 @@ class ShownStop(msgspec.Struct, frozen=True):
 
 
 def show_stops(session: Session, rows: Sequence[Any], instant: datetime) -> list[ShownStop]:
-    """The stops of these rows of `SELECT_STOPS` as they read at an instant."""
+    """The stops of these rows of `SELECT_STOPS` as they read at an instant, in the order of the rows.
+
+    Reads how full the slots are of stops that take orders then and have a limited capacity.
+    """
     limited = [row[0].id for row in rows if row[0].slot_capacity is not None and states.takes_orders(row[0], instant)]
     loads = read_loads_by_stop(session, limited)
     return [_show_stop(row, loads.get(row[0].id, {}), instant) for row in rows]

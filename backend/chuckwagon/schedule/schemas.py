@@ -175,7 +175,7 @@ class ScheduledTruck(PublicTruck, rename="camel"):
 
 
 class ScheduledStaffTruck(StaffTruck, rename="camel"):
-    """A truck for its staff, with its schedule at the instant of the answer."""
+    """A truck as staff read it, their settings included, with its schedule at the instant of the answer."""
 
     schedule: TruckSchedule
 

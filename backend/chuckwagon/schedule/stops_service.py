@@ -196,7 +196,11 @@ def _read_changes(session: Session, row: models.Stop, request: StopRequest) -> d
 
 
 def _refuse_changes_by_state(row: models.Stop, state: str, changed: dict[str, Any]) -> None:
-    """Refuse what may no longer change once a stop has begun or is over. Raises InvalidInput."""
+    """Refuse the changes that the stop's state does not allow. Raises InvalidInput.
+
+    An upcoming stop must end in the future. Of an open one, the note, a later end, a raised capacity and the
+    status may change; of one that is over, only the note.
+    """
     allowed = {"note"}
     if state == states.OPEN:
         allowed = _list_harmless(row, changed) - {"preorder_minutes", "last_order_minutes", "walk_up_share"} | {

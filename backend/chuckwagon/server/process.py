@@ -25,7 +25,10 @@ INTERRUPTED_DRAIN_SECONDS = 0.2  # after Ctrl-C
 
 
 class GracefulServer(uvicorn.Server):
-    """The server of a socket that no other process serves."""
+    """uvicorn's server with a graceful end: requests that have arrived, or arrive meanwhile, are answered first.
+
+    For a socket that no other process serves.
+    """
 
     _is_interrupted = False
 

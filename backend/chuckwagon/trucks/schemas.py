@@ -159,7 +159,7 @@ class SettingsRequest(Struct, rename="camel"):
 
 
 class SlugAnswer(Struct):
-    """Whether a truck may have the slug, and if not, why."""
+    """Whether a truck may have the slug, and if not, why. Asked with a name only, `slug` is a free proposal."""
 
     slug: str
     available: bool

@@ -27,7 +27,7 @@ class PageHandler(Protocol):
     """ASGI application that answers every path outside the API and the images."""
 
     def has_page(self, path: str) -> bool:
-        """Whether the path has a page that is rendered from the database and the same for every visitor."""
+        """Whether a page at the path would be rendered from the database, the same for everyone. It may not exist."""
         ...
 
     def choose_language(self, scope: HTTPScope) -> Language:

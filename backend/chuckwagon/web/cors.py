@@ -18,7 +18,7 @@ MAX_AGE_SECONDS = "600"
 
 
 class CorsHeaders:
-    """The origins and the headers for each. No response allows credentials, because the API uses no cookies."""
+    """The CORS response headers of each named origin. None allows credentials, because the API uses no cookies."""
 
     def __init__(self, origins: Iterable[str]) -> None:
         self._answers = {origin.encode(): _answer_headers(origin) for origin in origins}

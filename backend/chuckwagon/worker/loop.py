@@ -66,7 +66,7 @@ def collect_job_handlers() -> dict[str, JobHandler]:
 
 
 def collect_periodic_tasks() -> list[PeriodicTask]:
-    """Collect the periodic tasks of all slices."""
+    """Collect the short periodic tasks of all slices; `collect_long_tasks` has the others."""
     return [
         # Acquiring the lease is enough: its row shows that a worker runs.
         PeriodicTask(leases.HEARTBEAT_LEASE, leases.HEARTBEAT_SECONDS, lambda _db, _settings: None),

@@ -82,7 +82,11 @@ def to_unavailable(error: "stripe.StripeError") -> Unavailable:
 
 
 def to_payment_error(error: "stripe.StripeError") -> AppError:
-    """Convert the refusal of a payment call."""
+    """Convert the error with which Stripe refused a payment call.
+
+    Missing permission and a 409 become Unavailable, because they say nothing about the payment; what concerns the
+    connected account becomes TransferRefused, all else PaymentRefused.
+    """
     import stripe
 
     if isinstance(error, stripe.PermissionError) or error.http_status == CONFLICT:

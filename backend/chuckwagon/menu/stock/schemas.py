@@ -20,7 +20,7 @@ class StockCount(Struct, rename="camel"):
 
 
 class EarlierStock(Struct, rename="camel"):
-    """The counts of the last stop at the same place that had any, to copy from."""
+    """The counts of the last stop before this one, at the same place, that had any. Staff may copy them."""
 
     stop_id: str
     starts_at: datetime

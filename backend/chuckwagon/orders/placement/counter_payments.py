@@ -31,7 +31,7 @@ class PaymentConflict(Conflict):
 
 
 class PaymentRequest(Struct):
-    """The body of POST /orders/{id}/payment: the payment method."""
+    """How a customer paid an unpaid counter order; the body of POST /orders/{id}/payment. No card is charged."""
 
     payment: Annotated[str, Meta(max_length=20)] | None = None
 

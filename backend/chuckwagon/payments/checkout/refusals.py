@@ -28,6 +28,6 @@ def describe_closed(truck: CheckoutTruck, instant: datetime) -> Sentence:
 
 
 def total_out_of_range(min_cents: int, max_cents: int) -> Sentence:
-    """The cart costs less or more than an order may."""
+    """Build the sentence for a cart that costs less or more than an order may."""
     text = f"An order must come to between {format_usd(min_cents)} and {format_usd(max_cents)}."
     return Sentence(text, "total_out_of_range", minCents=min_cents, maxCents=max_cents)

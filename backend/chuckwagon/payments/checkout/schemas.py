@@ -23,7 +23,7 @@ PAYMENT_MISSING = Sentence("Say which payment to verify: payment_intent_id is mi
 
 
 class SelectedOptionIn(Struct, rename="camel"):
-    """A chosen option of a group that allows several."""
+    """An option chosen in the browser's cart, in a group that allows several. Its price is not used."""
 
     name: Name = ""
     option_id: Annotated[str, Meta(max_length=64)] | None = None
@@ -37,7 +37,7 @@ class GroupNameIn(Struct):
 
 
 class OptionChoiceIn(Struct, rename="camel"):
-    """A chosen option of a group that allows one."""
+    """An option chosen in the browser's cart, in a group that allows one. Its price is not used."""
 
     name: Name = ""
     option_id: Annotated[str, Meta(max_length=64)] | None = None
@@ -54,7 +54,10 @@ class CustomizationIn(Struct, rename="camel"):
 
 
 class CartItemIn(Struct, rename="camel"):
-    """A line item of the browser's cart. Its prices are compared with the server's and never used."""
+    """A line item of the browser's cart. Its prices are never charged.
+
+    When the cart's sums are not the server's, `total_price` tells which line items have changed.
+    """
 
     menu_item_id: Annotated[str, Meta(max_length=64)]
     quantity: Annotated[int, Meta(ge=1, le=99)]

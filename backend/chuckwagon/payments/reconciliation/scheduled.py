@@ -172,7 +172,11 @@ class ReconcileRun:
         self._run_tasks(PAYMENT, tasks, MAX_DEFERRED_SECONDS)
 
     def _run_tasks(self, kind: str, tasks: Iterable[Task], seconds: float) -> None:
-        """Run the tasks for at most `seconds`. A task that fails is deferred; MAX_OUTAGES in a row end the lane."""
+        """Begin tasks for at most `seconds`, and defer each one that fails.
+
+        Only Unavailable counts as an outage. After MAX_OUTAGES without a success between them the last one is raised
+        again, which ends the lane.
+        """
         ends_at, outages = time.monotonic() + seconds, 0
         for subject_id, work in self._within_limit(tasks, ends_at):
             try:

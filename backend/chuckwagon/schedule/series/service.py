@@ -206,7 +206,7 @@ def _change_later(
 
 
 def _change_rule(session: Session, series: models.StopSeries, request: SeriesRequest) -> None:
-    """Change the rule. Raises InvalidInput."""
+    """Store the changed fields of the rule. The stops that exist stay as they are. Raises InvalidInput."""
     form = read_series(request, series)
     if isinstance(request.place_id, str) and request.place_id != series.place_id:
         place = stops_service.find_place(session, series.truck_id, request.place_id)
@@ -253,7 +253,7 @@ def _list_days(session: Session, series: models.StopSeries, first: date, until: 
 
 
 def _build_stops(session: Session, series: models.StopSeries, days: Iterable[date]) -> list[models.Stop]:
-    """The stops of these days that are not over yet."""
+    """Build a new stop for each of these days, except where it would already be over. Does not save them."""
     built = (
         models.Stop(truck_id=series.truck_id, series_id=series.id, series_date=day, **columns)
         for day in days

@@ -49,10 +49,10 @@ class Encoding(msgspec.Struct, frozen=True):
 
 
 class CachedResponse(msgspec.Struct, frozen=True):
-    """Response in every content encoding that is offered.
+    """A stored response, in every content encoding that is offered.
 
-    `version` is the newest change before the response was read; a later change of `key` invalidates it. `sent` and
-    `not_modified` count the cached 200 and 304 responses.
+    It ends at the instant `until`, or with a change of `key` (a truck's ID or ALL_TRUCKS) after `version`: the newest
+    change before the response was read. `sent` and `not_modified` count the 200 and 304 answers made from it.
     """
 
     key: str
