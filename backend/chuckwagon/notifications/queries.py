@@ -48,7 +48,7 @@ _FACTS = CompiledStatement(
 )
 
 
-class MessageRow(msgspec.Struct, frozen=True):
+class StoredSms(msgspec.Struct, frozen=True):
     """What sending reads of an order's stored SMS. `provider_sid` is Twilio's ID, once Twilio has accepted it."""
 
     id: str
@@ -66,10 +66,10 @@ class LastOrder(msgspec.Struct, frozen=True):
     language: Language
 
 
-def find_message(session: Session, order_id: str, kind: str) -> MessageRow | None:
+def find_message(session: Session, order_id: str, kind: str) -> StoredSms | None:
     """Return the order's SMS of this kind, or None."""
     row = _MESSAGE.first(session, {"order_id": order_id, "kind": kind})
-    return None if row is None else MessageRow(*row)
+    return None if row is None else StoredSms(*row)
 
 
 def find_sms_facts(

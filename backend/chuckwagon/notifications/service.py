@@ -31,7 +31,7 @@ from chuckwagon.kit.ids import new_id
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.notifications import daily_sms_limit, delivery_status, opt_outs, queries, status_callbacks
 from chuckwagon.notifications.metrics import SMS_RESULTS
-from chuckwagon.notifications.queries import MessageRow
+from chuckwagon.notifications.queries import StoredSms
 from chuckwagon.notifications.schemas import OrderSmsAnswer, OrderSmsRequest
 from chuckwagon.notifications.templates import CONFIRMED, render_sms
 from chuckwagon.orders.models import OrderSms
@@ -146,7 +146,7 @@ def _prepare_sms(session: Session, settings: Settings, kind: str, claimed: Outbo
     return SmsToSend(message.id, message.to_phone, message.body, claimed.created_at, was_tried, may_send)
 
 
-def _insert_message(session: Session, settings: Settings, claimed: OutboxMessage, kind: str) -> MessageRow | None:
+def _insert_message(session: Session, settings: Settings, claimed: OutboxMessage, kind: str) -> StoredSms | None:
     order_id, change_id = str(claimed.payload["orderId"]), claimed.payload.get("changeId")
     found = queries.find_sms_facts(session, order_id, settings.origin, change_id)
     if found is None:
@@ -154,7 +154,7 @@ def _insert_message(session: Session, settings: Settings, claimed: OutboxMessage
     phone, facts = found
     reason = _reason_to_skip(session, settings, phone)
     status = delivery_status.SKIPPED if reason else delivery_status.SENDING
-    message = MessageRow(new_id(), phone, render_sms(kind, facts), status)
+    message = StoredSms(new_id(), phone, render_sms(kind, facts), status)
     instant = clock.now()
     row = {"order_id": order_id, "kind": kind, "reason": reason, "created_at": instant, "updated_at": instant}
     _INSERT.run_later(session, row | msgspec.structs.asdict(message))
