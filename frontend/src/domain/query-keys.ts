@@ -35,6 +35,9 @@ export const staffSlotsKey = (truckId: string, stopId: string) =>
   ["schedule", truckId, "slots", stopId] as const;
 export const staffCountsKey = (truckId: string, stopId: string) =>
   ["schedule", truckId, "counts", stopId] as const;
+/** Of the changes of plan of one stop; those of all stops share the beginning. */
+export const allDisruptionsKey = () => ["disruptions"] as const;
+export const stopDisruptionsKey = (stopId: string) => ["disruptions", stopId] as const;
 export const staffPlacesKey = (truckId: string) => ["schedule", truckId, "places"] as const;
 export const staffTrucksKey = () => ["trucks", "staff"] as const;
 export const staffTruckKey = (truckId: string) => ["trucks", "one", truckId] as const;

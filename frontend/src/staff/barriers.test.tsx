@@ -8,6 +8,7 @@ import { aGroup } from "@/test/fixtures";
 import { serveStream } from "@/test/live-stream";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
+import { aDisruption, aPreview, FAILED } from "@/test/staff/disruptions-backend";
 import { anOrder, aStaffMenuItem, signInAs } from "@/test/staff/staff";
 import {
   CUSTOMER,
@@ -232,6 +233,40 @@ const ORDERS: Opened[] = [
       await answer(user, "Refund $2.00");
     },
     shown: question,
+  },
+  {
+    name: "the four kinds of a change of plan",
+    arrange: serveStopNow,
+    path: "/admin/orders",
+    open: pressing("Change of plan"),
+    shown: () => screen.findByRole("heading", { name: "What happened?" }),
+  },
+  {
+    name: "what a change of plan would do",
+    arrange: () => {
+      serveStopNow();
+      server.use(
+        http.post("*/api/stops/:id/disruptions/preview", () => HttpResponse.json(aPreview())),
+      );
+    },
+    path: "/admin/orders",
+    open: async (user) => {
+      await press(user, "Change of plan");
+      await press(user, /^We run late/);
+      await press(user, "Show what happens");
+    },
+    shown: () => screen.findByRole("heading", { name: "This will happen" }),
+  },
+  {
+    name: "whom to call after a change of plan",
+    arrange: () => {
+      serveStopNow();
+      const done = aDisruption({ state: "done", done: 1, total: 3, failed: FAILED });
+      server.use(http.get("*/api/stops/:id/disruptions", () => HttpResponse.json([done])));
+    },
+    path: "/admin/orders",
+    open: pressing("Change of plan"),
+    shown: () => screen.findByRole("region", { name: "2 customers need a phone call" }),
   },
   {
     name: "the keys of the kitchen",

@@ -1,7 +1,10 @@
 import { screen } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
 import { beforeEach, vi } from "vitest";
 import { describeLoadFailures } from "@/test/load-failures";
+import { server } from "@/test/server";
+import { ELSEWHERE } from "@/test/staff/disruptions-backend";
 import { signInAs } from "@/test/staff/staff";
 import { CUSTOMER, ITEM, ORDER, PLACE, serveStaff, serveStopNow } from "@/test/staff/staff-backend";
 import "@/test/staff/staff-pages";
@@ -278,6 +281,32 @@ describeLoadFailures([
     loading: "Loading counts...",
     failed: "The counts did not load",
     content: () => screen.queryByRole("list", { name: "Counted" }),
+  },
+  {
+    name: "the changes of plan of a stop",
+    arrange: serveStopNow,
+    path: "/admin/orders",
+    open: async (user) => user.click(await screen.findByRole("button", { name: "Change of plan" })),
+    call: "stops/:id/disruptions",
+    loading: "Loading the changes of plan...",
+    failed: "The changes of plan did not load",
+    content: () => screen.queryByRole("heading", { name: "What happened?" }),
+  },
+  {
+    name: "the places that a stop can be moved to",
+    arrange: () => {
+      serveStopNow();
+      server.use(http.get("*/api/places", () => HttpResponse.json([PLACE, ELSEWHERE])));
+    },
+    path: "/admin/orders",
+    open: async (user) => {
+      await user.click(await screen.findByRole("button", { name: "Change of plan" }));
+      await user.click(await screen.findByRole("button", { name: /^We are somewhere else/ }));
+    },
+    call: "places",
+    loading: null,
+    failed: "The places did not load",
+    content: () => screen.queryByLabelText("New place"),
   },
   {
     name: "the truck of the schedule",

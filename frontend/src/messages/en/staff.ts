@@ -18,6 +18,7 @@ import { menu } from "./staff/menu";
 import { menuEditor } from "./staff/menu-editor";
 import { menuImport } from "./staff/menu-import";
 import { money } from "./staff/money";
+import { plan } from "./staff/plan";
 import { reportsActivity } from "./staff/reports-activity";
 import { reportsAnalytics } from "./staff/reports-analytics";
 import { schedule } from "./staff/schedule";
@@ -51,6 +52,7 @@ export const staff = {
     ordersDetail,
     ordersKitchen,
     ordersPrint,
+    plan,
     reportsActivity,
     reportsAnalytics,
     schedule,

@@ -1,5 +1,6 @@
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
+import { ChangeOfPlan } from "@/staff/disruptions/change-of-plan";
 import { TruckContent } from "@/staff/shell/truck-content";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { AvailabilityControls } from "@/staff/trucks/availability/availability-controls";
@@ -42,6 +43,7 @@ function TruckOrders({ truck }: { truck: StaffTruck }) {
   return (
     <>
       <AvailabilityControls truck={truck} />
+      <ChangeOfPlan truck={truck} />
       <OrdersBoard truck={truck} />
     </>
   );

@@ -1,23 +1,37 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { StaffOrder, StaffTruck } from "@/domain/api/admin-types";
 import { readAgain } from "@/domain/live/event-log";
+import { gathered } from "@/domain/live/gathered";
 import type { LiveSource } from "@/domain/live/live";
 import { applyOrder } from "@/domain/orders/apply-order";
 import { invalidateOrders } from "@/domain/orders/staff-orders";
-import { staffMenuKey, staffScheduleKey, staffTruckKey, staffTrucksKey } from "@/domain/query-keys";
+import {
+  allDisruptionsKey,
+  staffMenuKey,
+  staffScheduleKey,
+  staffTruckKey,
+  staffTrucksKey,
+} from "@/domain/query-keys";
 import { applyTruck } from "@/domain/trucks/staff-trucks";
 
 /** A stop counts its orders and what is left of its stock, and its slots fill. */
 const SCHEDULE_EVENTS = ["stop", "slots", "order", "menu"];
+/** Of many steps in a moment, one reading. */
+const GATHER_MS = 300;
 
 /** The stream of a truck for its staff: its orders, its menu and the truck itself. */
 export function truckStream(truckId: string): LiveSource {
+  const readDisruptionsSoon = gathered(
+    GATHER_MS,
+    (client) => void readAgain(client, allDisruptionsKey()),
+  );
   return {
     path: `/orders/stream?truckId=${encodeURIComponent(truckId)}`,
     apply: (client, name, data) => {
       if (SCHEDULE_EVENTS.includes(name)) void readAgain(client, staffScheduleKey(truckId));
       // A truck that is read alone has its present and its next stop with it.
       if (name === "stop") void readAgain(client, staffTruckKey(truckId));
+      if (name === "disruption") readDisruptionsSoon(client);
       if (name === "menu") invalidateMenu(client, truckId);
       if (name === "truck" && isTruck(data)) applyTruck(client, data);
       if (isOrderEvent(name, data)) applyOrder(client, data);
@@ -26,6 +40,7 @@ export function truckStream(truckId: string): LiveSource {
       invalidateOrders(client, truckId);
       invalidateMenu(client, truckId);
       void readAgain(client, staffScheduleKey(truckId));
+      void readAgain(client, allDisruptionsKey());
       void readAgain(client, staffTruckKey(truckId));
       void readAgain(client, staffTrucksKey());
     },

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import { useLeaveForm } from "@/forms/leaving/unsaved-guard";
 import { messages as m } from "@/messages";
+import { PlanDrawer } from "@/staff/disruptions/plan-drawer";
 import {
   type SeriesScope,
   type StaffStop,
@@ -32,9 +33,29 @@ export function StopEnd(props: StopEndProps) {
   return (
     <section aria-label={m.staff.schedule.moreAboutStop} className={styles.end}>
       <Button onClick={() => leave(() => onCopy(stop))}>{m.staff.schedule.copyStop}</Button>
+      {isOver || stop.status === "cancelled" ? null : <PlanButton {...props} />}
       {isOver ? null : <CancelStop {...props} />}
       {stop.orders === 0 ? <DeleteStop {...props} /> : null}
     </section>
+  );
+}
+
+/** For a stop that customers have ordered for: they are told, and refunded where that is due. */
+function PlanButton({ truckId, stop }: StopEndProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {m.staff.plan.changeOfPlan}
+      </Button>
+      <PlanDrawer
+        truckId={truckId}
+        stopId={stop._id}
+        stop={stop}
+        open={isOpen}
+        onOpenChange={setOpen}
+      />
+    </>
   );
 }
 

@@ -1,0 +1,64 @@
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { answer, api, list } from "@/domain/api/client";
+import type { components } from "@/domain/api/schema.gen";
+import { stopDisruptionsKey } from "@/domain/query-keys";
+
+type Schemas = components["schemas"];
+
+/** A change of plan with its progress, and the customers to call. */
+export type Disruption = Schemas["DisruptionAnswer"];
+/** What a change of plan would do now; the refunds in dollars. */
+export type Preview = Schemas["DisruptionPreview"];
+export type Plan = Schemas["DisruptionRequest"];
+export type Kind = Disruption["kind"];
+
+/** The stream tells of each step; this is for a screen whose stream is cut. */
+const POLL_MS = 5_000;
+
+/** The changes of plan of a stop, newest first. */
+export function disruptionsQuery(stopId: string | null) {
+  return queryOptions({
+    queryKey: stopDisruptionsKey(stopId ?? ""),
+    queryFn: ({ signal }) => {
+      const params = { path: { stop_id: stopId ?? "" } };
+      return list(api.GET("/api/stops/{stop_id}/disruptions", { params, signal }));
+    },
+    enabled: stopId !== null,
+    refetchInterval: ({ state }) => (isActive(state.data?.[0]) ? POLL_MS : false),
+  });
+}
+
+/** Whether it waits for its start, or is being carried out. */
+export function isActive(disruption: Disruption | undefined): boolean {
+  return disruption?.state === "scheduled" || disruption?.state === "running";
+}
+
+/** Shows what an answer says of a change of plan. */
+export function applyDisruption(client: QueryClient, changed: Disruption): void {
+  client.setQueryData<Disruption[]>(stopDisruptionsKey(changed.stopId), (known = []) =>
+    known.some(({ _id }) => _id === changed._id)
+      ? known.map((one) => (one._id === changed._id ? changed : one))
+      : [changed, ...known],
+  );
+}
+
+export function previewPlan(stopId: string, plan: Plan): Promise<Preview> {
+  const params = { path: { stop_id: stopId } };
+  return answer(api.POST("/api/stops/{stop_id}/disruptions/preview", { params, body: plan }));
+}
+
+export function startPlan(stopId: string, plan: Plan, key: string): Promise<Disruption> {
+  const params = { path: { stop_id: stopId }, header: { "Idempotency-Key": key } };
+  return answer(api.POST("/api/stops/{stop_id}/disruptions", { params, body: plan }));
+}
+
+export function takeBack(disruptionId: string): Promise<Disruption> {
+  const params = { path: { disruption_id: disruptionId } };
+  return answer(api.DELETE("/api/disruptions/{disruption_id}", { params }));
+}
+
+/** Has everything tried again that has failed. */
+export function retryFailed(disruptionId: string): Promise<Disruption> {
+  const params = { path: { disruption_id: disruptionId } };
+  return answer(api.POST("/api/disruptions/{disruption_id}/retry", { params }));
+}

@@ -1,0 +1,43 @@
+import { errorMessage } from "@/domain/api/errors";
+import { displayPhone } from "@/domain/values/phone";
+import { messages as m } from "@/messages";
+import { ExternalLink } from "@/ui/content/external-link";
+import { Button } from "@/ui/controls/button";
+import { Link } from "@/ui/controls/link";
+import { Notice } from "@/ui/feedback/notice";
+import { PhoneIcon } from "@/ui/icons/icons";
+import { type Disruption, retryFailed } from "./api";
+import styles from "./plan.module.css";
+import { useDisruptionCall } from "./use-disruption-call";
+
+/** The customers that no text has reached, or whose order could not be changed, with why and their phone. */
+export function CallsToMake({ disruption }: { disruption: Disruption }) {
+  const { failed } = disruption;
+  const { mutate, isPending, error } = useDisruptionCall(disruption, retryFailed);
+  return (
+    <section aria-labelledby="plan-calls" className={styles.plan}>
+      <h4 id="plan-calls">{m.staff.plan.needACall({ count: failed.length })}</h4>
+      <ul className={styles.calls}>
+        {failed.map(({ orderId, orderNumber, customerName, phone, reason }) => (
+          <li key={orderId} className={styles.call}>
+            <p className={styles.name}>
+              <Link to={`/admin/orders/${orderId}`}>#{orderNumber}</Link> {customerName}
+            </p>
+            <p className={styles.soft}>{reason}</p>
+            {phone ? (
+              <ExternalLink href={`tel:${phone}`}>
+                <PhoneIcon size={18} /> {displayPhone(phone)}
+              </ExternalLink>
+            ) : (
+              <p>{m.staff.plan.noPhone}</p>
+            )}
+          </li>
+        ))}
+      </ul>
+      {error ? <Notice tone="danger" role="alert" title={errorMessage(error)} /> : null}
+      <Button block busy={isPending} onClick={() => mutate()}>
+        {m.staff.plan.tryAgain}
+      </Button>
+    </section>
+  );
+}

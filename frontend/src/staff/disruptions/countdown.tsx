@@ -1,0 +1,55 @@
+import { useEffect, useState } from "react";
+import { errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
+import { Button } from "@/ui/controls/button";
+import { Notice } from "@/ui/feedback/notice";
+import { showToast } from "@/ui/feedback/toast";
+import { type Disruption, takeBack } from "./api";
+import styles from "./plan.module.css";
+import { useDisruptionCall } from "./use-disruption-call";
+
+const SECOND_MS = 1000;
+
+/** The seconds in which a change of plan can still be taken back. */
+export function Countdown({ disruption }: { disruption: Disruption }) {
+  const seconds = useSecondsUntil(disruption.startsAt);
+  const { mutate, isPending, error } = useDisruptionCall(disruption, takeBack);
+
+  function handleTakeBack() {
+    mutate(undefined, {
+      onSuccess: () => showToast({ type: "success", message: m.staff.plan.isTakenBack }),
+    });
+  }
+
+  return (
+    <>
+      {/* Spoken once; the seconds are for the eye. */}
+      <p role="status" className="visually-hidden">
+        {m.staff.plan.startsInAMoment}
+      </p>
+      <p aria-hidden="true" className={styles.figure}>
+        {seconds > 0 ? m.staff.plan.startsIn({ seconds }) : m.staff.plan.starting}
+      </p>
+      {error ? <Notice tone="danger" role="alert" title={errorMessage(error)} /> : null}
+      <Button variant="danger" size="large" block busy={isPending} onClick={handleTakeBack}>
+        {m.staff.plan.takeBack}
+      </Button>
+    </>
+  );
+}
+
+/** The whole seconds until an instant; 0 once it has passed. */
+function useSecondsUntil(instant: string): number {
+  const [seconds, setSeconds] = useState(() => secondsUntil(instant));
+  useEffect(() => {
+    const tick = () => setSeconds(secondsUntil(instant));
+    tick();
+    const timer = setInterval(tick, SECOND_MS);
+    return () => clearInterval(timer);
+  }, [instant]);
+  return seconds;
+}
+
+function secondsUntil(instant: string): number {
+  return Math.max(0, Math.ceil((Date.parse(instant) - Date.now()) / SECOND_MS));
+}

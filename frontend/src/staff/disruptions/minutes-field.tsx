@@ -1,0 +1,48 @@
+import { type UseFormReturn, useWatch } from "react-hook-form";
+import { messages as m } from "@/messages";
+import { Checkbox } from "@/ui/controls/checkbox";
+import { Chip } from "@/ui/controls/chip";
+import { Field } from "@/ui/inputs/field";
+import { TextInput } from "@/ui/inputs/text-input";
+import styles from "./plan.module.css";
+import type { PlanValues } from "./plan-values";
+
+const SUGGESTED = [10, 15, 20, 30, 45, 60];
+const [MIN_MINUTES, MAX_MINUTES] = [5, 180];
+
+/** How late: one tap, or any other number; and whether the stop ends later too. */
+export function MinutesField({ form }: { form: UseFormReturn<PlanValues> }) {
+  const minutes = useWatch({ control: form.control, name: "minutes" });
+  const { errors } = form.formState;
+  const outside = m.staff.plan.minutesBetween({ least: MIN_MINUTES, most: MAX_MINUTES });
+  return (
+    <>
+      <fieldset className={styles.chips}>
+        <legend>{m.staff.plan.howLate}</legend>
+        {SUGGESTED.map((suggested) => (
+          <Chip
+            key={suggested}
+            pressed={Number(minutes) === suggested}
+            onPress={() => form.setValue("minutes", suggested, { shouldValidate: true })}
+          >
+            {m.staff.plan.min({ minutes: suggested })}
+          </Chip>
+        ))}
+      </fieldset>
+      <Field label={m.staff.plan.minutes} error={errors.minutes?.message}>
+        <TextInput
+          type="number"
+          min={MIN_MINUTES}
+          max={MAX_MINUTES}
+          {...form.register("minutes", {
+            valueAsNumber: true,
+            required: outside,
+            min: { value: MIN_MINUTES, message: outside },
+            max: { value: MAX_MINUTES, message: outside },
+          })}
+        />
+      </Field>
+      <Checkbox label={m.staff.plan.endLaterToo} {...form.register("extendEnd")} />
+    </>
+  );
+}

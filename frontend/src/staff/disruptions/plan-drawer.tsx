@@ -1,0 +1,80 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { errorMessage } from "@/domain/api/errors";
+import type { Stop } from "@/domain/schedule/present-schedule";
+import { FormSkeleton } from "@/forms/form-skeleton";
+import { messages as m } from "@/messages";
+import { ErrorState } from "@/ui/feedback/error-state";
+import { Drawer } from "@/ui/overlay/drawer";
+import { type Disruption, disruptionsQuery, isActive } from "./api";
+import { PlanForm } from "./plan-form";
+import { PlanProgress } from "./plan-progress";
+
+interface PlanDrawerProps {
+  truckId: string;
+  stopId: string;
+  /** Null for a stop that no longer takes a change, of which only the progress is shown. */
+  stop: Stop | null;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Leaves a stop that is not the present one; null where it is. */
+  onForget?: (() => void) | null;
+}
+
+/** A change of plan from the choice to the last text. One that runs is shown first, also after a reload. */
+export function PlanDrawer({ open, onOpenChange, ...props }: PlanDrawerProps) {
+  return (
+    <Drawer open={open} onOpenChange={onOpenChange} title={m.staff.plan.changeOfPlan}>
+      <PlanSteps {...props} onClose={() => onOpenChange(false)} />
+    </Drawer>
+  );
+}
+
+interface PlanStepsProps extends Omit<PlanDrawerProps, "open" | "onOpenChange"> {
+  onClose: () => void;
+}
+
+function PlanSteps({ truckId, stopId, stop, onForget, onClose }: PlanStepsProps) {
+  const { data, error, refetch } = useQuery(disruptionsQuery(stopId));
+  const newest = data?.[0];
+  const { shown, leave } = useShown(newest);
+  if (!data) {
+    return error ? (
+      <ErrorState
+        headingLevel="h3"
+        title={m.staff.plan.didNotLoad}
+        description={errorMessage(error)}
+        onRetry={() => void refetch()}
+      />
+    ) : (
+      <FormSkeleton label={m.staff.plan.loading} />
+    );
+  }
+  if (shown) {
+    const handleNext = () => {
+      leave();
+      if (stop === null) {
+        onClose();
+        onForget?.();
+      }
+    };
+    return <PlanProgress disruption={shown} canGoOn={stop !== null} onNext={handleNext} />;
+  }
+  return stop ? <PlanForm truckId={truckId} stop={stop} /> : <p>{m.staff.plan.stopIsOver}</p>;
+}
+
+/** The change that is shown in place of the choices: one that runs, that ran here, or that left someone to call. */
+function useShown(newest: Disruption | undefined) {
+  const [seen, setSeen] = useState<string | null>(null);
+  const [left, setLeft] = useState<string | null>(null);
+  if (newest && isActive(newest) && seen !== newest._id) setSeen(newest._id);
+  const isOfInterest =
+    newest !== undefined &&
+    newest.state !== "withdrawn" &&
+    newest._id !== left &&
+    (newest._id === seen || isActive(newest) || newest.failed.length > 0);
+  return {
+    shown: isOfInterest ? newest : null,
+    leave: () => setLeft(newest?._id ?? null),
+  };
+}

@@ -1,0 +1,48 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Stop } from "@/domain/schedule/present-schedule";
+import { placesQuery } from "@/staff/schedule/api";
+import type { Kind } from "./api";
+import { KindChoice } from "./kind-choice";
+import styles from "./plan.module.css";
+import { PlanFields } from "./plan-fields";
+import { PlanPreview } from "./plan-preview";
+import { stopName } from "./plan-words";
+import { usePlan } from "./use-plan";
+
+/** The choice, its fields, and what it would do; the way back leads to what was typed. */
+export function PlanForm({ truckId, stop }: { truckId: string; stop: Stop }) {
+  const [kind, setKind] = useState<Kind | null>(null);
+  const places = useQuery(placesQuery(truckId));
+  const others = (places.data ?? []).filter(
+    ({ _id, archivedAt }) => archivedAt === null && _id !== stop.place._id,
+  );
+  const plan = usePlan(stop, others);
+  const { previewed } = plan;
+  return (
+    <div className={styles.plan}>
+      <p className={styles.stop}>{stopName(stop)}</p>
+      {kind === null ? <KindChoice onChoose={setKind} /> : null}
+      {kind !== null && !previewed ? (
+        <PlanFields
+          kind={kind}
+          stop={stop}
+          places={places}
+          others={others}
+          plan={plan}
+          onBack={() => setKind(null)}
+        />
+      ) : null}
+      {previewed ? (
+        <PlanPreview
+          previewed={previewed}
+          place={others.find(({ _id }) => _id === previewed.plan.placeId)?.name ?? ""}
+          problem={plan.startProblem}
+          busy={plan.isStarting}
+          onStart={plan.start}
+          onBack={plan.edit}
+        />
+      ) : null}
+    </div>
+  );
+}

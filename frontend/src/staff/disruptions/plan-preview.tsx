@@ -1,0 +1,57 @@
+import { messages as m } from "@/messages";
+import { Button } from "@/ui/controls/button";
+import { Notice } from "@/ui/feedback/notice";
+import styles from "./plan.module.css";
+import { PlanHeading } from "./plan-heading";
+import { kindWords, previewSentences } from "./plan-words";
+import type { Previewed } from "./use-plan";
+
+interface PlanPreviewProps {
+  previewed: Previewed;
+  /** The name of the new place, for a move. */
+  place: string;
+  problem: string;
+  busy: boolean;
+  onStart: () => void;
+  onBack: () => void;
+}
+
+/** What would happen, in sentences with numbers, and the words that customers read. */
+export function PlanPreview({
+  previewed,
+  place,
+  problem,
+  busy,
+  onStart,
+  onBack,
+}: PlanPreviewProps) {
+  const { preview, plan, isRenewed } = previewed;
+  const sentences = previewSentences(preview, plan, place);
+  return (
+    <section aria-labelledby="plan-heading" className={styles.plan}>
+      <PlanHeading>{m.staff.plan.thisWillHappen}</PlanHeading>
+      <div aria-live="polite">
+        {isRenewed ? <Notice tone="warning" title={m.staff.plan.somethingChanged} /> : null}
+        <ul className={styles.sentences}>
+          {sentences.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      </div>
+      <figure className={styles.text}>
+        <figcaption>{m.staff.plan.customersRead}</figcaption>
+        <blockquote>{preview.sentence}</blockquote>
+      </figure>
+      {problem ? <Notice tone="danger" role="alert" title={problem} /> : null}
+      <div className={styles.actions}>
+        <Button variant="primary" size="large" block busy={busy} onClick={onStart}>
+          {kindWords()[preview.kind].start}
+        </Button>
+        <p className={styles.soft}>{m.staff.plan.tenSecondsToTakeBack}</p>
+        <Button block disabled={busy} onClick={onBack}>
+          {m.staff.plan.back}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,119 @@
+import { HttpResponse, http } from "msw";
+import type { Disruption, Preview } from "@/staff/disruptions/api";
+import { aMovingTruck, aStop } from "@/test/fixtures";
+import { bodyAndKeyOf, bodyOf, recordCalls, server } from "@/test/server";
+import { aPlace, TRUCK } from "./schedule-backend";
+import { someLoads } from "./slots-backend";
+
+/** Open from 11 AM to 2 PM at Pier 5 on June 2. */
+export const STOP = aStop({ state: "open" });
+export const ELSEWHERE = aPlace({
+  _id: "7".repeat(24),
+  name: "Market Square",
+  address: "1 Main St",
+});
+
+const TEN_SECONDS_MS = 10_000;
+
+export function aPreview(overrides: Partial<Preview> = {}): Preview {
+  return {
+    kind: "late",
+    orders: { newTime: 19, newPlace: 0, refunded: 4, unchanged: 0 },
+    messages: 23,
+    refundTotal: 71.2,
+    checkouts: 0,
+    sentence: "Spicy Burritos runs 20 minutes late.",
+    sentences: { en: "Spicy Burritos runs 20 minutes late.", es: "Spicy Burritos va tarde." },
+    digest: "d1",
+    stop: STOP,
+    ...overrides,
+  };
+}
+
+export function aDisruption(overrides: Partial<Disruption> = {}): Disruption {
+  return {
+    _id: "d".repeat(24),
+    stopId: STOP._id,
+    kind: "late",
+    minutes: 20,
+    extendEnd: false,
+    placeId: null,
+    endsAt: null,
+    sentence: "",
+    state: "scheduled",
+    startsAt: "2026-06-02T15:30:10Z",
+    createdAt: "2026-06-02T15:30:00Z",
+    by: "Ada",
+    done: 0,
+    total: 0,
+    failed: [],
+    ...overrides,
+  };
+}
+
+export const FAILED: Disruption["failed"] = [
+  {
+    orderId: "1".repeat(24),
+    orderNumber: "107",
+    customerName: "Grace Hopper",
+    phone: "+12135550147",
+    reason: "The customer has opted out of texts.",
+  },
+  {
+    orderId: "2".repeat(24),
+    orderNumber: "108",
+    customerName: "Noor",
+    phone: null,
+    reason: "There is no phone number.",
+  },
+];
+
+/** Serves a moving truck's stop with its changes of plan; each call answers with what the test says by then. */
+export function serveDisruptions(known: Disruption[] = [], present: typeof STOP | null = STOP) {
+  const state = {
+    disruptions: known,
+    present,
+    preview: () => HttpResponse.json(aPreview()) as Response,
+    start: () =>
+      take(aDisruption({ startsAt: new Date(Date.now() + TEN_SECONDS_MS).toISOString() })),
+    takeBack: () => take(aDisruption({ state: "withdrawn" })),
+    retry: () => take({ ...(state.disruptions[0] ?? aDisruption()), state: "running", failed: [] }),
+  };
+  /** Answers with a change of plan, which is the newest from then on. */
+  function take(changed: Disruption): Response {
+    state.disruptions = [changed, ...state.disruptions.filter(({ _id }) => _id !== changed._id)];
+    return HttpResponse.json(changed);
+  }
+  server.use(
+    http.get("*/api/trucks", () => HttpResponse.json([TRUCK])),
+    http.get("*/api/trucks/:id", () =>
+      HttpResponse.json({ ...TRUCK, schedule: aMovingTruck(state.present, null).schedule }),
+    ),
+    http.get("*/api/places", () => HttpResponse.json([aPlace(), ELSEWHERE])),
+    http.get("*/api/orders/counts", () => HttpResponse.json({})),
+    http.get("*/api/orders", () => HttpResponse.json({ orders: [], total: 0, nextCursor: null })),
+    http.get("*/api/menu-items/truck/:id", () => HttpResponse.json([])),
+    http.get("*/api/stops/:id/slots", () => HttpResponse.json(someLoads(STOP.startsAt, []))),
+    http.get("*/api/stops/:id/disruptions", () => HttpResponse.json(state.disruptions)),
+  );
+  return {
+    state,
+    take,
+    previews: recordCalls("post", "*/api/stops/:id/disruptions/preview", bodyOf, () =>
+      state.preview(),
+    ),
+    starts: recordCalls("post", "*/api/stops/:id/disruptions", bodyAndKeyOf, () => state.start()),
+    takenBack: recordCalls(
+      "delete",
+      "*/api/disruptions/:id",
+      () => true,
+      () => state.takeBack(),
+    ),
+    retries: recordCalls(
+      "post",
+      "*/api/disruptions/:id/retry",
+      () => true,
+      () => state.retry(),
+    ),
+  };
+}
