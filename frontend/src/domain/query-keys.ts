@@ -11,6 +11,8 @@ export const paymentProviderKey = (publishableKey: string | undefined) =>
 export const verifiedPaymentKey = (paymentIntentId: string) =>
   ["verify-payment", paymentIntentId] as const;
 export const trackedOrderKey = (token: string) => ["tracking", token] as const;
+/** Of the slots that a tracked order may move to; beside the order, because each is read again by itself. */
+export const trackedSlotsKey = (token: string) => ["tracking-slots", token] as const;
 
 /** Of all that is known of trucks, for customers and staff. */
 export const allTrucksKey = () => ["trucks"] as const;

@@ -7,6 +7,7 @@ import { checkoutSlots } from "./storefront/checkout-slots";
 import { confirmation } from "./storefront/confirmation";
 import { ticket } from "./storefront/ticket";
 import { tracking } from "./storefront/tracking";
+import { trackingChange } from "./storefront/tracking-change";
 
 export const ordering = {
   forms: { checks },
@@ -18,5 +19,6 @@ export const ordering = {
     confirmation,
     ticket,
     tracking,
+    trackingChange,
   },
 };

@@ -4,7 +4,7 @@ import { ApiError } from "@/domain/api/errors";
 import type { components } from "@/domain/api/schema.gen";
 import { applyRecord, fetchRecord, readAgain } from "@/domain/live/event-log";
 import type { LiveSource } from "@/domain/live/live";
-import { trackedOrderKey } from "@/domain/query-keys";
+import { trackedOrderKey, trackedSlotsKey } from "@/domain/query-keys";
 
 type Schemas = components["schemas"];
 
@@ -26,15 +26,23 @@ export function trackedOrderQuery(token: string) {
 /** The stream of an order for its customer. */
 export function trackingStream(token: string): LiveSource {
   const queryKey = trackedOrderKey(token);
-  const invalidate = (client: QueryClient) => void readAgain(client, queryKey);
+  const invalidate = (client: QueryClient) => {
+    void readAgain(client, queryKey);
+    void readAgain(client, trackedSlotsKey(token));
+  };
   return {
     path: `/track/${encodeURIComponent(token)}/stream`,
     apply: (client, name, data) => {
+      const known = client.getQueryData<TrackedOrder>(queryKey);
       if (name === "order") applyRecord(client, queryKey, data as TrackedOrder);
-      else invalidate(client);
+      else if (name !== "stop" || isStop(data, known?.stopId)) invalidate(client);
     },
     invalidate,
   };
+}
+
+function isStop(data: unknown, stopId: string | null | undefined): boolean {
+  return (data as { stopId?: unknown } | null)?.stopId === stopId;
 }
 
 /** Whether the server said that no order has this token, rather than nothing at all. */

@@ -2,6 +2,8 @@ import type { LiveState } from "@/domain/live/live";
 import { useWebApp } from "@/storefront/layout/use-web-app";
 import { Receipt } from "@/storefront/ticket/receipt";
 import type { TrackedOrder } from "./api";
+import { ChangeNotice } from "./change/change-notice";
+import { Choices } from "./change/choices";
 import { ConnectionNote } from "./connection-note";
 import { OrderAgain } from "./order-again";
 import { OrderSteps } from "./order-steps";
@@ -11,6 +13,7 @@ import { StatusPanel } from "./status-panel";
 
 interface OrderTrackingProps {
   order: TrackedOrder;
+  token: string;
   live: LiveState;
   /** The last question about the order was not answered. */
   offline: boolean;
@@ -19,14 +22,17 @@ interface OrderTrackingProps {
 }
 
 /** The order as it is now, for the person who waits for it. */
-export function OrderTracking({ order, live, offline, busy, onOrderAgain }: OrderTrackingProps) {
+export function OrderTracking(props: OrderTrackingProps) {
+  const { order, token, live, offline, busy, onOrderAgain } = props;
   useWebApp(order.truck);
   return (
     <div className={styles.page}>
       <ConnectionNote live={live} offline={offline} timezone={order.truck.timezone} />
       <div className={styles.columns}>
         <div className={styles.first}>
+          <ChangeNotice order={order} />
           <StatusPanel order={order} />
+          <Choices order={order} token={token} />
           <OrderSteps order={order} />
         </div>
         <div className={styles.second}>

@@ -9,7 +9,12 @@ import type { TrackedOrder } from "./api";
 import styles from "./pickup-place.module.css";
 
 /** Where the food waits, and how to reach the truck. */
-export function PickupPlace({ order: { truck, place: stopPlace } }: { order: TrackedOrder }) {
+export function PickupPlace({
+  order: { truck, place: orderPlace, stop },
+}: {
+  order: TrackedOrder;
+}) {
+  const stopPlace = stop?.place ?? orderPlace;
   const place = stopPlace
     ? [stopPlace.name, stopPlace.address].filter(Boolean).join(", ")
     : placeOf(truck);
@@ -22,10 +27,11 @@ export function PickupPlace({ order: { truck, place: stopPlace } }: { order: Tra
         {truck.isActive ? <Link to={`/${truck.slug}`}>{truck.name}</Link> : truck.name}
         {place ? <span className={styles.city}>{place}</span> : null}
       </p>
+      {stop?.place.directions ? <p>{stop.place.directions}</p> : null}
       <ul className={styles.ways}>
         {place ? (
           <li>
-            <MapLink place={{ name, address, latitude: null, longitude: null }}>
+            <MapLink place={stop?.place ?? { name, address, latitude: null, longitude: null }}>
               <PinIcon size={18} /> {m.storefront.tracking.openTheMap}
             </MapLink>
           </li>

@@ -26,6 +26,7 @@ export function TrackingPage({ slug, token }: { slug: string; token: string }) {
       {order ? (
         <OrderTracking
           order={order}
+          token={token}
           live={live}
           offline={query.isError}
           busy={isBusy}

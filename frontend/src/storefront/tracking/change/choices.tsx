@@ -1,0 +1,123 @@
+import { useState } from "react";
+import { errorMessage } from "@/domain/api/errors";
+import { clockLabel } from "@/domain/orders/estimate";
+import { orderZone } from "@/domain/orders/order-zone";
+import { formatTimeOfDay } from "@/domain/time/time";
+import { messages as m } from "@/messages";
+import type { TrackedOrder } from "@/storefront/tracking/api";
+import { useIsPast } from "@/ui/browser/use-is-past";
+import { Button } from "@/ui/controls/button";
+import { Notice } from "@/ui/feedback/notice";
+import { showToast } from "@/ui/feedback/toast";
+import { cancelLabel } from "./cancel-label";
+import { CancelQuestion } from "./cancel-question";
+import styles from "./change.module.css";
+import { SlotDrawer } from "./slot-drawer";
+import { useKept } from "./use-kept";
+import { isFinal, useOrderChange } from "./use-order-change";
+
+interface ChoicesProps {
+  order: TrackedOrder;
+  token: string;
+}
+
+type Asked = "slot" | "cancel" | null;
+
+/** What the customer may still do about the order: keep it, move it to another slot, or cancel it. */
+export function Choices({ order, token }: ChoicesProps) {
+  const [asked, setAsked] = useState<Asked>(null);
+  const change = useOrderChange(token);
+  const isPast = useIsPast(order.choices?.until ?? null);
+  const choices = isPast ? null : order.choices;
+  const finish = (message: string) => {
+    setAsked(null);
+    showToast({ type: "success", message });
+  };
+
+  function handleMove(slotAt: string) {
+    const done = m.storefront.trackingChange.movedTo;
+    change.mutate(slotAt, {
+      onSuccess: () => finish(done({ time: formatTimeOfDay(new Date(slotAt), orderZone(order)) })),
+      onError: (error) => isFinal(error) && setAsked(null),
+    });
+  }
+
+  function handleCancel() {
+    change.mutate(null, {
+      onSuccess: () => finish(m.storefront.trackingChange.orderIsCancelled),
+      onError: () => setAsked(null),
+    });
+  }
+
+  return (
+    <>
+      {choices ? <Question order={order} choices={choices} onAsk={setAsked} /> : null}
+      <Refusal asked={asked} error={change.error} />
+      {choices?.slot ? (
+        <SlotDrawer
+          order={order}
+          token={token}
+          open={asked === "slot"}
+          onOpenChange={(open) => setAsked(open ? "slot" : null)}
+          error={change.error}
+          busy={change.isPending}
+          onMove={handleMove}
+        />
+      ) : null}
+      {choices?.cancel ? (
+        <CancelQuestion
+          refund={choices.refund}
+          open={asked === "cancel"}
+          onOpenChange={(open) => setAsked(open ? "cancel" : null)}
+          pending={change.isPending}
+          onConfirm={handleCancel}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** Why the last choice was refused; the drawer says it itself. */
+function Refusal({ asked, error }: { asked: Asked; error: Error | null }) {
+  if (error === null || asked !== null) return null;
+  return <Notice tone="danger" role="alert" title={errorMessage(error)} />;
+}
+
+interface QuestionProps {
+  order: TrackedOrder;
+  choices: NonNullable<TrackedOrder["choices"]>;
+  onAsk: (asked: Asked) => void;
+}
+
+function Question({ order, choices, onAsk }: QuestionProps) {
+  const { isKept, keep } = useKept(order);
+  const isAsked = order.change !== null && !isKept;
+  const words = m.storefront.trackingChange;
+  return (
+    <section aria-labelledby="order-choices" className={styles.choices}>
+      <h2 id="order-choices" className={styles.title}>
+        {isAsked ? words.doesItSuitYou : words.plansChanged}
+      </h2>
+      <p className={styles.until}>
+        {words.freeUntil({
+          time: clockLabel(new Date(choices.until), orderZone(order), new Date()),
+        })}
+      </p>
+      {isAsked ? (
+        <Button variant="primary" block onClick={keep}>
+          {words.keepIt}
+        </Button>
+      ) : null}
+      {choices.slot ? (
+        <Button block aria-haspopup="dialog" onClick={() => onAsk("slot")}>
+          {words.pickAnotherTime}
+        </Button>
+      ) : null}
+      {choices.cancel ? (
+        <Button block aria-haspopup="dialog" onClick={() => onAsk("cancel")}>
+          {cancelLabel(choices.refund)}
+        </Button>
+      ) : null}
+    </section>
+  );
+}

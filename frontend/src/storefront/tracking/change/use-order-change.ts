@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { ApiError } from "@/domain/api/errors";
+import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
+import { applyRecord, readAgain } from "@/domain/live/event-log";
+import { trackedOrderKey, trackedSlotsKey } from "@/domain/query-keys";
+import { cancelOrder, moveOrder } from "./choices-api";
+
+/** The refusals after which the same choice would be refused again. */
+const FINAL_CODES = ["too_late", "self_service_off", "stop_closed"];
+
+/** A change by the customer: to another slot, or, with null, the cancellation. Shows the order as it is then. */
+export function useOrderChange(token: string) {
+  const client = useQueryClient();
+  const keyFor = useIdempotencyKey();
+  return useMutation({
+    mutationFn: async (slotAt: string | null) => {
+      const key = keyFor(slotAt ?? "cancel");
+      try {
+        const order = await (slotAt === null
+          ? cancelOrder(token, key.value)
+          : moveOrder(token, slotAt, key.value));
+        key.release();
+        return order;
+      } catch (error) {
+        key.releaseAfter(error);
+        throw error;
+      }
+    },
+    onSuccess: (order) => applyRecord(client, trackedOrderKey(token), order),
+    // What was refused is no longer as this page shows it.
+    onError: () =>
+      Promise.all([
+        readAgain(client, trackedOrderKey(token)),
+        readAgain(client, trackedSlotsKey(token)),
+      ]),
+  });
+}
+
+/** Whether nothing can be chosen any more. */
+export function isFinal(error: unknown): boolean {
+  return error instanceof ApiError && FINAL_CODES.includes(error.code ?? "");
+}
