@@ -10,6 +10,7 @@ import {
   fillCart,
   ITEM,
   serveCustomers,
+  serveFreeOrder,
   serveMovingTruck,
   TOKEN,
   TRUCK,
@@ -86,6 +87,17 @@ describe("dialogs and panels of a purchase have no serious barrier", () => {
   it("a confirmation", async () => {
     renderApp(`${MENU}/order-confirmation?payment_intent=pi_1`);
     expect(await screen.findByRole("heading", { name: "Order Confirmed!" })).toBeVisible();
+    await expectNoBarriers();
+  });
+
+  it.each([
+    ["the free times of an order", "Pick another time", "dialog"],
+    ["the question before an order is cancelled", "Cancel and get $8.70 back", "alertdialog"],
+  ])("%s", async (_, name, role) => {
+    serveFreeOrder();
+    const { user } = renderApp(`${MENU}/order/${TOKEN}`);
+    await user.click(await screen.findByRole("button", { name }));
+    expect(await screen.findByRole(role)).toBeVisible();
     await expectNoBarriers();
   });
 

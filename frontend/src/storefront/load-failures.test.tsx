@@ -7,6 +7,7 @@ import {
   fillCart,
   ITEM,
   serveCustomers,
+  serveFreeOrder,
   serveMovingTruck,
   TOKEN,
   TRACKED,
@@ -97,5 +98,16 @@ describeLoadFailures([
     failed: "Your order cannot be shown just now",
     content: () =>
       screen.queryByRole("heading", { level: 1, name: `Order #${TRACKED.orderNumber}` }),
+  },
+  {
+    name: "the slots that an order may move to",
+    arrange: serveFreeOrder,
+    path: `/${TRUCK.slug}/order/${TOKEN}`,
+    open: async (user) =>
+      user.click(await screen.findByRole("button", { name: "Pick another time" })),
+    call: "track/:token/slots",
+    loading: "Loading pickup times...",
+    failed: "The pickup times did not load",
+    content: () => screen.queryByRole("group", { name: "Pickup times" }),
   },
 ]);
