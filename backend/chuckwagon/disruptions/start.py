@@ -1,5 +1,6 @@
 """Starts a disruption: in one transaction the stop changes, open checkouts are released and the steps are written."""
 
+from datetime import timedelta
 from typing import Any
 
 import sqlalchemy as sa
@@ -19,6 +20,8 @@ from chuckwagon.realtime import change_log
 from chuckwagon.schedule.models import CANCELLED, Place, Stop
 from chuckwagon.schedule.queries import find_overlap
 from chuckwagon.trucks.queries import lock_staff_truck
+
+STEP_GAP = timedelta(milliseconds=20)
 
 
 def start(session: Session, disruption_id: str) -> None:
@@ -96,5 +99,7 @@ def _insert_steps(session: Session, disruption_id: str, order_ids: list[str]) ->
     rows = [{"id": new_id(), "order_id": order_id, **fixed} for order_id in order_ids]
     if rows:
         session.execute(sa.insert(DisruptionStep), rows)
-    for row in rows:
-        outbox.enqueue_new(session, APPLY_STEP, step_key(str(row["id"])), {"stepId": row["id"]})
+    for number, row in enumerate(rows):
+        # The longest due comes first. So the first customers are told while the orders of the last are changed.
+        payload, delay = {"stepId": row["id"]}, number * STEP_GAP
+        outbox.enqueue_new(session, APPLY_STEP, step_key(str(row["id"])), payload, delay=delay)

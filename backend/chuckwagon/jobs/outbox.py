@@ -118,9 +118,11 @@ def _values(kind: str, key: str, payload: dict[str, Any], delay: timedelta = tim
     }  # fmt: skip
 
 
-def enqueue_new(session: Session, kind: str, key: str, payload: dict[str, Any]) -> None:
+def enqueue_new(
+    session: Session, kind: str, key: str, payload: dict[str, Any], *, delay: timedelta = timedelta(0)
+) -> None:
     """Enqueue a message under a key that cannot exist yet, because it names a row of this transaction."""
-    _ENQUEUE.run_later(session, _values(kind, key, payload))
+    _ENQUEUE.run_later(session, _values(kind, key, payload, delay))
     after_commit(session, wake_event.set)
 
 

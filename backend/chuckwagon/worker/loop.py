@@ -118,7 +118,7 @@ def _retry_if_claimed(session: Session, claimed: OutboxMessage, reason: str) -> 
 
 
 class Worker:
-    """A worker with one thread for messages and periodic tasks, and one for each long task.
+    """A worker with threads for messages, of which one runs the periodic tasks, and one for each long task.
 
     It finishes the current message before it stops. With its own `periodic_tasks` it has no default long tasks.
     """
@@ -165,6 +165,10 @@ class Worker:
             threading.Thread(target=runner.run_forever, name="long task", daemon=True)
             for runner in self._long_task_runners
         ]
+        threads += [
+            threading.Thread(target=self._help_forever, name="worker", daemon=True)
+            for _ in range(self._settings.worker_threads - 1)
+        ]
         for thread in threads:
             thread.start()
         self._run_forever()
@@ -186,6 +190,21 @@ class Worker:
                 outbox.wake_event.wait(self._settings.worker_poll_seconds)
                 self._stopping.wait(DEBOUNCE_SECONDS)
 
+    def _help_forever(self) -> None:
+        """Process the outbox beside the worker's own thread, because most of that time is spent waiting for providers.
+
+        Each thread claims messages of its own, as other workers do.
+        """
+        while not self._stopping.is_set():
+            try:
+                self._process_outbox(runs_tasks=False)
+            except Exception as error:  # noqa: BLE001 - the worker must survive a database outage
+                log.error("worker_waits", reason=type(error).__name__)
+                self._stopping.wait(OUTAGE_RETRY_SECONDS)
+            else:
+                outbox.wake_event.wait(self._settings.worker_poll_seconds)
+                self._stopping.wait(DEBOUNCE_SECONDS)
+
     def run_once(self) -> None:
         """Process everything that is due now, in the caller's thread."""
         self._run_due_tasks()
@@ -193,13 +212,14 @@ class Worker:
             runner.run_once()
         self._process_outbox()
 
-    def _process_outbox(self) -> None:
+    def _process_outbox(self, *, runs_tasks: bool = True) -> None:
         """Process due messages. Periodic tasks run between them, because a long queue must not delay them."""
         while not self._stopping.is_set() and (claimed := self._claim()):
             try:
                 while claimed and outbox.has_time_left(claimed[0]) and not self._stopping.is_set():
                     self._run_job(claimed.pop(0))
-                    self._run_due_tasks_if_time()
+                    if runs_tasks:
+                        self._run_due_tasks_if_time()
             finally:  # after an outage only the current message stays leased
                 if claimed:
                     self._db.write(partial(outbox.release_messages, messages=claimed))
