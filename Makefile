@@ -41,6 +41,9 @@ soak: $(VENV)/.dev ## A street in a storm, and refunds in one, on both databases
 	@cd backend && $(if $(SOAK),../$(BIN)/python -m soak $(SOAK),../$(BIN)/python -m soak --database sqlite && \
 		../$(BIN)/python -m soak --database postgresql --processes 2 && \
 		../$(BIN)/python -m soak --part outage && \
+		../$(BIN)/python -m soak --part disruption --orders 300 --database sqlite && \
+		../$(BIN)/python -m soak --part disruption --orders 300 --database postgresql --processes 2 && \
+		../$(BIN)/python -m soak --part disruption --orders 300 --kills 0 && \
 		../$(BIN)/python -m soak --part refunds --database sqlite && \
 		../$(BIN)/python -m soak --part refunds --database postgresql --processes 2)
 

@@ -5,12 +5,13 @@ import signal
 import sys
 
 from soak.audit import Findings
+from soak.disruption import disrupt
 from soak.outage import outage
 from soak.refund_storm import storm
 from soak.run import Plan, soak
 
-USUAL_KILLS = {"street": Plan().kills, "refunds": 20, "outage": 0}
-PARTS = {"street": soak, "refunds": storm, "outage": outage}
+USUAL_KILLS = {"street": Plan().kills, "refunds": 20, "outage": 0, "disruption": 20}
+PARTS = {"street": soak, "refunds": storm, "outage": outage, "disruption": disrupt}
 
 
 def read_plan(arguments: list[str]) -> tuple[str, Plan]:
@@ -46,6 +47,7 @@ def main() -> int:
         "street": f"{plan.orders} orders",
         "refunds": f"{plan.refunds} refunds",
         "outage": f"{plan.customers} customers",
+        "disruption": f"{plan.orders} orders of one stop",
     }
     servers = f"{plan.processes} server process(es)"
     print(f"{sizes[part]}, {plan.kills} kills, {plan.database}, {servers}, seed {plan.seed}")

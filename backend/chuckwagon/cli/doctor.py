@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from chuckwagon.db.database import Database
 from chuckwagon.db.migrations import describe_newer_schema, migration_engine, needs_migration
 from chuckwagon.demo.accounts import list_demo_sign_ins
+from chuckwagon.disruptions import consistency
 from chuckwagon.integrations.stripe.clock_skew import find_skew_seconds
 from chuckwagon.observability import tracing
 from chuckwagon.orders.reservations import usage_check
@@ -181,6 +182,17 @@ def _check_usage(settings: Settings) -> CheckResult:
     )
 
 
+def _check_disruptions(settings: Settings) -> CheckResult:
+    """Check that each change of plan of a stop has reached its orders."""
+    if not _check_database(settings).is_ok:
+        return CheckResult(True, "Changes of plan are checked once the database responds.")
+    with closing(Database(settings.database)) as db, db.reading() as session:
+        problems = consistency.find_problems(session)
+    if not problems:
+        return CheckResult(True, "Every change of plan of a stop has reached its orders.")
+    return CheckResult(False, f"{'; '.join(problems)}. The log says why (disruption_stumbled).")
+
+
 def _check_sms(settings: Settings) -> CheckResult:
     if settings.sandbox:
         return CheckResult(True, "SMS go to the sandbox: none are really sent.")
@@ -218,6 +230,7 @@ ADVISORY_CHECKS: tuple[Check, ...] = (
     _check_unknown_settings,
     _check_deferred_payments,
     _check_usage,
+    _check_disruptions,
     _check_sms,
     _check_image_store,
     _check_frontend,

@@ -81,9 +81,13 @@ class Customers:
 
     def pay(self, checkout):
         """Pay a checkout and return the order."""
-        intent = checkout["paymentIntentId"]
-        self._sandbox.pay(intent, CARD, webhooks=False).raise_for_status()
-        body = {"payment_intent_id": intent, "payment_intent_client_secret": checkout["clientSecret"]}
+        self._sandbox.pay(checkout["paymentIntentId"], CARD, webhooks=False).raise_for_status()
+        return self.verify(checkout)
+
+    def verify(self, checkout):
+        """Do what the confirmation page does after the payment; returns the order."""
+        secret = {"payment_intent_client_secret": checkout["clientSecret"]}
+        body = {"payment_intent_id": checkout["paymentIntentId"], **secret}
         verified = self._client.post("/api/verify-payment", json=body)
         assert verified.status_code == 200, verified.text
         return verified.json()["order"]

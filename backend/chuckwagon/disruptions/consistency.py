@@ -1,0 +1,56 @@
+"""Compares disruptions with their orders, for `chuckwagon doctor`."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.disruptions import models
+from chuckwagon.disruptions.models import Disruption, DisruptionStep
+from chuckwagon.kit import clock
+from chuckwagon.orders.board.cancellation import NOT_COMPLETED
+from chuckwagon.orders.board.status import CANCELLED
+from chuckwagon.orders.models import Order
+from chuckwagon.orders.plan_changes.models import PlanChange
+
+OVERDUE = timedelta(minutes=10)
+
+
+def find_problems(session: Session) -> list[str]:
+    """Sentences about disruptions that are stuck, or whose steps and orders do not agree."""
+    return [*_find_stuck(session), *_find_disagreements(session)]
+
+
+def _find_stuck(session: Session) -> Iterator[str]:
+    limit = clock.now() - OVERDUE
+    unstarted = (Disruption.state == models.SCHEDULED, Disruption.starts_at < limit)
+    if count := _count(session, sa.select(Disruption.id).where(*unstarted)):
+        yield f"{count} changes of plan should have started more than ten minutes ago"
+    waiting = (DisruptionStep.state == models.WAITING, DisruptionStep.updated_at < limit)
+    if count := _count(session, sa.select(DisruptionStep.id).where(*waiting)):
+        yield f"{count} orders have been waiting for their change of plan for more than ten minutes"
+
+
+def _find_disagreements(session: Session) -> Iterator[str]:
+    steps = sa.select(DisruptionStep.id).join(Disruption, Disruption.id == DisruptionStep.disruption_id)
+    applied = DisruptionStep.state == models.APPLIED
+    recorded = sa.exists().where(
+        PlanChange.order_id == DisruptionStep.order_id, PlanChange.disruption_id == DisruptionStep.disruption_id
+    )
+    if count := _count(session, steps.where(applied, ~recorded)):
+        yield f"{count} orders were changed without a record of it"
+    closes = Disruption.kind.in_((models.ENDS_EARLY, models.CANCELLED))
+    is_open = (Order.id == DisruptionStep.order_id, Order.status != CANCELLED)
+    if count := _count(session, steps.join(Order, sa.and_(*is_open)).where(applied, closes)):
+        yield f"{count} orders are open although their stop was cancelled or ended before them"
+    has_step = sa.exists().where(DisruptionStep.disruption_id == Disruption.id, DisruptionStep.order_id == Order.id)
+    at_cancelled = (Disruption.kind == models.CANCELLED, Disruption.state == models.STARTED, ~has_step)
+    left = sa.select(Order.id).join(Disruption, Disruption.stop_id == Order.stop_id)
+    old = Order.created_at < clock.now() - OVERDUE
+    if count := _count(session, left.where(*at_cancelled, Order.status.in_(NOT_COMPLETED), old)):
+        yield f"{count} open orders are for a stop that was cancelled"
+
+
+def _count(session: Session, query: sa.Select[str]) -> int:
+    return session.scalar(sa.select(sa.func.count()).select_from(query.subquery())) or 0
