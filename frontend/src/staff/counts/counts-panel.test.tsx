@@ -16,6 +16,9 @@ import {
 import { aStaffMenuItem, aStaffTruck, signInAs } from "@/test/staff/staff";
 import { serveStaff } from "@/test/staff/staff-backend";
 import type { StopCounts } from "./api";
+// Loaded before the first test, so that none waits for a chunk.
+import "@/staff/routes";
+import "@/staff/orders/board/orders-page";
 
 const TACO = aStaffMenuItem({
   _id: "a".repeat(24),

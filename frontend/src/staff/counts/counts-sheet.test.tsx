@@ -9,6 +9,9 @@ import { aPlace, aStaffStop, serveSchedule } from "@/test/staff/schedule-backend
 import { aCount, serveCounts, someCounts } from "@/test/staff/slots-backend";
 import { aStaffMenuItem, signInAs } from "@/test/staff/staff";
 import type { Count, StopCounts } from "./api";
+// Loaded before the first test, so that none waits for a chunk.
+import "@/staff/routes";
+import "@/staff/schedule/schedule-page";
 
 const TACO = aStaffMenuItem({
   _id: "a".repeat(24),

@@ -8,6 +8,9 @@ import { bodyOf, recordCalls } from "@/test/server";
 import { serveLoads, serveMovingTruck, someLoads } from "@/test/staff/slots-backend";
 import { aStaffTruck, signInAs } from "@/test/staff/staff";
 import { serveStaff } from "@/test/staff/staff-backend";
+// Loaded before the first test, so that none waits for a chunk.
+import "@/staff/routes";
+import "@/staff/orders/board/orders-page";
 
 const STOP = aStop({ state: "open", takesOrders: true, slotCapacity: 12, walkUpShare: 20 });
 const NOON = "2026-06-02T16:00:00Z";

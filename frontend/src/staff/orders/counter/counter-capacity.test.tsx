@@ -7,6 +7,9 @@ import { bodyAndKeyOf, recordCalls, server } from "@/test/server";
 import { serveLoads, serveMovingTruck, someLoads } from "@/test/staff/slots-backend";
 import { anOrder, aStaffMenuItem, aStaffTruck, signInAs } from "@/test/staff/staff";
 import { serveStaff } from "@/test/staff/staff-backend";
+// Loaded before the first test, so that none waits for a chunk.
+import "@/staff/routes";
+import "./counter-page";
 
 const COLA = aStaffMenuItem({ _id: "b".repeat(24), name: "Cola", basePrice: 2 });
 const STOP = aStop({ state: "open", takesOrders: true, slotCapacity: 12 });

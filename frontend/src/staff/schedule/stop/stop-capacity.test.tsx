@@ -6,6 +6,9 @@ import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 import { aPlace, aStaffStop, serveSchedule } from "@/test/staff/schedule-backend";
 import { aStaffMenuItem, signInAs } from "@/test/staff/staff";
+// Loaded before the first test, so that none waits for a chunk.
+import "@/staff/routes";
+import "@/staff/schedule/schedule-page";
 
 const FREE = aStaffStop();
 const LIMITED = aStaffStop({ slotCapacity: 12, walkUpShare: 20, orders: 3, revenue: 41.5 });

@@ -4,6 +4,9 @@ import { renderApp } from "@/test/render-app";
 import { aPlace, aStaffStop, serveSchedule } from "@/test/staff/schedule-backend";
 import { serveLoads, someLoads } from "@/test/staff/slots-backend";
 import { signInAs } from "@/test/staff/staff";
+// Loaded before the first test, so that none waits for a chunk.
+import "@/staff/routes";
+import "@/staff/schedule/schedule-page";
 
 const START = "2026-06-02T15:00:00Z";
 
