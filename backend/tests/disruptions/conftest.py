@@ -133,6 +133,7 @@ def run(worker, now, ask):
         now.advance(TAKE_BACK)
         for _ in range(rounds):
             worker.run_once()
+            now.advance(timedelta(seconds=1))  # the steps are due one shortly after the other
         return ask("GET", f"/disruptions/{scheduled['_id']}").json()
 
     return finish

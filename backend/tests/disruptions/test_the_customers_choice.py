@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from chuckwagon.audit.log import AuditEvent
 from chuckwagon.orders.board import cancellation, status_changes
 from chuckwagon.orders.self_service import service
-from tests.disruptions.conftest import at, check_slots
+from tests.disruptions.conftest import TAKE_BACK, at, check_slots
 
 pytestmark = pytest.mark.dialect
 
@@ -115,14 +115,14 @@ def test_after_an_sms_about_a_change_the_choice_is_free_for_fifteen_minutes(cust
     order = customers.order("12:00")
     now.set(at("11:55"))
     assert track(order)["choices"] is None
+    told = now.now() + TAKE_BACK
     disrupt("late", minutes=5)
-    told = now.now()
     ends = (told + timedelta(minutes=15)).strftime("%Y-%m-%dT%H:%M:%S.000Z")
     assert track(order)["choices"]["until"] == ends
     assert track(order)["change"] | {"at": ""} == {
         "kind": "late", "minutes": 5, "sentence": "", "at": "", "previousTime": at("12:00"), "previousPlace": None,
     }  # fmt: skip
-    now.advance(timedelta(minutes=15, seconds=1))
+    now.set((told + timedelta(minutes=15, seconds=1)).isoformat())
     assert refusal(track(order, "cancel")) == (409, "too_late")
     now.advance(timedelta(seconds=-1))
     assert track(order, "cancel").status_code == 200
