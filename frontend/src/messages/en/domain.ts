@@ -22,6 +22,7 @@ export const domain = {
     open: "Open",
     openUntil: ({ time }: { time: string }) => `Open until ${time}`,
     opens: ({ when }: { when: string }) => `Opens ${when}`,
+    minutesLate: ({ minutes }: { minutes: number }) => `${minutes} min late`,
     paused: "Paused",
     closed: "Closed",
     /** A time of day in a sentence: today, and on another day. */

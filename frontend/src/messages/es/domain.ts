@@ -25,6 +25,7 @@ export const domain: typeof en = {
     open: "Abierto",
     openUntil: ({ time }: { time: string }) => `Abierto hasta ${withArticle(time)}`,
     opens: ({ when }: { when: string }) => `Abre ${when}`,
+    minutesLate: ({ minutes }: { minutes: number }) => `${minutes} min tarde`,
     paused: "En pausa",
     closed: "Cerrado",
     today: ({ time }: { time: string }) => `a ${withArticle(time)}`,

@@ -17,6 +17,7 @@ import { checkoutPath, slugOfPath } from "@/storefront/cart/checkout-path";
 import { flyToCart } from "@/storefront/cart/fly-to-cart";
 import { useMenuWithHold } from "@/storefront/cart/stock/own-hold";
 import { useAddedToasts } from "@/storefront/cart/use-added-toasts";
+import { ChangeBanner } from "@/storefront/truck/schedule/change-banner";
 import { StopStrip } from "@/storefront/truck/schedule/stop-strip";
 import { useOrderingStop } from "@/storefront/truck/schedule/use-ordering-stop";
 import { useNow } from "@/ui/browser/use-now";
@@ -54,6 +55,7 @@ export function OrderingScreen({ slug, truck }: { slug: string; truck: Truck }) 
     <>
       {closed ? <ClosedNotice reason={closed} /> : null}
       <TruckHeader truck={truck} />
+      <ChangeBanner slug={slug} schedule={schedule} now={now} />
       {schedule.isMoving ? <StopStrip truck={truck} order={order} now={now} /> : null}
       <Menu slug={slug} truckId={truck._id} closedReason={closed} onAdd={handleAdd} />
       <CartButton

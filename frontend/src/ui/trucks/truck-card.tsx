@@ -25,7 +25,8 @@ export function TruckCard({ truck, first = false, distance = null }: TruckCardPr
   const tags = (truck.cuisine ?? []).slice(0, CUISINE_TAGS);
   const now = useNow();
   const { current, next } = presentSchedule(truck, now);
-  const place = (current ?? next)?.place.name ?? placeOf(truck);
+  const stop = current ?? next;
+  const place = stop?.place.name ?? placeOf(truck);
   const badge = scheduleBadge(truck, now);
   return (
     <li className={styles.card} {...truckHueProps(truck)}>
@@ -40,6 +41,11 @@ export function TruckCard({ truck, first = false, distance = null }: TruckCardPr
       />
       <div className={styles.badge}>
         <Badge tone={badge.isOpen ? "highlight" : "neutral"}>{badge.text}</Badge>
+        {stop && stop.delayMinutes > 0 ? (
+          <Badge tone="warning">
+            {m.domain.schedule.minutesLate({ minutes: stop.delayMinutes })}
+          </Badge>
+        ) : null}
       </div>
       <div className={styles.text}>
         <h3 className={styles.name}>

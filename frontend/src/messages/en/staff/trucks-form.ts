@@ -64,6 +64,9 @@ export const trucksForm = {
   whatPlatformKeepsOfEach: "What the platform keeps of each card payment, 0 to 100.",
   ordering: "Ordering",
   trucksOwnStaffCanPause: "The truck's own staff can pause it from their screens as well.",
+  customersMayChange: "Customers may change their orders",
+  untilTheKitchenStarts:
+    "They pick another time or cancel with a refund, until the kitchen starts or ten minutes before the pickup. After a change of plan they always may.",
   takesOrders: "Takes orders",
   openingHours: "Open",
   alwaysOpen: "Whenever it takes orders",

@@ -66,6 +66,9 @@ export const trucksForm: typeof en = {
   whatPlatformKeepsOfEach: "Lo que la plataforma se queda de cada pago con tarjeta, de 0 a 100.",
   ordering: "Órdenes",
   trucksOwnStaffCanPause: "El personal del food truck también puede pausarlas desde sus pantallas.",
+  customersMayChange: "Los clientes pueden cambiar sus órdenes",
+  untilTheKitchenStarts:
+    "Eligen otra hora o cancelan con reembolso, hasta que la cocina empiece o diez minutos antes de recoger. Después de un cambio de plan siempre pueden.",
   takesOrders: "Toma órdenes",
   openingHours: "Abierto",
   alwaysOpen: "Siempre que toma órdenes",

@@ -24,6 +24,9 @@ export const truck: typeof en = {
   addToCalendar: "Agregar al calendario",
   lastOrdersAt: ({ time }: { time: string }) => `Últimas órdenes a ${withArticle(time)}`,
   runsLate: ({ minutes }: { minutes: number }) => `Va ${minutes} minutos tarde`,
+  hasMovedTo: ({ place }: { place: string }) => `Cambió de lugar: ${place}`,
+  closesEarly: ({ time }: { time: string }) => `Cierra temprano, a ${withArticle(time)}`,
+  stopIsCancelled: ({ place }: { place: string }) => `La parada de hoy en ${place} está cancelada`,
   nextSevenDays: "Los próximos siete días",
   fromTo: ({ from, to }: { from: string; to: string }) =>
     `De ${withArticle(from)} a ${withArticle(to)}`,

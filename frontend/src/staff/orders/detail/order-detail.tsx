@@ -28,6 +28,7 @@ import { OrderMoney } from "./order-money";
 import { OrderSteps } from "./order-steps";
 import { OrderTexts } from "./order-texts";
 import { PickupEstimate } from "./pickup-estimate";
+import { PlanChanges } from "./plan-changes";
 
 /** Everything about one order: what was ordered, the money, and every step with who took it. */
 export function OrderDetail({ orderId }: { orderId: string }) {
@@ -131,6 +132,7 @@ function Content({ order, zone }: { order: StaffOrder; zone: string }) {
       <section className={styles.section} aria-labelledby="order-history">
         <h2 id="order-history">{m.staff.ordersDetail.history}</h2>
         <OrderHistory order={order} zone={zone} />
+        <PlanChanges order={order} zone={zone} />
       </section>
       <RefundDrawer order={order} open={isRefunding} onOpenChange={setRefunding} />
     </div>

@@ -19,6 +19,7 @@ export const kinds = (): Record<string, string> => ({
   stop: m.staff.reportsActivity.stops,
   series: m.staff.reportsActivity.weeklyStops,
   stock: m.staff.reportsActivity.counts,
+  disruption: m.staff.reportsActivity.changesOfPlan,
 });
 
 const actions = (): Record<string, string> => ({
@@ -65,6 +66,10 @@ const actions = (): Record<string, string> => ({
   "series.created": m.staff.reportsActivity.weeklyStopsAdded,
   "series.changed": m.staff.reportsActivity.weeklyStopsChanged,
   "series.deleted": m.staff.reportsActivity.weeklyStopsEnded,
+  "disruption.scheduled": m.staff.reportsActivity.planAnnounced,
+  "disruption.withdrawn": m.staff.reportsActivity.planTakenBack,
+  "disruption.started": m.staff.reportsActivity.planStarted,
+  "disruption.retried": m.staff.reportsActivity.planTriedAgain,
   "stock.changed": m.staff.reportsActivity.countsChanged,
 });
 
@@ -114,7 +119,10 @@ export function toldDetails({ action, details }: ActivityEvent): ActivityDetail[
 }
 
 /** "$4.50 → $5.25", or just the one there is. */
-export function changeLabel({ before, after }: ActivityDetail, zone: string): string {
+export function changeLabel({ name, before, after }: ActivityDetail, zone: string): string {
+  const planKinds: Record<string, string> = m.staff.reportsActivity.planKinds;
+  const planKind = name === "kind" ? planKinds[String(after)] : undefined;
+  if (planKind) return planKind;
   const now = factLabel(after, zone);
   return before === undefined ? now : `${factLabel(before, zone)} → ${now}`;
 }

@@ -24,6 +24,7 @@ const labels = (): Record<keyof TruckValues, string> => ({
   notAcceptingReason: m.staff.trucksForm.reasonWhileItDoesNot,
   pausedUntil: m.staff.trucksForm.pausedUntil,
   leadMinutes: m.staff.trucksForm.minutesTheKitchenNeeds,
+  selfService: m.staff.trucksForm.customersMayChange,
   smsSignature: m.staff.trucksForm.lastLineOfTexts,
   scheduleMode: m.staff.trucksForm.openingHours,
   unitsPerTenMinutes: m.staff.trucksForm.unitsPerTenMinutes,

@@ -49,6 +49,7 @@ export interface TruckValues {
   pausedUntil: string;
   leadMinutes: number;
   smsSignature: string;
+  selfService: boolean;
   scheduleMode: ScheduleMode;
   /** Of a truck that is always open; empty: no limit. */
   unitsPerTenMinutes: string;
@@ -56,11 +57,8 @@ export interface TruckValues {
 
 type ScheduleMode = StaffTruck["scheduleMode"];
 
-/** The minutes of a busy kitchen, and what customers may change, are for their own screens alone. */
-export type FormSettings = Omit<
-  TruckSettings,
-  "extraLeadMinutes" | "extraLeadUntil" | "selfService"
-> & {
+/** The minutes of a busy kitchen are for their own screens alone. */
+export type FormSettings = Omit<TruckSettings, "extraLeadMinutes" | "extraLeadUntil"> & {
   scheduleMode: ScheduleMode;
 };
 
@@ -92,6 +90,7 @@ export const newTruck = (): TruckValues => ({
   pausedUntil: "",
   leadMinutes: MIN_PICKUP_LEAD_MINUTES,
   smsSignature: "",
+  selfService: true,
   scheduleMode: "always",
   unitsPerTenMinutes: "",
 });
@@ -143,6 +142,7 @@ const fields = v.object({
     v.maxValue(SettingsRequest.leadMinutes.maximum, leadError),
   ),
   smsSignature: text(SettingsRequest.smsSignature),
+  selfService: v.boolean(),
   scheduleMode: v.picklist(["always", "stops"]),
   unitsPerTenMinutes: v.pipe(
     v.string(),
@@ -160,6 +160,7 @@ export const truckSchema = v.pipe(
       pausedUntil,
       leadMinutes,
       smsSignature,
+      selfService,
       scheduleMode,
       unitsPerTenMinutes,
       ...truck
@@ -172,6 +173,7 @@ export const truckSchema = v.pipe(
         pausedUntil: fromZonedInput(pausedUntil, truck.timezone),
         leadMinutes,
         smsSignature,
+        selfService,
         scheduleMode,
         unitsPerTenMinutes,
       },
@@ -203,6 +205,7 @@ export function valuesOf(truck: StaffTruck): TruckValues {
     pausedUntil: toZonedInput(settings.pausedUntil, truck.timezone),
     leadMinutes: settings.leadMinutes,
     smsSignature: settings.smsSignature,
+    selfService: settings.selfService,
     scheduleMode: truck.scheduleMode,
     unitsPerTenMinutes: String(settings.unitsPerTenMinutes ?? ""),
   };

@@ -25,6 +25,7 @@ const SETTINGS: SettingName[] = [
   "pausedUntil",
   "leadMinutes",
   "smsSignature",
+  "selfService",
   "scheduleMode",
   "unitsPerTenMinutes",
 ];

@@ -287,13 +287,14 @@ describe("the choices", () => {
 
   it("end at their time without a request", async () => {
     const asked = vi.fn();
-    const stream = serveStream(`*/api/track/${TOKEN}/stream`);
-    await open(anOrder({ choices: { ...CHOICES, until: "2026-06-02T15:01:00Z" } }));
-    await waitFor(() => expect(stream.isHeard()).toBe(true));
+    // Before the order is polled for the first time.
+    await open(anOrder({ choices: { ...CHOICES, until: "2026-06-02T15:00:10Z" } }));
     server.use(http.get(`*/api/track/${TOKEN}`, asked));
-    await act(() => vi.advanceTimersByTimeAsync(40_000));
+    vi.setSystemTime(new Date("2026-06-02T15:00:04Z"));
+    await act(() => vi.advanceTimersByTimeAsync(2_000));
     expect(pickButton()).toBeVisible();
-    await act(() => vi.advanceTimersByTimeAsync(20_000));
+    vi.setSystemTime(new Date("2026-06-02T15:00:10Z"));
+    await act(() => vi.advanceTimersByTimeAsync(10_000));
     noButton("Pick another time");
     noButton("Cancel and get $18.40 back");
     expect(asked).not.toHaveBeenCalled();

@@ -31,6 +31,11 @@ export function OrderingFields({ form, truckId }: OrderingFieldsProps) {
         hint={m.staff.trucksForm.offCustomersSeeMenuAnd}
         {...form.register("acceptingOrders")}
       />
+      <Switch
+        label={m.staff.trucksForm.customersMayChange}
+        hint={m.staff.trucksForm.untilTheKitchenStarts}
+        {...form.register("selfService")}
+      />
       <Field
         label={m.staff.trucksForm.openingHours}
         hint={m.staff.trucksForm.stopsAreOnItsSchedule}

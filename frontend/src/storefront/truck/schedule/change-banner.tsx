@@ -1,0 +1,65 @@
+import { useQuery } from "@tanstack/react-query";
+import {
+  closesAt,
+  nextChange,
+  type PresentSchedule,
+  type Stop,
+} from "@/domain/schedule/present-schedule";
+import { timeAt } from "@/domain/schedule/schedule-words";
+import { comingStopsQuery } from "@/domain/schedule/stops-api";
+import { dayInZone } from "@/domain/time/time";
+import { messages as m } from "@/messages";
+import { Notice } from "@/ui/feedback/notice";
+import styles from "./change-banner.module.css";
+
+type Change = NonNullable<Stop["change"]>;
+
+interface ChangeBannerProps {
+  slug: string;
+  schedule: PresentSchedule;
+  now: Date;
+}
+
+/** The change of plan of the stop that the page is about, or of one today that was called off. */
+export function ChangeBanner({ slug, schedule, now }: ChangeBannerProps) {
+  const shown = schedule.current ?? schedule.next;
+  // The schedule of a truck leaves out what is cancelled; only the list of its stops has it.
+  const coming = useQuery({
+    ...comingStopsQuery(slug, nextChange(schedule, now)),
+    enabled: schedule.isMoving && schedule.current === null,
+  });
+  const calledOff = schedule.current
+    ? undefined
+    : coming.data?.find((stop) => stop.status === "cancelled" && isToday(stop, now));
+  const stop = calledOff ?? shown;
+  const change = stop?.change;
+  return (
+    <div aria-live="polite">
+      {stop && change ? (
+        <div className={styles.banner}>
+          <Notice tone="warning" title={titleOf(change, stop)}>
+            {change.sentence ? `“${change.sentence}”` : null}
+          </Notice>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function titleOf({ kind, minutes }: Change, stop: Stop): string {
+  const { name } = stop.place;
+  switch (kind) {
+    case "late":
+      return m.storefront.truck.runsLate({ minutes: minutes ?? stop.delayMinutes });
+    case "moved":
+      return m.storefront.truck.hasMovedTo({ place: name });
+    case "ends_early":
+      return m.storefront.truck.closesEarly({ time: timeAt(closesAt(stop), stop) });
+    case "cancelled":
+      return m.storefront.truck.stopIsCancelled({ place: name });
+  }
+}
+
+function isToday({ startsAt, place }: Stop, now: Date): boolean {
+  return dayInZone(new Date(startsAt), place.timezone) === dayInZone(now, place.timezone);
+}
