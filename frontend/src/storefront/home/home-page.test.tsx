@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
-import { aTruck } from "@/test/fixtures";
+import { aMovingTruck, aStop, aTruck } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 
@@ -98,4 +98,13 @@ it("sends an unknown address home", async () => {
   renderApp("/no/such/page/anywhere");
   expect(await screen.findByRole("heading", { name: "Available Food Trucks" })).toBeInTheDocument();
   expect(window.location.pathname).toBe("/");
+});
+
+it("says on its card how late a truck is", async () => {
+  const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString();
+  const stop = aStop({ startsAt: hours(-1), endsAt: hours(2), state: "open" });
+  serveTrucks(aMovingTruck({ ...stop, delayMinutes: 20 }, null));
+  renderApp("/");
+  await screen.findByRole("link", { name: "Spicy Burritos" });
+  expect(card("Spicy Burritos").getByText("20 min late")).toBeVisible();
 });

@@ -64,3 +64,14 @@ it.each([
   ]);
   expect(detailLabel({ name: "slotCapacity", after: 12 }, "stop.changed")).toBe(field);
 });
+
+it.each([
+  ["en", "Change of plan started", "Changes of plan", "closes early", "Minutes late"],
+  ["es", "Cambio de plan iniciado", "Cambios de plan", "cierra temprano", "Minutos de retraso"],
+] as const)("changes of plan have their words (%s)", (language, action, kind, early, field) => {
+  speak(language);
+  expect(actionLabel("disruption.started")).toBe(action);
+  expect(kinds().disruption).toBe(kind);
+  expect(changeLabel({ name: "kind", after: "ends_early" }, ZONE)).toBe(early);
+  expect(detailLabel({ name: "delayMinutes", after: 20 }, "disruption.started")).toBe(field);
+});

@@ -196,3 +196,24 @@ it("never orders for another stop than the chosen one", async () => {
   await user.click(strip().getByRole("button", { name: "Order for the next stop" }));
   expect(await screen.findByRole("button", { name: /Add/ })).toBeVisible();
 });
+
+const CHANGE = { minutes: null, sentence: "The generator is back.", at: "2026-06-02T15:30:00Z" };
+
+it.each([
+  ["late", { minutes: 20 }, { delayMinutes: 20 }, "Running 20 minutes late"],
+  ["moved", {}, {}, "Moved to Pier 5"],
+  ["ends_early", {}, { endedEarlyAt: "2026-06-02T17:00:00Z" }, "Closes early, at 1:00 PM"],
+] as const)("tells a change of plan in a banner (%s)", async (kind, more, stop, title) => {
+  await openTruck(aMovingTruck({ ...STOP, ...stop, change: { ...CHANGE, kind, ...more } }, null));
+  const sentence = screen.getByText("“The generator is back.”");
+  expect(sentence.closest("[aria-live]")).toHaveTextContent(title);
+});
+
+it("tells in a banner that today's stop is cancelled", async () => {
+  const change = { ...CHANGE, kind: "cancelled" as const };
+  const cancelled = { ...STOP, status: "cancelled", state: "cancelled", change };
+  server.use(http.get("*/api/trucks/:slug/stops", () => HttpResponse.json([cancelled])));
+  await openTruck(aMovingTruck(null, null));
+  const title = await screen.findByText("Today's stop at Pier 5 is cancelled");
+  expect(title.closest("[aria-live]")).toHaveTextContent("“The generator is back.”");
+});
