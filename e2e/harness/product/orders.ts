@@ -38,6 +38,8 @@ export interface OrderWish {
   email?: string;
   /** HH:MM on the truck's clock; in an hour unless given. */
   pickupTime?: string;
+  /** As soon as possible at this stop. */
+  stopId?: string;
   instructions?: string;
   /** Paid by card in the browser, or taken at the counter. */
   payment?: "online" | "cash" | "card" | "unpaid";
@@ -161,6 +163,7 @@ export async function openPayment(
       phone,
       email: wish.email ?? "",
       pickupTime: wish.pickupTime ?? timeOfDay(60),
+      ...(wish.stopId ? { stopId: wish.stopId, slotAt: "asap" } : {}),
     },
     truckInfo: { slug: truck.slug },
   };

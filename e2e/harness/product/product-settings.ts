@@ -3,6 +3,7 @@ export const PRODUCT_SETTINGS = {
   CHUCKWAGON_WORKER_POLL_SECONDS: "0.2",
   CHUCKWAGON_RECONCILE_SECONDS: "1",
   CHUCKWAGON_SMS_RETRY_SECONDS: "0.2",
+  CHUCKWAGON_DISRUPTION_RETRY_SECONDS: "0.2",
   SANDBOX_WEBHOOK_RETRY_SECONDS: "0.2,0.5,1,2,5",
   // All tests of a worker come from one address and many act as one member of the staff; 0 is no limit.
   CHUCKWAGON_LIMIT_CHECKOUTS_PER_ADDRESS: "0",

@@ -16,6 +16,7 @@ const MORNING = 7;
 const AFTERNOON = 16;
 
 export interface OwnStop {
+  id: string;
   startsAt: Date;
   lastOrderAt: Date;
   endsAt: Date;
@@ -46,7 +47,7 @@ export async function createComingStop(truck: OwnTruck, place: NewPlace): Promis
   const endsAt = new Date(startsAt.getTime() + 120 * MINUTE_MS);
   await changeTruck(truck, { scheduleMode: "stops" });
   const placeId = await createPlace(truck, { timezone: zone, ...place });
-  await callAsHarness(truck.product, "POST", "/stops", {
+  const { _id } = await callAsHarness<{ _id: string }>(truck.product, "POST", "/stops", {
     truckId: truck.id,
     placeId,
     startsAt: startsAt.toISOString(),
@@ -54,7 +55,26 @@ export async function createComingStop(truck: OwnTruck, place: NewPlace): Promis
     lastOrderMinutes: 15,
   });
   const lastOrderAt = new Date(endsAt.getTime() - 15 * MINUTE_MS);
-  return { startsAt, lastOrderAt, endsAt, zone, clock: (instant) => timeIn(zone, instant) };
+  return {
+    id: _id,
+    startsAt,
+    lastOrderAt,
+    endsAt,
+    zone,
+    clock: (instant) => timeIn(zone, instant),
+  };
+}
+
+/** Delays a stop as staff do; customers are told ten seconds later. */
+export async function runLate(
+  { product }: OwnTruck,
+  stop: OwnStop,
+  late: { minutes: number; sentence: string },
+): Promise<void> {
+  const path = `/stops/${stop.id}/disruptions`;
+  const plan = { kind: "late", ...late };
+  const preview = await callAsHarness<{ digest: string }>(product, "POST", `${path}/preview`, plan);
+  await callAsHarness(product, "POST", path, { ...plan, digest: preview.digest });
 }
 
 function zoneAtNoon(): string {
