@@ -67,14 +67,22 @@ class StrictHttpRequest(AnyRequest):
     Litestar would accept the JSON string "1" where a number is expected.
     """
 
-    __slots__ = ("_parsed",)
+    __slots__ = ("_is_streamed", "_parsed")
 
     def __init__(self, scope: Scope, receive: Receive = empty_receive, send: Send = empty_send) -> None:
         super().__init__(scope, receive, send)
         self._parsed: Any = Empty
+        self._is_streamed = False
 
     async def stream(self) -> AsyncGenerator[bytes, None]:
-        """Read the body, which `body` joins. Raises TooLarge once Content-Length or the bytes read exceed the limit."""
+        """Read the body, once; `body` joins and keeps it, `form` parses it.
+
+        Raises TooLarge once Content-Length or the bytes read exceed the limit. A second reader would wait for ever
+        for bytes that have been read, so it gets RuntimeError.
+        """
+        if self._is_streamed:
+            raise RuntimeError("The body has been read already.")
+        self._is_streamed = True
         limit = _max_body_bytes(self)
         content_length = self.headers.get("content-length", "")
         if content_length.isdecimal() and (len(content_length) > 15 or int(content_length) > limit):

@@ -26,7 +26,6 @@ async def read_menu_form(request: AnyRequest, max_bytes: int) -> tuple[bytes, bo
     """
     if request.content_type[0].lower() != MULTIPART:
         raise WrongMediaType(NOT_MULTIPART)
-    await request.body()
     form = await _read_parts(request)
     files = [part for part in form.getall("file", []) if isinstance(part, UploadFile)]
     if len(files) != 1:
