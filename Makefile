@@ -44,6 +44,10 @@ soak: $(VENV)/.dev ## A street in a storm, and refunds in one, on both databases
 		../$(BIN)/python -m soak --part disruption --orders 300 --database sqlite && \
 		../$(BIN)/python -m soak --part disruption --orders 300 --database postgresql --processes 2 && \
 		../$(BIN)/python -m soak --part disruption --orders 300 --kills 0 && \
+		../$(BIN)/python -m soak --part slots --database sqlite && \
+		../$(BIN)/python -m soak --part slots --database postgresql --processes 2 && \
+		../$(BIN)/python -m soak --part slots --kills 0 --database sqlite && \
+		../$(BIN)/python -m soak --part slots --kills 0 --database postgresql --processes 2 && \
 		../$(BIN)/python -m soak --part refunds --database sqlite && \
 		../$(BIN)/python -m soak --part refunds --database postgresql --processes 2)
 

@@ -61,6 +61,8 @@ def all_parts() -> list[Part]:
         _mutants(),
         _soak("sqlite"),
         _soak("postgresql", "--processes", "2"),
+        _slots("sqlite"),
+        _slots("postgresql", "--processes", "2"),
         _fuzz(),
     ]
 
@@ -90,6 +92,12 @@ def _soak(database: str, *options: str) -> Part:
     command = ["-m", "soak", "--database", database, *options]
     title = f"orders while servers are killed, on {DATABASES[database]}"
     return _program(f"soak-{database}", title, "backend", command, r"\d+ orders, \d+ kills")
+
+
+def _slots(database: str, *options: str) -> Part:
+    command = ["-m", "soak", "--part", "slots", "--database", database, *options]
+    title = f"more customers than places while servers are killed, on {DATABASES[database]}"
+    return _program(f"slots-{database}", title, "backend", command, r"\d+ orders, \d+ kills")
 
 
 def suite_part(suite: Suite) -> Part:

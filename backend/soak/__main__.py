@@ -9,9 +9,10 @@ from soak.disruption import disrupt
 from soak.outage import outage
 from soak.refund_storm import storm
 from soak.run import Plan, soak
+from soak.slots import compete
 
-USUAL_KILLS = {"street": Plan().kills, "refunds": 20, "outage": 0, "disruption": 20}
-PARTS = {"street": soak, "refunds": storm, "outage": outage, "disruption": disrupt}
+USUAL_KILLS = {"street": Plan().kills, "refunds": 20, "outage": 0, "disruption": 20, "slots": 20}
+PARTS = {"street": soak, "refunds": storm, "outage": outage, "disruption": disrupt, "slots": compete}
 
 
 def read_plan(arguments: list[str]) -> tuple[str, Plan]:
@@ -22,7 +23,9 @@ def read_plan(arguments: list[str]) -> tuple[str, Plan]:
     parser.add_argument("--part", choices=list(USUAL_KILLS), default="street")
     parser.add_argument("--kills", type=int)
     parser.add_argument("--refunds", type=int, default=usual.refunds, help="of the part with the refunds")
-    parser.add_argument("--customers", type=int, default=usual.customers, help="of the part with the outage")
+    parser.add_argument(
+        "--customers", type=int, default=usual.customers, help="of the parts with the outage and the slots"
+    )
     parser.add_argument("--database", choices=["sqlite", "postgresql"], default=usual.database)
     parser.add_argument("--processes", type=int, default=usual.processes)
     parser.add_argument("--seed", type=int, default=usual.seed)
@@ -48,6 +51,7 @@ def main() -> int:
         "refunds": f"{plan.refunds} refunds",
         "outage": f"{plan.customers} customers",
         "disruption": f"{plan.orders} orders of one stop",
+        "slots": f"{plan.customers} customers for 20 places",
     }
     servers = f"{plan.processes} server process(es)"
     print(f"{sizes[part]}, {plan.kills} kills, {plan.database}, {servers}, seed {plan.seed}")

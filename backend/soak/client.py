@@ -21,8 +21,8 @@ class NobodyAnswers(Exception):
 class Door:
     """Thread-safe HTTP client of one address. Repeats a request whose response is lost or is 502, 503 or 504."""
 
-    def __init__(self, url: str, journal: Journal) -> None:
-        limits = httpx.Limits(max_connections=64, max_keepalive_connections=32)
+    def __init__(self, url: str, journal: Journal, connections: int = 64) -> None:
+        limits = httpx.Limits(max_connections=connections, max_keepalive_connections=32)
         self._http = httpx.Client(base_url=url, timeout=30, limits=limits)
         self._journal = journal
 

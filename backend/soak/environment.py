@@ -1,16 +1,18 @@
 """Starts and ends the processes of the soak test: database, sandbox and product."""
 
+import contextlib
 import os
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
 import sqlalchemy as sa
 
+from chuckwagon.db.database import Database
 from soak.client import Door, Provider
 from soak.recorder import Journal, Stopwatch
 from tests.servers import BACKEND, PostgresServer, wait_until
@@ -90,6 +92,13 @@ class Stage:
             found = [str(value) for value in connection.execute(sa.text(query)).scalars()]
         engine.dispose()
         return found
+
+    @contextlib.contextmanager
+    def opened_database(self) -> Iterator[Database]:
+        """Open the product's database, as its own commands do."""
+        db = Database(self._database_url.replace("postgresql:", "postgresql+psycopg:"))
+        yield db
+        db.close()
 
     def close(self) -> None:
         """End all started processes."""
