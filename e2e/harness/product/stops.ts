@@ -1,5 +1,6 @@
 /** Stops of a truck that a test made: what staff do, through the API. */
 import { callAsHarness } from "./api.ts";
+import { getMenuItem } from "./menu-items.ts";
 import { changeTruck, type OwnTruck } from "./own-trucks.ts";
 
 const MINUTE_MS = 60_000;
@@ -26,6 +27,11 @@ export interface OwnStop {
   clock: (instant: Date) => string;
 }
 
+interface StopSettings {
+  /** Units of one slot. */
+  slotCapacity?: number;
+}
+
 interface NewPlace {
   name: string;
   address: string;
@@ -41,28 +47,26 @@ export async function createPlace(truck: OwnTruck, place: NewPlace): Promise<str
 }
 
 /** Gives a truck a stop of two hours that starts in 15 to 30 minutes, and takes orders for it from now on. */
-export async function createComingStop(truck: OwnTruck, place: NewPlace): Promise<OwnStop> {
+export async function createComingStop(
+  truck: OwnTruck,
+  place: NewPlace,
+  settings: StopSettings = {},
+): Promise<OwnStop> {
   const zone = zoneAtNoon();
   const startsAt = new Date(Math.ceil(Date.now() / QUARTER_MS + 1) * QUARTER_MS);
   const endsAt = new Date(startsAt.getTime() + 120 * MINUTE_MS);
   await changeTruck(truck, { scheduleMode: "stops" });
   const placeId = await createPlace(truck, { timezone: zone, ...place });
-  const { _id } = await callAsHarness<{ _id: string }>(truck.product, "POST", "/stops", {
+  const { _id: id } = await callAsHarness<{ _id: string }>(truck.product, "POST", "/stops", {
     truckId: truck.id,
     placeId,
     startsAt: startsAt.toISOString(),
     endsAt: endsAt.toISOString(),
     lastOrderMinutes: 15,
+    ...settings,
   });
   const lastOrderAt = new Date(endsAt.getTime() - 15 * MINUTE_MS);
-  return {
-    id: _id,
-    startsAt,
-    lastOrderAt,
-    endsAt,
-    zone,
-    clock: (instant) => timeIn(zone, instant),
-  };
+  return { id, startsAt, lastOrderAt, endsAt, zone, clock: (instant) => timeIn(zone, instant) };
 }
 
 /** Delays a stop as staff do; customers are told ten seconds later. */
@@ -75,6 +79,18 @@ export async function runLate(
   const plan = { kind: "late", ...late };
   const preview = await callAsHarness<{ digest: string }>(product, "POST", `${path}/preview`, plan);
   await callAsHarness(product, "POST", path, { ...plan, digest: preview.digest });
+}
+
+/** Says how many of an item a stop has; nothing else is counted there. */
+export async function countStock(
+  truck: OwnTruck,
+  stop: OwnStop,
+  item: string,
+  remaining: number,
+): Promise<void> {
+  const { _id: menuItemId } = await getMenuItem(truck, item);
+  const counts = [{ menuItemId, remaining }];
+  await callAsHarness(truck.product, "PUT", `/stops/${stop.id}/stock`, { counts });
 }
 
 function zoneAtNoon(): string {

@@ -1,33 +1,45 @@
 import type { Page } from "@playwright/test";
-import { advance, stopTime } from "../../harness/browser/clock.ts";
+import { advance, expectWithin, resumeTime, stopTime } from "../../harness/browser/clock.ts";
+import { PLAIN_ITEM } from "../../harness/product/menu-items.ts";
 import { dollars, totalOf } from "../../harness/product/money.ts";
-import { createComingStop } from "../../harness/product/stops.ts";
+import { newPhone } from "../../harness/product/phones.ts";
+import { countStock, createComingStop } from "../../harness/product/stops.ts";
 import {
   CARDS,
-  continueToPayment,
   expectConfirmed,
+  fillCustomer,
   payButton,
   payByCard,
   soonest,
 } from "../../harness/screens/checkout.ts";
-import { addToCart, openCart } from "../../harness/screens/menu.ts";
+import { addToCart, menuCard, openCart } from "../../harness/screens/menu.ts";
+import { goToPaymentStep, openCheckout } from "../../harness/screens/payment-step.ts";
 import { expect, test } from "../../harness/test.ts";
 
 const PIER = { name: "Pier 5", address: "5 River St", taxRate: 4.5 };
 const HORCHATA_CENTS = 395;
+const HOLD_MS = 600_000;
+const LESS_THAN_A_POLL_MS = 2_000;
+const STREAM = /\/api\/trucks\/.*\/stream/;
 // The zone of no place.
 const FAR_AWAY = "Etc/GMT+3";
 
-test("a customer elsewhere orders for a stop at its tax rate, and sees it open, end its orders and close", async ({
+test("a customer elsewhere wants the last place at a stop, takes the next, and sees it open, end its orders and close", async ({
   newPage,
   truck,
   sandbox,
   phone,
 }) => {
-  const stop = await createComingStop(truck, PIER);
+  const stop = await createComingStop(truck, PIER, { slotCapacity: 1 });
+  const [wanted = "", ...next] = [60, 70, 80, 90].map((minutes) =>
+    stop.clock(new Date(stop.startsAt.getTime() + minutes * 60_000)),
+  );
+  const rival = await newPage();
   const page = await newPage({ timezoneId: FAR_AWAY });
   const start = stop.clock(stop.startsAt);
 
+  // Hears of nothing, as a phone does whose connection has just come back.
+  await page.route(STREAM, (route) => route.abort());
   await page.goto(truck.path);
   await expect(strip(page).getByText(`Opens ${start}`)).toBeVisible();
   await expect(strip(page)).toContainText("Pier 55 River St");
@@ -35,20 +47,54 @@ test("a customer elsewhere orders for a stop at its tax rate, and sees it open, 
   await (await openCart(page)).getByRole("button", { name: `Pre-order for ${start}` }).click();
   await expect(page.getByRole("heading", { name: "Pick up at Pier 5" })).toBeVisible();
   await expect(soonest(page)).toHaveAccessibleName(`As soon as possible (about ${start})`);
-  const slot = stop.clock(new Date(stop.startsAt.getTime() + 60 * 60_000));
-  await continueToPayment(page, { phone, slot });
-  await expect(page.getByRole("heading", { name: `Pick up at ${slot}` })).toBeVisible();
+  await fillCustomer(page, { phone, slot: wanted });
+  // What does not fit into one slot is cooked in those before it: four pieces fill four slots.
+  const items = [{ name: PLAIN_ITEM, quantity: 4 }];
+  await openCheckout(rival, truck, { phone: newPhone(), items });
+  await slot(rival, wanted).check();
+  await goToPaymentStep(rival);
+  await page.getByRole("button", { name: "Continue to Payment" }).click();
+  await expect(page.getByText("This pickup time is full now.")).toBeVisible();
+  const offers = page.getByRole("group", { name: "The next free times" });
+  await expect(offers.getByRole("button")).toHaveText(next);
+  await offers.getByRole("button").first().click();
+  await expect(page.getByRole("heading", { name: `Pick up at ${next[0]}` })).toBeVisible();
   const { totalCents } = totalOf(HORCHATA_CENTS, PIER.taxRate);
   await expect(payButton(page)).toHaveText(`Pay ${dollars(totalCents)}`);
   await payByCard(page, CARDS.good);
   await expectConfirmed(page);
   await expect(page.getByText("At Pier 5")).toBeVisible();
-  expect(await sandbox.intents()).toMatchObject([{ status: "succeeded", amount: totalCents }]);
+  await expect(page.getByText(`ready by ${next[0]}`)).toBeVisible();
+  const paid = (await sandbox.intents()).filter(({ status }) => status === "succeeded");
+  expect(paid).toMatchObject([{ amount: totalCents }]);
   await expect.poll(() => sandbox.texts(phone)).toHaveLength(1);
   expect((await sandbox.texts(phone))[0]?.body).toContain("Pier 5");
 
+  await test.step("the hold of the faster one runs out, and their page recovers", async () => {
+    await stopTime(rival);
+    await advance(rival, HOLD_MS - 60_000);
+    await expectWithin(rival, 10_000, (step) =>
+      expect(rival.getByText(/^Held for 0:/)).toBeVisible(step),
+    );
+    // Past the end also where the page stood still meanwhile.
+    await advance(rival, 120_000);
+    await resumeTime(rival);
+    const released = "Your pickup time was released. Please choose another.";
+    await expect(rival.getByText(released)).toBeVisible();
+    await expect(rival.getByLabel("Name", { exact: true })).toHaveValue("Rosa Parker");
+    await expect(slot(rival, `${next[0]} Full`)).toBeDisabled();
+    // No one was faster, so that the same time can be had again.
+    await rival.getByRole("radio", { name: new RegExp(`^${wanted}`) }).check();
+    await goToPaymentStep(rival);
+    await payByCard(rival, CARDS.good);
+    await expectConfirmed(rival);
+    const statuses = (await sandbox.intents()).map(({ status }) => status);
+    expect(statuses.sort()).toEqual(["canceled", "succeeded", "succeeded"]);
+  });
+
+  await page.unroute(STREAM);
   // The server's page says it before the browser has taken the page over.
-  const takenOver = page.waitForResponse(/\/api\/trucks\/.*\/stream/);
+  const takenOver = page.waitForResponse(STREAM);
   await page.goto(truck.path);
   await expect(strip(page).getByText(`Opens ${start}`)).toBeVisible();
   await takenOver;
@@ -57,6 +103,9 @@ test("a customer elsewhere orders for a stop at its tax rate, and sees it open, 
   await expect(strip(page).getByText(`Open until ${stop.clock(stop.endsAt)}`)).toBeVisible();
   await expect(strip(page)).toContainText(`Last orders at ${stop.clock(stop.lastOrderAt)}`);
   await expect(page.getByText("This truck is not taking orders")).toHaveCount(0);
+  await countStock(truck, stop, "Horchata", 2);
+  const left = menuCard(page, "Horchata").getByText("Only 2 left");
+  await expectWithin(page, LESS_THAN_A_POLL_MS, (step) => expect(left).toBeVisible(step));
   await passTo(page, stop.lastOrderAt);
   await expect(strip(page).getByText(`Open until ${stop.clock(stop.endsAt)}`)).toBeVisible();
   await expect(
@@ -65,6 +114,10 @@ test("a customer elsewhere orders for a stop at its tax rate, and sees it open, 
   await passTo(page, stop.endsAt);
   await expect(strip(page).getByText("Closed", { exact: true })).toBeVisible();
 });
+
+function slot(page: Page, name: string) {
+  return page.getByRole("radio", { name, exact: true });
+}
 
 function strip(page: Page) {
   return page.getByRole("region", { name: "Where and when" });

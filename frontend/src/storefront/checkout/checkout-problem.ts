@@ -15,12 +15,22 @@ export interface CheckoutProblem {
   isSaidAtFields: boolean;
   /** The next free slots, in place of the one that was asked for. */
   offers: readonly OfferedSlot[];
+  /** Whether it is said under the heading, which a page that goes back to the first step shows. */
+  isSaidFirst: boolean;
   /** Whether the cart itself has to be looked at again. */
   cartChanged: boolean;
 }
 
 export function simpleProblem(sentence: string, ...details: string[]): CheckoutProblem {
-  return { sentence, details, fields: {}, isSaidAtFields: false, offers: [], cartChanged: false };
+  return {
+    sentence,
+    details,
+    fields: {},
+    isSaidAtFields: false,
+    isSaidFirst: false,
+    offers: [],
+    cartChanged: false,
+  };
 }
 
 type CartConflict = ApiError & { status: 409 };

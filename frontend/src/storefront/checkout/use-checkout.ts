@@ -141,7 +141,7 @@ export function useCheckout({
 }
 
 function slotReleased(): CheckoutProblem {
-  return simpleProblem(m.storefront.checkoutSlots.released);
+  return { ...simpleProblem(m.storefront.checkoutSlots.released), isSaidFirst: true };
 }
 
 /** What a payment is for. Without the totals, which move when the truck's tax rate arrives. */

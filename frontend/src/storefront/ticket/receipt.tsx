@@ -1,3 +1,4 @@
+import { clockLabel } from "@/domain/orders/estimate";
 import { orderZone } from "@/domain/orders/order-zone";
 import { formatDate, formatTimeOfDay, parseInstant } from "@/domain/time/time";
 import { dollarsToCents } from "@/domain/values/money";
@@ -20,6 +21,7 @@ export function Receipt({ order }: { order: TrackedOrder }) {
             {m.storefront.ticket.order({ name: order.truck.name, orderNumber: order.orderNumber })}
           </p>
           <p className={styles.soft}>{placedAt(order)}</p>
+          <PickupSlot order={order} />
           {order.place ? (
             <p className={styles.soft}>
               {[order.place.name, order.place.address].filter(Boolean).join(", ")}
@@ -34,6 +36,15 @@ export function Receipt({ order }: { order: TrackedOrder }) {
       </Button>
     </section>
   );
+}
+
+/** The slot that was chosen, with its day where that is not the day of the order. */
+function PickupSlot({ order }: { order: TrackedOrder }) {
+  const slot = parseInstant(order.slotAt);
+  const placed = parseInstant(order.createdAt);
+  if (!slot || !placed) return null;
+  const when = clockLabel(slot, orderZone(order), placed);
+  return <p className={styles.soft}>{m.storefront.ticket.pickup({ when })}</p>;
 }
 
 function Sums({ order }: { order: TrackedOrder }) {

@@ -88,7 +88,8 @@ describe("an order that is followed", () => {
 
   it("names the place of the stop, and has its times on the clock there", async () => {
     const place = { name: "Pier 5", address: "5 River St", timezone: "America/New_York" };
-    await open(aTrackedOrder({ stopId: "5".repeat(24), place }));
+    const slotAt = "2026-06-03T01:00:00Z";
+    await open(aTrackedOrder({ stopId: "5".repeat(24), place, slotAt }));
     const pickup = screen.getByRole("region", { name: "Where to pick up" });
     expect(pickup).toHaveTextContent("Pier 5, 5 River St");
     expect(screen.getByRole("link", { name: "Open the map" })).toHaveAttribute(
@@ -97,7 +98,9 @@ describe("an order that is followed", () => {
     );
     expect(screen.getByText("ready by 9:05 PM")).toBeVisible();
     const receipt = screen.getByRole("region", { name: "Your receipt" });
-    expect(receipt).toHaveTextContent("Jun 1, 2026, 8:30 PMPier 5, 5 River St");
+    expect(receipt).toHaveTextContent(
+      "Jun 1, 2026, 8:30 PMPickup: 9:00 PM, Tuesday, June 2Pier 5, 5 River St",
+    );
   });
 
   it("says that it is ready as soon as the stream does", async () => {

@@ -4,6 +4,7 @@ export const ticket = {
   yourReceipt: "Your receipt",
   order: ({ name, orderNumber }: { name: string; orderNumber: string }) =>
     `${name}, order #${orderNumber}`,
+  pickup: ({ when }: { when: string }) => `Pickup: ${when}`,
   printTheReceipt: "Print the receipt",
   subtotal: "Subtotal",
   tax: ({ taxRate }: { taxRate: number }) => `Tax (${taxRate}%)`,

@@ -8,6 +8,7 @@ export const ticket: typeof en = {
   yourReceipt: "Tu recibo",
   order: ({ name, orderNumber }: { name: string; orderNumber: string }) =>
     `${name}, orden #${orderNumber}`,
+  pickup: ({ when }: { when: string }) => `Para recoger: ${when}`,
   printTheReceipt: "Imprimir el recibo",
   subtotal: "Subtotal",
   tax: ({ taxRate }: { taxRate: number }) => `Impuesto (${taxRate}%)`,

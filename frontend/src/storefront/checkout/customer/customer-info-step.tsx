@@ -57,6 +57,7 @@ export function CustomerInfoStep(props: CustomerInfoStepProps) {
     >
       <StepHeading focus={focusHeading}>{m.storefront.checkoutCustomer.customerInfo}</StepHeading>
       <p className={styles.lead}>{m.storefront.checkoutCustomer.tellKitchenWhoIsComing}</p>
+      {problem?.isSaidFirst ? <ProblemNotice {...problem} /> : null}
       <RememberedNote onForget={(customer) => emptyFields(form, customer)} />
       <Field label={m.storefront.checkoutCustomer.name} error={errors.name?.message}>
         <TextInput
@@ -92,7 +93,7 @@ export function CustomerInfoStep(props: CustomerInfoStepProps) {
       {isIncomplete ? (
         <ProblemNotice sentence={m.storefront.checkoutCustomer.pleaseFillInAllRequired} />
       ) : null}
-      {problem && !problem.isSaidAtFields ? (
+      {problem && !problem.isSaidAtFields && !problem.isSaidFirst ? (
         <ProblemNotice {...problem}>
           <SlotOffers
             offers={problem.offers}

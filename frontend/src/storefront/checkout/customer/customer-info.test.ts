@@ -78,7 +78,7 @@ describe("a pickup slot", () => {
   const at = (minute: string) => `2026-06-01T21:${minute}:00Z`;
   const slots: PickupRules["slots"] = {
     state: "ready",
-    heldAt: null,
+    held: null,
     offered: {
       stopId: null,
       timezone: RULES.zone,

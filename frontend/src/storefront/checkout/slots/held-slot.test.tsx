@@ -113,6 +113,7 @@ it("goes back when the hold has run out, keeps what was typed, and pays nothing"
   expect(screen.getByLabelText("Name")).toHaveValue("Ada Lovelace");
   expect(screen.getByLabelText("Phone")).toHaveValue("(555) 234-5678");
   expect(provider.confirm).not.toHaveBeenCalled();
+  expect(screen.queryByText("Held for you")).toBeNull();
   await user.click(await screen.findByRole("radio", { name: "4:30 PM" }));
   await submit();
   expect(await screen.findByRole("heading", { name: "Payment" })).toBeVisible();

@@ -11,7 +11,13 @@ export type SlotChoice =
   | { state: "failed"; reason: string; retry: () => void }
   /** The truck takes no orders at any stop. */
   | { state: "closed" }
-  | { state: "ready"; offered: OfferedSlots; heldAt: string | null };
+  | { state: "ready"; offered: OfferedSlots; held: HeldSlot | null };
+
+/** The slot that the customer's own checkout holds, and until when (both ISO 8601). */
+export interface HeldSlot {
+  at: string;
+  until: string;
+}
 
 export interface SlotHour {
   /** "12 PM". */
@@ -41,17 +47,17 @@ export function withOwnSlot(
   offered: OfferedSlots,
   hold: OwnHold | null,
   units: number,
-): { offered: OfferedSlots; heldAt: string | null } {
+): { offered: OfferedSlots; held: HeldSlot | null } {
   const isTheirs = hold !== null && hold.stopId === offered.stopId && units <= hold.units;
-  const held = isTheirs ? offered.slots.find(({ at }) => isSameInstant(at, hold.slotAt)) : null;
-  if (!held) return { offered, heldAt: null };
-  const slots = offered.slots.map((slot) =>
-    slot === held && slot.state === "full" ? { ...slot, state: "few" as const } : slot,
+  const slot = isTheirs ? offered.slots.find(({ at }) => isSameInstant(at, hold.slotAt)) : null;
+  if (!slot || !hold) return { offered, held: null };
+  const slots = offered.slots.map((one) =>
+    one === slot && one.state === "full" ? { ...one, state: "few" as const } : one,
   );
-  const isEarlier = !offered.asap || Date.parse(held.at) < Date.parse(offered.asap);
+  const isEarlier = !offered.asap || Date.parse(slot.at) < Date.parse(offered.asap);
   return {
-    offered: { ...offered, slots, asap: isEarlier ? held.at : offered.asap },
-    heldAt: held.at,
+    offered: { ...offered, slots, asap: isEarlier ? slot.at : offered.asap },
+    held: { at: slot.at, until: hold.until },
   };
 }
 

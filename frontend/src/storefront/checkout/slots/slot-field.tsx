@@ -6,7 +6,7 @@ import type { CustomerInfo } from "@/storefront/checkout/api";
 import { ProblemNotice } from "@/storefront/checkout/problem-notice";
 import { Button } from "@/ui/controls/button";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { isBookedOut, isTaken, isUnknown, type SlotChoice } from "./slot-choice";
+import { type HeldSlot, isBookedOut, isTaken, isUnknown, type SlotChoice } from "./slot-choice";
 import styles from "./slot-field.module.css";
 import { SlotHours } from "./slot-hours";
 import { SlotRadio } from "./slot-radio";
@@ -38,7 +38,7 @@ export function SlotField({ form, choice, whenNext }: SlotFieldProps) {
         {soonest(choice)}
       </SlotRadio>
       <p className={styles.later}>{m.storefront.checkoutSlots.later}</p>
-      <div role="alert">
+      <div role="alert" className={styles.alert}>
         {error ? (
           <p id={errorId} className={styles.error}>
             {error}
@@ -71,7 +71,7 @@ interface LaterProps {
 
 function Later({ choice, ...radios }: LaterProps) {
   if (choice.state === "ready")
-    return <SlotHours offered={choice.offered} heldAt={choice.heldAt} {...radios} />;
+    return <SlotHours offered={choice.offered} heldAt={stillHeld(choice.held)} {...radios} />;
   if (choice.state === "failed") {
     return (
       <div className={styles.failure}>
@@ -89,6 +89,11 @@ function Later({ choice, ...radios }: LaterProps) {
       <Skeleton height="7rem" />
     </div>
   );
+}
+
+/** The start of a slot that is held; one that was released on this page is given back to all in a moment. */
+function stillHeld(held: HeldSlot | null): string | null {
+  return held && Date.parse(held.until) > Date.now() ? held.at : null;
 }
 
 function BookedOut({ whenNext }: { whenNext: string | null }) {
