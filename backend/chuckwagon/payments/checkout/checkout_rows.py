@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import table_of
-from chuckwagon.payments.models import PAID, Checkout, PaymentReview
+from chuckwagon.payments.models import OPEN, PAID, Checkout, PaymentReview
 from chuckwagon.trucks.models import Truck
 
 
@@ -67,6 +67,11 @@ _COLUMN_NAMES = CheckoutRow.__struct_fields__
 _COLUMNS = [_checkouts.c[name] for name in _COLUMN_NAMES]
 _TRUCK_COLUMNS = [_trucks.c[name] for name in FulfillmentTruck.__struct_fields__]
 _BY_ID = CompiledStatement(sa.select(*_COLUMNS).where(_checkouts.c.id == sa.bindparam("checkout_id")))
+_LOCK_OPEN = CompiledStatement(
+    sa.select(*_COLUMNS)
+    .where(_checkouts.c.id == sa.bindparam("checkout_id"), _checkouts.c.status == OPEN)
+    .with_for_update()
+)
 _BY_KEY = CompiledStatement(sa.select(*_COLUMNS).where(_checkouts.c.idempotency_key == sa.bindparam("key")))
 _REVIEW_ID = sa.select(_reviews.c.id).where(_reviews.c.payment_intent_id == sa.bindparam("intent_id"))
 _FOR_FULFILLMENT = CompiledStatement(
@@ -101,6 +106,11 @@ _STORE_INTENT = CompiledStatement(
 def find_checkout(session: Session, checkout_id: str) -> CheckoutRow | None:
     """Return the checkout with this ID, or None."""
     return _from_optional_row(_BY_ID.first(session, {"checkout_id": checkout_id}))
+
+
+def lock_open_checkout(session: Session, checkout_id: str) -> CheckoutRow | None:
+    """Lock the checkout until the commit, and return it as it is now; None when it is paid or cancelled."""
+    return _from_optional_row(_LOCK_OPEN.first(session, {"checkout_id": checkout_id}))
 
 
 def find_checkout_by_key(session: Session, idempotency_key: str) -> CheckoutRow | None:

@@ -12,6 +12,7 @@ from chuckwagon.orders.reservations import refusals, rows, service
 from chuckwagon.orders.reservations.models import RELEASED
 from chuckwagon.orders.reservations.needs import Needs, find_shortages, sum_needs
 from chuckwagon.orders.reservations.rows import ReservationRow
+from chuckwagon.payments.checkout import checkout_rows
 from chuckwagon.payments.checkout.cart_prices import CartInvalid
 from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
 from chuckwagon.schedule.checkout_view import find_checkout_stop
@@ -33,9 +34,12 @@ class PlanAgain(msgspec.Struct, frozen=True):
 def hold_again(session: Session, checkout: CheckoutRow) -> None:
     """Hold the slot of an unpaid checkout that was released because its payment could not be made.
 
+    The checkout is locked first: a request beside this one may hold the slot already, or close the checkout.
     Raises SlotFull, CartInvalid, or one of `service.Missed`.
     """
-    known = rows.find_reservation(session, checkout.id) if checkout.slot_at else None
+    if checkout.slot_at is None or checkout_rows.lock_open_checkout(session, checkout.id) is None:
+        return
+    known = rows.find_reservation(session, checkout.id)
     if known is None or known.status != RELEASED:
         return
     plan = plan_again(session, checkout, msgspec.convert(checkout.lines, list[PricedLine]), known)

@@ -8,6 +8,9 @@ from chuckwagon.orders.models import Order
 from chuckwagon.orders.reservations import service
 from chuckwagon.orders.reservations.models import Reservation
 from chuckwagon.orders.reservations.usage_check import check_usage
+from chuckwagon.payments.checkout import checkout_rows
+from chuckwagon.payments.checkout.service import close_checkout
+from chuckwagon.payments.checkout.slot_again import hold_again
 from chuckwagon.payments.models import CANCELLED, Checkout
 from chuckwagon.payments.reconciliation.holds import has_expired_holds, release_expired_holds
 
@@ -93,6 +96,16 @@ def test_a_released_checkout_that_is_sent_again_finds_its_slot_taken(order, stop
     assert order(10, "2026-07-02T15:00:00Z", stop_id=stop_id).status_code == 200
     refused = order(10, "2026-07-02T15:00:00Z", stop_id=stop_id, headers=key)
     assert (refused.status_code, refused.json()["code"]) == (409, "slot_full")
+
+
+def test_a_released_checkout_that_was_closed_meanwhile_holds_nothing_again(order, stop_id, db, sandbox):
+    sandbox.fault("stripe", "error_after", match="/v1/payment_intents", times=3)
+    order(10, SLOT, stop_id=stop_id, headers={"Idempotency-Key": "k"})
+    with db.reading() as session:
+        read = checkout_rows.find_checkout_by_key(session, "k")
+    db.write(lambda session: close_checkout(session, read.id))
+    db.write(lambda session: hold_again(session, read))
+    assert statuses(db) == ["released"]
 
 
 def test_a_checkout_whose_payment_may_have_been_made_keeps_its_hold(order, stop_id, db, sandbox):
