@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import table_of
-from chuckwagon.payments.models import OPEN, PAID, Checkout, PaymentReview
+from chuckwagon.payments.models import CANCELLED, OPEN, PAID, Checkout, PaymentReview
 from chuckwagon.trucks.models import Truck
 
 
@@ -98,7 +98,7 @@ _CLAIM = CompiledStatement(
 )
 _STORE_INTENT = CompiledStatement(
     sa.update(_checkouts)
-    .where(_checkouts.c.id == sa.bindparam("checkout_id"))
+    .where(_checkouts.c.id == sa.bindparam("checkout_id"), _checkouts.c.status != CANCELLED)
     .values(payment_intent_id=sa.bindparam("intent_id"), client_secret_hash=sa.bindparam("secret_hash"))
 )
 
@@ -145,10 +145,10 @@ def claim_checkout(session: Session, checkout_id: str, intent_id: str) -> bool:
     return _CLAIM.run(session, {"checkout_id": checkout_id, "intent_id": intent_id}) == 1
 
 
-def store_intent(session: Session, checkout_id: str, intent_id: str, secret_hash: str) -> None:
-    """Store the ID of the payment intent and the digest of its client secret."""
+def store_intent(session: Session, checkout_id: str, intent_id: str, secret_hash: str) -> bool:
+    """Store the ID of the payment intent and the digest of its client secret. False for a cancelled checkout."""
     values = {"checkout_id": checkout_id, "intent_id": intent_id, "secret_hash": secret_hash}
-    _STORE_INTENT.run_later(session, values)
+    return _STORE_INTENT.run(session, values) == 1
 
 
 def _from_optional_row(row: tuple[Any, ...] | None) -> CheckoutRow | None:

@@ -309,7 +309,7 @@ def _create_intent(
         db.write(lambda session: _fail_intent_try(session, checkout))
         raise
     except (PaymentRefused, CircuitOpen):
-        db.write(lambda session: reservations.release(session, checkout.id))
+        db.write(lambda session: _release_unmade(session, checkout.id))
         raise
     if db.write(lambda session: _store_intent(session, checkout, intent)):
         return intent
@@ -329,7 +329,7 @@ def _drop_destination(db: Database, settings: Settings, checkout: CheckoutRow) -
     Raises TransferRefused for a checkout that is charged to the platform already.
     """
     if checkout.destination_account is None:
-        db.write(lambda session: reservations.release(session, checkout.id))
+        db.write(lambda session: _release_unmade(session, checkout.id))
         raise TransferRefused
     called_at = clock.now()
 
@@ -354,16 +354,23 @@ def _drop_destination(db: Database, settings: Settings, checkout: CheckoutRow) -
 
 
 def _store_intent(session: Session, checkout: CheckoutRow, intent: Intent) -> bool:
-    """Store the intent. Returns False when the attempt was submitted again meanwhile."""
+    """Store the intent. Returns False when the checkout was closed meanwhile, or its attempt submitted again."""
     _lock_attempt(session, checkout.attempt)
-    checkout_rows.store_intent(session, checkout.id, intent.id, hash_secret(intent.client_secret))
-    return not queries.has_newer_checkout(session, checkout)
+    is_stored = checkout_rows.store_intent(session, checkout.id, intent.id, hash_secret(intent.client_secret))
+    return is_stored and not queries.has_newer_checkout(session, checkout)
 
 
 def _fail_intent_try(session: Session, checkout: CheckoutRow) -> None:
     unchanged = sa.update(Checkout).where(Checkout.id == checkout.id, Checkout.intent_try == checkout.intent_try)
     try_update_one(session, unchanged.values(intent_try=checkout.intent_try + 1))
-    reservations.release(session, checkout.id)
+    _release_unmade(session, checkout.id)
+
+
+def _release_unmade(session: Session, checkout_id: str) -> None:
+    """Give back what a checkout holds without a payment intent. Another request with its key may have made one."""
+    checkout = checkout_rows.lock_open_checkout(session, checkout_id)
+    if checkout is not None and checkout.payment_intent_id is None:
+        reservations.release(session, checkout_id)
 
 
 def _to_response(checkout: CheckoutRow, intent: Intent) -> responses.PaymentIntentAnswer:

@@ -3,7 +3,9 @@
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.integrations.stripe.client import stripe_gateway
+from chuckwagon.integrations.circuit_breaker import CircuitOpen
+from chuckwagon.integrations.stripe.client import StripeGateway, stripe_gateway
+from chuckwagon.integrations.stripe.payments import PaymentRefused, ProviderFailed
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.reservations import service
 from chuckwagon.orders.reservations.models import Reservation
@@ -106,6 +108,54 @@ def test_a_released_checkout_that_was_closed_meanwhile_holds_nothing_again(order
     db.write(lambda session: close_checkout(session, read.id))
     db.write(lambda session: hold_again(session, read))
     assert statuses(db) == ["released"]
+
+
+@pytest.fixture
+def beside_the_provider(monkeypatch):
+    """Run something else once, right after Stripe has made a payment and before the checkout knows of it."""
+
+    def run(work):
+        make, waiting = StripeGateway.create_intent, [work]
+
+        def create_intent(gateway, *values, **named):
+            intent = make(gateway, *values, **named)
+            if waiting:
+                waiting.pop()()
+            return intent
+
+        monkeypatch.setattr(StripeGateway, "create_intent", create_intent)
+
+    return run
+
+
+def test_a_checkout_that_is_closed_as_its_payment_is_made_cannot_be_paid(
+    order, stop_id, db, sandbox, beside_the_provider
+):
+    def close():
+        with db.reading() as session:
+            checkout_id = session.scalar(sa.select(Checkout.id))
+        db.write(lambda session: close_checkout(session, checkout_id))
+
+    beside_the_provider(close)
+    refused = order(10, SLOT, stop_id=stop_id)
+    assert (refused.status_code, refused.json()["code"]) == (409, "checkout_replaced")
+    assert [one["status"] for one in sandbox.ledger()["payment_intents"]] == ["canceled"]
+    assert statuses(db) == ["released"]
+
+
+@pytest.mark.parametrize("failure", [CircuitOpen, ProviderFailed, PaymentRefused])
+def test_a_failed_request_leaves_the_hold_of_a_payment_that_another_one_has_made(
+    order, stop_id, db, beside_the_provider, failure
+):
+    key = {"Idempotency-Key": "k"}
+
+    def repeat_and_fail():
+        assert order(10, SLOT, stop_id=stop_id, headers=key).status_code == 200
+        raise failure
+
+    beside_the_provider(repeat_and_fail)
+    assert order(10, SLOT, stop_id=stop_id, headers=key).status_code != 200
+    assert statuses(db) == ["held"]
 
 
 def test_a_checkout_whose_payment_may_have_been_made_keeps_its_hold(order, stop_id, db, sandbox):
