@@ -91,7 +91,7 @@ def place_counter_order(
     """Place a counter order, once for each idempotency key.
 
     Raises NotAllowed, NotFound, InvalidInput, ItemsUnavailable, CounterPricesChanged, OverCapacity,
-    IdempotencyKeyReused.
+    StopChanged, IdempotencyKeyReused.
     """
     with db.reading() as session:
         truck = queries.get_truck_for_orders(session, actor, request.truck_id)

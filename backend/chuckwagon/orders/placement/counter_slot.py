@@ -15,6 +15,8 @@ from chuckwagon.orders.placement.refusals import ItemsUnavailable
 from chuckwagon.orders.reservations import refusals, rows, service
 from chuckwagon.orders.reservations.needs import find_shortages, sum_needs
 from chuckwagon.schedule.checkout_view import CheckoutStop, lock_slots
+from chuckwagon.schedule.queries import find_stop
+from chuckwagon.schedule.refusals import StopChanged
 from chuckwagon.schedule.slots.calendars import build_always_calendar, build_calendar
 from chuckwagon.schedule.slots.choice import EMPTY, Load, SlotCalendar, plan_taking
 from chuckwagon.schedule.slots.offers import list_instead
@@ -50,7 +52,7 @@ def take_counter_slot(
 ) -> CounterSlot:
     """Take what the order needs of its slot, and of the counted stock.
 
-    Raises ItemsUnavailable, OverCapacity, InvalidInput, or one of `service.Missed`.
+    Raises ItemsUnavailable, OverCapacity, StopChanged, InvalidInput, or one of `service.Missed`.
     """
     found = _read_slots(session, truck, stop, alone=request.alone)
     if found is None:
@@ -79,7 +81,9 @@ def _read_slots(
 ) -> tuple[SlotCalendar, dict[int, Load]] | None:
     if stop is not None:
         locked = lock_slots(session, stop, alone=alone)
-        return None if locked is None else (build_calendar(locked[0]), locked[1])
+        if locked is None:
+            raise StopChanged(stop=find_stop(session, stop.id))
+        return build_calendar(locked[0]), locked[1]
     if truck.schedule_mode == STOPS or truck.units_per_ten_minutes is None:
         return None
     calendar = build_always_calendar(truck.id, truck.units_per_ten_minutes, clock.now())

@@ -1,7 +1,10 @@
 """Orders at the counter: the rest of a slot, more with a confirmation, and counted stock like any other order."""
 
+import msgspec
 import pytest
 
+from chuckwagon.orders.placement import counter_orders
+from chuckwagon.schedule.checkout_view import find_open_stop
 from tests.factories import make_item
 
 
@@ -42,6 +45,17 @@ def test_orders_at_the_counter_leave_online_orders_their_share(sell, order, add_
 def test_a_time_that_is_no_slot_is_refused(sell, stop_id, now):
     now.set("2026-07-02T15:04:00Z")
     assert sell(1, slotAt="2026-07-02T15:05:00Z").json()["reason"] == "slot_invalid"
+
+
+def test_a_stop_that_changes_in_the_same_instant_takes_no_order_without_its_slot(sell, stop_id, now, monkeypatch):
+    def find_outdated_stop(*values):
+        return msgspec.structs.replace(find_open_stop(*values), plan_version=0)
+
+    now.set("2026-07-02T15:04:00Z")
+    monkeypatch.setattr(counter_orders, "find_open_stop", find_outdated_stop)
+    refused = sell(1)
+    assert (refused.status_code, refused.json()["code"]) == (409, "stop_changed")
+    assert refused.json()["stop"]["_id"] == stop_id
 
 
 def test_a_cancelled_order_at_the_counter_gives_its_slot_back(sell, stop_id, now, client, cast, slots):
