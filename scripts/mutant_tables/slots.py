@@ -10,6 +10,27 @@ COUNTER = ("tests/orders/reservations/test_counter.py",)
 RULES = ("tests/schedule/slots/test_choice.py",)
 MUTANTS = [
     Mutant(
+        "a checkout that is closed already holds its slot again",
+        "chuckwagon/payments/checkout/slot_again.py",
+        "checkout.slot_at is None or checkout_rows.lock_open_checkout(session, checkout.id) is None:",
+        "checkout.slot_at is None:",
+        RELEASE,
+    ),
+    Mutant(
+        "a payment that is made as its checkout is closed can be paid",
+        "chuckwagon/payments/checkout/service.py",
+        "    return is_stored and not",
+        "    return not",
+        RELEASE,
+    ),
+    Mutant(
+        "a failed request gives back the slot of another one's payment",
+        "chuckwagon/payments/checkout/service.py",
+        "    if checkout is not None and checkout.payment_intent_id is None:\n",
+        "    if checkout is not None:\n",
+        RELEASE,
+    ),
+    Mutant(
         "two customers take the last units of a slot",
         "chuckwagon/schedule/slots/rows.py",
         "        where=has_room,\n",
