@@ -25,7 +25,7 @@ class Subject(Struct, frozen=True):
 def get_stock_stop_for(session: Session, actor: Actor, stop_id: str, *, lock: bool = False) -> Stop:
     """The stop, for users who may manage its stock. Raises NotFound, NotAllowed.
 
-    With `lock`, other changes of its counts wait; orders do not.
+    With `lock`, other changes of its counts and new orders at the stop wait.
     """
     options = {"with_for_update": {"key_share": True}} if lock else {}
     stop = session.get(Stop, stop_id, **options) if is_id(stop_id) else None  # type: ignore[arg-type]
