@@ -239,14 +239,14 @@ def _reopen_checkout(
     """Return a checkout whose key is sent again, counted as a verification because it calls Stripe.
 
     What it had to release is held again. Raises CheckoutReplaced for one that is cancelled or expired, SlotFull,
-    CartInvalid, TooManyRequests.
+    StopClosed, CartInvalid, TooManyRequests.
     """
     limit = settings.limit_verifications_per_address
     rate_limits.consume(session, f"verify:{caller.address}", limit=limit, seconds=60)
     if existing.status == CANCELLED or (existing.status == OPEN and existing.expires_at <= clock.now()):
         raise CheckoutReplaced(CHECKOUT_EXPIRED)
     if existing.status == OPEN:
-        hold_again(session, existing)
+        hold_again(session, existing, settings.min_pickup_lead_minutes)
     return existing
 
 

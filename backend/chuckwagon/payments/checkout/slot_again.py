@@ -1,6 +1,7 @@
 """Takes again what a checkout had held, after it was released."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 import msgspec
 from sqlalchemy.orm import Session
@@ -12,12 +13,15 @@ from chuckwagon.orders.reservations import refusals, rows, service
 from chuckwagon.orders.reservations.models import RELEASED
 from chuckwagon.orders.reservations.needs import Needs, find_shortages, sum_needs
 from chuckwagon.orders.reservations.rows import ReservationRow
+from chuckwagon.orders.self_service.slots import read_earliest
 from chuckwagon.payments.checkout import checkout_rows
 from chuckwagon.payments.checkout.cart_prices import CartInvalid
 from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
 from chuckwagon.schedule.checkout_view import find_checkout_stop
+from chuckwagon.schedule.refusals import StopClosed
 from chuckwagon.schedule.slots.calendars import build_calendar
-from chuckwagon.schedule.slots.choice import SlotCalendar, Taking, plan_taking
+from chuckwagon.schedule.slots.choice import SlotCalendar, Taking, list_fitting, plan_taking
+from chuckwagon.schedule.slots.offers import list_instead
 from chuckwagon.schedule.slots.rows import read_loads
 
 
@@ -31,11 +35,11 @@ class PlanAgain(msgspec.Struct, frozen=True):
     shortages: list[CartProblem]
 
 
-def hold_again(session: Session, checkout: CheckoutRow) -> None:
+def hold_again(session: Session, checkout: CheckoutRow, min_lead_minutes: int) -> None:
     """Hold the slot of an unpaid checkout that was released because its payment could not be made.
 
     The checkout is locked first: a request beside this one may hold the slot already, or close the checkout.
-    Raises SlotFull, CartInvalid, or one of `service.Missed`.
+    Raises SlotFull, StopClosed, CartInvalid, or one of `service.Missed`.
     """
     if checkout.slot_at is None or checkout_rows.lock_open_checkout(session, checkout.id) is None:
         return
@@ -43,8 +47,10 @@ def hold_again(session: Session, checkout: CheckoutRow) -> None:
     if known is None or known.status != RELEASED:
         return
     plan = plan_again(session, checkout, msgspec.convert(checkout.lines, list[PricedLine]), known)
-    if plan is None or plan.taking is None:
-        raise refusals.SlotFull(slots=[], asap=None)
+    if plan is None:
+        raise StopClosed(stop=None)
+    if plan.taking is None:
+        raise _refuse_full(session, plan, read_earliest(session, checkout.truck_id, min_lead_minutes))
     if plan.shortages:
         raise CartInvalid(problems=msgspec.to_builtins(plan.shortages))
     held = service.build_reservation(
@@ -59,6 +65,14 @@ def hold_again(session: Session, checkout: CheckoutRow) -> None:
     )
     service.take(session, held, plan.calendar)
     rows.replace_reservation(session, held)
+
+
+def _refuse_full(session: Session, plan: PlanAgain, earliest: datetime) -> refusals.SlotFull:
+    """The refusal of the slot, with those that take the order instead."""
+    loads, units, now = read_loads(session, plan.calendar), plan.needs.units, clock.now()
+    instead = list_instead(plan.calendar, loads, plan.position, units, earliest, now)
+    first = next(list_fitting(plan.calendar, loads, units, earliest, now), None)
+    return refusals.refuse_full(instead, None if first is None else plan.calendar.start_of(first))
 
 
 def plan_again(

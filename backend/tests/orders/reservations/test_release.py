@@ -98,6 +98,7 @@ def test_a_released_checkout_that_is_sent_again_finds_its_slot_taken(order, stop
     assert order(10, "2026-07-02T15:00:00Z", stop_id=stop_id).status_code == 200
     refused = order(10, "2026-07-02T15:00:00Z", stop_id=stop_id, headers=key)
     assert (refused.status_code, refused.json()["code"]) == (409, "slot_full")
+    assert [slot["at"][11:16] for slot in refused.json()["slots"]] == ["15:10", "15:20", "15:30"]
 
 
 def test_a_released_checkout_that_was_closed_meanwhile_holds_nothing_again(order, stop_id, db, sandbox):
@@ -106,7 +107,7 @@ def test_a_released_checkout_that_was_closed_meanwhile_holds_nothing_again(order
     with db.reading() as session:
         read = checkout_rows.find_checkout_by_key(session, "k")
     db.write(lambda session: close_checkout(session, read.id))
-    db.write(lambda session: hold_again(session, read))
+    db.write(lambda session: hold_again(session, read, 0))
     assert statuses(db) == ["released"]
 
 
