@@ -13,6 +13,8 @@ from chuckwagon.orders.board.cancellation import NOT_COMPLETED
 from chuckwagon.orders.board.status import CANCELLED
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.plan_changes.models import PlanChange
+from chuckwagon.schedule import models as schedule
+from chuckwagon.schedule.models import Stop
 
 OVERDUE = timedelta(minutes=10)
 
@@ -47,6 +49,8 @@ def _find_disagreements(session: Session) -> Iterator[str]:
     has_step = sa.exists().where(DisruptionStep.disruption_id == Disruption.id, DisruptionStep.order_id == Order.id)
     at_cancelled = (Disruption.kind == models.CANCELLED, Disruption.state == models.STARTED, ~has_step)
     left = sa.select(Order.id).join(Disruption, Disruption.stop_id == Order.stop_id)
+    # Staff may put a stop back once it has no orders; later ones belong there.
+    left = left.join(Stop, sa.and_(Stop.id == Order.stop_id, Stop.status == schedule.CANCELLED))
     old = Order.created_at < clock.now() - OVERDUE
     if count := _count(session, left.where(*at_cancelled, Order.status.in_(NOT_COMPLETED), old)):
         yield f"{count} open orders are for a stop that was cancelled"

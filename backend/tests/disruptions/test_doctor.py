@@ -56,3 +56,12 @@ def test_an_order_that_disagrees_is_named(customers, disrupt, db, now, problems)
     db.write(lambda session: session.execute(sa.delete(DisruptionStep)))
     now.advance(LATER)
     assert problems() == ["1 open orders are for a stop that was cancelled"]
+
+
+def test_orders_at_a_stop_that_was_put_back_are_as_they_should_be(customers, disrupt, ask, stop, now, problems):
+    customers.order()
+    disrupt("cancelled")
+    assert ask("PUT", f"/stops/{stop['_id']}", json={"status": "scheduled"}).status_code == 200
+    customers.order()
+    now.advance(LATER)
+    assert problems() == []
