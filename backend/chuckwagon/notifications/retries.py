@@ -7,6 +7,7 @@ from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
 from chuckwagon.notifications import delivery_status
 from chuckwagon.orders.models import OrderSms
+from chuckwagon.orders.plan_changes.models import PlanChange
 from chuckwagon.orders.sms_status import sms_key
 
 
@@ -14,6 +15,7 @@ def retry_change_sms(session: Session, order_id: str, kind: str) -> bool:
     """Make the SMS about a change of plan due again; returns False for one that Twilio has accepted before.
 
     One that was skipped is judged again. One that failed keeps its words, by which its job looks for an earlier result.
+    The customer's time to choose counts from this try.
     """
     message = outbox.find_message(session, sms_key(order_id, kind))
     if message is None or message.status not in (outbox.FAILED, outbox.SKIPPED):
@@ -22,5 +24,7 @@ def retry_change_sms(session: Session, order_id: str, kind: str) -> bool:
     session.execute(sa.delete(OrderSms).where(*mine, OrderSms.status == delivery_status.SKIPPED))
     again = {"status": delivery_status.SENDING, "reason": None, "error_code": None, "updated_at": clock.now()}
     session.execute(sa.update(OrderSms).where(*mine).values(again).execution_options(synchronize_session=False))
+    untold = sa.update(PlanChange).where(PlanChange.id == message.payload["changeId"]).values(told_at=None)
+    session.execute(untold.execution_options(synchronize_session=False))
     outbox.reopen(session, message.kind, message.key, message.payload)
     return True

@@ -128,6 +128,25 @@ def test_after_an_sms_about_a_change_the_choice_is_free_for_fifteen_minutes(cust
     assert track(order, "cancel").status_code == 200
 
 
+def test_an_sms_that_is_sent_at_the_second_try_gives_the_fifteen_minutes_too(
+    customers, track, now, schedule, sandbox, worker, ask
+):
+    order = customers.order("12:00")
+    worker.run_once()
+    now.set(at("11:20"))
+    sandbox.fault("twilio", "error")
+    made = schedule("late", minutes=5)
+    for _ in range(7):
+        now.advance(timedelta(seconds=60))
+        worker.run_once()
+    now.set(at("12:00"))
+    assert track(order)["choices"] is None
+    sandbox.clear_faults()
+    ask("POST", f"/disruptions/{made['_id']}/retry")
+    worker.run_once()
+    assert track(order)["choices"]["until"] == at("12:15")
+
+
 def test_a_truck_can_switch_it_off_but_not_after_a_disruption(customers, track, ask, cast, disrupt):
     order = customers.order("12:00")
     path = f"/trucks/{cast.truck.id}/settings"
