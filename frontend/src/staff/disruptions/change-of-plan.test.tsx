@@ -375,3 +375,34 @@ it("starts from the sheet of a stop on the schedule too", async () => {
   await heading("This will happen");
   expect(backend.previews).toHaveLength(1);
 });
+
+it("on the sheet of a cancelled stop shows every colleague how far it is and whom to call", async () => {
+  serveSchedule([aPlace()], [aStaffStop({ ...STOP, status: "cancelled", state: "cancelled" })]);
+  const cancelled = { kind: "cancelled", done: 21, total: 23 } as const;
+  const backend = serveDisruptions(
+    [aDisruption({ ...cancelled, state: "done", failed: FAILED })],
+    null,
+  );
+  const { user } = renderApp("/admin/schedule");
+  await user.click(await screen.findByRole("button", { name: /11:00 AM to 2:00 PM/ }));
+  await user.click(await planButton());
+  const calls = await screen.findByRole("region", { name: "2 customers need a phone call" });
+  expect(within(calls).getByText("Grace Hopper", { exact: false })).toBeVisible();
+  expect(screen.queryByText("What happened?")).not.toBeInTheDocument();
+  await press(user, "Try again");
+  expect(await screen.findByText("21 of 23 done")).toBeVisible();
+  expect(backend.retries).toHaveLength(1);
+});
+
+it("on the sheet of a cancelled stop shows that all customers are told", async () => {
+  serveSchedule([aPlace()], [aStaffStop({ ...STOP, status: "cancelled", state: "cancelled" })]);
+  serveDisruptions([aDisruption({ kind: "cancelled", state: "done", done: 2, total: 2 })], null);
+  const { user } = renderApp("/admin/schedule");
+  await user.click(await screen.findByRole("button", { name: /11:00 AM to 2:00 PM/ }));
+  await user.click(await planButton());
+  expect(await screen.findByText("Done. All 2 customers are told.")).toBeVisible();
+  await press(user, "Close this list");
+  await waitFor(() =>
+    expect(screen.queryByText("Done. All 2 customers are told.")).not.toBeInTheDocument(),
+  );
+});

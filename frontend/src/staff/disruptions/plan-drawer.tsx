@@ -37,7 +37,7 @@ interface PlanStepsProps extends Omit<PlanDrawerProps, "open" | "onOpenChange"> 
 function PlanSteps({ truckId, stopId, stop, onForget, onClose }: PlanStepsProps) {
   const { data, error, refetch } = useQuery(disruptionsQuery(stopId));
   const newest = data?.[0];
-  const { shown, leave } = useShown(newest);
+  const { shown, leave } = useShown(newest, stop === null);
   if (!data) {
     return error ? (
       <ErrorState
@@ -52,19 +52,20 @@ function PlanSteps({ truckId, stopId, stop, onForget, onClose }: PlanStepsProps)
   }
   if (shown) {
     const handleNext = () => {
-      leave();
-      if (stop === null) {
-        onClose();
-        onForget?.();
-      }
+      if (stop !== null) return leave();
+      onClose();
+      onForget?.();
     };
     return <PlanProgress disruption={shown} canGoOn={stop !== null} onNext={handleNext} />;
   }
   return stop ? <PlanForm truckId={truckId} stop={stop} /> : <p>{m.staff.plan.stopIsOver}</p>;
 }
 
-/** The change that is shown in place of the choices: one that runs, that ran here, or that left someone to call. */
-function useShown(newest: Disruption | undefined) {
+/**
+ * The change that is shown in place of the choices: one that runs, that ran here, or that left someone to call; any
+ * that started, where there is nothing to choose.
+ */
+function useShown(newest: Disruption | undefined, isLast: boolean) {
   const [seen, setSeen] = useState<string | null>(null);
   const [left, setLeft] = useState<string | null>(null);
   if (newest && isActive(newest) && seen !== newest._id) setSeen(newest._id);
@@ -72,7 +73,7 @@ function useShown(newest: Disruption | undefined) {
     newest !== undefined &&
     newest.state !== "withdrawn" &&
     newest._id !== left &&
-    (newest._id === seen || isActive(newest) || newest.failed.length > 0);
+    (isLast || newest._id === seen || isActive(newest) || newest.failed.length > 0);
   return {
     shown: isOfInterest ? newest : null,
     leave: () => setLeft(newest?._id ?? null),

@@ -48,6 +48,7 @@ export function serveSchedule(places: Place[], stops: StaffStop[], series: Liste
     http.get("*/api/trucks", () => HttpResponse.json([TRUCK])),
     http.get("*/api/places", () => HttpResponse.json(places)),
     http.get("*/api/stop-series", () => HttpResponse.json(series)),
+    http.get("*/api/stops/:id/disruptions", () => HttpResponse.json([])),
     http.get("*/api/stops", ({ request }) => {
       const query = new URL(request.url).searchParams;
       const [from, to] = [query.get("from") ?? "", query.get("to") ?? ""].map(Date.parse);

@@ -1,7 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import { useLeaveForm } from "@/forms/leaving/unsaved-guard";
 import { messages as m } from "@/messages";
+import { disruptionsQuery } from "@/staff/disruptions/api";
 import { PlanDrawer } from "@/staff/disruptions/plan-drawer";
 import {
   type SeriesScope,
@@ -33,16 +35,22 @@ export function StopEnd(props: StopEndProps) {
   return (
     <section aria-label={m.staff.schedule.moreAboutStop} className={styles.end}>
       <Button onClick={() => leave(() => onCopy(stop))}>{m.staff.schedule.copyStop}</Button>
-      {isOver || stop.status === "cancelled" ? null : <PlanButton {...props} />}
+      <PlanButton {...props} />
       {isOver ? null : <CancelStop {...props} />}
       {stop.orders === 0 ? <DeleteStop {...props} /> : null}
     </section>
   );
 }
 
-/** For a stop that customers have ordered for: they are told, and refunded where that is due. */
+/**
+ * For a stop that customers have ordered for: they are told, and refunded where that is due. Of a stop that takes no
+ * change any more, all staff see how far the last one is, and whom to call.
+ */
 function PlanButton({ truckId, stop }: StopEndProps) {
   const [isOpen, setOpen] = useState(false);
+  const takesChanges = stop.state !== "ended" && stop.status !== "cancelled";
+  const newest = useQuery(disruptionsQuery(takesChanges ? null : stop._id)).data?.[0];
+  if (!takesChanges && (!newest || newest.state === "withdrawn")) return null;
   return (
     <>
       <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
@@ -51,7 +59,7 @@ function PlanButton({ truckId, stop }: StopEndProps) {
       <PlanDrawer
         truckId={truckId}
         stopId={stop._id}
-        stop={stop}
+        stop={takesChanges ? stop : null}
         open={isOpen}
         onOpenChange={setOpen}
       />
