@@ -16,11 +16,11 @@ from bench.plan import POSTGRESQL, SQLITE, Cell, Plan
 from bench.postgres import KeptPostgres
 from bench.report import cells_of, say
 from bench.results import Row
-from bench.scenarios import ordering, reads, rolling_restart, rush, slow, staff, streams
+from bench.scenarios import ordering, reads, rolling_restart, rush, slots, slow, staff, streams
 from bench.targets import START
 from chuckwagon.db.sqlite import load_sqlite_module
 
-CELL_BY_CELL = ("start", "reads", "orders", "streams", "slow", "rush", "renewing")
+CELL_BY_CELL = ("start", "reads", "orders", "slots", "streams", "slow", "rush", "renewing")
 SCENARIOS = (*CELL_BY_CELL, "staff")
 
 
@@ -87,6 +87,7 @@ class Run:
                 "start": lambda: _starts(plan, product),
                 "reads": lambda: reads.measure(plan, product, self._work, self._bare_port),
                 "orders": lambda: ordering.measure(plan, product, ceiling, ceiling_of),
+                "slots": lambda: slots.measure(plan, product, person),
                 "streams": lambda: streams.measure(plan, product, person),
                 "slow": lambda: slow.measure(plan, product),
                 "rush": lambda: rush.measure(plan, product, person),

@@ -53,14 +53,16 @@ class Goods:
     truck_id: str
     carts: list[bytes]
     pickup_time: str
+    stop_id: str | None = None  # for orders into its slots
 
     def body(self, number: int) -> bytes:
         """The body of a checkout; the phone is another one each time."""
-        person = {"name": f"Buyer {number}", "phone": _phone(next(_phones)), "pickupTime": self.pickup_time}
+        person = {"name": f"Buyer {number}", "phone": _phone(next(_phones))}
+        slot = {"slotAt": "asap", "stopId": self.stop_id} if self.stop_id else {"pickupTime": self.pickup_time}
         cart = self.carts[number % len(self.carts)]
         return b'{"cart":%s,"customerInfo":%s,"truckInfo":{"_id":"%s"}}' % (
             cart,
-            json.dumps(person).encode(),
+            json.dumps(person | slot).encode(),
             self.truck_id.encode(),
         )
 
@@ -159,9 +161,9 @@ async def order_for(goods: Goods, number: int, shop: Connection, provider: Conne
         figures.calls.setdefault(name, []).append(seconds)
 
 
-async def buy(port: int, provider_port: int, buyers: int, seconds: float) -> Figures:
-    """Have the buyers order one after another for so long."""
-    goods = await asyncio.to_thread(read_goods, port)
+async def buy(port: int, provider_port: int, buyers: int, seconds: float, goods: Goods | None = None) -> Figures:
+    """Have the buyers order one after another for so long; without goods, what `read_goods` finds."""
+    chosen = await asyncio.to_thread(read_goods, port) if goods is None else goods
     figures, begun = Figures(), time.perf_counter()
     ends_at = begun + seconds
 
@@ -171,7 +173,7 @@ async def buy(port: int, provider_port: int, buyers: int, seconds: float) -> Fig
         for number in itertools.count(place, buyers):
             if time.perf_counter() >= ends_at:
                 break
-            await order_for(goods, number, shop, provider, figures)
+            await order_for(chosen, number, shop, provider, figures)
         shop.close()
         provider.close()
 

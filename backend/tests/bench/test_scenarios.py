@@ -27,6 +27,8 @@ LINES = (
     "one day's analytics",
     "customers",
     "place an order, 2 buyers",
+    "order without slots, 2 buyers",
+    "order with slots, 2 buyers",
     "a change on 5 open boards",
     "lunch rush, 8 customers: checkout",
     "lunch rush, 8 customers: pay and verify",
