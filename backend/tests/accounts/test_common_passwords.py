@@ -2,7 +2,8 @@
 
 import pytest
 
-from chuckwagon.accounts.passwords import COMMON_PASSWORDS, MIN_LENGTH, refuse_weak
+from chuckwagon.accounts.passwords import COMMON_PASSWORDS, refuse_weak
+from chuckwagon.accounts.schemas import MIN_PASSWORD_LENGTH
 from chuckwagon.kit.errors import InvalidInput
 
 
@@ -21,4 +22,4 @@ def test_every_line_of_the_list_can_meet_a_password():
     lines = COMMON_PASSWORDS.read_text(encoding="utf-8").splitlines()
     listed = [line for line in lines if line != "#" and not line.startswith("# ")]
     assert len(listed) == len(set(listed)) == 3395
-    assert all(len(line) >= MIN_LENGTH and line == line.casefold() for line in listed)
+    assert all(len(line) >= MIN_PASSWORD_LENGTH and line == line.casefold() for line in listed)

@@ -30,6 +30,15 @@ INDEXES = "SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = 'o
 INDEXES_POSTGRESQL = "SELECT indexname FROM pg_indexes WHERE tablename = 'orders'"
 
 TABLES_WITH_LANGUAGE = ("users", "checkouts", "orders")
+DISRUPTION_TABLES = ("plan_changes", "disruption_steps", "disruptions")
+SLOT_TABLES = ("reservations", "stop_stock", "slots")
+NEWEST_COLUMNS = {
+    "stops": ("change_kind", "change_minutes", "change_sentence", "change_at"),
+    "trucks": ("self_service", "units_per_ten_minutes"),
+    "menu_items": ("prep_units",),
+    "checkouts": ("slot_at",),
+    "orders": ("slot_at",),
+}
 STOP_COLUMNS = ("stop_id", "place_name", "place_address", "place_timezone")
 
 
@@ -58,8 +67,18 @@ def drop_newer_tables(url):
     drop_languages(url)
 
 
+def drop_slots(url):
+    """Go back to the tables before 0026."""
+    for name in (*DISRUPTION_TABLES, *SLOT_TABLES):
+        run(url, f"DROP TABLE {name}")
+    for table, columns in NEWEST_COLUMNS.items():
+        for name in columns:
+            run(url, f"ALTER TABLE {table} DROP COLUMN {name}")
+
+
 def drop_search_marks(url):
     """Go back to the tables before 0025."""
+    drop_slots(url)
     run(url, "DROP INDEX ix_truck_customers_not_indexed")
     run(url, "ALTER TABLE truck_customers DROP COLUMN is_indexed")
 

@@ -16,6 +16,7 @@ WHENEVER = {
     "extraLeadUntil": None,
     "smsSignature": "",
     "unitsPerTenMinutes": None,
+    "selfService": True,
 }
 
 
@@ -66,6 +67,7 @@ def test_what_is_sent_changes_and_the_rest_stays(ask, cast, clock, role):
         "extraLeadUntil": None,
         "smsSignature": "",
         "unitsPerTenMinutes": None,
+        "selfService": True,
     }
 
 

@@ -42,6 +42,7 @@ def test_its_staff_see_a_whole_truck_active_or_not_and_no_cache_keeps_it(ask, db
             "extraLeadUntil": None,
             "smsSignature": "",
             "unitsPerTenMinutes": None,
+            "selfService": True,
         }
         assert found["createdAt"].endswith("Z")
         assert (answer.headers["cache-control"], answer.headers["vary"]) == ("no-store", "Authorization")
