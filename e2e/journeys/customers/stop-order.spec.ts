@@ -19,7 +19,7 @@ import { expect, test } from "../../harness/test.ts";
 const PIER = { name: "Pier 5", address: "5 River St", taxRate: 4.5 };
 const HORCHATA_CENTS = 395;
 const HOLD_MS = 600_000;
-const LESS_THAN_A_POLL_MS = 2_000;
+const LESS_THAN_A_POLL_MS = 10_000;
 const STREAM = /\/api\/trucks\/.*\/stream/;
 // The zone of no place.
 const FAR_AWAY = "Etc/GMT+3";
@@ -83,8 +83,8 @@ test("a customer elsewhere wants the last place at a stop, takes the next, and s
     await expect(rival.getByText(released)).toBeVisible();
     await expect(rival.getByLabel("Name", { exact: true })).toHaveValue("Rosa Parker");
     await expect(slot(rival, `${next[0]} Full`)).toBeDisabled();
-    // No one was faster, so that the same time can be had again.
-    await rival.getByRole("radio", { name: new RegExp(`^${wanted}`) }).check();
+    // The server's clock has not moved, so their old time may still count as taken. The soonest free one never does.
+    await soonest(rival).check();
     await goToPaymentStep(rival);
     await payByCard(rival, CARDS.good);
     await expectConfirmed(rival);
