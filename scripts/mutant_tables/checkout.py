@@ -49,8 +49,8 @@ MUTANTS = [
     Mutant(
         "of two submissions at once both stay payable",
         "chuckwagon/payments/checkout/service.py",
-        "    return not queries.has_newer_checkout(session, checkout)\n",
-        "    return True\n",
+        "    return is_stored and not queries.has_newer_checkout(session, checkout)\n",
+        "    return is_stored\n",
         (*ATTEMPTS, *GUARDS),
     ),
     Mutant(
