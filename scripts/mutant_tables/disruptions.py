@@ -6,7 +6,15 @@ PLANS = ("tests/disruptions/test_schedule_and_take_back.py",)
 KINDS = ("tests/disruptions/test_the_four_kinds.py",)
 LOST = ("tests/disruptions/test_none_is_lost.py",)
 CHOICE = ("tests/disruptions/test_the_customers_choice.py",)
+TEXTS = ("tests/disruptions/test_texts_that_are_overtaken.py",)
 MUTANTS = [
+    Mutant(
+        "a text that waited is sent although it is no longer true",
+        "chuckwagon/notifications/service.py",
+        "    return delivery_status.OVERTAKEN if is_stale else None",
+        "    return None",
+        TEXTS,
+    ),
     Mutant(
         "a disruption starts although orders have changed since its preview",
         "chuckwagon/disruptions/service.py",

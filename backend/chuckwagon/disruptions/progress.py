@@ -25,6 +25,7 @@ class StepFacts(Struct, frozen=True):
     sms_status: str | None
     sms_reason: str | None
     refund_status: str | None
+    is_overtaken: bool = False  # the SMS would no longer be true
 
 
 class Outcome(Struct, frozen=True):
@@ -46,6 +47,8 @@ def read_outcome(facts: StepFacts) -> Outcome:
         return Outcome("pending")
     if facts.refund_status == "failed":
         return Outcome("failed", REFUND_FAILED)
+    if facts.is_overtaken:
+        return Outcome("done")
     is_lost = facts.sms_status in (*delivery_status.UNSUCCESSFUL, delivery_status.SKIPPED)
     if facts.sms_kind is not None and (is_lost or facts.outbox_status in (outbox.FAILED, outbox.SKIPPED)):
         return Outcome("failed", facts.sms_reason or SMS_FAILED)

@@ -23,13 +23,15 @@ from chuckwagon.kit.structs import copy_fields
 from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.board.cancellation import NOT_COMPLETED
 from chuckwagon.orders.models import Order, OrderSms, Refund
+from chuckwagon.orders.plan_changes.models import PlanChange
+from chuckwagon.orders.plan_changes.queries import IS_OVERTAKEN
 from chuckwagon.schedule.models import Stop
 from chuckwagon.schedule.queries import STOP_NOT_FOUND
 
 DISRUPTION_NOT_FOUND = Sentence("We couldn't find this change of plan.", "disruption_not_found")
 
 _steps, _orders, _outbox = table_of(DisruptionStep), table_of(Order), table_of(OutboxMessage)
-_sms, _refunds = table_of(OrderSms), table_of(Refund)
+_sms, _refunds, _changes = table_of(OrderSms), table_of(Refund), table_of(PlanChange)
 _SMS_KEY = sa.literal("order:") + _steps.c.order_id + ":" + _steps.c.sms_kind + "_sms"
 _REFUND_KEY = sa.literal("refund:") + _steps.c.order_id
 _STEPS = (
@@ -44,6 +46,7 @@ _STEPS = (
         _sms.c.status.label("sms_status"),
         _sms.c.reason.label("sms_reason"),
         _refunds.c.status.label("refund_status"),
+        sa.func.coalesce(IS_OVERTAKEN, sa.false()).label("is_overtaken"),
         _orders.c.order_number,
         _orders.c.customer_name,
         _orders.c.customer_phone,
@@ -52,6 +55,10 @@ _STEPS = (
     .outerjoin(_outbox, _outbox.c.key == _SMS_KEY)
     .outerjoin(_sms, sa.and_(_sms.c.order_id == _steps.c.order_id, _sms.c.kind == _steps.c.sms_kind))
     .outerjoin(_refunds, _refunds.c.key == _REFUND_KEY)
+    .outerjoin(
+        _changes,
+        sa.and_(_changes.c.order_id == _steps.c.order_id, _changes.c.disruption_id == _steps.c.disruption_id),
+    )
     .where(_steps.c.disruption_id.in_(sa.bindparam("ids", expanding=True)))
     .order_by(_orders.c.order_number)
 )
@@ -123,6 +130,7 @@ def list_steps(session: Session, disruption_ids: Sequence[str]) -> dict[str, lis
                 row.sms_status,
                 row.sms_reason,
                 row.refund_status,
+                bool(row.is_overtaken),
             )
             customer = (row.order_number, row.customer_name, row.customer_phone)
             step = StepRow(row.id, row.order_id, *customer, row.sms_kind, read_outcome(facts))

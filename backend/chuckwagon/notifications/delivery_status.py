@@ -10,6 +10,7 @@ OPTED_OUT = "The customer asked for no texts (STOP)."
 NO_PHONE = "The order has no phone number."
 NOT_SET_UP = "No text provider is set up."
 OVER_DAILY_LIMIT = "The day's budget for texts is used up."
+OVERTAKEN = "The order changed again before this text was sent."
 NO_ANSWER = "The text provider did not answer in time."
 _REASONS = {
     21211: "The phone number is not valid.",

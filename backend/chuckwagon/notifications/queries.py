@@ -12,7 +12,7 @@ from chuckwagon.kit.languages import Language
 from chuckwagon.notifications.delivery_status import REFUSED
 from chuckwagon.notifications.models import ManualSms
 from chuckwagon.notifications.templates import ChangeFacts, SmsFacts
-from chuckwagon.orders.board.status import UNPAID
+from chuckwagon.orders.board.status import CANCELLED, UNPAID
 from chuckwagon.orders.models import Order, OrderSms, Refund, cancellation_key
 from chuckwagon.orders.plan_changes.models import PlanChange
 from chuckwagon.orders.queries import find_order_by_intent
@@ -70,6 +70,12 @@ def find_message(session: Session, order_id: str, kind: str) -> StoredSms | None
     """Return the order's SMS of this kind, or None."""
     row = _MESSAGE.first(session, {"order_id": order_id, "kind": kind})
     return None if row is None else StoredSms(*row)
+
+
+def is_cancelled(session: Session, order_id: str) -> bool:
+    """Whether the order is cancelled."""
+    mine = (Order.id == order_id, Order.status == CANCELLED)
+    return session.scalar(sa.select(Order.id).where(*mine)) is not None
 
 
 def find_sms_facts(

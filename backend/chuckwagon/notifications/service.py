@@ -33,13 +33,15 @@ from chuckwagon.notifications import daily_sms_limit, delivery_status, opt_outs,
 from chuckwagon.notifications.metrics import SMS_RESULTS
 from chuckwagon.notifications.queries import StoredSms
 from chuckwagon.notifications.schemas import OrderSmsAnswer, OrderSmsRequest
-from chuckwagon.notifications.templates import CONFIRMED, render_sms
+from chuckwagon.notifications.templates import CONFIRMED, PREPARING, READY, render_sms
 from chuckwagon.orders.models import OrderSms
+from chuckwagon.orders.plan_changes.queries import is_overtaken
 from chuckwagon.orders.plan_changes.service import record_told
 from chuckwagon.orders.queries import get_confirmation_sms_status
 from chuckwagon.orders.service import confirmation_sms_key, publish_order_change
 from chuckwagon.settings import Settings
 
+OF_LIVE_ORDERS = (PREPARING, READY)  # a receipt and a refund are true of a cancelled order too
 PAYMENT_WITHOUT_ORDER = Sentence("No order was found for this payment.", "payment_without_order")
 _messages = table_of(OrderSms)
 _INSERT = CompiledStatement(
@@ -68,11 +70,11 @@ class SmsToSend(msgspec.Struct, frozen=True):
     body: str
     begun_at: datetime
     was_tried: bool
-    may_send: bool
+    refusal: str | None
 
 
-class OptedOutMeanwhile(Exception):
-    """The customer opted out between two tries, and no try had arrived."""
+class NoLongerWanted(Exception):
+    """No try had arrived when the customer opted out or the SMS ceased to be true. The message says which."""
 
 
 def send_queued_sms(db: Database, settings: Settings, twilio: TwilioGateway, kind: str, claimed: OutboxMessage) -> None:
@@ -85,8 +87,9 @@ def send_queued_sms(db: Database, settings: Settings, twilio: TwilioGateway, kin
         return
     try:
         sent = _find_or_send(twilio, settings, sms)
-    except OptedOutMeanwhile:
-        db.write(lambda session: _record_opt_out(session, sms, claimed))
+    except NoLongerWanted as change:
+        reason = str(change)
+        db.write(lambda session: _record_skipped(session, sms, claimed, reason))
     except SmsRejected as refusal:
         code = refusal.code
         db.write(lambda session: _record_refusal(session, sms, claimed, code))
@@ -142,8 +145,20 @@ def _prepare_sms(session: Session, settings: Settings, kind: str, claimed: Outbo
         outbox.finish(session, claimed.id, _outbox_status(message.status))
         _announce_change(session, claimed)
         return None
-    may_send = not opt_outs.has_opted_out(session, message.to_phone)
-    return SmsToSend(message.id, message.to_phone, message.body, claimed.created_at, was_tried, may_send)
+    refusal = _find_refusal(session, kind, claimed, message.to_phone)
+    return SmsToSend(message.id, message.to_phone, message.body, claimed.created_at, was_tried, refusal)
+
+
+def _find_refusal(session: Session, kind: str, claimed: OutboxMessage, phone: str) -> str | None:
+    """Why an SMS that has waited for its turn must not be sent any more, or None."""
+    if opt_outs.has_opted_out(session, phone):
+        return delivery_status.OPTED_OUT
+    change_id = claimed.payload.get("changeId")
+    if change_id is None:
+        is_stale = kind in OF_LIVE_ORDERS and queries.is_cancelled(session, str(claimed.payload["orderId"]))
+    else:
+        is_stale = is_overtaken(session, str(change_id))
+    return delivery_status.OVERTAKEN if is_stale else None
 
 
 def _insert_message(session: Session, settings: Settings, claimed: OutboxMessage, kind: str) -> StoredSms | None:
@@ -177,8 +192,8 @@ def _find_or_send(twilio: TwilioGateway, settings: Settings, sms: SmsToSend) -> 
         found = twilio.find_sent_sms(sms.to, sms.body, sms.begun_at)
         if found is not None:
             return found
-    if not sms.may_send:
-        raise OptedOutMeanwhile
+    if sms.refusal is not None:
+        raise NoLongerWanted(sms.refusal)
     return twilio.send_sms(sms.to, sms.body, status_callbacks.status_callback_url(settings, sms.message_id))
 
 
@@ -206,9 +221,9 @@ def _record_refusal(session: Session, sms: SmsToSend, claimed: OutboxMessage, co
     _announce_change(session, claimed)
 
 
-def _record_opt_out(session: Session, sms: SmsToSend, claimed: OutboxMessage) -> None:
+def _record_skipped(session: Session, sms: SmsToSend, claimed: OutboxMessage, reason: str) -> None:
     after_commit(session, lambda: SMS_RESULTS.add("skipped"))
-    _update_message(session, sms, {"status": delivery_status.SKIPPED, "reason": delivery_status.OPTED_OUT})
+    _update_message(session, sms, {"status": delivery_status.SKIPPED, "reason": reason})
     outbox.finish(session, claimed.id, outbox.SKIPPED)
     _announce_change(session, claimed)
 

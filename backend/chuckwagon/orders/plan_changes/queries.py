@@ -5,9 +5,28 @@ from collections.abc import Sequence
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from chuckwagon.db.database import table_of
+from chuckwagon.orders.board.status import CANCELLED, COMPLETED
 from chuckwagon.orders.erasure import in_batches
-from chuckwagon.orders.plan_changes.models import PlanChange
+from chuckwagon.orders.models import Order
+from chuckwagon.orders.plan_changes.models import LATE, MOVED, SLOT_CHANGED, PlanChange
 from chuckwagon.orders.sms_status import change_sms_kind, sms_key
+
+_changes, _orders = table_of(PlanChange), table_of(Order)
+_later = table_of(PlanChange).alias("later_changes")
+_REPLACED = sa.or_(
+    sa.and_(_changes.c.kind == LATE, _later.c.kind.in_((LATE, SLOT_CHANGED))),
+    sa.and_(_changes.c.kind == MOVED, _later.c.kind == MOVED),
+)
+# For a select of changes joined with their orders: what the change said is no longer so, because the order is closed
+# or a later change says otherwise. A cancellation stays true.
+IS_OVERTAKEN = sa.and_(
+    _changes.c.kind.in_((LATE, MOVED)),
+    sa.or_(
+        _orders.c.status.in_((CANCELLED, COMPLETED)),
+        sa.exists().where(_later.c.order_id == _changes.c.order_id, _later.c.number > _changes.c.number, _REPLACED),
+    ),
+)
 
 
 def find_last_disruption(session: Session, order_id: str) -> PlanChange | None:
@@ -15,6 +34,12 @@ def find_last_disruption(session: Session, order_id: str) -> PlanChange | None:
     query = sa.select(PlanChange).where(PlanChange.order_id == order_id, PlanChange.disruption_id.is_not(None))
     newest = query.order_by(PlanChange.number.desc()).limit(1)
     return session.scalars(newest.execution_options(populate_existing=True)).first()
+
+
+def is_overtaken(session: Session, change_id: str) -> bool:
+    """Whether an SMS about this change would no longer be true."""
+    joined = sa.select(_changes.c.id).join(_orders, _orders.c.id == _changes.c.order_id)
+    return session.scalar(joined.where(_changes.c.id == change_id, IS_OVERTAKEN)) is not None
 
 
 def list_change_sms_keys(session: Session, order_ids: Sequence[str]) -> list[str]:
