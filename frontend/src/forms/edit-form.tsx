@@ -12,7 +12,7 @@ import { SaveBar } from "./save-bar";
 
 interface EditFormProps {
   title: string;
-  /** "menu item", "truck". */
+  /** "this menu item", "this truck". */
   what: string;
   /** Where the way back leads when there is no page before this one. */
   backTo: string;
@@ -45,7 +45,7 @@ export function EditForm(props: EditFormProps) {
       <form ref={props.formRef} onSubmit={props.onSubmit} noValidate>
         {conflict ? (
           <ConflictNotice
-            what={m.forms.record.this({ what })}
+            what={what}
             changes={conflict.changes}
             onTakeTheirs={conflict.takeTheirs}
             onKeepMine={conflict.keepMine}

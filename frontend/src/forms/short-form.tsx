@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
-import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { type ConflictChange, ConflictNotice } from "./conflict-notice";
@@ -17,7 +16,7 @@ interface ShortFormProps<Values extends FieldValues, Sent extends FieldValues> {
   saving: string;
   /** One of several forms beside each other, each under its label as a heading of this level. */
   headingLevel?: "h2" | "h3";
-  /** For a record that others may have changed meanwhile: "place", and what they did. */
+  /** For a record that others may have changed meanwhile: "this place", and what they did. */
   what?: string;
   describeChange?: (change: EditedField<Values>) => ConflictChange;
   children: ReactNode;
@@ -42,7 +41,7 @@ export function ShortForm<Values extends FieldValues, Sent extends FieldValues>(
       {Heading ? <Heading className={styles.heading}>{props.label}</Heading> : null}
       {conflict && props.what && props.describeChange ? (
         <ConflictNotice
-          what={m.forms.record.this({ what: props.what })}
+          what={props.what}
           changes={conflict.changes.map(props.describeChange)}
           onTakeTheirs={conflict.takeTheirs}
           onKeepMine={conflict.keepMine}

@@ -22,6 +22,8 @@ export interface RecordFormOptions<Stored, Values extends FieldValues, Sent> {
   /** Makes my values fit a record that a colleague has changed. */
   adapt?: (values: Values, current: Stored) => Values;
   onSaved: (record: Stored) => void | Promise<void>;
+  /** The sentences about single fields; those of the server, unless the form words them. */
+  fieldsOf?: (error: unknown) => Readonly<Record<string, string>>;
   /** Says what happened when no field does. */
   explain?: (error: unknown) => string;
   /** Names the person and the form, to find what they had not stored when their session ended. */
@@ -55,6 +57,7 @@ export function useRecordForm<Stored, Values extends FieldValues, Sent extends F
     valuesOf,
     changedMeanwhile = () => null,
     adapt = (values) => values,
+    fieldsOf = (error) => (error instanceof ApiError ? error.fields : {}),
     explain = errorMessage,
   } = options;
   // What the edit started from; it moves on only when the editor has seen what changed meanwhile.
@@ -111,7 +114,7 @@ export function useRecordForm<Stored, Values extends FieldValues, Sent extends F
     const isPartly = error instanceof PartlyStored;
     if (isPartly) settle(form.getValues(), error.record as Stored);
     const reason = isPartly ? error.reason : error;
-    const fields = reason instanceof ApiError ? reason.fields : {};
+    const fields = fieldsOf(reason);
     const unmatched = showServerFields(form, fields);
     const isSaidAtField = Object.keys(fields).length > unmatched.length;
     setProblem(unmatched[0] ?? (isSaidAtField ? null : explain(error)));

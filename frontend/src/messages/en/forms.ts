@@ -24,7 +24,6 @@ export const forms = {
     leaveWithoutYourChanges: "Leave without your changes?",
     leave: "Leave",
     whatYouChangedOnThis: "What you changed on this page has not been saved.",
-    this: ({ what }: { what: string }) => `this ${what}`,
     yourChangesAreBack: "Your changes are back",
     yourSessionEndedBeforeThey:
       "Your session ended before they were saved. Review them, then save.",

@@ -6,7 +6,7 @@ export const forms: typeof en = {
   record: {
     empty: "Vacío",
     someoneElseChangedWhileYou: ({ what }: { what: string }) =>
-      `Otra persona cambió ${what} mientras lo editabas`,
+      `Otra persona cambió ${what} mientras editabas`,
     nothingOfYoursHasBeen:
       "Todavía no se ha guardado nada tuyo ni se ha perdido nada de la otra persona.",
     theySavedItWithoutChanging: "Se guardó sin cambiar ninguno de estos campos.",
@@ -25,7 +25,6 @@ export const forms: typeof en = {
     leaveWithoutYourChanges: "¿Salir sin tus cambios?",
     leave: "Salir",
     whatYouChangedOnThis: "Lo que cambiaste en esta página no se ha guardado.",
-    this: ({ what }: { what: string }) => `esto: ${what}`,
     yourChangesAreBack: "Recuperamos tus cambios",
     yourSessionEndedBeforeThey: "Tu sesión terminó antes de guardarlos. Revísalos y luego guarda.",
     notSaved: "No se guardó",

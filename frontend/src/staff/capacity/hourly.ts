@@ -1,5 +1,7 @@
 /** How much a kitchen makes: units in a slot, and what that is in an hour. */
+import * as v from "valibot";
 import { StopRequest } from "@/domain/api/limits.gen";
+import { messages as m } from "@/messages";
 
 /** How long the pickup slots of a stop can be. */
 export const SLOT_MINUTES = [5, 10, 15, 20, 30] as const;
@@ -13,6 +15,15 @@ export function parseUnits(typed: string): number | null | undefined {
   const units = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   return units >= LEAST_UNITS && units <= MOST_UNITS ? units : undefined;
 }
+
+const unitsError = () => m.staff.capacity.unitsBetween({ least: LEAST_UNITS, most: MOST_UNITS });
+
+/** Of a form: a limit of units as it is typed, which may be left empty. */
+export const typedUnits = v.pipe(
+  v.string(),
+  v.check((typed) => parseUnits(typed) !== undefined, unitsError),
+  v.transform((typed) => parseUnits(typed) ?? null),
+);
 
 interface SlotRule {
   units: number;

@@ -5,8 +5,9 @@ import { messages as m } from "@/messages";
 import { showToast } from "@/ui/feedback/toast";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { type StaffStop, useAddStop } from "./api";
+import { addDays } from "./calendar-day";
 import { overlapSentence } from "./stop/overlap-sentence";
-import { copyOf, newStop } from "./stop/stop-values";
+import { planOf } from "./stop/stop-values";
 
 interface CopyWeekDialogProps {
   truckId: string;
@@ -47,7 +48,8 @@ export function CopyWeekDialog(props: CopyWeekDialogProps) {
   /** False when another stop is in the way, also one that an earlier try has copied. */
   async function isAdded(stop: StaffStop): Promise<boolean> {
     try {
-      await mutateAsync({ body: newStop(copyOf(stop).values), key: randomKey() });
+      const body = { ...planOf(stop), date: addDays(stop.date, 7) };
+      await mutateAsync({ body, key: randomKey() });
       return true;
     } catch (error) {
       if (overlapSentence(error) !== null) return false;

@@ -141,15 +141,21 @@ it("sends only what has changed, with the version that was shown", async () => {
   expect(calls[0]?.body).toEqual({ note: "Cash only", version: STOP.version });
 });
 
-it("says that another user was first, and saves the second time", async () => {
+it("shows what another user has changed first, and saves both changes", async () => {
   const { calls, refuse } = serveSchedule([aPlace()], [STOP]);
   const { user } = await openStop();
   await user.clear(dialog().getByLabelText("Until"));
   await user.type(dialog().getByLabelText("Until"), "15:00");
-  const sentence = "Another user has changed this in the meantime.";
-  refuse(409, { error: sentence, code: "version_conflict", stop: { ...STOP, version: 9 } });
+  const changed = { ...STOP, version: 9, slotCapacity: 12, preorderMinutes: 60 };
+  refuse(409, { error: "Another user was first.", code: "version_conflict", stop: changed });
   await user.click(saveButton());
-  expect(await dialog().findByText(new RegExp(sentence))).toBeVisible();
+  const notice = await dialog().findByRole("region", {
+    name: "Someone else changed this stop while you were editing",
+  });
+  expect(notice).toHaveTextContent("Pre-orders start");
+  expect(notice).toHaveTextContent("Before2 hours before it opensTheirs1 hour before it opens");
+  expect(notice).toHaveTextContent("Units per slotBeforeNo limitTheirs12");
+  await user.click(dialog().getByRole("button", { name: "Keep editing mine" }));
   await user.click(saveButton());
   await waitFor(() => expect(calls).toHaveLength(2));
   expect(calls[1]?.body).toEqual({

@@ -104,7 +104,7 @@ export const menuEditor = {
   headingOnMenuSuchAs: "The heading on the menu, such as Tacos.",
   edit: ({ name }: { name: string }) => `Edit ${name}`,
   newMenuItem: "New menu item",
-  menuItem: "menu item",
+  thisMenuItem: "this menu item",
   tryTheOptions: "Try the options",
   loadingTrucks: "Loading trucks...",
   editMenuItem: "Edit menu item",

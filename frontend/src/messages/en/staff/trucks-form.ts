@@ -46,7 +46,7 @@ export const trucksForm = {
   cuisineTags: "Cuisine tags",
   remove: ({ tag }: { tag: string }) => `Remove ${tag}`,
   theTruck: "The truck",
-  aTruck: "truck",
+  thisTruck: "this truck",
   name: "Name",
   active: "Active",
   offCustomersNeitherSeeTruck: "Off, customers neither see the truck nor reach its page.",

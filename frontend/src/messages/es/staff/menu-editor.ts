@@ -106,7 +106,7 @@ export const menuEditor: typeof en = {
   headingOnMenuSuchAs: "El título en el menú, como Tacos.",
   edit: ({ name }: { name: string }) => `Editar ${name}`,
   newMenuItem: "Platillo nuevo",
-  menuItem: "platillo",
+  thisMenuItem: "este platillo",
   tryTheOptions: "Probar las opciones",
   loadingTrucks: "Cargando food trucks...",
   editMenuItem: "Editar platillo",

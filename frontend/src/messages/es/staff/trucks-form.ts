@@ -47,7 +47,7 @@ export const trucksForm: typeof en = {
   cuisineTags: "Etiquetas de comida",
   remove: ({ tag }: { tag: string }) => `Quitar ${tag}`,
   theTruck: "El food truck",
-  aTruck: "food truck",
+  thisTruck: "este food truck",
   name: "Nombre",
   active: "Activo",
   offCustomersNeitherSeeTruck:

@@ -35,7 +35,7 @@ export function MenuItemForm(props: MenuItemFormProps) {
   return (
     <EditForm
       title={item ? m.staff.menuEditor.edit({ name: item.name }) : m.staff.menuEditor.newMenuItem}
-      what={m.staff.menuEditor.menuItem}
+      what={m.staff.menuEditor.thisMenuItem}
       backTo={props.backTo}
       formRef={element}
       onSubmit={submit}

@@ -1,11 +1,12 @@
 import { useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
-import { ApiError, errorMessage } from "@/domain/api/errors";
+import { errorMessage } from "@/domain/api/errors";
 import { PlaceRequest } from "@/domain/api/limits.gen";
 import { ShortForm } from "@/forms/short-form";
 import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import { type Place, useSavePlace } from "@/staff/schedule/api";
+import { changedMeanwhile } from "@/staff/schedule/changed-meanwhile";
 import styles from "@/staff/schedule/schedule.module.css";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
@@ -29,7 +30,7 @@ export function PlaceForm({ truck, place, onDone }: PlaceFormProps) {
     <ShortForm
       record={record}
       label={m.staff.schedule.place}
-      what={m.staff.schedule.aPlace}
+      what={m.staff.schedule.thisPlace}
       describeChange={describeChange}
       save={m.staff.schedule.savePlace}
       saving={m.staff.schedule.saving}
@@ -97,19 +98,13 @@ function usePlaceForm(truck: StaffTruck, place: Place | null, onDone: (place: Pl
         change: base ? { ...sent, version: base.version } : sent,
         key,
       }),
-    changedMeanwhile,
+    changedMeanwhile: (error) => changedMeanwhile(error, "place"),
     explain: (error) => `${m.staff.schedule.placeNotSaved}: ${errorMessage(error)}`,
     onSaved: (saved) => {
       showToast({ type: "success", message: m.staff.schedule.placeSaved({ name: saved.name }) });
       onDone(saved);
     },
   });
-}
-
-/** The place as a faster colleague has stored it, from the refusal of a stale save. */
-function changedMeanwhile(error: unknown): Place | null {
-  if (!(error instanceof ApiError) || error.code !== "version_conflict") return null;
-  return (error.body as { place?: Place }).place ?? null;
 }
 
 function PositionFields({ form }: ReturnType<typeof usePlaceForm>) {

@@ -1,19 +1,19 @@
 import { useState } from "react";
-import { type UseFormReturn, useWatch } from "react-hook-form";
+import { useWatch } from "react-hook-form";
 import { messages as m } from "@/messages";
 import { CapacityPreview } from "@/staff/capacity/capacity-preview";
-import { LEAST_UNITS, MOST_UNITS, parseUnits, SLOT_MINUTES } from "@/staff/capacity/hourly";
+import { parseUnits, SLOT_MINUTES } from "@/staff/capacity/hourly";
 import styles from "@/staff/schedule/schedule.module.css";
 import { Field } from "@/ui/inputs/field";
 import { Select } from "@/ui/inputs/select";
 import { TextInput } from "@/ui/inputs/text-input";
-import type { StopValues } from "./stop-values";
+import type { StopFormApi } from "./stop-values";
 import { withChosen } from "./with-chosen";
 
-const WALK_UP_SHARES = ["0", "10", "20", "30", "40", "50", "75", "90"];
+const WALK_UP_SHARES = [0, 10, 20, 30, 40, 50, 75, 90];
 
 interface CapacityFieldsProps {
-  form: UseFormReturn<StopValues>;
+  form: StopFormApi;
   truckId: string;
 }
 
@@ -31,7 +31,7 @@ export function CapacityFields({ form, truckId }: CapacityFieldsProps) {
       <summary>
         {units === null
           ? m.staff.capacity.noLimitOnOrders
-          : m.staff.capacity.unitsEvery({ units, minutes: Number(slotMinutes) })}
+          : m.staff.capacity.unitsEvery({ units, minutes: slotMinutes })}
       </summary>
       <div className={styles.form}>
         <div className={styles.pair}>
@@ -40,11 +40,11 @@ export function CapacityFields({ form, truckId }: CapacityFieldsProps) {
               inputMode="numeric"
               placeholder={m.staff.capacity.noLimit}
               maxLength={3}
-              {...form.register("slotCapacity", { validate: unitsProblem })}
+              {...form.register("slotCapacity")}
             />
           </Field>
           <Field label={m.staff.capacity.slotLength} error={errors.slotMinutes?.message}>
-            <Select {...form.register("slotMinutes")}>
+            <Select {...form.register("slotMinutes", { valueAsNumber: true })}>
               {SLOT_MINUTES.map((minutes) => (
                 <option key={minutes} value={minutes}>
                   {m.staff.capacity.minutes({ minutes })}
@@ -61,10 +61,10 @@ export function CapacityFields({ form, truckId }: CapacityFieldsProps) {
               hint={m.staff.capacity.notSoldOnline}
               error={errors.walkUpShare?.message}
             >
-              <Select {...form.register("walkUpShare")}>
+              <Select {...form.register("walkUpShare", { valueAsNumber: true })}>
                 {withChosen(WALK_UP_SHARES, walkUpShare).map((share) => (
                   <option key={share} value={share}>
-                    {m.staff.capacity.share({ share: Number(share) })}
+                    {m.staff.capacity.share({ share })}
                   </option>
                 ))}
               </Select>
@@ -72,8 +72,8 @@ export function CapacityFields({ form, truckId }: CapacityFieldsProps) {
             {isOpen ? (
               <CapacityPreview
                 units={units}
-                slotMinutes={Number(slotMinutes)}
-                walkUpShare={Number(walkUpShare)}
+                slotMinutes={slotMinutes}
+                walkUpShare={walkUpShare}
                 truckId={truckId}
               />
             ) : null}
@@ -82,9 +82,4 @@ export function CapacityFields({ form, truckId }: CapacityFieldsProps) {
       </div>
     </details>
   );
-}
-
-function unitsProblem(typed: string): true | string {
-  if (parseUnits(typed) !== undefined) return true;
-  return m.staff.capacity.unitsBetween({ least: LEAST_UNITS, most: MOST_UNITS });
 }

@@ -1,4 +1,4 @@
-import { type UseFormReturn, useWatch } from "react-hook-form";
+import { useWatch } from "react-hook-form";
 import { formatDay } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import type { Place, SeriesScope } from "@/staff/schedule/api";
@@ -6,16 +6,17 @@ import { noonOf } from "@/staff/schedule/calendar-day";
 import styles from "@/staff/schedule/schedule.module.css";
 import { Checkbox } from "@/ui/controls/checkbox";
 import { Chip } from "@/ui/controls/chip";
+import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
 import { Select } from "@/ui/inputs/select";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Textarea } from "@/ui/inputs/textarea";
 import { CapacityFields } from "./capacity-fields";
-import { type StopValues, WEEKDAYS } from "./stop-values";
+import { type StopFormApi, WEEKDAYS } from "./stop-values";
 import { withChosen } from "./with-chosen";
 
 interface StopFieldsProps {
-  form: UseFormReturn<StopValues>;
+  form: StopFormApi;
   truckId: string;
   places: readonly Place[];
   isNew: boolean;
@@ -27,11 +28,10 @@ export function StopFields({ form, truckId, places, isNew, scope }: StopFieldsPr
   const { errors } = form.formState;
   const placeId = useWatch({ control: form.control, name: "placeId" });
   const shown = places.filter(({ _id, archivedAt }) => archivedAt === null || _id === placeId);
-  const required = m.staff.schedule.fillThisIn;
   return (
     <>
       <Field label={m.staff.schedule.place} error={errors.placeId?.message}>
-        <Select {...form.register("placeId", { required })}>
+        <Select {...form.register("placeId")}>
           {shown.map(({ _id, name }) => (
             <option key={_id} value={_id}>
               {name}
@@ -41,15 +41,15 @@ export function StopFields({ form, truckId, places, isNew, scope }: StopFieldsPr
       </Field>
       {scope === "one" ? (
         <Field label={m.staff.schedule.day} error={errors.date?.message}>
-          <TextInput type="date" {...form.register("date", { required })} />
+          <TextInput type="date" {...form.register("date")} />
         </Field>
       ) : null}
       <div className={styles.pair}>
         <Field label={m.staff.schedule.from} error={errors.startTime?.message}>
-          <TextInput type="time" {...form.register("startTime", { required })} />
+          <TextInput type="time" {...form.register("startTime")} />
         </Field>
         <Field label={m.staff.schedule.until} error={errors.endTime?.message}>
-          <TextInput type="time" {...form.register("endTime", { required })} />
+          <TextInput type="time" {...form.register("endTime")} />
         </Field>
       </div>
       {isNew ? <RepeatFields form={form} /> : null}
@@ -62,7 +62,7 @@ export function StopFields({ form, truckId, places, isNew, scope }: StopFieldsPr
   );
 }
 
-function RepeatFields({ form }: { form: UseFormReturn<StopValues> }) {
+function RepeatFields({ form }: { form: StopFormApi }) {
   const [repeats, weekdays] = useWatch({ control: form.control, name: ["repeats", "weekdays"] });
   const { errors } = form.formState;
   return (
@@ -88,6 +88,9 @@ function RepeatFields({ form }: { form: UseFormReturn<StopValues> }) {
                 {weekdayName(index)}
               </Chip>
             ))}
+            {errors.weekdays?.message ? (
+              <Notice tone="danger" role="alert" title={errors.weekdays.message} />
+            ) : null}
           </fieldset>
           <Field
             label={m.staff.schedule.lastDayOptional}
@@ -109,10 +112,10 @@ function weekdayName(index: number): string {
   return name;
 }
 
-const PREORDER_MINUTES = ["0", "120", "720", "1440", "2880", "10080"];
-const LAST_ORDER_MINUTES = ["0", "10", "15", "30", "45", "60"];
+const PREORDER_MINUTES = [0, 120, 720, 1440, 2880, 10080];
+const LAST_ORDER_MINUTES = [0, 10, 15, 30, 45, 60];
 
-function OrderTimes({ form }: { form: UseFormReturn<StopValues> }) {
+function OrderTimes({ form }: { form: StopFormApi }) {
   const { errors } = form.formState;
   const chosen = form.getValues();
   return (
@@ -125,19 +128,19 @@ function OrderTimes({ form }: { form: UseFormReturn<StopValues> }) {
         <Textarea rows={2} maxLength={140} {...form.register("note")} />
       </Field>
       <Field label={m.staff.schedule.preordersStart} error={errors.preorderMinutes?.message}>
-        <Select {...form.register("preorderMinutes")}>
+        <Select {...form.register("preorderMinutes", { valueAsNumber: true })}>
           {withChosen(PREORDER_MINUTES, chosen.preorderMinutes).map((minutes) => (
             <option key={minutes} value={minutes}>
-              {m.staff.schedule.beforeItOpens({ minutes: Number(minutes) })}
+              {m.staff.schedule.beforeItOpens({ minutes })}
             </option>
           ))}
         </Select>
       </Field>
       <Field label={m.staff.schedule.lastOrders} error={errors.lastOrderMinutes?.message}>
-        <Select {...form.register("lastOrderMinutes")}>
+        <Select {...form.register("lastOrderMinutes", { valueAsNumber: true })}>
           {withChosen(LAST_ORDER_MINUTES, chosen.lastOrderMinutes).map((minutes) => (
             <option key={minutes} value={minutes}>
-              {m.staff.schedule.beforeItCloses({ minutes: Number(minutes) })}
+              {m.staff.schedule.beforeItCloses({ minutes })}
             </option>
           ))}
         </Select>

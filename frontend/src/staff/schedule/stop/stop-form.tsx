@@ -1,28 +1,19 @@
 import { useState } from "react";
-import { type UseFormReturn, useForm } from "react-hook-form";
-import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
-import { useUnsaved } from "@/forms/leaving/unsaved-guard";
-import { showFailure } from "@/forms/show-failure";
+import { ApiError, errorMessage } from "@/domain/api/errors";
+import type { Stop } from "@/domain/schedule/present-schedule";
+import { ShortForm } from "@/forms/short-form";
+import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
-import {
-  type Place,
-  type SeriesScope,
-  type StaffStop,
-  useAddSeries,
-  useAddStop,
-  useChangeSeries,
-  useChangeStop,
-} from "@/staff/schedule/api";
-import { presentVersion } from "@/staff/schedule/present-version";
-import styles from "@/staff/schedule/schedule.module.css";
-import { Button } from "@/ui/controls/button";
+import type { Place, SeriesScope } from "@/staff/schedule/api";
+import { changedMeanwhile } from "@/staff/schedule/changed-meanwhile";
 import { SegmentedChoice } from "@/ui/controls/segmented-choice";
-import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
+import { describeChange } from "./describe-change";
 import { overlapSentence } from "./overlap-sentence";
 import type { StopDraft } from "./stop-drawer";
 import { StopFields } from "./stop-fields";
-import { changesOf, newSeries, newStop, type StopValues } from "./stop-values";
+import { planOf, type SentStop, stopSchema, valuesOf } from "./stop-values";
+import { type StoredPlan, useSaveStop } from "./use-save-stop";
 
 interface StopFormProps {
   truckId: string;
@@ -33,15 +24,16 @@ interface StopFormProps {
 }
 
 export function StopForm({ truckId, places, draft, onDone }: StopFormProps) {
-  const { form, scope, setScope, problem, handleSubmit } = useStopForm(truckId, draft, onDone);
-  const { isSubmitting, isDirty } = form.formState;
-  useUnsaved(isDirty);
+  const [scope, setScope] = useState<SeriesScope>("one");
+  const record = useStopForm(truckId, draft, scope, onDone);
   return (
-    <form
-      className={styles.form}
-      onSubmit={handleSubmit}
-      noValidate
-      aria-label={m.staff.schedule.stop}
+    <ShortForm
+      record={record}
+      label={m.staff.schedule.stop}
+      what={m.staff.schedule.thisStop}
+      describeChange={(change) => describeChange(change, places)}
+      save={m.staff.schedule.save}
+      saving={m.staff.schedule.saving}
     >
       {draft.stop?.seriesId ? (
         <SegmentedChoice
@@ -55,86 +47,49 @@ export function StopForm({ truckId, places, draft, onDone }: StopFormProps) {
         />
       ) : null}
       <StopFields
-        form={form}
+        form={record.form}
         truckId={truckId}
         places={places}
         isNew={draft.stop === null}
         scope={scope}
       />
-      {problem ? <Notice tone="danger" role="alert" title={problem} /> : null}
-      <Button type="submit" variant="primary" block busy={isSubmitting}>
-        {isSubmitting ? m.staff.schedule.saving : m.staff.schedule.save}
-      </Button>
-    </form>
+    </ShortForm>
   );
 }
 
-function useStopForm(truckId: string, draft: StopDraft, onDone: (day: string) => void) {
-  const form = useForm<StopValues>({ defaultValues: draft.values });
-  const [scope, setScope] = useState<SeriesScope>("one");
-  const [problem, setProblem] = useState("");
-  const save = useSaveStop(truckId, draft.stop);
-  const handleSubmit = form.handleSubmit(async (values) => {
-    setProblem("");
-    try {
-      await save(values, scope);
+function useStopForm(
+  truckId: string,
+  { stop, values }: StopDraft,
+  scope: SeriesScope,
+  onDone: (day: string) => void,
+) {
+  return useRecordForm<StoredPlan, typeof values, SentStop>({
+    record: stop && storedPlan(stop),
+    blank: values,
+    valuesOf: ({ plan }) => valuesOf(plan),
+    schema: stopSchema,
+    save: useSaveStop(truckId, stop, scope),
+    changedMeanwhile: (error) => {
+      const present = changedMeanwhile(error, "stop");
+      return present && storedPlan(present);
+    },
+    fieldsOf,
+    explain: (error) => `${m.staff.schedule.stopNotSaved}: ${errorMessage(error)}`,
+    onSaved: ({ plan }) => {
       showToast({ type: "success", message: m.staff.schedule.saved });
-      onDone(values.date);
-    } catch (error) {
-      setProblem(showStopFailure(form, error));
-    }
+      onDone(plan.date);
+    },
   });
-  return { form, scope, setScope, problem, handleSubmit };
 }
 
-/** Saves a new stop or series, or the changes of a stop or of its series. */
-function useSaveStop(truckId: string, stop: StaffStop | null) {
-  const addStop = useAddStop(truckId);
-  const addSeries = useAddSeries(truckId);
-  const changeStop = useChangeStop(truckId);
-  const changeSeries = useChangeSeries(truckId);
-  const keyFor = useIdempotencyKey();
-  const [version, setVersion] = useState(stop?.version);
-
-  async function add(values: StopValues) {
-    const key = keyFor(JSON.stringify(values));
-    try {
-      if (values.repeats) {
-        await addSeries.mutateAsync({ body: newSeries(values), key: key.value });
-      } else await addStop.mutateAsync({ body: newStop(values), key: key.value });
-      key.release();
-    } catch (error) {
-      key.releaseAfter(error);
-      throw error;
-    }
-  }
-
-  async function change(changed: StaffStop, values: StopValues, scope: SeriesScope) {
-    const { date, ...changes } = changesOf(values, changed);
-    if (scope === "later" && changed.seriesId) {
-      const of = { seriesId: changed.seriesId, stopId: changed._id };
-      await changeSeries.mutateAsync({ ...of, change: changes });
-      return;
-    }
-    const sent = date === undefined ? changes : { ...changes, date };
-    await changeStop.mutateAsync({ id: changed._id, change: { ...sent, version } });
-  }
-
-  return async (values: StopValues, scope: SeriesScope) => {
-    try {
-      await (stop ? change(stop, values, scope) : add(values));
-    } catch (error) {
-      const present = presentVersion(error, "stop");
-      if (present !== null) setVersion(present);
-      throw error;
-    }
-  };
+function storedPlan(stop: Stop): StoredPlan {
+  return { plan: planOf(stop), version: stop.version };
 }
 
-/** Says at its field which other stop is in the way; returns what else there is to say. */
-function showStopFailure(form: UseFormReturn<StopValues>, error: unknown): string {
+/** Which other stop is in the way is said at the first time; the first day of a series is the day of the form. */
+function fieldsOf(error: unknown): Record<string, string> {
   const overlap = overlapSentence(error);
-  if (overlap === null) return showFailure(form, error, m.staff.schedule.stopNotSaved);
-  form.setError("startTime", { type: "server", message: overlap }, { shouldFocus: true });
-  return "";
+  if (overlap !== null) return { startTime: overlap };
+  const { fromDate, ...fields } = error instanceof ApiError ? error.fields : {};
+  return fromDate === undefined ? fields : { ...fields, date: fromDate };
 }

@@ -37,7 +37,7 @@ export function TruckForm(props: TruckFormProps) {
   return (
     <EditForm
       title={truck ? m.staff.trucksForm.edit({ name: truck.name }) : m.staff.trucksForm.newTruck}
-      what={m.staff.trucksForm.aTruck}
+      what={m.staff.trucksForm.thisTruck}
       backTo={props.backTo}
       formRef={element}
       onSubmit={submit}

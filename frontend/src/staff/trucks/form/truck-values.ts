@@ -15,7 +15,7 @@ import {
   wholeNumber,
 } from "@/forms/schema";
 import { messages as m } from "@/messages";
-import { LEAST_UNITS, MOST_UNITS, parseUnits } from "@/staff/capacity/hourly";
+import { typedUnits } from "@/staff/capacity/hourly";
 
 export const TAG_LIMIT = TruckRequest.cuisine.maxItems;
 export const TAG_LENGTH = 40;
@@ -108,8 +108,6 @@ const leadError = () =>
     longestLead: SettingsRequest.leadMinutes.maximum,
   });
 
-const unitsError = () => m.staff.capacity.unitsBetween({ least: LEAST_UNITS, most: MOST_UNITS });
-
 const fields = v.object({
   name: requiredText(TruckRequest.name, () => m.staff.trucksForm.enterTheTrucksName),
   slug: patternText(TruckRequest.slug, () => m.staff.trucksForm.useLowerCaseLettersDigits),
@@ -144,11 +142,7 @@ const fields = v.object({
   smsSignature: text(SettingsRequest.smsSignature),
   selfService: v.boolean(),
   scheduleMode: v.picklist(["always", "stops"]),
-  unitsPerTenMinutes: v.pipe(
-    v.string(),
-    v.check((typed) => parseUnits(typed) !== undefined, unitsError),
-    v.transform((typed) => parseUnits(typed) ?? null),
-  ),
+  unitsPerTenMinutes: typedUnits,
 });
 
 export const truckSchema = v.pipe(

@@ -1,0 +1,43 @@
+import {
+  type SeriesScope,
+  type StaffStop,
+  useAddSeries,
+  useAddStop,
+  useChangeSeries,
+  useChangeStop,
+} from "@/staff/schedule/api";
+import { changesOf, type SentStop, type StopPlan } from "./stop-values";
+
+/** The plan of a stop as the server has it. */
+export interface StoredPlan {
+  plan: StopPlan;
+  version: number;
+}
+
+/** Saves a new stop or series, or the changes of a stop, or those of it and all later ones of its series. */
+export function useSaveStop(truckId: string, stop: StaffStop | null, scope: SeriesScope) {
+  const addStop = useAddStop(truckId);
+  const addSeries = useAddSeries(truckId);
+  const changeStop = useChangeStop(truckId);
+  const changeSeries = useChangeSeries(truckId);
+
+  function change({ _id, seriesId }: StaffStop, base: StoredPlan, plan: StopPlan) {
+    const { date, ...changes } = changesOf(plan, base.plan);
+    if (scope === "later" && seriesId) {
+      return changeSeries.mutateAsync({ seriesId, stopId: _id, change: changes });
+    }
+    const sent = date === undefined ? changes : { ...changes, date };
+    return changeStop.mutateAsync({ id: _id, change: { ...sent, version: base.version } });
+  }
+
+  return async (base: StoredPlan | null, sent: SentStop, key: string): Promise<StoredPlan> => {
+    const { repeats, weekdays, untilDate, ...plan } = sent;
+    if (base && stop) return { plan, version: (await change(stop, base, plan)).version };
+    const { date: fromDate, ...shared } = plan;
+    const until = untilDate ? { untilDate } : {};
+    const { version } = await (repeats
+      ? addSeries.mutateAsync({ body: { ...shared, weekdays, fromDate, ...until }, key })
+      : addStop.mutateAsync({ body: plan, key }));
+    return { plan, version };
+  };
+}
