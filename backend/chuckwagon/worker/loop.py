@@ -179,6 +179,7 @@ class Worker:
         while True:
             outbox.wake_event.clear()
             if self._stopping.is_set():
+                outbox.wake_event.set()  # because a thread that is still busy would wait for the next poll
                 return
             try:
                 self._run_due_tasks_if_time()

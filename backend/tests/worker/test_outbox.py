@@ -1,8 +1,10 @@
 """The outbox: each message is processed once, by the first worker, and a bad one does not block the others."""
 
+import contextlib
 import threading
 from datetime import timedelta
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 
@@ -91,8 +93,6 @@ def test_bad_message_is_returned_and_the_others_go_on(make_worker, enqueue, done
 
 
 def test_new_message_wakes_the_worker_before_its_next_poll(db, settings, jobs, enqueue, done):
-    import msgspec
-
     slow_polling = msgspec.structs.replace(settings, worker_poll_seconds=3600.0)
     worker = Worker(db, slow_polling, jobs=jobs, periodic_tasks=[])
     worker.start()
@@ -125,6 +125,32 @@ def test_stop_waits_for_the_message_in_hand(db, make_worker, enqueue, status):
     may_finish.set()
     stopping.join(DEADLINE)
     assert (status("a"), status("b")) == ("done", "waiting")
+
+
+def test_stop_ends_the_thread_that_is_still_busy_when_the_others_have_ended(db, settings, enqueue):
+    """The worker's own thread ends first. The others must not wait for the next poll then, which may be hours away."""
+    slow_polling = msgspec.structs.replace(settings, worker_poll_seconds=3600.0, worker_threads=2)
+    may_finish: dict[threading.Thread, threading.Event] = {}
+
+    def wait(db, _settings, message):
+        may_finish[threading.current_thread()] = mine = threading.Event()
+        assert mine.wait(DEADLINE)
+        db.write(lambda session: outbox.finish(session, message.id))
+
+    worker = Worker(db, slow_polling, jobs={"wait": wait}, periodic_tasks=[])
+    own = threading.Thread(target=worker.run_forever, daemon=True)
+    own.start()
+    for number in range(2):  # one at a time, because a thread claims several
+        enqueue("wait", f"{number}")
+        wait_until(lambda number=number: len(may_finish) > number, DEADLINE)
+    worker.request_stop()
+    [other] = set(may_finish) - {own}
+    may_finish[own].set()
+    with contextlib.suppress(AssertionError):
+        wait_until(lambda: not outbox.wake_event.is_set(), 0.5)
+    may_finish[other].set()
+    own.join(30)
+    assert not own.is_alive(), "a thread waits for the next poll"
 
 
 def test_outage_of_the_database_is_waited_out(make_worker, enqueue, done, db, monkeypatch):
