@@ -60,6 +60,7 @@ def environment(settings, database_url):
         "CHUCKWAGON_DATA_DIR": str(settings.data_dir),
         "CHUCKWAGON_DATABASE_URL": database_url,
         "CHUCKWAGON_PUBLIC_URL": "http://127.0.0.1:9",
+        "CHUCKWAGON_WORKER_THREADS": "1",  # each claims a batch, which a killed process keeps until its lease expires
     }
 
 
