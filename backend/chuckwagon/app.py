@@ -20,6 +20,7 @@ from chuckwagon.accounts.guards import authorize_request, find_current_actor, ge
 from chuckwagon.db.database import Database
 from chuckwagon.demo.accounts import list_demo_sign_ins
 from chuckwagon.disruptions import routes as disruption_routes
+from chuckwagon.disruptions.stop_usage import StoredStopUsage
 from chuckwagon.integrations.stripe.client import stripe_gateway
 from chuckwagon.integrations.stripe.csp import payment_sources
 from chuckwagon.integrations.twilio.client import twilio_gateway
@@ -38,7 +39,6 @@ from chuckwagon.payments import routes as payment_routes
 from chuckwagon.payments import stripe_webhook
 from chuckwagon.payments.connect import routes as account_link_routes
 from chuckwagon.payments.fulfillment import review_routes
-from chuckwagon.payments.stop_usage import StoredStopUsage
 from chuckwagon.prerender.handler import PrerenderHandler
 from chuckwagon.privacy import routes as privacy_routes
 from chuckwagon.realtime.broker import Broker

@@ -40,15 +40,18 @@ def build_preview(session: Session, stop: Stop, plan: Plan, user_id: str) -> Dis
         checkouts=count_open_checkouts(session, stop.id),
         sentence=sentences[session.get_one(User, user_id).language],  # type: ignore[index]
         sentences=sentences,
-        digest=_digest(stop, plan, affected),
+        digest=_digest(stop, plan, affected, sentences),
         stop=get_stop(session, stop.id),
     )
 
 
-def _digest(stop: Stop, plan: Plan, affected: Affected) -> str:
-    """Of what staff agree to: the plan of the stop, and what each order gets. Open checkouts come and go."""
+def _digest(stop: Stop, plan: Plan, affected: Affected, sentences: dict[Language, str]) -> str:
+    """Of what staff agree to: the plan of the stop, the words of the SMS, and what each order gets.
+
+    Open checkouts come and go.
+    """
     orders = [(order.id, effect, order.left_cents if effect == "refund" else 0) for order, effect in affected]
-    facts = (stop.id, stop.plan_version, plan, orders)
+    facts = (stop.id, stop.plan_version, plan, sorted(sentences.items()), orders)
     return hashlib.sha256(msgspec.json.encode(facts)).hexdigest()
 
 

@@ -13,6 +13,7 @@ from chuckwagon.kit.sentences import UNPRINTABLE, Sentence, choose_one_of, too_l
 from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
 from chuckwagon.schedule import models, states
 from chuckwagon.schedule.stops_service import PLACE_REQUIRED, PLACE_UNKNOWN, find_place, refuse_overlap
+from chuckwagon.schedule.validation import MAX_DURATION, MAX_HOURS
 
 MIN_MINUTES, MAX_MINUTES, MAX_SENTENCE = 5, 180, 140
 TOLERANCE = timedelta(minutes=5)  # a form that was open for a while may still end a stop "now"
@@ -25,6 +26,11 @@ MINUTES_INVALID = Sentence(
     max=MAX_MINUTES,
 )
 PAST_THE_END = Sentence("So late, the stop would begin after its end. Extend it, or cancel it.", "late_past_the_end")
+LASTS_TOO_LONG = Sentence(
+    f"So late, the stop would last longer than {MAX_HOURS} hours. Let it end as planned, or cancel it.",
+    "late_too_long",
+    hours=MAX_HOURS,
+)
 SAME_PLACE = Sentence("The stop is at this place already.", "same_place")
 END_REQUIRED = Sentence("Say when the stop ends.", "early_end_required")
 END_OUTSIDE = Sentence("Choose an end between the start of the stop and its present end.", "early_end_outside")
@@ -83,6 +89,8 @@ def _read_late(stop: models.Stop, request: DisruptionRequest, problems: dict[str
         problems["minutes"] = MINUTES_INVALID
     elif not extends and states.opens_at(stop) + timedelta(minutes=minutes) >= states.closes_at(stop):
         problems["minutes"] = PAST_THE_END
+    elif extends and states.closes_at(stop) + timedelta(minutes=minutes) - stop.starts_at > MAX_DURATION:
+        problems["minutes"] = LASTS_TOO_LONG
     return Plan(kind=LATE, minutes=minutes, extend_end=extends)
 
 

@@ -12,8 +12,8 @@ from chuckwagon.orders.revenue import REVENUE_CENTS
 from chuckwagon.schedule.usage import StopUsage, UsedStop
 
 
-class StoredStopUsage(StopUsage):
-    """Reads the tables of orders and reservations."""
+class OrderedStopUsage(StopUsage):
+    """Reads the tables of orders and reservations. The changes of plan are read by the slice above."""
 
     def read(self, session: Session, stop_ids: Collection[str]) -> dict[str, UsedStop]:
         """The usage by stop, of the stops that have any."""

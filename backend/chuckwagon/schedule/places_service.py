@@ -16,6 +16,7 @@ from chuckwagon.kit.sentences import NAME_REQUIRED
 from chuckwagon.realtime import change_log
 from chuckwagon.schedule import audit_events, models, queries
 from chuckwagon.schedule.schemas import Place, PlaceRequest
+from chuckwagon.schedule.usage import StopUsage
 from chuckwagon.schedule.validation import check_position, read_place
 from chuckwagon.trucks.queries import get_staff_truck, lock_staff_truck
 
@@ -30,7 +31,7 @@ class VersionConflict(Conflict):
 
 
 class PlaceInUse(Conflict):
-    """A place cannot be archived while a stop at it is coming or open, or a series will produce one."""
+    """A place cannot be archived while a stop at it is coming or open, will be produced, or is about to move there."""
 
     code = "place_in_use"
     sentence = "A coming stop uses this place. Move or delete the stop first."
@@ -51,12 +52,12 @@ def change_place(db: Database, actor: Actor, place_id: str, request: PlaceReques
     return db.write(lambda session: _change(session, actor, place_id, request))
 
 
-def archive_place(db: Database, actor: Actor, place_id: str) -> None:
+def archive_place(db: Database, usage: StopUsage, actor: Actor, place_id: str) -> None:
     """Archive a place, which cannot be undone. Raises NotAllowed, NotFound, PlaceInUse."""
 
     def archive(session: Session) -> None:
         place = lock_place_for(session, actor, place_id)
-        if queries.is_place_in_use(session, place_id):
+        if queries.is_place_in_use(session, place_id) or usage.is_awaited(session, place_id):
             raise PlaceInUse
         place.archived_at = clock.now()
         place.version += 1

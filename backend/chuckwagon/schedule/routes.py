@@ -56,9 +56,14 @@ def change_place(
 
 
 @delete("/api/places/{place_id:str}", summary="Archive a place", errors=[401, 403, 404, 409, 503], status_code=200)
-def archive_place(actor: NamedDependency[Actor], db: NamedDependency[Database], place_id: FromPath[str]) -> Archived:
+def archive_place(
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    stop_usage: NamedDependency[StopUsage],
+    place_id: FromPath[str],
+) -> Archived:
     """409 `place_in_use` while a coming stop uses it."""
-    places_service.archive_place(db, actor, place_id)
+    places_service.archive_place(db, stop_usage, actor, place_id)
     return Archived()
 
 

@@ -47,6 +47,13 @@ class StopHasOrders(Conflict):
     sentence = "Customers have ordered for this stop. It can only end later, take more orders or get another note."
 
 
+class StopIsChanging(Conflict):
+    """A change of plan of the stop starts within seconds; what it was previewed for must not change before."""
+
+    code = "stop_is_changing"
+    sentence = "A change of plan of this stop starts in a few seconds. Take it back, or wait until it has started."
+
+
 class StopOverlaps(Conflict):
     """The truck is elsewhere at that time; `stop` in the response is the other stop."""
 
@@ -67,13 +74,13 @@ def create_stop(db: Database, actor: Actor, request: StopRequest, key: str | Non
 def change_stop(db: Database, usage: StopUsage, actor: Actor, stop_id: str, request: StopRequest) -> Stop:
     """Change the fields that were sent.
 
-    Raises InvalidInput, NotAllowed, NotFound, StopHasOrders, StopOverlaps, VersionConflict.
+    Raises InvalidInput, NotAllowed, NotFound, StopHasOrders, StopIsChanging, StopOverlaps, VersionConflict.
     """
     return db.write(lambda session: change_in(session, usage, actor, stop_id, request))
 
 
 def delete_stop(db: Database, usage: StopUsage, actor: Actor, stop_id: str) -> None:
-    """Delete a stop that is not over. Raises InvalidInput, NotAllowed, NotFound, StopHasOrders."""
+    """Delete a stop that is not over. Raises InvalidInput, NotAllowed, NotFound, StopHasOrders, StopIsChanging."""
     db.write(lambda session: delete_in(session, usage, actor, stop_id))
 
 
@@ -139,10 +146,12 @@ def change_in(session: Session, usage: StopUsage, actor: Actor, stop_id: str, re
 
 
 def _clear_disruption(row: models.Stop, changed: dict[str, Any]) -> None:
-    """A stop that is restored reads as planned, and one that gets a new end does not end early."""
-    if changed.get("status") == models.SCHEDULED:
+    """A stop that is restored or gets a new start runs as planned, and one that gets a new end does not end early."""
+    is_planned_anew = changed.get("status") == models.SCHEDULED or "starts_at" in changed
+    if is_planned_anew:
         row.change_kind, row.change_minutes, row.change_sentence, row.change_at = None, None, "", None
-    if "ends_at" in changed:
+        row.delay_minutes = 0
+    if is_planned_anew or "ends_at" in changed:
         row.ended_early_at = None
 
 
@@ -154,8 +163,14 @@ def refuse_overlap(session: Session, truck_id: str, span: tuple[datetime, dateti
 
 
 def refuse_with_orders(session: Session, usage: StopUsage, stop_id: str) -> None:
-    """Refuse while customers have ordered for the stop. The caller has locked its row. Raises StopHasOrders."""
-    if usage.read(session, [stop_id]).get(stop_id, UNUSED).has_customers:
+    """Refuse while customers have ordered for the stop, or its plan changes in a moment.
+
+    The caller has locked its row. Raises StopHasOrders, StopIsChanging.
+    """
+    used = usage.read(session, [stop_id]).get(stop_id, UNUSED)
+    if used.is_changing:
+        raise StopIsChanging
+    if used.has_customers:
         raise StopHasOrders
 
 

@@ -8,16 +8,25 @@ from sqlalchemy.orm import Session
 
 
 class UsedStop(msgspec.Struct, frozen=True):
-    """The orders of a stop without cancelled ones, their revenue in cents, and whether a customer is paying now."""
+    """The orders of a stop without cancelled ones, their revenue in cents, and whether a customer is paying now.
+
+    `is_changing` is true while a change of plan of the stop waits for its start.
+    """
 
     orders: int = 0
     revenue_cents: int = 0
     is_held: bool = False
+    is_changing: bool = False
 
     @property
     def has_customers(self) -> bool:
         """True when a customer has ordered for the stop or is about to."""
         return self.orders > 0 or self.is_held
+
+    @property
+    def keeps_its_plan(self) -> bool:
+        """True when only a change of plan that tells its customers may change the stop."""
+        return self.has_customers or self.is_changing
 
 
 UNUSED = UsedStop()
@@ -29,3 +38,7 @@ class StopUsage(ABC):
     @abstractmethod
     def read(self, session: Session, stop_ids: Collection[str]) -> dict[str, UsedStop]:
         """The usage by stop; a stop without customers may be missing."""
+
+    @abstractmethod
+    def is_awaited(self, session: Session, place_id: str) -> bool:
+        """Whether a change of plan that waits for its start moves a stop to the place."""

@@ -83,6 +83,14 @@ def test_a_longer_stop_must_not_meet_the_next_one(preview, ask, stop):
     assert preview("late", minutes=15, extendEnd=True).status_code == 200
 
 
+def test_repeated_delays_make_no_endless_stop(preview, disrupt):
+    for _ in range(5):
+        disrupt("late", minutes=180, extendEnd=True)
+    refused = preview("late", minutes=5, extendEnd=True)
+    reason = {"reason": "late_too_long", "params": {"hours": 18}}
+    assert (refused.status_code, refused.json()["fieldReasons"]["minutes"]) == (400, reason)
+
+
 def test_an_order_that_is_paid_during_the_preview_makes_it_outdated(customers, preview, ask, stop):
     customers.order()
     checkout = customers.check_out()
@@ -96,6 +104,18 @@ def test_an_order_that_is_paid_during_the_preview_makes_it_outdated(customers, p
     assert ask("GET", f"/stops/{stop['_id']}/disruptions").json() == []
     agreed = ask("POST", f"/stops/{stop['_id']}/disruptions", json=body | {"digest": fresh["digest"]})
     assert agreed.status_code == 201
+
+
+@pytest.mark.parametrize("renamed", ["truck", "place"])
+def test_what_the_texts_say_is_part_of_the_preview(customers, preview, ask, stop, cast, renamed):
+    customers.order()
+    seen = preview("cancelled").json()
+    path = f"/trucks/{cast.truck.id}" if renamed == "truck" else f"/places/{stop['place']['_id']}"
+    changed = ask("PUT", path, as_="superadmin", json={"name": "Other Name"})
+    assert changed.status_code == 200, changed.text
+    refused = ask("POST", f"/stops/{stop['_id']}/disruptions", json={"kind": "cancelled", "digest": seen["digest"]})
+    assert (refused.status_code, refused.json()["code"]) == (409, "preview_outdated")
+    assert "Other Name" in refused.json()["preview"]["sentence"]
 
 
 @pytest.mark.parametrize("digest", [None, "", "0" * 64])
@@ -130,6 +150,29 @@ def test_it_can_be_taken_back_until_it_starts(customers, schedule, run, staff_or
     assert late.json()["disruption"]["state"] == "done"
     listed = ask("GET", f"/stops/{made['stopId']}/disruptions").json()
     assert [one["state"] for one in listed] == ["done", "withdrawn"]
+
+
+def test_the_stop_keeps_its_plan_until_the_start(schedule, run, ask, stop):
+    made = schedule("ends_early", endsAt=at("13:00"))
+    path = f"/stops/{stop['_id']}"
+    times = {"date": "2026-07-02", "startTime": "13:30", "endTime": "15:00"}
+    for method, given in (("PUT", {"json": times}), ("PUT", {"json": {"status": "cancelled"}}), ("DELETE", {})):
+        refused = ask(method, path, **given)
+        assert (refused.status_code, refused.json()["code"]) == (409, "stop_is_changing")
+    assert ask("PUT", path, json={"note": "By the door"}).status_code == 200
+    assert run(made)["state"] == "done"
+    [shown] = ask("GET", "/stops").json()
+    assert (shown["startTime"], shown["endedEarlyAt"]) == ("11:00", "2026-07-02T20:00:00Z")
+    assert ask("DELETE", path).status_code == 200
+
+
+def test_a_place_stays_until_the_stop_has_moved_there(schedule, run, ask, add_place):
+    place = add_place("Main Square")
+    made = schedule("moved", placeId=place["_id"])
+    refused = ask("DELETE", f"/places/{place['_id']}")
+    assert (refused.status_code, refused.json()["code"]) == (409, "place_in_use")
+    ask("DELETE", f"/disruptions/{made['_id']}")
+    assert ask("DELETE", f"/places/{place['_id']}").status_code == 200
 
 
 def test_a_second_one_is_refused_until_the_first_is_done(customers, schedule, preview, run, ask, stop, worker, now):

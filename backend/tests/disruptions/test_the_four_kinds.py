@@ -132,3 +132,19 @@ def test_counted_stock_is_given_back(customers, disrupt, ask, stop):
     assert ask("GET", path).json()["counts"][0]["remaining"] == 2
     disrupt("cancelled")
     assert ask("GET", path).json()["counts"][0]["remaining"] == 5
+
+
+def test_a_stop_that_is_restored_runs_as_planned(disrupt, ask, stop):
+    disrupt("late", minutes=20)
+    disrupt("ends_early", endsAt=at("13:00"))
+    disrupt("cancelled")
+    restored = ask("PUT", f"/stops/{stop['_id']}", json={"status": "scheduled"}).json()
+    planned = ("delayMinutes", "endedEarlyAt", "change", "startsAt", "endsAt")
+    assert [restored[name] for name in planned] == [0, None, None, stop["startsAt"], stop["endsAt"]]
+
+
+def test_a_stop_that_gets_another_start_is_not_late(disrupt, ask, stop):
+    disrupt("late", minutes=20)
+    times = {"date": "2026-07-02", "startTime": "12:00", "endTime": "14:00"}
+    changed = ask("PUT", f"/stops/{stop['_id']}", json=times).json()
+    assert (changed["delayMinutes"], changed["change"], changed["startTime"]) == (0, None, "12:00")

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.payments.stop_usage import StoredStopUsage
+from chuckwagon.disruptions.stop_usage import StoredStopUsage
 from chuckwagon.realtime.change_log import ChangeRow
 from chuckwagon.schedule import queries
 from chuckwagon.schedule.models import Stop

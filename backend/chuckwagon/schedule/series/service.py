@@ -113,7 +113,7 @@ def delete_later(db: Database, usage: StopUsage, actor: Actor, series_id: str, s
         day = _get_first_day(session, series, stop_id)
         coming = series_queries.list_coming(session, series_id, day)
         used = usage.read(session, [stop.id for stop in coming])
-        removed = [stop for stop in coming if not used.get(stop.id, UNUSED).has_customers]
+        removed = [stop for stop in coming if not used.get(stop.id, UNUSED).keeps_its_plan]
         shown = series_queries.to_series(session, series)
         _publish(session, series.truck_id, [stop.id for stop in removed])
         _delete(session, removed)
@@ -225,7 +225,7 @@ def _follow_rule(session: Session, usage: StopUsage, series: models.StopSeries, 
     """Change or delete the coming stops, except those with customers and cancelled ones. Raises StopOverlaps."""
     coming = series_queries.list_coming(session, series.id, day)
     used = usage.read(session, [stop.id for stop in coming])
-    free = [stop for stop in coming if not used.get(stop.id, UNUSED).has_customers and stop.status == models.SCHEDULED]
+    free = [stop for stop in coming if not used.get(stop.id, UNUSED).keeps_its_plan and stop.status == models.SCHEDULED]
     _publish(session, series.truck_id, [stop.id for stop in free])
     kept = [stop for stop in free if stop.series_date in days]
     _delete(session, [stop for stop in free if stop not in kept])

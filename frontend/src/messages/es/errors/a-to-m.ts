@@ -97,6 +97,8 @@ export const firstErrors = {
   last_superadmin: "Este es el último superadministrador. Crea otro primero.",
   late_past_the_end:
     "Con tanto retraso, la parada empezaría después de su final. Alárgala o cancélala.",
+  late_too_long: ({ hours }) =>
+    `Con tanto retraso, la parada duraría más de ${hours} horas. Deja que termine como estaba previsto o cancélala.`,
   line_count_invalid: ({ max }) => `Una orden tiene de 1 a ${max} líneas.`,
   line_index_invalid: "Nombra cada línea de la orden una vez, por su índice desde 0.",
   max_select_too_large: ({ count }) => `Este grupo solo tiene ${count} opciones.`,

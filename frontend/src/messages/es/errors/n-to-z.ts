@@ -125,6 +125,8 @@ export const laterErrors = {
   stop_has_orders:
     "Hay clientes que ordenaron para esta parada. Solo puede terminar más tarde, tomar más órdenes o cambiar su nota.",
   stop_in_the_past: "Una parada que ya terminó no se puede agregar ni cambiar",
+  stop_is_changing:
+    "En unos segundos empieza un cambio de planes de esta parada. Deshazlo o espera a que empiece.",
   stop_is_over: "Esta parada ya terminó. Solo se puede cambiar su nota",
   stop_not_found: "No encontramos esta parada.",
   stop_overlaps: "Este food truck tiene otra parada a esa hora.",
