@@ -5,6 +5,8 @@ from mutant_tables.mutant import Mutant
 PLANS = ("tests/disruptions/test_schedule_and_take_back.py",)
 KINDS = ("tests/disruptions/test_the_four_kinds.py",)
 LOST = ("tests/disruptions/test_none_is_lost.py",)
+FOLLOWING = ("tests/disruptions/test_one_after_another.py",)
+LEFT = ("tests/disruptions/test_what_is_left_to_do.py",)
 CHOICE = ("tests/disruptions/test_the_customers_choice.py",)
 TEXTS = ("tests/disruptions/test_texts_that_are_overtaken.py",)
 MUTANTS = [
@@ -22,6 +24,55 @@ MUTANTS = [
         "    if False:",
         PLANS,
         is_quick=True,
+    ),
+    Mutant(
+        "a renamed truck or place passes the digest",
+        "chuckwagon/disruptions/preview.py",
+        "plan, sorted(sentences.items()), orders)",
+        "plan, orders)",
+        PLANS,
+    ),
+    Mutant(
+        "a stop is changed while its disruption waits for its start",
+        "chuckwagon/schedule/stops_service.py",
+        "    if used.is_changing:\n        raise StopIsChanging\n",
+        "",
+        PLANS,
+    ),
+    Mutant(
+        "a place is archived before the stop has moved there",
+        "chuckwagon/schedule/places_service.py",
+        " or usage.is_awaited(session, place_id):",
+        ":",
+        PLANS,
+    ),
+    Mutant(
+        "a second disruption starts while orders have not followed the first",
+        "chuckwagon/disruptions/queries.py",
+        "sa.and_(Disruption.state == models.STARTED, has_waiting)",
+        "sa.false()",
+        FOLLOWING,
+    ),
+    Mutant(
+        "an early end overlooks a delay that has not reached the order",
+        "chuckwagon/disruptions/queries.py",
+        "pickup_at=_add(row[2], row[5])",
+        "pickup_at=row[2]",
+        FOLLOWING,
+    ),
+    Mutant(
+        "a failed move that is tried again sends customers to the place before",
+        "chuckwagon/disruptions/steps.py",
+        "    if _has_moved_on(session, row):",
+        "    if False:",
+        FOLLOWING,
+    ),
+    Mutant(
+        "a cancelled order is refunded again and again",
+        "chuckwagon/orders/board/cancellation.py",
+        "    if not is_due or not is_left or",
+        "    if not is_due or",
+        LEFT,
     ),
     Mutant(
         "two disruptions of a stop are scheduled at once without the lock of the stop",

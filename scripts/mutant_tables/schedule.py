@@ -48,7 +48,7 @@ MUTANTS = [
     Mutant(
         "a stop changes although customers have ordered for it",
         "chuckwagon/schedule/stops_service.py",
-        "    if usage.read(session, [stop_id]).get(stop_id, UNUSED).has_customers:",
+        "    if used.has_customers:",
         "    if False:",
         CUSTOMERS,
     ),

@@ -161,6 +161,7 @@ ROUTES: dict[tuple[str, str], Action] = {
     ("GET", "/api/stops/{stop_id}/disruptions"): Action.MANAGE_DISRUPTIONS,
     ("POST", "/api/stops/{stop_id}/disruptions/preview"): Action.MANAGE_DISRUPTIONS,
     ("POST", "/api/stops/{stop_id}/disruptions"): Action.MANAGE_DISRUPTIONS,
+    ("GET", "/api/disruptions"): Action.MANAGE_DISRUPTIONS,
     ("GET", "/api/disruptions/{disruption_id}"): Action.MANAGE_DISRUPTIONS,
     ("DELETE", "/api/disruptions/{disruption_id}"): Action.MANAGE_DISRUPTIONS,
     ("POST", "/api/disruptions/{disruption_id}/retry"): Action.MANAGE_DISRUPTIONS,

@@ -26,6 +26,7 @@ class Disruption(Base):
         sa.CheckConstraint("kind IN ('late', 'moved', 'ends_early', 'cancelled')", name="kind"),
         sa.CheckConstraint("state IN ('scheduled', 'started', 'withdrawn')", name="state"),
         sa.UniqueConstraint("stop_id", "number"),
+        sa.Index(None, "truck_id", "created_at"),
     )
 
     id: Mapped[str] = mapped_column(sa.String(24), primary_key=True)

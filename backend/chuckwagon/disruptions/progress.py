@@ -12,7 +12,9 @@ PENDING, DONE, FAILED = "pending", "done", "failed"
 Progress = Literal["pending", "done", "failed"]
 STEP_FAILED = "The order could not be changed. Try again, or change it by hand."
 SMS_FAILED = "The text could not be sent."
-REFUND_FAILED = "The card refund was refused. Refund it by hand."
+REFUND_FAILED = (
+    "The card refund was refused. Try again. If it is refused again, refund it in the Stripe dashboard or in cash."
+)
 
 
 class StepFacts(Struct, frozen=True):
@@ -24,8 +26,9 @@ class StepFacts(Struct, frozen=True):
     outbox_status: str | None
     sms_status: str | None
     sms_reason: str | None
-    refund_status: str | None
-    is_overtaken: bool = False  # the SMS would no longer be true
+    is_refund_refused: bool  # and the money was not given back another way
+    is_overtaken: bool  # the SMS would no longer be true
+    is_closed: bool  # the order is cancelled or completed
 
 
 class Outcome(Struct, frozen=True):
@@ -39,13 +42,13 @@ def read_outcome(facts: StepFacts) -> Outcome:
     """A step is done once the order is changed and its SMS was sent, or it needs none."""
     if facts.state == models.WAITING:
         return Outcome("pending")
+    if facts.state == models.UNNEEDED or (facts.state == models.FAILED and facts.is_closed):
+        return Outcome("done")
     if facts.state == models.FAILED:
         return Outcome("failed", facts.reason or STEP_FAILED)
-    if facts.state == models.UNNEEDED:
-        return Outcome("done")
     if facts.sms_kind is not None and facts.outbox_status == outbox.WAITING:
         return Outcome("pending")
-    if facts.refund_status == "failed":
+    if facts.is_refund_refused:
         return Outcome("failed", REFUND_FAILED)
     if facts.is_overtaken:
         return Outcome("done")

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 from typing import Any
 
 import sqlalchemy as sa
@@ -16,6 +17,7 @@ from chuckwagon.disruptions.plan import OpenOrder
 from chuckwagon.disruptions.progress import DONE, FAILED, PENDING, Outcome, StepFacts, read_outcome
 from chuckwagon.disruptions.schemas import DisruptionAnswer, FailedStep, State
 from chuckwagon.jobs.outbox import OutboxMessage
+from chuckwagon.kit import clock
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.sentences import Sentence
@@ -23,17 +25,30 @@ from chuckwagon.kit.structs import copy_fields
 from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.board.cancellation import NOT_COMPLETED
 from chuckwagon.orders.models import Order, OrderSms, Refund
+from chuckwagon.orders.plan_changes import models as plan_changes
 from chuckwagon.orders.plan_changes.models import PlanChange
 from chuckwagon.orders.plan_changes.queries import IS_OVERTAKEN
 from chuckwagon.schedule.models import Stop
 from chuckwagon.schedule.queries import STOP_NOT_FOUND
 
+MAX_LISTED = 20
+UNFINISHED_FOR = timedelta(days=1)  # then the calls that were not made are of no more use
 DISRUPTION_NOT_FOUND = Sentence("We couldn't find this change of plan.", "disruption_not_found")
 
 _steps, _orders, _outbox = table_of(DisruptionStep), table_of(Order), table_of(OutboxMessage)
 _sms, _refunds, _changes = table_of(OrderSms), table_of(Refund), table_of(PlanChange)
 _SMS_KEY = sa.literal("order:") + _steps.c.order_id + ":" + _steps.c.sms_kind + "_sms"
-_REFUND_KEY = sa.literal("refund:") + _steps.c.order_id
+_REFUNDED_CENTS = (
+    sa.select(sa.func.coalesce(sa.func.sum(_refunds.c.amount_cents), 0))
+    .where(_refunds.c.order_id == _orders.c.id, _refunds.c.status != "failed")
+    .scalar_subquery()
+)
+_IS_REFUND_REFUSED = sa.and_(
+    _changes.c.kind.in_((plan_changes.ENDS_EARLY, plan_changes.STOP_CANCELLED)),
+    _orders.c.status == statuses.CANCELLED,
+    _orders.c.payment_status.in_(statuses.HOLDS_MONEY),
+    _orders.c.total_cents > _REFUNDED_CENTS,
+)
 _STEPS = (
     sa.select(
         _steps.c.id,
@@ -45,8 +60,9 @@ _STEPS = (
         _outbox.c.status.label("outbox_status"),
         _sms.c.status.label("sms_status"),
         _sms.c.reason.label("sms_reason"),
-        _refunds.c.status.label("refund_status"),
+        sa.func.coalesce(_IS_REFUND_REFUSED, sa.false()).label("is_refund_refused"),
         sa.func.coalesce(IS_OVERTAKEN, sa.false()).label("is_overtaken"),
+        _orders.c.status.in_((statuses.CANCELLED, statuses.COMPLETED)).label("is_closed"),
         _orders.c.order_number,
         _orders.c.customer_name,
         _orders.c.customer_phone,
@@ -54,7 +70,6 @@ _STEPS = (
     .join(_orders, _orders.c.id == _steps.c.order_id)
     .outerjoin(_outbox, _outbox.c.key == _SMS_KEY)
     .outerjoin(_sms, sa.and_(_sms.c.order_id == _steps.c.order_id, _sms.c.kind == _steps.c.sms_kind))
-    .outerjoin(_refunds, _refunds.c.key == _REFUND_KEY)
     .outerjoin(
         _changes,
         sa.and_(_changes.c.order_id == _steps.c.order_id, _changes.c.disruption_id == _steps.c.disruption_id),
@@ -73,6 +88,7 @@ class StepRow(Struct, frozen=True):
     customer_name: str
     phone: str | None
     sms_kind: str | None
+    is_changed: bool
     outcome: Outcome
 
 
@@ -96,14 +112,32 @@ def get_disruption_for(session: Session, actor: Actor, disruption_id: str, *, lo
 
 
 def list_of_stop(session: Session, stop_id: str) -> list[DisruptionAnswer]:
-    """The disruptions of a stop, newest first."""
+    """The newest disruptions of a stop, newest first."""
     query = sa.select(Disruption).where(Disruption.stop_id == stop_id).order_by(Disruption.number.desc())
-    return show_all(session, session.scalars(query).all())
+    return show_all(session, session.scalars(query.limit(MAX_LISTED)).all())
 
 
-def find_running(session: Session, stop_id: str) -> DisruptionAnswer | None:
-    """The disruption of the stop that is scheduled or running. The caller has locked the stop."""
-    return next((one for one in list_of_stop(session, stop_id) if one.state in ("scheduled", "running")), None)
+def list_unfinished(session: Session, truck_id: str) -> list[DisruptionAnswer]:
+    """The disruptions of a truck's last day that are under way or have left something to do, newest first."""
+    since = clock.now() - UNFINISHED_FOR
+    query = sa.select(Disruption).where(
+        Disruption.truck_id == truck_id, Disruption.created_at > since, Disruption.state != models.WITHDRAWN
+    )
+    newest = session.scalars(query.order_by(Disruption.created_at.desc()).limit(MAX_LISTED)).all()
+    return [one for one in show_all(session, newest) if one.state != "done" or one.failed]
+
+
+def find_blocking(session: Session, stop_id: str) -> Disruption | None:
+    """The disruption of the stop for which the next one has to wait: it is scheduled, or has orders to change.
+
+    Texts and refunds that are still on the way do not block. The caller has locked the stop.
+    """
+    has_waiting = sa.exists().where(
+        DisruptionStep.disruption_id == Disruption.id, DisruptionStep.state == models.WAITING
+    )
+    is_blocking = sa.or_(Disruption.state == models.SCHEDULED, sa.and_(Disruption.state == models.STARTED, has_waiting))
+    query = sa.select(Disruption).where(Disruption.stop_id == stop_id, is_blocking)
+    return session.scalars(query.order_by(Disruption.number.desc()).limit(1)).first()
 
 
 def show(session: Session, row: Disruption) -> DisruptionAnswer:
@@ -129,11 +163,13 @@ def list_steps(session: Session, disruption_ids: Sequence[str]) -> dict[str, lis
                 row.outbox_status,
                 row.sms_status,
                 row.sms_reason,
-                row.refund_status,
+                bool(row.is_refund_refused),
                 bool(row.is_overtaken),
+                bool(row.is_closed),
             )
             customer = (row.order_number, row.customer_name, row.customer_phone)
-            step = StepRow(row.id, row.order_id, *customer, row.sms_kind, read_outcome(facts))
+            is_changed = row.state != models.WAITING
+            step = StepRow(row.id, row.order_id, *customer, row.sms_kind, is_changed, read_outcome(facts))
             found[row.disruption_id].append(step)
     return found
 
@@ -144,6 +180,8 @@ def _to_answer(row: Disruption, steps: Sequence[StepRow]) -> DisruptionAnswer:
         row,
         by=row.actor_name,
         state=_read_state(row, steps),
+        seconds_left=max(0.0, (row.starts_at - clock.now()).total_seconds()) if row.state == models.SCHEDULED else 0.0,
+        allows_next=row.state != models.SCHEDULED and all(step.is_changed for step in steps),
         done=sum(step.outcome.progress == DONE for step in steps),
         total=len(steps),
         failed=[
@@ -163,19 +201,32 @@ def _read_state(row: Disruption, steps: Sequence[StepRow]) -> State:
 
 
 def list_open_orders(session: Session, stop_id: str, order_id: str | None = None) -> list[OpenOrder]:
-    """The orders of a stop that are neither completed nor cancelled, first ordered first; or one of them."""
+    """The orders of a stop that are neither completed nor cancelled, first ordered first; or one of them.
+
+    `pickup_at` counts the delays that have not reached the order yet, because its slot has moved already.
+    """
     is_refunded = (Refund.order_id == Order.id, Refund.status != "failed")
     refunded = sa.select(sa.func.coalesce(sa.func.sum(Refund.amount_cents), 0)).where(*is_refunded).scalar_subquery()
+    of_order = (DisruptionStep.order_id == Order.id, Disruption.kind == models.LATE)
+    is_missing = DisruptionStep.state.in_((models.WAITING, models.FAILED))
+    missed = sa.select(sa.func.coalesce(sa.func.sum(Disruption.minutes), 0)).join(
+        DisruptionStep, DisruptionStep.disruption_id == Disruption.id
+    )
     query = sa.select(
         Order.id,
         Order.status,
         sa.func.coalesce(Order.slot_at, Order.estimated_pickup_at, Order.pickup_at),
         Order.customer_phone,
         sa.case((Order.payment_status.in_(statuses.HOLDS_MONEY), Order.total_cents - refunded), else_=0),
+        missed.where(*of_order, is_missing).scalar_subquery(),
     ).where(Order.stop_id == stop_id, Order.status.in_(NOT_COMPLETED))
     if order_id is not None:
         query = query.where(Order.id == order_id)
     return [
-        OpenOrder(id=row[0], status=row[1], pickup_at=row[2], phone=row[3], left_cents=int(row[4]))
+        OpenOrder(id=row[0], status=row[1], pickup_at=_add(row[2], row[5]), phone=row[3], left_cents=int(row[4]))
         for row in session.execute(query.order_by(Order.order_number))
     ]
+
+
+def _add(pickup_at: datetime | None, minutes: int) -> datetime | None:
+    return None if pickup_at is None else pickup_at + timedelta(minutes=int(minutes))

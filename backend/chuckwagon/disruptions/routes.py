@@ -1,7 +1,9 @@
 """Routes of disruptions, for staff."""
 
+from typing import Annotated
+
 from litestar.di import NamedDependency
-from litestar.params import FromPath, JSONBody
+from litestar.params import FromPath, JSONBody, QueryParameter
 
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
@@ -24,7 +26,7 @@ def preview_disruption(
     db: NamedDependency[Database],
     stop_id: FromPath[str],
 ) -> DisruptionPreview:
-    """What the change would do now. 409 `disruption_running` while another one of the stop is not finished."""
+    """What the change would do now. 409 `disruption_running` while another one of the stop has orders to change."""
     return service.preview(db, actor, stop_id, data)
 
 
@@ -49,8 +51,18 @@ def schedule_disruption(
 def list_disruptions(
     actor: NamedDependency[Actor], db: NamedDependency[Database], stop_id: FromPath[str]
 ) -> list[DisruptionAnswer]:
-    """Newest first, with their progress."""
+    """The newest ones first, with their progress."""
     return service.list_disruptions(db, actor, stop_id)
+
+
+@get("/api/disruptions", summary="List the unfinished disruptions of a truck", errors=[400, 401, 403, 503])
+def list_unfinished(
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    truck_id: Annotated[str | None, QueryParameter(name="truckId", max_length=100, required=False)] = None,
+) -> list[DisruptionAnswer]:
+    """Of the last day, newest first: what is under way, and what has left customers to call or refunds to repeat."""
+    return service.list_unfinished(db, actor, truck_id)
 
 
 @get("/api/disruptions/{disruption_id:str}", summary="Get a disruption", errors=[401, 403, 404, 503])

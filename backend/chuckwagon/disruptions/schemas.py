@@ -57,7 +57,7 @@ class DisruptionPreview(Struct, rename="camel"):
 
 
 class FailedStep(Struct, rename="camel"):
-    """An order whose customer has to be called: it could not be changed, or its SMS did not arrive."""
+    """An order that needs attention: it could not be changed, its refund was refused, or its SMS did not arrive."""
 
     order_id: str
     order_number: str
@@ -69,7 +69,9 @@ class FailedStep(Struct, rename="camel"):
 class DisruptionAnswer(Struct, rename="camel"):
     """A disruption and its progress. An order counts as `done` once it is changed and its SMS, if any, is sent.
 
-    `total` is 0 until the start. `by` is the name of the member of staff.
+    `total` is 0 until the start. `by` is the name of the member of staff. `seconds_left` says how long
+    it can still be taken back, by the clock of the server. `allows_next` is true once all orders are
+    changed: another disruption of the stop may be started, although texts may still be on the way.
     """
 
     id: str = field(name="_id")
@@ -82,8 +84,10 @@ class DisruptionAnswer(Struct, rename="camel"):
     sentence: str
     state: State
     starts_at: dt.datetime
+    seconds_left: float
     created_at: dt.datetime
     by: str
     done: int
     total: int
+    allows_next: bool
     failed: list[FailedStep]

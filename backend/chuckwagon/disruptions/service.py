@@ -6,7 +6,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.accounts.permissions import Actor
+from chuckwagon.accounts.permissions import Action, Actor, authorize
 from chuckwagon.db.database import Database, try_update_one
 from chuckwagon.db.idempotency import parse_idempotency_key, write_once
 from chuckwagon.disruptions import audit_events, models, queries
@@ -22,14 +22,16 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict
 from chuckwagon.kit.ids import new_id
 from chuckwagon.notifications.retries import retry_change_sms
+from chuckwagon.orders.board.cancellation import refund_again
 from chuckwagon.realtime import change_log
 from chuckwagon.schedule.models import Stop
+from chuckwagon.schedule.queries import choose_truck
 from chuckwagon.schedule.stops_service import lock_stop_for
 from chuckwagon.settings import Settings
 
 
 class DisruptionRunning(Conflict):
-    """Another change of plan of the stop is not finished; `disruption` in the response is that one."""
+    """Another change of plan of the stop has orders to change; `disruption` in the response is that one."""
 
     code = "disruption_running"
     sentence = "Another change of plan of this stop is still running."
@@ -73,9 +75,17 @@ def schedule(
 
 
 def list_disruptions(db: Database, actor: Actor, stop_id: str) -> list[DisruptionAnswer]:
-    """The disruptions of a stop, newest first. Raises NotFound, NotAllowed."""
+    """The newest disruptions of a stop, newest first. Raises NotFound, NotAllowed."""
     with db.reading() as session:
         return queries.list_of_stop(session, queries.get_stop_for(session, actor, stop_id).id)
+
+
+def list_unfinished(db: Database, actor: Actor, truck_id: str | None) -> list[DisruptionAnswer]:
+    """What is under way at a truck, or has left staff something to do. Raises InvalidInput, NotAllowed."""
+    chosen = choose_truck(actor, truck_id)
+    authorize(actor, Action.MANAGE_DISRUPTIONS, chosen)
+    with db.reading() as session:
+        return queries.list_unfinished(session, chosen)
 
 
 def get_disruption(db: Database, actor: Actor, disruption_id: str) -> DisruptionAnswer:
@@ -95,9 +105,9 @@ def retry(db: Database, actor: Actor, disruption_id: str) -> DisruptionAnswer:
 
 
 def _refuse_running(session: Session, stop_id: str) -> None:
-    running = queries.find_running(session, stop_id)
+    running = queries.find_blocking(session, stop_id)
     if running is not None:
-        raise DisruptionRunning(disruption=msgspec.to_builtins(running))
+        raise DisruptionRunning(disruption=msgspec.to_builtins(queries.show(session, running)))
 
 
 def _schedule(
@@ -156,7 +166,9 @@ def _withdraw(session: Session, actor: Actor, disruption_id: str) -> DisruptionA
 def _retry(session: Session, actor: Actor, disruption_id: str) -> DisruptionAnswer:
     row = queries.get_disruption_for(session, actor, disruption_id, lock=True)
     steps = queries.list_steps(session, [row.id])[row.id]
-    tried = sum(_retry_step(session, step) for step in steps if step.outcome.progress == FAILED)
+    author, by = actor.author, actor.author.name
+    failed = [step for step in steps if step.outcome.progress == FAILED]
+    tried = sum(_retry_step(session, step) | refund_again(session, author, step.order_id, by) for step in failed)
     audit_events.record_retried(session, actor, row, tried)
     change_log.publish_change(session, row.truck_id, change_log.DISRUPTION, row.id)
     return queries.show(session, row)

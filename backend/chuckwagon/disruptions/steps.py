@@ -24,6 +24,7 @@ from chuckwagon.orders.plan_changes.service import (
     NewChange,
     add_change,
     enqueue_change_sms,
+    record_told,
     suppress_closing_sms,
 )
 from chuckwagon.orders.sms_status import change_sms_kind
@@ -100,6 +101,8 @@ def _delay(session: Session, row: Disruption, order_id: str) -> NewChange | None
 
 def _relocate(session: Session, row: Disruption, order_id: str) -> NewChange | None:
     order = session.get_one(Order, order_id, with_for_update=True, populate_existing=True)
+    if _has_moved_on(session, row):
+        return None
     place = session.get_one(Place, row.place_id)
     before = order.place_name
     values = {"place_name": place.name, "place_address": place.address, "place_timezone": place.timezone}
@@ -107,6 +110,13 @@ def _relocate(session: Session, row: Disruption, order_id: str) -> NewChange | N
         return None
     audit_events.record_plan_change(session, author_of(row), order, {"place": FieldChange(before, place.name)})
     return _describe(row, before, place.name)
+
+
+def _has_moved_on(session: Session, row: Disruption) -> bool:
+    """Whether the stop has moved again since. Its customers hear of the newest place only."""
+    later = (Disruption.stop_id == row.stop_id, Disruption.number > row.number)
+    moved = (Disruption.kind == models.MOVED, Disruption.state == models.STARTED)
+    return session.scalar(sa.select(sa.literal(1)).where(*later, *moved).limit(1)) is not None
 
 
 def _update(session: Session, order: Order, values: dict[str, Any], allowed: tuple[str, ...]) -> bool:
@@ -138,5 +148,6 @@ def _tell(session: Session, row: Disruption, order_id: str, change: NewChange) -
     if row.kind in (models.ENDS_EARLY, models.CANCELLED):
         suppress_closing_sms(session, order)
     if enqueue_change_sms(session, order, stored) is None:
+        record_told(session, stored.id)
         return None
     return change_sms_kind(stored.kind, stored.number)

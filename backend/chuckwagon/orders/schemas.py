@@ -286,7 +286,7 @@ def _refundable_cents(order: Order | OrderRow, refunds: list[Refund]) -> int:
 
 
 def _refund(refund: Refund) -> OrderRefund:
-    is_of_cancellation = refund.key == cancellation_key(refund.order_id or "")
+    is_of_cancellation = refund.key.startswith(cancellation_key(refund.order_id or "-"))
     return copy_fields(
         OrderRefund,
         refund,

@@ -90,6 +90,7 @@ CASES = [
     Case("POST", f"{DISRUPTIONS}/preview", OWN, matrix.of_stop({"kind": "cancelled"}), traces=False),
     Case("POST", DISRUPTIONS, OWN_MADE, matrix.new_disruption),
     Case("GET", DISRUPTIONS, OWN, matrix.of_stop()),
+    Case("GET", "/api/disruptions", OWN, matrix.of_truck_query),
     Case("GET", DISRUPTION, OWN, matrix.of_disruption),
     Case("DELETE", DISRUPTION, OWN, matrix.of_disruption),
     Case("POST", f"{DISRUPTION}/retry", OWN, matrix.of_disruption),

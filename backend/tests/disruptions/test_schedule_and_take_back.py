@@ -131,6 +131,8 @@ def test_it_starts_after_ten_seconds_and_not_before(customers, schedule, staff_o
     now.advance(timedelta(seconds=9))
     worker.run_once()
     assert staff_order(order)["slotAt"] == at("12:00")
+    shown = ask("GET", f"/disruptions/{made['_id']}").json()
+    assert (made["secondsLeft"], shown["secondsLeft"]) == (10, 1)
     now.advance(timedelta(seconds=1))
     worker.run_once()
     assert staff_order(order)["slotAt"] == at("12:20")

@@ -42,10 +42,12 @@ export function aDisruption(overrides: Partial<Disruption> = {}): Disruption {
     sentence: "",
     state: "scheduled",
     startsAt: "2026-06-02T15:30:10Z",
+    secondsLeft: 0,
     createdAt: "2026-06-02T15:30:00Z",
     by: "Ada",
     done: 0,
     total: 0,
+    allowsNext: false,
     failed: [],
     ...overrides,
   };

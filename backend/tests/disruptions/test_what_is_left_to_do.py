@@ -1,0 +1,118 @@
+"""What staff still have to do after a disruption, for every colleague: calls, refused refunds, steps to try again."""
+
+from datetime import timedelta
+
+import pytest
+import sqlalchemy as sa
+
+from chuckwagon.disruptions.models import Disruption
+from chuckwagon.integrations.stripe.client import StripeGateway
+from chuckwagon.integrations.stripe.refunds import RefundRefused
+from chuckwagon.orders.models import Order
+from tests.disruptions.conftest import TAKE_BACK, at
+
+pytestmark = pytest.mark.dialect
+
+
+@pytest.fixture
+def unfinished(ask, cast):
+    def read():
+        answer = ask("GET", f"/disruptions?truckId={cast.truck.id}")
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    return read
+
+
+def test_all_colleagues_see_what_is_unfinished_also_of_a_cancelled_stop(
+    customers, schedule, now, worker, sandbox, unfinished, db
+):
+    customers.order("12:00")
+    worker.run_once()
+    assert unfinished() == []
+    sandbox.fault("twilio", "error")
+    made = schedule("cancelled")
+    assert [(one["_id"], one["state"]) for one in unfinished()] == [(made["_id"], "scheduled")]
+    for _ in range(7):
+        now.advance(timedelta(seconds=60))
+        worker.run_once()
+    [left] = unfinished()
+    assert (left["_id"], left["state"], len(left["failed"])) == (made["_id"], "done", 1)
+    yesterday = sa.update(Disruption).values(created_at=now.now() - timedelta(days=1))
+    db.write(lambda session: session.execute(yesterday))
+    assert unfinished() == []
+
+
+def test_what_is_done_or_taken_back_is_not_listed(customers, schedule, disrupt, ask, unfinished):
+    customers.order("12:00")
+    disrupt("late", minutes=20)
+    made = schedule("cancelled")
+    ask("DELETE", f"/disruptions/{made['_id']}")
+    assert unfinished() == []
+
+
+def test_the_list_is_of_one_truck(client, cast, unfinished):
+    other = client.get(f"/api/disruptions?truckId={cast.truck.id}", headers=cast.headers("other_admin"))
+    assert other.status_code == 403
+    assert unfinished() == []
+
+
+@pytest.fixture
+def refuse_refunds(monkeypatch):
+    """Let Stripe refuse all refunds until the returned function is called."""
+
+    def refuse(*_given, **_more):
+        raise RefundRefused("Your card does not take refunds.")
+
+    monkeypatch.setattr(StripeGateway, "create_refund", refuse)
+    return monkeypatch.undo
+
+
+def test_a_refused_refund_needs_attention_and_is_tried_again(
+    customers, refuse_refunds, disrupt, sandbox, ask, staff_order, worker
+):
+    order = customers.order("12:00")
+    done = disrupt("cancelled")
+    [failed] = done["failed"]
+    assert failed["reason"] == (
+        "The card refund was refused. Try again. If it is refused again, refund it in the Stripe dashboard or in cash."
+    )
+    path = f"/disruptions/{done['_id']}"
+    assert ask("POST", f"{path}/retry").json()["failed"] == []
+    worker.run_once()
+    assert len(ask("GET", path).json()["failed"]) == 1
+    refuse_refunds()
+    ask("POST", f"{path}/retry")
+    worker.run_once()
+    assert ask("GET", path).json()["failed"] == []
+    ask("POST", f"{path}/retry")
+    worker.run_once()
+    assert [one["amount"] for one in sandbox.ledger()["refunds"]] == [1088]
+    shown = staff_order(order)
+    refunds = sorted(one["status"] for one in shown["refunds"])
+    assert (shown["paymentStatus"], refunds) == ("refunded", ["failed", "failed", "succeeded"])
+
+
+def test_a_refused_refund_that_staff_did_by_hand_is_done(customers, refuse_refunds, disrupt, ask, worker):
+    order = customers.order("12:00")
+    done = disrupt("cancelled")
+    refuse_refunds()
+    refund = {"amount": 10.88, "reason": "The stop was cancelled."}
+    assert ask("POST", f"/orders/{order['_id']}/refunds", json=refund).status_code == 201
+    worker.run_once()
+    assert ask("GET", f"/disruptions/{done['_id']}").json()["failed"] == []
+
+
+def test_without_a_phone_the_free_choice_ends_after_fifteen_minutes_too(customers, schedule, now, db, client, worker):
+    order = customers.order("12:00")
+    db.write(lambda session: session.execute(sa.update(Order).values(customer_phone=None)))
+    now.set(at("11:55"))
+    schedule("late", minutes=5)
+    now.advance(TAKE_BACK)
+    worker.run_once()
+    path = f"/api/track/{order['trackingToken']}"
+    until = client.get(path).json()["choices"]["until"]
+    now.advance(timedelta(minutes=2))
+    assert client.get(path).json()["choices"]["until"] == until
+    now.advance(timedelta(minutes=14))
+    assert client.get(path).json()["choices"] is None
