@@ -14,7 +14,7 @@ _source: Callable[[], datetime] | None = None
 
 def now() -> datetime:
     """The current time in UTC, with microseconds."""
-    return system_now() if _source is None else _source()
+    return datetime.now(UTC) if _source is None else _source()  # no second call: cached responses ask each time
 
 
 def set_time_source(source: Callable[[], datetime] | None) -> None:

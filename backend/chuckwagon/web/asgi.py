@@ -71,7 +71,11 @@ class RootApp:
         allowed = self._cors.find(request)
         if allowed and is_api_path(request["path"]):
             send = with_headers(send, allowed)
-        if is_cacheable(request):
+        reply = self._cache.find_reply(request)
+        if reply is not None:
+            for message in reply:
+                await send(message)
+        elif is_cacheable(request):
             await self._cache.answer(request, self._handle, receive, send)
         elif self._is_cacheable_page(request):
             await self._cache.answer(request, self._handle, receive, send, self._pages.choose_language(request))

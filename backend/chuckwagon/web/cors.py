@@ -25,6 +25,8 @@ class CorsHeaders:
 
     def find(self, scope: HTTPScope) -> Headers | None:
         """The headers for the origin of this request; None if the setting does not name it."""
+        if not self._answers:
+            return None
         for name, value in scope["headers"]:
             if name == b"origin":
                 return self._answers.get(value)

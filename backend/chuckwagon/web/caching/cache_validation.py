@@ -91,14 +91,14 @@ class SqliteCacheValidator:
         self._data_version = 0
         self._is_valid = False
         self._last_used_at = 0.0
-        self._own_change = threading.Event()
-        self._unlisten = change_log.add_listener(lambda _trucks: self._own_change.set(), public_only=True)
+        self._has_own_change = False
+        self._unlisten = change_log.add_listener(lambda _trucks: self._note_own_change(), public_only=True)
 
     def version(self) -> int | None:
         """See `CacheValidator`. Reads the local file on the event loop, because that takes microseconds."""
         now = time.monotonic()
-        if now - self._last_used_at >= SQLITE_POLL_SECONDS or self._own_change.is_set():
-            self._own_change.clear()
+        if now - self._last_used_at >= SQLITE_POLL_SECONDS or self._has_own_change:
+            self._has_own_change = False  # before the poll, so that a change during it leads to another one
             self._last_used_at = now
             try:
                 self._poll()
@@ -106,6 +106,10 @@ class SqliteCacheValidator:
                 log.warning("freshness_unknown", reason=type(error).__name__)
                 self._is_valid = False
         return self.changes.newest if self._is_valid else None
+
+    def _note_own_change(self) -> None:
+        """Have the next call poll. Called in the writer's thread after a commit."""
+        self._has_own_change = True
 
     def _poll(self) -> None:
         """Read the counter outside a transaction, because it does not move inside one."""

@@ -12,7 +12,15 @@ from typing import cast
 
 import brotli
 import msgspec
-from litestar.types import ASGIApp, HTTPScope, Message, Receive, Send
+from litestar.types import (
+    ASGIApp,
+    HTTPResponseBodyEvent,
+    HTTPResponseStartEvent,
+    HTTPScope,
+    Message,
+    Receive,
+    Send,
+)
 
 from chuckwagon.kit import clock
 from chuckwagon.observability.metrics import RawCounter
@@ -23,7 +31,12 @@ CACHEABLE_PREFIXES = ("/api/trucks/public", "/api/trucks/by-slug/", "/api/menu-i
 CACHEABLE_PATHS = re.compile(r"/api/trucks/[^/]+/stops(\.ics)?")
 MAX_BYTES = 32 * 1024 * 1024
 MIN_COMPRESSED_BYTES = 1024
+METHODS = ("GET", "HEAD")
 Headers = list[tuple[bytes, bytes]]
+Key = str | tuple[str, str]
+"""A path, or a path and a variant. No path of a client can equal such a pair."""
+Reply = tuple[HTTPResponseStartEvent, HTTPResponseBodyEvent]
+"""Both messages of a response, made for one client, because middleware may change them."""
 
 
 class CachePolicy:
@@ -74,22 +87,42 @@ class ResponseCache:
     def __init__(self, validator: CacheValidator, max_bytes: int = MAX_BYTES) -> None:
         self._validator = validator
         self._max_bytes = max_bytes
-        self._entries: dict[str, CachedResponse] = {}
+        self._entries: dict[Key, CachedResponse] = {}
         self._bytes = 0
-        self._pending: dict[str, asyncio.Event] = {}
+        self._pending: dict[Key, asyncio.Event] = {}
+
+    def find_reply(self, scope: HTTPScope) -> Reply | None:
+        """The reply from memory to a request of the API; None if `answer` or another handler has to make it.
+
+        Nearly every public read ends here, so this looks at each header once and only at what decides.
+        """
+        found = self._entries.get(scope["path"])
+        if found is None or scope["query_string"] or scope["method"] not in METHODS:
+            return None
+        accepted = known = b""
+        for name, value in scope["headers"]:
+            if name == b"accept-encoding":
+                accepted = value
+            elif name == b"if-none-match":
+                known = value
+            elif name == b"authorization":
+                return None
+        if not self._is_valid(found):
+            return None
+        return _choose_reply(found, scope["method"], accepted, known, is_hit=True)
 
     async def answer(self, scope: HTTPScope, inner: ASGIApp, receive: Receive, send: Send, variant: str = "") -> None:
         """Respond from the cache or with `inner`. Of simultaneous misses of one path, the first loads it for all.
 
         Responses of one path with different variants, such as languages, are kept apart.
         """
-        name = f"{scope['path']}?{variant}" if variant else scope["path"]
+        name = (scope["path"], variant) if variant else scope["path"]
         found = self.find(name)
         if found is None and name in self._pending:
             await self._pending[name].wait()
             found = self.find(name)
         if found is not None:
-            await _send_cached(found, scope, send, is_hit=True)
+            await send_reply(_reply_to(scope, found, is_hit=True), send)
             return
         loaded = self._pending.setdefault(name, asyncio.Event())
         try:
@@ -98,12 +131,12 @@ class ResponseCache:
             loaded.set()
             self._pending.pop(name, None)
         if isinstance(answer, CachedResponse):
-            await _send_cached(answer, scope, send, is_hit=False)
+            await send_reply(_reply_to(scope, answer, is_hit=False), send)
         else:
             await answer.replay(scope, send)
 
     async def _load(
-        self, name: str, scope: HTTPScope, inner: ASGIApp, receive: Receive
+        self, name: Key, scope: HTTPScope, inner: ASGIApp, receive: Receive
     ) -> "CachedResponse | _RecordedResponse":
         """Run `inner` and store its response if it is cacheable."""
         version, policy = self._validator.version(), CachePolicy()
@@ -123,30 +156,36 @@ class ResponseCache:
             self._store(name, answer)
         return answer
 
-    def find(self, name: str) -> CachedResponse | None:
+    def find(self, name: Key) -> CachedResponse | None:
         """Return the cached response of this path and variant if it is still valid."""
         found = self._entries.get(name)
-        if found is None or self._validator.version() is None:
-            return None
-        is_old = self._validator.changes.last_change(found.key) > found.version
-        if is_old or (found.until is not None and clock.now() >= found.until):
-            self._evict(name)
-            return None
-        return found
+        return found if found is not None and self._is_valid(found) else None
+
+    def _is_valid(self, found: CachedResponse) -> bool:
+        """Whether nothing has changed since the response was read, and its time has not come.
+
+        A response that is not valid stays until the next one takes its place.
+        """
+        newest = self._validator.version()
+        if newest is None:
+            return False
+        if newest > found.version and self._validator.changes.last_change(found.key) > found.version:
+            return False
+        return found.until is None or clock.now() < found.until
 
     def close(self) -> None:
         """Empty the cache and stop the validator."""
         self._entries.clear()
         self._validator.close()
 
-    def _store(self, name: str, answer: CachedResponse) -> None:
+    def _store(self, name: Key, answer: CachedResponse) -> None:
         self._evict(name)
         self._entries[name] = answer
         self._bytes += answer.size
         while self._bytes > self._max_bytes:
             self._evict(next(iter(self._entries)))
 
-    def _evict(self, name: str) -> None:
+    def _evict(self, name: Key) -> None:
         gone = self._entries.pop(name, None)
         if gone is not None:
             self._bytes -= gone.size
@@ -157,37 +196,46 @@ def is_cacheable(scope: HTTPScope) -> bool:
     return (
         (scope["path"].startswith(CACHEABLE_PREFIXES) or CACHEABLE_PATHS.fullmatch(scope["path"]) is not None)
         and not scope["query_string"]
-        and scope["method"] in ("GET", "HEAD")
+        and scope["method"] in METHODS
         and not any(name == b"authorization" for name, _value in scope["headers"])
     )
 
 
-async def _send_cached(answer: CachedResponse, scope: HTTPScope, send: Send, *, is_hit: bool) -> None:
-    """Send 200, or 304 if the client has these bytes, in the best encoding that the client accepts.
+async def send_reply(reply: Reply, send: Send) -> None:
+    """Send both messages."""
+    for message in reply:
+        await send(message)
+
+
+def _reply_to(scope: HTTPScope, answer: CachedResponse, *, is_hit: bool) -> Reply:
+    headers = dict(scope["headers"])
+    accepted, known = headers.get(b"accept-encoding", b""), headers.get(b"if-none-match", b"")
+    return _choose_reply(answer, scope["method"], accepted, known, is_hit=is_hit)
+
+
+def _choose_reply(answer: CachedResponse, method: str, accepted: bytes, known: bytes, *, is_hit: bool) -> Reply:
+    """A 200, or a 304 if the client has these bytes, in the best encoding that the client accepts.
 
     Only hits are counted here. A miss has been counted by its request context.
     """
-    accepted, known = b"", b""
-    for name, value in scope["headers"]:
-        if name == b"accept-encoding":
-            accepted = value
-        elif name == b"if-none-match":
-            known = value
-    encoding = answer.encodings[_choose_encoding(accepted, answer.encodings)]
-    if known and _matches_etag(known, answer.encodings):
+    encoding = answer.encodings[_choose_encoding(accepted, answer.encodings) if accepted else b""]
+    if known and (known == encoding.etag or _matches_etag(known, answer.encodings)):
         answer.not_modified.n += is_hit
-        await send({"type": "http.response.start", "status": 304, "headers": encoding.not_modified_headers})
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
-        return
+        return _messages(304, encoding.not_modified_headers, b"")
     answer.sent.n += is_hit
-    await send({"type": "http.response.start", "status": 200, "headers": encoding.headers})
-    body = b"" if scope["method"] == "HEAD" else encoding.body
-    await send({"type": "http.response.body", "body": body, "more_body": False})
+    return _messages(200, encoding.headers, b"" if method == "HEAD" else encoding.body)
+
+
+def _messages(status: int, headers: Headers, body: bytes) -> Reply:
+    return (
+        {"type": "http.response.start", "status": status, "headers": headers},
+        {"type": "http.response.body", "body": body, "more_body": False},
+    )
 
 
 def _choose_encoding(accepted: bytes, encodings: dict[bytes, Encoding]) -> bytes:
     """Choose brotli, gzip or none. `;q=0` refuses an encoding; other ranks are ignored, because browsers send none."""
-    if not accepted or len(encodings) == 1:
+    if len(encodings) == 1:
         return b""
     named = {part.partition(b";")[0].strip(): part for part in accepted.split(b",")}
     for encoding in (b"br", b"gzip"):
