@@ -85,7 +85,7 @@ class Run:
             plan = self._plan
             scenarios: dict[str, Callable[[], Iterator[Row]]] = {
                 "start": lambda: _starts(plan, product),
-                "reads": lambda: reads.measure(plan, product, self._work, self._bare_port),
+                "reads": lambda: reads.measure(plan, product, person, self._work, self._bare_port),
                 "orders": lambda: ordering.measure(plan, product, ceiling, ceiling_of),
                 "slots": lambda: slots.measure(plan, product, person),
                 "streams": lambda: streams.measure(plan, product, person),

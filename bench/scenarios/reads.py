@@ -1,4 +1,7 @@
-"""The public reads: the list of trucks and a menu, as bytes and as "you have it already"."""
+"""The public reads: the list of trucks and a menu, as bytes and as "you have it already".
+
+All trucks are at stops, so that their answers are as long as they get and end with time.
+"""
 
 import asyncio
 from collections.abc import Iterator
@@ -14,6 +17,8 @@ from bench.load import Load
 from bench.load_client import Answer, Asking
 from bench.plan import Cell, Plan
 from bench.results import Row
+from bench.scenarios.staff import Staff
+from bench.scenarios.stops import all_at_stops
 
 WARM_SECONDS = 0.5  # so that each of the processes has made its first answer
 LIST, MENU = "/api/trucks/public", "/api/menu-items/public/{truck_id}"
@@ -37,7 +42,7 @@ async def _look(port: int) -> list[Read]:
     (menu_path,) = menus.values()
     menu = await asking.ask("GET", menu_path)
     found = [
-        Read(f"list of {len(trucks)} trucks", LIST, {}, listed),
+        Read(f"list of {len(trucks)} trucks at stops", LIST, {}, listed),
         Read(f"menu of {len(menu.json())} items", menu_path, {}, menu),
     ]
     for read in found.copy():
@@ -50,8 +55,13 @@ async def _look(port: int) -> list[Read]:
     return found
 
 
-def measure(plan: Plan, product: Product, folder: Path, bare_port: int) -> Iterator[Row]:
+def measure(plan: Plan, product: Product, person: Staff, folder: Path, bare_port: int) -> Iterator[Row]:
     """Each read and its ceiling by turns. Server and asker have a core each where one process serves."""
+    with all_at_stops(product, person):
+        yield from _measure(plan, product, folder, bare_port)
+
+
+def _measure(plan: Plan, product: Product, folder: Path, bare_port: int) -> Iterator[Row]:
     cell = product.cell
     found = asyncio.run(_look(product.port))
     bare = Bare(bare_port, cell.processes, folder, [read.answer for read in found])
@@ -78,7 +88,7 @@ def measure(plan: Plan, product: Product, folder: Path, bare_port: int) -> Itera
             there = f"http://127.0.0.1:{bare_port}{PATH.format(number=number)}"
             load.press(product.url + read.path, WARM_SECONDS, connections=plan.read_connections)
             ours, theirs = [], []
-            for _ in range(plan.rounds):
+            for _ in range(plan.read_rounds):
                 theirs.append(press(there, read, pids))
                 ours.append(press(product.url + read.path, read, product.pids))
             yield _row(cell, read, ours, theirs)
@@ -98,5 +108,10 @@ def _row(cell: Cell, read: Read, ours: list[Load], theirs: list[Load]) -> Row:
         cpu=machine.median(one.cpu for one in ours),
         ceiling=machine.median(one.rate for one in theirs),
         errors=sum(one.errors for one in [*ours, *theirs]),
-        note=f"{len(read.answer.body) / 1000:.1f} kB",
+        note=f"{len(read.answer.body) / 1000:.1f} kB; {_cost(ours)} of {_cost(theirs)} µs of processor time",
     )
+
+
+def _cost(runs: list[Load]) -> str:
+    """Of the server for one answer, in microseconds: it hardly depends on what else the machine does."""
+    return f"{machine.median(one.cpu / one.rate * 1e6 for one in runs if one.rate):.0f}"

@@ -7,43 +7,41 @@ import asyncio
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 from bench import machine
 from bench.environment import Product
-from bench.load_client import Asking
 from bench.plan import Plan
 from bench.results import Row
-from bench.scenarios.buyers import Figures, Goods, buy, percentile, read_goods
+from bench.scenarios.buyers import Figures, buy, percentile, read_goods
 from bench.scenarios.staff import Staff
+from bench.scenarios.stops import make_stop, set_mode
 
 WITHOUT, WITH = "order without slots", "order with slots"
-STOP_HOURS, SLOT_MINUTES, SLOT_CAPACITY = 17, 5, 500
+LASTS = timedelta(hours=17)
+ROOM = {"slotMinutes": 5, "slotCapacity": 500}
 
 
 def measure(plan: Plan, product: Product, person: Staff) -> Iterator[Row]:
     """Both rates; the first is the ceiling of the second."""
     ways = {WITHOUT: read_goods(product.port)}
-    stop_id = asyncio.run(_open_stop(product, person, ways[WITHOUT]))
+    starts_at = datetime.now(UTC).replace(second=0, microsecond=0) + timedelta(hours=2)
+    stop = make_stop(product, person, ways[WITHOUT].truck_id, starts_at, LASTS, **ROOM)
+    stop_id = asyncio.run(stop)
     ways[WITH] = replace(ways[WITHOUT], stop_id=stop_id)
     runs: dict[str, list[Figures]] = {way: [] for way in ways}
     for turn in range(plan.rounds + 1):
         for way, goods in ways.items():
-            _set_mode(product, person, goods.truck_id, "always" if goods.stop_id is None else "stops")
+            set_mode(product, person, goods.truck_id, "always" if goods.stop_id is None else "stops")
             seconds = plan.order_seconds if turn else 0.5  # what is loaded once
             figures = asyncio.run(buy(product.port, product.provider_port, plan.buyers, seconds, goods))
             if turn:
                 runs[way].append(figures)
-    _set_mode(product, person, ways[WITHOUT].truck_id, "always")  # as the other scenarios know it
+    set_mode(product, person, ways[WITHOUT].truck_id, "always")  # as the other scenarios know it
     ceiling = 0.0
     for way, of_way in runs.items():
         row = _row(product, f"{way}, {plan.buyers} buyers", of_way, ceiling)
         ceiling = row.rate or 0.0
         yield row
-
-
-def _set_mode(product: Product, person: Staff, truck_id: str, mode: str) -> None:
-    asyncio.run(_ask(product, person, "PATCH", f"/trucks/{truck_id}/settings", {"scheduleMode": mode}))
 
 
 def _row(product: Product, work: str, runs: list[Figures], ceiling: float) -> Row:
@@ -59,22 +57,3 @@ def _row(product: Product, work: str, runs: list[Figures], ceiling: float) -> Ro
         errors=len(failures),
         note=failures[0] if failures else "ceiling: without slots" if ceiling else "",
     )
-
-
-async def _open_stop(product: Product, person: Staff, goods: Goods) -> str:
-    place = await _ask(product, person, "POST", "/places", {"truckId": goods.truck_id, "name": "Bench Square"})
-    starts_at = datetime.now(UTC).replace(second=0, microsecond=0) + timedelta(hours=2)
-    span = {"startsAt": starts_at.isoformat(), "endsAt": (starts_at + timedelta(hours=STOP_HOURS)).isoformat()}
-    room = {"slotMinutes": SLOT_MINUTES, "slotCapacity": SLOT_CAPACITY}
-    body = {"truckId": goods.truck_id, "placeId": place["_id"], **span, **room}
-    return str((await _ask(product, person, "POST", "/stops", body))["_id"])
-
-
-async def _ask(product: Product, person: Staff, method: str, path: str, body: dict[str, Any]) -> dict[str, Any]:
-    asking = Asking("127.0.0.1", product.port)
-    answer = await asking.ask(method, f"/api{path}", body, person.headers)
-    asking.close()
-    if answer.status not in (200, 201):
-        raise RuntimeError(f"{method} {path}: {answer.status} {answer.body.decode()[:200]}")
-    found: dict[str, Any] = answer.json()
-    return found

@@ -18,9 +18,9 @@ pytestmark = [pytest.mark.dialect, pytest.mark.proof]
 ROOT = Path(__file__).resolve().parents[3]
 LINES = (
     "start to first answer",
-    "list of 50 trucks",
+    "list of 50 trucks at stops",
     "menu of 30 items",
-    "list of 50 trucks, 304",
+    "list of 50 trucks at stops, 304",
     "menu of 30 items, 304",
     "board page",
     "counts",
