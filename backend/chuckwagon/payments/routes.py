@@ -10,7 +10,7 @@ from litestar.params import HeaderParameter, JSONBody
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.db.rate_limits import client_ip_key
-from chuckwagon.payments.checkout import service
+from chuckwagon.payments.checkout import lost_demand, service
 from chuckwagon.payments.checkout.responses import PaymentIntentAnswer, VerifyAnswer
 from chuckwagon.payments.checkout.schemas import PaymentIntentRequest, VerifyRequest
 from chuckwagon.payments.fulfillment import service as fulfillment
@@ -46,7 +46,7 @@ async def create_payment_intent(
         idempotency_key=idempotency_key or None,
         language=choose_language(accept_language=request.headers.get("accept-language", "")),
     )
-    answer = await CHECKOUTS.call(service.open_checkout, db, settings, data, caller)
+    answer = await CHECKOUTS.call(lost_demand.open_checkout, db, settings, data, caller)
     add_log_fields(payment=shorten_id(answer.payment_intent_id))
     return answer
 

@@ -13,6 +13,7 @@ from chuckwagon.audit import hash_chain
 from chuckwagon.customers import word_index
 from chuckwagon.db import rate_limits
 from chuckwagon.db.database import OUTAGE_ERRORS, Database
+from chuckwagon.demand import service as demand_service
 from chuckwagon.disruptions import jobs as disruption_jobs
 from chuckwagon.jobs import leases, outbox
 from chuckwagon.jobs.instrumentation import JobOutcome, instrument_job
@@ -100,6 +101,9 @@ def collect_periodic_tasks() -> list[PeriodicTask]:
         PeriodicTask("forget_old_answers", DAY_SECONDS, retention.delete_old_responses),
         PeriodicTask("forget_old_data", MINUTE_SECONDS, privacy_jobs.forget_old_data),
         PeriodicTask("forget_old_limits", DAY_SECONDS, lambda db, _settings: db.write(rate_limits.delete_old_windows)),
+        PeriodicTask(
+            "forget_old_demand", DAY_SECONDS, lambda db, _settings: db.write(demand_service.delete_old_demand)
+        ),
         PeriodicTask("forget_old_changes", HOUR_SECONDS, lambda db, _settings: db.write(change_log.delete_old_changes)),
     ]
 

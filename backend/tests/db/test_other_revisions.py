@@ -69,7 +69,7 @@ def drop_newer_tables(url):
 
 def drop_slots(url):
     """Go back to the tables before 0026."""
-    for name in (*DISRUPTION_TABLES, *SLOT_TABLES):
+    for name in ("lost_demand", *DISRUPTION_TABLES, *SLOT_TABLES):
         run(url, f"DROP TABLE {name}")
     for table, columns in NEWEST_COLUMNS.items():
         for name in columns:

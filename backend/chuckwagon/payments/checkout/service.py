@@ -91,14 +91,16 @@ def open_checkout(
     return _to_response(checkout, _ensure_intent(db, stripe, settings, checkout, installation_id))
 
 
-def close_checkout(session: Session, checkout_id: str) -> None:
-    """Cancel an unpaid checkout and give back what it holds; a paid one stays paid.
+def close_checkout(session: Session, checkout_id: str) -> bool:
+    """Cancel an unpaid checkout and give back what it holds; a paid one stays paid. Returns whether it was open.
 
     Its payment intent is cancelled at Stripe, or was never given to the customer.
     """
     unpaid = sa.update(Checkout).where(Checkout.id == checkout_id, Checkout.status == OPEN)
-    if try_update_one(session, unpaid.values(status=CANCELLED)):
+    is_closed = try_update_one(session, unpaid.values(status=CANCELLED))
+    if is_closed:
         reservations.release(session, checkout_id)
+    return is_closed
 
 
 def _is_same_purchase(earlier: CheckoutRow, checkout: CheckoutRow) -> bool:

@@ -1,0 +1,85 @@
+"""Counts lost demand. One row for each truck, hour, stop and kind, whatever happens in that hour."""
+
+from datetime import timedelta
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.db import rate_limits
+from chuckwagon.db.compiled import CompiledStatement
+from chuckwagon.db.database import Database, table_of
+from chuckwagon.demand.models import CLOSED_VIEW, NO_STOP, LostDemand
+from chuckwagon.demand.schemas import DemandReport
+from chuckwagon.kit import clock
+from chuckwagon.kit.ids import is_id
+from chuckwagon.schedule import checkout_view, states
+from chuckwagon.settings import Settings
+from chuckwagon.trucks.checkout_view import CheckoutTruck, find_checkout_truck
+from chuckwagon.trucks.models import STOPS
+from chuckwagon.trucks.queries import get_truck_for
+
+HOUR_SECONDS, MINUTE_SECONDS = 3600, 60
+KEPT_DAYS = 800  # analytics read at most 731 days
+
+_demand = table_of(LostDemand)
+_COUNT = CompiledStatement(
+    lambda insert: insert(_demand).on_conflict_do_update(
+        index_elements=list(_demand.primary_key.columns), set_={"count": _demand.c.count + 1}
+    ),
+    ("truck_id", "hour", "stop_id", "kind", "count"),
+)
+
+
+def count_lost(session: Session, truck_id: str, stop_id: str | None, kind: str) -> None:
+    """Count one lost order of this kind in the present hour. The caller has checked that truck and stop exist."""
+    hour = int(clock.now().timestamp()) // HOUR_SECONDS
+    values = {"truck_id": truck_id, "hour": hour, "stop_id": stop_id or NO_STOP, "kind": kind, "count": 1}
+    _COUNT.run_later(session, values)
+
+
+def try_count_refusal(
+    session: Session, settings: Settings, address: str, truck_id: str, stop_id: str | None, kind: str
+) -> None:
+    """Count a refused checkout, unless this address was counted too often in this minute."""
+    limit = settings.limit_demand_per_address
+    if rate_limits.try_consume(session, f"demand:{address}", limit=limit, seconds=MINUTE_SECONDS):
+        count_lost(session, truck_id, stop_id, kind)
+
+
+def report_demand(db: Database, settings: Settings, slug: str, report: DemandReport, address: str) -> None:
+    """Count what a page reports. A view of a truck that takes orders is not counted.
+
+    Raises NotFound, TooManyRequests.
+    """
+
+    def count(session: Session) -> None:
+        limit = settings.limit_demand_per_address
+        rate_limits.consume(session, f"demand:{address}", limit=limit, seconds=MINUTE_SECONDS)
+        truck = find_checkout_truck(session, truck_id=get_truck_for(session, None, slug=slug).id)
+        if truck is None or (report.kind == CLOSED_VIEW and _takes_orders(session, truck)):
+            return
+        count_lost(session, truck.id, _find_stop_of(session, truck.id, report.stop_id), report.kind)
+
+    db.write(count)
+
+
+def _takes_orders(session: Session, truck: CheckoutTruck) -> bool:
+    instant = clock.now()
+    if not truck.accepts_orders_at(instant):
+        return False
+    if truck.schedule_mode != STOPS:
+        return True
+    stop = checkout_view.find_coming_stop(session, truck.id, instant)
+    return stop is not None and states.takes_orders(stop, instant)
+
+
+def _find_stop_of(session: Session, truck_id: str, stop_id: str | None) -> str | None:
+    """The stop, if the truck has it: a report must not invent stops."""
+    stop = checkout_view.find_checkout_stop(session, stop_id) if stop_id and is_id(stop_id) else None
+    return stop.id if stop is not None and stop.truck_id == truck_id else None
+
+
+def delete_old_demand(session: Session) -> None:
+    """Delete the sums that no analysis reads any more."""
+    oldest = int((clock.now() - timedelta(days=KEPT_DAYS)).timestamp()) // HOUR_SECONDS
+    session.execute(sa.delete(LostDemand).where(LostDemand.hour < oldest))

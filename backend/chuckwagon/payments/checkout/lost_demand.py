@@ -1,0 +1,51 @@
+"""Counts checkouts that were refused because a slot was full or something was sold out."""
+
+from sqlalchemy.orm import Session
+
+from chuckwagon.db.database import Database
+from chuckwagon.demand.models import SLOT_FULL, SOLD_OUT
+from chuckwagon.demand.service import try_count_refusal
+from chuckwagon.kit import clock
+from chuckwagon.kit.errors import AppError, Conflict
+from chuckwagon.orders.reservations.refusals import SlotFull
+from chuckwagon.payments.checkout import responses, schemas, service
+from chuckwagon.payments.checkout.cart_prices import CartInvalid
+from chuckwagon.payments.checkout.stop_choice import choose_stop, get_truck
+from chuckwagon.settings import Settings
+
+SOLD_OUT_CODES = ("item_sold_out", "option_sold_out")
+
+
+def open_checkout(
+    db: Database,
+    settings: Settings,
+    request: schemas.PaymentIntentRequest,
+    caller: service.CheckoutRequestMeta,
+) -> responses.PaymentIntentAnswer:
+    """Open the checkout, and count it as lost demand when it is refused. Raises as `service.open_checkout` does."""
+    try:
+        return service.open_checkout(db, settings, request, caller)
+    except (SlotFull, CartInvalid) as refused:
+        kind = _find_kind(refused)
+        if kind is not None:
+            db.write(lambda session: _count(session, settings, request, caller.address, kind))
+        raise
+
+
+def _find_kind(refused: Conflict) -> str | None:
+    if isinstance(refused, SlotFull):
+        return SLOT_FULL
+    is_sold_out = any(problem["code"] in SOLD_OUT_CODES for problem in refused.extra.get("problems", ()))
+    return SOLD_OUT if is_sold_out else None
+
+
+def _count(
+    session: Session, settings: Settings, request: schemas.PaymentIntentRequest, address: str, kind: str
+) -> None:
+    """Count it at the stop that was asked for. The refusal proves that the truck exists, and its stop if it has one."""
+    truck = get_truck(session, request.truck_info)
+    try:
+        stop = choose_stop(session, truck, request.customer_info, clock.now())
+    except AppError:  # the stop has closed in this instant
+        stop = None
+    try_count_refusal(session, settings, address, truck.id, stop.id if stop else None, kind)
