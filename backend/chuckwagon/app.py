@@ -18,6 +18,7 @@ from chuckwagon import __version__
 from chuckwagon.accounts import routes as account_routes
 from chuckwagon.accounts.guards import authorize_request, find_current_actor, get_current_actor, get_security
 from chuckwagon.db.database import Database
+from chuckwagon.demand import routes as demand_routes
 from chuckwagon.demo.accounts import list_demo_sign_ins
 from chuckwagon.disruptions import routes as disruption_routes
 from chuckwagon.disruptions.stop_usage import StoredStopUsage
@@ -44,6 +45,7 @@ from chuckwagon.privacy import routes as privacy_routes
 from chuckwagon.realtime.broker import Broker
 from chuckwagon.reporting import audit_log_routes
 from chuckwagon.reporting import routes as report_routes
+from chuckwagon.reporting.stops import routes as stop_report_routes
 from chuckwagon.schedule import routes as schedule_routes
 from chuckwagon.schedule import truck_routes as public_truck_routes
 from chuckwagon.schedule.series import routes as series_routes
@@ -72,7 +74,8 @@ ROUTE_MODULES = (
     system_routes, csp_reports, client_errors, account_routes, public_truck_routes, truck_routes,
     schedule_routes, series_routes, slot_routes, stock_routes, upload_routes, menu_routes, today_routes, order_routes,
     tracking_routes, self_service_routes, disruption_routes, payment_routes, stripe_webhook,
-    account_link_routes, review_routes, notification_routes, report_routes, audit_log_routes, privacy_routes,
+    account_link_routes, review_routes, notification_routes, report_routes, stop_report_routes, demand_routes,
+    audit_log_routes, privacy_routes,
 )  # fmt: skip
 
 

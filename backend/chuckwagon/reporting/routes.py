@@ -13,18 +13,13 @@ from chuckwagon.reporting import analytics_csv, customer_search, ledger
 from chuckwagon.reporting.analytics import Analytics, analyze
 from chuckwagon.reporting.csv_response import build_csv_response
 from chuckwagon.reporting.customer_search import CustomerEntry, CustomerPage
+from chuckwagon.reporting.parameters import FirstDay, LastDay, TruckId
 from chuckwagon.reporting.periods import parse_period
 from chuckwagon.trucks.models import DEFAULT_TIMEZONE, Truck
 from chuckwagon.web import pagination
 from chuckwagon.web.routing import get
 
-TruckId = Annotated[str | None, QueryParameter(name="truckId", required=False, description="Usually one's own truck")]
 Search = Annotated[str | None, QueryParameter(name="q", required=False, description="Name, phone or e-mail")]
-
-FirstDay = Annotated[str | None, QueryParameter(name="from", required=False, description="A day on the truck's clock")]
-LastDay = Annotated[
-    str | None, QueryParameter(name="to", required=False, description="A day on the truck's clock, inclusive")
-]
 
 
 @get("/api/customers", summary="List customers", errors=[400, 401, 403, 404, 503])

@@ -41,6 +41,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/analytics/stops": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the numbers by stop
+         * @description The stops that start in the period, by default the last 30 days, with what was lost in it.
+         */
+        get: operations["ApiAnalyticsStopsGetStopAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analytics/stops/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the numbers by stop as CSV
+         * @description The same as CSV: a row for each group, then the sales without a stop, and the totals.
+         */
+        get: operations["ApiAnalyticsStopsExportExportStopAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/audit": {
         parameters: {
             query?: never;
@@ -1269,6 +1309,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/stops/{stop_id}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the result of a stop
+         * @description What the stop brought in, beside the average of the place's other stops in the 90 days before it.
+         */
+        get: operations["ApiStopsStopIdResultGetStopResult"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/stops/{stop_id}/slots": {
         parameters: {
             query?: never;
@@ -1617,6 +1677,26 @@ export interface paths {
         get: operations["ApiTrucksSlugCheckCheckSlug"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trucks/{slug}/demand": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report lost demand
+         * @description Counts a view while closed or a tap on a sold-out item, in an hourly sum without personal data.
+         */
+        post: operations["ApiTrucksSlugDemandReportDemand"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2143,6 +2223,12 @@ export interface components {
         Deleted: {
             /** @default true */
             deleted: boolean;
+        };
+        /** DemandReport */
+        DemandReport: {
+            /** @enum {string} */
+            kind: "closed_view" | "sold_out";
+            stopId?: string | null;
         };
         /** DisruptionAnswer */
         DisruptionAnswer: {
@@ -2726,6 +2812,19 @@ export interface components {
             orders: number;
             revenue: number;
         };
+        /** HourOfDemand */
+        HourOfDemand: {
+            /** @default 0 */
+            closedViews: number;
+            /** @default 0 */
+            hour: number;
+            /** @default 0 */
+            slotFull: number;
+            /** @default 0 */
+            soldOut: number;
+            /** @default 0 */
+            unpaid: number;
+        };
         /** ImportAnswer */
         ImportAnswer: {
             added: number;
@@ -2854,6 +2953,17 @@ export interface components {
             city?: string | null;
             /** @description Surrounding and repeated spaces do not count. */
             state?: string | null;
+        };
+        /** LostDemandCounts */
+        LostDemandCounts: {
+            /** @default 0 */
+            closedViews: number;
+            /** @default 0 */
+            slotFull: number;
+            /** @default 0 */
+            soldOut: number;
+            /** @default 0 */
+            unpaid: number;
         };
         /** ManifestIcon */
         ManifestIcon: {
@@ -3056,6 +3166,13 @@ export interface components {
             /** @enum {string} */
             status: "pending" | "sent" | "delivered" | "failed" | "skipped";
         };
+        /** OrdersWithoutStop */
+        OrdersWithoutStop: {
+            averageOrder: number;
+            items: number;
+            orders: number;
+            revenue: number;
+        };
         /** Owner */
         Owner: {
             email: string;
@@ -3136,6 +3253,23 @@ export interface components {
             truckId: string;
             version: number;
         };
+        /** PlaceAverage */
+        PlaceAverage: {
+            items: number;
+            orders: number;
+            revenue: number;
+            revenuePerHour: number | null;
+            stops: number;
+        };
+        /** PlaceRank */
+        PlaceRank: {
+            placeId: string;
+            placeName: string;
+            revenuePerHour: number;
+            stops: number;
+            truckId: string;
+            truckName: string;
+        };
         /** PlaceRequest */
         PlaceRequest: {
             /** @description Surrounding and repeated spaces do not count. */
@@ -3192,6 +3326,19 @@ export interface components {
             /** @enum {string} */
             role: "admin" | "superadmin";
             truckId?: string | null;
+        };
+        /** ReportedStop */
+        ReportedStop: {
+            _id: string;
+            /** Format: date */
+            date: string;
+            endTime: string;
+            /** Format: date-time */
+            endsAt: string;
+            startTime: string;
+            /** Format: date-time */
+            startsAt: string;
+            state: string;
         };
         /** ReviewRefund */
         ReviewRefund: {
@@ -3583,6 +3730,21 @@ export interface components {
             version: number;
             walkUpShare: number;
         };
+        /** StopAnalytics */
+        StopAnalytics: {
+            bestPlaces: components["schemas"]["PlaceRank"][];
+            from: string;
+            /** @enum {string} */
+            groupBy: "stop" | "place" | "weekday";
+            groups: components["schemas"]["StopGroup"][];
+            lostDemand: components["schemas"]["LostDemandCounts"];
+            lostDemandByHour: components["schemas"]["HourOfDemand"][];
+            timezone: string;
+            to: string;
+            totals: components["schemas"]["StopFigures"];
+            withoutStop: components["schemas"]["OrdersWithoutStop"];
+            worstPlaces: components["schemas"]["PlaceRank"][];
+        };
         /** StopChange */
         StopChange: {
             /** Format: date-time */
@@ -3596,6 +3758,47 @@ export interface components {
         StopDeleted: {
             /** @default true */
             deleted: boolean;
+        };
+        /** StopFigures */
+        StopFigures: {
+            averageOrder: number;
+            cancelledStops: number;
+            hours: number;
+            items: number;
+            lostDemand: components["schemas"]["LostDemandCounts"];
+            medianMinutesToReady: number | null;
+            orders: number;
+            ordersPerHour: number | null;
+            refunds: number;
+            revenue: number;
+            revenuePerHour: number | null;
+            stops: number;
+            unitsUsedShare: number | null;
+        };
+        /** StopGroup */
+        StopGroup: {
+            averageOrder: number;
+            cancelledStops: number;
+            hours: number;
+            items: number;
+            key: string;
+            lostDemand: components["schemas"]["LostDemandCounts"];
+            medianMinutesToReady: number | null;
+            orders: number;
+            ordersPerHour: number | null;
+            placeAverage?: components["schemas"]["PlaceAverage"] | null;
+            placeId?: string | null;
+            placeName?: string | null;
+            refunds: number;
+            revenue: number;
+            revenueChange?: number | null;
+            revenuePerHour: number | null;
+            stop?: components["schemas"]["ReportedStop"] | null;
+            stops: number;
+            truckId?: string | null;
+            truckName?: string | null;
+            unitsUsedShare: number | null;
+            weekday?: string | null;
         };
         /** StopPlace */
         StopPlace: {
@@ -3627,6 +3830,11 @@ export interface components {
             truckId?: string | null;
             version?: number | null;
             walkUpShare?: number | null;
+        };
+        /** StopResult */
+        StopResult: {
+            comparedDays: number;
+            result: components["schemas"]["StopGroup"];
         };
         /** StopStockAnswer */
         StopStockAnswer: {
@@ -4060,6 +4268,78 @@ export interface operations {
                 from?: string | null;
                 /** @description A day on the truck's clock, inclusive */
                 to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiAnalyticsStopsGetStopAnalytics: {
+        parameters: {
+            query?: {
+                /** @description Usually one's own truck */
+                truckId?: string | null;
+                /** @description A day on the truck's clock */
+                from?: string | null;
+                /** @description A day on the truck's clock, inclusive */
+                to?: string | null;
+                groupBy?: "stop" | "place" | "weekday";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StopAnalytics"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiAnalyticsStopsExportExportStopAnalytics: {
+        parameters: {
+            query?: {
+                /** @description Usually one's own truck */
+                truckId?: string | null;
+                /** @description A day on the truck's clock */
+                from?: string | null;
+                /** @description A day on the truck's clock, inclusive */
+                to?: string | null;
+                groupBy?: "stop" | "place" | "weekday";
             };
             header?: never;
             path?: never;
@@ -6612,6 +6892,37 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    ApiStopsStopIdResultGetStopResult: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                stop_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StopResult"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
     ApiStopsStopIdSlotsListSlotLoads: {
         parameters: {
             query?: never;
@@ -7260,6 +7571,40 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiTrucksSlugDemandReportDemand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DemandReport"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
     };

@@ -1,0 +1,1 @@
+"""Numbers by stop: what each stop brought in, compared with its place."""
