@@ -72,15 +72,15 @@ MUTANTS = [
     Mutant(
         "a slot is given back although its payment succeeded",
         "chuckwagon/payments/reconciliation/scheduled.py",
-        'if intent is None or intent.status == "canceled":\n            self._db.write(lambda session: close',
-        "if True:\n            self._db.write(lambda session: close",
+        'if intent is None or intent.status == "canceled":\n            self._db.write(lambda session: _close',
+        "if True:\n            self._db.write(lambda session: _close",
         RELEASE,
     ),
     Mutant(
         "a closed checkout keeps its slot",
         "chuckwagon/payments/checkout/service.py",
-        "values(status=CANCELLED)):\n        reservations.release(session, checkout_id)\n",
-        "values(status=CANCELLED)):\n        pass\n",
+        "    if is_closed:\n        reservations.release(session, checkout_id)\n",
+        "    if is_closed:\n        pass\n",
         RELEASE,
     ),
     Mutant(
