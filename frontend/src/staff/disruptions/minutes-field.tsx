@@ -5,16 +5,14 @@ import { Chip } from "@/ui/controls/chip";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import styles from "./plan.module.css";
-import type { PlanValues } from "./plan-values";
+import { MAX_MINUTES, MIN_MINUTES, type PlanValues } from "./plan-values";
 
 const SUGGESTED = [10, 15, 20, 30, 45, 60];
-const [MIN_MINUTES, MAX_MINUTES] = [5, 180];
 
 /** How late: one tap, or any other number; and whether the stop ends later too. */
-export function MinutesField({ form }: { form: UseFormReturn<PlanValues> }) {
+export function MinutesField({ form }: { form: UseFormReturn<PlanValues, unknown, PlanValues> }) {
   const minutes = useWatch({ control: form.control, name: "minutes" });
   const { errors } = form.formState;
-  const outside = m.staff.plan.minutesBetween({ least: MIN_MINUTES, most: MAX_MINUTES });
   return (
     <>
       <fieldset className={styles.chips}>
@@ -34,12 +32,7 @@ export function MinutesField({ form }: { form: UseFormReturn<PlanValues> }) {
           type="number"
           min={MIN_MINUTES}
           max={MAX_MINUTES}
-          {...form.register("minutes", {
-            valueAsNumber: true,
-            required: outside,
-            min: { value: MIN_MINUTES, message: outside },
-            max: { value: MAX_MINUTES, message: outside },
-          })}
+          {...form.register("minutes", { valueAsNumber: true })}
         />
       </Field>
       <Checkbox label={m.staff.plan.endLaterToo} {...form.register("extendEnd")} />

@@ -33,14 +33,15 @@ interface PlanFieldsProps {
 /** What belongs to the kind, and the truck's own words. */
 export function PlanFields(props: PlanFieldsProps) {
   const { kind, plan, onBack } = props;
-  const { form, problem, showPreview } = plan;
+  const { form, element, problem, submit } = plan.record;
   const { errors, isSubmitting } = form.formState;
   return (
     <form
+      ref={element}
       aria-labelledby="plan-heading"
       className={styles.plan}
       noValidate
-      onSubmit={form.handleSubmit(() => showPreview(kind))}
+      onSubmit={submit}
     >
       <PlanHeading>{kindWords()[kind].name}</PlanHeading>
       <KindFields {...props} />
@@ -64,7 +65,8 @@ export function PlanFields(props: PlanFieldsProps) {
   );
 }
 
-function KindFields({ kind, stop, places, others, plan: { form } }: PlanFieldsProps) {
+function KindFields({ kind, stop, places, others, plan }: PlanFieldsProps) {
+  const { form } = plan.record;
   const { errors } = form.formState;
   if (kind === "late") return <MinutesField form={form} />;
   if (kind === "ends_early") {

@@ -12,25 +12,32 @@ import { usePlan } from "./use-plan";
 
 /** The choice, its fields, and what it would do; the way back leads to what was typed. */
 export function PlanForm({ truckId, stop }: { truckId: string; stop: Stop }) {
-  const [kind, setKind] = useState<Kind | null>(null);
+  const [kind, setKind] = useState<Kind>("late");
+  const [isChosen, setChosen] = useState(false);
   const places = useQuery(placesQuery(truckId));
   const others = (places.data ?? []).filter(
     ({ _id, archivedAt }) => archivedAt === null && _id !== stop.place._id,
   );
-  const plan = usePlan(stop, others);
+  const plan = usePlan(stop, kind, others);
   const { previewed } = plan;
+
+  function handleChoose(chosen: Kind) {
+    setKind(chosen);
+    setChosen(true);
+  }
+
   return (
     <div className={styles.plan}>
       <p className={styles.stop}>{stopName(stop)}</p>
-      {kind === null ? <KindChoice onChoose={setKind} /> : null}
-      {kind !== null && !previewed ? (
+      {isChosen ? null : <KindChoice onChoose={handleChoose} />}
+      {isChosen && !previewed ? (
         <PlanFields
           kind={kind}
           stop={stop}
           places={places}
           others={others}
           plan={plan}
-          onBack={() => setKind(null)}
+          onBack={() => setChosen(false)}
         />
       ) : null}
       {previewed ? (

@@ -1,16 +1,30 @@
 /** What the form of a change of plan holds, and what of it is sent. */
+import * as v from "valibot";
 import { closesAt, opensAt, type Stop } from "@/domain/schedule/present-schedule";
 import { instantOf, parseTimeOfDay, wallClock } from "@/domain/time/time";
+import { messages as m } from "@/messages";
 import type { Kind, Plan } from "./api";
 
-/** The names are the server's, for its sentences about single fields. */
-export interface PlanValues {
-  minutes: number;
-  extendEnd: boolean;
-  placeId: string;
-  /** HH:MM on the clock of the place. */
-  endsAt: string;
-  sentence: string;
+export const [MIN_MINUTES, MAX_MINUTES] = [5, 180] as const;
+
+/** The names are the server's, for its sentences about single fields. What belongs to another kind may be wrong. */
+export const planSchema = (kind: Kind) =>
+  v.object({
+    minutes: v.custom<number>(
+      (minutes) => kind !== "late" || isDelay(Number(minutes)),
+      () => m.staff.plan.minutesBetween({ least: MIN_MINUTES, most: MAX_MINUTES }),
+    ),
+    extendEnd: v.boolean(),
+    placeId: v.string(),
+    /** HH:MM on the clock of the place. */
+    endsAt: v.string(),
+    sentence: v.pipe(v.string(), v.trim()),
+  });
+
+export type PlanValues = v.InferInput<ReturnType<typeof planSchema>>;
+
+function isDelay(minutes: number): boolean {
+  return Number.isInteger(minutes) && minutes >= MIN_MINUTES && minutes <= MAX_MINUTES;
 }
 
 const STEP_MS = 5 * 60_000;
@@ -41,7 +55,7 @@ function timeOfDay(instant: Date, stop: Stop): string {
 
 /** Only what belongs to the kind. */
 export function planOf(kind: Kind, values: PlanValues, stop: Stop): Plan {
-  const sentence = values.sentence.trim();
+  const { sentence } = values;
   const common = { kind, ...(sentence ? { sentence } : {}) };
   if (kind === "late") return { ...common, minutes: values.minutes, extendEnd: values.extendEnd };
   if (kind === "moved") return { ...common, placeId: values.placeId };

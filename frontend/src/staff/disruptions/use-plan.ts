@@ -1,10 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type UseFormReturn, useForm } from "react-hook-form";
-import { ApiError } from "@/domain/api/errors";
+import { ApiError, errorMessage } from "@/domain/api/errors";
 import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
 import type { Stop } from "@/domain/schedule/present-schedule";
-import { showFailure } from "@/forms/show-failure";
+import { type RecordForm, useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import type { Place } from "@/staff/schedule/api";
 import { overlapSentence } from "@/staff/schedule/stop/overlap-sentence";
@@ -17,10 +16,11 @@ import {
   previewPlan,
   startPlan,
 } from "./api";
-import { firstValues, type PlanValues, planOf } from "./plan-values";
+import { firstValues, type PlanValues, planOf, planSchema } from "./plan-values";
 
-/** A plan that can be started, and what it would do. */
+/** A plan that can be started, what it was made of, and what it would do. */
 export interface Previewed {
+  values: PlanValues;
   plan: Plan;
   preview: Preview;
   /** Facts have changed since the preview that was started from. */
@@ -28,27 +28,35 @@ export interface Previewed {
 }
 
 export interface PlanSteps {
-  form: UseFormReturn<PlanValues>;
+  /** The form whose result is a preview. */
+  record: RecordForm<PlanValues, PlanValues>;
   previewed: Previewed | null;
-  /** What is wrong beside the fields. */
-  problem: string;
   startProblem: string;
   isStarting: boolean;
-  showPreview: (kind: Kind) => Promise<void>;
   start: () => Promise<void>;
   /** Back to the fields. */
   edit: () => void;
 }
 
 /** A change of plan of a stop until its start: the form, the preview, and what the server refuses. */
-export function usePlan(stop: Stop, others: readonly Place[]): PlanSteps {
+export function usePlan(stop: Stop, kind: Kind, others: readonly Place[]): PlanSteps {
   const client = useQueryClient();
   const keyFor = useIdempotencyKey();
-  const form = useForm<PlanValues>({ defaultValues: firstValues(stop, "", new Date()) });
   const [previewed, setPreviewed] = useState<Previewed | null>(null);
-  const [problem, setProblem] = useState("");
   const [startProblem, setStartProblem] = useState("");
   const [isStarting, setStarting] = useState(false);
+  const record = useRecordForm<Previewed, PlanValues, PlanValues>({
+    record: null,
+    blank: firstValues(stop, "", new Date()),
+    valuesOf: ({ values }) => values,
+    schema: planSchema(kind),
+    save: (_base, values) => preview(values),
+    explain: (error) => explain(error, m.staff.plan.previewDidNotLoad),
+    onSaved: (saved) => {
+      setStartProblem("");
+      setPreviewed(saved);
+    },
+  });
 
   /** Another change of plan is under way: it is shown instead. */
   function showRunning(error: unknown): boolean {
@@ -57,20 +65,14 @@ export function usePlan(stop: Stop, others: readonly Place[]): PlanSteps {
     return running !== undefined;
   }
 
-  async function showPreview(kind: Kind) {
-    setProblem("");
-    const values = form.getValues();
+  async function preview(values: PlanValues): Promise<Previewed> {
     const placeId = values.placeId || (others[0]?._id ?? "");
     const plan = planOf(kind, { ...values, placeId }, stop);
     try {
-      const preview = await previewPlan(stop._id, plan);
-      setStartProblem("");
-      setPreviewed({ plan, preview, isRenewed: false });
+      return { values, plan, preview: await previewPlan(stop._id, plan), isRenewed: false };
     } catch (error) {
-      if (showRunning(error)) return;
-      setProblem(
-        overlapSentence(error) ?? showFailure(form, error, m.staff.plan.previewDidNotLoad),
-      );
+      showRunning(error);
+      throw error;
     }
   }
 
@@ -95,20 +97,14 @@ export function usePlan(stop: Stop, others: readonly Place[]): PlanSteps {
     if (showRunning(error)) return;
     const renewed = bodyOf(error, "preview_outdated")?.preview;
     if (renewed) setPreviewed({ ...from, preview: renewed as Preview, isRenewed: true });
-    else
-      setStartProblem(overlapSentence(error) ?? showFailure(form, error, m.staff.plan.notStarted));
+    else setStartProblem(explain(error, m.staff.plan.notStarted));
   }
 
-  return {
-    form,
-    previewed,
-    problem,
-    startProblem,
-    isStarting,
-    showPreview,
-    start,
-    edit: () => setPreviewed(null),
-  };
+  return { record, previewed, startProblem, isStarting, start, edit: () => setPreviewed(null) };
+}
+
+function explain(error: unknown, failed: string): string {
+  return overlapSentence(error) ?? `${failed}: ${errorMessage(error)}`;
 }
 
 function bodyOf(error: unknown, code: string): Record<string, unknown> | null {
