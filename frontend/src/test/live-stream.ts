@@ -3,9 +3,11 @@ import type { SetupServer } from "msw/node";
 import { eventText } from "./fake-stream";
 import { server } from "./server";
 
-/** A stream of the API that a test speaks on; each connection is greeted. */
+/** A stream of the API that a test speaks on; each connection is greeted. What is said before the first waits for it. */
 export function serveStream(path: string, on: SetupServer = server) {
   const listeners = new Set<ReadableStreamDefaultController<Uint8Array>>();
+  let wasHeard = false;
+  const waiting: Uint8Array[] = [];
   const bytes = (text: string) => new TextEncoder().encode(text);
   on.use(
     http.get(path, () => {
@@ -14,7 +16,9 @@ export function serveStream(path: string, on: SetupServer = server) {
         start: (controller) => {
           mine = controller;
           listeners.add(controller);
+          wasHeard = true;
           controller.enqueue(bytes(eventText("hello", { resumed: true }, "1")));
+          for (const event of waiting.splice(0)) controller.enqueue(event);
         },
         cancel: () => void listeners.delete(mine),
       });
@@ -24,7 +28,9 @@ export function serveStream(path: string, on: SetupServer = server) {
   return {
     isHeard: () => listeners.size > 0,
     say: (name: string, data: unknown) => {
-      for (const listener of listeners) listener.enqueue(bytes(eventText(name, data, "2")));
+      const event = bytes(eventText(name, data, "2"));
+      if (!wasHeard) waiting.push(event);
+      for (const listener of listeners) listener.enqueue(event);
     },
   };
 }
