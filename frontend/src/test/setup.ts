@@ -2,7 +2,7 @@ import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
 import "./messages";
-import { useToasts } from "@/ui/feedback/toast";
+import { useToasts } from "@/ui/feedback/toast-store";
 
 // Longer than any screen needs, shorter than the time-out of a test.
 configure({ asyncUtilTimeout: 2_000 });

@@ -6,7 +6,7 @@ import { renderApp } from "@/test/render-app";
 import { recordPages, server } from "@/test/server";
 import { aCustomer, aStaffTruck, signInAs } from "@/test/staff/staff";
 import { saveFile } from "@/ui/browser/save-file";
-import { useToasts } from "@/ui/feedback/toast";
+import { useToasts } from "@/ui/feedback/toast-store";
 
 vi.mock("@/ui/browser/save-file");
 

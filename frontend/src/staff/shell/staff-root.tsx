@@ -4,7 +4,7 @@ import { Link, Outlet } from "react-router";
 import { messages as m } from "@/messages";
 import { connectSession } from "@/staff/session/session";
 import { LinkProvider } from "@/ui/controls/link";
-import { Toaster } from "@/ui/feedback/toaster";
+import { ToastRegion } from "@/ui/feedback/toast-region";
 import { ErrorBoundary } from "@/ui/layout/error-boundary";
 import { PageLoading } from "@/ui/layout/page-loading";
 import { keepOfflinePage } from "./offline-page";
@@ -21,7 +21,7 @@ export function StaffRoot() {
           <Outlet />
         </Suspense>
       </ErrorBoundary>
-      <Toaster />
+      <ToastRegion />
     </LinkProvider>
   );
 }

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef } from "react";
 import { messages as m } from "@/messages";
-import { dismissToast, showToast } from "@/ui/feedback/toast";
+import { showToast } from "@/ui/feedback/toast";
+import { dismissToast } from "@/ui/feedback/toast-store";
 
 /** Toasts that lead to the cart. They go once it is open or its screen is left, where they would lead nowhere. */
 export function useAddedToasts(onViewCart: () => void) {

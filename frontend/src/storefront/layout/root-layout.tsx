@@ -3,7 +3,7 @@ import { Link, useLocation } from "wouter";
 import { messages as m } from "@/messages";
 import { replayEarlyClicksIfAllIsLoaded } from "@/ui/browser/early-clicks";
 import { LinkProvider } from "@/ui/controls/link";
-import { Toaster } from "@/ui/feedback/toaster";
+import { ToastRegion } from "@/ui/feedback/toast-region";
 import { ErrorBoundary } from "@/ui/layout/error-boundary";
 import { PageLoading } from "@/ui/layout/page-loading";
 import { usePageFocus } from "./page-start";
@@ -31,7 +31,7 @@ export function RootLayout({ children }: { children: ReactNode }) {
           </ErrorBoundary>
         </main>
         <SiteFooter />
-        <Toaster />
+        <ToastRegion />
       </div>
     </LinkProvider>
   );

@@ -22,8 +22,8 @@ export const useToasts = create<{ toasts: ShownToast[] }>(() => ({ toasts: [] })
 
 let lastId = 0;
 
-/** Shows a short notice in the 'Notifications' region; at most two are up, the oldest gives way. Returns its id. */
-export function showToast(toast: Toast): number {
+/** Adds a toast; at most two are up, the oldest gives way. Returns its id. */
+export function addToast(toast: Toast): number {
   lastId += 1;
   const id = lastId;
   useToasts.setState(({ toasts }) => ({

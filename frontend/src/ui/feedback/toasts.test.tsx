@@ -1,12 +1,13 @@
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { showToast, useToasts } from "./toast";
-import { Toaster } from "./toaster";
+import { showToast } from "./toast";
+import { ToastRegion } from "./toast-region";
+import { useToasts } from "./toast-store";
 
 beforeEach(() => {
   vi.useFakeTimers();
   useToasts.setState({ toasts: [] });
-  render(<Toaster />);
+  render(<ToastRegion />);
 });
 afterEach(() => vi.useRealTimers());
 

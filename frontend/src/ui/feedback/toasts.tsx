@@ -1,20 +1,21 @@
 import { useEffect, useState } from "react";
 import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
-import { AlertIcon, CheckIcon, CloseIcon, InfoIcon } from "@/ui/icons/icons";
-import { dismissToast, type ShownToast, TOAST_DISMISS_MS, type Toast, useToasts } from "./toast";
-import styles from "./toaster.module.css";
+import { CloseIcon } from "@/ui/icons/icons";
+import { AlertIcon, CheckIcon, InfoIcon } from "@/ui/icons/status-icons";
+import {
+  dismissToast,
+  type ShownToast,
+  TOAST_DISMISS_MS,
+  type Toast,
+  useToasts,
+} from "./toast-store";
+import styles from "./toasts.module.css";
 
-/** The one region where toasts appear; rendered once, by the root layout. */
-export function Toaster() {
+/** What the region shows. */
+export function Toasts() {
   const toasts = useToasts((state) => state.toasts);
-  return (
-    <section aria-label={m.ui.feedback.notifications} aria-live="polite" className={styles.region}>
-      {toasts.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} />
-      ))}
-    </section>
-  );
+  return toasts.map((toast) => <ToastCard key={toast.id} toast={toast} />);
 }
 
 function ToastCard({ toast }: { toast: ShownToast }) {

@@ -7,7 +7,7 @@ import { leaveFor } from "@/staff/trucks/onboarding/leave-for";
 import { renderApp } from "@/test/render-app";
 import { recordCalls, server } from "@/test/server";
 import { aStaffTruck, signInAs } from "@/test/staff/staff";
-import { useToasts } from "@/ui/feedback/toast";
+import { useToasts } from "@/ui/feedback/toast-store";
 import { TrucksPage } from "./trucks-page";
 
 vi.mock("@/staff/trucks/onboarding/leave-for");
