@@ -5,6 +5,7 @@
  */
 import type { headCatalog } from "./en/head";
 import type { mapCatalog } from "./en/map";
+import type { offlineCatalog } from "./en/offline";
 import type { ordering } from "./en/ordering";
 import type { staff } from "./en/staff";
 import type { storefront } from "./en/storefront";
@@ -18,6 +19,7 @@ export interface Messages extends Staff {
     (typeof truckCatalog)["storefront"] &
     (typeof ordering)["storefront"] &
     (typeof mapCatalog)["storefront"] &
+    (typeof offlineCatalog)["storefront"] &
     (typeof headCatalog)["storefront"];
 }
 

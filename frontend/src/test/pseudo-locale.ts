@@ -1,5 +1,6 @@
 import { addMessages, type Catalog } from "@/messages";
 import { mapCatalog } from "@/messages/en/map";
+import { offlineCatalog } from "@/messages/en/offline";
 import { ordering } from "@/messages/en/ordering";
 import { staff } from "@/messages/en/staff";
 import { storefront } from "@/messages/en/storefront";
@@ -22,7 +23,9 @@ const IS_DATA = /[^a-z_.]|^[0-9a-f]{24}$/;
 export function speakPseudo(): void {
   addMessages(
     "en",
-    ...[storefront, truckCatalog, ordering, mapCatalog, staff].map((one) => bracketed(one)),
+    ...[storefront, truckCatalog, ordering, mapCatalog, offlineCatalog, staff].map((one) =>
+      bracketed(one),
+    ),
   );
 }
 

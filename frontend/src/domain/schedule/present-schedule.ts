@@ -33,16 +33,6 @@ export function presentSchedule({ schedule }: Pick<Truck, "schedule">, now: Date
   return { isMoving: true, current, next, ordering: ordering ?? null };
 }
 
-/** The next instant from which the schedule reads differently, as ISO 8601. */
-export function nextChange({ current, next }: PresentSchedule, now: Date): string | null {
-  const changes = [current, next]
-    .filter((stop) => stop !== null)
-    .flatMap((stop) => [ordersOpenAt(stop), opensAt(stop), lastOrderAt(stop), closesAt(stop)])
-    .map((instant) => instant.getTime())
-    .filter((ms) => ms > now.getTime());
-  return changes.length > 0 ? new Date(Math.min(...changes)).toISOString() : null;
-}
-
 /** When the truck starts to serve, its delay included. */
 export function opensAt({ startsAt, delayMinutes }: Stop): Date {
   return new Date(Date.parse(startsAt) + delayMinutes * MINUTE_MS);

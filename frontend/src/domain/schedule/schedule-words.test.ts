@@ -2,8 +2,9 @@ import { afterEach, describe, expect, it } from "vitest";
 import { closedReason } from "@/domain/trucks/closed-reason";
 import { aMovingTruck, aStop, aTruck } from "@/test/fixtures";
 import { speak } from "@/test/speak";
+import { preorderLabel } from "./ordering-words";
 import { presentSchedule } from "./present-schedule";
-import { preorderLabel, scheduleBadge } from "./schedule-words";
+import { scheduleBadge } from "./schedule-words";
 
 const LUNCH = aStop();
 const MORNING = new Date("2026-06-02T12:00:00Z");

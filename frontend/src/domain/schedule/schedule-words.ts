@@ -3,15 +3,7 @@ import type { Truck } from "@/domain/api/types";
 import { dayInZone, formatTimeOfDay, formatWeekday } from "@/domain/time/time";
 import { closedBadge } from "@/domain/trucks/closed-badge";
 import { messages as m } from "@/messages";
-import {
-  closesAt,
-  lastOrderAt,
-  opensAt,
-  ordersOpenAt,
-  type PresentSchedule,
-  presentSchedule,
-  type Stop,
-} from "./present-schedule";
+import { closesAt, opensAt, presentSchedule, type Stop } from "./present-schedule";
 
 type Shown = Pick<
   Truck,
@@ -42,33 +34,6 @@ function openingWords(next: Stop | null, now: Date): string {
   return next
     ? m.domain.schedule.opens({ when: whenAt(opensAt(next), next, now) })
     : m.domain.schedule.closed;
-}
-
-/** Why no stop takes orders now, and when one does; null while one does, or if the truck does not move. */
-export function noStopReason(truck: Pick<Truck, "schedule">, now: Date): string | null {
-  const schedule = presentSchedule(truck, now);
-  if (!schedule.isMoving || schedule.ordering) return null;
-  return [m.domain.schedule.notTakingOrders, ...reasons(schedule, now)].join(" ");
-}
-
-function* reasons({ current, next }: PresentSchedule, now: Date): Generator<string> {
-  if (current) {
-    yield m.domain.schedule.lastOrdersWere({ time: timeAt(lastOrderAt(current), current) });
-  }
-  if (!next) {
-    yield m.domain.schedule.noStopPlanned;
-    return;
-  }
-  yield m.domain.schedule.opensNext({ when: whenAt(opensAt(next), next, now) });
-  if (now < ordersOpenAt(next)) {
-    yield m.domain.schedule.ordersStart({ when: whenAt(ordersOpenAt(next), next, now) });
-  }
-}
-
-/** What the button that starts an order says of a stop that has not begun: "Pre-order for Tue 11:00 AM". */
-export function preorderLabel({ current, ordering }: PresentSchedule, now: Date): string | null {
-  if (!ordering || ordering === current) return null;
-  return m.domain.schedule.preorderFor({ when: whenAt(opensAt(ordering), ordering, now) });
 }
 
 /** A time of day on the clock of the stop's place: 11:00 AM. */

@@ -1,14 +1,7 @@
 import { describe, expect, it } from "vitest";
-import {
-  dayInZone,
-  formatAge,
-  formatDate,
-  formatDay,
-  formatPickupEstimate,
-  leavesTimeToPrepare,
-  parseInstant,
-  pickupInstant,
-} from "./time";
+import { formatAge, formatDate } from "./dates";
+import { formatPickupEstimate, leavesTimeToPrepare, pickupInstant } from "./pickup-time";
+import { dayInZone, formatDay, parseInstant } from "./time";
 
 const LA = "America/Los_Angeles";
 const NY = "America/New_York";

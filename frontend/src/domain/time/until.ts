@@ -24,10 +24,10 @@ export function untilLabel(end: Date, zone: string, now: Date): string {
 export function returnLabel(end: Date, zone: string, now: Date): string {
   const time = formatTimeOfDay(end, zone);
   const day = findDay(end, zone, now);
-  if (day === "today") return m.domain.values.backAt({ time });
+  if (day === "today") return m.domain.ordering.backAt({ time });
   return day === "tomorrow"
-    ? m.domain.values.backTomorrowAt({ time })
-    : m.domain.values.backOnAt({ day: formatDay(end, zone), time });
+    ? m.domain.ordering.backTomorrowAt({ time })
+    : m.domain.ordering.backOnAt({ day: formatDay(end, zone), time });
 }
 
 /** Which day that is in the zone, seen from now. */

@@ -1,5 +1,7 @@
 /** What a date-and-time field holds ("2026-11-21T18:00") in a truck's own zone. */
-import { instantOf, parseInstant, wallClock } from "./time";
+
+import { instantOf } from "./instant-of";
+import { parseInstant, wallClock } from "./time";
 
 const LOCAL = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::\d{2})?$/;
 

@@ -1,5 +1,5 @@
 import type { Truck } from "@/domain/api/types";
-import { noStopReason } from "@/domain/schedule/schedule-words";
+import { noStopReason } from "@/domain/schedule/ordering-words";
 import { parseInstant } from "@/domain/time/time";
 import { returnLabel } from "@/domain/time/until";
 import { messages as m } from "@/messages";
@@ -14,8 +14,8 @@ export function closedReason(truck: Ordering, now = new Date()): string | null {
   if (truck.acceptingOrders !== false) return noStopReason(truck, now);
   const reason = truck.notAcceptingReason?.trim();
   const why = reason
-    ? `${m.domain.trucks.thisTruckIsNotTaking}: ${reason}`
-    : `${m.domain.trucks.thisTruckIsNotTaking}.`;
+    ? `${m.domain.ordering.thisTruckIsNotTaking}: ${reason}`
+    : `${m.domain.ordering.thisTruckIsNotTaking}.`;
   const end = parseInstant(truck.pausedUntil);
   if (!end) return why;
   const back = returnLabel(end, truck.timezone, now);

@@ -1,5 +1,3 @@
-import { useLayoutEffect } from "react";
-
 const DEGREES = 360;
 const STEP = 15;
 // Any seed spreads well; with this one the demo trucks get hues close to those their images are painted in.
@@ -41,16 +39,4 @@ export function hueTokens(hue: number): string {
 /** The attribute that gives an element, and all inside it, a truck's colours. */
 export function truckHueProps(truck: HuedTruck) {
   return { "data-truck-hue": hueTokens(hueOf(truck)) };
-}
-
-/** Gives the whole page a truck's colours while it is open; dialogs and drawers live outside its element. */
-export function useTruckHue(truck: HuedTruck): void {
-  const hue = hueOf(truck);
-  useLayoutEffect(() => {
-    const { body } = document;
-    body.dataset.truckHue = hueTokens(hue);
-    return () => {
-      delete body.dataset.truckHue;
-    };
-  }, [hue]);
 }

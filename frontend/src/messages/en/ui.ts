@@ -2,29 +2,13 @@ export const ui = {
   browser: {
     chuckwagon: ({ title }: { title: string }) => `${title} · Chuckwagon`,
   },
-  content: {
-    asCustomersSeeIt: "As customers see it",
-  },
-  controls: {
-    back: "Back",
-    theDownloadFailed: ({ errorMessage }: { errorMessage: string }) =>
-      `The download failed: ${errorMessage}`,
-    preparing: "Preparing...",
-    quantityOf: ({ itemName }: { itemName: string }) => `Quantity of ${itemName}`,
-    decreaseQuantityOf: ({ itemName }: { itemName: string }) => `Decrease quantity of ${itemName}`,
-    increaseQuantityOf: ({ itemName }: { itemName: string }) => `Increase quantity of ${itemName}`,
-  },
   feedback: {
     tryAgain: "Try again",
     notifications: "Notifications",
     dismissNotification: "Dismiss notification",
   },
-  inputs: {
-    hidePassword: "Hide password",
-    showPassword: "Show password",
+  search: {
     clearTheSearch: "Clear the search",
-    showAll: "Show all",
-    nothingMatches: "Nothing matches",
   },
   layout: {
     thisPageDidNotLoad: "This page did not load",
@@ -38,10 +22,6 @@ export const ui = {
     loading: "Loading...",
     switchToNightColors: "Switch to night colors",
     switchToDayColors: "Switch to day colors",
-  },
-  overlay: {
-    cancel: "Cancel",
-    close: "Close",
   },
   trucks: {
     cuisine: "Cuisine",

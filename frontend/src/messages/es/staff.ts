@@ -7,6 +7,7 @@ import { ordersKitchen } from "@/messages/es/staff/orders/orders-kitchen";
 import { ordersPrint } from "@/messages/es/staff/orders/orders-print";
 import { domain } from "./domain";
 import { domainCart } from "./domain/cart";
+import { domainMore } from "./domain/more";
 import { domainUpload } from "./domain/upload";
 import { forms } from "./forms";
 import { account } from "./staff/account";
@@ -31,12 +32,13 @@ import { trucksList } from "./staff/trucks-list";
 import { trucksOnboarding } from "./staff/trucks-onboarding";
 import { ui } from "./ui";
 import { uiMenu } from "./ui/menu";
+import { uiMore } from "./ui/more";
 import { uiUpload } from "./ui/upload";
 
 export const staff = {
-  domain: { ...domain, cart: domainCart, upload: domainUpload },
+  domain: { ...domain, ...domainMore, cart: domainCart, upload: domainUpload },
   forms,
-  ui: { ...ui, menu: uiMenu, upload: uiUpload },
+  ui: { ...ui, ...uiMore, menu: uiMenu, upload: uiUpload },
   staff: {
     account,
     capacity,

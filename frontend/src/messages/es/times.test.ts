@@ -3,7 +3,7 @@ import { orders } from "./staff/orders/orders";
 import { ordersKitchen } from "./staff/orders/orders-kitchen";
 import { trucksAvailability } from "./staff/trucks-availability";
 import { trucksForm } from "./staff/trucks-form";
-import { storefront as catalog } from "./storefront";
+import { offline } from "./storefront/offline";
 import { ticket } from "./storefront/ticket";
 import { tracking } from "./storefront/tracking";
 
@@ -37,7 +37,7 @@ it("a sentence that ends with a time has one period", () => {
   expect(trucksForm.pickupTimesAreOnThese({ zone: "6:00 p.m." })).toBe(
     "Las horas para recoger van con este reloj; ahí son las 6:00 p.m.",
   );
-  const { menuLastSeenPricesAnd } = catalog.storefront.layout;
+  const { menuLastSeenPricesAnd } = offline;
   expect(menuLastSeenPricesAnd({ time: "3 nov, 6:00 p.m." })).toBe(
     "Menú visto por última vez el 3 nov, 6:00 p.m. Los precios y lo agotado pueden haber cambiado.",
   );

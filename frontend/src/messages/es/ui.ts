@@ -27,29 +27,13 @@ export const ui: typeof en = {
   browser: {
     chuckwagon: ({ title }: { title: string }) => `${title} · Chuckwagon`,
   },
-  content: {
-    asCustomersSeeIt: "Como la ven los clientes",
-  },
-  controls: {
-    back: "Atrás",
-    theDownloadFailed: ({ errorMessage }: { errorMessage: string }) =>
-      `No se pudo descargar: ${errorMessage}`,
-    preparing: "Preparando...",
-    quantityOf: ({ itemName }: { itemName: string }) => `Cantidad de ${itemName}`,
-    decreaseQuantityOf: ({ itemName }: { itemName: string }) => `Quitar uno de ${itemName}`,
-    increaseQuantityOf: ({ itemName }: { itemName: string }) => `Agregar uno de ${itemName}`,
-  },
   feedback: {
     tryAgain: "Intentar de nuevo",
     notifications: "Avisos",
     dismissNotification: "Cerrar el aviso",
   },
-  inputs: {
-    hidePassword: "Ocultar la contraseña",
-    showPassword: "Mostrar la contraseña",
+  search: {
     clearTheSearch: "Borrar la búsqueda",
-    showAll: "Mostrar todo",
-    nothingMatches: "Sin resultados",
   },
   layout: {
     thisPageDidNotLoad: "Esta página no cargó",
@@ -63,10 +47,6 @@ export const ui: typeof en = {
     loading: "Cargando...",
     switchToNightColors: "Cambiar a colores de noche",
     switchToDayColors: "Cambiar a colores de día",
-  },
-  overlay: {
-    cancel: "Cancelar",
-    close: "Cerrar",
   },
   trucks: {
     cuisine: "Tipo de comida",

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Customer } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
-import { formatDate } from "@/domain/time/time";
+import { formatDate } from "@/domain/time/dates";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";

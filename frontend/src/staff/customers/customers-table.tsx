@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { Link } from "react-router";
 import type { Customer } from "@/domain/api/admin-types";
-import { formatDate } from "@/domain/time/time";
+import { formatDate } from "@/domain/time/dates";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { type Column, DataTable } from "@/ui/content/data-table";

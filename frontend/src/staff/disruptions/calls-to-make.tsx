@@ -5,7 +5,7 @@ import { ExternalLink } from "@/ui/content/external-link";
 import { Button } from "@/ui/controls/button";
 import { Link } from "@/ui/controls/link";
 import { Notice } from "@/ui/feedback/notice";
-import { PhoneIcon } from "@/ui/icons/icons";
+import { PhoneIcon } from "@/ui/icons/order-icons";
 import { type Disruption, retryFailed } from "./api";
 import styles from "./plan.module.css";
 import { useDisruptionCall } from "./use-disruption-call";

@@ -1,7 +1,8 @@
 /** What the form of a change of plan holds, and what of it is sent. */
 import * as v from "valibot";
 import { closesAt, opensAt, type Stop } from "@/domain/schedule/present-schedule";
-import { instantOf, parseTimeOfDay, wallClock } from "@/domain/time/time";
+import { instantOf, parseTimeOfDay } from "@/domain/time/instant-of";
+import { wallClock } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import type { Kind, Plan } from "./api";
 

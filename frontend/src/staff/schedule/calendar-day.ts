@@ -1,5 +1,5 @@
 /** Days as the API writes them, 2026-11-23, and the weeks that they belong to. */
-import { instantOf } from "@/domain/time/time";
+import { instantOf } from "@/domain/time/instant-of";
 
 export type CalendarDay = string;
 

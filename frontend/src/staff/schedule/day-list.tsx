@@ -3,7 +3,7 @@ import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { Button } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
-import { PlusIcon } from "@/ui/icons/icons";
+import { PlusIcon } from "@/ui/icons/order-icons";
 import type { StaffStop } from "./api";
 import { type CalendarDay, noonOf } from "./calendar-day";
 import styles from "./schedule.module.css";

@@ -4,7 +4,7 @@ import { messages as m } from "@/messages";
 import { currentLanguage } from "@/messages/language";
 import { Button } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/segmented-choice";
-import { ArrowLeftIcon, PlusIcon } from "@/ui/icons/icons";
+import { ArrowLeftIcon, PlusIcon } from "@/ui/icons/order-icons";
 import { addDays, type CalendarDay, noonOf } from "./calendar-day";
 import styles from "./schedule.module.css";
 import type { SchedulePeriod } from "./use-schedule-period";

@@ -1,7 +1,6 @@
 import type { ComponentType } from "react";
 import type { Role } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
-import { CalendarIcon } from "@/ui/icons/icons";
 import {
   BadgeIcon,
   ChartIcon,
@@ -15,6 +14,7 @@ import {
   TicketIcon,
   TruckIcon,
 } from "@/ui/icons/nav-icons";
+import { CalendarIcon } from "@/ui/icons/order-icons";
 
 export interface AdminPlace {
   to: string;

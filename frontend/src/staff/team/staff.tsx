@@ -6,7 +6,7 @@ import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { PlusIcon } from "@/ui/icons/icons";
+import { PlusIcon } from "@/ui/icons/order-icons";
 import { PageHeader } from "@/ui/layout/page-header";
 import { AddUserDrawer } from "./add-user-drawer";
 import { usersQuery } from "./api";

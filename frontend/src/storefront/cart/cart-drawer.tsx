@@ -5,7 +5,7 @@ import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Field } from "@/ui/inputs/field";
-import { Textarea } from "@/ui/inputs/textarea";
+import { Textarea } from "@/ui/inputs/text-input";
 import { Drawer } from "@/ui/overlay/drawer";
 import { CartChanges } from "./cart-changes";
 import styles from "./cart-drawer.module.css";

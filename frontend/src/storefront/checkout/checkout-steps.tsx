@@ -1,6 +1,6 @@
 import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
-import { CheckIcon } from "@/ui/icons/icons";
+import { CheckIcon } from "@/ui/icons/status-icons";
 import styles from "./checkout.module.css";
 
 const steps = () => [m.storefront.checkout.customerInfo, m.storefront.checkout.payment];

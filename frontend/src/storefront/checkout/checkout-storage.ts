@@ -1,4 +1,4 @@
-import { AS_SOON_AS_POSSIBLE } from "@/domain/time/time";
+import { AS_SOON_AS_POSSIBLE } from "@/domain/time/pickup-time";
 import { EMPTY_CUSTOMER } from "@/storefront/checkout/customer/customer-info";
 import {
   loadRemembered,

@@ -1,13 +1,14 @@
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Link } from "wouter";
 import type { AppConfig } from "@/domain/api/config";
-import { DEFAULT_TIMEZONE, MIN_PICKUP_LEAD_MINUTES } from "@/domain/time/time";
+import { MIN_PICKUP_LEAD_MINUTES } from "@/domain/time/pickup-time";
+import { DEFAULT_TIMEZONE } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { CustomerInfoStep } from "@/storefront/checkout/customer/customer-info-step";
 import type { SlotChoice } from "@/storefront/checkout/slots/slot-choice";
 import { Button } from "@/ui/controls/button";
 import { Spinner } from "@/ui/feedback/spinner";
-import { ArrowLeftIcon } from "@/ui/icons/icons";
+import { ArrowLeftIcon } from "@/ui/icons/order-icons";
 import styles from "./checkout.module.css";
 import { CheckoutSteps } from "./checkout-steps";
 import { OrderSummary } from "./order-summary";

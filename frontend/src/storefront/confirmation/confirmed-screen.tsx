@@ -5,7 +5,7 @@ import { useWebApp } from "@/storefront/layout/use-web-app";
 import { dayUnlessToday } from "@/storefront/ticket/pickup-time";
 import { classNames } from "@/ui/class-names";
 import { ButtonLink } from "@/ui/controls/button";
-import { AlertIcon, CheckIcon, InfoIcon } from "@/ui/icons/icons";
+import { AlertIcon, CheckIcon, InfoIcon } from "@/ui/icons/status-icons";
 import type { ConfirmedOrder, SmsStatus } from "./api";
 import styles from "./confirmation.module.css";
 import { FocusedHeading } from "./focused-heading";

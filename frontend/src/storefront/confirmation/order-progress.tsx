@@ -1,7 +1,7 @@
 import { messages as m } from "@/messages";
 import { statusMessage } from "@/storefront/tracking/status-labels";
 import { classNames } from "@/ui/class-names";
-import { CheckIcon } from "@/ui/icons/icons";
+import { CheckIcon } from "@/ui/icons/status-icons";
 import type { ConfirmedOrder, SmsStatus } from "./api";
 import styles from "./confirmation.module.css";
 

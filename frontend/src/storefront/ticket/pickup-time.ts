@@ -1,4 +1,5 @@
-import { dayInZone, formatDay, formatPickupEstimate, parseInstant } from "@/domain/time/time";
+import { formatPickupEstimate } from "@/domain/time/pickup-time";
+import { dayInZone, formatDay, parseInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 
 export interface PickupLabels {

@@ -1,6 +1,7 @@
 import { clockLabel } from "@/domain/orders/estimate";
 import { orderZone } from "@/domain/orders/order-zone";
-import { formatDate, formatTimeOfDay, parseInstant } from "@/domain/time/time";
+import { formatDate } from "@/domain/time/dates";
+import { formatTimeOfDay, parseInstant } from "@/domain/time/time";
 import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import type { TrackedOrder } from "@/storefront/tracking/api";

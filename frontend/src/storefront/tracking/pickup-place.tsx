@@ -4,7 +4,8 @@ import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
 import { MapLink } from "@/storefront/directions/map-link";
 import { ExternalLink } from "@/ui/content/external-link";
-import { PhoneIcon, PinIcon } from "@/ui/icons/icons";
+import { PinIcon } from "@/ui/icons/icons";
+import { PhoneIcon } from "@/ui/icons/order-icons";
 import type { TrackedOrder } from "./api";
 import styles from "./pickup-place.module.css";
 

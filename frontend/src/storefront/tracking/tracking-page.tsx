@@ -1,5 +1,5 @@
 import { Redirect } from "wouter";
-import { useTruckHue } from "@/domain/trucks/truck-hue";
+import { useTruckHue } from "@/domain/trucks/use-truck-hue";
 import { messages as m } from "@/messages";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { isOrderMissing, type TrackedOrder } from "./api";

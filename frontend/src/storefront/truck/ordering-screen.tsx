@@ -7,7 +7,7 @@ import { stockByLine } from "@/domain/cart/line-stock";
 import { type Choice, newLine } from "@/domain/cart/new-line";
 import { reconcileCart, soldOutLines } from "@/domain/cart/reconcile-cart";
 import { publicMenuQuery } from "@/domain/menu/api";
-import { preorderLabel } from "@/domain/schedule/schedule-words";
+import { preorderLabel } from "@/domain/schedule/ordering-words";
 import { messages as m } from "@/messages";
 import { CartButton } from "@/storefront/cart/cart-button";
 import { CartDrawer } from "@/storefront/cart/cart-drawer";

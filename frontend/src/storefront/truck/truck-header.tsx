@@ -3,7 +3,8 @@ import { placeOf } from "@/domain/trucks/truck-place";
 import { displayPhone } from "@/domain/values/phone";
 import { LetterPlate } from "@/ui/content/letter-plate";
 import { ResponsiveImage } from "@/ui/content/responsive-image";
-import { MailIcon, PhoneIcon, PinIcon } from "@/ui/icons/icons";
+import { PinIcon } from "@/ui/icons/icons";
+import { MailIcon, PhoneIcon } from "@/ui/icons/order-icons";
 import styles from "./truck-header.module.css";
 
 /** Who cooks here: name, words, and how to reach them. */

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from "react-router";
 import { messages as m } from "@/messages";
-import { ArrowLeftIcon } from "@/ui/icons/icons";
+import { ArrowLeftIcon } from "@/ui/icons/order-icons";
 import styles from "./back-button.module.css";
 import { Button, ButtonLink } from "./button";
 

@@ -2,7 +2,7 @@ import { Combobox as Base } from "@base-ui/react/combobox";
 import type { Ref } from "react";
 import { messages as m } from "@/messages";
 import { ChevronDownIcon } from "@/ui/icons/form-icons";
-import { CheckIcon } from "@/ui/icons/icons";
+import { CheckIcon } from "@/ui/icons/status-icons";
 import styles from "./combobox.module.css";
 import { useFieldControl } from "./field-context";
 

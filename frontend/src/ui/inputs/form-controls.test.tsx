@@ -9,8 +9,7 @@ import { Field } from "./field";
 import { PasswordInput } from "./password-input";
 import { SearchInput } from "./search-input";
 import { Select } from "./select";
-import { TextInput } from "./text-input";
-import { Textarea } from "./textarea";
+import { Textarea, TextInput } from "./text-input";
 
 it("ties a select and a password to their field", () => {
   render(

@@ -31,3 +31,16 @@ export function TextInput({ className, type = "text", ...rest }: ComponentProps<
     />
   );
 }
+
+export function Textarea({ className, rows = 3, ...rest }: ComponentProps<"textarea">) {
+  const control = useFieldControl();
+  return (
+    <textarea
+      autoComplete="off"
+      {...control}
+      {...rest}
+      rows={rows}
+      className={classNames(styles.input, styles.multiline, className)}
+    />
+  );
+}

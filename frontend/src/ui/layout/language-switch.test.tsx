@@ -26,7 +26,7 @@ it("is remembered on the device and told to the server, and the page loads again
 
 it("leads back to English", () => {
   speak("es");
-  expect(m.ui.controls.back).toBe(spanish.ui.controls.back);
+  expect(m.ui.search.clearTheSearch).toBe(spanish.ui.search.clearTheSearch);
   render(<LanguageSwitch />);
   expect(screen.getByRole("button", { name: "English" })).toHaveAttribute("lang", "en");
 });

@@ -18,7 +18,7 @@ import { ResponsiveImage } from "@/ui/content/responsive-image";
 import { Button } from "@/ui/controls/button";
 import { QuantityStepper } from "@/ui/controls/quantity-stepper";
 import { Field } from "@/ui/inputs/field";
-import { Textarea } from "@/ui/inputs/textarea";
+import { Textarea } from "@/ui/inputs/text-input";
 import { Dialog } from "@/ui/overlay/dialog";
 import { OptionGroupField } from "./option-group-field";
 import styles from "./options-dialog.module.css";

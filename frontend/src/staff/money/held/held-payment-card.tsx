@@ -1,5 +1,5 @@
 import type { HeldPayment } from "@/domain/api/admin-types";
-import { formatInstant } from "@/domain/time/time";
+import { formatInstant } from "@/domain/time/dates";
 import { formatDollars } from "@/domain/values/money";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";

@@ -1,7 +1,8 @@
 import { useMemo } from "react";
 import { Link } from "react-router";
 import type { Ledger, LedgerEntry } from "@/domain/api/admin-types";
-import { formatDate, formatTimeOfDay } from "@/domain/time/time";
+import { formatDate } from "@/domain/time/dates";
+import { formatTimeOfDay } from "@/domain/time/time";
 import { formatDollars, formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { type Column, DataTable } from "@/ui/content/data-table";

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
 import { pickupLabel } from "@/domain/orders/estimate";
 import { orderZone } from "@/domain/orders/order-zone";
-import { formatAge } from "@/domain/time/time";
+import { formatAge } from "@/domain/time/dates";
 import { formatDollars } from "@/domain/values/money";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";

@@ -1,5 +1,6 @@
 import type { OrderRefund, StaffOrder } from "@/domain/api/admin-types";
-import { formatDate, formatTimeOfDay } from "@/domain/time/time";
+import { formatDate } from "@/domain/time/dates";
+import { formatTimeOfDay } from "@/domain/time/time";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { disputeBadge, refundBadge, refundedItems } from "@/staff/orders/refund/refund-labels";

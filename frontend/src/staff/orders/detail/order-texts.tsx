@@ -1,5 +1,6 @@
 import type { StaffOrder } from "@/domain/api/admin-types";
-import { formatDate, formatTimeOfDay } from "@/domain/time/time";
+import { formatDate } from "@/domain/time/dates";
+import { formatTimeOfDay } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { Badge, type BadgeTone } from "@/ui/content/badge";
 import styles from "./order-detail.module.css";

@@ -1,6 +1,7 @@
 import type { StaffOrder } from "@/domain/api/admin-types";
 import { clockLabel } from "@/domain/orders/estimate";
-import { formatDate, formatTimeOfDay, parseInstant } from "@/domain/time/time";
+import { formatDate } from "@/domain/time/dates";
+import { formatTimeOfDay, parseInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import styles from "./order-detail.module.css";
 

@@ -1,5 +1,6 @@
 import type { StaffOrder, StaffOrderItem, StaffTruck } from "@/domain/api/admin-types";
-import { formatDate, formatTimeOfDay } from "@/domain/time/time";
+import { formatDate } from "@/domain/time/dates";
+import { formatTimeOfDay } from "@/domain/time/time";
 import { placeOf } from "@/domain/trucks/truck-place";
 import { dollarsToCents, formatCents, formatDollars } from "@/domain/values/money";
 import { displayPhone } from "@/domain/values/phone";

@@ -8,7 +8,7 @@ import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
 import { MoneyInput } from "@/ui/inputs/money-input";
-import { Textarea } from "@/ui/inputs/textarea";
+import { Textarea } from "@/ui/inputs/text-input";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { Drawer } from "@/ui/overlay/drawer";
 import { RefundItems } from "./refund-items";

@@ -1,5 +1,6 @@
 import type { ActivityEvent } from "@/domain/api/admin-types";
-import { formatDate, formatTimeOfDay } from "@/domain/time/time";
+import { formatDate } from "@/domain/time/dates";
+import { formatTimeOfDay } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { ChevronDownIcon } from "@/ui/icons/form-icons";
 import styles from "./activity.module.css";

@@ -1,5 +1,6 @@
 import type { ActivityDetail, ActivityEvent } from "@/domain/api/admin-types";
-import { formatDate, formatTimeOfDay, parseInstant } from "@/domain/time/time";
+import { formatDate } from "@/domain/time/dates";
+import { formatTimeOfDay, parseInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 
 /** What a superadmin may narrow the list to, by the first word of the actions' names. */

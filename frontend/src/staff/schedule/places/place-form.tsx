@@ -11,8 +11,7 @@ import styles from "@/staff/schedule/schedule.module.css";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
-import { TextInput } from "@/ui/inputs/text-input";
-import { Textarea } from "@/ui/inputs/textarea";
+import { Textarea, TextInput } from "@/ui/inputs/text-input";
 import { describeChange, placeSchema, placeValues } from "./place-values";
 
 interface PlaceFormProps {

@@ -17,7 +17,7 @@ import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
-import { Textarea } from "@/ui/inputs/textarea";
+import { Textarea } from "@/ui/inputs/text-input";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 
 interface StopEndProps {

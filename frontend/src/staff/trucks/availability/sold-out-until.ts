@@ -1,4 +1,4 @@
-import { pickupInstant } from "@/domain/time/time";
+import { pickupInstant } from "@/domain/time/pickup-time";
 import { minutesFromNow } from "@/domain/time/until";
 import { messages as m } from "@/messages";
 

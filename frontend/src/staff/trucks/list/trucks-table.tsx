@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
-import { formatDate } from "@/domain/time/time";
+import { formatDate } from "@/domain/time/dates";
 import { messages as m } from "@/messages";
 import { StripeCell } from "@/staff/trucks/onboarding/stripe-cell";
 import { classNames } from "@/ui/class-names";

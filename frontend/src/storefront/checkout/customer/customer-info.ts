@@ -1,10 +1,5 @@
-import {
-  AS_SOON_AS_POSSIBLE,
-  dayInZone,
-  formatDay,
-  formatTimeOfDay,
-  pickupInstant,
-} from "@/domain/time/time";
+import { AS_SOON_AS_POSSIBLE, pickupInstant } from "@/domain/time/pickup-time";
+import { dayInZone, formatDay, formatTimeOfDay } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import type { CustomerInfo } from "@/storefront/checkout/api";
 import type { SlotChoice } from "@/storefront/checkout/slots/slot-choice";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { CustomerInfoIn } from "@/domain/api/limits.gen";
-import { AS_SOON_AS_POSSIBLE, leavesTimeToPrepare, pickupInstant } from "@/domain/time/time";
+import { AS_SOON_AS_POSSIBLE, leavesTimeToPrepare, pickupInstant } from "@/domain/time/pickup-time";
 import { isCheckoutPhone } from "@/domain/values/phone";
 import { email, requiredText } from "@/forms/schema";
 import { messages as m } from "@/messages";

@@ -1,5 +1,5 @@
 import { type UseFormReturn, useController } from "react-hook-form";
-import { AS_SOON_AS_POSSIBLE } from "@/domain/time/time";
+import { AS_SOON_AS_POSSIBLE } from "@/domain/time/pickup-time";
 import { messages as m } from "@/messages";
 import type { CustomerInfo } from "@/storefront/checkout/api";
 import styles from "@/storefront/checkout/checkout.module.css";

@@ -1,4 +1,4 @@
-import { AS_SOON_AS_POSSIBLE } from "@/domain/time/time";
+import { AS_SOON_AS_POSSIBLE } from "@/domain/time/pickup-time";
 import type { CustomerInfo } from "@/storefront/checkout/api";
 
 /** What the device keeps of a customer after an order, for the next one at any truck. */

@@ -1,7 +1,7 @@
 import { messages as m } from "@/messages";
 import styles from "@/storefront/checkout/checkout.module.css";
 import { Button } from "@/ui/controls/button";
-import { ArrowLeftIcon } from "@/ui/icons/icons";
+import { ArrowLeftIcon } from "@/ui/icons/order-icons";
 
 interface BackToCustomerProps {
   onBack: () => void;

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId, useRef } from "react";
 import { type UseFormReturn, useController } from "react-hook-form";
-import { AS_SOON_AS_POSSIBLE } from "@/domain/time/time";
+import { AS_SOON_AS_POSSIBLE } from "@/domain/time/pickup-time";
 import { messages as m } from "@/messages";
 import type { CustomerInfo } from "@/storefront/checkout/api";
 import { ProblemNotice } from "@/storefront/checkout/problem-notice";

@@ -1,12 +1,14 @@
 import { apiBaseUrl } from "@/domain/api/base-url";
 import type { Truck } from "@/domain/api/types";
-import { lastOrderAt, nextChange, type Stop } from "@/domain/schedule/present-schedule";
+import { nextChange } from "@/domain/schedule/next-change";
+import { lastOrderAt, type Stop } from "@/domain/schedule/present-schedule";
 import { scheduleBadge, timeAt } from "@/domain/schedule/schedule-words";
 import { messages as m } from "@/messages";
 import { MapLink } from "@/storefront/directions/map-link";
 import { Badge } from "@/ui/content/badge";
 import { ExternalLink } from "@/ui/content/external-link";
-import { CalendarIcon, PinIcon } from "@/ui/icons/icons";
+import { PinIcon } from "@/ui/icons/icons";
+import { CalendarIcon } from "@/ui/icons/order-icons";
 import { ChosenStop } from "./chosen-stop";
 import { ComingStops } from "./coming-stops";
 import styles from "./stop-strip.module.css";

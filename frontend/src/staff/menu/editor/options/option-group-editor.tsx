@@ -4,7 +4,7 @@ import { messages as m } from "@/messages";
 import { NEW_OPTION, OPTION_LIMIT } from "@/staff/menu/editor/menu-item-values";
 import type { MenuItemFormApi } from "@/staff/menu/editor/use-menu-item-form";
 import { Button } from "@/ui/controls/button";
-import { PlusIcon } from "@/ui/icons/icons";
+import { PlusIcon } from "@/ui/icons/order-icons";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { cannotBeMet, describeRule } from "./group-rule";

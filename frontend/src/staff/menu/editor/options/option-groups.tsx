@@ -3,7 +3,7 @@ import { messages as m } from "@/messages";
 import { GROUP_LIMIT, NEW_GROUP } from "@/staff/menu/editor/menu-item-values";
 import type { MenuItemFormApi } from "@/staff/menu/editor/use-menu-item-form";
 import { Button } from "@/ui/controls/button";
-import { PlusIcon } from "@/ui/icons/icons";
+import { PlusIcon } from "@/ui/icons/order-icons";
 import { FormSection } from "@/ui/layout/form-section";
 import { OptionGroupEditor } from "./option-group-editor";
 import styles from "./option-groups.module.css";

@@ -1,6 +1,6 @@
 import type { StaffOrder, StaffOrderItem } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
-import { AlertIcon } from "@/ui/icons/icons";
+import { AlertIcon } from "@/ui/icons/status-icons";
 import styles from "./ticket-lines.module.css";
 
 /** What to cook. The customer's own words stand out, all of them alike: which matter is not guessed. */

@@ -5,7 +5,7 @@ import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { flagLabels, paymentBadges, statusBadges } from "@/staff/orders/order-labels";
 import { Badge } from "@/ui/content/badge";
-import { AlertIcon } from "@/ui/icons/icons";
+import { AlertIcon } from "@/ui/icons/status-icons";
 import styles from "./ticket.module.css";
 import { TicketButtons } from "./ticket-buttons";
 import { TicketLines } from "./ticket-lines";

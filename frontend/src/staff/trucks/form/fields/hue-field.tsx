@@ -3,7 +3,7 @@ import { Controller, useWatch } from "react-hook-form";
 import { messages as m } from "@/messages";
 import styles from "@/staff/trucks/form/truck-form.module.css";
 import type { TruckFormApi } from "@/staff/trucks/form/use-truck-form";
-import { CheckIcon } from "@/ui/icons/icons";
+import { CheckIcon } from "@/ui/icons/status-icons";
 import { ACCENT_HUES } from "./accent-hues";
 
 interface HueFieldProps {

@@ -1,0 +1,38 @@
+/** What customers read about when they can order from a truck that moves. */
+import type { Truck } from "@/domain/api/types";
+import { messages as m } from "@/messages";
+import {
+  lastOrderAt,
+  opensAt,
+  ordersOpenAt,
+  type PresentSchedule,
+  presentSchedule,
+} from "./present-schedule";
+import { timeAt, whenAt } from "./schedule-words";
+
+/** Why no stop takes orders now, and when one does; null while one does, or if the truck does not move. */
+export function noStopReason(truck: Pick<Truck, "schedule">, now: Date): string | null {
+  const schedule = presentSchedule(truck, now);
+  if (!schedule.isMoving || schedule.ordering) return null;
+  return [m.domain.ordering.notTakingOrders, ...reasons(schedule, now)].join(" ");
+}
+
+function* reasons({ current, next }: PresentSchedule, now: Date): Generator<string> {
+  if (current) {
+    yield m.domain.ordering.lastOrdersWere({ time: timeAt(lastOrderAt(current), current) });
+  }
+  if (!next) {
+    yield m.domain.ordering.noStopPlanned;
+    return;
+  }
+  yield m.domain.ordering.opensNext({ when: whenAt(opensAt(next), next, now) });
+  if (now < ordersOpenAt(next)) {
+    yield m.domain.ordering.ordersStart({ when: whenAt(ordersOpenAt(next), next, now) });
+  }
+}
+
+/** What the button that starts an order says of a stop that has not begun: "Pre-order for Tue 11:00 AM". */
+export function preorderLabel({ current, ordering }: PresentSchedule, now: Date): string | null {
+  if (!ordering || ordering === current) return null;
+  return m.domain.ordering.preorderFor({ when: whenAt(opensAt(ordering), ordering, now) });
+}

@@ -1,0 +1,35 @@
+/** Dates and ages in lists and on receipts. */
+
+import { messages as m } from "@/messages";
+import { currentLocale } from "@/messages/language";
+import { formatTimeOfDay, safeZone } from "./time";
+
+const MINUTE_MS = 60_000;
+
+/** A date in a zone for lists: Nov 21, 2026. */
+export function formatDate(instant: Date, zone: string): string {
+  return new Intl.DateTimeFormat(currentLocale(), {
+    timeZone: safeZone(zone),
+    dateStyle: "medium",
+  }).format(instant);
+}
+
+/** An instant with the name of its zone, where it is not plain whose clock is meant: Nov 21, 2026, 6:00 PM PST. */
+export function formatInstant(instant: Date, zone: string): string {
+  const parts = new Intl.DateTimeFormat(currentLocale(), {
+    timeZone: safeZone(zone),
+    timeZoneName: "short",
+  }).formatToParts(instant);
+  const name = parts.find(({ type }) => type === "timeZoneName")?.value ?? zone;
+  return `${formatDate(instant, zone)}, ${formatTimeOfDay(instant, zone)} ${name}`;
+}
+
+/** How long ago: under an hour in minutes, under a day in hours, else in days. */
+export function formatAge(since: Date, now: Date): string {
+  const minutes = Math.max(0, Math.floor((now.getTime() - since.getTime()) / MINUTE_MS));
+  if (minutes < 60) return m.domain.ages.mAgo({ minutes });
+  const hours = Math.floor(minutes / 60);
+  return hours < 24
+    ? m.domain.ages.hAgo({ hours })
+    : m.domain.ages.dAgo({ floor: Math.floor(hours / 24) });
+}

@@ -1,0 +1,36 @@
+/** When a customer picks up: at a time of day in the truck's zone, or as soon as possible. */
+
+import { instantOf, parseTimeOfDay } from "./instant-of";
+import { formatTimeOfDay, parseInstant, wallClock } from "./time";
+
+const MINUTE_MS = 60_000;
+
+export const MIN_PICKUP_LEAD_MINUTES = 15;
+
+/** A pickup at the first minute that the truck can make, in place of a time of day. */
+export const AS_SOON_AS_POSSIBLE = "asap";
+
+/** The instant meant by a time of day (HH:MM) in a zone: today, or tomorrow when today's is past. */
+export function pickupInstant(timeOfDay: string, zone: string, now: Date): Date | null {
+  const time = parseTimeOfDay(timeOfDay);
+  if (!time) return null;
+  const today = wallClock(now, zone);
+  const at = { ...today, ...time, second: 0 };
+  const instant = instantOf(at, zone);
+  return instant < now ? instantOf({ ...at, day: at.day + 1 }, zone) : instant;
+}
+
+/** Whether a pickup leaves the kitchen its minimum lead. */
+export function leavesTimeToPrepare(
+  pickup: Date,
+  now: Date,
+  leadMinutes: number = MIN_PICKUP_LEAD_MINUTES,
+): boolean {
+  return pickup.getTime() - now.getTime() >= leadMinutes * MINUTE_MS;
+}
+
+/** A pickup estimate for people: an instant as a time of day in the zone, other text as it is. */
+export function formatPickupEstimate(text: string, zone: string): string {
+  const instant = parseInstant(text);
+  return instant ? formatTimeOfDay(instant, zone) : text;
+}

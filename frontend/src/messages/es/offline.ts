@@ -1,0 +1,3 @@
+import { offline } from "./storefront/offline";
+
+export const offlineCatalog = { storefront: { offline } };
