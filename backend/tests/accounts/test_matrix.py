@@ -131,6 +131,8 @@ CASES = [
     Case("GET", "/api/analytics/stops", OWN, matrix.of_truck_query),
     Case("GET", "/api/analytics/stops/export", OWN, matrix.of_truck_query),
     Case("GET", "/api/stops/{stop_id}/result", OWN, matrix.of_stop()),
+    Case("GET", "/api/stops/{stop_id}/prep-sheet", OWN, matrix.of_stop()),
+    Case("GET", "/api/stops/{stop_id}/prep-sheet/export", OWN, matrix.of_stop()),
     Case("GET", "/api/ledger", SUPER, matrix.of_truck_query),
     Case("GET", "/api/ledger/export", SUPER, matrix.of_truck_query),
     Case("GET", "/api/audit", SUPER, matrix.of_truck_query),

@@ -1309,6 +1309,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/stops/{stop_id}/prep-sheet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the prep sheet of a stop
+         * @description What to prepare of each menu item, judged by the last six comparable stops.
+         */
+        get: operations["ApiStopsStopIdPrepSheetGetPrepSheet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stops/{stop_id}/prep-sheet/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the prep sheet of a stop as CSV
+         * @description The same as CSV: a row for each menu item.
+         */
+        get: operations["ApiStopsStopIdPrepSheetExportExportPrepSheet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/stops/{stop_id}/result": {
         parameters: {
             query?: never;
@@ -2077,6 +2117,13 @@ export interface components {
             isAvailable?: boolean | null;
             until?: string | null;
         };
+        /** Basis */
+        Basis: {
+            /** @enum {string} */
+            kind: "place_and_weekday" | "place" | "weekday" | "none";
+            stops: components["schemas"]["ComparableStop"][];
+            weekday: string;
+        };
         /** CartIn */
         CartIn: {
             items: components["schemas"]["CartItemIn"][];
@@ -2114,6 +2161,16 @@ export interface components {
             name: string;
             page: string;
             release: string;
+        };
+        /** ComparableStop */
+        ComparableStop: {
+            _id: string;
+            /** Format: date */
+            date: string;
+            pieces: number;
+            placeName: string;
+            /** Format: date-time */
+            startsAt: string;
         };
         /** Config */
         Config: {
@@ -3284,6 +3341,31 @@ export interface components {
             timezone?: string | null;
             truckId?: string | null;
             version?: number | null;
+        };
+        /** PrepItem */
+        PrepItem: {
+            counted: number | null;
+            expected: number | null;
+            high: number | null;
+            low: number | null;
+            menuItemId: string | null;
+            name: string;
+            preordered: number;
+            section: string;
+            soldOutStops: number;
+        };
+        /** PrepSheet */
+        PrepSheet: {
+            basis: components["schemas"]["Basis"];
+            /** Format: date */
+            date: string;
+            endTime: string;
+            items: components["schemas"]["PrepItem"][];
+            placeName: string;
+            startTime: string;
+            /** Format: date-time */
+            startsAt: string;
+            stopId: string;
         };
         /** ProfileRequest */
         ProfileRequest: {
@@ -6889,6 +6971,68 @@ export interface operations {
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
             415: components["responses"]["Error415"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiStopsStopIdPrepSheetGetPrepSheet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                stop_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrepSheet"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiStopsStopIdPrepSheetExportExportPrepSheet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                stop_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            414: components["responses"]["Error414"];
             503: components["responses"]["Error503"];
         };
     };

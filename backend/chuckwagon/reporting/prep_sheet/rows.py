@@ -1,0 +1,77 @@
+"""Reads what a prep sheet is made of: earlier stops, the pieces ordered at stops, and counted stock."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.menu.models import MenuItem, StopStock
+from chuckwagon.orders.board.status import CANCELLED
+from chuckwagon.orders.models import Order, OrderLine
+from chuckwagon.reporting.prep_sheet.forecast import Earlier
+from chuckwagon.schedule import models
+from chuckwagon.schedule.models import Place, Stop
+from chuckwagon.schedule.wall_clock import to_local
+
+MAX_LOOKED_AT = 400  # of a truck's stops, newest first: more than a year of daily ones
+Pieces = dict[str, int]
+"""By the ID of a menu item, or `name:` and the name of a line item without one."""
+
+
+class EarlierStop(Earlier, frozen=True):
+    """An ended stop, as the sheet names it."""
+
+    starts_at: datetime
+    local: datetime
+    place_name: str
+
+
+def list_earlier(session: Session, stop: Stop, now: datetime) -> list[EarlierStop]:
+    """The stops of the truck that ended before now and started before this one, newest first; no cancelled ones."""
+    closes_at = sa.func.coalesce(Stop.ended_early_at, Stop.ends_at)
+    is_over = (Stop.status == models.SCHEDULED, closes_at <= now, Stop.starts_at < stop.starts_at, Stop.id != stop.id)
+    query = sa.select(Stop, Place).join(Place, Place.id == Stop.place_id)
+    query = query.where(Stop.truck_id == stop.truck_id, *is_over)
+    rows = session.execute(query.order_by(Stop.ends_at.desc(), Stop.id).limit(MAX_LOOKED_AT))
+    return [_to_earlier(row, place) for row, place in rows]
+
+
+def _to_earlier(row: Stop, place: Place) -> EarlierStop:
+    local = to_local(row.starts_at, place.timezone)
+    return EarlierStop(row.id, place.id, local.weekday(), row.starts_at, local, place.name)
+
+
+def read_pieces(session: Session, stop_ids: Sequence[str]) -> dict[str, Pieces]:
+    """The pieces of each item that were ordered at each stop and not cancelled, refunded ones too: all were cooked."""
+    quantity = sa.func.sum(OrderLine.quantity)
+    columns: tuple[Any, ...] = (Order.stop_id, OrderLine.menu_item_id, OrderLine.name, quantity)
+    query = sa.select(*columns).join(OrderLine, OrderLine.order_id == Order.id)
+    query = query.where(Order.stop_id.in_(stop_ids), Order.status != CANCELLED)
+    found: dict[str, Pieces] = {stop_id: {} for stop_id in stop_ids}
+    for stop_id, item_id, name, pieces in session.execute(query.group_by(*columns[:3])):
+        key = item_id or f"name:{name}"
+        found[stop_id][key] = found[stop_id].get(key, 0) + int(pieces)
+    return found
+
+
+def read_counts(session: Session, stop_ids: Sequence[str]) -> dict[str, dict[str, tuple[int, int]]]:
+    """By stop and menu item: the counted pieces, and those that were taken."""
+    counted = (StopStock.stop_id.in_(stop_ids), StopStock.is_option.is_(False), StopStock.initial.is_not(None))
+    found: dict[str, dict[str, tuple[int, int]]] = {stop_id: {} for stop_id in stop_ids}
+    for row in session.scalars(sa.select(StopStock).where(*counted)):
+        found[row.stop_id][row.subject_id] = (row.initial or 0, row.taken)
+    return found
+
+
+def list_items(session: Session, truck_id: str, ordered: Pieces) -> list[tuple[str, str, str]]:
+    """The key, name and section of each item of the menu, in its order, then of others that are pre-ordered."""
+    columns = (MenuItem.id, MenuItem.name, MenuItem.section)
+    on_menu = sa.select(*columns).where(MenuItem.truck_id == truck_id, MenuItem.archived_at.is_(None))
+    order = (MenuItem.position, MenuItem.name, MenuItem.id)
+    found = [(row.id, row.name, row.section) for row in session.execute(on_menu.order_by(*order))]
+    others = set(ordered) - {key for key, _, _ in found}
+    archived = session.execute(sa.select(*columns).where(MenuItem.id.in_(others)).order_by(*order))
+    found += [(row.id, row.name, row.section) for row in archived]
+    return found + [(key, key.removeprefix("name:"), "") for key in sorted(others) if key.startswith("name:")]

@@ -1,0 +1,66 @@
+"""Puts the prep sheet of a stop together."""
+
+from sqlalchemy.orm import Session
+
+from chuckwagon.accounts.permissions import Action, Actor, authorize
+from chuckwagon.kit import clock
+from chuckwagon.kit.errors import NotFound
+from chuckwagon.kit.ids import is_id
+from chuckwagon.reporting.prep_sheet import rows
+from chuckwagon.reporting.prep_sheet.forecast import choose_comparable, expect_pieces
+from chuckwagon.reporting.prep_sheet.rows import EarlierStop, Pieces
+from chuckwagon.reporting.prep_sheet.schemas import Basis, ComparableStop, PrepItem, PrepSheet
+from chuckwagon.schedule.models import Place, Stop
+from chuckwagon.schedule.queries import STOP_NOT_FOUND
+from chuckwagon.schedule.series.recurrence import WEEKDAYS
+from chuckwagon.schedule.wall_clock import to_local
+
+
+def build_prep_sheet(session: Session, actor: Actor, stop_id: str) -> PrepSheet:
+    """The prep sheet of a stop, for staff of its truck. Raises NotFound, NotAllowed."""
+    stop = session.get(Stop, stop_id) if is_id(stop_id) else None
+    if stop is None:
+        raise NotFound(STOP_NOT_FOUND)
+    authorize(actor, Action.VIEW_ANALYTICS, stop.truck_id)
+    place = session.get_one(Place, stop.place_id)
+    starts, ends = (to_local(at, place.timezone) for at in (stop.starts_at, stop.ends_at))
+    kind, compared = choose_comparable(place.id, starts.weekday(), rows.list_earlier(session, stop, clock.now()))
+    pieces = rows.read_pieces(session, [stop.id, *(one.id for one in compared)])
+    return PrepSheet(
+        stop_id=stop.id,
+        place_name=place.name,
+        starts_at=stop.starts_at,
+        date=starts.date(),
+        start_time=f"{starts:%H:%M}",
+        end_time=f"{ends:%H:%M}",
+        basis=Basis(kind, list(WEEKDAYS)[starts.weekday()], [_to_comparable(one, pieces[one.id]) for one in compared]),
+        items=_list_items(session, stop, compared, pieces),
+    )
+
+
+def _to_comparable(one: EarlierStop, pieces: Pieces) -> ComparableStop:
+    return ComparableStop(one.id, one.starts_at, one.local.date(), one.place_name, sum(pieces.values()))
+
+
+def _list_items(session: Session, stop: Stop, compared: list[EarlierStop], pieces: dict[str, Pieces]) -> list[PrepItem]:
+    counts = rows.read_counts(session, list(pieces))
+    ordered = pieces[stop.id]
+    found = []
+    for key, name, section in rows.list_items(session, stop.truck_id, ordered):
+        expected = expect_pieces([pieces[one.id].get(key, 0) for one in compared]) or (None, None, None)
+        ran_out = [one for one in compared if (count := counts[one.id].get(key)) and count[1] >= count[0]]
+        counted = counts[stop.id].get(key)
+        found.append(
+            PrepItem(
+                menu_item_id=None if key.startswith("name:") else key,
+                name=name,
+                section=section,
+                expected=expected[0],
+                low=expected[1],
+                high=expected[2],
+                preordered=ordered.get(key, 0),
+                counted=counted[0] if counted else None,
+                sold_out_stops=len(ran_out),
+            )
+        )
+    return found
