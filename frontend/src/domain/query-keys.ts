@@ -39,6 +39,8 @@ export const staffCountsKey = (truckId: string, stopId: string) =>
   ["schedule", truckId, "counts", stopId] as const;
 /** Of the changes of plan of one stop; those of all stops share the beginning. */
 export const allDisruptionsKey = () => ["disruptions"] as const;
+export const unfinishedDisruptionsKey = (truckId: string) =>
+  ["disruptions", "truck", truckId] as const;
 export const stopDisruptionsKey = (stopId: string) => ["disruptions", stopId] as const;
 export const staffPlacesKey = (truckId: string) => ["schedule", truckId, "places"] as const;
 export const staffTrucksKey = () => ["trucks", "staff"] as const;

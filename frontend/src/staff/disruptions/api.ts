@@ -1,7 +1,11 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { answer, api, list } from "@/domain/api/client";
 import type { components } from "@/domain/api/schema.gen";
-import { stopDisruptionsKey } from "@/domain/query-keys";
+import {
+  allDisruptionsKey,
+  stopDisruptionsKey,
+  unfinishedDisruptionsKey,
+} from "@/domain/query-keys";
 
 type Schemas = components["schemas"];
 
@@ -28,18 +32,33 @@ export function disruptionsQuery(stopId: string | null) {
   });
 }
 
+/** What is under way at a truck, also at stops that were cancelled, or has left staff something to do. */
+export function unfinishedQuery(truckId: string | null) {
+  return queryOptions({
+    queryKey: unfinishedDisruptionsKey(truckId ?? ""),
+    queryFn: ({ signal }) => {
+      const params = { query: { truckId } };
+      return list(api.GET("/api/disruptions", { params, signal }));
+    },
+    enabled: truckId !== null,
+    refetchInterval: ({ state }) => (state.data?.some(isActive) ? POLL_MS : false),
+  });
+}
+
 /** Whether it waits for its start, or is being carried out. */
 export function isActive(disruption: Disruption | undefined): boolean {
   return disruption?.state === "scheduled" || disruption?.state === "running";
 }
 
-/** Shows what an answer says of a change of plan. */
+/** Shows what an answer says of a change of plan; the bars of the orders screen are read again. */
 export function applyDisruption(client: QueryClient, changed: Disruption): void {
   client.setQueryData<Disruption[]>(stopDisruptionsKey(changed.stopId), (known = []) =>
     known.some(({ _id }) => _id === changed._id)
       ? known.map((one) => (one._id === changed._id ? changed : one))
       : [changed, ...known],
   );
+  const isOfTruck = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[1] === "truck";
+  void client.invalidateQueries({ queryKey: allDisruptionsKey(), predicate: isOfTruck });
 }
 
 export function previewPlan(stopId: string, plan: Plan): Promise<Preview> {

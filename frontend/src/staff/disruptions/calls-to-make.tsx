@@ -12,11 +12,11 @@ import { useDisruptionCall } from "./use-disruption-call";
 
 /** The customers that no text has reached, or whose order could not be changed, with why and their phone. */
 export function CallsToMake({ disruption }: { disruption: Disruption }) {
-  const { failed } = disruption;
+  const { _id, failed } = disruption;
   const { mutate, isPending, error } = useDisruptionCall(disruption, retryFailed);
   return (
-    <section aria-labelledby="plan-calls" className={styles.plan}>
-      <h4 id="plan-calls">{m.staff.plan.needACall({ count: failed.length })}</h4>
+    <section aria-labelledby={`calls-${_id}`} className={styles.plan}>
+      <h4 id={`calls-${_id}`}>{m.staff.plan.needACall({ count: failed.length })}</h4>
       <ul className={styles.calls}>
         {failed.map(({ orderId, orderNumber, customerName, phone, reason }) => (
           <li key={orderId} className={styles.call}>

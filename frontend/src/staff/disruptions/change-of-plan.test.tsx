@@ -1,8 +1,9 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { HttpResponse } from "msw";
+import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { serveStream } from "@/test/live-stream";
 import { renderApp } from "@/test/render-app";
+import { server } from "@/test/server";
 import {
   aDisruption,
   aPreview,
@@ -196,6 +197,14 @@ describe("the start", () => {
     expect(backend.takenBack).toHaveLength(1);
   });
 
+  it.each([-120, 120])("counts by the clock of the server (device %i seconds off)", async (off) => {
+    vi.setSystemTime(NOW.getTime() + off * 1000);
+    serveDisruptions();
+    const { user } = await openPreview();
+    await press(user, "Run late");
+    expect(await drawer().findByText(/^Starts in (10|9)$/)).toBeVisible();
+  });
+
   it("that was too late to take back goes on with what runs", async () => {
     const backend = serveDisruptions();
     const { user } = await openPreview();
@@ -333,23 +342,52 @@ describe("the progress", () => {
     expect(await drawer().findByText("12 of 23 done")).toBeVisible();
   });
 
-  it("of a cancelled stop is kept over a reload, until it is closed", async () => {
-    const backend = serveDisruptions([
-      aDisruption({ kind: "cancelled", state: "running", done: 1, total: 3 }),
-    ]);
-    const { unmount } = renderApp("/admin/orders");
+  it("of a stop that was cancelled is there for every colleague, until it is closed", async () => {
+    const cancelled = { kind: "cancelled", done: 1, total: 3 } as const;
+    const backend = serveDisruptions([aDisruption({ ...cancelled, state: "running" })], null);
+    const first = renderApp("/admin/orders");
     await screen.findByText("Change of plan: 1 of 3 done");
-    unmount();
-    backend.state.present = null;
-    backend.take(
-      aDisruption({ kind: "cancelled", state: "done", done: 1, total: 3, failed: FAILED }),
-    );
-    const { user } = renderApp("/admin/orders");
+    first.unmount();
+    backend.take(aDisruption({ ...cancelled, state: "done", failed: FAILED }));
+    const { user, unmount } = renderApp("/admin/orders");
     expect(await screen.findByText("2 customers need a phone call")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Show" }));
     await press(user, "Close this list");
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-    expect(screen.queryByRole("button", { name: "Change of plan" })).not.toBeInTheDocument();
+    expect(screen.queryByText("2 customers need a phone call")).not.toBeInTheDocument();
+    unmount();
+    renderApp("/admin/orders");
+    await screen.findByText("No orders yet");
+    expect(screen.queryByText("2 customers need a phone call")).not.toBeInTheDocument();
+  });
+
+  it("of a stop that was cancelled leaves the button to the present stop", async () => {
+    const stopId = "9".repeat(24);
+    serveDisruptions([aDisruption({ stopId, state: "running", done: 1, total: 3 })]);
+    server.use(http.get("*/api/stops/:id/disruptions", () => HttpResponse.json([])));
+    await openPlan();
+    expect(await heading("What happened?")).toBeVisible();
+    expect(screen.getByText("Change of plan: 1 of 3 done")).toBeInTheDocument();
+  });
+
+  it("of which only texts are left makes room for another change", async () => {
+    const running = aDisruption({ state: "running", done: 0, total: 2, allowsNext: true });
+    serveDisruptions([running]);
+    const { user } = await openPlan();
+    expect(await drawer().findByText("0 of 2 done")).toBeVisible();
+    await press(user, "Another change of plan");
+    expect(await heading("What happened?")).toBeVisible();
+  });
+
+  it("names whom an earlier change of plan of the stop has left to call", async () => {
+    const _id = "e".repeat(24);
+    serveDisruptions([
+      aDisruption({ state: "running", done: 1, total: 2 }),
+      aDisruption({ _id, state: "done", failed: FAILED }),
+    ]);
+    await openPlan();
+    expect(await drawer().findByText("1 of 2 done")).toBeVisible();
+    expect(drawer().getByRole("region", { name: "2 customers need a phone call" })).toBeVisible();
   });
 
   it("that is over makes room for another change", async () => {

@@ -4,34 +4,66 @@ import type { StaffTruck } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
 import { usePresentStop } from "@/staff/slots/use-present-stop";
 import { Button } from "@/ui/controls/button";
-import { disruptionsQuery } from "./api";
+import { type Disruption, isActive, unfinishedQuery } from "./api";
 import styles from "./plan.module.css";
 import { PlanBar } from "./plan-bar";
 import { PlanDrawer } from "./plan-drawer";
-import { useWatchedStop } from "./use-watched-stop";
+import { useClosedLists } from "./use-closed-lists";
 
-/** The button for a bad day, for the stop that staff work for now, and how far its last change of plan is. */
+/**
+ * The button for a bad day, for the stop that staff work for now, and how far the changes of plan of the truck are:
+ * a stop that was cancelled keeps its bar until all of its customers know.
+ */
 export function ChangeOfPlan({ truck }: { truck: StaffTruck }) {
-  const [open, setOpen] = useState(false);
   const present = usePresentStop(truck);
-  const { stopId, forget } = useWatchedStop(truck._id, present?._id ?? null, open);
-  const newest = useQuery(disruptionsQuery(stopId)).data?.[0];
-  if (stopId === null) return null;
-  const isPresent = stopId === present?._id;
+  const { isOpen, stopId, show, close } = useShownStop();
+  const isMoving = truck.scheduleMode === "stops";
+  const unfinished = useQuery(unfinishedQuery(isMoving ? truck._id : null)).data ?? [];
+  const { isClosed, closeLists } = useClosedLists(truck._id);
+  const bars = newestOfStops(unfinished).filter((one) => isActive(one) || !isClosed(one._id));
+  if (present === null && bars.length === 0 && stopId === null) return null;
   return (
     <div className={styles.entry}>
-      {newest ? <PlanBar disruption={newest} onShow={() => setOpen(true)} /> : null}
-      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {m.staff.plan.changeOfPlan}
-      </Button>
-      <PlanDrawer
-        truckId={truck._id}
-        stopId={stopId}
-        stop={isPresent ? present : null}
-        open={open}
-        onOpenChange={setOpen}
-        onForget={isPresent ? null : forget}
-      />
+      {bars.map((one) => (
+        <PlanBar key={one.stopId} disruption={one} onShow={() => show(one.stopId)} />
+      ))}
+      {present ? (
+        <Button aria-haspopup="dialog" onClick={() => show(present._id)}>
+          {m.staff.plan.changeOfPlan}
+        </Button>
+      ) : null}
+      {stopId === null ? null : (
+        <PlanDrawer
+          truckId={truck._id}
+          stopId={stopId}
+          stop={stopId === present?._id ? present : null}
+          open={isOpen}
+          onOpenChange={(open) => (open ? show(stopId) : close())}
+          onCloseList={() => closeLists(unfinished.filter((one) => one.stopId === stopId))}
+        />
+      )}
     </div>
+  );
+}
+
+/** The stop of the drawer, which keeps it while it closes. */
+function useShownStop() {
+  const [stopId, setStopId] = useState<string | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  return {
+    stopId,
+    isOpen,
+    show: (next: string) => {
+      setStopId(next);
+      setOpen(true);
+    },
+    close: () => setOpen(false),
+  };
+}
+
+/** The list is newest first. */
+function newestOfStops(disruptions: readonly Disruption[]): Disruption[] {
+  return disruptions.filter(
+    ({ stopId }, index) => disruptions.findIndex((one) => one.stopId === stopId) === index,
   );
 }

@@ -11,8 +11,9 @@ import { useDisruptionCall } from "./use-disruption-call";
 const SECOND_MS = 1000;
 
 /** The seconds in which a change of plan can still be taken back. */
-export function Countdown({ disruption }: { disruption: Disruption }) {
-  const seconds = useSecondsUntil(disruption.startsAt);
+export function Countdown({ disruption, readAt }: { disruption: Disruption; readAt: number }) {
+  // From what the server says is left: the clock of the device may be wrong.
+  const seconds = useSecondsUntil(readAt + disruption.secondsLeft * SECOND_MS);
   const { mutate, isPending, error } = useDisruptionCall(disruption, takeBack);
 
   function handleTakeBack() {
@@ -39,7 +40,7 @@ export function Countdown({ disruption }: { disruption: Disruption }) {
 }
 
 /** The whole seconds until an instant; 0 once it has passed. */
-function useSecondsUntil(instant: string): number {
+function useSecondsUntil(instant: number): number {
   const [seconds, setSeconds] = useState(() => secondsUntil(instant));
   useEffect(() => {
     const tick = () => setSeconds(secondsUntil(instant));
@@ -50,6 +51,6 @@ function useSecondsUntil(instant: string): number {
   return seconds;
 }
 
-function secondsUntil(instant: string): number {
-  return Math.max(0, Math.ceil((Date.parse(instant) - Date.now()) / SECOND_MS));
+function secondsUntil(instant: number): number {
+  return Math.max(0, Math.ceil((instant - Date.now()) / SECOND_MS));
 }

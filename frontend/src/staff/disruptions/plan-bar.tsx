@@ -6,7 +6,6 @@ import { type Disruption, isActive } from "./api";
 /** How far a change of plan is, over the orders; nothing once there is no more to do. */
 export function PlanBar({ disruption, onShow }: { disruption: Disruption; onShow: () => void }) {
   const { state, done, total, failed } = disruption;
-  if (!isActive(disruption) && failed.length === 0) return null;
   const words =
     state === "scheduled"
       ? m.staff.plan.startsInAMoment

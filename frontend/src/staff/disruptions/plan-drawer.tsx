@@ -6,7 +6,7 @@ import { FormSkeleton } from "@/forms/form-skeleton";
 import { messages as m } from "@/messages";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { Drawer } from "@/ui/overlay/drawer";
-import { type Disruption, disruptionsQuery, isActive } from "./api";
+import { type Disruption, disruptionsQuery, isActive, type Kind } from "./api";
 import { PlanForm } from "./plan-form";
 import { PlanProgress } from "./plan-progress";
 
@@ -17,8 +17,10 @@ interface PlanDrawerProps {
   stop: Stop | null;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Leaves a stop that is not the present one; null where it is. */
-  onForget?: (() => void) | null;
+  /** The kind that is chosen already. */
+  kind?: Kind | undefined;
+  /** The list of a stop that takes no change any more was closed on purpose. */
+  onCloseList?: () => void;
 }
 
 /** A change of plan from the choice to the last text. One that runs is shown first, also after a reload. */
@@ -34,9 +36,9 @@ interface PlanStepsProps extends Omit<PlanDrawerProps, "open" | "onOpenChange"> 
   onClose: () => void;
 }
 
-function PlanSteps({ truckId, stopId, stop, onForget, onClose }: PlanStepsProps) {
-  const { data, error, refetch } = useQuery(disruptionsQuery(stopId));
-  const newest = data?.[0];
+function PlanSteps({ truckId, stopId, stop, kind, onCloseList, onClose }: PlanStepsProps) {
+  const { data, dataUpdatedAt, error, refetch } = useQuery(disruptionsQuery(stopId));
+  const [newest, ...earlier] = data ?? [];
   const { shown, leave } = useShown(newest, stop === null);
   if (!data) {
     return error ? (
@@ -54,11 +56,20 @@ function PlanSteps({ truckId, stopId, stop, onForget, onClose }: PlanStepsProps)
     const handleNext = () => {
       if (stop !== null) return leave();
       onClose();
-      onForget?.();
+      onCloseList?.();
     };
-    return <PlanProgress disruption={shown} canGoOn={stop !== null} onNext={handleNext} />;
+    return (
+      <PlanProgress
+        disruption={shown}
+        readAt={dataUpdatedAt}
+        earlier={earlier}
+        canGoOn={stop !== null}
+        onNext={handleNext}
+      />
+    );
   }
-  return stop ? <PlanForm truckId={truckId} stop={stop} /> : <p>{m.staff.plan.stopIsOver}</p>;
+  if (!stop) return <p>{m.staff.plan.stopIsOver}</p>;
+  return <PlanForm key={kind} truckId={truckId} stop={stop} chosen={kind} />;
 }
 
 /**

@@ -10,10 +10,17 @@ import { PlanPreview } from "./plan-preview";
 import { stopName } from "./plan-words";
 import { usePlan } from "./use-plan";
 
+interface PlanFormProps {
+  truckId: string;
+  stop: Stop;
+  /** What was chosen before, elsewhere. */
+  chosen?: Kind | undefined;
+}
+
 /** The choice, its fields, and what it would do; the way back leads to what was typed. */
-export function PlanForm({ truckId, stop }: { truckId: string; stop: Stop }) {
-  const [kind, setKind] = useState<Kind>("late");
-  const [isChosen, setChosen] = useState(false);
+export function PlanForm({ truckId, stop, chosen }: PlanFormProps) {
+  const [kind, setKind] = useState<Kind>(chosen ?? "late");
+  const [isChosen, setChosen] = useState(chosen !== undefined);
   const places = useQuery(placesQuery(truckId));
   const others = (places.data ?? []).filter(
     ({ _id, archivedAt }) => archivedAt === null && _id !== stop.place._id,
@@ -21,8 +28,8 @@ export function PlanForm({ truckId, stop }: { truckId: string; stop: Stop }) {
   const plan = usePlan(stop, kind, others);
   const { previewed } = plan;
 
-  function handleChoose(chosen: Kind) {
-    setKind(chosen);
+  function handleChoose(next: Kind) {
+    setKind(next);
     setChosen(true);
   }
 

@@ -1,6 +1,6 @@
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
-import { type Disruption, isActive } from "./api";
+import type { Disruption } from "./api";
 import { CallsToMake } from "./calls-to-make";
 import { Countdown } from "./countdown";
 import styles from "./plan.module.css";
@@ -9,25 +9,38 @@ import { kindWords } from "./plan-words";
 
 interface PlanProgressProps {
   disruption: Disruption;
+  /** When it was read, by the clock of the device. */
+  readAt: number;
+  /** The stop's changes of plan before it, which may have left customers to call. */
+  earlier: readonly Disruption[];
   /** Whether the stop can be changed once more. */
   canGoOn: boolean;
   onNext: () => void;
 }
 
 /** A change of plan from its start on: the seconds to take it back, how far it is, and whom to call. */
-export function PlanProgress({ disruption, canGoOn, onNext }: PlanProgressProps) {
-  const { kind, state, by, failed } = disruption;
+export function PlanProgress(props: PlanProgressProps) {
+  const { disruption, readAt, earlier, canGoOn, onNext } = props;
+  const { kind, state, by } = disruption;
   return (
     <section aria-labelledby="plan-heading" className={styles.plan}>
       <PlanHeading>{kindWords()[kind].name}</PlanHeading>
       {by ? <p className={styles.soft}>{m.staff.plan.startedBy({ by })}</p> : null}
-      {state === "scheduled" ? <Countdown disruption={disruption} /> : <Steps {...disruption} />}
-      {failed.length > 0 ? <CallsToMake disruption={disruption} /> : null}
-      {isActive(disruption) ? null : (
+      {state === "scheduled" ? (
+        <Countdown disruption={disruption} readAt={readAt} />
+      ) : (
+        <Steps {...disruption} />
+      )}
+      {[disruption, ...earlier]
+        .filter(({ failed }) => failed.length > 0)
+        .map((one) => (
+          <CallsToMake key={one._id} disruption={one} />
+        ))}
+      {disruption.allowsNext ? (
         <Button block onClick={onNext}>
           {canGoOn ? m.staff.plan.anotherChange : m.staff.plan.closeThis}
         </Button>
-      )}
+      ) : null}
     </section>
   );
 }

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { ListedSeries } from "@/staff/schedule/api";
 import { aStop } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
-import { server } from "@/test/server";
+import { bodyOf, recordCalls, server } from "@/test/server";
+import { aPreview } from "@/test/staff/disruptions-backend";
 import { aPlace, aStaffStop, serveSchedule, TRUCK } from "@/test/staff/schedule-backend";
 import { signInAs } from "@/test/staff/staff";
 
@@ -222,20 +223,19 @@ it("changes and deletes all later stops of a series", async () => {
   });
 });
 
-it("cancels a stop with the reason, and puts it back", async () => {
+it("cancels a stop by a change of plan with the reason, and puts it back", async () => {
   const free = { ...STOP, orders: 0 };
-  const { calls } = serveSchedule([aPlace()], [free]);
+  serveSchedule([aPlace()], [free]);
+  const previews = recordCalls("post", "*/api/stops/:id/disruptions/preview", bodyOf, () =>
+    HttpResponse.json(aPreview({ kind: "cancelled" })),
+  );
   const { user, unmount } = await openStop();
   await user.click(dialog().getByRole("button", { name: "Cancel stop" }));
-  const question = within(await screen.findByRole("alertdialog"));
-  await user.type(question.getByLabelText("Why (optional)"), "The fridge broke down");
-  await user.click(question.getByRole("button", { name: "Cancel stop" }));
-  await waitFor(() => expect(calls).toHaveLength(1));
-  expect(calls[0]?.body).toEqual({
-    status: "cancelled",
-    note: "The fridge broke down",
-    version: free.version,
-  });
+  const plan = within(await screen.findByRole("dialog", { name: "Change of plan" }));
+  await user.type(plan.getByLabelText(/^In your own words/), "The fridge broke down");
+  await user.click(plan.getByRole("button", { name: "Show what happens" }));
+  expect(await plan.findByRole("button", { name: "Cancel the stop" })).toBeEnabled();
+  expect(previews).toEqual([{ kind: "cancelled", sentence: "The fridge broke down" }]);
   unmount();
   const back = serveSchedule([aPlace()], [{ ...free, status: "cancelled", state: "cancelled" }]);
   const again = await openStop();

@@ -13,7 +13,7 @@ export const ELSEWHERE = aPlace({
   address: "1 Main St",
 });
 
-const TEN_SECONDS_MS = 10_000;
+const TAKE_BACK_SECONDS = 10;
 
 export function aPreview(overrides: Partial<Preview> = {}): Preview {
   return {
@@ -47,7 +47,7 @@ export function aDisruption(overrides: Partial<Disruption> = {}): Disruption {
     by: "Ada",
     done: 0,
     total: 0,
-    allowsNext: false,
+    allowsNext: overrides.state === "done" || overrides.state === "withdrawn",
     failed: [],
     ...overrides,
   };
@@ -77,7 +77,7 @@ export function serveDisruptions(known: Disruption[] = [], present: typeof STOP 
     present,
     preview: () => HttpResponse.json(aPreview()) as Response,
     start: () =>
-      take(aDisruption({ startsAt: new Date(Date.now() + TEN_SECONDS_MS).toISOString() })),
+      take(aDisruption({ startsAt: "2026-06-02T15:31:10Z", secondsLeft: TAKE_BACK_SECONDS })),
     takeBack: () => take(aDisruption({ state: "withdrawn" })),
     retry: () => take({ ...(state.disruptions[0] ?? aDisruption()), state: "running", failed: [] }),
   };
@@ -97,6 +97,13 @@ export function serveDisruptions(known: Disruption[] = [], present: typeof STOP 
     http.get("*/api/menu-items/truck/:id", () => HttpResponse.json([])),
     http.get("*/api/stops/:id/slots", () => HttpResponse.json(someLoads(STOP.startsAt, []))),
     http.get("*/api/stops/:id/disruptions", () => HttpResponse.json(state.disruptions)),
+    http.get("*/api/disruptions", () =>
+      HttpResponse.json(
+        state.disruptions.filter(
+          ({ state, failed }) => ["scheduled", "running"].includes(state) || failed.length > 0,
+        ),
+      ),
+    ),
   );
   return {
     state,

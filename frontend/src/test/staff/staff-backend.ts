@@ -148,6 +148,7 @@ export function serveStaff(): void {
     ["places", [PLACE]],
     ["stops/:id/slots", someLoads(new Date().toISOString(), [9, 12, 14])],
     ["stops/:id/disruptions", []],
+    ["disruptions", []],
     ["stops/:id/stock", someCounts([aCount({ menuItemId: ITEM._id })])],
     ["stripe/connect/account-status/:id", STRIPE],
     ["config", { currency: "usd", taxRate: 8.75, devTools: false }],

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import { useLeaveForm } from "@/forms/leaving/unsaved-guard";
 import { messages as m } from "@/messages";
-import { disruptionsQuery } from "@/staff/disruptions/api";
+import { disruptionsQuery, type Kind } from "@/staff/disruptions/api";
 import { PlanDrawer } from "@/staff/disruptions/plan-drawer";
 import {
   type SeriesScope,
@@ -16,8 +16,6 @@ import styles from "@/staff/schedule/schedule.module.css";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
-import { Field } from "@/ui/inputs/field";
-import { Textarea } from "@/ui/inputs/text-input";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 
 interface StopEndProps {
@@ -35,31 +33,42 @@ export function StopEnd(props: StopEndProps) {
   return (
     <section aria-label={m.staff.schedule.moreAboutStop} className={styles.end}>
       <Button onClick={() => leave(() => onCopy(stop))}>{m.staff.schedule.copyStop}</Button>
-      <PlanButton {...props} />
-      {isOver ? null : <CancelStop {...props} />}
+      <PlanButtons {...props} />
+      {stop.status === "cancelled" && !isOver ? <PutBack {...props} /> : null}
       {stop.orders === 0 ? <DeleteStop {...props} /> : null}
     </section>
   );
 }
 
 /**
- * For a stop that customers have ordered for: they are told, and refunded where that is due. Of a stop that takes no
- * change any more, all staff see how far the last one is, and whom to call.
+ * Customers are told of a change, and refunded where that is due; to cancel a stop is one of the changes. Of a stop
+ * that takes no change any more, all staff see how far the last one is, and whom to call.
  */
-function PlanButton({ truckId, stop }: StopEndProps) {
+function PlanButtons({ truckId, stop }: StopEndProps) {
   const [isOpen, setOpen] = useState(false);
+  const [kind, setKind] = useState<Kind>();
   const takesChanges = stop.state !== "ended" && stop.status !== "cancelled";
   const newest = useQuery(disruptionsQuery(takesChanges ? null : stop._id)).data?.[0];
+  const open = (chosen?: Kind) => {
+    setKind(chosen);
+    setOpen(true);
+  };
   if (!takesChanges && (!newest || newest.state === "withdrawn")) return null;
   return (
     <>
-      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button aria-haspopup="dialog" onClick={() => open()}>
         {m.staff.plan.changeOfPlan}
       </Button>
+      {takesChanges ? (
+        <Button aria-haspopup="dialog" onClick={() => open("cancelled")}>
+          {m.staff.schedule.cancelStop}
+        </Button>
+      ) : null}
       <PlanDrawer
         truckId={truckId}
         stopId={stop._id}
         stop={takesChanges ? stop : null}
+        kind={kind}
         open={isOpen}
         onOpenChange={setOpen}
       />
@@ -67,62 +76,28 @@ function PlanButton({ truckId, stop }: StopEndProps) {
   );
 }
 
-/** Customers see a cancelled stop, and why, until it would have ended. */
-function CancelStop({ truckId, stop, onDone }: StopEndProps) {
-  const isCancelled = stop.status === "cancelled";
-  const [isAsking, setAsking] = useState(false);
-  const [note, setNote] = useState(stop.note);
+/** A cancelled stop can be put back until it would have ended. */
+function PutBack({ truckId, stop, onDone }: StopEndProps) {
   const { mutate, isPending, error } = useChangeStop(truckId);
 
-  function handleChange(status: "cancelled" | "scheduled") {
-    const change = { status, note: note.trim(), version: stop.version };
-    const done = isCancelled ? m.staff.schedule.isBack : m.staff.schedule.isCancelled;
+  function handlePutBack() {
     mutate(
-      { id: stop._id, change },
+      { id: stop._id, change: { status: "scheduled", version: stop.version } },
       {
         onSuccess: () => {
-          showToast({ type: "success", message: done });
+          showToast({ type: "success", message: m.staff.schedule.isBack });
           onDone();
         },
       },
     );
   }
 
-  if (isCancelled) {
-    return (
-      <>
-        <Button busy={isPending} onClick={() => handleChange("scheduled")}>
-          {m.staff.schedule.putBack}
-        </Button>
-        {error ? <Notice tone="danger" role="alert" title={errorMessage(error)} /> : null}
-      </>
-    );
-  }
   return (
     <>
-      <Button onClick={() => setAsking(true)}>{m.staff.schedule.cancelStop}</Button>
-      <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
-        title={m.staff.schedule.cancelThisStop}
-        confirmLabel={m.staff.schedule.cancelStop}
-        destructive
-        pending={isPending}
-        onConfirm={() => handleChange("cancelled")}
-      >
-        <Field
-          label={m.staff.schedule.whyOptional}
-          hint={m.staff.schedule.customersReadIt}
-          error={error ? errorMessage(error) : undefined}
-        >
-          <Textarea
-            rows={2}
-            maxLength={140}
-            value={note}
-            onChange={(event) => setNote(event.target.value)}
-          />
-        </Field>
-      </ConfirmDialog>
+      <Button busy={isPending} onClick={handlePutBack}>
+        {m.staff.schedule.putBack}
+      </Button>
+      {error ? <Notice tone="danger" role="alert" title={errorMessage(error)} /> : null}
     </>
   );
 }
