@@ -46,6 +46,13 @@ MUTANTS = [
         CACHED,
     ),
     Mutant(
+        "another time zone of a place moves what customers have ordered for",
+        "chuckwagon/schedule/zone_change.py",
+        "    if ordered is not None:",
+        "    if False:",
+        ("tests/schedule/test_zone_of_a_place.py::test_with_orders_the_zone_stays_and_everything_else_can_change",),
+    ),
+    Mutant(
         "a stop changes although customers have ordered for it",
         "chuckwagon/schedule/stops_service.py",
         "    if used.has_customers:",

@@ -153,6 +153,7 @@ REASONS: dict[str, dict[str, type]] = {
     "pickup_outside_stop": {},
     "pickup_time_invalid": {},
     "pickup_too_soon": {"minutes": int},
+    "place_has_orders": {},
     "place_in_use": {},
     "place_not_found": {},
     "place_required": {},

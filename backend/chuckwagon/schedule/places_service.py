@@ -15,19 +15,15 @@ from chuckwagon.kit.money import to_rate_units
 from chuckwagon.kit.sentences import NAME_REQUIRED
 from chuckwagon.realtime import change_log
 from chuckwagon.schedule import audit_events, models, queries
+from chuckwagon.schedule.refusals import VersionConflict
 from chuckwagon.schedule.schemas import Place, PlaceRequest
 from chuckwagon.schedule.usage import StopUsage
 from chuckwagon.schedule.validation import check_position, read_place
+from chuckwagon.schedule.zone_change import move_to_zone
 from chuckwagon.trucks.queries import get_staff_truck, lock_staff_truck
 
-SHOWN_FIELDS = ("name", "address", "latitude", "longitude", "timezone")
-
-
-class VersionConflict(Conflict):
-    """Another user was faster; the response carries the current state."""
-
-    code = "version_conflict"
-    sentence = "Another user has changed this in the meantime. Please check and save again."
+PLAN_FIELDS = {"name", "address", "latitude", "longitude", "timezone"}  # other ones would send customers elsewhere
+FEED_FIELDS = PLAN_FIELDS | {"directions"}
 
 
 class PlaceInUse(Conflict):
@@ -44,12 +40,13 @@ def create_place(db: Database, actor: Actor, request: PlaceRequest, key: str | N
     return write_once(db, repeat, Place, lambda session: _create(session, actor, truck_id, request))
 
 
-def change_place(db: Database, actor: Actor, place_id: str, request: PlaceRequest) -> Place:
+def change_place(db: Database, usage: StopUsage, actor: Actor, place_id: str, request: PlaceRequest) -> Place:
     """Change the fields that were sent. Orders and open checkouts keep the tax rate that they have.
 
-    Raises InvalidInput, NotAllowed, NotFound, VersionConflict.
+    With another time zone the coming stops keep their time of day.
+    Raises InvalidInput, NotAllowed, NotFound, PlaceHasOrders, StopOverlaps, VersionConflict.
     """
-    return db.write(lambda session: _change(session, actor, place_id, request))
+    return db.write(lambda session: _change(session, usage, actor, place_id, request))
 
 
 def archive_place(db: Database, usage: StopUsage, actor: Actor, place_id: str) -> None:
@@ -90,7 +87,7 @@ def _create(session: Session, actor: Actor, truck_id: str, request: PlaceRequest
     return place
 
 
-def _change(session: Session, actor: Actor, place_id: str, request: PlaceRequest) -> Place:
+def _change(session: Session, usage: StopUsage, actor: Actor, place_id: str, request: PlaceRequest) -> Place:
     row = lock_place_for(session, actor, place_id)
     before = queries.to_place(row)
     if isinstance(request.version, int) and request.version != row.version:
@@ -104,21 +101,29 @@ def _change(session: Session, actor: Actor, place_id: str, request: PlaceRequest
     row.version += 1
     session.flush()
     after = queries.to_place(row)
-    if _is_elsewhere(before, after):
-        _renew_coming_stops(session, place_id)
+    if before.timezone != after.timezone:
+        move_to_zone(session, usage, place_id, before.timezone, after.timezone)
+    _renew_coming_stops(session, place_id, {name for name in FEED_FIELDS if _differs(name, before, after)})
     audit_events.record_place_changes(session, actor, before, after)
     change_log.publish_change(session, row.truck_id, change_log.TRUCK, row.truck_id)
     return after
 
 
-def _is_elsewhere(before: Place, after: Place) -> bool:
-    """True when customers would go somewhere else, or by another clock."""
-    return any(getattr(before, name) != getattr(after, name) for name in SHOWN_FIELDS)
+def _differs(name: str, before: Place, after: Place) -> bool:
+    changed: bool = getattr(before, name) != getattr(after, name)
+    return changed
 
 
-def _renew_coming_stops(session: Session, place_id: str) -> None:
-    """Give the coming stops at the place a new version, so that calendars update and open checkouts are told."""
+def _renew_coming_stops(session: Session, place_id: str, changed: set[str]) -> None:
+    """Give the coming stops at the place a new version, so that calendars update in place.
+
+    Open checkouts are told as well when customers would go somewhere else, or by another clock.
+    """
+    if not changed:
+        return
     stop = models.Stop
     coming = sa.update(stop).where(stop.place_id == place_id, stop.ends_at > clock.now())
-    values = {"version": stop.version + 1, "plan_version": stop.version + 1}
+    values = {"version": stop.version + 1}
+    if changed & PLAN_FIELDS:
+        values["plan_version"] = stop.version + 1
     session.execute(coming.values(values), execution_options={"synchronize_session": False})

@@ -1,4 +1,4 @@
-"""Why customers can do nothing at a stop: conflicts with its present state."""
+"""Why customers or staff can do nothing: conflicts with the present state of a stop or a place."""
 
 from chuckwagon.kit.errors import Conflict
 
@@ -15,3 +15,27 @@ class StopChanged(Conflict):
 
     code = "stop_changed"
     sentence = "The time or place of this stop has changed. Please check and order again."
+
+
+class VersionConflict(Conflict):
+    """Another user was faster; the response carries the current state."""
+
+    code = "version_conflict"
+    sentence = "Another user has changed this in the meantime. Please check and save again."
+
+
+class StopOverlaps(Conflict):
+    """The truck is elsewhere at that time; `stop` in the response is the other stop."""
+
+    code = "stop_overlaps"
+    sentence = "This truck has another stop at that time."
+
+
+class PlaceHasOrders(Conflict):
+    """Another time zone would move what customers have ordered for; `stop` in the response is the first such stop."""
+
+    code = "place_has_orders"
+    sentence = (
+        "Customers have ordered for a stop at this place, so its time zone cannot change. "
+        "For other stops, add the place again with the right time zone."
+    )

@@ -49,10 +49,15 @@ def change_place(
     data: JSONBody[PlaceRequest],
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],
+    stop_usage: NamedDependency[StopUsage],
     place_id: FromPath[str],
 ) -> Place:
-    """A stale `version` is 409 with the current place. Orders keep their tax rate."""
-    return places_service.change_place(db, actor, place_id, data)
+    """A stale `version` is 409 with the current place. Orders keep their tax rate.
+
+    With another time zone the coming stops keep their time of day; 409 `place_has_orders` with the first `stop` that
+    customers have ordered for.
+    """
+    return places_service.change_place(db, stop_usage, actor, place_id, data)
 
 
 @delete("/api/places/{place_id:str}", summary="Archive a place", errors=[401, 403, 404, 409, 503], status_code=200)

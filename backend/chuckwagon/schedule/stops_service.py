@@ -17,7 +17,7 @@ from chuckwagon.kit.errors import Conflict, InvalidInput
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.realtime import change_log
 from chuckwagon.schedule import audit_events, models, queries, states
-from chuckwagon.schedule.places_service import VersionConflict
+from chuckwagon.schedule.refusals import StopOverlaps, VersionConflict
 from chuckwagon.schedule.schemas import Stop, StopRequest
 from chuckwagon.schedule.slots.rows import delete_slots
 from chuckwagon.schedule.usage import UNUSED, StopUsage
@@ -52,13 +52,6 @@ class StopIsChanging(Conflict):
 
     code = "stop_is_changing"
     sentence = "A change of plan of this stop starts in a few seconds. Take it back, or wait until it has started."
-
-
-class StopOverlaps(Conflict):
-    """The truck is elsewhere at that time; `stop` in the response is the other stop."""
-
-    code = "stop_overlaps"
-    sentence = "This truck has another stop at that time."
 
 
 def create_stop(db: Database, actor: Actor, request: StopRequest, key: str | None) -> Stop:

@@ -18,7 +18,7 @@ from chuckwagon.kit.errors import InvalidInput, NotFound
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.realtime import change_log
 from chuckwagon.schedule import audit_events, models, queries, stops_service
-from chuckwagon.schedule.places_service import VersionConflict
+from chuckwagon.schedule.refusals import VersionConflict
 from chuckwagon.schedule.schemas import (
     ListedSeries,
     Series,

@@ -88,6 +88,7 @@ export const schedule = {
   taxRate: "Sales tax in percent",
   ordersHereAreTaxed: "Orders for stops here have this rate.",
   timeZone: "Time zone",
+  stopsKeepTheirTimeOfDay: "Coming stops here keep their time of day.",
   savePlace: "Save place",
   latitude: "Latitude (optional)",
   longitude: "Longitude (optional)",

@@ -94,6 +94,7 @@ export const schedule: typeof en = {
   taxRate: "Impuesto sobre ventas en por ciento",
   ordersHereAreTaxed: "Las órdenes de las paradas aquí llevan esta tasa.",
   timeZone: "Zona horaria",
+  stopsKeepTheirTimeOfDay: "Las próximas paradas aquí conservan su hora del día.",
   savePlace: "Guardar lugar",
   latitude: "Latitud (opcional)",
   longitude: "Longitud (opcional)",

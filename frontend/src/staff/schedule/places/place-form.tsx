@@ -72,7 +72,11 @@ export function PlaceForm({ truck, place, onDone }: PlaceFormProps) {
         <TextInput inputMode="decimal" {...form.register("taxRate")} />
       </Field>
       <PositionFields {...record} />
-      <Field label={m.staff.schedule.timeZone} error={errors.timezone?.message}>
+      <Field
+        label={m.staff.schedule.timeZone}
+        hint={m.staff.schedule.stopsKeepTheirTimeOfDay}
+        error={errors.timezone?.message}
+      >
         <TextInput autoComplete="off" list="time-zones" {...form.register("timezone")} />
       </Field>
       <datalist id="time-zones">
