@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Truck } from "@/domain/api/types";
 import { applyRecord, readAgain } from "@/domain/live/event-log";
+import { gathered } from "@/domain/live/gathered";
 import type { LiveSource } from "@/domain/live/live";
 import { allComingStopsKey, publicMenuKey, truckBySlugKey } from "@/domain/query-keys";
 import { allSlotsKey } from "@/domain/schedule/slot-keys";
@@ -12,8 +13,12 @@ const SPREAD_MS = 500;
 
 /** The stream of a truck and its menu for customers. */
 export function truckStream(slug: string, truckId: string): LiveSource {
-  const readMenuSoon = gathered((client) => invalidateMenu(client, truckId));
-  const readSlotsSoon = gathered((client) => void readAgain(client, allSlotsKey(slug)));
+  const readMenuSoon = gathered(GATHER_MS, (client) => invalidateMenu(client, truckId), SPREAD_MS);
+  const readSlotsSoon = gathered(
+    GATHER_MS,
+    (client) => void readAgain(client, allSlotsKey(slug)),
+    SPREAD_MS,
+  );
   return {
     path: `/trucks/${truckId}/stream`,
     pauseWhenHidden: true,
@@ -35,22 +40,6 @@ export function truckStream(slug: string, truckId: string): LiveSource {
       invalidateTruck(client, slug);
       invalidateMenu(client, truckId);
     },
-  };
-}
-
-/** Acts once for all events of a moment. */
-function gathered(act: (client: QueryClient) => void): (client: QueryClient) => void {
-  let isWaiting = false;
-  return (client) => {
-    if (isWaiting) return;
-    isWaiting = true;
-    setTimeout(
-      () => {
-        isWaiting = false;
-        act(client);
-      },
-      GATHER_MS + Math.random() * SPREAD_MS,
-    );
   };
 }
 
