@@ -167,6 +167,7 @@ ROUTES: dict[tuple[str, str], Action] = {
     ("DELETE", "/api/disruptions/{disruption_id}"): Action.MANAGE_DISRUPTIONS,
     ("POST", "/api/disruptions/{disruption_id}/retry"): Action.MANAGE_DISRUPTIONS,
     ("GET", "/api/stops/{stop_id}/slots"): Action.MANAGE_SCHEDULE,
+    ("GET", "/api/trucks/{truck_id}/slot-loads"): Action.MANAGE_SCHEDULE,
     ("GET", "/api/stops/{stop_id}/stock"): Action.MANAGE_STOCK,
     ("PUT", "/api/stops/{stop_id}/stock"): Action.MANAGE_STOCK,
     ("POST", "/api/stops/{stop_id}/stock/adjust"): Action.MANAGE_STOCK,

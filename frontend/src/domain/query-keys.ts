@@ -33,7 +33,7 @@ export const staffStopsKey = (truckId: string, from: string, to: string) =>
   ["schedule", truckId, "stops", from, to] as const;
 export const staffSeriesKey = (truckId: string) => ["schedule", truckId, "series"] as const;
 /** Of how full the slots of a stop are, and of what is counted there. */
-export const staffSlotsKey = (truckId: string, stopId: string) =>
+export const staffSlotsKey = (truckId: string, stopId: string | null) =>
   ["schedule", truckId, "slots", stopId] as const;
 export const staffCountsKey = (truckId: string, stopId: string) =>
   ["schedule", truckId, "counts", stopId] as const;

@@ -11,14 +11,16 @@ from chuckwagon.schedule import checkout_view, states
 from chuckwagon.schedule.checkout_view import CheckoutStop
 from chuckwagon.schedule.models import Stop
 from chuckwagon.schedule.queries import STOP_NOT_FOUND
-from chuckwagon.schedule.slots.calendars import build_always_calendar, build_calendar
+from chuckwagon.schedule.slots.calendars import ALWAYS_SLOT_MINUTES, build_always_calendar, build_calendar
 from chuckwagon.schedule.slots.choice import EMPTY, Load, SlotCalendar, get_state
 from chuckwagon.schedule.slots.offers import find_asap, list_offers
 from chuckwagon.schedule.slots.rows import read_loads
 from chuckwagon.schedule.slots.schemas import OfferedSlot, OfferedSlots, SlotLoad, SlotLoads
 from chuckwagon.trucks.checkout_view import CheckoutTruck, find_checkout_truck
-from chuckwagon.trucks.models import STOPS
+from chuckwagon.trucks.models import STOPS, Truck
 from chuckwagon.trucks.queries import TRUCK_NOT_FOUND
+
+LISTED_ALWAYS_SLOTS = 3 * 60 // ALWAYS_SLOT_MINUTES
 
 
 def list_offered_slots(
@@ -66,9 +68,29 @@ def _find_stop(session: Session, truck: CheckoutTruck, stop_id: str | None) -> C
 def list_slot_loads(session: Session, stop: Stop, timezone: str) -> SlotLoads:
     """Every slot of the stop, for staff."""
     calendar = build_calendar(stop)
+    return _to_loads(session, stop.id, timezone, calendar, calendar.positions())
+
+
+def list_always_loads(session: Session, truck_id: str) -> SlotLoads:
+    """The slots of the next three hours of a truck that is always open, for staff; none without a capacity.
+
+    Raises NotFound.
+    """
+    truck = session.get(Truck, truck_id)
+    if truck is None or truck.archived_at is not None:
+        raise NotFound(TRUCK_NOT_FOUND)
+    if truck.schedule_mode == STOPS or truck.units_per_ten_minutes is None:
+        return SlotLoads(None, truck.timezone, ALWAYS_SLOT_MINUTES, None, None, [])
+    calendar = build_always_calendar(truck.id, truck.units_per_ten_minutes, clock.now())
+    return _to_loads(session, None, truck.timezone, calendar, calendar.positions()[:LISTED_ALWAYS_SLOTS])
+
+
+def _to_loads(
+    session: Session, stop_id: str | None, timezone: str, calendar: SlotCalendar, positions: range
+) -> SlotLoads:
     loads = read_loads(session, calendar)
-    slots = [_to_load(calendar, position, loads.get(position, EMPTY)) for position in calendar.positions()]
-    return SlotLoads(stop.id, timezone, calendar.minutes, calendar.capacity, calendar.online_capacity, slots)
+    slots = [_to_load(calendar, position, loads.get(position, EMPTY)) for position in positions]
+    return SlotLoads(stop_id, timezone, calendar.minutes, calendar.capacity, calendar.online_capacity, slots)
 
 
 def _to_load(calendar: SlotCalendar, position: int, load: Load) -> SlotLoad:

@@ -9,7 +9,7 @@ from litestar.params import FromPath, QueryParameter
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
 from chuckwagon.schedule.models import Place
-from chuckwagon.schedule.queries import get_stop_for
+from chuckwagon.schedule.queries import choose_truck, get_stop_for
 from chuckwagon.schedule.slots import queries
 from chuckwagon.schedule.slots.schemas import OfferedSlots, SlotLoads
 from chuckwagon.settings import Settings
@@ -40,3 +40,16 @@ def list_slot_loads(actor: NamedDependency[Actor], db: NamedDependency[Database]
     with db.reading() as session:
         stop = get_stop_for(session, actor, stop_id)
         return queries.list_slot_loads(session, stop, session.get_one(Place, stop.place_id).timezone)
+
+
+@get(
+    "/api/trucks/{truck_id:str}/slot-loads",
+    summary="List the load of a truck's slots",
+    errors=[400, 401, 403, 404, 503],
+)
+def list_always_loads(
+    actor: NamedDependency[Actor], db: NamedDependency[Database], truck_id: FromPath[str]
+) -> SlotLoads:
+    """The slots of the next three hours of a truck that is always open, none without a capacity."""
+    with db.reading() as session:
+        return queries.list_always_loads(session, choose_truck(actor, truck_id))

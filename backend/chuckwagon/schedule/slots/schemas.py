@@ -33,9 +33,12 @@ class SlotLoad(Struct):
 
 
 class SlotLoads(Struct, rename="camel"):
-    """Every slot of a stop. The capacities are those of one slot, null without a limit."""
+    """Every slot of a stop, or the coming ones of a truck that is always open, which have no `stop_id`.
 
-    stop_id: str
+    The capacities are those of one slot, null without a limit.
+    """
+
+    stop_id: str | None
     timezone: str
     slot_minutes: int
     slot_capacity: int | None

@@ -51,3 +51,22 @@ def test_without_a_capacity_nothing_changes(order, kitchen, db, client, truck):
     assert client.get(f"/api/trucks/{truck.slug}/slots").json()["slots"] == []
     with db.reading() as session:
         assert session.scalars(sa.select(Reservation)).all() == []
+
+
+def test_staff_see_how_full_the_next_three_hours_are(client, truck, kitchen, order, cast):
+    kitchen(10)
+    assert order(8, None, pickupTime="asap").status_code == 200
+    loads = client.get(f"/api/trucks/{truck.id}/slot-loads", headers=cast.headers("truck_admin")).json()
+    slots = loads.pop("slots")
+    assert loads == {
+        "stopId": None,
+        "timezone": "America/New_York",
+        "slotMinutes": 10,
+        "slotCapacity": 10,
+        "onlineCapacity": 10,
+    }
+    assert [slot["at"][11:16] for slot in (slots[0], slots[-1])] == ["14:00", "16:50"]
+    assert slots[1] == {"at": "2026-07-02T14:10:00Z", "used": 8, "online": 8, "state": "few"}
+    kitchen(None)
+    loads = client.get(f"/api/trucks/{truck.id}/slot-loads", headers=cast.headers("truck_admin")).json()
+    assert (loads["slotCapacity"], loads["slots"]) == (None, [])

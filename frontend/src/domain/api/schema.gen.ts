@@ -1854,6 +1854,26 @@ export interface paths {
         patch: operations["ApiTrucksTruckIdSettingsChangeSettings"];
         trace?: never;
     };
+    "/api/trucks/{truck_id}/slot-loads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the load of a truck's slots
+         * @description The slots of the next three hours of a truck that is always open, none without a capacity.
+         */
+        get: operations["ApiTrucksTruckIdSlotLoadsListAlwaysLoads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/trucks/{truck_id}/stream": {
         parameters: {
             query?: never;
@@ -3601,7 +3621,7 @@ export interface components {
             slotCapacity: number | null;
             slotMinutes: number;
             slots: components["schemas"]["SlotLoad"][];
-            stopId: string;
+            stopId: string | null;
             timezone: string;
         };
         /** SlotRequest */
@@ -8018,6 +8038,37 @@ export interface operations {
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
             415: components["responses"]["Error415"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiTrucksTruckIdSlotLoadsListAlwaysLoads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                truck_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SlotLoads"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            414: components["responses"]["Error414"];
             503: components["responses"]["Error503"];
         };
     };

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { HttpResponse } from "msw";
+import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { aStop } from "@/test/fixtures";
 import { serveStream } from "@/test/live-stream";
 import { renderApp } from "@/test/render-app";
-import { bodyOf, recordCalls } from "@/test/server";
+import { bodyOf, recordCalls, server } from "@/test/server";
 import { serveLoads, serveMovingTruck, someLoads } from "@/test/staff/slots-backend";
 import { aStaffTruck, signInAs } from "@/test/staff/staff";
 import { serveStaff } from "@/test/staff/staff-backend";
@@ -53,7 +53,7 @@ it("shows at once that a slot has filled", async () => {
   await waitFor(async () => expect(lines(await strip())).toEqual(["12:10 PM12 of 12Full"]));
 });
 
-it("is not there without a limit, nor for a truck that does not move", async () => {
+it("is not there without a limit, nor for a truck that is always open without one", async () => {
   serveLoads(someLoads(NOON, [0, 9], { slotCapacity: null, onlineCapacity: null }));
   const { unmount } = renderApp("/admin/orders");
   await screen.findByRole("button", { name: "Counts" });
@@ -66,6 +66,21 @@ it("is not there without a limit, nor for a truck that does not move", async () 
   renderApp("/admin/orders");
   await screen.findByRole("article", { name: /^Order #101/ });
   expect(screen.queryByText("Loading pickup slots...")).not.toBeInTheDocument();
+});
+
+it("is there for a truck that is always open and has a capacity", async () => {
+  const truck = aStaffTruck();
+  const settings = { ...truck.settings, unitsPerTenMinutes: 12 };
+  server.use(
+    http.get("*/api/trucks", () => HttpResponse.json([{ ...truck, settings }])),
+    http.get("*/api/trucks/:id/slot-loads", () =>
+      HttpResponse.json(someLoads(NOON, [0, 9], { stopId: null })),
+    ),
+  );
+  renderApp("/admin/orders");
+  expect(lines(await strip())).toEqual(["12:10 PM9 of 12"]);
+  expect(screen.getByRole("region", { name: "Pickup slots" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: "More capacity" })).not.toBeInTheDocument();
 });
 
 it("raises the capacity during service, and only that", async () => {

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import type { Stop } from "@/domain/schedule/present-schedule";
 import { messages as m } from "@/messages";
 import { useNow } from "@/ui/browser/use-now";
 import { Button } from "@/ui/controls/button";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { slotLoadsQuery } from "./api";
+import { hasOwnSlots, slotLoadsQuery } from "./api";
 import { RaiseCapacity } from "./raise-capacity";
 import { SlotBars } from "./slot-bars";
 import { slotsFrom } from "./slot-words";
@@ -14,16 +14,16 @@ import styles from "./slots.module.css";
 import { SlotsFailure, SlotsStale } from "./slots-failure";
 import { usePresentStop } from "./use-present-stop";
 
-/** How full the coming slots are at the stop where the truck is, or that takes pre-orders. */
+/** How full the coming slots are: where the truck is or takes pre-orders, or of a truck that is always open. */
 export function SlotStrip({ truck }: { truck: StaffTruck }) {
   const stop = usePresentStop(truck);
-  return stop ? <StopStrip key={stop._id} truckId={truck._id} stop={stop} /> : null;
+  if (!stop && !hasOwnSlots(truck)) return null;
+  return <LoadStrip key={stop?._id} truckId={truck._id} stop={stop} />;
 }
 
-function StopStrip({ truckId, stop }: { truckId: string; stop: Stop }) {
+function LoadStrip({ truckId, stop }: { truckId: string; stop: Stop | null }) {
   const now = useNow();
-  const { data: loads, error, refetch } = useQuery(slotLoadsQuery(truckId, stop._id));
-  const [isRaising, setRaising] = useState(false);
+  const { data: loads, error, refetch } = useQuery(slotLoadsQuery(truckId, stop?._id ?? null));
   if (!loads) {
     return error ? (
       <SlotsFailure error={error} onRetry={() => void refetch()} />
@@ -36,26 +36,31 @@ function StopStrip({ truckId, stop }: { truckId: string; stop: Stop }) {
   }
   // Without a limit nothing can be full.
   if (loads.slotCapacity === null) return null;
+  const title = stop
+    ? m.staff.slots.pickupSlotsAt({ place: stop.place.name })
+    : m.staff.slots.pickupSlots;
   return (
-    <section
-      aria-label={m.staff.slots.pickupSlotsAt({ place: stop.place.name })}
-      className={styles.section}
-    >
+    <section aria-label={title} className={styles.section}>
       <div className={styles.head}>
-        <p className={styles.soft}>{m.staff.slots.pickupSlotsAt({ place: stop.place.name })}</p>
-        <Button aria-haspopup="dialog" onClick={() => setRaising(true)}>
-          {m.staff.slots.moreCapacity}
-        </Button>
+        <p className={styles.soft}>{title}</p>
+        {stop ? <RaiseButton truckId={truckId} stop={stop} capacity={loads.slotCapacity} /> : null}
       </div>
       <SlotsStale error={error} />
       <SlotBars loads={loads} slots={slotsFrom(loads, now)} layout="strip" />
-      <RaiseCapacity
-        truckId={truckId}
-        stop={stop}
-        capacity={loads.slotCapacity}
-        open={isRaising}
-        onOpenChange={setRaising}
-      />
     </section>
+  );
+}
+
+type RaiseButtonProps = Pick<ComponentProps<typeof RaiseCapacity>, "truckId" | "stop" | "capacity">;
+
+function RaiseButton(props: RaiseButtonProps) {
+  const [isRaising, setRaising] = useState(false);
+  return (
+    <>
+      <Button aria-haspopup="dialog" onClick={() => setRaising(true)}>
+        {m.staff.slots.moreCapacity}
+      </Button>
+      <RaiseCapacity {...props} open={isRaising} onOpenChange={setRaising} />
+    </>
   );
 }

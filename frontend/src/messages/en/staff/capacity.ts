@@ -19,6 +19,14 @@ export const capacity = {
   ofThemOnline: ({ online }: { online: number }) => `Online: ${counted(online)}.`,
   unitsBetween: ({ least, most }: { least: number; most: number }) =>
     `Enter a whole number from ${least} to ${most}, or leave it empty`,
+  unitsPerTenMinutes: "Units per 10 minutes",
+  fullTenMinutes:
+    "How much the kitchen makes in ten minutes. Each menu item says how many units it takes; when ten minutes are full, customers choose a later pickup. Empty means no limit.",
+  capacity: "Capacity",
+  truckSaved: "The capacity is saved",
+  truckNotSaved: "The capacity was not saved",
+  save: "Save",
+  saving: "Saving...",
 };
 
 function counted(units: number): string {

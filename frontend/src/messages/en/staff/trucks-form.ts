@@ -78,9 +78,6 @@ export const trucksForm = {
   pausedUntil: "Paused until",
   onTrucksClocksOrdersStart: "On the truck's clocks; orders start again by themselves.",
   endThePause: "End the pause",
-  unitsPerTenMinutes: "Units per 10 minutes",
-  fullTenMinutes:
-    "How much the kitchen makes in ten minutes. Each menu item says how many units it takes; when ten minutes are full, customers choose a later pickup. Empty means no limit.",
   minutesTheKitchenNeeds: "Minutes the kitchen needs",
   toNoEarlierPickupIs: ({
     minPickupLeadMinutes,

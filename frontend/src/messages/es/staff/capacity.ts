@@ -20,6 +20,14 @@ export const capacity: typeof en = {
   ofThemOnline: ({ online }: { online: number }) => `En línea: ${counted(online)}.`,
   unitsBetween: ({ least, most }: { least: number; most: number }) =>
     `Escribe un número entero de ${least} a ${most}, o déjalo vacío`,
+  unitsPerTenMinutes: "Unidades cada 10 minutos",
+  fullTenMinutes:
+    "Cuánto hace la cocina en diez minutos. Cada platillo dice cuántas unidades necesita; cuando se llenan los diez minutos, los clientes eligen una hora más tarde. Vacío significa sin límite.",
+  capacity: "Capacidad",
+  truckSaved: "Se guardó la capacidad",
+  truckNotSaved: "No se guardó la capacidad",
+  save: "Guardar",
+  saving: "Guardando...",
 };
 
 function counted(units: number): string {

@@ -80,9 +80,6 @@ export const trucksForm: typeof en = {
   pausedUntil: "En pausa hasta",
   onTrucksClocksOrdersStart: "En el reloj del food truck; las órdenes empiezan solas otra vez.",
   endThePause: "Terminar la pausa",
-  unitsPerTenMinutes: "Unidades cada 10 minutos",
-  fullTenMinutes:
-    "Cuánto hace la cocina en diez minutos. Cada platillo dice cuántas unidades necesita; cuando se llenan los diez minutos, los clientes eligen una hora más tarde. Vacío significa sin límite.",
   minutesTheKitchenNeeds: "Minutos que necesita la cocina",
   toNoEarlierPickupIs: ({
     minPickupLeadMinutes,

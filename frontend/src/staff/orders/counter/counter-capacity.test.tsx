@@ -153,3 +153,19 @@ it("asks on the truck's clock where the truck is always open", async () => {
   ).toBeVisible();
   expect(screen.queryByLabelText("Pickup slot")).not.toBeInTheDocument();
 });
+
+it("offers the slots of a truck that is always open and has a capacity", async () => {
+  const truck = aStaffTruck();
+  const settings = { ...truck.settings, unitsPerTenMinutes: 12 };
+  server.use(
+    http.get("*/api/trucks", () => HttpResponse.json([{ ...truck, settings }])),
+    http.get("*/api/trucks/:id/slot-loads", () =>
+      HttpResponse.json(someLoads(NOON, [12, 12, 9], { stopId: null })),
+    ),
+  );
+  const { user, sent, send } = await takeCola();
+  await user.selectOptions(await screen.findByLabelText("Pickup slot"), "12:20 PM · 9 of 12");
+  await send();
+  expect(await screen.findByText("#142")).toBeVisible();
+  expect(sent[0]?.body).toMatchObject({ slotAt: "2026-06-02T16:20:00.000Z" });
+});

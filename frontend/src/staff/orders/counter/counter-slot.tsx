@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { StaffTruck } from "@/domain/api/admin-types";
-import type { Stop } from "@/domain/schedule/present-schedule";
 import { messages as m } from "@/messages";
-import { slotLoadsQuery } from "@/staff/slots/api";
+import { hasOwnSlots, slotLoadsQuery } from "@/staff/slots/api";
 import { slotLine, slotsFrom } from "@/staff/slots/slot-words";
 import { SlotsFailure } from "@/staff/slots/slots-failure";
 import { usePresentStop } from "@/staff/slots/use-present-stop";
@@ -14,17 +13,19 @@ import type { CounterOrder } from "./use-counter-order";
 /** The slot that the order is for, with how full each is: the running one unless another is chosen. */
 export function CounterSlot({ truck, order }: { truck: StaffTruck; order: CounterOrder }) {
   const stop = usePresentStop(truck);
-  return stop ? <SlotSelect truckId={truck._id} stop={stop} order={order} /> : null;
+  if (!stop && !hasOwnSlots(truck)) return null;
+  return <SlotSelect truckId={truck._id} stopId={stop?._id ?? null} order={order} />;
 }
 
 interface SlotSelectProps {
   truckId: string;
-  stop: Stop;
+  /** Null for a truck that is always open. */
+  stopId: string | null;
   order: CounterOrder;
 }
 
-function SlotSelect({ truckId, stop, order }: SlotSelectProps) {
-  const { data: loads, error, refetch } = useQuery(slotLoadsQuery(truckId, stop._id));
+function SlotSelect({ truckId, stopId, order }: SlotSelectProps) {
+  const { data: loads, error, refetch } = useQuery(slotLoadsQuery(truckId, stopId));
   const now = useNow();
   // An order can be taken without: the server chooses the slot that is running.
   if (!loads) return error ? <SlotsFailure error={error} onRetry={() => void refetch()} /> : null;

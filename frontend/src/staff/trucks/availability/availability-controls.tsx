@@ -2,13 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
+import { FormDrawer } from "@/forms/leaving/form-drawer";
 import { messages as m } from "@/messages";
 import { CountsPanel } from "@/staff/counts/counts-panel";
 import { usePresentStop } from "@/staff/slots/use-present-stop";
 import { Button } from "@/ui/controls/button";
-import { Drawer } from "@/ui/overlay/drawer";
 import styles from "./availability.module.css";
 import { BusyPanel } from "./busy-panel";
+import { CapacityPanel } from "./capacity-panel";
 import { OrderingBars } from "./ordering-bars";
 import { PausePanel } from "./pause-panel";
 import { SoldOutPanel } from "./sold-out-panel";
@@ -20,16 +21,19 @@ const panels = () =>
     busy: m.staff.trucksAvailability.busy,
     soldOut: m.staff.trucksAvailability.soldOut3,
     counts: m.staff.counts.counts,
+    capacity: m.staff.capacity.capacity,
   }) as const;
 type Panel = keyof ReturnType<typeof panels>;
 
-/** What the kitchen switches while it works: pause, more time, what has run out, and how many are left. */
+/** What the kitchen switches while it works: pause, more time, what has run out, how many are left, how much it makes. */
 export function AvailabilityControls({ truck }: { truck: StaffTruck }) {
   // The last one stays while its drawer slides away.
   const [panel, setPanel] = useState<Panel>("pause");
   const [open, setOpen] = useState(false);
   const soldOut = useSoldOutCount(truck._id);
   const stop = usePresentStop(truck);
+  // Each stop has a capacity of its own.
+  const isAlwaysOpen = truck.scheduleMode === "always";
   const close = () => setOpen(false);
 
   function show(next: Panel): void {
@@ -55,13 +59,19 @@ export function AvailabilityControls({ truck }: { truck: StaffTruck }) {
             {m.staff.counts.counts}
           </Button>
         ) : null}
+        {isAlwaysOpen ? (
+          <Button aria-haspopup="dialog" onClick={() => show("capacity")}>
+            {m.staff.capacity.capacity}
+          </Button>
+        ) : null}
       </div>
-      <Drawer open={open} onOpenChange={setOpen} title={panels()[panel]}>
+      <FormDrawer open={open} onClose={close} title={panels()[panel]}>
         {panel === "pause" ? <PausePanel truck={truck} onDone={close} /> : null}
         {panel === "busy" ? <BusyPanel truck={truck} onDone={close} /> : null}
         {panel === "soldOut" ? <SoldOutPanel truck={truck} /> : null}
         {panel === "counts" && stop ? <CountsPanel truckId={truck._id} stop={stop} /> : null}
-      </Drawer>
+        {panel === "capacity" ? <CapacityPanel truck={truck} onDone={close} /> : null}
+      </FormDrawer>
     </section>
   );
 }

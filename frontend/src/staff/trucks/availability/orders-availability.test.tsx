@@ -5,8 +5,10 @@ import type { StaffMenuItem, StaffTruck } from "@/domain/api/admin-types";
 import { aGroup } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
+import { someLoads } from "@/test/staff/slots-backend";
 import { aStaffMenuItem, aStaffTruck, signInAs } from "@/test/staff/staff";
 
+const NOW = new Date().toISOString();
 const taco = aStaffMenuItem({
   optionGroups: [aGroup("Extras", [0, 2], "Guacamole:1.50", "Cheese")],
 });
@@ -214,4 +216,33 @@ it("puts a menu item back that the server would not mark, and says why", async (
   const message = "Failed to mark Carnitas taco sold out: The database is busy. Please try again.";
   expect(await screen.findByText(message)).toBeInTheDocument();
   expect(await drawer.findByRole("button", { name: "Sold out Carnitas taco" })).toBeInTheDocument();
+});
+
+it("sets how much the kitchen of a truck that is always open makes, with what that is in an hour", async () => {
+  const { changes, refuse } = serve();
+  server.use(
+    http.get("*/api/analytics", () => HttpResponse.json({ topItems: [] })),
+    http.get("*/api/trucks/:id/slot-loads", () => HttpResponse.json(someLoads(NOW, [4, 6]))),
+  );
+  const { user, drawer } = await open(/^Capacity/);
+  const units = drawer.getByLabelText("Units per 10 minutes");
+  const save = () => user.click(drawer.getByRole("button", { name: "Save" }));
+  await user.type(units, "0");
+  await save();
+  expect(units).toBeInvalid();
+  expect(changes).toEqual([]);
+  await user.clear(units);
+  await user.type(units, "6");
+  expect(
+    await drawer.findByText(`About 36 units an hour, such as 36 × ${taco.name}.`),
+  ).toBeVisible();
+  refuse("The database is busy. Please try again.");
+  await save();
+  expect(
+    await drawer.findByText("The capacity was not saved: The database is busy. Please try again."),
+  ).toBeVisible();
+  await save();
+  expect(await screen.findByText("The capacity is saved")).toBeVisible();
+  expect(changes.map(({ body }) => body)).toEqual(Array(2).fill({ unitsPerTenMinutes: 6 }));
+  expect(await screen.findByRole("list", { name: "Pickup slots" })).toHaveTextContent("4 of 12");
 });

@@ -27,7 +27,7 @@ const labels = (): Record<keyof TruckValues, string> => ({
   selfService: m.staff.trucksForm.customersMayChange,
   smsSignature: m.staff.trucksForm.lastLineOfTexts,
   scheduleMode: m.staff.trucksForm.openingHours,
-  unitsPerTenMinutes: m.staff.trucksForm.unitsPerTenMinutes,
+  unitsPerTenMinutes: m.staff.capacity.unitsPerTenMinutes,
 });
 
 /** One change of a colleague in words, for the notice about it. */
