@@ -11,6 +11,7 @@ from chuckwagon.orders.reservations.models import Reservation
 from chuckwagon.schedule.models import SlotRow, Stop
 from chuckwagon.schedule.slots.calendars import build_calendar
 from chuckwagon.trucks.models import STOPS, Truck
+from tests.api_calls import call_as
 from tests.factories import checkout_body, make_item
 
 MORNING = "2026-07-02T17:00:00Z"  # 10:00 AM in Los Angeles, an hour before the stop
@@ -31,11 +32,7 @@ def now(clock):
 
 @pytest.fixture
 def ask(client, cast, now):
-    def send(method, path, *, as_="truck_admin", **given):
-        headers = {**cast.headers(as_), **given.pop("headers", {})}
-        return client.request(method, f"/api{path}", headers=headers, **given)
-
-    return send
+    return call_as(client, cast, "truck_admin")
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 import pytest
 import sqlalchemy as sa
 
+from tests.api_calls import call_as
 from tests.factories import make_item
 from tests.payments.connect.account_helpers import CREATE
 from tests.payments.paid_orders import Shop
@@ -10,11 +11,7 @@ from tests.payments.paid_orders import Shop
 
 @pytest.fixture
 def ask(client, cast):
-    def send(method, path, *, as_="superadmin", **given):
-        headers = {**cast.headers(as_), **given.pop("headers", {})}
-        return client.request(method, f"/api{path}", headers=headers, **given)
-
-    return send
+    return call_as(client, cast, "superadmin")
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ import sqlalchemy as sa
 
 from chuckwagon.accounts.models import UserSession
 from chuckwagon.db.database import Base
+from tests.api_calls import call_as
 
 MORNING = "2026-07-02T16:00:00Z"  # 9:00 AM in Los Angeles
 
@@ -18,13 +19,7 @@ def now(clock):
 
 @pytest.fixture
 def ask(client, cast, now):
-    """Send one request as a role: `ask("PUT", "/places/1", as_="superadmin", json={…})`."""
-
-    def send(method, path, *, as_="truck_admin", **given):
-        headers = {**cast.headers(as_), **given.pop("headers", {})}
-        return client.request(method, f"/api{path}", headers=headers, **given)
-
-    return send
+    return call_as(client, cast, "truck_admin")
 
 
 @pytest.fixture

@@ -43,7 +43,6 @@ from chuckwagon.trucks.models import Truck
 
 AUTHOR = AuditActor(None, "Customer", CUSTOMER)
 HOUR_SECONDS = 60 * 60
-TRIES_BESIDE_OTHERS = 3
 
 
 class TooLate(Conflict):
@@ -75,19 +74,10 @@ def change_slot(db: Database, settings: Settings, token: str, slot_at: datetime,
     """
     order_id = _find_order(db, settings, token)
     repeat = parse_idempotency_key(order_id, key, "change_slot", slot_at)
-    lead = settings.min_pickup_lead_minutes
-
-    def write(*, alone: bool) -> TrackedOrder:
-        return write_once(
-            db, repeat, TrackedOrder, partial(_move, order_id=order_id, at=slot_at, lead=lead, alone=alone)
-        )
-
-    for _ in range(TRIES_BESIDE_OTHERS):
-        try:
-            return write(alone=False)
-        except reservations.Missed:
-            continue
-    return write(alone=True)
+    move = partial(_move, order_id=order_id, at=slot_at, lead=settings.min_pickup_lead_minutes)
+    return reservations.take_until_planned(
+        lambda alone: write_once(db, repeat, TrackedOrder, partial(move, alone=alone))
+    )
 
 
 def cancel_order(db: Database, settings: Settings, token: str, key: str | None) -> TrackedOrder:
