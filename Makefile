@@ -44,6 +44,9 @@ soak: $(VENV)/.dev ## A street in a storm, and refunds in one, on both databases
 		../$(BIN)/python -m soak --part disruption --orders 300 --database sqlite && \
 		../$(BIN)/python -m soak --part disruption --orders 300 --database postgresql --processes 2 && \
 		../$(BIN)/python -m soak --part disruption --orders 300 --kills 0 && \
+		../$(BIN)/python -m soak --part disruption --kind late --orders 60 --kills 4 && \
+		../$(BIN)/python -m soak --part disruption --kind moved --orders 60 --kills 4 --database postgresql && \
+		../$(BIN)/python -m soak --part disruption --kind ends_early --orders 60 --kills 4 && \
 		../$(BIN)/python -m soak --part slots --database sqlite && \
 		../$(BIN)/python -m soak --part slots --database postgresql --processes 2 && \
 		../$(BIN)/python -m soak --part slots --kills 0 --database sqlite && \

@@ -6,6 +6,7 @@ import sys
 
 from soak.audit import Findings
 from soak.disruption import disrupt
+from soak.lunch import WORDS
 from soak.outage import outage
 from soak.refund_storm import storm
 from soak.run import Plan, soak
@@ -22,6 +23,7 @@ def read_plan(arguments: list[str]) -> tuple[str, Plan]:
     parser.add_argument("--orders", type=int, default=usual.orders)
     parser.add_argument("--part", choices=list(USUAL_KILLS), default="street")
     parser.add_argument("--kills", type=int)
+    parser.add_argument("--kind", choices=list(WORDS), default=usual.kind, help="of the part with the disruption")
     parser.add_argument("--refunds", type=int, default=usual.refunds, help="of the part with the refunds")
     parser.add_argument(
         "--customers", type=int, default=usual.customers, help="of the parts with the outage and the slots"
@@ -38,7 +40,7 @@ def read_plan(arguments: list[str]) -> tuple[str, Plan]:
     return given.part, Plan(
         orders=given.orders, kills=kills, refunds=given.refunds, customers=given.customers,
         database=given.database, processes=given.processes, seed=given.seed,
-        ports=(given.port, given.port + 1), folder=given.folder,
+        ports=(given.port, given.port + 1), folder=given.folder, kind=given.kind,
     )  # fmt: skip
 
 
@@ -50,7 +52,7 @@ def main() -> int:
         "street": f"{plan.orders} orders",
         "refunds": f"{plan.refunds} refunds",
         "outage": f"{plan.customers} customers",
-        "disruption": f"{plan.orders} orders of one stop",
+        "disruption": f"{plan.orders} orders of one stop ({plan.kind})",
         "slots": f"{plan.customers} customers for 20 places",
     }
     servers = f"{plan.processes} server process(es)"

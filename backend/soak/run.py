@@ -36,6 +36,7 @@ class Plan(Struct, frozen=True, kw_only=True):
     refunds: int = 500
     customers: int = 200
     outage_seconds: float = 60.0
+    kind: str = "cancelled"
     database: str = "sqlite"
     processes: int = 1
     seed: int = 1

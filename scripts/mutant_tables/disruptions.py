@@ -68,10 +68,10 @@ MUTANTS = [
         FOLLOWING,
     ),
     Mutant(
-        "a cancelled order is refunded again and again",
-        "chuckwagon/orders/board/cancellation.py",
-        "    if not is_due or not is_left or",
-        "    if not is_due or",
+        "a refused refund is never requested again",
+        "chuckwagon/disruptions/service.py",
+        " | refund_again(session, author, step.order_id, by) for step in failed",
+        " for step in failed",
         LEFT,
     ),
     Mutant(
