@@ -1,7 +1,7 @@
 """The trucks of today: where each one is or will be next, by distance, filtered by text."""
 
 import math
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import msgspec
 import sqlalchemy as sa
@@ -82,6 +82,10 @@ def _measure(truck: ScheduledTruck, position: Position | None) -> int | None:
 
 def _sort_key(truck: TodayTruck, instant: datetime) -> tuple[float, int, datetime, str, str]:
     coming = truck.schedule.next
-    opens_at = coming.starts_at if truck.schedule.state == "opens_later" and coming else instant
+    opens_at = (
+        coming.starts_at + timedelta(minutes=coming.delay_minutes)
+        if truck.schedule.state == "opens_later" and coming
+        else instant
+    )
     distance = math.inf if truck.distance is None else truck.distance
     return distance, STATE_ORDER[truck.schedule.state], opens_at, truck.name.casefold(), truck.id

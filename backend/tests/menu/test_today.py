@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+import sqlalchemy as sa
 
 from chuckwagon.menu.today_queries import Position, measure_meters
 from chuckwagon.schedule.models import Place, Stop
@@ -65,6 +66,14 @@ def test_open_trucks_come_first_then_the_next_to_open_then_by_name(today, add_tr
     add_truck("Off", hours=(11, 14), accepting_orders=False)
     assert today() == ["Always", "Zebra", "Off", "Afternoon", "Evening"]
     assert today("?open=true") == ["Always", "Zebra"]
+
+
+def test_a_late_truck_is_sorted_by_when_it_opens(today, add_truck, db):
+    late = add_truck("Late", hours=(14, 18))
+    add_truck("Prompt", hours=(15, 18))
+    stop = sa.update(Stop).where(Stop.truck_id == late.id)
+    db.write(lambda session: session.execute(stop.values(delay_minutes=90)))
+    assert today() == ["Prompt", "Late"]
 
 
 def test_with_a_position_the_nearest_come_first_with_their_distance(client, today, add_truck):
