@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Truck } from "@/domain/api/types";
+import type { TruckMapProps } from "@/storefront/map/truck-map";
 import { aMovingTruck, aStop, aTruck } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
@@ -58,6 +59,12 @@ async function openHome() {
   return app;
 }
 
+vi.mock("@/storefront/map/load-truck-map", () => ({
+  loadTruckMap: async () => ({
+    default: ({ trucks }: TruckMapProps) => <p>{trucks.map(({ name }) => name).join(", ")}</p>,
+  }),
+}));
+
 /** The names on the cards, in their order. */
 function names() {
   return screen.getAllByRole("heading", { level: 3 }).map((heading) => heading.textContent);
@@ -72,6 +79,13 @@ it("lists open trucks first, then those that open next, each with its place", as
   expect(within(card).getByText("Market Square")).toBeVisible();
   expect(within(card).getByText("Opens Wed 11:00 AM")).toBeVisible();
   expect(asked).toEqual([]);
+});
+
+it("hands the map the trucks in the order of the list", async () => {
+  const { user } = await openHome();
+  await user.click(screen.getByRole("button", { name: "Show map" }));
+  const listed = await screen.findByText("Always Burgers, Zesty Tacos, Bao House, Curry Cart");
+  expect(listed).toBeVisible();
 });
 
 it("filters by what is open, by today and by cuisine, and takes the filters away", async () => {

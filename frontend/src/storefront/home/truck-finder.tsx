@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import type { Truck } from "@/domain/api/types";
+import { sortTrucks } from "@/domain/schedule/sort-trucks";
 import { publicTrucksQuery } from "@/domain/trucks/api";
 import { messages as m } from "@/messages";
 import type { MapPosition } from "@/storefront/map/map-rows";
@@ -45,6 +46,8 @@ export function TruckFinder({ onFind, onMap }: TruckFinderProps) {
   const { data: trucks = NO_TRUCKS } = useQuery(publicTrucksQuery());
   const [filter, setFilter] = useState(NO_FILTER);
   const place = usePosition();
+  const now = useNow().getTime();
+  const sorted = useMemo(() => sortTrucks(trucks, new Date(now)), [trucks, now]);
   const { findings, error } = useFindings(trucks, filter, place.position, () =>
     setFilter(NO_FILTER),
   );
@@ -88,7 +91,7 @@ export function TruckFinder({ onFind, onMap }: TruckFinderProps) {
       </p>
       {trucks.length > 0 ? (
         <TruckMapOpener
-          trucks={findings?.trucks ?? trucks}
+          trucks={findings?.trucks ?? sorted}
           position={place.position}
           onShown={onMap}
         />
