@@ -169,8 +169,10 @@ def _show_stop(row: Any, loads: dict[int, Load], instant: datetime) -> ShownStop
     stop, place, accepting, paused_until, lead_minutes, extra_minutes, extra_until = row
     starts, ends = (to_local(at, place.timezone) for at in (stop.starts_at, stop.ends_at))
     lead = timedelta(minutes=lead_minutes + current_extra_lead(extra_minutes, extra_until, instant))
-    last_slot_at = find_last_free(build_calendar(stop), loads) if states.takes_orders(stop, instant) else None
+    in_time = states.takes_orders(stop, instant)
+    last_slot_at = find_last_free(build_calendar(stop), loads) if in_time else None
     last_order_at = None if last_slot_at is None else last_slot_at - lead
+    has_slots = last_order_at is not None and instant <= last_order_at
     accepts = is_accepting_orders(accepting, paused_until, instant)
     shown = copy_fields(
         Stop,
@@ -180,8 +182,9 @@ def _show_stop(row: Any, loads: dict[int, Load], instant: datetime) -> ShownStop
         start_time=f"{starts:%H:%M}",
         end_time=f"{ends:%H:%M}",
         state=states.get_state(stop, instant),
-        takes_orders=accepts and last_order_at is not None and instant <= last_order_at,
+        takes_orders=accepts and has_slots,
         change=_to_change(stop),
+        booked_out=in_time and not has_slots,
     )
     return ShownStop(stop, shown, last_order_at)
 

@@ -89,7 +89,10 @@ class StopChange(Struct):
 
 
 class Stop(Struct, rename="camel", kw_only=True):
-    """A stop at the instant of the answer. `date`, `start_time` and `end_time` are on the place's clock."""
+    """A stop at the instant of the answer. `date`, `start_time` and `end_time` are on the place's clock.
+
+    `booked_out` is a stop within its ordering time of which no pickup slot is left.
+    """
 
     id: str = field(name="_id")
     truck_id: str
@@ -112,8 +115,9 @@ class Stop(Struct, rename="camel", kw_only=True):
     delay_minutes: int
     ended_early_at: datetime | None
     version: int
-    # The default is for idempotent responses that were stored before this field existed.
+    # The defaults are for idempotent responses that were stored before these fields existed.
     change: StopChange | None = None
+    booked_out: bool = False
 
 
 class StaffStop(Stop, rename="camel", kw_only=True):

@@ -38,7 +38,15 @@ def test_orders_are_taken_from_the_pre_order_time_to_the_last_order(read, add_pl
     expected = {"17:29:59": False, "17:30:00": True, "20:00:00": True, "20:00:01": False}
     for time, takes_orders in expected.items():
         now.set(f"2026-07-02T{time}Z")
-        assert [stop["takesOrders"] for stop in read()] == [takes_orders], time
+        assert [(stop["takesOrders"], stop["bookedOut"]) for stop in read()] == [(takes_orders, False)], time
+
+
+def test_a_stop_is_booked_out_once_its_last_slot_is_too_soon(read, add_place, add_stop, now, settle):
+    settle(leadMinutes=30)
+    add_stop(add_place(), lastOrderMinutes=10)
+    for time, is_left in {"20:20:00": True, "20:20:01": False, "20:50:00": False}.items():
+        now.set(f"2026-07-02T{time}Z")
+        assert [(stop["takesOrders"], stop["bookedOut"]) for stop in read()] == [(is_left, not is_left)], time
 
 
 def test_a_paused_truck_takes_no_orders(read, ask, add_place, add_stop, cast):

@@ -22,7 +22,7 @@ def test_a_new_stop_has_the_defaults_and_both_kinds_of_time(ask, add_place, cast
         "date": "2026-07-03", "startTime": "11:00", "endTime": "14:30",
         "preorderMinutes": 1440, "lastOrderMinutes": 15, "slotMinutes": 10, "slotCapacity": None, "walkUpShare": 0,
         "status": "scheduled", "state": "upcoming", "takesOrders": True, "delayMinutes": 0, "endedEarlyAt": None,
-        "change": None,
+        "change": None, "bookedOut": False,
         "version": 1,
     }  # fmt: skip
 

@@ -61,6 +61,7 @@ export function aStop({ place, ...overrides }: StopOverrides = {}): Stop {
     status: "scheduled",
     state: "upcoming",
     takesOrders: false,
+    bookedOut: false,
     delayMinutes: 0,
     endedEarlyAt: null,
     version: 3,

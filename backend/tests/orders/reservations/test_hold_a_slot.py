@@ -73,6 +73,7 @@ def test_a_booked_out_stop_offers_nothing_and_takes_no_orders(order, add_stop, c
     assert (refusal(refused), refused.json()["slots"]) == ((409, "slot_full"), [])
     [shown] = client.get(f"/api/trucks/{truck.slug}/stops").json()
     assert (shown["takesOrders"], slots(short)) == (False, {"15:00": "full", "15:10": "full"})
+    assert shown["bookedOut"] is True
 
 
 def test_what_needs_no_kitchen_fits_into_a_full_slot(order, add_stop, db, truck):

@@ -3728,6 +3728,8 @@ export interface components {
         /** StaffStop */
         StaffStop: {
             _id: string;
+            /** @default false */
+            bookedOut: boolean;
             change?: components["schemas"]["StopChange"] | null;
             /** Format: date */
             date: string;
@@ -3811,6 +3813,8 @@ export interface components {
         /** Stop */
         Stop: {
             _id: string;
+            /** @default false */
+            bookedOut: boolean;
             change?: components["schemas"]["StopChange"] | null;
             /** Format: date */
             date: string;

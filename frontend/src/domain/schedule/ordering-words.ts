@@ -1,5 +1,6 @@
 /** What customers read about when they can order from a truck that moves. */
 import type { Truck } from "@/domain/api/types";
+import { dayInZone } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import {
   lastOrderAt,
@@ -7,6 +8,7 @@ import {
   ordersOpenAt,
   type PresentSchedule,
   presentSchedule,
+  type Stop,
 } from "./present-schedule";
 import { timeAt, whenAt } from "./schedule-words";
 
@@ -18,7 +20,9 @@ export function noStopReason(truck: Pick<Truck, "schedule">, now: Date): string 
 }
 
 function* reasons({ current, next }: PresentSchedule, now: Date): Generator<string> {
-  if (current) {
+  if (current?.bookedOut) {
+    yield m.domain.ordering.bookedOut;
+  } else if (current) {
     yield m.domain.ordering.lastOrdersWere({ time: timeAt(lastOrderAt(current), current) });
   }
   if (!next) {
@@ -26,9 +30,20 @@ function* reasons({ current, next }: PresentSchedule, now: Date): Generator<stri
     return;
   }
   yield m.domain.ordering.opensNext({ when: whenAt(opensAt(next), next, now) });
+  if (next.bookedOut) yield m.domain.ordering.bookedOut;
   if (now < ordersOpenAt(next)) {
-    yield m.domain.ordering.ordersStart({ when: whenAt(ordersOpenAt(next), next, now) });
+    yield m.domain.ordering.ordersStart({ when: startWords(next, now) });
   }
+}
+
+/** When orders for the stop start. After an opening on another day, a bare time would be read as one of that day. */
+function startWords(next: Stop, now: Date): string {
+  const { timezone } = next.place;
+  const today = dayInZone(now, timezone);
+  const opensLater = dayInZone(opensAt(next), timezone) !== today;
+  return opensLater && dayInZone(ordersOpenAt(next), timezone) === today
+    ? m.domain.ordering.todayAt({ time: timeAt(ordersOpenAt(next), next) })
+    : whenAt(ordersOpenAt(next), next, now);
 }
 
 /** What the button that starts an order says of a stop that has not begun: "Pre-order for Tue 11:00 AM". */

@@ -52,6 +52,6 @@ export function ordersOpenAt({ startsAt, preorderMinutes }: Stop): Date {
 
 /** Whether an order for the stop can be placed now, while the truck takes orders at all. */
 export function takesOrders(stop: Stop, now: Date): boolean {
-  if (stop.status === "cancelled") return false;
+  if (stop.status === "cancelled" || stop.bookedOut) return false;
   return now < lastOrderAt(stop) && (stop.takesOrders || now >= ordersOpenAt(stop));
 }

@@ -74,6 +74,26 @@ describe("why nothing can be ordered", () => {
     expect(reason(MORNING, null, LUNCH)).toMatch(/ Abre a las 11:00 a\.m\. Las órdenes .* a\.m\.$/);
   });
 
+  it("names the day of the first orders after an opening on another day", () => {
+    const early = { ...LUNCH, preorderMinutes: 1_080 };
+    expect(reason(YESTERDAY, null, early)).toBe(
+      "This truck is not taking orders right now. It opens Tue 11:00 AM. You can order from today at 5:00 PM.",
+    );
+    speak("es");
+    expect(reason(YESTERDAY, null, early)).toMatch(/ Las órdenes empiezan hoy a las 5:00 p\.m\.$/);
+  });
+
+  it("says that a stop is booked out, and not that its last orders were later than now", () => {
+    const full = { ...LUNCH, bookedOut: true };
+    expect(reason(NOON, full, null)).toBe(
+      "This truck is not taking orders right now. No pickup times are left at this stop. Its next stop is not planned yet.",
+    );
+    const tomorrow = { ...full, preorderMinutes: 1_440 };
+    expect(reason(YESTERDAY, null, tomorrow)).toBe(
+      "This truck is not taking orders right now. It opens Tue 11:00 AM. No pickup times are left at this stop.",
+    );
+  });
+
   it("names the pause first", () => {
     expect(reason(NOON, LUNCH, null, { acceptingOrders: false })).toBe(
       "This truck is not taking orders right now.",

@@ -34,10 +34,21 @@ export function StopCard({ stop, onOpen }: { stop: StaffStop; onOpen: () => void
             })}
           </span>
         ) : null}
+        {stop.unitsUsed > 0 ? <StopLoad stop={stop} /> : null}
+        {stop.bookedOut ? <span>{m.staff.schedule.bookedOut}</span> : null}
       </span>
       {stop.note ? <span className={styles.note}>{stop.note}</span> : null}
     </button>
   );
+}
+
+/** The units that are taken of all slots, of how many where the slots have a limit. */
+function StopLoad({ stop }: { stop: StaffStop }) {
+  const used = stop.unitsUsed;
+  if (stop.slotCapacity === null) return <span>{m.staff.slots.units({ used })}</span>;
+  const minutes = (closesAt(stop).getTime() - opensAt(stop).getTime()) / 60_000;
+  const total = Math.floor(minutes / stop.slotMinutes) * stop.slotCapacity;
+  return <span>{m.staff.schedule.unitsOf({ used, total })}</span>;
 }
 
 function stateLabel(state: string): string {

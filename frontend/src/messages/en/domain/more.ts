@@ -12,6 +12,8 @@ export const domainMore = {
     moreFromTheTruck: "More from the truck",
   },
   ordering: {
+    bookedOut: "No pickup times are left at this stop.",
+    todayAt: ({ time }: { time: string }) => `today at ${time}`,
     notTakingOrders: "This truck is not taking orders right now.",
     lastOrdersWere: ({ time }: { time: string }) => `Last orders were at ${time}.`,
     noStopPlanned: "Its next stop is not planned yet.",

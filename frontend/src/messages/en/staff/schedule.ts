@@ -100,6 +100,8 @@ export const schedule = {
     `Enter degrees from -${highest} to ${highest}`,
   placeSaved: ({ name }: { name: string }) => `${name} saved`,
   placeNotSaved: "The place was not saved",
+  unitsOf: ({ used, total }: { used: number; total: number }) => `${used} of ${total} units`,
+  bookedOut: "No pickup times left",
   copyToNextWeek: "Copy to the next week?",
   copy: "Copy",
   copying: ({ number, count }: { number: number; count: number }) =>

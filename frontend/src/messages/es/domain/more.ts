@@ -13,6 +13,8 @@ export const domainMore: typeof en = {
     moreFromTheTruck: "Más del menú",
   },
   ordering: {
+    bookedOut: "Ya no quedan horas para recoger en esta parada.",
+    todayAt: ({ time }: { time: string }) => `hoy a ${withArticle(time)}`,
     notTakingOrders: "Este food truck no está tomando órdenes por ahora.",
     lastOrdersWere: ({ time }: { time: string }) =>
       ended(`Las últimas órdenes fueron a ${withArticle(time)}`),

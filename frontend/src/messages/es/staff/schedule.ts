@@ -106,6 +106,8 @@ export const schedule: typeof en = {
     `Escribe grados de -${highest} a ${highest}`,
   placeSaved: ({ name }: { name: string }) => `${name} se guardó`,
   placeNotSaved: "El lugar no se guardó",
+  unitsOf: ({ used, total }: { used: number; total: number }) => `${used} de ${total} unidades`,
+  bookedOut: "Ya no quedan horas para recoger",
   copyToNextWeek: "¿Copiar a la semana siguiente?",
   copy: "Copiar",
   copying: ({ number, count }: { number: number; count: number }) =>

@@ -91,6 +91,7 @@ function StopRow({ stop, children }: { stop: Stop; children: ReactNode }) {
         </p>
         {isCancelled ? <p className={styles.warning}>{m.storefront.truck.cancelled}</p> : null}
         <p>{[name, address].filter(Boolean).join(", ")}</p>
+        {stop.bookedOut ? <p className={styles.warning}>{m.domain.ordering.bookedOut}</p> : null}
         {stop.note ? <p className={styles.note}>{stop.note}</p> : null}
         {children}
       </div>

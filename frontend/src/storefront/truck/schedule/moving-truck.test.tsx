@@ -106,6 +106,18 @@ it("takes pre-orders, and its button says for when", async () => {
   expect(drawer.getByText("$4.18")).toBeVisible();
 });
 
+it("says that a stop is booked out, and takes pre-orders for the next one", async () => {
+  vi.setSystemTime(new Date("2026-06-02T16:00:00Z"));
+  const later = { ...LATER, preorderMinutes: 1_440, takesOrders: true };
+  fillCart();
+  const { user } = await openTruck(aMovingTruck({ ...STOP, bookedOut: true }, aStop(later)));
+  expect(strip().getByText("No pickup times are left at this stop.")).toBeVisible();
+  expect(strip().queryByText(/Last orders/)).not.toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: /^Cart/ }));
+  const drawer = within(await screen.findByRole("dialog", { name: "Your cart" }));
+  expect(drawer.getByRole("button", { name: /^Pre-order for/ })).toBeEnabled();
+});
+
 it("leaves the menu readable while nothing can be ordered, and says when it can", async () => {
   vi.setSystemTime(new Date("2026-06-02T12:00:00Z"));
   await openTruck(aMovingTruck(null, STOP));

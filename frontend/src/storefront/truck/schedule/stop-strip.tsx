@@ -64,7 +64,8 @@ function StopFacts({ stop, isHere, now }: { stop: Stop; isHere: boolean; now: Da
       <p className={styles.place}>{name}</p>
       {address ? <p>{address}</p> : null}
       {directions ? <p className={styles.soft}>{directions}</p> : null}
-      {isHere && now < lastOrder ? (
+      {stop.bookedOut ? <p className={styles.late}>{m.domain.ordering.bookedOut}</p> : null}
+      {isHere && now < lastOrder && !stop.bookedOut ? (
         <p className={styles.soft}>
           {m.storefront.truck.lastOrdersAt({ time: timeAt(lastOrder, stop) })}
         </p>
