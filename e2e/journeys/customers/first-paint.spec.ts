@@ -69,7 +69,8 @@ test("a page that differs from the server's is drawn again, and the server hears
   await page.goto("/spicy-burritos");
   await expect(page.getByRole("heading", { name: "Spicy Burritos", level: 1 })).toBeVisible();
   await expect.poll(() => product.log).toContain('"kind":"hydration"');
-  expect(hydrationMismatches.splice(0)).toHaveLength(1);
+  await expect.poll(() => hydrationMismatches).toHaveLength(1);
+  hydrationMismatches.length = 0; // expected here, a failure in every other journey
 });
 
 test("clicks before and during hydration count once each", async ({ page }) => {
