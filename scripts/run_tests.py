@@ -1,4 +1,4 @@
-"""Runs the suites of `make test` one after the other, and closes with one count of all of them.
+"""Runs the suites of `make test` step by step, and closes with one count of all of them.
 
 `python scripts/run_tests.py` runs all suites; suite names as arguments run only those. `--repeat 12` does so
 twelve times and closes with a table of the runs; it stops at the first red run without `--keep-going`.
@@ -18,24 +18,22 @@ from datetime import UTC, datetime
 
 from testing.busy import busy_processor
 from testing.repeats import Run, ledger_lines, record
-from testing.suites import REPORTS, ROOT, Suite, minutes, run_suite, suites_of_a_change
+from testing.suites import REPORTS, ROOT, Suite, minutes, run_step, steps_of_a_change, suites_of_a_change
 from testing.verdict import Outcome, Verdict, closing_lines, flaky_records, judge
 
 FLAKY = ROOT / "build" / "flaky.json"
 LEDGER = ROOT / "build" / "test-runs.json"
 
 
-def run_once(suites: list[Suite]) -> tuple[list[Outcome], Verdict, float]:
-    """Run each suite, print the closing lines, and answer outcomes, verdict and seconds."""
+def run_once(steps: list[list[Suite]]) -> tuple[list[Outcome], Verdict, float]:
+    """Run each step, print the closing lines, and answer outcomes, verdict and seconds."""
     started = time.monotonic()
     outcomes = []
-    for number, suite in enumerate(suites, 1):
+    for number, step in enumerate(steps, 1):
         elapsed = time.monotonic() - started
-        print(
-            f"\n==> {number} of {len(suites)}: {suite.title}, after {minutes(elapsed)}",
-            flush=True,
-        )
-        outcomes.append(run_suite(suite))
+        titles = " beside ".join(suite.title for suite in step)
+        print(f"\n==> {number} of {len(steps)}: {titles}, after {minutes(elapsed)}", flush=True)
+        outcomes += run_step(step)
     verdict = judge(outcomes)
     FLAKY.write_text(json.dumps(flaky_records(verdict, datetime.now(UTC).date()), indent=2) + "\n")
     seconds = time.monotonic() - started
@@ -44,12 +42,12 @@ def run_once(suites: list[Suite]) -> tuple[list[Outcome], Verdict, float]:
     return outcomes, verdict, seconds
 
 
-def repeat(suites: list[Suite], times: int, *, keeps_going: bool) -> int:
-    """Run the suites several times and keep a ledger of seconds, counts and names."""
+def repeat(steps: list[list[Suite]], times: int, *, keeps_going: bool) -> int:
+    """Run the steps several times and keep a ledger of seconds, counts and names."""
     runs: list[Run] = []
     for number in range(1, times + 1):
         print(f"\n===== run {number} of {times}", flush=True)
-        runs.append(record(*run_once(suites)))
+        runs.append(record(*run_once(steps)))
         LEDGER.write_text(json.dumps([run.as_json() for run in runs], indent=2) + "\n")
         if not runs[-1].is_green and not keeps_going:
             break
@@ -78,7 +76,9 @@ def parse(arguments: list[str]) -> argparse.Namespace:
 def main(arguments: list[str]) -> int:
     given = parse(arguments)
     REPORTS.mkdir(parents=True, exist_ok=True)
-    chosen = [suite for suite in suites_of_a_change() if not given.suites or suite.name in given.suites]
+    is_chosen = set(given.suites or (suite.name for suite in suites_of_a_change())).__contains__
+    steps = [[suite for suite in step if is_chosen(suite.name)] for step in steps_of_a_change()]
+    chosen = [step for step in steps if step]
     with busy_processor() if given.busy else nullcontext():
         if given.repeat > 1:
             return repeat(chosen, given.repeat, keeps_going=given.keep_going)

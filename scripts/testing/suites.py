@@ -1,9 +1,11 @@
 """The test suites: how each is started and where it reports."""
 
 import os
-import resource
 import subprocess
+import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -13,9 +15,9 @@ from testing.verdict import Outcome
 ROOT = Path(__file__).resolve().parents[2]
 REPORTS = ROOT / "build" / "tests"
 NODE = str(ROOT / "scripts" / "with-node")
+PYTEST = [str(ROOT / ".venv/bin/python"), "-m", "pytest"]
 # Half of a test process's time is waiting for another program.
 PYTEST_WORKERS = min(2 * (os.cpu_count() or 1), 8)
-PYTEST = [str(ROOT / ".venv/bin/python"), "-m", "pytest", "-n", str(PYTEST_WORKERS)]
 DATABASES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 
 
@@ -41,13 +43,25 @@ def report_of(suite: str) -> Path:
     return REPORTS / f"{suite}.xml"
 
 
+def log_of(suite: Suite) -> Path:
+    return REPORTS / f"{suite.name}.log"
+
+
 def flaky_report_of(suite: str) -> Path:
     return REPORTS / f"{suite}-flaky.json"
 
 
+def steps_of_a_change() -> list[list[Suite]]:
+    """What every change must pass, in the order of `make test`. The suites of a step run side by side.
+
+    Journeys alone leave more than half of two processors idle.
+    """
+    return [[screens()], [journeys(), back_end("postgresql")], [back_end("sqlite")]]
+
+
 def suites_of_a_change() -> list[Suite]:
-    """What every change must pass, in the order of `make test`."""
-    return [screens(), journeys(), back_end("sqlite"), back_end("postgresql")]
+    """The suites of all steps."""
+    return [suite for step in steps_of_a_change() for suite in step]
 
 
 def screens() -> Suite:
@@ -87,6 +101,8 @@ def _playwright_reports(suite: str) -> dict[str, str]:
 def back_end(database: str, *options: str) -> Suite:
     command = [
         *PYTEST,
+        "-n",
+        str(PYTEST_WORKERS),
         f"--junitxml={report_of(database)}",
         f"--flaky-report={flaky_report_of(database)}",
     ]
@@ -109,19 +125,32 @@ def find_chromium() -> str:
     return found.stdout.strip()
 
 
-def run_suite(suite: Suite) -> Outcome:
-    """Run one suite to its end, with its output as is."""
+def run_step(suites: list[Suite]) -> list[Outcome]:
+    """Run suites side by side. The first one's output is shown as it comes, that of the others when all have ended."""
+    first, *others = suites
+    with ThreadPoolExecutor(len(suites)) as runners:
+        running = [
+            runners.submit(run_suite, first),
+            *(runners.submit(run_suite, other, log_of(other)) for other in others),
+        ]
+    for other in others:
+        print(f"\n==> {other.title}", flush=True)
+        sys.stdout.buffer.write(log_of(other).read_bytes())
+    return [each.result() for each in running]
+
+
+def run_suite(suite: Suite, log: Path | None = None) -> Outcome:
+    """Run one suite to its end, with its output as is, or in the file `log`."""
     for path in (suite.report, suite.flaky_report):
         path.unlink(missing_ok=True)
     environment = os.environ | suite.environment
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # or each program that a test starts is compiled again
-    started, cpu_before = time.monotonic(), _cpu_seconds_of_children()
+    started = time.monotonic()
     if suite.name == "journeys":
         environment["CHROMIUM"] = find_chromium()
         if not environment["CHROMIUM"]:
             return Outcome(suite.name, suite.title, (), (), 1, time.monotonic() - started)
-    folder = ROOT / suite.folder
-    code = subprocess.run(suite.command, cwd=folder, env=environment, check=False).returncode  # noqa: S603
+    code, cpu_seconds = _run(suite, environment, log)
     cases = read_cases(suite.report)
     return Outcome(
         suite.name,
@@ -130,13 +159,23 @@ def run_suite(suite: Suite) -> Outcome:
         tuple(read_flaky(suite.flaky_report)),
         code,
         time.monotonic() - started,
-        _cpu_seconds_of_children() - cpu_before,
+        cpu_seconds,
     )
 
 
-def _cpu_seconds_of_children() -> float:
-    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return usage.ru_utime + usage.ru_stime
+def _run(suite: Suite, environment: dict[str, str], log: Path | None) -> tuple[int, float]:
+    """Run the suite's command. Return its exit code, and the processor seconds of its processes."""
+    with log.open("wb") if log else nullcontext() as output:
+        command = subprocess.Popen(  # noqa: S603
+            suite.command,
+            cwd=ROOT / suite.folder,
+            env=environment,
+            stdout=output,
+            stderr=output and subprocess.STDOUT,
+        )
+        _, status, usage = os.wait4(command.pid, 0)
+    command.returncode = os.waitstatus_to_exitcode(status)  # or Popen waits again
+    return command.returncode, usage.ru_utime + usage.ru_stime
 
 
 def minutes(seconds: float) -> str:
