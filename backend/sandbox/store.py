@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,18 @@ class Store:
         if self._file is not None:
             self._file.execute(UPSERT, (kind, key, json.dumps(record)))
         return record
+
+    @contextmanager
+    def at_once(self) -> Iterator[None]:
+        """Write what is put meanwhile in one transaction of the file."""
+        if self._file is None:
+            yield
+            return
+        self._file.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self._file.execute("COMMIT")
 
     def find(self, kind: str, key: str | None) -> Record | None:
         return self._kinds.get(kind, {}).get(key) if key is not None else None

@@ -13,7 +13,7 @@ from sandbox.errors import ApiError, invalid
 from sandbox.events import resend
 from sandbox.state import Sandbox
 from sandbox.store import Record
-from sandbox.stripe import confirmation, disputes, payment_intents
+from sandbox.stripe import confirmation, disputes, history, payment_intents
 from sandbox.stripe.connect import accounts
 from sandbox.stripe.connect.account_v1 import v1_view
 
@@ -147,6 +147,10 @@ def decide_dispute(sandbox: Sandbox, body: dict[str, Any], dispute_id: str) -> R
     return disputes.decide(sandbox, dispute_id, str(body.get("status")))
 
 
+def take_history(sandbox: Sandbox, body: dict[str, Any], _id: str) -> dict[str, Any]:
+    return {"taken": history.bring_in(sandbox, body.get("payments"))}
+
+
 def reset(sandbox: Sandbox, _body: dict[str, Any], _id: str) -> dict[str, Any]:
     sandbox.reset()
     return {"reset": True}
@@ -168,5 +172,6 @@ routes: list[Route] = [
     _route("events/{id}/resend", send_again, "POST"),
     _route("accounts/{id}", set_account, "POST"),
     _route("disputes/{id}", decide_dispute, "POST"),
+    _route("history", take_history, "POST"),
     _route("reset", reset, "POST"),
 ]

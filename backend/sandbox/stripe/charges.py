@@ -18,9 +18,7 @@ DESCRIPTOR = "CHUCKWAGON SANDBOX"
 
 
 def succeed(sandbox: Sandbox, intent: Record, method: Record, *, captured: bool, challenged: bool) -> Record:
-    charge = _charge(sandbox, intent, method, challenged=challenged)
-    charge["outcome"] = _outcome(None)
-    sandbox.save(charge)
+    charge = sandbox.save(blank_charge(sandbox, intent, method, challenged=challenged))
     if captured:
         settle(sandbox, charge, intent["amount"])
     emit(sandbox, "charge.succeeded", charge)
@@ -48,7 +46,7 @@ def update(sandbox: Sandbox, charge_id: str, params: dict[str, Any]) -> Record:
 
 
 def fail(sandbox: Sandbox, intent: Record, method: Record, decline: Decline) -> Record:
-    charge = _charge(sandbox, intent, method, challenged=False)
+    charge = blank_charge(sandbox, intent, method)
     charge.update(
         paid=False,
         status="failed",
@@ -119,7 +117,8 @@ def _authentication() -> dict[str, Any]:
     }
 
 
-def _charge(sandbox: Sandbox, intent: Record, method: Record, *, challenged: bool) -> Record:
+def blank_charge(sandbox: Sandbox, intent: Record, method: Record, *, challenged: bool = False) -> Record:
+    """Make a charge that was authorized and not captured, without storing it."""
     charge_id = new_id("ch_3")
     details = _card_details(intent, method, challenged=challenged)
     share_with = intent.get("transfer_data")
@@ -146,7 +145,7 @@ def _charge(sandbox: Sandbox, intent: Record, method: Record, *, challenged: boo
         "fraud_details": {},
         "livemode": False,
         "metadata": dict(intent["metadata"]),
-        "outcome": None,
+        "outcome": _outcome(None),
         "paid": True,
         "payment_intent": intent["id"],
         "payment_method": method["id"],

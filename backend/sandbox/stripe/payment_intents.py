@@ -14,7 +14,7 @@ from sandbox.stripe import charges, payment_methods
 from sandbox.stripe.confirmation import complete_challenge, confirm
 from sandbox.stripe.connect import accounts
 
-__all__ = ["cancel", "capture", "complete_challenge", "confirm", "create", "get", "public_view", "update"]
+__all__ = ["blank", "cancel", "capture", "complete_challenge", "confirm", "create", "get", "public_view", "update"]
 
 MINIMUM_CENTS = 50
 MAXIMUM_CENTS = 99_999_999
@@ -58,7 +58,7 @@ def create(sandbox: Sandbox, params: dict[str, Any]) -> Record:
     _check_amount(params["amount"], currency)
     _check_fee(params, params["amount"])
     _check_destination(sandbox, params.get("transfer_data"))
-    intent = _blank(params, currency)
+    intent = blank(params, currency)
     method = params.get("payment_method")
     if method and not params.get("confirm"):
         intent["payment_method"] = payment_methods.resolve(sandbox, method)["id"]
@@ -195,7 +195,8 @@ def _card_options() -> dict[str, Any]:
     return {"card": card}
 
 
-def _blank(params: dict[str, Any], currency: str) -> Record:
+def blank(params: dict[str, Any], currency: str) -> Record:
+    """Make an intent over `amount` cents that no one has paid, without storing it."""
     intent_id = new_id("pi_3")
     allowed = params.get("allowed_payment_method_types") or params.get("payment_method_types")
     always_null = (

@@ -121,27 +121,31 @@ def _behaviour(sandbox: Sandbox, charge: Record) -> str:
 def _record(sandbox: Sandbox, charge: Record, params: dict[str, Any], amount: int) -> Record:
     refund_id = new_id("re_3")
     booked = book(sandbox, Movement("refund", -amount, charge["currency"], refund_id))
-    card = {"reference_status": "pending", "reference_type": "acquirer_reference_number", "type": "refund"}
     at_once = _behaviour(sandbox, charge) == "succeeded"
-    return sandbox.save(
-        {
-            "id": refund_id,
-            "object": "refund",
-            "amount": amount,
-            "balance_transaction": booked["id"],
-            "charge": charge["id"],
-            "created": unix_now(),
-            "currency": charge["currency"],
-            "customer": None,
-            "customer_account": None,
-            "destination_details": {"card": card, "type": "card"},
-            "metadata": params.get("metadata") or {},
-            "payment_intent": charge["payment_intent"],
-            "payment_method": charge["payment_method"],
-            "reason": params.get("reason"),
-            "receipt_number": None,
-            "source_transfer_reversal": None,
-            "status": "succeeded" if at_once else "pending",
-            "transfer_reversal": None,
-        }
-    )
+    refund = blank_refund(charge, params, amount, booked["id"])
+    return sandbox.save(refund | {"id": refund_id, "status": "succeeded" if at_once else "pending"})
+
+
+def blank_refund(charge: Record, params: dict[str, Any], amount: int, booked: str) -> Record:
+    """Make a refund that has succeeded, without an ID and without storing it. `booked` is its balance transaction."""
+    card = {"reference_status": "pending", "reference_type": "acquirer_reference_number", "type": "refund"}
+    return {
+        "id": "",
+        "object": "refund",
+        "amount": amount,
+        "balance_transaction": booked,
+        "charge": charge["id"],
+        "created": unix_now(),
+        "currency": charge["currency"],
+        "customer": None,
+        "customer_account": None,
+        "destination_details": {"card": card, "type": "card"},
+        "metadata": params.get("metadata") or {},
+        "payment_intent": charge["payment_intent"],
+        "payment_method": charge["payment_method"],
+        "reason": params.get("reason"),
+        "receipt_number": None,
+        "source_transfer_reversal": None,
+        "status": "succeeded",
+        "transfer_reversal": None,
+    }
