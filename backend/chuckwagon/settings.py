@@ -79,6 +79,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     processes: int = 1
     worker: bool = True
     demo: bool = False
+    demo_history: bool = True
     sandbox: bool = False
     live: bool = False
     dev_tools: bool = True

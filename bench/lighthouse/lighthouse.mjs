@@ -91,7 +91,12 @@ async function openStreet() {
   if (process.argv[2]) return { url: process.argv[2], close: async () => undefined };
   const [port, sandboxPort] = [await freePort(), await freePort()];
   const folder = await mkdtemp(join(tmpdir(), "chuckwagon-lighthouse-"));
-  const environment = { CHUCKWAGON_PORT: port, CHUCKWAGON_SANDBOX_PORT: sandboxPort, CHUCKWAGON_DATA_DIR: folder };
+  const environment = {
+    CHUCKWAGON_PORT: port,
+    CHUCKWAGON_SANDBOX_PORT: sandboxPort,
+    CHUCKWAGON_DATA_DIR: folder,
+    CHUCKWAGON_DEMO_HISTORY: "0",
+  };
   const server = spawn(join(ROOT, ".venv", "bin", "chuckwagon"), ["serve", "--demo"], {
     cwd: folder,
     env: { ...process.env, ...environment },

@@ -60,6 +60,18 @@ def refresh_demo_stops(settings: Settings) -> None:
         refresh_stops(db)
 
 
+def load_demo_history(settings: Settings) -> None:
+    """Load the demo's history when nothing was ordered yet. The sandbox has to run, because its books get it too."""
+    from chuckwagon.db.database import Database
+    from chuckwagon.demo.history.load import load_history
+
+    try:
+        with closing(Database(settings.database)) as db:
+            load_history(db, settings)
+    except OSError as problem:
+        raise click.ClickException(f"The sandbox did not take the demo's history: {problem}. Start again.") from None
+
+
 def seed_if_empty(settings: Settings) -> bool:
     from chuckwagon.db.database import Database
     from chuckwagon.demo.seed import seed as load_street

@@ -6,7 +6,7 @@ from contextlib import ExitStack
 
 import click
 
-from chuckwagon.cli.common import load_cli_settings, prepare_database
+from chuckwagon.cli.common import load_cli_settings, load_demo_history, prepare_database
 from chuckwagon.settings import Settings
 
 TEST_CARDS = (
@@ -46,6 +46,8 @@ def serve(demo: bool, sandbox: bool, host: str | None, port: int | None, no_work
             doctor.refuse_unsafe_database(settings)
             if wait:
                 wait()
+            if settings.demo and settings.demo_history:
+                load_demo_history(settings)
             stack.enter_context(private_listener(settings))
             runner.run_server(settings, bound, lambda: _print_welcome(settings))
     except KeyboardInterrupt:

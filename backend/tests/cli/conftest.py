@@ -32,6 +32,7 @@ class Program:
         self._settings = {
             "CHUCKWAGON_PORT": str(self.port),
             "CHUCKWAGON_SANDBOX_PORT": str(self.sandbox_port),
+            "CHUCKWAGON_DEMO_HISTORY": "0",
         }
         self.environment = inherited | {"PYTHONPATH": str(BACKEND)} | self._settings
         self._started: list[subprocess.Popen[str]] = []

@@ -43,6 +43,8 @@ export class Product {
       CHUCKWAGON_FRONTEND_DIR: join(dataDir, "screens"),
       CHUCKWAGON_PORT: String(port),
       CHUCKWAGON_SANDBOX_PORT: String(sandboxPort),
+      // Journeys count on empty boards.
+      CHUCKWAGON_DEMO_HISTORY: "0",
     };
   }
 

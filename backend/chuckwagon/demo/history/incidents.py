@@ -1,0 +1,69 @@
+"""What went wrong in the history: a disputed payment, and one of another amount, which waits for a decision."""
+
+from datetime import datetime, timedelta
+
+from chuckwagon.demo.history.books import Books
+from chuckwagon.demo.history.dice import Dice
+from chuckwagon.demo.history.journal import Journal, Row
+from chuckwagon.kit.ids import hash_secret
+from chuckwagon.orders.board import status as statuses
+from chuckwagon.orders.models import Dispute, Order
+from chuckwagon.payments.models import CANCELLED, Checkout, PaymentReview
+
+DISPUTED_AFTER, HELD_FOR, OVERPAID_CENTS = timedelta(days=6), timedelta(hours=20), 100
+DISPUTED_AGO = timedelta(days=20)
+
+
+def add_dispute(dice: Dice, journal: Journal, books: Books, now: datetime) -> None:
+    """The bank has taken back an order of three weeks ago, or the oldest one, and waits for an answer."""
+    paid = sorted((row for row in journal.rows[Order] if _is_disputable(row)), key=lambda row: row["created_at"])
+    order = next((row for row in reversed(paid) if row["created_at"] < now - DISPUTED_AGO), paid[0])
+    opened_at, dispute_id = min(order["created_at"] + DISPUTED_AFTER, now), f"du_1{dice.new_id()}"
+    order["payment_status"], order["updated_at"], order["version"] = statuses.DISPUTED, opened_at, order["version"] + 1
+    journal.add(
+        Dispute,
+        id=dispute_id,
+        order_id=order["id"],
+        amount_cents=order["total_cents"],
+        reason="fraudulent",
+        status="needs_response",
+        created_at=opened_at.replace(microsecond=0),
+        read_at=opened_at,
+    )
+    books.add_dispute(order["payment_intent_id"], dispute_id, opened_at)
+
+
+def _is_disputable(order: Row) -> bool:
+    return order["payment_status"] == statuses.PAID and order["payment_intent_id"] is not None
+
+
+def hold_payment(dice: Dice, journal: Journal, books: Books, now: datetime) -> None:
+    """A customer has paid another amount than the checkout says: no order, and a payment that is held for review."""
+    paid = journal.rows[Checkout][-1]
+    intent_id, amount = f"pi_3{dice.new_id()}", paid["total_cents"] + OVERPAID_CENTS
+    checkout = journal.add(
+        Checkout,
+        **paid
+        | {
+            "id": dice.new_id(),
+            "status": CANCELLED,
+            "payment_intent_id": intent_id,
+            "client_secret_hash": hash_secret(books.make_secret(intent_id)),
+            "request_hash": hash_secret(intent_id),
+            "created_at": now - HELD_FOR,
+        },
+    )
+    books.add_held(checkout, amount, now - HELD_FOR)
+    journal.add(
+        PaymentReview,
+        id=dice.new_id(),
+        payment_intent_id=intent_id,
+        checkout_id=checkout["id"],
+        reason="different amount",
+        details={"amountReceivedCents": amount, "currency": "usd", "status": "succeeded"},
+        decision=None,
+        decided_by=None,
+        decided_at=None,
+        note=None,
+        created_at=now - HELD_FOR,
+    )

@@ -1,0 +1,54 @@
+"""Collects the rows of the history, and inserts them table by table."""
+
+from collections import defaultdict
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.audit.log import AuditEvent
+from chuckwagon.customers.models import Customer
+from chuckwagon.db.database import Base, table_of
+from chuckwagon.demand.models import LostDemand
+from chuckwagon.menu.models import StopStock
+from chuckwagon.orders.models import (
+    Dispute,
+    LineModifier,
+    Order,
+    OrderCounter,
+    OrderEvent,
+    OrderLine,
+    OrderSms,
+    Refund,
+)
+from chuckwagon.orders.reservations.models import Reservation
+from chuckwagon.payments.models import Checkout, PaymentReview
+from chuckwagon.schedule.models import SlotRow
+
+# In this order, so that every row finds those that it refers to.
+TABLES: tuple[type[Base], ...] = (
+    Customer, Checkout, Order, OrderLine, LineModifier, OrderEvent, Refund, Dispute, OrderSms, Reservation, SlotRow,
+    StopStock, LostDemand, PaymentReview, AuditEvent, OrderCounter,
+)  # fmt: skip
+Row = dict[str, Any]
+
+
+class Journal:
+    """The rows by table, of which every row names the same columns, and the places and stops as entities."""
+
+    def __init__(self) -> None:
+        self.entities: list[Base] = []
+        self.rows: dict[type[Base], list[Row]] = defaultdict(list)
+
+    def add(self, model: type[Base], **columns: Any) -> Row:
+        """Add a row, and return it."""
+        self.rows[model].append(columns)
+        return columns
+
+    def write(self, session: Session) -> None:
+        """Insert everything."""
+        session.add_all(self.entities)
+        session.flush()
+        for model in TABLES:
+            if rows := self.rows[model]:
+                session.execute(sa.insert(table_of(model)), rows)

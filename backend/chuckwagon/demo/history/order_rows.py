@@ -1,0 +1,238 @@
+"""The rows of an order, with its checkout, line items, history, refund, messages and reservation."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from chuckwagon.demo.history.books import Books
+from chuckwagon.demo.history.dice import Dice
+from chuckwagon.demo.history.journal import Journal, Row
+from chuckwagon.demo.history.people import Person
+from chuckwagon.demo.history.sales import Sale
+from chuckwagon.demo.history.texts import add_texts
+from chuckwagon.demo.history.timeline import Steps, make_steps
+from chuckwagon.kit.ids import hash_secret
+from chuckwagon.orders.board import status as statuses
+from chuckwagon.orders.models import (
+    CARD,
+    COUNTER,
+    LineModifier,
+    Order,
+    OrderEvent,
+    OrderLine,
+    Refund,
+    cancellation_key,
+)
+from chuckwagon.orders.placement.pricing import PricedLine, Totals, sum_lines
+from chuckwagon.orders.reservations.models import KEPT, RELEASED, Reservation
+from chuckwagon.payments.models import PAID, Checkout
+from chuckwagon.schedule.slots.choice import Taking
+
+UNPAID_MINUTES = timedelta(minutes=120)
+COUNTER_NAMES = ("Alex", "Sam", "Pat", "Chris", "Jo", "Lee")
+CUSTOMER = "customer"
+
+
+class Writer(Struct, frozen=True):
+    """Where the rows of the orders go, and what the provider is told of them."""
+
+    dice: Dice
+    journal: Journal
+    books: Books
+    origin: str
+
+
+def write_order(to: Writer, sale: Sale, number: int, now: datetime) -> Row:
+    """Add all rows of a sale, and return the row of the order."""
+    place = sale.visit.spot.place if sale.visit else None
+    rate = place.tax_rate_units if place else sale.shop.truck.tax_rate_units
+    total = sum_lines((line.total_cents for line in sale.lines), rate)
+    steps = make_steps(to.dice, sale, now)
+    where = {
+        "stop_id": sale.visit.stop.id if sale.visit else None,
+        "place_name": place.name if place else None,
+        "place_address": place.address if place else None,
+        "place_timezone": place.timezone if place else None,
+        "slot_at": sale.slot_at,
+    }
+    checkout = _add_checkout(to, sale, sale.person, total, rate, where) if sale.person else None
+    order = _add_order(to, sale, number, total, rate, where, checkout, steps)
+    _add_lines(to, order["id"], sale.lines)
+    for name, at in steps:
+        by = sale.shop.staff if sale.person is None or name != statuses.PENDING else CUSTOMER
+        to.journal.add(OrderEvent, order_id=order["id"], status=name, at=at, by=by)
+    refund = _add_refund(to, sale, order, steps)
+    if checkout is not None:
+        to.books.add_payment(checkout, order, refund)
+        add_texts(to.dice, to.journal, sale, order, steps, to.origin)
+    if sale.visit is not None:
+        _add_reservation(to, sale, order)
+    return order
+
+
+def _add_checkout(to: Writer, sale: Sale, person: Person, total: Totals, rate: int, where: dict[str, Any]) -> Row:
+    intent_id = f"pi_3{to.dice.new_id()}"
+    return to.journal.add(
+        Checkout,
+        id=to.dice.new_id(),
+        truck_id=sale.shop.truck.id,
+        attempt=None,
+        sequence=1,
+        idempotency_key=None,
+        request_hash=hash_secret(intent_id),
+        status=PAID,
+        payment_intent_id=intent_id,
+        client_secret_hash=hash_secret(to.books.make_secret(intent_id)),
+        intent_try=1,
+        lines=[msgspec.to_builtins(line) for line in sale.lines],
+        tax_rate_units=rate,
+        currency="usd",
+        destination_account=None,
+        application_fee_cents=0,
+        fee_back_cents=0,
+        customer_name=person.name,
+        customer_phone=person.phone,
+        customer_email=person.email,
+        pickup_at=sale.slot_at or sale.at + timedelta(minutes=15),
+        special_instructions=None,
+        language=person.language,
+        stop_plan_version=1 if sale.visit else None,
+        created_at=sale.at - timedelta(seconds=50),
+        expires_at=sale.at + UNPAID_MINUTES,
+        **where,
+        **msgspec.structs.asdict(total),
+    )
+
+
+def _add_order(
+    to: Writer,
+    sale: Sale,
+    number: int,
+    total: Totals,
+    rate: int,
+    where: dict[str, Any],
+    checkout: Row | None,
+    steps: Steps,
+) -> Row:
+    person = sale.person
+    window: dict[str, Any] = dict.fromkeys(("window_method", "window_paid_at", "window_paid_to"))
+    if person is None:
+        window = {
+            "window_method": to.dice.choice(("cash", "card")),
+            "window_paid_at": sale.at,
+            "window_paid_to": sale.shop.staff,
+        }
+    return to.journal.add(
+        Order,
+        id=to.dice.new_id(),
+        order_number=number,
+        truck_id=sale.shop.truck.id,
+        checkout_id=checkout["id"] if checkout else None,
+        payment_intent_id=checkout["payment_intent_id"] if checkout else None,
+        customer_id=person.id if person else None,
+        status=sale.status,
+        payment_status=_payment_status(sale),
+        source="online" if person else "counter",
+        customer_name=person.name if person else to.dice.choice(COUNTER_NAMES),
+        customer_phone=person.phone if person else None,
+        customer_email=person.email if person else None,
+        tax_rate_units=rate,
+        pickup_at=checkout["pickup_at"] if checkout else None,
+        estimated_pickup_at=None,
+        special_instructions=None,
+        flags=[],
+        tracking_token=to.dice.new_token(),
+        language=person.language if person else "en",
+        version=len(steps),
+        created_at=sale.at,
+        updated_at=steps[-1][1],
+        **where,
+        **window,
+        **msgspec.structs.asdict(total),
+    )
+
+
+def _payment_status(sale: Sale) -> str:
+    if not sale.refunded_share:
+        return statuses.PAID
+    return statuses.REFUNDED if sale.refunded_share == 1 else statuses.PARTIALLY_REFUNDED
+
+
+def _add_lines(to: Writer, order_id: str, lines: list[PricedLine]) -> None:
+    for position, line in enumerate(lines):
+        row = to.journal.add(
+            OrderLine,
+            id=to.dice.new_id(),
+            order_id=order_id,
+            position=position,
+            menu_item_id=line.menu_item_id,
+            name=line.name,
+            quantity=line.quantity,
+            unit_price_cents=line.unit_price_cents,
+            total_cents=line.total_cents,
+            special_instructions=line.special_instructions,
+        )
+        for index, modifier in enumerate(line.modifiers):
+            to.journal.add(
+                LineModifier,
+                id=to.dice.new_id(),
+                line_id=row["id"],
+                position=index,
+                option_id=modifier.option_id,
+                group_name=modifier.group_name,
+                name=modifier.name,
+                additional_price_cents=modifier.additional_price_cents,
+            )
+
+
+def _add_refund(to: Writer, sale: Sale, order: Row, steps: Steps) -> Row | None:
+    """The refund of a cancelled or a disappointing order, which was made at once."""
+    if not sale.refunded_share:
+        return None
+    is_cancelled, is_card = sale.status == statuses.CANCELLED, sale.person is not None
+    refund_id, at = to.dice.new_id(), steps[-1][1]
+    return to.journal.add(
+        Refund,
+        id=refund_id,
+        order_id=order["id"],
+        payment_intent_id=order["payment_intent_id"],
+        key=cancellation_key(order["id"]) if is_cancelled else f"refund:{refund_id}",
+        key_try=1,
+        method=CARD if is_card else COUNTER,
+        amount_cents=round(order["total_cents"] * sale.refunded_share),
+        lines=None,
+        reason="Order cancelled" if is_cancelled else "An item was missing",
+        asked_by=sale.shop.staff,
+        status="succeeded",
+        failure=None,
+        provider_id=f"re_3{to.dice.new_id()}" if is_card else None,
+        reversed_cents=0,
+        created_at=at,
+        updated_at=at,
+    )
+
+
+def _add_reservation(to: Writer, sale: Sale, order: Row) -> None:
+    """What the order has taken of the slots; a cancelled one has given it back. `stock.py` adds counted pieces."""
+    visit, is_kept = sale.visit, sale.status != statuses.CANCELLED
+    if visit is None:
+        return
+    taking: Taking = sale.taking
+    to.journal.add(
+        Reservation,
+        id=order["checkout_id"] or order["id"],
+        truck_id=order["truck_id"],
+        calendar_id=visit.stop.id,
+        stop_id=visit.stop.id,
+        status=KEPT if is_kept else RELEASED,
+        position=sale.position,
+        slots=[list(one) for one in sorted(taking.items())],
+        stock=[],
+        is_online=sale.person is not None,
+        is_over_capacity=False,
+        hold_expires_at=None,
+        created_at=sale.at,
+        updated_at=order["updated_at"],
+    )

@@ -1,0 +1,89 @@
+"""The stops of the past: where each demo truck stood, by a weekly routine."""
+
+from datetime import date, datetime, time, timedelta
+
+from msgspec import Struct
+
+from chuckwagon.demo.history.dice import Dice
+from chuckwagon.demo.history.shops import Shop
+from chuckwagon.demo.stops import KITCHEN
+from chuckwagon.schedule.models import CANCELLED, SCHEDULED, Place, Stop
+from chuckwagon.schedule.slots.calendars import build_calendar
+from chuckwagon.schedule.slots.choice import Load, SlotCalendar
+from chuckwagon.schedule.validation import DEFAULT_SETTINGS
+from chuckwagon.schedule.wall_clock import to_local, to_span
+
+PLANNED_AHEAD = timedelta(days=7)
+TUESDAY, THURSDAY, FRIDAY, SATURDAY, SUNDAY = 1, 3, 4, 5, 6
+LUNCH, DINNER = (time(11), time(14)), (time(17), time(20))
+CANCELLED_SHARE, LATE_SHARE, EARLY_SHARE = 0.03, 0.06, 0.03
+CANCELLED_NOTE, LATE_MINUTES, EARLY = "Engine trouble. Sorry!", 20, timedelta(minutes=40)
+# Two more places of each truck, near its usual one: name, address, and how well it sells there.
+OTHER_PLACES = (("Farmers Market", "Market Square", 1.35), ("Office Park", "1200 Commerce Way", 0.75))
+USUAL_FACTOR = 1.0
+
+
+class Spot(Struct, frozen=True):
+    """A place, and how well a truck sells there; 1 is usual."""
+
+    place: Place
+    factor: float
+
+
+class Visit(Struct):
+    """A stop of the past with the load of its slots, while orders are made for it."""
+
+    stop: Stop
+    spot: Spot
+    calendar: SlotCalendar
+    loads: dict[int, Load]
+
+
+def make_spots(dice: Dice, shop: Shop, usual: Place, since: datetime) -> list[Spot]:
+    """The usual place of a truck and two more, which are new."""
+    others = [
+        Place(
+            id=dice.new_id(),
+            truck_id=shop.truck.id,
+            name=name,
+            address=f"{address}, {shop.truck.city}".rstrip(", "),
+            timezone=usual.timezone,
+            tax_rate_units=usual.tax_rate_units,
+            created_at=since,
+        )
+        for name, address, _ in OTHER_PLACES
+    ]
+    factors = [factor for _, _, factor in OTHER_PLACES]
+    return [Spot(usual, USUAL_FACTOR), *map(Spot, others, factors)]
+
+
+def plan_visits(dice: Dice, shop: Shop, spots: list[Spot], now: datetime, days: int) -> list[Visit]:
+    """The stops of so many days before today. Sundays are free; on Fridays and Saturdays it is dinner."""
+    today = to_local(now, spots[0].place.timezone).date()
+    dates = (today - timedelta(days=ago) for ago in range(days, 0, -1))
+    visits = [_plan_visit(dice, shop, _choose_spot(spots, day), day) for day in dates if day.weekday() != SUNDAY]
+    return [visit for visit in visits if visit.stop.ends_at < now]
+
+
+def _choose_spot(spots: list[Spot], day: date) -> Spot:
+    return spots[1] if day.weekday() == SATURDAY else spots[2] if day.weekday() in (TUESDAY, THURSDAY) else spots[0]
+
+
+def _plan_visit(dice: Dice, shop: Shop, spot: Spot, day: date) -> Visit:
+    starts_at, ends_at = to_span(day, *(DINNER if day.weekday() in (FRIDAY, SATURDAY) else LUNCH), spot.place.timezone)
+    stop = Stop(
+        id=dice.new_id(),
+        truck_id=shop.truck.id,
+        place_id=spot.place.id,
+        starts_at=starts_at,
+        ends_at=ends_at,
+        status=SCHEDULED,
+        created_at=starts_at - PLANNED_AHEAD,
+        delay_minutes=LATE_MINUTES if dice.happens(LATE_SHARE) else 0,
+        **DEFAULT_SETTINGS | KITCHEN,
+    )
+    if dice.happens(CANCELLED_SHARE):
+        stop.status, stop.note = CANCELLED, CANCELLED_NOTE
+    elif dice.happens(EARLY_SHARE):
+        stop.ended_early_at = ends_at - EARLY
+    return Visit(stop, spot, build_calendar(stop), {})

@@ -1,0 +1,137 @@
+"""Decides what was ordered: when, by whom, for which slot, and how the order ended."""
+
+from collections.abc import Iterator
+from datetime import date, datetime, time, timedelta
+
+from msgspec import Struct
+
+from chuckwagon.demo.history.dice import Dice
+from chuckwagon.demo.history.people import People, Person
+from chuckwagon.demo.history.routine import Visit
+from chuckwagon.demo.history.shops import Shop, make_cart
+from chuckwagon.orders.board.status import CANCELLED, COMPLETED
+from chuckwagon.orders.placement.pricing import PricedLine
+from chuckwagon.orders.reservations.needs import sum_needs
+from chuckwagon.schedule import models, states
+from chuckwagon.schedule.slots.choice import EMPTY, Taking, list_fitting, plan_taking
+from chuckwagon.schedule.wall_clock import to_local, to_span
+
+ORDERS_PER_STOP, ORDERS_PER_DAY = 13, 10
+SPREAD = 0.2  # of the number of orders from stop to stop
+COUNTER_SHARE, CANCELLED_SHARE, PARTIAL_REFUND_SHARE = 0.12, 0.025, 0.025
+PREORDER = timedelta(minutes=40)
+LEAD = timedelta(minutes=12)
+RUSH = 0.3  # when most customers come, as a share of the stop
+ALWAYS_HOURS = time(11), time(20)
+
+
+class Ending(Struct, frozen=True):
+    """How an order ended, or how far it is, and the share of its total that went back."""
+
+    status: str = COMPLETED
+    refunded_share: float = 0
+
+
+SERVED, REFUNDED, DISAPPOINTED = Ending(), Ending(CANCELLED, 1), Ending(COMPLETED, 0.3)
+
+
+class Sale(Struct, frozen=True, kw_only=True):
+    """An order that was made. `person` is None at the counter; `taking` are its units by slot."""
+
+    shop: Shop
+    at: datetime
+    person: Person | None
+    lines: list[PricedLine]
+    ending: Ending
+    visit: Visit | None = None
+    position: int | None = None
+    taking: Taking = {}
+
+    @property
+    def status(self) -> str:
+        """The status of the order now."""
+        return self.ending.status
+
+    @property
+    def refunded_share(self) -> float:
+        """The share of the total that went back."""
+        return self.ending.refunded_share
+
+    @property
+    def slot_at(self) -> datetime | None:
+        """When the order's slot starts."""
+        if self.visit is None or self.position is None:
+            return None
+        return self.visit.calendar.start_of(self.position)
+
+
+class Market(Struct, frozen=True):
+    """Makes sales for one truck."""
+
+    dice: Dice
+    people: People
+    shop: Shop
+
+    def sell_at(self, visit: Visit) -> tuple[list[Sale], int]:
+        """The sales at a stop, and how many customers found no slot."""
+        if visit.stop.status == models.CANCELLED:
+            return [], 0
+        usual = ORDERS_PER_STOP * visit.spot.factor
+        times = sorted(self._draw_time(visit) for _ in range(round(self.dice.gauss(usual, usual * SPREAD))))
+        tried = [self.try_sell(visit, at) for at in times]
+        return [sale for sale in tried if sale is not None], tried.count(None)
+
+    def sell_always(self, now: datetime, days: int) -> Iterator[Sale]:
+        """The sales of a truck that is always open, on so many days before today."""
+        zone = self.shop.truck.timezone
+        today = to_local(now, zone).date()
+        for ago in range(days, 0, -1):
+            yield from self._sell_on(today - timedelta(days=ago), zone)
+
+    def try_sell(self, visit: Visit, at: datetime, fixed: Ending | None = None) -> Sale | None:
+        """An order at a stop that takes its slot; None when no slot takes it."""
+        is_online = not self.dice.happens(COUNTER_SHARE) or at < states.opens_at(visit.stop) or fixed is not None
+        lines = make_cart(self.dice, self.shop)
+        units = sum_needs(lines, self.shop.items).units
+        earliest = at + LEAD if is_online else at
+        fitting = list_fitting(visit.calendar, visit.loads, units, earliest, at, is_online=is_online)
+        position = next(fitting, None)
+        if position is None:
+            return None
+        taking = plan_taking(visit.calendar, visit.loads, position, units, at, is_online=is_online) or {}
+        ending = fixed or self._draw_ending()
+        if ending.status != CANCELLED:
+            for place, taken in taking.items():
+                visit.loads[place] = visit.loads.get(place, EMPTY).plus(taken, is_online=is_online)
+        person = self.people.choose() if is_online else None
+        return Sale(
+            shop=self.shop,
+            at=at,
+            person=person,
+            lines=lines,
+            ending=ending,
+            visit=visit,
+            position=position,
+            taking=taking,
+        )
+
+    def sell_without_stop(self, at: datetime, fixed: Ending | None = None) -> Sale:
+        """An order of a truck that is always open."""
+        person = None if self.dice.happens(COUNTER_SHARE) and fixed is None else self.people.choose()
+        lines = make_cart(self.dice, self.shop)
+        return Sale(shop=self.shop, at=at, person=person, lines=lines, ending=fixed or self._draw_ending())
+
+    def _sell_on(self, day: date, zone: str) -> Iterator[Sale]:
+        begins_at, ends_at = to_span(day, *ALWAYS_HOURS, zone)
+        count = round(self.dice.gauss(ORDERS_PER_DAY, ORDERS_PER_DAY * SPREAD))
+        for share in sorted(self.dice.triangular(0, 1, RUSH) for _ in range(count)):
+            yield self.sell_without_stop(begins_at + share * (ends_at - begins_at))
+
+    def _draw_time(self, visit: Visit) -> datetime:
+        begins_at = states.opens_at(visit.stop) - PREORDER
+        return begins_at + self.dice.triangular(0, 1, RUSH) * (states.last_order_at(visit.stop) - begins_at)
+
+    def _draw_ending(self) -> Ending:
+        if self.dice.happens(CANCELLED_SHARE):
+            return REFUNDED
+        return DISAPPOINTED if self.dice.happens(PARTIAL_REFUND_SHARE) else SERVED

@@ -1,0 +1,66 @@
+"""What the orders of the history have taken of slots and counted stock, as rows."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.db.database import table_of
+from chuckwagon.demo.history.dice import Dice
+from chuckwagon.demo.history.journal import Journal, Row
+from chuckwagon.demo.history.routine import Visit
+from chuckwagon.menu.models import StopStock
+from chuckwagon.orders.models import Order, OrderLine
+from chuckwagon.orders.reservations.models import KEPT, Reservation
+from chuckwagon.schedule.models import SlotRow
+
+COUNTED_SHARE, SOLD_OUT_SHARE, MAX_LEFT = 0.4, 0.4, 8
+
+
+def add_slots(journal: Journal, visits: Iterable[Visit]) -> None:
+    """The load of every slot of which something was taken."""
+    for visit in visits:
+        for position, load in sorted(visit.loads.items()):
+            slot = {"calendar_id": visit.stop.id, "position": position}
+            journal.add(SlotRow, **slot, used_units=load.used, online_units=load.online)
+
+
+def count_stock(dice: Dice, journal: Journal, visits: Iterable[Visit], item_of: dict[str, str]) -> None:
+    """Count the first item of the menu at some stops, where it was sold out now and then. `item_of` is by truck."""
+    taken = take_stock(
+        journal, {visit.stop.id: {item_of[visit.stop.truck_id]} for visit in visits if dice.happens(COUNTED_SHARE)}
+    )
+    for (stop_id, item_id), count in sorted(taken.items()):
+        left = 0 if dice.happens(SOLD_OUT_SHARE) else dice.randint(1, MAX_LEFT)
+        journal.add(StopStock, stop_id=stop_id, subject_id=item_id, is_option=False, initial=count + left, taken=count)
+
+
+def take_stock(journal: Journal, counted: dict[str, set[str]]) -> Counter[tuple[str, str]]:
+    """Note in the reservations what their orders took of the counted items. Returns the sums by stop and item."""
+    lines: dict[str, list[Row]] = {}
+    for line in journal.rows[OrderLine]:
+        lines.setdefault(line["order_id"], []).append(line)
+    reservations = {one["id"]: one for one in journal.rows[Reservation]}
+    sums: Counter[tuple[str, str]] = Counter()
+    for order in journal.rows[Order]:
+        reservation = reservations.get(order["checkout_id"] or order["id"])
+        if reservation is None or order["stop_id"] not in counted:
+            continue
+        pieces: Counter[str] = Counter()
+        for line in lines[order["id"]]:
+            if line["menu_item_id"] in counted[order["stop_id"]]:
+                pieces[line["menu_item_id"]] += line["quantity"]
+        reservation["stock"] = [list(one) for one in sorted(pieces.items())]
+        if reservation["status"] == KEPT:
+            sums.update({(order["stop_id"], item_id): count for item_id, count in pieces.items()})
+    return sums
+
+
+def take_present_stock(session: Session, taken: Counter[tuple[str, str]]) -> None:
+    """Take the pieces of stops whose counts exist already. There are always as many as were taken."""
+    stock = table_of(StopStock)
+    for (stop_id, item_id), count in sorted(taken.items()):
+        row = (stock.c.stop_id == stop_id, stock.c.subject_id == item_id)
+        more = {"taken": stock.c.taken + count, "initial": stock.c.initial + count}
+        session.execute(sa.update(stock).where(*row).values(more))
