@@ -17,6 +17,7 @@ import { createTruck, type OwnTruck, type TruckFields } from "./product/own-truc
 import { newPhone } from "./product/phones.ts";
 import { Product } from "./product/product.ts";
 import { Sandbox } from "./product/sandbox.ts";
+import { checkoutAtPaymentStep } from "./screens/payment-step.ts";
 
 interface Options {
   /** What the fixture `truck` is made with, where that matters. */
@@ -36,6 +37,8 @@ interface TestFixtures {
   admin: OwnAccount;
   /** The demo's superadmin, signed in once per worker; not for tests that sign out. */
   superadmin: Account;
+  /** The page at the payment step of the truck, with one plain item in the cart, as the fixture `phone`. */
+  paymentStep: Page;
   /** Opens a page in another browser, as on a second device. It is closed after the test. */
   newPage: (options?: BrowserContextOptions) => Promise<Page>;
   /** The provider's records, counting from the start of the test. */
@@ -119,6 +122,12 @@ export const test = base.extend<Options & TestFixtures, WorkerFixtures>({
 
   truck: async ({ product, truckFields, menu }, use) => {
     await use(await createTruck(product, truckFields, menu));
+  },
+
+  // With `sandbox`, which counts from before the payment intent.
+  paymentStep: async ({ page, truck, phone, sandbox: _sandbox }, use) => {
+    await checkoutAtPaymentStep(page, truck, { phone });
+    await use(page);
   },
 
   admin: async ({ truck }, use) => use(await createAdmin(truck)),

@@ -1,4 +1,5 @@
 import { expect, type FrameLocator, type Locator, type Page } from "@playwright/test";
+import type { Sandbox } from "../product/sandbox.ts";
 
 export const CARDS = {
   good: "4242424242424242",
@@ -103,6 +104,12 @@ export async function expectConfirmed(page: Page): Promise<string> {
   await expect(page).toHaveURL(/\/order-confirmation\?.*payment_intent=pi_/);
   await expect(page.getByRole("heading", { name: "Order Confirmed!" })).toBeVisible();
   return paymentIntentOf(page);
+}
+
+/** Waits until the order stands; the provider has this one payment of the test, and it went through. */
+export async function expectPaidOnce(page: Page, sandbox: Sandbox): Promise<void> {
+  const id = await expectConfirmed(page);
+  expect(await sandbox.intents()).toMatchObject([{ id, status: "succeeded" }]);
 }
 
 export function paymentIntentOf(page: Page): string {

@@ -8,16 +8,14 @@ import {
   payByCard,
 } from "../../harness/screens/checkout.ts";
 import { addToCart, goToCheckout } from "../../harness/screens/menu.ts";
-import { checkoutAtPaymentStep, goToPaymentStep } from "../../harness/screens/payment-step.ts";
+import { goToPaymentStep } from "../../harness/screens/payment-step.ts";
 import { expect, test } from "../../harness/test.ts";
 
 test("back and forth, and with a cart that grew, there is one payable payment of the new total", async ({
-  page,
+  paymentStep: page,
   truck,
   sandbox,
-  phone,
 }) => {
-  await checkoutAtPaymentStep(page, truck, { phone });
   for (const name of ["Rosa P.", "Rosa Parker"]) {
     await goBack(page);
     await page.getByLabel("Name", { exact: true }).fill(name);
@@ -39,12 +37,9 @@ test("back and forth, and with a cart that grew, there is one payable payment of
 });
 
 test("a payment that went through unseen is not asked for twice", async ({
-  page,
-  truck,
+  paymentStep: page,
   sandbox,
-  phone,
 }) => {
-  await checkoutAtPaymentStep(page, truck, { phone });
   const [intent] = await sandbox.intents();
   await goBack(page);
   await sandbox.pay(intent?.id ?? "");

@@ -1,12 +1,11 @@
 import {
   answerBank,
   CARDS,
-  expectConfirmed,
+  expectPaidOnce,
   fillCard,
   payButton,
   payByCard,
 } from "../../harness/screens/checkout.ts";
-import { checkoutAtPaymentStep } from "../../harness/screens/payment-step.ts";
 import { expect, test } from "../../harness/test.ts";
 
 const NOT_AUTHENTICATED =
@@ -14,27 +13,21 @@ const NOT_AUTHENTICATED =
   "Please choose a different payment method and try again.";
 
 test("a card that needs the bank's check pays once the customer has agreed there", async ({
-  page,
-  truck,
+  paymentStep: page,
   sandbox,
-  phone,
 }) => {
-  await checkoutAtPaymentStep(page, truck, { phone });
   await payByCard(page, CARDS.asksTheBank);
   await answerBank(page, "Complete");
 
-  const intentId = await expectConfirmed(page);
-  expect(await sandbox.intents()).toMatchObject([{ id: intentId, status: "succeeded" }]);
+  await expectPaidOnce(page, sandbox);
 });
 
 test("a closed and a failed bank check take no money, and another card pays", async ({
-  page,
-  truck,
+  paymentStep: page,
   sandbox,
   phone,
 }) => {
   const refusal = page.getByRole("alert").filter({ hasText: "authenticate" });
-  await checkoutAtPaymentStep(page, truck, { phone });
   await payByCard(page, CARDS.asksTheBank);
   await page.getByRole("button", { name: "Cancel the bank check" }).click();
   await expect(refusal).toHaveText(NOT_AUTHENTICATED);
@@ -48,6 +41,5 @@ test("a closed and a failed bank check take no money, and another card pays", as
 
   await fillCard(page, CARDS.good);
   await payButton(page).click();
-  const intentId = await expectConfirmed(page);
-  expect(await sandbox.intents()).toMatchObject([{ id: intentId, status: "succeeded" }]);
+  await expectPaidOnce(page, sandbox);
 });

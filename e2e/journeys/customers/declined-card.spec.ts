@@ -1,20 +1,17 @@
 import {
   CARDS,
-  expectConfirmed,
+  expectPaidOnce,
   fillCard,
   payButton,
   payByCard,
 } from "../../harness/screens/checkout.ts";
-import { checkoutAtPaymentStep } from "../../harness/screens/payment-step.ts";
 import { expect, test } from "../../harness/test.ts";
 
 test("an incomplete and a declined card are refused in the provider's words, and another pays", async ({
-  page,
-  truck,
+  paymentStep: page,
   sandbox,
   phone,
 }) => {
-  await checkoutAtPaymentStep(page, truck, { phone });
   await payByCard(page, "424242424242");
   await expect(page.getByRole("alert").filter({ hasText: "incomplete" })).toHaveText(
     "Your card number is incomplete.",
@@ -32,7 +29,6 @@ test("an incomplete and a declined card are refused in the provider's words, and
 
   await fillCard(page, CARDS.good);
   await payButton(page).click();
-  const intentId = await expectConfirmed(page);
-  expect(await sandbox.intents()).toMatchObject([{ id: intentId, status: "succeeded" }]);
+  await expectPaidOnce(page, sandbox);
   await expect.poll(() => sandbox.texts(phone)).toHaveLength(1);
 });

@@ -1,14 +1,16 @@
-import { CARDS, expectConfirmed, payButton, payByCard } from "../../harness/screens/checkout.ts";
-import { checkoutAtPaymentStep } from "../../harness/screens/payment-step.ts";
+import {
+  CARDS,
+  expectConfirmed,
+  expectPaidOnce,
+  payButton,
+  payByCard,
+} from "../../harness/screens/checkout.ts";
 import { expect, test } from "../../harness/test.ts";
 
 test("an error of the provider is told, and one after the money has moved ends in the order", async ({
-  page,
-  truck,
+  paymentStep: page,
   sandbox,
-  phone,
 }) => {
-  await checkoutAtPaymentStep(page, truck, { phone });
   await sandbox.fault({ target: "stripe", mode: "error", match: "/confirm" });
   await payByCard(page, CARDS.good);
   await expect(page.getByText("An unexpected error occurred. Please try again.")).toBeVisible();
@@ -17,17 +19,14 @@ test("an error of the provider is told, and one after the money has moved ends i
   await sandbox.heal();
   await sandbox.fault({ target: "stripe", mode: "error_after", match: "/confirm", times: 1 });
   await payButton(page).click();
-  const intentId = await expectConfirmed(page);
-  expect(await sandbox.intents()).toMatchObject([{ id: intentId, status: "succeeded" }]);
+  await expectPaidOnce(page, sandbox);
 });
 
 test("a bank that takes its time is waited for, over a reload too, and its yes makes the order", async ({
-  page,
-  truck,
+  paymentStep: page,
   sandbox,
   phone,
 }) => {
-  await checkoutAtPaymentStep(page, truck, { phone });
   const [intent] = await sandbox.intents();
   const id = intent?.id ?? "";
   await page.route("**/v1/payment_intents/*/confirm", async (route) => {

@@ -1,111 +1,25 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, render, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
-import { StrictMode } from "react";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { addToCart, clearCart, getCart } from "@/storefront/cart/cart-store";
-import { loadCustomer, saveCustomer } from "@/storefront/checkout/checkout-storage";
+import { HttpResponse } from "msw";
+import { describe, expect, it, vi } from "vitest";
+import { getCart } from "@/storefront/cart/cart-store";
+import { saveCustomer } from "@/storefront/checkout/checkout-storage";
 import { ADA } from "@/test/storefront/checkout-fixtures";
-import { OrderConfirmationPage } from "./order-confirmation-page";
+import {
+  answers,
+  json,
+  openConfirmed,
+  openPage,
+  paid,
+  pass,
+  putInCart,
+  SLUG,
+  serveConfirmations,
+  smsBodies,
+  verifyBodies,
+} from "@/test/storefront/confirmation-harness";
 
-const SLUG = "spicy-burritos";
-const QUERY = "?payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_1";
-
-const ORDER = {
-  _id: "64b0000000000000000000f1",
-  orderNumber: "104",
-  status: "pending",
-  paymentStatus: "paid",
-  customerName: "Ada Lovelace",
-  items: [
-    {
-      name: "Carnitas burrito",
-      quantity: 2,
-      unitPrice: 11,
-      totalPrice: 22,
-      customizations: [{ group: "Extras", name: "Guacamole", additionalPrice: 1.5 }],
-      specialInstructions: "No onions",
-    },
-    { name: "Horchata", quantity: 1, price: 3.5, customizations: [] },
-  ],
-  subtotal: 25.5,
-  tax: 2.23,
-  total: 27.7,
-  pickupTime: "2026-06-02T01:00:00Z",
-  estimatedPickupTime: "2026-06-02T01:00:00Z",
-  truck: { name: "Spicy Burritos", slug: SLUG, timezone: "America/New_York" },
-  smsStatus: "pending",
-};
-
-let verifyAnswers: (() => Response)[] = [];
-let smsAnswers: (() => Response)[] = [];
-const verifyBodies: unknown[] = [];
-const smsBodies: unknown[] = [];
-
-/** Answers in turn; the last one stays. */
-function nextOf(answers: (() => Response)[]): Response {
-  const answer = answers.length > 1 ? answers.shift() : answers[0];
-  if (!answer) throw new Error("no answer was prepared");
-  return answer();
-}
-
-const json = (body: unknown, status = 200) => {
-  return () => HttpResponse.json(body as object, { status });
-};
-const paid = (changes: object = {}) =>
-  json({ status: "succeeded", order: { ...ORDER, ...changes } });
-
-const server = setupServer(
-  // The order says the truck's time zone: the page needs no other answer for it.
-  http.get("*/api/trucks/by-slug/:slug", () => HttpResponse.error()),
-  http.post("*/api/verify-payment", async ({ request }) => {
-    verifyBodies.push(await request.json());
-    return nextOf(verifyAnswers);
-  }),
-  http.post("*/api/send-order-sms", async ({ request }) => {
-    smsBodies.push(await request.json());
-    return nextOf(smsAnswers);
-  }),
-);
-
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
-afterAll(() => server.close());
-beforeEach(() => {
-  vi.useFakeTimers({ now: new Date("2026-06-01T20:00:00Z"), shouldAdvanceTime: true });
-  verifyAnswers = [paid()];
-  smsAnswers = [json({ status: "sent" })];
-  verifyBodies.length = 0;
-  smsBodies.length = 0;
-});
-afterEach(() => {
-  vi.useRealTimers();
-  clearCart(SLUG);
-});
-
-function openPage(query = QUERY) {
-  window.history.replaceState({ idx: 3 }, "", `/${SLUG}/order-confirmation${query}`);
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  return render(
-    <StrictMode>
-      <QueryClientProvider client={client}>
-        <OrderConfirmationPage slug={SLUG} />
-      </QueryClientProvider>
-    </StrictMode>,
-  );
-}
-
-async function pass(ms: number) {
-  await act(() => vi.advanceTimersByTimeAsync(ms));
-}
-
-async function openConfirmed() {
-  const page = openPage();
-  const heading = await screen.findByRole("heading", { name: "Order Confirmed!" });
-  await waitFor(() => expect(heading).toHaveFocus());
-  return page;
-}
+serveConfirmations();
 
 describe("while the payment is looked up", () => {
   it("says that the order is being confirmed", async () => {
@@ -119,7 +33,7 @@ describe("while the payment is looked up", () => {
   });
 
   it("keeps asking, ever more slowly, while the payment is processed", async () => {
-    verifyAnswers = [json({ status: "processing", order: null })];
+    answers.verify = [json({ status: "processing", order: null })];
     openPage();
     await waitFor(() => expect(verifyBodies).toHaveLength(1));
     await screen.findByText(/Your bank is still working/);
@@ -128,7 +42,7 @@ describe("while the payment is looked up", () => {
     await waitFor(() => expect(verifyBodies).toHaveLength(2));
     await pass(2100);
     expect(verifyBodies).toHaveLength(2);
-    verifyAnswers = [paid()];
+    answers.verify = [paid()];
     await pass(1000);
     expect(await screen.findByRole("heading", { name: "Order Confirmed!" })).toBeInTheDocument();
   });
@@ -170,7 +84,7 @@ describe("when no order can be shown", () => {
       "Payment verification incomplete. Please contact support if charged.",
     ],
   ])("explains %s", async (_case, answer, sentence) => {
-    verifyAnswers = [answer];
+    answers.verify = [answer];
     openPage();
     expect(
       await screen.findByRole("heading", { name: "Payment Verification Error" }),
@@ -184,7 +98,7 @@ describe("when no order can be shown", () => {
   });
 
   it("can be asked again", async () => {
-    verifyAnswers = [json(null, 503), paid()];
+    answers.verify = [json(null, 503), paid()];
     openPage();
     const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
     await user.click(await screen.findByRole("button", { name: "Check again" }));
@@ -202,7 +116,7 @@ describe("when no order can be shown", () => {
   });
 
   it("leaves the cart alone", async () => {
-    verifyAnswers = [json({ status: "canceled", order: null })];
+    answers.verify = [json({ status: "canceled", order: null })];
     putInCart();
     openPage();
     await screen.findByRole("heading", { name: "Payment Verification Error" });
@@ -216,7 +130,7 @@ describe("a confirmed order", () => {
     ["preparing", "In progress", "The kitchen is making your food."],
     ["ready", "Done", "Pick it up at the counter and say number 104."],
   ])("that is %s has the kitchen %s, and says what that means", async (status, stage, said) => {
-    verifyAnswers = [paid({ status })];
+    answers.verify = [paid({ status })];
     await openConfirmed();
     const progress = screen.getByRole("region", { name: "Order Progress" });
     expect(progress).toHaveTextContent(`Kitchen preparing: ${stage}`);
@@ -226,7 +140,7 @@ describe("a confirmed order", () => {
   it("for another day at a stop is not said to be prepared now", async () => {
     const place = { name: "Pier 5", address: "5 River St", timezone: "America/New_York" };
     const pickupTime = "2026-06-05T01:00:00Z";
-    verifyAnswers = [paid({ place, pickupTime, estimatedPickupTime: pickupTime })];
+    answers.verify = [paid({ place, pickupTime, estimatedPickupTime: pickupTime })];
     await openConfirmed();
     expect(
       screen.getByText(
@@ -259,7 +173,7 @@ describe("a confirmed order", () => {
   });
 
   it("leaves out a customer without a name", async () => {
-    verifyAnswers = [paid({ customerName: null })];
+    answers.verify = [paid({ customerName: null })];
     await openConfirmed();
     expect(screen.queryByText("Customer")).not.toBeInTheDocument();
   });
@@ -282,7 +196,7 @@ describe("a confirmed order", () => {
       "approximately 15-30 minutes",
     ],
   ])("says the pickup: %s", async (_case, changes, text) => {
-    verifyAnswers = [paid(changes)];
+    answers.verify = [paid(changes)];
     await openConfirmed();
     const box = within(screen.getByRole("region", { name: "Estimated Pickup" }));
     expect(await box.findByText(text)).toBeInTheDocument();
@@ -291,7 +205,7 @@ describe("a confirmed order", () => {
   it("names the place of the stop, and has the pickup on the clock there", async () => {
     const place = { name: "Pier 5", address: "5 River St", timezone: "America/Chicago" };
     const pickupTime = "2026-06-05T01:00:00Z";
-    verifyAnswers = [paid({ place, pickupTime, estimatedPickupTime: pickupTime })];
+    answers.verify = [paid({ place, pickupTime, estimatedPickupTime: pickupTime })];
     await openConfirmed();
     const box = within(screen.getByRole("region", { name: "Estimated Pickup" }));
     expect(await box.findByText("ready by 8:00 PM")).toBeVisible();
@@ -301,7 +215,7 @@ describe("a confirmed order", () => {
 
   it("leads to the page on which the order is followed", async () => {
     const trackingToken = "t".repeat(43);
-    verifyAnswers = [paid({ trackingToken })];
+    answers.verify = [paid({ trackingToken })];
     await openConfirmed();
     const link = screen.getByRole("link", { name: "Follow your order" });
     expect(link).toHaveAttribute("href", `/${SLUG}/order/${trackingToken}`);
@@ -325,145 +239,3 @@ describe("a confirmed order", () => {
     expect(getCart(SLUG).items).toHaveLength(1);
   });
 });
-
-describe("the customer's contact details", () => {
-  it("are remembered on the device for the next order at any truck", async () => {
-    saveCustomer(SLUG, { ...ADA, pickupTime: "asap" }, new Date());
-    await openConfirmed();
-    expect(screen.getByText(/^Your contact details are saved on this device/)).toBeVisible();
-    expect(loadCustomer("another-truck", new Date())).toEqual({ ...ADA, pickupTime: "asap" });
-  });
-
-  it("are remembered without the time of day", async () => {
-    saveCustomer(SLUG, ADA, new Date());
-    await openConfirmed();
-    expect(loadCustomer(SLUG, new Date())).toEqual({ ...ADA, pickupTime: "" });
-  });
-
-  it("are forgotten on the spot", async () => {
-    saveCustomer(SLUG, ADA, new Date());
-    await openConfirmed();
-    const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
-    await user.click(screen.getByRole("button", { name: "Forget" }));
-    expect(screen.getByText(/no longer saved on this device/)).toBeVisible();
-    expect(JSON.stringify(Object.entries(localStorage))).not.toContain("Ada");
-  });
-
-  it("are not remembered where another device filled in the form", async () => {
-    await openConfirmed();
-    expect(screen.queryByRole("button", { name: "Forget" })).not.toBeInTheDocument();
-  });
-});
-
-describe("the client secret", () => {
-  it("leaves the address bar and is remembered for a reload of the tab", async () => {
-    const page = await openConfirmed();
-    expect(window.location.search).toBe("?payment_intent=pi_1");
-    expect(window.history.state).toEqual({ idx: 3 });
-    page.unmount();
-    openPage("?payment_intent=pi_1");
-    await screen.findByRole("heading", { name: "Order Confirmed!" });
-    expect(verifyBodies).toEqual([
-      { payment_intent_id: "pi_1", payment_intent_client_secret: "pi_1_secret_1" },
-      { payment_intent_id: "pi_1", payment_intent_client_secret: "pi_1_secret_1" },
-    ]);
-  });
-
-  it("is not needed", async () => {
-    openPage("?payment_intent=pi_1&redirect_status=succeeded");
-    await screen.findByRole("heading", { name: "Order Confirmed!" });
-    expect(verifyBodies).toEqual([{ payment_intent_id: "pi_1" }]);
-  });
-});
-
-describe("the confirmation text", () => {
-  it("is asked for one second after the verification, once", async () => {
-    await openConfirmed();
-    expect(screen.getByText("Sending SMS confirmation...")).toBeInTheDocument();
-    expect(screen.getByText("SMS notifications active")).toBeInTheDocument();
-    await pass(700);
-    expect(smsBodies).toEqual([]);
-    await pass(400);
-    expect(await screen.findByText("SMS confirmation sent")).toBeInTheDocument();
-    expect(screen.getByText("SMS sent")).toBeInTheDocument();
-    expect(screen.getByText("Check your phone")).toBeInTheDocument();
-    expect(smsBodies).toEqual([{ paymentIntentId: "pi_1" }]);
-  });
-
-  it("is not asked for again after a reload", async () => {
-    const page = await openConfirmed();
-    await pass(1100);
-    await screen.findByText("SMS confirmation sent");
-    page.unmount();
-    await openConfirmed();
-    expect(screen.getByText("SMS confirmation sent")).toBeInTheDocument();
-    await pass(5000);
-    expect(smsBodies).toHaveLength(1);
-  });
-
-  it("is followed while it is pending", async () => {
-    smsAnswers = [
-      json({ status: "pending" }),
-      json({ status: "pending" }),
-      json({ status: "sent" }),
-    ];
-    await openConfirmed();
-    await pass(1100);
-    await waitFor(() => expect(smsBodies).toHaveLength(1));
-    expect(screen.getByText("Sending SMS confirmation...")).toBeInTheDocument();
-    await pass(1600);
-    await waitFor(() => expect(smsBodies).toHaveLength(2));
-    await pass(2100);
-    expect(await screen.findByText("SMS confirmation sent")).toBeInTheDocument();
-  });
-
-  it.each([
-    ["the server says so", json({ status: "failed" })],
-    ["the server refuses", json({ error: "Too many" }, 429)],
-    ["no answer comes", () => HttpResponse.error()],
-  ])("may be delayed when %s, with nothing but a log entry", async (_case, answer) => {
-    const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
-    smsAnswers = [answer];
-    await openConfirmed();
-    await pass(1100);
-    expect(await screen.findByText("SMS may be delayed")).toBeInTheDocument();
-    expect(screen.getByText("Your order is safe")).toBeInTheDocument();
-    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
-    expect(log.mock.calls.length > 0).toBe(_case !== "the server says so");
-  });
-
-  it("counts as late when it stays pending", async () => {
-    smsAnswers = [json({ status: "pending" })];
-    await openConfirmed();
-    const isLate = () => screen.queryByText("SMS may be delayed") !== null;
-    // Each answer takes real time; only after it does the next wait begin.
-    for (let turn = 0; turn < 1000 && !isLate(); turn += 1) await pass(30_000);
-    expect(isLate()).toBe(true);
-    expect(smsBodies).toHaveLength(9);
-    await pass(60_000);
-    expect(smsBodies).toHaveLength(9);
-  });
-
-  it.each(["skipped", "mysterious"])("shows nothing when it is %s", async (status) => {
-    smsAnswers = [json({ status })];
-    await openConfirmed();
-    await pass(1100);
-    await waitFor(() =>
-      expect(screen.queryByText("Sending SMS confirmation...")).not.toBeInTheDocument(),
-    );
-    expect(screen.queryByText(/SMS confirmation|SMS may be/)).not.toBeInTheDocument();
-    expect(screen.getByText("SMS notifications active")).toBeInTheDocument();
-  });
-});
-
-function putInCart() {
-  addToCart(SLUG, {
-    menuItemId: "64b0000000000000000000a1",
-    name: "Carnitas burrito",
-    basePrice: 9.5,
-    quantity: 1,
-    imageUrl: null,
-    truckId: "64b000000000000000000001",
-    customization: { selectedOptions: [], optionChoices: [], specialInstructions: "" },
-  });
-}

@@ -1,90 +1,17 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { describe, expect, it } from "vitest";
-import type { StaffTruck } from "@/domain/api/admin-types";
-import { aStop } from "@/test/fixtures";
-import { renderApp } from "@/test/render-app";
+import { expect, it } from "vitest";
 import { server } from "@/test/server";
-import { aStaffTruck, signInAs } from "@/test/staff/staff";
+import {
+  fill,
+  openNew,
+  openTruck,
+  save,
+  storeTrucks,
+  TAKEN,
+  TRUCK,
+} from "@/test/staff/truck-form-harness";
 import "./truck-form-page";
-
-const TAKEN = "Another truck has this address already. Please choose another";
-const TRUCK = aStaffTruck({ version: 5, cuisine: ["Mexican"], applicationFeeBps: 150 });
-
-/** For the list that a stored truck leads to. */
-const NO_ACCOUNT = {
-  hasStripeAccount: false,
-  onboardingComplete: false,
-  chargesEnabled: false,
-  payoutsEnabled: false,
-  requirements: { past_due: [], currently_due: [] },
-};
-
-function serve(truck: StaffTruck = TRUCK) {
-  server.use(
-    http.get("*/api/trucks/slug-check", ({ request }) => {
-      const asked = new URL(request.url).searchParams;
-      const slug =
-        asked.get("slug") ?? `${asked.get("name")?.toLowerCase().replaceAll(" ", "-")}-2`;
-      const available = slug !== "taken";
-      return HttpResponse.json({ slug, available, reason: available ? null : TAKEN });
-    }),
-    http.get("*/api/trucks/:id", () => HttpResponse.json(truck)),
-    http.get("*/api/trucks", () => HttpResponse.json([truck])),
-    http.get("*/api/stripe/connect/account-status/:id", () => HttpResponse.json(NO_ACCOUNT)),
-  );
-}
-
-interface Call {
-  method: string;
-  path: string;
-  body: Record<string, unknown>;
-  key: string | null;
-}
-
-/** Keeps what is sent and answers with it. */
-function storeTrucks(): Call[] {
-  const calls: Call[] = [];
-  const store = async ({ request }: { request: Request }) => {
-    const body = (await request.json()) as Call["body"];
-    const path = new URL(request.url).pathname.replace("/api", "");
-    calls.push({ method: request.method, path, body, key: request.headers.get("Idempotency-Key") });
-    return HttpResponse.json({ ...TRUCK, ...body, version: 6 });
-  };
-  server.use(
-    http.post("*/api/trucks", store),
-    http.put("*/api/trucks/:id", store),
-    http.patch("*/api/trucks/:id/settings", store),
-  );
-  return calls;
-}
-
-async function openTruck(truck: StaffTruck = TRUCK) {
-  signInAs("superadmin");
-  serve(truck);
-  const opened = renderApp(`/admin/trucks/edit/${truck._id}`);
-  await screen.findByLabelText("Name");
-  return opened;
-}
-
-async function openNew() {
-  signInAs("superadmin");
-  serve();
-  const opened = renderApp("/admin/trucks/new");
-  await screen.findByLabelText("Name");
-  return opened;
-}
-
-type User = Awaited<ReturnType<typeof openTruck>>["user"];
-
-async function fill(user: User, label: string, text: string) {
-  await user.clear(screen.getByLabelText(label));
-  await user.type(screen.getByLabelText(label), text);
-}
-
-async function save(user: User) {
-  await user.click(screen.getByRole("button", { name: "Save" }));
-}
 
 it("adds a truck, its address made from its name", async () => {
   const { user } = await openNew();
@@ -311,126 +238,4 @@ it("says so when nothing answers, and keeps what was typed", async () => {
   await save(user);
   expect(await screen.findByText(/^Unable to connect to server/)).toBeInTheDocument();
   expect(screen.getByLabelText("City")).toHaveValue("Salem");
-});
-
-describe("when a colleague was faster", () => {
-  const theirs: StaffTruck = {
-    ...TRUCK,
-    phone: "(503) 555-0199",
-    settings: { ...TRUCK.settings, acceptingOrders: false },
-    version: 7,
-  };
-
-  it("shows what changed, keeps mine on top, and does not end the pause they made", async () => {
-    const { user } = await openTruck();
-    const calls = storeTrucks();
-    server.use(
-      http.put(
-        "*/api/trucks/:id",
-        () =>
-          HttpResponse.json(
-            { error: "Changed.", code: "changed_meanwhile", truck: theirs },
-            { status: 409 },
-          ),
-        { once: true },
-      ),
-    );
-    await fill(user, "City", "Salem");
-    await save(user);
-    const notice = await screen.findByRole("region", { name: /^Someone else changed this truck/ });
-    expect(notice).toHaveTextContent("PhoneBefore(503) 555-0142Theirs(503) 555-0199");
-    expect(notice).toHaveTextContent("Takes ordersBeforeYesTheirsNo");
-    await user.click(within(notice).getByRole("button", { name: "Keep editing mine" }));
-    expect(screen.getByLabelText("Phone")).toHaveValue("(503) 555-0199");
-    expect(screen.getByLabelText("Takes orders")).not.toBeChecked();
-    await save(user);
-    await screen.findByText("Spicy Burritos saved");
-    expect(calls).toMatchObject([
-      { method: "PUT", body: { version: 7, location: { city: "Salem" }, phone: "(503) 555-0199" } },
-    ]);
-  });
-});
-
-it("shows in the preview when the truck opens at its next stop", async () => {
-  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
-  const times = { startsAt: inDays(2), endsAt: inDays(2.1) };
-  const stop = { ...aStop(times), orders: 0, revenue: 0 };
-  const cancelled = { ...stop, _id: "9".repeat(24), status: "cancelled" };
-  server.use(http.get("*/api/stops", () => HttpResponse.json([cancelled, stop])));
-  const { user } = await openTruck();
-  const preview = within(screen.getByRole("region", { name: "As customers see it" }));
-  await user.selectOptions(
-    screen.getByRole("combobox", { name: "Open" }),
-    "At the stops of its schedule",
-  );
-  expect(await preview.findByText(/^Opens \w{3} /)).toBeVisible();
-  expect(preview.getByText("Pier 5")).toBeVisible();
-});
-
-it("shows the card as customers will see it", async () => {
-  const { user } = await openTruck();
-  const preview = screen.getByRole("region", { name: "As customers see it" });
-  await fill(user, "Short description", "Now with elote.");
-  expect(within(preview).getByText("Now with elote.")).toBeInTheDocument();
-  expect(within(preview).getByText("Open")).toBeInTheDocument();
-  await user.click(screen.getByLabelText("Takes orders"));
-  expect(within(preview).getByText("Taking a break")).toBeInTheDocument();
-  await user.click(screen.getByRole("radio", { name: "Basil" }));
-  expect(preview.querySelector("li")).toHaveAttribute("data-truck-hue", "100 50");
-});
-
-it("keeps a hue that is none of the swatches", async () => {
-  await openTruck(aStaffTruck({ accentHue: 217 }));
-  expect(screen.getByRole("radio", { name: "Hue 217" })).toBeChecked();
-});
-
-it("asks before unsaved changes are left", async () => {
-  const { user } = await openTruck();
-  await fill(user, "City", "Salem");
-  await user.click(screen.getByRole("button", { name: "Back" }));
-  expect(await screen.findByRole("alertdialog")).toHaveAccessibleName(
-    "Leave without your changes?",
-  );
-  await user.click(screen.getByRole("button", { name: "Leave" }));
-  await waitFor(() => expect(screen.getByLabelText("Address")).toHaveTextContent(/trucks$/));
-});
-
-it("deletes a truck once it was confirmed", async () => {
-  const { user } = await openTruck();
-  server.use(http.delete("*/api/trucks/:id", () => HttpResponse.json({ deleted: true })));
-  await user.click(screen.getByRole("button", { name: "Delete truck" }));
-  const question = await screen.findByRole("alertdialog");
-  expect(question).toHaveTextContent(
-    'Are you sure you want to delete "Spicy Burritos"? This action cannot be undone.',
-  );
-  await user.click(within(question).getByRole("button", { name: "Delete" }));
-  expect(await screen.findByText("Truck deleted")).toBeInTheDocument();
-  await waitFor(() => expect(screen.getByLabelText("Address")).toHaveTextContent(/trucks$/));
-});
-
-it("says so when a truck could not be deleted", async () => {
-  const { user } = await openTruck();
-  server.use(http.delete("*/api/trucks/:id", () => HttpResponse.error()));
-  await user.click(screen.getByRole("button", { name: "Delete truck" }));
-  await user.click(await screen.findByRole("button", { name: "Delete" }));
-  expect(await screen.findByText("Failed to delete truck")).toBeInTheDocument();
-});
-
-it("says so when there is no such truck", async () => {
-  signInAs("superadmin");
-  serve();
-  server.use(
-    http.get("*/api/trucks/:id", () =>
-      HttpResponse.json({ error: "Nothing was found here." }, { status: 404 }),
-    ),
-  );
-  renderApp("/admin/trucks/edit/bbbbbbbbbbbbbbbbbbbbbbbb");
-  expect(await screen.findByRole("heading", { name: "Truck not found" })).toBeInTheDocument();
-});
-
-it("is for superadmins only", async () => {
-  signInAs("admin");
-  serve();
-  renderApp("/admin/trucks/new");
-  await waitFor(() => expect(screen.getByLabelText("Address")).toHaveTextContent(/dashboard$/));
 });

@@ -1,0 +1,60 @@
+import { screen, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import type { ConnectStatus, StaffTruck } from "@/domain/api/admin-types";
+import { server } from "@/test/server";
+import { aStaffTruck } from "@/test/staff/staff";
+
+export const ID = aStaffTruck()._id;
+export const PROVIDER = "https://connect.example/setup/abc";
+export const BUSY = { code: "unavailable", error: "Stripe is not answering." };
+
+export function aStatus(overrides: Partial<ConnectStatus> = {}): ConnectStatus {
+  return {
+    hasStripeAccount: true,
+    onboardingComplete: true,
+    chargesEnabled: true,
+    payoutsEnabled: true,
+    requirements: { past_due: [], currently_due: [] },
+    ...overrides,
+  };
+}
+
+export const NO_ACCOUNT = aStatus({
+  hasStripeAccount: false,
+  onboardingComplete: false,
+  chargesEnabled: false,
+  payoutsEnabled: false,
+});
+export const UNFINISHED = aStatus({
+  onboardingComplete: false,
+  chargesEnabled: false,
+  payoutsEnabled: false,
+});
+
+export function serveTrucks(...trucks: StaffTruck[]) {
+  server.use(http.get("*/api/trucks", () => HttpResponse.json(trucks)));
+}
+
+/** Answers with each status in turn, the last one for good; returns the ids it was asked about. */
+export function serveStatus(...statuses: ConnectStatus[]) {
+  const asked: string[] = [];
+  server.use(
+    http.get("*/api/stripe/connect/account-status/:id", ({ params }) => {
+      asked.push(String(params.id));
+      return HttpResponse.json(statuses[Math.min(asked.length, statuses.length) - 1]);
+    }),
+  );
+  return asked;
+}
+
+export async function row(name: string) {
+  return within(await screen.findByRole("row", { name: new RegExp(name) }));
+}
+
+export function aTruckNumber(number: number): StaffTruck {
+  return aStaffTruck({
+    _id: String(number).padStart(24, "0"),
+    name: `Truck ${String(number).padStart(3, "0")}`,
+    slug: `truck-${number}`,
+  });
+}
