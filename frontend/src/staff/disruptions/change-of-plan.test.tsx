@@ -343,10 +343,12 @@ describe("the progress", () => {
   });
 
   it("of a stop that was cancelled is there for every colleague, until it is closed", async () => {
-    const cancelled = { kind: "cancelled", done: 1, total: 3 } as const;
+    const cancelled = { kind: "cancelled", done: 1, total: 3, allowsNext: true } as const;
     const backend = serveDisruptions([aDisruption({ ...cancelled, state: "running" })], null);
     const first = renderApp("/admin/orders");
-    await screen.findByText("Change of plan: 1 of 3 done");
+    await first.user.click(await screen.findByRole("button", { name: "Show" }));
+    expect(await drawer().findByText("1 of 3 done")).toBeVisible();
+    expect(drawer().queryByRole("button", { name: "Close this list" })).not.toBeInTheDocument();
     first.unmount();
     backend.take(aDisruption({ ...cancelled, state: "done", failed: FAILED }));
     const { user, unmount } = renderApp("/admin/orders");

@@ -1,6 +1,6 @@
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
-import type { Disruption } from "./api";
+import { type Disruption, isActive } from "./api";
 import { CallsToMake } from "./calls-to-make";
 import { Countdown } from "./countdown";
 import styles from "./plan.module.css";
@@ -22,6 +22,8 @@ interface PlanProgressProps {
 export function PlanProgress(props: PlanProgressProps) {
   const { disruption, readAt, earlier, canGoOn, onNext } = props;
   const { kind, state, by } = disruption;
+  // A list that may still grow is not closed: someone would be forgotten.
+  const mayGoOn = canGoOn ? disruption.allowsNext : !isActive(disruption);
   return (
     <section aria-labelledby="plan-heading" className={styles.plan}>
       <PlanHeading>{kindWords()[kind].name}</PlanHeading>
@@ -36,7 +38,7 @@ export function PlanProgress(props: PlanProgressProps) {
         .map((one) => (
           <CallsToMake key={one._id} disruption={one} />
         ))}
-      {disruption.allowsNext ? (
+      {mayGoOn ? (
         <Button block onClick={onNext}>
           {canGoOn ? m.staff.plan.anotherChange : m.staff.plan.closeThis}
         </Button>
