@@ -10,8 +10,8 @@ depends_on = None
 
 
 def upgrade() -> None:
-    create_index("ix_disruptions_truck_id_created_at", "disruptions", ["truck_id", "created_at"])
+    create_index("ix_disruptions_truck_id_disruptions_created_at", "disruptions", ["truck_id", "created_at"])
 
 
 def downgrade() -> None:
-    op.drop_index("ix_disruptions_truck_id_created_at", "disruptions")
+    op.drop_index("ix_disruptions_truck_id_disruptions_created_at", "disruptions")
