@@ -30,6 +30,7 @@ export const truck = {
   cancelled: "Cancelled",
   chosenStopIsClosed: "This stop takes no orders right now.",
   orderForThisStop: "Order for this stop",
+  ordersAreForThisStop: "Your order is for this stop",
   orderingFor: ({ day, time, place }: { day: string; time: string; place: string }) =>
     `You are ordering for ${day}, ${time}, at ${place}.`,
   orderForTheNextStop: "Order for the next stop",

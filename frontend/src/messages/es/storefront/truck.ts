@@ -33,6 +33,7 @@ export const truck: typeof en = {
   cancelled: "Cancelada",
   chosenStopIsClosed: "La parada que elegiste no toma órdenes por ahora.",
   orderForThisStop: "Ordenar para esta parada",
+  ordersAreForThisStop: "Tu orden es para esta parada",
   orderingFor: ({ day, time, place }: { day: string; time: string; place: string }) =>
     `Estás ordenando para el ${day} a ${withArticle(time)}, en ${place}.`,
   orderForTheNextStop: "Mejor ordenar para la próxima parada",

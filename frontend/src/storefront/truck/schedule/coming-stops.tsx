@@ -68,7 +68,7 @@ function StopChoice({ stop, isChosen, onChoose }: StopChoiceProps) {
   const day = formatDay(opensAt(stop), stop.place.timezone);
   return (
     <Button className={styles.choose} disabled={isChosen} onClick={() => onChoose(stop)}>
-      {m.storefront.truck.orderForThisStop}
+      {isChosen ? m.storefront.truck.ordersAreForThisStop : m.storefront.truck.orderForThisStop}
       <span className="visually-hidden">
         : {day}, {stop.place.name}
       </span>

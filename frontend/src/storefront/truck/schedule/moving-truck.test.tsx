@@ -181,10 +181,11 @@ it("lets customers order for any coming stop that takes orders", async () => {
   const { user } = await openTruck(aMovingTruck({ ...STOP, takesOrders: true }, null));
   await user.click(strip().getByText("The next seven days"));
   const [today, later, ...others] = await strip().findAllByRole("button", {
-    name: /^Order for this stop/,
+    name: /^(Order|Your order is) for this stop/,
   });
   expect(others).toEqual([]);
   expect(today).toBeDisabled();
+  expect(today).toHaveTextContent(/^Your order is for this stop/);
   await user.click(later as HTMLElement);
   const said = "You are ordering for Thursday, June 4, 11:00 AM, at Market Square.";
   expect(await strip().findByText(said)).toBeVisible();
