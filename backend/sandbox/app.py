@@ -12,6 +12,7 @@ from starlette.types import Receive, Scope, Send
 
 from sandbox import browser, pages, test_controls
 from sandbox.pipeline import CORS, ConnectionLost
+from sandbox.rush.rush import Rush
 from sandbox.settings import Settings
 from sandbox.state import Sandbox
 from sandbox.stripe import api_v1, refunds
@@ -65,10 +66,12 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     sandbox.messenger.resume()
     refunds.resume(sandbox)
     yield
+    app.state.rush.stop()
     sandbox.close()
 
 
 def create_app(settings: Settings) -> Starlette:
     app = SandboxApp(routes=_routes(), lifespan=_lifespan, exception_handlers={ConnectionLost: hang_up})
     app.state.sandbox = Sandbox(settings)
+    app.state.rush = Rush(app.state.sandbox)
     return app

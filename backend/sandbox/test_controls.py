@@ -11,6 +11,7 @@ from starlette.routing import Route
 from sandbox.clock import iso
 from sandbox.errors import ApiError, invalid
 from sandbox.events import resend
+from sandbox.rush.rush import Rush
 from sandbox.state import Sandbox
 from sandbox.store import Record
 from sandbox.stripe import confirmation, disputes, history, payment_intents
@@ -121,6 +122,18 @@ async def inbound(request: Request) -> Response:
     return _answer({**told_message(message), "forwarded": message.get("forwarded", False)})
 
 
+async def control_rush(request: Request) -> Response:
+    """Start a lunch rush (POST), stop it (DELETE), or tell how it goes."""
+    rush: Rush = request.app.state.rush
+    try:
+        if request.method == "POST":
+            body = await _body(request)
+            return _answer(rush.start(body.get("customers"), body.get("minutes")))
+        return _answer(rush.stop() if request.method == "DELETE" else rush.tell())
+    except ApiError as refusal:
+        return _answer(refusal.body, refusal.status)
+
+
 def add_fault(sandbox: Sandbox, body: dict[str, Any], _id: str) -> dict[str, Any]:
     fault = sandbox.faults.add(body)
     return {name: value for name, value in vars(fault).items() if value is not None}
@@ -173,5 +186,6 @@ routes: list[Route] = [
     _route("accounts/{id}", set_account, "POST"),
     _route("disputes/{id}", decide_dispute, "POST"),
     _route("history", take_history, "POST"),
+    Route("/_sandbox/rush", control_rush, methods=["GET", "POST", "DELETE"]),
     _route("reset", reset, "POST"),
 ]

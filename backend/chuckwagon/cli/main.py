@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from chuckwagon import __version__
-from chuckwagon.cli import admin, database, payments, privacy, serve, worker
+from chuckwagon.cli import admin, database, demo, payments, privacy, serve, worker
 from chuckwagon.kit.errors import AppError
 from chuckwagon.settings import OperatorError
 
@@ -26,6 +26,7 @@ COMMANDS = (
     admin.doctor,
     admin.audit,
     admin.openapi,
+    demo.demo,
 )
 
 

@@ -30,6 +30,7 @@ async def show(request: Request) -> Response:
         accounts=_listed(sandbox, "account", _account, "accounts", "accounts_empty"),
         events=_events(sandbox),
         faults=_faults(sandbox),
+        rush=_rush(request.app.state.rush.tell()),
         messages=len(sandbox.messenger.all()),
     )
     return page("Overview", body, here="/", scripts=SCRIPTS)
@@ -98,3 +99,12 @@ def _faults(sandbox: Sandbox) -> Markup:
         for fault in sandbox.faults.listed()
     ]
     return fill("overview", "faults", rows=joined(rows)) if rows else EMPTY
+
+
+def _rush(state: dict[str, Any]) -> Markup:
+    """The button that sends a rush, or how the present one goes with the button that stops it."""
+    ends = ", ".join(f"{count} {name.replace('_', ' ')}" for name, count in state["outcomes"].items() if count)
+    if not state["running"]:
+        return fill("overview", "rush_idle", last=f"The last one: {ends}." if ends else "")
+    numbers = {name: state[name] for name in ("sent", "customers")}
+    return fill("overview", "rush_running", **numbers, on_the_way=state["onTheWay"], ends=f": {ends}" if ends else "")
