@@ -10,6 +10,7 @@ from chuckwagon.notifications import delivery_status
 
 PENDING, DONE, FAILED = "pending", "done", "failed"
 Progress = Literal["pending", "done", "failed"]
+Problem = Literal["order", "refund", "text"]
 STEP_FAILED = "The order could not be changed. Try again, or change it by hand."
 SMS_FAILED = "The text could not be sent."
 REFUND_FAILED = (
@@ -32,10 +33,11 @@ class StepFacts(Struct, frozen=True):
 
 
 class Outcome(Struct, frozen=True):
-    """How far a step is, and for a failed one, why."""
+    """How far a step is, and for a failed one, what failed and why."""
 
     progress: Progress
     reason: str = ""
+    problem: Problem = "text"
 
 
 def read_outcome(facts: StepFacts) -> Outcome:
@@ -45,11 +47,11 @@ def read_outcome(facts: StepFacts) -> Outcome:
     if facts.state == models.UNNEEDED or (facts.state == models.FAILED and facts.is_closed):
         return Outcome("done")
     if facts.state == models.FAILED:
-        return Outcome("failed", facts.reason or STEP_FAILED)
+        return Outcome("failed", facts.reason or STEP_FAILED, "order")
     if facts.sms_kind is not None and facts.outbox_status == outbox.WAITING:
         return Outcome("pending")
     if facts.is_refund_refused:
-        return Outcome("failed", REFUND_FAILED)
+        return Outcome("failed", REFUND_FAILED, "refund")
     if facts.is_overtaken:
         return Outcome("done")
     is_lost = facts.sms_status in (*delivery_status.UNSUCCESSFUL, delivery_status.SKIPPED)

@@ -185,7 +185,14 @@ def _to_answer(row: Disruption, steps: Sequence[StepRow]) -> DisruptionAnswer:
         done=sum(step.outcome.progress == DONE for step in steps),
         total=len(steps),
         failed=[
-            FailedStep(step.order_id, str(step.order_number), step.customer_name, step.phone, step.outcome.reason)
+            FailedStep(
+                step.order_id,
+                str(step.order_number),
+                step.customer_name,
+                step.phone,
+                step.outcome.problem,
+                step.outcome.reason,
+            )
             for step in steps
             if step.outcome.progress == FAILED
         ],

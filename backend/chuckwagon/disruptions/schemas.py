@@ -57,12 +57,16 @@ class DisruptionPreview(Struct, rename="camel"):
 
 
 class FailedStep(Struct, rename="camel"):
-    """An order that needs attention: it could not be changed, its refund was refused, or its SMS did not arrive."""
+    """An order that needs attention: it could not be changed, its refund was refused, or its SMS did not arrive.
+
+    `problem` says which of them, `reason` why, in English.
+    """
 
     order_id: str
     order_number: str
     customer_name: str
     phone: str | None
+    problem: Literal["order", "refund", "text"]
     reason: str
 
 

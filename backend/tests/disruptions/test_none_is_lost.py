@@ -174,6 +174,7 @@ def test_who_was_not_told_is_listed_to_be_called_and_can_be_told_again(
     [failed] = shown["failed"]
     assert failed == {
         "orderId": order["_id"], "orderNumber": "101", "customerName": "Ada Lovelace", "phone": "+12133734200",
+        "problem": "text",
         "reason": "The text provider did not answer in time.",
     }  # fmt: skip
     sandbox.clear_faults()
@@ -209,7 +210,7 @@ def test_a_step_that_fails_five_times_is_listed_and_can_be_tried_again(
         worker.run_once()
     shown = ask("GET", f"/disruptions/{made['_id']}").json()
     assert (shown["state"], shown["done"], shown["total"]) == ("done", 1, 2)
-    assert [failed["orderId"] for failed in shown["failed"]] == [order["_id"]]
+    assert [(failed["orderId"], failed["problem"]) for failed in shown["failed"]] == [(order["_id"], "order")]
     assert [staff_order(one)["status"] for one in (order, other)] == ["pending", "cancelled"]
     monkeypatch.undo()
     ask("POST", f"/disruptions/{made['_id']}/retry")

@@ -74,6 +74,7 @@ def test_a_refused_refund_needs_attention_and_is_tried_again(
     order = customers.order("12:00")
     done = disrupt("cancelled")
     [failed] = done["failed"]
+    assert failed["problem"] == "refund"
     assert failed["reason"] == (
         "The card refund was refused. Try again. If it is refused again, refund it in the Stripe dashboard or in cash."
     )

@@ -2849,6 +2849,8 @@ export interface components {
             orderId: string;
             orderNumber: string;
             phone: string | null;
+            /** @enum {string} */
+            problem: "order" | "refund" | "text";
             reason: string;
         };
         /** GroupNameIn */

@@ -18,12 +18,12 @@ export function CallsToMake({ disruption }: { disruption: Disruption }) {
     <section aria-labelledby={`calls-${_id}`} className={styles.plan}>
       <h4 id={`calls-${_id}`}>{m.staff.plan.needACall({ count: failed.length })}</h4>
       <ul className={styles.calls}>
-        {failed.map(({ orderId, orderNumber, customerName, phone, reason }) => (
+        {failed.map(({ orderId, orderNumber, customerName, phone, problem, reason }) => (
           <li key={orderId} className={styles.call}>
             <p className={styles.name}>
               <Link to={`/admin/orders/${orderId}`}>#{orderNumber}</Link> {customerName}
             </p>
-            <p className={styles.soft}>{reason}</p>
+            <p className={styles.soft}>{whatToDo(problem) ?? reason}</p>
             {phone ? (
               <ExternalLink href={`tel:${phone}`}>
                 <PhoneIcon size={18} /> {displayPhone(phone)}
@@ -40,4 +40,10 @@ export function CallsToMake({ disruption }: { disruption: Disruption }) {
       </Button>
     </section>
   );
+}
+
+/** What staff can do besides calling; null where the reason of the text provider says all. */
+function whatToDo(problem: Disruption["failed"][number]["problem"]): string | null {
+  if (problem === "order") return m.staff.plan.orderIsUnchanged;
+  return problem === "refund" ? m.staff.plan.refundIsRefused : null;
 }

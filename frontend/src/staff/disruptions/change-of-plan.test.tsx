@@ -381,6 +381,14 @@ describe("the progress", () => {
     expect(await heading("What happened?")).toBeVisible();
   });
 
+  it("says what to do about a refund that was refused", async () => {
+    const [grace] = FAILED;
+    const failed = grace ? [{ ...grace, problem: "refund" as const }] : [];
+    serveDisruptions([aDisruption({ kind: "cancelled", state: "done", failed })]);
+    await openPlan();
+    expect(await drawer().findByText(/^The card refund was refused\. Try again\./)).toBeVisible();
+  });
+
   it("names whom an earlier change of plan of the stop has left to call", async () => {
     const _id = "e".repeat(24);
     serveDisruptions([

@@ -59,6 +59,7 @@ export const FAILED: Disruption["failed"] = [
     orderNumber: "107",
     customerName: "Grace Hopper",
     phone: "+12135550147",
+    problem: "text",
     reason: "The customer has opted out of texts.",
   },
   {
@@ -66,6 +67,7 @@ export const FAILED: Disruption["failed"] = [
     orderNumber: "108",
     customerName: "Noor",
     phone: null,
+    problem: "text",
     reason: "There is no phone number.",
   },
 ];

@@ -98,6 +98,9 @@ export const plan = {
       other: `${count} customers need a phone call`,
     }),
   noPhone: "No phone number",
+  orderIsUnchanged: "The order could not be changed. Try again, or change it by hand.",
+  refundIsRefused:
+    "The card refund was refused. Try again. If it is refused again, refund it in the Stripe dashboard or in cash.",
   tryAgain: "Try again",
   show: "Show",
   anotherChange: "Another change of plan",

@@ -99,6 +99,9 @@ export const plan: typeof en = {
       other: `Hay que llamar a ${count} clientes`,
     }),
   noPhone: "Sin número de teléfono",
+  orderIsUnchanged: "No se pudo cambiar la orden. Inténtalo otra vez o cámbiala a mano.",
+  refundIsRefused:
+    "La tarjeta rechazó el reembolso. Inténtalo otra vez. Si lo rechaza de nuevo, reembólsalo en el panel de Stripe o en efectivo.",
   tryAgain: "Intentar de nuevo",
   show: "Ver",
   anotherChange: "Otro cambio de plan",
