@@ -137,9 +137,11 @@ def fast_host(monkeypatch):
     def set_clock_ahead() -> None:
         real = clock.system_now
         monkeypatch.setattr(clock, "system_now", lambda: real() + timedelta(seconds=70))
+        clock.set_time_source(clock.system_now)
         lease_clock.clear_clock_offsets()
 
     yield set_clock_ahead
+    clock.set_time_source(None)
     lease_clock.clear_clock_offsets()
 
 
