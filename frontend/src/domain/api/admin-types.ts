@@ -14,7 +14,6 @@ export type StaffTruck = Schemas["StaffTruck"];
 /** A truck with its current and next stop. */
 export type ScheduledStaffTruck = Schemas["ScheduledStaffTruck"];
 export type TruckSettings = Schemas["TruckSettings"];
-export type SlugCheck = Schemas["SlugAnswer"];
 export type ConnectStatus = Omit<Answer<"AccountStatus">, "requirements"> & {
   requirements: Answer<"AccountRequirements">;
 };

@@ -13,7 +13,7 @@ export function AdminLayout() {
   useRouteFocus();
   return (
     <div className={styles.shell}>
-      <a className={styles.skip} href="#main">
+      <a className="skip-link" href="#main">
         {m.staff.shell.skipToContent}
       </a>
       <AdminNav />

@@ -72,7 +72,7 @@ function PhoneBar({ user, places }: { user: User; places: AdminPlace[] }) {
 function Brand() {
   return (
     <div className={styles.brandRow}>
-      <a href="/" className={styles.brand}>
+      <a href="/" className="brand">
         <img src="/favicon.svg" alt="" width="32" height="32" />
         <span>{m.staff.shell.chuckwagon}</span>
       </a>

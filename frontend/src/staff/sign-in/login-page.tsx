@@ -12,7 +12,7 @@ export function LoginPage() {
   return (
     <div className={styles.page}>
       <header className={styles.header}>
-        <a href="/" className={styles.brand}>
+        <a href="/" className="brand">
           <img src="/favicon.svg" alt="" width="32" height="32" />
           <span>{m.staff.account.chuckwagon}</span>
         </a>

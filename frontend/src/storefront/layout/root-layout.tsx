@@ -17,7 +17,7 @@ export function RootLayout({ children }: { children: ReactNode }) {
   return (
     <LinkProvider value={Link}>
       <div className={styles.shell}>
-        <a className={styles.skip} href="#main">
+        <a className="skip-link" href="#main">
           {m.storefront.layout.skipToContent}
         </a>
         <SiteHeader />

@@ -8,7 +8,7 @@ export function SiteHeader() {
   return (
     <header className={styles.header}>
       <div className={styles.row}>
-        <Link to="/" className={styles.brand}>
+        <Link to="/" className="brand">
           <img src="/favicon.svg" alt="" width="32" height="32" />
           <span>{m.storefront.layout.chuckwagon}</span>
         </Link>

@@ -44,7 +44,6 @@ export const team = {
   saving: "Saving…",
   save: "Save",
   saved: ({ name }: { name: string }) => `${name} saved`,
-  failedToSave2: "Failed to save",
   presentTruck: "Present truck",
   admin: "Admin",
   superadmin: "Superadmin",

@@ -47,7 +47,6 @@ export const team: typeof en = {
   saving: "Guardando…",
   save: "Guardar",
   saved: ({ name }: { name: string }) => `Se guardó ${name}`,
-  failedToSave2: "No se pudo guardar",
   presentTruck: "Food truck actual",
   admin: "Admin",
   superadmin: "Superadministrador",
