@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from sandbox.errors import invalid
 from sandbox.rush.shopfront import Shopfront
-from sandbox.rush.visit import FAILED, OUTCOMES, Visit
+from sandbox.rush.visit import FAILED, OUTCOMES, STOPPED, Visit
 from sandbox.state import Sandbox
 
 MAX_CUSTOMERS, MAX_MINUTES = 500, 60.0
@@ -83,8 +83,11 @@ class Rush:
 
     async def _visit(self, visit: Visit, places: asyncio.Semaphore) -> None:
         outcome = FAILED
-        async with places:
-            try:
+        try:
+            async with places:
                 outcome = await visit.run()
-            finally:
-                self._outcomes[outcome] += 1
+        except asyncio.CancelledError:
+            outcome = STOPPED
+            raise
+        finally:
+            self._outcomes[outcome] += 1

@@ -12,8 +12,8 @@ from sandbox.state import Sandbox
 from sandbox.stripe import confirmation
 
 ORDERED, DECLINED, CLOSED_BROWSER = "ordered", "declined", "closed_browser"
-FULL, REFUSED, FAILED = "full", "refused", "failed"
-OUTCOMES = (ORDERED, DECLINED, CLOSED_BROWSER, FULL, REFUSED, FAILED)
+FULL, REFUSED, FAILED, STOPPED = "full", "refused", "failed", "stopped"
+OUTCOMES = (ORDERED, DECLINED, CLOSED_BROWSER, FULL, REFUSED, FAILED, STOPPED)
 
 PAYS, IS_DECLINED, NEEDS_CHALLENGE, LEAVES = "pays", "is declined", "3-D Secure", "leaves"
 INTENTS = (PAYS, IS_DECLINED, NEEDS_CHALLENGE, LEAVES)
