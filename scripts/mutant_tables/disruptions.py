@@ -68,6 +68,20 @@ MUTANTS = [
         FOLLOWING,
     ),
     Mutant(
+        "without a phone an order can be changed until the kitchen starts",
+        "chuckwagon/disruptions/steps.py",
+        "        record_told(session, stored.id)\n        return None",
+        "        return None",
+        LEFT,
+    ),
+    Mutant(
+        "a stop that is put back stays late",
+        "chuckwagon/schedule/stops_service.py",
+        "        row.delay_minutes = 0\n",
+        "",
+        KINDS,
+    ),
+    Mutant(
         "a refused refund is never requested again",
         "chuckwagon/disruptions/service.py",
         " | refund_again(session, author, step.order_id, by) for step in failed",
