@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { ListedSeries } from "@/staff/schedule/api";
@@ -205,6 +205,17 @@ it("makes a weekly series", async () => {
     path: "/stop-series",
     body: { weekdays: ["mon", "wed"], fromDate: "2026-06-03", startTime: "11:00" },
   });
+});
+
+it("repeats a stop on the day of the week that was chosen for it", async () => {
+  serveSchedule([aPlace()], [STOP]);
+  const { user } = await openSchedule();
+  await screen.findByText("3 orders, $41.50");
+  await user.click(screen.getByRole("button", { name: "Add stop" }));
+  fireEvent.change(dialog().getByLabelText("Day"), { target: { value: "2026-06-05" } });
+  await user.click(dialog().getByLabelText("Repeat every week"));
+  const pressed = dialog().getAllByRole("button", { pressed: true });
+  expect(pressed.map(({ textContent }) => textContent)).toEqual(["Friday"]);
 });
 
 it("changes and deletes all later stops of a series", async () => {

@@ -11,7 +11,7 @@ import { Field } from "@/ui/inputs/field";
 import { Select } from "@/ui/inputs/select";
 import { Textarea, TextInput } from "@/ui/inputs/text-input";
 import { CapacityFields } from "./capacity-fields";
-import { type StopFormApi, WEEKDAYS } from "./stop-values";
+import { type StopFormApi, WEEKDAYS, weekdaysOf } from "./stop-values";
 import { withChosen } from "./with-chosen";
 
 interface StopFieldsProps {
@@ -66,7 +66,12 @@ function RepeatFields({ form }: { form: StopFormApi }) {
   const { errors } = form.formState;
   return (
     <>
-      <Checkbox label={m.staff.schedule.repeatEveryWeek} {...form.register("repeats")} />
+      <Checkbox
+        label={m.staff.schedule.repeatEveryWeek}
+        {...form.register("repeats", {
+          onChange: () => form.setValue("weekdays", weekdaysOf(form.getValues("date"))),
+        })}
+      />
       {repeats ? (
         <>
           <fieldset className={styles.weekdays}>

@@ -102,8 +102,13 @@ export function valuesOf(plan: StopPlan): StopValues {
 }
 
 function weekly(date: CalendarDay): Weekly {
+  return { ...ONCE, weekdays: weekdaysOf(date) };
+}
+
+/** The day of the week as the only one; none without a date. */
+export function weekdaysOf(date: CalendarDay): string[] {
   const weekday = WEEKDAYS[(new Date(date).getUTCDay() + 6) % WEEKDAYS.length];
-  return { ...ONCE, weekdays: weekday ? [weekday] : [] };
+  return weekday ? [weekday] : [];
 }
 
 /** The fields that differ from those of the stop. */
