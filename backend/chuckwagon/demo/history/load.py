@@ -36,7 +36,7 @@ def load_history(db: Database, settings: Settings, send: SendBooks | None = None
     """Load so many days of history. Returns False, and does nothing, when there is an order or a checkout.
 
     `send` tells the provider of the payments, by default the sandbox. It comes first, outside of any transaction, and
-    may be repeated: the seed is fixed, so the second try makes the same history.
+    may be repeated: the seed is fixed, so a second try on the same day makes the same history.
     """
     if not settings.sandbox or settings.moves_real_money:
         raise ValueError("The history belongs to the demo.")

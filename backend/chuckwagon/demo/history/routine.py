@@ -18,8 +18,10 @@ TUESDAY, THURSDAY, FRIDAY, SATURDAY, SUNDAY = 1, 3, 4, 5, 6
 LUNCH, DINNER = (time(11), time(14)), (time(17), time(20))
 CANCELLED_SHARE, LATE_SHARE, EARLY_SHARE = 0.03, 0.06, 0.03
 CANCELLED_NOTE, LATE_MINUTES, EARLY = "Engine trouble. Sorry!", 20, timedelta(minutes=40)
-# Two more places of each truck, near its usual one: name, address, and how well it sells there.
-OTHER_PLACES = (("Farmers Market", "Market Square", 1.35), ("Office Park", "1200 Commerce Way", 0.75))
+# Two more places of each truck, near its usual one: name and address, and how well it sells at such a place.
+MARKETS = (("Farmers Market", "Market Square"), ("Riverside Market", "12 Water Street"), ("Flea Market", "Old Depot"))
+OFFICES = (("Office Park", "1200 Commerce Way"), ("Tech Campus", "40 Foundry Road"), ("City Hall", "1 Civic Plaza"))
+OTHER_PLACES = ((MARKETS, 1.35), (OFFICES, 0.75))
 USUAL_FACTOR = 1.0
 
 
@@ -41,8 +43,10 @@ class Visit(Struct):
 
 def make_spots(dice: Dice, shop: Shop, usual: Place, since: datetime) -> list[Spot]:
     """The usual place of a truck and two more, which are new."""
-    others = [
-        Place(
+    spots = [Spot(usual, USUAL_FACTOR)]
+    for names, factor in OTHER_PLACES:
+        name, address = dice.choice(names)
+        place = Place(
             id=dice.new_id(),
             truck_id=shop.truck.id,
             name=name,
@@ -51,10 +55,8 @@ def make_spots(dice: Dice, shop: Shop, usual: Place, since: datetime) -> list[Sp
             tax_rate_units=usual.tax_rate_units,
             created_at=since,
         )
-        for name, address, _ in OTHER_PLACES
-    ]
-    factors = [factor for _, _, factor in OTHER_PLACES]
-    return [Spot(usual, USUAL_FACTOR), *map(Spot, others, factors)]
+        spots.append(Spot(place, factor))
+    return spots
 
 
 def plan_visits(dice: Dice, shop: Shop, spots: list[Spot], now: datetime, days: int) -> list[Visit]:
