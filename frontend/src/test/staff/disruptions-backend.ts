@@ -73,10 +73,15 @@ export const FAILED: Disruption["failed"] = [
 ];
 
 /** Serves a moving truck's stop with its changes of plan; each call answers with what the test says by then. */
-export function serveDisruptions(known: Disruption[] = [], present: typeof STOP | null = STOP) {
+export function serveDisruptions(
+  known: Disruption[] = [],
+  present: typeof STOP | null = STOP,
+  next: typeof STOP | null = null,
+) {
   const state = {
     disruptions: known,
     present,
+    next,
     preview: () => HttpResponse.json(aPreview()) as Response,
     start: () =>
       take(aDisruption({ startsAt: "2026-06-02T15:31:10Z", secondsLeft: TAKE_BACK_SECONDS })),
@@ -91,7 +96,7 @@ export function serveDisruptions(known: Disruption[] = [], present: typeof STOP 
   server.use(
     http.get("*/api/trucks", () => HttpResponse.json([TRUCK])),
     http.get("*/api/trucks/:id", () =>
-      HttpResponse.json({ ...TRUCK, schedule: aMovingTruck(state.present, null).schedule }),
+      HttpResponse.json({ ...TRUCK, schedule: aMovingTruck(state.present, state.next).schedule }),
     ),
     http.get("*/api/places", () => HttpResponse.json([aPlace(), ELSEWHERE])),
     http.get("*/api/orders/counts", () => HttpResponse.json({})),
