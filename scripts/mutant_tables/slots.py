@@ -72,8 +72,8 @@ MUTANTS = [
     Mutant(
         "a slot is given back although its payment succeeded",
         "chuckwagon/payments/reconciliation/scheduled.py",
-        'if intent is None or intent.status == "canceled":\n            self._db.write(lambda session: _close',
-        "if True:\n            self._db.write(lambda session: _close",
+        'if intent is None or intent.status == "canceled":\n            self._db.write(lambda session: close',
+        "if True:\n            self._db.write(lambda session: close",
         RELEASE,
     ),
     Mutant(

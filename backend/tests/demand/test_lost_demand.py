@@ -7,9 +7,11 @@ import sqlalchemy as sa
 
 from chuckwagon.demand import service
 from chuckwagon.demand.models import LostDemand
+from chuckwagon.integrations.stripe.client import stripe_gateway
 from chuckwagon.menu.models import StopStock
 from tests.factories import make_item
 from tests.orders.reservations.conftest import *  # noqa: F403 - a stop with capacity, and short ways to order at it
+from tests.servers import wait_until
 
 pytestmark = pytest.mark.dialect
 
@@ -96,10 +98,19 @@ def test_a_checkout_that_runs_out_is_counted_once_and_one_that_is_replaced_is_no
     assert order(1, headers=attempt, stop_id=stop_id).status_code == 200
     assert order(2, headers=attempt, stop_id=stop_id).status_code == 200
     assert lost() == {}
-    for _ in range(3):
-        clock.advance(timedelta(minutes=11))
-        worker.run_once()
+    clock.advance(timedelta(minutes=11))
+    worker.run_once()
+    wait_until(lambda: lost() == {(stop_id, "unpaid"): 1})
+    clock.advance(timedelta(minutes=11))
+    worker.run_once()
     assert lost() == {(stop_id, "unpaid"): 1}
+
+
+def test_a_checkout_that_ran_out_is_counted_although_the_webhook_closes_it(order, settings, lost, clock, stop_id):
+    opened = order(1, stop_id=stop_id).json()
+    clock.advance(timedelta(minutes=11))
+    stripe_gateway(settings).cancel_intent(opened["paymentIntentId"])
+    wait_until(lambda: lost() == {(stop_id, "unpaid"): 1})
 
 
 def test_a_paid_checkout_is_not_lost(order, pay, worker, lost, clock, stop_id):

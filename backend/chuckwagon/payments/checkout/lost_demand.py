@@ -1,16 +1,17 @@
-"""Counts checkouts that were refused because a slot was full or something was sold out."""
+"""Counts checkouts that were refused because a slot was full or something was sold out, and those that ran out."""
 
 from sqlalchemy.orm import Session
 
 from chuckwagon.db.database import Database
-from chuckwagon.demand.models import SLOT_FULL, SOLD_OUT
-from chuckwagon.demand.service import try_count_refusal
+from chuckwagon.demand.models import SLOT_FULL, SOLD_OUT, UNPAID
+from chuckwagon.demand.service import count_lost, try_count_refusal
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import AppError, Conflict
 from chuckwagon.orders.reservations.refusals import SlotFull
 from chuckwagon.payments.checkout import responses, schemas, service
 from chuckwagon.payments.checkout.cart_prices import CartInvalid
 from chuckwagon.payments.checkout.stop_choice import choose_stop, get_truck
+from chuckwagon.payments.models import Checkout
 from chuckwagon.settings import Settings
 
 SOLD_OUT_CODES = ("item_sold_out", "option_sold_out")
@@ -49,3 +50,13 @@ def _count(
     except AppError:  # the stop has closed in this instant
         stop = None
     try_count_refusal(session, settings, address, truck.id, stop.id if stop else None, kind)
+
+
+def close_unpaid(session: Session, checkout_id: str) -> None:
+    """Close the checkout of a payment that Stripe has cancelled. One that ran out counts as lost demand.
+
+    The worker and Stripe's webhook both call it: of them the first one counts.
+    """
+    checkout = session.get(Checkout, checkout_id)
+    if checkout is not None and service.close_checkout(session, checkout.id) and checkout.expires_at <= clock.now():
+        count_lost(session, checkout.truck_id, checkout.stop_id, UNPAID)

@@ -36,7 +36,7 @@ from chuckwagon.payments import queries
 from chuckwagon.payments.checkout import checkout_rows, responses, schemas
 from chuckwagon.payments.checkout.checkout_rows import CheckoutRow, FulfillmentTruck
 from chuckwagon.payments.checkout.intent_metadata import INSTALLATION_KEY
-from chuckwagon.payments.checkout.service import close_checkout
+from chuckwagon.payments.checkout.lost_demand import close_unpaid
 from chuckwagon.payments.fulfillment import reviews
 from chuckwagon.payments.fulfillment.slot_keeping import keep_slot
 from chuckwagon.payments.metrics import CONFLICTS, MISMATCHES, ORPHANED, SETTLED
@@ -154,7 +154,7 @@ def handle_payment_event(session: Session, settings: Settings, event: StripeEven
             raise Unavailable
         fulfill_payment(session, event.intent, expect_live=settings.moves_real_money, source="webhook")
     elif event.type == "payment_intent.canceled":
-        close_checkout(session, checkout_id)
+        close_unpaid(session, checkout_id)
 
 
 def is_own_payment(session: Session, intent: Intent) -> bool:

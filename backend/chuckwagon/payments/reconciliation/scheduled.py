@@ -14,8 +14,6 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.db.database import Database
 from chuckwagon.db.transaction_callbacks import after_commit
-from chuckwagon.demand.models import UNPAID
-from chuckwagon.demand.service import count_lost
 from chuckwagon.integrations.stripe.client import StripeGateway
 from chuckwagon.integrations.stripe.event_log import PaidEvent, read_newest, read_since
 from chuckwagon.integrations.stripe.payments import Intent
@@ -23,6 +21,7 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.errors import AppError, Unavailable
 from chuckwagon.observability.logging import log
 from chuckwagon.payments import queries
+from chuckwagon.payments.checkout.lost_demand import close_unpaid
 from chuckwagon.payments.checkout.service import close_checkout
 from chuckwagon.payments.fulfillment.service import fulfill_payment
 from chuckwagon.payments.metrics import RECONCILED_AT, RECOVERED, UNSETTLED_SINCE
@@ -212,16 +211,11 @@ class ReconcileRun:
     def _cancel_unpaid(self, checkout: Checkout) -> None:
         intent = self._stripe.cancel_intent(checkout.payment_intent_id) if checkout.payment_intent_id else None
         if intent is None or intent.status == "canceled":
-            self._db.write(lambda session: _close_unpaid(session, checkout))
+            self._db.write(lambda session: close_unpaid(session, checkout.id))
         elif intent.status == "succeeded":
             self._db.write(lambda session: _fulfill_or_close(session, self._settings, intent, checkout.id))
         else:
             raise NotCancelled(intent.status)
-
-
-def _close_unpaid(session: Session, checkout: Checkout) -> None:
-    if close_checkout(session, checkout.id):
-        count_lost(session, checkout.truck_id, checkout.stop_id, UNPAID)
 
 
 def _checkout_id_of(event: PaidEvent) -> str:
