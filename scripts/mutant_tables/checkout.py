@@ -49,16 +49,16 @@ MUTANTS = [
     Mutant(
         "of two submissions at once both stay payable",
         "chuckwagon/payments/checkout/service.py",
-        "    return is_stored and not queries.has_newer_checkout(session, checkout)\n",
-        "    return is_stored\n",
+        "    return is_stored and has_slot and not queries.has_newer_checkout(session, checkout)\n",
+        "    return is_stored and has_slot\n",
         (*ATTEMPTS, *GUARDS),
     ),
     Mutant(
         "a replaced checkout is closed before the provider has cancelled its payment",
         "chuckwagon/payments/checkout/service.py",
-        "    paid = _cancel_intent(db, stripe, checkout)\n    if paid is None:\n        raise CheckoutReplaced\n",
+        "    paid = _cancel_intent(db, stripe, checkout)\n    if paid is not None:\n",
         "    db.write(lambda session: close_checkout(session, checkout.id))\n"
-        "    paid = _cancel_intent(db, stripe, checkout)\n    if paid is None:\n        raise CheckoutReplaced\n",
+        "    paid = _cancel_intent(db, stripe, checkout)\n    if paid is not None:\n",
         ATTEMPTS,
     ),
     Mutant(
@@ -106,7 +106,7 @@ MUTANTS = [
     Mutant(
         "a paid attempt answers for every later cart",
         "chuckwagon/payments/checkout/service.py",
-        "        if paid_intent is not None and _is_same_purchase(other, checkout):\n",
+        "        if paid_intent is not None and is_same_purchase(other, checkout):\n",
         "        if paid_intent is not None:\n",
         (f"{ATTEMPTS[0]}::test_days_later_another_cart_under_a_paid_attempt_is_a_new_purchase",),
     ),

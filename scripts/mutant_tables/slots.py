@@ -8,19 +8,92 @@ HOLD = ("tests/orders/reservations/test_hold_a_slot.py",)
 STOCK = ("tests/orders/reservations/test_stock.py",)
 COUNTER = ("tests/orders/reservations/test_counter.py",)
 RULES = ("tests/schedule/slots/test_choice.py",)
+LAST_TRY = ("tests/orders/reservations/test_last_try.py",)
 MUTANTS = [
+    Mutant(
+        "orders at the counter of a truck that is always open do not wait for each other",
+        "chuckwagon/orders/placement/counter_slot.py",
+        "    lock_truck_slots(session, truck.id)\n",
+        "",
+        LAST_TRY,
+        database="postgresql",
+    ),
+    Mutant(
+        "the last try reads the slots before it has waited",
+        "chuckwagon/schedule/checkout_view.py",
+        """        _LOCK_ALONE.first(session, {"stop_id": stop.id})
+    rows = _LOCK.all(session, {"stop_id": stop.id})
+""",
+        """        pass
+    rows = _LOCKED_ALONE.all(session, {"stop_id": stop.id})
+""".replace("_LOCKED_ALONE", "CompiledStatement(_LOCKED.with_for_update(of=_stops))"),
+        LAST_TRY,
+        database="postgresql",
+    ),
+    Mutant(
+        "the last try of a checkout relies on counts that were read before it has waited",
+        "chuckwagon/payments/checkout/slot_hold.py",
+        "if hold.alone else priced.items",
+        "if False else priced.items",
+        LAST_TRY,
+        database="postgresql",
+    ),
+    Mutant(
+        "the last try of an order at the counter relies on counts that were read before it has waited",
+        "chuckwagon/orders/placement/counter_slot.py",
+        "    if request.alone:\n",
+        "    if False:\n",
+        LAST_TRY,
+        database="postgresql",
+    ),
+    Mutant(
+        "the last try of a retry does not keep others waiting",
+        "chuckwagon/payments/checkout/slot_again.py",
+        "    slots = _lock_slots(session, checkout, alone=alone)\n",
+        "    slots = _lock_slots(session, checkout, alone=False)\n",
+        LAST_TRY,
+        database="postgresql",
+    ),
+    Mutant(
+        "a retry holds a slot of a plan that the customer has not seen",
+        "chuckwagon/payments/checkout/slot_again.py",
+        "    if stop is None or stop.plan_version != checkout.stop_plan_version:\n",
+        "    if stop is None:\n",
+        RELEASE,
+    ),
+    Mutant(
+        "a payment whose slot a failed request has released can be paid",
+        "chuckwagon/payments/checkout/service.py",
+        "    return is_stored and has_slot and not",
+        "    return is_stored and not",
+        RELEASE,
+    ),
+    Mutant(
+        "a late payment takes the slot of a newer payment of its attempt",
+        "chuckwagon/payments/checkout/attempts.py",
+        "newer.payment_intent_id is not None or ",
+        "",
+        RELEASE,
+    ),
+    Mutant(
+        "a late payment takes the slot of another purchase of its attempt",
+        "chuckwagon/payments/checkout/attempts.py",
+        "    if newer is None or newer.payment_intent_id is not None or not is_same_purchase(paid, newer):\n",
+        "    if newer is None or newer.payment_intent_id is not None:\n",
+        RELEASE,
+    ),
     Mutant(
         "a checkout that is closed already holds its slot again",
         "chuckwagon/payments/checkout/slot_again.py",
-        "checkout.slot_at is None or checkout_rows.lock_open_checkout(session, checkout.id) is None:",
-        "checkout.slot_at is None:",
+        "    if checkout_rows.lock_open_checkout(session, checkout.id) is None:\n        return\n",
+        "",
         RELEASE,
     ),
     Mutant(
         "a payment that is made as its checkout is closed can be paid",
         "chuckwagon/payments/checkout/service.py",
-        "    return is_stored and not",
-        "    return not",
+        "    return is_stored and has_slot and not",
+        "    return has_slot and not",
         RELEASE,
     ),
     Mutant(
@@ -99,7 +172,7 @@ MUTANTS = [
     ),
     Mutant(
         "a replaced checkout keeps its slot",
-        "chuckwagon/payments/checkout/slot_hold.py",
+        "chuckwagon/payments/checkout/attempts.py",
         "    if attempt is None:\n        return []\n",
         "    if True:\n        return []\n",
         RELEASE,

@@ -75,8 +75,7 @@ _LOCKED = sa.select(
 )
 _LOCKED = _LOCKED.outerjoin(_slots, _slots.c.calendar_id == _stops.c.id).where(_stops.c.id == sa.bindparam("stop_id"))
 _LOCK = CompiledStatement(_LOCKED.with_for_update(read=True, of=_stops))
-_LOCK_ALONE = CompiledStatement(_LOCKED.with_for_update(of=_stops))
-
+_LOCK_ALONE = CompiledStatement(sa.select(_stops.c.id).where(_stops.c.id == sa.bindparam("stop_id")).with_for_update())
 _LOCK_PLAN = CompiledStatement(
     sa.select(_stops.c.plan_version).where(_stops.c.id == sa.bindparam("stop_id")).with_for_update(read=True)
 )
@@ -105,7 +104,10 @@ def lock_slots(
     The stop has its present slot settings. With `alone` other checkouts wait too. None when staff have changed the
     stop's plan since it was read.
     """
-    rows = (_LOCK_ALONE if alone else _LOCK).all(session, {"stop_id": stop.id})
+    if alone:
+        # On its own, because a statement that waits for the lock reads the slots as they were before it waited.
+        _LOCK_ALONE.first(session, {"stop_id": stop.id})
+    rows = _LOCK.all(session, {"stop_id": stop.id})
     if not rows or rows[0][0] != stop.plan_version:
         return None
     _plan, minutes, capacity, share = rows[0][:4]

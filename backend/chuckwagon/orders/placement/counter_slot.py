@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.menu.pricing_query import CartItem
+from chuckwagon.menu.pricing_query import CartItem, load_cart_items
 from chuckwagon.orders.placement.pricing import PricedLine
 from chuckwagon.orders.placement.refusals import ItemsUnavailable
 from chuckwagon.orders.reservations import refusals, rows, service
@@ -20,7 +20,7 @@ from chuckwagon.schedule.refusals import StopChanged
 from chuckwagon.schedule.slots.calendars import build_always_calendar, build_calendar
 from chuckwagon.schedule.slots.choice import EMPTY, Load, SlotCalendar, plan_taking
 from chuckwagon.schedule.slots.offers import list_instead
-from chuckwagon.schedule.slots.rows import read_loads
+from chuckwagon.schedule.slots.rows import lock_truck_slots, read_loads
 from chuckwagon.trucks.models import STOPS, Truck
 
 SLOT_UNKNOWN = Sentence("Choose one of the pickup times.", "slot_invalid")
@@ -58,6 +58,9 @@ def take_counter_slot(
     if found is None:
         return CounterSlot(None, [])
     calendar, loads = found
+    if request.alone:
+        # The counts were read with the prices, before the stop was locked.
+        items = load_cart_items(session, list(items), calendar.id)
     if problems := find_shortages(lines, items, {}):
         raise ItemsUnavailable(problems=msgspec.to_builtins(problems))
     needs, position, now = sum_needs(lines, items), _find_position(calendar, request.slot_at), clock.now()
@@ -86,6 +89,7 @@ def _read_slots(
         return build_calendar(locked[0]), locked[1]
     if truck.schedule_mode == STOPS or truck.units_per_ten_minutes is None:
         return None
+    lock_truck_slots(session, truck.id)
     calendar = build_always_calendar(truck.id, truck.units_per_ten_minutes, clock.now())
     return calendar, read_loads(session, calendar)
 

@@ -15,7 +15,7 @@ from chuckwagon.kit import clock
 from chuckwagon.menu.stock import rows as stock_rows
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.reservations import rows
-from chuckwagon.orders.reservations.models import HELD, KEPT
+from chuckwagon.orders.reservations.models import HELD, KEPT, RELEASED
 from chuckwagon.orders.reservations.needs import Needs
 from chuckwagon.orders.reservations.rows import ReservationRow
 from chuckwagon.schedule.checkout_view import find_checkout_stop
@@ -101,6 +101,12 @@ def release(session: Session, reservation_id: str) -> None:
     gone = rows.try_release(session, reservation_id)
     if gone is not None:
         give_back(session, [gone])
+
+
+def is_released(session: Session, reservation_id: str) -> bool:
+    """Whether what a checkout or order had was given back."""
+    known = rows.find_reservation(session, reservation_id)
+    return known is not None and known.status == RELEASED
 
 
 def give_back(session: Session, released: Sequence[ReservationRow]) -> None:

@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 from msgspec import Struct
 from sqlalchemy.orm import Session
 
-from chuckwagon.db import locks
 from chuckwagon.kit import clock
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.reservations import rows, service
@@ -20,7 +19,7 @@ from chuckwagon.schedule.refusals import StopChanged, StopClosed
 from chuckwagon.schedule.slots.calendars import build_calendar
 from chuckwagon.schedule.slots.choice import Load, SlotCalendar
 from chuckwagon.schedule.slots.offers import find_asap, list_offers
-from chuckwagon.schedule.slots.rows import read_loads
+from chuckwagon.schedule.slots.rows import lock_truck_slots, read_loads
 from chuckwagon.schedule.slots.schemas import OfferedSlots
 from chuckwagon.trucks.checkout_view import find_checkout_truck
 
@@ -59,7 +58,7 @@ def _read_loads(
 ) -> tuple[SlotCalendar, dict[int, Load]]:
     if own.stop_id is None:
         if lock:
-            locks.lock_transaction(session, f"slots:{own.truck_id}")
+            lock_truck_slots(session, own.truck_id)
         calendar = service.find_calendar(session, own)
         if calendar is None:
             raise StopClosed(stop=None)

@@ -32,6 +32,7 @@ from chuckwagon.orders.placement.pricing import Totals
 from chuckwagon.orders.reservations import service as reservations
 from chuckwagon.payments import queries
 from chuckwagon.payments.checkout import checkout_rows, responses, schemas
+from chuckwagon.payments.checkout.attempts import is_same_purchase
 from chuckwagon.payments.checkout.cart_prices import PricedCart, price_checkout
 from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
 from chuckwagon.payments.checkout.intent_metadata import describe_checkout, encode_metadata
@@ -85,7 +86,7 @@ def open_checkout(
     earlier = _list_earlier_checkouts(db, checkout)
     for other in earlier:
         paid_intent = _cancel_intent(db, stripe, other)
-        if paid_intent is not None and _is_same_purchase(other, checkout):
+        if paid_intent is not None and is_same_purchase(other, checkout):
             db.write(lambda session: close_checkout(session, checkout.id))
             return _to_response(other, paid_intent)
     return _to_response(checkout, _ensure_intent(db, stripe, settings, checkout, installation_id))
@@ -101,19 +102,6 @@ def close_checkout(session: Session, checkout_id: str) -> bool:
     if is_closed:
         reservations.release(session, checkout_id)
     return is_closed
-
-
-def _is_same_purchase(earlier: CheckoutRow, checkout: CheckoutRow) -> bool:
-    """Whether a payment of this attempt pays for the cart that the customer submits now.
-
-    The browser keeps the attempt's ID with the cart, so another cart days later may have the same attempt.
-    """
-    is_recent = checkout.created_at < earlier.expires_at
-    return is_recent or _canonical_json(earlier.lines) == _canonical_json(checkout.lines)
-
-
-def _canonical_json(lines: list[dict[str, Any]]) -> bytes:
-    return msgspec.json.encode(lines, order="sorted")
 
 
 def _list_earlier_checkouts(db: Database, checkout: CheckoutRow) -> list[CheckoutRow]:
@@ -180,7 +168,7 @@ def _save_checkout(
         if existing is not None:
             if existing.request_hash != fingerprint:
                 raise IdempotencyKeyReused
-            return _reopen_checkout(session, settings, existing, caller)
+            return _reopen_checkout(session, settings, existing, caller, alone=alone)
     contact = schemas.validate_contact(request.customer_info)
     truck = get_truck(session, request.truck_info)
     instant = clock.now()
@@ -236,19 +224,19 @@ def _save_checkout(
 
 
 def _reopen_checkout(
-    session: Session, settings: Settings, existing: CheckoutRow, caller: CheckoutRequestMeta
+    session: Session, settings: Settings, existing: CheckoutRow, caller: CheckoutRequestMeta, *, alone: bool
 ) -> CheckoutRow:
     """Return a checkout whose key is sent again, counted as a verification because it calls Stripe.
 
     What it had to release is held again. Raises CheckoutReplaced for one that is cancelled or expired, SlotFull,
-    StopClosed, CartInvalid, TooManyRequests.
+    StopClosed, StopChanged, CartInvalid, TooManyRequests.
     """
     limit = settings.limit_verifications_per_address
     rate_limits.consume(session, f"verify:{caller.address}", limit=limit, seconds=60)
     if existing.status == CANCELLED or (existing.status == OPEN and existing.expires_at <= clock.now()):
         raise CheckoutReplaced(CHECKOUT_EXPIRED)
     if existing.status == OPEN:
-        hold_again(session, existing, settings.min_pickup_lead_minutes)
+        hold_again(session, existing, settings.min_pickup_lead_minutes, alone=alone)
     return existing
 
 
@@ -320,9 +308,11 @@ def _create_intent(
 
 def _cancel_replaced(db: Database, stripe: StripeGateway, checkout: CheckoutRow) -> Intent:
     paid = _cancel_intent(db, stripe, checkout)
-    if paid is None:
-        raise CheckoutReplaced
-    return paid
+    if paid is not None:
+        return paid
+    with db.reading() as session:
+        is_replaced = queries.has_newer_checkout(session, checkout)
+    raise CheckoutReplaced(None if is_replaced else CHECKOUT_EXPIRED)
 
 
 def _drop_destination(db: Database, settings: Settings, checkout: CheckoutRow) -> CheckoutRow:
@@ -356,10 +346,16 @@ def _drop_destination(db: Database, settings: Settings, checkout: CheckoutRow) -
 
 
 def _store_intent(session: Session, checkout: CheckoutRow, intent: Intent) -> bool:
-    """Store the intent. Returns False when the checkout was closed meanwhile, or its attempt submitted again."""
+    """Store the intent. Returns False when it must not be paid.
+
+    The checkout was closed meanwhile, its attempt was submitted again, or a request beside this one has failed and
+    released the slot.
+    """
     _lock_attempt(session, checkout.attempt)
     is_stored = checkout_rows.store_intent(session, checkout.id, intent.id, hash_secret(intent.client_secret))
-    return is_stored and not queries.has_newer_checkout(session, checkout)
+    # Read after the checkout is stored, which waits for a request that releases it.
+    has_slot = checkout.slot_at is None or not reservations.is_released(session, checkout.id)
+    return is_stored and has_slot and not queries.has_newer_checkout(session, checkout)
 
 
 def _fail_intent_try(session: Session, checkout: CheckoutRow) -> None:

@@ -1,6 +1,6 @@
 """Takes again what a checkout had held, after it was released."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 import msgspec
@@ -17,12 +17,20 @@ from chuckwagon.orders.self_service.slots import read_earliest
 from chuckwagon.payments.checkout import checkout_rows
 from chuckwagon.payments.checkout.cart_prices import CartInvalid
 from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
-from chuckwagon.schedule.checkout_view import find_checkout_stop
-from chuckwagon.schedule.refusals import StopClosed
+from chuckwagon.schedule.checkout_view import find_checkout_stop, lock_slots
+from chuckwagon.schedule.queries import find_stop
+from chuckwagon.schedule.refusals import StopChanged, StopClosed
 from chuckwagon.schedule.slots.calendars import build_calendar
-from chuckwagon.schedule.slots.choice import SlotCalendar, Taking, list_fitting, plan_taking
+from chuckwagon.schedule.slots.choice import Load, SlotCalendar, Taking, list_fitting, plan_taking
 from chuckwagon.schedule.slots.offers import list_instead
-from chuckwagon.schedule.slots.rows import read_loads
+from chuckwagon.schedule.slots.rows import lock_truck_slots, read_loads
+
+
+class TakenSlots(msgspec.Struct, frozen=True):
+    """The slots of the checkout's stop or truck, and what is taken of them."""
+
+    calendar: SlotCalendar
+    loads: Mapping[int, Load]
 
 
 class PlanAgain(msgspec.Struct, frozen=True):
@@ -35,22 +43,26 @@ class PlanAgain(msgspec.Struct, frozen=True):
     shortages: list[CartProblem]
 
 
-def hold_again(session: Session, checkout: CheckoutRow, min_lead_minutes: int) -> None:
+def hold_again(session: Session, checkout: CheckoutRow, min_lead_minutes: int, *, alone: bool = False) -> None:
     """Hold the slot of an unpaid checkout that was released because its payment could not be made.
 
-    The checkout is locked first: a request beside this one may hold the slot already, or close the checkout.
-    Raises SlotFull, StopClosed, CartInvalid, or one of `service.Missed`.
+    The stop is locked, then the checkout: a request beside this one may hold the slot already, or close the checkout.
+    With `alone` all others at the stop wait. Raises SlotFull, StopClosed, StopChanged, CartInvalid, or one of
+    `service.Missed`.
     """
-    if checkout.slot_at is None or checkout_rows.lock_open_checkout(session, checkout.id) is None:
+    if checkout.slot_at is None:
+        return
+    slots = _lock_slots(session, checkout, alone=alone)
+    if checkout_rows.lock_open_checkout(session, checkout.id) is None:
         return
     known = rows.find_reservation(session, checkout.id)
     if known is None or known.status != RELEASED:
         return
-    plan = plan_again(session, checkout, msgspec.convert(checkout.lines, list[PricedLine]), known)
-    if plan is None:
-        raise StopClosed(stop=None)
+    if slots is None:
+        raise _refuse_changed(session, checkout)
+    plan = _plan(session, checkout, msgspec.convert(checkout.lines, list[PricedLine]), slots, known.position)
     if plan.taking is None:
-        raise _refuse_full(session, plan, read_earliest(session, checkout.truck_id, min_lead_minutes))
+        raise _refuse_full(slots, plan, read_earliest(session, checkout.truck_id, min_lead_minutes))
     if plan.shortages:
         raise CartInvalid(problems=msgspec.to_builtins(plan.shortages))
     held = service.build_reservation(
@@ -67,12 +79,29 @@ def hold_again(session: Session, checkout: CheckoutRow, min_lead_minutes: int) -
     rows.replace_reservation(session, held)
 
 
-def _refuse_full(session: Session, plan: PlanAgain, earliest: datetime) -> refusals.SlotFull:
+def _lock_slots(session: Session, checkout: CheckoutRow, *, alone: bool) -> TakenSlots | None:
+    """Lock the stop or truck, then read its slots. None when its plan is not the one that the customer agreed to."""
+    if checkout.stop_id is None:
+        lock_truck_slots(session, checkout.truck_id)
+        return _read_slots(session, checkout, rows.find_reservation(session, checkout.id))
+    stop = find_checkout_stop(session, checkout.stop_id)
+    if stop is None or stop.plan_version != checkout.stop_plan_version:
+        return None
+    locked = lock_slots(session, stop, alone=alone)
+    return None if locked is None else TakenSlots(build_calendar(locked[0]), locked[1])
+
+
+def _refuse_changed(session: Session, checkout: CheckoutRow) -> StopChanged | StopClosed:
+    stop = find_stop(session, checkout.stop_id) if checkout.stop_id else None
+    return StopClosed(stop=None) if stop is None else StopChanged(stop=stop)
+
+
+def _refuse_full(slots: TakenSlots, plan: PlanAgain, earliest: datetime) -> refusals.SlotFull:
     """The refusal of the slot, with those that take the order instead."""
-    loads, units, now = read_loads(session, plan.calendar), plan.needs.units, clock.now()
-    instead = list_instead(plan.calendar, loads, plan.position, units, earliest, now)
-    first = next(list_fitting(plan.calendar, loads, units, earliest, now), None)
-    return refusals.refuse_full(instead, None if first is None else plan.calendar.start_of(first))
+    units, now = plan.needs.units, clock.now()
+    instead = list_instead(slots.calendar, slots.loads, plan.position, units, earliest, now)
+    first = next(list_fitting(slots.calendar, slots.loads, units, earliest, now), None)
+    return refusals.refuse_full(instead, None if first is None else slots.calendar.start_of(first))
 
 
 def plan_again(
@@ -82,20 +111,37 @@ def plan_again(
     known: ReservationRow | None,
     moved: Sequence[ReservationRow] = (),
 ) -> PlanAgain | None:
-    """Plan to take the slot again. `moved` are reservations that are given back at the same time.
+    """Plan to take the slot of a paid checkout again. `moved` are reservations that are given back at the same time.
 
     None when the stop is gone.
     """
-    calendar = _find_calendar(session, checkout, known)
-    if calendar is None:
+    slots = _read_slots(session, checkout, known)
+    if slots is None:
         return None
+    position = known.position if known else _find_position(slots.calendar, checkout)
+    return _plan(session, checkout, lines, slots, position, moved)
+
+
+def _plan(
+    session: Session,
+    checkout: CheckoutRow,
+    lines: Sequence[PricedLine],
+    slots: TakenSlots,
+    position: int,
+    moved: Sequence[ReservationRow] = (),
+) -> PlanAgain:
+    calendar = slots.calendar
     items = load_cart_items(session, [line.menu_item_id for line in lines], checkout.stop_id)
     needs = sum_needs(lines, items)
-    position = known.position if known else _find_position(calendar, checkout)
-    loads = service.without(read_loads(session, calendar), calendar.id, moved)
+    loads = service.without(dict(slots.loads), calendar.id, moved)
     taking = plan_taking(calendar, loads, position, needs.units, clock.now())
     shortages = find_shortages(lines, items, service.sum_own_stock(calendar.id, moved))
     return PlanAgain(calendar, position, needs, taking, shortages)
+
+
+def _read_slots(session: Session, checkout: CheckoutRow, known: ReservationRow | None) -> TakenSlots | None:
+    calendar = _find_calendar(session, checkout, known)
+    return None if calendar is None else TakenSlots(calendar, read_loads(session, calendar))
 
 
 def _find_calendar(session: Session, checkout: CheckoutRow, known: ReservationRow | None) -> SlotCalendar | None:

@@ -4,18 +4,15 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 import msgspec
-import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.db import locks
 from chuckwagon.kit import clock
+from chuckwagon.menu.pricing_query import load_cart_items
 from chuckwagon.orders.reservations import refusals, rows, service
-from chuckwagon.orders.reservations.models import HELD, Reservation
 from chuckwagon.orders.reservations.needs import find_shortages, sum_needs
-from chuckwagon.orders.reservations.rows import ReservationRow
+from chuckwagon.payments.checkout.attempts import release_earlier
 from chuckwagon.payments.checkout.cart_prices import CartInvalid, PricedCart
 from chuckwagon.payments.checkout.pickup_wish import PickupWish
-from chuckwagon.payments.models import Checkout
 from chuckwagon.schedule import checkout_view
 from chuckwagon.schedule.checkout_view import CheckoutStop
 from chuckwagon.schedule.queries import find_stop
@@ -23,7 +20,7 @@ from chuckwagon.schedule.refusals import StopChanged, StopClosed
 from chuckwagon.schedule.slots.calendars import build_always_calendar, build_calendar
 from chuckwagon.schedule.slots.choice import Load, SlotCalendar, get_largest_order, list_fitting, plan_taking
 from chuckwagon.schedule.slots.offers import list_instead
-from chuckwagon.schedule.slots.rows import read_loads
+from chuckwagon.schedule.slots.rows import lock_truck_slots, read_loads
 from chuckwagon.trucks.checkout_view import CheckoutTruck
 
 
@@ -65,9 +62,11 @@ def hold_slot(
         return None
     replaced = release_earlier(session, truck.id, hold.replaces)
     calendar = terms.calendar
-    if problems := find_shortages(priced.lines, priced.items, service.sum_own_stock(calendar.id, replaced)):
+    # The counts were read with the prices, before the stop was locked. The last try must not rely on them.
+    items = load_cart_items(session, list(priced.items), calendar.id) if hold.alone else priced.items
+    if problems := find_shortages(priced.lines, items, service.sum_own_stock(calendar.id, replaced)):
         raise CartInvalid(problems=msgspec.to_builtins(problems))
-    needs = sum_needs(priced.lines, priced.items)
+    needs = sum_needs(priced.lines, items)
     loads = service.without(dict(terms.loads), calendar.id, replaced)
     terms = msgspec.structs.replace(terms, loads=loads)
     position = _choose(session, terms, wish, needs.units)
@@ -93,7 +92,7 @@ def _read_terms(
         return SlotTerms(calendar, locked[1], _find_earliest(calendar, wish, now + lead), now)
     if truck.units_per_ten_minutes is None:
         return None
-    locks.lock_transaction(session, f"slots:{truck.id}")
+    lock_truck_slots(session, truck.id)
     calendar = build_always_calendar(truck.id, truck.units_per_ten_minutes, now)
     return SlotTerms(calendar, read_loads(session, calendar), _find_earliest(calendar, wish, now + lead), now)
 
@@ -102,16 +101,6 @@ def _find_earliest(calendar: SlotCalendar, wish: PickupWish, ready_at: datetime)
     """From when on a slot may start. A time of day, once it is late enough, may be in a slot that starts before it."""
     running = calendar.position_at(ready_at) if wish.pickup_at is not None else None
     return ready_at if running is None else calendar.start_of(running)
-
-
-def release_earlier(session: Session, truck_id: str, attempt: str | None) -> list[ReservationRow]:
-    """Mark what other checkouts of the attempt hold as released. The caller gives it back or takes it over."""
-    if attempt is None:
-        return []
-    held = sa.select(Reservation.id).join(Checkout, Checkout.id == Reservation.id)
-    same = (Checkout.truck_id == truck_id, Checkout.attempt == attempt, Reservation.status == HELD)
-    ids = session.scalars(held.where(*same).order_by(Reservation.id)).all()
-    return [gone for one in ids if (gone := rows.try_release(session, one)) is not None]
 
 
 def _choose(session: Session, terms: SlotTerms, wish: PickupWish, units: int) -> int:

@@ -8,10 +8,11 @@ from sqlalchemy.orm import Session
 from chuckwagon.orders.placement.pricing import PricedLine
 from chuckwagon.orders.reservations import rows, service
 from chuckwagon.orders.reservations.rows import ReservationRow
+from chuckwagon.payments.checkout.attempts import release_newer
 from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
 from chuckwagon.payments.checkout.slot_again import PlanAgain, plan_again
-from chuckwagon.payments.checkout.slot_hold import release_earlier
 from chuckwagon.schedule.slots.choice import Taking
+from chuckwagon.schedule.slots.rows import lock_truck_slots
 
 
 def keep_slot(session: Session, checkout: CheckoutRow, lines: Sequence[PricedLine]) -> list[str]:
@@ -22,9 +23,11 @@ def keep_slot(session: Session, checkout: CheckoutRow, lines: Sequence[PricedLin
     """
     if checkout.slot_at is None or rows.try_keep(session, checkout.id):
         return []
+    if checkout.stop_id is None:
+        lock_truck_slots(session, checkout.truck_id)  # of a stop the plan is locked already
     known = rows.find_reservation(session, checkout.id)
-    # A newer checkout of the attempt, which can no longer be paid, may have taken over what this one held.
-    moved = release_earlier(session, checkout.truck_id, checkout.attempt)
+    # A newer checkout of the purchase, which can no longer be paid, may have taken over what this one held.
+    moved = release_newer(session, checkout)
     plan = plan_again(session, checkout, lines, known, moved)
     if plan is None:
         service.give_back(session, moved)

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy.orm import Session
 
+from chuckwagon.db import locks
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import table_of
 from chuckwagon.realtime import change_log
@@ -135,6 +136,11 @@ def _give(session: Session, change: UnitChange) -> Load | None:
     }
     row = _GIVE.first(session, values)
     return None if row is None else Load(*row)
+
+
+def lock_truck_slots(session: Session, truck_id: str) -> None:
+    """Keep other orders at a truck that is always open waiting until the commit. What is taken is read after it."""
+    locks.lock_transaction(session, f"slots:{truck_id}")
 
 
 _LOADS = CompiledStatement(

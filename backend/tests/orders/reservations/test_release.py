@@ -111,6 +111,21 @@ def test_a_released_checkout_that_was_closed_meanwhile_holds_nothing_again(order
     assert statuses(db) == ["released"]
 
 
+def test_a_released_checkout_is_not_held_again_at_a_stop_whose_plan_has_changed(
+    order, stop_id, db, sandbox, client, cast
+):
+    key, headers = {"Idempotency-Key": "k"}, cast.headers("truck_admin")
+    sandbox.fault("stripe", "error_after", match="/v1/payment_intents", times=3)
+    order(10, SLOT, stop_id=stop_id, headers=key)
+    sandbox.clear_faults()
+    stop = client.get(f"/api/stops?truckId={cast.truck.id}", headers=headers).json()[0]
+    later = {"startsAt": "2026-07-02T15:05:00Z", "version": stop["version"]}
+    client.put(f"/api/stops/{stop_id}", json=later, headers=headers).raise_for_status()
+    refused = order(10, SLOT, stop_id=stop_id, headers=key)
+    assert (refused.status_code, refused.json()["code"]) == (409, "stop_changed")
+    assert statuses(db) == ["released"]
+
+
 @pytest.fixture
 def beside_the_provider(monkeypatch):
     """Run something else once, right after Stripe has made a payment and before the checkout knows of it."""
@@ -157,6 +172,27 @@ def test_a_failed_request_leaves_the_hold_of_a_payment_that_another_one_has_made
     beside_the_provider(repeat_and_fail)
     assert order(10, SLOT, stop_id=stop_id, headers=key).status_code != 200
     assert statuses(db) == ["held"]
+
+
+def test_a_payment_whose_hold_a_failed_request_has_released_cannot_be_paid(
+    order, stop_id, db, sandbox, beside_the_provider, slots
+):
+    """The request beside this one fails before this one knows of its payment, so it gives the hold back."""
+    key = {"Idempotency-Key": "k"}
+
+    def fail_beside():
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(StripeGateway, "create_intent", refuse)
+            assert order(10, SLOT, stop_id=stop_id, headers=key).status_code == 503
+
+    def refuse(*_values, **_named):
+        raise CircuitOpen
+
+    beside_the_provider(fail_beside)
+    refused = order(10, SLOT, stop_id=stop_id, headers=key)
+    assert (refused.status_code, refused.json()["reason"]) == (409, "checkout_expired")
+    assert [one["status"] for one in sandbox.ledger()["payment_intents"]] == ["canceled"]
+    assert (statuses(db), slots(stop_id)["15:20"]) == (["released"], "free")
 
 
 def test_a_checkout_whose_payment_may_have_been_made_keeps_its_hold(order, stop_id, db, sandbox):
@@ -229,6 +265,51 @@ def test_what_is_paid_after_its_release_into_a_full_slot_is_flagged(order, pay, 
     with db.reading() as session:
         assert session.scalars(sa.select(Order.flags)).all() == [["over_capacity"]]
         assert sorted(session.scalars(sa.select(Reservation.is_over_capacity))) == [False, True]
+
+
+@pytest.mark.parametrize(("quantity", "has_payment"), [(10, True), (9, False)])
+def test_what_is_paid_after_its_release_leaves_the_hold_that_another_payment_of_its_attempt_needs(
+    order, pay, stop_id, db, now, quantity, has_payment
+):
+    """The browser keeps the attempt with the cart, so another cart may have it."""
+    attempt = {"X-Checkout-Attempt": "a"}
+    made = order(10, "2026-07-02T15:00:00Z", stop_id=stop_id, headers=attempt).json()
+    released(db, made)
+    now.set("2026-07-02T14:20:00Z")
+    db.write(lambda session: session.execute(sa.update(Checkout).values(attempt=None)))
+    newer = order(quantity, "2026-07-02T15:00:00Z", stop_id=stop_id, headers=attempt).json()
+    intent = newer["paymentIntentId"] if has_payment else None
+    db.write(
+        lambda session: session.execute(
+            sa.update(Checkout).where(Checkout.attempt == "a").values(payment_intent_id=intent)
+        )
+    )
+    db.write(lambda session: session.execute(sa.update(Checkout).values(attempt="a")))
+    pay(made)
+    with db.reading() as session:
+        columns = (Checkout.payment_intent_id, Reservation.status, Reservation.is_over_capacity)
+        found = session.execute(sa.select(*columns).join(Reservation, Reservation.id == Checkout.id)).all()
+    assert set(found) == {(made["paymentIntentId"], "kept", True), (intent, "held", False)}
+
+
+@pytest.mark.parametrize("quantity", [10, 9])
+def test_what_is_paid_as_the_customer_sends_it_again_takes_its_slot_back_from_the_newer_checkout(
+    order, pay, stop_id, db, monkeypatch, quantity
+):
+    attempt = {"X-Checkout-Attempt": "a"}
+    made = order(10, "2026-07-02T15:00:00Z", stop_id=stop_id, headers=attempt).json()
+    cancel = StripeGateway.cancel_intent
+
+    def pay_before(gateway, intent_id):
+        pay(made)
+        return cancel(gateway, intent_id)
+
+    monkeypatch.setattr(StripeGateway, "cancel_intent", pay_before)
+    again = order(quantity, "2026-07-02T15:00:00Z", stop_id=stop_id, headers=attempt).json()
+    assert again["paymentIntentId"] == made["paymentIntentId"]
+    assert statuses(db) == ["kept", "released"]
+    with db.reading() as session:
+        assert session.scalars(sa.select(Order.flags)).all() == [[]]
 
 
 def test_what_is_released_twice_is_given_back_once(order, stop_id, db, slots):

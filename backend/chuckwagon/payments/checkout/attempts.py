@@ -1,0 +1,62 @@
+"""The checkouts of one attempt, of which one takes over what another one holds.
+
+The caller gives back what is released here, or takes it over in the same transaction.
+"""
+
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.orders.reservations import rows
+from chuckwagon.orders.reservations.models import HELD, Reservation
+from chuckwagon.orders.reservations.rows import ReservationRow
+from chuckwagon.payments.checkout import checkout_rows
+from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
+from chuckwagon.payments.models import Checkout
+
+
+def is_same_purchase(earlier: CheckoutRow, checkout: CheckoutRow) -> bool:
+    """Whether a payment of the earlier checkout pays for the cart that the customer submitted later.
+
+    The browser keeps the attempt's ID with the cart, so another cart days later may have the same attempt.
+    """
+    is_recent = checkout.created_at < earlier.expires_at
+    return is_recent or _canonical_json(earlier.lines) == _canonical_json(checkout.lines)
+
+
+def _canonical_json(lines: list[dict[str, Any]]) -> bytes:
+    return msgspec.json.encode(lines, order="sorted")
+
+
+def release_earlier(session: Session, truck_id: str, attempt: str | None) -> list[ReservationRow]:
+    """Mark what the checkouts of the attempt hold as released, for a newer one, which replaces them."""
+    if attempt is None:
+        return []
+    ids = session.scalars(_select_held(truck_id, attempt).order_by(Reservation.id)).all()
+    return [gone for one in ids if (gone := rows.try_release(session, one)) is not None]
+
+
+def release_newer(session: Session, paid: CheckoutRow) -> list[ReservationRow]:
+    """Mark what newer checkouts of the same purchase hold as released, for one that was paid before them.
+
+    A newer one that has a payment, or is for another purchase, keeps what it holds, because it may be paid too.
+    """
+    if paid.attempt is None:
+        return []
+    held = _select_held(paid.truck_id, paid.attempt).where(Checkout.sequence > paid.sequence)
+    ids = session.scalars(held.order_by(Checkout.sequence)).all()
+    return [gone for one in ids if (gone := _release_unpayable(session, paid, one)) is not None]
+
+
+def _release_unpayable(session: Session, paid: CheckoutRow, newer_id: str) -> ReservationRow | None:
+    newer = checkout_rows.lock_open_checkout(session, newer_id)
+    if newer is None or newer.payment_intent_id is not None or not is_same_purchase(paid, newer):
+        return None
+    return rows.try_release(session, newer_id)
+
+
+def _select_held(truck_id: str, attempt: str) -> sa.Select[str]:
+    held = sa.select(Reservation.id).join(Checkout, Checkout.id == Reservation.id)
+    return held.where(Checkout.truck_id == truck_id, Checkout.attempt == attempt, Reservation.status == HELD)
