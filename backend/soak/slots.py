@@ -11,6 +11,7 @@ import time
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import httpx
 from msgspec import Struct
 
 from chuckwagon.orders.reservations.usage_check import check_usage
@@ -147,8 +148,7 @@ class Rush:
         item = {"menuItemId": wish.item_id, "quantity": wish.pieces, "customization": {}}
         customer = {"name": "Ada", "phone": f"213{4_000_000 + wish.number}", "slotAt": "asap", "stopId": self._stop}
         body = {"cart": {"items": [item]}, "customerInfo": customer, "truckInfo": {"_id": self._truck["_id"]}}
-        headers = {"Idempotency-Key": f"rush-{wish.number}-{self.round_number}"}
-        answer = self._door.ask("POST", "/api/create-payment-intent", json=body, headers=headers)
+        answer = self._check_out(body, f"rush-{wish.number}-{self.round_number}")
         if not answer.is_success:
             if answer.json().get("code") not in REFUSALS:
                 self._journal.note_odd(f"customer {wish.number}: {answer.status_code} {answer.text[:200]}")
@@ -160,6 +160,14 @@ class Rush:
         is_leaving = self._plan.kills and self.round_number == 0 and wish.number % LEAVES_EVERY == 0
         if not is_leaving:
             self._pay(str(answer.json()["paymentIntentId"]))
+
+    def _check_out(self, body: Record, key: str) -> httpx.Response:
+        """Do what the page does: a repeated call whose checkout has run out is made once more."""
+        answer = self._door.ask("POST", "/api/create-payment-intent", json=body, headers={"Idempotency-Key": key})
+        if answer.status_code == 409 and answer.json().get("reason") == "checkout_expired":
+            headers = {"Idempotency-Key": f"{key}-again"}
+            return self._door.ask("POST", "/api/create-payment-intent", json=body, headers=headers)
+        return answer
 
     def _pay(self, intent: str) -> None:
         """Pay and look at the confirmation. A payment may be cancelled already, as its hold was over."""

@@ -56,6 +56,12 @@ export function isSlotConflict(error: unknown): boolean {
   return error instanceof ApiError && SLOT_CODES.has(error.code ?? "");
 }
 
+/** Whether the server refused a repeated call because the checkout that the first one opened has run out. */
+export function isCheckoutOver(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.code !== "checkout_replaced") return false;
+  return (error.body as { reason?: unknown }).reason === "checkout_expired";
+}
+
 /** Turns a failed creation of the payment into what the customer reads. */
 export function describeFailure(error: unknown): CheckoutProblem {
   if (!(error instanceof ApiError))

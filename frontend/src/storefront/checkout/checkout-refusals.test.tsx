@@ -189,6 +189,31 @@ describe("when the server refuses", () => {
     expect(await screen.findByRole("heading", { name: "Payment" })).toBeInTheDocument();
   });
 
+  it("opens another checkout by itself when the one of an unanswered call has run out", async () => {
+    await refusedWith({ error: "Down for a moment.", code: "internal" }, 500);
+    await expectOrderFailed("Down for a moment.");
+    const over = { error: "This checkout is over.", code: "checkout_replaced" };
+    const answers = [
+      HttpResponse.json({ ...over, reason: "checkout_expired" }, { status: 409 }),
+      HttpResponse.json(INTENT),
+    ];
+    answerWith(() => answers.shift() ?? HttpResponse.error());
+    await submit();
+    expect(await screen.findByRole("heading", { name: "Payment" })).toBeInTheDocument();
+    const [first, repeated, another] = sent;
+    expect(sent).toHaveLength(3);
+    expect(repeated?.key).toBe(first?.key);
+    expect(another).toEqual({ ...first, key: another?.key });
+    expect(another?.key).not.toBe(first?.key);
+  });
+
+  it("opens no other checkout in place of one that a newer page has replaced", async () => {
+    const body = { error: "Replaced.", code: "checkout_replaced", reason: "checkout_replaced" };
+    await refusedWith(body, 409);
+    expect(await screen.findByText("Replaced.")).toBeInTheDocument();
+    expect(sent).toHaveLength(1);
+  });
+
   async function expectOrderFailed(reason: string | null) {
     const failed = "There was an error processing your order. Please try again.";
     const alert = (await screen.findByText(failed)).closest('[role="alert"]');

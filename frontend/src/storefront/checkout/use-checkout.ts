@@ -15,6 +15,7 @@ import {
   type CheckoutProblem,
   describeFailure,
   isCartConflict,
+  isCheckoutOver,
   isSlotConflict,
   isStopConflict,
   simpleProblem,
@@ -90,11 +91,10 @@ export function useCheckout({
     setProblem(slotReleased());
   }
 
-  async function openPayment(customer: CustomerInfo): Promise<void> {
-    const truck = shownTruck ?? (await loadTruck());
-    if (!truck)
-      return setProblem(simpleProblem(m.storefront.checkout.unableToLoadTruckInformation));
+  /** Sends the cart, under a new key unless the outcome of the last call is unknown. */
+  async function send(customer: CustomerInfo, truck: CheckoutTruck) {
     const key = keyFor(JSON.stringify([cart, customer, truck._id, stop?._id, stop?.version]));
+    const idempotencyKey = key.value;
     try {
       const answer = await createPaymentIntent({
         cart,
@@ -102,9 +102,26 @@ export function useCheckout({
         truck,
         stop,
         hasSlots,
-        idempotencyKey: key.value,
+        idempotencyKey,
       });
       key.release();
+      return answer;
+    } catch (error) {
+      key.releaseAfter(error);
+      throw error;
+    }
+  }
+
+  async function openPayment(customer: CustomerInfo): Promise<void> {
+    const truck = shownTruck ?? (await loadTruck());
+    if (!truck)
+      return setProblem(simpleProblem(m.storefront.checkout.unableToLoadTruckInformation));
+    try {
+      // A repeated request may meet a checkout that has run out meanwhile. The next request opens another one.
+      const answer = await send(customer, truck).catch((error: unknown) => {
+        if (isCheckoutOver(error)) return send(customer, truck);
+        throw error;
+      });
       if (!answer?.clientSecret)
         return setProblem(
           simpleProblem(
@@ -115,7 +132,6 @@ export function useCheckout({
       keep({ ...answer, clientSecret: answer.clientSecret, cartFingerprint });
       holdFor(answer);
     } catch (error) {
-      key.releaseAfter(error);
       if (isCartConflict(error)) onCartConflict(error.body);
       if (isStopConflict(error)) onStopConflict();
       if (isSlotConflict(error) || isStopConflict(error)) onSlotsOutdated();
