@@ -281,7 +281,7 @@ def test_what_is_paid_after_its_release_leaves_the_hold_that_another_payment_of_
     intent = newer["paymentIntentId"] if has_payment else None
     db.write(
         lambda session: session.execute(
-            sa.update(Checkout).where(Checkout.attempt == "a").values(payment_intent_id=intent)
+            sa.update(Checkout).where(Checkout.attempt == "a").values(payment_intent_id=intent, sequence=2)
         )
     )
     db.write(lambda session: session.execute(sa.update(Checkout).values(attempt="a")))
