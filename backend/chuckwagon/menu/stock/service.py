@@ -4,6 +4,7 @@ A count never goes below what is taken. The stop's row is the lock between membe
 it, take pieces with a conditional statement, and so does a correction.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -55,10 +56,13 @@ def set_stock(db: Database, actor: Actor, stop_id: str, request: StockRequest) -
         stop = queries.get_stock_stop_for(session, actor, stop_id, lock=True)
         before = queries.read_stock(session, stop)
         wanted = _read_counts(session, stop, request)
-        _uncount_others(session, stop, set(wanted))
-        for subject_id in sorted(wanted):
-            index, subject, count = wanted[subject_id]
-            _set_count(session, stop, subject, count, f"counts.{index}")
+        # In ascending order, as cancelled orders give back, so that two changes cannot wait for each other.
+        for subject_id in sorted({*wanted, *_list_counted(session, stop)}):
+            if subject_id in wanted:
+                index, subject, count = wanted[subject_id]
+                _set_count(session, stop, subject, count, f"counts.{index}")
+            else:  # no longer counted; the row stays, because it knows what is taken
+                _store(session, stop, session.get_one(StopStock, (stop.id, subject_id)), None)
         after = queries.read_stock(session, stop)
         audit_events.record_stock_changes(session, actor, stop, before.counts, after.counts)
         return after
@@ -132,11 +136,10 @@ def _invalid(path: str, sentence: Sentence) -> InvalidInput:
     return InvalidInput(sentence, fields={path: sentence})
 
 
-def _uncount_others(session: Session, stop: Stop, kept: set[str]) -> None:
-    """Stop counting what is not named. The rows stay, because they know what is taken."""
-    counted = (StopStock.stop_id == stop.id, StopStock.initial.is_not(None), StopStock.subject_id.not_in(kept))
-    for row in session.scalars(sa.select(StopStock).where(*counted).order_by(StopStock.subject_id)):
-        _store(session, stop, row, None)
+def _list_counted(session: Session, stop: Stop) -> Sequence[str]:
+    """The IDs of what is counted at the stop now."""
+    counted = (StopStock.stop_id == stop.id, StopStock.initial.is_not(None))
+    return session.scalars(sa.select(StopStock.subject_id).where(*counted)).all()
 
 
 def _set_count(session: Session, stop: Stop, subject: Subject, count: StockCountRequest, path: str) -> None:

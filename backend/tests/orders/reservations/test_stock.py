@@ -1,9 +1,12 @@
 """Counted stock of a stop: what customers read and may order, and what staff set and correct."""
 
 import pytest
+import sqlalchemy as sa
 
 from chuckwagon.menu.models import Option
 from tests.factories import make_item
+
+ID_LENGTH = 24
 
 
 @pytest.fixture
@@ -123,3 +126,27 @@ def test_a_correction_that_is_sent_twice_is_made_once(ask, count, brisket, stop_
     for key, initial in (("a", 5), ("a", 5), ("b", 6)):
         answer = ask("POST", f"/stops/{stop_id}/stock/adjust", json=body, key=key)
         assert answer.json()["counts"][0]["initial"] == initial
+
+
+@pytest.fixture
+def changed_counts():
+    """The IDs of the counts that are changed from now on, in the order of the statements."""
+    changed = []
+
+    def note(_connection, _cursor, statement, parameters, _context, _many):
+        if statement.startswith("UPDATE stop_stock"):
+            values = parameters.values() if isinstance(parameters, dict) else parameters
+            changed.extend(value for value in values if isinstance(value, str) and len(value) == ID_LENGTH)
+
+    sa.event.listen(sa.Engine, "before_cursor_execute", note)
+    yield changed
+    sa.event.remove(sa.Engine, "before_cursor_execute", note)
+
+
+def test_counts_are_changed_in_one_pass_in_ascending_order(db, truck, count, changed_counts, stop_id):
+    """A cancelled order gives back in this order too, so that the two never wait for each other."""
+    items = sorted(make_item(db, truck, name, price=500).id for name in ("Soup", "Rice", "Beans", "Slaw"))
+    count(*({"menuItemId": one, "initial": 5} for one in items[1::2]))
+    changed_counts.clear()
+    count(*({"menuItemId": one, "initial": 5} for one in items[::2]))
+    assert [one for one in changed_counts if one != stop_id] == items
