@@ -5,6 +5,7 @@ import { messages as m } from "@/messages";
 import { ButtonLink } from "@/ui/controls/button";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { LiveBars } from "./live-bars";
+import styles from "./new-order-watch.module.css";
 import { useArrived } from "./use-arrived";
 import { pollWhileLost } from "./use-live-orders";
 import { useNewOrders } from "./use-new-orders";
@@ -31,7 +32,7 @@ export function NewOrderWatch({ truckId, zone, live }: NewOrderWatchProps) {
   const arrived = useArrived(data, truckId);
   const [newest] = arrived;
   return (
-    <>
+    <div className={styles.bars}>
       <LiveBars live={live} zone={zone} />
       {newest ? (
         <NoticeBar
@@ -46,7 +47,7 @@ export function NewOrderWatch({ truckId, zone, live }: NewOrderWatchProps) {
           })}
         </NoticeBar>
       ) : null}
-    </>
+    </div>
   );
 }
 
