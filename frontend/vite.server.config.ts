@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig, mergeConfig, type Plugin } from "vite";
-import storefront from "./vite.config";
+import storefront from "./vite.config.ts";
 
 /**
  * The half of `react-dom/server` that returns a string. The public entry brings the one for streams along, which uses

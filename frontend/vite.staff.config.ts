@@ -1,5 +1,5 @@
 import { defineConfig, mergeConfig } from "vite";
-import storefront from "./vite.config";
+import storefront from "./vite.config.ts";
 
 /**
  * The staff's entry, built on its own beside the customers': in one build both would share the router's file, and

@@ -34,8 +34,8 @@ const PASSWORD = "griddle-before-dawn-52";
 export const HARNESS_NAME = "Harness";
 
 /**
- * Calls the API as the harness's own superadmin, who signs in once per product. No test ends this session, because
- * none knows the account.
+ * Calls the API as the harness's own superadmin, who signs in once per product. No test signs this account out,
+ * because none knows its password.
  */
 export async function callAsHarness<T>(
   product: Product,
