@@ -62,6 +62,28 @@ MUTANTS = [
         RELEASE,
     ),
     Mutant(
+        "a cancelled order gives back by the slot that it had before",
+        "chuckwagon/orders/board/status_changes.py",
+        "release_order(session, session.get_one(Order, seen.id, populate_existing=True))",
+        "release_order(session, seen)",
+        RELEASE,
+    ),
+    Mutant(
+        "what is not named any more is uncounted out of order",
+        "chuckwagon/menu/stock/service.py",
+        "sorted({*wanted, *_list_counted(session, stop)})",
+        "[*_list_counted(session, stop), *sorted(wanted)]",
+        ("tests/orders/reservations/test_stock.py",),
+        database="postgresql",
+    ),
+    Mutant(
+        "a change of plan leaves the holds of open checkouts to the reconciler",
+        "chuckwagon/payments/checkout/stop_release.py",
+        "Reservation.status == HELD)",
+        "sa.false())",
+        ("tests/disruptions/test_none_is_lost.py",),
+    ),
+    Mutant(
         "a payment whose slot a failed request has released can be paid",
         "chuckwagon/payments/checkout/service.py",
         "    return is_stored and has_slot and not",

@@ -87,7 +87,8 @@ def _apply(session: Session, actor: Actor, seen: Order, change: OrderChange) -> 
         change_log.publish_change(session, seen.truck_id, change_log.ORDER, seen.id)
         if status is not None:
             if status == statuses.CANCELLED:
-                release_order(session, seen)
+                # As it is now: its slot may have been moved since it was read.
+                release_order(session, session.get_one(Order, seen.id, populate_existing=True))
                 lock_customer(session, seen.customer_id)  # before the counter, as in `place_order`
             move_status_count(session, seen.truck_id, seen.status, status)
             after_commit(session, partial(TRANSITIONS.add, seen.status, status))

@@ -1,15 +1,22 @@
 """What a checkout or an order has taken is given back at the right moment, and only then."""
 
+from datetime import datetime
+
 import pytest
 import sqlalchemy as sa
 
+from chuckwagon.accounts.models import ADMIN
+from chuckwagon.accounts.permissions import Actor
 from chuckwagon.integrations.circuit_breaker import CircuitOpen
 from chuckwagon.integrations.stripe.client import StripeGateway, stripe_gateway
 from chuckwagon.integrations.stripe.payments import PaymentRefused, ProviderFailed
+from chuckwagon.orders import queries
+from chuckwagon.orders.board.status_changes import change_order
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.reservations import service
 from chuckwagon.orders.reservations.models import Reservation
 from chuckwagon.orders.reservations.usage_check import check_usage
+from chuckwagon.orders.schemas import ChangeRequest
 from chuckwagon.payments.checkout import checkout_rows
 from chuckwagon.payments.checkout.service import close_checkout
 from chuckwagon.payments.checkout.slot_again import hold_again
@@ -236,6 +243,26 @@ def test_a_cancelled_order_gives_back_what_is_still_to_come(
     changed = client.patch(f"/api/orders/{placed['_id']}", json={"status": "cancelled"}, headers=headers)
     assert changed.status_code == 200, changed.text
     assert statuses(db) == [status]
+
+
+def test_an_order_whose_slot_is_put_back_as_it_is_cancelled_goes_by_its_new_slot(
+    order, pay, stop_id, db, cast, now, monkeypatch
+):
+    placed = pay(order(10, SLOT, stop_id=stop_id).json())
+    read_order = queries.get_order_for
+
+    def move_after_reading(session, *arguments):
+        seen = read_order(session, *arguments)
+        session.expunge(seen)
+        later = sa.update(Order).values(slot_at=datetime.fromisoformat("2026-07-02T15:50:00Z"))
+        db.write(lambda other: other.execute(later))
+        return seen
+
+    monkeypatch.setattr(queries, "get_order_for", move_after_reading)
+    now.set("2026-07-02T15:30:00Z")
+    actor = Actor(cast.truck_admin.id, ADMIN, cast.truck.id, "")
+    change_order(db, actor, placed["_id"], ChangeRequest("cancelled"))
+    assert statuses(db) == ["released"]
 
 
 def released(db, made):
