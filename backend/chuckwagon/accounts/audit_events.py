@@ -65,7 +65,7 @@ def snapshot_user(session: Session, user: User) -> dict[str, Any]:
         "email": user.email,
         "role": user.role,
         "isActive": user.is_active,
-        "language": user.language,
+        "language": user.language if user.has_chosen_language else None,
         "truck": session.scalar(truck_name) if user.truck_id else None,
     }
 

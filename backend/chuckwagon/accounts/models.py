@@ -30,7 +30,9 @@ class User(Base):
     # Referenced by name, because the trucks slice is in a higher layer.
     truck_id: Mapped[str | None] = mapped_column(sa.ForeignKey("trucks.id"), index=True)
     is_active: Mapped[bool] = mapped_column(default=True)
+    # Counts only where it was chosen: until then the screens speak the browser's language.
     language: Mapped[str] = mapped_column(sa.String(2), default=ENGLISH, server_default=ENGLISH)
+    has_chosen_language: Mapped[bool] = mapped_column(default=False, server_default=sa.false())
     created_at: Mapped[datetime] = mapped_column(default=clock.now)
     updated_at: Mapped[datetime] = mapped_column(default=clock.now, onupdate=clock.now)
 

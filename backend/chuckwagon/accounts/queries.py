@@ -68,7 +68,7 @@ def _select_users() -> sa.Select[Any]:
         truck.id.label("truck_id"),
         truck.name.label("truck_name"),
         User.is_active,
-        User.language,
+        sa.case((User.has_chosen_language, User.language)).label("language"),
     )
     return sa.select(*columns).outerjoin(truck.id.class_, truck.is_own())
 

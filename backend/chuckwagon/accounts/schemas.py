@@ -6,7 +6,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from chuckwagon.kit.errors import InvalidInput
-from chuckwagon.kit.languages import ENGLISH, Language
+from chuckwagon.kit.languages import Language
 from chuckwagon.kit.limits import limited, trimmed
 from chuckwagon.kit.sentences import EMAIL_INVALID, NAME_REQUIRED, Sentence
 from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
@@ -42,8 +42,8 @@ class UserAnswer(Struct, rename="camel"):
     truck_id: str | None
     truck_name: str | None
     is_active: bool
-    # The default is for idempotent responses that were stored before this field existed.
-    language: Language = ENGLISH
+    # Null until one is chosen. The default is for idempotent responses that were stored before this field existed.
+    language: Language | None = None
 
 
 class UserBody(Struct):

@@ -188,7 +188,8 @@ def _store_profile(session: Session, actor: Actor, known: User, changes: Profile
         raise SignInNeeded  # disabled, or the password was reset, since the guard ran
     before = audit_events.snapshot_user(session, user)
     user.name = changes.name or user.name
-    user.language = changes.language or user.language
+    if changes.language is not None:
+        user.language, user.has_chosen_language = changes.language, True
     if changes.email is not None:
         _set_email(session, user, changes.email)
     if changes.password_hash is not None:

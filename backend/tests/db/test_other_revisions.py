@@ -38,6 +38,7 @@ NEWEST_COLUMNS = {
     "menu_items": ("prep_units",),
     "checkouts": ("slot_at",),
     "orders": ("slot_at",),
+    "users": ("has_chosen_language",),
 }
 STOP_COLUMNS = ("stop_id", "place_name", "place_address", "place_timezone")
 

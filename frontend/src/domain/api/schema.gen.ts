@@ -4153,11 +4153,8 @@ export interface components {
             _id: string;
             email: string;
             isActive: boolean;
-            /**
-             * @default en
-             * @enum {string}
-             */
-            language: "en" | "es";
+            /** @enum {null|string} */
+            language?: "en" | "es" | null;
             name: string;
             /** @enum {string} */
             role: "admin" | "superadmin";

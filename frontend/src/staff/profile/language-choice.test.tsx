@@ -63,6 +63,18 @@ it("signing in elsewhere brings the stored language along", async () => {
   expect(preferredLanguage()).toBe("es");
 });
 
+it("who has chosen no language keeps the one of the browser", async () => {
+  const person = signInAs("admin");
+  server.use(
+    http.get("*/api/auth/verify", () => HttpResponse.json({ user: { ...person, language: null } })),
+  );
+  const reload = watchReloads();
+  speak("es");
+  renderApp("/admin/profile");
+  expect(await screen.findByRole("radio", { name: "Español" })).toBeChecked();
+  expect(reload).not.toHaveBeenCalled();
+});
+
 it("a choice that could not be saved says so and changes nothing", async () => {
   signInAs("admin");
   const error = "The server is being updated.";
