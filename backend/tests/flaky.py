@@ -1,7 +1,8 @@
 """Reruns on CI: a failed test runs once more, and `--flaky-report=PATH` lists what passed only then.
 
-Reruns happen only with CI=true in the environment. The report is a JSON list of node ids, written by every
-run that asks for it; the JUnit report does not tell such a test from one that passed at once.
+Reruns happen only with CI=true in the environment. The report is a JSON list of node ids with what
+each said when it failed, written by every run that asks for it; the JUnit report does not tell such a test from one
+that passed at once.
 """
 
 import json
@@ -34,17 +35,19 @@ class FlakyReport:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._rerun: set[str] = set()
+        self._rerun: dict[str, str] = {}  # what each said, by node id
         self._failed: set[str] = set()
         path.unlink(missing_ok=True)  # a run that dies leaves no report of the run before
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.outcome == "rerun":
-            self._rerun.add(report.nodeid)
+            self._rerun[report.nodeid] = report.longreprtext
         elif report.failed:
             self._failed.add(report.nodeid)
 
     def pytest_sessionfinish(self) -> None:
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        flaky = sorted(self._rerun - self._failed)
+        flaky = [
+            {"name": name, "reason": said} for name, said in sorted(self._rerun.items()) if name not in self._failed
+        ]
         self._path.write_text(json.dumps(flaky, indent=2) + "\n", encoding="utf-8")

@@ -2,9 +2,15 @@ import { writeFileSync } from "node:fs";
 import type { Plugin } from "vite";
 import type { Reporter, TestModule } from "vitest/node";
 
+interface FlakyTest {
+  name: string;
+  /** What the failed tries said. */
+  reason: string;
+}
+
 /**
- * Writes the names of the tests that passed only on a retry to a file, as a JSON list, whichever
- * reporters the command line names. Does nothing without a file.
+ * Writes the tests that passed only on a retry to a file, as a JSON list, whichever reporters the command line names.
+ * Does nothing without a file.
  */
 export function flakyReport(file: string | undefined): Plugin {
   const reporter: Reporter = {
@@ -22,8 +28,11 @@ export function flakyReport(file: string | undefined): Plugin {
   };
 }
 
-function flakyTests(module: TestModule): string[] {
+function flakyTests(module: TestModule): FlakyTest[] {
   return [...module.children.allTests("passed")]
     .filter((test) => test.diagnostic()?.flaky)
-    .map((test) => `${module.relativeModuleId} > ${test.fullName}`);
+    .map((test) => ({
+      name: `${module.relativeModuleId} > ${test.fullName}`,
+      reason: (test.result().errors ?? []).map((error) => error.stack ?? error.message).join("\n"),
+    }));
 }

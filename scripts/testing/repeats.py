@@ -38,7 +38,7 @@ def record(outcomes: list[Outcome], verdict: Verdict, seconds: float) -> Run:
         for outcome in outcomes
         if outcome.failed and not any(case.result == "failed" for case in outcome.cases)
     ]
-    flaky_names = tuple(f"{suite}: {name}" for suite, name in verdict.flaky)
+    flaky_names = tuple(f"{suite}: {case.name}" for suite, case in verdict.flaky)
     return Run(
         round(seconds, 1),
         verdict.passed,

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 # XML cannot hold the escape character: Vitest drops it, pytest writes its number.
-COLORS = re.compile(r"(?:#x1B)?\[[0-9;]*m")
+COLORS = re.compile(r"(?:#x1B|\x1b)?\[[0-9;]*m")
 MAX_REASON_LINES = 24
 
 Result = Literal["passed", "failed", "skipped"]
@@ -23,6 +23,14 @@ class Case:
     name: str
     seconds: float
     result: Result
+    reason: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class FlakyCase:
+    """A case that failed at first and passed at its second try, with the runner's message about the first."""
+
+    name: str
     reason: tuple[str, ...] = ()
 
 
@@ -54,7 +62,11 @@ def _result(element: ElementTree.Element) -> Result:
 def _reason(element: ElementTree.Element) -> tuple[str, ...]:
     """The first and the last lines of the runner's message about a failed case."""
     texts = [found.text or "" for kind in ("failure", "error") for found in element.findall(kind)]
-    lines = [COLORS.sub("", line) for text in texts for line in text.splitlines() if line.strip()]
+    return _shorten("\n".join(texts))
+
+
+def _shorten(text: str) -> tuple[str, ...]:
+    lines = [COLORS.sub("", line) for line in text.splitlines() if line.strip()]
     if len(lines) <= MAX_REASON_LINES:
         return tuple(lines)
     half = MAX_REASON_LINES // 2
@@ -77,24 +89,29 @@ def merge_tries(cases: list[Case]) -> list[Case]:
     return list(merged.values())
 
 
-def read_flaky(report: Path) -> list[str]:
-    """The names of the cases that failed and then passed; none without a readable report.
+def read_flaky(report: Path) -> list[FlakyCase]:
+    """The cases that failed and then passed, by name; none without a readable report.
 
-    Vitest and pytest write a list of names, Playwright the report of its JSON reporter.
+    Vitest and pytest write a list of `{name, reason}`, Playwright the report of its JSON reporter.
     """
     try:
         content = json.loads(report.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return []
     if isinstance(content, list):
-        return sorted(str(name) for name in content)
-    return sorted(_flaky_journeys(content, ()))
+        found = (FlakyCase(case["name"], _shorten(case["reason"])) for case in content)
+    else:
+        found = _flaky_journeys(content, ())
+    return sorted(found, key=lambda case: case.name)
 
 
-def _flaky_journeys(suite: dict[str, Any], titles: tuple[str, ...]) -> Iterator[str]:
+def _flaky_journeys(suite: dict[str, Any], titles: tuple[str, ...]) -> Iterator[FlakyCase]:
     """Walks Playwright's nested suites: files hold groups, groups hold specs, specs hold tests."""
     for inner in suite.get("suites", []):
         yield from _flaky_journeys(inner, (*titles, inner["title"]))
     for spec in suite.get("specs", []):
-        if any(test["status"] == "flaky" for test in spec["tests"]):
-            yield " › ".join((*titles, spec["title"]))
+        flaky = [test for test in spec["tests"] if test["status"] == "flaky"]
+        if flaky:
+            errors = [error for test in flaky for one_try in test["results"] for error in one_try["errors"]]
+            said = "\n".join(error.get("message", "") for error in errors)
+            yield FlakyCase(" › ".join((*titles, spec["title"])), _shorten(said))

@@ -5,7 +5,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from datetime import date
 
-from testing.reports import Case
+from testing.reports import Case, FlakyCase
 
 MAX_FLAKY = 3
 SLOWEST_FILES = 10
@@ -22,7 +22,7 @@ class Outcome:
     suite: str
     title: str
     cases: tuple[Case, ...]
-    flaky: tuple[str, ...]
+    flaky: tuple[FlakyCase, ...]
     exit_code: int
     seconds: float
     cpu_seconds: float = 0.0
@@ -52,7 +52,7 @@ class Verdict:
     passed: int
     failed: int
     skipped: int
-    flaky: tuple[tuple[str, str], ...]  # (suite, name)
+    flaky: tuple[tuple[str, FlakyCase], ...]  # with the suite
 
     @property
     def has_too_many_flaky(self) -> bool:
@@ -70,7 +70,7 @@ class Verdict:
 
 
 def judge(outcomes: list[Outcome]) -> Verdict:
-    flaky = tuple((outcome.suite, name) for outcome in outcomes for name in outcome.flaky)
+    flaky = tuple((outcome.suite, case) for outcome in outcomes for case in outcome.flaky)
     passed, failed, skipped = (
         sum(getattr(outcome, kind) for outcome in outcomes) for kind in ("passed", "failed", "skipped")
     )
@@ -80,8 +80,11 @@ def judge(outcomes: list[Outcome]) -> Verdict:
 
 
 def flaky_records(verdict: Verdict, day: date) -> list[dict[str, str]]:
-    """The content of build/flaky.json: one record per flaky case, with suite, name and ISO date."""
-    return [{"suite": suite, "name": name, "date": day.isoformat()} for suite, name in verdict.flaky]
+    """The content of build/flaky.json: one record per flaky case, with suite, name, ISO date and the failure."""
+    return [
+        {"suite": suite, "name": case.name, "date": day.isoformat(), "reason": "\n".join(case.reason)}
+        for suite, case in verdict.flaky
+    ]
 
 
 def closing_lines(outcomes: list[Outcome], verdict: Verdict) -> list[str]:
@@ -90,7 +93,8 @@ def closing_lines(outcomes: list[Outcome], verdict: Verdict) -> list[str]:
     lines += _slowest_lines(outcomes)
     if verdict.flaky:
         lines.append("Flaky, passed only on the second try; repair them in the next change:")
-        lines += [f"  {suite}: {name}" for suite, name in verdict.flaky]
+        for suite, case in verdict.flaky:
+            lines += [f"  {suite}: {case.name}", *(f"          {line}" for line in case.reason)]
     if verdict.has_too_many_flaky:
         lines.append(f"More than {MAX_FLAKY} flaky cases in one run count as failed.")
     return [*lines, verdict.last_line]

@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "scripts"))
 
 from testing.repeats import ledger_lines, record  # noqa: E402
-from testing.reports import Case, merge_tries, read_cases, read_flaky  # noqa: E402
+from testing.reports import Case, FlakyCase, merge_tries, read_cases, read_flaky  # noqa: E402
 from testing.verdict import Outcome, closing_lines, flaky_records, judge  # noqa: E402
 
 JUNIT = """<testsuites><testsuite name="one">
@@ -28,7 +28,8 @@ def outcome(suite="sqlite", passed=1, failed=0, flaky=(), exit_code=None, file="
     cases = [Case(file, f"passes {number}", 1.0, "passed") for number in range(passed)]
     cases += [Case(file, f"fails {number}", 1.0, "failed", ("E  why",)) for number in range(failed)]
     code = int(failed > 0) if exit_code is None else exit_code
-    return Outcome(suite, f"suite {suite}", tuple(cases), tuple(flaky), code, 12.4, 20.1)
+    tried_again = tuple(FlakyCase(name, ("E  why",)) for name in flaky)
+    return Outcome(suite, f"suite {suite}", tuple(cases), tried_again, code, 12.4, 20.1)
 
 
 def test_each_case_of_a_report_has_its_file_seconds_result_and_reason(tmp_path):
@@ -71,18 +72,22 @@ def test_the_tries_of_a_case_are_one_case(tries, result, reason):
     assert merge_tries([cases[0], other, cases[1]]) == [Case("f", "n", 3.0, result, reason), other]
 
 
-def test_flaky_names_of_vitest_and_pytest_are_a_list(tmp_path):
-    (tmp_path / "flaky.json").write_text('["tests/b.py::test_b", "tests/a.py::test_a"]')
-    assert read_flaky(tmp_path / "flaky.json") == ["tests/a.py::test_a", "tests/b.py::test_b"]
+def test_flaky_cases_of_vitest_and_pytest_are_a_list(tmp_path):
+    cases = [{"name": "tests/b.py::test_b", "reason": "\x1b[31mE  why\x1b[0m\n"}, {"name": "a", "reason": ""}]
+    (tmp_path / "flaky.json").write_text(json.dumps(cases))
+    assert read_flaky(tmp_path / "flaky.json") == [FlakyCase("a"), FlakyCase("tests/b.py::test_b", ("E  why",))]
 
 
 def test_a_flaky_journey_is_named_by_its_file_and_titles(tmp_path):
-    flaky, stable = {"status": "flaky"}, {"status": "expected"}
+    tries = [{"errors": [{"message": "Time-out.\nNo order."}]}, {"errors": []}]
+    flaky, stable = {"status": "flaky", "results": tries}, {"status": "expected"}
     group = {"title": "with a card", "specs": [{"title": "pays", "tests": [flaky]}]}
     steady = {"title": "declines", "tests": [stable]}
     file = {"title": "order.spec.ts", "specs": [steady], "suites": [group]}
     (tmp_path / "flaky.json").write_text(json.dumps({"suites": [file]}))
-    assert read_flaky(tmp_path / "flaky.json") == ["order.spec.ts › with a card › pays"]
+    assert read_flaky(tmp_path / "flaky.json") == [
+        FlakyCase("order.spec.ts › with a card › pays", ("Time-out.", "No order."))
+    ]
 
 
 @pytest.mark.parametrize("content", [None, "", '{"suites": ['])
@@ -129,11 +134,12 @@ def test_three_flaky_cases_are_named_and_leave_the_run_green():
     verdict = judge(outcomes)
     assert (verdict.is_green, verdict.last_line) == (True, "10 passed, 0 failed")
     lines = closing_lines(outcomes, verdict)
-    assert lines[-4:-1] == ["  screens: a", "  screens: b", "  journeys: c"]
+    why = "          E  why"
+    assert lines[-7:-1] == ["  screens: a", why, "  screens: b", why, "  journeys: c", why]
     assert flaky_records(verdict, date(2026, 7, 1)) == [
-        {"suite": "screens", "name": "a", "date": "2026-07-01"},
-        {"suite": "screens", "name": "b", "date": "2026-07-01"},
-        {"suite": "journeys", "name": "c", "date": "2026-07-01"},
+        {"suite": "screens", "name": "a", "date": "2026-07-01", "reason": "E  why"},
+        {"suite": "screens", "name": "b", "date": "2026-07-01", "reason": "E  why"},
+        {"suite": "journeys", "name": "c", "date": "2026-07-01", "reason": "E  why"},
     ]
 
 
