@@ -189,7 +189,7 @@ def _lifespan(
         # The default pool has few threads on a small machine, but requests wait for the disk more than they compute.
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(REQUEST_THREADS, "request"))
         tracing.start(settings.otlp_endpoint, "chuckwagon")
-        publisher = SnapshotWriter(Path(settings.figures_dir)) if settings.figures_dir else None
+        publisher = SnapshotWriter(Path(settings.metrics_dir)) if settings.metrics_dir else None
         if publisher is not None:
             publisher.start()
         broker.start()

@@ -88,7 +88,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     map_site: str = "https://www.google.com/maps/search/?api=1&query="  # what is searched for is appended
     metrics_host: str = "127.0.0.1"
     metrics_port: int = 0
-    figures_dir: str = ""  # set by `serve` for the processes that it starts
+    metrics_dir: str = ""  # set by `serve` for the processes that it starts
     otlp_endpoint: str = ""
     request_log: bool | None = None
     frontend_dir: Path = find_packaged_folder("screens", "frontend/dist")

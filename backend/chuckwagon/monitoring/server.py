@@ -18,7 +18,7 @@ from chuckwagon.db.database import Database
 from chuckwagon.monitoring.gauges import GaugeReader
 from chuckwagon.monitoring.prometheus import expose
 from chuckwagon.monitoring.readiness import Readiness
-from chuckwagon.observability.multiprocess_metrics import FOLDER, SnapshotAggregator
+from chuckwagon.observability.multiprocess_metrics import METRICS_DIR_VARIABLE, SnapshotAggregator
 from chuckwagon.settings import CannotStart, Settings
 
 METRICS, READY = "/metrics", "/health/ready"
@@ -71,7 +71,7 @@ class PrivateServer(ThreadingHTTPServer):
 
 
 def _bind(settings: Settings, db: Database) -> PrivateServer:
-    folder = os.environ.get(FOLDER)
+    folder = os.environ.get(METRICS_DIR_VARIABLE)
     address = (settings.metrics_host, settings.metrics_port)
     aggregator = SnapshotAggregator(Path(folder) if folder else None)
     return PrivateServer(address, aggregator, GaugeReader(db, settings), Readiness(db, settings))

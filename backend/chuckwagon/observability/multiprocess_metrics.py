@@ -17,21 +17,21 @@ import msgspec
 from chuckwagon.observability.metrics import MetricsSnapshot, merge_snapshots, take_snapshot
 from chuckwagon.settings import Settings
 
-EVERY_SECONDS = 1.0
-SUFFIX = ".figures"
-PAST = f"past{SUFFIX}"
-FOLDER = "CHUCKWAGON_FIGURES_DIR"
-PREFIX = "chuckwagon-figures-"
+WRITE_INTERVAL_SECONDS = 1.0
+FILE_SUFFIX = ".metrics"
+ENDED_PROCESSES_FILE = f"ended{FILE_SUFFIX}"
+METRICS_DIR_VARIABLE = "CHUCKWAGON_METRICS_DIR"
+FOLDER_PREFIX = "chuckwagon-metrics-"
 
 
 class SnapshotWriter:
     """Writes the metrics of this process to a file in a folder, once a second if they have changed."""
 
     def __init__(self, folder: Path) -> None:
-        self._file = folder / f"{os.getpid()}{SUFFIX}"
+        self._file = folder / f"{os.getpid()}{FILE_SUFFIX}"
         self._last = b""
         self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._work, name="figures", daemon=True)
+        self._thread = threading.Thread(target=self._work, name="metrics-snapshots", daemon=True)
 
     def start(self) -> None:
         """Write the file and start the thread."""
@@ -44,13 +44,13 @@ class SnapshotWriter:
         self._thread.join()
 
     def _work(self) -> None:
-        while not self._stopping.wait(EVERY_SECONDS):
+        while not self._stopping.wait(WRITE_INTERVAL_SECONDS):
             self._publish()
         self._publish()
 
     def _publish(self) -> None:
         written = msgspec.json.encode(take_snapshot())
-        if written != self._last and _put(self._file, written):
+        if written != self._last and _try_write(self._file, written):
             self._last = written
 
 
@@ -67,15 +67,15 @@ class SnapshotAggregator:
             return take_snapshot()
         with self._lock:
             self._compact(self._folder)
-            files = [_read(path) for path in sorted(self._folder.glob(f"*{SUFFIX}"))]
+            files = [_read(path) for path in sorted(self._folder.glob(f"*{FILE_SUFFIX}"))]
         return merge_snapshots([take_snapshot(), *(one for one in files if one is not None)])
 
     def _compact(self, folder: Path) -> None:
         """Merge the files of ended processes into one, so that repeated crashes do not fill the folder."""
-        ended = [path for path in folder.glob(f"*{SUFFIX}") if _has_ended(path.stem)]
+        ended = [path for path in folder.glob(f"*{FILE_SUFFIX}") if _has_ended(path.stem)]
         found = [one for path in ended if (one := _read(path)) is not None]
-        past = folder / PAST
-        if found and _put(past, msgspec.json.encode(merge_snapshots([_read(past) or MetricsSnapshot(), *found]))):
+        past = folder / ENDED_PROCESSES_FILE
+        if found and _try_write(past, msgspec.json.encode(merge_snapshots([_read(past) or MetricsSnapshot(), *found]))):
             for path in ended:
                 path.unlink(missing_ok=True)
 
@@ -87,19 +87,19 @@ def shared_snapshots(settings: Settings) -> Iterator[None]:
         yield
         return
     with make_folder() as folder:
-        os.environ[FOLDER] = folder
+        os.environ[METRICS_DIR_VARIABLE] = folder
         try:
             yield
         finally:
-            os.environ.pop(FOLDER, None)
+            os.environ.pop(METRICS_DIR_VARIABLE, None)
 
 
 def make_folder() -> tempfile.TemporaryDirectory[str]:
     """Make a temporary folder for the processes of one server, and remove those of servers that were killed."""
-    for left in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
-        if _has_ended(left.name.removeprefix(PREFIX).partition("-")[0]):
+    for left in Path(tempfile.gettempdir()).glob(f"{FOLDER_PREFIX}*"):
+        if _has_ended(left.name.removeprefix(FOLDER_PREFIX).partition("-")[0]):
             shutil.rmtree(left, ignore_errors=True)
-    return tempfile.TemporaryDirectory(prefix=f"{PREFIX}{os.getpid()}-")
+    return tempfile.TemporaryDirectory(prefix=f"{FOLDER_PREFIX}{os.getpid()}-")
 
 
 def _has_ended(number: str) -> bool:
@@ -112,7 +112,7 @@ def _has_ended(number: str) -> bool:
     return False
 
 
-def _put(path: Path, written: bytes) -> bool:
+def _try_write(path: Path, written: bytes) -> bool:
     """Write the file; False if that failed, because a full disk must not end the thread."""
     half = path.with_suffix(".half")
     try:

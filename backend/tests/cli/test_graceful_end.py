@@ -206,7 +206,7 @@ def test_a_hangup_during_the_start_is_an_end_that_leaves_nothing_behind(program,
     wait_until(lambda: children_of(process.pid))
     process.send_signal(signal.SIGHUP)
     assert process.wait(60) == 0
-    assert list(program.folder.glob("chuckwagon-figures-*")) == []
+    assert list(program.folder.glob("chuckwagon-metrics-*")) == []
 
 
 @pytest.mark.parametrize(

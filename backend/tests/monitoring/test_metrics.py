@@ -192,9 +192,9 @@ def test_several_processes_add_up_and_the_newest_gauge_counts(tmp_path):
 
 @SAME_ON_BOTH
 def test_a_half_written_or_foreign_file_disturbs_nobody(tmp_path):
-    (tmp_path / "1.figures").write_bytes(b'{"counters":{"x"')
+    (tmp_path / "1.metrics").write_bytes(b'{"counters":{"x"')
     (tmp_path / "2.half").write_bytes(b"")
-    (tmp_path / "odd.figures").write_bytes(b"\xff")
+    (tmp_path / "odd.metrics").write_bytes(b"\xff")
     own = {name: values for name, values in take_snapshot().counters.items() if values}
     assert SnapshotAggregator(tmp_path).aggregate().counters == own
 
@@ -203,12 +203,12 @@ def test_a_half_written_or_foreign_file_disturbs_nobody(tmp_path):
 def test_files_of_ended_processes_become_one(tmp_path, monkeypatch):
     for number in (11, 12):
         figures = MetricsSnapshot({"chuckwagon_test_total": [((), number)]})
-        (tmp_path / f"{number}.figures").write_bytes(msgspec.json.encode(figures))
+        (tmp_path / f"{number}.metrics").write_bytes(msgspec.json.encode(figures))
     monkeypatch.setattr(multiprocess_metrics, "_has_ended", lambda number: number.isdecimal())
     gatherer = SnapshotAggregator(tmp_path)
     for _ in range(2):
         assert gatherer.aggregate().counters["chuckwagon_test_total"] == [((), 23)]
-    assert [path.name for path in tmp_path.iterdir()] == ["past.figures"]
+    assert [path.name for path in tmp_path.iterdir()] == ["ended.metrics"]
 
 
 @SAME_ON_BOTH
@@ -217,7 +217,7 @@ def test_a_publisher_leaves_its_last_figures(tmp_path):
     publisher.start()
     CHECKOUTS.add()
     publisher.stop()
-    [path] = tmp_path.glob("*.figures")
+    [path] = tmp_path.glob("*.metrics")
     assert f'"chuckwagon_checkouts_created_total":[[[],{int(CHECKOUTS.value())}' in path.read_text()
 
 

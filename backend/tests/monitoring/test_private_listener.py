@@ -166,8 +166,8 @@ def served_again(served):
 
 def server_processes(served):
     """The processes whose metric files are in the folder of this server."""
-    folders = Path(tempfile.gettempdir()).glob(f"chuckwagon-figures-{served.process.pid}-*")
-    return [int(path.stem) for folder in folders for path in folder.glob("*.figures")]
+    folders = Path(tempfile.gettempdir()).glob(f"chuckwagon-metrics-{served.process.pid}-*")
+    return [int(path.stem) for folder in folders for path in folder.glob("*.metrics")]
 
 
 @pytest.mark.proof
