@@ -66,7 +66,10 @@ def find_packaged_folder(in_package: str, in_checkout: str) -> Path:
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """All settings. Amounts are in cents and durations in seconds unless the name says otherwise."""
+    """All settings. Amounts are in cents and durations in seconds unless the name says otherwise.
+
+    A field is set by `CHUCKWAGON_` and its name, or the `name` of its `msgspec.field` where that was published first.
+    """
 
     host: str = "127.0.0.1"
     port: int = 8000
@@ -90,7 +93,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     metrics_port: int = 0
     metrics_dir: str = ""  # set by `serve` for the processes that it starts
     otlp_endpoint: str = ""
-    request_log: bool | None = None
+    access_log: bool | None = msgspec.field(name="request_log", default=None)
     frontend_dir: Path = find_packaged_folder("screens", "frontend/dist")
 
     stripe_secret_key: str = ""
@@ -111,12 +114,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     min_pickup_lead_minutes: int = 15
     tax_rate: float = 8.75
-    refuse_without_account: bool = False
+    require_connected_account: bool = msgspec.field(name="refuse_without_account", default=False)
     unpaid_intent_seconds: int = 7200
     hold_seconds: Annotated[int, msgspec.Meta(ge=1)] = 600
     reconcile_seconds: float = 20.0
     refund_retry_seconds: float = 15.0  # tripled with each retry, up to an hour
-    provider_seconds: Annotated[float, msgspec.Meta(gt=0)] = 15.0  # limit of one Stripe call, including its retries
+    # Limit of one Stripe call, including its retries.
+    provider_timeout_seconds: Annotated[float, msgspec.Meta(gt=0)] = msgspec.field(
+        name="provider_seconds", default=15.0
+    )
     worker_poll_seconds: float = 1.0
     worker_threads: Annotated[int, msgspec.Meta(ge=1, le=32)] = 4  # that send messages and refunds side by side
     disruption_seconds: Annotated[float, msgspec.Meta(ge=0)] = 10.0  # in which a disruption can be taken back
@@ -136,7 +142,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     max_connections_per_address: int = 1000
     max_streams_per_address: int = 200
     drain_seconds: float = 12.0
-    leave_seconds: float = 0.0
+    pre_stop_seconds: float = msgspec.field(name="leave_seconds", default=0.0)
     limit_checkouts_per_address: int = 60
     limit_checkouts_per_phone: int = 6
     limit_verifications_per_address: int = 120
@@ -150,14 +156,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     limit_notifications_per_phone: int = 5
     notification_gap_seconds: int = 300
     notification_customer_days: int = 30
-    sms_daily_budget: int = 1000
-    audit_days: Annotated[int, msgspec.Meta(ge=1)] = 365
+    sms_daily_limit: int = msgspec.field(name="sms_daily_budget", default=1000)
+    audit_retention_days: Annotated[int, msgspec.Meta(ge=1)] = msgspec.field(name="audit_days", default=365)
 
     # Retention of personal data in days; 0 keeps it forever.
-    keep_customers_days: int = 3 * 365
-    keep_unpaid_checkouts_days: int = 30
-    keep_texts_days: int = 90
-    keep_answers_days: int = 2
+    customer_retention_days: int = msgspec.field(name="keep_customers_days", default=3 * 365)
+    unpaid_checkout_retention_days: int = msgspec.field(name="keep_unpaid_checkouts_days", default=30)
+    message_retention_days: int = msgspec.field(name="keep_texts_days", default=90)
+    response_retention_days: int = msgspec.field(name="keep_answers_days", default=2)
 
     def __repr__(self) -> str:
         """Hide secrets, because tracebacks and debuggers may show the settings."""
@@ -180,7 +186,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def logs_requests(self) -> bool:
         """Whether requests are logged. The demo does so only if CHUCKWAGON_REQUEST_LOG is set."""
-        return not self.demo if self.request_log is None else self.request_log
+        return not self.demo if self.access_log is None else self.access_log
 
     @property
     def origin(self) -> str:
@@ -291,7 +297,7 @@ def _read_secret_files(env: Mapping[str, str]) -> dict[str, str]:
 def _collect_fields(env: Mapping[str, str]) -> dict[str, Any]:
     """Values keyed by field name. Provider settings such as STRIPE_API_BASE have no CHUCKWAGON_ prefix."""
     found: dict[str, Any] = {}
-    for field in Settings.__struct_fields__:
+    for field in Settings.__struct_encode_fields__:
         name = field.upper()
         key = name if name.startswith(("STRIPE_", "TWILIO_", "AWS_")) else f"CHUCKWAGON_{name}"
         if key == "CHUCKWAGON_DATABASE_URL" and "DATABASE_URL" in env:
@@ -313,7 +319,7 @@ def find_unknown_names(environ: Mapping[str, str] | None = None) -> list[str]:
     Each is followed by the setting with the most similar name, if there is one.
     """
     given = {**_dotenv(Path(".env")), **(os.environ if environ is None else environ)}
-    known = {f"CHUCKWAGON_{field.upper()}" for field in Settings.__struct_fields__}
+    known = {f"CHUCKWAGON_{field.upper()}" for field in Settings.__struct_encode_fields__}
     known |= {f"{name}_FILE" for name in SECRETS} | _OTHER_NAMES
     unknown = sorted(
         name

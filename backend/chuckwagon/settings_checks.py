@@ -97,10 +97,16 @@ def _check_proxies(settings: "Settings") -> CheckResult:
 
 
 def _check_retention(settings: "Settings") -> CheckResult:
-    for name in ("customers", "unpaid_checkouts", "texts", "answers"):
-        if not 0 <= getattr(settings, f"keep_{name}_days") <= MAX_RETENTION_DAYS:
+    days = {
+        "CUSTOMERS": settings.customer_retention_days,
+        "UNPAID_CHECKOUTS": settings.unpaid_checkout_retention_days,
+        "TEXTS": settings.message_retention_days,
+        "ANSWERS": settings.response_retention_days,
+    }
+    for name, value in days.items():
+        if not 0 <= value <= MAX_RETENTION_DAYS:
             limits = f"a number of days from 0 (forever) to {MAX_RETENTION_DAYS}"
-            return CheckResult(False, f"CHUCKWAGON_KEEP_{name.upper()}_DAYS must be {limits}.")
+            return CheckResult(False, f"CHUCKWAGON_KEEP_{name}_DAYS must be {limits}.")
     return CheckResult(True, "The retention periods are valid.")
 
 

@@ -79,3 +79,10 @@ def test_a_map_names_the_origin_of_its_style_and_those_listed():
     given["CHUCKWAGON_MAP_STYLE"] = "http://localhost:8080/styles/plain.json?key=1"
     sources = load_settings(given, sandbox=True).map_sources
     assert sources == ("http://localhost:8080", "https://a.example", "https://*.b.example:8443")
+
+
+def test_a_renamed_field_is_still_set_by_its_published_name():
+    given = {"CHUCKWAGON_LEAVE_SECONDS": "3", "CHUCKWAGON_KEEP_TEXTS_DAYS": "6", "CHUCKWAGON_REQUEST_LOG": "1"}
+    settings = load_settings(given, sandbox=True)
+    assert (settings.pre_stop_seconds, settings.message_retention_days, settings.access_log) == (3.0, 6, True)
+    assert find_unknown_names(given) == []

@@ -11,7 +11,7 @@ LIMIT_KEY = "sms-budget"
 
 def find_remaining_sms(session: Session, settings: Settings) -> int | None:
     """Return how many SMS are left today (UTC); None without a limit."""
-    limit = settings.sms_daily_budget
+    limit = settings.sms_daily_limit
     if limit <= 0:
         return None
     return max(0, limit - rate_limits.get_consumed(session, LIMIT_KEY, seconds=rate_limits.DAY_SECONDS))
@@ -19,7 +19,7 @@ def find_remaining_sms(session: Session, settings: Settings) -> int | None:
 
 def claim_daily_sms(session: Session, settings: Settings) -> bool:
     """Count one SMS toward today's limit (UTC). Returns False when the limit is reached."""
-    limit = settings.sms_daily_budget
+    limit = settings.sms_daily_limit
     if rate_limits.try_consume(session, LIMIT_KEY, limit=limit, seconds=rate_limits.DAY_SECONDS):
         return True
     if rate_limits.try_consume(session, "sms-budget-told", limit=1, seconds=rate_limits.DAY_SECONDS):

@@ -55,8 +55,8 @@ def apply_retention(db: Database, settings: Settings) -> None:
 
 def delete_old_responses(db: Database, settings: Settings) -> None:
     """Delete the responses stored under idempotency keys, because they may contain a customer's order."""
-    if settings.keep_answers_days:
-        kept = timedelta(days=settings.keep_answers_days)
+    if settings.response_retention_days:
+        kept = timedelta(days=settings.response_retention_days)
         db.write(lambda session: idempotency.delete_old_responses(session, kept))
 
 
@@ -145,9 +145,11 @@ def _advance_cursor(session: Session, at: datetime) -> None:
 
 
 RULES = (
-    RetentionRule("unpaid_checkouts", lambda settings: settings.keep_unpaid_checkouts_days, _delete_unpaid_checkouts),
-    RetentionRule("texts", lambda settings: settings.keep_texts_days, _sms_batch(OrderSms)),
-    RetentionRule("texts_by_staff", lambda settings: settings.keep_texts_days, _sms_batch(ManualSms)),
-    RetentionRule("customers", lambda settings: settings.keep_customers_days, _erase_inactive_customers),
-    RetentionRule(ANONYMOUS_ORDERS, lambda settings: settings.keep_customers_days, _anonymize_orders_without_phone),
+    RetentionRule(
+        "unpaid_checkouts", lambda settings: settings.unpaid_checkout_retention_days, _delete_unpaid_checkouts
+    ),
+    RetentionRule("texts", lambda settings: settings.message_retention_days, _sms_batch(OrderSms)),
+    RetentionRule("texts_by_staff", lambda settings: settings.message_retention_days, _sms_batch(ManualSms)),
+    RetentionRule("customers", lambda settings: settings.customer_retention_days, _erase_inactive_customers),
+    RetentionRule(ANONYMOUS_ORDERS, lambda settings: settings.customer_retention_days, _anonymize_orders_without_phone),
 )

@@ -43,7 +43,7 @@ class GracefulServer(uvicorn.Server):
         settings: Settings = app.api.state.settings
         if not self._is_interrupted:
             app.api.state.is_leaving = True
-            await asyncio.sleep(settings.leave_seconds)
+            await asyncio.sleep(settings.pre_stop_seconds)
         await accept_waiting(sockets or [])
         idle_seconds = INTERRUPTED_DRAIN_SECONDS if self._is_interrupted else settings.drain_seconds
         limits_of(app).begin_shutdown(idle_seconds)

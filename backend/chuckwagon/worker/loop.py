@@ -95,7 +95,7 @@ def collect_periodic_tasks() -> list[PeriodicTask]:
         PeriodicTask(
             "forget_old_audit",
             HOUR_SECONDS,
-            lambda db, settings: hash_chain.delete_old_events(db, settings.audit_days),
+            lambda db, settings: hash_chain.delete_old_events(db, settings.audit_retention_days),
         ),
         PeriodicTask("forget_old_sign_ins", DAY_SECONDS, lambda db, _settings: db.write(accounts.purge_expired)),
         PeriodicTask("forget_old_answers", DAY_SECONDS, retention.delete_old_responses),

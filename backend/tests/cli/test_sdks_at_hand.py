@@ -19,7 +19,7 @@ def is_loaded(gateway):
 
 def test_a_server_loads_them_without_a_request(db, settings, monkeypatch):
     monkeypatch.setattr(process, "LOAD_AFTER_SECONDS", 0.1)
-    own = msgspec.structs.replace(settings, audit_days=364)  # as no other test has it
+    own = msgspec.structs.replace(settings, audit_retention_days=364)  # as no other test has it
     gateways = stripe_gateway(own), twilio_gateway(own)
     app = create_app(own, db=db, cache_validator=NoCache())
     process.tune_after_start(app)

@@ -22,7 +22,7 @@ OTHERS = {
 
 
 def known_names() -> set[str]:
-    fields = [field.upper() for field in Settings.__struct_fields__]
+    fields = [field.upper() for field in Settings.__struct_encode_fields__]
     providers = ("STRIPE_", "TWILIO_", "AWS_")
     names = {name if name.startswith(providers) else f"CHUCKWAGON_{name}" for name in fields}
     return names | {f"{name}_FILE" for name in SECRETS} | OTHERS

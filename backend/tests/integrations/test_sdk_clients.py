@@ -102,7 +102,7 @@ def test_the_sdk_decides_how_often(payments, provider, answer, error, times):
 
 
 def test_silence_ends_in_time_as_the_sdks_own_error(settings, provider):
-    payments = StripeGateway(changed(settings, stripe_api_base=provider.url, provider_seconds=2.0))
+    payments = StripeGateway(changed(settings, stripe_api_base=provider.url, provider_timeout_seconds=2.0))
     provider.plan = [PlannedResponse(trouble=SILENCE), PlannedResponse(body=INTENT)]
     assert create(payments).id == "pi_1"
     provider.plan = [PlannedResponse(trouble=SILENCE)]
@@ -121,7 +121,7 @@ def test_an_answer_may_take_longer_than_the_way_there(payments, provider, monkey
 
 def test_the_tries_together_end_with_the_calls_time(settings, provider):
     """The first try may take two thirds of the time; the rest is enough for one more."""
-    payments = StripeGateway(changed(settings, stripe_api_base=provider.url, provider_seconds=3.0))
+    payments = StripeGateway(changed(settings, stripe_api_base=provider.url, provider_timeout_seconds=3.0))
     provider.plan = [PlannedResponse(trouble=SILENCE)]
     with pytest.raises(Unavailable):
         create(payments)
@@ -131,7 +131,7 @@ def test_the_tries_together_end_with_the_calls_time(settings, provider):
 def test_nothing_waits_for_another_try_once_the_time_is_used_up(settings, provider, monkeypatch):
     waits = []
     monkeypatch.setattr(stripe.HTTPClient, "_sleep_time_seconds", lambda *_: waits.append(1) or 0.0)
-    payments = StripeGateway(changed(settings, stripe_api_base=provider.url, provider_seconds=1.5))
+    payments = StripeGateway(changed(settings, stripe_api_base=provider.url, provider_timeout_seconds=1.5))
     provider.plan = [PlannedResponse(trouble=SILENCE)]
     with pytest.raises(Unavailable):
         create(payments)
@@ -140,7 +140,7 @@ def test_nothing_waits_for_another_try_once_the_time_is_used_up(settings, provid
 
 def test_what_a_request_waited_for_a_thread_counts_as_time_of_its_call(settings, provider):
     """Most of the time has passed, so one try fits into the rest and a second does not."""
-    payments = StripeGateway(changed(settings, stripe_api_base=provider.url, provider_seconds=3.0))
+    payments = StripeGateway(changed(settings, stripe_api_base=provider.url, provider_timeout_seconds=3.0))
     provider.plan = [PlannedResponse(trouble=SILENCE)]
     waiting = requested_at.set(time.monotonic() - 2.5)
     with pytest.raises(Unavailable):

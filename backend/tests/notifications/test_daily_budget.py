@@ -23,7 +23,7 @@ def told(monkeypatch):
 
 @pytest.fixture
 def poor(stage):
-    stage.settings = msgspec.structs.replace(stage.settings, sms_daily_budget=10)
+    stage.settings = msgspec.structs.replace(stage.settings, sms_daily_limit=10)
     return stage
 
 
@@ -53,7 +53,7 @@ def test_another_try_of_the_same_text_costs_nothing(poor, provider, told, clock_
 
 
 def test_no_budget_is_no_limit(stage, provider):
-    stage.settings = msgspec.structs.replace(stage.settings, sms_daily_budget=0)
+    stage.settings = msgspec.structs.replace(stage.settings, sms_daily_limit=0)
     for _ in range(3):
         stage.order()
     stage.work()

@@ -201,7 +201,7 @@ def test_the_days_budget_holds_for_staff_too(write, customer, texts, db, setting
                 key="sms-budget",
                 window=int(clock.now().timestamp()) // rate_limits.DAY_SECONDS,
                 seconds=rate_limits.DAY_SECONDS,
-                count=settings.sms_daily_budget,
+                count=settings.sms_daily_limit,
             )
         )
     )

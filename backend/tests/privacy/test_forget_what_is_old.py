@@ -146,7 +146,7 @@ def test_zero_keeps_for_ever(customer, db, forget, clock):
     customer.create_all_data()
     clock.advance(10 * YEARS)
     before = every_row(db)
-    forget(keep_customers_days=0, keep_unpaid_checkouts_days=0, keep_texts_days=0)
+    forget(customer_retention_days=0, unpaid_checkout_retention_days=0, message_retention_days=0)
     assert every_row(db) == before
 
 
@@ -193,7 +193,7 @@ def test_the_worker_does_it_by_itself(customer, db, settings, clock):
 def test_answers_are_kept_for_their_days(customer, db, settings, clock):
     customer.create_all_data()
     clock.advance(idempotency.RETENTION + timedelta(minutes=1))
-    retention.delete_old_responses(db, msgspec.structs.replace(settings, keep_answers_days=3))
+    retention.delete_old_responses(db, msgspec.structs.replace(settings, response_retention_days=3))
     assert count(db, idempotency.StoredResponse) == 2
     retention.delete_old_responses(db, settings)
     assert count(db, idempotency.StoredResponse) == 0

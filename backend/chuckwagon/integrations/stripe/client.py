@@ -76,7 +76,7 @@ class StripeGateway:
         return stripe.StripeClient(
             self._settings.stripe_secret_key,
             max_network_retries=2,
-            http_client=StripeHttpClient(base or stripe.DEFAULT_API_BASE, self._settings.provider_seconds),
+            http_client=StripeHttpClient(base or stripe.DEFAULT_API_BASE, self._settings.provider_timeout_seconds),
             base_addresses={"api": base} if base else {},
         )
 

@@ -249,7 +249,7 @@ def _lock_attempt(session: Session, attempt: str | None) -> None:
 def _transfer_values(truck: CheckoutTruck, total: Totals, settings: Settings) -> dict[str, Any]:
     """Return the connected account and our fee in cents; no account where the platform keeps the payment."""
     if not truck.transfers_active or truck.stripe_account_id is None:
-        if settings.refuse_without_account:
+        if settings.require_connected_account:
             raise TruckClosed
         return {"destination_account": None, "application_fee_cents": 0}
     fee = total.total_cents * truck.application_fee_bps // 10_000
@@ -333,14 +333,14 @@ def _drop_destination(db: Database, settings: Settings, checkout: CheckoutRow) -
             "application_fee_cents": 0,
             "intent_try": Checkout.intent_try + 1,
         }
-        if settings.refuse_without_account:
+        if settings.require_connected_account:
             close_checkout(session, checkout.id)
         else:
             try_update_one(session, sa.update(Checkout).where(*unchanged).values(platform_values))
         return checkout_rows.find_checkout(session, checkout.id)
 
     found = db.write(redirect)
-    if settings.refuse_without_account or found is None:
+    if settings.require_connected_account or found is None:
         raise TruckClosed
     return found
 

@@ -114,7 +114,7 @@ def test_a_log_longer_than_the_time_of_a_call_is_read(db, settings, check_out, o
     monkeypatch.setattr(stripe_api, "LOG_PAGE_SIZE", 1)
     paid = {check_out(quantity) for quantity in range(1, 9)}
     sandbox.fault("stripe", "delay", match="/v1/events", ms=250)
-    hasty = msgspec.structs.replace(settings, provider_seconds=1.5)
+    hasty = msgspec.structs.replace(settings, provider_timeout_seconds=1.5)
     scheduled.reconcile(db, hasty, stripe_gateway(hasty))
     assert ordered() == paid
 

@@ -28,7 +28,7 @@ def _no_webhooks(sandbox):
 def impatient(db, settings, monkeypatch):
     """A worker whose calls time out after 1.5 seconds instead of fifteen."""
     monkeypatch.setattr(stripe.HTTPClient, "_sleep_time_seconds", lambda *_: 0.0)
-    return Worker(db, msgspec.structs.replace(settings, provider_seconds=1.5))
+    return Worker(db, msgspec.structs.replace(settings, provider_timeout_seconds=1.5))
 
 
 @pytest.fixture
