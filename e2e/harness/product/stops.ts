@@ -5,6 +5,7 @@ import { changeTruck, type OwnTruck } from "./own-trucks.ts";
 
 const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;
+const SPARE_MS = 5 * MINUTE_MS;
 // Zones around the earth, so that it is the middle of the day in one of them at any hour.
 const ZONES = [
   "America/New_York",
@@ -46,14 +47,18 @@ export async function createPlace(truck: OwnTruck, place: NewPlace): Promise<str
   return _id;
 }
 
-/** Gives a truck a stop of two hours that starts in 15 to 30 minutes, and takes orders for it from now on. */
+/**
+ * Gives a truck a stop of two hours that starts in 20 to 35 minutes, and takes orders for it from now on.
+ *
+ * The truck needs 15 minutes for an order, so the first slot stays free for five minutes however slow the test is.
+ */
 export async function createComingStop(
   truck: OwnTruck,
   place: NewPlace,
   settings: StopSettings = {},
 ): Promise<OwnStop> {
   const zone = zoneAtNoon();
-  const startsAt = new Date(Math.ceil(Date.now() / QUARTER_MS + 1) * QUARTER_MS);
+  const startsAt = new Date(Math.ceil((Date.now() + SPARE_MS) / QUARTER_MS + 1) * QUARTER_MS);
   const endsAt = new Date(startsAt.getTime() + 120 * MINUTE_MS);
   await changeTruck(truck, { scheduleMode: "stops" });
   const placeId = await createPlace(truck, { timezone: zone, ...place });
