@@ -31,6 +31,7 @@ import { trucksForm } from "./staff/trucks-form";
 import { trucksList } from "./staff/trucks-list";
 import { trucksOnboarding } from "./staff/trucks-onboarding";
 import { ui } from "./ui";
+import { uiCharts } from "./ui/charts";
 import { uiMenu } from "./ui/menu";
 import { uiMore } from "./ui/more";
 import { uiUpload } from "./ui/upload";
@@ -38,7 +39,7 @@ import { uiUpload } from "./ui/upload";
 export const staff = {
   domain: { ...domain, ...domainMore, cart: domainCart, upload: domainUpload },
   forms,
-  ui: { ...ui, ...uiMore, menu: uiMenu, upload: uiUpload },
+  ui: { ...ui, ...uiMore, charts: uiCharts, menu: uiMenu, upload: uiUpload },
   staff: {
     account,
     capacity,

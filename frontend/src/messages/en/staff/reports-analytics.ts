@@ -3,15 +3,10 @@ import { plural } from "@/messages/plural";
 export const reportsAnalytics = {
   orderOrders: ({ orders }: { orders: number }) =>
     `${orders} ${plural(orders, { one: "order", other: "orders" })}`,
-  chart: "Chart",
-  table: "Table",
   revenue: "Revenue",
   orders: "Orders",
   figure: ({ title }: { title: string }) => `${title}: figure`,
-  view: ({ title }: { title: string }) => `${title}: view`,
-  barChart: ({ name, title, sentence }: { name: string; title: string; sentence: string }) =>
-    `${name}, ${title}: bar chart. ${sentence}`,
-  table2: ({ title }: { title: string }) => `${title}: table`,
+  inOf: ({ name, title }: { name: string; title: string }) => `${name}, ${title}`,
   noRevenueInThisPeriod: "No revenue in this period.",
   noOrders: "No orders.",
   orderOrders2: ({ orders }: { orders: number }) =>
@@ -98,6 +93,7 @@ export const reportsAnalytics = {
   day: "Day",
   byHourOfDay: "By hour of day",
   hour: "Hour",
+  hourTo: ({ from, to }: { from: string; to: string }) => `${from} to ${to}`,
   to2: ({ longDay, longDay2 }: { longDay: string; longDay2: string }) =>
     `${longDay} to ${longDay2}`,
   in: ({ days, zoneName }: { days: string; zoneName: string }) => `${days}, in ${zoneName}.`,

@@ -4,15 +4,10 @@ import { plural } from "@/messages/plural";
 export const reportsAnalytics: typeof en = {
   orderOrders: ({ orders }: { orders: number }) =>
     `${orders} ${plural(orders, { one: "orden", other: "órdenes" })}`,
-  chart: "Gráfica",
-  table: "Tabla",
   revenue: "Ingresos",
   orders: "Órdenes",
   figure: ({ title }: { title: string }) => `${title}: dato`,
-  view: ({ title }: { title: string }) => `${title}: vista`,
-  barChart: ({ name, title, sentence }: { name: string; title: string; sentence: string }) =>
-    `${name}, ${title}: gráfica de barras. ${sentence}`,
-  table2: ({ title }: { title: string }) => `${title}: tabla`,
+  inOf: ({ name, title }: { name: string; title: string }) => `${name}, ${title}`,
   noRevenueInThisPeriod: "Sin ingresos en este periodo.",
   noOrders: "Sin órdenes.",
   orderOrders2: ({ orders }: { orders: number }) =>
@@ -100,6 +95,7 @@ export const reportsAnalytics: typeof en = {
   day: "Día",
   byHourOfDay: "Por hora del día",
   hour: "Hora",
+  hourTo: ({ from, to }: { from: string; to: string }) => `${from} a ${to}`,
   to2: ({ longDay, longDay2 }: { longDay: string; longDay2: string }) => `${longDay} a ${longDay2}`,
   in: ({ days, zoneName }: { days: string; zoneName: string }) => `${days}, en ${zoneName}.`,
   comparedWith: ({ before }: { before: string }) => `Comparado con ${before}.`,

@@ -1,5 +1,6 @@
-import { expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import type { Analytics } from "@/domain/api/admin-types";
+import { speak } from "@/test/speak";
 import { dayPoints, hourPoints, peakOf } from "./series";
 
 const report = {
@@ -11,6 +12,8 @@ const report = {
     { hour: 12, revenue: 20, orders: 1 },
   ],
 } as Analytics;
+
+afterEach(() => speak("en"));
 
 it("has a bar for each day, with or without a sale", () => {
   expect(dayPoints(report).map(({ label, revenue, orders }) => [label, revenue, orders])).toEqual([
@@ -31,6 +34,13 @@ it("has a bar for each hour from before the first sale to after the last", () =>
     "1 PM to 2 PM",
   ]);
   expect(points[12]?.revenue).toBe(20);
+});
+
+it("names the hours in the language of the screen", () => {
+  speak("es");
+  const points = hourPoints(report);
+  expect([points[0]?.name, points[13]?.name]).toEqual(["12 a.m. a 1 a.m.", "1 p.m. a 2 p.m."]);
+  expect(points[12]?.label).toBe("12 p.m.");
 });
 
 it("has no hour before the day begins nor after it ends, and none without a sale", () => {

@@ -1,5 +1,6 @@
 import type { Analytics } from "@/domain/api/admin-types";
 import { daysBetween, longDay, shortDay } from "@/staff/reports/analytics/days";
+import { hourLabel, hourName } from "@/staff/reports/analytics/hours";
 
 /** One bar: an hour or a day. */
 export interface Point {
@@ -36,7 +37,7 @@ export function hourPoints({ byHour }: Analytics): Point[] {
   return Array.from({ length: last - first + 1 }, (_, place) => first + place).map((hour) => ({
     key: String(hour),
     label: hourLabel(hour),
-    name: `${hourLabel(hour)} to ${hourLabel((hour + 1) % 24)}`,
+    name: hourName(hour),
     revenue: known.get(hour)?.revenue ?? 0,
     orders: known.get(hour)?.orders ?? 0,
   }));
@@ -49,8 +50,4 @@ export function peakOf(points: readonly Point[], measure: Measure): Point | null
     null,
   );
   return peak && peak[measure] > 0 ? peak : null;
-}
-
-function hourLabel(hour: number): string {
-  return `${hour % 12 || 12} ${hour < 12 ? "AM" : "PM"}`;
 }

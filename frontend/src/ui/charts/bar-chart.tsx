@@ -1,0 +1,167 @@
+import type { CSSProperties } from "react";
+import { currentLocale } from "@/messages/language";
+import { classNames } from "@/ui/class-names";
+import { axisTicks } from "./axis";
+import styles from "./bar-chart.module.css";
+import { BarReader } from "./bar-reader";
+import { labelSteps } from "./labels";
+import { usePointedBar } from "./use-pointed-bar";
+
+export interface Bar {
+  key: string;
+  /** On the axis: "Nov 21", "6 PM". */
+  label: string;
+  /** Heads the card of the bar: "Sat, Nov 21, 2026". */
+  name: string;
+  value: number;
+  /** What the value is compared with: a line across the bar. */
+  mark?: number | null;
+  /** The lines of the card. */
+  details: readonly string[];
+}
+
+interface BarChartProps {
+  title: string;
+  /** What is drawn and what it shows, for those who do not see it. */
+  label: string;
+  bars: readonly Bar[];
+  /** Dollars; otherwise things that are counted. */
+  isMoney: boolean;
+  /** What the marks are, if there are any. */
+  markLabel?: string;
+}
+
+/** How much of its slot a bar fills. */
+const FILLED = 0.78;
+
+const compact = (value: number) =>
+  value.toLocaleString(currentLocale(), { notation: "compact", maximumFractionDigits: 1 });
+const percent = (share: number) => `${share * 100}%`;
+
+/** One bar per value, side by side. Pointer and arrow keys go from bar to bar and read its numbers. */
+export function BarChart({ title, label, bars, isMoney, markLabel }: BarChartProps) {
+  const pointed = usePointedBar(bars.length);
+  const ticks = axisTicks(tallest(bars), !isMoney);
+  const top = ticks.at(-1) ?? 1;
+  return (
+    <div className={styles.chart} style={{ "--bars": bars.length } as CSSProperties}>
+      <Scale ticks={ticks} top={top} isMoney={isMoney} />
+      <div className={styles.plot}>
+        <svg role="img" aria-label={label} className={styles.drawing}>
+          <Slot place={pointed.place} count={bars.length} />
+          <Lines ticks={ticks} top={top} />
+          <Columns bars={bars} top={top} />
+          <Marks bars={bars} top={top} />
+        </svg>
+        <BarReader title={title} bars={bars} pointed={pointed} />
+      </div>
+      <Labels bars={bars} />
+      {markLabel && bars.some(({ mark }) => mark != null) ? (
+        <p className={styles.legend}>{markLabel}</p>
+      ) : null}
+    </div>
+  );
+}
+
+function tallest(bars: readonly Bar[]): number {
+  return bars.reduce((most, { value, mark }) => Math.max(most, value, mark ?? 0), 0);
+}
+
+interface OfAxis {
+  ticks: readonly number[];
+  top: number;
+}
+
+function Scale({ ticks, top, isMoney }: OfAxis & { isMoney: boolean }) {
+  return (
+    <div aria-hidden="true" className={styles.scale}>
+      {ticks.map((tick) => (
+        <span key={tick} className={styles.tick} style={{ bottom: percent(tick / top) }}>
+          {(isMoney ? "$" : "") + compact(tick)}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function Lines({ ticks, top }: OfAxis) {
+  return ticks.map((tick) => {
+    const y = percent(1 - tick / top);
+    const name = tick === 0 ? styles.base : styles.line;
+    return <line key={tick} className={name} x1="0" x2="100%" y1={y} y2={y} />;
+  });
+}
+
+/** The slot of the bar that is pointed at. */
+function Slot({ place, count }: { place: number | null; count: number }) {
+  if (place === null) return null;
+  return (
+    <rect
+      className={styles.pointed}
+      x={percent(place / count)}
+      width={percent(1 / count)}
+      height="100%"
+    />
+  );
+}
+
+interface OfBars {
+  bars: readonly Bar[];
+  top: number;
+}
+
+/** Each bar goes on below the base line, where the drawing ends: only its upper corners are round. */
+function Columns({ bars, top }: OfBars) {
+  return (
+    <svg aria-hidden="true">
+      {bars.map(({ key, value }, place) => (
+        <rect
+          key={key}
+          className={styles.bar}
+          x={percent((place + (1 - FILLED) / 2) / bars.length)}
+          y={percent(1 - value / top)}
+          width={percent(FILLED / bars.length)}
+          height="110%"
+          rx="3"
+        />
+      ))}
+    </svg>
+  );
+}
+
+function Marks({ bars, top }: OfBars) {
+  return bars.map(({ key, mark }, place) =>
+    mark == null ? null : (
+      <line
+        key={key}
+        className={styles.mark}
+        x1={percent((place + 0.02) / bars.length)}
+        x2={percent((place + 0.98) / bars.length)}
+        y1={percent(1 - mark / top)}
+        y2={percent(1 - mark / top)}
+      />
+    ),
+  );
+}
+
+function Labels({ bars }: { bars: readonly Bar[] }) {
+  const { phone, screen } = labelSteps(bars.length);
+  const steps = { "--phone": phone, "--screen": screen } as CSSProperties;
+  return (
+    <div aria-hidden="true" className={styles.labels} style={steps}>
+      <div className={styles.axis}>
+        {bars.map(({ key, label }, place) =>
+          place % screen === 0 ? (
+            <span
+              key={key}
+              className={classNames(styles.label, place % phone !== 0 && styles.screenOnly)}
+              style={{ left: percent((place + 0.5) / bars.length) }}
+            >
+              {label}
+            </span>
+          ) : null,
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { type ReactNode, useId, useState } from "react";
+import { messages as m } from "@/messages";
+import { SegmentedChoice } from "@/ui/controls/segmented-choice";
+import styles from "./chart-panel.module.css";
+
+type View = "chart" | "table";
+
+const views = () =>
+  [
+    { value: "chart", label: m.ui.charts.chart },
+    { value: "table", label: m.ui.charts.table },
+  ] as const;
+
+interface ChartPanelProps {
+  title: string;
+  /** What the chart shows, in a sentence. */
+  sentence: string;
+  /** Chooses what the chart shows. */
+  measures?: ReactNode;
+  chart: ReactNode;
+  /** The same numbers as a table. */
+  table: ReactNode;
+}
+
+/** A chart that can be read as the table behind it. */
+export function ChartPanel({ title, sentence, measures = null, chart, table }: ChartPanelProps) {
+  const id = useId();
+  const [view, setView] = useState<View>("chart");
+  return (
+    <section aria-labelledby={id} className={styles.section}>
+      <header className={styles.header}>
+        <h2 id={id} className={styles.title}>
+          {title}
+        </h2>
+        <div className={styles.switches}>
+          {view === "chart" ? measures : null}
+          <SegmentedChoice
+            label={m.ui.charts.view({ title })}
+            choices={views()}
+            value={view}
+            onChange={setView}
+          />
+        </div>
+      </header>
+      {view === "chart" ? (
+        <figure className={styles.figure}>
+          <figcaption className={styles.caption}>{sentence}</figcaption>
+          {chart}
+        </figure>
+      ) : (
+        <section
+          aria-label={m.ui.charts.tableOf({ title })}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard has to scroll what a mouse can.
+          tabIndex={0}
+          className={styles.table}
+        >
+          {table}
+        </section>
+      )}
+    </section>
+  );
+}
