@@ -47,6 +47,7 @@ from chuckwagon.reporting import audit_log_routes
 from chuckwagon.reporting import routes as report_routes
 from chuckwagon.reporting.prep_sheet import routes as prep_sheet_routes
 from chuckwagon.reporting.stops import routes as stop_report_routes
+from chuckwagon.reporting.trucks import routes as truck_report_routes
 from chuckwagon.schedule import routes as schedule_routes
 from chuckwagon.schedule import truck_routes as public_truck_routes
 from chuckwagon.schedule.series import routes as series_routes
@@ -75,8 +76,8 @@ ROUTE_MODULES = (
     system_routes, csp_reports, client_errors, account_routes, public_truck_routes, truck_routes,
     schedule_routes, series_routes, slot_routes, stock_routes, upload_routes, menu_routes, today_routes, order_routes,
     tracking_routes, self_service_routes, disruption_routes, payment_routes, stripe_webhook,
-    account_link_routes, review_routes, notification_routes, report_routes, stop_report_routes, demand_routes,
-    prep_sheet_routes, audit_log_routes, privacy_routes,
+    account_link_routes, review_routes, notification_routes, report_routes, stop_report_routes, truck_report_routes,
+    demand_routes, prep_sheet_routes, audit_log_routes, privacy_routes,
 )  # fmt: skip
 
 

@@ -74,6 +74,7 @@ class Action(Enum):
     MANAGE_ORDERS = ("manage_orders", Policy.OWN_TRUCK)
     MESSAGE_CUSTOMER = ("message_customer", Policy.OWN_TRUCK)
     VIEW_ANALYTICS = ("view_analytics", Policy.OWN_TRUCK)
+    COMPARE_TRUCKS = ("compare_trucks", Policy.SUPERADMIN)
     VIEW_CUSTOMER = ("view_customer", Policy.OWN_TRUCK_ELSE_HIDDEN)
     MANAGE_PAYMENTS = ("manage_payments", Policy.SUPERADMIN)
     MANAGE_PERSONAL_DATA = ("manage_personal_data", Policy.SUPERADMIN)
@@ -190,6 +191,7 @@ ROUTES: dict[tuple[str, str], Action] = {
     ("POST", "/api/customers/{customer_id}/erasure"): Action.MANAGE_PERSONAL_DATA,
     ("GET", "/api/analytics"): Action.VIEW_ANALYTICS,
     ("GET", "/api/analytics/export"): Action.VIEW_ANALYTICS,
+    ("GET", "/api/analytics/trucks"): Action.COMPARE_TRUCKS,
     ("GET", "/api/analytics/stops"): Action.VIEW_ANALYTICS,
     ("GET", "/api/analytics/stops/export"): Action.VIEW_ANALYTICS,
     ("GET", "/api/stops/{stop_id}/result"): Action.VIEW_ANALYTICS,

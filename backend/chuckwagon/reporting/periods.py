@@ -48,18 +48,23 @@ class Period(Struct, frozen=True):
         return Period(self.first - length, self.last - length, self.zone)
 
 
-def parse_period(first: str | None, last: str | None, zone: str) -> Period:
+def parse_period(first: str | None, last: str | None, zone: str, max_days: int = MAX_DAYS) -> Period:
     """Parse the days of a request; the default is the last 30 days, today included. Raises InvalidInput."""
-    today = clock.now().astimezone(ZoneInfo(zone)).date()
+    today = local_today(zone)
     usual = timedelta(days=DEFAULT_DAYS - 1)
     begin, end = parse_day_parameter("from", first), parse_day_parameter("to", last)
     end = end or (max(begin, today) if begin else today)
     period = Period(begin or end - usual, end, zone)
     if period.last < period.first:
         raise _invalid("to", Sentence("The last day is before the first.", "period_reversed"))
-    if (period.last - period.first).days >= MAX_DAYS:
-        raise _invalid("from", Sentence(f"Choose at most {MAX_DAYS} days.", "period_too_long", days=MAX_DAYS))
+    if (period.last - period.first).days >= max_days:
+        raise _invalid("from", Sentence(f"Choose at most {max_days} days.", "period_too_long", days=max_days))
     return period
+
+
+def local_today(zone: str) -> date:
+    """The present day on the clock of a zone."""
+    return clock.now().astimezone(ZoneInfo(zone)).date()
 
 
 def start_of_day(day: date, zone: str) -> datetime:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 import sqlalchemy as sa
@@ -14,15 +14,26 @@ from chuckwagon.schedule.queries import SELECT_STOPS, ShownStop, show_stops
 from chuckwagon.schedule.schemas import ScheduledStaffTruck, ScheduledTruck, ScheduleState, Stop, TruckSchedule
 from chuckwagon.trucks import queries as trucks
 from chuckwagon.trucks.models import STOPS
-from chuckwagon.trucks.schemas import PublicTruck, StaffTruck
+from chuckwagon.trucks.schemas import PublicTruck, ScheduleMode, StaffTruck
 
 SHOWN_STOPS = 2  # the current and the next one, or the next two
+
+
+class DescribedTruck(Protocol):
+    """What of a truck decides its schedule at an instant; `accepting_orders` at that instant."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def schedule_mode(self) -> ScheduleMode: ...
+    @property
+    def accepting_orders(self) -> bool: ...
 
 
 def list_public_trucks(session: Session, instant: datetime) -> tuple[list[ScheduledTruck], datetime | None]:
     """The public trucks by name with their schedule, and the instant from which the answer reads differently."""
     found = trucks.list_public_trucks(session)
-    shown_stops = _read_shown_stops(session, [truck.id for truck in found if truck.schedule_mode == STOPS], instant)
+    shown_stops = _read_shown_stops(session, _list_moving(found), instant)
     shown = [ScheduledTruck(**_fields(truck), schedule=_describe(truck, shown_stops)) for truck in found]
     return shown, _find_end([trucks.find_next_end(session)], shown_stops, instant)
 
@@ -55,8 +66,18 @@ def get_staff_truck(session: Session, truck_id: str, instant: datetime) -> Sched
     return ScheduledStaffTruck(**_fields(truck), schedule=schedule)
 
 
+def read_schedules(session: Session, found: Collection[DescribedTruck], instant: datetime) -> dict[str, TruckSchedule]:
+    """The schedule of each of these trucks at an instant."""
+    shown_stops = _read_shown_stops(session, _list_moving(found), instant)
+    return {truck.id: _describe(truck, shown_stops) for truck in found}
+
+
+def _list_moving(found: Iterable[DescribedTruck]) -> list[str]:
+    return [truck.id for truck in found if truck.schedule_mode == STOPS]
+
+
 def _read_schedule(session: Session, truck: PublicTruck, instant: datetime) -> tuple[TruckSchedule, datetime | None]:
-    shown_stops = _read_shown_stops(session, [truck.id] if truck.schedule_mode == STOPS else [], instant)
+    shown_stops = _read_shown_stops(session, _list_moving([truck]), instant)
     return _describe(truck, shown_stops), _find_end([trucks.find_next_end(session, truck.id)], shown_stops, instant)
 
 
@@ -83,7 +104,7 @@ def _read_shown_stops(session: Session, truck_ids: Collection[str], instant: dat
     return show_stops(session, session.execute(first).all(), instant)
 
 
-def _describe(truck: PublicTruck, shown: Iterable[ShownStop]) -> TruckSchedule:
+def _describe(truck: DescribedTruck, shown: Iterable[ShownStop]) -> TruckSchedule:
     if truck.schedule_mode != STOPS:
         return TruckSchedule(truck.schedule_mode, "open" if truck.accepting_orders else "paused", None, None)
     stops = [one.stop for one in shown if one.stop.truck_id == truck.id]
@@ -93,7 +114,7 @@ def _describe(truck: PublicTruck, shown: Iterable[ShownStop]) -> TruckSchedule:
     return TruckSchedule(truck.schedule_mode, state, current, coming[0] if coming else None)
 
 
-def _get_state(truck: PublicTruck, current: Stop | None, coming: list[Stop]) -> ScheduleState:
+def _get_state(truck: DescribedTruck, current: Stop | None, coming: list[Stop]) -> ScheduleState:
     if current is not None:
         return "open" if truck.accepting_orders else "paused"
     return "opens_later" if coming else "closed"

@@ -129,6 +129,7 @@ CASES = [
     Case("GET", "/api/analytics", OWN, matrix.of_truck_query),
     Case("GET", "/api/analytics", WITH_TRUCK, name="without a truck named"),
     Case("GET", "/api/analytics/export", OWN, matrix.of_truck_query),
+    Case("GET", "/api/analytics/trucks", SUPER),
     Case("GET", "/api/analytics/stops", OWN, matrix.of_truck_query),
     Case("GET", "/api/analytics/stops/export", OWN, matrix.of_truck_query),
     Case("GET", "/api/stops/{stop_id}/result", OWN, matrix.of_stop()),

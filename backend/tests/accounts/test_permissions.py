@@ -49,6 +49,7 @@ TABLE = {
     Action.MANAGE_ORDERS: (S, A, R, R, A),
     Action.MESSAGE_CUSTOMER: (S, A, R, R, A),
     Action.VIEW_ANALYTICS: (S, A, R, R, A),
+    Action.COMPARE_TRUCKS: (S, R, R, R, A),
     Action.VIEW_CUSTOMER: (S, A, H, H, A),
     Action.MANAGE_PAYMENTS: (S, R, R, R, A),
     Action.MANAGE_PERSONAL_DATA: (S, R, R, R, A),

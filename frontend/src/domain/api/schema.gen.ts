@@ -81,6 +81,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/analytics/trucks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare all trucks
+         * @description Sales and changed stops of the days, by default today, and how each truck stands now.
+         */
+        get: operations["ApiAnalyticsTrucksGetTruckComparison"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/audit": {
         parameters: {
             query?: never;
@@ -2195,6 +2215,28 @@ export interface components {
             /** Format: date-time */
             startsAt: string;
         };
+        /** ComparedFigures */
+        ComparedFigures: {
+            lateOrders: number;
+            orders: number;
+            revenue: number;
+            stopChanges: components["schemas"]["StopChanges"];
+        };
+        /** ComparedTruck */
+        ComparedTruck: {
+            acceptingOrders: boolean;
+            isActive: boolean;
+            lateOrders: number;
+            name: string;
+            notAcceptingReason: string | null;
+            orders: number;
+            pausedUntil: string | null;
+            revenue: number;
+            schedule: components["schemas"]["TruckSchedule"];
+            stopChanges: components["schemas"]["StopChanges"];
+            timezone: string;
+            truckId: string;
+        };
         /** Config */
         Config: {
             currency: string;
@@ -3866,6 +3908,17 @@ export interface components {
             minutes: number | null;
             sentence: string;
         };
+        /** StopChanges */
+        StopChanges: {
+            /** @default 0 */
+            cancelled: number;
+            /** @default 0 */
+            endedEarly: number;
+            /** @default 0 */
+            late: number;
+            /** @default 0 */
+            moved: number;
+        };
         /** StopDeleted */
         StopDeleted: {
             /** @default true */
@@ -4071,6 +4124,14 @@ export interface components {
             phone: string;
             slug: string;
             timezone: string;
+        };
+        /** TruckComparison */
+        TruckComparison: {
+            from: string;
+            moreTrucks: number;
+            to: string;
+            totals: components["schemas"]["ComparedFigures"];
+            trucks: components["schemas"]["ComparedTruck"][];
         };
         /** TruckInfoIn */
         TruckInfoIn: {
@@ -4471,6 +4532,38 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiAnalyticsTrucksGetTruckComparison: {
+        parameters: {
+            query?: {
+                /** @description A day on the truck's clock */
+                from?: string | null;
+                /** @description A day on the truck's clock, inclusive */
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TruckComparison"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             414: components["responses"]["Error414"];
             503: components["responses"]["Error503"];
         };

@@ -1,0 +1,1 @@
+"""All trucks side by side, for the platform's owner."""

@@ -1,0 +1,112 @@
+"""Reads the raw figures of many trucks. The number of statements does not depend on the number of trucks."""
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from msgspec import Struct
+from sqlalchemy.orm import Session
+
+from chuckwagon.disruptions.models import MOVED, STARTED, Disruption
+from chuckwagon.kit.structs import copy_fields
+from chuckwagon.orders.board.status import CONFIRMED, PENDING, PREPARING
+from chuckwagon.orders.models import Order
+from chuckwagon.orders.revenue import IS_SALE, REVENUE_CENTS
+from chuckwagon.reporting.periods import Period
+from chuckwagon.reporting.stops.rows import MAX_STOP_LENGTH
+from chuckwagon.reporting.trucks.schemas import StopChanges
+from chuckwagon.schedule.models import CANCELLED, Stop
+from chuckwagon.trucks.models import Truck, find_resume_time, is_accepting_orders
+from chuckwagon.trucks.queries import NOT_ARCHIVED
+from chuckwagon.trucks.schemas import ScheduleMode
+
+NOT_READY = (PENDING, CONFIRMED, PREPARING)
+_PROMISED_AT = sa.func.coalesce(Order.estimated_pickup_at, Order.pickup_at)
+
+Span = Callable[[Sequence[str], datetime, datetime], sa.ColumnElement[bool]]
+
+
+class TruckRow(Struct, frozen=True):
+    """What decides whether a truck is open, at the instant of the answer."""
+
+    id: str
+    name: str
+    is_active: bool
+    timezone: str
+    schedule_mode: ScheduleMode
+    accepting_orders: bool
+    not_accepting_reason: str | None
+    paused_until: datetime | None
+
+
+def list_truck_rows(session: Session, limit: int, instant: datetime) -> tuple[list[TruckRow], int]:
+    """The first trucks by name, active ones first, and how many more there are."""
+    query = (
+        sa.select(
+            *(getattr(Truck, name) for name in TruckRow.__struct_fields__), sa.func.count().over().label("all_trucks")
+        )
+        .where(NOT_ARCHIVED)
+        .order_by(Truck.is_active.desc(), sa.func.lower(Truck.name), Truck.id)
+        .limit(limit)
+    )
+    rows = session.execute(query).all()
+    return [_to_truck_row(row, instant) for row in rows], (rows[0].all_trucks - len(rows) if rows else 0)
+
+
+def _to_truck_row(row: Any, instant: datetime) -> TruckRow:
+    accepting = is_accepting_orders(row.accepting_orders, row.paused_until, instant)
+    return copy_fields(
+        TruckRow,
+        row,
+        accepting_orders=accepting,
+        not_accepting_reason=None if accepting else row.not_accepting_reason,
+        paused_until=find_resume_time(row.accepting_orders, row.paused_until, instant),
+    )
+
+
+def read_sales(session: Session, trucks: Sequence[TruckRow], period: Period) -> dict[str, tuple[int, int]]:
+    """The sales of each truck's days and their revenue in cents; a truck without one is left out."""
+    made = _on_own_days(trucks, period, _made_between)
+    query = sa.select(Order.truck_id, sa.func.count(), sa.func.sum(REVENUE_CENTS)).where(made, IS_SALE)
+    return {truck_id: (count, int(cents)) for truck_id, count, cents in _by_truck(session, query, Order.truck_id)}
+
+
+def count_late_orders(session: Session, truck_ids: Sequence[str], instant: datetime) -> dict[str, int]:
+    """The orders of each truck whose promised time has come and that are not ready, as the kitchen calls them late."""
+    is_late = (Order.truck_id.in_(truck_ids), Order.status.in_(NOT_READY), instant >= _PROMISED_AT)
+    query = sa.select(Order.truck_id, sa.func.count()).where(*is_late)
+    return dict(map(tuple, _by_truck(session, query, Order.truck_id)))
+
+
+def count_stop_changes(session: Session, trucks: Sequence[TruckRow], period: Period) -> dict[str, StopChanges]:
+    """The changed stops of each truck that start on its days; a truck without a stop is left out."""
+    was_moved = sa.exists().where(Disruption.stop_id == Stop.id, Disruption.kind == MOVED, Disruption.state == STARTED)
+    changes = (Stop.status == CANCELLED, Stop.delay_minutes > 0, was_moved, Stop.ended_early_at.is_not(None))
+    counts = [sa.func.sum(sa.case((change, 1), else_=0)) for change in changes]
+    query = sa.select(Stop.truck_id, *counts).where(_on_own_days(trucks, period, _starts_between))
+    return {row[0]: StopChanges(*map(int, row[1:])) for row in _by_truck(session, query, Stop.truck_id)}
+
+
+def _by_truck(session: Session, query: sa.Select[*tuple[Any, ...]], truck_id: Any) -> Sequence[Any]:
+    return session.execute(query.group_by(truck_id)).all()
+
+
+def _on_own_days(trucks: Sequence[TruckRow], period: Period, span: Span) -> sa.ColumnElement[bool]:
+    """The condition that something happened on the days of its truck's clock."""
+    ids: dict[str, list[str]] = defaultdict(list)
+    for truck in trucks:
+        ids[truck.timezone].append(truck.id)
+    own = {zone: Period(period.first, period.last, zone) for zone in ids}
+    return sa.or_(*(span(ids[zone], days.begins_at, days.ends_at) for zone, days in own.items()))
+
+
+def _made_between(truck_ids: Sequence[str], since: datetime, until: datetime) -> sa.ColumnElement[bool]:
+    return sa.and_(Order.truck_id.in_(truck_ids), Order.created_at >= since, Order.created_at < until)
+
+
+def _starts_between(truck_ids: Sequence[str], since: datetime, until: datetime) -> sa.ColumnElement[bool]:
+    # The bounds of the end say the same about the start, and have an index.
+    ends = (Stop.ends_at > since, Stop.ends_at < until + MAX_STOP_LENGTH)
+    return sa.and_(Stop.truck_id.in_(truck_ids), *ends, Stop.starts_at >= since, Stop.starts_at < until)
