@@ -70,8 +70,8 @@ MUTANTS = [
     ),
     Mutant(
         "a key takes any request",
-        "chuckwagon/payments/checkout/service.py",
-        "if existing.request_hash != fingerprint:",
+        "chuckwagon/payments/checkout/save.py",
+        "if existing.request_hash != schemas.hash_request(request):",
         "if False:",
         ATTEMPTS,
     ),
@@ -112,14 +112,14 @@ MUTANTS = [
     ),
     Mutant(
         "a key that comes again costs nothing",
-        "chuckwagon/payments/checkout/service.py",
+        "chuckwagon/payments/checkout/save.py",
         '    rate_limits.consume(session, f"verify:{caller.address}", limit=limit, seconds=60)\n    if existing',
         "    if existing",
         (f"{ATTEMPTS[0]}::test_a_key_that_comes_again_and_again_is_counted",),
     ),
     Mutant(
         "a checkout whose time is over becomes payable again",
-        "chuckwagon/payments/checkout/service.py",
+        "chuckwagon/payments/checkout/save.py",
         "    if existing.status == CANCELLED or (existing.status == OPEN and existing.expires_at <= clock.now()):\n",
         "    if False:\n",
         (f"{ATTEMPTS[0]}::test_a_checkout_whose_time_is_over_is_not_made_payable_again",),

@@ -10,8 +10,9 @@ from litestar.params import HeaderParameter, JSONBody
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.db.rate_limits import client_ip_key
-from chuckwagon.payments.checkout import lost_demand, service
+from chuckwagon.payments.checkout import lost_demand
 from chuckwagon.payments.checkout.responses import PaymentIntentAnswer, VerifyAnswer
+from chuckwagon.payments.checkout.save import CheckoutRequestMeta
 from chuckwagon.payments.checkout.schemas import PaymentIntentRequest, VerifyRequest
 from chuckwagon.payments.fulfillment import service as fulfillment
 from chuckwagon.settings import Settings
@@ -40,7 +41,7 @@ async def create_payment_intent(
     attempt: Attempt = None,
 ) -> PaymentIntentAnswer:
     """Save the priced checkout, then create a payment intent at Stripe."""
-    caller = service.CheckoutRequestMeta(
+    caller = CheckoutRequestMeta(
         address=client_ip_key(client_address(request)),
         attempt=attempt or None,
         idempotency_key=idempotency_key or None,

@@ -18,6 +18,8 @@ from chuckwagon.kit.errors import Unavailable
 from chuckwagon.orders.models import Order, Refund
 from chuckwagon.payments import queries
 from chuckwagon.payments.checkout import schemas, service
+from chuckwagon.payments.checkout.refusals import CheckoutReplaced
+from chuckwagon.payments.checkout.save import CheckoutRequestMeta
 from chuckwagon.payments.fulfillment import service as fulfillment
 from chuckwagon.payments.models import Checkout, PaymentReview
 from chuckwagon.payments.reconciliation import scheduled
@@ -123,7 +125,7 @@ def test_a_submission_that_is_overtaken_leaves_nothing_to_pay(db, settings, cast
     request = msgspec.convert(body, schemas.PaymentIntentRequest)
 
     def press(key):
-        caller = service.CheckoutRequestMeta("10.0.0.1", "one attempt", key)
+        caller = CheckoutRequestMeta("10.0.0.1", "one attempt", key)
         return service.open_checkout(db, settings, request, caller)
 
     def create_slowly(*given, **more):
@@ -133,7 +135,7 @@ def test_a_submission_that_is_overtaken_leaves_nothing_to_pay(db, settings, cast
         return made
 
     monkeypatch.setattr(StripeGateway, "create_intent", create_slowly)
-    with pytest.raises(service.CheckoutReplaced):
+    with pytest.raises(CheckoutReplaced):
         press("first page")
     statuses = {one["id"]: one["status"] for one in sandbox.ledger()["payment_intents"]}
     assert sorted(statuses.values()) == ["canceled", "requires_payment_method"]

@@ -9,12 +9,20 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from chuckwagon.db import locks
+from chuckwagon.kit.ids import hash_secret
 from chuckwagon.orders.reservations import rows
 from chuckwagon.orders.reservations.models import HELD, Reservation
 from chuckwagon.orders.reservations.rows import ReservationRow
 from chuckwagon.payments.checkout import checkout_rows
 from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
 from chuckwagon.payments.models import Checkout
+
+
+def lock_attempt(session: Session, attempt: str | None) -> None:
+    """Serialize the requests of one attempt, so that one of two concurrent requests sees the other's checkout."""
+    if attempt is not None:
+        locks.lock_transaction(session, f"attempt:{hash_secret(attempt)}")
 
 
 def is_same_purchase(earlier: CheckoutRow, checkout: CheckoutRow) -> bool:

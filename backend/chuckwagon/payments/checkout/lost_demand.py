@@ -10,6 +10,7 @@ from chuckwagon.kit.errors import AppError, Conflict
 from chuckwagon.orders.reservations.refusals import SlotFull
 from chuckwagon.payments.checkout import responses, schemas, service
 from chuckwagon.payments.checkout.cart_prices import CartInvalid
+from chuckwagon.payments.checkout.save import CheckoutRequestMeta
 from chuckwagon.payments.checkout.stop_choice import choose_stop, get_truck
 from chuckwagon.payments.models import Checkout
 from chuckwagon.settings import Settings
@@ -21,7 +22,7 @@ def open_checkout(
     db: Database,
     settings: Settings,
     request: schemas.PaymentIntentRequest,
-    caller: service.CheckoutRequestMeta,
+    caller: CheckoutRequestMeta,
 ) -> responses.PaymentIntentAnswer:
     """Open the checkout, and count it as lost demand when it is refused. Raises as `service.open_checkout` does."""
     try:

@@ -9,6 +9,13 @@ from chuckwagon.kit.sentences import Sentence
 from chuckwagon.orders.placement.pickup import ordering_resumes_sentence
 from chuckwagon.trucks.checkout_view import CheckoutTruck
 
+CHECKOUT_EXPIRED = Sentence("This checkout is over. Please check your order and try again.", "checkout_expired")
+
+
+class CheckoutReplaced(Conflict):
+    code = "checkout_replaced"
+    sentence = "This checkout was replaced by a newer one. Please go on in the newest page."
+
 
 class TruckClosed(Conflict):
     code = "truck_closed"

@@ -6,8 +6,9 @@ import msgspec
 import pytest
 
 from chuckwagon.orders.reservations.refusals import SlotFull
+from chuckwagon.payments.checkout.save import CheckoutRequestMeta
 from chuckwagon.payments.checkout.schemas import PaymentIntentRequest
-from chuckwagon.payments.checkout.service import CheckoutRequestMeta, open_checkout
+from chuckwagon.payments.checkout.service import open_checkout
 from tests.factories import checkout_body, make_item
 
 pytestmark = pytest.mark.dialect

@@ -14,8 +14,9 @@ import pytest
 from chuckwagon.accounts.sessions import open_session
 from chuckwagon.integrations.stripe.client import StripeGateway
 from chuckwagon.orders.reservations.usage_check import check_usage
+from chuckwagon.payments.checkout.save import CheckoutRequestMeta
 from chuckwagon.payments.checkout.schemas import PaymentIntentRequest
-from chuckwagon.payments.checkout.service import CheckoutRequestMeta, open_checkout
+from chuckwagon.payments.checkout.service import open_checkout
 from chuckwagon.payments.reconciliation.scheduled import reconcile
 from tests.factories import checkout_body, make_item
 from tests.orders.reservations.conftest import CLOSES, MORNING, OPENS

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from chuckwagon.integrations.stripe.charges import stripe_history
 from chuckwagon.orders.models import Order
-from chuckwagon.payments.checkout import service
+from chuckwagon.payments.checkout import save
 from chuckwagon.payments.checkout.schemas import CustomerInfoIn
 from chuckwagon.payments.models import Checkout
 from chuckwagon.payments.reconciliation.period import Reconciliation
@@ -190,14 +190,14 @@ def test_a_page_that_shows_an_older_plan_is_told(order, add_stop):
 
 def test_a_plan_that_changes_while_the_checkout_is_saved_is_refused(order, add_stop, db, monkeypatch):
     """As when staff are faster: the stop is read, then changed, then locked."""
-    stop_id, real = add_stop(), service.choose_stop
+    stop_id, real = add_stop(), save.choose_stop
 
     def choose_before_a_change(session, *given):
         stop = real(session, *given)
         session.execute(sa.update(Stop).values(plan_version=2), execution_options={"synchronize_session": False})
         return stop
 
-    monkeypatch.setattr(service, "choose_stop", choose_before_a_change)
+    monkeypatch.setattr(save, "choose_stop", choose_before_a_change)
     assert refusal(order(stopId=stop_id)) == (409, "stop_changed")
 
 

@@ -10,13 +10,10 @@ import sqlalchemy as sa
 
 from chuckwagon.integrations.stripe.client import StripeGateway
 from chuckwagon.menu.models import MenuItem
+from chuckwagon.payments.checkout.refusals import CheckoutReplaced
+from chuckwagon.payments.checkout.save import MAX_LINES_PRICED_WHILE_WRITING, CheckoutRequestMeta
 from chuckwagon.payments.checkout.schemas import PaymentIntentRequest
-from chuckwagon.payments.checkout.service import (
-    MAX_LINES_PRICED_WHILE_WRITING,
-    CheckoutReplaced,
-    CheckoutRequestMeta,
-    open_checkout,
-)
+from chuckwagon.payments.checkout.service import open_checkout
 from chuckwagon.payments.models import Checkout
 from chuckwagon.trucks.models import Truck
 from tests.factories import checkout_body, make_item, make_truck

@@ -4,8 +4,9 @@ import msgspec
 import sqlalchemy as sa
 
 from chuckwagon.menu.models import MenuItem
+from chuckwagon.payments.checkout.save import CheckoutRequestMeta
 from chuckwagon.payments.checkout.schemas import PaymentIntentRequest
-from chuckwagon.payments.checkout.service import CheckoutRequestMeta, open_checkout
+from chuckwagon.payments.checkout.service import open_checkout
 from tests.factories import checkout_body, make_item, make_truck
 
 

@@ -1,0 +1,245 @@
+"""Saves the priced checkout in one transaction, before Stripe is called."""
+
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.db import rate_limits
+from chuckwagon.db.database import Database
+from chuckwagon.db.installation_id import ensure_installation_id
+from chuckwagon.db.transaction_callbacks import after_commit
+from chuckwagon.kit import clock
+from chuckwagon.kit.errors import IdempotencyKeyReused
+from chuckwagon.kit.ids import new_id
+from chuckwagon.kit.languages import ENGLISH, Language
+from chuckwagon.orders.placement.pricing import Totals
+from chuckwagon.orders.reservations import service as reservations
+from chuckwagon.payments import queries
+from chuckwagon.payments.checkout import checkout_rows, schemas
+from chuckwagon.payments.checkout.attempts import lock_attempt
+from chuckwagon.payments.checkout.cart_prices import PricedCart, price_checkout
+from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
+from chuckwagon.payments.checkout.pickup_wish import PickupWish, read_wish
+from chuckwagon.payments.checkout.refusals import CHECKOUT_EXPIRED, CheckoutReplaced, TruckClosed, describe_closed
+from chuckwagon.payments.checkout.slot_again import hold_again
+from chuckwagon.payments.checkout.slot_hold import Hold, hold_slot
+from chuckwagon.payments.checkout.stop_choice import at_stop, choose_stop, get_truck, stop_columns
+from chuckwagon.payments.metrics import CHECKOUTS
+from chuckwagon.payments.models import CANCELLED, OPEN
+from chuckwagon.schedule.checkout_view import CheckoutStop
+from chuckwagon.settings import Settings
+from chuckwagon.trucks.checkout_view import CheckoutTruck
+
+MAX_LINES_PRICED_WHILE_WRITING = 5
+
+
+class CheckoutRequestMeta(msgspec.Struct, frozen=True):
+    """The caller's network address for the rate limits, and its headers.
+
+    Two of them make retries harmless. `language` is the browser's, for a request that names none.
+    """
+
+    address: str
+    attempt: str | None = None
+    idempotency_key: str | None = None
+    language: Language = ENGLISH
+
+
+class PickupTerms(msgspec.Struct, frozen=True):
+    """The truck as it is at the stop, and the pickup that the customer asks for, `lead_minutes` from now at least."""
+
+    truck: CheckoutTruck
+    stop: CheckoutStop | None
+    wish: PickupWish
+    lead_minutes: int
+    now: datetime
+
+    @property
+    def stop_id(self) -> str | None:
+        return self.stop.id if self.stop else None
+
+
+def save_checkout_once(
+    db: Database, settings: Settings, request: schemas.PaymentIntentRequest, caller: CheckoutRequestMeta
+) -> tuple[CheckoutRow, str]:
+    """Save the checkout; return it with the installation's ID. Raises as `open_checkout` does.
+
+    Of two concurrent requests with one key, the second returns what the first has saved.
+    """
+    priced = _price_before_writing(db, request, caller)
+
+    def save(session: Session, *, alone: bool) -> tuple[CheckoutRow, str]:
+        installation_id = ensure_installation_id(session)
+        return _save_or_reopen(session, settings, request, caller, priced, alone=alone), installation_id
+
+    def write() -> tuple[CheckoutRow, str]:
+        return reservations.take_until_planned(lambda alone: db.write(partial(save, alone=alone)))
+
+    try:
+        return write()
+    except sa.exc.IntegrityError:
+        if caller.idempotency_key is None:
+            raise
+        return write()
+
+
+def _price_before_writing(
+    db: Database, request: schemas.PaymentIntentRequest, caller: CheckoutRequestMeta
+) -> PricedCart | None:
+    """Price a large cart of a new checkout, so that it does not hold the write lock meanwhile.
+
+    None for a small one, for which another session would take longer than its prices.
+    """
+    if len(request.cart.items) <= MAX_LINES_PRICED_WHILE_WRITING:
+        return None
+    with db.reading() as session:
+        if checkout_rows.find_checkout_by_key(session, caller.idempotency_key or "") is not None:
+            return None
+        truck = get_truck(session, request.truck_info)
+        stop = choose_stop(session, truck, request.customer_info, clock.now())
+        return price_checkout(session, at_stop(truck, stop), request.cart, stop.id if stop else None)
+
+
+def _save_or_reopen(
+    session: Session,
+    settings: Settings,
+    request: schemas.PaymentIntentRequest,
+    caller: CheckoutRequestMeta,
+    priced: PricedCart | None,
+    *,
+    alone: bool,
+) -> CheckoutRow:
+    """Save a new checkout, or reopen the one of the same key. Raises IdempotencyKeyReused for another request."""
+    existing = checkout_rows.find_checkout_by_key(session, caller.idempotency_key) if caller.idempotency_key else None
+    if existing is None:
+        return _save_checkout(session, settings, request, caller, priced, alone=alone)
+    if existing.request_hash != schemas.hash_request(request):
+        raise IdempotencyKeyReused
+    return _reopen_checkout(session, settings, existing, caller, alone=alone)
+
+
+def _reopen_checkout(
+    session: Session, settings: Settings, existing: CheckoutRow, caller: CheckoutRequestMeta, *, alone: bool
+) -> CheckoutRow:
+    """Return a checkout whose key is sent again, counted as a verification because it calls Stripe.
+
+    What it had to release is held again. Raises CheckoutReplaced for one that is cancelled or expired, SlotFull,
+    StopClosed, StopChanged, CartInvalid, TooManyRequests.
+    """
+    limit = settings.limit_verifications_per_address
+    rate_limits.consume(session, f"verify:{caller.address}", limit=limit, seconds=60)
+    if existing.status == CANCELLED or (existing.status == OPEN and existing.expires_at <= clock.now()):
+        raise CheckoutReplaced(CHECKOUT_EXPIRED)
+    if existing.status == OPEN:
+        hold_again(session, existing, settings.min_pickup_lead_minutes, alone=alone)
+    return existing
+
+
+def _save_checkout(
+    session: Session,
+    settings: Settings,
+    request: schemas.PaymentIntentRequest,
+    caller: CheckoutRequestMeta,
+    priced: PricedCart | None,
+    *,
+    alone: bool,
+) -> CheckoutRow:
+    """Price the cart, count the request, hold the slot and insert the checkout. Locks are taken in this order."""
+    contact = schemas.validate_contact(request.customer_info)
+    terms = _read_terms(session, settings, request)
+    current = price_checkout(session, terms.truck, request.cart, terms.stop_id, earlier=priced)
+    _consume_limits(session, settings, caller, contact)
+    lock_attempt(session, caller.attempt)
+    sequence = queries.next_sequence(session, terms.truck.id, caller.attempt)
+    hold = Hold(
+        checkout_id=new_id(),
+        expires_at=terms.now + timedelta(seconds=settings.hold_seconds),
+        replaces=caller.attempt if sequence > 1 else None,
+        alone=alone,
+    )
+    slot_at = hold_slot(session, terms.truck, terms.stop, terms.wish, current, hold, terms.lead_minutes)
+    unpaid_until = terms.now + timedelta(seconds=settings.unpaid_intent_seconds)
+    checkout = CheckoutRow(
+        id=hold.checkout_id,
+        sequence=sequence,
+        slot_at=slot_at,
+        expires_at=unpaid_until if slot_at is None else hold.expires_at,
+        pickup_at=max(at for at in (slot_at, terms.wish.pickup_at) if at is not None),
+        created_at=terms.now,
+        status=OPEN,
+        intent_try=1,
+        fee_back_cents=0,
+        **_request_values(request, caller, contact),
+        **_price_values(terms.truck, current),
+        **_transfer_values(terms.truck, current.total, settings),
+        **stop_columns(terms.stop),
+    )
+    checkout_rows.insert_checkout(session, checkout)
+    after_commit(session, CHECKOUTS.add)
+    return checkout
+
+
+def _read_terms(session: Session, settings: Settings, request: schemas.PaymentIntentRequest) -> PickupTerms:
+    """Read the truck, the stop and the pickup that is asked for.
+
+    Raises NotFound, InvalidInput, StopClosed, StopChanged, and TruckClosed when the truck takes no orders now.
+    """
+    now = clock.now()
+    truck = get_truck(session, request.truck_info)
+    lead_minutes = max(truck.lead_at(now), settings.min_pickup_lead_minutes)
+    stop = choose_stop(session, truck, request.customer_info, now)
+    truck = at_stop(truck, stop)
+    wish = read_wish(request.customer_info, truck, stop, now, lead_minutes)
+    if not truck.accepts_orders_at(now):
+        raise TruckClosed(describe_closed(truck, now))
+    return PickupTerms(truck, stop, wish, lead_minutes, now)
+
+
+def _consume_limits(
+    session: Session, settings: Settings, caller: CheckoutRequestMeta, contact: schemas.ValidatedCustomerInfo
+) -> None:
+    """Count the checkout against its address (a minute) and its phone (ten minutes). Raises TooManyRequests."""
+    by_address, by_phone = settings.limit_checkouts_per_address, settings.limit_checkouts_per_phone
+    rate_limits.consume(session, f"checkout:{caller.address}", limit=by_address, seconds=60)
+    rate_limits.consume(session, f"checkout:{contact.phone}", limit=by_phone, seconds=600)
+
+
+def _request_values(
+    request: schemas.PaymentIntentRequest, caller: CheckoutRequestMeta, contact: schemas.ValidatedCustomerInfo
+) -> dict[str, Any]:
+    """Return the columns that repeat what the customer sent."""
+    return {
+        "attempt": caller.attempt,
+        "idempotency_key": caller.idempotency_key,
+        "request_hash": schemas.hash_request(request),
+        "customer_name": contact.name,
+        "customer_phone": contact.phone,
+        "customer_email": contact.email,
+        "special_instructions": schemas.clean_instructions(request.cart),
+        "language": request.language or caller.language,
+    }
+
+
+def _price_values(truck: CheckoutTruck, priced: PricedCart) -> dict[str, Any]:
+    """Return the truck, the priced lines and their totals in cents."""
+    return {
+        "truck_id": truck.id,
+        "currency": "usd",
+        "lines": [msgspec.to_builtins(line) for line in priced.lines],
+        "tax_rate_units": truck.tax_rate_units,
+        **msgspec.structs.asdict(priced.total),
+    }
+
+
+def _transfer_values(truck: CheckoutTruck, total: Totals, settings: Settings) -> dict[str, Any]:
+    """Return the connected account and our fee in cents; no account where the platform keeps the payment."""
+    if not truck.transfers_active or truck.stripe_account_id is None:
+        if settings.require_connected_account:
+            raise TruckClosed
+        return {"destination_account": None, "application_fee_cents": 0}
+    fee = total.total_cents * truck.application_fee_bps // 10_000
+    return {"destination_account": truck.stripe_account_id, "application_fee_cents": fee}
