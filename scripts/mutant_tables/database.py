@@ -102,7 +102,7 @@ MUTANTS = [
     Mutant(
         "after a restore a message counts as never tried",
         "chuckwagon/privacy/carry_over.py",
-        "    writer.write(outbox.mark_waiting_as_tried)\n",
+        "    writer.write(outbox.mark_waiting_as_attempted)\n",
         "",
         ("tests/cli/test_restore.py::test_waiting_messages_are_asked_about_before_any_worker_sees_them",),
     ),

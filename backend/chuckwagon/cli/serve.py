@@ -27,7 +27,7 @@ def serve(demo: bool, sandbox: bool, host: str | None, port: int | None, no_work
     from chuckwagon.observability.multiprocess_metrics import shared_snapshots
     from chuckwagon.server import runner
 
-    runner.end_quietly()
+    runner.install_signal_handlers()
     if no_worker:
         os.environ["CHUCKWAGON_WORKER"] = "0"
     settings = load_cli_settings(demo=demo, sandbox=sandbox, host=host, port=port)
@@ -41,7 +41,7 @@ def serve(demo: bool, sandbox: bool, host: str | None, port: int | None, no_work
             from chuckwagon.monitoring.server import private_listener
 
             doctor.refuse_unsafe_settings(settings)
-            wait = stack.enter_context(runner.sandbox_beside(settings)) if settings.sandbox else None
+            wait = stack.enter_context(runner.run_sandbox(settings)) if settings.sandbox else None
             prepare_database(settings)
             doctor.refuse_unsafe_database(settings)
             if wait:

@@ -167,8 +167,8 @@ def release_messages(session: Session, messages: Sequence[OutboxMessage]) -> Non
     _RELEASE.run_each_later(session, [{"message": one.id, "attempt": one.attempts} for one in messages])
 
 
-def mark_waiting_as_tried(session: Session) -> None:
-    """Mark all waiting messages as tried, so that their jobs check for an earlier result.
+def mark_waiting_as_attempted(session: Session) -> None:
+    """Mark all waiting messages as attempted, so that their jobs check for an earlier result.
 
     After a restore the work may have been done already.
     """

@@ -90,7 +90,7 @@ def prepare_restored(writer: Writer, carried: CarryOver) -> int:
     """
     writer.write(lambda session: session.execute(sa.delete(UserSession)))
     writer.write(lambda session: _disable_users(session, carried.disabled_users))
-    writer.write(outbox.mark_waiting_as_tried)
+    writer.write(outbox.mark_waiting_as_attempted)
     writer.write(change_log.reset_after_restore)
     if carried.installation:
         writer.write(lambda session: store_installation_id(session, carried.installation))

@@ -13,7 +13,7 @@ def erase_provider_copy(db: Database, settings: Settings, claimed: OutboxMessage
     erasure.erase_intent_metadata(db, stripe_gateway(settings), claimed)
 
 
-def forget_old_data(db: Database, settings: Settings) -> None:
+def purge_expired_data(db: Database, settings: Settings) -> None:
     """Erase what is older than the retention settings allow."""
     retention.apply_retention(db, settings)
 

@@ -70,7 +70,7 @@ class ConnectionLimits:
             worker.request_stop()
 
 
-def limits_of(app: RootApp) -> ConnectionLimits:
+def get_connection_limits(app: RootApp) -> ConnectionLimits:
     """The limits of the server that serves `app`; made at the first call."""
     found: ConnectionLimits | None = app.api.state.get("connection_limits")
     if found is None:
@@ -85,23 +85,23 @@ class Connection(HttpToolsProtocol):
     sending at this moment; the response then says `Connection: close`.
     """
 
-    _fruitless_bytes = 0
+    _incomplete_bytes = 0
     _body_bytes = 0
     _head_is_open = False
     _body_is_open = False
-    _is_leaving = False
+    _is_draining = False
     _peer = ""
     _limits: ConnectionLimits
-    _deadline: asyncio.TimerHandle | None = None
-    _reading: asyncio.TimerHandle | None = None
-    _unread = 0
+    _read_deadline: asyncio.TimerHandle | None = None
+    _write_deadline: asyncio.TimerHandle | None = None
+    _unsent_bytes = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Apply the limits of the number of connections; called once."""
         super().connection_made(transport)
-        self._limits = limits_of(self.config.loaded_app)
-        self._await_head()
-        if self._is_one_too_many():
+        self._limits = get_connection_limits(self.config.loaded_app)
+        self._start_header_deadline()
+        if self._exceeds_connection_limit():
             self._refuse(TOO_MANY)
         elif self._limits.is_shutting_down:
             self.shutdown()  # it was accepted just before the listening socket closed
@@ -113,12 +113,12 @@ class Connection(HttpToolsProtocol):
         """Parse `data`, and count the bytes that complete neither headers nor a part of a body."""
         if self.transport.is_closing():
             return
-        self._fruitless_bytes += len(data)
+        self._incomplete_bytes += len(data)
         HttpToolsProtocol.data_received(self, data)
-        if self._fruitless_bytes > MAX_HEAD_BYTES:
+        if self._incomplete_bytes > MAX_HEAD_BYTES:
             self._refuse(TOO_LARGE)
-        elif self._deadline is None and (self._head_is_open or self._body_is_open):
-            self._await_rest()
+        elif self._read_deadline is None and (self._head_is_open or self._body_is_open):
+            self._start_read_deadline()
 
     def on_message_begin(self) -> None:
         """Note that headers are arriving; the parser calls it at the first byte of a request."""
@@ -127,37 +127,37 @@ class Connection(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         """Begin the request; the parser calls it at the end of the headers."""
-        self._fruitless_bytes, self._head_is_open = 0, False
-        if self._deadline is not None:
-            self._forget_deadline()
+        self._incomplete_bytes, self._head_is_open = 0, False
+        if self._read_deadline is not None:
+            self._cancel_deadline()
         HttpToolsProtocol.on_headers_complete(self)
-        if self._is_leaving:
+        if self._is_draining:
             self.cycle.keep_alive = False
         self._body_bytes, self._body_is_open = 0, True
 
     def on_message_complete(self) -> None:
         """Stop the deadline of the body; the parser calls it at the end of a request."""
-        self._fruitless_bytes, self._body_is_open = 0, False
-        if self._deadline is not None:
-            self._forget_deadline()
+        self._incomplete_bytes, self._body_is_open = 0, False
+        if self._read_deadline is not None:
+            self._cancel_deadline()
         HttpToolsProtocol.on_message_complete(self)
 
     def on_response_complete(self) -> None:
         """Begin the deadline for reading; called when the response is written, but maybe not read yet."""
         HttpToolsProtocol.on_response_complete(self)
-        if self._reading is None:
-            self._expect_to_be_read()
+        if self._write_deadline is None:
+            self._start_write_deadline()
 
     def on_body(self, body: bytes) -> None:
         """Pass on a part of the body; the parser calls it."""
-        self._fruitless_bytes = 0
+        self._incomplete_bytes = 0
         self._body_bytes += len(body)
         super().on_body(body)
 
     def pause_writing(self) -> None:
         """Begin the deadline for reading; the transport calls it when its buffer is full."""
         super().pause_writing()
-        self._expect_to_be_read()
+        self._start_write_deadline()
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - the parser's message is not for clients
         """Refuse what is not HTTP."""
@@ -166,9 +166,9 @@ class Connection(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop the deadlines and release the place of this connection; called once."""
-        self._forget_deadline()
-        if self._reading is not None:
-            self._reading.cancel()
+        self._cancel_deadline()
+        if self._write_deadline is not None:
+            self._write_deadline.cancel()
         if self._peer:
             self._limits.by_address[self._peer] -= 1
             if not self._limits.by_address[self._peer]:
@@ -177,22 +177,22 @@ class Connection(HttpToolsProtocol):
 
     def shutdown(self) -> None:
         """End after the open request, or after a while without one; the server calls it for each connection."""
-        self._is_leaving = True
+        self._is_draining = True
         app: RootApp = self.config.loaded_app
         self._limits.begin_shutdown(app.api.state.settings.drain_seconds)
         if self._is_idle():
-            self.loop.call_later(self._limits.idle_seconds, self._leave_if_idle)
+            self.loop.call_later(self._limits.idle_seconds, self._close_if_idle)
         elif not self._head_is_open:
             self.cycle.keep_alive = False
 
-    def _leave_if_idle(self) -> None:
+    def _close_if_idle(self) -> None:
         if self._is_idle() and not self.transport.is_closing():
             self.transport.close()
 
     def _is_idle(self) -> bool:
         return not self._head_is_open and (self.cycle is None or self.cycle.response_complete)
 
-    def _is_one_too_many(self) -> bool:
+    def _exceeds_connection_limit(self) -> bool:
         app: RootApp = self.config.loaded_app
         settings: Settings = app.api.state.settings
         if len(self.connections) > (settings.max_connections or self._limits.max_connections):
@@ -205,30 +205,30 @@ class Connection(HttpToolsProtocol):
         self._limits.by_address[self._peer] += 1
         return self._limits.by_address[self._peer] > most
 
-    def _await_rest(self) -> None:
+    def _start_read_deadline(self) -> None:
         """Begin the deadline of what has arrived in part."""
         if self.transport.is_closing():
             return
         if self._head_is_open:
-            self._await_head()
+            self._start_header_deadline()
         else:
-            self._deadline = self.loop.call_later(BODY_SECONDS, self._end_slow_body, self._body_bytes)
+            self._read_deadline = self.loop.call_later(BODY_SECONDS, self._check_body_rate, self._body_bytes)
 
-    def _await_head(self) -> None:
-        self._deadline = self.loop.call_later(HEAD_SECONDS, self.transport.close)
+    def _start_header_deadline(self) -> None:
+        self._read_deadline = self.loop.call_later(HEAD_SECONDS, self.transport.close)
 
-    def _forget_deadline(self) -> None:
-        if self._deadline is not None:
-            self._deadline.cancel()
-            self._deadline = None
+    def _cancel_deadline(self) -> None:
+        if self._read_deadline is not None:
+            self._read_deadline.cancel()
+            self._read_deadline = None
 
-    def _end_slow_body(self, counted: int) -> None:
+    def _check_body_rate(self, counted: int) -> None:
         """Refuse a body of which too little arrived since `counted`; while the app does not read, no client is slow."""
         more = (self._body_bytes - counted) / BODY_BYTES_A_SECOND
         if self.flow.read_paused:
             more = max(more, 1.0)
         if more * BODY_BYTES_A_SECOND >= 1024:
-            self._deadline = self.loop.call_later(more, self._end_slow_body, self._body_bytes)
+            self._read_deadline = self.loop.call_later(more, self._check_body_rate, self._body_bytes)
         else:
             self._refuse(TOO_SLOW)
 
@@ -244,19 +244,19 @@ class Connection(HttpToolsProtocol):
                 cycle.message_event.set()
             self.transport.close()
 
-    def _expect_to_be_read(self) -> None:
-        if self._reading is None and self.transport.get_write_buffer_size():
-            self._unread = self._count_unread()
-            self._reading = self.loop.call_later(READ_SECONDS, self._end_unread)
+    def _start_write_deadline(self) -> None:
+        if self._write_deadline is None and self.transport.get_write_buffer_size():
+            self._unsent_bytes = self._count_unsent_bytes()
+            self._write_deadline = self.loop.call_later(READ_SECONDS, self._check_write_progress)
 
-    def _end_unread(self) -> None:
-        self._reading = None
-        if self.transport.get_write_buffer_size() and self._unread - self._count_unread() < READ_BYTES:
+    def _check_write_progress(self) -> None:
+        self._write_deadline = None
+        if self.transport.get_write_buffer_size() and self._unsent_bytes - self._count_unsent_bytes() < READ_BYTES:
             self.transport.abort()  # close() would wait until everything has been read
         else:
-            self._expect_to_be_read()
+            self._start_write_deadline()
 
-    def _count_unread(self) -> int:
+    def _count_unsent_bytes(self) -> int:
         """Count the bytes in our buffer and in the kernel's, which takes much at once and rarely reports progress."""
         line: socket.socket = self.transport.get_extra_info("socket")
         try:

@@ -15,7 +15,7 @@ from typing import Any
 import uvicorn
 
 from chuckwagon.app import create_app, preload_checkout_dependencies
-from chuckwagon.server.http_protocol import limits_of
+from chuckwagon.server.http_protocol import get_connection_limits
 from chuckwagon.settings import Settings, load_settings
 from chuckwagon.web.asgi import RootApp
 
@@ -42,15 +42,15 @@ class GracefulServer(uvicorn.Server):
         app: RootApp = self.config.loaded_app
         settings: Settings = app.api.state.settings
         if not self._is_interrupted:
-            app.api.state.is_leaving = True
+            app.api.state.is_draining = True
             await asyncio.sleep(settings.pre_stop_seconds)
-        await accept_waiting(sockets or [])
+        await accept_pending_connections(sockets or [])
         idle_seconds = INTERRUPTED_DRAIN_SECONDS if self._is_interrupted else settings.drain_seconds
-        limits_of(app).begin_shutdown(idle_seconds)
+        get_connection_limits(app).begin_shutdown(idle_seconds)
         await super().shutdown(sockets)
 
 
-async def accept_waiting(sockets: list[socket.socket]) -> None:
+async def accept_pending_connections(sockets: list[socket.socket]) -> None:
     """Let the event loop take the connections that the kernel has accepted: closing the sockets would reset them.
 
     Ends after two seconds at the latest, because clients may go on connecting.
@@ -72,10 +72,10 @@ def create_served_app(settings: Settings) -> RootApp:
     return app
 
 
-def create_app_of_several() -> RootApp:
+def create_supervised_app() -> RootApp:
     """The web application of one of several server processes, which ends with the process that supervises it."""
     gc.disable()
-    threading.Thread(target=_end_with_supervisor, name="end-with-supervisor", daemon=True).start()
+    threading.Thread(target=_exit_with_supervisor, name="end-with-supervisor", daemon=True).start()
     app = create_served_app(load_settings())
     app.api.on_startup.append(partial(drain_from_sigterm, app))
     return app
@@ -90,13 +90,13 @@ async def drain_from_sigterm(app: RootApp) -> None:
     end_server: Any = signal.getsignal(signal.SIGTERM)
 
     def begin(number: int, frame: FrameType | None) -> None:
-        loop.call_soon_threadsafe(limits_of(app).begin_shutdown, drain_seconds)
+        loop.call_soon_threadsafe(get_connection_limits(app).begin_shutdown, drain_seconds)
         end_server(number, frame)
 
     signal.signal(signal.SIGTERM, begin)
 
 
-def _end_with_supervisor() -> None:
+def _exit_with_supervisor() -> None:
     supervisor = multiprocessing.parent_process()
     if supervisor is not None:
         supervisor.join()

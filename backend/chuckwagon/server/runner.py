@@ -32,32 +32,32 @@ SERVER_OPTIONS: dict[str, Any] = {
     "proxy_headers": False, "server_header": False,
     "timeout_keep_alive": KEEP_ALIVE_SECONDS, "timeout_graceful_shutdown": FINISH_SECONDS,
 }  # fmt: skip
-APP_FACTORY = "chuckwagon.server.process:create_app_of_several"
-told_to_end: list[int] = []  # the signals that arrived during the start
+APP_FACTORY = "chuckwagon.server.process:create_supervised_app"
+received_signals: list[int] = []  # the signals that arrived during the start
 
 
 class CannotServe(CannotStart):
     """A port is taken, or the sandbox or the server did not start."""
 
 
-def end_quietly() -> None:
+def install_signal_handlers() -> None:
     """Make SIGTERM, SIGHUP and SIGINT raise an exception, so that the sandbox ends in every case.
 
     uvicorn raises the signal again once it has stopped. SIGHUP during a start ends it as well, because the service
     manager starts the server again with the new settings.
     """
 
-    def leave(number: int, _frame: FrameType | None) -> None:
-        told_to_end.append(number)
+    def exit_on_signal(number: int, _frame: FrameType | None) -> None:
+        received_signals.append(number)
         raise KeyboardInterrupt if number == signal.SIGINT else SystemExit(0)
 
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
-        signal.signal(number, leave)
+        signal.signal(number, exit_on_signal)
 
 
-def end_if_told() -> None:
+def exit_if_signaled() -> None:
     """End now if a signal arrived where Python drops exceptions of its handler, as in the hooks of a fork."""
-    if told_to_end:
+    if received_signals:
         raise SystemExit(0)
 
 
@@ -66,7 +66,7 @@ def bind_port(host: str, port: int, setting: str) -> socket.socket:
 
     Raises CannotServe, which names `setting`, if the port is taken.
     """
-    handed = _handed_over() if setting == "CHUCKWAGON_PORT" else None
+    handed = _take_activated_socket() if setting == "CHUCKWAGON_PORT" else None
     if handed is not None:
         return handed
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -82,7 +82,7 @@ def bind_port(host: str, port: int, setting: str) -> socket.socket:
     return bound
 
 
-def _handed_over() -> socket.socket | None:
+def _take_activated_socket() -> socket.socket | None:
     """The socket of the service manager, if any. Its variables are removed, because child processes inherit them."""
     names = ("LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES")
     pid, count, _names = (os.environ.pop(name, "") for name in names)
@@ -96,7 +96,7 @@ def _handed_over() -> socket.socket | None:
 
 
 @contextmanager
-def sandbox_beside(settings: Settings) -> Iterator[Callable[[], None]]:
+def run_sandbox(settings: Settings) -> Iterator[Callable[[], None]]:
     """Run the sandbox as a child process; yields a function that waits until it answers."""
     bind_port("127.0.0.1", settings.sandbox_port, "CHUCKWAGON_SANDBOX_PORT").close()
     command = [sys.executable, "-m", "sandbox"]
@@ -105,10 +105,10 @@ def sandbox_beside(settings: Settings) -> Iterator[Callable[[], None]]:
         command,
         env=_sandbox_environment(settings),
         start_new_session=True,
-        preexec_fn=_end_with_parent,  # noqa: PLW1509 - no other thread runs yet
+        preexec_fn=_set_parent_death_signal,  # noqa: PLW1509 - no other thread runs yet
     )
     stopping = threading.Event()
-    threading.Thread(target=_tell_if_it_ends, args=(child, stopping), daemon=True).start()
+    threading.Thread(target=_report_unexpected_exit, args=(child, stopping), daemon=True).start()
     try:
         yield lambda: _wait_for_sandbox(child, settings)
     finally:
@@ -116,7 +116,7 @@ def sandbox_beside(settings: Settings) -> Iterator[Callable[[], None]]:
         _stop(child)
 
 
-def _end_with_parent() -> None:
+def _set_parent_death_signal() -> None:
     """Have the kernel end this process when the one that started it is gone, even if that was killed; on Linux."""
     if sys.platform == "linux":
         pr_set_pdeathsig = 1
@@ -129,7 +129,7 @@ def _sandbox_environment(settings: Settings) -> dict[str, str]:
         "SANDBOX_PORT": str(settings.sandbox_port),
         "SANDBOX_PUBLIC_URL": settings.sandbox_origin,
         "SANDBOX_DATA_DIR": str(settings.data_dir / "sandbox"),
-        "SANDBOX_WEBHOOK_URL": f"http://{_reachable(settings.host)}:{settings.port}/api/stripe/webhook",
+        "SANDBOX_WEBHOOK_URL": f"http://{_to_reachable_host(settings.host)}:{settings.port}/api/stripe/webhook",
         "SANDBOX_SMS_INBOUND_URL": f"{settings.origin}/api/sms/inbound",
         "STRIPE_WEBHOOK_SECRET": settings.stripe_webhook_secret,
         "TWILIO_ACCOUNT_SID": settings.twilio_account_sid,
@@ -137,7 +137,7 @@ def _sandbox_environment(settings: Settings) -> dict[str, str]:
     }
 
 
-def _reachable(host: str) -> str:
+def _to_reachable_host(host: str) -> str:
     """The address that reaches a server bound to `host` from this machine."""
     if host in ("", "0.0.0.0", "::", "localhost"):  # noqa: S104 - compared, not bound
         return "127.0.0.1"
@@ -149,13 +149,13 @@ def _wait_for_sandbox(child: subprocess.Popen[bytes], settings: Settings) -> Non
     while time.monotonic() < deadline:
         if child.poll() is not None:
             raise CannotServe("The sandbox did not start; its own message is above.")
-        if answers("127.0.0.1", settings.sandbox_port, "/_sandbox/faults"):
+        if is_responding("127.0.0.1", settings.sandbox_port, "/_sandbox/faults"):
             return
         time.sleep(0.05)
     raise CannotServe(f"The sandbox did not answer within {SANDBOX_START_SECONDS:.0f} seconds.")
 
 
-def answers(host: str, port: int, path: str) -> bool:
+def is_responding(host: str, port: int, path: str) -> bool:
     """Whether a server answers this path with 200."""
     connection = http.client.HTTPConnection(host.strip("[]"), port, timeout=2)
     try:
@@ -167,7 +167,7 @@ def answers(host: str, port: int, path: str) -> bool:
         connection.close()
 
 
-def _tell_if_it_ends(child: subprocess.Popen[bytes], stopping: threading.Event) -> None:
+def _report_unexpected_exit(child: subprocess.Popen[bytes], stopping: threading.Event) -> None:
     code = child.wait()
     if not stopping.is_set():
         click.echo(f"The sandbox has ended (exit code {code}). Payments and texts need it: start again.", err=True)
@@ -184,7 +184,7 @@ def _stop(child: subprocess.Popen[bytes]) -> None:
 
 def run_server(settings: Settings, bound: socket.socket, announce: Callable[[], None]) -> None:
     """Serve until Ctrl-C or SIGTERM; `announce` is called once the product answers."""
-    _allow_many_files()
+    _raise_open_file_limit()
     threading.Thread(target=_announce, args=(bound.getsockname()[:2], announce), daemon=True).start()
     if settings.processes > 1:
         _run_several(settings, bound)
@@ -197,12 +197,12 @@ def _run_several(settings: Settings, bound: socket.socket) -> None:
 
     from chuckwagon.server.supervisor import run_supervisor
 
-    _pass_on(settings)
+    _export_settings(settings)
     config = uvicorn.Config(
         APP_FACTORY, factory=True, workers=settings.processes, timeout_worker_healthcheck=START_SECONDS,
         **SERVER_OPTIONS,
     )  # fmt: skip
-    end_if_told()
+    exit_if_signaled()
     run_supervisor(config, bound)
 
 
@@ -214,13 +214,13 @@ def _run_one(settings: Settings, bound: socket.socket) -> None:
     server = GracefulServer(uvicorn.Config(create_served_app(settings), **SERVER_OPTIONS))
     # No other process could serve meanwhile, so it ends, and the service manager starts it again.
     signal.signal(signal.SIGHUP, lambda _number, frame: server.handle_exit(signal.SIGTERM, frame))
-    end_if_told()
+    exit_if_signaled()
     server.run(sockets=[bound])
     if not server.started:
         raise CannotServe("The product did not start; the reason is above.")
 
 
-def _allow_many_files() -> None:
+def _raise_open_file_limit() -> None:
     """Raise the limit of open files: each connection is one, and most shells allow 1,024."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MAX_OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, MAX_OPEN_FILES)
@@ -229,12 +229,12 @@ def _allow_many_files() -> None:
 
 
 def _announce(address: tuple[str, int], announce: Callable[[], None]) -> None:
-    while not answers(_reachable(address[0]), address[1], "/health"):
+    while not is_responding(_to_reachable_host(address[0]), address[1], "/health"):
         time.sleep(0.05)
     announce()
 
 
-def _pass_on(settings: Settings) -> None:
+def _export_settings(settings: Settings) -> None:
     """Give the options of the command line to the server processes through the environment."""
     os.environ |= {
         "CHUCKWAGON_DEMO": "1" if settings.demo else "0",

@@ -50,7 +50,7 @@ class Config(msgspec.Struct, rename="camel"):
 @get("/health", summary="Check that the process and the database respond", errors=[503], headers=())
 async def health(request: AnyRequest, db: NamedDependency[Database]) -> Health:
     """200 when the database answers within a second, else 503."""
-    if request.app.state.get("is_leaving"):
+    if request.app.state.get("is_draining"):
         raise Unavailable(Sentence("This server is about to end.", "server_ending"))
     try:
         with anyio.fail_after(HEALTH_TIMEOUT_SECONDS):

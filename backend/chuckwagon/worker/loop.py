@@ -99,7 +99,7 @@ def collect_periodic_tasks() -> list[PeriodicTask]:
         ),
         PeriodicTask("forget_old_sign_ins", DAY_SECONDS, lambda db, _settings: db.write(accounts.purge_expired)),
         PeriodicTask("forget_old_answers", DAY_SECONDS, retention.delete_old_responses),
-        PeriodicTask("forget_old_data", MINUTE_SECONDS, privacy_jobs.forget_old_data),
+        PeriodicTask("forget_old_data", MINUTE_SECONDS, privacy_jobs.purge_expired_data),
         PeriodicTask("forget_old_limits", DAY_SECONDS, lambda db, _settings: db.write(rate_limits.delete_old_windows)),
         PeriodicTask(
             "forget_old_demand", DAY_SECONDS, lambda db, _settings: db.write(demand_service.delete_old_demand)
@@ -170,7 +170,7 @@ class Worker:
             for runner in self._long_task_runners
         ]
         threads += [
-            threading.Thread(target=self._help_forever, name="worker", daemon=True)
+            threading.Thread(target=self._process_outbox_forever, name="worker", daemon=True)
             for _ in range(self._settings.worker_threads - 1)
         ]
         for thread in threads:
@@ -195,7 +195,7 @@ class Worker:
                 outbox.wake_event.wait(self._settings.worker_poll_seconds)
                 self._stopping.wait(DEBOUNCE_SECONDS)
 
-    def _help_forever(self) -> None:
+    def _process_outbox_forever(self) -> None:
         """Process the outbox beside the worker's own thread, because most of that time is spent waiting for providers.
 
         Each thread claims messages of its own, as other workers do.

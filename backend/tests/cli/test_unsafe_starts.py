@@ -90,7 +90,7 @@ def run(tmp_path, monkeypatch):
     for name, value in NOWHERE.items():
         monkeypatch.setenv(name, value)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("chuckwagon.server.runner.end_quietly", lambda: None)
+    monkeypatch.setattr("chuckwagon.server.runner.install_signal_handlers", lambda: None)
 
     def refuse_to_serve(*_):
         pytest.fail("it would have served")

@@ -149,7 +149,7 @@ def test_after_a_restore_what_waited_asks_first(orders, db, settings, sandbox):
         session.query(outbox.OutboxMessage).update(
             {"status": "waiting", "attempts": 0, "finished_at": None, "leased_until": None}
         )
-        outbox.mark_waiting_as_tried(session)
+        outbox.mark_waiting_as_attempted(session)
 
     db.write(put_back)
     worker.run_once()
