@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { defineConfig, mergeConfig } from "vitest/config";
-import { flakyReport } from "./scripts/flaky-report";
-import viteConfig from "./vite.config";
+import { flakyReport } from "./scripts/flaky-report.ts";
+import viteConfig from "./vite.config.ts";
 
 /** A pure module is tested in Node. Pages, components and what uses the DOM get a browser's globals. */
 const NEEDS_DOM = ["src/**/*.test.tsx", "src/**/*.dom.test.ts"];

@@ -9,8 +9,8 @@ from servestatic import ServeStaticASGI
 
 from chuckwagon.web.asgi_responses import send_text, with_headers
 
-# The staff area and the developer tools stay out of search engines.
-NOINDEX_FOLDERS = frozenset({"admin", "api-test", "menu-test"})
+# The staff area, the developer tools and the orders of a device stay out of search engines.
+NOINDEX_FOLDERS = frozenset({"admin", "api-test", "menu-test", "orders"})
 
 # Manifests and the script of the server; nothing that a browser asks for.
 BUILD_FOLDERS = ("/.server/", "/.vite/")

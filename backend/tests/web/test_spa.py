@@ -80,7 +80,7 @@ def test_addresses_that_only_look_like_the_staff_area_give_the_storefront(ask, p
     assert ask("GET", path).text == INDEX
 
 
-@pytest.mark.parametrize("path", ["/api-test", "/menu-test", "/admin", "/admin/orders"])
+@pytest.mark.parametrize("path", ["/api-test", "/menu-test", "/orders", "/admin", "/admin/orders"])
 def test_search_engines_are_asked_to_leave_out_what_is_for_staff_and_developers(ask, path):
     answer = ask("GET", path)
     assert (answer.status_code, answer.headers["x-robots-tag"]) == (200, "noindex")

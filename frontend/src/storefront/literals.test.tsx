@@ -1,6 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { clearCart } from "@/storefront/cart/cart-store";
+import { forgetAllOrders, saveOrder } from "@/storefront/my-orders/saved-orders";
 import { literalsOf, speakPseudo } from "@/test/pseudo-locale";
 import { renderApp } from "@/test/render-app";
 import { speak } from "@/test/speak";
@@ -14,6 +15,7 @@ import {
 } from "@/test/storefront/customer-backend";
 import "@/storefront/checkout/checkout-page";
 import "@/storefront/confirmation/order-confirmation-page";
+import "@/storefront/my-orders/my-orders-page";
 import "@/storefront/tracking/tracking-page";
 import "@/storefront/truck/truck-page";
 
@@ -29,9 +31,11 @@ beforeEach(() => {
   speakPseudo();
   serveCustomers();
   fillCart();
+  saveOrder({ token: TOKEN, slug: TRUCK.slug, truckName: TRUCK.name, orderNumber: "104" });
 });
 afterEach(() => {
   clearCart(TRUCK.slug);
+  forgetAllOrders();
   speak("en");
 });
 
@@ -48,6 +52,7 @@ it.each([
   [`/${TRUCK.slug}/checkout`, "⟦Pickup time⟧"],
   [`/${TRUCK.slug}/order-confirmation?payment_intent=pi_1`, "⟦Order Confirmed!⟧"],
   [`/${TRUCK.slug}/order/${TOKEN}`, ITEM.name],
+  ["/orders", `2 × ${ITEM.name}`],
   ["/no/such/address", "⟦"],
 ])("all words of %s are from the catalogs", async (path, content) => {
   await open(path, content);

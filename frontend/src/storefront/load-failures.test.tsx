@@ -2,6 +2,7 @@ import { screen } from "@testing-library/react";
 import { afterEach, beforeEach } from "vitest";
 import { messages as m } from "@/messages";
 import { clearCart } from "@/storefront/cart/cart-store";
+import { forgetAllOrders, saveOrder } from "@/storefront/my-orders/saved-orders";
 import { describeLoadFailures, REFUSAL } from "@/test/load-failures";
 import {
   fillCart,
@@ -15,6 +16,7 @@ import {
 } from "@/test/storefront/customer-backend";
 import "@/storefront/checkout/checkout-page";
 import "@/storefront/confirmation/order-confirmation-page";
+import "@/storefront/my-orders/my-orders-page";
 import "@/storefront/tracking/tracking-page";
 import "@/storefront/truck/truck-page";
 
@@ -30,7 +32,10 @@ const CONFIRMATION_REASONS = {
 };
 
 beforeEach(serveCustomers);
-afterEach(() => clearCart(TRUCK.slug));
+afterEach(() => {
+  clearCart(TRUCK.slug);
+  forgetAllOrders();
+});
 
 describeLoadFailures([
   {
@@ -98,6 +103,16 @@ describeLoadFailures([
     failed: "Your order cannot be shown just now",
     content: () =>
       screen.queryByRole("heading", { level: 1, name: `Order #${TRACKED.orderNumber}` }),
+  },
+  {
+    name: "an order of this device",
+    arrange: () =>
+      saveOrder({ token: TOKEN, slug: TRUCK.slug, truckName: TRUCK.name, orderNumber: "104" }),
+    path: "/orders",
+    call: "track/:token",
+    loading: "Loading your order...",
+    failed: "Your order cannot be shown just now",
+    content: () => screen.queryByRole("link", { name: "Follow order" }),
   },
   {
     name: "the slots that an order may move to",

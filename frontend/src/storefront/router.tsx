@@ -30,6 +30,13 @@ const TrackingPage = lazy(async () => {
   ]);
   return { default: page.TrackingPage };
 });
+const MyOrdersPage = lazy(async () => {
+  const [page] = await Promise.all([
+    import("@/storefront/my-orders/my-orders-page"),
+    loadOrderingMessages(),
+  ]);
+  return { default: page.MyOrdersPage };
+});
 const ApiTestPage = lazy(() =>
   import("@/storefront/dev-tools/api-test-page").then((page) => ({ default: page.ApiTestPage })),
 );
@@ -49,6 +56,7 @@ export function AppRoutes() {
     <RootLayout>
       <Switch>
         <Route path="/" component={HomePage} />
+        <Route path="/orders" component={MyOrdersPage} />
         <Route path="/api-test" component={ApiTestPage} />
         <Route path="/menu-test" component={MenuTestPage} />
         <Route path="/truck">

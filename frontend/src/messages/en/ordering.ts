@@ -5,6 +5,7 @@ import { checkoutCustomer } from "./storefront/checkout-customer";
 import { checkoutPayment } from "./storefront/checkout-payment";
 import { checkoutSlots } from "./storefront/checkout-slots";
 import { confirmation } from "./storefront/confirmation";
+import { myOrders } from "./storefront/my-orders";
 import { ticket } from "./storefront/ticket";
 import { tracking } from "./storefront/tracking";
 import { trackingChange } from "./storefront/tracking-change";
@@ -17,6 +18,7 @@ export const ordering = {
     checkoutPayment,
     checkoutSlots,
     confirmation,
+    myOrders,
     ticket,
     tracking,
     trackingChange,

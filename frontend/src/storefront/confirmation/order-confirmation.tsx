@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { PaymentReference } from "./api";
+import type { ConfirmedOrder, PaymentReference } from "./api";
 import { ErrorScreen, LoadingScreen, NoOrderScreen } from "./confirmation-screens";
 import { ConfirmedScreen } from "./confirmed-screen";
 import { usePaymentReference } from "./payment-reference";
@@ -8,7 +8,7 @@ import { useVerification } from "./use-verification";
 interface OrderConfirmationProps {
   slug: string;
   /** The order stands: the cart and the checkout have done their work. */
-  onConfirmed: (paymentIntentId: string) => void;
+  onConfirmed: (paymentIntentId: string, order: ConfirmedOrder) => void;
 }
 
 export function OrderConfirmation(props: OrderConfirmationProps) {
@@ -22,10 +22,10 @@ type VerifiedPaymentProps = OrderConfirmationProps & { reference: PaymentReferen
 function VerifiedPayment({ reference, slug, onConfirmed }: VerifiedPaymentProps) {
   const { paymentIntentId } = reference;
   const { verification, retry } = useVerification(reference);
-  const confirmed = verification.state === "confirmed";
+  const order = verification.state === "confirmed" ? verification.order : null;
   useEffect(() => {
-    if (confirmed) onConfirmed(paymentIntentId);
-  }, [confirmed, paymentIntentId, onConfirmed]);
+    if (order) onConfirmed(paymentIntentId, order);
+  }, [order, paymentIntentId, onConfirmed]);
 
   switch (verification.state) {
     case "waiting":

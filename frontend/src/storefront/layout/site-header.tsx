@@ -1,5 +1,6 @@
 import { Link } from "wouter";
 import { messages as m } from "@/messages";
+import { MyOrdersLink } from "@/storefront/my-orders/my-orders-link";
 import { LanguageSwitch } from "@/ui/layout/language-switch";
 import { ThemeSwitch } from "@/ui/layout/theme-switch";
 import styles from "./site-header.module.css";
@@ -13,6 +14,7 @@ export function SiteHeader() {
           <span>{m.storefront.layout.chuckwagon}</span>
         </Link>
         <div className={styles.switches}>
+          <MyOrdersLink />
           <LanguageSwitch />
           <ThemeSwitch />
         </div>

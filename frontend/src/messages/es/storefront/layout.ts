@@ -4,5 +4,6 @@ export const layout: typeof en = {
   hotFoodFromTrucksAround: "Comida caliente de los food trucks de la esquina.",
   allFoodTrucks: "Todos los food trucks",
   chuckwagon: "Chuckwagon",
+  myOrders: "Mis órdenes",
   skipToContent: "Saltar al contenido",
 };

@@ -1,0 +1,133 @@
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { Link } from "wouter";
+import { errorMessage } from "@/domain/api/errors";
+import { orderZone } from "@/domain/orders/order-zone";
+import { formatInstant } from "@/domain/time/dates";
+import { formatDollars } from "@/domain/values/money";
+import { messages as m } from "@/messages";
+import { isOrderMissing, type TrackedOrder, trackedOrderQuery } from "@/storefront/tracking/api";
+import { headlines, isOver } from "@/storefront/tracking/status-labels";
+import { useOrderAgain } from "@/storefront/tracking/use-order-again";
+import { Badge, type BadgeTone } from "@/ui/content/badge";
+import { Button, ButtonLink } from "@/ui/controls/button";
+import { Skeleton } from "@/ui/feedback/skeleton";
+import styles from "./my-orders.module.css";
+import type { SavedOrder } from "./saved-orders";
+
+/** How often the state of an order that is not over is read again. Its own page is live. */
+const READ_AGAIN_MS = 15_000;
+
+const TONES: Record<TrackedOrder["status"], BadgeTone> = {
+  pending: "info",
+  confirmed: "info",
+  preparing: "busy",
+  ready: "good",
+  completed: "neutral",
+  cancelled: "danger",
+};
+
+interface SavedOrderCardProps {
+  saved: SavedOrder;
+  onForget: () => void;
+}
+
+/** One order of this device: where it stands, what it was, and the same once more. */
+export function SavedOrderCard({ saved, onForget }: SavedOrderCardProps) {
+  const headingId = useId();
+  const {
+    data: order,
+    error,
+    isPending,
+    refetch,
+  } = useQuery({
+    ...trackedOrderQuery(saved.token),
+    refetchOnWindowFocus: true,
+    refetchInterval: ({ state }) =>
+      state.data && isOver(state.data.status) ? false : READ_AGAIN_MS,
+  });
+  const number = `#${saved.orderNumber}`;
+  return (
+    <article aria-labelledby={headingId} className={styles.card}>
+      <header className={styles.cardHead}>
+        <h2 id={headingId}>
+          <Link to={`/${saved.slug}/order/${saved.token}`}>
+            {m.storefront.myOrders.orderAt({ number, truck: order?.truck.name ?? saved.truckName })}
+          </Link>
+        </h2>
+        {order ? <Badge tone={TONES[order.status]}>{headlines()[order.status]}</Badge> : null}
+      </header>
+      {isPending ? <LoadingOrder /> : null}
+      {order ? <OrderSummary order={order} /> : null}
+      {!order && error ? <OrderProblem error={error} onRetry={() => void refetch()} /> : null}
+      <div className={styles.actions}>
+        {order ? <OrderActions order={order} token={saved.token} /> : null}
+        <Button
+          variant="quiet"
+          aria-label={m.storefront.myOrders.forgetOrder({ number })}
+          onClick={onForget}
+        >
+          {m.storefront.myOrders.forget}
+        </Button>
+      </div>
+    </article>
+  );
+}
+
+function LoadingOrder() {
+  return (
+    <div role="status">
+      <span className="visually-hidden">{m.storefront.tracking.loadingYourOrder}</span>
+      <Skeleton height="3rem" />
+    </div>
+  );
+}
+
+function OrderSummary({ order }: { order: TrackedOrder }) {
+  const items = order.items.map(({ name, quantity }) => `${quantity} × ${name}`).join(", ");
+  return (
+    <>
+      <p>{items}</p>
+      <p className={styles.facts}>
+        <span>{formatInstant(new Date(order.createdAt), orderZone(order))}</span>
+        <span>{formatDollars(order.total)}</span>
+      </p>
+    </>
+  );
+}
+
+function OrderProblem({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (isOrderMissing(error)) return <p role="status">{m.storefront.myOrders.noLongerKept}</p>;
+  return (
+    <div role="alert" className={styles.problem}>
+      <p>
+        <strong>{m.storefront.tracking.yourOrderCannotBeShown}</strong> {errorMessage(error)}
+      </p>
+      <Button onClick={onRetry}>{m.ui.feedback.tryAgain}</Button>
+    </div>
+  );
+}
+
+function OrderActions({ order, token }: { order: TrackedOrder; token: string }) {
+  const { isBusy, refill } = useOrderAgain();
+  const { slug, isActive } = order.truck;
+  const over = isOver(order.status);
+  return (
+    <>
+      {over ? null : (
+        <ButtonLink to={`/${slug}/order/${token}`} variant="primary">
+          {m.storefront.myOrders.followOrder}
+        </ButtonLink>
+      )}
+      {isActive ? (
+        <Button
+          variant={over ? "primary" : "secondary"}
+          busy={isBusy}
+          onClick={() => refill(order)}
+        >
+          {isBusy ? m.storefront.tracking.lookingAtTodaysMenu : m.storefront.tracking.orderAgain}
+        </Button>
+      ) : null}
+    </>
+  );
+}
