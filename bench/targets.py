@@ -5,14 +5,14 @@ from collections.abc import Iterable, Iterator
 from bench.plan import POSTGRESQL, SQLITE
 from bench.results import Row, Verdict
 from bench.scenarios.ordering import WORK as ORDER
-from bench.scenarios.staff import COUNTS, DAY, PAGE
+from bench.scenarios.staff import COUNTS, DAY, PAGE, STOPS
 
 SHARE = 0.75
 ORDERS = {SQLITE: 240, POSTGRESQL: 200}
 ORDER_P99 = 200
 GROWTH = 1.3
 SMALL, LARGE = 10_000, 1_000_000
-STAFF_P99 = {PAGE: 30, COUNTS: 30, DAY: 100}
+STAFF_P99 = {PAGE: 30, COUNTS: 30, DAY: 100, STOPS: 300}
 RUSH_P99 = 500
 START_SECONDS, MEMORY_MIB = 1.5, 200 * 1e6 / 2**20
 BOARDS_P99 = 500

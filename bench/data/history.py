@@ -1,6 +1,6 @@
 """A past for the street: any number of orders, made by the database itself in a minute or so.
 
-Each truck sells fifty orders a day, whatever their number: more orders are more days. All but the newest
+Each truck sells fifty orders a day at one stop, whatever their number: more orders are more days. All but the newest
 twenty of a truck have been handed out. An id starts with scattered digits, as the product's own ids do.
 """
 
@@ -16,10 +16,11 @@ from chuckwagon.db.migrations import migration_engine
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.orders.models import LineModifier, Order, OrderCounter, OrderEvent, OrderLine
 from chuckwagon.payments.models import Checkout
+from chuckwagon.schedule.models import Place, Stop
 
-EDITION = 1
+EDITION = 2
 FILLED = (
-    Customer, TruckCustomer, CustomerWord, Checkout, Order, OrderLine, LineModifier, OrderEvent,
+    Customer, TruckCustomer, CustomerWord, Place, Stop, Checkout, Order, OrderLine, LineModifier, OrderEvent,
     OutboxMessage, OrderCounter,
 )  # fmt: skip
 

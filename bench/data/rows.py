@@ -22,6 +22,7 @@ MENU_ITEMS_OF_TRUCKS = """
 PLAN = """
     CREATE TEMPORARY TABLE bench_plan AS
     SELECT n.i, a.truck_id, (n.i - 1) / {trucks} + 1 AS number,
+        ({orders} - n.i) / {orders_a_day} * {trucks} + (n.i - 1) % {trucks} AS stop,
         {now} - CAST(({orders} - n.i) * {gap} AS BIGINT) AS placed, n.i % {customers} AS customer,
         a.id AS dish_a, a.name AS name_a, a.cents AS cents_a,
         b.id AS dish_b, b.name AS name_b, b.cents AS cents_b,
@@ -48,6 +49,19 @@ KNOWN = """
 FOUND_BY = """
     INSERT INTO customer_words (truck_id, word, customer_id)
     SELECT DISTINCT truck_id, {word}, {customer} FROM bench_plan WHERE true ON CONFLICT DO NOTHING"""
+PLACES = """
+    INSERT INTO places (
+        id, truck_id, name, address, timezone, tax_rate_units, directions, version, created_at, updated_at)
+    SELECT {place}, truck_id, 'Market Square', '220 Market Street', 'America/Los_Angeles', 87500, '',
+        1, {first_placed}, {first_placed}
+    FROM bench_plan GROUP BY truck_id, stop % {trucks}"""
+# The last one is over too: whether a truck is open is up to the scenario.
+STOPS = """
+    INSERT INTO stops (
+        id, truck_id, place_id, starts_at, ends_at, note, preorder_minutes, last_order_minutes, slot_minutes,
+        walk_up_share, status, delay_minutes, version, plan_version, created_at, updated_at)
+    SELECT {stop}, truck_id, {place}, {starts}, {ends}, '', 1440, 15, 10, 0, 'scheduled', 0, 1, 1, {starts}, {starts}
+    FROM bench_plan GROUP BY truck_id, stop"""
 CHECKOUTS = """
     INSERT INTO checkouts (
         id, truck_id, sequence, request_hash, status, payment_intent_id, client_secret_hash, intent_try,
@@ -62,10 +76,12 @@ ORDERS = """
     INSERT INTO orders (
         id, order_number, truck_id, checkout_id, payment_intent_id, customer_id, status, payment_status,
         source, customer_name, customer_phone, subtotal_cents, tax_cents, total_cents, tax_rate_units,
-        pickup_at, estimated_pickup_at, flags, tracking_token, version, created_at, updated_at)
+        pickup_at, estimated_pickup_at, flags, tracking_token, stop_id, place_name, place_address, place_timezone,
+        pieces, seconds_to_ready, version, created_at, updated_at)
     SELECT {id}, number, truck_id, {id}, 'pi_bench_' || i, {customer}, {status}, 'paid', 'online',
         'Customer ' || customer, {phone}, subtotal, tax, subtotal + tax, 87500,
-        {pickup}, {pickup}, {empty}, 'track-' || {id}, steps, {placed}, {pickup}
+        {pickup}, {pickup}, {empty}, 'track-' || {id}, {stop}, 'Market Square', '220 Market Street',
+        'America/Los_Angeles', 2, CASE WHEN steps > 3 THEN 900.0 END, steps, {placed}, {pickup}
     FROM bench_plan ORDER BY i"""
 LINES = """
     INSERT INTO order_lines (
@@ -91,9 +107,10 @@ COUNTERS = """
 
 def rows(words: Words, orders: int, now: int) -> dict[str, str]:
     """What is made, by its name, in the order in which it can be."""
-    common, found_by = _common(words), _found_by(words)
+    common, found_by = _common(words, now), _found_by(words)
     plan = PLAN.format(
-        trucks=TRUCKS, menu_items=MENU_ITEMS, orders=orders, open=OPEN_ORDERS, now=now, gap=86_400 / ORDERS_A_DAY,
+        trucks=TRUCKS, menu_items=MENU_ITEMS, orders=orders, orders_a_day=ORDERS_A_DAY, open=OPEN_ORDERS,
+        now=now, gap=86_400 / ORDERS_A_DAY,
         customers=max(1, orders // ORDERS_A_CUSTOMER), numbers=words.numbers(orders),
     )  # fmt: skip
     sides = (("a", 0), ("b", 1))
@@ -106,6 +123,8 @@ def rows(words: Words, orders: int, now: int) -> dict[str, str]:
             f"words ({place + 1} of {len(found_by)})": FOUND_BY.format(word=word, customer=common["customer"])
             for place, word in enumerate(found_by)
         },
+        "places": PLACES.format(**common, trucks=TRUCKS),
+        "stops": STOPS.format(**common),
         "checkouts": CHECKOUTS.format(**common),
         "orders": ORDERS.format(**common),
         **{
@@ -128,15 +147,20 @@ def _counters() -> str:
     return COUNTERS.format(names=", ".join(STEPS), counts=counts)
 
 
-def _common(words: Words) -> dict[str, str]:
+def _common(words: Words, now: int) -> dict[str, str]:
     cases = " ".join(f"WHEN {place + 1} THEN '{step}'" for place, step in enumerate(STEPS))
     number = words.id("i")
+    day_begins = f"{now} - (stop / {TRUCKS} + 1) * 86400"
     quoted = '\'{"orderId": "\' || ' + number + " || '\"}'"
     return {
         "id": number,
         "customer": words.id("customer"),
         "phone": words.phone("customer"),
         "words": "' ' || " + " || ' ' || ".join(_found_by(words)),
+        "place": words.id(f"stop % {TRUCKS}"),
+        "stop": words.id("stop"),
+        "starts": words.at(f"{day_begins} + 3600"),
+        "ends": words.at(f"{day_begins} + 46800"),
         "first_placed": words.at("min(placed)"),
         "last_placed": words.at("max(placed)"),
         "placed": words.at("placed"),

@@ -1,4 +1,4 @@
-"""What the staff's screens read: the board's first page, counts, one day's analytics, customers.
+"""What the staff's screens read: the board's first page, counts, one day's analytics, customers, numbers by stop.
 
 One screen that asks again as soon as it has its answer: the time of one answer, not of a queue.
 """
@@ -6,7 +6,7 @@ One screen that asks again as soon as it has its answer: the time of one answer,
 import asyncio
 import itertools
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -20,6 +20,8 @@ from bench.plan import Plan
 from bench.results import Row
 
 PAGE, COUNTS, DAY, CUSTOMERS = "board page", "counts", "one day's analytics", "customers"
+STOPS = "numbers by stop"
+STOP_DAYS = 3  # all of which the smallest database has
 
 
 class Staff(Struct, frozen=True):
@@ -47,7 +49,7 @@ async def sign_in(port: int, email: str, password: str) -> Staff:
 
 
 async def _addresses(product: Product, staff: Staff) -> dict[str, str]:
-    """The four reads. The day is that of the truck's newest order."""
+    """The reads: the day of the truck's newest order, and the stops of all trucks in the days before it."""
     asking = Asking("127.0.0.1", product.port)
     page = f"/api/orders?truckId={staff.truck_id}"
     answer = await asking.ask("GET", page, headers=staff.headers)
@@ -58,6 +60,7 @@ async def _addresses(product: Product, staff: Staff) -> dict[str, str]:
         COUNTS: f"/api/orders/counts?truckId={staff.truck_id}",
         DAY: f"/api/analytics?truckId={staff.truck_id}&from={day}&to={day}",
         CUSTOMERS: f"/api/customers?truckId={staff.truck_id}",
+        STOPS: f"/api/analytics/stops?from={day - timedelta(STOP_DAYS)}&to={day - timedelta(1)}",
     }
     for work, path in found.items():
         seen = await asking.ask("GET", path, headers=staff.headers)

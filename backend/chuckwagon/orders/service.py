@@ -121,6 +121,7 @@ def place_order(session: Session, draft: OrderDraft) -> PlacedOrder:
         created_at=instant,
         updated_at=clock.now(),
         version=1,
+        pieces=sum(line.quantity for line in draft.lines),
         lines=to_placed_lines(order_id, draft.lines),
         **columns,
     )

@@ -37,9 +37,10 @@ NEWEST_COLUMNS = {
     "trucks": ("self_service", "units_per_ten_minutes"),
     "menu_items": ("prep_units",),
     "checkouts": ("slot_at",),
-    "orders": ("slot_at",),
+    "orders": ("slot_at", "pieces", "seconds_to_ready"),
     "users": ("has_chosen_language",),
 }
+NEWEST_INDEXES = ("ix_orders_stop_figures", "ix_orders_without_stop")
 STOP_COLUMNS = ("stop_id", "place_name", "place_address", "place_timezone")
 
 
@@ -72,6 +73,8 @@ def drop_slots(url):
     """Go back to the tables before 0026."""
     for name in ("lost_demand", *DISRUPTION_TABLES, *SLOT_TABLES):
         run(url, f"DROP TABLE {name}")
+    for name in NEWEST_INDEXES:
+        run(url, f"DROP INDEX {name}")
     for table, columns in NEWEST_COLUMNS.items():
         for name in columns:
             run(url, f"ALTER TABLE {table} DROP COLUMN {name}")
@@ -87,7 +90,6 @@ def drop_search_marks(url):
 def drop_schedule(url):
     """Go back to the tables before 0022."""
     drop_search_marks(url)
-    run(url, "DROP INDEX ix_orders_stop")
     run(url, "ALTER TABLE checkouts DROP COLUMN stop_plan_version")
     for table, name in itertools.product(("checkouts", "orders"), STOP_COLUMNS):
         run(url, f"ALTER TABLE {table} DROP COLUMN {name}")

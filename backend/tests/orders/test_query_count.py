@@ -2,16 +2,20 @@
 
 import re
 from contextlib import contextmanager
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from chuckwagon.kit.ids import new_id
 from chuckwagon.orders.list_orders import OrderQuery, list_orders
 from chuckwagon.reporting.analytics import analyze
 from chuckwagon.reporting.customer_search import list_customer_page
 from chuckwagon.reporting.periods import Period
+from chuckwagon.reporting.stops.queries import analyze_stops
+from chuckwagon.schedule.models import Place, Stop
+from chuckwagon.schedule.validation import DEFAULT_SETTINGS
 from chuckwagon.trucks.models import Truck
 from chuckwagon.web import pagination
 from tests.orders.factories import add_order
@@ -30,6 +34,7 @@ LISTS = [
 ]
 
 
+DAY = date(2026, 3, 10)
 LARGE = ("orders", "customers", "truck_customers", "customer_words", "order_lines", "order_events")
 
 
@@ -112,13 +117,35 @@ def test_a_page_of_customers_reads_no_order_and_scans_nothing(plans, search, is_
 
 
 def test_one_days_analytics_read_the_trucks_orders_of_that_day(plans, db):
-    day = date(2026, 3, 10)
-    found = plans(lambda session, truck: analyze(session, truck, Period(day, day, truck.timezone)))
+    found = plans(lambda session, truck: analyze(session, truck, Period(DAY, DAY, truck.timezone)))
     assert len(found) >= 6
     for plan in found:
         assert_no_scan(plan)
         if db.is_sqlite:  # for three orders PostgreSQL may choose any index
             assert "ix_orders_truck_created" in plan, plan
+
+
+def test_the_numbers_by_stop_read_no_order_outside_their_index(plans, db, cast):
+    """Else each order would cost a way down the trees of orders, lines and history, which grow with all orders."""
+    _add_stop_with_orders(db, cast.truck)
+    found = plans(lambda session, truck: analyze_stops(session, truck, Period(DAY, DAY, truck.timezone), "stop"))
+    assert_no_scan("\n".join(found))
+    reads = [step for plan in found for step in plan.splitlines() if re.search(r"(on|SEARCH|SCAN) orders\b", step)]
+    if db.is_sqlite:  # for four orders PostgreSQL may choose any index
+        [for_older] = [step for step in reads if "COVERING INDEX ix_orders_" not in step]
+        assert "ix_orders_stop_figures" in for_older  # orders that do not know when they were ready
+        assert len(reads) == 7
+
+
+def _add_stop_with_orders(db, truck):
+    place = Place(id=new_id(), truck_id=truck.id, name="Square", timezone=truck.timezone, tax_rate_units=0)
+    begins = datetime(2026, 3, 10, 19, tzinfo=UTC)
+    stop = Stop(
+        id=new_id(), truck_id=truck.id, place_id=place.id, starts_at=begins, ends_at=begins + timedelta(hours=3),
+        **DEFAULT_SETTINGS,
+    )  # fmt: skip
+    db.write(lambda session: [session.add(place), session.flush(), session.add(stop)])
+    add_order(db, truck_id=truck.id, stop_id=stop.id, pieces=2, created_at=begins)
 
 
 def test_a_page_takes_as_many_statements_for_fifty_orders_as_for_one(db, cast):

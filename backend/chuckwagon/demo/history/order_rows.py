@@ -143,6 +143,8 @@ def _add_order(
         estimated_pickup_at=None,
         special_instructions=None,
         flags=[],
+        pieces=sum(line.quantity for line in sale.lines),
+        seconds_to_ready=_seconds_to_ready(sale, steps),
         tracking_token=to.dice.new_token(),
         language=person.language if person else "en",
         version=len(steps),
@@ -152,6 +154,10 @@ def _add_order(
         **window,
         **msgspec.structs.asdict(total),
     )
+
+
+def _seconds_to_ready(sale: Sale, steps: Steps) -> float | None:
+    return next(((at - sale.at).total_seconds() for name, at in steps if name == statuses.READY), None)
 
 
 def _payment_status(sale: Sale) -> str:

@@ -4,6 +4,7 @@ A change is one conditional UPDATE from the status that the user saw. History ro
 the same transaction. The slower of two users gets a conflict with the current order, and changes nothing.
 """
 
+from datetime import datetime
 from functools import partial
 from itertools import pairwise
 from typing import Any
@@ -80,9 +81,11 @@ def _apply(session: Session, actor: Actor, seen: Order, change: OrderChange) -> 
     values = _changed_values(seen, status, change)
     if not values:
         return queries.get_staff_order(session, seen.id)
-    before = {name: getattr(seen, name) for name in values}
+    before, instant = {name: getattr(seen, name) for name in values}, clock.now()
     unchanged = [Order.id == seen.id] + ([Order.status == seen.status] if status else [])
-    new_values = {**values, "version": Order.version + 1, "updated_at": clock.now()}
+    new_values = {**values, "version": Order.version + 1, "updated_at": instant}
+    if status == statuses.READY:
+        new_values["seconds_to_ready"] = (instant - seen.created_at).total_seconds()
     if try_update_one(session, sa.update(Order).where(*unchanged).values(new_values)):
         change_log.publish_change(session, seen.truck_id, change_log.ORDER, seen.id)
         if status is not None:
@@ -92,7 +95,7 @@ def _apply(session: Session, actor: Actor, seen: Order, change: OrderChange) -> 
                 lock_customer(session, seen.customer_id)  # before the counter, as in `place_order`
             move_status_count(session, seen.truck_id, seen.status, status)
             after_commit(session, partial(TRANSITIONS.add, seen.status, status))
-            _record_step(session, actor, seen.id, status)
+            _record_step(session, actor, seen.id, status, instant)
         shown = queries.get_staff_order(session, seen.id)
         audit_events.record_order_changes(session, actor, shown, before, values)
         return shown
@@ -109,10 +112,10 @@ def _changed_values(seen: Order, status: str | None, change: OrderChange) -> dic
     return values
 
 
-def _record_step(session: Session, actor: Actor, order_id: str, status: str) -> None:
+def _record_step(session: Session, actor: Actor, order_id: str, status: str, at: datetime) -> None:
     """Write the history row, and enqueue the SMS and the refund that the new status requires."""
     name = queries.get_staff_name(session, actor.user_id)
-    session.add(OrderEvent(order_id=order_id, status=status, at=clock.now(), by=name))
+    session.add(OrderEvent(order_id=order_id, status=status, at=at, by=name))
     order = session.get_one(Order, order_id, populate_existing=True)
     if status in SMS_STATUSES:
         enqueue_sms(session, order, status)

@@ -77,6 +77,8 @@ class PlacedOrder(msgspec.Struct, frozen=True, kw_only=True):
     window_method: str | None
     window_paid_at: datetime | None
     window_paid_to: str | None
+    pieces: int
+    seconds_to_ready: float | None = None
     version: int
     created_at: datetime
     updated_at: datetime

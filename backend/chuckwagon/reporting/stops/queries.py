@@ -165,11 +165,11 @@ def _to_stop_group(one: Counted, at_place: Sequence[Counted]) -> StopGroup:
 def _read_without_stop(session: Session, truck: Truck | None, period: Period) -> OrdersWithoutStop:
     within = (Order.created_at >= period.begins_at, Order.created_at < period.ends_at)
     sales = (at_truck(truck), *within, Order.stop_id.is_(None), IS_SALE)
-    cents = sa.func.coalesce(sa.func.sum(REVENUE_CENTS), 0)
-    orders, revenue = session.execute(sa.select(sa.func.count(Order.id), cents).where(*sales)).one()
-    pieces = sa.select(sa.func.coalesce(sa.func.sum(OrderLine.quantity), 0)).join(Order).where(*sales)
-    average = to_dollars(divide_half_up(int(revenue), orders))
-    return OrdersWithoutStop(orders, to_dollars(int(revenue)), average, int(session.scalar(pieces) or 0))
+    sums = sa.select(sa.func.count(), sa.func.sum(REVENUE_CENTS), sa.func.sum(Order.pieces)).where(*sales)
+    orders, revenue, known = (int(value or 0) for value in session.execute(sums).one())
+    unknown = sa.select(sa.func.sum(OrderLine.quantity)).join(Order).where(*sales, Order.pieces.is_(None))
+    pieces = known + int(session.scalar(unknown) or 0)
+    return OrdersWithoutStop(orders, to_dollars(revenue), to_dollars(divide_half_up(revenue, orders)), pieces)
 
 
 def _read_lost_by_hour(session: Session, truck: Truck | None, period: Period) -> list[dict[str, int]]:

@@ -1,6 +1,7 @@
 """Status changes: the allowed transitions, the history, and that a refused change changes nothing."""
 
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 from functools import partial
 from itertools import pairwise
 
@@ -12,6 +13,7 @@ from chuckwagon.orders.models import Order, OrderEvent
 from tests.cast import ROLES
 
 STATUSES = tuple(NEXT_STATUSES)
+NOON = datetime(2026, 7, 1, 19, tzinfo=UTC)
 SMS_KINDS = {"preparing", "ready", "cancelled"}
 
 
@@ -110,7 +112,7 @@ def test_who_saw_the_order_before_a_colleague_changed_it_loses(call, cast, db, m
     def late(session, actor, seen, change):
         if not colleagues:
             colleagues.append("came first")
-            status_changes._record_step(session, actor, seen.id, "confirmed")
+            status_changes._record_step(session, actor, seen.id, "confirmed", NOON)
             session.execute(Order.__table__.update().values(status="confirmed"))
         return real(session, actor, seen, change)
 

@@ -36,6 +36,7 @@ orders = st.fixed_dictionaries(
         "cents": st.integers(100, 1500),
         "refunded": st.integers(1, 99),
         "ready_after": st.none() | st.integers(0, 7200),
+        "knows_figures": st.booleans(),  # or comes from a release that did not keep them
     }
 )
 stops = st.lists(
@@ -104,9 +105,10 @@ class World:
         stop = self.stops[one["stop"]] if one["stop"] < len(self.stops) else None
         at = (stop["start"] if stop else begin + timedelta(days=1)) + timedelta(minutes=one["minutes"])
         steps = [("ready", at + timedelta(seconds=one["ready_after"]))] if one["ready_after"] is not None else []
+        known = {"pieces": one["quantity"], "seconds_to_ready": one["ready_after"]} if one["knows_figures"] else {}
         order = add_order(
             db, truck_id=self.truck.id, lines=[("Taco", one["quantity"], one["cents"])], steps=steps, created_at=at,
-            status=one["status"], payment_status=one["payment_status"], stop_id=stop["id"] if stop else None,
+            **known, status=one["status"], payment_status=one["payment_status"], stop_id=stop["id"] if stop else None,
         )  # fmt: skip
         back = 0
         if one["payment_status"] in ("partially_refunded", "refunded"):
