@@ -13,7 +13,7 @@ from typing import Any
 import uvicorn
 
 from bench.load_client import Answer
-from chuckwagon.server.runner import answers
+from chuckwagon.server.runner import is_responding
 
 Answers = dict[str, tuple[int, list[tuple[bytes, bytes]], bytes]]
 VARIABLE = "BENCH_BARE_ANSWERS"
@@ -56,7 +56,7 @@ class Bare:
         environment = os.environ | {VARIABLE: str(self._file)}
         process = subprocess.Popen(command, env=environment, cwd=Path(__file__).resolve().parents[1])
         for _ in range(400):
-            if answers("127.0.0.1", self.port, "/"):
+            if is_responding("127.0.0.1", self.port, "/"):
                 return process
             if process.poll() is not None:
                 break

@@ -10,7 +10,7 @@ from typing import Self
 
 from bench import machine, null_provider
 from bench.plan import Cell
-from chuckwagon.server.runner import answers
+from chuckwagon.server.runner import is_responding
 
 ROOT = Path(__file__).resolve().parents[1]
 PROGRAM = [sys.executable, "-c", "from chuckwagon.cli.main import main; main()"]
@@ -71,7 +71,7 @@ class Product:
                 [*PROGRAM, "serve"], cwd=self._folder, env=self._environment,
                 stdout=log, stderr=log, start_new_session=True,
             )  # fmt: skip
-        while not answers("127.0.0.1", self.port, "/health"):
+        while not is_responding("127.0.0.1", self.port, "/health"):
             if self._process.poll() is not None or time.perf_counter() > begun + START_SECONDS:
                 raise RuntimeError(f"The product did not start:\n{self._log.read_text(encoding='utf-8')[-2000:]}")
             time.sleep(0.005)
