@@ -175,7 +175,7 @@ def test_a_response_that_is_read_slowly_is_kept_while_it_is_read(left, is_aborte
     line, looks = Line(), []
     asked = http_protocol.Connection.__new__(http_protocol.Connection)
     asked.transport, asked.loop = line, SimpleNamespace(call_later=lambda *given: looks.append(given))
-    asked._expect_to_be_read()
+    asked._start_write_deadline()
     [(seconds, look)] = looks
     assert seconds == http_protocol.READ_SECONDS
     line.unread = left
