@@ -16,19 +16,15 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import DeclarativeBase, Session
 
+from chuckwagon.db.postgresql import BUSY_WRITES, PostgresWriter, postgresql_engine
 from chuckwagon.db.sqlite import SqliteWriter, sqlite_engine
-from chuckwagon.db.transaction_callbacks import run_after_commit, run_before_commit
-from chuckwagon.observability.metrics import Counter, Histogram
+from chuckwagon.observability.metrics import Histogram
 
 T = TypeVar("T")
 
 OUTAGE_ERRORS = (sa.exc.OperationalError, sa.exc.InterfaceError, sa.exc.TimeoutError)
 
 WRITE_SECONDS = Histogram("chuckwagon_db_write_seconds", "Time of write transactions, including the wait in the queue.")
-BUSY_WRITES = Counter("chuckwagon_db_busy_total", "Writes that failed or were retried because the database was busy.")
-PING_AFTER_IDLE_SECONDS = (
-    0.1  # ping a pooled connection that was idle for longer, because the server may have restarted
-)
 _BUSY_ERROR_TEXTS = ("locked", "busy", "deadlock", "serialize", "lock timeout", "queuepool limit")
 
 NAMING_CONVENTION = {
@@ -94,7 +90,7 @@ class Database:
             self.engine = self._reading = sqlite_engine(self.url, read_only=True)
             self._writer = SqliteWriter(self.url)
         else:
-            self.engine = _postgresql_engine(self.url)
+            self.engine = postgresql_engine(self.url)
             self._reading = self.engine.execution_options(isolation_level="AUTOCOMMIT")
             self._writer = PostgresWriter(self.engine)
 
@@ -132,91 +128,6 @@ class Database:
         """Finish the queued writes and close all connections."""
         self._writer.close()
         self.engine.dispose()
-
-
-class PostgresWriter:
-    """Runs a transaction in the calling thread, and again if the server ended it to resolve a deadlock."""
-
-    _RETRYABLE_SQLSTATES = ("40001", "40P01")
-
-    def __init__(self, engine: sa.Engine) -> None:
-        self._engine = engine
-
-    def write(self, work: Callable[[Session], T]) -> T:
-        """Run `work` as `Database.write` does, with up to five attempts."""
-        for attempt in range(5):
-            try:
-                with Session(self._engine, expire_on_commit=False) as session:
-                    result = work(session)
-                    run_before_commit(session)
-                    _commit(session)
-            except sa.exc.OperationalError as error:
-                if attempt == 4 or getattr(error.orig, "sqlstate", None) not in self._RETRYABLE_SQLSTATES:
-                    raise
-                BUSY_WRITES.add()
-            else:
-                run_after_commit(session)
-                return result
-        raise AssertionError("unreachable")
-
-    def close(self) -> None:
-        """Do nothing, because no writes are queued outside the callers' threads."""
-
-
-def _commit(session: Session) -> None:
-    session.flush()
-    driver = session.info.get("driver")
-    if driver is not None:
-        driver.commit()
-    session.commit()
-
-
-def _postgresql_engine(url: sa.URL) -> sa.Engine:
-    """Create an engine whose autocommit connections are read-only and whose transactions may write."""
-    engine = sa.create_engine(
-        url,
-        pool_size=20,
-        max_overflow=20,
-        pool_timeout=5,
-        hide_parameters=True,
-        connect_args={
-            "connect_timeout": 3,
-            # Connections to a dead host are closed within a minute, on both sides.
-            "keepalives_idle": 15,
-            "keepalives_interval": 5,
-            "keepalives_count": 3,
-            "tcp_user_timeout": 35_000,
-            "options": "-c timezone=UTC -c statement_timeout=30000 -c default_transaction_read_only=on"
-            " -c tcp_keepalives_idle=15 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3",
-        },
-    )
-
-    @sa.event.listens_for(engine, "connect")
-    def _prepare(connection: Any, record: Any) -> None:
-        connection.read_only = False
-        record.info["idle_since"] = time.monotonic()
-
-    @sa.event.listens_for(engine, "checkin")
-    def _checkin(_connection: Any, record: Any) -> None:
-        record.info["idle_since"] = time.monotonic()
-        record.info.pop("driver", None)
-
-    @sa.event.listens_for(engine, "before_cursor_execute")
-    def _send_pending(connection: sa.Connection, *_arguments: Any) -> None:
-        driver = connection.info.get("driver")
-        if driver is not None:
-            driver.send()
-
-    @sa.event.listens_for(engine, "checkout")
-    def _checkout(connection: Any, record: Any, _proxy: Any) -> None:
-        """Ping the server if the connection was idle for a while."""
-        if time.monotonic() - record.info["idle_since"] > PING_AFTER_IDLE_SECONDS:
-            try:
-                engine.dialect.do_ping(connection)
-            except engine.dialect.loaded_dbapi.Error as error:
-                raise sa.exc.InvalidatePoolError from error
-
-    return engine
 
 
 def table_of(model: type[Base]) -> sa.Table:

@@ -3,7 +3,7 @@
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.db import database as databases
+from chuckwagon.db import postgresql
 from chuckwagon.db.database import Database
 
 pytestmark = pytest.mark.dialect
@@ -54,7 +54,7 @@ def test_a_writer_after_a_reader_of_the_same_connection_has_a_transaction(own_db
 
 
 def test_connections_that_died_while_they_rested_are_replaced_unseen(db, own_db, monkeypatch):
-    monkeypatch.setattr(databases, "PING_AFTER_IDLE_SECONDS", 0)
+    monkeypatch.setattr(postgresql, "PING_AFTER_IDLE_SECONDS", 0)
     with db.reading() as session:
         assert all(session.scalar(KILL, {"pid": pid}) for pid in own_db.pids)
     with own_db.reading() as one, own_db.reading() as other:
@@ -64,11 +64,11 @@ def test_connections_that_died_while_they_rested_are_replaced_unseen(db, own_db,
 def test_who_was_there_a_moment_ago_is_not_asked_again(own_db, monkeypatch):
     pings = []
     monkeypatch.setattr(own_db.engine.dialect, "do_ping", pings.append)
-    monkeypatch.setattr(databases, "PING_AFTER_IDLE_SECONDS", 60)
+    monkeypatch.setattr(postgresql, "PING_AFTER_IDLE_SECONDS", 60)
     with own_db.reading() as session:
         session.execute(sa.text("SELECT 1"))
     assert pings == []
-    monkeypatch.setattr(databases, "PING_AFTER_IDLE_SECONDS", -1)
+    monkeypatch.setattr(postgresql, "PING_AFTER_IDLE_SECONDS", -1)
     with own_db.reading() as session:
         session.execute(sa.text("SELECT 1"))
     assert len(pings) == 1
