@@ -92,7 +92,7 @@ def create_app(
 
     Tests that write to the database without the change log pass a `cache_validator`.
     """
-    database = db or Database(settings.database)
+    database = db or Database(settings.database, settings.direct_database)
     api = create_api(settings, database, with_worker=with_worker, owns_db=db is None)
     cache = ResponseCache(cache_validator or create_cache_validator(database))
     spa = SpaFiles(settings.frontend_dir)

@@ -29,6 +29,7 @@ SECRETS = (
     "AWS_SECRET_ACCESS_KEY",
     "AWS_SESSION_TOKEN",
     "CHUCKWAGON_DATABASE_URL",
+    "CHUCKWAGON_DATABASE_DIRECT_URL",
     "DATABASE_URL",
 )
 # Not secret, but issued together with a secret, so they may be read from a file too.
@@ -76,6 +77,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     sandbox_port: int = 8001
     data_dir: Path = Path("data")
     database_url: str = ""
+    database_direct_url: str = ""  # of PostgreSQL itself, if `database_url` leads to a pooler
     public_url: str = ""
     trusted_proxies: str = ""
     cors_origins: str = ""
@@ -219,9 +221,17 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         """SQLAlchemy URL of the database; psycopg is the driver of PostgreSQL. Default: SQLite in the data folder."""
         if not self.database_url:
             return f"sqlite:///{self.data_dir / 'chuckwagon.sqlite3'}"
-        return self.database_url.replace("postgres://", "postgresql://", 1).replace(
-            "postgresql://", "postgresql+psycopg://", 1
-        )
+        return _with_driver(self.database_url)
+
+    @property
+    def direct_database(self) -> str:
+        """SQLAlchemy URL of the database itself, for what a pooler in transaction mode cannot carry."""
+        return _with_driver(self.database_direct_url) if self.database_direct_url else self.database
+
+    @property
+    def is_pooled(self) -> bool:
+        """Whether a pooler in transaction mode is between the product and PostgreSQL."""
+        return self.direct_database != self.database
 
     @property
     def uploads_dir(self) -> Path:
@@ -265,6 +275,10 @@ def load_settings(
     if problems := find_problems(checks, settings):
         raise SettingsInvalid("\n".join(problems))
     return settings
+
+
+def _with_driver(url: str) -> str:
+    return url.replace("postgres://", "postgresql://", 1).replace("postgresql://", "postgresql+psycopg://", 1)
 
 
 def _split_list(text: str) -> tuple[str, ...]:

@@ -69,6 +69,17 @@ def _check_database_url(settings: "Settings") -> CheckResult:
     return CheckResult(True, "The database URL is valid.")
 
 
+def _check_direct_url(settings: "Settings") -> CheckResult:
+    urls = (settings.database, settings.direct_database)
+    if settings.is_pooled and not all(url.startswith("postgresql+psycopg://") and _is_valid_url(url) for url in urls):
+        return CheckResult(
+            False,
+            "CHUCKWAGON_DATABASE_DIRECT_URL is for a pooler in front of PostgreSQL: it and CHUCKWAGON_DATABASE_URL "
+            "must both start with postgresql://.",
+        )
+    return CheckResult(True, "The direct database URL is valid.")
+
+
 def _is_valid_url(address: str) -> bool:
     """Whether SQLAlchemy can parse the URL. Its own error message would contain the password."""
     from sqlalchemy import exc, make_url
@@ -216,7 +227,7 @@ def is_loopback(host: str) -> bool:
 
 
 LOAD_CHECKS: tuple[Check, ...] = (
-    _check_real_money, _check_database_url, _check_proxies, _check_retention, _check_metrics_port,
+    _check_real_money, _check_database_url, _check_direct_url, _check_proxies, _check_retention, _check_metrics_port,
     _check_otlp_endpoint, _check_uploads_bucket, _check_map,
 )  # fmt: skip
 START_CHECKS: tuple[Check, ...] = (_check_payments, _check_webhook_secret, _check_public_url, _check_cors_origins)

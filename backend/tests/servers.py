@@ -90,7 +90,7 @@ class PostgresServer:
     """
 
     def __init__(self, data: Path | None = None, settings: Mapping[str, str] = FAST_POSTGRES) -> None:
-        self._user = _unprivileged_user()
+        self._user = unprivileged_user()
         programs = postgres_programs()
         self.folder = Path(tempfile.mkdtemp(prefix="chuckwagon-pg-", dir=environment.run_folder()))
         self._hand_over(self.folder)
@@ -192,7 +192,8 @@ class PostgresServer:
         return copy / programs.relative_to(package.parent)
 
 
-def _unprivileged_user() -> pwd.struct_passwd | None:
+def unprivileged_user() -> pwd.struct_passwd | None:
+    """The user for servers that refuse to run as root; None if this process does not run as root."""
     if os.geteuid() != 0:
         return None
     names = {entry.pw_name: entry for entry in pwd.getpwall()}

@@ -136,6 +136,22 @@ MUTANTS = [
         database="postgresql",
     ),
     Mutant(
+        "statements are prepared in sessions that a pooler gives to others",
+        "chuckwagon/db/postgresql.py",
+        '_POOLED_ARGUMENTS = {"prepare_threshold": None}\n',
+        "_POOLED_ARGUMENTS: dict[str, Any] = {}\n",
+        ("tests/deploy/test_pooler.py",),
+        database="postgresql",
+    ),
+    Mutant(
+        "sessions behind a pooler have no settings",
+        "chuckwagon/cli/common.py",
+        "        if settings.is_pooled:\n",
+        "        if False:\n",
+        ("tests/deploy/test_pooler.py::test_a_session_behind_the_pooler_has_the_settings_of_a_direct_one",),
+        database="postgresql",
+    ),
+    Mutant(
         "a setting that does not exist is not told",
         "chuckwagon/settings.py",
         "    return [_suggest_name(name, known) for name in unknown]\n",

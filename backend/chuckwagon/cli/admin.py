@@ -27,7 +27,7 @@ def create_superadmin(email: str, name: str) -> None:
     settings = load_database_settings()
     password = _read_password()
     migrate_database(settings)
-    with closing(Database(settings.database)) as db:
+    with closing(Database(settings.direct_database)) as db:
         user = service.create_superadmin(db, email, name, password)
     click.echo(f"{user.email} may now sign in at {settings.origin}/admin/login")
 
@@ -57,7 +57,7 @@ def verify(known: str | None) -> None:
     from chuckwagon.db.database import Database
 
     known_event = _parse_known_event(known)
-    with closing(Database(load_database_settings().database)) as db:
+    with closing(Database(load_database_settings().direct_database)) as db:
         result = hash_chain.verify_chain(db, known_event)
     click.echo(f"{result.checked} events checked, {result.pending} not yet chained.")
     if result.problem:

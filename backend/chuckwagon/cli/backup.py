@@ -72,11 +72,11 @@ def create_backup(settings: Settings, file: Path, progress: Progress) -> Manifes
     """
     if file.exists():
         raise BackupFailed(f"{file} already exists. Choose another name: a backup never overwrites a file.")
-    kind, revision = get_backend_name(settings.database), get_revision(settings.database)
+    kind, revision = get_backend_name(settings.database), get_revision(settings.direct_database)
     taken_at = clock.now()
     with _translate_os_errors(f"{file} cannot be written"), _temporary_folder(file.parent, ".backup-") as folder:
         copy = folder / DATABASE
-        dump_database(settings.database, copy, progress)
+        dump_database(settings.direct_database, copy, progress)
         images = list(_list_images(settings))
         manifest = Manifest(FORMAT, __version__, kind, revision, clock.to_iso(taken_at), _sha256(copy), len(images))
         whole = folder / "whole.zip"
@@ -144,7 +144,7 @@ def _replace_database(settings: Settings, copy: Path, *, replace: bool) -> int |
     def adapt(writer: Writer) -> None:
         erased.append(prepare_restored(writer, load_carry_over(kept)))
 
-    replace_database(settings.database, copy, remember, adapt, replace=replace)
+    replace_database(settings.direct_database, copy, remember, adapt, replace=replace)
     is_complete = load_carry_over(kept).is_complete
     kept.unlink(missing_ok=True)
     return erased[-1] if is_complete else None

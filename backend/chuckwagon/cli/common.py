@@ -33,12 +33,15 @@ def migrate_database(settings: Settings) -> bool:
 
     from chuckwagon.db.migrations import describe_newer_schema
     from chuckwagon.db.migrations import migrate as bring_up_to_date
+    from chuckwagon.db.pooler import describe_connection_error, store_session_settings
 
     try:
-        changed = bring_up_to_date(settings.database)
-        newer = describe_newer_schema(settings.database)
+        changed = bring_up_to_date(settings.direct_database)
+        newer = describe_newer_schema(settings.direct_database)
+        if settings.is_pooled:
+            store_session_settings(settings.direct_database)
     except sa.exc.OperationalError as problem:
-        reason = str(problem.orig).strip().splitlines()[0]
+        reason = describe_connection_error(problem)
         raise click.ClickException(f"The database does not respond: {reason}") from None
     if newer:
         click.echo(newer, err=True)
@@ -56,7 +59,7 @@ def refresh_demo_stops(settings: Settings) -> None:
     from chuckwagon.db.database import Database
     from chuckwagon.demo.stops import refresh_stops
 
-    with closing(Database(settings.database)) as db:
+    with closing(Database(settings.direct_database)) as db:
         refresh_stops(db)
 
 
@@ -66,7 +69,7 @@ def load_demo_history(settings: Settings) -> None:
     from chuckwagon.demo.history.load import load_history
 
     try:
-        with closing(Database(settings.database)) as db:
+        with closing(Database(settings.direct_database)) as db:
             load_history(db, settings)
     except OSError as problem:
         raise click.ClickException(f"The sandbox did not take the demo's history: {problem}. Start again.") from None
@@ -76,7 +79,7 @@ def seed_if_empty(settings: Settings) -> bool:
     from chuckwagon.db.database import Database
     from chuckwagon.demo.seed import seed as load_street
 
-    with closing(Database(settings.database)) as db:
+    with closing(Database(settings.direct_database)) as db:
         return load_street(db, settings)
 
 

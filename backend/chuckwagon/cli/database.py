@@ -38,7 +38,7 @@ def recompute_usage() -> None:
     from chuckwagon.db.database import Database
     from chuckwagon.orders.reservations import usage_check
 
-    with closing(Database(load_database_settings().database)) as db:
+    with closing(Database(load_database_settings().direct_database)) as db:
         found = usage_check.recompute_usage(db)
     click.echo(f"{len(found.slots)} slots and {len(found.stock)} counts of stock were repaired.")
     if found.oversold:

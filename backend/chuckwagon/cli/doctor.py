@@ -9,6 +9,7 @@ import sqlalchemy as sa
 
 from chuckwagon.db.database import Database
 from chuckwagon.db.migrations import describe_newer_schema, migration_engine, needs_migration
+from chuckwagon.db.pooler import find_wrong_settings
 from chuckwagon.demo.accounts import list_demo_sign_ins
 from chuckwagon.disruptions import consistency
 from chuckwagon.integrations.stripe.clock_skew import find_skew_seconds
@@ -88,9 +89,9 @@ def _is_accessible_to_others(path: Path) -> bool:
 
 
 def _check_database(settings: Settings) -> CheckResult:
-    shown = _hide_password(settings.database)
+    shown = _hide_password(settings.direct_database)
     try:
-        engine = migration_engine(settings.database)
+        engine = migration_engine(settings.direct_database)
         is_behind = needs_migration(engine)
         engine.dispose()
     except CannotStart as problem:
@@ -100,9 +101,26 @@ def _check_database(settings: Settings) -> CheckResult:
         return CheckResult(False, f"The database {shown} does not respond: {reason}")
     if is_behind:
         return CheckResult(False, f"The database {shown} has an older schema: run chuckwagon migrate.")
-    if newer := describe_newer_schema(settings.database):
+    if newer := describe_newer_schema(settings.direct_database):
         return CheckResult(True, f"The database {shown} responds. {newer}")
     return CheckResult(True, f"The database {shown} responds and is up to date.")
+
+
+def _check_pooler(settings: Settings) -> CheckResult:
+    if not settings.is_pooled:
+        return CheckResult(True, "No pooler is between the product and the database.")
+    try:
+        missing = find_wrong_settings(settings.database)
+    except sa.exc.DBAPIError as error:
+        reason = str(error.orig).strip().splitlines()[0]
+        return CheckResult(False, f"The pooler {_hide_password(settings.database)} does not respond: {reason}")
+    if missing:
+        return CheckResult(
+            False,
+            f"Sessions behind the pooler lack {', '.join(missing)}. Both URLs must name the same role and database; "
+            "sessions older than the settings end with RECONNECT in PgBouncer's console.",
+        )
+    return CheckResult(True, "The sessions behind the pooler have the settings that they need.")
 
 
 def _hide_password(address: str) -> str:
@@ -118,7 +136,7 @@ def _check_demo_accounts(settings: Settings) -> CheckResult:
         return CheckResult(True, "Only this machine can reach the product, so demo accounts were not checked.")
     if not _check_database(settings).is_ok:
         return CheckResult(True, "Demo accounts are checked once the database responds.")
-    with closing(Database(settings.database)) as db:
+    with closing(Database(settings.direct_database)) as db:
         working = [account.email for account in list_demo_sign_ins(db)]
     if working:
         return CheckResult(
@@ -154,7 +172,7 @@ def _check_deferred_payments(settings: Settings) -> CheckResult:
     """Check for paid payments without an order and for unpaid payments that could not be canceled."""
     if not _check_database(settings).is_ok:
         return CheckResult(True, "Deferred payments are checked once the database responds.")
-    with closing(Database(settings.database)) as db, db.reading() as session:
+    with closing(Database(settings.direct_database)) as db, db.reading() as session:
         payments, since = deferrals.summarize_deferred_payments(session)
         checkouts = deferrals.count_deferred_checkouts(session)
     if not payments and not checkouts:
@@ -171,7 +189,7 @@ def _check_usage(settings: Settings) -> CheckResult:
     """Check that what is taken of slots and stock agrees with the orders and checkouts."""
     if not _check_database(settings).is_ok:
         return CheckResult(True, "Slots and stock are checked once the database responds.")
-    with closing(Database(settings.database)) as db:
+    with closing(Database(settings.direct_database)) as db:
         problems = usage_check.check_usage(db)
     if problems.is_sound:
         return CheckResult(True, "What is taken of slots and stock agrees with the orders.")
@@ -186,7 +204,7 @@ def _check_disruptions(settings: Settings) -> CheckResult:
     """Check that each change of plan of a stop has reached its orders."""
     if not _check_database(settings).is_ok:
         return CheckResult(True, "Changes of plan are checked once the database responds.")
-    with closing(Database(settings.database)) as db, db.reading() as session:
+    with closing(Database(settings.direct_database)) as db, db.reading() as session:
         problems = consistency.find_problems(session)
     if not problems:
         return CheckResult(True, "Every change of plan of a stop has reached its orders.")
@@ -224,7 +242,7 @@ def _check_frontend(settings: Settings) -> CheckResult:
 
 
 SETTINGS_CHECKS: tuple[Check, ...] = (*START_CHECKS, _check_tracing, _check_env_file, _check_data_folder)
-DATABASE_CHECKS: tuple[Check, ...] = (_check_database, _check_demo_accounts, _check_clock)
+DATABASE_CHECKS: tuple[Check, ...] = (_check_database, _check_pooler, _check_demo_accounts, _check_clock)
 # A failure disables something, but orders continue.
 ADVISORY_CHECKS: tuple[Check, ...] = (
     _check_unknown_settings,

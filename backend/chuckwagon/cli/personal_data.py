@@ -27,13 +27,13 @@ def erase_phone(settings: Settings, phone: str) -> int | None:
 
     Raises CustomerBusy.
     """
-    with closing(Database(settings.database)) as db:
+    with closing(Database(settings.direct_database)) as db:
         return db.write(lambda session: service.erase_by_phone(session, phone))
 
 
 def export_phone(settings: Settings, phone: str) -> bytes:
     """All data about the customer with this phone number, as indented JSON."""
-    with closing(Database(settings.database)) as db, db.reading() as session:
+    with closing(Database(settings.direct_database)) as db, db.reading() as session:
         found = export.export_phone(session, phone)
     return msgspec.json.format(msgspec.json.encode(found)) + b"\n"
 

@@ -50,7 +50,7 @@ def reconcile_period(
 
     Raises PaymentRefused, Unavailable.
     """
-    with closing(Database(settings.database)) as db:
+    with closing(Database(settings.direct_database)) as db:
         wrong = _recount_orders(db, dry_run=dry_run)
         reconciliation = Reconciliation(db, settings, stripe_history(settings), dry_run=dry_run, progress=watch)
         findings = reconciliation.run(*period)

@@ -28,7 +28,7 @@ def worker() -> None:
     signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)
     with private_listener(settings):
         tracing.start(settings.otlp_endpoint, "chuckwagon-worker")
-        db = Database(settings.database)
+        db = Database(settings.database, settings.direct_database)
         publisher = CrossProcessNotifier(db)
         publisher.start()
         loop = Worker(db, settings)

@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import DeclarativeBase, Session
 
-from chuckwagon.db.postgresql import BUSY_WRITES, PostgresWriter, postgresql_engine
+from chuckwagon.db.postgresql import BUSY_WRITES, PostgresWriter, open_session_connection, postgresql_engine
 from chuckwagon.db.sqlite import SqliteWriter, sqlite_engine
 from chuckwagon.observability.metrics import Histogram
 
@@ -82,15 +82,17 @@ class Writer(Protocol):
 class Database:
     """The database of a process: one instance for as long as the process runs. Thread-safe."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, direct_url: str = "") -> None:
+        """`direct_url` leads to PostgreSQL itself if a pooler in transaction mode answers at `url`."""
         self.url = sa.make_url(url)
+        self._direct_url = sa.make_url(direct_url or url)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self._writer: Writer
         if self.is_sqlite:
             self.engine = self._reading = sqlite_engine(self.url, read_only=True)
             self._writer = SqliteWriter(self.url)
         else:
-            self.engine = postgresql_engine(self.url)
+            self.engine = postgresql_engine(self.url, is_pooled=self._direct_url != self.url)
             self._reading = self.engine.execution_options(isolation_level="AUTOCOMMIT")
             self._writer = PostgresWriter(self.engine)
 
@@ -123,6 +125,10 @@ class Database:
         """Make one round trip. Raises a database error if the database does not respond."""
         with self.engine.connect() as connection:
             connection.execute(sa.text("SELECT 1"))
+
+    def open_session_connection(self) -> Any:
+        """Open a driver connection for what needs a session, such as LISTEN. The caller closes it. PostgreSQL only."""
+        return open_session_connection(self._direct_url)
 
     def close(self) -> None:
         """Finish the queued writes and close all connections."""

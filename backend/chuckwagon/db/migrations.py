@@ -214,7 +214,9 @@ def migration_engine(url: str) -> sa.Engine:
     """Create an engine for schema changes. On SQLite foreign keys are off, because rebuilding a table needs that."""
     parsed = sa.make_url(url)
     if parsed.get_backend_name() != "sqlite":
-        return sa.create_engine(parsed, poolclass=sa.pool.NullPool, connect_args={"connect_timeout": 3})
+        # The options stand above those that are stored with the role (`db/pooler.py`).
+        options = {"connect_timeout": 3, "options": "-c default_transaction_read_only=off -c statement_timeout=0"}
+        return sa.create_engine(parsed, poolclass=sa.pool.NullPool, connect_args=options)
     Path(parsed.database or "").parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     arguments = {"timeout": 30}
     engine = sa.create_engine(parsed, module=load_sqlite_module(), poolclass=sa.pool.NullPool, connect_args=arguments)

@@ -17,6 +17,22 @@ PING_AFTER_IDLE_SECONDS = (
     0.1  # ping a pooled connection that was idle for longer, because the server may have restarted
 )
 
+SESSION_SETTINGS = {"TimeZone": "UTC", "statement_timeout": "30s", "default_transaction_read_only": "on"}
+_KEEPALIVES = {"tcp_keepalives_idle": "15", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3"}
+_CONNECT_ARGUMENTS: dict[str, Any] = {
+    "connect_timeout": 3,
+    # Connections to a dead host are closed within a minute, on both sides.
+    "keepalives_idle": 15,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 35_000,
+}
+_DIRECT_ARGUMENTS = {
+    "options": " ".join(f"-c {name}={value}" for name, value in (SESSION_SETTINGS | _KEEPALIVES).items())
+}
+# A pooler takes no options, and a statement prepared in one session is unknown or taken in the next.
+_POOLED_ARGUMENTS = {"prepare_threshold": None}
+
 
 class PostgresWriter:
     """Runs a transaction in the calling thread, and again if the server ended it to resolve a deadlock."""
@@ -55,24 +71,18 @@ def _commit(session: Session) -> None:
     session.commit()
 
 
-def postgresql_engine(url: sa.URL) -> sa.Engine:
-    """Create an engine whose autocommit connections are read-only and whose transactions may write."""
+def postgresql_engine(url: sa.URL, *, is_pooled: bool = False) -> sa.Engine:
+    """Create an engine whose autocommit connections are read-only and whose transactions may write.
+
+    `is_pooled` says that a pooler in transaction mode answers at `url` (see `db/pooler.py`).
+    """
     engine = sa.create_engine(
         url,
         pool_size=20,
         max_overflow=20,
         pool_timeout=5,
         hide_parameters=True,
-        connect_args={
-            "connect_timeout": 3,
-            # Connections to a dead host are closed within a minute, on both sides.
-            "keepalives_idle": 15,
-            "keepalives_interval": 5,
-            "keepalives_count": 3,
-            "tcp_user_timeout": 35_000,
-            "options": "-c timezone=UTC -c statement_timeout=30000 -c default_transaction_read_only=on"
-            " -c tcp_keepalives_idle=15 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3",
-        },
+        connect_args=_CONNECT_ARGUMENTS | (_POOLED_ARGUMENTS if is_pooled else _DIRECT_ARGUMENTS),
     )
 
     @sa.event.listens_for(engine, "connect")
@@ -101,3 +111,14 @@ def postgresql_engine(url: sa.URL) -> sa.Engine:
                 raise sa.exc.InvalidatePoolError from error
 
     return engine
+
+
+def open_session_connection(url: sa.URL) -> Any:
+    """Open a driver connection in autocommit mode that keeps one session of the server. The caller closes it."""
+    engine = sa.create_engine(url, poolclass=sa.pool.NullPool, connect_args=_CONNECT_ARGUMENTS | _DIRECT_ARGUMENTS)
+    proxy = engine.raw_connection()
+    connection: Any = proxy.driver_connection
+    proxy.detach()
+    connection.rollback()
+    connection.autocommit = True
+    return connection

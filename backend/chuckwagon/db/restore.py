@@ -178,8 +178,10 @@ def _refuse_while_in_use(connection: sa.Connection) -> None:
     deadline = time.monotonic() + LEAVING_SECONDS
     while count := connection.scalar(sa.text(_COUNT_OTHER_CONNECTIONS)):
         if time.monotonic() >= deadline:
-            message = f"{count} other connections use this database. Stop every server and worker, then restore."
-            raise BackupFailed(message)
+            raise BackupFailed(
+                f"{count} other connections use this database. Stop every server and worker, tell a pooler to PAUSE, "
+                "then restore."
+            )
         time.sleep(LEAVING_POLL_SECONDS)
         connection.execute(sa.text("SELECT pg_stat_clear_snapshot()"))  # a transaction sees the sessions of its start
 

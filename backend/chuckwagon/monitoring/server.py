@@ -35,7 +35,7 @@ def private_listener(settings: Settings) -> Iterator[None]:
     if not settings.metrics_port:
         yield
         return
-    db = Database(settings.database)
+    db = Database(settings.database, settings.direct_database)
     try:
         server = _bind(settings, db)
     except OSError as error:

@@ -154,13 +154,9 @@ class ChangeListener:
             proxy.close()
 
     def _listen_postgresql(self) -> None:
-        """Listen on a detached connection, because a connection with LISTEN cannot return to the pool."""
-        proxy = self._db.engine.raw_connection()
-        connection: Any = proxy.driver_connection
-        proxy.detach()
+        """Listen on a connection outside the pool, because LISTEN belongs to a session of the server."""
+        connection = self._db.open_session_connection()
         try:
-            connection.rollback()
-            connection.autocommit = True
             connection.execute(f"LISTEN {CHANNEL}")
             self._wake(None)
             while self._is_listening():

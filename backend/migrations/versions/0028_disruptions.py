@@ -62,14 +62,10 @@ def _create_steps() -> None:
         sa.Column("created_at", INSTANT, nullable=False),
         sa.Column("updated_at", INSTANT, nullable=False),
         sa.CheckConstraint(states, name=op.f("ck_disruption_steps_state")),
-        sa.ForeignKeyConstraint(
-            ["disruption_id"], ["disruptions.id"], name=op.f("fk_disruption_steps_disruption_id")
-        ),
+        sa.ForeignKeyConstraint(["disruption_id"], ["disruptions.id"], name=op.f("fk_disruption_steps_disruption_id")),
         sa.ForeignKeyConstraint(["order_id"], ["orders.id"], name=op.f("fk_disruption_steps_order_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_disruption_steps")),
-        sa.UniqueConstraint(
-            "disruption_id", "order_id", name=op.f("uq_disruption_steps_disruption_id_order_id")
-        ),
+        sa.UniqueConstraint("disruption_id", "order_id", name=op.f("uq_disruption_steps_disruption_id_order_id")),
     )
     op.create_index(op.f("ix_disruption_steps_order_id"), "disruption_steps", ["order_id"])
 

@@ -10,9 +10,25 @@ depends_on = None
 
 BIG_INTEGER = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 TABLES = (
-    "customers", "limit_windows", "opt_outs", "outbox_messages", "payment_reviews", "sync_marks", "trucks",
-    "webhook_events", "worker_leases", "checkouts", "menu_items", "order_counters", "option_groups", "options",
-    "orders", "messages", "order_events", "order_lines", "line_modifiers",
+    "customers",
+    "limit_windows",
+    "opt_outs",
+    "outbox_messages",
+    "payment_reviews",
+    "sync_marks",
+    "trucks",
+    "webhook_events",
+    "worker_leases",
+    "checkouts",
+    "menu_items",
+    "order_counters",
+    "option_groups",
+    "options",
+    "orders",
+    "messages",
+    "order_events",
+    "order_lines",
+    "line_modifiers",
 )
 
 

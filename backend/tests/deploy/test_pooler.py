@@ -1,0 +1,150 @@
+"""The product behind PgBouncer in transaction mode: purchases, live updates, a worker, a backup."""
+
+import contextlib
+import os
+import random
+import subprocess
+import zipfile
+
+import pytest
+import sqlalchemy as sa
+
+from chuckwagon.app import create_app
+from chuckwagon.db import pooler
+from chuckwagon.db.database import Database
+from chuckwagon.db.migrations import migration_engine
+from chuckwagon.realtime import broker
+from chuckwagon.settings import load_settings
+from soak.catalogue import TRUCKS, Street
+from soak.client import Door, Provider
+from soak.ledgers import Office
+from soak.recorder import Journal
+from tests.cli.conftest import PROGRAM, Program
+from tests.conftest import DATABASE_KIND, POSTGRES_FOLDER
+from tests.pgbouncer import PROGRAM as PGBOUNCER
+from tests.pgbouncer import PgBouncer
+from tests.realtime.conftest import Stream
+from tests.servers import LiveServer, PostgresServer, bound_socket, wait_until
+
+pytestmark = [
+    pytest.mark.dialect,
+    pytest.mark.skipif(DATABASE_KIND != "postgresql", reason="a pooler is for PostgreSQL"),
+    pytest.mark.skipif(PGBOUNCER is None, reason="PgBouncer is not installed (Debian: apt-get install pgbouncer)"),
+]
+PURCHASES = 7  # more than it takes until the driver would prepare a statement
+
+
+@pytest.fixture(scope="module")
+def urls():
+    """The settings of a pooler in front of an empty database."""
+    server = PostgresServer.running_in(os.environ[POSTGRES_FOLDER])
+    direct = server.create_database("pooled")
+    pgbouncer = PgBouncer(str(server.folder))
+    yield {"CHUCKWAGON_DATABASE_URL": pgbouncer.start("pooled"), "CHUCKWAGON_DATABASE_DIRECT_URL": direct}
+    pgbouncer.stop()
+
+
+@pytest.fixture
+def program(tmp_path):
+    found = Program(tmp_path)
+    yield found
+    found.kill_all()
+
+
+@pytest.fixture
+def other_server(program, urls):
+    """Start a second server process, in this one, once the first has prepared the database."""
+    with contextlib.ExitStack() as stack:
+
+        def start():
+            ports = {"CHUCKWAGON_SANDBOX_PORT": str(program.sandbox_port), "CHUCKWAGON_DATA_DIR": str(program.folder)}
+            bound = stack.enter_context(bound_socket())
+            server = LiveServer(create_app(load_settings(urls | ports, sandbox=True)), bound)
+            stack.callback(server.stop)
+            return server
+
+        yield start
+
+
+def test_everything_works_behind_a_pooler(program, urls, other_server, monkeypatch):
+    monkeypatch.setattr(broker, "POLL_SECONDS", 600)  # so that only notifications cause events
+    program.serve("--demo", "--no-worker", **urls)
+    journal = Journal()
+    door, provider = (
+        Door(f"http://127.0.0.1:{program.port}", journal),
+        Provider(f"http://127.0.0.1:{program.sandbox_port}"),
+    )
+    headers = {"Authorization": f"Bearer {Office(door, provider).token}"}
+    truck = door.ask("GET", "/api/trucks/public").json()[0]
+    board = Stream(other_server().url, f"/api/orders/stream?truckId={truck['_id']}", headers)
+    wait_until(lambda: board.named("hello"))
+    street = Street(door)
+    orders = {_buy(door, provider, street, number) for number in range(0, PURCHASES * TRUCKS, TRUCKS)}
+    wait_until(lambda: orders <= {order["_id"] for order in board.named("order")})
+    _work_until_texts_are_sent(program, urls, provider)
+    wait_until(lambda: any(message["status"] == "sent" for message in board.named("order")[-1]["messages"]))
+    board.close()
+    door.close()
+    provider.close()
+    _check_backup(program, urls)
+    assert journal.oddities == []
+
+
+def test_a_session_behind_the_pooler_has_the_settings_of_a_direct_one(urls, program):
+    assert program.call("migrate", **urls).returncode == 0
+    settings = load_settings(urls, needs_provider=False)
+    assert not pooler.store_session_settings(settings.direct_database), "migrate has stored them"
+    assert pooler.find_wrong_settings(settings.database) == []
+    db = Database(settings.database, settings.direct_database)
+    with db.reading() as session, pytest.raises(sa.exc.InternalError, match="read-only transaction"):
+        session.execute(sa.text("DELETE FROM changes"))
+    db.close()
+
+
+def test_settings_that_a_session_lacks_are_told(urls, program):
+    assert program.call("migrate", **urls).returncode == 0
+    settings = load_settings(urls, needs_provider=False)
+    with migration_engine(settings.direct_database).begin() as connection:
+        connection.execute(sa.text("ALTER ROLE CURRENT_USER IN DATABASE pooled RESET statement_timeout"))
+        connection.execute(
+            sa.text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
+        )
+    assert pooler.find_wrong_settings(settings.database) == ["statement_timeout=30s"]
+    assert pooler.store_session_settings(settings.direct_database)
+
+
+def test_a_pooler_without_a_direct_url_is_told(urls, program):
+    said = program.call("migrate", CHUCKWAGON_DATABASE_URL=urls["CHUCKWAGON_DATABASE_URL"])
+    assert said.returncode == 1
+    assert "a pooler such as PgBouncer answers there. Set CHUCKWAGON_DATABASE_DIRECT_URL" in said.stdout
+
+
+def _buy(door, provider, street, number):
+    """Order, pay and confirm as a customer does; returns the order's id."""
+    body, _bill = street.fill_cart(random.Random(number), number)
+    body["customerInfo"] |= {"name": "Ada", "phone": f"213400{number:04d}"}
+    made = door.ask("POST", "/api/create-payment-intent", json=body)
+    assert made.is_success, made.text
+    intent = made.json()["paymentIntentId"]
+    provider.pay(intent, "4242424242424242")
+    paid = door.ask("POST", "/api/verify-payment", json={"payment_intent_id": intent})
+    assert paid.is_success, paid.text
+    return paid.json()["order"]["_id"]
+
+
+def _work_until_texts_are_sent(program, urls, provider):
+    given = urls | {"CHUCKWAGON_SANDBOX": "1", "CHUCKWAGON_PUBLIC_URL": "http://127.0.0.1:9"}
+    working = subprocess.Popen(
+        [*PROGRAM, "worker"], cwd=program.folder, env=program.environment | given, stdout=subprocess.DEVNULL
+    )
+    try:
+        wait_until(lambda: len(provider.messages()) >= PURCHASES)
+    finally:
+        working.terminate()
+        assert working.wait(60) == 0
+
+
+def _check_backup(program, urls):
+    said = program.call("backup", "copy.zip", **urls)
+    assert said.returncode == 0, said.stdout
+    assert zipfile.ZipFile(program.folder / "copy.zip").testzip() is None
