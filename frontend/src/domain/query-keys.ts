@@ -84,4 +84,6 @@ export const usersKey = () => ["users"] as const;
 export const heldPaymentsKey = () => ["held-payments"] as const;
 export const ledgerKey = (period: Period) => ["ledger", period] as const;
 export const analyticsKey = (period: Period) => ["analytics", period] as const;
+/** Of all trucks side by side. */
+export const comparisonKey = (from: string, to: string) => ["comparison", from, to] as const;
 export const activityKey = (scope: object) => ["activity", scope] as const;

@@ -3,7 +3,7 @@ import type { UserEvent } from "@testing-library/user-event";
 import { beforeEach } from "vitest";
 import { describeKeptContent } from "@/test/load-failures";
 import { signInAs } from "@/test/staff/staff";
-import { CUSTOMER, ORDER, serveStaff, serveStopNow } from "@/test/staff/staff-backend";
+import { CUSTOMER, ORDER, serveStaff, serveStopNow, TRUCK } from "@/test/staff/staff-backend";
 import "@/test/staff/staff-pages";
 
 const known = (what: string) => (sentence: string) =>
@@ -43,6 +43,14 @@ describeKeptContent([
     again: (_user, client) => client.refetchQueries({ queryKey: ["schedule"] }),
     problem: (sentence) =>
       `The pickup slots did not load: ${sentence} Below is what was known before.`,
+  },
+  {
+    name: "all trucks side by side",
+    path: "/admin/dashboard",
+    call: "analytics/trucks",
+    content: () => screen.queryByRole("link", { name: `None, Schedule of ${TRUCK.name}` }),
+    again: (_user, client) => client.refetchQueries({ queryKey: ["comparison"] }),
+    problem: known("the figures of all food trucks"),
   },
   {
     name: "more customers",

@@ -54,6 +54,7 @@ const SCREENS = {
     ["profile", "⟦Your profile⟧"],
   ],
   superadmin: [
+    ["dashboard", "⟦Changed stops⟧"],
     ["trucks", TRUCK.owner.email],
     ["trucks/new", "⟦Save⟧"],
     [`trucks/edit/${TRUCK._id}`, "⟦Save⟧"],

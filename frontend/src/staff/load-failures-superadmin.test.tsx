@@ -26,6 +26,14 @@ describeLoadFailures([
     content: () => screen.queryByRole("link", { name: `Edit ${ITEM.name}` }),
   },
   {
+    name: "all trucks side by side",
+    path: "/admin/dashboard",
+    call: "analytics/trucks",
+    loading: "Loading all food trucks...",
+    failed: "Failed to load the figures of all food trucks",
+    content: () => screen.queryByRole("link", { name: `None, Schedule of ${TRUCK.name}` }),
+  },
+  {
     name: "the menu's trucks",
     path: "/admin/menu",
     call: "trucks",

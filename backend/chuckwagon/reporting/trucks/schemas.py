@@ -8,10 +8,10 @@ from chuckwagon.schedule.schemas import Instant, TruckSchedule
 class StopChanges(Struct, rename="camel"):
     """How many stops were cancelled, ran late, were moved or ended early. A stop counts for each of its changes."""
 
-    cancelled: int = 0
-    late: int = 0
-    moved: int = 0
-    ended_early: int = 0
+    cancelled: int
+    late: int
+    moved: int
+    ended_early: int
 
 
 class ComparedFigures(Struct, rename="camel", kw_only=True):

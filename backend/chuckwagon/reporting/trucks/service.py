@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
-from msgspec import Struct, field
+from msgspec import Struct
 from sqlalchemy.orm import Session
 
 from chuckwagon.kit import clock
@@ -17,6 +17,7 @@ from chuckwagon.schedule.schemas import TruckSchedule
 from chuckwagon.schedule.truck_queries import read_schedules
 
 MAX_TRUCKS = 100
+NO_CHANGES = StopChanges(cancelled=0, late=0, moved=0, ended_early=0)
 
 
 def compare_trucks(session: Session, period: Period) -> TruckComparison:
@@ -34,13 +35,13 @@ def compare_trucks(session: Session, period: Period) -> TruckComparison:
     )
 
 
-class _Figures(Struct):
+class _Figures(Struct, frozen=True):
     """The figures of one truck or of several, in cents."""
 
-    orders: int = 0
-    cents: int = 0
-    late: int = 0
-    changes: StopChanges = field(default_factory=StopChanges)
+    orders: int
+    cents: int
+    late: int
+    changes: StopChanges
 
 
 def _read_figures(
@@ -51,7 +52,7 @@ def _read_figures(
     late = rows.count_late_orders(session, ids, instant)
     changes = rows.count_stop_changes(session, trucks, period)
     return {
-        truck_id: _Figures(*sales.get(truck_id, (0, 0)), late.get(truck_id, 0), changes.get(truck_id, StopChanges()))
+        truck_id: _Figures(*sales.get(truck_id, (0, 0)), late.get(truck_id, 0), changes.get(truck_id, NO_CHANGES))
         for truck_id in ids
     }
 

@@ -3910,13 +3910,9 @@ export interface components {
         };
         /** StopChanges */
         StopChanges: {
-            /** @default 0 */
             cancelled: number;
-            /** @default 0 */
             endedEarly: number;
-            /** @default 0 */
             late: number;
-            /** @default 0 */
             moved: number;
         };
         /** StopDeleted */

@@ -12,6 +12,7 @@ import { domainUpload } from "./domain/upload";
 import { forms } from "./forms";
 import { account } from "./staff/account";
 import { capacity } from "./staff/capacity";
+import { comparison } from "./staff/comparison";
 import { counts } from "./staff/counts";
 import { customers } from "./staff/customers";
 import { dashboard } from "./staff/dashboard";
@@ -43,6 +44,7 @@ export const staff = {
   staff: {
     account,
     capacity,
+    comparison,
     counts,
     customers,
     dashboard,

@@ -3,7 +3,8 @@ import type { OrderCounts } from "@/domain/api/admin-types";
 import { orderCountsQuery } from "@/domain/orders/staff-orders";
 
 const OPEN_STATUSES = ["pending", "confirmed", "preparing", "ready"] as const;
-const POLL_MS = 30_000;
+/** The dashboard follows no stream. */
+export const POLL_MS = 30_000;
 
 export interface OpenOrders {
   /** Everything that is neither handed over nor cancelled. */
@@ -12,7 +13,7 @@ export interface OpenOrders {
   waiting: number;
 }
 
-/** How busy the truck is; polled, because the dashboard follows no stream. */
+/** How busy the truck is. */
 export function openOrderCountQuery(truckId: string) {
   return queryOptions({
     ...orderCountsQuery(truckId),

@@ -1,10 +1,11 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { StaffMenuItem, StaffTruck } from "@/domain/api/admin-types";
 import { aStop } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
+import { aComparison } from "@/test/staff/comparison-backend";
 import { aStaffMenuItem, aStaffTruck, signInAs } from "@/test/staff/staff";
 
 const COUNTS = { pending: 2, confirmed: 1, preparing: 0, ready: 1, completed: 30, cancelled: 4 };
@@ -20,6 +21,10 @@ function serve(menu: StaffMenuItem[], trucks: StaffTruck[] = [aStaffTruck()]) {
     http.get("*/api/orders/counts", () => HttpResponse.json(COUNTS)),
   );
 }
+
+beforeEach(() =>
+  server.use(http.get("*/api/analytics/trucks", () => HttpResponse.json(aComparison([])))),
+);
 
 it("welcomes by name and leads to the four screens", async () => {
   signInAs("admin");

@@ -5,6 +5,7 @@ import { TruckContent } from "@/staff/shell/truck-content";
 import { type TruckScope, TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { PageHeader } from "@/ui/layout/page-header";
+import { Comparison } from "./comparison/comparison";
 import { DashboardTiles } from "./dashboard-tiles";
 import { MenuPreview, PreviewSkeleton } from "./menu-preview";
 import { NoTruckNotice } from "./no-truck-notice";
@@ -26,6 +27,7 @@ export function DashboardPage() {
       />
       <DashboardTiles openOrders={scope.truckId ? <OpenOrders truckId={scope.truckId} /> : null} />
       {scope.isChooser ? <PlatformLinks /> : null}
+      {scope.isChooser ? <Comparison /> : null}
       <TruckMenu scope={scope} />
     </>
   );

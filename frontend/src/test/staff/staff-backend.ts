@@ -9,6 +9,7 @@ import type {
 } from "@/domain/api/admin-types";
 import { aStop } from "@/test/fixtures";
 import { server } from "@/test/server";
+import { aComparedTruck, aComparison } from "./comparison-backend";
 import { aPlace, aStaffStop } from "./schedule-backend";
 import { aCount, serveMovingTruck, someCounts, someLoads } from "./slots-backend";
 import { aCustomer, anOrder, aStaffMenuItem, aStaffTruck, aUser } from "./staff";
@@ -143,6 +144,7 @@ export function serveStaff(): void {
     ["orders/:id", ORDER],
     ["customers/:id", CUSTOMER],
     ["analytics", REPORT],
+    ["analytics/trucks", aComparison([aComparedTruck({ truckId: TRUCK._id, name: TRUCK.name })])],
     ["payments/reviews", { reviews: [HELD], open: 1 }],
     ["users", [MARISOL]],
     ["places", [PLACE]],

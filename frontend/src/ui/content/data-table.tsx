@@ -1,5 +1,6 @@
 import { memo, type ReactNode } from "react";
 import { classNames } from "@/ui/class-names";
+import { ArrowDownIcon, ArrowUpIcon } from "@/ui/icons/form-icons";
 import styles from "./data-table.module.css";
 
 export interface Column<Row> {
@@ -12,7 +13,13 @@ export interface Column<Row> {
   primary?: boolean;
   /** A heading that only screen readers need, such as "Actions". */
   hideHeader?: boolean;
+  /** Makes the heading a button that sorts; not on a phone, where the headings are out of sight. */
+  sort?: { order: SortOrder | null; onSort: () => void };
+  /** What stands in the last row, which sums up the others. */
+  total?: ReactNode;
 }
+
+export type SortOrder = "ascending" | "descending";
 
 interface DataTableProps<Row> {
   /** What the table lists, for screen readers. */
@@ -39,11 +46,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty }: DataTa
         <thead className={styles.head}>
           <tr>
             {columns.map((column) => (
-              <th key={column.key} scope="col" className={alignment(column)}>
-                <span className={column.hideHeader ? "visually-hidden" : undefined}>
-                  {column.header}
-                </span>
-              </th>
+              <ColumnHeading key={column.key} column={column} />
             ))}
           </tr>
         </thead>
@@ -52,8 +55,41 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, empty }: DataTa
             <TableRow key={rowKey(row)} columns={columns} row={row} />
           ))}
         </tbody>
+        {columns.some(({ total }) => total !== undefined) ? (
+          <tfoot className={styles.foot}>
+            <TotalRow columns={columns} />
+          </tfoot>
+        ) : null}
       </table>
     </div>
+  );
+}
+
+function ColumnHeading<Row>({ column }: { column: Column<Row> }) {
+  const { header, hideHeader, sort } = column;
+  return (
+    <th scope="col" aria-sort={sort?.order ?? undefined} className={alignment(column)}>
+      {sort ? (
+        <button type="button" onClick={sort.onSort} className={styles.sort}>
+          {header}
+          <span aria-hidden="true" className={sort.order ? undefined : styles.unsorted}>
+            {sort.order === "ascending" ? <ArrowUpIcon size={14} /> : <ArrowDownIcon size={14} />}
+          </span>
+        </button>
+      ) : (
+        <span className={hideHeader ? "visually-hidden" : undefined}>{header}</span>
+      )}
+    </th>
+  );
+}
+
+function TotalRow<Row>({ columns }: { columns: Column<Row>[] }) {
+  return (
+    <tr className={styles.row}>
+      {columns.map((column) => (
+        <Cell key={column.key} column={column} content={column.total} />
+      ))}
+    </tr>
   );
 }
 
@@ -62,29 +98,29 @@ const TableRow = memo(function TableRow<Row>({ columns, row }: TableRowProps<Row
   return (
     <tr className={styles.row}>
       {columns.map((column) => (
-        <Cell key={column.key} column={column} row={row} />
+        <Cell key={column.key} column={column} content={column.cell(row)} />
       ))}
     </tr>
   );
 }) as <Row>(props: TableRowProps<Row>) => ReactNode;
 
-function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+function Cell<Row>({ column, content }: { column: Column<Row>; content: ReactNode }) {
   if (column.primary) {
     return (
       <th scope="row" className={classNames(styles.primary, alignment(column))}>
-        {column.cell(row)}
+        {content}
       </th>
     );
   }
   return (
     <td className={classNames(styles.cell, alignment(column))}>
-      {column.hideHeader ? null : (
+      {column.hideHeader || content === undefined ? null : (
         // The column's heading is out of sight on a phone, and spoken already.
         <span aria-hidden="true" className={styles.cardLabel}>
           {column.header}
         </span>
       )}
-      <div className={styles.value}>{column.cell(row)}</div>
+      <div className={styles.value}>{content}</div>
     </td>
   );
 }

@@ -1,0 +1,81 @@
+import { useQuery } from "@tanstack/react-query";
+import type { TruckComparison } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
+import { longDay, shortDay } from "@/staff/reports/analytics/days";
+import { ErrorState } from "@/ui/feedback/error-state";
+import { Skeleton } from "@/ui/feedback/skeleton";
+import { comparisonQuery } from "./api";
+import styles from "./comparison.module.css";
+import { ComparisonTable } from "./comparison-table";
+import { DaySteps } from "./day-steps";
+import { type ComparedDays, useComparedDays } from "./use-compared-days";
+
+/** All trucks on a day or in a week, for the platform's owner; nothing while there is no truck. */
+export function Comparison() {
+  const days = useComparedDays();
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery(
+    comparisonQuery(days.from, days.to),
+  );
+  if (data?.trucks.length === 0) return null;
+  return (
+    <section aria-labelledby="comparison-heading" className={styles.comparison}>
+      <h2 id="comparison-heading">{m.staff.comparison.allTrucks}</h2>
+      <DaySteps days={days} />
+      {isPending ? <ComparisonSkeleton /> : null}
+      {error && !data ? (
+        <ErrorState
+          title={m.staff.comparison.failed}
+          description={errorMessage(error)}
+          onRetry={() => void refetch()}
+          headingLevel="h3"
+        />
+      ) : null}
+      {error && data ? (
+        <p role="alert" className={styles.problem}>
+          {m.staff.comparison.known({ sentence: errorMessage(error) })}
+        </p>
+      ) : null}
+      {data ? <Content comparison={data} days={days} isStale={isPlaceholderData} /> : null}
+    </section>
+  );
+}
+
+interface ContentProps {
+  comparison: TruckComparison;
+  days: ComparedDays;
+  /** Whether the figures are still those of other days. */
+  isStale: boolean;
+}
+
+function Content({ comparison, days, isStale }: ContentProps) {
+  return (
+    <div aria-busy={isStale} className={isStale ? styles.stale : styles.content}>
+      <p role="status" className={styles.soft}>
+        {isStale
+          ? m.staff.comparison.loading
+          : m.staff.comparison.onOwnClock({ days: wordDays(days) })}
+      </p>
+      <ComparisonTable comparison={comparison} />
+      {comparison.moreTrucks > 0 ? (
+        <p className={styles.soft}>{m.staff.comparison.more({ count: comparison.moreTrucks })}</p>
+      ) : null}
+    </div>
+  );
+}
+
+function wordDays({ from, to }: ComparedDays): string {
+  if (from === to) return longDay(from);
+  return m.staff.comparison.to({ first: shortDay(from), last: shortDay(to) });
+}
+
+function ComparisonSkeleton() {
+  return (
+    <div role="status" className={styles.content}>
+      <span className="visually-hidden">{m.staff.comparison.loading}</span>
+      <Skeleton height="3.5rem" />
+      <Skeleton height="3.5rem" />
+      <Skeleton height="3.5rem" />
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { messages as m } from "@/messages";
+import { Button } from "@/ui/controls/button";
+import { SegmentedChoice } from "@/ui/controls/segmented-choice";
+import { ArrowLeftIcon } from "@/ui/icons/order-icons";
+import { Field } from "@/ui/inputs/field";
+import { TextInput } from "@/ui/inputs/text-input";
+import styles from "./comparison.module.css";
+import type { ComparedDays } from "./use-compared-days";
+
+/** Chooses the day or the week. */
+export function DaySteps({ days }: { days: ComparedDays }) {
+  const isWeek = days.span === "week";
+  return (
+    <div className={styles.toolbar}>
+      <SegmentedChoice
+        label={m.staff.comparison.period}
+        choices={[
+          { value: "day", label: m.staff.comparison.day },
+          { value: "week", label: m.staff.comparison.week },
+        ]}
+        value={days.span}
+        onChange={days.chooseSpan}
+      />
+      <div className={styles.steps}>
+        <Button
+          aria-label={isWeek ? m.staff.comparison.previousWeek : m.staff.comparison.previousDay}
+          onClick={() => days.move(-1)}
+        >
+          <ArrowLeftIcon />
+        </Button>
+        <Field label={m.staff.comparison.date}>
+          <TextInput
+            type="date"
+            value={days.day}
+            onChange={(event) => days.chooseDay(event.target.value)}
+          />
+        </Field>
+        <Button
+          aria-label={isWeek ? m.staff.comparison.nextWeek : m.staff.comparison.nextDay}
+          onClick={() => days.move(1)}
+        >
+          <span className={styles.mirrored}>
+            <ArrowLeftIcon />
+          </span>
+        </Button>
+      </div>
+      {days.hasToday ? null : (
+        <Button onClick={days.showToday}>
+          {isWeek ? m.staff.comparison.thisWeek : m.staff.comparison.today}
+        </Button>
+      )}
+    </div>
+  );
+}
