@@ -52,6 +52,7 @@ const SCREENS = {
     [`customers/${CUSTOMER._id}`, "#101"],
     ["analytics", ITEM.name],
     ["profile", "⟦Your profile⟧"],
+    ["poster", TRUCK.name],
   ],
   superadmin: [
     ["dashboard", "⟦Changed stops⟧"],

@@ -43,6 +43,15 @@ beforeEach(() => {
 
 describeLoadFailures([
   {
+    name: "the truck of a poster",
+    path: "/admin/poster",
+    call: "trucks",
+    loading: "Loading the truck...",
+    failed: trucksFailed,
+    reason: null,
+    content: () => screen.queryByRole("article", { name: "QR poster" }),
+  },
+  {
     name: "the sign-in",
     path: "/admin/profile",
     call: "auth/verify",

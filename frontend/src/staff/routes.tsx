@@ -39,6 +39,7 @@ const AnalyticsPage = page(
 );
 const ActivityPage = page(() => import("@/staff/reports/activity/activity-page"), "ActivityPage");
 const UsersPage = page(() => import("@/staff/team/users-page"), "UsersPage");
+const PosterPage = page(() => import("@/staff/poster/poster-page"), "PosterPage");
 const ProfilePage = page(() => import("@/staff/profile/profile-page"), "ProfilePage");
 
 const SUPERADMIN_ROUTES: RouteObject[] = [
@@ -100,6 +101,16 @@ export const staffRoutes: RouteObject[] = [
               </SignedIn>
             ),
             children: [{ path: "kitchen", element: <KitchenPage /> }],
+          },
+          {
+            path: "poster",
+            element: (
+              <SignedIn>
+                <Suspense fallback={<PageLoading />}>
+                  <PosterPage />
+                </Suspense>
+              </SignedIn>
+            ),
           },
           {
             path: "orders/:id/print",

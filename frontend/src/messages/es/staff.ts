@@ -21,6 +21,7 @@ import { menuEditor } from "./staff/menu-editor";
 import { menuImport } from "./staff/menu-import";
 import { money } from "./staff/money";
 import { plan } from "./staff/plan";
+import { poster } from "./staff/poster";
 import { reportsActivity } from "./staff/reports-activity";
 import { reportsAnalytics } from "./staff/reports-analytics";
 import { schedule } from "./staff/schedule";
@@ -58,6 +59,7 @@ export const staff = {
     ordersKitchen,
     ordersPrint,
     plan,
+    poster,
     reportsActivity,
     reportsAnalytics,
     schedule,

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import type { Truck } from "@/domain/api/types";
 import { presentSchedule } from "@/domain/schedule/present-schedule";
@@ -28,6 +29,7 @@ export function TruckToday({ truck }: { truck: StaffTruck }) {
           <span className={styles.sentence}>{standing.sentence}</span>
         </>
       ) : null}
+      <Link to={`/admin/poster?truck=${truck._id}`}>{m.staff.poster.qrPoster}</Link>
     </p>
   );
 }

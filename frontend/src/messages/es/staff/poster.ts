@@ -1,0 +1,16 @@
+import type { poster as en } from "@/messages/en/staff/poster";
+
+export const poster: typeof en = {
+  qrPoster: "Cartel con código QR",
+  backToDashboard: "Volver al panel",
+  loadingTheTruck: "Cargando el food truck...",
+  paper: "Papel",
+  letter: "Carta",
+  a4: "A4",
+  lineOfYourOwn: "Una línea tuya",
+  forExampleAnOffer: "Opcional: una oferta, un saludo o dónde estás. Máximo 60 caracteres.",
+  print: "Imprimir",
+  codeOf: ({ address }) => `Código QR de ${address}`,
+  scanToOrder: "Escanea y ordena",
+  orderAheadAndPickUp: "Ordena con tu celular y recógelo cuando esté listo.",
+};

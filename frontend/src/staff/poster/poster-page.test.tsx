@@ -1,0 +1,49 @@
+import { screen, within } from "@testing-library/react";
+import { encode } from "uqr";
+import { beforeEach, expect, it, vi } from "vitest";
+import { renderApp } from "@/test/render-app";
+import { signInAs } from "@/test/staff/staff";
+import { serveStaff, TRUCK } from "@/test/staff/staff-backend";
+import "@/test/staff/staff-pages";
+
+const ADDRESS = `${location.origin}/${TRUCK.slug}`;
+
+beforeEach(serveStaff);
+
+const poster = () => screen.findByRole("article", { name: "QR poster" });
+
+it("leads from the dashboard to a poster whose code holds the truck's address", async () => {
+  signInAs("admin");
+  const { user } = renderApp("/admin/dashboard");
+  await user.click(await screen.findByRole("link", { name: "QR poster" }));
+  const sheet = await poster();
+  expect(within(sheet).getByRole("heading", { name: TRUCK.name })).toBeVisible();
+  const code = within(sheet).getByRole("img", { name: `QR code of ${ADDRESS}` });
+  const { data, size } = encode(ADDRESS, { ecc: "Q", border: 4 });
+  const dark = data.flat().filter(Boolean).length;
+  expect(code).toHaveAttribute("viewBox", `0 0 ${size} ${size}`);
+  expect(code.querySelector("path")?.getAttribute("d")?.match(/M/g)).toHaveLength(dark);
+  expect(within(sheet).getByText(ADDRESS.replace("http://", ""))).toBeVisible();
+});
+
+it("prints a line of the truck's own, on the paper that was chosen", async () => {
+  signInAs("admin");
+  const print = vi.spyOn(window, "print").mockImplementation(() => undefined);
+  const { user } = renderApp("/admin/poster");
+  const sheet = await poster();
+  expect(sheet).toHaveAttribute("data-paper", "letter");
+  await user.click(screen.getByRole("radio", { name: "A4" }));
+  await user.type(screen.getByLabelText("A line of your own"), "Tuesday: two for one");
+  expect(sheet).toHaveAttribute("data-paper", "a4");
+  expect(within(sheet).getByText("Tuesday: two for one")).toBeVisible();
+  expect(print).not.toHaveBeenCalled();
+  await user.click(screen.getByRole("button", { name: "Print" }));
+  expect(print).toHaveBeenCalledOnce();
+});
+
+it("a superadmin chooses the truck", async () => {
+  signInAs("superadmin");
+  renderApp(`/admin/poster?truck=${TRUCK._id}`);
+  expect(await poster()).toBeVisible();
+  expect(screen.getByRole("combobox", { name: "Food truck" })).toHaveDisplayValue(TRUCK.name);
+});

@@ -1,0 +1,31 @@
+import { messages as m } from "@/messages";
+import { NoTruckNotice } from "@/staff/dashboard/no-truck-notice";
+import { TruckContent } from "@/staff/shell/truck-content";
+import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
+import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { ButtonLink } from "@/ui/controls/button";
+import { Spinner } from "@/ui/feedback/spinner";
+import { Poster } from "./poster";
+import styles from "./poster.module.css";
+
+/** A bare page: whatever is on it is printed. */
+export function PosterPage() {
+  const scope = useTruckScope();
+  useDocumentTitle(m.staff.poster.qrPoster);
+  return (
+    <main id="main" tabIndex={-1}>
+      <div className={styles.tools}>
+        <h1>{m.staff.poster.qrPoster}</h1>
+        <TruckSelect scope={scope} />
+        <ButtonLink to="/admin/dashboard">{m.staff.poster.backToDashboard}</ButtonLink>
+      </div>
+      <TruckContent
+        scope={scope}
+        skeleton={<Spinner label={m.staff.poster.loadingTheTruck} showLabel />}
+        noTruck={<NoTruckNotice />}
+      >
+        {scope.truck ? <Poster key={scope.truck._id} truck={scope.truck} /> : null}
+      </TruckContent>
+    </main>
+  );
+}

@@ -1,0 +1,57 @@
+import { useState } from "react";
+import type { StaffTruck } from "@/domain/api/admin-types";
+import { messages as m } from "@/messages";
+import { Button } from "@/ui/controls/button";
+import { SegmentedChoice } from "@/ui/controls/segmented-choice";
+import { Field } from "@/ui/inputs/field";
+import { TextInput } from "@/ui/inputs/text-input";
+import styles from "./poster.module.css";
+import { QrCode } from "./qr-code";
+
+const MAX_LINE_LENGTH = 60;
+
+const papers = () =>
+  [
+    { value: "letter", label: m.staff.poster.letter },
+    { value: "a4", label: m.staff.poster.a4 },
+  ] as const;
+type Paper = ReturnType<typeof papers>[number]["value"];
+
+/** A sheet for the truck's window: customers point their camera at it and are on the menu. */
+export function Poster({ truck: { name, slug } }: { truck: Pick<StaffTruck, "name" | "slug"> }) {
+  const [paper, setPaper] = useState<Paper>("letter");
+  const [line, setLine] = useState("");
+  const address = `${location.origin}/${slug}`;
+  return (
+    <>
+      <div className={styles.tools}>
+        <SegmentedChoice
+          label={m.staff.poster.paper}
+          choices={papers()}
+          value={paper}
+          onChange={setPaper}
+        />
+        <Field label={m.staff.poster.lineOfYourOwn} hint={m.staff.poster.forExampleAnOffer}>
+          <TextInput
+            value={line}
+            maxLength={MAX_LINE_LENGTH}
+            autoComplete="off"
+            enterKeyHint="done"
+            onChange={(event) => setLine(event.target.value)}
+          />
+        </Field>
+        <Button variant="primary" onClick={() => window.print()}>
+          {m.staff.poster.print}
+        </Button>
+      </div>
+      <article className={styles.sheet} data-paper={paper} aria-label={m.staff.poster.qrPoster}>
+        <h2 className={styles.name}>{name}</h2>
+        <p className={styles.invitation}>{m.staff.poster.scanToOrder}</p>
+        <QrCode address={address} className={styles.code} />
+        <p className={styles.address}>{address.replace(/^https?:\/\//, "")}</p>
+        {line.trim() ? <p className={styles.line}>{line}</p> : null}
+        <p className={styles.how}>{m.staff.poster.orderAheadAndPickUp}</p>
+      </article>
+    </>
+  );
+}
