@@ -98,7 +98,7 @@ def _compare_usage(stage: Stage) -> Findings:
     """What the doctor checks."""
     with stage.opened_database() as db:
         problems = check_usage(db)
-    return {"slots and counts that differ from their reservations": [] if problems.is_sound else [str(problems)]}
+    return {"slots and counts that differ from their reservations": [] if problems.is_consistent else [str(problems)]}
 
 
 class Rush:

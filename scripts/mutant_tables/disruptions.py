@@ -70,7 +70,7 @@ MUTANTS = [
     Mutant(
         "without a phone an order can be changed until the kitchen starts",
         "chuckwagon/disruptions/steps.py",
-        "        record_told(session, stored.id)\n        return None",
+        "        record_notified(session, stored.id)\n        return None",
         "        return None",
         LEFT,
     ),
@@ -171,7 +171,7 @@ MUTANTS = [
     Mutant(
         "a customer changes an order shortly before its pickup",
         "chuckwagon/orders/self_service/service.py",
-        "    if free.is_over(clock.now()):",
+        "    if window.is_closed(clock.now()):",
         "    if False:",
         CHOICE,
     ),

@@ -7,7 +7,7 @@ RELEASE = ("tests/orders/reservations/test_release.py",)
 HOLD = ("tests/orders/reservations/test_hold_a_slot.py",)
 STOCK = ("tests/orders/reservations/test_stock.py",)
 COUNTER = ("tests/orders/reservations/test_counter.py",)
-RULES = ("tests/schedule/slots/test_choice.py",)
+RULES = ("tests/schedule/slots/test_allocation.py",)
 LAST_TRY = ("tests/orders/reservations/test_last_try.py",)
 MUTANTS = [
     Mutant(
@@ -21,7 +21,7 @@ MUTANTS = [
     Mutant(
         "the last try reads the slots before it has waited",
         "chuckwagon/schedule/checkout_view.py",
-        """        _LOCK_ALONE.first(session, {"stop_id": stop.id})
+        """        _LOCK_EXCLUSIVE.first(session, {"stop_id": stop.id})
     rows = _LOCK.all(session, {"stop_id": stop.id})
 """,
         """        pass
@@ -33,7 +33,7 @@ MUTANTS = [
     Mutant(
         "the last try of a checkout relies on counts that were read before it has waited",
         "chuckwagon/payments/checkout/slot_hold.py",
-        "if hold.alone else priced.items",
+        "if hold.exclusive else priced.items",
         "if False else priced.items",
         LAST_TRY,
         database="postgresql",
@@ -41,22 +41,22 @@ MUTANTS = [
     Mutant(
         "the last try of an order at the counter relies on counts that were read before it has waited",
         "chuckwagon/orders/placement/counter_slot.py",
-        "    if request.alone:\n",
+        "    if request.exclusive:\n",
         "    if False:\n",
         LAST_TRY,
         database="postgresql",
     ),
     Mutant(
         "the last try of a retry does not keep others waiting",
-        "chuckwagon/payments/checkout/slot_again.py",
-        "    slots = _lock_slots(session, checkout, alone=alone)\n",
-        "    slots = _lock_slots(session, checkout, alone=False)\n",
+        "chuckwagon/payments/checkout/hold_renewal.py",
+        "    slots = _lock_slots(session, checkout, exclusive=exclusive)\n",
+        "    slots = _lock_slots(session, checkout, exclusive=False)\n",
         LAST_TRY,
         database="postgresql",
     ),
     Mutant(
         "a retry holds a slot of a plan that the customer has not seen",
-        "chuckwagon/payments/checkout/slot_again.py",
+        "chuckwagon/payments/checkout/hold_renewal.py",
         "    if stop is None or stop.plan_version != checkout.stop_plan_version:\n",
         "    if stop is None:\n",
         RELEASE,
@@ -106,7 +106,7 @@ MUTANTS = [
     ),
     Mutant(
         "a checkout that is closed already holds its slot again",
-        "chuckwagon/payments/checkout/slot_again.py",
+        "chuckwagon/payments/checkout/hold_renewal.py",
         "    if checkout_rows.lock_open_checkout(session, checkout.id) is None:\n        return\n",
         "",
         RELEASE,
@@ -136,22 +136,22 @@ MUTANTS = [
     Mutant(
         "two customers take the last piece",
         "chuckwagon/menu/stock/rows.py",
-        "_TAKE = _build_change(sa.or_(_stock.c.initial.is_(None), _stock.c.taken + _COUNT <= _stock.c.initial))",
-        "_TAKE = _build_change()",
+        "_RESERVE = _build_change(sa.or_(_stock.c.initial.is_(None), _stock.c.taken + _COUNT <= _stock.c.initial))",
+        "_RESERVE = _build_change()",
         RACES,
         database="postgresql",
     ),
     Mutant(
         "a customer who was slower is not planned for again",
         "chuckwagon/orders/reservations/service.py",
-        "        except Missed:\n            continue\n",
-        "        except Missed:\n            raise\n",
+        "        except CONFLICT_ERRORS:\n            continue\n",
+        "        except CONFLICT_ERRORS:\n            raise\n",
         RACES,
         database="postgresql",
     ),
     Mutant(
         "online orders take the share of the counter",
-        "chuckwagon/schedule/slots/choice.py",
+        "chuckwagon/schedule/slots/allocation.py",
         "min(free, calendar.online_capacity - load.online) if is_online else free)",
         "free)",
         (*RULES, *HOLD),
@@ -159,7 +159,7 @@ MUTANTS = [
     ),
     Mutant(
         "an order spills into a slot that has begun",
-        "chuckwagon/schedule/slots/choice.py",
+        "chuckwagon/schedule/slots/allocation.py",
         "if earlier < calendar.first or calendar.start_of(earlier) <= now:",
         "if earlier < calendar.first:",
         RULES,
@@ -188,8 +188,8 @@ MUTANTS = [
     Mutant(
         "an order keeps what was given to someone else",
         "chuckwagon/orders/reservations/rows.py",
-        "_reservations.c.status == HELD)\n    .values(status=KEPT",
-        "_reservations.c.status != KEPT)\n    .values(status=KEPT",
+        "_reservations.c.status == HELD)\n    .values(status=CONFIRMED",
+        "_reservations.c.status != CONFIRMED)\n    .values(status=CONFIRMED",
         RELEASE,
     ),
     Mutant(
@@ -209,7 +209,7 @@ MUTANTS = [
     Mutant(
         "the counter overfills a slot without a confirmation",
         "chuckwagon/orders/placement/counter_slot.py",
-        "    if taking is None and not request.may_overfill:",
+        "    if allocation is None and not request.may_overfill:",
         "    if False:",
         COUNTER,
     ),

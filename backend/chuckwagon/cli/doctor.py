@@ -191,7 +191,7 @@ def _check_usage(settings: Settings) -> CheckResult:
         return CheckResult(True, "Slots and stock are checked once the database responds.")
     with closing(Database(settings.direct_database)) as db:
         problems = usage_check.check_usage(db)
-    if problems.is_sound:
+    if problems.is_consistent:
         return CheckResult(True, "What is taken of slots and stock agrees with the orders.")
     return CheckResult(
         False,

@@ -24,7 +24,7 @@ from chuckwagon.orders.plan_changes.service import (
     NewChange,
     add_change,
     enqueue_change_sms,
-    record_told,
+    record_notified,
     suppress_closing_sms,
 )
 from chuckwagon.orders.sms_status import change_sms_kind
@@ -148,6 +148,6 @@ def _tell(session: Session, row: Disruption, order_id: str, change: NewChange) -
     if row.kind in (models.ENDS_EARLY, models.CANCELLED):
         suppress_closing_sms(session, order)
     if enqueue_change_sms(session, order, stored) is None:
-        record_told(session, stored.id)
+        record_notified(session, stored.id)
         return None
     return change_sms_kind(stored.kind, stored.number)

@@ -36,7 +36,7 @@ from chuckwagon.notifications.schemas import OrderSmsAnswer, OrderSmsRequest
 from chuckwagon.notifications.templates import CONFIRMED, PREPARING, READY, render_sms
 from chuckwagon.orders.models import OrderSms
 from chuckwagon.orders.plan_changes.queries import is_overtaken
-from chuckwagon.orders.plan_changes.service import record_told
+from chuckwagon.orders.plan_changes.service import record_notified
 from chuckwagon.orders.queries import get_confirmation_sms_status
 from chuckwagon.orders.service import confirmation_sms_key, publish_order_change
 from chuckwagon.settings import Settings
@@ -256,7 +256,7 @@ def _announce_change(session: Session, claimed: OutboxMessage) -> None:
     """Notify the order's subscribers that its SMS was sent or given up."""
     publish_order_change(session, str(claimed.payload["orderId"]))
     if "changeId" in claimed.payload:
-        record_told(session, str(claimed.payload["changeId"]))
+        record_notified(session, str(claimed.payload["changeId"]))
 
 
 def _update_message(session: Session, sms: SmsToSend, values: dict[str, object]) -> None:

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import table_of
 from chuckwagon.schedule import models
-from chuckwagon.schedule.slots.choice import Load
+from chuckwagon.schedule.slots.allocation import Load
 
 _stops, _places, _slots = table_of(models.Stop), table_of(models.Place), table_of(models.SlotRow)
 
@@ -75,7 +75,9 @@ _LOCKED = sa.select(
 )
 _LOCKED = _LOCKED.outerjoin(_slots, _slots.c.calendar_id == _stops.c.id).where(_stops.c.id == sa.bindparam("stop_id"))
 _LOCK = CompiledStatement(_LOCKED.with_for_update(read=True, of=_stops))
-_LOCK_ALONE = CompiledStatement(sa.select(_stops.c.id).where(_stops.c.id == sa.bindparam("stop_id")).with_for_update())
+_LOCK_EXCLUSIVE = CompiledStatement(
+    sa.select(_stops.c.id).where(_stops.c.id == sa.bindparam("stop_id")).with_for_update()
+)
 _LOCK_PLAN = CompiledStatement(
     sa.select(_stops.c.plan_version).where(_stops.c.id == sa.bindparam("stop_id")).with_for_update(read=True)
 )
@@ -97,16 +99,16 @@ def find_coming_stop(session: Session, truck_id: str, instant: datetime) -> Chec
 
 
 def lock_slots(
-    session: Session, stop: CheckoutStop, *, alone: bool = False
+    session: Session, stop: CheckoutStop, *, exclusive: bool = False
 ) -> tuple[CheckoutStop, dict[int, Load]] | None:
     """Keep staff from changing the stop until the commit, and read what is taken of its slots, by position.
 
-    The stop has its present slot settings. With `alone` other checkouts wait too. None when staff have changed the
+    The stop has its present slot settings. With `exclusive` other checkouts wait too. None when staff have changed the
     stop's plan since it was read.
     """
-    if alone:
+    if exclusive:
         # On its own, because a statement that waits for the lock reads the slots as they were before it waited.
-        _LOCK_ALONE.first(session, {"stop_id": stop.id})
+        _LOCK_EXCLUSIVE.first(session, {"stop_id": stop.id})
     rows = _LOCK.all(session, {"stop_id": stop.id})
     if not rows or rows[0][0] != stop.plan_version:
         return None

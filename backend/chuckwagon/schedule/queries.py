@@ -17,8 +17,8 @@ from chuckwagon.kit.sentences import Sentence
 from chuckwagon.kit.structs import copy_fields
 from chuckwagon.schedule import models, states
 from chuckwagon.schedule.schemas import Place, StaffStop, Stop, StopChange, StopPlace
+from chuckwagon.schedule.slots.allocation import Load, find_last_free
 from chuckwagon.schedule.slots.calendars import build_calendar
-from chuckwagon.schedule.slots.choice import Load, find_last_free
 from chuckwagon.schedule.slots.rows import read_loads_by_stop, sum_used_units
 from chuckwagon.schedule.usage import UNUSED, StopUsage, UsedStop
 from chuckwagon.schedule.wall_clock import to_local

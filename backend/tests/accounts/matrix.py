@@ -19,7 +19,7 @@ from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.ids import new_id
 from chuckwagon.menu.csv.format import COLUMNS
 from chuckwagon.orders.models import Order, OrderSms
-from chuckwagon.orders.reservations.models import KEPT, Reservation
+from chuckwagon.orders.reservations.models import CONFIRMED, Reservation
 from chuckwagon.payments.models import PaymentReview
 from chuckwagon.schedule.models import Place, Stop, StopSeries
 from chuckwagon.schedule.validation import DEFAULT_SETTINGS
@@ -170,8 +170,8 @@ class SampleData:
         paid = {"payment_intent_id": f"pi_{stop_id}", "stop_id": stop_id, "slot_at": starts_at}
         order = add_order(self._db, truck_id=self.own.id, **paid)
         held = Reservation(
-            id=order.id, truck_id=self.own.id, calendar_id=stop_id, stop_id=stop_id, status=KEPT, position=0, slots=[],
-            stock=[], is_online=True, is_over_capacity=False, created_at=clock.now(), updated_at=clock.now(),
+            id=order.id, truck_id=self.own.id, calendar_id=stop_id, stop_id=stop_id, status=CONFIRMED, position=0,
+            slots=[], stock=[], is_online=True, is_over_capacity=False, created_at=clock.now(), updated_at=clock.now(),
         )  # fmt: skip
         self._db.write(lambda session: session.add(held))
         return order.tracking_token, to_iso(starts_at + timedelta(minutes=DEFAULT_SETTINGS["slot_minutes"]))

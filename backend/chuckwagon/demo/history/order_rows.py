@@ -26,9 +26,9 @@ from chuckwagon.orders.models import (
     cancellation_key,
 )
 from chuckwagon.orders.placement.pricing import PricedLine, Totals, sum_lines
-from chuckwagon.orders.reservations.models import KEPT, RELEASED, Reservation
+from chuckwagon.orders.reservations.models import CONFIRMED, RELEASED, Reservation
 from chuckwagon.payments.models import PAID, Checkout
-from chuckwagon.schedule.slots.choice import Taking
+from chuckwagon.schedule.slots.allocation import Allocation
 
 UNPAID_MINUTES = timedelta(minutes=120)
 COUNTER_NAMES = ("Alex", "Sam", "Pat", "Chris", "Jo", "Lee")
@@ -225,16 +225,16 @@ def _add_reservation(to: Writer, sale: Sale, order: Row) -> None:
     visit, is_kept = sale.visit, sale.status != statuses.CANCELLED
     if visit is None:
         return
-    taking: Taking = sale.taking
+    allocation: Allocation = sale.allocation
     to.journal.add(
         Reservation,
         id=order["checkout_id"] or order["id"],
         truck_id=order["truck_id"],
         calendar_id=visit.stop.id,
         stop_id=visit.stop.id,
-        status=KEPT if is_kept else RELEASED,
+        status=CONFIRMED if is_kept else RELEASED,
         position=sale.position,
-        slots=[list(one) for one in sorted(taking.items())],
+        slots=[list(one) for one in sorted(allocation.items())],
         stock=[],
         is_online=sale.person is not None,
         is_over_capacity=False,

@@ -8,8 +8,8 @@ from chuckwagon.demo.history.dice import Dice
 from chuckwagon.demo.history.shops import Shop
 from chuckwagon.demo.stops import KITCHEN
 from chuckwagon.schedule.models import CANCELLED, SCHEDULED, Place, Stop
+from chuckwagon.schedule.slots.allocation import Load, SlotCalendar
 from chuckwagon.schedule.slots.calendars import build_calendar
-from chuckwagon.schedule.slots.choice import Load, SlotCalendar
 from chuckwagon.schedule.validation import DEFAULT_SETTINGS
 from chuckwagon.schedule.wall_clock import to_local, to_span
 

@@ -13,7 +13,7 @@ from chuckwagon.orders.board.status import CANCELLED, COMPLETED
 from chuckwagon.orders.placement.pricing import PricedLine
 from chuckwagon.orders.reservations.needs import sum_needs
 from chuckwagon.schedule import models, states
-from chuckwagon.schedule.slots.choice import EMPTY, Taking, list_fitting, plan_taking
+from chuckwagon.schedule.slots.allocation import EMPTY, Allocation, allocate_units, list_fitting
 from chuckwagon.schedule.wall_clock import to_local, to_span
 
 ORDERS_PER_STOP, ORDERS_PER_DAY = 13, 10
@@ -36,7 +36,7 @@ SERVED, REFUNDED, DISAPPOINTED = Ending(), Ending(CANCELLED, 1), Ending(COMPLETE
 
 
 class Sale(Struct, frozen=True, kw_only=True):
-    """An order that was made. `person` is None at the counter; `taking` are its units by slot."""
+    """An order that was made. `person` is None at the counter; `allocation` are its units by slot."""
 
     shop: Shop
     at: datetime
@@ -45,7 +45,7 @@ class Sale(Struct, frozen=True, kw_only=True):
     ending: Ending
     visit: Visit | None = None
     position: int | None = None
-    taking: Taking = {}
+    allocation: Allocation = {}
 
     @property
     def status(self) -> str:
@@ -98,11 +98,11 @@ class Market(Struct, frozen=True):
         position = next(fitting, None)
         if position is None:
             return None
-        taking = plan_taking(visit.calendar, visit.loads, position, units, at, is_online=is_online) or {}
+        allocation = allocate_units(visit.calendar, visit.loads, position, units, at, is_online=is_online) or {}
         ending = fixed or self._draw_ending()
         if ending.status != CANCELLED:
-            for place, taken in taking.items():
-                visit.loads[place] = visit.loads.get(place, EMPTY).plus(taken, is_online=is_online)
+            for place, taken in allocation.items():
+                visit.loads[place] = visit.loads.get(place, EMPTY).add(taken, is_online=is_online)
         person = self.people.choose() if is_online else None
         return Sale(
             shop=self.shop,
@@ -112,7 +112,7 @@ class Market(Struct, frozen=True):
             ending=ending,
             visit=visit,
             position=position,
-            taking=taking,
+            allocation=allocation,
         )
 
     def sell_without_stop(self, at: datetime, fixed: Ending | None = None) -> Sale:

@@ -12,7 +12,7 @@ from chuckwagon.demo.history.journal import Journal, Row
 from chuckwagon.demo.history.routine import Visit
 from chuckwagon.menu.models import StopStock
 from chuckwagon.orders.models import Order, OrderLine
-from chuckwagon.orders.reservations.models import KEPT, Reservation
+from chuckwagon.orders.reservations.models import CONFIRMED, Reservation
 from chuckwagon.schedule.models import SlotRow
 
 COUNTED_SHARE, SOLD_OUT_SHARE, MAX_LEFT = 0.4, 0.4, 8
@@ -52,7 +52,7 @@ def take_stock(journal: Journal, counted: dict[str, set[str]]) -> Counter[tuple[
             if line["menu_item_id"] in counted[order["stop_id"]]:
                 pieces[line["menu_item_id"]] += line["quantity"]
         reservation["stock"] = [list(one) for one in sorted(pieces.items())]
-        if reservation["status"] == KEPT:
+        if reservation["status"] == CONFIRMED:
             sums.update({(order["stop_id"], item_id): count for item_id, count in pieces.items()})
     return sums
 

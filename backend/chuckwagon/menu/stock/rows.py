@@ -26,8 +26,8 @@ def _build_change(*conditions: sa.ColumnElement[bool]) -> CompiledStatement:
     return CompiledStatement(changed.returning(_stock.c.initial, _stock.c.taken, _stock.c.is_option))
 
 
-_TAKE = _build_change(sa.or_(_stock.c.initial.is_(None), _stock.c.taken + _COUNT <= _stock.c.initial))
-_TAKE_ANYWAY = _build_change()
+_RESERVE = _build_change(sa.or_(_stock.c.initial.is_(None), _stock.c.taken + _COUNT <= _stock.c.initial))
+_CHANGE_ANYWAY = _build_change()
 
 
 class SoldOut(Exception):
@@ -50,7 +50,7 @@ def list_changes(stop_id: str, stock: Iterable[tuple[str, int]], sign: int) -> l
 def apply_changes(session: Session, truck_id: str, changes: Iterable[StockChange], *, is_forced: bool = False) -> None:
     """Take and give the pieces, and publish what customers read of them. Raises SoldOut unless `is_forced`."""
     for change in _merge_changes(changes):
-        statement = _TAKE if change.count > 0 and not is_forced else _TAKE_ANYWAY
+        statement = _RESERVE if change.count > 0 and not is_forced else _CHANGE_ANYWAY
         params = {"stop": change.stop_id, "subject": change.subject_id, "count": change.count}
         row = statement.first(session, params)
         if row is None and change.count > 0:

@@ -25,7 +25,7 @@ from chuckwagon.menu.pricing_query import CartItem, load_cart_items
 from chuckwagon.orders import audit_events, queries
 from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.phones import us_e164
-from chuckwagon.orders.placement.counter_slot import SlotRequest, take_counter_slot
+from chuckwagon.orders.placement.counter_slot import SlotRequest, reserve_counter_slot
 from chuckwagon.orders.placement.pricing import CartLine, Choice, PricedLine, price_cart, sum_lines
 from chuckwagon.orders.placement.refusals import CounterPricesChanged, ItemsUnavailable
 from chuckwagon.orders.reservations import service as reservations
@@ -98,13 +98,15 @@ def place_counter_order(
     order = check_counter_order(request)
     repeat = parse_idempotency_key(actor.user_id, idempotency_key, "take_order", truck.id, request)
 
-    def write(alone: bool) -> StaffOrder:
-        return write_once(db, repeat, StaffOrder, lambda session: _place(session, actor, truck, order, alone=alone))
+    def write(exclusive: bool) -> StaffOrder:
+        return write_once(
+            db, repeat, StaffOrder, lambda session: _place(session, actor, truck, order, exclusive=exclusive)
+        )
 
-    return reservations.take_until_planned(write)
+    return reservations.retry_on_conflict(write)
 
 
-def _place(session: Session, actor: Actor, truck: Truck, order: CounterOrder, *, alone: bool) -> StaffOrder:
+def _place(session: Session, actor: Actor, truck: Truck, order: CounterOrder, *, exclusive: bool) -> StaffOrder:
     staff_name = queries.get_staff_name(session, actor.user_id)
     stop = find_open_stop(session, truck.id, clock.now()) if truck.schedule_mode == STOPS else None
     lines, items = _price(session, truck, order.cart, stop)
@@ -113,8 +115,8 @@ def _place(session: Session, actor: Actor, truck: Truck, order: CounterOrder, *,
     if order.expected_cents not in (None, total.total_cents):
         raise CounterPricesChanged(total=to_dollars(total.total_cents))
     order_id = new_id()
-    wanted = SlotRequest(order.slot_at, order.may_overfill, alone)
-    slot = take_counter_slot(session, truck, stop, order_id, lines, items, wanted)
+    wanted = SlotRequest(order.slot_at, order.may_overfill, exclusive)
+    slot = reserve_counter_slot(session, truck, stop, order_id, lines, items, wanted)
     placed = place_order(
         session,
         OrderDraft(

@@ -17,9 +17,9 @@ from chuckwagon.orders.reservations.needs import find_shortages, sum_needs
 from chuckwagon.schedule.checkout_view import CheckoutStop, lock_slots
 from chuckwagon.schedule.queries import find_stop
 from chuckwagon.schedule.refusals import StopChanged
+from chuckwagon.schedule.slots.allocation import EMPTY, Load, SlotCalendar, allocate_units
 from chuckwagon.schedule.slots.calendars import build_always_calendar, build_calendar
-from chuckwagon.schedule.slots.choice import EMPTY, Load, SlotCalendar, plan_taking
-from chuckwagon.schedule.slots.offers import list_instead
+from chuckwagon.schedule.slots.offers import list_alternatives
 from chuckwagon.schedule.slots.rows import lock_truck_slots, read_loads
 from chuckwagon.trucks.models import STOPS, Truck
 
@@ -38,10 +38,10 @@ class SlotRequest(msgspec.Struct, frozen=True):
 
     slot_at: datetime | None
     may_overfill: bool
-    alone: bool
+    exclusive: bool
 
 
-def take_counter_slot(
+def reserve_counter_slot(
     session: Session,
     truck: Truck,
     stop: CheckoutStop | None,
@@ -52,38 +52,38 @@ def take_counter_slot(
 ) -> CounterSlot:
     """Take what the order needs of its slot, and of the counted stock.
 
-    Raises ItemsUnavailable, OverCapacity, StopChanged, InvalidInput, or one of `service.Missed`.
+    Raises ItemsUnavailable, OverCapacity, StopChanged, InvalidInput, or one of `service.CONFLICT_ERRORS`.
     """
-    found = _read_slots(session, truck, stop, alone=request.alone)
+    found = _read_slots(session, truck, stop, exclusive=request.exclusive)
     if found is None:
         return CounterSlot(None, [])
     calendar, loads = found
-    if request.alone:
+    if request.exclusive:
         # The counts were read with the prices, before the stop was locked.
         items = load_cart_items(session, list(items), calendar.id)
     if problems := find_shortages(lines, items, {}):
         raise ItemsUnavailable(problems=msgspec.to_builtins(problems))
     needs, position, now = sum_needs(lines, items), _find_position(calendar, request.slot_at), clock.now()
-    taking = plan_taking(calendar, loads, position, needs.units, now, is_online=False)
-    if taking is None and not request.may_overfill:
+    allocation = allocate_units(calendar, loads, position, needs.units, now, is_online=False)
+    if allocation is None and not request.may_overfill:
         start = calendar.start_of(position)
-        offers = list_instead(calendar, loads, position, needs.units, start, now, is_online=False)
+        offers = list_alternatives(calendar, loads, position, needs.units, start, now, is_online=False)
         used = loads.get(position, EMPTY).used
         raise refusals.refuse_over_capacity(calendar, position, used, needs.units, offers)
-    is_over = taking is None
-    taking = {position: needs.units} if taking is None else taking
-    kept = service.build_reservation(order_id, truck.id, calendar, position, taking, needs, is_online=False)
+    is_over = allocation is None
+    allocation = {position: needs.units} if allocation is None else allocation
+    kept = service.build_reservation(order_id, truck.id, calendar, position, allocation, needs, is_online=False)
     kept = msgspec.structs.replace(kept, is_over_capacity=is_over)
-    service.take(session, kept, calendar, forces_slots=is_over)
+    service.reserve(session, kept, calendar, forces_slots=is_over)
     rows.insert_reservation(session, kept)
     return CounterSlot(calendar.start_of(position), [service.OVER_CAPACITY] if is_over else [])
 
 
 def _read_slots(
-    session: Session, truck: Truck, stop: CheckoutStop | None, *, alone: bool
+    session: Session, truck: Truck, stop: CheckoutStop | None, *, exclusive: bool
 ) -> tuple[SlotCalendar, dict[int, Load]] | None:
     if stop is not None:
-        locked = lock_slots(session, stop, alone=alone)
+        locked = lock_slots(session, stop, exclusive=exclusive)
         if locked is None:
             raise StopChanged(stop=find_stop(session, stop.id))
         return build_calendar(locked[0]), locked[1]

@@ -58,7 +58,7 @@ def suppress_closing_sms(session: Session, order: Order) -> None:
         suppress_sms(session, order, kind, TOLD_BY_ONE_SMS)
 
 
-def record_told(session: Session, change_id: str) -> None:
+def record_notified(session: Session, change_id: str) -> None:
     """Record that the SMS about a change was sent or given up, and publish the progress of its disruption."""
     change = session.get(PlanChange, change_id)
     if change is None:

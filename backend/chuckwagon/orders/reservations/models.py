@@ -7,13 +7,13 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from chuckwagon.db.database import Base
 
-HELD, KEPT, RELEASED = "held", "kept", "released"
-ACTIVE = (HELD, KEPT)
+HELD, CONFIRMED, RELEASED = "held", "kept", "released"  # as stored in the column
+ACTIVE = (HELD, CONFIRMED)
 _IS_HELD = sa.text("status = 'held'")
 
 
 class Reservation(Base):
-    """What an unpaid checkout holds, or what an order keeps, until it is released.
+    """What an unpaid checkout holds, or what a paid order has confirmed, until it is released.
 
     The ID is that of the checkout or, for an order at the counter, of the order. `position` is the slot at which the
     order is picked up, `slots` lists what was taken where (an order may spill into earlier slots), `stock` the pieces

@@ -8,7 +8,7 @@ import msgspec
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.errors import Conflict
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.schedule.slots.choice import SlotCalendar
+from chuckwagon.schedule.slots.allocation import SlotCalendar
 from chuckwagon.schedule.slots.schemas import OfferedSlot
 
 

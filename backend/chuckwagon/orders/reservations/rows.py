@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import table_of
 from chuckwagon.kit import clock
-from chuckwagon.orders.reservations.models import HELD, KEPT, RELEASED, Reservation
+from chuckwagon.orders.reservations.models import CONFIRMED, HELD, RELEASED, Reservation
 
 
 class ReservationRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,10 +36,10 @@ _NAMES = ReservationRow.__struct_fields__
 _COLUMNS = [_reservations.c[name] for name in _NAMES]
 _INSERT = CompiledStatement(sa.insert(_reservations), _NAMES)
 _BY_ID = CompiledStatement(sa.select(*_COLUMNS).where(_reservations.c.id == sa.bindparam("reservation_id")))
-_KEEP = CompiledStatement(
+_CONFIRM = CompiledStatement(
     sa.update(_reservations)
     .where(_reservations.c.id == sa.bindparam("reservation_id"), _reservations.c.status == HELD)
-    .values(status=KEPT, updated_at=sa.bindparam("instant", type_=_reservations.c.updated_at.type))
+    .values(status=CONFIRMED, updated_at=sa.bindparam("instant", type_=_reservations.c.updated_at.type))
 )
 _RELEASE = CompiledStatement(
     sa.update(_reservations)
@@ -60,9 +60,9 @@ def find_reservation(session: Session, reservation_id: str) -> ReservationRow | 
     return None if row is None else _to_row(row)
 
 
-def try_keep(session: Session, reservation_id: str) -> bool:
+def try_confirm(session: Session, reservation_id: str) -> bool:
     """Keep what is held. False when it is not held (any more)."""
-    return _KEEP.run(session, {"reservation_id": reservation_id, "instant": clock.now()}) == 1
+    return _CONFIRM.run(session, {"reservation_id": reservation_id, "instant": clock.now()}) == 1
 
 
 def try_release(session: Session, reservation_id: str) -> ReservationRow | None:

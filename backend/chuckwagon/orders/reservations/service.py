@@ -2,7 +2,7 @@
 
 Domain functions: they take a session and never commit. Rows are changed in one order: the reservation, the slots in
 ascending order, then the stock. Another order may be faster than a plan; then the statement that takes it changes
-nothing, `Missed` ends the transaction, and the caller plans again.
+nothing, one of `CONFLICT_ERRORS` ends the transaction, and the caller plans again.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,30 +15,30 @@ from chuckwagon.kit import clock
 from chuckwagon.menu.stock import rows as stock_rows
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.reservations import rows
-from chuckwagon.orders.reservations.models import HELD, KEPT, RELEASED
+from chuckwagon.orders.reservations.models import CONFIRMED, HELD, RELEASED
 from chuckwagon.orders.reservations.needs import Needs
 from chuckwagon.orders.reservations.rows import ReservationRow
 from chuckwagon.schedule.checkout_view import find_checkout_stop
 from chuckwagon.schedule.slots import rows as slot_rows
+from chuckwagon.schedule.slots.allocation import Allocation, Load, SlotCalendar
 from chuckwagon.schedule.slots.calendars import build_always_calendar, build_calendar
-from chuckwagon.schedule.slots.choice import Load, SlotCalendar, Taking
 from chuckwagon.trucks.models import Truck
 
 T = TypeVar("T")
-TRIES_BESIDE_OTHERS = 3
+OPTIMISTIC_ATTEMPTS = 3
 OVER_CAPACITY = "over_capacity"  # the flag of an order that was taken although it did not fit
-Missed = (slot_rows.NoRoom, stock_rows.SoldOut)
+CONFLICT_ERRORS = (slot_rows.SlotUnavailable, stock_rows.SoldOut)
 
 
-def take_until_planned(run: Callable[[bool], T]) -> T:
+def retry_on_conflict(run: Callable[[bool], T]) -> T:
     """Run a transaction that takes something, and again while another order was faster than its plan.
 
     `run` gets True for the last time: then it keeps all others at the stop waiting, and its plan holds.
     """
-    for _ in range(TRIES_BESIDE_OTHERS):
+    for _ in range(OPTIMISTIC_ATTEMPTS):
         try:
             return run(False)
-        except Missed:
+        except CONFLICT_ERRORS:
             continue
     return run(True)
 
@@ -48,7 +48,7 @@ def build_reservation(
     truck_id: str,
     calendar: SlotCalendar,
     position: int,
-    taking: Taking,
+    allocation: Allocation,
     needs: Needs,
     *,
     is_online: bool,
@@ -61,9 +61,9 @@ def build_reservation(
         truck_id=truck_id,
         calendar_id=calendar.id,
         stop_id=calendar.id if is_stop else None,
-        status=KEPT if hold_expires_at is None else HELD,
+        status=CONFIRMED if hold_expires_at is None else HELD,
         position=position,
-        slots=sorted(taking.items()),
+        slots=sorted(allocation.items()),
         stock=sorted(needs.stock.items()) if is_stop else [],
         is_online=is_online,
         hold_expires_at=hold_expires_at,
@@ -72,23 +72,23 @@ def build_reservation(
     )
 
 
-def take(
+def reserve(
     session: Session,
     new: ReservationRow,
     calendar: SlotCalendar,
-    given_back: Sequence[ReservationRow] = (),
+    released: Sequence[ReservationRow] = (),
     *,
     forces_slots: bool = False,
     forces_stock: bool = False,
 ) -> None:
     """Take what the new reservation needs, together with giving back what others had, which the caller has released.
 
-    What is forced is taken although there is no room. Raises one of `Missed`.
+    What is forced is taken although there is no room. Raises one of `CONFLICT_ERRORS`.
     """
-    calendars = {one.calendar_id: found for one in given_back if (found := find_calendar(session, one))}
+    calendars = {one.calendar_id: found for one in released if (found := find_calendar(session, one))}
     changes = _list_slot_changes(new, 1)
     stock = _list_stock_changes(new, 1)
-    for one in given_back:
+    for one in released:
         changes += _list_slot_changes(one, -1)
         stock += _list_stock_changes(one, -1)
     calendars[calendar.id] = calendar
@@ -100,7 +100,7 @@ def release(session: Session, reservation_id: str) -> None:
     """Give back what is held or kept; does nothing when it was given back before."""
     gone = rows.try_release(session, reservation_id)
     if gone is not None:
-        give_back(session, [gone])
+        release_capacity(session, [gone])
 
 
 def is_released(session: Session, reservation_id: str) -> bool:
@@ -109,7 +109,7 @@ def is_released(session: Session, reservation_id: str) -> bool:
     return known is not None and known.status == RELEASED
 
 
-def give_back(session: Session, released: Sequence[ReservationRow]) -> None:
+def release_capacity(session: Session, released: Sequence[ReservationRow]) -> None:
     """Give back what these reservations of one truck had, which the caller has released."""
     calendars = {one.calendar_id: found for one in released if (found := find_calendar(session, one))}
     slots = [change for one in released for change in _list_slot_changes(one, -1)]
@@ -136,17 +136,17 @@ def find_calendar(session: Session, reservation: ReservationRow) -> SlotCalendar
     return build_always_calendar(truck.id, truck.units_per_ten_minutes, clock.now())
 
 
-def without(loads: dict[int, Load], calendar_id: str, held: Sequence[ReservationRow]) -> dict[int, Load]:
+def subtract_reservations(loads: dict[int, Load], calendar_id: str, held: Sequence[ReservationRow]) -> dict[int, Load]:
     """The loads of a calendar as they are once these reservations are given back."""
     left = dict(loads)
     for one in held:
         if one.calendar_id == calendar_id:
             for position, units in one.slots:
-                left[position] = left.get(position, Load()).plus(-units, is_online=one.is_online)
+                left[position] = left.get(position, Load()).add(-units, is_online=one.is_online)
     return left
 
 
-def sum_own_stock(stop_id: str, held: Sequence[ReservationRow]) -> dict[str, int]:
+def sum_reserved_stock(stop_id: str, held: Sequence[ReservationRow]) -> dict[str, int]:
     """The pieces of the stop's stock that these reservations hold."""
     own: dict[str, int] = {}
     for one in held:

@@ -29,7 +29,7 @@ class UsageProblems(msgspec.Struct, frozen=True):
     oversold: int
 
     @property
-    def is_sound(self) -> bool:
+    def is_consistent(self) -> bool:
         """True when nothing differs."""
         return not (self.slots or self.stock or self.oversold)
 
@@ -48,7 +48,7 @@ def check_usage(db: Database) -> UsageProblems:
     """Compare everything. What seems wrong beside running orders is compared again while they wait."""
     with db.reading() as session:
         problems = _find_problems(session)
-    return problems if problems.is_sound else db.write(lambda session: _find_problems(_lock_all(session)))
+    return problems if problems.is_consistent else db.write(lambda session: _find_problems(_lock_all(session)))
 
 
 def _find_problems(session: Session) -> UsageProblems:

@@ -11,7 +11,7 @@ from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.board.cancellation import NOT_STARTED
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.plan_changes.models import LATE, MOVED, PlanChange
-from chuckwagon.orders.self_service.rules import FreeTime, get_free_time
+from chuckwagon.orders.self_service.rules import ChangeWindow, get_change_window
 from chuckwagon.orders.self_service.schemas import Choices
 from chuckwagon.orders.service import refunded_cents
 from chuckwagon.schedule import states
@@ -19,15 +19,15 @@ from chuckwagon.schedule.schemas import Stop
 from chuckwagon.trucks.models import Truck
 
 
-def read_free_time(order: Order, truck: Truck, change: PlanChange | None) -> FreeTime:
-    """The free choice for an order that was paid online, whatever its status. `change` is its last disruption."""
+def read_change_window(order: Order, truck: Truck, change: PlanChange | None) -> ChangeWindow:
+    """The change window of an order that was paid online, whatever its status. `change` is its last disruption."""
     if order.payment_intent_id is None:
-        return FreeTime(None)
+        return ChangeWindow(None)
     pickup_at = order.slot_at or order.estimated_pickup_at or order.pickup_at
-    return get_free_time(pickup_at, _told_at(change), is_switched_on=truck.self_service)
+    return get_change_window(pickup_at, _notified_at(change), is_switched_on=truck.self_service)
 
 
-def _told_at(change: PlanChange | None) -> datetime | None:
+def _notified_at(change: PlanChange | None) -> datetime | None:
     """When the customer was told of a disruption that left the order alive; while the SMS is being sent, now."""
     if change is None or change.kind not in (LATE, MOVED):
         return None
@@ -38,9 +38,9 @@ def read_choices(
     session: Session, order: Order, truck: Truck, stop: Stop | None, change: PlanChange | None
 ) -> Choices | None:
     """What the customer may choose now; None for nothing."""
-    free, now = read_free_time(order, truck, change), clock.now()
-    if order.status not in NOT_STARTED or free.is_over(now) or free.until is None:
+    window, now = read_change_window(order, truck, change), clock.now()
+    if order.status not in NOT_STARTED or window.is_closed(now) or window.until is None:
         return None
     has_slots = order.slot_at is not None and (stop is None or stop.state in (states.OPEN, states.UPCOMING))
     held = order.total_cents - refunded_cents(session, order.id) if order.payment_status in statuses.HOLDS_MONEY else 0
-    return Choices(has_slots, True, to_iso(free.until), to_dollars(held))
+    return Choices(has_slots, True, to_iso(window.until), to_dollars(held))

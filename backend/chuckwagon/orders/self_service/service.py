@@ -28,15 +28,15 @@ from chuckwagon.orders.plan_changes.queries import find_last_disruption
 from chuckwagon.orders.plan_changes.service import NewChange, add_change
 from chuckwagon.orders.reservations import refusals, rows
 from chuckwagon.orders.reservations import service as reservations
-from chuckwagon.orders.self_service.queries import read_free_time
+from chuckwagon.orders.self_service.queries import read_change_window
 from chuckwagon.orders.self_service.slots import OwnSlots, list_own_offers, read_earliest, read_own_slots
 from chuckwagon.orders.service import enqueue_sms
 from chuckwagon.orders.tracking.service import TrackedOrder, get_order_by_token, load_tracked_order
 from chuckwagon.realtime import change_log
 from chuckwagon.schedule.queries import find_stop
 from chuckwagon.schedule.refusals import StopChanged
-from chuckwagon.schedule.slots.choice import list_fitting, plan_taking
-from chuckwagon.schedule.slots.offers import list_instead
+from chuckwagon.schedule.slots.allocation import allocate_units, list_fitting
+from chuckwagon.schedule.slots.offers import list_alternatives
 from chuckwagon.schedule.slots.schemas import OfferedSlots
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
@@ -75,8 +75,8 @@ def change_slot(db: Database, settings: Settings, token: str, slot_at: datetime,
     order_id = _find_order(db, settings, token)
     repeat = parse_idempotency_key(order_id, key, "change_slot", slot_at)
     move = partial(_move, order_id=order_id, at=slot_at, lead=settings.min_pickup_lead_minutes)
-    return reservations.take_until_planned(
-        lambda alone: write_once(db, repeat, TrackedOrder, partial(move, alone=alone))
+    return reservations.retry_on_conflict(
+        lambda exclusive: write_once(db, repeat, TrackedOrder, partial(move, exclusive=exclusive))
     )
 
 
@@ -101,47 +101,47 @@ def _find_order(db: Database, settings: Settings, token: str) -> str:
     return order_id
 
 
-def _require_free(session: Session, order: Order) -> None:
+def _require_open_window(session: Session, order: Order) -> None:
     """Check the time; the conditional update checks the status. Raises SelfServiceOff, TooLate."""
     truck = session.get_one(Truck, order.truck_id)
-    free = read_free_time(order, truck, find_last_disruption(session, order.id))
-    if free.until is None:
+    window = read_change_window(order, truck, find_last_disruption(session, order.id))
+    if window.until is None:
         raise SelfServiceOff
-    if free.is_over(clock.now()):
+    if window.is_closed(clock.now()):
         raise TooLate
 
 
-def _move(session: Session, order_id: str, at: datetime, lead: int, *, alone: bool) -> TrackedOrder:
+def _move(session: Session, order_id: str, at: datetime, lead: int, *, exclusive: bool) -> TrackedOrder:
     # Lock order: the stop, then the order, then its slots.
-    slots = read_own_slots(session, session.get_one(Order, order_id), lock=True, alone=alone)
+    slots = read_own_slots(session, session.get_one(Order, order_id), lock=True, exclusive=exclusive)
     order = session.get_one(Order, order_id, with_for_update=True, populate_existing=True)
-    _require_free(session, order)
+    _require_open_window(session, order)
     if at != order.slot_at:
-        _take(session, slots, at, read_earliest(session, order.truck_id, lead))
+        _reserve_slot(session, slots, at, read_earliest(session, order.truck_id, lead))
         _record_move(session, order, at)
     return load_tracked_order(session, session.get_one(Order, order_id, populate_existing=True))
 
 
-def _take(session: Session, slots: OwnSlots, at: datetime, earliest: datetime) -> None:
-    """Take the new slot and give the old one back, in one go. Raises as `change_slot` does, or one of `Missed`."""
+def _reserve_slot(session: Session, slots: OwnSlots, at: datetime, earliest: datetime) -> None:
+    """Take the new slot and release the old one at once. Raises as `change_slot` does, or one of `CONFLICT_ERRORS`."""
     calendar, loads, now = slots.calendar, slots.loads, clock.now()
     position = calendar.find_position(at)
     if position is None:
         raise StopChanged(stop=find_stop(session, calendar.id))
-    instead = partial(list_instead, calendar, loads, position, slots.units, earliest, now)
+    instead = partial(list_alternatives, calendar, loads, position, slots.units, earliest, now)
     if at < earliest:
         raise refusals.refuse_too_soon(instead())
-    taking = plan_taking(calendar, loads, position, slots.units, now)
-    if taking is None:
+    allocation = allocate_units(calendar, loads, position, slots.units, now)
+    if allocation is None:
         first = next(list_fitting(calendar, loads, slots.units, earliest, now), None)
         raise refusals.refuse_full(instead(), None if first is None else calendar.start_of(first))
     gone = rows.try_release(session, slots.own.id)
     if gone is None:
         raise TooLate
     kept = msgspec.structs.replace(
-        slots.own, position=position, slots=sorted(taking.items()), is_over_capacity=False, updated_at=now
+        slots.own, position=position, slots=sorted(allocation.items()), is_over_capacity=False, updated_at=now
     )
-    reservations.take(session, kept, calendar, [gone])
+    reservations.reserve(session, kept, calendar, [gone])
     rows.replace_reservation(session, kept)
 
 
@@ -149,8 +149,8 @@ def _record_move(session: Session, order: Order, at: datetime) -> None:
     before = order.slot_at
     moved = {"slot_at": at, "pickup_at": at, "estimated_pickup_at": at}
     values = {**moved, "version": Order.version + 1, "updated_at": clock.now()}
-    is_free = (Order.id == order.id, Order.status.in_(NOT_STARTED))
-    if not try_update_one(session, sa.update(Order).where(*is_free).values(values)):
+    is_unstarted = (Order.id == order.id, Order.status.in_(NOT_STARTED))
+    if not try_update_one(session, sa.update(Order).where(*is_unstarted).values(values)):
         raise TooLate
     instants = (to_iso(before) if before else None, to_iso(at))
     add_change(session, order.id, NewChange(kind=SLOT_CHANGED, by=CUSTOMER, before=instants[0], after=instants[1]))
@@ -161,7 +161,7 @@ def _record_move(session: Session, order: Order, at: datetime) -> None:
 def _cancel(session: Session, order_id: str) -> TrackedOrder:
     order = session.get_one(Order, order_id, with_for_update=True, populate_existing=True)
     if order.status != statuses.CANCELLED:
-        _require_free(session, order)
+        _require_open_window(session, order)
         if not try_cancel(session, order_id, NOT_STARTED, AUTHOR, CUSTOMER):
             raise TooLate
         add_change(session, order_id, NewChange(kind=CANCELLED_BY_CUSTOMER, by=CUSTOMER))

@@ -9,15 +9,15 @@ from sqlalchemy.orm import Session
 from chuckwagon.kit import clock
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.reservations import rows, service
-from chuckwagon.orders.reservations.models import KEPT
+from chuckwagon.orders.reservations.models import CONFIRMED
 from chuckwagon.orders.reservations.rows import ReservationRow
 from chuckwagon.schedule import checkout_view, states
 from chuckwagon.schedule.checkout_view import find_checkout_stop
 from chuckwagon.schedule.models import CANCELLED
 from chuckwagon.schedule.queries import find_stop
 from chuckwagon.schedule.refusals import StopChanged, StopClosed
+from chuckwagon.schedule.slots.allocation import Load, SlotCalendar
 from chuckwagon.schedule.slots.calendars import build_calendar
-from chuckwagon.schedule.slots.choice import Load, SlotCalendar
 from chuckwagon.schedule.slots.offers import find_asap, list_offers
 from chuckwagon.schedule.slots.rows import lock_truck_slots, read_loads
 from chuckwagon.schedule.slots.schemas import OfferedSlots
@@ -37,24 +37,24 @@ class OwnSlots(Struct, frozen=True):
         return sum(units for _position, units in self.own.slots)
 
 
-def read_own_slots(session: Session, order: Order, *, lock: bool = False, alone: bool = False) -> OwnSlots:
+def read_own_slots(session: Session, order: Order, *, lock: bool = False, exclusive: bool = False) -> OwnSlots:
     """The slots of the order; with `lock`, the stop keeps its plan until the commit. Raises StopClosed, StopChanged.
 
-    With `alone` all others at the stop wait, so that no other order can be faster.
+    With `exclusive` all others at the stop wait, so that no other order can be faster.
     """
     own = rows.find_reservation(session, order.checkout_id or order.id)
-    if own is None or own.status != KEPT or order.slot_at is None:
+    if own is None or own.status != CONFIRMED or order.slot_at is None:
         raise StopClosed(stop=find_stop(session, order.stop_id) if order.stop_id else None)
-    found = _read_loads(session, own, lock=lock, alone=alone)
+    found = _read_loads(session, own, lock=lock, exclusive=exclusive)
     calendar, loads = found
     if calendar.start_of(own.position) != order.slot_at:
         # A disruption has moved the stop just now, and the order follows in a moment.
         raise StopChanged(stop=find_stop(session, order.stop_id) if order.stop_id else None)
-    return OwnSlots(calendar, service.without(loads, calendar.id, [own]), own)
+    return OwnSlots(calendar, service.subtract_reservations(loads, calendar.id, [own]), own)
 
 
 def _read_loads(
-    session: Session, own: ReservationRow, *, lock: bool, alone: bool
+    session: Session, own: ReservationRow, *, lock: bool, exclusive: bool
 ) -> tuple[SlotCalendar, dict[int, Load]]:
     if own.stop_id is None:
         if lock:
@@ -66,7 +66,7 @@ def _read_loads(
     stop = find_checkout_stop(session, own.stop_id)
     if stop is None or stop.status == CANCELLED or clock.now() >= states.closes_at(stop):
         raise StopClosed(stop=find_stop(session, own.stop_id))
-    locked = checkout_view.lock_slots(session, stop, alone=alone) if lock else None
+    locked = checkout_view.lock_slots(session, stop, exclusive=exclusive) if lock else None
     if lock and locked is None:
         raise StopChanged(stop=find_stop(session, own.stop_id))
     if locked is not None:

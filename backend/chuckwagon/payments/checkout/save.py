@@ -23,9 +23,9 @@ from chuckwagon.payments.checkout import checkout_rows, schemas
 from chuckwagon.payments.checkout.attempts import lock_attempt
 from chuckwagon.payments.checkout.cart_prices import PricedCart, price_checkout
 from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
-from chuckwagon.payments.checkout.pickup_wish import PickupWish, read_wish
+from chuckwagon.payments.checkout.hold_renewal import renew_hold
 from chuckwagon.payments.checkout.refusals import CHECKOUT_EXPIRED, CheckoutReplaced, TruckClosed, describe_closed
-from chuckwagon.payments.checkout.slot_again import hold_again
+from chuckwagon.payments.checkout.requested_pickup import RequestedPickup, read_requested_pickup
 from chuckwagon.payments.checkout.slot_hold import Hold, hold_slot
 from chuckwagon.payments.checkout.stop_choice import at_stop, choose_stop, get_truck, stop_columns
 from chuckwagon.payments.metrics import CHECKOUTS
@@ -54,7 +54,7 @@ class PickupTerms(msgspec.Struct, frozen=True):
 
     truck: CheckoutTruck
     stop: CheckoutStop | None
-    wish: PickupWish
+    requested: RequestedPickup
     lead_minutes: int
     now: datetime
 
@@ -72,12 +72,12 @@ def save_checkout_once(
     """
     priced = _price_before_writing(db, request, caller)
 
-    def save(session: Session, *, alone: bool) -> tuple[CheckoutRow, str]:
+    def save(session: Session, *, exclusive: bool) -> tuple[CheckoutRow, str]:
         installation_id = ensure_installation_id(session)
-        return _save_or_reopen(session, settings, request, caller, priced, alone=alone), installation_id
+        return _save_or_reopen(session, settings, request, caller, priced, exclusive=exclusive), installation_id
 
     def write() -> tuple[CheckoutRow, str]:
-        return reservations.take_until_planned(lambda alone: db.write(partial(save, alone=alone)))
+        return reservations.retry_on_conflict(lambda exclusive: db.write(partial(save, exclusive=exclusive)))
 
     try:
         return write()
@@ -111,19 +111,19 @@ def _save_or_reopen(
     caller: CheckoutRequestMeta,
     priced: PricedCart | None,
     *,
-    alone: bool,
+    exclusive: bool,
 ) -> CheckoutRow:
     """Save a new checkout, or reopen the one of the same key. Raises IdempotencyKeyReused for another request."""
     existing = checkout_rows.find_checkout_by_key(session, caller.idempotency_key) if caller.idempotency_key else None
     if existing is None:
-        return _save_checkout(session, settings, request, caller, priced, alone=alone)
+        return _save_checkout(session, settings, request, caller, priced, exclusive=exclusive)
     if existing.request_hash != schemas.hash_request(request):
         raise IdempotencyKeyReused
-    return _reopen_checkout(session, settings, existing, caller, alone=alone)
+    return _reopen_checkout(session, settings, existing, caller, exclusive=exclusive)
 
 
 def _reopen_checkout(
-    session: Session, settings: Settings, existing: CheckoutRow, caller: CheckoutRequestMeta, *, alone: bool
+    session: Session, settings: Settings, existing: CheckoutRow, caller: CheckoutRequestMeta, *, exclusive: bool
 ) -> CheckoutRow:
     """Return a checkout whose key is sent again, counted as a verification because it calls Stripe.
 
@@ -135,7 +135,7 @@ def _reopen_checkout(
     if existing.status == CANCELLED or (existing.status == OPEN and existing.expires_at <= clock.now()):
         raise CheckoutReplaced(CHECKOUT_EXPIRED)
     if existing.status == OPEN:
-        hold_again(session, existing, settings.min_pickup_lead_minutes, alone=alone)
+        renew_hold(session, existing, settings.min_pickup_lead_minutes, exclusive=exclusive)
     return existing
 
 
@@ -146,7 +146,7 @@ def _save_checkout(
     caller: CheckoutRequestMeta,
     priced: PricedCart | None,
     *,
-    alone: bool,
+    exclusive: bool,
 ) -> CheckoutRow:
     """Price the cart, count the request, hold the slot and insert the checkout. Locks are taken in this order."""
     contact = schemas.validate_contact(request.customer_info)
@@ -159,16 +159,16 @@ def _save_checkout(
         checkout_id=new_id(),
         expires_at=terms.now + timedelta(seconds=settings.hold_seconds),
         replaces=caller.attempt if sequence > 1 else None,
-        alone=alone,
+        exclusive=exclusive,
     )
-    slot_at = hold_slot(session, terms.truck, terms.stop, terms.wish, current, hold, terms.lead_minutes)
+    slot_at = hold_slot(session, terms.truck, terms.stop, terms.requested, current, hold, terms.lead_minutes)
     unpaid_until = terms.now + timedelta(seconds=settings.unpaid_intent_seconds)
     checkout = CheckoutRow(
         id=hold.checkout_id,
         sequence=sequence,
         slot_at=slot_at,
         expires_at=unpaid_until if slot_at is None else hold.expires_at,
-        pickup_at=max(at for at in (slot_at, terms.wish.pickup_at) if at is not None),
+        pickup_at=max(at for at in (slot_at, terms.requested.pickup_at) if at is not None),
         created_at=terms.now,
         status=OPEN,
         intent_try=1,
@@ -193,10 +193,10 @@ def _read_terms(session: Session, settings: Settings, request: schemas.PaymentIn
     lead_minutes = max(truck.lead_at(now), settings.min_pickup_lead_minutes)
     stop = choose_stop(session, truck, request.customer_info, now)
     truck = at_stop(truck, stop)
-    wish = read_wish(request.customer_info, truck, stop, now, lead_minutes)
+    requested = read_requested_pickup(request.customer_info, truck, stop, now, lead_minutes)
     if not truck.accepts_orders_at(now):
         raise TruckClosed(describe_closed(truck, now))
-    return PickupTerms(truck, stop, wish, lead_minutes, now)
+    return PickupTerms(truck, stop, requested, lead_minutes, now)
 
 
 def _consume_limits(

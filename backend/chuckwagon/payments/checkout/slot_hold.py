@@ -12,14 +12,14 @@ from chuckwagon.orders.reservations import refusals, rows, service
 from chuckwagon.orders.reservations.needs import find_shortages, sum_needs
 from chuckwagon.payments.checkout.attempts import release_earlier
 from chuckwagon.payments.checkout.cart_prices import CartInvalid, PricedCart
-from chuckwagon.payments.checkout.pickup_wish import PickupWish
+from chuckwagon.payments.checkout.requested_pickup import RequestedPickup
 from chuckwagon.schedule import checkout_view
 from chuckwagon.schedule.checkout_view import CheckoutStop
 from chuckwagon.schedule.queries import find_stop
 from chuckwagon.schedule.refusals import StopChanged, StopClosed
+from chuckwagon.schedule.slots.allocation import Load, SlotCalendar, allocate_units, get_largest_order, list_fitting
 from chuckwagon.schedule.slots.calendars import build_always_calendar, build_calendar
-from chuckwagon.schedule.slots.choice import Load, SlotCalendar, get_largest_order, list_fitting, plan_taking
-from chuckwagon.schedule.slots.offers import list_instead
+from chuckwagon.schedule.slots.offers import list_alternatives
 from chuckwagon.schedule.slots.rows import lock_truck_slots, read_loads
 from chuckwagon.trucks.checkout_view import CheckoutTruck
 
@@ -30,7 +30,7 @@ class Hold(msgspec.Struct, frozen=True, kw_only=True):
     checkout_id: str
     expires_at: datetime
     replaces: str | None
-    alone: bool
+    exclusive: bool
     """Keeps all other checkouts at the stop waiting, so that none can be faster."""
 
 
@@ -47,7 +47,7 @@ def hold_slot(
     session: Session,
     truck: CheckoutTruck,
     stop: CheckoutStop | None,
-    wish: PickupWish,
+    requested: RequestedPickup,
     priced: PricedCart,
     hold: Hold,
     lead_minutes: int,
@@ -55,55 +55,68 @@ def hold_slot(
     """Hold a slot and the counted stock, and return when the slot starts; None for a truck without slots.
 
     Earlier checkouts of the attempt hand over what they hold. Raises SlotFull, SlotTooSoon, OrderTooLarge,
-    StopChanged, StopClosed, CartInvalid, or one of `service.Missed` when another customer was faster.
+    StopChanged, StopClosed, CartInvalid, or one of `service.CONFLICT_ERRORS` when another customer was faster.
     """
-    terms = _read_terms(session, truck, stop, wish, timedelta(minutes=lead_minutes), alone=hold.alone)
+    terms = _read_terms(session, truck, stop, requested, timedelta(minutes=lead_minutes), exclusive=hold.exclusive)
     if terms is None:
         return None
     replaced = release_earlier(session, truck.id, hold.replaces)
     calendar = terms.calendar
     # The counts were read with the prices, before the stop was locked. The last try must not rely on them.
-    items = load_cart_items(session, list(priced.items), calendar.id) if hold.alone else priced.items
-    if problems := find_shortages(priced.lines, items, service.sum_own_stock(calendar.id, replaced)):
+    items = load_cart_items(session, list(priced.items), calendar.id) if hold.exclusive else priced.items
+    if problems := find_shortages(priced.lines, items, service.sum_reserved_stock(calendar.id, replaced)):
         raise CartInvalid(problems=msgspec.to_builtins(problems))
     needs = sum_needs(priced.lines, items)
-    loads = service.without(dict(terms.loads), calendar.id, replaced)
+    loads = service.subtract_reservations(dict(terms.loads), calendar.id, replaced)
     terms = msgspec.structs.replace(terms, loads=loads)
-    position = _choose(session, terms, wish, needs.units)
-    taking = plan_taking(calendar, loads, position, needs.units, terms.now) or {}
+    position = _choose(session, terms, requested, needs.units)
+    allocation = allocate_units(calendar, loads, position, needs.units, terms.now) or {}
     held = service.build_reservation(
-        hold.checkout_id, truck.id, calendar, position, taking, needs, is_online=True, hold_expires_at=hold.expires_at
+        hold.checkout_id,
+        truck.id,
+        calendar,
+        position,
+        allocation,
+        needs,
+        is_online=True,
+        hold_expires_at=hold.expires_at,
     )
-    service.take(session, held, calendar, replaced)
+    service.reserve(session, held, calendar, replaced)
     rows.insert_reservation(session, held)
     return calendar.start_of(position)
 
 
 def _read_terms(
-    session: Session, truck: CheckoutTruck, stop: CheckoutStop | None, wish: PickupWish, lead: timedelta, *, alone: bool
+    session: Session,
+    truck: CheckoutTruck,
+    stop: CheckoutStop | None,
+    requested: RequestedPickup,
+    lead: timedelta,
+    *,
+    exclusive: bool,
 ) -> SlotTerms | None:
     """Lock the stop and read its slots; None for a truck that is always open without a capacity. Raises StopChanged."""
     now = clock.now()
     if stop is not None:
-        locked = checkout_view.lock_slots(session, stop, alone=alone)
+        locked = checkout_view.lock_slots(session, stop, exclusive=exclusive)
         if locked is None:
             raise StopChanged(stop=find_stop(session, stop.id))
         calendar = build_calendar(locked[0])
-        return SlotTerms(calendar, locked[1], _find_earliest(calendar, wish, now + lead), now)
+        return SlotTerms(calendar, locked[1], _find_earliest(calendar, requested, now + lead), now)
     if truck.units_per_ten_minutes is None:
         return None
     lock_truck_slots(session, truck.id)
     calendar = build_always_calendar(truck.id, truck.units_per_ten_minutes, now)
-    return SlotTerms(calendar, read_loads(session, calendar), _find_earliest(calendar, wish, now + lead), now)
+    return SlotTerms(calendar, read_loads(session, calendar), _find_earliest(calendar, requested, now + lead), now)
 
 
-def _find_earliest(calendar: SlotCalendar, wish: PickupWish, ready_at: datetime) -> datetime:
+def _find_earliest(calendar: SlotCalendar, requested: RequestedPickup, ready_at: datetime) -> datetime:
     """From when on a slot may start. A time of day, once it is late enough, may be in a slot that starts before it."""
-    running = calendar.position_at(ready_at) if wish.pickup_at is not None else None
+    running = calendar.position_at(ready_at) if requested.pickup_at is not None else None
     return ready_at if running is None else calendar.start_of(running)
 
 
-def _choose(session: Session, terms: SlotTerms, wish: PickupWish, units: int) -> int:
+def _choose(session: Session, terms: SlotTerms, requested: RequestedPickup, units: int) -> int:
     """The position of the slot that takes the order. Raises as `hold_slot` does."""
     calendar = terms.calendar
     largest = get_largest_order(calendar)
@@ -111,30 +124,32 @@ def _choose(session: Session, terms: SlotTerms, wish: PickupWish, units: int) ->
         raise refusals.refuse_too_large(units, largest)
     if not calendar.positions() or calendar.start_of(calendar.positions()[-1]) < terms.earliest:
         raise StopClosed(stop=find_stop(session, calendar.id))
-    wanted = _find_wanted(session, calendar, wish)
+    wanted = _find_wanted(session, calendar, requested)
     is_too_soon = wanted is not None and calendar.start_of(wanted) < terms.earliest
     fitting = list_fitting(calendar, terms.loads, units, terms.earliest, terms.now)
     if wanted is None:
         found = next(fitting, None)
     else:
-        found = None if is_too_soon or plan_taking(calendar, terms.loads, wanted, units, terms.now) is None else wanted
+        found = (
+            None if is_too_soon or allocate_units(calendar, terms.loads, wanted, units, terms.now) is None else wanted
+        )
     if found is not None:
         return found
-    instead = list_instead(calendar, terms.loads, wanted or calendar.first, units, terms.earliest, terms.now)
+    instead = list_alternatives(calendar, terms.loads, wanted or calendar.first, units, terms.earliest, terms.now)
     if is_too_soon:
         raise refusals.refuse_too_soon(instead)
     first = next(fitting, None)
     raise refusals.refuse_full(instead, None if first is None else calendar.start_of(first))
 
 
-def _find_wanted(session: Session, calendar: SlotCalendar, wish: PickupWish) -> int | None:
+def _find_wanted(session: Session, calendar: SlotCalendar, requested: RequestedPickup) -> int | None:
     """The position of the slot that was asked for; None for the first that takes the order. Raises StopChanged."""
-    if wish.slot_at is not None:
-        position = calendar.find_position(wish.slot_at)
+    if requested.slot_at is not None:
+        position = calendar.find_position(requested.slot_at)
         if position is None:
             raise StopChanged(stop=find_stop(session, calendar.id))
         return position
-    if wish.pickup_at is None or wish.is_asap:
+    if requested.pickup_at is None or requested.is_asap:
         return None
-    position = calendar.position_at(wish.pickup_at)
+    position = calendar.position_at(requested.pickup_at)
     return calendar.last if position is None else position

@@ -38,7 +38,7 @@ from chuckwagon.payments.checkout.checkout_rows import CheckoutRow, FulfillmentT
 from chuckwagon.payments.checkout.intent_metadata import INSTALLATION_KEY
 from chuckwagon.payments.checkout.lost_demand import close_unpaid
 from chuckwagon.payments.fulfillment import reviews
-from chuckwagon.payments.fulfillment.slot_keeping import keep_slot
+from chuckwagon.payments.fulfillment.slot_confirmation import confirm_slot
 from chuckwagon.payments.metrics import CONFLICTS, MISMATCHES, ORPHANED, SETTLED
 from chuckwagon.payments.models import Checkout, PaymentReview
 from chuckwagon.schedule.checkout_view import lock_plan
@@ -213,7 +213,7 @@ def _fulfill(
     if review is not None:
         reviews.close_review(session, review)
     lines = msgspec.convert(checkout.lines, list[PricedLine])
-    slot_flags = keep_slot(session, checkout, lines)
+    slot_flags = confirm_slot(session, checkout, lines)
     order_draft = _to_order_draft(session, checkout, truck, intent, lines)
     plan_flags = ["stop_changed"] if has_changed else []
     order_draft = msgspec.structs.replace(order_draft, flags=[*order_draft.flags, *plan_flags, *slot_flags])

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
 from chuckwagon.schedule import states
-from chuckwagon.schedule.slots.choice import SlotCalendar
+from chuckwagon.schedule.slots.allocation import SlotCalendar
 
 ALWAYS_SLOT_MINUTES = 10
 ALWAYS_AHEAD_MINUTES = 26 * 60  # a time of day may mean tomorrow

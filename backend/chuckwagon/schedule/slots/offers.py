@@ -3,19 +3,19 @@
 from collections.abc import Iterable
 from datetime import datetime
 
-from chuckwagon.schedule.slots.choice import (
+from chuckwagon.schedule.slots.allocation import (
     EMPTY,
     Loads,
     SlotCalendar,
     SlotState,
+    allocate_units,
     choose_offers,
     get_state,
     list_fitting,
-    plan_taking,
 )
 from chuckwagon.schedule.slots.schemas import OfferedSlot
 
-OFFERED_INSTEAD = 3
+MAX_ALTERNATIVES = 3
 
 
 def list_offers(
@@ -29,7 +29,7 @@ def list_offers(
     ]
 
 
-def list_instead(
+def list_alternatives(
     calendar: SlotCalendar,
     loads: Loads,
     wanted: int,
@@ -41,7 +41,7 @@ def list_instead(
 ) -> list[OfferedSlot]:
     """The slots to offer when the wanted one does not take the order: the next three that do."""
     fitting = list(list_fitting(calendar, loads, units, earliest, now, is_online=is_online))
-    chosen = choose_offers(fitting, wanted, OFFERED_INSTEAD)
+    chosen = choose_offers(fitting, wanted, MAX_ALTERNATIVES)
     return [_to_offer(calendar, loads, one, units, now, is_online=is_online) for one in chosen]
 
 
@@ -54,7 +54,7 @@ def _to_offer(
     calendar: SlotCalendar, loads: Loads, position: int, units: int, now: datetime, *, is_online: bool = True
 ) -> OfferedSlot:
     """The slot's own state; one that is full by itself but spills into earlier slots has few places left."""
-    fits = plan_taking(calendar, loads, position, units, now, is_online=is_online) is not None
+    fits = allocate_units(calendar, loads, position, units, now, is_online=is_online) is not None
     own = get_state(calendar, loads.get(position, EMPTY))
     state: SlotState = "full" if not fits else "free" if own == "free" else "few"
     return OfferedSlot(calendar.start_of(position), state)

@@ -16,7 +16,7 @@ from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import table_of
 from chuckwagon.realtime import change_log
 from chuckwagon.schedule.models import SlotRow
-from chuckwagon.schedule.slots.choice import Load, SlotCalendar, get_state
+from chuckwagon.schedule.slots.allocation import Load, SlotCalendar, get_state
 
 UNLIMITED = 2**31 - 1
 
@@ -24,7 +24,7 @@ _slots = table_of(SlotRow)
 _NUMBER = sa.BigInteger()
 
 
-def _build_take(insert: Any) -> sa.Insert:
+def _build_reserve(insert: Any) -> sa.Insert:
     """Insert the row, or add to it while it has room. Returns the row's new units, or no row when it has no room."""
     added = insert(_slots)
     used = _slots.c.used_units + added.excluded.used_units
@@ -40,8 +40,8 @@ def _build_take(insert: Any) -> sa.Insert:
     return statement
 
 
-_TAKE = CompiledStatement(_build_take, ("calendar_id", "position", "used_units", "online_units"))
-_GIVE = CompiledStatement(
+_RESERVE = CompiledStatement(_build_reserve, ("calendar_id", "position", "used_units", "online_units"))
+_RELEASE = CompiledStatement(
     sa.update(_slots)
     .where(_slots.c.calendar_id == sa.bindparam("calendar"), _slots.c.position == sa.bindparam("place"))
     .values(
@@ -52,7 +52,7 @@ _GIVE = CompiledStatement(
 )
 
 
-class NoRoom(Exception):
+class SlotUnavailable(Exception):
     """Another order was faster: what was planned does not fit any more. The transaction has to be rolled back."""
 
 
@@ -89,11 +89,15 @@ def apply_changes(
 ) -> None:
     """Take and give the units, and publish the slots that become free, nearly full or full.
 
-    `is_forced` takes them although the slot has no room. Raises NoRoom.
+    `is_forced` takes them although the slot has no room. Raises SlotUnavailable.
     """
     for change in merge_changes(changes):
         calendar = calendars.get(change.calendar_id)
-        after = _take(session, change, None if is_forced else calendar) if change.units > 0 else _give(session, change)
+        after = (
+            _reserve_units(session, change, None if is_forced else calendar)
+            if change.units > 0
+            else _release_units(session, change)
+        )
         if calendar is not None and after is not None:
             before = Load(after.used - change.units, after.online - change.online)
             _publish_state(session, truck_id, calendar, before, after)
@@ -108,7 +112,7 @@ def _publish_state(session: Session, truck_id: str, calendar: SlotCalendar, befo
             change_log.publish_change(session, truck_id, change_log.STOP, calendar.id)
 
 
-def _take(session: Session, change: UnitChange, calendar: SlotCalendar | None) -> Load:
+def _reserve_units(session: Session, change: UnitChange, calendar: SlotCalendar | None) -> Load:
     capacity = UNLIMITED if calendar is None or calendar.capacity is None else calendar.capacity
     online = UNLIMITED if calendar is None or calendar.online_capacity is None else calendar.online_capacity
     # The statement's condition is about a row that exists. A new one has room for what an empty slot takes.
@@ -121,20 +125,20 @@ def _take(session: Session, change: UnitChange, calendar: SlotCalendar | None) -
         "capacity": capacity,
         "online_capacity": online,
     }
-    row = _TAKE.first(session, values) if fits_empty_slot else None
+    row = _RESERVE.first(session, values) if fits_empty_slot else None
     if row is None:
-        raise NoRoom
+        raise SlotUnavailable
     return Load(*row)
 
 
-def _give(session: Session, change: UnitChange) -> Load | None:
+def _release_units(session: Session, change: UnitChange) -> Load | None:
     values = {
         "calendar": change.calendar_id,
         "place": change.position,
         "units": -change.units,
         "online": -change.online,
     }
-    row = _GIVE.first(session, values)
+    row = _RELEASE.first(session, values)
     return None if row is None else Load(*row)
 
 

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from chuckwagon.schedule.slots.choice import SlotState
+from chuckwagon.schedule.slots.allocation import SlotState
 
 
 class OfferedSlot(Struct):

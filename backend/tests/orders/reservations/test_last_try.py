@@ -35,7 +35,7 @@ def sell(client, cast, taco, truck):
 
 @pytest.fixture
 def only_the_last_try(monkeypatch):
-    monkeypatch.setattr(service, "TRIES_BESIDE_OTHERS", 0)
+    monkeypatch.setattr(service, "OPTIMISTIC_ATTEMPTS", 0)
 
 
 @pytest.fixture

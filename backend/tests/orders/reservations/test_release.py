@@ -18,8 +18,8 @@ from chuckwagon.orders.reservations.models import Reservation
 from chuckwagon.orders.reservations.usage_check import check_usage
 from chuckwagon.orders.schemas import ChangeRequest
 from chuckwagon.payments.checkout import checkout_rows
+from chuckwagon.payments.checkout.hold_renewal import renew_hold
 from chuckwagon.payments.checkout.service import close_checkout
-from chuckwagon.payments.checkout.slot_again import hold_again
 from chuckwagon.payments.models import CANCELLED, Checkout
 from chuckwagon.payments.reconciliation.holds import has_expired_holds, release_expired_holds
 
@@ -114,7 +114,7 @@ def test_a_released_checkout_that_was_closed_meanwhile_holds_nothing_again(order
     with db.reading() as session:
         read = checkout_rows.find_checkout_by_key(session, "k")
     db.write(lambda session: close_checkout(session, read.id))
-    db.write(lambda session: hold_again(session, read, 0))
+    db.write(lambda session: renew_hold(session, read, 0))
     assert statuses(db) == ["released"]
 
 
@@ -353,4 +353,4 @@ def test_a_stop_whose_orders_are_cancelled_can_be_deleted_with_its_slots(order, 
     headers = cast.headers("truck_admin")
     client.patch(f"/api/orders/{placed['_id']}", json={"status": "cancelled"}, headers=headers).raise_for_status()
     assert client.delete(f"/api/stops/{stop_id}", headers=headers).status_code == 200
-    assert check_usage(db).is_sound
+    assert check_usage(db).is_consistent

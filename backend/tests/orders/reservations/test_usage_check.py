@@ -29,12 +29,12 @@ def taken(order, stop_id, db, client, cast, taco):
 )
 @pytest.mark.usefixtures("taken")
 def test_what_differs_from_its_reservations_is_found_and_repaired(db, damage):
-    assert check_usage(db).is_sound
+    assert check_usage(db).is_consistent
     db.write(lambda session: session.execute(damage, execution_options={"synchronize_session": False}))
     found = check_usage(db)
-    assert not found.is_sound
+    assert not found.is_consistent
     recompute_usage(db)
-    assert check_usage(db).is_sound
+    assert check_usage(db).is_consistent
 
 
 @pytest.mark.usefixtures("taken")

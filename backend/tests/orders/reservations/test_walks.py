@@ -196,4 +196,4 @@ def test_whatever_happens_slots_and_counts_agree_with_the_reservations(open_day,
         walk.clock.advance(timedelta(minutes=15))
         walk.work()
         require_slot_invariant(db)
-    assert check_usage(db).is_sound
+    assert check_usage(db).is_consistent

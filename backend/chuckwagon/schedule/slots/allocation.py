@@ -21,14 +21,14 @@ class Load(Struct, frozen=True):
     used: int = 0
     online: int = 0
 
-    def plus(self, units: int, *, is_online: bool) -> "Load":
+    def add(self, units: int, *, is_online: bool) -> "Load":
         """The load with so many units more."""
         return Load(self.used + units, self.online + (units if is_online else 0))
 
 
 EMPTY = Load()
 Loads = Mapping[int, Load]
-Taking = dict[int, int]
+Allocation = dict[int, int]
 """Units by the position of the slot from which they are taken."""
 
 
@@ -91,23 +91,23 @@ def get_state(calendar: SlotCalendar, load: Load) -> SlotState:
     return "few" if (capacity - free) * 100 >= capacity * FEW_PERCENT else "free"
 
 
-def plan_taking(
+def allocate_units(
     calendar: SlotCalendar, loads: Loads, position: int, units: int, now: datetime, *, is_online: bool = True
-) -> Taking | None:
+) -> Allocation | None:
     """From which slots an order for this slot takes its units, in ascending order; None when it does not fit."""
-    taking: Taking = {}
-    for place in _list_with_earlier(calendar, position, now):
+    allocation: Allocation = {}
+    for place in _list_candidate_slots(calendar, position, now):
         if units == 0:
             break
         free = count_free(calendar, loads.get(place, EMPTY), is_online=is_online)
         taken = units if free is None else min(units, free)
         if taken:
-            taking[place] = taken
+            allocation[place] = taken
             units -= taken
-    return dict(sorted(taking.items())) if units == 0 else None
+    return dict(sorted(allocation.items())) if units == 0 else None
 
 
-def _list_with_earlier(calendar: SlotCalendar, position: int, now: datetime) -> Iterator[int]:
+def _list_candidate_slots(calendar: SlotCalendar, position: int, now: datetime) -> Iterator[int]:
     """The slot, then the slots before it that have not begun, nearest first."""
     yield position
     for step in range(1, MAX_SPILLED_SLOTS + 1):
@@ -124,7 +124,7 @@ def list_fitting(
     for position in calendar.positions():
         if (
             calendar.start_of(position) >= earliest
-            and plan_taking(calendar, loads, position, units, now, is_online=is_online) is not None
+            and allocate_units(calendar, loads, position, units, now, is_online=is_online) is not None
         ):
             yield position
 

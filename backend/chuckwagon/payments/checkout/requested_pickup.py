@@ -16,7 +16,7 @@ from chuckwagon.trucks.checkout_view import CheckoutTruck
 SLOT_INVALID = Sentence("Choose one of the pickup times.", "slot_invalid")
 
 
-class PickupWish(msgspec.Struct, frozen=True):
+class RequestedPickup(msgspec.Struct, frozen=True):
     """What was asked for: a slot by its start, the first that takes the order, or the slot of a time of day.
 
     `pickup_at` is that time of day, or the first possible one, where it was asked for without slots.
@@ -27,20 +27,24 @@ class PickupWish(msgspec.Struct, frozen=True):
     is_asap: bool = False
 
 
-def read_wish(
+def read_requested_pickup(
     customer: CustomerInfoIn, truck: CheckoutTruck, stop: CheckoutStop | None, instant: datetime, lead_minutes: int
-) -> PickupWish:
+) -> RequestedPickup:
     """Read the slot, else the pickup time, which pages without slots send. Raises InvalidInput, StopClosed."""
     slot_at, wanted = customer.slot_at, (customer.pickup_time or "").strip()
     has_slots = stop is not None or truck.units_per_ten_minutes is not None
     if has_slots and isinstance(slot_at, str) and slot_at:
-        return PickupWish(is_asap=True) if slot_at == AS_SOON_AS_POSSIBLE else PickupWish(_parse_instant(slot_at))
+        return (
+            RequestedPickup(is_asap=True)
+            if slot_at == AS_SOON_AS_POSSIBLE
+            else RequestedPickup(_parse_instant(slot_at))
+        )
     is_asap = wanted == AS_SOON_AS_POSSIBLE
     if stop is None:
-        return PickupWish(None, resolve_pickup(wanted, truck.timezone, instant, lead_minutes), is_asap)
+        return RequestedPickup(None, resolve_pickup(wanted, truck.timezone, instant, lead_minutes), is_asap)
     if is_asap:
-        return PickupWish(is_asap=True)
-    return PickupWish(None, resolve_stop_pickup(wanted, stop, instant, lead_minutes))
+        return RequestedPickup(is_asap=True)
+    return RequestedPickup(None, resolve_stop_pickup(wanted, stop, instant, lead_minutes))
 
 
 def _parse_instant(text: str) -> datetime:

@@ -6,16 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chuckwagon.schedule.slots.choice import (
+from chuckwagon.schedule.slots.allocation import (
     Load,
     SlotCalendar,
+    allocate_units,
     choose_offers,
     count_free,
     find_last_free,
     get_largest_order,
     get_state,
     list_fitting,
-    plan_taking,
 )
 
 OPENS = datetime(2026, 7, 2, 15, tzinfo=UTC)
@@ -46,18 +46,18 @@ def load(units):
     ],
 )
 def test_what_does_not_fit_spills_into_the_slots_before(taken, position, units, taking):
-    assert plan_taking(calendar(), taken, position, units, BEFORE) == taking
+    assert allocate_units(calendar(), taken, position, units, BEFORE) == taking
 
 
 @pytest.mark.parametrize(("minutes", "fits"), [(-1, True), (0, False), (5, False)])
 def test_nothing_spills_into_a_slot_that_has_begun(minutes, fits):
     now = OPENS + timedelta(minutes=minutes)
-    assert (plan_taking(calendar(), {}, 10, 20, now) is not None) == fits
+    assert (allocate_units(calendar(), {}, 10, 20, now) is not None) == fits
 
 
 def test_an_unlimited_slot_takes_everything():
     free = calendar(capacity=None)
-    assert plan_taking(free, {20: load(500)}, 20, 900, BEFORE) == {20: 900}
+    assert allocate_units(free, {20: load(500)}, 20, 900, BEFORE) == {20: 900}
     assert (get_largest_order(free), get_state(free, load(500))) == (None, "free")
 
 
@@ -107,7 +107,7 @@ LOADS = st.dictionaries(st.integers(0, 11).map(lambda n: n * 10), st.integers(0,
 @given(LOADS, st.integers(0, 11).map(lambda n: n * 10), st.integers(0, 50))
 def test_a_plan_takes_exactly_what_is_needed_and_overfills_nothing(taken, position, units):
     slots = calendar()
-    taking = plan_taking(slots, taken, position, units, BEFORE)
+    taking = allocate_units(slots, taken, position, units, BEFORE)
     reachable = range(max(0, position - 30), position + 10, 10)
     free = sum(10 - taken.get(one, Load()).used for one in reachable)
     assert (taking is not None) == (free >= units)
@@ -123,4 +123,4 @@ def test_a_plan_takes_exactly_what_is_needed_and_overfills_nothing(taken, positi
 def test_every_slot_that_fits_is_found(taken, units):
     slots = calendar()
     found = list(list_fitting(slots, taken, units, OPENS, BEFORE))
-    assert found == [one for one in slots.positions() if plan_taking(slots, taken, one, units, BEFORE) is not None]
+    assert found == [one for one in slots.positions() if allocate_units(slots, taken, one, units, BEFORE) is not None]

@@ -10,53 +10,53 @@ from chuckwagon.orders.reservations import rows, service
 from chuckwagon.orders.reservations.rows import ReservationRow
 from chuckwagon.payments.checkout.attempts import release_newer
 from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
-from chuckwagon.payments.checkout.slot_again import PlanAgain, plan_again
-from chuckwagon.schedule.slots.choice import Taking
+from chuckwagon.payments.checkout.hold_renewal import RenewalPlan, plan_renewal
+from chuckwagon.schedule.slots.allocation import Allocation
 from chuckwagon.schedule.slots.rows import lock_truck_slots
 
 
-def keep_slot(session: Session, checkout: CheckoutRow, lines: Sequence[PricedLine]) -> list[str]:
+def confirm_slot(session: Session, checkout: CheckoutRow, lines: Sequence[PricedLine]) -> list[str]:
     """Keep the checkout's slot and stock; returns the flags that the order gets.
 
     What was released before the payment arrived is taken again. Where it does not fit any more, it is taken anyway
     and the order gets the flag `over_capacity`.
     """
-    if checkout.slot_at is None or rows.try_keep(session, checkout.id):
+    if checkout.slot_at is None or rows.try_confirm(session, checkout.id):
         return []
     if checkout.stop_id is None:
         lock_truck_slots(session, checkout.truck_id)  # of a stop the plan is locked already
     known = rows.find_reservation(session, checkout.id)
     # A newer checkout of the purchase, which can no longer be paid, may have taken over what this one held.
     moved = release_newer(session, checkout)
-    plan = plan_again(session, checkout, lines, known, moved)
+    plan = plan_renewal(session, checkout, lines, known, moved)
     if plan is None:
-        service.give_back(session, moved)
+        service.release_capacity(session, moved)
         return []
-    if plan.taking is not None and not plan.shortages:
-        kept = _build(checkout, plan, plan.taking)
-        if _try_take(session, kept, plan, moved):
+    if plan.allocation is not None and not plan.shortages:
+        kept = _build(checkout, plan, plan.allocation)
+        if _try_reserve(session, kept, plan, moved):
             _store(session, kept, known)
             return []
     forced = _build(checkout, plan, {plan.position: plan.needs.units} if plan.needs.units else {})
     forced = msgspec.structs.replace(forced, is_over_capacity=True)
-    service.take(session, forced, plan.calendar, moved, forces_slots=True, forces_stock=True)
+    service.reserve(session, forced, plan.calendar, moved, forces_slots=True, forces_stock=True)
     _store(session, forced, known)
     return [service.OVER_CAPACITY]
 
 
-def _try_take(session: Session, kept: ReservationRow, plan: PlanAgain, moved: Sequence[ReservationRow]) -> bool:
+def _try_reserve(session: Session, kept: ReservationRow, plan: RenewalPlan, moved: Sequence[ReservationRow]) -> bool:
     """Take what fits. False, and nothing taken, when another customer was faster."""
     try:
         with session.begin_nested():
-            service.take(session, kept, plan.calendar, moved)
-    except service.Missed:
+            service.reserve(session, kept, plan.calendar, moved)
+    except service.CONFLICT_ERRORS:
         return False
     return True
 
 
-def _build(checkout: CheckoutRow, plan: PlanAgain, taking: Taking) -> ReservationRow:
+def _build(checkout: CheckoutRow, plan: RenewalPlan, allocation: Allocation) -> ReservationRow:
     return service.build_reservation(
-        checkout.id, checkout.truck_id, plan.calendar, plan.position, taking, plan.needs, is_online=True
+        checkout.id, checkout.truck_id, plan.calendar, plan.position, allocation, plan.needs, is_online=True
     )
 
 

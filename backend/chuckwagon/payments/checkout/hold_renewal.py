@@ -20,39 +20,39 @@ from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
 from chuckwagon.schedule.checkout_view import find_checkout_stop, lock_slots
 from chuckwagon.schedule.queries import find_stop
 from chuckwagon.schedule.refusals import StopChanged, StopClosed
+from chuckwagon.schedule.slots.allocation import Allocation, Load, SlotCalendar, allocate_units, list_fitting
 from chuckwagon.schedule.slots.calendars import build_calendar
-from chuckwagon.schedule.slots.choice import Load, SlotCalendar, Taking, list_fitting, plan_taking
-from chuckwagon.schedule.slots.offers import list_instead
+from chuckwagon.schedule.slots.offers import list_alternatives
 from chuckwagon.schedule.slots.rows import lock_truck_slots, read_loads
 
 
-class TakenSlots(msgspec.Struct, frozen=True):
+class SlotUsage(msgspec.Struct, frozen=True):
     """The slots of the checkout's stop or truck, and what is taken of them."""
 
     calendar: SlotCalendar
     loads: Mapping[int, Load]
 
 
-class PlanAgain(msgspec.Struct, frozen=True):
-    """How a checkout could take its slot again; `taking` is None when the slot is full, `shortages` lacks stock."""
+class RenewalPlan(msgspec.Struct, frozen=True):
+    """How a checkout could take its slot again; `allocation` is None when the slot is full, `shortages` lacks stock."""
 
     calendar: SlotCalendar
     position: int
     needs: Needs
-    taking: Taking | None
+    allocation: Allocation | None
     shortages: list[CartProblem]
 
 
-def hold_again(session: Session, checkout: CheckoutRow, min_lead_minutes: int, *, alone: bool = False) -> None:
+def renew_hold(session: Session, checkout: CheckoutRow, min_lead_minutes: int, *, exclusive: bool = False) -> None:
     """Hold the slot of an unpaid checkout that was released because its payment could not be made.
 
     The stop is locked, then the checkout: a request beside this one may hold the slot already, or close the checkout.
-    With `alone` all others at the stop wait. Raises SlotFull, StopClosed, StopChanged, CartInvalid, or one of
-    `service.Missed`.
+    With `exclusive` all others at the stop wait. Raises SlotFull, StopClosed, StopChanged, CartInvalid, or one of
+    `service.CONFLICT_ERRORS`.
     """
     if checkout.slot_at is None:
         return
-    slots = _lock_slots(session, checkout, alone=alone)
+    slots = _lock_slots(session, checkout, exclusive=exclusive)
     if checkout_rows.lock_open_checkout(session, checkout.id) is None:
         return
     known = rows.find_reservation(session, checkout.id)
@@ -61,7 +61,7 @@ def hold_again(session: Session, checkout: CheckoutRow, min_lead_minutes: int, *
     if slots is None:
         raise _refuse_changed(session, checkout)
     plan = _plan(session, checkout, msgspec.convert(checkout.lines, list[PricedLine]), slots, known.position)
-    if plan.taking is None:
+    if plan.allocation is None:
         raise _refuse_full(slots, plan, read_earliest(session, checkout.truck_id, min_lead_minutes))
     if plan.shortages:
         raise CartInvalid(problems=msgspec.to_builtins(plan.shortages))
@@ -70,16 +70,16 @@ def hold_again(session: Session, checkout: CheckoutRow, min_lead_minutes: int, *
         checkout.truck_id,
         plan.calendar,
         plan.position,
-        plan.taking,
+        plan.allocation,
         plan.needs,
         is_online=True,
         hold_expires_at=checkout.expires_at,
     )
-    service.take(session, held, plan.calendar)
+    service.reserve(session, held, plan.calendar)
     rows.replace_reservation(session, held)
 
 
-def _lock_slots(session: Session, checkout: CheckoutRow, *, alone: bool) -> TakenSlots | None:
+def _lock_slots(session: Session, checkout: CheckoutRow, *, exclusive: bool) -> SlotUsage | None:
     """Lock the stop or truck, then read its slots. None when its plan is not the one that the customer agreed to."""
     if checkout.stop_id is None:
         lock_truck_slots(session, checkout.truck_id)
@@ -87,8 +87,8 @@ def _lock_slots(session: Session, checkout: CheckoutRow, *, alone: bool) -> Take
     stop = find_checkout_stop(session, checkout.stop_id)
     if stop is None or stop.plan_version != checkout.stop_plan_version:
         return None
-    locked = lock_slots(session, stop, alone=alone)
-    return None if locked is None else TakenSlots(build_calendar(locked[0]), locked[1])
+    locked = lock_slots(session, stop, exclusive=exclusive)
+    return None if locked is None else SlotUsage(build_calendar(locked[0]), locked[1])
 
 
 def _refuse_changed(session: Session, checkout: CheckoutRow) -> StopChanged | StopClosed:
@@ -96,21 +96,21 @@ def _refuse_changed(session: Session, checkout: CheckoutRow) -> StopChanged | St
     return StopClosed(stop=None) if stop is None else StopChanged(stop=stop)
 
 
-def _refuse_full(slots: TakenSlots, plan: PlanAgain, earliest: datetime) -> refusals.SlotFull:
+def _refuse_full(slots: SlotUsage, plan: RenewalPlan, earliest: datetime) -> refusals.SlotFull:
     """The refusal of the slot, with those that take the order instead."""
     units, now = plan.needs.units, clock.now()
-    instead = list_instead(slots.calendar, slots.loads, plan.position, units, earliest, now)
+    instead = list_alternatives(slots.calendar, slots.loads, plan.position, units, earliest, now)
     first = next(list_fitting(slots.calendar, slots.loads, units, earliest, now), None)
     return refusals.refuse_full(instead, None if first is None else slots.calendar.start_of(first))
 
 
-def plan_again(
+def plan_renewal(
     session: Session,
     checkout: CheckoutRow,
     lines: Sequence[PricedLine],
     known: ReservationRow | None,
     moved: Sequence[ReservationRow] = (),
-) -> PlanAgain | None:
+) -> RenewalPlan | None:
     """Plan to take the slot of a paid checkout again. `moved` are reservations that are given back at the same time.
 
     None when the stop is gone.
@@ -126,22 +126,22 @@ def _plan(
     session: Session,
     checkout: CheckoutRow,
     lines: Sequence[PricedLine],
-    slots: TakenSlots,
+    slots: SlotUsage,
     position: int,
     moved: Sequence[ReservationRow] = (),
-) -> PlanAgain:
+) -> RenewalPlan:
     calendar = slots.calendar
     items = load_cart_items(session, [line.menu_item_id for line in lines], checkout.stop_id)
     needs = sum_needs(lines, items)
-    loads = service.without(dict(slots.loads), calendar.id, moved)
-    taking = plan_taking(calendar, loads, position, needs.units, clock.now())
-    shortages = find_shortages(lines, items, service.sum_own_stock(calendar.id, moved))
-    return PlanAgain(calendar, position, needs, taking, shortages)
+    loads = service.subtract_reservations(dict(slots.loads), calendar.id, moved)
+    allocation = allocate_units(calendar, loads, position, needs.units, clock.now())
+    shortages = find_shortages(lines, items, service.sum_reserved_stock(calendar.id, moved))
+    return RenewalPlan(calendar, position, needs, allocation, shortages)
 
 
-def _read_slots(session: Session, checkout: CheckoutRow, known: ReservationRow | None) -> TakenSlots | None:
+def _read_slots(session: Session, checkout: CheckoutRow, known: ReservationRow | None) -> SlotUsage | None:
     calendar = _find_calendar(session, checkout, known)
-    return None if calendar is None else TakenSlots(calendar, read_loads(session, calendar))
+    return None if calendar is None else SlotUsage(calendar, read_loads(session, calendar))
 
 
 def _find_calendar(session: Session, checkout: CheckoutRow, known: ReservationRow | None) -> SlotCalendar | None:
