@@ -119,6 +119,7 @@ def judge_all(mutants: list[Mutant], usual: str) -> list[Verdict]:
         for number in range(PROCESSES):
             copy = Path(scratch) / str(number) / "backend"
             shutil.copytree(BACKEND, copy, ignore=LEFT_OUT)
+            (copy.parent / "deploy").symlink_to(ROOT / "deploy")  # files that tests try out
             copies.put(copy)
 
         def work(mutant: Mutant) -> Verdict:

@@ -117,6 +117,13 @@ class PostgresServer:
         self._process.send_signal(3)  # "immediate" shutdown
         self._process.wait(30)
 
+    def become_standby(self) -> None:
+        """Start the server on the existing data as a standby, which only reads."""
+        signal = self._data / "standby.signal"
+        signal.touch()
+        self._hand_over(signal)
+        self.run()
+
     def create_database(self, name: str) -> str:
         """Create an empty database and return its URL."""
         import psycopg

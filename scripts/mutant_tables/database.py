@@ -144,6 +144,22 @@ MUTANTS = [
         database="postgresql",
     ),
     Mutant(
+        "a write is repeated although its commit may have succeeded",
+        "chuckwagon/db/postgresql.py",
+        "                elif _is_lost(error) and not is_committing and attempt < len(LOST_WAITS):\n",
+        "                elif _is_lost(error) and attempt < len(LOST_WAITS):\n",
+        ("tests/db/test_postgres_connections.py",),
+        database="postgresql",
+    ),
+    Mutant(
+        "a standby that refuses a write counts as a failure of ours",
+        "chuckwagon/db/postgresql.py",
+        "                elif _is_of_a_standby(error):\n",
+        "                elif False:\n",
+        ("tests/db/test_postgres_connections.py",),
+        database="postgresql",
+    ),
+    Mutant(
         "sessions behind a pooler have no settings",
         "chuckwagon/cli/common.py",
         "        if settings.is_pooled:\n",

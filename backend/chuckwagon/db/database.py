@@ -109,7 +109,8 @@ class Database:
     def write(self, work: Callable[[Session], T]) -> T:
         """Run `work` in one transaction and return its result after the commit. An error rolls it back.
 
-        On PostgreSQL `work` runs again after a deadlock, so it must have no effects outside the session.
+        On PostgreSQL `work` runs again after a deadlock, or if the connection was lost before the commit, so it must
+        have no effects outside the session.
         """
         began = time.perf_counter()
         try:

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -13,6 +13,8 @@ from chuckwagon.observability.metrics import Counter
 T = TypeVar("T")
 
 BUSY_WRITES = Counter("chuckwagon_db_busy_total", "Writes that failed or were retried because the database was busy.")
+LOST_WRITES = Counter("chuckwagon_db_lost_total", "Writes that ran again because their connection was lost.")
+LOST_WAITS = (0.05, 0.5)  # seconds before a write whose connection was lost runs again
 PING_AFTER_IDLE_SECONDS = (
     0.1  # ping a pooled connection that was idle for longer, because the server may have restarted
 )
@@ -35,9 +37,11 @@ _POOLED_ARGUMENTS = {"prepare_threshold": None}
 
 
 class PostgresWriter:
-    """Runs a transaction in the calling thread, and again if the server ended it to resolve a deadlock."""
+    """Runs a transaction in the calling thread, and again if the server ended it to resolve a deadlock.
 
-    _RETRYABLE_SQLSTATES = ("40001", "40P01")
+    It also runs again after its connection was lost before the commit was sent, because then nothing was committed.
+    Once the commit was sent, its outcome is unknown, and the caller gets the error.
+    """
 
     def __init__(self, engine: sa.Engine) -> None:
         self._engine = engine
@@ -45,15 +49,24 @@ class PostgresWriter:
     def write(self, work: Callable[[Session], T]) -> T:
         """Run `work` as `Database.write` does, with up to five attempts."""
         for attempt in range(5):
+            is_committing = False
             try:
                 with Session(self._engine, expire_on_commit=False) as session:
                     result = work(session)
                     run_before_commit(session)
+                    session.flush()
+                    is_committing = True
                     _commit(session)
-            except sa.exc.OperationalError as error:
-                if attempt == 4 or getattr(error.orig, "sqlstate", None) not in self._RETRYABLE_SQLSTATES:
+            except sa.exc.DBAPIError as error:
+                if _is_deadlock(error) and attempt < 4:
+                    BUSY_WRITES.add()
+                elif _is_lost(error) and not is_committing and attempt < len(LOST_WAITS):
+                    LOST_WRITES.add()
+                    time.sleep(LOST_WAITS[attempt])
+                elif _is_of_a_standby(error):
+                    raise sa.exc.OperationalError(None, None, cast("Exception", error.orig)) from error
+                else:
                     raise
-                BUSY_WRITES.add()
             else:
                 run_after_commit(session)
                 return result
@@ -63,8 +76,24 @@ class PostgresWriter:
         """Do nothing, because no writes are queued outside the callers' threads."""
 
 
+def _is_deadlock(error: sa.exc.DBAPIError) -> bool:
+    return getattr(error.orig, "sqlstate", None) in ("40001", "40P01")
+
+
+def _is_lost(error: sa.exc.DBAPIError) -> bool:
+    """Whether the connection was lost, or could not be made, instead of the statement having failed."""
+    if not isinstance(error, sa.exc.OperationalError):
+        return False
+    sqlstate: str | None = getattr(error.orig, "sqlstate", None)
+    return sqlstate is None or sqlstate.startswith(("08", "57P0"))
+
+
+def _is_of_a_standby(error: sa.exc.DBAPIError) -> bool:
+    """Whether a standby refused to write: for a moment of a failover a proxy may lead there."""
+    return getattr(error.orig, "sqlstate", None) == "0A000" and "recovery" in str(error.orig)
+
+
 def _commit(session: Session) -> None:
-    session.flush()
     driver = session.info.get("driver")
     if driver is not None:
         driver.commit()

@@ -5,6 +5,7 @@ import sqlalchemy as sa
 
 from chuckwagon.db import postgresql
 from chuckwagon.db.database import Database
+from tests.servers import PostgresServer
 
 pytestmark = pytest.mark.dialect
 
@@ -72,3 +73,64 @@ def test_who_was_there_a_moment_ago_is_not_asked_again(own_db, monkeypatch):
     with own_db.reading() as session:
         session.execute(sa.text("SELECT 1"))
     assert len(pings) == 1
+
+
+ADD = sa.text("INSERT INTO limit_windows (key, \"window\", seconds, count) VALUES ('a', 1, 60, 1)")
+COUNT = sa.text("SELECT count(*) FROM limit_windows")
+DIE = sa.text("SELECT pg_terminate_backend(pg_backend_pid())")
+DIE_AT_COMMIT = """
+    CREATE FUNCTION pg_temp.die() RETURNS trigger LANGUAGE plpgsql AS
+        'BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END';
+    CREATE TEMPORARY TABLE dying (id int);
+    CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON dying DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW EXECUTE FUNCTION pg_temp.die();
+    INSERT INTO dying VALUES (1)
+"""
+
+
+@pytest.mark.parametrize("losses", [1, 2])
+def test_a_write_whose_connection_is_lost_before_the_commit_is_made_once(own_db, losses):
+    calls = []
+
+    def work(session):
+        calls.append(1)
+        session.execute(ADD)
+        if len(calls) <= losses:
+            session.execute(DIE)
+
+    own_db.write(work)
+    assert len(calls) == losses + 1
+    with own_db.reading() as session:
+        assert session.scalar(COUNT) == 1
+
+
+def test_a_connection_that_is_lost_again_and_again_is_an_outage(own_db):
+    with pytest.raises(sa.exc.OperationalError):
+        own_db.write(lambda session: session.execute(DIE))
+
+
+def test_a_write_whose_commit_was_sent_is_never_repeated(own_db):
+    calls = []
+
+    def work(session):
+        calls.append(1)
+        session.execute(sa.text(DIE_AT_COMMIT))
+
+    with pytest.raises(sa.exc.OperationalError):
+        own_db.write(work)
+    assert calls == [1]
+
+
+def test_a_standby_that_is_asked_to_write_is_an_outage():
+    server = PostgresServer()
+    server.start()
+    try:
+        url = server.create_database("standby").replace("postgresql:", "postgresql+psycopg:")
+        server.crash()
+        server.become_standby()
+        standby = Database(url)
+        with pytest.raises(sa.exc.OperationalError, match="recovery"):
+            standby.write(lambda session: session.execute(sa.text("CREATE TABLE a (b int)")))
+        standby.close()
+    finally:
+        server.stop()

@@ -13,6 +13,7 @@ from chuckwagon.app import create_app
 from chuckwagon.db import pooler
 from chuckwagon.db.database import Database
 from chuckwagon.db.migrations import migration_engine
+from chuckwagon.kit.ids import new_id
 from chuckwagon.realtime import broker
 from chuckwagon.settings import load_settings
 from soak.catalogue import TRUCKS, Street
@@ -31,6 +32,10 @@ pytestmark = [
     pytest.mark.skipif(DATABASE_KIND != "postgresql", reason="a pooler is for PostgreSQL"),
     pytest.mark.skipif(PGBOUNCER is None, reason="PgBouncer is not installed (Debian: apt-get install pgbouncer)"),
 ]
+END_OTHER_SESSIONS = sa.text("""
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()
+""")
 PURCHASES = 7  # more than it takes until the driver would prepare a statement
 
 
@@ -38,9 +43,10 @@ PURCHASES = 7  # more than it takes until the driver would prepare a statement
 def urls():
     """The settings of a pooler in front of an empty database."""
     server = PostgresServer.running_in(os.environ[POSTGRES_FOLDER])
-    direct = server.create_database("pooled")
+    name = f"pooled_{new_id()}"  # another test process may run tests of this file too
+    direct = server.create_database(name)
     pgbouncer = PgBouncer(str(server.folder))
-    yield {"CHUCKWAGON_DATABASE_URL": pgbouncer.start("pooled"), "CHUCKWAGON_DATABASE_DIRECT_URL": direct}
+    yield {"CHUCKWAGON_DATABASE_URL": pgbouncer.start(name), "CHUCKWAGON_DATABASE_DIRECT_URL": direct}
     pgbouncer.stop()
 
 
@@ -105,10 +111,9 @@ def test_settings_that_a_session_lacks_are_told(urls, program):
     assert program.call("migrate", **urls).returncode == 0
     settings = load_settings(urls, needs_provider=False)
     with migration_engine(settings.direct_database).begin() as connection:
-        connection.execute(sa.text("ALTER ROLE CURRENT_USER IN DATABASE pooled RESET statement_timeout"))
-        connection.execute(
-            sa.text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
-        )
+        name = connection.engine.url.database
+        connection.execute(sa.text(f"ALTER ROLE CURRENT_USER IN DATABASE {name} RESET statement_timeout"))
+        connection.execute(END_OTHER_SESSIONS)
     assert pooler.find_wrong_settings(settings.database) == ["statement_timeout=30s"]
     assert pooler.store_session_settings(settings.direct_database)
 
