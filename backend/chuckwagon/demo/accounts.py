@@ -3,6 +3,7 @@
 import tomllib
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import sqlalchemy as sa
@@ -11,6 +12,7 @@ from chuckwagon.accounts.models import User
 from chuckwagon.accounts.passwords import is_correct, make_hash
 from chuckwagon.db.database import Database
 from chuckwagon.demo.truck_file import StrictStruct
+from chuckwagon.trucks.models import Truck
 from chuckwagon.web.system_routes import SampleAccount
 
 ACCOUNTS = Path(__file__).parent / "accounts.toml"
@@ -52,14 +54,20 @@ def make_demo_users(truck_ids: dict[str, str]) -> list[User]:
 def list_demo_sign_ins(db: Database) -> list[SampleAccount]:
     """The demo accounts that exist in this database and still have the public password."""
     by_email = {account.email: account for account in load_demo_accounts()}
-    query = sa.select(User.email, User.password_hash).where(User.email.in_(by_email), User.is_active.is_(True))
+    query = sa.select(User.email, User.name, User.password_hash, User.role, Truck.slug, Truck.name.label("truck_name"))
+    query = query.outerjoin(Truck, Truck.id == User.truck_id)
     with db.reading() as session:
-        hashes = {row.email: row.password_hash for row in session.execute(query)}
+        rows = session.execute(query.where(User.email.in_(by_email), User.is_active.is_(True)))
+        found = {row.email: row for row in rows}
     return [
-        SampleAccount(account.email, account.password, account.role, account.truck_slug)
+        _to_sample(found[account.email], account.password)
         for account in by_email.values()
-        if account.email in hashes and _is_demo_password(hashes[account.email], account.password)
+        if account.email in found and _is_demo_password(found[account.email].password_hash, account.password)
     ]
+
+
+def _to_sample(row: sa.Row[*tuple[Any, ...]], password: str) -> SampleAccount:
+    return SampleAccount(row.name, row.email, password, row.role, row.slug, row.truck_name)
 
 
 @cache

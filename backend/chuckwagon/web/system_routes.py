@@ -24,12 +24,14 @@ class Health(msgspec.Struct):
 
 
 class SampleAccount(msgspec.Struct, frozen=True, rename="camel", omit_defaults=True):
-    """Account of the demo, whose password is public."""
+    """Account of the demo, whose password is public, with its person's name."""
 
+    name: str
     email: str
     password: str
     role: str
     truck_slug: str | None = None
+    truck_name: str | None = None
 
 
 class Config(msgspec.Struct, rename="camel"):

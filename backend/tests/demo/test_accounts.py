@@ -33,7 +33,8 @@ def test_every_account_that_is_shown_opens(demo_db, client):
     assert len(shown) == len(load_demo_accounts())
     for account in shown:
         user = sign_in(client, account.email, account.password).json()["user"]
-        assert (user["role"], user["truckName"] is None) == (account.role, account.truck_slug is None)
+        opened = (user["name"], user["role"], user["truckName"])
+        assert opened == (account.name, account.role, account.truck_name)
 
 
 def test_an_account_that_no_longer_opens_is_not_shown(demo_db):
@@ -62,10 +63,12 @@ async def test_the_demo_names_its_accounts(demo_db, settings):
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://x") as http:
         found = (await http.get("/api/config")).json()["demoAccounts"]
     assert found[1] == {
+        "name": "Marisol Vega",
         "email": "burritos@chuckwagon.example",
         "password": "tortilla-sunrise-27",
         "role": "admin",
         "truckSlug": "spicy-burritos",
+        "truckName": "Spicy Burritos",
     }
     assert "truckSlug" not in found[0]
 

@@ -3503,8 +3503,10 @@ export interface components {
         /** SampleAccount */
         SampleAccount: {
             email: string;
+            name: string;
             password: string;
             role: string;
+            truckName?: string | null;
             truckSlug?: string | null;
         };
         /** ScheduledStaffTruck */

@@ -173,13 +173,31 @@ it.each([
 });
 
 it("fills the form with a sample account, which only a demo server names", async () => {
-  const account = { email: "demo@example.com", password: "lantern-41", role: "superadmin" };
+  const people = [
+    {
+      name: "Robin Castellano",
+      email: "demo@example.com",
+      password: "lantern-41",
+      role: "superadmin",
+    },
+    {
+      name: "Marisol Vega",
+      email: "marisol@example.com",
+      password: "tortilla-27",
+      role: "admin",
+      truckSlug: "spicy-burritos",
+      truckName: "Spicy Burritos",
+    },
+  ];
   server.use(
-    http.get("*/api/config", () => HttpResponse.json({ demo: true, demoAccounts: [account] })),
+    http.get("*/api/config", () => HttpResponse.json({ demo: true, demoAccounts: people })),
   );
   const { user } = await openLogin();
   const samples = within(await screen.findByRole("region", { name: "Demo sign-ins" }));
-  await user.click(samples.getByRole("button", { name: /Superadmin/ }));
+  expect(
+    samples.getByRole("button", { name: /^Marisol Vega\s*Admin of Spicy Burritos/ }),
+  ).toBeVisible();
+  await user.click(samples.getByRole("button", { name: /^Robin Castellano\s*Superadmin/ }));
   expect(screen.getByLabelText("Email")).toHaveValue("demo@example.com");
   expect(screen.getByLabelText("Password")).toHaveValue("lantern-41");
 });

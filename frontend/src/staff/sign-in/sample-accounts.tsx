@@ -24,6 +24,7 @@ export function SampleAccounts({ onChoose }: SampleAccountsProps) {
         {accounts.map((account) => (
           <li key={account.email}>
             <button type="button" className={styles.account} onClick={() => onChoose(account)}>
+              <span className={styles.name}>{account.name}</span>
               <span className={styles.role}>{describe(account)}</span>
               <span className={styles.email}>{account.email}</span>
               <code className={styles.word}>{account.password}</code>
@@ -35,7 +36,7 @@ export function SampleAccounts({ onChoose }: SampleAccountsProps) {
   );
 }
 
-function describe({ role, truckSlug }: SampleAccount): string {
+function describe({ role, truckName }: SampleAccount): string {
   if (role === "superadmin") return m.staff.account.superadmin;
-  return truckSlug ? m.staff.account.adminOf({ truckSlug }) : m.staff.account.adminWithoutATruck;
+  return truckName ? m.staff.account.adminOf({ truckName }) : m.staff.account.adminWithoutATruck;
 }

@@ -16,7 +16,7 @@ export const account = {
   demoSignIns: "Demo sign-ins",
   chooseOneToFillIn: "Choose one to fill in the form.",
   superadmin: "Superadmin",
-  adminOf: ({ truckSlug }: { truckSlug: string }) => `Admin of ${truckSlug}`,
+  adminOf: ({ truckName }: { truckName: string }) => `Admin of ${truckName}`,
   adminWithoutATruck: "Admin without a truck",
   nameIsRequired: "Name is required",
   emailIsRequired: "Email is required",

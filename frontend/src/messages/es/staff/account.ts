@@ -17,7 +17,7 @@ export const account: typeof en = {
   demoSignIns: "Cuentas de prueba",
   chooseOneToFillIn: "Elige una para llenar el formulario.",
   superadmin: "Superadministrador",
-  adminOf: ({ truckSlug }: { truckSlug: string }) => `Admin de ${truckSlug}`,
+  adminOf: ({ truckName }: { truckName: string }) => `Admin de ${truckName}`,
   adminWithoutATruck: "Admin sin food truck",
   nameIsRequired: "El nombre es obligatorio",
   emailIsRequired: "El correo es obligatorio",
