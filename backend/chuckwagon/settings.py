@@ -21,6 +21,9 @@ SANDBOX_KEYS = {
     "TWILIO_FROM": "+15005550006",
 }
 
+SANDBOX_PORT, SANDBOX_MAIL_PORT = "8001", "8025"
+SANDBOX_MAIL_FROM = "Chuckwagon <orders@chuckwagon.example>"
+
 # Never shown. Each may be read from a file: STRIPE_SECRET_KEY_FILE=/run/secrets/stripe_secret_key.
 SECRETS = (
     "STRIPE_SECRET_KEY",
@@ -30,6 +33,7 @@ SECRETS = (
     "AWS_SESSION_TOKEN",
     "CHUCKWAGON_DATABASE_URL",
     "CHUCKWAGON_DATABASE_DIRECT_URL",
+    "CHUCKWAGON_SMTP_URL",
     "DATABASE_URL",
 )
 # Not secret, but issued together with a secret, so they may be read from a file too.
@@ -106,6 +110,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     twilio_auth_token: str = ""
     twilio_from: str = ""
     twilio_api_base: str = ""
+    smtp_url: str = ""
+    mail_from: str = ""
+    sandbox_mail_port: int = 0
 
     uploads_bucket: str = ""
     uploads_endpoint: str = ""
@@ -130,6 +137,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     disruption_seconds: Annotated[float, msgspec.Meta(ge=0)] = 10.0  # in which a disruption can be taken back
     disruption_retry_seconds: float = 2.0  # tripled with each retry of a step or its SMS, five tries in all
     sms_retry_seconds: float = 8.0  # tripled with each retry, so that five tries take more than five minutes
+    mail_retry_seconds: float = 60.0  # tripled with each retry, so that five tries take 40 minutes
 
     max_body_bytes: int = 64 * 1024
     max_webhook_bytes: int = 1024 * 1024
@@ -189,6 +197,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     def logs_requests(self) -> bool:
         """Whether requests are logged. The demo does so only if CHUCKWAGON_REQUEST_LOG is set."""
         return not self.demo if self.access_log is None else self.access_log
+
+    @property
+    def has_mail(self) -> bool:
+        """Whether e-mail can be sent. Without it no screen offers anything that needs it."""
+        return bool(self.smtp_url)
 
     @property
     def origin(self) -> str:
@@ -262,9 +275,10 @@ def load_settings(
     demo = demo or env.get("CHUCKWAGON_DEMO") == "1"
     if sandbox:
         _refuse_live_keys(env)
-        port = env.get("CHUCKWAGON_SANDBOX_PORT") or "8001"
+        port = env.get("CHUCKWAGON_SANDBOX_PORT") or SANDBOX_PORT
         base = f"http://127.0.0.1:{port}"
         env = {**SANDBOX_KEYS, "STRIPE_API_BASE": base, "TWILIO_API_BASE": base} | _drop_empty(env)
+        env = _add_sandbox_mail(env, port)
     raw = {name: value for name, value in _collect_fields(env).items() if value != ""}
     try:
         values = {**raw, "demo": demo, "sandbox": sandbox}
@@ -279,6 +293,15 @@ def load_settings(
 
 def _with_driver(url: str) -> str:
     return url.replace("postgres://", "postgresql://", 1).replace("postgresql://", "postgresql+psycopg://", 1)
+
+
+def _add_sandbox_mail(env: dict[str, str], sandbox_port: str) -> dict[str, str]:
+    """Send e-mail to the sandbox's mailbox. A second sandbox of this machine has one only if its port is set too."""
+    mail_port = env.get("CHUCKWAGON_SANDBOX_MAIL_PORT") or (SANDBOX_MAIL_PORT if sandbox_port == SANDBOX_PORT else "0")
+    if mail_port == "0":
+        return env
+    mail = {"CHUCKWAGON_SMTP_URL": f"smtp://127.0.0.1:{mail_port}", "CHUCKWAGON_MAIL_FROM": SANDBOX_MAIL_FROM}
+    return {**mail, "CHUCKWAGON_SANDBOX_MAIL_PORT": mail_port} | env
 
 
 def _split_list(text: str) -> tuple[str, ...]:

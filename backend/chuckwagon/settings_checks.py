@@ -8,8 +8,11 @@ import ipaddress
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from email.utils import parseaddr
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
+
+from chuckwagon.kit.validation import is_email
 
 if TYPE_CHECKING:
     from chuckwagon.settings import Settings
@@ -150,6 +153,33 @@ def _check_map(settings: "Settings") -> CheckResult:
     return CheckResult(True, "The addresses of the map are valid.")
 
 
+def _check_mail(settings: "Settings") -> CheckResult:
+    if not settings.smtp_url:
+        return CheckResult(True, "No e-mail is sent.")
+    if not _is_mail_server(settings.smtp_url):
+        example = "smtp://user:password@mail.example.com:587 or smtps://…:465"
+        return CheckResult(
+            False, f"CHUCKWAGON_SMTP_URL must look like {example}. Write @ : / in a password as %40 %3A %2F."
+        )
+    sender = parseaddr(settings.mail_from)[1]
+    if not (is_email(sender) and sender.isascii() and settings.mail_from.isprintable()):
+        return CheckResult(
+            False, "CHUCKWAGON_MAIL_FROM must be the address that e-mails come from: Chuckwagon <orders@example.com>."
+        )
+    return CheckResult(True, f"E-mails come from {settings.mail_from}.")
+
+
+def _is_mail_server(address: str) -> bool:
+    """Whether this is the URL of a mail server: scheme, host and optional port and account, nothing else."""
+    try:
+        parts = urlsplit(address)
+        has_port = parts.port is None or parts.port > 0
+    except ValueError:
+        return False
+    is_bare = parts.path in ("", "/") and not parts.query and not parts.fragment
+    return parts.scheme in ("smtp", "smtps") and bool(parts.hostname) and has_port and is_bare
+
+
 def _check_payments(settings: "Settings") -> CheckResult:
     if settings.sandbox:
         return CheckResult(True, "Payments go to the sandbox: no real card is charged.")
@@ -228,6 +258,6 @@ def is_loopback(host: str) -> bool:
 
 LOAD_CHECKS: tuple[Check, ...] = (
     _check_real_money, _check_database_url, _check_direct_url, _check_proxies, _check_retention, _check_metrics_port,
-    _check_otlp_endpoint, _check_uploads_bucket, _check_map,
+    _check_otlp_endpoint, _check_uploads_bucket, _check_map, _check_mail,
 )  # fmt: skip
 START_CHECKS: tuple[Check, ...] = (_check_payments, _check_webhook_secret, _check_public_url, _check_cors_origins)

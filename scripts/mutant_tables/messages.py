@@ -1,8 +1,38 @@
 """Messages and the worker: the outbox, leases, SMS and their budget."""
 
-from mutant_tables.mutant import GUARDS, SENDING, SETTLEMENT, WORKERS, Mutant
+from mutant_tables.mutant import EMAILS, GUARDS, SENDING, SETTLEMENT, WORKERS, Mutant
 
 MUTANTS = [
+    Mutant(
+        "an e-mail is not marked before it is handed over",
+        "chuckwagon/mail/service.py",
+        '    values = {"status": models.HANDING_OVER, "updated_at": clock.now()}\n',
+        '    values = {"status": models.WAITING, "updated_at": clock.now()}\n',
+        EMAILS,
+    ),
+    Mutant(
+        "an e-mail without a reply is sent again",
+        "chuckwagon/integrations/smtp/client.py",
+        "        raise EmailUncertain(type(error).__name__) from error\n",
+        "        raise EmailUnavailable(type(error).__name__) from error\n",
+        EMAILS,
+    ),
+    Mutant(
+        "an e-mail is handed over by a worker that has lost it",
+        "chuckwagon/mail/service.py",
+        "    if not is_ours or not try_update_one(",
+        "    if not try_update_one(",
+        (f"{EMAILS[0]}::test_a_worker_that_lost_its_message_hands_nothing_over",),
+        is_quick=True,
+    ),
+    Mutant(
+        "a password travels without TLS",
+        "chuckwagon/integrations/smtp/client.py",
+        'if self._address.scheme == "smtp" and not is_loopback(self._host):',
+        "if False:",
+        ("tests/integrations/test_smtp.py",),
+        is_quick=True,
+    ),
     Mutant(
         "an outbox key is taken more than once",
         "chuckwagon/jobs/outbox.py",

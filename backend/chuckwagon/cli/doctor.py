@@ -12,6 +12,7 @@ from chuckwagon.db.migrations import describe_newer_schema, migration_engine, ne
 from chuckwagon.db.pooler import find_wrong_settings
 from chuckwagon.demo.accounts import list_demo_sign_ins
 from chuckwagon.disruptions import consistency
+from chuckwagon.integrations.smtp.client import EmailUnavailable, smtp_gateway
 from chuckwagon.integrations.stripe.clock_skew import find_skew_seconds
 from chuckwagon.observability import tracing
 from chuckwagon.orders.reservations import usage_check
@@ -224,6 +225,18 @@ def _check_sms(settings: Settings) -> CheckResult:
     return CheckResult(True, f"SMS are sent from {settings.twilio_from}.")
 
 
+def _check_mail_server(settings: Settings) -> CheckResult:
+    """Sign in at the mail server and send nothing."""
+    if settings.sandbox or not settings.has_mail:
+        text = "E-mails go to the sandbox: none are really sent." if settings.has_mail else "No e-mail is sent."
+        return CheckResult(True, text)
+    try:
+        smtp_gateway(settings).probe()
+    except EmailUnavailable as error:
+        return CheckResult(False, f"The mail server of CHUCKWAGON_SMTP_URL takes no e-mail ({error}).")
+    return CheckResult(True, f"E-mails are sent from {settings.mail_from}.")
+
+
 def _check_image_store(settings: Settings) -> CheckResult:
     from chuckwagon.integrations.storage import StoreUnavailable, file_store  # 4 MiB, and a start does not check this
 
@@ -250,6 +263,7 @@ ADVISORY_CHECKS: tuple[Check, ...] = (
     _check_usage,
     _check_disruptions,
     _check_sms,
+    _check_mail_server,
     _check_image_store,
     _check_frontend,
 )

@@ -49,8 +49,11 @@ class CircuitBreaker:
         failures: int = MAX_FAILURES,
         open_seconds: float = OPEN_SECONDS,
         monotonic: Callable[[], float] = time.monotonic,
+        *,
+        guards_worker: bool = False,
     ) -> None:
         self._provider = provider
+        self._guards_worker = guards_worker
         self._max_failures = failures
         self._open_seconds = open_seconds
         self._monotonic = monotonic
@@ -64,9 +67,9 @@ class CircuitBreaker:
         """Guard one call of a request. Raises CircuitOpen instead of making the call.
 
         An error for which `is_outage` is true counts as a failure; any other error is an answer. Calls of the worker
-        are not guarded, because the worker already waits longer after each failure.
+        are guarded only with `guards_worker`, because the worker already waits longer after each failure.
         """
-        if requested_at.get() is None:
+        if requested_at.get() is None and not self._guards_worker:
             yield
             return
         self._check_open()

@@ -5,20 +5,8 @@ characters to 70, so the sentences are worded without them, and Saturday is abbr
 in English, because it is the keyword that all carriers know.
 """
 
-from datetime import datetime
-
+from chuckwagon.kit.spanish import format_spanish_money, format_spanish_time
 from chuckwagon.notifications.catalogs.catalog import SmsCatalog
-
-
-def _format_time(local: datetime) -> str:
-    """Format the time of day as US Spanish does: `6:05 p.m.`, with a plain space."""
-    return f"{local.hour % 12 or 12}:{local.minute:02d} {'a.m.' if local.hour < 12 else 'p.m.'}"
-
-
-def _format_money(cents: int) -> str:
-    """Format dollars as US Spanish does: `$1,234.50`."""
-    return f"${cents // 100:,}.{cents % 100:02d}"
-
 
 CATALOG = SmsCatalog(
     confirmed_paid="orden #{number} confirmada, {total} pagados.",
@@ -44,6 +32,6 @@ CATALOG = SmsCatalog(
     help="te mandamos mensajes de tus pedidos.",
     help_call="¿Preguntas? Llama al {phone}.",
     weekdays=("lun", "mar", "mié", "jue", "vie", "sab", "dom"),
-    format_time=_format_time,
-    format_money=_format_money,
+    format_time=format_spanish_time,
+    format_money=format_spanish_money,
 )

@@ -1,0 +1,13 @@
+"""Times and money as US Spanish writes them."""
+
+from datetime import datetime
+
+
+def format_spanish_time(local: datetime) -> str:
+    """Format the time of day: `6:05 p.m.`, with a plain space."""
+    return f"{local.hour % 12 or 12}:{local.minute:02d} {'a.m.' if local.hour < 12 else 'p.m.'}"
+
+
+def format_spanish_money(cents: int) -> str:
+    """Format dollars: `$1,234.50`."""
+    return f"${cents // 100:,}.{cents % 100:02d}"

@@ -1,0 +1,1 @@
+"""E-mail: sending once, the templates and their words."""

@@ -1,0 +1,1 @@
+"""The words of the e-mails in each language."""

@@ -1,0 +1,36 @@
+"""What a catalog of e-mail sentences holds. There is one catalog for each language.
+
+A sentence is a pattern with named values in braces. All catalogs have the same sentences with the same values.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+
+import msgspec
+
+
+class EmailCatalog(msgspec.Struct, frozen=True, kw_only=True):
+    """The sentences of all e-mails in one language, and how it writes money, times and weekdays.
+
+    `weekdays` begins with Monday. `format_time` takes a local time, `format_money` takes cents.
+    """
+
+    receipt_subject: str
+    receipt_paid: str
+    receipt_unpaid: str
+    pickup_at: str
+    pickup_place: str
+    pickup_place_only: str
+    subtotal: str
+    tax: str
+    total: str
+    follow_order: str
+    call_truck: str
+    refund_subject: str
+    refund_sentence: str
+    refund_wait: str
+    see_order: str
+    why_order: str
+    weekdays: tuple[str, str, str, str, str, str, str]
+    format_time: Callable[[datetime], str]
+    format_money: Callable[[int], str]

@@ -1,0 +1,27 @@
+"""The e-mails in English."""
+
+from chuckwagon.kit.clock import format_time
+from chuckwagon.kit.money import format_usd
+from chuckwagon.mail.catalogs.catalog import EmailCatalog
+
+CATALOG = EmailCatalog(
+    receipt_subject="Your order #{number} at {truck}",
+    receipt_paid="Thank you! Your order #{number} at {truck} is confirmed, and {total} is paid.",
+    receipt_unpaid="Thank you! Your order #{number} at {truck} is confirmed. Please pay {total} at the window.",
+    pickup_at="Pick it up about {when}.",
+    pickup_place="Pick it up about {when} at {place}.",
+    pickup_place_only="Pick it up at {place}.",
+    subtotal="Subtotal",
+    tax="Tax",
+    total="Total",
+    follow_order="Follow your order",
+    call_truck="Questions? Call {truck}: {phone}",
+    refund_subject="Refund for your order #{number} at {truck}",
+    refund_sentence="{amount} of your order #{number} at {truck} goes back to the card that you paid with.",
+    refund_wait="Banks may take 5 to 10 days to show it.",
+    see_order="See your order",
+    why_order="You get this e-mail because this address was given with the order. Please do not reply to it.",
+    weekdays=("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
+    format_time=format_time,
+    format_money=format_usd,
+)

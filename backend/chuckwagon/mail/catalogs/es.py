@@ -1,0 +1,26 @@
+"""The e-mails in Spanish, as it is spoken in Mexican-American kitchens."""
+
+from chuckwagon.kit.spanish import format_spanish_money, format_spanish_time
+from chuckwagon.mail.catalogs.catalog import EmailCatalog
+
+CATALOG = EmailCatalog(
+    receipt_subject="Tu orden #{number} en {truck}",
+    receipt_paid="¡Gracias! Tu orden #{number} en {truck} está confirmada y ya pagaste {total}.",
+    receipt_unpaid="¡Gracias! Tu orden #{number} en {truck} está confirmada. Paga {total} en la ventanilla.",
+    pickup_at="Recógela aprox. {when}",
+    pickup_place="Recógela aprox. {when} en {place}.",
+    pickup_place_only="Recógela en {place}.",
+    subtotal="Subtotal",
+    tax="Impuesto",
+    total="Total",
+    follow_order="Sigue tu orden",
+    call_truck="¿Preguntas? Llama a {truck}: {phone}",
+    refund_subject="Reembolso de tu orden #{number} en {truck}",
+    refund_sentence="Te regresamos {amount} de tu orden #{number} en {truck} a la tarjeta con la que pagaste.",
+    refund_wait="El banco puede tardar de 5 a 10 días en mostrarlo.",
+    see_order="Ver tu orden",
+    why_order="Recibes este correo porque diste esta dirección con la orden. Por favor, no lo respondas.",
+    weekdays=("lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"),
+    format_time=format_spanish_time,
+    format_money=format_spanish_money,
+)

@@ -1,0 +1,48 @@
+"""Renders e-mails: for each kind a text and an HTML template, with the words of the reader's language.
+
+Values are escaped in HTML. There are no images, and links lead to the product only.
+"""
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from chuckwagon.kit.languages import ENGLISH, SPANISH, Language
+from chuckwagon.mail.catalogs import en, es
+from chuckwagon.mail.catalogs.catalog import EmailCatalog
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+CATALOGS: dict[Language, EmailCatalog] = {ENGLISH: en.CATALOG, SPANISH: es.CATALOG}
+
+
+class EmailParts(msgspec.Struct, frozen=True):
+    """The rendered parts of an e-mail."""
+
+    subject: str
+    text: str
+    html: str
+
+
+def render_email(template: str, language: Language, subject: str, **values: Any) -> EmailParts:
+    """Render `template` in text and HTML. The templates know `words`, `language`, `subject` and `values`."""
+    known = {"words": CATALOGS[language], "language": language, "subject": subject, **values}
+    text, html = (_environment().get_template(f"{template}.{kind}").render(known) for kind in ("txt", "html"))
+    return EmailParts(subject, text, html)
+
+
+@cache
+def _environment() -> "Environment":
+    """Build the environment with the first e-mail, because most processes send none."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+
+    return Environment(
+        loader=PackageLoader("chuckwagon.mail"),
+        autoescape=select_autoescape(["html"]),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
