@@ -11,6 +11,7 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
 from sandbox import browser, pages, test_controls
+from sandbox.mail.smtp_server import SmtpServer
 from sandbox.pipeline import CORS, ConnectionLost
 from sandbox.rush.rush import Rush
 from sandbox.settings import Settings
@@ -65,7 +66,11 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     sandbox.webhooks.resume()
     sandbox.messenger.resume()
     refunds.resume(sandbox)
+    mail_server = SmtpServer(sandbox.mailbox, sandbox.faults)
+    if sandbox.settings.mail_port:
+        await mail_server.start(sandbox.settings.mail_port)
     yield
+    mail_server.stop()
     app.state.rush.stop()
     sandbox.close()
 

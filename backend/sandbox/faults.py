@@ -9,12 +9,15 @@ from typing import Any, Literal, cast
 from sandbox.errors import invalid
 from sandbox.ids import new_id
 
-Target = Literal["stripe", "twilio", "webhooks"]
+Target = Literal["stripe", "twilio", "webhooks", "smtp"]
 Mode = Literal["error", "error_after", "reset_after", "timeout", "delay", "drop", "duplicate", "shuffle"]
 
 CALL_MODES = {"error", "error_after", "reset_after", "timeout", "delay"}
 DELIVERY_MODES = CALL_MODES | {"drop", "duplicate", "shuffle"}
-MODES = {"stripe": CALL_MODES, "twilio": CALL_MODES, "webhooks": DELIVERY_MODES}
+MAIL_MODES = {"error", "reset_after", "timeout", "delay", "drop"}
+MODES = {"stripe": CALL_MODES, "twilio": CALL_MODES, "webhooks": DELIVERY_MODES, "smtp": MAIL_MODES}
+DEFAULT_MATCH = {"smtp": "connect"}
+DEFAULT_STATUS = {"smtp": 451}
 DEFAULT_MS = {"timeout": 60_000, "delay": 1_000, "shuffle": 300}
 
 
@@ -45,7 +48,7 @@ class Faults:
         """Add a fault from the body of the control call. Raises ApiError if it is invalid."""
         target, mode = wanted.get("target"), wanted.get("mode")
         if target not in MODES:
-            raise invalid("target must be one of stripe, twilio, webhooks.", param="target")
+            raise invalid("target must be one of stripe, twilio, webhooks, smtp.", param="target")
         if mode not in MODES[target]:
             allowed = ", ".join(sorted(MODES[target]))
             raise invalid(f"mode must be one of {allowed} for target {target}.", param="mode")
@@ -53,12 +56,12 @@ class Faults:
             id=new_id("fault_", 8),
             target=cast("Target", target),
             mode=cast("Mode", mode),
-            match=_text(wanted.get("match")),
+            match=_text(wanted.get("match")) or DEFAULT_MATCH.get(target),
             times=_whole(wanted, "times", 1),
             rate=_rate(wanted.get("rate")),
             every=_whole(wanted, "every", 1) or 1,
             ms=_whole(wanted, "ms", 0),
-            status=_whole(wanted, "status", 400) or 500,
+            status=_whole(wanted, "status", 400) or DEFAULT_STATUS.get(target, 500),
         )
         self._faults.append(fault)
         return fault

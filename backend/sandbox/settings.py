@@ -11,6 +11,7 @@ HOST = "127.0.0.1"  # always the loopback address, because anyone knows the test
 @dataclass(frozen=True)
 class Settings:
     port: int = 8001
+    mail_port: int = 0  # 0: no mail server
     public_url: str = "http://localhost:8001"
     data_dir: Path | None = None
     webhook_url: str | None = None
@@ -32,6 +33,7 @@ def load(environ: Mapping[str, str] = os.environ) -> Settings:
     waits = environ.get("SANDBOX_WEBHOOK_RETRY_SECONDS")
     return Settings(
         port=port,
+        mail_port=int(environ.get("SANDBOX_MAIL_PORT") or base.mail_port),
         public_url=environ.get("SANDBOX_PUBLIC_URL", f"http://localhost:{port}").rstrip("/"),
         data_dir=Path(folder) if folder else None,
         webhook_url=environ.get("SANDBOX_WEBHOOK_URL") or None,

@@ -4,6 +4,7 @@ from typing import Any
 
 from sandbox.errors import not_found
 from sandbox.faults import Faults
+from sandbox.mail.mailbox import Mailbox
 from sandbox.settings import Settings
 from sandbox.store import Record, Store
 from sandbox.twilio.messages import Messenger
@@ -19,6 +20,7 @@ class Sandbox:
         self.faults = Faults()
         self.webhooks = Webhooks(self.store, self.faults, settings)
         self.messenger = Messenger(self.store, settings)
+        self.mailbox = Mailbox(self.store)
         self.keys_in_use: set[tuple[str, str]] = set()
 
     def get(self, kind: str, object_id: str | None, param: str = "id") -> Record:

@@ -109,6 +109,10 @@ def told_message(message: Record) -> dict[str, Any]:
     return {**told, "errorCode": message["error_code"], "createdAt": iso(message["created"])}
 
 
+def emails(sandbox: Sandbox, _body: dict[str, Any], _id: str) -> list[dict[str, Any]]:
+    return [{**email, "created": iso(email["created"])} for email in sandbox.mailbox.all()]
+
+
 async def inbound(request: Request) -> Response:
     sandbox: Sandbox = request.app.state.sandbox
     try:
@@ -178,6 +182,7 @@ routes: list[Route] = [
     _route("payment_intents/{id}/status", move, "POST"),
     _route("ledger", ledger, "GET"),
     _route("messages", messages, "GET"),
+    _route("emails", emails, "GET"),
     Route("/_sandbox/messages/inbound", inbound, methods=["POST"]),
     _route("faults", add_fault, "POST"),
     _route("faults", faults, "GET"),

@@ -114,13 +114,14 @@ def database_url(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> st
 @pytest.fixture(scope="session")
 def settings(product_socket: socket.socket, database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Settings:
     """Settings in sandbox mode, with separate ports for the product and the sandbox."""
-    [sandbox_port] = free_ports()
+    sandbox_port, mail_port = free_ports(2)
     screens = tmp_path_factory.mktemp("screens")
     for name in ("index.html", "staff.html"):
         (screens / name).write_text("<!doctype html><title>Chuckwagon</title>", encoding="utf-8")
     environ = {
         "CHUCKWAGON_PORT": str(product_socket.getsockname()[1]),
         "CHUCKWAGON_SANDBOX_PORT": str(sandbox_port),
+        "CHUCKWAGON_SANDBOX_MAIL_PORT": str(mail_port),
         "CHUCKWAGON_DATA_DIR": str(tmp_path_factory.mktemp("data")),
         "CHUCKWAGON_DATABASE_URL": database_url,
         "CHUCKWAGON_FRONTEND_DIR": str(screens),

@@ -73,6 +73,7 @@ def _print_welcome(settings: Settings) -> None:
         lines += [
             f"  the sandbox          {settings.sandbox_origin}",
             f"  customers' SMS       {settings.sandbox_origin}/messages",
+            *([f"  all e-mail           {settings.sandbox_origin}/emails"] if settings.sandbox_mail_port else []),
             "",
             "No real card is charged and no real SMS is sent. Use any future date, CVC and ZIP code, and",
             *(f"  {number}  {what}" for number, what in TEST_CARDS),

@@ -99,6 +99,8 @@ def _take_activated_socket() -> socket.socket | None:
 def run_sandbox(settings: Settings) -> Iterator[Callable[[], None]]:
     """Run the sandbox as a child process; yields a function that waits until it answers."""
     bind_port("127.0.0.1", settings.sandbox_port, "CHUCKWAGON_SANDBOX_PORT").close()
+    if settings.sandbox_mail_port:
+        bind_port("127.0.0.1", settings.sandbox_mail_port, "CHUCKWAGON_SANDBOX_MAIL_PORT").close()
     command = [sys.executable, "-m", "sandbox"]
     # A session of its own, so that Ctrl-C in the terminal does not end it before the last request is answered.
     child = subprocess.Popen(  # noqa: S603 - our own interpreter and module
@@ -127,6 +129,7 @@ def _sandbox_environment(settings: Settings) -> dict[str, str]:
     return {
         **os.environ,
         "SANDBOX_PORT": str(settings.sandbox_port),
+        "SANDBOX_MAIL_PORT": str(settings.sandbox_mail_port),
         "SANDBOX_PUBLIC_URL": settings.sandbox_origin,
         "SANDBOX_DATA_DIR": str(settings.data_dir / "sandbox"),
         "SANDBOX_WEBHOOK_URL": f"http://{_to_reachable_host(settings.host)}:{settings.port}/api/stripe/webhook",

@@ -6,7 +6,7 @@ from sandbox.pages.templates import EMPTY, Markup, fill, joined
 
 POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; "
-    "base-uri 'none'; frame-ancestors 'none'"
+    "frame-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 # The 3-D Secure challenge is shown in a frame of the product, whatever its origin is.
 FRAMED_POLICY = POLICY.replace("frame-ancestors 'none'", "frame-ancestors http: https:")
@@ -23,7 +23,7 @@ def _headers(policy: str) -> dict[str, str]:
 
 def page(title: str, body: Markup, *, here: str = "", scripts: tuple[str, ...] = (), status: int = 200) -> HTMLResponse:
     """Render a page with the sandbox's banner and navigation. `here` is the path of the current entry."""
-    links = (("/", "Overview"), ("/messages", "Text messages"))
+    links = (("/", "Overview"), ("/messages", "Text messages"), ("/emails", "E-mail"))
     navigation = joined(
         fill(
             "shell",

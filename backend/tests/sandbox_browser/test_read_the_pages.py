@@ -19,7 +19,7 @@ ESCAPED = "&lt;img src=x onerror=alert(1)&gt;"
 def test_empty_pages_say_what_comes(browser: httpx.Client, path: str) -> None:
     page = browser.get(path)
     assert page.status_code == 200
-    assert "Sandbox: no real card is charged and no text leaves this computer" in page.text
+    assert "Sandbox: no real card is charged and no text or e-mail leaves this computer" in page.text
     assert 'class="hollow"' in page.text
 
 

@@ -1,0 +1,1 @@
+"""Mail server and mailbox."""
