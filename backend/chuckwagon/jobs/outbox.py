@@ -126,6 +126,14 @@ def enqueue_new(
     after_commit(session, wake_event.set)
 
 
+def enqueue_skipped(session: Session, kind: str, key: str, payload: dict[str, Any], reason: str) -> None:
+    """Record that the message with this key is never handled, and why. Does nothing if the key was used before."""
+    if enqueue(session, kind, key, payload):
+        message = find_message(session, key)
+        if message is not None:
+            finish(session, message.id, SKIPPED, reason)
+
+
 def find_status(session: Session, key: str) -> str | None:
     """The status of the message with this key; None without one."""
     row = _FIND_STATUS.first(session, {"key": key})

@@ -14,6 +14,7 @@ from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit import clock
 from chuckwagon.notifications import delivery_status
 from chuckwagon.notifications.models import ManualSms
+from chuckwagon.orders.emails import EMAIL_KINDS, email_key
 from chuckwagon.orders.erasure import in_batches
 from chuckwagon.orders.models import HAS_BODY, OrderSms
 from chuckwagon.orders.plan_changes.queries import list_change_sms_keys
@@ -27,12 +28,13 @@ def lock_manual_sms(session: Session, phone: str) -> None:
     locks.lock_transaction(session, f"notify:{phone}")
 
 
-def cancel_order_sms(session: Session, order_ids: Iterable[str]) -> bool:
-    """Skip the waiting SMS of these orders. Returns False while one of them is being sent."""
+def cancel_order_messages(session: Session, order_ids: Iterable[str]) -> bool:
+    """Skip the waiting SMS and e-mails of these orders. Returns False while one of them is being sent."""
     instant, is_idle = clock.now(), True
     ids = list(order_ids)
     about_orders = (sms_key(order_id, kind) for order_id in ids for kind in SMS_KINDS)
-    for keys in in_batches([*about_orders, *list_change_sms_keys(session, ids)]):
+    by_email = (email_key(order_id, kind) for order_id in ids for kind in EMAIL_KINDS)
+    for keys in in_batches([*about_orders, *by_email, *list_change_sms_keys(session, ids)]):
         waiting = (OutboxMessage.key.in_(keys), OutboxMessage.status == outbox.WAITING)
         free = sa.or_(OutboxMessage.leased_until.is_(None), OutboxMessage.leased_until <= instant)
         skipped = {"status": outbox.SKIPPED, "finished_at": instant, "last_error": None}

@@ -23,6 +23,7 @@ from chuckwagon.kit.languages import ENGLISH
 from chuckwagon.orders.board import status
 from chuckwagon.orders.counters import allocate_order_number
 from chuckwagon.orders.customer_totals import rebuild_customer_totals, update_spent
+from chuckwagon.orders.emails import enqueue_receipt
 from chuckwagon.orders.metrics import TRANSITIONS
 from chuckwagon.orders.models import (
     CARD,
@@ -96,7 +97,7 @@ class OrderDraft(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def place_order(session: Session, draft: OrderDraft) -> PlacedOrder:
-    """Insert the order with its line items and first history row, and enqueue the confirmation SMS.
+    """Insert the order with its line items and first history row, and enqueue confirmation SMS and receipt.
 
     The order number is allocated as late as possible, because the allocation blocks all other orders of the
     truck until the commit.
@@ -133,6 +134,8 @@ def place_order(session: Session, draft: OrderDraft) -> PlacedOrder:
     _INSERT_EVENT.run_later(session, step)
     if draft.sms_suppressed_reason is None:
         enqueue_sms(session, order, "confirmed", is_new=True)
+        if order.customer_email is not None:
+            enqueue_receipt(session, order.id)
     else:
         suppress_sms(session, order, "confirmed", draft.sms_suppressed_reason)
     change_log.publish_change(session, order.truck_id, change_log.ORDER, order.id)
@@ -161,11 +164,7 @@ def enqueue_sms(session: Session, order: Order | PlacedOrder, kind: str, *, is_n
 
 def suppress_sms(session: Session, order: Order | PlacedOrder, kind: str, reason: str) -> None:
     """Record that this SMS is never sent, and why. Does nothing when it was enqueued before."""
-    key = sms_key(order.id, kind)
-    if outbox.enqueue(session, f"order_{kind}_sms", key, {"orderId": order.id}):
-        message = outbox.find_message(session, key)
-        if message is not None:
-            outbox.finish(session, message.id, outbox.SKIPPED, reason)
+    outbox.enqueue_skipped(session, f"order_{kind}_sms", sms_key(order.id, kind), {"orderId": order.id}, reason)
 
 
 def list_effective_refunds(session: Session, order_id: str) -> list[Refund]:

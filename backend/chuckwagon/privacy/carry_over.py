@@ -20,6 +20,7 @@ from chuckwagon.accounts.models import User, UserSession
 from chuckwagon.db.database import Writer
 from chuckwagon.db.installation_id import find_installation_id, store_installation_id
 from chuckwagon.jobs import outbox
+from chuckwagon.mail import service as mail
 from chuckwagon.menu import models as _menu  # noqa: F401 - tables that foreign keys refer to
 from chuckwagon.privacy.erasure_replay import ErasureLog, read_erasure_log, replay_erasures
 from chuckwagon.realtime import change_log
@@ -85,11 +86,12 @@ def prepare_restored(writer: Writer, carried: CarryOver) -> int:
     """Make restored tables safe to use. Returns how many customers were erased again.
 
     Sessions end, because they may have been ended since the backup. Accounts disabled since stay disabled. Waiting
-    messages may have been sent since, so their providers are asked first. An installation that the backup does not
-    know keeps its ID, because otherwise later payments would look like those of another installation.
+    messages may have been sent since, so their providers are asked first; e-mails are given up. An installation that
+    the backup does not know keeps its ID, because otherwise later payments would look like those of another one.
     """
     writer.write(lambda session: session.execute(sa.delete(UserSession)))
     writer.write(lambda session: _disable_users(session, carried.disabled_users))
+    writer.write(mail.skip_waiting)
     writer.write(outbox.mark_waiting_as_attempted)
     writer.write(change_log.reset_after_restore)
     if carried.installation:

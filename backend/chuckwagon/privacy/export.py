@@ -16,8 +16,10 @@ from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_dollars
 from chuckwagon.kit.sentences import CUSTOMER_UNKNOWN
 from chuckwagon.kit.structs import copy_fields
+from chuckwagon.mail.models import SentEmail
 from chuckwagon.notifications.models import ManualSms
 from chuckwagon.orders import erasure as orders
+from chuckwagon.orders.emails import EMAIL_KINDS, email_key
 from chuckwagon.orders.models import Dispute, Order, OrderEvent, OrderLine, OrderSms, Refund
 from chuckwagon.orders.placement.pricing import PricedLine
 from chuckwagon.payments import erasure as payments
@@ -65,9 +67,10 @@ def _build_export(session: Session, customer: Customer | None, phone: str) -> sc
 def _export_orders(session: Session, ids: Sequence[str], trucks: dict[str, str]) -> list[schemas.ExportedOrder]:
     found: list[schemas.ExportedOrder] = []
     for batch in orders.in_batches(ids):
-        rows_by_model = {
+        rows_by_model: dict[Any, dict[str, list[Any]]] = {
             model: _list_by_order(session, model, batch) for model in (OrderEvent, Refund, Dispute, OrderSms)
         }
+        rows_by_model[SentEmail] = _list_emails(session, batch)
         query = sa.select(Order).where(Order.id.in_(batch))
         for order in session.scalars(query):
             related = {model: rows[order.id] for model, rows in rows_by_model.items()}
@@ -79,6 +82,14 @@ def _list_by_order(session: Session, model: Any, ids: list[str]) -> dict[str, li
     rows: dict[str, list[Any]] = defaultdict(list)
     for row in session.scalars(sa.select(model).where(model.order_id.in_(ids)).order_by(model.id)):
         rows[row.order_id].append(row)
+    return rows
+
+
+def _list_emails(session: Session, order_ids: list[str]) -> dict[str, list[Any]]:
+    keys = {email_key(order_id, kind): order_id for order_id in order_ids for kind in EMAIL_KINDS}
+    rows: dict[str, list[Any]] = defaultdict(list)
+    for row in session.scalars(sa.select(SentEmail).where(SentEmail.key.in_(keys)).order_by(SentEmail.created_at)):
+        rows[keys[row.key]].append(row)
     return rows
 
 
@@ -100,6 +111,7 @@ def _export_order(order: Order, truck: str, related: dict[Any, list[Any]]) -> sc
         refunds=_export_amounts(related[Refund]),
         disputes=_export_amounts(related[Dispute]),
         texts=[_export_sms(text, text.kind) for text in related[OrderSms]],
+        emails=[schemas.ExportedEmail(one.kind, one.status, to_iso(one.updated_at)) for one in related[SentEmail]],
     )
 
 

@@ -31,6 +31,14 @@ class ExportedText(Struct, rename="camel"):
     at: str
 
 
+class ExportedEmail(Struct, rename="camel"):
+    """An e-mail to the customer. Its words are not stored."""
+
+    kind: str
+    status: str
+    at: str
+
+
 class ExportedRefund(Struct, rename="camel"):
     """A refund or a dispute."""
 
@@ -70,6 +78,7 @@ class ExportedOrder(Struct, rename="camel"):
     refunds: list[ExportedRefund]
     disputes: list[ExportedRefund]
     texts: list[ExportedText]
+    emails: list[ExportedEmail]
 
 
 class ExportedCheckout(Struct, rename="camel"):

@@ -119,7 +119,7 @@ def erase_personal_data(session: Session, customer: Customer, data: PersonalData
     ids = [order.id for order in data.orders]
     identifiers = orders.list_identifiers(session, customer, data.orders)
     texts.lock_manual_sms(session, data.phone)
-    texts.cancel_order_sms(session, ids)
+    texts.cancel_order_messages(session, ids)
     texts.anonymize_order_sms(session, ids)
     texts.erase_phone(session, data.phone)
     payments.anonymize_checkouts(session, data.checkouts, identifiers)
@@ -143,7 +143,7 @@ _DISPUTED = Sentence(
     "customer_payment_disputed",
 )
 _SENDING_SMS = Sentence(
-    "A text to this customer is being sent right now. Please try again in a minute.", "customer_sms_sending"
+    "A message to this customer is being sent right now. Please try again in a minute.", "customer_sms_sending"
 )
 
 
@@ -154,7 +154,7 @@ def _refuse_while_busy(session: Session, customer: Customer, data: PersonalData)
     if payments.has_open_checkout(data.checkouts):
         raise CustomerBusy(_PAYING)
     refuse_while_under_review(session, data)
-    if not texts.cancel_order_sms(session, [order.id for order in data.orders]):
+    if not texts.cancel_order_messages(session, [order.id for order in data.orders]):
         raise CustomerBusy(_SENDING_SMS)
 
 

@@ -35,7 +35,10 @@ class SampleAccount(msgspec.Struct, frozen=True, rename="camel", omit_defaults=T
 
 
 class Config(msgspec.Struct, rename="camel"):
-    """Settings that the front end needs to start. `tax_rate` is a percentage."""
+    """Settings that the front end needs to start. `tax_rate` is a percentage.
+
+    `sends_email` says whether there are receipts by e-mail, password resets and invitations.
+    """
 
     publishable_key: str
     currency: str
@@ -43,6 +46,7 @@ class Config(msgspec.Struct, rename="camel"):
     tax_rate: float
     demo: bool
     dev_tools: bool
+    sends_email: bool
     map_site: str
     map_style: str | msgspec.UnsetType = msgspec.UNSET
     stripe_js_url: str | msgspec.UnsetType = msgspec.UNSET
@@ -73,6 +77,7 @@ def config(settings: NamedDependency[Settings], sample_accounts: NamedDependency
         tax_rate=settings.tax_rate,
         demo=settings.demo,
         dev_tools=settings.dev_tools,
+        sends_email=settings.has_mail,
         map_site=settings.map_site,
         map_style=settings.map_style or msgspec.UNSET,
         stripe_js_url=settings.stripe_js_url or msgspec.UNSET,

@@ -21,6 +21,7 @@ from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
 from chuckwagon.kit import clock
 from chuckwagon.menu import availability_service
 from chuckwagon.notifications import jobs as notification_jobs
+from chuckwagon.notifications.emails import jobs as email_jobs
 from chuckwagon.observability.logging import log
 from chuckwagon.payments import jobs as payment_jobs
 from chuckwagon.payments.reconciliation import holds
@@ -63,7 +64,13 @@ class PeriodicTask(msgspec.Struct, frozen=True):
 
 def collect_job_handlers() -> dict[str, JobHandler]:
     """Collect the handlers of all slices, by kind of outbox message."""
-    return {**notification_jobs.jobs, **payment_jobs.jobs, **disruption_jobs.jobs, **privacy_jobs.jobs}
+    return {
+        **notification_jobs.jobs,
+        **email_jobs.jobs,
+        **payment_jobs.jobs,
+        **disruption_jobs.jobs,
+        **privacy_jobs.jobs,
+    }
 
 
 def collect_periodic_tasks() -> list[PeriodicTask]:

@@ -111,6 +111,7 @@ def test_the_settings_of_the_screens_are_published(client, settings):
         "demo": False,
         "devTools": True,
         "mapSite": settings.map_site,
+        "sendsEmail": True,
         "stripeJsUrl": f"http://localhost:{settings.sandbox_port}/stripe.js",
     }
 

@@ -19,6 +19,7 @@ from chuckwagon.integrations.stripe.refunds import StripeDispute, StripeRefund
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import AppError
 from chuckwagon.observability.logging import log
+from chuckwagon.orders.emails import suppress_refund_notice
 from chuckwagon.orders.models import Order, Refund
 from chuckwagon.orders.queries import find_order_by_intent
 from chuckwagon.orders.service import suppress_sms
@@ -262,4 +263,5 @@ def _record_refunds(session: Session, order_id: str, refunds: Iterable[StripeRef
     for one in sorted(refunds, key=lambda refund: refund.created_at):
         if clock.now() - one.created_at > MAX_SMS_AGE:
             suppress_sms(session, session.get_one(Order, order_id), "refunded", SUPPRESSED_REASON)
+            suppress_refund_notice(session, order_id, SUPPRESSED_REASON)
         sync.record_refund(session, one)

@@ -16,6 +16,7 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Unavailable
 from chuckwagon.kit.ids import new_id
 from chuckwagon.observability.logging import log
+from chuckwagon.orders.emails import enqueue_refund_notice
 from chuckwagon.orders.models import CARD, Order, Refund
 from chuckwagon.orders.queries import find_order_by_intent
 from chuckwagon.orders.service import enqueue_sms, update_payment_status
@@ -144,4 +145,6 @@ def _announce_refund(session: Session, fetched: StripeRefund) -> None:
         return
     update_payment_status(session, refund.order_id)
     if fetched.status != "failed":
-        enqueue_sms(session, session.get_one(Order, refund.order_id), "refunded")
+        order = session.get_one(Order, refund.order_id)
+        enqueue_sms(session, order, "refunded")
+        enqueue_refund_notice(session, order)

@@ -2247,6 +2247,7 @@ export interface components {
             mapStyle?: string;
             minPickupLeadMinutes: number;
             publishableKey: string;
+            sendsEmail: boolean;
             stripeJsUrl?: string;
             taxRate: number;
         };
@@ -2834,6 +2835,12 @@ export interface components {
             total: number;
             truck: string;
         };
+        /** ExportedEmail */
+        ExportedEmail: {
+            at: string;
+            kind: string;
+            status: string;
+        };
         /** ExportedLine */
         ExportedLine: {
             name: string;
@@ -2847,6 +2854,7 @@ export interface components {
             createdAt: string;
             disputes: components["schemas"]["ExportedRefund"][];
             email: string | null;
+            emails: components["schemas"]["ExportedEmail"][];
             lines: components["schemas"]["ExportedLine"][];
             name: string;
             orderNumber: number;

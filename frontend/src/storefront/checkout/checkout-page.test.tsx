@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { getCart } from "@/storefront/cart/cart-store";
-import { INTENT, TRUCK } from "@/test/storefront/checkout-fixtures";
+import { CONFIG, INTENT, TRUCK } from "@/test/storefront/checkout-fixtures";
 import {
   answerWith,
   fillCart,
@@ -56,6 +56,18 @@ describe("before the form", () => {
 });
 
 describe("the customer's form", () => {
+  it.each([
+    [true, "We send your receipt to it."],
+    [false, ""],
+  ])("promises a receipt only where e-mail is sent: %j", async (sendsEmail, hint) => {
+    server.use(http.get("*/api/config", () => HttpResponse.json({ ...CONFIG, sendsEmail })));
+    fillCart();
+    openPage();
+    await waitFor(() =>
+      expect(screen.getByLabelText("Email (optional)")).toHaveAccessibleDescription(hint),
+    );
+  });
+
   it("asks for everything required", async () => {
     fillCart();
     openPage();

@@ -27,6 +27,7 @@ export const CONFIG: AppConfig = {
   minPickupLeadMinutes: 15,
   taxRate: 8.75,
   devTools: false,
+  sendsEmail: false,
 };
 
 export const INTENT = {

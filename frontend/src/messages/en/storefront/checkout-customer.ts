@@ -16,6 +16,7 @@ export const checkoutCustomer = {
   phone: "Phone",
   weTextYouAboutThis: "We text you about this order only.",
   emailOptional: "Email (optional)",
+  weEmailYourReceipt: "We send your receipt to it.",
   oneMoment: "One moment…",
   continueToPayment: "Continue to Payment",
   atLeastMinutesFromNow: ({ leadMinutes }: { leadMinutes: number }) =>

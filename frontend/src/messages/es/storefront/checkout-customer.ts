@@ -19,6 +19,7 @@ export const checkoutCustomer: typeof en = {
   phone: "Teléfono",
   weTextYouAboutThis: "Te mandamos mensajes solo sobre esta orden.",
   emailOptional: "Correo electrónico (opcional)",
+  weEmailYourReceipt: "Ahí te mandamos tu recibo.",
   oneMoment: "Un momento…",
   continueToPayment: "Continuar al pago",
   atLeastMinutesFromNow: ({ leadMinutes }: { leadMinutes: number }) =>

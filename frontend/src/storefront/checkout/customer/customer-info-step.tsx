@@ -23,6 +23,7 @@ import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import type { PickupRules } from "./customer-info";
 import { customerSchema, MISSING } from "./customer-schema";
+import { EmailField } from "./email-field";
 import { PickupField } from "./pickup-field";
 import type { RememberedCustomer } from "./remembered-customer";
 import { RememberedNote } from "./remembered-note";
@@ -76,15 +77,7 @@ export function CustomerInfoStep(props: CustomerInfoStepProps) {
       >
         <PhoneInput form={form} />
       </Field>
-      <Field label={m.storefront.checkoutCustomer.emailOptional} error={errors.email?.message}>
-        <TextInput
-          type="email"
-          autoComplete="email"
-          enterKeyHint="next"
-          maxLength={CustomerInfoIn.email.maxLength}
-          {...form.register("email")}
-        />
-      </Field>
+      <EmailField form={form} />
       {rules.slots ? (
         <SlotField form={form} choice={rules.slots} whenNext={props.whenNext} />
       ) : (

@@ -1,0 +1,1 @@
+"""E-mails to customers about their orders."""

@@ -1,0 +1,94 @@
+"""The e-mails about an order, in the language in which it was placed."""
+
+from zoneinfo import ZoneInfo
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.kit.languages import Language
+from chuckwagon.mail.catalogs.catalog import EmailCatalog
+from chuckwagon.mail.templates import CATALOGS, EmailParts, render_email
+from chuckwagon.orders.board.status import UNPAID
+from chuckwagon.orders.models import Order, OrderLine, Refund
+from chuckwagon.orders.tracking.service import tracking_url
+from chuckwagon.trucks.models import Truck
+
+NO_ADDRESS = "no_address"
+
+
+class ReceiptLine(msgspec.Struct, frozen=True):
+    """One line item of a receipt."""
+
+    quantity: int
+    name: str
+    options: list[str]
+    total_cents: int
+
+
+def compose_receipt(session: Session, order: Order, origin: str) -> EmailParts:
+    """Render the receipt of the order. `origin` is the site's."""
+    truck, language, words = _read_common(session, order)
+    known = {"number": order.order_number, "truck": truck.name, "total": words.format_money(order.total_cents)}
+    summary = words.receipt_unpaid if order.payment_status == UNPAID else words.receipt_paid
+    return render_email(
+        "receipt",
+        language,
+        words.receipt_subject.format(**known),
+        summary=summary.format(**known),
+        pickup=_describe_pickup(order, truck, words),
+        lines=[_to_receipt_line(line) for line in order.lines],
+        sums=[
+            (words.subtotal, order.subtotal_cents),
+            (words.tax, order.tax_cents),
+            (words.total, order.total_cents),
+        ],
+        link=tracking_url(origin, truck.slug, order.tracking_token),
+        truck=truck.name,
+        phone=truck.phone,
+    )
+
+
+def compose_refund_notice(session: Session, order: Order, origin: str) -> EmailParts:
+    """Render the notice of what goes back to the customer's card, in all."""
+    truck, language, words = _read_common(session, order)
+    known = {"number": order.order_number, "truck": truck.name}
+    amount = words.format_money(_returned_cents(session, order.id))
+    return render_email(
+        "refund",
+        language,
+        words.refund_subject.format(**known),
+        summary=words.refund_sentence.format(**known, amount=amount),
+        link=tracking_url(origin, truck.slug, order.tracking_token),
+        truck=truck.name,
+        phone=truck.phone,
+    )
+
+
+def _read_common(session: Session, order: Order) -> tuple[Truck, Language, EmailCatalog]:
+    language: Language = order.language  # type: ignore[assignment]
+    return session.get_one(Truck, order.truck_id), language, CATALOGS[language]
+
+
+def _to_receipt_line(line: OrderLine) -> ReceiptLine:
+    return ReceiptLine(line.quantity, line.name, [option.name for option in line.modifiers], line.total_cents)
+
+
+def _returned_cents(session: Session, order_id: str) -> int:
+    """What the provider has accepted to give back, in cents."""
+    is_sent = (Refund.order_id == order_id, Refund.provider_id.is_not(None), Refund.status != "failed")
+    return session.scalar(sa.select(sa.func.sum(Refund.amount_cents)).where(*is_sent)) or 0
+
+
+def _describe_pickup(order: Order, truck: Truck, words: EmailCatalog) -> str:
+    """When and where, on the clock of the place; with the weekday on another day than the order's."""
+    place = order.place_name or ""
+    instant = order.estimated_pickup_at or order.pickup_at
+    if instant is None:
+        return words.pickup_place_only.format(place=place) if place else ""
+    zone = ZoneInfo(order.place_timezone or truck.timezone)
+    local = instant.astimezone(zone)
+    when = words.format_time(local)
+    if local.date() != order.created_at.astimezone(zone).date():
+        when = f"{words.weekdays[local.weekday()]}, {when}"
+    return (words.pickup_place if place else words.pickup_at).format(when=when, place=place)

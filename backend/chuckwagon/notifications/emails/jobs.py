@@ -1,0 +1,38 @@
+"""Worker jobs of e-mails about orders: one outbox kind for each kind of e-mail."""
+
+from collections.abc import Callable
+
+from sqlalchemy.orm import Session
+
+from chuckwagon.db.database import Database
+from chuckwagon.integrations.smtp.client import smtp_gateway
+from chuckwagon.integrations.smtp.message import Email
+from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
+from chuckwagon.mail.service import send_email
+from chuckwagon.mail.templates import EmailParts
+from chuckwagon.notifications.emails.compose import NO_ADDRESS, compose_receipt, compose_refund_notice
+from chuckwagon.orders.emails import RECEIPT, REFUND
+from chuckwagon.orders.models import Order
+from chuckwagon.settings import Settings
+
+_Renderer = Callable[[Session, Order, str], EmailParts]
+
+
+def _job_for(render: _Renderer) -> JobHandler:
+    def send(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
+        def compose(session: Session) -> Email | str:
+            order = session.get(Order, str(claimed.payload["orderId"]))
+            if order is None or order.customer_email is None:  # erased since
+                return NO_ADDRESS
+            parts = render(session, order, settings.origin)
+            return Email(claimed.key, order.customer_email, parts.subject, parts.text, parts.html)
+
+        send_email(db, settings, lambda: smtp_gateway(settings), claimed, compose)
+
+    return send
+
+
+jobs: dict[str, JobHandler] = {
+    f"order_{RECEIPT}_email": _job_for(compose_receipt),
+    f"order_{REFUND}_email": _job_for(compose_refund_notice),
+}

@@ -1,0 +1,123 @@
+"""Receipt and notice of a refund: to the order's address, in its language, with links to the product alone."""
+
+import re
+
+import pytest
+
+from chuckwagon.notifications import erasure
+from chuckwagon.orders.emails import email_key, enqueue_receipt, enqueue_refund_notice
+from chuckwagon.orders.models import LineModifier, OrderLine, Refund
+
+EMAIL = "zoe@example.com"
+
+
+@pytest.fixture
+def order(stage):
+    """An order of two tacos with salsa and an address."""
+    return lambda **more: stage.order(
+        customer_email=EMAIL,
+        lines=[
+            OrderLine(
+                id="b" * 24, position=0, name="Taco <al pastor>", quantity=2, unit_price_cents=500, total_cents=1000,
+                modifiers=[LineModifier(id="c" * 24, position=0, group_name="Salsa", name="Verde & lime",
+                                        additional_price_cents=0)],
+            )
+        ],
+        **more,
+    )  # fmt: skip
+
+
+@pytest.fixture
+def emails(sandbox):
+    return lambda: sandbox.get("/_sandbox/emails").raise_for_status().json()
+
+
+def test_a_receipt_says_what_was_ordered_and_paid_and_where_to_follow_it(stage, order, emails):
+    placed = order(place_name="Plaza <1>")
+    stage.db.write(lambda session: enqueue_receipt(session, placed.id))
+    stage.work()
+    [email] = emails()
+    link = f"{stage.settings.origin}/senor-smoke/order/{placed.tracking_token}"
+    assert (email["to"], email["subject"]) == ([EMAIL], f"Your order #{placed.order_number} at Señor Smoke")
+    assert email["text"].splitlines() == [
+        f"Thank you! Your order #{placed.order_number} at Señor Smoke is confirmed, and $10.88 is paid.",
+        "",
+        "Pick it up about 6:00 PM at Plaza <1>.",
+        "",
+        "2 x Taco <al pastor>  $10.00",
+        "    Verde & lime",
+        "",
+        "Subtotal: $10.00",
+        "Tax: $0.88",
+        "Total: $10.88",
+        "",
+        f"Follow your order: {link}",
+        "",
+        "You get this e-mail because this address was given with the order. Please do not reply to it.",
+    ]
+    assert "Taco &lt;al pastor&gt;" in email["html"]
+    assert "Verde &amp; lime" in email["html"]
+    assert "Plaza &lt;1&gt;" in email["html"]
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_emails_load_nothing_and_lead_to_the_product_only(stage, order, emails, language):
+    placed = order(language=language)
+    stage.db.write(lambda session: enqueue_receipt(session, placed.id))
+    stage.db.write(lambda session: enqueue_refund_notice(session, placed))
+    stage.work()
+    for email in emails():
+        assert f'<html lang="{language}">' in email["html"]
+        assert set(re.findall(r"<(img|link|script|iframe|object|video|style)\b", email["html"])) == set()
+        links = re.findall(r"https?://[^\s\"<]+", email["html"] + email["text"])
+        assert links
+        assert all(link.startswith(f"{stage.settings.origin}/") for link in links)
+
+
+def test_a_receipt_is_in_the_language_of_the_order_and_says_what_is_unpaid(stage, order, emails):
+    placed = order(language="es", payment_status="unpaid")
+    stage.db.write(lambda session: enqueue_receipt(session, placed.id))
+    stage.work()
+    [email] = emails()
+    assert email["subject"] == f"Tu orden #{placed.order_number} en Señor Smoke"
+    assert "Paga $10.88 en la ventanilla." in email["text"]
+    assert "Recógela aprox. 6:00 p.m." in email["text"]
+
+
+def test_a_refund_is_told_once_with_what_goes_back(stage, order, emails):
+    placed = order()
+    refund = {"order_id": placed.id, "reason": "cold", "created_at": placed.created_at, "updated_at": placed.created_at}
+    sent = Refund(id="d" * 24, key="r1", provider_id="re_1", amount_cents=300, status="succeeded", **refund)
+    waiting = Refund(id="e" * 24, key="r2", amount_cents=200, status="pending", **refund)
+    stage.db.write(lambda session: session.add_all([sent, waiting]))
+    for _ in range(2):
+        stage.db.write(lambda session: enqueue_refund_notice(session, placed))
+        stage.work()
+    [email] = emails()
+    expected = f"$3.00 of your order #{placed.order_number} at Señor Smoke goes back to the card that you paid with."
+    assert email["text"].startswith(expected)
+
+
+def test_without_an_address_there_is_no_notice(stage, emails):
+    placed = stage.order()
+    stage.db.write(lambda session: enqueue_refund_notice(session, placed))
+    stage.work()
+    assert emails() == []
+
+
+def test_what_waits_when_the_order_is_erased_is_never_sent(stage, order, emails):
+    placed = order()
+    stage.db.write(lambda session: enqueue_receipt(session, placed.id))
+    assert stage.db.write(lambda session: erasure.cancel_order_messages(session, [placed.id]))
+    stage.work()
+    assert emails() == []
+
+
+def test_an_erasure_waits_for_an_email_that_is_being_sent(stage, order):
+    from chuckwagon.jobs import outbox
+
+    placed = order(queued=False)
+    stage.db.write(lambda session: enqueue_receipt(session, placed.id))
+    claimed = stage.db.write(outbox.claim_next)
+    assert claimed.key == email_key(placed.id, "receipt")
+    assert not stage.db.write(lambda session: erasure.cancel_order_messages(session, [placed.id]))
