@@ -45,11 +45,16 @@ class PrepItem(Struct, rename="camel", kw_only=True):
 
 
 class PrepSheet(Struct, rename="camel", kw_only=True):
-    """What to prepare for a stop. Date and times are on the clock of its place."""
+    """What to prepare for a stop, in the state of the instant. Date and times are on the clock of its place."""
 
     stop_id: str
+    truck_id: str
+    truck_name: str
     place_name: str
+    timezone: str
+    state: str
     starts_at: datetime
+    ends_at: datetime
     date: date
     start_time: str
     end_time: str

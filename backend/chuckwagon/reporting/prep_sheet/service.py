@@ -13,7 +13,9 @@ from chuckwagon.reporting.prep_sheet.schemas import Basis, ComparableStop, PrepI
 from chuckwagon.schedule.models import Place, Stop
 from chuckwagon.schedule.queries import STOP_NOT_FOUND
 from chuckwagon.schedule.series.recurrence import WEEKDAYS
+from chuckwagon.schedule.states import get_state
 from chuckwagon.schedule.wall_clock import to_local
+from chuckwagon.trucks.models import Truck
 
 
 def build_prep_sheet(session: Session, actor: Actor, stop_id: str) -> PrepSheet:
@@ -22,14 +24,20 @@ def build_prep_sheet(session: Session, actor: Actor, stop_id: str) -> PrepSheet:
     if stop is None:
         raise NotFound(STOP_NOT_FOUND)
     authorize(actor, Action.VIEW_ANALYTICS, stop.truck_id)
-    place = session.get_one(Place, stop.place_id)
+    place, truck = session.get_one(Place, stop.place_id), session.get_one(Truck, stop.truck_id)
+    now = clock.now()
     starts, ends = (to_local(at, place.timezone) for at in (stop.starts_at, stop.ends_at))
-    kind, compared = choose_comparable(place.id, starts.weekday(), rows.list_earlier(session, stop, clock.now()))
+    kind, compared = choose_comparable(place.id, starts.weekday(), rows.list_earlier(session, stop, now))
     pieces = rows.read_pieces(session, [stop.id, *(one.id for one in compared)])
     return PrepSheet(
         stop_id=stop.id,
+        truck_id=truck.id,
+        truck_name=truck.name,
         place_name=place.name,
+        timezone=place.timezone,
+        state=get_state(stop, now),
         starts_at=stop.starts_at,
+        ends_at=stop.ends_at,
         date=starts.date(),
         start_time=f"{starts:%H:%M}",
         end_time=f"{ends:%H:%M}",

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from chuckwagon.menu.models import MenuItem, StopStock
 from chuckwagon.orders.models import Order, OrderEvent, OrderLine, Refund
 from chuckwagon.reporting.prep_sheet.forecast import expect_pieces
-from chuckwagon.schedule.models import CANCELLED, Stop
+from chuckwagon.schedule.models import CANCELLED, SCHEDULED, Stop
 from tests.cast import ROLES
 from tests.factories import make_item
 from tests.orders.factories import add_order
@@ -190,6 +190,37 @@ def test_a_stop_without_any_before_it_expects_nothing(sheet, items, friday, orde
     assert [(one["name"], one["expected"], one["preordered"]) for one in found["items"]] == [
         ("Taco", None, 0), ("Torta", None, 3), ("Cola", None, 0), ("Special", None, 2),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("status", "now", "state"),
+    [
+        (SCHEDULED, "2026-07-17T17:00:00Z", "upcoming"),
+        (SCHEDULED, "2026-07-17T18:00:00Z", "open"),
+        (SCHEDULED, "2026-07-18T18:00:00Z", "ended"),
+        (CANCELLED, "2026-07-17T17:00:00Z", "cancelled"),
+    ],
+)
+@SAME_ON_BOTH
+def test_the_sheet_says_where_and_when_the_stop_is_and_in_which_state(
+    sheet, cast, items, clock, add_place, add_stop, status, now, state
+):
+    clock.set(now)
+    stop_id = add_stop(add_place("Park", "America/New_York"), "2026-07-17T18:00:00Z", status=status)
+    found = sheet(stop_id)
+    assert {name: value for name, value in found.items() if name not in ("basis", "items")} == {
+        "stopId": stop_id,
+        "truckId": cast.truck.id,
+        "truckName": cast.truck.name,
+        "placeName": "Park",
+        "timezone": "America/New_York",
+        "state": state,
+        "startsAt": "2026-07-17T18:00:00Z",
+        "endsAt": "2026-07-17T20:00:00Z",
+        "date": "2026-07-17",
+        "startTime": "14:00",
+        "endTime": "16:00",
+    }
 
 
 def test_an_item_off_the_menu_is_listed_only_when_it_is_preordered(db, sheet, items, friday, order_at):

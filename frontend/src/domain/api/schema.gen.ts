@@ -3436,12 +3436,18 @@ export interface components {
             /** Format: date */
             date: string;
             endTime: string;
+            /** Format: date-time */
+            endsAt: string;
             items: components["schemas"]["PrepItem"][];
             placeName: string;
             startTime: string;
             /** Format: date-time */
             startsAt: string;
+            state: string;
             stopId: string;
+            timezone: string;
+            truckId: string;
+            truckName: string;
         };
         /** ProfileRequest */
         ProfileRequest: {
