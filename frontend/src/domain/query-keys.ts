@@ -37,6 +37,7 @@ export const staffSlotsKey = (truckId: string, stopId: string | null) =>
   ["schedule", truckId, "slots", stopId] as const;
 export const staffCountsKey = (truckId: string, stopId: string) =>
   ["schedule", truckId, "counts", stopId] as const;
+export const prepSheetKey = (stopId: string) => ["prep-sheet", stopId] as const;
 /** Of the changes of plan of one stop; those of all stops share the beginning. */
 export const allDisruptionsKey = () => ["disruptions"] as const;
 export const unfinishedDisruptionsKey = (truckId: string) =>

@@ -294,6 +294,15 @@ const ORDERS: Opened[] = [
     open: pressing(/^Erase/),
     shown: question,
   },
+  {
+    name: "the prep sheet of a stop",
+    path: "/admin/schedule",
+    open: async (user) => {
+      await press(user, new RegExp(PLACE.name));
+      await user.click(await screen.findByRole("link", { name: "Prep sheet" }));
+    },
+    shown: () => screen.findByRole("table", { name: "What to prepare" }),
+  },
 ];
 
 const PLATFORM: Opened[] = [

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { literalsOf, speakPseudo } from "@/test/pseudo-locale";
 import { renderApp } from "@/test/render-app";
 import { speak } from "@/test/speak";
+import { aPrepSheet } from "@/test/staff/prep-sheet";
 import { signInAs } from "@/test/staff/staff";
 import {
   CUSTOMER,
@@ -17,7 +18,7 @@ import {
 } from "@/test/staff/staff-backend";
 import "@/test/staff/staff-pages";
 
-const DATA = [CUSTOMER, EVENT, HELD, ITEM, MARISOL, ORDER, PLACE, TRUCK];
+const DATA = [aPrepSheet(), CUSTOMER, EVENT, HELD, ITEM, MARISOL, ORDER, PLACE, TRUCK];
 
 beforeEach(() => {
   speakPseudo();
@@ -48,6 +49,7 @@ const SCREENS = {
     ["menu/new", "⟦Save⟧"],
     [`menu/edit/${ITEM._id}`, "⟦Save⟧"],
     ["schedule", PLACE.name],
+    [`schedule/stops/${"5".repeat(24)}/prep-sheet`, "Carnitas taco"],
     ["customers", CUSTOMER.name],
     [`customers/${CUSTOMER._id}`, "#101"],
     ["analytics", ITEM.name],

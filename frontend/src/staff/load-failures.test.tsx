@@ -238,6 +238,14 @@ describeLoadFailures([
     content: topItems,
   },
   {
+    name: "the prep sheet of a stop",
+    path: `/admin/schedule/stops/${"5".repeat(24)}/prep-sheet`,
+    call: "stops/:id/prep-sheet",
+    loading: "Loading the prep sheet...",
+    failed: "The prep sheet did not load",
+    content: () => screen.queryByRole("table", { name: "What to prepare" }),
+  },
+  {
     name: "the schedule",
     path: "/admin/schedule",
     call: "stops",

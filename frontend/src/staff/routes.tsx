@@ -29,6 +29,10 @@ const HeldPaymentsPage = page(
   "HeldPaymentsPage",
 );
 const SchedulePage = page(() => import("@/staff/schedule/schedule-page"), "SchedulePage");
+const PrepSheetPage = page(
+  () => import("@/staff/reports/prep-sheet/prep-sheet-page"),
+  "PrepSheetPage",
+);
 const TrucksPage = page(() => import("@/staff/trucks/list/trucks-page"), "TrucksPage");
 const TruckFormPage = page(() => import("@/staff/trucks/form/truck-form-page"), "TruckFormPage");
 const CustomersPage = page(() => import("@/staff/customers/customers-page"), "CustomersPage");
@@ -62,6 +66,7 @@ const OFFICE_ROUTES: RouteObject[] = [
   { path: "menu/new", element: <MenuItemFormPage /> },
   { path: "menu/edit/:id", element: <MenuItemFormPage /> },
   { path: "schedule", element: <SchedulePage /> },
+  { path: "schedule/stops/:id/prep-sheet", element: <PrepSheetPage /> },
   { path: "customers", element: <CustomersPage /> },
   { path: "customers/:id", element: <CustomerPage /> },
   { path: "analytics", element: <AnalyticsPage /> },

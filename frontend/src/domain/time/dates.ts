@@ -16,12 +16,17 @@ export function formatDate(instant: Date, zone: string): string {
 
 /** An instant with the name of its zone, where it is not plain whose clock is meant: Nov 21, 2026, 6:00 PM PST. */
 export function formatInstant(instant: Date, zone: string): string {
+  const name = zoneAbbreviation(instant, zone);
+  return `${formatDate(instant, zone)}, ${formatTimeOfDay(instant, zone)} ${name}`;
+}
+
+/** The short name of a zone, as it is called at an instant: PST. */
+export function zoneAbbreviation(instant: Date, zone: string): string {
   const parts = new Intl.DateTimeFormat(currentLocale(), {
     timeZone: safeZone(zone),
     timeZoneName: "short",
   }).formatToParts(instant);
-  const name = parts.find(({ type }) => type === "timeZoneName")?.value ?? zone;
-  return `${formatDate(instant, zone)}, ${formatTimeOfDay(instant, zone)} ${name}`;
+  return parts.find(({ type }) => type === "timeZoneName")?.value ?? zone;
 }
 
 /** How long ago: under an hour in minutes, under a day in hours, else in days. */

@@ -22,6 +22,7 @@ import { menuImport } from "./staff/menu-import";
 import { money } from "./staff/money";
 import { plan } from "./staff/plan";
 import { poster } from "./staff/poster";
+import { prepSheet } from "./staff/prep-sheet";
 import { reportsActivity } from "./staff/reports-activity";
 import { reportsAnalytics } from "./staff/reports-analytics";
 import { schedule } from "./staff/schedule";
@@ -60,6 +61,7 @@ export const staff = {
     ordersPrint,
     plan,
     poster,
+    prepSheet,
     reportsActivity,
     reportsAnalytics,
     schedule,

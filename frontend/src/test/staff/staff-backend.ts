@@ -10,6 +10,7 @@ import type {
 import { aStop } from "@/test/fixtures";
 import { server } from "@/test/server";
 import { aComparedTruck, aComparison } from "./comparison-backend";
+import { aPrepSheet } from "./prep-sheet";
 import { aPlace, aStaffStop } from "./schedule-backend";
 import { aCount, serveMovingTruck, someCounts, someLoads } from "./slots-backend";
 import { aCustomer, anOrder, aStaffMenuItem, aStaffTruck, aUser } from "./staff";
@@ -149,6 +150,7 @@ export function serveStaff(): void {
     ["users", [MARISOL]],
     ["places", [PLACE]],
     ["stops/:id/slots", someLoads(new Date().toISOString(), [9, 12, 14])],
+    ["stops/:id/prep-sheet", aPrepSheet()],
     ["stops/:id/disruptions", []],
     ["disruptions", []],
     ["stops/:id/stock", someCounts([aCount({ menuItemId: ITEM._id })])],

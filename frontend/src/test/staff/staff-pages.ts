@@ -3,6 +3,7 @@
 import "@/staff/routes";
 import "@/staff/reports/activity/activity-page";
 import "@/staff/reports/analytics/analytics-page";
+import "@/staff/reports/prep-sheet/prep-sheet-page";
 import "@/staff/orders/counter/counter-page";
 import "@/staff/customers/customer-page";
 import "@/staff/customers/customers-page";

@@ -9,6 +9,7 @@ import { ThemeSwitch } from "@/ui/layout/theme-switch";
 import { KitchenBoard } from "./kitchen-board";
 import styles from "./kitchen-page.module.css";
 import { KitchenSkeleton } from "./kitchen-skeleton";
+import { NextPrepSheet } from "./next-prep-sheet";
 
 export function KitchenPage() {
   const scope = useTruckScope();
@@ -22,6 +23,7 @@ export function KitchenPage() {
           <h1 className={styles.title}>{m.staff.ordersKitchen.kitchen}</h1>
           {scope.truck ? <p className={styles.truck}>{scope.truck.name}</p> : null}
         </div>
+        {scope.truck ? <NextPrepSheet key={scope.truck._id} truck={scope.truck} /> : null}
         <ThemeSwitch />
         <TruckSelect scope={scope} />
         {scope.truck ? (

@@ -2,9 +2,11 @@ import { useState } from "react";
 import { useLeaveForm } from "@/forms/leaving/unsaved-guard";
 import { messages as m } from "@/messages";
 import { CountsSheet } from "@/staff/counts/counts-sheet";
+import { prepSheetPath } from "@/staff/reports/prep-sheet/prep-sheet-path";
 import type { Place, StaffStop } from "@/staff/schedule/api";
 import styles from "@/staff/schedule/schedule.module.css";
 import { SlotsSheet } from "@/staff/slots/slots-sheet";
+import { ButtonLink } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/segmented-choice";
 import type { StopDraft } from "./stop-drawer";
 import { StopEnd } from "./stop-end";
@@ -39,6 +41,9 @@ export function StopSheet({ truckId, places, draft, stop, onDraft, onSaved }: St
         value={part}
         onChange={(next) => leave(() => setPart(next))}
       />
+      {stop.status === "cancelled" ? null : (
+        <ButtonLink to={prepSheetPath(stop._id)}>{m.staff.prepSheet.prepSheet}</ButtonLink>
+      )}
       {part === "plan" ? (
         <>
           <StopForm truckId={truckId} places={places} draft={draft} onDone={onSaved} />

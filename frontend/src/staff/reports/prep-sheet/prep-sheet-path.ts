@@ -1,0 +1,4 @@
+/** Where the prep sheet of a stop is. */
+export function prepSheetPath(stopId: string): string {
+  return `/admin/schedule/stops/${stopId}/prep-sheet`;
+}

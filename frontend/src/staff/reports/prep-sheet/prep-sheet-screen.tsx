@@ -1,0 +1,141 @@
+import { useQuery } from "@tanstack/react-query";
+import type { PrepSheet } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
+import { shortDay } from "@/staff/reports/analytics/days";
+import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { BackButton } from "@/ui/controls/back-button";
+import { Button, ButtonLink } from "@/ui/controls/button";
+import { DownloadButton } from "@/ui/controls/download-button";
+import { EmptyState } from "@/ui/feedback/empty-state";
+import { ErrorState } from "@/ui/feedback/error-state";
+import { Notice } from "@/ui/feedback/notice";
+import { PageHeader } from "@/ui/layout/page-header";
+import { downloadPrepSheet, isStopMissing, prepSheetQuery } from "./api";
+import { PrepBasis } from "./prep-basis";
+import styles from "./prep-sheet.module.css";
+import { PrepSkeleton } from "./prep-skeleton";
+import { PrepTable } from "./prep-table";
+import { whenOf } from "./prep-words";
+
+/** What to prepare for a stop, to read on a phone or to print and tick off. */
+export function PrepSheetScreen({ stopId }: { stopId: string }) {
+  const { data: sheet, error, refetch, isPending } = useQuery(prepSheetQuery(stopId));
+  useDocumentTitle(
+    sheet
+      ? m.staff.prepSheet.prepSheetFor({ place: sheet.placeName, day: shortDay(sheet.date) })
+      : m.staff.prepSheet.prepSheet,
+  );
+  if (!sheet && isStopMissing(error)) return <NoStop />;
+  return (
+    <div className={styles.paper}>
+      <PageHeader
+        title={m.staff.prepSheet.prepSheet}
+        description={sheet ? <StopWords sheet={sheet} /> : undefined}
+        back={<Back sheet={sheet} />}
+        actions={sheet && canBePrepared(sheet) ? <Actions stopId={stopId} /> : undefined}
+      />
+      {isPending ? <PrepSkeleton /> : null}
+      {error && !sheet ? (
+        <ErrorState
+          title={m.staff.prepSheet.didNotLoad}
+          description={errorMessage(error)}
+          onRetry={() => void refetch()}
+        />
+      ) : null}
+      {sheet ? <Content sheet={sheet} error={error} /> : null}
+    </div>
+  );
+}
+
+function Content({ sheet, error }: { sheet: PrepSheet; error: Error | null }) {
+  if (sheet.state === "cancelled") {
+    return (
+      <EmptyState
+        title={m.staff.prepSheet.stopIsCancelled}
+        description={m.staff.prepSheet.nothingToPrepare}
+        action={<ButtonLink to={scheduleOf(sheet)}>{m.staff.prepSheet.openSchedule}</ButtonLink>}
+      />
+    );
+  }
+  if (sheet.items.length === 0) {
+    return (
+      <EmptyState
+        title={m.staff.prepSheet.menuIsEmpty}
+        description={m.staff.prepSheet.addItemsFirst}
+        action={
+          <ButtonLink to={`/admin/menu?truck=${sheet.truckId}`}>
+            {m.staff.prepSheet.openMenu}
+          </ButtonLink>
+        }
+      />
+    );
+  }
+  return (
+    <div className={styles.sheet}>
+      {error ? (
+        <div className={styles.screenOnly}>
+          <Notice
+            tone="warning"
+            role="alert"
+            title={m.staff.prepSheet.knownBefore({ reason: errorMessage(error) })}
+          />
+        </div>
+      ) : null}
+      <PrepBasis sheet={sheet} />
+      <PrepTable sheet={sheet} />
+    </div>
+  );
+}
+
+function StopWords({ sheet }: { sheet: PrepSheet }) {
+  return (
+    <>
+      <p className={styles.place}>{sheet.placeName}</p>
+      <p>{whenOf(sheet)}</p>
+      <p>{sheet.truckName}</p>
+      {sheet.state === "ended" ? <p>{m.staff.prepSheet.stopIsOver}</p> : null}
+    </>
+  );
+}
+
+function Back({ sheet }: { sheet: PrepSheet | undefined }) {
+  return (
+    <div className={styles.screenOnly}>
+      <BackButton fallback={sheet ? scheduleOf(sheet) : "/admin/schedule"} />
+    </div>
+  );
+}
+
+function Actions({ stopId }: { stopId: string }) {
+  return (
+    <div className={styles.actions}>
+      <Button variant="primary" onClick={() => window.print()}>
+        {m.staff.prepSheet.print}
+      </Button>
+      <DownloadButton load={() => downloadPrepSheet(stopId)} fallbackName="prep-sheet.csv">
+        {m.staff.prepSheet.downloadCsv}
+      </DownloadButton>
+    </div>
+  );
+}
+
+function NoStop() {
+  return (
+    <EmptyState
+      headingLevel="h1"
+      title={m.staff.prepSheet.stopNotFound}
+      description={m.staff.prepSheet.itMayBeDeleted}
+      action={<ButtonLink to="/admin/schedule">{m.staff.prepSheet.openSchedule}</ButtonLink>}
+    />
+  );
+}
+
+function canBePrepared({ state, items }: PrepSheet): boolean {
+  return state !== "cancelled" && items.length > 0;
+}
+
+/** The week of the stop, of its truck. */
+function scheduleOf({ truckId, date }: PrepSheet): string {
+  return `/admin/schedule?truck=${truckId}&week=${date}`;
+}
