@@ -129,23 +129,26 @@ function Columns({ bars, top }: OfBars) {
   );
 }
 
+/** Each mark has an edge in the color of the page, which parts it from the bar behind. */
 function Marks({ bars, top }: OfBars) {
-  return bars.map(({ key, mark }, place) =>
-    mark == null ? null : (
-      <line
-        key={key}
-        className={styles.mark}
-        x1={percent((place + 0.02) / bars.length)}
-        x2={percent((place + 0.98) / bars.length)}
-        y1={percent(1 - mark / top)}
-        y2={percent(1 - mark / top)}
-      />
-    ),
-  );
+  return bars.map(({ key, mark }, place) => {
+    if (mark == null) return null;
+    const y = percent(1 - mark / top);
+    const ends = {
+      x1: percent((place + 0.02) / bars.length),
+      x2: percent((place + 0.98) / bars.length),
+    };
+    return (
+      <g key={key}>
+        <line className={styles.edge} {...ends} y1={y} y2={y} />
+        <line className={styles.mark} {...ends} y1={y} y2={y} />
+      </g>
+    );
+  });
 }
 
 function Labels({ bars }: { bars: readonly Bar[] }) {
-  const { phone, screen } = labelSteps(bars.length);
+  const { phone, screen } = labelSteps(bars.map(({ label }) => label));
   const steps = { "--phone": phone, "--screen": screen } as CSSProperties;
   return (
     <div aria-hidden="true" className={styles.labels} style={steps}>
@@ -155,7 +158,7 @@ function Labels({ bars }: { bars: readonly Bar[] }) {
             <span
               key={key}
               className={classNames(styles.label, place % phone !== 0 && styles.screenOnly)}
-              style={{ left: percent((place + 0.5) / bars.length) }}
+              style={{ "--middle": percent((place + 0.5) / bars.length) } as CSSProperties}
             >
               {label}
             </span>

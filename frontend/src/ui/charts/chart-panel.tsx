@@ -43,10 +43,7 @@ export function ChartPanel({ title, sentence, measures = null, chart, table }: C
         </div>
       </header>
       {view === "chart" ? (
-        <figure className={styles.figure}>
-          <figcaption className={styles.caption}>{sentence}</figcaption>
-          {chart}
-        </figure>
+        <ChartFigure sentence={sentence}>{chart}</ChartFigure>
       ) : (
         <section
           aria-label={m.ui.charts.tableOf({ title })}
@@ -58,5 +55,22 @@ export function ChartPanel({ title, sentence, measures = null, chart, table }: C
         </section>
       )}
     </section>
+  );
+}
+
+interface ChartFigureProps {
+  sentence: string;
+  measures?: ReactNode;
+  children: ReactNode;
+}
+
+/** A chart below its sentence, for a section that has the table beside it. */
+export function ChartFigure({ sentence, measures, children }: ChartFigureProps) {
+  return (
+    <figure className={styles.figure}>
+      {measures}
+      <figcaption className={styles.caption}>{sentence}</figcaption>
+      {children}
+    </figure>
   );
 }

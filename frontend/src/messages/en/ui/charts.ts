@@ -8,4 +8,6 @@ export const uiCharts = {
   barByBar: ({ title }: { title: string }) => `${title}: bar by bar`,
   barText: ({ name, details }: { name: string; details: readonly string[] }) =>
     `${name}: ${details.join(", ")}`,
+  showMore: ({ more, hidden }: { more: number; hidden: number }) =>
+    `Show ${more} more of ${hidden}`,
 };

@@ -10,4 +10,6 @@ export const uiCharts: typeof en = {
   barByBar: ({ title }: { title: string }) => `${title}: barra por barra`,
   barText: ({ name, details }: { name: string; details: readonly string[] }) =>
     `${name}: ${details.join(", ")}`,
+  showMore: ({ more, hidden }: { more: number; hidden: number }) =>
+    `Mostrar ${more} más de ${hidden}`,
 };

@@ -1,5 +1,5 @@
 import type { Comparison } from "@/staff/reports/analytics/figures/comparison";
-import styles from "@/staff/reports/analytics/figures/totals.module.css";
+import styles from "@/staff/reports/analytics/figures/figure-list.module.css";
 import { classNames } from "@/ui/class-names";
 
 const ARROWS = { up: "M5 15l7-7 7 7", down: "M5 9l7 7 7-7", same: "M5 12h14" };

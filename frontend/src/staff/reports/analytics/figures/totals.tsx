@@ -1,9 +1,7 @@
 import type { Analytics } from "@/domain/api/admin-types";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { Change } from "@/staff/reports/analytics/change";
 import {
-  type Comparison,
   compareAmounts,
   compareMinutes,
   compareShares,
@@ -11,52 +9,16 @@ import {
   formatMinutes,
   formatShare,
 } from "./comparison";
-import styles from "./totals.module.css";
-
-interface Figure {
-  label: string;
-  value: string;
-  change: Comparison | null;
-}
+import { type Figure, FigureList } from "./figure-list";
 
 /** The figures of the period, each against the one before if anything was sold then. */
 export function Totals({ report }: { report: Analytics }) {
-  const [headline, ...others] = figuresOf(report);
   const hasPrevious = report.previous.orders > 0;
+  const figures = figuresOf(report);
   return (
-    <dl className={styles.totals}>
-      {headline ? (
-        <FigureOf figure={headline} hasPrevious={hasPrevious} className={styles.headline} />
-      ) : null}
-      {others.map((figure) => (
-        <FigureOf
-          key={figure.label}
-          figure={figure}
-          hasPrevious={hasPrevious}
-          className={styles.figure}
-        />
-      ))}
-    </dl>
-  );
-}
-
-interface FigureOfProps {
-  figure: Figure;
-  hasPrevious: boolean;
-  className: string | undefined;
-}
-
-function FigureOf({ figure, hasPrevious, className }: FigureOfProps) {
-  return (
-    <div className={className}>
-      <dt className={styles.label}>{figure.label}</dt>
-      <dd className={styles.value}>{figure.value}</dd>
-      {figure.change && hasPrevious ? (
-        <dd>
-          <Change change={figure.change} />
-        </dd>
-      ) : null}
-    </div>
+    <FigureList
+      figures={hasPrevious ? figures : figures.map(({ label, value }) => ({ label, value }))}
+    />
   );
 }
 

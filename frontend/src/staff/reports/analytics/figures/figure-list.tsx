@@ -1,0 +1,43 @@
+import { Change } from "@/staff/reports/analytics/change";
+import { classNames } from "@/ui/class-names";
+import type { Comparison } from "./comparison";
+import styles from "./figure-list.module.css";
+
+export interface Figure {
+  label: string;
+  value: string;
+  /** How the figure compares, where there is something to compare it with. */
+  change?: Comparison | null;
+  /** What else there is to know about it. */
+  note?: string | null;
+}
+
+interface FigureListProps {
+  figures: readonly Figure[];
+  /** With the first one set large, on a page or in a drawer, or all alike, in a row or two by two. */
+  layout?: "page" | "drawer" | "row" | "pairs";
+}
+
+/** Figures side by side, each with its change. */
+export function FigureList({ figures, layout = "page" }: FigureListProps) {
+  const hasHeadline = layout === "page" || layout === "drawer";
+  return (
+    <dl className={classNames(styles.totals, styles[layout])}>
+      {figures.map((figure, place) => (
+        <div
+          key={figure.label}
+          className={place === 0 && hasHeadline ? styles.headline : styles.figure}
+        >
+          <dt className={styles.label}>{figure.label}</dt>
+          <dd className={styles.value}>{figure.value}</dd>
+          {figure.change ? (
+            <dd>
+              <Change change={figure.change} />
+            </dd>
+          ) : null}
+          {figure.note ? <dd className={styles.note}>{figure.note}</dd> : null}
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,39 @@
+import styles from "./bar-list.module.css";
+
+export interface ListedBar {
+  key: string;
+  name: string;
+  value: number;
+  /** The value as people read it. */
+  text: string;
+  /** A line below the bar. */
+  note?: string | null;
+}
+
+interface BarListProps {
+  bars: readonly ListedBar[];
+  /** The value of a bar that is as long as the list is wide; the largest one unless told. */
+  longest?: number;
+}
+
+/** Bars below each other, for names that are too long to stand side by side. The bars repeat the numbers for the eye. */
+export function BarList({ bars, longest }: BarListProps) {
+  const whole = longest ?? bars.reduce((most, { value }) => Math.max(most, value), 0);
+  return (
+    <ol className={styles.list}>
+      {bars.map(({ key, name, value, text, note }) => (
+        <li key={key} className={styles.entry}>
+          <span className={styles.name}>{name}</span> <span className={styles.value}>{text}</span>
+          <svg aria-hidden="true" className={styles.drawing}>
+            <rect
+              className={styles.bar}
+              width={`${whole > 0 ? (value / whole) * 100 : 0}%`}
+              rx="4"
+            />
+          </svg>
+          {note ? <span className={styles.note}>{note}</span> : null}
+        </li>
+      ))}
+    </ol>
+  );
+}
