@@ -38,6 +38,9 @@ export const staffSlotsKey = (truckId: string, stopId: string | null) =>
 export const staffCountsKey = (truckId: string, stopId: string) =>
   ["schedule", truckId, "counts", stopId] as const;
 export const prepSheetKey = (stopId: string) => ["prep-sheet", stopId] as const;
+/** Of what a stop has brought in, beside the average of its place. */
+export const stopResultKey = (truckId: string, stopId: string | null) =>
+  ["schedule", truckId, "result", stopId] as const;
 /** Of the changes of plan of one stop; those of all stops share the beginning. */
 export const allDisruptionsKey = () => ["disruptions"] as const;
 export const unfinishedDisruptionsKey = (truckId: string) =>
@@ -87,4 +90,7 @@ export const ledgerKey = (period: Period) => ["ledger", period] as const;
 export const analyticsKey = (period: Period) => ["analytics", period] as const;
 /** Of all trucks side by side. */
 export const comparisonKey = (from: string, to: string) => ["comparison", from, to] as const;
+/** Of the numbers by stop, grouped. */
+export const stopAnalyticsKey = (filter: Period & { groupBy: string }) =>
+  ["analytics", "stops", filter] as const;
 export const activityKey = (scope: object) => ["activity", scope] as const;

@@ -44,6 +44,13 @@ export type AnalyticsTotals = Schemas["Totals"];
 export type TruckComparison = Schemas["TruckComparison"];
 export type ComparedTruck = Schemas["ComparedTruck"];
 export type StopChanges = Schemas["StopChanges"];
+/** The numbers by stop, place or weekday of a period. */
+export type StopAnalytics = Schemas["StopAnalytics"];
+export type StopFigures = Schemas["StopFigures"];
+export type StopGroup = Schemas["StopGroup"];
+export type StopGrouping = StopAnalytics["groupBy"];
+export type LostDemand = Schemas["LostDemandCounts"];
+export type StopResult = Schemas["StopResult"];
 export type Ledger = Schemas["Ledger"];
 export type LedgerEntry = Schemas["LedgerEntry"];
 export type LedgerTotals = Schemas["LedgerTotals"];

@@ -25,6 +25,7 @@ import { poster } from "./staff/poster";
 import { prepSheet } from "./staff/prep-sheet";
 import { reportsActivity } from "./staff/reports-activity";
 import { reportsAnalytics } from "./staff/reports-analytics";
+import { reportsStops } from "./staff/reports-stops";
 import { schedule } from "./staff/schedule";
 import { shell } from "./staff/shell";
 import { slots } from "./staff/slots";
@@ -64,6 +65,7 @@ export const staff = {
     prepSheet,
     reportsActivity,
     reportsAnalytics,
+    reportsStops,
     schedule,
     shell,
     slots,

@@ -6,6 +6,7 @@ import { classNames } from "@/ui/class-names";
 import { Badge, type BadgeTone } from "@/ui/content/badge";
 import type { StaffStop } from "./api";
 import styles from "./schedule.module.css";
+import { stateLabel } from "./state-label";
 
 const TONES: Record<string, BadgeTone> = { open: "good", cancelled: "danger", upcoming: "info" };
 
@@ -49,14 +50,4 @@ function StopLoad({ stop }: { stop: StaffStop }) {
   const minutes = (closesAt(stop).getTime() - opensAt(stop).getTime()) / 60_000;
   const total = Math.floor(minutes / stop.slotMinutes) * stop.slotCapacity;
   return <span>{m.staff.schedule.unitsOf({ used, total })}</span>;
-}
-
-function stateLabel(state: string): string {
-  const labels: Record<string, string> = {
-    open: m.staff.schedule.open,
-    upcoming: m.staff.schedule.planned,
-    cancelled: m.staff.schedule.cancelled,
-    ended: m.staff.schedule.over,
-  };
-  return labels[state] ?? state;
 }

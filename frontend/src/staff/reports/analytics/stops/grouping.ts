@@ -1,0 +1,54 @@
+import type { StopGrouping } from "@/domain/api/admin-types";
+import { messages as m } from "@/messages";
+
+/** Which report the address asks for, and what the stops are summed up by. */
+export type View = "sales" | "stops";
+
+export const views = () =>
+  [
+    { value: "sales", label: m.staff.reportsStops.overview },
+    { value: "stops", label: m.staff.reportsStops.byStop },
+  ] as const;
+
+export const groupings = () =>
+  [
+    { value: "stop", label: m.staff.reportsStops.stop },
+    { value: "place", label: m.staff.reportsStops.place },
+    { value: "weekday", label: m.staff.reportsStops.weekday },
+  ] as const;
+
+export function readView(search: URLSearchParams): View {
+  return search.get("view") === "stops" ? "stops" : "sales";
+}
+
+export function writeView(search: URLSearchParams, view: View): URLSearchParams {
+  const next = new URLSearchParams(search);
+  next.delete("by");
+  if (view === "stops") next.set("view", view);
+  else next.delete("view");
+  return next;
+}
+
+export function readGrouping(search: URLSearchParams): StopGrouping {
+  const asked = search.get("by");
+  return groupings().find(({ value }) => value === asked)?.value ?? "stop";
+}
+
+export function writeGrouping(search: URLSearchParams, grouping: StopGrouping): URLSearchParams {
+  const next = new URLSearchParams(search);
+  next.set("by", grouping);
+  return next;
+}
+
+export function groupingTitle(grouping: StopGrouping): string {
+  const titles = {
+    stop: m.staff.reportsStops.byStop,
+    place: m.staff.reportsStops.byPlace,
+    weekday: m.staff.reportsStops.byWeekday,
+  };
+  return titles[grouping];
+}
+
+export function groupingUnit(grouping: StopGrouping): string {
+  return groupings().find(({ value }) => value === grouping)?.label ?? "";
+}
