@@ -97,6 +97,11 @@ export const STAFF_SCREENS: readonly StaffScreen[] = [
     content: (page) => page.getByRole("table", { name: "Top items" }),
   },
   {
+    name: "analytics by stop",
+    path: () => "/admin/analytics?view=stops",
+    content: (page) => page.getByRole("heading", { name: "Lost demand", exact: true }),
+  },
+  {
     name: "profile",
     path: () => "/admin/profile",
     content: (page) => page.getByRole("heading", { level: 1, name: "Your profile" }),

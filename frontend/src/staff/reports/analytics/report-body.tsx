@@ -1,0 +1,52 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
+import { ErrorState } from "@/ui/feedback/error-state";
+import styles from "./analytics-report.module.css";
+import { AnalyticsSkeleton } from "./analytics-skeleton";
+import { longDay } from "./days";
+import type { DayRange } from "./period";
+import { zoneName } from "./zone-name";
+
+interface Ranged extends DayRange {
+  timezone: string;
+}
+
+interface ReportBodyProps<Report extends Ranged> {
+  query: UseQueryResult<Report>;
+  children: (report: Report) => ReactNode;
+}
+
+/** A report, or why there is none. While another period is on its way, the figures of the one before stay. */
+export function ReportBody<Report extends Ranged>({ query, children }: ReportBodyProps<Report>) {
+  const { data, error, isPending, isPlaceholderData: isStale, refetch } = query;
+  return (
+    <>
+      {isPending ? <AnalyticsSkeleton /> : null}
+      {error ? (
+        <ErrorState
+          title={m.staff.reportsAnalytics.failedToLoadAnalytics}
+          description={errorMessage(error)}
+          onRetry={() => refetch()}
+        />
+      ) : null}
+      {data ? (
+        <div aria-busy={isStale} className={isStale ? styles.stale : styles.content}>
+          <p role="status" className={styles.scope}>
+            {isStale ? m.staff.reportsAnalytics.loadingAnalytics : rangeLabel(data)}
+          </p>
+          {children(data)}
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function rangeLabel({ from, to, timezone }: Ranged): string {
+  const days =
+    from === to
+      ? longDay(from)
+      : m.staff.reportsAnalytics.to2({ longDay: longDay(from), longDay2: longDay(to) });
+  return m.staff.reportsAnalytics.in({ days, zoneName: zoneName(timezone) });
+}

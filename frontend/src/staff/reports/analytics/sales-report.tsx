@@ -1,0 +1,64 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Analytics } from "@/domain/api/admin-types";
+import { messages as m } from "@/messages";
+import { Breakdown } from "@/staff/reports/analytics/figures/breakdown";
+import { dayPoints, hourPoints } from "@/staff/reports/analytics/figures/series";
+import { TopItems } from "@/staff/reports/analytics/figures/top-items";
+import { Totals } from "@/staff/reports/analytics/figures/totals";
+import { EmptyState } from "@/ui/feedback/empty-state";
+import styles from "./analytics-report.module.css";
+import { type AnalyticsFilter, analyticsQuery } from "./api";
+import { previousLabel } from "./period";
+import { ReportBody } from "./report-body";
+
+/** What was sold, when, and how that compares. */
+export function SalesReport({ filter }: { filter: AnalyticsFilter }) {
+  const query = useQuery(analyticsQuery(filter));
+  return (
+    <ReportBody query={query}>
+      {(report) =>
+        isEmpty(report) ? (
+          <EmptyState
+            title={m.staff.reportsAnalytics.noOrdersInThisPeriod}
+            description={m.staff.reportsAnalytics.chooseLongerPeriodOrCome}
+          />
+        ) : (
+          <Figures report={report} />
+        )
+      }
+    </ReportBody>
+  );
+}
+
+function Figures({ report }: { report: Analytics }) {
+  return (
+    <>
+      <p className={styles.scope}>{comparisonLabel(report)}</p>
+      <Totals report={report} />
+      {report.from === report.to ? null : (
+        <Breakdown
+          title={m.staff.reportsAnalytics.byDay}
+          unit={m.staff.reportsAnalytics.day}
+          points={dayPoints(report)}
+        />
+      )}
+      <Breakdown
+        title={m.staff.reportsAnalytics.byHourOfDay}
+        unit={m.staff.reportsAnalytics.hour}
+        points={hourPoints(report)}
+      />
+      <TopItems items={report.topItems} />
+    </>
+  );
+}
+
+function comparisonLabel(report: Analytics): string {
+  const before = previousLabel(report);
+  return report.previous.orders > 0
+    ? m.staff.reportsAnalytics.comparedWith({ before })
+    : m.staff.reportsAnalytics.noOrdersIn({ before });
+}
+
+function isEmpty({ totals }: Analytics): boolean {
+  return totals.orders === 0 && totals.cancelledShare === 0;
+}

@@ -1,0 +1,155 @@
+import { useState } from "react";
+import type { StopAnalytics, StopGroup } from "@/domain/api/admin-types";
+import { formatSum } from "@/domain/values/money";
+import { messages as m } from "@/messages";
+import { type Bar, BarChart } from "@/ui/charts/bar-chart";
+import { BarList, type ListedBar } from "@/ui/charts/bar-list";
+import { ChartFigure } from "@/ui/charts/chart-panel";
+import { SegmentedChoice } from "@/ui/controls/segmented-choice";
+import { namesOf } from "./group-names";
+import { groupingTitle, groupingUnit } from "./grouping";
+import { compareWithPlace } from "./place-comparison";
+import styles from "./stops-report.module.css";
+
+/** More bars than a person compares; the table has the rest. */
+const MOST_PLACES = 12;
+
+type Measure = "revenue" | "orders" | "revenuePerHour";
+
+const measures = () =>
+  [
+    { value: "revenue", label: m.staff.reportsAnalytics.revenue },
+    { value: "orders", label: m.staff.reportsAnalytics.orders },
+    { value: "revenuePerHour", label: m.staff.reportsStops.revenuePerHour },
+  ] as const;
+
+interface GroupsChartProps {
+  report: StopAnalytics;
+  hasTrucks: boolean;
+}
+
+/** One figure of each stop, place or weekday. Places have long names, so their bars lie below each other. */
+export function GroupsChart({ report, hasTrucks }: GroupsChartProps) {
+  const { groupBy } = report;
+  const [measure, setMeasure] = useState<Measure>("revenue");
+  const title = groupingTitle(groupBy);
+  const groups = report.groups.filter(({ stop }) => !stop || hasBegun(stop.state));
+  const sentence = peakSentence(report, groups, measure);
+  const bars = groups.map((group) => barOf(group, measure, hasTrucks));
+  const name = measures().find(({ value }) => value === measure)?.label ?? "";
+  const drawn = m.staff.reportsAnalytics.inOf({ name, title: title.toLowerCase() });
+  return (
+    <ChartFigure
+      sentence={sentence}
+      measures={
+        <SegmentedChoice
+          label={m.staff.reportsAnalytics.figure({ title })}
+          choices={measures()}
+          value={measure}
+          onChange={setMeasure}
+        />
+      }
+    >
+      {groupBy === "place" ? (
+        <PlaceBars groups={groups} measure={measure} hasTrucks={hasTrucks} />
+      ) : (
+        <BarChart
+          title={title}
+          label={m.ui.charts.barChart({ drawn, sentence })}
+          bars={bars}
+          isMoney={measure !== "orders"}
+          markLabel={m.staff.reportsStops.markIsAverage}
+        />
+      )}
+    </ChartFigure>
+  );
+}
+
+function barOf(group: StopGroup, measure: Measure, hasTrucks: boolean): Bar {
+  const { label, name, more } = namesOf(group, hasTrucks);
+  const change = compareWithPlace(group);
+  const details = [
+    ...more,
+    formatSum(group.revenue),
+    m.staff.reportsAnalytics.orderOrders({ orders: group.orders }),
+    ...(group.revenuePerHour === null ? [] : [valueInWords(group, "revenuePerHour")]),
+    ...(change ? [change.words] : []),
+    ...(group.stop ? [] : [stopsOf(group)]),
+  ];
+  return {
+    key: group.key,
+    label,
+    name,
+    value: group[measure] ?? 0,
+    mark: group.placeAverage?.[measure] ?? null,
+    details,
+  };
+}
+
+interface PlaceBarsProps {
+  groups: readonly StopGroup[];
+  measure: Measure;
+  hasTrucks: boolean;
+}
+
+function PlaceBars({ groups, measure, hasTrucks }: PlaceBarsProps) {
+  const shown = largestFirst(groups, measure).slice(0, MOST_PLACES);
+  return (
+    <>
+      <BarList bars={shown.map((group) => placeBarOf(group, measure, hasTrucks))} />
+      {groups.length > shown.length ? (
+        <p className={styles.soft}>
+          {m.staff.reportsStops.largestOf({ shown: shown.length, places: groups.length })}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function placeBarOf(group: StopGroup, measure: Measure, hasTrucks: boolean): ListedBar {
+  const { name, more } = namesOf(group, hasTrucks);
+  return {
+    key: group.key,
+    name,
+    value: group[measure] ?? 0,
+    text: valueInWords(group, measure),
+    note: [...more, stopsOf(group)].join(" · "),
+  };
+}
+
+function hasBegun(state: string): boolean {
+  return state === "ended" || state === "open";
+}
+
+function stopsOf({ stops }: StopGroup): string {
+  return m.staff.reportsStops.countOfStops({ stops });
+}
+
+function largestFirst(groups: readonly StopGroup[], measure: Measure): StopGroup[] {
+  return [...groups].sort((one, other) => (other[measure] ?? 0) - (one[measure] ?? 0));
+}
+
+function peakSentence(
+  { groupBy }: StopAnalytics,
+  groups: readonly StopGroup[],
+  measure: Measure,
+): string {
+  const [best] = largestFirst(groups, measure);
+  if (!best?.[measure])
+    return measure === "orders"
+      ? m.staff.reportsAnalytics.noOrders
+      : m.staff.reportsAnalytics.noRevenueInThisPeriod;
+  return m.staff.reportsAnalytics.bestWith({
+    unit: groupingUnit(groupBy).toLowerCase(),
+    name: namesOf(best, false).name,
+    value: valueInWords(best, measure),
+  });
+}
+
+function valueInWords(group: StopGroup, measure: Measure): string {
+  if (measure === "orders") return m.staff.reportsAnalytics.orderOrders({ orders: group.orders });
+  if (measure === "revenue") return formatSum(group.revenue);
+  return group.revenuePerHour === null
+    ? m.staff.reportsAnalytics.noData
+    : m.staff.reportsStops.anHour({ amount: formatSum(group.revenuePerHour) });
+}

@@ -1,0 +1,87 @@
+import type { StopAnalytics, StopFigures, StopGroup } from "@/domain/api/admin-types";
+import { messages as m } from "@/messages";
+import { Change } from "@/staff/reports/analytics/change";
+import { type FigureColumn, FiguresTable } from "@/ui/content/figures-table";
+import { namesOf } from "./group-names";
+import { groupingTitle, groupingUnit } from "./grouping";
+import styles from "./groups-table.module.css";
+import { compareWithPlace } from "./place-comparison";
+import { StateBadge } from "./state-badge";
+import {
+  hoursFigure,
+  lostFigures,
+  revenueFigure,
+  type StopFigure,
+  salesFigures,
+  showFigure,
+  stopCounts,
+} from "./stop-figures";
+
+interface GroupsTableProps {
+  report: StopAnalytics;
+  hasTrucks: boolean;
+}
+
+/** Every figure of every stop, place or weekday, and of all of them together. */
+export function GroupsTable({ report, hasTrucks }: GroupsTableProps) {
+  const { groupBy, groups, totals } = report;
+  return (
+    <FiguresTable<StopGroup, StopFigures>
+      caption={m.staff.reportsStops.everyFigure({ title: groupingTitle(groupBy) })}
+      nameHeader={groupingUnit(groupBy)}
+      name={(group) => <GroupName group={group} hasTrucks={hasTrucks} />}
+      columns={columnsOf(groupBy)}
+      rows={groups}
+      rowKey={({ key }) => key}
+      sum={{ name: m.staff.reportsStops.allStops, row: totals }}
+    />
+  );
+}
+
+function GroupName({ group, hasTrucks }: { group: StopGroup; hasTrucks: boolean }) {
+  const { lines, more } = namesOf(group, hasTrucks);
+  return (
+    <div className={styles.name}>
+      {lines.map((line) => (
+        <span key={line}>{line}</span>
+      ))}
+      {more.map((line) => (
+        <span key={line} className={styles.more}>
+          {line}
+        </span>
+      ))}
+      {group.stop ? <StateBadge state={group.stop.state} /> : null}
+    </div>
+  );
+}
+
+type Figures = StopFigures | StopGroup;
+
+function columnsOf(groupBy: StopAnalytics["groupBy"]): FigureColumn<Figures>[] {
+  const counts = groupBy === "stop" ? [] : stopCounts();
+  const compared = groupBy === "stop" ? [comparison()] : [];
+  return [
+    columnOf(revenueFigure()),
+    ...compared,
+    ...[...salesFigures(), hoursFigure(), ...counts, ...lostFigures()].map(columnOf),
+  ];
+}
+
+const comparison = (): FigureColumn<Figures> => ({
+  key: "revenueChange",
+  header: m.staff.reportsStops.againstAverage,
+  value: (of) => ("key" in of && compareWithPlace(of) ? (of.revenueChange ?? null) : null),
+  cell: (of) => {
+    const change = "key" in of ? compareWithPlace(of) : null;
+    return change ? <Change change={change} /> : m.staff.reportsStops.none;
+  },
+});
+
+function columnOf(figure: StopFigure): FigureColumn<Figures> {
+  return {
+    key: figure.key,
+    header: figure.heading ?? figure.label,
+    value: figure.value,
+    cell: (of) => showFigure(figure, of, m.staff.reportsStops.none),
+  };
+}

@@ -1,0 +1,125 @@
+import { useState } from "react";
+import type { StopAnalytics } from "@/domain/api/admin-types";
+import { messages as m } from "@/messages";
+import { formatCount } from "@/staff/reports/analytics/figures/comparison";
+import { FigureList } from "@/staff/reports/analytics/figures/figure-list";
+import { hourLabel, hourName } from "@/staff/reports/analytics/hours";
+import { BarChart } from "@/ui/charts/bar-chart";
+import { ChartPanel } from "@/ui/charts/chart-panel";
+import { DataTable } from "@/ui/content/data-table";
+import { SegmentedChoice } from "@/ui/controls/segmented-choice";
+import { allLost, type LostKind, lostKinds } from "./lost-kinds";
+import styles from "./stops-report.module.css";
+
+type Hour = StopAnalytics["lostDemandByHour"][number];
+
+/** What customers wanted and did not get, by reason and by hour of the day. */
+export function LostDemand({ report }: { report: StopAnalytics }) {
+  const { lostDemand } = report;
+  const figures = lostKinds().map(({ kind, label, meaning }) => ({
+    label,
+    value: formatCount(lostDemand[kind]),
+    note: meaning,
+  }));
+  return (
+    <>
+      <section aria-labelledby="lost-demand" className={styles.section}>
+        <h2 id="lost-demand" className={styles.title}>
+          {m.staff.reportsStops.lostDemand}
+        </h2>
+        <p className={styles.soft}>
+          {allLost(lostDemand) > 0
+            ? m.staff.reportsStops.whatWasLost
+            : m.staff.reportsStops.nothingLost}
+        </p>
+        {allLost(lostDemand) > 0 ? <FigureList figures={figures} layout="row" /> : null}
+      </section>
+      {allLost(lostDemand) > 0 ? <LostByHour report={report} /> : null}
+    </>
+  );
+}
+
+function LostByHour({ report: { lostDemand, lostDemandByHour } }: { report: StopAnalytics }) {
+  const [chosen, setChosen] = useState<LostKind | null>(null);
+  const most = lostKinds().reduce((best, next) =>
+    lostDemand[next.kind] > lostDemand[best.kind] ? next : best,
+  );
+  const shown = lostKinds().find(({ kind }) => kind === chosen) ?? most;
+  const hours = busyHours(lostDemandByHour);
+  const title = m.staff.reportsStops.lostByHour;
+  const sentence = peakSentence(hours, shown.kind);
+  const drawn = m.staff.reportsAnalytics.inOf({ name: shown.label, title: title.toLowerCase() });
+  return (
+    <ChartPanel
+      title={title}
+      sentence={sentence}
+      measures={
+        <SegmentedChoice
+          label={m.staff.reportsAnalytics.figure({ title })}
+          choices={lostKinds().map(({ kind, label }) => ({ value: kind, label }))}
+          value={shown.kind}
+          onChange={setChosen}
+        />
+      }
+      chart={
+        <BarChart
+          title={title}
+          label={m.ui.charts.barChart({ drawn, sentence })}
+          bars={hours.map((hour) => barOf(hour, shown.kind))}
+          isMoney={false}
+        />
+      }
+      table={
+        <DataTable
+          caption={title}
+          columns={[
+            {
+              key: "hour",
+              header: m.staff.reportsAnalytics.hour,
+              primary: true,
+              cell: ({ hour }: Hour) => hourName(hour),
+            },
+            ...lostKinds().map(({ kind, label }) => ({
+              key: kind,
+              header: label,
+              align: "end" as const,
+              cell: (hour: Hour) => formatCount(hour[kind]),
+            })),
+          ]}
+          rows={hours}
+          rowKey={({ hour }) => String(hour)}
+        />
+      }
+    />
+  );
+}
+
+function barOf(hour: Hour, kind: LostKind) {
+  return {
+    key: String(hour.hour),
+    label: hourLabel(hour.hour),
+    name: hourName(hour.hour),
+    value: hour[kind],
+    details: lostKinds().map(({ kind: other, label }) =>
+      m.staff.reportsStops.kindAndCount({ label, count: formatCount(hour[other]) }),
+    ),
+  };
+}
+
+/** From the first hour in which something was lost to the last one. */
+function busyHours(hours: readonly Hour[]): Hour[] {
+  const busy = hours.filter((hour) => allLost(hour) > 0).map(({ hour }) => hour);
+  return hours.filter(({ hour }) => hour >= Math.min(...busy) && hour <= Math.max(...busy));
+}
+
+function peakSentence(hours: readonly Hour[], kind: LostKind): string {
+  const peak = hours.reduce<Hour | null>(
+    (best, hour) => (best && best[kind] >= hour[kind] ? best : hour),
+    null,
+  );
+  if (!peak?.[kind]) return m.staff.reportsStops.noneOfThis;
+  return m.staff.reportsStops.mostLost({
+    hour: hourName(peak.hour),
+    count: formatCount(peak[kind]),
+  });
+}
