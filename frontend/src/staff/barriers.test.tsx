@@ -17,6 +17,7 @@ import {
   ORDER,
   PLACE,
   serveStaff,
+  serveStopBefore,
   serveStopNow,
   TRUCK,
 } from "@/test/staff/staff-backend";
@@ -184,6 +185,13 @@ const ORDERS: Opened[] = [
     path: "/admin/schedule",
     open: openStop("Counts"),
     shown: () => screen.findByRole("form", { name: "Counts" }),
+  },
+  {
+    name: "the result of a stop",
+    arrange: serveStopBefore,
+    path: "/admin/schedule",
+    open: openStop("Result"),
+    shown: () => screen.findByRole("region", { name: "Result of the stop" }),
   },
   {
     name: "how much can be ordered at a stop",

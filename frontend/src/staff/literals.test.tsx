@@ -53,6 +53,8 @@ const SCREENS = {
     ["customers", CUSTOMER.name],
     [`customers/${CUSTOMER._id}`, "#101"],
     ["analytics", ITEM.name],
+    ["analytics?view=stops", PLACE.name],
+    ["analytics?view=stops&by=weekday", "⟦All stops⟧"],
     ["profile", "⟦Your profile⟧"],
     ["poster", TRUCK.name],
   ],

@@ -6,7 +6,15 @@ import { describeLoadFailures } from "@/test/load-failures";
 import { server } from "@/test/server";
 import { ELSEWHERE } from "@/test/staff/disruptions-backend";
 import { signInAs } from "@/test/staff/staff";
-import { CUSTOMER, ITEM, ORDER, PLACE, serveStaff, serveStopNow } from "@/test/staff/staff-backend";
+import {
+  CUSTOMER,
+  ITEM,
+  ORDER,
+  PLACE,
+  serveStaff,
+  serveStopBefore,
+  serveStopNow,
+} from "@/test/staff/staff-backend";
 import "@/test/staff/staff-pages";
 
 const trucksFailed = (sentence: string) => `Failed to load trucks: ${sentence}`;
@@ -244,6 +252,24 @@ describeLoadFailures([
     loading: "Loading the prep sheet...",
     failed: "The prep sheet did not load",
     content: () => screen.queryByRole("table", { name: "What to prepare" }),
+  },
+  {
+    name: "the numbers by stop",
+    path: "/admin/analytics?view=stops",
+    call: "analytics/stops",
+    loading: "Loading analytics...",
+    failed: "Failed to load analytics",
+    content: () => screen.queryByRole("table", { name: "By stop: every figure" }),
+  },
+  {
+    name: "the result of a stop",
+    arrange: serveStopBefore,
+    path: "/admin/schedule",
+    open: openStop("Result"),
+    call: "stops/:id/result",
+    loading: "Loading the result...",
+    failed: "The result did not load",
+    content: () => screen.queryByRole("region", { name: "Result of the stop" }),
   },
   {
     name: "the schedule",

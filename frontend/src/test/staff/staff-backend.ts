@@ -14,6 +14,7 @@ import { aPrepSheet } from "./prep-sheet";
 import { aPlace, aStaffStop } from "./schedule-backend";
 import { aCount, serveMovingTruck, someCounts, someLoads } from "./slots-backend";
 import { aCustomer, anOrder, aStaffMenuItem, aStaffTruck, aUser } from "./staff";
+import { aStopReport, aStopResult } from "./stop-reports";
 
 /** One of everything, as the staff's screens are served it by `serveStaff`. */
 export const TRUCK = aStaffTruck();
@@ -146,6 +147,8 @@ export function serveStaff(): void {
     ["customers/:id", CUSTOMER],
     ["analytics", REPORT],
     ["analytics/trucks", aComparison([aComparedTruck({ truckId: TRUCK._id, name: TRUCK.name })])],
+    ["analytics/stops", aStopReport()],
+    ["stops/:id/result", aStopResult()],
     ["payments/reviews", { reviews: [HELD], open: 1 }],
     ["users", [MARISOL]],
     ["places", [PLACE]],
@@ -173,6 +176,16 @@ export function serveStaff(): void {
       const status = new URL(request.url).searchParams.get("status") ?? ORDER.status;
       const shown = status === ORDER.status ? [ORDER] : [];
       return HttpResponse.json({ orders: shown, total: shown.length, nextCursor: null });
+    }),
+  );
+}
+
+/** The stop of each week is over. */
+export function serveStopBefore(): void {
+  server.use(
+    http.get("*/api/stops", ({ request }) => {
+      const times = lunchAfter(new URL(request.url).searchParams.get("from"));
+      return HttpResponse.json([aStaffStop({ ...times, state: "ended" })]);
     }),
   );
 }

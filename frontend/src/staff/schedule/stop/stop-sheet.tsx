@@ -1,9 +1,12 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLeaveForm } from "@/forms/leaving/unsaved-guard";
 import { messages as m } from "@/messages";
 import { CountsSheet } from "@/staff/counts/counts-sheet";
 import { prepSheetPath } from "@/staff/reports/prep-sheet/prep-sheet-path";
 import type { Place, StaffStop } from "@/staff/schedule/api";
+import { hasResult, isResultRefused, stopResultQuery } from "@/staff/schedule/result/api";
+import { ResultSheet } from "@/staff/schedule/result/result-sheet";
 import styles from "@/staff/schedule/schedule.module.css";
 import { SlotsSheet } from "@/staff/slots/slots-sheet";
 import { ButtonLink } from "@/ui/controls/button";
@@ -13,7 +16,7 @@ import { StopEnd } from "./stop-end";
 import { StopForm } from "./stop-form";
 import { copyOf } from "./stop-values";
 
-type Part = "plan" | "slots" | "counts";
+type Part = "plan" | "slots" | "counts" | "result";
 
 interface StopSheetProps {
   truckId: string;
@@ -25,10 +28,12 @@ interface StopSheetProps {
   onSaved: (day: string) => void;
 }
 
-/** Everything about a stop that exists: its plan, how full its slots are, and what is counted. */
+/** Everything about a stop that exists: its plan, how full its slots are, what is counted, and what it brought in. */
 export function StopSheet({ truckId, places, draft, stop, onDraft, onSaved }: StopSheetProps) {
   const [part, setPart] = useState<Part>("plan");
   const leave = useLeaveForm();
+  const result = useQuery(stopResultQuery(truckId, hasResult(stop) ? stop._id : null));
+  const showsResult = hasResult(stop) && !isResultRefused(result.error);
   return (
     <div className={styles.form}>
       <SegmentedChoice
@@ -37,6 +42,9 @@ export function StopSheet({ truckId, places, draft, stop, onDraft, onSaved }: St
           { value: "plan", label: m.staff.slots.plan },
           { value: "slots", label: m.staff.slots.slots },
           { value: "counts", label: m.staff.counts.counts },
+          ...(showsResult
+            ? [{ value: "result" as const, label: m.staff.reportsStops.result }]
+            : []),
         ]}
         value={part}
         onChange={(next) => leave(() => setPart(next))}
@@ -57,6 +65,7 @@ export function StopSheet({ truckId, places, draft, stop, onDraft, onSaved }: St
       ) : null}
       {part === "slots" ? <SlotsSheet truckId={truckId} stop={stop} /> : null}
       {part === "counts" ? <CountsSheet truckId={truckId} stop={stop} /> : null}
+      {part === "result" && showsResult ? <ResultSheet query={result} /> : null}
     </div>
   );
 }

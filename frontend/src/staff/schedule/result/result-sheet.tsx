@@ -1,0 +1,44 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { StopResult } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
+import { FigureList } from "@/staff/reports/analytics/figures/figure-list";
+import { ErrorState } from "@/ui/feedback/error-state";
+import { Skeleton } from "@/ui/feedback/skeleton";
+import { lostOf, soldOf } from "./result-figures";
+import styles from "./result-sheet.module.css";
+
+/** What a stop has brought in, beside the average of the other stops at its place. */
+export function ResultSheet({ query }: { query: UseQueryResult<StopResult> }) {
+  const { data, error, refetch } = query;
+  if (data) return <Result {...data} />;
+  return error ? (
+    <ErrorState
+      title={m.staff.reportsStops.resultDidNotLoad}
+      description={errorMessage(error)}
+      onRetry={() => refetch()}
+    />
+  ) : (
+    <div role="status">
+      <span className="visually-hidden">{m.staff.reportsStops.loadingResult}</span>
+      <Skeleton height="16rem" />
+    </div>
+  );
+}
+
+function Result({ result, comparedDays: days }: StopResult) {
+  const average = result.placeAverage;
+  return (
+    <section className={styles.section} aria-label={m.staff.reportsStops.resultOf}>
+      {result.stop?.state === "open" ? <p>{m.staff.reportsStops.stillOpen}</p> : null}
+      <p className={styles.soft}>
+        {average
+          ? m.staff.reportsStops.comparedWith({ stops: average.stops, days })
+          : m.staff.reportsStops.nothingToCompare({ days })}
+      </p>
+      <FigureList layout="drawer" figures={soldOf(result)} />
+      <h3 className={styles.title}>{m.staff.reportsStops.lostDemand}</h3>
+      <FigureList layout="pairs" figures={lostOf(result)} />
+    </section>
+  );
+}
