@@ -8,6 +8,9 @@ import { bodyOf, recordCalls, server } from "@/test/server";
 import { aPreview } from "@/test/staff/disruptions-backend";
 import { aPlace, aStaffStop, serveSchedule, TRUCK } from "@/test/staff/schedule-backend";
 import { signInAs } from "@/test/staff/staff";
+// Loaded before the first test, so that none waits for a chunk.
+import "@/staff/routes";
+import "@/staff/schedule/schedule-page";
 
 /** Monday morning in New York; the stop of the fixture is tomorrow from 11 AM to 2 PM. */
 const NOW = new Date("2026-06-01T13:00:00Z");

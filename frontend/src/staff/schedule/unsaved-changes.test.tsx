@@ -3,6 +3,9 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { renderApp } from "@/test/render-app";
 import { aPlace, aStaffStop, serveSchedule } from "@/test/staff/schedule-backend";
 import { signInAs } from "@/test/staff/staff";
+// Loaded before the first test, so that none waits for a chunk.
+import "@/staff/routes";
+import "@/staff/schedule/schedule-page";
 
 const STOP = aStaffStop();
 
