@@ -59,9 +59,9 @@ soak: $(VENV)/.dev ## A street in a storm, and refunds in one, on both databases
 		../$(BIN)/python -m soak --part refunds --database sqlite && \
 		../$(BIN)/python -m soak --part refunds --database postgresql --processes 2)
 
-bench: $(VENV)/.dev ## Every load scenario beside what the machine can do at all: make bench [QUICK=1] [BENCH="--only rush"]
+bench: $(VENV)/.dev ## Every load scenario beside what the machine can do at all: make bench [QUICK=1] [BENCH="--only rush"] [BASE=HEAD~1]
 	@$(MAKE) --no-print-directory assets
-	@PYTHONPATH=. $(BIN)/python -m bench $(if $(QUICK),--size quick --out build/bench/quick.md,$(if $(BENCH),,--out bench/results.md)) $(BENCH)
+	@PYTHONPATH=. $(BIN)/python -m $(if $(BASE),bench.against $(BASE),bench $(if $(QUICK),--size quick --out build/bench/quick.md,$(if $(BENCH),,--out bench/results.md))) $(BENCH)
 
 lighthouse: $(VENV)/.product bench/lighthouse/node_modules/.installed ## How fast the screens are on a phone, and whether each reaches its target
 	@$(MAKE) --no-print-directory assets

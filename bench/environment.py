@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Self
 
@@ -13,7 +14,8 @@ from bench.plan import Cell
 from chuckwagon.server.runner import is_responding
 
 ROOT = Path(__file__).resolve().parents[1]
-PROGRAM = [sys.executable, "-c", "from chuckwagon.cli.main import main; main()"]
+START = "from chuckwagon.cli.main import main; main()"
+PROGRAM = (sys.executable, "-c", START)
 FOREIGN = ("CHUCKWAGON_", "STRIPE_", "TWILIO_", "SANDBOX_", "DATABASE_URL", "AWS_")
 KEYS = {
     "STRIPE_SECRET_KEY": "sk_test_bench",
@@ -37,12 +39,23 @@ RENEW_SECONDS = 120.0
 
 
 class Product:
-    """`chuckwagon serve` on a database that is there already, with providers that answer at once."""
+    """`chuckwagon serve` on a database that is there already, with providers that answer at once.
 
-    def __init__(self, cell: Cell, database_url: str, folder: Path, ports: tuple[int, int], **settings: str) -> None:
+    `program` is what is started: that of another commit has its own interpreter.
+    """
+
+    def __init__(
+        self,
+        cell: Cell,
+        database_url: str,
+        folder: Path,
+        ports: tuple[int, int],
+        program: Sequence[str] = PROGRAM,
+        **settings: str,
+    ) -> None:
         self.cell, self.port, self.provider_port = cell, *ports
         self.url = f"http://127.0.0.1:{self.port}"
-        self._folder = folder
+        self._folder, self._program = folder, program
         self._log = folder / "product.log"
         self._environment = _environment(cell, database_url, folder, ports) | settings
         self._process: subprocess.Popen[bytes] | None = None
@@ -68,7 +81,7 @@ class Product:
         begun = time.perf_counter()
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
-                [*PROGRAM, "serve"], cwd=self._folder, env=self._environment,
+                [*self._program, "serve"], cwd=self._folder, env=self._environment,
                 stdout=log, stderr=log, start_new_session=True,
             )  # fmt: skip
         while not is_responding("127.0.0.1", self.port, "/health"):

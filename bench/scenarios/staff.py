@@ -48,7 +48,7 @@ async def sign_in(port: int, email: str, password: str) -> Staff:
     return Staff(answer.json()["token"], trucks[0]["_id"], trucks[0]["timezone"])
 
 
-async def _addresses(product: Product, staff: Staff) -> dict[str, str]:
+async def list_addresses(product: Product, staff: Staff) -> dict[str, str]:
     """The reads: the day of the truck's newest order, and the stops of all trucks in the days before it."""
     asking = Asking("127.0.0.1", product.port)
     page = f"/api/orders?truckId={staff.truck_id}"
@@ -72,7 +72,7 @@ async def _addresses(product: Product, staff: Staff) -> dict[str, str]:
 
 def measure(plan: Plan, products: list[Product], people: list[Staff]) -> Iterator[Row]:
     """One answer after the other; round by round the products take turns, so that they can be compared."""
-    addresses = [asyncio.run(_addresses(product, staff)) for product, staff in zip(products, people, strict=True)]
+    addresses = [asyncio.run(list_addresses(product, staff)) for product, staff in zip(products, people, strict=True)]
     for work in addresses[0]:
         found: list[list[Load]] = [[] for _ in products]
         for _, place in itertools.product(range(plan.rounds), range(len(products))):

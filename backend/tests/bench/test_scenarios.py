@@ -26,6 +26,7 @@ LINES = (
     "counts",
     "one day's analytics",
     "customers",
+    "numbers by stop",
     "place an order, 2 buyers",
     "order without slots, 2 buyers",
     "order with slots, 2 buyers",
