@@ -97,7 +97,7 @@ EVENTS = """
 TEXTS = """
     INSERT INTO outbox_messages (
         kind, key, payload, status, attempts, available_at, created_at, finished_at)
-    SELECT 'order_confirmed_sms', 'order:' || {id} || ':confirmed', {payload}, 'done', 1,
+    SELECT 'order_confirmed_sms', 'order:' || {id} || ':confirmed_sms', {payload}, 'done', 1,
         {placed}, {placed}, {placed}
     FROM bench_plan ORDER BY i"""
 COUNTERS = """

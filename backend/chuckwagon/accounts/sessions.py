@@ -1,7 +1,8 @@
 """Sessions of signed-in users: random tokens, stored as digests, that expire."""
 
 from collections.abc import Collection
-from datetime import timedelta
+from datetime import datetime, timedelta
+from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
@@ -10,6 +11,8 @@ from sqlalchemy.orm import Session
 from chuckwagon.accounts.models import User, UserSession
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.truck_port import truck_columns
+from chuckwagon.db.compiled import CompiledStatement
+from chuckwagon.db.database import UtcDateTime
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import hash_secret, new_secret
 
@@ -26,7 +29,7 @@ def open_session(session: Session, user_id: str, *, is_remembered: bool) -> str:
     of_user = UserSession.user_id == user_id
     newest = (
         sa.select(UserSession.token_digest)
-        .where(of_user, *_not_expired())
+        .where(of_user, *_not_expired(*_limits()))
         .order_by(UserSession.seen_at.desc(), UserSession.token_digest)
         .limit(MAX_SESSIONS - 1)
     )
@@ -48,38 +51,45 @@ def open_session(session: Session, user_id: str, *, is_remembered: bool) -> str:
 
 def find_actor_by_token(session: Session, token: str) -> tuple[Actor, bool] | None:
     """Return (actor, is_touch_due): the token's user with current role and truck, and whether to update `seen_at`."""
-    row = session.execute(_select_actors().where(UserSession.token_digest == hash_secret(token))).one_or_none()
+    now, idle_since = _limits()
+    row = _find_actor().first(session, {"digest": hash_secret(token), "now": now, "idle_since": idle_since})
     if row is None:
         return None
-    return _actor(row), clock.now() - row.seen_at > TOUCH_INTERVAL
+    *actor, seen_at = row
+    return Actor(*actor), now - seen_at > TOUCH_INTERVAL
 
 
 def list_actors(session: Session, session_ids: Collection[str]) -> dict[str, Actor]:
     """Users of the sessions that are still valid, keyed by session ID, with current role and truck."""
-    rows = session.execute(_select_actors().where(UserSession.token_digest.in_(session_ids)))
-    return {row.token_digest: _actor(row) for row in rows}
+    query = _select_actors().where(*_not_expired(*_limits()), UserSession.token_digest.in_(session_ids))
+    actors = [Actor(*row[:-1]) for row in session.execute(query)]
+    return {str(actor.session_id): actor for actor in actors}
 
 
-def _actor(row: Any) -> Actor:
-    return Actor(row.id, row.role, row.truck_id, row.token_digest, row.name)
+@cache
+def _find_actor() -> CompiledStatement:
+    """The statement of every request of the staff, built once the trucks have provided their columns."""
+    limits = (sa.bindparam(name, type_=UtcDateTime) for name in ("now", "idle_since"))
+    is_asked_for = UserSession.token_digest == sa.bindparam("digest")
+    return CompiledStatement(_select_actors().where(is_asked_for, *_not_expired(*limits)))
 
 
 def _select_actors() -> sa.Select[Any]:
-    """Select the users of valid sessions. Staff of an archived truck have no truck."""
+    """Select the fields of Actor and `seen_at` of the users of sessions. Staff of an archived truck have no truck."""
     truck = truck_columns()
     columns: tuple[Any, ...] = (
         User.id,
         User.role,
-        User.name,
         truck.id.label("truck_id"),
         UserSession.token_digest,
+        User.name,
         UserSession.seen_at,
     )
     return (
         sa.select(*columns)
         .join(UserSession, UserSession.user_id == User.id)
         .outerjoin(truck.id.class_, truck.is_own())
-        .where(User.is_active.is_(True), *_not_expired())
+        .where(User.is_active.is_(True))
     )
 
 
@@ -106,12 +116,17 @@ def end_other_sessions(session: Session, user_id: str, kept_id: str) -> int:
 
 def purge_expired(session: Session) -> None:
     """Delete expired sessions."""
-    session.execute(sa.delete(UserSession).where(sa.not_(sa.and_(*_not_expired()))))
+    session.execute(sa.delete(UserSession).where(sa.not_(sa.and_(*_not_expired(*_limits())))))
 
 
-def _not_expired() -> tuple[sa.ColumnElement[bool], ...]:
-    instant = clock.now()
+def _limits() -> tuple[datetime, datetime]:
+    """Now, and the instant at which a session must have been used since."""
+    now = clock.now()
+    return now, now - IDLE_LIMIT
+
+
+def _not_expired(now: Any, idle_since: Any) -> tuple[sa.ColumnElement[bool], ...]:
     return (
-        UserSession.expires_at > instant,
-        sa.or_(UserSession.is_remembered.is_(True), UserSession.seen_at > instant - IDLE_LIMIT),
+        UserSession.expires_at > now,
+        sa.or_(UserSession.is_remembered.is_(True), UserSession.seen_at > idle_since),
     )

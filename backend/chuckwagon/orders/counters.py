@@ -32,6 +32,10 @@ _ALLOCATE = CompiledStatement(
     ("truck_id", "last_number", *statuses.NEXT_STATUSES),
 )
 
+_SUM = sa.select(*(sa.func.coalesce(sa.func.sum(_counters.c[name]), 0) for name in statuses.NEXT_STATUSES))
+_SUM_OF_ALL = CompiledStatement(_SUM)
+_SUM_OF_TRUCK = CompiledStatement(_SUM.where(_counters.c.truck_id == sa.bindparam("truck")))
+
 
 def allocate_order_number(session: Session, truck_id: str) -> int:
     """Allocate the number of a new order and count the order as pending.
@@ -60,12 +64,8 @@ def _move_statement(before: str, after: str) -> sa.Update:
 
 def count_by_status(session: Session, truck_id: str | None) -> OrderCounts:
     """Number of orders of the truck (None: of all trucks) in each status."""
-    sums = [sa.func.coalesce(sa.func.sum(_counters.c[name]), 0) for name in statuses.NEXT_STATUSES]
-    query = sa.select(*sums)
-    if truck_id is not None:
-        query = query.where(_counters.c.truck_id == truck_id)
-    row = session.execute(query).one()
-    return OrderCounts(**{name: int(count) for name, count in zip(statuses.NEXT_STATUSES, row, strict=True)})
+    found = _SUM_OF_ALL.all(session) if truck_id is None else _SUM_OF_TRUCK.all(session, {"truck": truck_id})
+    return OrderCounts(**{name: int(count) for name, count in zip(statuses.NEXT_STATUSES, found[0], strict=True)})
 
 
 def count_with_status(session: Session, truck_id: str | None, status: str | None) -> int:

@@ -2,22 +2,25 @@
 
 from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime, timedelta
-from typing import Any
+from functools import cache
+from typing import Any, cast
 from zoneinfo import ZoneInfo
 
 import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy.orm import Session
 
+from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import table_of
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.sentences import Sentence, at_parameter, choose_one_of
 from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.counters import count_with_status
+from chuckwagon.orders.kept_json import show_staff_orders
 from chuckwagon.orders.models import Order
+from chuckwagon.orders.order_values import UNCONVERTED, OrderValues, convert_orders, name_values
 from chuckwagon.orders.phones import us_e164
-from chuckwagon.orders.queries import load_staff_orders
-from chuckwagon.orders.schemas import OrderPage, parse_instant
+from chuckwagon.orders.schemas import OrderPage, StaffOrder, parse_instant
 from chuckwagon.orders.search import match_text, parse_order_number
 from chuckwagon.trucks.models import DEFAULT_TIMEZONE, Truck
 from chuckwagon.web import pagination
@@ -64,9 +67,36 @@ def list_orders(session: Session, truck: Truck | None, params: OrderQuery, custo
     if _needs_scan(params):
         return _scan_page(session, params, conditions, limit)
     total, is_exact = _total(session, truck, params, conditions, customer_id)
-    rows = session.execute(_page(params, conditions).limit(limit + 1)).all()
-    last_row = rows[limit - 1] if len(rows) > limit else None
-    return OrderPage(load_staff_orders(session, rows[:limit]), total, is_exact, _cursor(params, last_row))
+    if customer_id is None and _is_plain(params):
+        values = {"truck": truck.id if truck else None, "status": params.status, "rows": limit + 1}
+        statement = _plain_page(params.sort_field, params.sort_order, truck is not None, bool(params.status))
+        rows = name_values(statement.all_unconverted(session, values))
+    else:
+        rows = name_values(session.execute(_page(params, conditions).limit(limit + 1)))
+    last = rows[limit - 1] if len(rows) > limit else None
+    return _to_page(session, params, rows[:limit], last, (total, is_exact))
+
+
+def _to_page(
+    session: Session, params: OrderQuery, rows: list[OrderValues], last: OrderValues, total: tuple[int, bool]
+) -> OrderPage:
+    # JSON that was kept stands for the orders that it shows.
+    shown = cast("list[StaffOrder]", show_staff_orders(session, rows))
+    cursor = None if last is None else _cursor(params, *convert_orders(session, [last]))
+    return OrderPage(shown, *total, cursor)
+
+
+def _is_plain(params: OrderQuery) -> bool:
+    """True for the first page of a list that at most a status limits: what boards ask for again and again."""
+    return not (params.search or params.since or params.until or params.cursor)
+
+
+@cache
+def _plain_page(sort_field: str, sort_order: str, is_of_truck: bool, has_status: bool) -> CompiledStatement:
+    conditions = [Order.truck_id == sa.bindparam("truck")] if is_of_truck else []
+    conditions += [Order.status == sa.bindparam("status")] if has_status else []
+    page = _page(OrderQuery(sort_field=sort_field, sort_order=sort_order), conditions)
+    return CompiledStatement(page.limit(sa.bindparam("rows", type_=sa.Integer)))
 
 
 def _needs_scan(params: OrderQuery) -> bool:
@@ -84,16 +114,17 @@ def _scan_page(session: Session, params: OrderQuery, conditions: list[sa.ColumnE
     *filters, matches = conditions
     next_orders = _page(params, filters).limit(pagination.MAX_SEARCHED).with_only_columns(_orders.c.id).subquery()
     candidates = _page(params, [Order.id.in_(sa.select(next_orders.c.id))], is_first=True)
-    rows = session.execute(candidates.where(matches).limit(limit + 1)).all()
-    last_row = rows[limit - 1] if len(rows) > limit else None
-    if last_row is None:
-        last_row = session.execute(_page(params, filters).offset(pagination.MAX_SEARCHED - 1).limit(1)).first()
+    rows = name_values(session.execute(candidates.where(matches).limit(limit + 1)))
+    last = rows[limit - 1] if len(rows) > limit else None
+    if last is None:
+        last_searched = session.execute(_page(params, filters).offset(pagination.MAX_SEARCHED - 1).limit(1))
+        last = next(iter(name_values(last_searched)), None)
     first_orders = _page(params, filters, is_first=True).limit(pagination.MAX_SEARCHED + 1)
     ids = first_orders.with_only_columns(_orders.c.id).subquery()
     total, _ = pagination.count_rows(session, sa.select(Order.id).where(Order.id.in_(sa.select(ids.c.id)), matches))
     count = session.scalar(sa.select(sa.func.count()).select_from(ids)) or 0
     is_exact = count <= pagination.MAX_SEARCHED
-    return OrderPage(load_staff_orders(session, rows[:limit]), total, is_exact, _cursor(params, last_row))
+    return _to_page(session, params, rows[:limit], last, (total, is_exact))
 
 
 def _total(
@@ -111,7 +142,7 @@ def _total(
 
 def _page(params: OrderQuery, conditions: list[sa.ColumnElement[bool]], *, is_first: bool = False) -> sa.Select[Any]:
     column = _COLUMNS[params.sort_field]
-    query = sa.select(*_orders.c).where(*conditions)
+    query = sa.select(*UNCONVERTED).where(*conditions)
     cursor = None if is_first else pagination.decode_cursor(params.cursor, _sort_name(params))
     if cursor is not None:
         is_instant = params.sort_field in ("createdAt", "pickupTime")
@@ -123,9 +154,7 @@ def _page(params: OrderQuery, conditions: list[sa.ColumnElement[bool]], *, is_fi
     return query.order_by(direction(column), direction(Order.id))
 
 
-def _cursor(params: OrderQuery, last: Any) -> str | None:
-    if last is None:
-        return None
+def _cursor(params: OrderQuery, last: OrderValues) -> str:
     values: dict[str, Callable[[], int]] = {
         "createdAt": lambda: pagination.to_sort_key(last.created_at),
         "pickupTime": lambda: pagination.to_sort_key(last.pickup_at or last.created_at),

@@ -1,7 +1,7 @@
 """Delivery status of an order's SMS, for staff. `notifications` sends the SMS and keeps the status."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal
 
@@ -84,14 +84,24 @@ def list_sms_statuses(
     }
 
 
+def name_sms_keys(ids: Iterable[str], changes: Iterable[Any]) -> dict[str, tuple[str, str, str]]:
+    """By outbox key of each SMS that these orders may have: order id, kind as stored, kind as staff read it.
+
+    `changes` are the changes of plan of these orders.
+    """
+    keys = {sms_key(order_id, kind): (order_id, kind, kind) for order_id in ids for kind in SMS_KINDS}
+    for change in changes:
+        kind = change_sms_kind(change.kind, change.number)
+        keys[sms_key(change.order_id, kind)] = (change.order_id, kind, change.kind)
+    return keys
+
+
 def _list_outbox_messages(
     session: Session, orders: Sequence[Order | OrderRow], changes: Mapping[str, Sequence[Any]]
 ) -> dict[str, list[tuple[str, str, Any]]]:
     """By order id: the kind under which an SMS is stored, the kind that staff read, and its outbox message."""
-    keys = {sms_key(order.id, kind): (order.id, kind, kind) for order in orders for kind in SMS_KINDS}
-    for change in (change for order in orders for change in changes.get(order.id, ())):
-        kind = change_sms_kind(change.kind, change.number)
-        keys[sms_key(change.order_id, kind)] = (change.order_id, kind, change.kind)
+    of_orders = [change for order in orders for change in changes.get(order.id, ())]
+    keys = name_sms_keys((order.id for order in orders), of_orders)
     by_order: dict[str, list[tuple[str, str, Any]]] = defaultdict(list)
     for message in session.execute(_OUTBOX_MESSAGES, {"keys": list(keys)}):
         order_id, kind, shown_kind = keys[message.key]
