@@ -42,7 +42,7 @@ MUTANTS = [
     Mutant(
         "a place is archived before the stop has moved there",
         "chuckwagon/schedule/places_service.py",
-        " or usage.is_awaited(session, place_id):",
+        " or usage.is_relocation_target(session, place_id):",
         ":",
         PLANS,
     ),
@@ -63,7 +63,7 @@ MUTANTS = [
     Mutant(
         "a failed move that is tried again sends customers to the place before",
         "chuckwagon/disruptions/steps.py",
-        "    if _has_moved_on(session, row):",
+        "    if _has_newer_move(session, row):",
         "    if False:",
         FOLLOWING,
     ),
@@ -84,7 +84,7 @@ MUTANTS = [
     Mutant(
         "a refused refund is never requested again",
         "chuckwagon/disruptions/service.py",
-        " | refund_again(session, author, step.order_id, by) for step in failed",
+        " | retry_refund(session, author, step.order_id, by) for step in failed",
         " for step in failed",
         LEFT,
     ),

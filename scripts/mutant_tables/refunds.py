@@ -105,8 +105,8 @@ MUTANTS = [
     Mutant(
         "cancelling keeps the money",
         "chuckwagon/orders/board/status_changes.py",
-        "if status == statuses.CANCELLED:\n        refund_rest",
-        "if False:\n        refund_rest",
+        "if status == statuses.CANCELLED:\n        refund_remaining",
+        "if False:\n        refund_remaining",
         CANCELLED,
     ),
     Mutant(

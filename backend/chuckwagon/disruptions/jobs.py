@@ -23,10 +23,10 @@ def start_disruption(db: Database, settings: Settings, claimed: OutboxMessage) -
     _run(db, settings, claimed, lambda session: start.start(session, disruption_id))
 
 
-def follow_plan(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
+def apply_missed_disruptions(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
     """Apply the disruptions that an order missed while it was paid. It is tried until it succeeds."""
     order_id = str(claimed.payload["orderId"])
-    _run(db, settings, claimed, lambda session: late_orders.follow(session, order_id))
+    _run(db, settings, claimed, lambda session: late_orders.apply_missed(session, order_id))
 
 
 def apply_step(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
@@ -62,16 +62,16 @@ def _retry_or_fail(
 ) -> None:
     if not outbox.has_claim(session, claimed):
         return
-    first_wait = settings.disruption_retry_seconds
-    if step_id is not None and outbox.is_last_attempt(claimed, first_wait):
+    first_delay = settings.disruption_retry_seconds
+    if step_id is not None and outbox.is_last_attempt(claimed, first_delay):
         outbox.finish(session, claimed.id, outbox.FAILED, reason)
         steps.record_failure(session, step_id, STEP_FAILED)
         return
-    outbox.postpone(session, claimed, reason, min(outbox.get_retry_delay(claimed, first_wait), MAX_DELAY))
+    outbox.postpone(session, claimed, reason, min(outbox.get_retry_delay(claimed, first_delay), MAX_DELAY))
 
 
 jobs: dict[str, JobHandler] = {
     steps.START: start_disruption,
     steps.APPLY_STEP: apply_step,
-    FOLLOW_PLAN: follow_plan,
+    FOLLOW_PLAN: apply_missed_disruptions,
 }

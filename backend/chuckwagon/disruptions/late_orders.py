@@ -17,7 +17,7 @@ from chuckwagon.payments.models import Checkout
 from chuckwagon.schedule.checkout_view import lock_plan
 
 
-def follow(session: Session, order_id: str) -> None:
+def apply_missed(session: Session, order_id: str) -> None:
     """Do the missing steps of an order, in the sequence of the disruptions."""
     order = session.get_one(Order, order_id)
     if order.stop_id is None or order.checkout_id is None:
@@ -25,7 +25,7 @@ def follow(session: Session, order_id: str) -> None:
     lock_plan(session, order.stop_id)  # a disruption that starts now takes the order itself
     checkout = session.get_one(Checkout, order.checkout_id)
     for row in _list_missed(session, order, checkout):
-        _follow(session, row, order)
+        _apply_disruption(session, row, order)
 
 
 def _list_missed(session: Session, order: Order, checkout: Checkout) -> list[Disruption]:
@@ -46,7 +46,7 @@ def _list_missed(session: Session, order: Order, checkout: Checkout) -> list[Dis
     return list(session.scalars(sa.select(Disruption).where(*missed).order_by(Disruption.number)))
 
 
-def _follow(session: Session, row: Disruption, order: Order) -> None:
+def _apply_disruption(session: Session, row: Disruption, order: Order) -> None:
     found = queries.list_open_orders(session, row.stop_id, order.id)
     if not found or get_effect(read_columns(row), found[0]) is None:
         return

@@ -114,7 +114,7 @@ def get_disruption_for(session: Session, actor: Actor, disruption_id: str, *, lo
 def list_of_stop(session: Session, stop_id: str) -> list[DisruptionAnswer]:
     """The newest disruptions of a stop, newest first."""
     query = sa.select(Disruption).where(Disruption.stop_id == stop_id).order_by(Disruption.number.desc())
-    return show_all(session, session.scalars(query.limit(MAX_LISTED)).all())
+    return build_answers(session, session.scalars(query.limit(MAX_LISTED)).all())
 
 
 def list_unfinished(session: Session, truck_id: str) -> list[DisruptionAnswer]:
@@ -124,7 +124,7 @@ def list_unfinished(session: Session, truck_id: str) -> list[DisruptionAnswer]:
         Disruption.truck_id == truck_id, Disruption.created_at > since, Disruption.state != models.WITHDRAWN
     )
     newest = session.scalars(query.order_by(Disruption.created_at.desc()).limit(MAX_LISTED)).all()
-    return [one for one in show_all(session, newest) if one.state != "done" or one.failed]
+    return [one for one in build_answers(session, newest) if one.state != "done" or one.failed]
 
 
 def find_blocking(session: Session, stop_id: str) -> Disruption | None:
@@ -140,12 +140,12 @@ def find_blocking(session: Session, stop_id: str) -> Disruption | None:
     return session.scalars(query.order_by(Disruption.number.desc()).limit(1)).first()
 
 
-def show(session: Session, row: Disruption) -> DisruptionAnswer:
+def build_answer(session: Session, row: Disruption) -> DisruptionAnswer:
     """The disruption with its progress."""
-    return show_all(session, [row])[0]
+    return build_answers(session, [row])[0]
 
 
-def show_all(session: Session, rows: Sequence[Disruption]) -> list[DisruptionAnswer]:
+def build_answers(session: Session, rows: Sequence[Disruption]) -> list[DisruptionAnswer]:
     """The disruptions with their progress. Two selects for any number of them."""
     steps = list_steps(session, [row.id for row in rows])
     return [_to_answer(row, steps[row.id]) for row in rows]

@@ -22,7 +22,7 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict
 from chuckwagon.kit.ids import new_id
 from chuckwagon.notifications.retries import retry_change_sms
-from chuckwagon.orders.board.cancellation import refund_again
+from chuckwagon.orders.board.cancellation import retry_refund
 from chuckwagon.realtime import change_log
 from chuckwagon.schedule.models import Stop
 from chuckwagon.schedule.queries import choose_truck
@@ -91,7 +91,7 @@ def list_unfinished(db: Database, actor: Actor, truck_id: str | None) -> list[Di
 def get_disruption(db: Database, actor: Actor, disruption_id: str) -> DisruptionAnswer:
     """A disruption with its progress. Raises NotFound, NotAllowed."""
     with db.reading() as session:
-        return queries.show(session, queries.get_disruption_for(session, actor, disruption_id))
+        return queries.build_answer(session, queries.get_disruption_for(session, actor, disruption_id))
 
 
 def withdraw(db: Database, actor: Actor, disruption_id: str) -> DisruptionAnswer:
@@ -107,7 +107,7 @@ def retry(db: Database, actor: Actor, disruption_id: str) -> DisruptionAnswer:
 def _refuse_running(session: Session, stop_id: str) -> None:
     running = queries.find_blocking(session, stop_id)
     if running is not None:
-        raise DisruptionRunning(disruption=msgspec.to_builtins(queries.show(session, running)))
+        raise DisruptionRunning(disruption=msgspec.to_builtins(queries.build_answer(session, running)))
 
 
 def _schedule(
@@ -126,7 +126,7 @@ def _schedule(
     delay = timedelta(seconds=settings.disruption_seconds)
     outbox.enqueue(session, START, f"disruption:{row.id}:start", {"disruptionId": row.id}, delay=delay)
     change_log.publish_change(session, row.truck_id, change_log.DISRUPTION, row.id)
-    return queries.show(session, row)
+    return queries.build_answer(session, row)
 
 
 def _insert(session: Session, settings: Settings, actor: Actor, stop: Stop, plan: Plan) -> Disruption:
@@ -157,7 +157,7 @@ def _withdraw(session: Session, actor: Actor, disruption_id: str) -> DisruptionA
         session.refresh(row)
         audit_events.record_withdrawn(session, actor, row)
         change_log.publish_change(session, row.truck_id, change_log.DISRUPTION, row.id)
-    shown = queries.show(session, row)
+    shown = queries.build_answer(session, row)
     if row.state == models.STARTED:
         raise DisruptionStarted(disruption=msgspec.to_builtins(shown))
     return shown
@@ -168,10 +168,10 @@ def _retry(session: Session, actor: Actor, disruption_id: str) -> DisruptionAnsw
     steps = queries.list_steps(session, [row.id])[row.id]
     author, by = actor.author, actor.author.name
     failed = [step for step in steps if step.outcome.progress == FAILED]
-    tried = sum(_retry_step(session, step) | refund_again(session, author, step.order_id, by) for step in failed)
+    tried = sum(_retry_step(session, step) | retry_refund(session, author, step.order_id, by) for step in failed)
     audit_events.record_retried(session, actor, row, tried)
     change_log.publish_change(session, row.truck_id, change_log.DISRUPTION, row.id)
-    return queries.show(session, row)
+    return queries.build_answer(session, row)
 
 
 def _retry_step(session: Session, step: queries.StepRow) -> bool:

@@ -11,7 +11,7 @@ from chuckwagon.db.database import try_update_one
 from chuckwagon.disruptions import audit_events, models, queries
 from chuckwagon.disruptions.models import Disruption, DisruptionStep
 from chuckwagon.disruptions.plan import Plan, get_effect, list_stop_changes, read_columns
-from chuckwagon.disruptions.steps import APPLY_STEP, author_of, step_key
+from chuckwagon.disruptions.steps import APPLY_STEP, get_author, step_key
 from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import new_id
@@ -50,7 +50,7 @@ def _begin(session: Session, row: Disruption, stop: Stop) -> None:
     session.flush()
     expire_checkouts(session, stop.id)
     _insert_steps(session, row.id, affected)
-    audit_events.record_started(session, author_of(row), row, changed)
+    audit_events.record_started(session, get_author(row), row, changed)
     change_log.publish_change(session, stop.truck_id, change_log.STOP, stop.id)
 
 
@@ -68,7 +68,7 @@ def _change_stop(session: Session, stop: Stop, plan: Plan) -> dict[str, FieldCha
     stop.plan_version = stop.version
     session.flush()
     return {
-        shown: FieldChange(_show(session, name, before[name]), _show(session, name, values[name]))
+        shown: FieldChange(_describe_value(session, name, before[name]), _describe_value(session, name, values[name]))
         for name, shown in _NAMES.items()
         if name in values
     }
@@ -88,7 +88,7 @@ _NAMES = {
 }
 
 
-def _show(session: Session, name: str, value: Any) -> Any:
+def _describe_value(session: Session, name: str, value: Any) -> Any:
     return session.get_one(Place, value).name if name == "place_id" else value
 
 

@@ -39,7 +39,7 @@ def step_key(step_id: str) -> str:
     return f"disruption_step:{step_id}"
 
 
-def author_of(row: Disruption) -> AuditActor:
+def get_author(row: Disruption) -> AuditActor:
     """The member of staff who asked for the disruption, as the audit log keeps them."""
     return AuditActor(row.actor_id, row.actor_name, row.actor_role)
 
@@ -56,7 +56,7 @@ def apply_step(session: Session, step_id: str) -> None:
     if change is None:
         result: dict[str, Any] = {"state": models.UNNEEDED}
     else:
-        result = {"sms_kind": _tell(session, row, step.order_id, change)}
+        result = {"sms_kind": _notify_customer(session, row, step.order_id, change)}
     try_update_one(session, sa.update(DisruptionStep).where(DisruptionStep.id == step_id).values(result))
     change_log.publish_change(session, row.truck_id, change_log.DISRUPTION, row.id)
 
@@ -77,7 +77,7 @@ def _apply(session: Session, row: Disruption, order_id: str) -> NewChange | None
         return _delay(session, row, order_id)
     if row.kind == models.MOVED:
         return _relocate(session, row, order_id)
-    if not try_cancel(session, order_id, NOT_COMPLETED, author_of(row), row.actor_name):
+    if not try_cancel(session, order_id, NOT_COMPLETED, get_author(row), row.actor_name):
         return None
     return _describe(row)
 
@@ -94,25 +94,28 @@ def _delay(session: Session, row: Disruption, order_id: str) -> NewChange | None
         return None
     before = order.estimated_pickup_at or order.slot_at
     audit_events.record_plan_change(
-        session, author_of(row), order, {"estimatedPickupTime": FieldChange(before, before + delay if before else None)}
+        session,
+        get_author(row),
+        order,
+        {"estimatedPickupTime": FieldChange(before, before + delay if before else None)},
     )
     return _describe(row, to_iso(before) if before else None, to_iso(before + delay) if before else None)
 
 
 def _relocate(session: Session, row: Disruption, order_id: str) -> NewChange | None:
     order = session.get_one(Order, order_id, with_for_update=True, populate_existing=True)
-    if _has_moved_on(session, row):
+    if _has_newer_move(session, row):
         return None
     place = session.get_one(Place, row.place_id)
     before = order.place_name
     values = {"place_name": place.name, "place_address": place.address, "place_timezone": place.timezone}
     if not _update(session, order, values, NOT_COMPLETED):
         return None
-    audit_events.record_plan_change(session, author_of(row), order, {"place": FieldChange(before, place.name)})
+    audit_events.record_plan_change(session, get_author(row), order, {"place": FieldChange(before, place.name)})
     return _describe(row, before, place.name)
 
 
-def _has_moved_on(session: Session, row: Disruption) -> bool:
+def _has_newer_move(session: Session, row: Disruption) -> bool:
     """Whether the stop has moved again since. Its customers hear of the newest place only."""
     later = (Disruption.stop_id == row.stop_id, Disruption.number > row.number)
     moved = (Disruption.kind == models.MOVED, Disruption.state == models.STARTED)
@@ -141,7 +144,7 @@ def _describe(row: Disruption, before: str | None = None, after: str | None = No
     )
 
 
-def _tell(session: Session, row: Disruption, order_id: str, change: NewChange) -> str | None:
+def _notify_customer(session: Session, row: Disruption, order_id: str, change: NewChange) -> str | None:
     """Record the change and enqueue its SMS. Returns the kind of the SMS, None for an order without a phone."""
     order = session.get_one(Order, order_id, populate_existing=True)
     stored = add_change(session, order_id, change)

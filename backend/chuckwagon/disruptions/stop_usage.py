@@ -23,7 +23,7 @@ class StoredStopUsage(OrderedStopUsage):
             used[stop_id] = msgspec.structs.replace(used.get(stop_id, UNUSED), is_changing=True)
         return used
 
-    def is_awaited(self, session: Session, place_id: str) -> bool:
+    def is_relocation_target(self, session: Session, place_id: str) -> bool:
         """Whether a change of plan that waits for its start moves a stop to the place."""
         is_waiting = (Disruption.place_id == place_id, Disruption.state == models.SCHEDULED)
         return session.scalar(sa.select(sa.literal(1)).where(*is_waiting).limit(1)) is not None

@@ -19,7 +19,7 @@ from chuckwagon.kit.structs import copy_fields
 from chuckwagon.menu.availability import is_on_sale, running_sold_out_until
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
 from chuckwagon.menu.schemas import MenuEntry, MenuOption, MenuOptionGroup, StaffMenuEntry
-from chuckwagon.menu.stock.shown import find_stock_end, list_remaining, show_remaining
+from chuckwagon.menu.stock.remaining import apply_remaining, find_stock_end, list_remaining
 from chuckwagon.trucks.models import Truck
 from chuckwagon.trucks.queries import is_public_truck
 
@@ -69,7 +69,7 @@ def list_public_menu(session: Session, truck_id: str, is_available: bool | None 
     if not is_public_truck(session, truck_id):
         raise NotFound(MENU_NOT_FOUND)
     entries = _load_entries(session, MenuItem.truck_id == truck_id, _public_entry)
-    show_remaining(entries, list_remaining(session, truck_id))
+    apply_remaining(entries, list_remaining(session, truck_id))
     return [entry for entry in sort_by_section(entries) if is_available in (None, entry.is_available)]
 
 
@@ -91,7 +91,7 @@ def get_public_item(session: Session, item_id: str) -> MenuEntry:
     entries = _load_entries(session, MenuItem.id == item_id, _public_entry) if is_id(item_id) else []
     if not entries or not is_public_truck(session, entries[0].truck_id):
         raise NotFound(ITEM_NOT_FOUND)
-    show_remaining(entries, list_remaining(session, entries[0].truck_id))
+    apply_remaining(entries, list_remaining(session, entries[0].truck_id))
     return entries[0]
 
 

@@ -85,7 +85,7 @@ class GaugeReader:
             if self._read_at is None or self._monotonic() - self._read_at > MAX_AGE_SECONDS:
                 self._kept = [*self._read_disk(), *self._read_database()]
                 self._read_at = self._monotonic()
-            unmade = [] if self._is_database_down else [_one(UNMADE, self._find_oldest_unmade(snapshot))]
+            unmade = [] if self._is_database_down else [_one(UNMADE, self._find_oldest_unfulfilled(snapshot))]
             return [*self._kept, *unmade]
 
     def _read_disk(self) -> Iterator[GaugeSample]:
@@ -126,7 +126,7 @@ class GaugeReader:
         if left is not None:
             yield _one(BUDGET, left)
 
-    def _find_oldest_unmade(self, snapshot: MetricsSnapshot) -> float:
+    def _find_oldest_unfulfilled(self, snapshot: MetricsSnapshot) -> float:
         """The age in seconds of the oldest payment without an order: held, deferred or being settled."""
         found = [value for _labels, value, _at in snapshot.gauges.get(UNSETTLED_SINCE.name, ()) if value]
         since = [*found, *([] if self._unmade_since is None else [self._unmade_since])]

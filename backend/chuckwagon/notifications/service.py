@@ -73,7 +73,7 @@ class SmsToSend(msgspec.Struct, frozen=True):
     refusal: str | None
 
 
-class NoLongerWanted(Exception):
+class SmsObsolete(Exception):
     """No try had arrived when the customer opted out or the SMS ceased to be true. The message says which."""
 
 
@@ -87,7 +87,7 @@ def send_queued_sms(db: Database, settings: Settings, twilio: TwilioGateway, kin
         return
     try:
         sent = _find_or_send(twilio, settings, sms)
-    except NoLongerWanted as change:
+    except SmsObsolete as change:
         reason = str(change)
         db.write(lambda session: _record_skipped(session, sms, claimed, reason))
     except SmsRejected as refusal:
@@ -138,12 +138,12 @@ def _prepare_sms(session: Session, settings: Settings, kind: str, claimed: Outbo
     message = message or _insert_message(session, settings, claimed, kind)
     if message is None or message.status == delivery_status.SKIPPED or message.to_phone is None:
         outbox.finish(session, claimed.id, outbox.SKIPPED)
-        _announce_change(session, claimed)
+        _publish_change(session, claimed)
         after_commit(session, lambda: SMS_RESULTS.add("skipped"))
         return None
     if message.status != delivery_status.SENDING or message.provider_sid:
         outbox.finish(session, claimed.id, _outbox_status(message.status))
-        _announce_change(session, claimed)
+        _publish_change(session, claimed)
         return None
     refusal = _find_refusal(session, kind, claimed, message.to_phone)
     return SmsToSend(message.id, message.to_phone, message.body, claimed.created_at, was_tried, refusal)
@@ -193,7 +193,7 @@ def _find_or_send(twilio: TwilioGateway, settings: Settings, sms: SmsToSend) -> 
         if found is not None:
             return found
     if sms.refusal is not None:
-        raise NoLongerWanted(sms.refusal)
+        raise SmsObsolete(sms.refusal)
     return twilio.send_sms(sms.to, sms.body, status_callbacks.status_callback_url(settings, sms.message_id))
 
 
@@ -204,7 +204,7 @@ def _record_sent(session: Session, sms: SmsToSend, claimed: OutboxMessage, sent:
     values = {"provider_sid": sent.sid, "error_code": sent.error_code, "reason": reason}
     _update_message(session, sms, {"status": status, **values})
     outbox.finish(session, claimed.id, _outbox_status(status))
-    _announce_change(session, claimed)
+    _publish_change(session, claimed)
 
 
 def _record_refusal(session: Session, sms: SmsToSend, claimed: OutboxMessage, code: int) -> None:
@@ -218,31 +218,31 @@ def _record_refusal(session: Session, sms: SmsToSend, claimed: OutboxMessage, co
         {"status": delivery_status.FAILED, "error_code": code, "reason": delivery_status.describe_error_code(code)},
     )
     outbox.finish(session, claimed.id, outbox.FAILED, f"refused with code {code}")
-    _announce_change(session, claimed)
+    _publish_change(session, claimed)
 
 
 def _record_skipped(session: Session, sms: SmsToSend, claimed: OutboxMessage, reason: str) -> None:
     after_commit(session, lambda: SMS_RESULTS.add("skipped"))
     _update_message(session, sms, {"status": delivery_status.SKIPPED, "reason": reason})
     outbox.finish(session, claimed.id, outbox.SKIPPED)
-    _announce_change(session, claimed)
+    _publish_change(session, claimed)
 
 
 def _record_outage(session: Session, settings: Settings, sms: SmsToSend, claimed: OutboxMessage, reason: str) -> None:
     if not outbox.has_claim(session, claimed):
         return
     after_commit(session, lambda: SMS_RESULTS.add("unanswered"))
-    first_wait = _first_wait(settings, claimed)
-    if outbox.is_last_attempt(claimed, first_wait):
+    first_delay = _get_first_delay_seconds(settings, claimed)
+    if outbox.is_last_attempt(claimed, first_delay):
         _update_message(session, sms, {"status": delivery_status.FAILED, "reason": delivery_status.NO_ANSWER})
         outbox.finish(session, claimed.id, outbox.FAILED, reason[:300])
-        _announce_change(session, claimed)
+        _publish_change(session, claimed)
     else:
-        outbox.postpone(session, claimed, reason, outbox.get_retry_delay(claimed, first_wait))
+        outbox.postpone(session, claimed, reason, outbox.get_retry_delay(claimed, first_delay))
         publish_order_change(session, str(claimed.payload["orderId"]))
 
 
-def _first_wait(settings: Settings, claimed: OutboxMessage) -> float:
+def _get_first_delay_seconds(settings: Settings, claimed: OutboxMessage) -> float:
     """The seconds before the second try. Staff wait for the result of an SMS about a disruption, and then call."""
     return settings.disruption_retry_seconds if "changeId" in claimed.payload else settings.sms_retry_seconds
 
@@ -252,7 +252,7 @@ def is_signature_valid(settings: Settings, url: str, form: Mapping[str, str], si
     return twilio_gateway(settings).is_signature_valid(url, form, signature)
 
 
-def _announce_change(session: Session, claimed: OutboxMessage) -> None:
+def _publish_change(session: Session, claimed: OutboxMessage) -> None:
     """Notify the order's subscribers that its SMS was sent or given up."""
     publish_order_change(session, str(claimed.payload["orderId"]))
     if "changeId" in claimed.payload:

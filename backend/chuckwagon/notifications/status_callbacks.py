@@ -37,7 +37,7 @@ def record_delivery_report(session: Session, report: DeliveryReport) -> None:
         is_ours = model.provider_sid == report.sid
         if session.scalar(sa.select(model.id).where(is_ours)) is not None:
             try_update_one(session, sa.update(model).where(is_ours, model.status.in_(earlier)).values(values))
-            _announce_change(session, report)
+            _publish_change(session, report)
             return
     if report.message_id:
         # The report arrived before the response to our call, or that response was lost.
@@ -45,10 +45,10 @@ def record_delivery_report(session: Session, report: DeliveryReport) -> None:
             adopted = sa.update(model).where(*_is_unanswered(model, report.message_id))
             if try_update_one(session, adopted.values({**values, "provider_sid": report.sid})) and not is_bad:
                 _correct_outbox(session, report.message_id)
-        _announce_change(session, report)
+        _publish_change(session, report)
 
 
-def _announce_change(session: Session, report: DeliveryReport) -> None:
+def _publish_change(session: Session, report: DeliveryReport) -> None:
     """Notify the order's subscribers that the status of its SMS has changed."""
     order_id = session.scalar(sa.select(OrderSms.order_id).where(OrderSms.provider_sid == report.sid))
     if order_id is not None:

@@ -54,7 +54,7 @@ def archive_place(db: Database, usage: StopUsage, actor: Actor, place_id: str) -
 
     def archive(session: Session) -> None:
         place = lock_place_for(session, actor, place_id)
-        if queries.is_place_in_use(session, place_id) or usage.is_awaited(session, place_id):
+        if queries.is_place_in_use(session, place_id) or usage.is_relocation_target(session, place_id):
             raise PlaceInUse
         place.archived_at = clock.now()
         place.version += 1
@@ -103,7 +103,7 @@ def _change(session: Session, usage: StopUsage, actor: Actor, place_id: str, req
     after = queries.to_place(row)
     if before.timezone != after.timezone:
         move_to_zone(session, usage, place_id, before.timezone, after.timezone)
-    _renew_coming_stops(session, place_id, {name for name in FEED_FIELDS if _differs(name, before, after)})
+    _update_upcoming_stops(session, place_id, {name for name in FEED_FIELDS if _differs(name, before, after)})
     audit_events.record_place_changes(session, actor, before, after)
     change_log.publish_change(session, row.truck_id, change_log.TRUCK, row.truck_id)
     return after
@@ -114,7 +114,7 @@ def _differs(name: str, before: Place, after: Place) -> bool:
     return changed
 
 
-def _renew_coming_stops(session: Session, place_id: str, changed: set[str]) -> None:
+def _update_upcoming_stops(session: Session, place_id: str, changed: set[str]) -> None:
     """Give the coming stops at the place a new version, so that calendars update in place.
 
     Open checkouts are told as well when customers would go somewhere else, or by another clock.

@@ -69,15 +69,15 @@ def change_stop(db: Database, usage: StopUsage, actor: Actor, stop_id: str, requ
 
     Raises InvalidInput, NotAllowed, NotFound, StopHasOrders, StopIsChanging, StopOverlaps, VersionConflict.
     """
-    return db.write(lambda session: change_in(session, usage, actor, stop_id, request))
+    return db.write(lambda session: change_in_transaction(session, usage, actor, stop_id, request))
 
 
 def delete_stop(db: Database, usage: StopUsage, actor: Actor, stop_id: str) -> None:
     """Delete a stop that is not over. Raises InvalidInput, NotAllowed, NotFound, StopHasOrders, StopIsChanging."""
-    db.write(lambda session: delete_in(session, usage, actor, stop_id))
+    db.write(lambda session: delete_in_transaction(session, usage, actor, stop_id))
 
 
-def delete_in(session: Session, usage: StopUsage, actor: Actor, stop_id: str) -> None:
+def delete_in_transaction(session: Session, usage: StopUsage, actor: Actor, stop_id: str) -> None:
     """Delete a stop as `delete_stop` does, in the caller's transaction."""
     row = lock_stop_for(session, actor, stop_id)
     stop = queries.get_stop(session, stop_id)
@@ -112,7 +112,7 @@ def _create(session: Session, actor: Actor, truck_id: str, request: StopRequest)
     return stop
 
 
-def change_in(session: Session, usage: StopUsage, actor: Actor, stop_id: str, request: StopRequest) -> Stop:
+def change_in_transaction(session: Session, usage: StopUsage, actor: Actor, stop_id: str, request: StopRequest) -> Stop:
     """Change a stop as `change_stop` does, in the caller's transaction."""
     row = lock_stop_for(session, actor, stop_id)
     before = queries.get_stop(session, stop_id)
@@ -120,7 +120,7 @@ def change_in(session: Session, usage: StopUsage, actor: Actor, stop_id: str, re
         raise VersionConflict(stop=before)
     changed = _read_changes(session, row, request)
     _refuse_changes_by_state(row, states.get_phase(row, clock.now()), changed)
-    if changed.keys() - _list_harmless(row, changed):
+    if changed.keys() - _list_safe_columns(row, changed):
         refuse_with_orders(session, usage, stop_id)
     if changed.keys() & {"starts_at", "ends_at", "status"} and changed.get("status", row.status) == models.SCHEDULED:
         span = (changed.get("starts_at", row.starts_at), changed.get("ends_at", row.ends_at))
@@ -211,7 +211,7 @@ def _refuse_changes_by_state(row: models.Stop, state: str, changed: dict[str, An
     """
     allowed = {"note"}
     if state == states.OPEN:
-        allowed = _list_harmless(row, changed) - {"preorder_minutes", "last_order_minutes", "walk_up_share"} | {
+        allowed = _list_safe_columns(row, changed) - {"preorder_minutes", "last_order_minutes", "walk_up_share"} | {
             "status"
         }
     if state == states.UPCOMING:
@@ -222,7 +222,7 @@ def _refuse_changes_by_state(row: models.Stop, state: str, changed: dict[str, An
         raise InvalidInput(HAS_BEGUN if state == states.OPEN else IS_OVER)
 
 
-def _list_harmless(row: models.Stop, changed: dict[str, Any]) -> set[str]:
+def _list_safe_columns(row: models.Stop, changed: dict[str, Any]) -> set[str]:
     """The columns that may change although customers have ordered for the stop."""
     harmless = {"note", "preorder_minutes", "last_order_minutes", "walk_up_share"}
     if "ends_at" in changed and changed["ends_at"] > row.ends_at:

@@ -24,7 +24,7 @@ class UsedStop(msgspec.Struct, frozen=True):
         return self.orders > 0 or self.is_held
 
     @property
-    def keeps_its_plan(self) -> bool:
+    def is_locked(self) -> bool:
         """True when only a change of plan that tells its customers may change the stop."""
         return self.has_customers or self.is_changing
 
@@ -40,5 +40,5 @@ class StopUsage(ABC):
         """The usage by stop; a stop without customers may be missing."""
 
     @abstractmethod
-    def is_awaited(self, session: Session, place_id: str) -> bool:
+    def is_relocation_target(self, session: Session, place_id: str) -> bool:
         """Whether a change of plan that waits for its start moves a stop to the place."""

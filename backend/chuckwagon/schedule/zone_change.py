@@ -23,7 +23,7 @@ def move_to_zone(session: Session, usage: StopUsage, place_id: str, before: str,
     coming = sa.select(stop).where(stop.place_id == place_id, stop.ends_at > clock.now())
     stops = session.scalars(coming.order_by(stop.starts_at).with_for_update()).all()
     used = usage.read(session, [one.id for one in stops])
-    ordered = next((one for one in stops if used.get(one.id, UNUSED).keeps_its_plan), None)
+    ordered = next((one for one in stops if used.get(one.id, UNUSED).is_locked), None)
     if ordered is not None:
         raise PlaceHasOrders(stop=queries.get_stop(session, ordered.id))
     moved = [one for one in stops if states.get_phase(one, clock.now()) == states.UPCOMING]

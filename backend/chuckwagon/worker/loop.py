@@ -91,7 +91,10 @@ def collect_periodic_tasks() -> list[PeriodicTask]:
             trucks.has_expired_pause,
         ),
         PeriodicTask(
-            "produce_stops", HOUR_SECONDS, lambda db, _: series_service.produce_stops(db), series_queries.has_unproduced
+            "produce_stops",
+            HOUR_SECONDS,
+            lambda db, _: series_service.generate_stops(db),
+            series_queries.has_due_series,
         ),
         PeriodicTask(
             "seal_audit", AUDIT_CHAIN_SECONDS, lambda db, _: hash_chain.append_pending(db), hash_chain.has_pending

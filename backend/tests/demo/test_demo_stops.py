@@ -56,7 +56,7 @@ def test_at_any_hour_some_are_open_and_some_are_not(load, states, client, clock,
     clock.set(f"{day}T{hour:02}:07:00Z")
     load()
     assert states() == EXPECTED
-    series_service.produce_stops(db)
+    series_service.generate_stops(db)
     assert overlaps(db) == []
     [cancelled, *_] = client.get("/api/trucks/harbor-roll/stops").json()
     assert (cancelled["state"], cancelled["note"]) == ("cancelled", "The fridge broke down. See you tomorrow!")
@@ -85,7 +85,7 @@ def test_a_later_start_plans_anew_only_what_is_over(load, states, db, clock):
     clock.set("2026-07-12T09:30:00Z")  # the worker has not run since
     refresh_stops(db)
     assert states() == EXPECTED | {"saffron-road": "closed", "harbor-roll": "closed"}
-    series_service.produce_stops(db)
+    series_service.generate_stops(db)
     assert (states(), overlaps(db)) == (EXPECTED, [])
     with db.reading() as session:
         assert session.scalar(sa.select(sa.func.count()).select_from(Place)) == 7

@@ -120,8 +120,8 @@ class TestWorker:
         work()
         assert days()[-3:] == ["2026-08-27", "2026-09-01", "2026-09-03"]
         with db.reading() as session:
-            assert not series_queries.has_unproduced(session)
-        series_service.produce_stops(db)
+            assert not series_queries.has_due_series(session)
+        series_service.generate_stops(db)
         assert len(days()) == len(set(days())) == 19
 
     def test_deleted_and_moved_stops_do_not_come_back(self, work, add_series, stops, ask, now):
@@ -249,7 +249,7 @@ class TestDelete:
         assert remove(ask, series).json() == {"removed": 17, "kept": 0}
         assert ask("GET", "/stop-series").json() == []
         now.advance(timedelta(days=30))
-        series_service.produce_stops(db)
+        series_service.generate_stops(db)
         assert days() == []
 
     def test_its_place_can_be_archived_only_afterwards(self, ask, add_series):

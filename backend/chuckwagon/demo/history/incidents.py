@@ -2,9 +2,9 @@
 
 from datetime import datetime, timedelta
 
-from chuckwagon.demo.history.books import Books
-from chuckwagon.demo.history.dice import Dice
-from chuckwagon.demo.history.journal import Journal, Row
+from chuckwagon.demo.history.provider_payments import ProviderPayments
+from chuckwagon.demo.history.row_buffer import Row, RowBuffer
+from chuckwagon.demo.history.seeded_random import SeededRandom
 from chuckwagon.kit.ids import hash_secret
 from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.models import Dispute, Order
@@ -14,13 +14,13 @@ DISPUTED_AFTER, HELD_FOR, OVERPAID_CENTS = timedelta(days=6), timedelta(hours=20
 DISPUTED_AGO = timedelta(days=20)
 
 
-def add_dispute(dice: Dice, journal: Journal, books: Books, now: datetime) -> None:
+def add_dispute(rng: SeededRandom, buffer: RowBuffer, provider_payments: ProviderPayments, now: datetime) -> None:
     """The bank has taken back an order of three weeks ago, or the oldest one, and waits for an answer."""
-    paid = sorted((row for row in journal.rows[Order] if _is_disputable(row)), key=lambda row: row["created_at"])
+    paid = sorted((row for row in buffer.rows[Order] if _is_disputable(row)), key=lambda row: row["created_at"])
     order = next((row for row in reversed(paid) if row["created_at"] < now - DISPUTED_AGO), paid[0])
-    opened_at, dispute_id = min(order["created_at"] + DISPUTED_AFTER, now), f"du_1{dice.new_id()}"
+    opened_at, dispute_id = min(order["created_at"] + DISPUTED_AFTER, now), f"du_1{rng.new_id()}"
     order["payment_status"], order["updated_at"], order["version"] = statuses.DISPUTED, opened_at, order["version"] + 1
-    journal.add(
+    buffer.add(
         Dispute,
         id=dispute_id,
         order_id=order["id"],
@@ -30,33 +30,33 @@ def add_dispute(dice: Dice, journal: Journal, books: Books, now: datetime) -> No
         created_at=opened_at.replace(microsecond=0),
         read_at=opened_at,
     )
-    books.add_dispute(order["payment_intent_id"], dispute_id, opened_at)
+    provider_payments.add_dispute(order["payment_intent_id"], dispute_id, opened_at)
 
 
 def _is_disputable(order: Row) -> bool:
     return order["payment_status"] == statuses.PAID and order["payment_intent_id"] is not None
 
 
-def hold_payment(dice: Dice, journal: Journal, books: Books, now: datetime) -> None:
+def hold_payment(rng: SeededRandom, buffer: RowBuffer, provider_payments: ProviderPayments, now: datetime) -> None:
     """A customer has paid another amount than the checkout says: no order, and a payment that is held for review."""
-    paid = journal.rows[Checkout][-1]
-    intent_id, amount = f"pi_3{dice.new_id()}", paid["total_cents"] + OVERPAID_CENTS
-    checkout = journal.add(
+    paid = buffer.rows[Checkout][-1]
+    intent_id, amount = f"pi_3{rng.new_id()}", paid["total_cents"] + OVERPAID_CENTS
+    checkout = buffer.add(
         Checkout,
         **paid
         | {
-            "id": dice.new_id(),
+            "id": rng.new_id(),
             "status": CANCELLED,
             "payment_intent_id": intent_id,
-            "client_secret_hash": hash_secret(books.make_secret(intent_id)),
+            "client_secret_hash": hash_secret(provider_payments.make_secret(intent_id)),
             "request_hash": hash_secret(intent_id),
             "created_at": now - HELD_FOR,
         },
     )
-    books.add_held(checkout, amount, now - HELD_FOR)
-    journal.add(
+    provider_payments.add_held(checkout, amount, now - HELD_FOR)
+    buffer.add(
         PaymentReview,
-        id=dice.new_id(),
+        id=rng.new_id(),
         payment_intent_id=intent_id,
         checkout_id=checkout["id"],
         reason="different amount",

@@ -6,12 +6,12 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from chuckwagon.demo.history.books import Books
-from chuckwagon.demo.history.dice import Dice
-from chuckwagon.demo.history.journal import Journal, Row
-from chuckwagon.demo.history.people import Person
+from chuckwagon.demo.history.customers import Person
+from chuckwagon.demo.history.provider_payments import ProviderPayments
+from chuckwagon.demo.history.row_buffer import Row, RowBuffer
 from chuckwagon.demo.history.sales import Sale
-from chuckwagon.demo.history.texts import add_texts
+from chuckwagon.demo.history.seeded_random import SeededRandom
+from chuckwagon.demo.history.sms_rows import add_sms
 from chuckwagon.demo.history.timeline import Steps, make_steps
 from chuckwagon.kit.ids import hash_secret
 from chuckwagon.orders.board import status as statuses
@@ -35,21 +35,21 @@ COUNTER_NAMES = ("Alex", "Sam", "Pat", "Chris", "Jo", "Lee")
 CUSTOMER = "customer"
 
 
-class Writer(Struct, frozen=True):
+class OrderWriter(Struct, frozen=True):
     """Where the rows of the orders go, and what the provider is told of them."""
 
-    dice: Dice
-    journal: Journal
-    books: Books
+    rng: SeededRandom
+    buffer: RowBuffer
+    provider_payments: ProviderPayments
     origin: str
 
 
-def write_order(to: Writer, sale: Sale, number: int, now: datetime) -> Row:
+def write_order(to: OrderWriter, sale: Sale, number: int, now: datetime) -> Row:
     """Add all rows of a sale, and return the row of the order."""
     place = sale.visit.spot.place if sale.visit else None
     rate = place.tax_rate_units if place else sale.shop.truck.tax_rate_units
     total = sum_lines((line.total_cents for line in sale.lines), rate)
-    steps = make_steps(to.dice, sale, now)
+    steps = make_steps(to.rng, sale, now)
     where = {
         "stop_id": sale.visit.stop.id if sale.visit else None,
         "place_name": place.name if place else None,
@@ -62,21 +62,21 @@ def write_order(to: Writer, sale: Sale, number: int, now: datetime) -> Row:
     _add_lines(to, order["id"], sale.lines)
     for name, at in steps:
         by = sale.shop.staff if sale.person is None or name != statuses.PENDING else CUSTOMER
-        to.journal.add(OrderEvent, order_id=order["id"], status=name, at=at, by=by)
+        to.buffer.add(OrderEvent, order_id=order["id"], status=name, at=at, by=by)
     refund = _add_refund(to, sale, order, steps)
     if checkout is not None:
-        to.books.add_payment(checkout, order, refund)
-        add_texts(to.dice, to.journal, sale, order, steps, to.origin)
+        to.provider_payments.add_payment(checkout, order, refund)
+        add_sms(to.rng, to.buffer, sale, order, steps, to.origin)
     if sale.visit is not None:
         _add_reservation(to, sale, order)
     return order
 
 
-def _add_checkout(to: Writer, sale: Sale, person: Person, total: Totals, rate: int, where: dict[str, Any]) -> Row:
-    intent_id = f"pi_3{to.dice.new_id()}"
-    return to.journal.add(
+def _add_checkout(to: OrderWriter, sale: Sale, person: Person, total: Totals, rate: int, where: dict[str, Any]) -> Row:
+    intent_id = f"pi_3{to.rng.new_id()}"
+    return to.buffer.add(
         Checkout,
-        id=to.dice.new_id(),
+        id=to.rng.new_id(),
         truck_id=sale.shop.truck.id,
         attempt=None,
         sequence=1,
@@ -84,7 +84,7 @@ def _add_checkout(to: Writer, sale: Sale, person: Person, total: Totals, rate: i
         request_hash=hash_secret(intent_id),
         status=PAID,
         payment_intent_id=intent_id,
-        client_secret_hash=hash_secret(to.books.make_secret(intent_id)),
+        client_secret_hash=hash_secret(to.provider_payments.make_secret(intent_id)),
         intent_try=1,
         lines=[msgspec.to_builtins(line) for line in sale.lines],
         tax_rate_units=rate,
@@ -107,7 +107,7 @@ def _add_checkout(to: Writer, sale: Sale, person: Person, total: Totals, rate: i
 
 
 def _add_order(
-    to: Writer,
+    to: OrderWriter,
     sale: Sale,
     number: int,
     total: Totals,
@@ -120,13 +120,13 @@ def _add_order(
     window: dict[str, Any] = dict.fromkeys(("window_method", "window_paid_at", "window_paid_to"))
     if person is None:
         window = {
-            "window_method": to.dice.choice(("cash", "card")),
+            "window_method": to.rng.choice(("cash", "card")),
             "window_paid_at": sale.at,
             "window_paid_to": sale.shop.staff,
         }
-    return to.journal.add(
+    return to.buffer.add(
         Order,
-        id=to.dice.new_id(),
+        id=to.rng.new_id(),
         order_number=number,
         truck_id=sale.shop.truck.id,
         checkout_id=checkout["id"] if checkout else None,
@@ -135,7 +135,7 @@ def _add_order(
         status=sale.status,
         payment_status=_payment_status(sale),
         source="online" if person else "counter",
-        customer_name=person.name if person else to.dice.choice(COUNTER_NAMES),
+        customer_name=person.name if person else to.rng.choice(COUNTER_NAMES),
         customer_phone=person.phone if person else None,
         customer_email=person.email if person else None,
         tax_rate_units=rate,
@@ -145,7 +145,7 @@ def _add_order(
         flags=[],
         pieces=sum(line.quantity for line in sale.lines),
         seconds_to_ready=_seconds_to_ready(sale, steps),
-        tracking_token=to.dice.new_token(),
+        tracking_token=to.rng.new_token(),
         language=person.language if person else "en",
         version=len(steps),
         created_at=sale.at,
@@ -166,11 +166,11 @@ def _payment_status(sale: Sale) -> str:
     return statuses.REFUNDED if sale.refunded_share == 1 else statuses.PARTIALLY_REFUNDED
 
 
-def _add_lines(to: Writer, order_id: str, lines: list[PricedLine]) -> None:
+def _add_lines(to: OrderWriter, order_id: str, lines: list[PricedLine]) -> None:
     for position, line in enumerate(lines):
-        row = to.journal.add(
+        row = to.buffer.add(
             OrderLine,
-            id=to.dice.new_id(),
+            id=to.rng.new_id(),
             order_id=order_id,
             position=position,
             menu_item_id=line.menu_item_id,
@@ -181,9 +181,9 @@ def _add_lines(to: Writer, order_id: str, lines: list[PricedLine]) -> None:
             special_instructions=line.special_instructions,
         )
         for index, modifier in enumerate(line.modifiers):
-            to.journal.add(
+            to.buffer.add(
                 LineModifier,
-                id=to.dice.new_id(),
+                id=to.rng.new_id(),
                 line_id=row["id"],
                 position=index,
                 option_id=modifier.option_id,
@@ -193,13 +193,13 @@ def _add_lines(to: Writer, order_id: str, lines: list[PricedLine]) -> None:
             )
 
 
-def _add_refund(to: Writer, sale: Sale, order: Row, steps: Steps) -> Row | None:
+def _add_refund(to: OrderWriter, sale: Sale, order: Row, steps: Steps) -> Row | None:
     """The refund of a cancelled or a disappointing order, which was made at once."""
     if not sale.refunded_share:
         return None
     is_cancelled, is_card = sale.status == statuses.CANCELLED, sale.person is not None
-    refund_id, at = to.dice.new_id(), steps[-1][1]
-    return to.journal.add(
+    refund_id, at = to.rng.new_id(), steps[-1][1]
+    return to.buffer.add(
         Refund,
         id=refund_id,
         order_id=order["id"],
@@ -213,20 +213,20 @@ def _add_refund(to: Writer, sale: Sale, order: Row, steps: Steps) -> Row | None:
         asked_by=sale.shop.staff,
         status="succeeded",
         failure=None,
-        provider_id=f"re_3{to.dice.new_id()}" if is_card else None,
+        provider_id=f"re_3{to.rng.new_id()}" if is_card else None,
         reversed_cents=0,
         created_at=at,
         updated_at=at,
     )
 
 
-def _add_reservation(to: Writer, sale: Sale, order: Row) -> None:
-    """What the order has taken of the slots; a cancelled one has given it back. `stock.py` adds counted pieces."""
+def _add_reservation(to: OrderWriter, sale: Sale, order: Row) -> None:
+    """What the order has taken of the slots; a cancelled one has given it back. `usage_rows.py` adds counted pieces."""
     visit, is_kept = sale.visit, sale.status != statuses.CANCELLED
     if visit is None:
         return
     allocation: Allocation = sale.allocation
-    to.journal.add(
+    to.buffer.add(
         Reservation,
         id=order["checkout_id"] or order["id"],
         truck_id=order["truck_id"],

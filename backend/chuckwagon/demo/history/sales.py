@@ -5,9 +5,9 @@ from datetime import date, datetime, time, timedelta
 
 from msgspec import Struct
 
-from chuckwagon.demo.history.dice import Dice
-from chuckwagon.demo.history.people import People, Person
-from chuckwagon.demo.history.routine import Visit
+from chuckwagon.demo.history.customers import CustomerPool, Person
+from chuckwagon.demo.history.past_stops import Visit
+from chuckwagon.demo.history.seeded_random import SeededRandom
 from chuckwagon.demo.history.shops import Shop, make_cart
 from chuckwagon.orders.board.status import CANCELLED, COMPLETED
 from chuckwagon.orders.placement.pricing import PricedLine
@@ -65,11 +65,11 @@ class Sale(Struct, frozen=True, kw_only=True):
         return self.visit.calendar.start_of(self.position)
 
 
-class Market(Struct, frozen=True):
+class SalesSimulator(Struct, frozen=True):
     """Makes sales for one truck."""
 
-    dice: Dice
-    people: People
+    rng: SeededRandom
+    people: CustomerPool
     shop: Shop
 
     def sell_at(self, visit: Visit) -> tuple[list[Sale], int]:
@@ -77,7 +77,7 @@ class Market(Struct, frozen=True):
         if visit.stop.status == models.CANCELLED:
             return [], 0
         usual = ORDERS_PER_STOP * visit.spot.factor
-        times = sorted(self._draw_time(visit) for _ in range(round(self.dice.gauss(usual, usual * SPREAD))))
+        times = sorted(self._draw_time(visit) for _ in range(round(self.rng.gauss(usual, usual * SPREAD))))
         tried = [self.try_sell(visit, at) for at in times]
         return [sale for sale in tried if sale is not None], tried.count(None)
 
@@ -90,8 +90,8 @@ class Market(Struct, frozen=True):
 
     def try_sell(self, visit: Visit, at: datetime, fixed: Ending | None = None) -> Sale | None:
         """An order at a stop that takes its slot; None when no slot takes it."""
-        is_online = not self.dice.happens(COUNTER_SHARE) or at < states.opens_at(visit.stop) or fixed is not None
-        lines = make_cart(self.dice, self.shop)
+        is_online = not self.rng.happens(COUNTER_SHARE) or at < states.opens_at(visit.stop) or fixed is not None
+        lines = make_cart(self.rng, self.shop)
         units = sum_needs(lines, self.shop.items).units
         earliest = at + LEAD if is_online else at
         fitting = list_fitting(visit.calendar, visit.loads, units, earliest, at, is_online=is_online)
@@ -117,21 +117,21 @@ class Market(Struct, frozen=True):
 
     def sell_without_stop(self, at: datetime, fixed: Ending | None = None) -> Sale:
         """An order of a truck that is always open."""
-        person = None if self.dice.happens(COUNTER_SHARE) and fixed is None else self.people.choose()
-        lines = make_cart(self.dice, self.shop)
+        person = None if self.rng.happens(COUNTER_SHARE) and fixed is None else self.people.choose()
+        lines = make_cart(self.rng, self.shop)
         return Sale(shop=self.shop, at=at, person=person, lines=lines, ending=fixed or self._draw_ending())
 
     def _sell_on(self, day: date, zone: str) -> Iterator[Sale]:
         begins_at, ends_at = to_span(day, *ALWAYS_HOURS, zone)
-        count = round(self.dice.gauss(ORDERS_PER_DAY, ORDERS_PER_DAY * SPREAD))
-        for share in sorted(self.dice.triangular(0, 1, RUSH) for _ in range(count)):
+        count = round(self.rng.gauss(ORDERS_PER_DAY, ORDERS_PER_DAY * SPREAD))
+        for share in sorted(self.rng.triangular(0, 1, RUSH) for _ in range(count)):
             yield self.sell_without_stop(begins_at + share * (ends_at - begins_at))
 
     def _draw_time(self, visit: Visit) -> datetime:
         begins_at = states.opens_at(visit.stop) - PREORDER
-        return begins_at + self.dice.triangular(0, 1, RUSH) * (states.last_order_at(visit.stop) - begins_at)
+        return begins_at + self.rng.triangular(0, 1, RUSH) * (states.last_order_at(visit.stop) - begins_at)
 
     def _draw_ending(self) -> Ending:
-        if self.dice.happens(CANCELLED_SHARE):
+        if self.rng.happens(CANCELLED_SHARE):
             return REFUNDED
-        return DISAPPOINTED if self.dice.happens(PARTIAL_REFUND_SHARE) else SERVED
+        return DISAPPOINTED if self.rng.happens(PARTIAL_REFUND_SHARE) else SERVED

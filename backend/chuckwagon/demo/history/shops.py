@@ -7,7 +7,7 @@ from msgspec import Struct
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.models import ADMIN, User
-from chuckwagon.demo.history.dice import Dice
+from chuckwagon.demo.history.seeded_random import SeededRandom
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.menu.pricing_query import CartGroup, CartItem, load_cart_items
 from chuckwagon.orders.placement.pricing import CartLine, Choice, PricedLine, price_cart
@@ -49,25 +49,25 @@ def _load_shop(session: Session, truck: Truck, staff: str) -> Shop:
     return Shop(truck, load_cart_items(session, ids), ids, staff)
 
 
-def make_cart(dice: Dice, shop: Shop, excluded: Sequence[str] = ()) -> list[PricedLine]:
+def make_cart(rng: SeededRandom, shop: Shop, excluded: Sequence[str] = ()) -> list[PricedLine]:
     """A priced cart of what the menu offers, items at its top more often."""
     menu = [item_id for item_id in shop.menu if item_id not in excluded]
-    chosen = {menu[min(int(dice.expovariate(1) * len(menu) / 3), len(menu) - 1)] for _ in range(dice.choice(LINES))}
-    cart = [_make_line(dice, shop.items[item_id]) for item_id in menu if item_id in chosen]
+    chosen = {menu[min(int(rng.expovariate(1) * len(menu) / 3), len(menu) - 1)] for _ in range(rng.choice(LINES))}
+    cart = [_make_line(rng, shop.items[item_id]) for item_id in menu if item_id in chosen]
     lines, problems = price_cart(shop.truck.id, cart, shop.items)
     if problems:
         raise ValueError(f"The demo's cart is wrong: {problems[0].message}")
     return lines
 
 
-def _make_line(dice: Dice, item: CartItem) -> CartLine:
-    choices = tuple(choice for group in item.option_groups for choice in _choose_options(dice, group))
-    note = dice.choice(NOTES) if dice.happens(NOTE_SHARE) else None
-    return CartLine(item.id, dice.choice(QUANTITIES), choices, note)
+def _make_line(rng: SeededRandom, item: CartItem) -> CartLine:
+    choices = tuple(choice for group in item.option_groups for choice in _choose_options(rng, group))
+    note = rng.choice(NOTES) if rng.happens(NOTE_SHARE) else None
+    return CartLine(item.id, rng.choice(QUANTITIES), choices, note)
 
 
-def _choose_options(dice: Dice, group: CartGroup) -> list[Choice]:
+def _choose_options(rng: SeededRandom, group: CartGroup) -> list[Choice]:
     offered = [option for option in group.options if option.availability.is_available]
-    wanted = group.min_select or int(dice.happens(OPTION_SHARE))
+    wanted = group.min_select or int(rng.happens(OPTION_SHARE))
     count = min(wanted, group.max_select, len(offered))
-    return [Choice(option_id=option.id) for option in dice.sample(offered, count)]
+    return [Choice(option_id=option.id) for option in rng.sample(offered, count)]

@@ -2,8 +2,8 @@
 
 from datetime import datetime, timedelta
 
-from chuckwagon.demo.history.dice import Dice
 from chuckwagon.demo.history.sales import Sale
+from chuckwagon.demo.history.seeded_random import SeededRandom
 from chuckwagon.orders.board import status as statuses
 
 Steps = list[tuple[str, datetime]]
@@ -13,14 +13,14 @@ PATH = (statuses.PENDING, statuses.CONFIRMED, statuses.PREPARING, statuses.READY
 COOKING = timedelta(minutes=12)
 
 
-def make_steps(dice: Dice, sale: Sale, now: datetime) -> Steps:
+def make_steps(rng: SeededRandom, sale: Sale, now: datetime) -> Steps:
     """The steps of an order. None of them is later than now."""
     if sale.status == statuses.CANCELLED:
-        return _until_now([(statuses.PENDING, sale.at), (statuses.CANCELLED, sale.at + _minutes(dice, 2, 9))], now)
-    confirmed = sale.at + _minutes(dice, 1, 4)
-    started = max(confirmed + _minutes(dice, 1, 3), (sale.slot_at or sale.at) - COOKING)
-    ready = started + _minutes(dice, 5, 14)
-    times = (sale.at, confirmed, started, ready, ready + _minutes(dice, 1, 9))
+        return _until_now([(statuses.PENDING, sale.at), (statuses.CANCELLED, sale.at + _minutes(rng, 2, 9))], now)
+    confirmed = sale.at + _minutes(rng, 1, 4)
+    started = max(confirmed + _minutes(rng, 1, 3), (sale.slot_at or sale.at) - COOKING)
+    ready = started + _minutes(rng, 5, 14)
+    times = (sale.at, confirmed, started, ready, ready + _minutes(rng, 1, 9))
     steps = list(zip(PATH, times, strict=True))
     return _until_now(steps[: PATH.index(sale.status) + 1], now)
 
@@ -34,5 +34,5 @@ def _until_now(steps: Steps, now: datetime) -> Steps:
     return [(name, begin + (at - begin) * factor) for name, at in steps]
 
 
-def _minutes(dice: Dice, least: float, most: float) -> timedelta:
-    return timedelta(minutes=dice.uniform(least, most))
+def _minutes(rng: SeededRandom, least: float, most: float) -> timedelta:
+    return timedelta(minutes=rng.uniform(least, most))

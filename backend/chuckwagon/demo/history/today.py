@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.demo.history.routine import USUAL_FACTOR, Spot, Visit
-from chuckwagon.demo.history.sales import REFUNDED, Ending, Market, Sale
+from chuckwagon.demo.history.past_stops import USUAL_FACTOR, Spot, Visit
+from chuckwagon.demo.history.sales import REFUNDED, Ending, Sale, SalesSimulator
 from chuckwagon.orders.board import status as statuses
 from chuckwagon.schedule.models import SCHEDULED, Place, Stop
 from chuckwagon.schedule.slots.calendars import build_calendar
@@ -20,26 +20,26 @@ OPEN_ORDERS = (
 )  # fmt: skip
 
 
-def sell_today(session: Session, market: Market, now: datetime) -> tuple[list[Sale], Visit | None]:
+def sell_today(session: Session, simulator: SalesSimulator, now: datetime) -> tuple[list[Sale], Visit | None]:
     """The orders of the last hour. A truck that moves has some only while it is at a stop."""
-    if not market.shop.moves:
-        return list(_sell(market, None, now)), None
-    visit = _find_open_visit(session, market, now)
-    return (list(_sell(market, visit, now)) if visit else []), visit
+    if not simulator.shop.moves:
+        return list(_sell(simulator, None, now)), None
+    visit = _find_open_visit(session, simulator, now)
+    return (list(_sell(simulator, visit, now)) if visit else []), visit
 
 
-def _sell(market: Market, visit: Visit | None, now: datetime) -> Iterator[Sale]:
+def _sell(simulator: SalesSimulator, visit: Visit | None, now: datetime) -> Iterator[Sale]:
     for status, minutes in OPEN_ORDERS:
         at = now - timedelta(minutes=minutes)
         ending = REFUNDED if status == statuses.CANCELLED else Ending(status)
-        sale = market.try_sell(visit, at, ending) if visit else market.sell_without_stop(at, ending)
+        sale = simulator.try_sell(visit, at, ending) if visit else simulator.sell_without_stop(at, ending)
         if sale is not None:
             yield sale
 
 
-def _find_open_visit(session: Session, market: Market, now: datetime) -> Visit | None:
+def _find_open_visit(session: Session, simulator: SalesSimulator, now: datetime) -> Visit | None:
     is_open = (
-        Stop.truck_id == market.shop.truck.id,
+        Stop.truck_id == simulator.shop.truck.id,
         Stop.status == SCHEDULED,
         Stop.starts_at <= now,
         Stop.ends_at > now,

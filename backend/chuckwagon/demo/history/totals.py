@@ -6,31 +6,31 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.customers.models import Customer
 from chuckwagon.customers.service import CountedOrder, replace_totals
-from chuckwagon.demo.history.journal import Journal, Row
+from chuckwagon.demo.history.row_buffer import Row, RowBuffer
 from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.models import Order, OrderCounter, Refund
 
 
-def add_counters(journal: Journal) -> None:
+def add_counters(buffer: RowBuffer) -> None:
     """The last number of each truck, and its orders by status."""
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     last: dict[str, int] = {}
-    for order in journal.rows[Order]:
+    for order in buffer.rows[Order]:
         counts[order["truck_id"]][order["status"]] += 1
         last[order["truck_id"]] = max(order["order_number"], last.get(order["truck_id"], 0))
     for truck_id, by_status in sorted(counts.items()):
         numbers = {name: by_status[name] for name in statuses.NEXT_STATUSES}
-        journal.add(OrderCounter, truck_id=truck_id, last_number=last[truck_id], **numbers)
+        buffer.add(OrderCounter, truck_id=truck_id, last_number=last[truck_id], **numbers)
 
 
-def add_customers(journal: Journal) -> None:
+def add_customers(buffer: RowBuffer) -> None:
     """A row for each customer with an order. `write_totals` fills it."""
     first: dict[str, Row] = {}
-    for order in sorted(journal.rows[Order], key=lambda row: row["created_at"]):
+    for order in sorted(buffer.rows[Order], key=lambda row: row["created_at"]):
         if order["customer_id"] is not None:
             first.setdefault(order["customer_id"], order)
     for customer_id, order in first.items():
-        journal.add(
+        buffer.add(
             Customer,
             id=customer_id,
             phone=order["customer_phone"],
@@ -44,13 +44,13 @@ def add_customers(journal: Journal) -> None:
         )
 
 
-def write_totals(session: Session, journal: Journal) -> None:
+def write_totals(session: Session, buffer: RowBuffer) -> None:
     """The totals of every customer, once the rows are inserted: as after an erasure, from all their orders."""
     refunded: Counter[str] = Counter()
-    for refund in journal.rows[Refund]:
+    for refund in buffer.rows[Refund]:
         refunded[refund["order_id"]] += refund["amount_cents"]
     by_customer: dict[str, list[CountedOrder]] = defaultdict(list)
-    for order in sorted(journal.rows[Order], key=lambda row: (row["created_at"], row["id"])):
+    for order in sorted(buffer.rows[Order], key=lambda row: (row["created_at"], row["id"])):
         if order["customer_id"] is not None:
             by_customer[order["customer_id"]].append(_count(order, refunded[order["id"]]))
     for customer_id, orders in by_customer.items():

@@ -25,7 +25,7 @@ from chuckwagon.orders.reservations.service import release_order
 from chuckwagon.orders.service import add_refund, refunded_cents
 from chuckwagon.realtime import change_log
 
-MAX_TRIES = 10
+MAX_REFUND_ATTEMPTS = 10
 NOT_STARTED = (statuses.PENDING, statuses.CONFIRMED)
 NOT_COMPLETED = (*NOT_STARTED, statuses.PREPARING, statuses.READY)
 
@@ -49,31 +49,31 @@ def try_cancel(session: Session, order_id: str, allowed: Collection[str], author
     session.add(OrderEvent(order_id=order_id, status=statuses.CANCELLED, at=clock.now(), by=by))
     order = session.get_one(Order, order_id, populate_existing=True)
     audit_events.record_cancellation(session, author, order, before)
-    refund_rest(session, author, order, by)
+    refund_remaining(session, author, order, by)
     return True
 
 
-def refund_again(session: Session, author: AuditActor, order_id: str, by: str) -> bool:
+def retry_refund(session: Session, author: AuditActor, order_id: str, by: str) -> bool:
     """Request once more the refund of a cancelled order that was refused. Returns False when nothing is left to do.
 
-    After `MAX_TRIES` only staff can refund, because a card that refuses as often will always refuse.
+    After `MAX_REFUND_ATTEMPTS` only staff can refund, because a card that refuses as often will always refuse.
     """
     order = session.get_one(Order, order_id, with_for_update=True, populate_existing=True)
     is_due = order.status == statuses.CANCELLED and order.payment_status in statuses.HOLDS_MONEY
     is_left = order.total_cents > refunded_cents(session, order_id)
-    if not is_due or not is_left or _count_tries(session, order_id) >= MAX_TRIES:
+    if not is_due or not is_left or _count_refund_attempts(session, order_id) >= MAX_REFUND_ATTEMPTS:
         return False
-    refund_rest(session, author, order, by)
+    refund_remaining(session, author, order, by)
     return True
 
 
-def _count_tries(session: Session, order_id: str) -> int:
+def _count_refund_attempts(session: Session, order_id: str) -> int:
     """The refunds that the cancellation of the order has requested so far."""
     own = Refund.key.startswith(cancellation_key(order_id), autoescape=True)
     return session.scalar(sa.select(sa.func.count()).where(Refund.order_id == order_id, own)) or 0
 
 
-def refund_rest(session: Session, author: AuditActor, order: Order, by: str) -> None:
+def refund_remaining(session: Session, author: AuditActor, order: Order, by: str) -> None:
     """Refund what is left of the payment. A counter payment is refunded at the counter and only recorded here."""
     remaining_cents = order.total_cents - refunded_cents(session, order.id)
     if order.payment_status not in statuses.HOLDS_MONEY:
@@ -81,7 +81,7 @@ def refund_rest(session: Session, author: AuditActor, order: Order, by: str) -> 
     if remaining_cents <= 0:
         update_spent(session, order.truck_id, order.customer_id)  # everything is refunded already
         return
-    tries = _count_tries(session, order.id)
+    tries = _count_refund_attempts(session, order.id)
     key = cancellation_key(order.id) if tries == 0 else f"{cancellation_key(order.id)}:again-{tries}"
     add_refund(session, order, remaining_cents, reason="Order cancelled", asked_by=by, key=key)
     audit_events.record_refund(session, author, order, remaining_cents)

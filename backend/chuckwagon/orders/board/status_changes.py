@@ -23,7 +23,7 @@ from chuckwagon.kit.errors import Conflict
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.orders import audit_events, queries
 from chuckwagon.orders.board import status as statuses
-from chuckwagon.orders.board.cancellation import refund_rest
+from chuckwagon.orders.board.cancellation import refund_remaining
 from chuckwagon.orders.counters import move_status_count
 from chuckwagon.orders.metrics import TRANSITIONS
 from chuckwagon.orders.models import Order, OrderEvent
@@ -51,10 +51,10 @@ def change_order(db: Database, actor: Actor, order_id: str, request: ChangeReque
     with db.reading() as session:
         seen = queries.get_order_for(session, actor, order_id)
     change = request.check()
-    return db.write(lambda session: _change_through(session, actor, seen, change))
+    return db.write(lambda session: _apply_steps(session, actor, seen, change))
 
 
-def _change_through(session: Session, actor: Actor, seen: Order, change: OrderChange) -> StaffOrder:
+def _apply_steps(session: Session, actor: Actor, seen: Order, change: OrderChange) -> StaffOrder:
     through = change.through
     if seen.status in through:
         through = through[through.index(seen.status) + 1 :]
@@ -120,7 +120,7 @@ def _record_step(session: Session, actor: Actor, order_id: str, status: str, at:
     if status in SMS_STATUSES:
         enqueue_sms(session, order, status)
     if status == statuses.CANCELLED:
-        refund_rest(session, actor.author, order, name)
+        refund_remaining(session, actor.author, order, name)
 
 
 def _conflict(session: Session, order_id: str, status: str | None) -> StatusConflict:

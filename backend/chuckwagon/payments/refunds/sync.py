@@ -62,7 +62,7 @@ def record_refund(session: Session, fetched: StripeRefund) -> None:
     _record_returned_amounts(session, fetched)
     if is_added or is_updated:
         after_commit(session, lambda: REFUNDS.add(fetched.status))
-        _announce_refund(session, fetched)
+        _publish_refund(session, fetched)
 
 
 def _matches(fetched: StripeRefund) -> sa.ColumnElement[bool]:
@@ -135,7 +135,7 @@ def _record_returned_amounts(session: Session, fetched: StripeRefund) -> None:
     try_update_one(session, sa.update(Checkout).where(*paid).values(fee_back_cents=fetched.fee_back_cents))
 
 
-def _announce_refund(session: Session, fetched: StripeRefund) -> None:
+def _publish_refund(session: Session, fetched: StripeRefund) -> None:
     refund = session.scalars(
         sa.select(Refund).where(Refund.provider_id == fetched.id), execution_options={"populate_existing": True}
     ).one()

@@ -41,7 +41,7 @@ def list_series(session: Session, truck_id: str) -> Sequence[models.StopSeries]:
     return session.scalars(query.order_by(series.from_date, series.id)).all()
 
 
-def list_produced_days(session: Session, series_id: str, first: date) -> set[date]:
+def list_generated_days(session: Session, series_id: str, first: date) -> set[date]:
     """The days from `first` on for which the series has its stop, also a cancelled or moved one."""
     stop = models.Stop
     query = sa.select(stop.series_date).where(stop.series_id == series_id, stop.series_date >= first)
@@ -53,17 +53,17 @@ def find_horizon() -> date:
     return clock.now().date() + timedelta(days=DAYS_AHEAD)
 
 
-def has_unproduced(session: Session) -> bool:
+def has_due_series(session: Session) -> bool:
     """True when a series lacks stops. A cheap query without a write lock."""
-    return session.scalar(sa.select(sa.exists().where(*_is_unproduced()))) is True
+    return session.scalar(sa.select(sa.exists().where(*_is_due()))) is True
 
 
-def list_unproduced(session: Session) -> Sequence[models.StopSeries]:
+def list_due_series(session: Session) -> Sequence[models.StopSeries]:
     """The series that lack stops."""
-    return session.scalars(sa.select(models.StopSeries).where(*_is_unproduced()).order_by(models.StopSeries.id)).all()
+    return session.scalars(sa.select(models.StopSeries).where(*_is_due()).order_by(models.StopSeries.id)).all()
 
 
-def _is_unproduced() -> tuple[sa.ColumnElement[bool], ...]:
+def _is_due() -> tuple[sa.ColumnElement[bool], ...]:
     series = models.StopSeries
     last = sa.func.coalesce(series.until_date, find_horizon())
     is_driving = series.truck_id.in_(sa.select(Truck.id).where(NOT_ARCHIVED))

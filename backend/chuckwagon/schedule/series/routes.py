@@ -56,7 +56,7 @@ def change_series(
     stop_id: StopId = None,
 ) -> Series:
     """Changes the stop `stopId`, or it and all later ones without orders; without a stop, those from today on."""
-    change = series_service.change_one if reach == "one" else series_service.change_series
+    change = series_service.change_occurrence if reach == "one" else series_service.change_series
     return change(db, stop_usage, actor, series_id, data, stop_id)
 
 
@@ -75,5 +75,5 @@ def delete_series(
     stop_id: StopId = None,
 ) -> SeriesDeleted:
     """Removes the stop `stopId`, or it and all later ones; those with orders are kept."""
-    remove = series_service.delete_one if reach == "one" else series_service.delete_later
+    remove = series_service.delete_occurrence if reach == "one" else series_service.end_series
     return remove(db, stop_usage, actor, series_id, stop_id)

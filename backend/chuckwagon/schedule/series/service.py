@@ -55,7 +55,7 @@ def _list_skipped(session: Session, series: models.StopSeries) -> list[SkippedDa
     """The days from today on without a stop of the series, on which the truck is at another place at that time."""
     place = session.get_one(models.Place, series.place_id)
     today = to_local(clock.now(), place.timezone).date()
-    produced = series_queries.list_produced_days(session, series.id, today)
+    produced = series_queries.list_generated_days(session, series.id, today)
     missing = set(_list_days(session, series, max(today, series.from_date), series.produced_until)) - produced
     skipped = []
     for day in sorted(missing):
@@ -86,7 +86,7 @@ def change_series(
     return db.write(lambda session: _change_later(session, usage, actor, series_id, request, stop_id))
 
 
-def change_one(
+def change_occurrence(
     db: Database, usage: StopUsage, actor: Actor, series_id: str, request: SeriesRequest, stop_id: str | None
 ) -> Series:
     """Change one stop of the series; the rule stays. Raises as `stops_service.change_stop` does."""
@@ -96,13 +96,13 @@ def change_one(
         stop = _get_member(session, series_id, stop_id)
         names = ("place_id", "start_time", "end_time", *SETTINGS)
         sent = {name: getattr(request, name) for name in names}
-        stops_service.change_in(session, usage, actor, stop.id, StopRequest(**sent))
+        stops_service.change_in_transaction(session, usage, actor, stop.id, StopRequest(**sent))
         return series_queries.to_series(session, series)
 
     return db.write(change)
 
 
-def delete_later(db: Database, usage: StopUsage, actor: Actor, series_id: str, stop_id: str | None) -> SeriesDeleted:
+def end_series(db: Database, usage: StopUsage, actor: Actor, series_id: str, stop_id: str | None) -> SeriesDeleted:
     """End the series before the day of a stop, or before today. Stops with customers stay.
 
     Raises NotAllowed, NotFound.
@@ -113,7 +113,7 @@ def delete_later(db: Database, usage: StopUsage, actor: Actor, series_id: str, s
         day = _get_first_day(session, series, stop_id)
         coming = series_queries.list_coming(session, series_id, day)
         used = usage.read(session, [stop.id for stop in coming])
-        removed = [stop for stop in coming if not used.get(stop.id, UNUSED).keeps_its_plan]
+        removed = [stop for stop in coming if not used.get(stop.id, UNUSED).is_locked]
         shown = series_queries.to_series(session, series)
         _publish(session, series.truck_id, [stop.id for stop in removed])
         _delete(session, removed)
@@ -125,27 +125,29 @@ def delete_later(db: Database, usage: StopUsage, actor: Actor, series_id: str, s
     return db.write(delete)
 
 
-def delete_one(db: Database, usage: StopUsage, actor: Actor, series_id: str, stop_id: str | None) -> SeriesDeleted:
+def delete_occurrence(
+    db: Database, usage: StopUsage, actor: Actor, series_id: str, stop_id: str | None
+) -> SeriesDeleted:
     """Delete one stop of the series, which does not come back. Raises as `stops_service.delete_stop` does."""
 
     def delete(session: Session) -> SeriesDeleted:
         series_queries.get_series_for(session, actor, series_id)
         stop = _get_member(session, series_id, stop_id)
-        stops_service.delete_in(session, usage, actor, stop.id)
+        stops_service.delete_in_transaction(session, usage, actor, stop.id)
         return SeriesDeleted(removed=1, kept=0)
 
     return db.write(delete)
 
 
-def produce_stops(db: Database) -> None:
+def generate_stops(db: Database) -> None:
     """Produce the missing stops of all series, each series in a transaction of its own."""
     with db.reading() as session:
-        missing = [series.id for series in series_queries.list_unproduced(session)]
+        missing = [series.id for series in series_queries.list_due_series(session)]
     for series_id in missing:
-        db.write(lambda session, series_id=series_id: _produce_missing(session, series_id))  # type: ignore[misc]
+        db.write(lambda session, series_id=series_id: _generate_missing(session, series_id))  # type: ignore[misc]
 
 
-def _produce_missing(session: Session, series_id: str) -> None:
+def _generate_missing(session: Session, series_id: str) -> None:
     """Produce the days after `produced_until`. A day on which the truck is elsewhere at that time is left out."""
     series = session.get_one(models.StopSeries, series_id)
     lock_staff_truck(session, series.truck_id)
@@ -196,10 +198,10 @@ def _change_later(
     old_days = set(_list_days(session, series, day, until))
     _change_rule(session, series, request)
     days = _list_days(session, series, day, until)
-    _follow_rule(session, usage, series, day, set(days))
+    _apply_rule(session, usage, series, day, set(days))
     # A day of the old rule without a stop was deleted by staff, so only days that are new to the rule get one.
     _save(session, _build_stops(session, series, [one for one in days if one not in old_days]))
-    _produce_missing(session, series.id)
+    _generate_missing(session, series.id)
     after = series_queries.to_series(session, series)
     audit_events.record_series_changes(session, actor, before, after)
     return after
@@ -221,11 +223,11 @@ def _change_rule(session: Session, series: models.StopSeries, request: SeriesReq
     session.flush()
 
 
-def _follow_rule(session: Session, usage: StopUsage, series: models.StopSeries, day: date, days: set[date]) -> None:
+def _apply_rule(session: Session, usage: StopUsage, series: models.StopSeries, day: date, days: set[date]) -> None:
     """Change or delete the coming stops, except those with customers and cancelled ones. Raises StopOverlaps."""
     coming = series_queries.list_coming(session, series.id, day)
     used = usage.read(session, [stop.id for stop in coming])
-    free = [stop for stop in coming if not used.get(stop.id, UNUSED).keeps_its_plan and stop.status == models.SCHEDULED]
+    free = [stop for stop in coming if not used.get(stop.id, UNUSED).is_locked and stop.status == models.SCHEDULED]
     _publish(session, series.truck_id, [stop.id for stop in free])
     kept = [stop for stop in free if stop.series_date in days]
     _delete(session, [stop for stop in free if stop not in kept])

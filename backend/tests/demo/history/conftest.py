@@ -14,13 +14,13 @@ def demo_settings(settings, tmp_path):
 
 @pytest.fixture
 def load(db, demo_settings):
-    """Load the demo with so many days of history, and return the books that the provider got."""
+    """Load the demo with so many days of history, and return the payments that the provider got."""
 
     def run(days=3):
         seed(db, demo_settings)
         sent = []
         assert load_history(db, demo_settings, sent.append, days) is True
-        [books] = sent
-        return books
+        [provider_payments] = sent
+        return provider_payments
 
     return run

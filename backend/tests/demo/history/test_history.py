@@ -117,15 +117,15 @@ def test_the_same_seed_makes_the_same_history(db, demo_settings, clock):
     seed(db, demo_settings)
     sent = []
 
-    def refuse(books):
-        sent.append(books)
+    def refuse(provider_payments):
+        sent.append(provider_payments)
         raise OSError("the sandbox is gone")
 
     for _ in range(2):
         with pytest.raises(OSError, match="gone"):
             load_history(db, demo_settings, refuse, 2)
     assert read(db, sa.select(Order.id)) == []
-    first, second = (books._payments for books in sent)
+    first, second = (provider_payments._payments for provider_payments in sent)
     assert first == second
     assert len(first) > 50
 
@@ -154,9 +154,9 @@ def test_the_worker_finds_nothing_left_to_do(db, load, settings, sandbox):
 
 
 def test_the_sandbox_has_every_payment_of_it(db, load, settings, sandbox, reconcile):  # noqa: F811
-    books = load(1)
+    provider_payments = load(1)
     for _ in range(2):  # a second try changes nothing
-        books.send(settings.sandbox_origin)
+        provider_payments.send(settings.sandbox_origin)
     found = reconcile(hours=24 * 5)
     results = Counter(finding.result for finding in found.values())
     assert set(results) == {MATCHED, HELD}

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from chuckwagon.demo.history.dice import Dice
+from chuckwagon.demo.history.seeded_random import SeededRandom
 
 FIRST_NAMES = (
     "Maya", "Noah", "Elena", "Jamal", "Priya", "Owen", "Lucía", "Hannah", "Diego", "Grace", "Marcus", "Yuki", "Sofia",
@@ -29,11 +29,11 @@ class Person(Struct, frozen=True):
     language: str
 
 
-class People:
+class CustomerPool:
     """All customers. A fifth of them are regulars, who place most of the orders."""
 
-    def __init__(self, dice: Dice) -> None:
-        self._dice = dice
+    def __init__(self, rng: SeededRandom) -> None:
+        self._dice = rng
         self._people = [self._make(number) for number in range(MANY)]
 
     def choose(self) -> Person:

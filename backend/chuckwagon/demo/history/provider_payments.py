@@ -1,11 +1,11 @@
-"""What the payment provider has to know of the history. The sandbox takes it into its books."""
+"""What the payment provider has to know of the history. It is sent to the sandbox."""
 
 import json
 import urllib.request
 from datetime import datetime
 from typing import Any
 
-from chuckwagon.demo.history.journal import Row
+from chuckwagon.demo.history.row_buffer import Row
 from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
 from chuckwagon.payments.checkout.intent_metadata import describe_checkout, encode_metadata
 
@@ -14,7 +14,7 @@ PAYMENTS_PER_CALL = 1000
 CALL_SECONDS = 30.0
 
 
-class Books:
+class ProviderPayments:
     """The payments of the history. A secret follows from the payment's ID, because no page needs it any more."""
 
     def __init__(self, installation_id: str) -> None:
@@ -45,7 +45,7 @@ class Books:
         self._payments[intent_id]["dispute"] = {"id": dispute_id, "created": _unix(opened_at)}
 
     def send(self, sandbox_url: str) -> None:
-        """Write all payments into the sandbox's books, oldest first. Doing it again changes nothing."""
+        """Send all payments to the sandbox, oldest first. Doing it again changes nothing."""
         payments = sorted(self._payments.values(), key=lambda payment: (payment["created"], payment["id"]))
         for first in range(0, len(payments), PAYMENTS_PER_CALL):
             body = json.dumps({"payments": payments[first : first + PAYMENTS_PER_CALL]}).encode()

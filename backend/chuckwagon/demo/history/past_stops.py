@@ -4,7 +4,7 @@ from datetime import date, datetime, time, timedelta
 
 from msgspec import Struct
 
-from chuckwagon.demo.history.dice import Dice
+from chuckwagon.demo.history.seeded_random import SeededRandom
 from chuckwagon.demo.history.shops import Shop
 from chuckwagon.demo.stops import KITCHEN
 from chuckwagon.schedule.models import CANCELLED, SCHEDULED, Place, Stop
@@ -41,13 +41,13 @@ class Visit(Struct):
     loads: dict[int, Load]
 
 
-def make_spots(dice: Dice, shop: Shop, usual: Place, since: datetime) -> list[Spot]:
+def make_spots(rng: SeededRandom, shop: Shop, usual: Place, since: datetime) -> list[Spot]:
     """The usual place of a truck and two more, which are new."""
     spots = [Spot(usual, USUAL_FACTOR)]
     for names, factor in OTHER_PLACES:
-        name, address = dice.choice(names)
+        name, address = rng.choice(names)
         place = Place(
-            id=dice.new_id(),
+            id=rng.new_id(),
             truck_id=shop.truck.id,
             name=name,
             address=f"{address}, {shop.truck.city}".rstrip(", "),
@@ -59,11 +59,11 @@ def make_spots(dice: Dice, shop: Shop, usual: Place, since: datetime) -> list[Sp
     return spots
 
 
-def plan_visits(dice: Dice, shop: Shop, spots: list[Spot], now: datetime, days: int) -> list[Visit]:
+def plan_visits(rng: SeededRandom, shop: Shop, spots: list[Spot], now: datetime, days: int) -> list[Visit]:
     """The stops of so many days before today. Sundays are free; on Fridays and Saturdays it is dinner."""
     today = to_local(now, spots[0].place.timezone).date()
     dates = (today - timedelta(days=ago) for ago in range(days, 0, -1))
-    visits = [_plan_visit(dice, shop, _choose_spot(spots, day), day) for day in dates if day.weekday() != SUNDAY]
+    visits = [_plan_visit(rng, shop, _choose_spot(spots, day), day) for day in dates if day.weekday() != SUNDAY]
     return [visit for visit in visits if visit.stop.ends_at < now]
 
 
@@ -71,21 +71,21 @@ def _choose_spot(spots: list[Spot], day: date) -> Spot:
     return spots[1] if day.weekday() == SATURDAY else spots[2] if day.weekday() in (TUESDAY, THURSDAY) else spots[0]
 
 
-def _plan_visit(dice: Dice, shop: Shop, spot: Spot, day: date) -> Visit:
+def _plan_visit(rng: SeededRandom, shop: Shop, spot: Spot, day: date) -> Visit:
     starts_at, ends_at = to_span(day, *(DINNER if day.weekday() in (FRIDAY, SATURDAY) else LUNCH), spot.place.timezone)
     stop = Stop(
-        id=dice.new_id(),
+        id=rng.new_id(),
         truck_id=shop.truck.id,
         place_id=spot.place.id,
         starts_at=starts_at,
         ends_at=ends_at,
         status=SCHEDULED,
         created_at=starts_at - PLANNED_AHEAD,
-        delay_minutes=LATE_MINUTES if dice.happens(LATE_SHARE) else 0,
+        delay_minutes=LATE_MINUTES if rng.happens(LATE_SHARE) else 0,
         **DEFAULT_SETTINGS | KITCHEN,
     )
-    if dice.happens(CANCELLED_SHARE):
+    if rng.happens(CANCELLED_SHARE):
         stop.status, stop.note = CANCELLED, CANCELLED_NOTE
-    elif dice.happens(EARLY_SHARE):
+    elif rng.happens(EARLY_SHARE):
         stop.ended_early_at = ends_at - EARLY
     return Visit(stop, spot, build_calendar(stop), {})

@@ -7,9 +7,9 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.db.database import table_of
-from chuckwagon.demo.history.dice import Dice
-from chuckwagon.demo.history.journal import Journal, Row
-from chuckwagon.demo.history.routine import Visit
+from chuckwagon.demo.history.past_stops import Visit
+from chuckwagon.demo.history.row_buffer import Row, RowBuffer
+from chuckwagon.demo.history.seeded_random import SeededRandom
 from chuckwagon.menu.models import StopStock
 from chuckwagon.orders.models import Order, OrderLine
 from chuckwagon.orders.reservations.models import CONFIRMED, Reservation
@@ -18,32 +18,32 @@ from chuckwagon.schedule.models import SlotRow
 COUNTED_SHARE, SOLD_OUT_SHARE, MAX_LEFT = 0.4, 0.4, 8
 
 
-def add_slots(journal: Journal, visits: Iterable[Visit]) -> None:
+def add_slots(buffer: RowBuffer, visits: Iterable[Visit]) -> None:
     """The load of every slot of which something was taken."""
     for visit in visits:
         for position, load in sorted(visit.loads.items()):
             slot = {"calendar_id": visit.stop.id, "position": position}
-            journal.add(SlotRow, **slot, used_units=load.used, online_units=load.online)
+            buffer.add(SlotRow, **slot, used_units=load.used, online_units=load.online)
 
 
-def count_stock(dice: Dice, journal: Journal, visits: Iterable[Visit], item_of: dict[str, str]) -> None:
+def count_stock(rng: SeededRandom, buffer: RowBuffer, visits: Iterable[Visit], item_of: dict[str, str]) -> None:
     """Count the first item of the menu at some stops, where it was sold out now and then. `item_of` is by truck."""
-    taken = take_stock(
-        journal, {visit.stop.id: {item_of[visit.stop.truck_id]} for visit in visits if dice.happens(COUNTED_SHARE)}
+    taken = record_stock_usage(
+        buffer, {visit.stop.id: {item_of[visit.stop.truck_id]} for visit in visits if rng.happens(COUNTED_SHARE)}
     )
     for (stop_id, item_id), count in sorted(taken.items()):
-        left = 0 if dice.happens(SOLD_OUT_SHARE) else dice.randint(1, MAX_LEFT)
-        journal.add(StopStock, stop_id=stop_id, subject_id=item_id, is_option=False, initial=count + left, taken=count)
+        left = 0 if rng.happens(SOLD_OUT_SHARE) else rng.randint(1, MAX_LEFT)
+        buffer.add(StopStock, stop_id=stop_id, subject_id=item_id, is_option=False, initial=count + left, taken=count)
 
 
-def take_stock(journal: Journal, counted: dict[str, set[str]]) -> Counter[tuple[str, str]]:
+def record_stock_usage(buffer: RowBuffer, counted: dict[str, set[str]]) -> Counter[tuple[str, str]]:
     """Note in the reservations what their orders took of the counted items. Returns the sums by stop and item."""
     lines: dict[str, list[Row]] = {}
-    for line in journal.rows[OrderLine]:
+    for line in buffer.rows[OrderLine]:
         lines.setdefault(line["order_id"], []).append(line)
-    reservations = {one["id"]: one for one in journal.rows[Reservation]}
+    reservations = {one["id"]: one for one in buffer.rows[Reservation]}
     sums: Counter[tuple[str, str]] = Counter()
-    for order in journal.rows[Order]:
+    for order in buffer.rows[Order]:
         reservation = reservations.get(order["checkout_id"] or order["id"])
         if reservation is None or order["stop_id"] not in counted:
             continue
@@ -57,7 +57,7 @@ def take_stock(journal: Journal, counted: dict[str, set[str]]) -> Counter[tuple[
     return sums
 
 
-def take_present_stock(session: Session, taken: Counter[tuple[str, str]]) -> None:
+def record_present_stock_usage(session: Session, taken: Counter[tuple[str, str]]) -> None:
     """Take the pieces of stops whose counts exist already. There are always as many as were taken."""
     stock = table_of(StopStock)
     for (stop_id, item_id), count in sorted(taken.items()):

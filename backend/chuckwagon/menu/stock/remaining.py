@@ -52,18 +52,18 @@ def list_remaining(session: Session, truck_id: str) -> Remaining:
     return {subject_id: max(0, count) for subject_id, count in rows if count is not None}
 
 
-def show_remaining(entries: Iterable[MenuEntry], remaining: Remaining) -> None:
+def apply_remaining(entries: Iterable[MenuEntry], remaining: Remaining) -> None:
     """Fill in what is left where there is little, and sell out what nothing is left of."""
     if not remaining:
         return
     for entry in entries:
-        _show(entry, remaining)
+        _apply(entry, remaining)
         for group in entry.option_groups:
             for option in group.options:
-                _show(option, remaining)
+                _apply(option, remaining)
 
 
-def _show(shown: MenuEntry | MenuOption, remaining: Remaining) -> None:
+def _apply(shown: MenuEntry | MenuOption, remaining: Remaining) -> None:
     left = remaining.get(shown.id)
     if left is not None and left <= SHOWN_UP_TO:
         shown.remaining = left

@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
-from chuckwagon.demo.history.dice import Dice
-from chuckwagon.demo.history.journal import Journal, Row
+from chuckwagon.demo.history.row_buffer import Row, RowBuffer
 from chuckwagon.demo.history.sales import Sale
+from chuckwagon.demo.history.seeded_random import SeededRandom
 from chuckwagon.demo.history.timeline import Steps
 from chuckwagon.notifications.delivery_status import describe_error_code
 from chuckwagon.notifications.templates import CANCELLED, CONFIRMED, READY, REFUNDED, SmsFacts, render_sms
@@ -15,7 +15,7 @@ KINDS_OF_STEPS = ((READY, statuses.READY), (CANCELLED, statuses.CANCELLED))
 FAILED_SHARE, FAILURE_CODES = 0.03, (30003, 30005, 30006)
 
 
-def add_texts(dice: Dice, journal: Journal, sale: Sale, order: Row, steps: Steps, origin: str) -> None:
+def add_sms(rng: SeededRandom, buffer: RowBuffer, sale: Sale, order: Row, steps: Steps, origin: str) -> None:
     """The confirmation, and one when the order was ready, cancelled or refunded."""
     reached = dict(steps)
     facts = SmsFacts(
@@ -29,7 +29,7 @@ def add_texts(dice: Dice, journal: Journal, sale: Sale, order: Row, steps: Steps
         link=f"{origin}/track/{order['tracking_token']}",
         language=order["language"],
     )
-    code = dice.choice(FAILURE_CODES) if dice.happens(FAILED_SHARE) else None
+    code = rng.choice(FAILURE_CODES) if rng.happens(FAILED_SHARE) else None
     kinds = [(CONFIRMED, sale.at)]
     kinds += [
         (kind, reached[name])
@@ -39,20 +39,22 @@ def add_texts(dice: Dice, journal: Journal, sale: Sale, order: Row, steps: Steps
     if sale.refunded_share and sale.status != statuses.CANCELLED:
         kinds.append((REFUNDED, steps[-1][1]))
     for kind, at in kinds:
-        _add_text(dice, journal, order, kind, render_sms(kind, facts), at, code)
+        _add_sms_row(rng, buffer, order, kind, render_sms(kind, facts), at, code)
 
 
-def _add_text(dice: Dice, journal: Journal, order: Row, kind: str, body: str, at: datetime, code: int | None) -> None:
-    journal.add(
+def _add_sms_row(
+    rng: SeededRandom, buffer: RowBuffer, order: Row, kind: str, body: str, at: datetime, code: int | None
+) -> None:
+    buffer.add(
         OrderSms,
-        id=dice.new_id(),
+        id=rng.new_id(),
         order_id=order["id"],
         kind=kind,
         to_phone=order["customer_phone"],
         body=body,
         status="undelivered" if code else "delivered",
         reason=describe_error_code(code) if code else None,
-        provider_sid=f"SM{dice.getrandbits(128):032x}",
+        provider_sid=f"SM{rng.getrandbits(128):032x}",
         error_code=code,
         created_at=at,
         updated_at=at,

@@ -33,7 +33,7 @@ TABLES: tuple[type[Base], ...] = (
 Row = dict[str, Any]
 
 
-class Journal:
+class RowBuffer:
     """The rows by table, of which every row names the same columns, and the places and stops as entities."""
 
     def __init__(self) -> None:

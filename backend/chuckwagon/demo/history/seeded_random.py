@@ -6,7 +6,7 @@ SEED = 1848
 ID_BITS, HALF_BITS = 96, 128
 
 
-class Dice(random.Random):
+class SeededRandom(random.Random):
     """A random source that also makes IDs, so that a history can be made twice and compared."""
 
     def new_id(self) -> str:
