@@ -23,7 +23,7 @@ interface FiguresTableProps<Row, Sum> {
   sum?: { name: string; row: Sum };
 }
 
-/** A browser is slow to draw thousands of rows that nobody reads. */
+/** A browser is slow to draw thousands of rows, and no one reads them. */
 const ROWS_AT_ONCE = 100;
 
 interface Sorting {
