@@ -17,7 +17,7 @@ export PYTHONUNBUFFERED := 1
 SCREENS := $(shell find frontend/src frontend/public -not -name '*.test.*' 2>/dev/null) \
 	$(wildcard frontend/scripts/*) frontend/index.html frontend/staff.html $(wildcard frontend/vite*.ts) frontend/package.json
 
-.PHONY: run cluster test proof dist bench bench-streams lighthouse soak fuzz mutants check sbom dev client lock migration format clean assets dev-tools help
+.PHONY: run cluster cluster-proof test proof dist bench bench-streams lighthouse soak fuzz mutants check sbom dev client lock migration format clean assets dev-tools help
 
 help: ## Show this list
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -30,6 +30,10 @@ cluster: $(VENV)/.dev ## A database that may fail: two servers on a primary and 
 	@scripts/debian-programs etcd=etcd-server patroni=patroni haproxy=haproxy pgbouncer=pgbouncer
 	@$(MAKE) --no-print-directory assets
 	@cd backend && exec ../$(BIN)/python -m cluster $(CLUSTER)
+
+cluster-proof: $(VENV)/.dev ## The soak on that cluster while the primary is killed ten times: make cluster-proof [CLUSTER="--failovers 2"]
+	@scripts/debian-programs etcd=etcd-server patroni=patroni haproxy=haproxy pgbouncer=pgbouncer
+	@cd backend && exec ../$(BIN)/python -m cluster.proof $(CLUSTER)
 
 test: dev-tools ## Every test: screens, back end on SQLite and on PostgreSQL, journeys in a browser
 	@$(MAKE) --no-print-directory assets

@@ -48,6 +48,11 @@ class Office:
             texts=[text for text in self._provider.messages() if text["direction"] != "inbound"],
         )
 
+    def keep_open(self, truck_id: str) -> None:
+        """Let the truck sell at any hour, wherever its stops are."""
+        headers, body = {"Authorization": f"Bearer {self.token}"}, {"scheduleMode": "always"}
+        self._door.ask("PATCH", f"/api/trucks/{truck_id}/settings", headers=headers, json=body).raise_for_status()
+
     def find_unlisted(self, intents: set[str]) -> set[str]:
         """Return those of the payments that have no order yet. Reads the newest orders first."""
         if intents - self._known:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
+from typing import Protocol
 
 from msgspec import Struct
 
@@ -70,24 +71,37 @@ def soak(plan: Plan) -> Findings:
     journal = Journal()
     with opened(plan, journal) as (stage, door, provider):
         office = Office(door, provider)
-        _open_street(plan, journal, stage, (door, provider), office)
+        killer = Killer(stage, door, office, journal, plan.seed)
+        killer.plan(plan.kills, plan.orders)
+        open_street(plan, journal, (door, provider), office, killer)
         provider.behave()
         findings, books = wait_for_quiet(plan, office, journal)
         report.show_end(findings, books, journal)
         return findings
 
 
-def _open_street(plan: Plan, journal: Journal, stage: Stage, providers: tuple[Door, Provider], office: Office) -> None:
+class Saboteur(Protocol):
+    """Breaks something at certain purchases, in a thread of its own."""
+
+    def lets_in(self, number: int) -> bool:
+        """Whether this purchase may begin."""
+        ...
+
+    def work(self, *, forget_leases: bool) -> None: ...
+
+
+def open_street(
+    plan: Plan, journal: Journal, providers: tuple[Door, Provider], office: Office, saboteur: Saboteur
+) -> None:
+    """Let customers and staff work until all purchases are made and the saboteur is done."""
     door, provider = providers
     street, queue, closing = Street(door), Queue(plan.orders), threading.Event()
     buyer = Buyer(door, provider, street, journal, plan.seed)
-    killer = Killer(stage, door, office, journal, plan.seed)
-    killer.plan(plan.kills, plan.orders)
     staff_members = [StaffMember(door, office.token, journal, plan.seed, hand) for hand in range(HANDS)]
     _upset(provider)
-    customers = [_thread(journal, lambda: _buy_all(buyer, queue, killer)) for _ in range(BUYERS)]
+    customers = [_thread(journal, lambda: _buy_all(buyer, queue, saboteur)) for _ in range(BUYERS)]
     staff = [_thread(journal, lambda member=member: member.work(closing)) for member in staff_members]  # type: ignore[misc]
-    death = _thread(journal, lambda: killer.work(forget_leases=plan.forget_leases))
+    death = _thread(journal, lambda: saboteur.work(forget_leases=plan.forget_leases))
     _watch(plan, journal, [*customers, death])
     time.sleep(LAST_CALLS_SECONDS)
     closing.set()
@@ -105,9 +119,9 @@ def _upset(provider: Provider) -> None:
     provider.misbehave("webhooks", "shuffle", SHUFFLED, ms=500)
 
 
-def _buy_all(buyer: Buyer, queue: Queue, killer: Killer) -> None:
+def _buy_all(buyer: Buyer, queue: Queue, saboteur: Saboteur) -> None:
     while (number := queue.next()) is not None:
-        while not killer.lets_in(number):
+        while not saboteur.lets_in(number):
             time.sleep(0.05)
         buyer.buy(number)
 

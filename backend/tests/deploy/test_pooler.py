@@ -80,8 +80,10 @@ def test_everything_works_behind_a_pooler(program, urls, other_server, monkeypat
         Door(f"http://127.0.0.1:{program.port}", journal),
         Provider(f"http://127.0.0.1:{program.sandbox_port}"),
     )
-    headers = {"Authorization": f"Bearer {Office(door, provider).token}"}
+    office = Office(door, provider)
+    headers = {"Authorization": f"Bearer {office.token}"}
     truck = door.ask("GET", "/api/trucks/public").json()[0]
+    office.keep_open(truck["_id"])
     board = Stream(other_server().url, f"/api/orders/stream?truckId={truck['_id']}", headers)
     wait_until(lambda: board.named("hello"))
     street = Street(door)
