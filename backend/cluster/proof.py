@@ -52,8 +52,6 @@ def prove(cluster: Cluster, plan: Plan, counts: dict[str, int]) -> Findings:
     office = Office(door, provider)
     headers = {"Authorization": f"Bearer {office.token}"}
     trucks = door.ask("GET", "/api/trucks/public").json()
-    for truck in trucks[:TRUCKS]:
-        office.keep_open(truck["_id"])
     probe = Probe(cluster.url, f"/api/trucks/{trucks[-1]['_id']}/settings", {"scheduleMode": "always"}, headers)
     boards = [Board(cluster.url, truck["_id"], headers) for truck in trucks[:TRUCKS]]
     disasters = Disasters(cluster, probe, journal, plan.seed)

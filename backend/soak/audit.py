@@ -150,9 +150,16 @@ def _wanted_texts(books: Books) -> Counter[tuple[str, str, str]]:
         reached = {step["status"] for step in order["history"]}
         kinds = {"confirmed"} | (reached & {"preparing", "ready", "cancelled"})
         kinds |= {"refunded"} if books.intent_of.get(order["_id"]) in back else set()
-        for kind in kinds:
+        for kind in kinds - _dropped_texts(order):
             wanted[str(order["customerPhone"]), str(order["orderNumber"]), kind] += 1
     return wanted
+
+
+def _dropped_texts(order: Record) -> set[str]:
+    """The texts that were still waiting when the order was cancelled, and were no longer true then."""
+    if order["status"] != "cancelled":
+        return set()
+    return {text["kind"] for text in order["messages"] if text["status"] == "skipped"} & {"preparing", "ready"}
 
 
 def _sent_texts(books: Books) -> Counter[tuple[str, str, str]]:

@@ -17,6 +17,7 @@ class Street:
 
     def __init__(self, door: Door) -> None:
         trucks = door.ask("GET", "/api/trucks/public").json()[:TRUCKS]
+        self.truck_ids: list[str] = [truck["_id"] for truck in trucks]
         self._stalls = [(truck, self._menu_items(door, truck)) for truck in trucks]
 
     def _menu_items(self, door: Door, truck: dict[str, Any]) -> list[dict[str, Any]]:

@@ -96,6 +96,8 @@ def open_street(
     """Let customers and staff work until all purchases are made and the saboteur is done."""
     door, provider = providers
     street, queue, closing = Street(door), Queue(plan.orders), threading.Event()
+    for truck_id in street.truck_ids:
+        office.keep_open(truck_id)
     buyer = Buyer(door, provider, street, journal, plan.seed)
     staff_members = [StaffMember(door, office.token, journal, plan.seed, hand) for hand in range(HANDS)]
     _upset(provider)

@@ -124,6 +124,15 @@ def test_each_fault_is_found_as_what_it_is(kind, books):
     assert compare(books, right_journal())[kind]
 
 
+@pytest.mark.parametrize(("status", "is_missing"), [("skipped", False), ("delivered", True)])
+def test_a_text_may_be_dropped_once_its_order_is_cancelled(status, is_missing):
+    history = steps("pending", "confirmed", "preparing", "cancelled")
+    order = with_order(status="cancelled", history=history, messages=[{"kind": "preparing", "status": status}])
+    without = msgspec.structs.replace(order, texts=texts(0, 2).texts)
+    found = compare(without, right_journal())["missing texts"]
+    assert any("101 preparing" in sentence for sentence in found) == is_missing
+
+
 def test_second_order_shown_to_a_customer_is_doubled():
     journal = right_journal()
     journal.note_verified("pi_1", "order2")
