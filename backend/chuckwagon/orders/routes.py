@@ -64,9 +64,7 @@ def list_orders(
     truck_id: TruckId = None,
 ) -> OrderPage:
     """Orders of a truck, newest first by default. Without `truckId` a superadmin gets the orders of all trucks."""
-    with db.reading() as session:
-        truck = queries.resolve_truck_scope(session, actor, Action.MANAGE_ORDERS, truck_id)
-        return listing.list_orders(session, truck, order_query)
+    return _orders_of_truck(actor, db, order_query, truck_id)
 
 
 @get(
@@ -82,6 +80,10 @@ def list_truck_orders(
     truck_id: FromPath[str],
 ) -> OrderPage:
     """Same as `GET /api/orders` with a `truckId`."""
+    return _orders_of_truck(actor, db, order_query, truck_id)
+
+
+def _orders_of_truck(actor: Actor, db: Database, order_query: listing.OrderQuery, truck_id: str | None) -> OrderPage:
     with db.reading() as session:
         truck = queries.resolve_truck_scope(session, actor, Action.MANAGE_ORDERS, truck_id)
         return listing.list_orders(session, truck, order_query)
