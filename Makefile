@@ -17,7 +17,7 @@ export PYTHONUNBUFFERED := 1
 SCREENS := $(shell find frontend/src frontend/public -not -name '*.test.*' 2>/dev/null) \
 	$(wildcard frontend/scripts/*) frontend/index.html frontend/staff.html $(wildcard frontend/vite*.ts) frontend/package.json
 
-.PHONY: run cluster cluster-proof test proof dist bench bench-streams lighthouse soak fuzz mutants check sbom dev client lock migration format clean assets dev-tools help
+.PHONY: run cluster cluster-proof test proof dist bench bench-streams lighthouse soak fuzz mutants check sbom screenshots dev client lock migration format clean assets dev-tools help
 
 help: ## Show this list
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -79,6 +79,10 @@ bench-streams: ## How fast 1,000 open boards learn of a change, and what each co
 
 sbom: dev-tools ## List every package with its version, hash and licence (CycloneDX), in build/
 	@$(BIN)/python scripts/sbom.py --out build
+
+screenshots: dev-tools ## Take the images of the README and the guides again, in docs/pictures
+	@$(MAKE) --no-print-directory assets
+	@$(BIN)/python scripts/take_screenshots.py
 
 check: dev-tools ## Format, lint, types, import rules, generated client, lock files
 	@scripts/check

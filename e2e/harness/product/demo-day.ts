@@ -7,7 +7,8 @@ import type { Product } from "./product.ts";
 /** The admin runs Spicy Burritos. */
 export type DemoRole = "superadmin" | "admin";
 
-async function demoToken(product: Product, role: DemoRole): Promise<string> {
+/** The sign-in of the demo's staff. */
+export async function demoToken(product: Product, role: DemoRole): Promise<string> {
   const { demoAccounts } = await call<{ demoAccounts: Credentials[] }>(product, "GET", "/config");
   const account = demoAccounts.find(
     (one) => one.role === role && (role !== "admin" || one.truckSlug === "spicy-burritos"),
@@ -31,4 +32,36 @@ export async function callAsDemo<T>(
   body?: unknown,
 ): Promise<T> {
   return call<T>(product, method, path, { token: await demoToken(product, role), body });
+}
+
+interface Entry {
+  _id: string;
+  name: string;
+  optionGroups: { minSelect: number; options: { _id: string }[] }[];
+}
+
+export interface CounterOrder {
+  _id: string;
+  trackingPath: string;
+}
+
+/** Sells two of an item of Spicy Burritos at its counter. */
+export async function orderAtCounter(
+  product: Product,
+  menuItem: string,
+  customerName: string,
+): Promise<CounterOrder> {
+  const menu = await callAsDemo<Entry[]>(product, "admin", "GET", "/menu-items");
+  const item = menu.find(({ name }) => name === menuItem);
+  if (!item) throw new Error(`There is no ${menuItem}.`);
+  const optionIds = item.optionGroups.flatMap((group) =>
+    group.options.slice(0, Math.max(group.minSelect, 1)).map(({ _id }) => _id),
+  );
+  return callAsDemo<CounterOrder>(product, "admin", "POST", "/orders", {
+    customerName,
+    items: [
+      { menuItemId: item._id, quantity: 2, optionIds, specialInstructions: "No onions, please" },
+    ],
+    payment: "cash",
+  });
 }

@@ -43,8 +43,8 @@ export class Product {
       CHUCKWAGON_FRONTEND_DIR: join(dataDir, "screens"),
       CHUCKWAGON_PORT: String(port),
       CHUCKWAGON_SANDBOX_PORT: String(sandboxPort),
-      // Journeys count on empty boards.
-      CHUCKWAGON_DEMO_HISTORY: "0",
+      // Journeys count on empty boards; some images for the documents do not.
+      CHUCKWAGON_DEMO_HISTORY: process.env.DEMO_HISTORY ?? "0",
     };
   }
 

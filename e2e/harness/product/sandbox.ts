@@ -92,6 +92,15 @@ export class Sandbox {
     await this.call("POST", `payment_intents/${intentId}/pay`, { card });
   }
 
+  /** Sends that many simulated customers to the street, spread over the minutes. */
+  async startRush(rush: { customers: number; minutes: number }): Promise<void> {
+    await this.call("POST", "rush", rush);
+  }
+
+  async stopRush(): Promise<void> {
+    await this.call("DELETE", "rush");
+  }
+
   private async call<T>(method: string, path: string, body?: object): Promise<T> {
     const response = await fetch(`${this.product.sandboxUrl}/_sandbox/${path}`, {
       method,

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { settle } from "../../harness/browser/layout.ts";
 import { openAs } from "../../harness/product/accounts.ts";
+import { IMAGES } from "../../harness/product/document-images.ts";
 import { placeOrder } from "../../harness/product/orders.ts";
 import { createComingStop, runLate } from "../../harness/product/stops.ts";
 import { expect, test } from "../../harness/test.ts";
 
 const E2E = join(import.meta.dirname, "..", "..");
-const IMAGES = join(E2E, "../docs/pictures");
 const PIER = { name: "Pier 5", address: "5 River St", taxRate: 4.5 };
 const NAMES = ["Rosa Parker", "Sam Okafor", "Mei Tanaka", "Jonas Weber", "Ana Lima"];
 
@@ -17,9 +17,14 @@ for (const width of [360, 420, 1280]) {
     test.describe(`${width} ${colorScheme}`, () => {
       test.use({ viewport: { width, height: 860 }, colorScheme });
 
-      test("a bad day", async ({ page, truck, admin }) => {
+      const isForHandbook = width === 420 && colorScheme === "light";
+
+      test("a bad day", { tag: isForHandbook ? "@documents" : [] }, async ({
+        page,
+        truck,
+        admin,
+      }) => {
         test.slow();
-        const isForHandbook = width === 420 && colorScheme === "light";
         const shoot = async (name: string) => {
           await settle(page);
           await page.screenshot({

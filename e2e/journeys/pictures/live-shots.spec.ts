@@ -1,12 +1,17 @@
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { settle } from "../../harness/browser/layout.ts";
-import { callAsDemo, openAsDemo } from "../../harness/product/demo-day.ts";
+import {
+  type CounterOrder,
+  callAsDemo,
+  openAsDemo,
+  orderAtCounter,
+} from "../../harness/product/demo-day.ts";
+import { IMAGES } from "../../harness/product/document-images.ts";
 import type { Product } from "../../harness/product/product.ts";
 import { expect, test } from "../../harness/test.ts";
 
 const E2E = join(import.meta.dirname, "..", "..");
-const IMAGES = join(E2E, "../docs/pictures");
 const DAY = [
   ["The Portland", "Rosa Parker", ["pending"]],
   ["Chips and Guacamole", "Sam Okafor", ["pending", "confirmed"]],
@@ -15,16 +20,6 @@ const DAY = [
   ["The Portland", "Ana Lima", ["pending", "confirmed", "preparing", "ready"]],
 ] as const;
 
-interface Entry {
-  _id: string;
-  name: string;
-  optionGroups: { minSelect: number; options: { _id: string }[] }[];
-}
-interface Order {
-  _id: string;
-  trackingPath: string;
-}
-
 test.skip(process.env.SHOTS !== "1", "Images are taken with SHOTS=1.");
 test.use({ demo: "used" });
 
@@ -32,10 +27,9 @@ test.describe("the README's images of a live day", () => {
   test.use({
     viewport: { width: 1280, height: 800 },
     colorScheme: "light",
-    deviceScaleFactor: 0.85,
   });
 
-  test("orders, kitchen, counter, tracking", async ({ page, product }) => {
+  test("orders, kitchen, counter, tracking", { tag: "@documents" }, async ({ page, product }) => {
     test.slow();
     const order = await fillTheDay(product);
     await openAsDemo(page, product, "admin");
@@ -44,9 +38,12 @@ test.describe("the README's images of a live day", () => {
       ["/admin/kitchen", "kitchen.png"],
       ["/admin/orders/new", "counter.png"],
     ] as const) {
+      // A kitchen is often dark.
+      await page.emulateMedia({ colorScheme: file === "kitchen.png" ? "dark" : "light" });
       await open(page, path);
       await page.screenshot({ path: join(IMAGES, file) });
     }
+    await page.emulateMedia({ colorScheme: "dark" });
     await page.setViewportSize({ width: 420, height: 860 });
     await open(page, order.trackingPath);
     await page.screenshot({ path: join(IMAGES, "tracking.png") });
@@ -81,22 +78,10 @@ for (const width of [360, 1280]) {
 }
 
 /** An order at every step; gives the one that is being prepared. */
-async function fillTheDay(product: Product): Promise<Order> {
-  const menu = await callAsDemo<Entry[]>(product, "admin", "GET", "/menu-items");
-  let shown: Order | null = null;
+async function fillTheDay(product: Product): Promise<CounterOrder> {
+  let shown: CounterOrder | null = null;
   for (const [menuItem, customerName, steps] of DAY) {
-    const item = menu.find(({ name }) => name === menuItem);
-    if (!item) throw new Error(`There is no ${menuItem}.`);
-    const optionIds = item.optionGroups.flatMap((group) =>
-      group.options.slice(0, Math.max(group.minSelect, 1)).map(({ _id }) => _id),
-    );
-    const order = await callAsDemo<Order>(product, "admin", "POST", "/orders", {
-      customerName,
-      items: [
-        { menuItemId: item._id, quantity: 2, optionIds, specialInstructions: "No onions, please" },
-      ],
-      payment: "cash",
-    });
+    const order = await orderAtCounter(product, menuItem, customerName);
     for (const status of steps.slice(1)) {
       await callAsDemo(product, "admin", "PATCH", `/orders/${order._id}`, { status });
     }

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { imagesLoaded, settle } from "../../harness/browser/layout.ts";
 import { breakCall } from "../../harness/browser/network.ts";
+import { IMAGES } from "../../harness/product/document-images.ts";
 import {
   CARDS,
   continueToPayment,
@@ -20,7 +21,6 @@ import {
 import { expect, test } from "../../harness/test.ts";
 
 const E2E = join(import.meta.dirname, "..", "..");
-const IMAGES = join(E2E, "../docs/pictures");
 const SIZES = [
   { width: 360, height: 800 },
   { width: 1280, height: 900 },
@@ -69,11 +69,9 @@ test.describe("the README's images", () => {
   test.use({
     viewport: { width: 1280, height: 800 },
     colorScheme: "light",
-    // A little smaller than life: under 300 kB each without losing a colour.
-    deviceScaleFactor: 0.85,
   });
 
-  test("home, truck, checkout, confirmation, texts", async ({ page, product, phone }) => {
+  test("home, truck, checkout, confirmation", { tag: "@documents" }, async ({ page, phone }) => {
     test.slow();
     const wanted = new Map([
       ["home", "home.png"],
@@ -92,9 +90,6 @@ test.describe("the README's images", () => {
       await page.screenshot({ path: join(IMAGES, file) });
     };
     await purchase(page, phone, shoot);
-    await page.goto(`${product.sandboxUrl}/messages`);
-    await atRest(page);
-    await page.screenshot({ path: join(IMAGES, "sandbox-messages.png") });
   });
 });
 
