@@ -5,11 +5,12 @@ import { CONFIG } from "./storefront/checkout-fixtures";
 
 /**
  * The back end of a test: nothing answers but what the test says, and any other call fails it. Only
- * the public settings are there, and the streams of live screens, which have nothing to tell.
+ * the public settings are there, the streams of live screens, which have nothing to tell, and an ear for lost demand.
  */
 export const server = setupServer(
   http.get("*/stream", () => new Promise<never>(() => undefined)),
   http.get("*/api/config", () => HttpResponse.json(CONFIG)),
+  http.post("*/api/trucks/:slug/demand", () => new HttpResponse(null, { status: 204 })),
 );
 
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));

@@ -1,7 +1,7 @@
 import { messages as m } from "@/messages";
-import { apiBaseUrl } from "./base-url";
 import { ApiError } from "./errors";
 import type { components } from "./schema.gen";
+import { sendAndForget } from "./send-and-forget";
 
 type ClientErrorReport = components["schemas"]["ClientErrorReport"];
 export type ClientErrorKind = ClientErrorReport["kind"];
@@ -56,16 +56,5 @@ export function sendReport(
   path: string,
   release: string,
 ): void {
-  try {
-    // Without the session: whose screen it was is of no interest.
-    fetch(`${apiBaseUrl()}/client-errors`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(describe(kind, error, path, release)),
-      credentials: "omit",
-      keepalive: true,
-    }).catch(() => undefined);
-  } catch {
-    // A browser that refuses to send has nothing to tell.
-  }
+  sendAndForget("/client-errors", describe(kind, error, path, release));
 }

@@ -24,10 +24,11 @@ interface MenuProps {
   closedReason: string | null;
   /** `image` is what may fly to the cart. */
   onAdd: (choice: Choice, image: HTMLElement | null) => void;
+  onSoldOutTap: (item: MenuItem) => void;
 }
 
 /** The truck's menu, or what stands in its place. */
-export function Menu({ slug, truckId, closedReason, onAdd }: MenuProps) {
+export function Menu({ slug, truckId, closedReason, onAdd, onSoldOutTap }: MenuProps) {
   const { data, error, refetch, isPending } = useQuery(publicMenuQuery(truckId));
   const menu = useMenuWithHold(slug, data);
   return (
@@ -48,7 +49,9 @@ export function Menu({ slug, truckId, closedReason, onAdd }: MenuProps) {
       {menu && menu.length === 0 ? (
         <EmptyState title={m.storefront.truck.noMenuItemsAvailable} headingLevel="h3" />
       ) : null}
-      {menu && menu.length > 0 ? <MenuContent {...{ slug, menu, closedReason, onAdd }} /> : null}
+      {menu && menu.length > 0 ? (
+        <MenuContent {...{ slug, menu, closedReason, onAdd, onSoldOutTap }} />
+      ) : null}
     </section>
   );
 }
@@ -57,7 +60,7 @@ interface MenuContentProps extends Omit<MenuProps, "truckId"> {
   menu: readonly MenuItem[];
 }
 
-function MenuContent({ slug, menu, closedReason, onAdd }: MenuContentProps) {
+function MenuContent({ slug, menu, closedReason, onAdd, onSoldOutTap }: MenuContentProps) {
   const taken = piecesOf(useCart(slug).items);
   const sections = useMemo(() => menuSections(menu), [menu]);
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -80,6 +83,7 @@ function MenuContent({ slug, menu, closedReason, onAdd }: MenuContentProps) {
                 onAdd={(quantity, image) =>
                   onAdd({ menuItem: item, quantity, chosen: [], specialInstructions: "" }, image)
                 }
+                onSoldOutTap={() => onSoldOutTap(item)}
                 onChooseOptions={(image) => setAsked({ item, image, open: true })}
               />
             ))}

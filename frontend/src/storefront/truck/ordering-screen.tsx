@@ -26,6 +26,7 @@ import { ClosedNotice } from "./closed-notice";
 import { Menu } from "./menu";
 import { TruckHeader } from "./truck-header";
 import { useLiveTruck } from "./use-live-truck";
+import { useLostDemand } from "./use-lost-demand";
 
 /** A truck that is there: its header, its menu, and the cart that fills up. */
 export function OrderingScreen({ slug, truck }: { slug: string; truck: Truck }) {
@@ -38,6 +39,7 @@ export function OrderingScreen({ slug, truck }: { slug: string; truck: Truck }) 
   const now = useNow();
   const order = useOrderingStop(slug, truck, now);
   const { schedule, closed } = order;
+  const reportSoldOut = useLostDemand(slug, truck, schedule, now);
   const taxRate = schedule.ordering?.place.taxRate ?? truck.taxRate;
 
   function handleAdd(choice: Choice, image: HTMLElement | null) {
@@ -57,7 +59,13 @@ export function OrderingScreen({ slug, truck }: { slug: string; truck: Truck }) 
       <TruckHeader truck={truck} />
       <ChangeBanner slug={slug} schedule={schedule} now={now} />
       {schedule.isMoving ? <StopStrip truck={truck} order={order} now={now} /> : null}
-      <Menu slug={slug} truckId={truck._id} closedReason={closed} onAdd={handleAdd} />
+      <Menu
+        slug={slug}
+        truckId={truck._id}
+        closedReason={closed}
+        onAdd={handleAdd}
+        onSoldOutTap={reportSoldOut}
+      />
       <CartButton
         count={countItems(cart.items)}
         subtotalCents={totalsOf(cart.items, taxRate).subtotalCents}

@@ -20,13 +20,16 @@ interface MenuItemCardProps {
   taken?: Pieces;
   onAdd: (quantity: number, image: HTMLElement | null) => void;
   onChooseOptions: (image: HTMLElement | null) => void;
+  /** A customer tapped an item that is sold out, though there is nothing to press. */
+  onSoldOutTap?: () => void;
 }
 
 export function MenuItemCard(props: MenuItemCardProps) {
-  const { item, orderable } = props;
+  const { item, orderable, onSoldOutTap } = props;
   const image = useRef<HTMLDivElement>(null);
   return (
-    <li className={styles.frame}>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: It only counts a wish; a keyboard misses nothing here.
+    <li className={styles.frame} onClick={item.isAvailable ? undefined : onSoldOutTap}>
       <div className={styles.card}>
         <div ref={image} className={styles.image}>
           <ResponsiveImage
