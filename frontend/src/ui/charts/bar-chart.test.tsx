@@ -47,6 +47,14 @@ it("shows the numbers under the mouse until it leaves, those under a finger unti
   expect(screen.getByText("Sunday")).toBeVisible();
 });
 
+it("keeps the bar that the keyboard has come to when the page moves under the mouse", async () => {
+  const user = renderChart();
+  await user.tab();
+  await user.keyboard("{ArrowRight}");
+  fireEvent.pointerLeave(reader(), { pointerType: "mouse" });
+  expect(screen.getByText("Saturday")).toBeVisible();
+});
+
 it("explains its marks where it has some", () => {
   renderChart();
   expect(screen.getByRole("img", { name: "Revenue by day" })).toBeInTheDocument();

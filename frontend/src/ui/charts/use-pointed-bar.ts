@@ -32,9 +32,10 @@ export function usePointedBar(count: number): PointedBar {
     handlers: {
       onPointerDown: point,
       onPointerMove: point,
-      // A finger that is lifted leaves as well; what it has tapped stays until another tap.
-      onPointerLeave: ({ pointerType }) => {
-        if (pointerType === "mouse") setPlace(null);
+      // A finger that is lifted leaves as well; what it has tapped stays until another tap. What the keyboard has
+      // come to stays when the page moves away under the mouse.
+      onPointerLeave: ({ pointerType, currentTarget }) => {
+        if (pointerType === "mouse" && !currentTarget.matches(":focus-visible")) setPlace(null);
       },
       onFocus: () => setPlace((present) => present ?? 0),
       onBlur: () => setPlace(null),
