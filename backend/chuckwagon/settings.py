@@ -162,6 +162,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     limit_client_errors_per_address: int = 20
     limit_uploads_per_user: int = 30
     limit_sign_in_failures_per_address: int = 30
+    limit_resets_per_address: int = 10
+    limit_resets_per_email: int = 3
     limit_notifications_per_user: int = 20
     limit_notifications_per_phone: int = 5
     notification_gap_seconds: int = 300

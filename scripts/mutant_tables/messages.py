@@ -1,8 +1,48 @@
 """Messages and the worker: the outbox, leases, SMS and their budget."""
 
-from mutant_tables.mutant import EMAILS, GUARDS, SENDING, SETTLEMENT, WORKERS, Mutant
+from mutant_tables.mutant import EMAILS, GUARDS, RESETS, SENDING, SETTLEMENT, WORKERS, Mutant
 
 MUTANTS = [
+    Mutant(
+        "a link to set a password works twice",
+        "chuckwagon/accounts/password_links/service.py",
+        "if not user.is_active or not links.claim_link(session, token, user.id):",
+        "if not user.is_active:",
+        (f"{RESETS[0]}::test_of_two_passwords_at_once_by_one_link_one_is_set",),
+        is_quick=True,
+    ),
+    Mutant(
+        "a link to set a password works for ever",
+        "chuckwagon/accounts/password_links/queries.py",
+        ", PasswordLink.expires_at > clock.now())",
+        ",)",
+        RESETS,
+        is_quick=True,
+    ),
+    Mutant(
+        "a password set by a link leaves the sessions alive",
+        "chuckwagon/accounts/password_links/service.py",
+        '    ended = sessions.end_other_sessions(session, user.id, "")',
+        "    ended = 0",
+        RESETS,
+        is_quick=True,
+    ),
+    Mutant(
+        "a changed password leaves the links of the account alive",
+        "chuckwagon/accounts/service.py",
+        "    if changes.email is not None or changes.password_hash is not None:\n",
+        "    if False:\n",
+        RESETS,
+        is_quick=True,
+    ),
+    Mutant(
+        "links for forgotten passwords are not limited",
+        "chuckwagon/accounts/password_links/service.py",
+        '    rate_limits.consume(session, f"reset-of:{hash_secret(email)}", limit=per_email, seconds=HOUR_SECONDS)\n',
+        "",
+        RESETS,
+        is_quick=True,
+    ),
     Mutant(
         "an e-mail is not marked before it is handed over",
         "chuckwagon/mail/service.py",

@@ -21,6 +21,8 @@ REVOKED = "session.revoked"
 CREATED, CHANGED = "user.created", "user.changed"
 DISABLED, ENABLED = "user.disabled", "user.enabled"
 PASSWORD_CHANGED, PASSWORD_RESET = "user.password_changed", "user.password_reset"
+PASSWORD_SET_BY_LINK = "user.password_set_by_link"  # noqa: S105 - a name
+RESET_REQUESTED = "user.reset_requested"
 PASSWORD_REFUSED = "user.password_refused"  # noqa: S105 - a name
 
 
@@ -31,11 +33,21 @@ def record_sign_in(session: Session, user: User, origin: RequestSource, *, is_re
 
 
 def record_failed_sign_in(session: Session, email: str, origin: RequestSource) -> None:
-    """Record a failed sign-in. A known account is named; an unknown e-mail address is masked."""
+    """Record a failed sign-in."""
+    _record_of_email(session, SIGN_IN_FAILED, email, origin)
+
+
+def record_reset_request(session: Session, email: str, origin: RequestSource) -> None:
+    """Record that a link to set a password was asked for."""
+    _record_of_email(session, RESET_REQUESTED, email, origin)
+
+
+def _record_of_email(session: Session, action: str, email: str, origin: RequestSource) -> None:
+    """Record what a visitor did with an e-mail address. A known account is named; an unknown address is masked."""
     known = queries.find_user_by_email(session, email)
     details = {"name": known.name} if known else {"email": mask_email(email)}
     subject, truck = (known.id, known.truck_id) if known else (None, None)
-    record(session, anonymous_actor(origin), SIGN_IN_FAILED, subject, truck_id=truck, details=details)
+    record(session, anonymous_actor(origin), action, subject, truck_id=truck, details=details)
 
 
 def record_sign_out(session: Session, actor: Actor) -> None:

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import audit_events, passwords, queries, sessions, throttle
 from chuckwagon.accounts.models import ADMIN, SUPERADMIN, User
+from chuckwagon.accounts.password_links.queries import delete_links, purge_links
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.schemas import (
     Credentials,
@@ -190,6 +191,8 @@ def _store_profile(session: Session, actor: Actor, known: User, changes: Profile
     user.name = changes.name or user.name
     if changes.language is not None:
         user.language, user.has_chosen_language = changes.language, True
+    if changes.email is not None or changes.password_hash is not None:
+        delete_links(session, user.id)
     if changes.email is not None:
         _set_email(session, user, changes.email)
     if changes.password_hash is not None:
@@ -282,6 +285,8 @@ def _store_user(session: Session, actor: Actor, change: tuple[str, UserRequest, 
         audit_events.record_account_event(session, actor, user, audit_events.PASSWORD_RESET)
     session.flush()
     audit_events.record_user_changes(session, actor, user, before)
+    if new_hash is not None or given.is_active is False:
+        delete_links(session, user.id)
     if has_moved or new_hash is not None or given.is_active is False:
         ended = sessions.end_other_sessions(session, user.id, actor.session_id)
         audit_events.record_revoked_sessions(session, actor, user, ended)
@@ -312,6 +317,7 @@ def create_superadmin(db: Database, email: str, name: str, password: str) -> Use
 
 
 def purge_expired(session: Session) -> None:
-    """Delete expired sessions, old failures and old addresses."""
+    """Delete expired sessions and links, old failures and old addresses."""
+    purge_links(session)
     sessions.purge_expired(session)
     throttle.purge_expired(session)

@@ -64,7 +64,9 @@ def list_orders(
     truck_id: TruckId = None,
 ) -> OrderPage:
     """Orders of a truck, newest first by default. Without `truckId` a superadmin gets the orders of all trucks."""
-    return _orders_of_truck(actor, db, order_query, truck_id)
+    with db.reading() as session:
+        truck = queries.resolve_truck_scope(session, actor, Action.MANAGE_ORDERS, truck_id)
+        return listing.list_orders(session, truck, order_query)
 
 
 @get(
@@ -80,10 +82,6 @@ def list_truck_orders(
     truck_id: FromPath[str],
 ) -> OrderPage:
     """Same as `GET /api/orders` with a `truckId`."""
-    return _orders_of_truck(actor, db, order_query, truck_id)
-
-
-def _orders_of_truck(actor: Actor, db: Database, order_query: listing.OrderQuery, truck_id: str | None) -> OrderPage:
     with db.reading() as session:
         truck = queries.resolve_truck_scope(session, actor, Action.MANAGE_ORDERS, truck_id)
         return listing.list_orders(session, truck, order_query)

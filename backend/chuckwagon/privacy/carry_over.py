@@ -17,6 +17,7 @@ from msgspec import Struct
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.models import User, UserSession
+from chuckwagon.accounts.password_links.models import PasswordLink
 from chuckwagon.db.database import Writer
 from chuckwagon.db.installation_id import find_installation_id, store_installation_id
 from chuckwagon.jobs import outbox
@@ -85,11 +86,12 @@ def _list_disabled_users(session: Session) -> list[str]:
 def prepare_restored(writer: Writer, carried: CarryOver) -> int:
     """Make restored tables safe to use. Returns how many customers were erased again.
 
-    Sessions end, because they may have been ended since the backup. Accounts disabled since stay disabled. Waiting
-    messages may have been sent since, so their providers are asked first; e-mails are given up. An installation that
-    the backup does not know keeps its ID, because otherwise later payments would look like those of another one.
+    Sessions and links end, because they may have been ended since the backup. Accounts disabled since stay disabled.
+    Waiting messages may have been sent since, so their providers are asked first; e-mails are given up. An installation
+    that the backup does not know keeps its ID, because otherwise later payments would look like those of another one.
     """
     writer.write(lambda session: session.execute(sa.delete(UserSession)))
+    writer.write(lambda session: session.execute(sa.delete(PasswordLink)))
     writer.write(lambda session: _disable_users(session, carried.disabled_users))
     writer.write(mail.skip_waiting)
     writer.write(outbox.mark_waiting_as_attempted)

@@ -13,8 +13,9 @@ from chuckwagon.reporting import analytics_csv, customer_search, ledger
 from chuckwagon.reporting.analytics import Analytics, analyze
 from chuckwagon.reporting.csv_response import build_csv_response
 from chuckwagon.reporting.customer_search import CustomerEntry, CustomerPage
-from chuckwagon.reporting.parameters import FirstDay, LastDay, TruckId, resolve_report_scope
-from chuckwagon.trucks.models import Truck
+from chuckwagon.reporting.parameters import FirstDay, LastDay, TruckId
+from chuckwagon.reporting.periods import parse_period
+from chuckwagon.trucks.models import DEFAULT_TIMEZONE, Truck
 from chuckwagon.web import pagination
 from chuckwagon.web.routing import get
 
@@ -98,7 +99,8 @@ def _analyze(
     actor: Actor, db: Database, truck_id: str | None, first: str | None, last: str | None
 ) -> tuple[Truck | None, Analytics]:
     with db.reading() as session:
-        truck, period = resolve_report_scope(session, actor, Action.VIEW_ANALYTICS, truck_id, first, last)
+        truck = resolve_truck_scope(session, actor, Action.VIEW_ANALYTICS, truck_id)
+        period = parse_period(first, last, truck.timezone if truck else DEFAULT_TIMEZONE)
         return truck, analyze(session, truck, period)
 
 
@@ -114,7 +116,8 @@ def get_ledger(
 ) -> ledger.Ledger:
     """The last 30 days by default. The sums are over the whole period, not only this page."""
     with db.reading() as session:
-        truck, period = resolve_report_scope(session, actor, Action.MANAGE_PAYMENTS, truck_id, first, last)
+        truck = resolve_truck_scope(session, actor, Action.MANAGE_PAYMENTS, truck_id)
+        period = parse_period(first, last, truck.timezone if truck else DEFAULT_TIMEZONE)
         return ledger.build_ledger(session, truck, period, limit, cursor)
 
 
@@ -128,7 +131,8 @@ def export_ledger(
 ) -> Response[str]:
     """Every order of the period as CSV."""
     with db.reading() as session:
-        truck, period = resolve_report_scope(session, actor, Action.MANAGE_PAYMENTS, truck_id, first, last)
+        truck = resolve_truck_scope(session, actor, Action.MANAGE_PAYMENTS, truck_id)
+        period = parse_period(first, last, truck.timezone if truck else DEFAULT_TIMEZONE)
         rows = list(map(ledger.ledger_csv_row, ledger.list_entries(session, truck, period)))
     name = f"ledger-{truck.slug if truck else 'all'}-{period.first}-{period.last}.csv"
     return build_csv_response(ledger.COLUMNS, rows, name)

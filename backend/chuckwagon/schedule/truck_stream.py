@@ -12,7 +12,7 @@ from chuckwagon.realtime.broker import EncodedEvent, Grant, Topic
 from chuckwagon.realtime.change_log import ChangeEvent
 from chuckwagon.schedule import truck_queries
 from chuckwagon.trucks import queries
-from chuckwagon.web.sse import encode_change, encode_event
+from chuckwagon.web.sse import encode_event
 
 
 def open_truck(db: Database, truck_id: str) -> Topic:
@@ -27,11 +27,15 @@ def render_truck(session: Session, topic: Topic, changes: Sequence[ChangeEvent])
     """Events with the current state of what changed, without orders. Raises NotFound for a truck that is not public."""
     events = []
     for change in changes:
-        if change.kind == change_log.TRUCK:
+        if change.kind == change_log.MENU:
+            events.append(encode_event(change.id, "menu", {"menuItemId": change.subject_id}))
+        elif change.kind == change_log.STOP:
+            events.append(encode_event(change.id, "stop", {"stopId": change.subject_id}))
+        elif change.kind == change_log.SLOTS:
+            events.append(encode_event(change.id, "slots", {"stopId": change.subject_id}))
+        elif change.kind == change_log.TRUCK:
             truck, _end = truck_queries.get_public_truck(session, clock.now(), truck_id=topic.truck_id)
             events.append(encode_event(change.id, "truck", truck))
-        elif change.kind not in change_log.STAFF_ONLY:
-            events.append(encode_change(change))
     return events
 
 

@@ -21,7 +21,6 @@ from chuckwagon.db.database import Database
 from chuckwagon.kit.errors import TooManyRequests
 from chuckwagon.realtime import change_log
 from chuckwagon.realtime.broker import Broker, EncodedEvent, Subscription, Topic
-from chuckwagon.realtime.change_log import ChangeEvent
 from chuckwagon.web.requests import client_address, error_responses
 
 RETRY_MILLISECONDS = 2000
@@ -29,12 +28,6 @@ RETRY_AFTER_SECONDS = 30
 HEARTBEAT_SECONDS = 15.0
 MAX_REPLAYED = 200  # changes; beyond that, the client reloads its lists more cheaply
 MAX_ID_DIGITS = 18  # so that the ID fits the database's integers
-_ID_FIELDS = {
-    change_log.MENU: "menuItemId",
-    change_log.STOP: "stopId",
-    change_log.SLOTS: "stopId",
-    change_log.DISRUPTION: "disruptionId",
-}
 
 LastEventId = Annotated[
     str | None,
@@ -60,11 +53,6 @@ def encode_event(change_id: int, name: str, data: Any) -> EncodedEvent:
     """Encode one event with its data as JSON, which contains no line breaks."""
     encoded = msgspec.json.encode(data)
     return change_id, b"id: %d\nevent: %s\ndata: %s\n\n" % (change_id, name.encode(), encoded)
-
-
-def encode_change(change: ChangeEvent) -> EncodedEvent:
-    """Encode a change as an event of its kind that names the changed object without its data."""
-    return encode_event(change.id, change.kind, {_ID_FIELDS[change.kind]: change.subject_id})
 
 
 class EventStream(Response[bytes]):

@@ -9,6 +9,7 @@ import msgspec
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import service as accounts
+from chuckwagon.accounts.password_links import jobs as password_link_jobs
 from chuckwagon.audit import hash_chain
 from chuckwagon.customers import word_index
 from chuckwagon.db import rate_limits
@@ -67,6 +68,7 @@ def collect_job_handlers() -> dict[str, JobHandler]:
     return {
         **notification_jobs.jobs,
         **email_jobs.jobs,
+        **password_link_jobs.jobs,
         **payment_jobs.jobs,
         **disruption_jobs.jobs,
         **privacy_jobs.jobs,

@@ -378,6 +378,10 @@ def manual_sms(data: SampleData) -> Json:
     return {"json": {"phoneNumber": data.order.customer_phone, "message": "Your order is on the counter."}}
 
 
+def unknown_link(_data: SampleData) -> Json:
+    return {"json": {"token": "x", "password": "griddle-lantern-59"}}
+
+
 def sign_in(_data: SampleData) -> Json:
     return {"json": {"email": "truck_admin@example.com", "password": PASSWORD}}
 

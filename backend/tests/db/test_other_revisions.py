@@ -71,7 +71,7 @@ def drop_newer_tables(url):
 
 def drop_slots(url):
     """Go back to the tables before 0026."""
-    for name in ("emails", "lost_demand", *DISRUPTION_TABLES, *SLOT_TABLES):
+    for name in ("password_links", "emails", "lost_demand", *DISRUPTION_TABLES, *SLOT_TABLES):
         run(url, f"DROP TABLE {name}")
     for name in NEWEST_INDEXES:
         run(url, f"DROP INDEX {name}")

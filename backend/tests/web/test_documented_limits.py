@@ -31,6 +31,10 @@ REQUESTS = {
     "RegisterRequest": ("POST", "/auth/register", lambda sent: USER | sent, ""),
     "UserRequest": ("PATCH", "/users/{user}", lambda sent: sent, ""),
     "ProfileRequest": ("PUT", "/auth/profile", lambda sent: {"currentPassword": "x"} | sent, ""),
+    "ResetRequest": ("POST", "/auth/password-reset", lambda sent: {"email": "a@x.example"} | sent, ""),
+    "SetPasswordRequest": (
+        "POST", "/auth/password-link/password", lambda sent: {"token": "x", "password": "x" * 9} | sent, ""
+    ),
     "SignInRequest": ("POST", "/auth/login", lambda sent: {"email": "a@x.example", "password": "x" * 9} | sent, ""),
     "CounterOrderRequest": ("POST", "/orders", lambda sent: {"customerName": "Kim", "payment": "cash"} | sent, ""),
 }  # fmt: skip

@@ -31,6 +31,11 @@ class EmailCatalog(msgspec.Struct, frozen=True, kw_only=True):
     refund_wait: str
     see_order: str
     why_order: str
+    reset_subject: str
+    reset_sentence: str
+    reset_button: str
+    reset_wait: str
+    why_reset: str
     weekdays: tuple[str, str, str, str, str, str, str]
     format_time: Callable[[datetime], str]
     format_money: Callable[[int], str]

@@ -16,7 +16,7 @@ from chuckwagon.realtime.broker import EncodedEvent, Grant, Topic
 from chuckwagon.realtime.change_log import ChangeEvent
 from chuckwagon.schedule.truck_queries import get_staff_truck
 from chuckwagon.trucks.queries import list_unarchived_ids
-from chuckwagon.web.sse import encode_change, encode_event
+from chuckwagon.web.sse import encode_event
 
 
 def open_board(db: Database, actor: Actor, truck_id: str | None) -> Topic:
@@ -36,10 +36,16 @@ def render_board(session: Session, topic: Topic, changes: Sequence[ChangeEvent])
     shown = {order.id: order for order in queries.load_staff_orders(session, orders)} if orders else {}
     events = []
     for change in changes:
-        if change.kind == change_log.TRUCK:
+        if change.kind == change_log.MENU:
+            events.append(encode_event(change.id, "menu", {"menuItemId": change.subject_id}))
+        elif change.kind == change_log.STOP:
+            events.append(encode_event(change.id, "stop", {"stopId": change.subject_id}))
+        elif change.kind == change_log.SLOTS:
+            events.append(encode_event(change.id, "slots", {"stopId": change.subject_id}))
+        elif change.kind == change_log.DISRUPTION:
+            events.append(encode_event(change.id, "disruption", {"disruptionId": change.subject_id}))
+        elif change.kind == change_log.TRUCK:
             events.append(encode_event(change.id, "truck", get_staff_truck(session, topic.truck_id, clock.now())))
-        elif change.kind != change_log.ORDER:
-            events.append(encode_change(change))
         elif change.subject_id in shown:
             events.append(encode_event(change.id, "order", shown[change.subject_id]))
     return events

@@ -8,12 +8,14 @@ from litestar.params import FromPath, QueryParameter
 
 from chuckwagon.accounts.permissions import Action, Actor
 from chuckwagon.db.database import Database
+from chuckwagon.orders.queries import resolve_truck_scope
 from chuckwagon.reporting.csv_response import build_csv_response
-from chuckwagon.reporting.parameters import FirstDay, LastDay, TruckId, resolve_report_scope
+from chuckwagon.reporting.parameters import FirstDay, LastDay, TruckId
+from chuckwagon.reporting.periods import parse_period
 from chuckwagon.reporting.stops import queries
 from chuckwagon.reporting.stops.csv_rows import COLUMNS, stop_csv_rows
 from chuckwagon.reporting.stops.schemas import GroupBy, StopAnalytics, StopResult
-from chuckwagon.trucks.models import Truck
+from chuckwagon.trucks.models import DEFAULT_TIMEZONE, Truck
 from chuckwagon.web.routing import get
 
 Grouping = Annotated[GroupBy, QueryParameter(name="groupBy", required=False)]
@@ -63,5 +65,6 @@ def _analyze(
     actor: Actor, db: Database, truck_id: str | None, first: str | None, last: str | None, group_by: GroupBy
 ) -> tuple[Truck | None, StopAnalytics]:
     with db.reading() as session:
-        truck, period = resolve_report_scope(session, actor, Action.VIEW_ANALYTICS, truck_id, first, last)
+        truck = resolve_truck_scope(session, actor, Action.VIEW_ANALYTICS, truck_id)
+        period = parse_period(first, last, truck.timezone if truck else DEFAULT_TIMEZONE)
         return truck, queries.analyze_stops(session, truck, period, group_by)

@@ -210,18 +210,6 @@ export const ItemRequest = {
   }
 } as const;
 
-export const LinkRequest = {
-  refreshUrl: {
-    maxLength: 2000
-  },
-  returnUrl: {
-    maxLength: 2000
-  },
-  truckId: {
-    maxLength: 64
-  }
-} as const;
-
 export const LocationIn = {
   city: {
     maxLength: 80
@@ -379,6 +367,13 @@ export const RegisterRequest = {
   }
 } as const;
 
+export const ResetRequest = {
+  email: {
+    maxLength: 254,
+    pattern: "^[^\\s@]{1,64}@[^\\s@.]+(\\.[^\\s@.]+)+$"
+  }
+} as const;
+
 export const SelectedOptionIn = {
   additionalPrice: {
     maximum: 1000000
@@ -416,6 +411,16 @@ export const SeriesRequest = {
   walkUpShare: {
     minimum: 0,
     maximum: 90
+  }
+} as const;
+
+export const SetPasswordRequest = {
+  password: {
+    minLength: 8,
+    maxLength: 128
+  },
+  token: {
+    maxLength: 200
   }
 } as const;
 
@@ -586,5 +591,23 @@ export const VerifyRequest = {
   },
   payment_intent_id: {
     maxLength: 255
+  }
+} as const;
+
+export const accounts_password_links_schemas_LinkRequest = {
+  token: {
+    maxLength: 200
+  }
+} as const;
+
+export const payments_connect_schemas_LinkRequest = {
+  refreshUrl: {
+    maxLength: 2000
+  },
+  returnUrl: {
+    maxLength: 2000
+  },
+  truckId: {
+    maxLength: 64
   }
 } as const;

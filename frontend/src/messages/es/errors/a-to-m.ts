@@ -56,6 +56,8 @@ export const firstErrors = {
   early_end_passed: "Esta hora ya pasó.",
   early_end_required: "Di a qué hora termina la parada.",
   email_invalid: "Escribe un correo electrónico válido",
+  email_not_set_up:
+    "Desde aquí no se puede mandar correo. Pide una contraseña nueva a un administrador.",
   email_required: "Falta el correo electrónico",
   email_taken: "Ya hay una cuenta con este correo electrónico.",
   end_before_start: "El final debe ser después del inicio",

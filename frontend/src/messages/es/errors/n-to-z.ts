@@ -41,6 +41,7 @@ export const laterErrors = {
   own_password: "Cambia tu propia contraseña en tu perfil, con la actual.",
   parameter_missing: ({ name }) => `Falta ${name}.`,
   password_common: "Esta contraseña es una de las más comunes. Elige otra",
+  password_link_invalid: "Este enlace ya no sirve. Pide uno nuevo.",
   password_length: ({ min, max }) => `La contraseña debe tener de ${min} a ${max} caracteres`,
   password_required: "Falta la contraseña",
   password_too_long: ({ max }) => `La contraseña debe tener ${max} caracteres como máximo`,

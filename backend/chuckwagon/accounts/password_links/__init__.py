@@ -1,0 +1,1 @@
+"""Links by e-mail with which users set a password: forgotten passwords."""

@@ -1,0 +1,63 @@
+"""Worker jobs of password links: finds the account, makes the link and sends it."""
+
+from datetime import timedelta
+
+from sqlalchemy.orm import Session
+
+from chuckwagon.accounts import queries
+from chuckwagon.accounts.models import User
+from chuckwagon.accounts.password_links.models import PasswordLink
+from chuckwagon.accounts.password_links.service import RESET_EMAIL
+from chuckwagon.db.database import Database
+from chuckwagon.integrations.smtp.client import smtp_gateway
+from chuckwagon.integrations.smtp.message import Email
+from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
+from chuckwagon.kit import clock
+from chuckwagon.kit.ids import hash_secret, new_secret
+from chuckwagon.kit.languages import Language
+from chuckwagon.mail.service import send_email
+from chuckwagon.mail.templates import CATALOGS, EmailParts, render_email
+from chuckwagon.settings import Settings
+
+RESET_LIFETIME = timedelta(minutes=30)
+NO_ACCOUNT = "no_account"
+SET_PASSWORD_PATH = "/admin/set-password"  # noqa: S105 - a page
+
+
+def send_reset_link(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
+    """Send the link of a request for a new password, if an active account has its address."""
+
+    def compose(session: Session) -> Email | str:
+        link = session.get(PasswordLink, str(claimed.payload["linkId"]))
+        user = queries.find_user_by_email(session, link.email) if link else None
+        if link is None or user is None or not user.is_active:
+            if link is not None:
+                session.delete(link)
+            return NO_ACCOUNT
+        parts = _render_reset(_language_of(user, link), _make_link(link, user, settings))
+        return Email(claimed.key, user.email, parts.subject, parts.text, parts.html)
+
+    send_email(db, settings, lambda: smtp_gateway(settings), claimed, compose)
+
+
+def _make_link(link: PasswordLink, user: User, settings: Settings) -> str:
+    """Give the link a new token. The token is behind #, which browsers send to no server."""
+    token = new_secret()
+    link.user_id, link.token_digest = user.id, hash_secret(token)
+    link.expires_at = clock.now() + RESET_LIFETIME
+    return f"{settings.origin}{SET_PASSWORD_PATH}#{token}"
+
+
+def _language_of(user: User, link: PasswordLink) -> Language:
+    """The language that the user has chosen, else the one of the browser that asked."""
+    found: Language = user.language if user.has_chosen_language else link.language  # type: ignore[assignment]
+    return found
+
+
+def _render_reset(language: Language, link: str) -> EmailParts:
+    words = CATALOGS[language]
+    sentences = {"summary": words.reset_sentence, "wait": words.reset_wait, "why": words.why_reset}
+    return render_email("password", language, words.reset_subject, link=link, label=words.reset_button, **sentences)
+
+
+jobs: dict[str, JobHandler] = {RESET_EMAIL: send_reset_link}

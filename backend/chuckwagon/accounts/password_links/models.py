@@ -1,0 +1,30 @@
+"""Table of the links with which users set a password."""
+
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Mapped, mapped_column
+
+from chuckwagon.db.database import Base
+
+RESET, INVITATION = "reset", "invitation"
+
+
+class PasswordLink(Base):
+    """A request for a link, and once it was sent its user, the digest of its token, and its end.
+
+    The token itself is only in the e-mail. A row is deleted when its link is used, and by the worker when no
+    account has the address.
+    """
+
+    __tablename__ = "password_links"
+    __table_args__ = (sa.CheckConstraint("kind IN ('reset', 'invitation')", name="kind"),)
+
+    id: Mapped[str] = mapped_column(sa.String(24), primary_key=True)
+    kind: Mapped[str] = mapped_column(sa.String(12))
+    email: Mapped[str] = mapped_column(sa.String(254))
+    language: Mapped[str] = mapped_column(sa.String(2))
+    user_id: Mapped[str | None] = mapped_column(sa.ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    token_digest: Mapped[str | None] = mapped_column(sa.String(64), unique=True)
+    created_at: Mapped[datetime] = mapped_column(index=True)
+    expires_at: Mapped[datetime | None]

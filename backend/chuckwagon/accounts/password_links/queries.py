@@ -1,0 +1,52 @@
+"""Queries and conditional updates of password links."""
+
+from datetime import timedelta
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.accounts.models import User
+from chuckwagon.accounts.password_links.models import PasswordLink
+from chuckwagon.db.database import try_update_one
+from chuckwagon.kit import clock
+from chuckwagon.kit.ids import hash_secret
+
+KEPT_AFTER_END = timedelta(days=1)
+
+
+class LinkTarget(msgspec.Struct, frozen=True):
+    """What a link is for, and its user."""
+
+    kind: str
+    user_id: str
+    email: str
+
+
+def find_target(session: Session, token: str) -> LinkTarget | None:
+    """What the link of this token is for, while it works: sent, not used, not over, of an active user."""
+    query = sa.select(PasswordLink.kind, User.id, User.email).join(User, User.id == PasswordLink.user_id)
+    row = session.execute(query.where(*_works(token), User.is_active.is_(True))).one_or_none()
+    return None if row is None else LinkTarget(*row)
+
+
+def claim_link(session: Session, token: str, user_id: str) -> bool:
+    """Use the user's link up. Returns False unless it works still. The caller holds the user's row lock."""
+    used = sa.delete(PasswordLink).where(*_works(token), PasswordLink.user_id == user_id)
+    return try_update_one(session, used)
+
+
+def _works(token: str) -> tuple[sa.ColumnElement[bool], ...]:
+    return (PasswordLink.token_digest == hash_secret(token), PasswordLink.expires_at > clock.now())
+
+
+def delete_links(session: Session, user_id: str) -> None:
+    """Delete all links of the user, because the account or its password has changed."""
+    gone = sa.delete(PasswordLink).where(PasswordLink.user_id == user_id)
+    session.execute(gone.execution_options(synchronize_session=False))
+
+
+def purge_links(session: Session) -> None:
+    """Delete links a day after their end, and requests that could not be sent for a day."""
+    over = sa.func.coalesce(PasswordLink.expires_at, PasswordLink.created_at) < clock.now() - KEPT_AFTER_END
+    session.execute(sa.delete(PasswordLink).where(over))

@@ -1,0 +1,47 @@
+"""JSON shapes of password links."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from chuckwagon.accounts.schemas import Email, NewPassword
+
+Token = Annotated[str, Meta(max_length=200)]
+
+
+class ResetRequest(Struct):
+    """The address of an account whose password was forgotten."""
+
+    email: Email
+
+
+class ResetAnswer(Struct):
+    """The same for every address."""
+
+    accepted: bool
+
+
+class LinkRequest(Struct):
+    """The token of a link."""
+
+    token: Token
+
+
+class LinkAnswer(Struct):
+    """What a link is for, and the address of its account."""
+
+    kind: Literal["reset", "invitation"]
+    email: str
+
+
+class SetPasswordRequest(Struct):
+    """The token of a link and the new password."""
+
+    token: Token
+    password: NewPassword
+
+
+class SetPasswordAnswer(Struct, rename="camel"):
+    """The password is set, and all sessions of the account have ended."""
+
+    is_set: bool

@@ -1,0 +1,100 @@
+"""Forgotten passwords: a link by e-mail, with which the user sets a new one.
+
+A request does the same work and gets the same response for every address. Whether an account has it is looked up by
+the worker. The link is made when it is sent, so its token exists only in the e-mail; the table holds the digest.
+"""
+
+import msgspec
+from sqlalchemy.orm import Session
+
+from chuckwagon.accounts import audit_events, passwords, queries, sessions, throttle
+from chuckwagon.accounts.models import User
+from chuckwagon.accounts.password_links import queries as links
+from chuckwagon.accounts.password_links.models import RESET, PasswordLink
+from chuckwagon.accounts.password_links.queries import LinkTarget
+from chuckwagon.accounts.permissions import Actor
+from chuckwagon.accounts.schemas import read_email
+from chuckwagon.audit.log import RequestSource
+from chuckwagon.db import rate_limits
+from chuckwagon.db.database import Database
+from chuckwagon.jobs import outbox
+from chuckwagon.kit import clock
+from chuckwagon.kit.errors import Conflict, NotFound
+from chuckwagon.kit.ids import hash_secret, new_id
+from chuckwagon.kit.languages import Language
+from chuckwagon.kit.sentences import Sentence
+from chuckwagon.settings import Settings
+
+LINK_INVALID = Sentence("This link does not work any more. Please ask for a new one.", "password_link_invalid")
+HOUR_SECONDS = 60 * 60
+RESET_EMAIL = "password_reset_email"
+
+
+class EmailNotSetUp(Conflict):
+    code = "email_not_set_up"
+    sentence = "No e-mail can be sent from here. Please ask an administrator for a new password."
+
+
+class LinkSource(msgspec.Struct, frozen=True):
+    """Source of a request about a link: the client's key for rate limits, and what the audit log stores."""
+
+    address: str
+    origin: RequestSource = RequestSource()
+
+
+def request_reset(db: Database, settings: Settings, email: str, language: Language, source: LinkSource) -> None:
+    """Have a link sent to this address if an account has it. Raises InvalidInput, TooManyRequests, EmailNotSetUp."""
+    if not settings.has_mail:
+        raise EmailNotSetUp
+    address = read_email(email)
+    db.write(lambda session: _enqueue_reset(session, settings, address, language, source))
+
+
+def _enqueue_reset(session: Session, settings: Settings, email: str, language: Language, source: LinkSource) -> None:
+    per_source, per_email = settings.limit_resets_per_address, settings.limit_resets_per_email
+    rate_limits.consume(session, f"reset-from:{source.address}", limit=per_source, seconds=HOUR_SECONDS)
+    rate_limits.consume(session, f"reset-of:{hash_secret(email)}", limit=per_email, seconds=HOUR_SECONDS)
+    link_id = new_id()
+    session.add(PasswordLink(id=link_id, kind=RESET, email=email, language=language, created_at=clock.now()))
+    outbox.enqueue_new(session, RESET_EMAIL, f"password_link:{link_id}", {"linkId": link_id})
+    audit_events.record_reset_request(session, email, source.origin)
+
+
+def read_link(db: Database, token: str) -> LinkTarget:
+    """What the link of this token is for. Raises NotFound for one that does not work.
+
+    Guesses are not limited: a token has 256 bits, and a wrong one costs no more than the read of a row.
+    """
+    with db.reading() as session:
+        found = links.find_target(session, token)
+    if found is None:
+        raise NotFound(LINK_INVALID)
+    return found
+
+
+def set_password(db: Database, token: str, password: str, origin: RequestSource) -> None:
+    """Set the password of the link's user, once. All sessions of the user end.
+
+    Raises InvalidInput, NotFound.
+    """
+    passwords.refuse_weak(password, "password")
+    link = read_link(db, token)  # before the hash, which is expensive
+    new_hash = passwords.make_hash(password)
+    db.write(lambda session: _store_password(session, link.user_id, token, new_hash, origin))
+
+
+def _store_password(session: Session, user_id: str, token: str, new_hash: str, origin: RequestSource) -> None:
+    user = queries.lock_user(session, user_id)
+    if not user.is_active or not links.claim_link(session, token, user.id):
+        raise NotFound(LINK_INVALID)
+    user.password_hash = new_hash
+    links.delete_links(session, user.id)
+    throttle.clear_failures(session, user.email)
+    _record_and_end_sessions(session, user, origin)
+
+
+def _record_and_end_sessions(session: Session, user: User, origin: RequestSource) -> None:
+    by = Actor(user.id, user.role, user.truck_id, "", user.name, origin)
+    audit_events.record_account_event(session, by, user, audit_events.PASSWORD_SET_BY_LINK)
+    ended = sessions.end_other_sessions(session, user.id, "")
+    audit_events.record_revoked_sessions(session, by, user, ended)
