@@ -9,6 +9,11 @@ import { StaffRoot } from "./shell/staff-root";
 import { ToStorefront } from "./shell/to-storefront";
 
 const LoginPage = page(() => import("@/staff/sign-in/login-page"), "LoginPage");
+const ForgotPasswordPage = page(
+  () => import("@/staff/sign-in/forgot-password-page"),
+  "ForgotPasswordPage",
+);
+const SetPasswordPage = page(() => import("@/staff/sign-in/set-password-page"), "SetPasswordPage");
 const DashboardPage = page(() => import("@/staff/dashboard/dashboard-page"), "DashboardPage");
 const MenuPage = page(() => import("@/staff/menu/list/menu-page"), "MenuPage");
 const MenuItemFormPage = page(
@@ -91,6 +96,8 @@ export const staffRoutes: RouteObject[] = [
               </SignedOut>
             ),
           },
+          { path: "forgot-password", element: <ForgotPasswordPage /> },
+          { path: "set-password", element: <SetPasswordPage /> },
           {
             element: (
               <SignedIn>

@@ -1,4 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { configQuery } from "@/domain/api/config";
 import { SignInRequest } from "@/domain/api/limits.gen";
 import { messages as m } from "@/messages";
 import { describeWait } from "@/staff/session/sign-in-failure";
@@ -54,9 +56,7 @@ export function SignInScreen({ returns }: SignInScreenProps) {
         </Field>
         <div className={styles.options}>
           <Checkbox label={m.staff.account.rememberMe} {...form.register("remember")} />
-          <Button variant="quiet" className={styles.link} onClick={explainForgotten}>
-            {m.staff.account.forgotPassword}
-          </Button>
+          <ForgotPassword />
         </div>
         {failure ? (
           <Notice tone="danger" title={m.staff.account.loginFailed2} headingLevel="h2" role="alert">
@@ -93,6 +93,23 @@ export function SignInScreen({ returns }: SignInScreenProps) {
         </Button>
       </p>
     </div>
+  );
+}
+
+/** Where the server sends no e-mail, an administrator has to help. */
+function ForgotPassword() {
+  const { data: config } = useQuery(configQuery());
+  if (config?.sendsEmail) {
+    return (
+      <Link to="/admin/forgot-password" className={styles.link}>
+        {m.staff.account.forgotPassword}
+      </Link>
+    );
+  }
+  return (
+    <Button variant="quiet" className={styles.link} onClick={explainForgotten}>
+      {m.staff.account.forgotPassword}
+    </Button>
   );
 }
 

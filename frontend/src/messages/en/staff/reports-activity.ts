@@ -39,6 +39,8 @@ export const reportsActivity = {
   accountEnabled: "Account enabled",
   ownPasswordChanged: "Own password changed",
   passwordReset: "Password reset",
+  linkForPasswordRequested: "Forgotten password: link requested",
+  passwordSetByLink: "Password set by link",
   wrongCurrentPassword: "Wrong current password",
   truckAdded: "Truck added",
   truckChanged: "Truck changed",

@@ -41,6 +41,8 @@ export const reportsActivity: typeof en = {
   accountEnabled: "Cuenta activada",
   ownPasswordChanged: "Cambió su contraseña",
   passwordReset: "Contraseña restablecida",
+  linkForPasswordRequested: "Contraseña olvidada: enlace pedido",
+  passwordSetByLink: "Contraseña puesta por enlace",
   wrongCurrentPassword: "Contraseña actual incorrecta",
   truckAdded: "Food truck agregado",
   truckChanged: "Food truck cambiado",

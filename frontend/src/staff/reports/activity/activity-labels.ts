@@ -34,6 +34,8 @@ const actions = (): Record<string, string> => ({
   "user.enabled": m.staff.reportsActivity.accountEnabled,
   "user.password_changed": m.staff.reportsActivity.ownPasswordChanged,
   "user.password_reset": m.staff.reportsActivity.passwordReset,
+  "user.reset_requested": m.staff.reportsActivity.linkForPasswordRequested,
+  "user.password_set_by_link": m.staff.reportsActivity.passwordSetByLink,
   "user.password_refused": m.staff.reportsActivity.wrongCurrentPassword,
   "truck.created": m.staff.reportsActivity.truckAdded,
   "truck.changed": m.staff.reportsActivity.truckChanged,

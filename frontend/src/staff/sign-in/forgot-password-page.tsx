@@ -1,0 +1,106 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useMutation } from "@tanstack/react-query";
+import { useForm } from "react-hook-form";
+import { Link } from "react-router";
+import * as v from "valibot";
+import { answer, api } from "@/domain/api/client";
+import { errorMessage } from "@/domain/api/errors";
+import { ResetRequest } from "@/domain/api/limits.gen";
+import { messages as m } from "@/messages";
+import { accountEmail } from "@/staff/session/account-schemas";
+import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { Button } from "@/ui/controls/button";
+import { Notice } from "@/ui/feedback/notice";
+import { Field } from "@/ui/inputs/field";
+import { TextInput } from "@/ui/inputs/text-input";
+import { SignInLayout } from "./sign-in-layout";
+import styles from "./sign-in-screen.module.css";
+
+const forgotSchema = v.object({ email: accountEmail });
+
+/** Asks for a link by e-mail. The server says the same for every address, and so does the screen. */
+export function ForgotPasswordPage() {
+  const request = useMutation({
+    mutationFn: (email: string) =>
+      answer(api.POST("/api/auth/password-reset", { body: { email } })),
+  });
+  useDocumentTitle(m.staff.account.forgotPassword);
+  return (
+    <SignInLayout>
+      <div className={styles.ticket}>
+        {request.isSuccess ? (
+          <CheckYourMail email={request.variables} onAgain={request.reset} />
+        ) : (
+          <ForgotForm
+            problem={request.isError ? errorMessage(request.error) : null}
+            onSend={(email) => request.mutateAsync(email).catch(() => undefined)}
+          />
+        )}
+        <p className={styles.help}>
+          <Link to="/admin/login">{m.staff.account.backToSignIn}</Link>
+        </p>
+      </div>
+    </SignInLayout>
+  );
+}
+
+interface ForgotFormProps {
+  problem: string | null;
+  onSend: (email: string) => Promise<unknown>;
+}
+
+function ForgotForm({ problem, onSend }: ForgotFormProps) {
+  const form = useForm({ defaultValues: { email: "" }, resolver: valibotResolver(forgotSchema) });
+  const { errors, isSubmitting } = form.formState;
+  return (
+    <>
+      <h1 className={styles.title}>{m.staff.account.forgotPassword}</h1>
+      <p className={styles.lead}>{m.staff.account.weSendALink}</p>
+      <form
+        className={styles.form}
+        onSubmit={form.handleSubmit(({ email }) => onSend(email))}
+        noValidate
+        aria-label={m.staff.account.forgotPassword}
+      >
+        <Field label={m.staff.account.email} error={errors.email?.message}>
+          <TextInput
+            type="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            enterKeyHint="send"
+            maxLength={ResetRequest.email.maxLength}
+            required
+            {...form.register("email")}
+          />
+        </Field>
+        {problem ? (
+          <Notice
+            tone="danger"
+            title={m.staff.account.noLinkWasSent}
+            headingLevel="h2"
+            role="alert"
+          >
+            {problem}
+          </Notice>
+        ) : null}
+        <Button type="submit" variant="primary" size="large" block busy={isSubmitting}>
+          {m.staff.account.sendTheLink}
+        </Button>
+      </form>
+    </>
+  );
+}
+
+function CheckYourMail({ email, onAgain }: { email: string; onAgain: () => void }) {
+  return (
+    <>
+      <h1 className={styles.title} tabIndex={-1} ref={(heading) => heading?.focus()}>
+        {m.staff.account.checkYourMail}
+      </h1>
+      <p className={styles.lead}>{m.staff.account.ifAnAccountHas({ email })}</p>
+      <Button variant="quiet" onClick={onAgain}>
+        {m.staff.account.tryAnotherAddress}
+      </Button>
+    </>
+  );
+}

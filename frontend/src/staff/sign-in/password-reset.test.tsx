@@ -1,0 +1,159 @@
+import { screen, waitFor } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, it } from "vitest";
+import { renderApp } from "@/test/render-app";
+import { bodyOf, recordCalls, server } from "@/test/server";
+// Loaded before the first test, which then does not wait for them.
+import "./forgot-password-page";
+import "./login-page";
+import "./set-password-page";
+
+const TOKEN = "x".repeat(43);
+const RESET = "*/api/auth/password-reset";
+const LINK = "*/api/auth/password-link";
+const SET = "*/api/auth/password-link/password";
+
+beforeEach(() => {
+  window.history.replaceState(null, "", "/");
+  server.use(
+    http.get("*/api/config", () => HttpResponse.json({ demo: false, sendsEmail: true })),
+    http.get("*/health", () => HttpResponse.json({ status: "ok" })),
+    http.get("*/api/*", () => HttpResponse.json({ error: "Not here" }, { status: 404 })),
+  );
+});
+
+const gone = () =>
+  HttpResponse.json(
+    { error: "This link does not work any more.", code: "not_found" },
+    { status: 404 },
+  );
+
+it("leads from the sign-in screen to the request, where the server sends e-mail", async () => {
+  const { user } = renderApp("/admin/login");
+  await screen.findByRole("heading", { level: 1, name: "Sign in" });
+  await user.click(await screen.findByRole("link", { name: "Forgot password?" }));
+  await screen.findByRole("heading", { level: 1, name: "Forgot password?" });
+  await user.click(screen.getByRole("link", { name: "Back to sign in" }));
+  expect(await screen.findByRole("heading", { level: 1, name: "Sign in" })).toBeVisible();
+});
+
+describe("the request", () => {
+  async function ask(email: string) {
+    const app = renderApp("/admin/forgot-password");
+    await app.user.type(await screen.findByLabelText("Email"), email);
+    await app.user.click(screen.getByRole("button", { name: "Send the link" }));
+    return app;
+  }
+
+  it("asks for an address before it sends", async () => {
+    const sent = recordCalls("post", RESET, bodyOf, () => HttpResponse.json({ accepted: true }));
+    await ask("ada");
+    expect(await screen.findByRole("alert")).toHaveTextContent(
+      "Please enter a valid email address",
+    );
+    expect(sent).toEqual([]);
+  });
+
+  it("says the same for every address, and takes another one", async () => {
+    const sent = recordCalls("post", RESET, bodyOf, () =>
+      HttpResponse.json({ accepted: true }, { status: 202 }),
+    );
+    const { user } = await ask("ada@example.com");
+    const heading = await screen.findByRole("heading", { name: "Check your mail" });
+    expect(heading).toHaveFocus();
+    expect(screen.getByText(/If an account has the address ada@example.com/)).toBeVisible();
+    expect(sent).toEqual([{ email: "ada@example.com" }]);
+    await user.click(screen.getByRole("button", { name: "Try another address" }));
+    expect(screen.getByLabelText("Email")).toHaveValue("");
+  });
+
+  it("says why no link was sent, and keeps the address", async () => {
+    server.use(
+      http.post(RESET, () => HttpResponse.json({ error: "Too many requests." }, { status: 429 })),
+    );
+    await ask("ada@example.com");
+    expect(await screen.findByRole("alert")).toHaveTextContent(
+      "No link was sentToo many requests.",
+    );
+    expect(screen.getByLabelText("Email")).toHaveValue("ada@example.com");
+  });
+});
+
+describe("the link", () => {
+  function open(hash = `#${TOKEN}`) {
+    window.history.replaceState(null, "", `/admin/set-password${hash}`);
+    return renderApp("/admin/set-password");
+  }
+
+  it("takes the token out of the address, sets the password and leads to the sign-in", async () => {
+    const asked = recordCalls("post", LINK, bodyOf, () =>
+      HttpResponse.json({ kind: "reset", email: "ada@example.com" }),
+    );
+    const sent = recordCalls("post", SET, bodyOf, () => HttpResponse.json({ isSet: true }));
+    const { user } = open();
+    expect(await screen.findByText("For the account ada@example.com.")).toBeVisible();
+    expect(window.location.hash).toBe("");
+    expect(asked).toEqual([{ token: TOKEN }]);
+    await user.type(screen.getByLabelText("New password"), "griddle-lantern-59{Enter}");
+    expect(await screen.findByRole("heading", { name: "Your password is set" })).toHaveFocus();
+    expect(sent).toEqual([{ token: TOKEN, password: "griddle-lantern-59" }]);
+    expect(screen.getByRole("link", { name: "Sign in" })).toHaveAttribute("href", "/admin/login");
+  });
+
+  it("puts the rules for passwords at the field", async () => {
+    server.use(
+      http.post(LINK, () => HttpResponse.json({ kind: "reset", email: "ada@example.com" })),
+      http.post(SET, () =>
+        HttpResponse.json(
+          { error: "No", fields: { password: "This password is one of the most common ones." } },
+          { status: 400 },
+        ),
+      ),
+    );
+    const { user } = open();
+    const field = await screen.findByLabelText("New password");
+    await user.type(field, "short{Enter}");
+    await waitFor(() =>
+      expect(field).toHaveAccessibleDescription(/Password must have 8 to 128 characters/),
+    );
+    await user.type(field, "er-password{Enter}");
+    await waitFor(() => expect(field).toHaveAccessibleDescription(/one of the most common/));
+  });
+
+  it.each([
+    ["was used", gone],
+    ["has no token", null],
+  ])("that %s leads to a new request", async (_, answer) => {
+    if (answer) server.use(http.post(LINK, answer));
+    open(answer ? undefined : "");
+    const heading = await screen.findByRole("heading", { level: 1 });
+    await waitFor(() => expect(heading).toHaveTextContent("This link does not work any more"));
+    expect(screen.getByRole("link", { name: "Ask for a new link" })).toHaveAttribute(
+      "href",
+      "/admin/forgot-password",
+    );
+  });
+
+  it("that ends while the password is typed says so", async () => {
+    server.use(
+      http.post(LINK, () => HttpResponse.json({ kind: "reset", email: "ada@example.com" })),
+      http.post(SET, gone),
+    );
+    const { user } = open();
+    await user.type(await screen.findByLabelText("New password"), "griddle-lantern-59{Enter}");
+    expect(
+      await screen.findByRole("heading", { name: "This link does not work any more" }),
+    ).toBeVisible();
+  });
+
+  it("that cannot be checked is checked again", async () => {
+    server.use(http.post(LINK, () => HttpResponse.json({ error: "Busy" }, { status: 400 })));
+    const { user } = open();
+    expect(await screen.findByRole("alert")).toHaveTextContent("We could not check the linkBusy");
+    server.use(
+      http.post(LINK, () => HttpResponse.json({ kind: "reset", email: "ada@example.com" })),
+    );
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByLabelText("New password")).toBeVisible();
+  });
+});

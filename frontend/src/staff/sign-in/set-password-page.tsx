@@ -1,0 +1,90 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { Link } from "react-router";
+import { errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
+import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { Button } from "@/ui/controls/button";
+import { Notice } from "@/ui/feedback/notice";
+import { isLinkOver, passwordLinkQuery, sendPassword } from "./password-link";
+import { SetPasswordForm } from "./set-password-form";
+import { SignInLayout } from "./sign-in-layout";
+import styles from "./sign-in-screen.module.css";
+
+/** Sets a password by the link of an e-mail. Its token is behind #, and leaves the address at once. */
+export function SetPasswordPage() {
+  const token = useTokenOfAddress();
+  const link = useQuery(passwordLinkQuery(token));
+  const save = useMutation({
+    mutationFn: (password: string) => sendPassword(token, password),
+  });
+  useDocumentTitle(m.staff.account.setANewPassword);
+  return (
+    <SignInLayout>
+      <div className={styles.ticket}>{content()}</div>
+    </SignInLayout>
+  );
+
+  function content() {
+    if (save.isSuccess) return <PasswordIsSet />;
+    if (!token || isLinkOver(link.error) || isLinkOver(save.error)) return <LinkIsOver />;
+    if (link.isError) return <CannotCheck error={link.error} onRetry={link.refetch} />;
+    if (!link.data) return <p role="status">{m.staff.account.loading}</p>;
+    return <SetPasswordForm email={link.data.email} onSave={save.mutateAsync} />;
+  }
+}
+
+function useTokenOfAddress(): string {
+  const [token] = useState(() => window.location.hash.slice(1));
+  useEffect(() => {
+    const { pathname, search } = window.location;
+    if (window.location.hash)
+      window.history.replaceState(window.history.state, "", pathname + search);
+  }, []);
+  return token;
+}
+
+function PasswordIsSet() {
+  return (
+    <>
+      <Heading>{m.staff.account.yourPasswordIsSet}</Heading>
+      <p className={styles.lead}>{m.staff.account.youAreSignedOutEverywhere}</p>
+      <Link to="/admin/login">{m.staff.account.signIn}</Link>
+    </>
+  );
+}
+
+function LinkIsOver() {
+  return (
+    <>
+      <Heading>{m.staff.account.linkDoesNotWork}</Heading>
+      <p className={styles.lead}>{m.staff.account.linksWorkOnce}</p>
+      <Link to="/admin/forgot-password">{m.staff.account.askForANewLink}</Link>
+    </>
+  );
+}
+
+function CannotCheck({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <>
+      <Heading>{m.staff.account.setANewPassword}</Heading>
+      <Notice
+        tone="danger"
+        title={m.staff.account.weCouldNotCheckTheLink}
+        headingLevel="h2"
+        role="alert"
+      >
+        {errorMessage(error)}
+      </Notice>
+      <Button onClick={() => onRetry()}>{m.staff.account.tryAgain}</Button>
+    </>
+  );
+}
+
+function Heading({ children }: { children: string }) {
+  return (
+    <h1 className={styles.title} tabIndex={-1} ref={(heading) => heading?.focus()}>
+      {children}
+    </h1>
+  );
+}
