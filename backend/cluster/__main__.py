@@ -22,6 +22,7 @@ def main() -> int:
     given = parser.parse_args()
     ending = threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(2))
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may start it with Ctrl-C ignored
     watch = Stopwatch()
 
     def say(sentence: str) -> None:

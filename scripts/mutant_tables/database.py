@@ -140,7 +140,9 @@ MUTANTS = [
         "chuckwagon/db/postgresql.py",
         '_POOLED_ARGUMENTS = {"prepare_threshold": None}\n',
         "_POOLED_ARGUMENTS: dict[str, Any] = {}\n",
-        ("tests/deploy/test_pooler.py",),
+        (
+            "tests/deploy/test_pooler.py::test_two_connections_that_share_a_session_do_not_meet_in_its_prepared_statements",
+        ),
         database="postgresql",
     ),
     Mutant(

@@ -109,6 +109,16 @@ def test_a_session_behind_the_pooler_has_the_settings_of_a_direct_one(urls, prog
     db.close()
 
 
+def test_two_connections_that_share_a_session_do_not_meet_in_its_prepared_statements(urls):
+    settings = load_settings(urls, needs_provider=False)
+    db = Database(settings.database, settings.direct_database)
+    with db.reading() as one, db.reading() as other:
+        for number in range(PURCHASES):
+            for session in (one, other):
+                assert session.scalar(sa.text("SELECT CAST(:number AS int)"), {"number": number}) == number
+    db.close()
+
+
 def test_settings_that_a_session_lacks_are_told(urls, program):
     assert program.call("migrate", **urls).returncode == 0
     settings = load_settings(urls, needs_provider=False)
