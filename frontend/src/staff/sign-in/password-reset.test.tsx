@@ -134,6 +134,19 @@ describe("the link", () => {
     );
   });
 
+  it("that is opened in the same tab after a used one is taken as well", async () => {
+    server.use(http.post(LINK, gone));
+    open();
+    await screen.findByRole("heading", { name: "This link does not work any more" });
+    const asked = recordCalls("post", LINK, bodyOf, () =>
+      HttpResponse.json({ kind: "reset", email: "ada@example.com" }),
+    );
+    window.location.hash = "y".repeat(43);
+    expect(await screen.findByLabelText("New password")).toBeVisible();
+    expect(asked).toEqual([{ token: "y".repeat(43) }]);
+    expect(window.location.hash).toBe("");
+  });
+
   it("that ends while the password is typed says so", async () => {
     server.use(
       http.post(LINK, () => HttpResponse.json({ kind: "reset", email: "ada@example.com" })),

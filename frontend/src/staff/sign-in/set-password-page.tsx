@@ -14,34 +14,48 @@ import styles from "./sign-in-screen.module.css";
 /** Sets a password by the link of an e-mail. Its token is behind #, and leaves the address at once. */
 export function SetPasswordPage() {
   const token = useTokenOfAddress();
+  useDocumentTitle(m.staff.account.setANewPassword);
+  return (
+    <SignInLayout>
+      <div className={styles.ticket}>
+        <PasswordLink key={token} token={token} />
+      </div>
+    </SignInLayout>
+  );
+}
+
+function PasswordLink({ token }: { token: string }) {
   const link = useQuery(passwordLinkQuery(token));
   const save = useMutation({
     mutationFn: (password: string) => sendPassword(token, password),
   });
-  useDocumentTitle(m.staff.account.setANewPassword);
-  return (
-    <SignInLayout>
-      <div className={styles.ticket}>{content()}</div>
-    </SignInLayout>
-  );
-
-  function content() {
-    if (save.isSuccess) return <PasswordIsSet />;
-    if (!token || isLinkOver(link.error) || isLinkOver(save.error)) return <LinkIsOver />;
-    if (link.isError) return <CannotCheck error={link.error} onRetry={link.refetch} />;
-    if (!link.data) return <p role="status">{m.staff.account.loading}</p>;
-    return <SetPasswordForm email={link.data.email} onSave={save.mutateAsync} />;
-  }
+  if (save.isSuccess) return <PasswordIsSet />;
+  if (!token || isLinkOver(link.error) || isLinkOver(save.error)) return <LinkIsOver />;
+  if (link.isError) return <CannotCheck error={link.error} onRetry={link.refetch} />;
+  if (!link.data) return <p role="status">{m.staff.account.loading}</p>;
+  return <SetPasswordForm email={link.data.email} onSave={save.mutateAsync} />;
 }
 
+/** Another link that is opened in this tab changes only what is behind #, and loads no page. */
 function useTokenOfAddress(): string {
-  const [token] = useState(() => window.location.hash.slice(1));
+  const [token, setToken] = useState(readHash);
   useEffect(() => {
-    const { pathname, search } = window.location;
-    if (window.location.hash)
+    function takeToken() {
+      const found = readHash();
+      if (!found) return;
+      setToken(found);
+      const { pathname, search } = window.location;
       window.history.replaceState(window.history.state, "", pathname + search);
+    }
+    takeToken();
+    window.addEventListener("hashchange", takeToken);
+    return () => window.removeEventListener("hashchange", takeToken);
   }, []);
   return token;
+}
+
+function readHash(): string {
+  return window.location.hash.slice(1);
 }
 
 function PasswordIsSet() {
