@@ -33,22 +33,22 @@ class CustomerPool:
     """All customers. A fifth of them are regulars, who place most of the orders."""
 
     def __init__(self, rng: SeededRandom) -> None:
-        self._dice = rng
+        self._rng = rng
         self._people = [self._make(number) for number in range(MANY)]
 
     def choose(self) -> Person:
         """The customer of the next order."""
-        last = REGULARS if self._dice.happens(REGULAR_SHARE) else MANY
-        return self._people[self._dice.randrange(last)]
+        last = REGULARS if self._rng.happens(REGULAR_SHARE) else MANY
+        return self._people[self._rng.randrange(last)]
 
     def _make(self, number: int) -> Person:
         area, line = AREA_CODES[number % len(AREA_CODES)], number // len(AREA_CODES)
-        first, last = self._dice.choice(FIRST_NAMES), self._dice.choice(LAST_NAMES)
+        first, last = self._rng.choice(FIRST_NAMES), self._rng.choice(LAST_NAMES)
         email = f"{first}.{last}{number}@example.com".lower().replace("í", "i")
         return Person(
-            id=self._dice.new_id(),
+            id=self._rng.new_id(),
             name=f"{first} {last}",
             phone=f"+1{area}55501{line:02d}",
-            email=email if self._dice.happens(EMAIL_SHARE) else None,
-            language="es" if self._dice.happens(SPANISH_SHARE) else "en",
+            email=email if self._rng.happens(EMAIL_SHARE) else None,
+            language="es" if self._rng.happens(SPANISH_SHARE) else "en",
         )

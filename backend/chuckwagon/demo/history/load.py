@@ -64,10 +64,10 @@ class _HistoryLoader:
 
     def __init__(self, session: Session, provider_payments: ProviderPayments, origin: str, days: int) -> None:
         self._days = days
-        self._session, self._now, self._dice = session, clock.now(), SeededRandom(SEED)
-        self.provider_payments, self._journal = provider_payments, RowBuffer()
-        self._writer = OrderWriter(self._dice, self._journal, provider_payments, origin)
-        self._people, self._lost = CustomerPool(self._dice), lost_demand.LostDemandSums()
+        self._session, self._now, self._rng = session, clock.now(), SeededRandom(SEED)
+        self.provider_payments, self._buffer = provider_payments, RowBuffer()
+        self._writer = OrderWriter(self._rng, self._buffer, provider_payments, origin)
+        self._people, self._lost = CustomerPool(self._rng), lost_demand.LostDemandSums()
         self._past: list[Visit] = []
         self._present: list[Visit] = []
         self._present_stock: Counter[tuple[str, str]] = Counter()
@@ -78,9 +78,9 @@ class _HistoryLoader:
         """Insert everything, unless someone has ordered meanwhile."""
         if _is_in_use(session):
             return False
-        self._journal.write(session)
+        self._buffer.write(session)
         usage_rows.record_present_stock_usage(session, self._present_stock)
-        totals.write_totals(session, self._journal)
+        totals.write_totals(session, self._buffer)
         for truck_id in self._staff:
             change_log.publish_change(session, truck_id, change_log.TRUCK, truck_id)
         return True
@@ -89,7 +89,7 @@ class _HistoryLoader:
         """Sell at every truck, and derive all other rows from the orders."""
         for shop in load_shops(self._session):
             self._staff[shop.truck.id], self._counted_items[shop.truck.id] = shop.staff, shop.menu[0]
-            simulator = SalesSimulator(self._dice, self._people, shop)
+            simulator = SalesSimulator(self._rng, self._people, shop)
             sales = self._sell_past(simulator)
             today, visit = sell_today(self._session, simulator, self._now)
             self._present += [visit] if visit else []
@@ -103,14 +103,14 @@ class _HistoryLoader:
         usual = self._session.scalars(at_truck.order_by(Place.created_at, Place.id).limit(1)).first()
         if usual is None:
             return []
-        spots = make_spots(self._dice, simulator.shop, usual, self._now - timedelta(days=self._days))
-        visits = plan_visits(self._dice, simulator.shop, spots, self._now, self._days)
-        self._journal.entities += [spot.place for spot in spots[1:]]
-        self._journal.entities += [visit.stop for visit in visits]
+        spots = make_spots(self._rng, simulator.shop, usual, self._now - timedelta(days=self._days))
+        visits = plan_visits(self._rng, simulator.shop, spots, self._now, self._days)
+        self._buffer.entities += [spot.place for spot in spots[1:]]
+        self._buffer.entities += [visit.stop for visit in visits]
         sales: list[Sale] = []
         for visit in visits:
             sold, refused = simulator.sell_at(visit)
-            self._lost.add_stop(self._dice, visit, refused)
+            self._lost.add_stop(self._rng, visit, refused)
             sales += sold
         self._past += visits
         return sales
@@ -120,7 +120,7 @@ class _HistoryLoader:
             write_order(self._writer, sale, number, self._now)
 
     def _derive(self) -> None:
-        rng, buffer = self._dice, self._journal
+        rng, buffer = self._rng, self._buffer
         usage_rows.add_slots(buffer, [*self._past, *self._present])
         present = sa.select(StopStock.stop_id, StopStock.subject_id).where(
             StopStock.stop_id.in_([visit.stop.id for visit in self._present])

@@ -133,7 +133,7 @@ def test_the_same_seed_makes_the_same_history(db, demo_settings, clock):
 def test_a_demo_with_an_order_gets_no_history(db, demo_settings):
     truck = make_truck(db, "Spice Route")
     add_order(db, truck_id=truck.id)
-    assert load_history(db, demo_settings, lambda _books: pytest.fail("told the provider")) is False
+    assert load_history(db, demo_settings, lambda _provider_payments: pytest.fail("told the provider")) is False
     [(orders,)] = read(db, sa.select(sa.func.count(Order.id)))
     assert orders == 1
 
@@ -141,7 +141,7 @@ def test_a_demo_with_an_order_gets_no_history(db, demo_settings):
 def test_real_money_gets_no_history(db, demo_settings):
     live = msgspec.structs.replace(demo_settings, sandbox=False)
     with pytest.raises(ValueError, match="belongs to the demo"):
-        load_history(db, live, lambda _books: None)
+        load_history(db, live, lambda _provider_payments: None)
 
 
 def test_the_worker_finds_nothing_left_to_do(db, load, settings, sandbox):
