@@ -131,7 +131,7 @@ def _build_image_app(settings: Settings) -> ASGIApp:
 
 
 def create_api(settings: Settings, db: Database, *, with_worker: bool = False, owns_db: bool = False) -> Litestar:
-    """Build the JSON API alone."""
+    """Build the JSON API, without pages, images and the front end. With `owns_db` it closes `db` at its shutdown."""
     broker = Broker(db)
     return Litestar(
         route_handlers=[_build_router()],

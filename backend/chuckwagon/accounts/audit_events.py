@@ -27,7 +27,7 @@ PASSWORD_REFUSED = "user.password_refused"  # noqa: S105 - a name
 
 
 def record_sign_in(session: Session, user: User, origin: RequestSource, *, is_remembered: bool) -> None:
-    """Record a successful sign-in."""
+    """Record a successful sign-in, its origin, and whether the session is a remembered one."""
     by = AuditActor(user.id, user.name, user.role, origin)
     record(session, by, SIGNED_IN, user.id, truck_id=user.truck_id, details={"remembered": is_remembered})
 
@@ -51,7 +51,7 @@ def _record_of_email(session: Session, action: str, email: str, origin: RequestS
 
 
 def record_sign_out(session: Session, actor: Actor) -> None:
-    """Record a sign-out."""
+    """Record that the actor has ended the own session."""
     record(session, actor.author, SIGNED_OUT, actor.user_id, truck_id=actor.truck_id)
 
 
@@ -63,7 +63,7 @@ def record_revoked_sessions(session: Session, actor: Actor, user: User, count: i
 
 
 def record_new_user(session: Session, by: AuditActor, values: Mapping[str, Any], truck_id: str | None) -> None:
-    """Record a new account."""
+    """Record a new account with its values, `by` whom it was made and for which truck."""
     details = {"name": values["name"], "email": mask_email(values["email"]), "role": values["role"]}
     record(session, by, CREATED, values["id"], truck_id=truck_id, details=details)
 

@@ -17,7 +17,7 @@ ACCOUNT_UNKNOWN = Sentence("This account does not exist.", "account_not_found")
 
 
 def list_users(session: Session) -> list[UserAnswer]:
-    """All staff, by name."""
+    """All accounts, also disabled ones, sorted by name and then by e-mail."""
     found = [_answer(row) for row in session.execute(_select_users())]
     return sorted(found, key=lambda user: (user.name.casefold(), user.email))
 

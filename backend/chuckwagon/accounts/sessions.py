@@ -115,7 +115,7 @@ def end_other_sessions(session: Session, user_id: str, kept_id: str) -> int:
 
 
 def purge_expired(session: Session) -> None:
-    """Delete expired sessions."""
+    """Delete the rows of expired sessions, in the caller's transaction."""
     session.execute(sa.delete(UserSession).where(sa.not_(sa.and_(*_not_expired(*_limits())))))
 
 

@@ -112,7 +112,7 @@ class _Compiled:
         return values
 
     def read(self, row: Row) -> Row:
-        """Convert the values of a row."""
+        """Convert the values of a driver's row to the Python types of the columns."""
         if not self._readers:
             return row
         values = list(row)

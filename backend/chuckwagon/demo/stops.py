@@ -62,7 +62,7 @@ class _StopsFile(StrictStruct, frozen=True):
 
 @cache
 def load_demo_stops() -> tuple[DemoStop, ...]:
-    """The stops in `stops.toml`."""
+    """Load the planned stops from `stops.toml`, in the order of the file."""
     with STOPS_FILE.open("rb") as file:
         return msgspec.convert(tomllib.load(file), _StopsFile).stops
 

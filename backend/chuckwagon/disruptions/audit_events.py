@@ -19,7 +19,7 @@ def record_scheduled(session: Session, actor: Actor, row: Disruption, orders: in
 
 
 def record_withdrawn(session: Session, actor: Actor, row: Disruption) -> None:
-    """Record that a disruption was taken back."""
+    """Record that staff withdrew a disruption before it started."""
     _record(session, actor.author, WITHDRAWN, row, {"kind": row.kind})
 
 

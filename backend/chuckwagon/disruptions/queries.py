@@ -141,12 +141,12 @@ def find_blocking(session: Session, stop_id: str) -> Disruption | None:
 
 
 def build_answer(session: Session, row: Disruption) -> DisruptionAnswer:
-    """The disruption with its progress."""
+    """The JSON of a disruption, with its progress."""
     return build_answers(session, [row])[0]
 
 
 def build_answers(session: Session, rows: Sequence[Disruption]) -> list[DisruptionAnswer]:
-    """The disruptions with their progress. Two selects for any number of them."""
+    """The JSON of disruptions with their progress, in the same order. Two selects for any number of them."""
     steps = list_steps(session, [row.id for row in rows])
     return [_to_answer(row, steps[row.id]) for row in rows]
 

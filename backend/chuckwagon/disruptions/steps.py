@@ -35,7 +35,7 @@ START, APPLY_STEP = "start_disruption", "disruption_step"
 
 
 def step_key(step_id: str) -> str:
-    """The outbox key of a step."""
+    """The unique outbox key of a step, so that it is enqueued once."""
     return f"disruption_step:{step_id}"
 
 

@@ -40,7 +40,10 @@ class HttpPool:
     def send(
         self, method: str, url: str, headers: Mapping[str, str], body: bytes | None, timeout: urllib3.Timeout
     ) -> urllib3.BaseHTTPResponse:
-        """Send one request and read the whole response. Raises the errors of `urllib3.exceptions`."""
+        """Send one request and read the whole response.
+
+        Raises the errors of `urllib3.exceptions`: HostChangedError for a URL of another origin than the pool's.
+        """
         if not url.startswith(f"{self._origin}/"):
             raise HostChangedError(self._pool, url)
         return self._pool.urlopen(

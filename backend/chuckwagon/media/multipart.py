@@ -78,7 +78,7 @@ class UploadForm:
 
     @property
     def folder(self) -> str:
-        """Target folder of the image."""
+        """The name of the target folder as it was sent, not checked yet; the default one where none was sent."""
         return self._folder.decode("utf-8", "replace") or DEFAULT_FOLDER
 
     def _start_part(self, part: MultipartSegment) -> None:

@@ -22,7 +22,7 @@ FIELD_NAMES = {"image_url": "imageUrl", "prep_units": "prepUnits"}
 
 
 def record_new_item(session: Session, by: AuditActor, truck_id: str, item_id: str, values: dict[str, Any]) -> None:
-    """Record a new item."""
+    """Record a new menu item with its values, and `by` whom it was made."""
     details = {"name": values["name"], "price": format_usd(values["base_price_cents"])}
     record(session, by, CREATED, item_id, truck_id=truck_id, details=details)
 

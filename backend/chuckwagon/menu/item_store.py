@@ -96,7 +96,7 @@ def store_changes(
 
 
 def to_draft(item: MenuItem) -> ItemDraft:
-    """The item's content as a draft."""
+    """The stored item's content and option groups as a draft, to compare or copy."""
     return ItemDraft({name: getattr(item, name) for name in CONTENT_COLUMNS}, to_group_drafts(item))
 
 

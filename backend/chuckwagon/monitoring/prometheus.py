@@ -21,7 +21,7 @@ class GaugeSample(msgspec.Struct, frozen=True):
 
 
 def expose(snapshot: MetricsSnapshot, samples: Sequence[GaugeSample]) -> bytes:
-    """Format all metrics."""
+    """Encode metrics and gauges in the Prometheus text format, in UTF-8."""
     registry = CollectorRegistry(auto_describe=False)
     registry.register(_Collected(snapshot, samples))
     return generate_latest(registry)

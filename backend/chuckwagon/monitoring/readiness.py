@@ -45,7 +45,7 @@ class Readiness:
         self._pending_check: Future[dict[str, str]] | None = None
 
     def check_all(self) -> ReadinessReport:
-        """Run all checks."""
+        """Check disk, database and worker. Returns the problems by name."""
         problems = self._check_disk() | self._check_database()
         return ReadinessReport(not problems, problems)
 

@@ -73,7 +73,7 @@ def find_message(session: Session, order_id: str, kind: str) -> StoredSms | None
 
 
 def is_cancelled(session: Session, order_id: str) -> bool:
-    """Whether the order is cancelled."""
+    """Whether the order with this ID is cancelled; reads its status now."""
     mine = (Order.id == order_id, Order.status == CANCELLED)
     return session.scalar(sa.select(Order.id).where(*mine)) is not None
 

@@ -57,7 +57,7 @@ def open_output() -> structlog.WriteLogger:
 
 
 def timestamp() -> str:
-    """Now, in UTC."""
+    """The present instant in UTC, as ISO 8601 with milliseconds and a `Z`."""
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 

@@ -79,12 +79,12 @@ class Counter(Metric):
         return self._raw_counters.setdefault(labels, RawCounter())
 
     def value(self, *labels: str) -> float:
-        """The count of this process."""
+        """The count of this process for these label values; 0 if it was never increased."""
         raw_counter = self._raw_counters.get(labels)
         return self._values.get(labels, 0) + (raw_counter.n if raw_counter else 0)
 
     def read(self) -> list[tuple[Labels, float]]:
-        """A copy of all series."""
+        """A copy of all series, as pairs of label values and count."""
         with self._lock:
             found = dict(self._values)
         for labels, raw_counter in list(self._raw_counters.items()):
@@ -102,7 +102,7 @@ class Histogram(Metric):
         self._series: dict[Labels, HistogramData] = {}
 
     def observe(self, seconds: float, *labels: str) -> None:
-        """Count one duration."""
+        """Count one duration in seconds, in the bucket of these label values."""
         place = bisect_left(self.limits, seconds)
         with self._lock:
             data = self._series.get(labels)
@@ -112,7 +112,7 @@ class Histogram(Metric):
             data.total += seconds
 
     def read(self) -> list[tuple[Labels, HistogramData]]:
-        """A copy of all series."""
+        """A copy of all series, as pairs of label values and buckets with their sum in seconds."""
         with self._lock:
             return [(labels, HistogramData(list(one.counts), one.total)) for labels, one in self._series.items()]
 
@@ -136,7 +136,7 @@ class Gauge(Metric):
 
 
 def take_snapshot() -> MetricsSnapshot:
-    """The metrics of this process."""
+    """Copy the counters, histograms and gauges of this process."""
     metrics = list(METRICS.values())
     return MetricsSnapshot(
         {one.name: one.read() for one in metrics if isinstance(one, Counter)},

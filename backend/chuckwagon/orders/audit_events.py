@@ -49,7 +49,7 @@ def record_plan_change(session: Session, author: AuditActor, order: Order, chang
 
 
 def record_refund(session: Session, author: AuditActor, order: Order, cents: int) -> None:
-    """Record a refund of so many cents."""
+    """Record that `author` requested a refund of `cents` cents."""
     details = {"number": str(order.order_number), "amount": format_usd(cents)}
     record(session, author, REFUNDED, order.id, truck_id=order.truck_id, details=details)
 

@@ -269,7 +269,7 @@ def to_staff_order(
 
 
 def to_staff_item(line: OrderLine, options: list[StaffModifier]) -> StaffOrderItem:
-    """The line item's JSON for staff."""
+    """The JSON of a line item with its options, as staff see it; prices in dollars."""
     return copy_fields(
         StaffOrderItem,
         line,

@@ -18,7 +18,7 @@ from chuckwagon.trucks.service import END_CHECKOUTS
 
 
 def reconcile_payments(db: Database, settings: Settings, should_continue: Callable[[], bool]) -> None:
-    """Check unfinished checkouts at Stripe."""
+    """Fulfill, cancel or defer unfinished checkouts by what Stripe says, until `should_continue` is False."""
     scheduled.reconcile(db, settings, stripe_gateway(settings), should_continue)
 
 
@@ -28,7 +28,7 @@ def release_holds(db: Database, settings: Settings, should_continue: Callable[[]
 
 
 def refund_payment(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
-    """Send a refund to the card."""
+    """Send the claimed message's refund to Stripe, and finish or reschedule the message."""
     send.send_refund(db, stripe_gateway(settings), settings, claimed)
 
 

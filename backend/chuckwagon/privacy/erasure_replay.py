@@ -25,7 +25,7 @@ class ErasureLog(Struct, frozen=True):
 
 
 def read_erasure_log(session: Session) -> ErasureLog:
-    """Read all erasures."""
+    """Read the IDs of all erased customers and payments, each with the instant of its erasure."""
     customers, paid = session.scalars(sa.select(ErasedCustomer)), session.scalars(sa.select(ErasedPayment))
     return ErasureLog(
         {one.customer_id: one.erased_at for one in customers},

@@ -45,7 +45,7 @@ class RetentionRule(Struct, frozen=True):
 
 
 def apply_retention(db: Database, settings: Settings) -> None:
-    """Run all rules once."""
+    """Run each rule once, for half a second at most; a rule of 0 days is skipped."""
     for rule in RULES:
         days = rule.days(settings)
         forgotten = _run_rule(db, rule, clock.now() - timedelta(days=days)) if days else 0

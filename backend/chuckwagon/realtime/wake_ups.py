@@ -43,7 +43,7 @@ class CrossProcessNotifier:
         self._remove_listener: Callable[[], None] | None = None
 
     def start(self) -> None:
-        """Start to send notifications."""
+        """Start the thread that notifies other processes of changes; does nothing on SQLite."""
         if self._db.is_sqlite:
             return
         self._remove_listener = change_log.add_listener(self._changed.put)

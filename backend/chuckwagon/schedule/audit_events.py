@@ -15,7 +15,7 @@ _SETTINGS = ("preorderMinutes", "lastOrderMinutes", "slotMinutes", "slotCapacity
 
 
 def record_place_event(session: Session, actor: Actor, action: str, place: Place) -> None:
-    """Record a new or archived place."""
+    """Record that `actor` has added or archived a place, with its fields."""
     details = {"name": place.name, "address": place.address}
     record(session, actor.author, action, place.id, truck_id=place.truck_id, details=details)
 
@@ -28,7 +28,7 @@ def record_place_changes(session: Session, actor: Actor, before: Place, after: P
 
 
 def record_stop_event(session: Session, actor: Actor, action: str, stop: Stop) -> None:
-    """Record a new or deleted stop."""
+    """Record that `actor` has added or deleted a stop, with its fields."""
     details = {"place": stop.place.name, "startsAt": stop.starts_at, "endsAt": stop.ends_at}
     _record(session, actor, action, stop.id, stop.truck_id, details)
 
@@ -41,7 +41,7 @@ def record_stop_changes(session: Session, actor: Actor, before: Stop, after: Sto
 
 
 def record_series_event(session: Session, actor: Actor, action: str, series: Series) -> None:
-    """Record a new or deleted series."""
+    """Record that `actor` has added or deleted a series, with its fields."""
     _record(session, actor, action, series.id, series.truck_id, _series_fields(series))
 
 

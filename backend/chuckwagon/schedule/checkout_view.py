@@ -84,7 +84,7 @@ _LOCK_PLAN = CompiledStatement(
 
 
 def find_checkout_stop(session: Session, stop_id: str) -> CheckoutStop | None:
-    """The stop with this id, or None."""
+    """The stop with this ID as a checkout reads it, in any status; None if it does not exist."""
     return _to_stop(_BY_ID.first(session, {"stop_id": stop_id}))
 
 

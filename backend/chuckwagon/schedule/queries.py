@@ -138,7 +138,7 @@ def find_overlap(
 
 
 def to_place(row: models.Place) -> Place:
-    """The JSON of a place."""
+    """The JSON of a place's row, with the tax rate in percent."""
     return copy_fields(Place, row, tax_rate=to_rate_percent(row.tax_rate_units))
 
 

@@ -28,7 +28,7 @@ def opens_at(stop: StopTimes) -> datetime:
 
 
 def closes_at(stop: StopTimes) -> datetime:
-    """When the truck stops serving."""
+    """When the truck stops serving: the planned end, or an earlier one if the stop ended early."""
     return stop.ended_early_at or stop.ends_at
 
 

@@ -78,7 +78,7 @@ def delete_stop(db: Database, usage: StopUsage, actor: Actor, stop_id: str) -> N
 
 
 def delete_in_transaction(session: Session, usage: StopUsage, actor: Actor, stop_id: str) -> None:
-    """Delete a stop as `delete_stop` does, in the caller's transaction."""
+    """Delete a stop in the caller's transaction. Raises as `delete_stop` does."""
     row = lock_stop_for(session, actor, stop_id)
     stop = queries.get_stop(session, stop_id)
     if states.get_phase(row, clock.now()) == states.ENDED:
@@ -113,7 +113,7 @@ def _create(session: Session, actor: Actor, truck_id: str, request: StopRequest)
 
 
 def change_in_transaction(session: Session, usage: StopUsage, actor: Actor, stop_id: str, request: StopRequest) -> Stop:
-    """Change a stop as `change_stop` does, in the caller's transaction."""
+    """Change a stop in the caller's transaction. Raises as `change_stop` does."""
     row = lock_stop_for(session, actor, stop_id)
     before = queries.get_stop(session, stop_id)
     if isinstance(request.version, int) and request.version != row.version:

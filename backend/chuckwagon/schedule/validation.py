@@ -54,7 +54,7 @@ DEFAULT_SETTINGS: dict[str, Any] = {
 
 
 def read_place(request: PlaceRequest) -> TruckForm:
-    """Read a new or changed place."""
+    """Validate the fields that were sent. The form has the columns and a sentence for each invalid field."""
     form = TruckForm()
     if form.text("name", "name", request.name, MAX_NAME_LENGTH) == "":
         form.problems["name"] = NAME_REQUIRED

@@ -56,7 +56,7 @@ def install_signal_handlers() -> None:
 
 
 def exit_if_signaled() -> None:
-    """End now if a signal arrived where Python drops exceptions of its handler, as in the hooks of a fork."""
+    """Raise SystemExit if a signal arrived where Python drops exceptions of its handler, as in the hooks of a fork."""
     if received_signals:
         raise SystemExit(0)
 

@@ -39,7 +39,7 @@ _STAFF = sa.select(
 
 
 def list_public_trucks(session: Session) -> list[PublicTruck]:
-    """The public trucks, by name."""
+    """All trucks that customers may see, sorted by name."""
     trucks = [copy_fields(PublicTruck, row, **_computed_fields(row)) for row in session.execute(_PUBLIC)]
     return sorted(trucks, key=lambda truck: (truck.name.casefold(), truck.id))
 

@@ -84,7 +84,7 @@ class RequestContext:
 
     @property
     def final_outcome(self) -> str:
-        """Error code, or "ok"."""
+        """The error code, "ok" for a status below 400, else the status as text."""
         return self.outcome or ("ok" if self.final_status < 400 else str(self.final_status))
 
     def finish(self, *, is_logged: bool) -> None:

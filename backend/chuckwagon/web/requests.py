@@ -75,10 +75,10 @@ class StrictHttpRequest(AnyRequest):
         self._is_streamed = False
 
     async def stream(self) -> AsyncGenerator[bytes, None]:
-        """Read the body, once; `body` joins and keeps it, `form` parses it.
+        """Yield the parts of the body, once; `body` joins and keeps it, `form` parses it.
 
-        Raises TooLarge once Content-Length or the bytes read exceed the limit. A second reader would wait for ever
-        for bytes that have been read, so it gets RuntimeError.
+        Raises TooLarge once Content-Length or the bytes read exceed the limit, and InvalidInput when the client
+        disconnects before the end. Raises RuntimeError for a second reader, which would wait without end.
         """
         if self._is_streamed:
             raise RuntimeError("The body has been read already.")

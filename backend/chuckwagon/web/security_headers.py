@@ -90,7 +90,7 @@ def build_header_sets(origin: str, sources: CspSources, *, is_shared: bool = Fal
 
 
 def page_csp(sources: CspSources, origin: str) -> str:
-    """CSP of a page."""
+    """The Content-Security-Policy of an HTML page, for the public `origin` of the product."""
     rules = [
         "default-src 'none'",
         "base-uri 'none'",

@@ -37,7 +37,7 @@ class CustomerPool:
         self._people = [self._make(number) for number in range(MANY)]
 
     def choose(self) -> Person:
-        """The customer of the next order."""
+        """Choose the customer of the next order; a regular more often than not."""
         last = REGULARS if self._rng.happens(REGULAR_SHARE) else MANY
         return self._people[self._rng.randrange(last)]
 

@@ -33,7 +33,9 @@ SendPayments = Callable[[ProviderPayments], None]
 
 
 def load_history(db: Database, settings: Settings, send: SendPayments | None = None, days: int = DAYS) -> bool:
-    """Load so many days of history. Returns False, and does nothing, when there is an order or a checkout.
+    """Load `days` days of history. Returns False, and does nothing, when there is an order or a checkout.
+
+    Raises ValueError outside of the sandbox, or with a live Stripe key.
 
     `send` tells the provider of the payments, by default the sandbox. It comes first, outside of any transaction, and
     may be repeated: the seed is fixed, so a second try on the same day makes the same history.

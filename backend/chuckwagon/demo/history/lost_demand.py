@@ -34,7 +34,7 @@ class LostDemandSums:
         self._count(stop.truck_id, closes_at, NO_STOP, CLOSED_VIEW, rng.randint(0, MAX_VIEWS))
 
     def write(self, buffer: RowBuffer) -> None:
-        """A row for each sum."""
+        """Add one row for each hour, truck, stop and kind of lost demand."""
         for (truck_id, hour, stop_id, kind), count in sorted(self._sums.items()):
             buffer.add(LostDemand, truck_id=truck_id, hour=hour, stop_id=stop_id, kind=kind, count=count)
 

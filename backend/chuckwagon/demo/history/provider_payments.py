@@ -22,7 +22,7 @@ class ProviderPayments:
         self._payments: dict[str, Row] = {}
 
     def make_secret(self, intent_id: str) -> str:
-        """The client secret of a payment."""
+        """Return the client secret of a payment intent, derived from its ID."""
         return f"{intent_id}_secret_{intent_id[::-1]}"
 
     def add_payment(self, checkout: Row, order: Row, refund: Row | None) -> None:

@@ -41,12 +41,12 @@ class RowBuffer:
         self.rows: dict[type[Base], list[Row]] = defaultdict(list)
 
     def add(self, model: type[Base], **columns: Any) -> Row:
-        """Add a row, and return it."""
+        """Add a row of the model's table, and return it as a dict of its columns."""
         self.rows[model].append(columns)
         return columns
 
     def write(self, session: Session) -> None:
-        """Insert everything."""
+        """Insert all rows in the session, without a commit."""
         session.add_all(self.entities)
         session.flush()
         for model in TABLES:

@@ -49,7 +49,7 @@ class Sale(Struct, frozen=True, kw_only=True):
 
     @property
     def status(self) -> str:
-        """The status of the order now."""
+        """The order's present status, a value of `orders/board/status.py`."""
         return self.ending.status
 
     @property
@@ -59,7 +59,7 @@ class Sale(Struct, frozen=True, kw_only=True):
 
     @property
     def slot_at(self) -> datetime | None:
-        """When the order's slot starts."""
+        """When the order's slot starts; None for an order without a slot."""
         if self.visit is None or self.position is None:
             return None
         return self.visit.calendar.start_of(self.position)

@@ -10,7 +10,7 @@ class SeededRandom(random.Random):
     """A random source that also makes IDs, so that a history can be made twice and compared."""
 
     def new_id(self) -> str:
-        """24 hexadecimal characters."""
+        """Return an ID of the product's form: 24 hexadecimal characters."""
         return f"{self.getrandbits(ID_BITS):024x}"
 
     def new_token(self) -> str:

@@ -50,7 +50,10 @@ def _load_shop(session: Session, truck: Truck, staff: str) -> Shop:
 
 
 def make_cart(rng: SeededRandom, shop: Shop, excluded: Sequence[str] = ()) -> list[PricedLine]:
-    """A priced cart of what the menu offers, items at its top more often."""
+    """Choose and price lines of the menu, items at its top more often, without the `excluded` item IDs.
+
+    Raises ValueError when the cart cannot be priced, which is a defect of the demo's menu.
+    """
     menu = [item_id for item_id in shop.menu if item_id not in excluded]
     chosen = {menu[min(int(rng.expovariate(1) * len(menu) / 3), len(menu) - 1)] for _ in range(rng.choice(LINES))}
     cart = [_make_line(rng, shop.items[item_id]) for item_id in menu if item_id in chosen]

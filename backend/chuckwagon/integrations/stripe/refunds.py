@@ -88,7 +88,7 @@ def read_refund(refund: Any) -> StripeRefund:
 
 
 def read_dispute(dispute: Any) -> StripeDispute:
-    """Convert Stripe's dispute."""
+    """Convert a dispute object of the Stripe SDK; the amount is in cents, `created_at` in UTC."""
     data = dispute.to_dict()
     return StripeDispute(
         id=data["id"],

@@ -34,7 +34,7 @@ class TrackedChange(Struct, rename="camel"):
 
 
 def to_plan_change(row: PlanChange) -> OrderPlanChange:
-    """The change for staff."""
+    """The JSON of an order's plan change, as staff see it."""
     return OrderPlanChange(cast("PlanChangeKind", row.kind), row.minutes, to_iso(row.at), row.by, row.before, row.after)
 
 

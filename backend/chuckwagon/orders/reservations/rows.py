@@ -50,7 +50,7 @@ _RELEASE = CompiledStatement(
 
 
 def insert_reservation(session: Session, row: ReservationRow) -> None:
-    """Insert a reservation."""
+    """Insert a reservation, in the caller's transaction."""
     _INSERT.run_later(session, msgspec.structs.asdict(row))
 
 

@@ -30,7 +30,7 @@ class UsageProblems(msgspec.Struct, frozen=True):
 
     @property
     def is_consistent(self) -> bool:
-        """True when nothing differs."""
+        """Whether every slot and count equals its reservations and nothing is oversold."""
         return not (self.slots or self.stock or self.oversold)
 
 

@@ -33,7 +33,7 @@ class OwnSlots(Struct, frozen=True):
 
     @property
     def units(self) -> int:
-        """The units of the order."""
+        """The units that the order takes, over all of its slots."""
         return sum(units for _position, units in self.own.slots)
 
 

@@ -136,7 +136,7 @@ def list_earlier_checkouts(session: Session, checkout: CheckoutRow) -> list[Chec
 
 
 def insert_checkout(session: Session, checkout: CheckoutRow) -> None:
-    """Insert a checkout."""
+    """Insert a checkout, in the caller's transaction."""
     _INSERT.run_later(session, msgspec.structs.asdict(checkout))
 
 

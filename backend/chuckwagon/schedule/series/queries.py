@@ -54,12 +54,12 @@ def find_horizon() -> date:
 
 
 def has_due_series(session: Session) -> bool:
-    """True when a series lacks stops. A cheap query without a write lock."""
+    """Whether a series lacks stops before the horizon. Takes no write lock."""
     return session.scalar(sa.select(sa.exists().where(*_is_due()))) is True
 
 
 def list_due_series(session: Session) -> Sequence[models.StopSeries]:
-    """The series that lack stops."""
+    """The series that lack stops before the horizon, by ID; none of archived trucks."""
     return session.scalars(sa.select(models.StopSeries).where(*_is_due()).order_by(models.StopSeries.id)).all()
 
 
@@ -78,6 +78,6 @@ def list_coming(session: Session, series_id: str, day: date) -> Sequence[models.
 
 
 def to_series(session: Session, row: models.StopSeries) -> Series:
-    """The JSON of a series."""
+    """The JSON of a series, with its place and its weekdays as a list."""
     place = to_stop_place(session.get_one(models.Place, row.place_id))
     return copy_fields(Series, row, place=place, weekdays=row.weekdays.split(","))

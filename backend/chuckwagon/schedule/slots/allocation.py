@@ -22,7 +22,7 @@ class Load(Struct, frozen=True):
     online: int = 0
 
     def add(self, units: int, *, is_online: bool) -> "Load":
-        """The load with so many units more."""
+        """Return the load with `units` more, or fewer if negative; those of online orders count in both sums."""
         return Load(self.used + units, self.online + (units if is_online else 0))
 
 
@@ -54,11 +54,11 @@ class SlotCalendar(Struct, frozen=True, kw_only=True):
         return None if self.capacity is None else self.capacity * (100 - self.walk_up_share) // 100
 
     def positions(self) -> range:
-        """The positions of all slots."""
+        """The positions of all slots, in minutes after `origin_at`."""
         return range(self.first, self.last + 1, self.minutes)
 
     def start_of(self, position: int) -> datetime:
-        """When the slot starts."""
+        """When the slot at this position starts."""
         return self.origin_at + timedelta(minutes=position)
 
     def find_position(self, at: datetime) -> int | None:

@@ -21,7 +21,7 @@ MAX_ALTERNATIVES = 3
 def list_offers(
     calendar: SlotCalendar, loads: Loads, units: int, earliest: datetime, now: datetime
 ) -> list[OfferedSlot]:
-    """The slots from `earliest` on."""
+    """The slots that start at `earliest` or later, each as free, few or full for an order of `units`."""
     return [
         _to_offer(calendar, loads, position, units, now)
         for position in calendar.positions()

@@ -77,7 +77,7 @@ class CachedResponse(msgspec.Struct, frozen=True):
 
     @property
     def size(self) -> int:
-        """Approximate memory in bytes."""
+        """Approximate memory in bytes: all encodings, and 1 KiB for the objects."""
         return sum(len(encoding.body) for encoding in self.encodings.values()) + 1024
 
 
@@ -202,7 +202,7 @@ def is_cacheable(scope: HTTPScope) -> bool:
 
 
 async def send_reply(reply: Reply, send: Send) -> None:
-    """Send both messages."""
+    """Send the start and the body of a cached response to the ASGI server."""
     for message in reply:
         await send(message)
 
@@ -265,7 +265,7 @@ class _RecordedResponse:
             self.body += message["body"]
 
     async def replay(self, scope: HTTPScope, send: Send) -> None:
-        """Send the recorded response."""
+        """Send the recorded response to the ASGI server; without its body for HEAD."""
         await send({"type": "http.response.start", "status": self.status, "headers": self.headers})
         body = b"" if scope["method"] == "HEAD" else self.body
         await send({"type": "http.response.body", "body": body, "more_body": False})
