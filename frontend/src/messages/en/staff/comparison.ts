@@ -41,6 +41,7 @@ export const comparison = {
   openOf: ({ open, count }: { open: number; count: number }) => `${open} of ${count} open`,
   sortBy: "Sort by",
   showAll: ({ count }: { count: number }) => `Show all ${count} food trucks`,
+  showFewer: "Show fewer food trucks",
   more: ({ count }: { count: number }) =>
     plural(count, {
       one: "1 more food truck is not in this table, nor in its sums.",

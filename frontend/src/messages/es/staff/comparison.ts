@@ -46,6 +46,7 @@ export const comparison: typeof en = {
     `${open} de ${count} ${plural(open, { one: "abierto", other: "abiertos" })}`,
   sortBy: "Ordenar por",
   showAll: ({ count }: { count: number }) => `Ver los ${count} food trucks`,
+  showFewer: "Ver menos food trucks",
   more: ({ count }: { count: number }) =>
     plural(count, {
       one: "Falta 1 food truck en esta tabla y en sus sumas.",

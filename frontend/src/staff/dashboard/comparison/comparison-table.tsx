@@ -35,11 +35,14 @@ export function ComparisonTable({ comparison }: { comparison: TruckComparison })
         rows={showsAll ? sorted : sorted.slice(0, SHOWN_TRUCKS)}
         rowKey={({ truckId }) => truckId}
       />
-      {showsAll || sorted.length <= SHOWN_TRUCKS ? null : (
-        <Button onClick={() => setShowsAll(true)}>
-          {m.staff.comparison.showAll({ count: sorted.length })}
+      {sorted.length > SHOWN_TRUCKS ? (
+        // One button for both, so that it keeps the focus.
+        <Button onClick={() => setShowsAll(!showsAll)}>
+          {showsAll
+            ? m.staff.comparison.showFewer
+            : m.staff.comparison.showAll({ count: sorted.length })}
         </Button>
-      )}
+      ) : null}
     </>
   );
 }
