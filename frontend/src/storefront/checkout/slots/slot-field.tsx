@@ -5,11 +5,11 @@ import { messages as m } from "@/messages";
 import type { CustomerInfo } from "@/storefront/checkout/api";
 import { ProblemNotice } from "@/storefront/checkout/problem-notice";
 import { Button } from "@/ui/controls/button";
+import { RadioBox } from "@/ui/controls/radio-box";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { type HeldSlot, isBookedOut, isTaken, isUnknown, type SlotChoice } from "./slot-choice";
 import styles from "./slot-field.module.css";
 import { SlotHours } from "./slot-hours";
-import { SlotRadio } from "./slot-radio";
 import { whenInZone } from "./when-in-zone";
 
 interface SlotFieldProps {
@@ -34,9 +34,9 @@ export function SlotField({ form, choice, whenNext }: SlotFieldProps) {
   return (
     <fieldset className={styles.field} aria-describedby={error ? errorId : undefined}>
       <legend className={styles.legend}>{m.storefront.checkoutSlots.pickupTime}</legend>
-      <SlotRadio {...radios} ref={field.ref} value={AS_SOON_AS_POSSIBLE} wide>
+      <RadioBox {...radios} ref={field.ref} value={AS_SOON_AS_POSSIBLE} wide>
         {soonest(choice)}
-      </SlotRadio>
+      </RadioBox>
       <p className={styles.later}>{m.storefront.checkoutSlots.later}</p>
       <div role="alert" className={styles.alert}>
         {error ? (

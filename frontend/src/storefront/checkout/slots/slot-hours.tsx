@@ -1,9 +1,9 @@
 import { useId, useState } from "react";
 import { dayInZone, formatDay, formatTimeOfDay } from "@/domain/time/time";
 import { messages as m } from "@/messages";
+import { RadioBox } from "@/ui/controls/radio-box";
 import { isSameInstant, type SlotHour, slotsByHour } from "./slot-choice";
 import styles from "./slot-field.module.css";
-import { SlotRadio } from "./slot-radio";
 import type { OfferedSlot, OfferedSlots } from "./slots-api";
 
 /** A stop of an afternoon is seen whole; of a longer time only what is near. */
@@ -64,13 +64,13 @@ function Hour({ hour, day, zone, heldAt, ...radios }: HourProps) {
         </p>
         <div className={styles.slots}>
           {hour.slots.map((slot) => (
-            <SlotRadio key={slot.at} value={slot.at} disabled={slot.state === "full"} {...radios}>
+            <RadioBox key={slot.at} value={slot.at} disabled={slot.state === "full"} {...radios}>
               <SlotWords
                 slot={slot}
                 time={formatTimeOfDay(new Date(slot.at), zone)}
                 isHeld={heldAt !== null && isSameInstant(heldAt, slot.at)}
               />
-            </SlotRadio>
+            </RadioBox>
           ))}
         </div>
       </div>

@@ -1,8 +1,8 @@
 import type { ReactNode, Ref } from "react";
 import { classNames } from "@/ui/class-names";
-import styles from "./slot-field.module.css";
+import styles from "./radio-box.module.css";
 
-export interface SlotRadioProps {
+export interface RadioBoxProps {
   name: string;
   value: string;
   chosen: string;
@@ -14,11 +14,11 @@ export interface SlotRadioProps {
   children: ReactNode;
 }
 
-/** One pickup time; the whole box is the target. */
-export function SlotRadio(props: SlotRadioProps) {
+/** One of several choices; the whole box is the target. */
+export function RadioBox(props: RadioBoxProps) {
   const { name, value, chosen, onChoose, disabled = false, wide = false, ref, children } = props;
   return (
-    <label className={classNames(styles.slot, wide && styles.wide)}>
+    <label className={classNames(styles.box, wide && styles.wide)}>
       <input
         type="radio"
         ref={ref}
