@@ -57,13 +57,13 @@ def _group(place: int, group: GroupSpec) -> OptionGroup:
 
 
 def checkout_body(
-    truck: Truck, *lines: tuple[MenuItem, int], totals: tuple[float, float, float] | None = None
+    truck: Truck, *lines: tuple[MenuItem, int], totals: tuple[float, float, float] | None = None, tip_cents: int = 0
 ) -> dict[str, Any]:
     """The body of POST /create-payment-intent, with the totals that a browser shows for items without options."""
     return {
         "cart": {
             "items": [_line(item, quantity) for item, quantity in lines],
-            **_totals(truck, lines, totals),
+            **_totals(truck, lines, totals, tip_cents),
         },
         "customerInfo": {
             "name": "Ada Lovelace",
@@ -94,10 +94,11 @@ def _line(item: MenuItem, quantity: int) -> dict[str, Any]:
 
 
 def _totals(
-    truck: Truck, lines: tuple[tuple[MenuItem, int], ...], totals: tuple[float, float, float] | None
+    truck: Truck, lines: tuple[tuple[MenuItem, int], ...], totals: tuple[float, float, float] | None, tip_cents: int
 ) -> dict[str, float]:
     if totals is None:
         subtotal = sum(item.base_price_cents * quantity for item, quantity in lines)
         tax = compute_tax_cents(subtotal, truck.tax_rate_units)
-        totals = (subtotal / 100, tax / 100, (subtotal + tax) / 100)
-    return dict(zip(("subtotal", "tax", "total"), totals, strict=True))
+        totals = (subtotal / 100, tax / 100, (subtotal + tax + tip_cents) / 100)
+    tip = {"tip": tip_cents / 100} if tip_cents else {}
+    return dict(zip(("subtotal", "tax", "total"), totals, strict=True)) | tip

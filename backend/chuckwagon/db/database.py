@@ -64,6 +64,7 @@ class Base(DeclarativeBase):
         datetime: UtcDateTime,
         dict[str, Any]: sa.JSON,
         list[str]: sa.JSON,
+        list[int]: sa.JSON,
         list[dict[str, int]]: sa.JSON,
         int: sa.BigInteger().with_variant(sa.Integer, "sqlite"),
     }

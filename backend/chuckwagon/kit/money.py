@@ -23,6 +23,11 @@ def compute_tax_cents(subtotal_cents: int, rate_units: int) -> int:
     return (subtotal_cents * rate_units + RATE_UNITS_PER_WHOLE // 2) // RATE_UNITS_PER_WHOLE
 
 
+def compute_percent_cents(cents: int, percent: int) -> int:
+    """Compute a whole percentage of an amount in cents, rounded half up. The browser uses the same formula."""
+    return (cents * percent + 50) // 100
+
+
 def to_rate_units(percent: float) -> int:
     """Convert a percentage to ten-thousandths of a percent: 8.75 becomes 87,500."""
     return round(percent * RATE_UNITS_PER_PERCENT)

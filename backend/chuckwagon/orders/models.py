@@ -66,7 +66,9 @@ class Order(Base):
             sqlite_where=HAS_NO_STOP,
             postgresql_where=HAS_NO_STOP,
         ),
-        sa.CheckConstraint("total_cents = subtotal_cents + tax_cents", name="total_is_sum"),
+        sa.CheckConstraint(
+            "tip_cents >= 0 AND total_cents = subtotal_cents + tax_cents + tip_cents", name="total_is_sum"
+        ),
     )
 
     id: Mapped[str] = mapped_column(sa.String(24), primary_key=True)
@@ -83,6 +85,7 @@ class Order(Base):
     customer_email: Mapped[str | None] = mapped_column(sa.String(254))
     subtotal_cents: Mapped[int]
     tax_cents: Mapped[int]
+    tip_cents: Mapped[int] = mapped_column(default=0, server_default=sa.text("0"))
     total_cents: Mapped[int]
     tax_rate_units: Mapped[int]
     pickup_at: Mapped[datetime | None]

@@ -15,9 +15,16 @@ _REFUNDED_CENTS = (
     .scalar_subquery()
 )
 
-# Revenue of an order in cents, tax included and refunds deducted; 0 for an order that is not a sale.
+# Revenue of an order in cents, tax and tip included and refunds deducted; 0 for an order that is not a sale.
 REVENUE_CENTS = sa.case(
     (sa.not_(IS_SALE), 0),
     (Order.payment_status == HOLDS_MONEY[0], Order.total_cents),
     else_=Order.total_cents - _REFUNDED_CENTS,
+)
+
+# The part of the revenue that is the tip, in cents. A refund returns the price and the tax first, and then the tip.
+TIPS_CENTS = sa.case(
+    (Order.tip_cents == 0, 0),
+    (Order.tip_cents < REVENUE_CENTS, Order.tip_cents),
+    else_=REVENUE_CENTS,
 )

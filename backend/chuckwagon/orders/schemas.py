@@ -155,6 +155,7 @@ class StaffOrder(Struct, rename="camel"):
     place: PickupPlace | None = None
     slot_at: str | None = None
     changes: list[OrderPlanChange] = field(default_factory=list)
+    tip: float = 0
 
 
 class OrderPage(Struct, rename="camel"):
@@ -248,6 +249,7 @@ def to_staff_order(
         items=items,
         subtotal=to_dollars(order.subtotal_cents),
         tax=to_dollars(order.tax_cents),
+        tip=to_dollars(order.tip_cents),
         total=to_dollars(order.total_cents),
         tax_rate=to_rate_percent(order.tax_rate_units),
         pickup_time=to_optional_iso(order.pickup_at),

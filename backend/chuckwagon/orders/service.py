@@ -77,6 +77,7 @@ class OrderDraft(msgspec.Struct, frozen=True, kw_only=True):
     lines: Sequence[PricedLine]
     subtotal_cents: int
     tax_cents: int
+    tip_cents: int = 0
     total_cents: int
     tax_rate_units: int
     pickup_at: datetime | None

@@ -34,6 +34,7 @@ class Checkout(Base):
     lines: Mapped[list[dict[str, Any]]] = mapped_column(sa.JSON)
     subtotal_cents: Mapped[int]
     tax_cents: Mapped[int]
+    tip_cents: Mapped[int] = mapped_column(default=0, server_default=sa.text("0"))
     total_cents: Mapped[int]
     tax_rate_units: Mapped[int]
     currency: Mapped[str] = mapped_column(sa.String(3), default="usd")

@@ -70,6 +70,7 @@ class ExportedOrder(Struct, rename="camel"):
     lines: list[ExportedLine]
     subtotal: float
     tax: float
+    tip: float
     total: float
     pickup_at: str | None
     payment_intent_id: str | None
@@ -91,6 +92,7 @@ class ExportedCheckout(Struct, rename="camel"):
     email: str | None
     special_instructions: str | None
     lines: list[ExportedLine]
+    tip: float
     total: float
     pickup_at: str
     payment_intent_id: str | None

@@ -1,7 +1,8 @@
 """Analytics of a period. An order belongs to the period in which it was created.
 
 - A sale is a paid order that was not cancelled, fully refunded or disputed. Unpaid counter orders are no sales.
-- Revenue is the sum of the sales' totals, tax included, less their refunds.
+- Revenue is the sum of the sales' totals, tax and tips included, less their refunds. Tips are the part of it that
+  was given as a tip; a refund returns the price and the tax first.
 - Orders is the number of sales; the average order is revenue divided by orders; items sold is a quantity.
 - The cancelled share is cancelled orders divided by all orders, paid or not.
 - The refunded share is orders with a full or partial refund divided by all orders that were ever paid.
@@ -23,7 +24,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.kit.money import to_dollars
 from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.models import Order, OrderEvent, OrderLine
-from chuckwagon.orders.revenue import IS_SALE, REVENUE_CENTS
+from chuckwagon.orders.revenue import IS_SALE, REVENUE_CENTS, TIPS_CENTS
 from chuckwagon.reporting.filters import at_truck
 from chuckwagon.reporting.periods import Period, local_time
 from chuckwagon.reporting.quarter_hour_sql import QuarterHour
@@ -43,6 +44,7 @@ class Totals(Struct, rename="camel"):
     cancelled_share: float
     refunded_share: float
     median_minutes_to_ready: float | None
+    tips: float
 
 
 class DayFigures(Struct):
@@ -111,6 +113,7 @@ def _totals(session: Session, truck: Truck | None, period: Period) -> Totals:
     row = session.execute(
         sa.select(
             sa.func.coalesce(sa.func.sum(REVENUE_CENTS), 0).label("revenue"),
+            sa.func.coalesce(sa.func.sum(TIPS_CENTS), 0).label("tips"),
             _count_if(IS_SALE).label("sales"),
             sa.func.count().label("made"),
             _count_if(Order.status == statuses.CANCELLED).label("cancelled"),
@@ -128,6 +131,7 @@ def _totals(session: Session, truck: Truck | None, period: Period) -> Totals:
         cancelled_share=_share(row.cancelled, row.made),
         refunded_share=_share(row.given_back, row.paid),
         median_minutes_to_ready=_median_minutes(session, created),
+        tips=to_dollars(int(row.tips)),
     )
 
 

@@ -14,6 +14,7 @@ COLUMNS = (
     "cancelledShare",
     "refundedShare",
     "medianMinutesToReady",
+    "tips",
 )
 
 
@@ -40,6 +41,7 @@ def _totals_row(section: str, label: str, totals: Totals) -> tuple[object, ...]:
         f"{totals.cancelled_share:.4f}",
         f"{totals.refunded_share:.4f}",
         totals.median_minutes_to_ready,
+        f"{totals.tips:.2f}",
     )
 
 

@@ -3,9 +3,9 @@
 An order belongs to the period in which it was created, whenever it was refunded. Payments at the counter never
 pass through the platform and are in no ledger. In each row, in cents:
 
-- items + tax = total is what the card paid;
+- items + tax + tip = total is what the card paid;
 - refunds is what was refunded to the card, disputed is what the bank has taken back;
-- transfer is what the truck's account received and kept, fee is what the platform kept of that;
+- transfer is what the truck's account received and kept, the tip included, fee is what the platform kept of that;
 - net = total - refunds - disputed - transfer + fee stays with the platform, before Stripe's own charges.
 """
 
@@ -29,7 +29,7 @@ from chuckwagon.trucks.models import Truck
 from chuckwagon.web import pagination
 
 CURSOR_ORDER = "ledger"
-SUM_NAMES = ("items", "tax", "total", "refunds", "disputed", "transfer", "fee", "net")
+SUM_NAMES = ("items", "tax", "tip", "total", "refunds", "disputed", "transfer", "fee", "net")
 COLUMNS = ("order", "truck", "createdAt", "paymentStatus", *SUM_NAMES, "paymentIntentId")
 
 
@@ -38,6 +38,7 @@ class LedgerSums(Struct, kw_only=True):
 
     items: float
     tax: float
+    tip: float
     total: float
     refunds: float
     disputed: float
@@ -129,6 +130,7 @@ _FEE = Checkout.application_fee_cents - Checkout.fee_back_cents
 _CENTS = (
     Order.subtotal_cents.label("items"),
     Order.tax_cents.label("tax"),
+    Order.tip_cents.label("tip"),
     Order.total_cents.label("total"),
     _REFUNDS.label("refunds"),
     _DISPUTED.label("disputed"),

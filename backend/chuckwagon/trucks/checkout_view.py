@@ -31,6 +31,7 @@ class CheckoutTruck(msgspec.Struct, frozen=True, kw_only=True):
     application_fee_bps: int = 0
     schedule_mode: str = ALWAYS
     units_per_ten_minutes: int | None = None
+    takes_tips: bool = False
 
     def accepts_orders_at(self, instant: datetime) -> bool:
         """True when the truck accepts orders at this instant: ordering is on, and no pause is running."""

@@ -14,6 +14,7 @@ DEFAULT_TIMEZONE = "America/Los_Angeles"
 DEFAULT_TAX_RATE_UNITS = 87_500
 ALWAYS, STOPS = "always", "stops"
 SCHEDULE_MODES = (ALWAYS, STOPS)
+DEFAULT_TIP_PRESETS = (15, 18, 20)
 
 
 class Truck(Base):
@@ -65,6 +66,10 @@ class Truck(Base):
     schedule_mode: Mapped[str] = mapped_column(sa.String(10), default=ALWAYS, server_default=ALWAYS)
     units_per_ten_minutes: Mapped[int | None]
     self_service: Mapped[bool] = mapped_column(default=True, server_default=sa.true())
+    takes_tips: Mapped[bool] = mapped_column(default=False, server_default=sa.false())
+    tip_presets: Mapped[list[int]] = mapped_column(
+        default=lambda: list(DEFAULT_TIP_PRESETS), server_default=sa.text(f"'{list(DEFAULT_TIP_PRESETS)}'")
+    )
 
     version: Mapped[int] = mapped_column(default=1)
     created_at: Mapped[datetime] = mapped_column(default=clock.now)

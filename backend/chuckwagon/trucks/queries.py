@@ -29,7 +29,8 @@ _PUBLIC_COLUMNS = (
     Truck.short_description, Truck.description, Truck.cuisine, Truck.city, Truck.state, Truck.phone,
     Truck.email, Truck.accent_hue, Truck.timezone, Truck.tax_rate_units, Truck.accepting_orders,
     Truck.not_accepting_reason, Truck.paused_until, Truck.lead_minutes, Truck.extra_lead_minutes,
-    Truck.extra_lead_until, Truck.schedule_mode, Truck.version,
+    Truck.extra_lead_until, Truck.schedule_mode, Truck.version, Truck.takes_tips,
+    Truck.tip_presets,
 )  # fmt: skip
 _PUBLIC = sa.select(*_PUBLIC_COLUMNS).where(*IS_PUBLIC)
 _STAFF = sa.select(
@@ -179,4 +180,5 @@ def _computed_fields(row: Any) -> dict[str, Any]:
         "not_accepting_reason": None if accepting else row.not_accepting_reason,
         "paused_until": find_resume_time(row.accepting_orders, row.paused_until, instant),
         "lead_minutes": row.lead_minutes + extra,
+        "tip_presets": row.tip_presets if row.takes_tips else None,
     }

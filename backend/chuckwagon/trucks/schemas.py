@@ -18,6 +18,7 @@ MAX_CITY_LENGTH, MAX_STATE_LENGTH, MAX_PHONE_LENGTH, MAX_OWNER_LENGTH = 80, 40, 
 MAX_TAGS, MAX_TAG_LENGTH, MAX_IMAGE_URL_LENGTH = 10, 40, 500
 MAX_REASON_LENGTH, MAX_SIGNATURE_LENGTH = 200, 60
 UNITS_PER_TEN_MINUTES = (1, 500)
+TIP_PRESET_COUNT, TIP_PERCENTS = 3, (1, 100)
 TAX_RATES, HUES, FEES_BPS, LEAD_MINUTES, EXTRA_LEAD_MINUTES = (0, 20), (0, 359), (0, 10_000), (15, 120), (0, 120)
 
 SentEmail = Annotated[SentText, trimmed(MAX_EMAIL_LENGTH, pattern=OPTIONAL_EMAIL_PATTERN)]
@@ -42,6 +43,7 @@ class PublicTruck(Struct, rename="camel"):
 
     `paused_until` is when a running pause ends. `lead_minutes` is the current lead time, extra lead time included.
     `schedule_mode` is `always` for a truck that is open whenever it accepts orders, `stops` for one that moves.
+    `tip_presets` are the tips that it offers, in percent of the subtotal; null at a truck that takes no tips.
     """
 
     id: str = field(name="_id")
@@ -65,6 +67,7 @@ class PublicTruck(Struct, rename="camel"):
     lead_minutes: int
     version: int
     schedule_mode: ScheduleMode
+    tip_presets: list[int] | None
 
 
 class TruckSettings(Struct, rename="camel"):
@@ -73,7 +76,8 @@ class TruckSettings(Struct, rename="camel"):
     `extra_lead_minutes` are added to `lead_minutes` while the kitchen is busy: until `extra_lead_until`, or without
     it until they are cleared. `sms_signature` is the last line of each SMS. `units_per_ten_minutes` is what the kitchen
     of a truck without stops can cook, null without a limit. With `self_service`, customers may change the
-    pickup time of an order, or cancel it, until the kitchen starts.
+    pickup time of an order, or cancel it, until the kitchen starts. With `takes_tips`, customers may give a tip:
+    one of the three `tip_presets` in percent of the subtotal, or another amount.
     """
 
     accepting_orders: bool
@@ -85,6 +89,8 @@ class TruckSettings(Struct, rename="camel"):
     sms_signature: str
     units_per_ten_minutes: int | None
     self_service: bool
+    takes_tips: bool
+    tip_presets: list[int]
 
 
 class StaffTruck(PublicTruck, rename="camel"):
@@ -155,6 +161,10 @@ class SettingsRequest(Struct, rename="camel"):
     sms_signature: Annotated[SentText, trimmed(MAX_SIGNATURE_LENGTH)] = UNSET
     units_per_ten_minutes: Annotated[int | UnsetType | None, between(UNITS_PER_TEN_MINUTES)] = UNSET
     self_service: bool | UnsetType | None = UNSET
+    takes_tips: bool | UnsetType | None = UNSET
+    tip_presets: Annotated[
+        list[int] | UnsetType | None, limited(min_items=TIP_PRESET_COUNT, max_items=TIP_PRESET_COUNT)
+    ] = UNSET
     schedule_mode: SentText = UNSET
 
 

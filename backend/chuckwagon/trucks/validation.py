@@ -33,6 +33,8 @@ from chuckwagon.trucks.schemas import (
     MAX_TAG_LENGTH,
     MAX_TAGS,
     TAX_RATES,
+    TIP_PERCENTS,
+    TIP_PRESET_COUNT,
     UNITS_PER_TEN_MINUTES,
     LocationIn,
     OwnerIn,
@@ -43,6 +45,14 @@ from chuckwagon.trucks.schemas import (
 PHONE_NOT_DIALABLE = Sentence("Please enter a phone number that can be dialled", "phone_not_dialable")
 ZONE_UNKNOWN = Sentence("Choose a time zone such as America/Los_Angeles", "timezone_unknown")
 TEXT_UNPRINTABLE = Sentence("This text holds characters that cannot be printed", UNPRINTABLE.reason)
+TIP_PRESETS_INVALID = Sentence(
+    f"Enter {TIP_PRESET_COUNT} different whole percentages from {TIP_PERCENTS[0]} to {TIP_PERCENTS[1]}, such as 15, 18"
+    " and 20.",
+    "tip_presets_invalid",
+    count=TIP_PRESET_COUNT,
+    min=TIP_PERCENTS[0],
+    max=TIP_PERCENTS[1],
+)
 MAX_PAUSE = timedelta(days=366)
 MAX_EXTRA_LEAD_DURATION = timedelta(days=7)
 NOT_TIME_ZONES = {"Factory", "localtime"}
@@ -130,6 +140,9 @@ def read_settings(request: SettingsRequest, now: datetime) -> TruckForm:
         form.values["units_per_ten_minutes"] = None
     if isinstance(request.self_service, bool):
         form.values["self_service"] = request.self_service
+    if isinstance(request.takes_tips, bool):
+        form.values["takes_tips"] = request.takes_tips
+    _read_tip_presets(form, request.tip_presets)
     _read_schedule_mode(form, request.schedule_mode)
     return form
 
@@ -141,6 +154,18 @@ def _read_schedule_mode(form: TruckForm, value: Sent) -> None:
         form.values["schedule_mode"] = value
     else:
         form.problems["scheduleMode"] = choose_one_of(SCHEDULE_MODES)
+
+
+def _read_tip_presets(form: TruckForm, value: list[int] | UnsetType | None) -> None:
+    """Read the offered tips, smallest first; null means not sent."""
+    if not isinstance(value, list):
+        return
+    minimum, maximum = TIP_PERCENTS
+    is_valid = all(minimum <= percent <= maximum for percent in value)
+    if is_valid and len(value) == len(set(value)) == TIP_PRESET_COUNT:
+        form.values["tip_presets"] = sorted(value)
+    else:
+        form.problems["tipPresets"] = TIP_PRESETS_INVALID
 
 
 def _read_name(form: TruckForm, request: TruckRequest) -> None:

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from alembic import command
 
 from chuckwagon.db import migrations
+from chuckwagon.db.check_migrations import rewrite_sqlite_check
 from chuckwagon.db.migrations import (
     DatabaseTooNew,
     TablesInUse,
@@ -32,12 +33,13 @@ INDEXES_POSTGRESQL = "SELECT indexname FROM pg_indexes WHERE tablename = 'orders
 TABLES_WITH_LANGUAGE = ("users", "checkouts", "orders")
 DISRUPTION_TABLES = ("plan_changes", "disruption_steps", "disruptions")
 SLOT_TABLES = ("reservations", "stop_stock", "slots")
+TOTAL_CHECK = "ck_orders_total_is_sum"
 NEWEST_COLUMNS = {
     "stops": ("change_kind", "change_minutes", "change_sentence", "change_at"),
-    "trucks": ("self_service", "units_per_ten_minutes"),
+    "trucks": ("self_service", "units_per_ten_minutes", "takes_tips", "tip_presets"),
     "menu_items": ("prep_units",),
-    "checkouts": ("slot_at",),
-    "orders": ("slot_at", "pieces", "seconds_to_ready"),
+    "checkouts": ("slot_at", "tip_cents"),
+    "orders": ("slot_at", "pieces", "seconds_to_ready", "tip_cents"),
     "users": ("has_chosen_language",),
 }
 NEWEST_INDEXES = ("ix_orders_stop_figures", "ix_orders_without_stop")
@@ -69,8 +71,22 @@ def drop_newer_tables(url):
     drop_languages(url)
 
 
+def drop_total_with_tip(url):
+    """Go back to the check before 0038, which lets go of the column of tips."""
+    old, new = "total_cents = subtotal_cents + tax_cents", "total_cents = subtotal_cents + tax_cents + tip_cents"
+    engine = migration_engine(url)
+    with engine.begin() as connection:
+        if DATABASE_KIND == "sqlite":
+            rewrite_sqlite_check(connection, "orders", TOTAL_CHECK, f"tip_cents >= 0 AND {new}", old)
+        else:
+            replaced = f"DROP CONSTRAINT {TOTAL_CHECK}, ADD CONSTRAINT {TOTAL_CHECK} CHECK ({old})"
+            connection.execute(sa.text(f"ALTER TABLE orders {replaced}"))
+    engine.dispose()
+
+
 def drop_slots(url):
     """Go back to the tables before 0026."""
+    drop_total_with_tip(url)
     for name in ("password_links", "emails", "lost_demand", *DISRUPTION_TABLES, *SLOT_TABLES):
         run(url, f"DROP TABLE {name}")
     for name in NEWEST_INDEXES:

@@ -30,6 +30,7 @@ PUBLIC_KEYS = {
     "notAcceptingReason",
     "pausedUntil",
     "leadMinutes",
+    "tipPresets",
     "version",
 }
 ABSENT = ["f" * 24, "F" * 24, "f" * 23, "f" * 25, "1", "null", "%00", "..%2f", "ä", "0" * 2000]

@@ -43,6 +43,8 @@ def test_its_staff_see_a_whole_truck_active_or_not_and_no_cache_keeps_it(ask, db
             "smsSignature": "",
             "unitsPerTenMinutes": None,
             "selfService": True,
+            "takesTips": False,
+            "tipPresets": [15, 18, 20],
         }
         assert found["createdAt"].endswith("Z")
         assert (answer.headers["cache-control"], answer.headers["vary"]) == ("no-store", "Authorization")

@@ -28,6 +28,7 @@ from chuckwagon.orders.phones import us_e164
 from chuckwagon.orders.placement.counter_slot import SlotRequest, reserve_counter_slot
 from chuckwagon.orders.placement.pricing import CartLine, Choice, PricedLine, price_cart, sum_lines
 from chuckwagon.orders.placement.refusals import CounterPricesChanged, ItemsUnavailable
+from chuckwagon.orders.placement.tips import check_tip, read_tip_cents
 from chuckwagon.orders.reservations import service as reservations
 from chuckwagon.orders.schemas import COUNTER_PAYMENT_METHODS, StaffOrder
 from chuckwagon.orders.service import OrderDraft, place_order
@@ -56,8 +57,9 @@ class CounterItem(Struct, rename="camel"):
 class CounterOrderRequest(Struct, rename="camel"):
     """The body of POST /orders. No field is required here, because permissions are checked before the fields.
 
-    `expectedTotal` is the total that the customer was told, in dollars. Any other total is refused. `slotAt` is the
-    start of a pickup slot, by default the one that is running. With `confirmOverCapacity` a full one is overfilled.
+    `expectedTotal` is the total that the customer was told, in dollars, `tip` included. Any other total is refused.
+    `slotAt` is the start of a pickup slot, by default the one that is running. With `confirmOverCapacity` a full one
+    is overfilled.
     """
 
     truck_id: Annotated[str, Meta(max_length=64)] | None = None
@@ -70,6 +72,7 @@ class CounterOrderRequest(Struct, rename="camel"):
     # Left out of the digest of a request without them, which releases without slots have stored.
     slot_at: Annotated[datetime, Meta(tz=True)] | UnsetType | None = UNSET
     confirm_over_capacity: bool | UnsetType = UNSET
+    tip: float | UnsetType | None = UNSET
 
 
 class CounterOrder(Struct, frozen=True):
@@ -83,6 +86,7 @@ class CounterOrder(Struct, frozen=True):
     expected_cents: int | None
     slot_at: datetime | None
     may_overfill: bool
+    tip_cents: int = 0
 
 
 def place_counter_order(
@@ -90,7 +94,7 @@ def place_counter_order(
 ) -> StaffOrder:
     """Place a counter order, once for each idempotency key.
 
-    Raises NotAllowed, NotFound, InvalidInput, ItemsUnavailable, CounterPricesChanged, OverCapacity,
+    Raises NotAllowed, NotFound, InvalidInput, ItemsUnavailable, TipsOff, CounterPricesChanged, OverCapacity,
     StopChanged, IdempotencyKeyReused.
     """
     with db.reading() as session:
@@ -111,7 +115,8 @@ def _place(session: Session, actor: Actor, truck: Truck, order: CounterOrder, *,
     stop = find_open_stop(session, truck.id, clock.now()) if truck.schedule_mode == STOPS else None
     lines, items = _price(session, truck, order.cart, stop)
     tax_rate_units = stop.tax_rate_units if stop else truck.tax_rate_units
-    total = sum_lines((line.total_cents for line in lines), tax_rate_units)
+    total = sum_lines((line.total_cents for line in lines), tax_rate_units, order.tip_cents)
+    check_tip(order.tip_cents, total.subtotal_cents, "tip", takes_tips=truck.takes_tips)
     if order.expected_cents not in (None, total.total_cents):
         raise CounterPricesChanged(total=to_dollars(total.total_cents))
     order_id = new_id()
@@ -197,7 +202,8 @@ def check_counter_order(request: CounterOrderRequest) -> CounterOrder:
     expected = None if request.expected_total is None else to_cents(request.expected_total)
     note = _trimmed(request.special_instructions)
     slot_at = request.slot_at if isinstance(request.slot_at, datetime) else None
-    chosen = (slot_at, request.confirm_over_capacity is True)
+    tip = read_tip_cents(None if isinstance(request.tip, UnsetType) else request.tip, "tip")
+    chosen = (slot_at, request.confirm_over_capacity is True, tip)
     return CounterOrder(name, phone, cart, note, request.payment or "", expected, *chosen)
 
 

@@ -61,6 +61,7 @@ class PlacedOrder(msgspec.Struct, frozen=True, kw_only=True):
     customer_email: str | None
     subtotal_cents: int
     tax_cents: int
+    tip_cents: int = 0
     total_cents: int
     tax_rate_units: int
     pickup_at: datetime | None

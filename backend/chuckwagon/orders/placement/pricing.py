@@ -58,11 +58,12 @@ class PricedLine(msgspec.Struct, frozen=True):
 
 
 class Totals(msgspec.Struct, frozen=True):
-    """Subtotal, tax and total in cents."""
+    """Subtotal, tax, tip and their total in cents."""
 
     subtotal_cents: int
     tax_cents: int
     total_cents: int
+    tip_cents: int = 0
 
 
 class CartProblem(msgspec.Struct, frozen=True):
@@ -102,11 +103,11 @@ def _problem(line: int, sentence: Sentence) -> CartProblem:
     return CartProblem(line, sentence.reason, str(sentence), sentence.params)
 
 
-def sum_lines(line_totals: Iterable[int], rate_units: int) -> Totals:
-    """The totals of line items (cents); tax is rounded once, half up."""
+def sum_lines(line_totals: Iterable[int], rate_units: int, tip_cents: int = 0) -> Totals:
+    """The totals of line items (cents); tax is rounded once, half up, and there is none on the tip."""
     subtotal = sum(line_totals)
     tax = compute_tax_cents(subtotal, rate_units)
-    return Totals(subtotal, tax, subtotal + tax)
+    return Totals(subtotal, tax, subtotal + tax + tip_cents, tip_cents)
 
 
 def _line(item: CartItem, cart_line: CartLine, modifiers: list[PricedModifier]) -> PricedLine:

@@ -79,6 +79,7 @@ class TrackedOrder(Struct, rename="camel"):
     items: list[OrderItemOut]
     subtotal: float
     tax: float
+    tip: float
     total: float
     refunded: float
     tax_rate: float
@@ -126,6 +127,7 @@ def load_tracked_order(session: Session, order: Order) -> TrackedOrder:
         items=[to_order_item(line) for line in order.lines],
         subtotal=to_dollars(order.subtotal_cents),
         tax=to_dollars(order.tax_cents),
+        tip=to_dollars(order.tip_cents),
         total=to_dollars(order.total_cents),
         refunded=to_dollars(refunded_cents(session, order.id)),
         tax_rate=to_rate_percent(order.tax_rate_units),

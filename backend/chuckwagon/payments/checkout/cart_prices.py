@@ -8,6 +8,7 @@ from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import format_usd, to_cents
 from chuckwagon.menu.pricing_query import CartItem, load_cart_items
 from chuckwagon.orders.placement.pricing import CartProblem, PricedLine, Totals, price_cart, sum_lines
+from chuckwagon.orders.placement.tips import check_tip, max_tip_cents
 from chuckwagon.payments.checkout import responses, schemas
 from chuckwagon.payments.checkout.refusals import total_out_of_range
 from chuckwagon.trucks.checkout_view import CheckoutTruck
@@ -30,6 +31,7 @@ class PricedCart(msgspec.Struct, frozen=True):
 
     truck_id: str
     tax_rate_units: int
+    takes_tips: bool
     items: dict[str, CartItem]
     lines: list[PricedLine]
     total: Totals
@@ -42,19 +44,21 @@ def price_checkout(
     stop_id: str | None,
     earlier: PricedCart | None = None,
 ) -> PricedCart:
-    """Price the cart; return `earlier` if menu, tax rate and what the stop has left are still the same.
+    """Price the cart; return `earlier` if menu, tax rate, tips and what the stop has left are still the same.
 
-    Raises CartInvalid, PricesChanged, InvalidInput.
+    Raises CartInvalid, PricesChanged, TipsOff, InvalidInput.
     """
     ids = [item.menu_item_id for item in cart.items if is_id(item.menu_item_id)]
     items = load_cart_items(session, ids, stop_id)
-    if earlier is not None and (earlier.truck_id, earlier.tax_rate_units, earlier.items) == (
+    if earlier is not None and (earlier.truck_id, earlier.tax_rate_units, earlier.takes_tips, earlier.items) == (
         truck.id,
         truck.tax_rate_units,
+        truck.takes_tips,
         items,
     ):
         return earlier
-    return PricedCart(truck.id, truck.tax_rate_units, items, *_price_and_compare(truck, cart, items))
+    lines, total = _price_and_compare(truck, cart, items)
+    return PricedCart(truck.id, truck.tax_rate_units, truck.takes_tips, items, lines, total)
 
 
 def _price_and_compare(
@@ -64,13 +68,25 @@ def _price_and_compare(
     lines, problems = price_cart(truck.id, cart_lines, items)
     if problems:
         raise CartInvalid(problems=msgspec.to_builtins(problems))
-    total = sum_lines((line.total_cents for line in lines), truck.tax_rate_units)
+    tip = cart.tip_cents
+    total = sum_lines((line.total_cents for line in lines), truck.tax_rate_units, tip)
     if not _totals_match(cart, total):
-        body = responses.server_cart(lines, total, schemas.clean_instructions(cart))
-        raise PricesChanged(cart=body, problems=msgspec.to_builtins(_list_price_problems(cart, lines)))
-    if not MIN_TOTAL_CENTS <= total.total_cents <= MAX_TOTAL_CENTS:
+        raise _prices_changed(truck, cart, lines, total)
+    check_tip(tip, total.subtotal_cents, "cart.tip", takes_tips=truck.takes_tips)
+    if not MIN_TOTAL_CENTS <= total.total_cents - tip <= MAX_TOTAL_CENTS:
         raise InvalidInput(total_out_of_range(MIN_TOTAL_CENTS, MAX_TOTAL_CENTS))
     return lines, total
+
+
+def _prices_changed(
+    truck: CheckoutTruck, cart: schemas.CartIn, lines: list[PricedLine], total: Totals
+) -> PricesChanged:
+    """Build the refusal with the server's cart, and as much of the tip as the truck would take on its subtotal."""
+    tip = min(total.tip_cents, max_tip_cents(total.subtotal_cents)) if truck.takes_tips else 0
+    without_tip = total.total_cents - total.tip_cents
+    offered = msgspec.structs.replace(total, tip_cents=tip, total_cents=without_tip + tip)
+    body = responses.server_cart(lines, offered, schemas.clean_instructions(cart))
+    return PricesChanged(cart=body, problems=msgspec.to_builtins(_list_price_problems(cart, lines)))
 
 
 def _totals_match(cart: schemas.CartIn, total: Totals) -> bool:

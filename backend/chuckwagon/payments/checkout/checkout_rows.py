@@ -29,6 +29,7 @@ class CheckoutRow(msgspec.Struct, frozen=True, kw_only=True):
     lines: list[dict[str, Any]]
     subtotal_cents: int
     tax_cents: int
+    tip_cents: int = 0
     total_cents: int
     tax_rate_units: int
     currency: str

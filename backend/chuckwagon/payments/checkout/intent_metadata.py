@@ -5,7 +5,8 @@ It never contains the customer's name, phone or notes. A cart that does not fit 
 
     installation  the installation that made the payment, because several may share a Stripe account
     stopId        the stop at which the order is picked up, when the truck moves
-    totals        version,subtotal,tax,total,tax rate in units,pickup in minutes since 1970
+    totals        version,subtotal,tax,total,tax rate in units,pickup in minutes since 1970; with a tip, the tip
+                  follows and the version is 2
     erased        set once the payer was erased; the cart is removed then
     cart1, …      the line items, split into parts: item*quantity*base price, then +option*surcharge per option;
                   an ID has 16 characters instead of 24; a line item ends with a semicolon
@@ -21,7 +22,8 @@ from chuckwagon.kit.ids import is_id
 from chuckwagon.orders.placement.pricing import PricedLine
 from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
 
-VERSION = "1"
+VERSION, VERSION_WITH_TIP = "1", "2"
+NUMBER_COUNTS = {VERSION: 5, VERSION_WITH_TIP: 6}
 ERASED_KEY, INSTALLATION_KEY, STOP_KEY = "erased", "installation", "stopId"
 MAX_VALUE_LENGTH, MAX_CART_PARTS = 500, 5
 MAX_NUMBER, MAX_PICKUP_MINUTES = 10**11, 10**8  # cents; minutes since 1970, in the year 2160
@@ -59,6 +61,7 @@ class CheckoutMetadata(msgspec.Struct, frozen=True):
     lines: tuple[MetadataLine, ...] = ()
     installation: str = ""
     stop_id: str = ""
+    tip_cents: int = 0
 
 
 def describe_checkout(checkout: CheckoutRow, installation: str) -> CheckoutMetadata:
@@ -75,6 +78,7 @@ def describe_checkout(checkout: CheckoutRow, installation: str) -> CheckoutMetad
         lines=tuple(_to_metadata_line(line) for line in lines),
         installation=installation,
         stop_id=checkout.stop_id or "",
+        tip_cents=checkout.tip_cents,
     )
 
 
@@ -85,11 +89,13 @@ def _to_metadata_line(line: PricedLine) -> MetadataLine:
 
 def encode_metadata(checkout: CheckoutMetadata) -> dict[str, str]:
     """Encode the checkout as at most 10 keys with at most 500 characters each."""
-    numbers = (checkout.subtotal_cents, checkout.tax_cents, checkout.total_cents, checkout.tax_rate_units)
+    version = VERSION_WITH_TIP if checkout.tip_cents else VERSION
+    amounts = (checkout.subtotal_cents, checkout.tax_cents, checkout.total_cents, checkout.tax_rate_units)
+    tip = (checkout.tip_cents,) if checkout.tip_cents else ()
     metadata = {
         "checkoutId": checkout.checkout_id,
         "truckId": checkout.truck_id,
-        "totals": ",".join([VERSION, *map(str, numbers), str(checkout.pickup_minutes)]),
+        "totals": ",".join(map(str, (version, *amounts, checkout.pickup_minutes, *tip))),
     }
     if checkout.installation:
         metadata[INSTALLATION_KEY] = checkout.installation
@@ -115,12 +121,12 @@ def decode_metadata(metadata: Mapping[str, object]) -> CheckoutMetadata | None:
         return None
     checkout_id, truck_id = values.get("checkoutId", ""), values.get("truckId", "")
     version, *numbers = values.get("totals", "").split(",")
-    if version != VERSION or len(numbers) != 5 or not (is_id(checkout_id) and is_id(truck_id)):
+    if len(numbers) != NUMBER_COUNTS.get(version) or not (is_id(checkout_id) and is_id(truck_id)):
         return None
     cart = "".join(values.get(f"cart{number}", "") for number in range(1, MAX_CART_PARTS + 1))
     try:
         lines = tuple(_decode_line(text) for text in cart.split(";")[:-1])
-        subtotal, tax, total, rate, pickup = map(_parse_number, numbers)
+        subtotal, tax, total, rate, pickup, *tip = map(_parse_number, numbers)
     except ValueError:
         return None
     checkout = CheckoutMetadata(
@@ -134,6 +140,7 @@ def decode_metadata(metadata: Mapping[str, object]) -> CheckoutMetadata | None:
         lines,
         installation=values.get(INSTALLATION_KEY, ""),
         stop_id=values.get(STOP_KEY, ""),
+        tip_cents=tip[0] if tip else 0,
     )
     return checkout if _totals_match(checkout) else None
 
@@ -144,7 +151,7 @@ def _totals_match(checkout: CheckoutMetadata) -> bool:
         for line in checkout.lines
     )
     return (
-        checkout.subtotal_cents + checkout.tax_cents == checkout.total_cents
+        checkout.subtotal_cents + checkout.tax_cents + checkout.tip_cents == checkout.total_cents
         and (not checkout.lines or lines == checkout.subtotal_cents)
         and all(line.quantity > 0 for line in checkout.lines)
         and checkout.pickup_minutes <= MAX_PICKUP_MINUTES

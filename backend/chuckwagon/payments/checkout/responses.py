@@ -29,6 +29,7 @@ class PaymentIntentAnswer(Struct, rename="camel"):
     amount: float
     subtotal: float
     tax: float
+    tip: float
     total: float
     expires_at: str
     pickup_at: str
@@ -45,6 +46,7 @@ def server_cart(lines: list[PricedLine], totals: Totals, instructions: str | Non
         "specialInstructions": instructions,
         "subtotal": to_dollars(totals.subtotal_cents),
         "tax": to_dollars(totals.tax_cents),
+        "tip": to_dollars(totals.tip_cents),
         "total": to_dollars(totals.total_cents),
     }
 
@@ -102,6 +104,7 @@ class ConfirmedOrder(Struct, rename="camel", omit_defaults=True):
     stop_id: str | None = None
     place: PickupPlace | None = None
     slot_at: str | None = None
+    tip: float = 0
 
 
 class VerifyAnswer(Struct):
@@ -124,6 +127,7 @@ def confirmed_order(
         items=[to_order_item(line) for line in order.lines],
         subtotal=to_dollars(order.subtotal_cents),
         tax=to_dollars(order.tax_cents),
+        tip=to_dollars(order.tip_cents),
         total=to_dollars(order.total_cents),
         pickup_time=_iso_or_none(order.pickup_at),
         estimated_pickup_time=_iso_or_none(order.estimated_pickup_at),

@@ -236,10 +236,13 @@ def _price_values(truck: CheckoutTruck, priced: PricedCart) -> dict[str, Any]:
 
 
 def _transfer_values(truck: CheckoutTruck, total: Totals, settings: Settings) -> dict[str, Any]:
-    """Return the connected account and our fee in cents; no account where the platform keeps the payment."""
+    """Return the connected account and our fee in cents; no account where the platform keeps the payment.
+
+    There is no fee on the tip, which is all the truck's.
+    """
     if not truck.transfers_active or truck.stripe_account_id is None:
         if settings.require_connected_account:
             raise TruckClosed
         return {"destination_account": None, "application_fee_cents": 0}
-    fee = total.total_cents * truck.application_fee_bps // 10_000
+    fee = (total.total_cents - total.tip_cents) * truck.application_fee_bps // 10_000
     return {"destination_account": truck.stripe_account_id, "application_fee_cents": fee}

@@ -14,6 +14,7 @@ from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
 from chuckwagon.kit.validation import MAX_EMAIL_LENGTH, OPTIONAL_EMAIL_PATTERN, is_email
 from chuckwagon.orders.phones import us_e164
 from chuckwagon.orders.placement.pricing import CartLine, Choice
+from chuckwagon.orders.placement.tips import read_tip_cents
 
 Dollars = Annotated[float, Meta(ge=0, le=1_000_000)]
 Name = Annotated[str, Meta(max_length=120)]
@@ -78,13 +79,23 @@ class CartItemIn(Struct, rename="camel"):
 
 
 class CartIn(Struct, rename="camel"):
-    """The browser's cart with the totals that it showed, in dollars."""
+    """The browser's cart with the totals that it showed, in dollars. `total` includes the `tip`.
+
+    Of these amounts only the tip is the customer's to choose.
+    """
 
     items: Annotated[list[CartItemIn], Meta(min_length=1, max_length=50)]
     special_instructions: Annotated[str, Meta(max_length=500)] | None = None
     subtotal: Dollars | None = None
     tax: Dollars | None = None
     total: Dollars | None = None
+    # Left out of the digest of a request without it, which releases without tips have stored.
+    tip: Dollars | UnsetType | None = UNSET
+
+    @property
+    def tip_cents(self) -> int:
+        """The tip in cents. Raises InvalidInput for parts of a cent."""
+        return read_tip_cents(None if isinstance(self.tip, UnsetType) else self.tip, "cart.tip")
 
 
 class CustomerInfoIn(Struct, rename="camel"):

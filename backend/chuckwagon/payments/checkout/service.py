@@ -195,6 +195,7 @@ def _to_response(checkout: CheckoutRow, intent: Intent) -> responses.PaymentInte
         amount=to_dollars(intent.amount),
         subtotal=to_dollars(checkout.subtotal_cents),
         tax=to_dollars(checkout.tax_cents),
+        tip=to_dollars(checkout.tip_cents),
         total=to_dollars(checkout.total_cents),
         expires_at=clock.to_iso(checkout.expires_at),
         pickup_at=clock.to_iso(checkout.pickup_at),

@@ -297,6 +297,7 @@ def _to_order_draft(
         lines=lines,
         subtotal_cents=checkout.subtotal_cents,
         tax_cents=checkout.tax_cents,
+        tip_cents=checkout.tip_cents,
         total_cents=checkout.total_cents,
         tax_rate_units=checkout.tax_rate_units,
         pickup_at=checkout.pickup_at,

@@ -44,6 +44,7 @@ def recover_checkout(session: Session, payment: CardPayment, copy: CheckoutMetad
         "lines": [msgspec.to_builtins(line) for line in lines],
         "subtotal_cents": copy.subtotal_cents,
         "tax_cents": copy.tax_cents,
+        "tip_cents": copy.tip_cents,
         "total_cents": copy.total_cents,
         "tax_rate_units": copy.tax_rate_units,
         "currency": payment.intent.currency,

@@ -32,6 +32,9 @@ export const CartIn = {
   tax: {
     maximum: 1000000
   },
+  tip: {
+    maximum: 1000000
+  },
   total: {
     maximum: 1000000
   }
@@ -441,6 +444,10 @@ export const SettingsRequest = {
   },
   smsSignature: {
     maxLength: 60
+  },
+  tipPresets: {
+    minItems: 3,
+    maxItems: 3
   },
   unitsPerTenMinutes: {
     minimum: 1,

@@ -2233,6 +2233,7 @@ export interface components {
             specialInstructions?: string | null;
             subtotal?: number | null;
             tax?: number | null;
+            tip?: number | null;
             total?: number | null;
         };
         /** CartItemIn */
@@ -2331,6 +2332,8 @@ export interface components {
             stopId?: string | null;
             subtotal: number;
             tax: number;
+            /** @default 0 */
+            tip: number;
             total: number;
             trackingToken?: string | null;
             truck: components["schemas"]["TruckNameOut"];
@@ -2354,6 +2357,7 @@ export interface components {
             slotAt?: string | null;
             /** @description Surrounding and repeated spaces do not count. */
             specialInstructions?: string | null;
+            tip?: number | null;
             truckId?: string | null;
         };
         /** CustomerEntry */
@@ -2490,7 +2494,7 @@ export interface components {
                 [key: string]: string | number;
             };
             /** @enum {string} */
-            reason: "account_not_found" | "account_refused" | "account_unknown" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "csv_empty" | "csv_is_workbook" | "csv_malformed" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "disruption_not_found" | "disruption_running" | "disruption_started" | "disruption_stop_cancelled" | "disruption_stop_over" | "early_end_outside" | "early_end_passed" | "early_end_required" | "email_invalid" | "email_not_set_up" | "email_required" | "email_taken" | "end_before_start" | "event_invalid" | "export_too_large" | "extra_lead_too_long" | "first_day_required" | "form_malformed" | "form_required" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_invalid" | "instant_invalid" | "invalid_input" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_superadmin" | "late_past_the_end" | "late_too_long" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "opted_out" | "option_gone" | "option_not_found" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_cancelled" | "order_items_unavailable" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_paid" | "order_prices_changed" | "order_too_large" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "parameter_missing" | "password_common" | "password_link_invalid" | "password_length" | "password_required" | "password_too_long" | "password_too_short" | "pause_too_long" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "place_has_orders" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "preview_outdated" | "price_changed" | "prices_changed" | "quantity_invalid" | "quantity_too_small" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "same_place" | "search_invalid" | "self_service_off" | "series_not_found" | "server_ending" | "server_error" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_empty" | "sms_no_answer" | "sms_not_set_up" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_changing" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "too_few" | "too_few_options" | "too_large" | "too_late" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_requests" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_image_url_invalid" | "truck_not_found" | "truck_not_loaded" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
+            reason: "account_not_found" | "account_refused" | "account_unknown" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "csv_empty" | "csv_is_workbook" | "csv_malformed" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "disruption_not_found" | "disruption_running" | "disruption_started" | "disruption_stop_cancelled" | "disruption_stop_over" | "early_end_outside" | "early_end_passed" | "early_end_required" | "email_invalid" | "email_not_set_up" | "email_required" | "email_taken" | "end_before_start" | "event_invalid" | "export_too_large" | "extra_lead_too_long" | "first_day_required" | "form_malformed" | "form_required" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_invalid" | "instant_invalid" | "invalid_input" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_superadmin" | "late_past_the_end" | "late_too_long" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "opted_out" | "option_gone" | "option_not_found" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_cancelled" | "order_items_unavailable" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_paid" | "order_prices_changed" | "order_too_large" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "parameter_missing" | "password_common" | "password_link_invalid" | "password_length" | "password_required" | "password_too_long" | "password_too_short" | "pause_too_long" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "place_has_orders" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "preview_outdated" | "price_changed" | "prices_changed" | "quantity_invalid" | "quantity_too_small" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "same_place" | "search_invalid" | "self_service_off" | "series_not_found" | "server_ending" | "server_error" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_empty" | "sms_no_answer" | "sms_not_set_up" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_changing" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "tip_invalid" | "tip_presets_invalid" | "tip_too_large" | "tips_off" | "too_few" | "too_few_options" | "too_large" | "too_late" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_requests" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_image_url_invalid" | "truck_not_found" | "truck_not_loaded" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
         };
         /** @description The values in the sentence of each reason, as in `params`. No response has this shape. */
         ErrorReasons: {
@@ -2812,6 +2816,16 @@ export interface components {
             time_too_late: Record<string, never>;
             time_too_soon: Record<string, never>;
             timezone_unknown: Record<string, never>;
+            tip_invalid: Record<string, never>;
+            tip_presets_invalid: {
+                count: number;
+                max: number;
+                min: number;
+            };
+            tip_too_large: {
+                cents: number;
+            };
+            tips_off: Record<string, never>;
             too_few: {
                 min: number;
             };
@@ -2894,6 +2908,7 @@ export interface components {
             pickupAt: string;
             specialInstructions: string | null;
             status: string;
+            tip: number;
             total: number;
             truck: string;
         };
@@ -2932,6 +2947,7 @@ export interface components {
             subtotal: number;
             tax: number;
             texts: components["schemas"]["ExportedText"][];
+            tip: number;
             total: number;
             truck: string;
         };
@@ -3088,6 +3104,7 @@ export interface components {
             paymentStatus: string;
             refunds: number;
             tax: number;
+            tip: number;
             total: number;
             transfer: number;
             truckId: string;
@@ -3102,6 +3119,7 @@ export interface components {
             orders: number;
             refunds: number;
             tax: number;
+            tip: number;
             total: number;
             transfer: number;
         };
@@ -3393,6 +3411,7 @@ export interface components {
             stopId?: string;
             subtotal: number;
             tax: number;
+            tip: number;
             total: number;
         };
         /** PaymentIntentRequest */
@@ -3528,7 +3547,7 @@ export interface components {
                 [key: string]: string | number;
             };
             /** @enum {string} */
-            reason: "account_not_found" | "account_refused" | "account_unknown" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "csv_empty" | "csv_is_workbook" | "csv_malformed" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "disruption_not_found" | "disruption_running" | "disruption_started" | "disruption_stop_cancelled" | "disruption_stop_over" | "early_end_outside" | "early_end_passed" | "early_end_required" | "email_invalid" | "email_not_set_up" | "email_required" | "email_taken" | "end_before_start" | "event_invalid" | "export_too_large" | "extra_lead_too_long" | "first_day_required" | "form_malformed" | "form_required" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_invalid" | "instant_invalid" | "invalid_input" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_superadmin" | "late_past_the_end" | "late_too_long" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "opted_out" | "option_gone" | "option_not_found" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_cancelled" | "order_items_unavailable" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_paid" | "order_prices_changed" | "order_too_large" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "parameter_missing" | "password_common" | "password_link_invalid" | "password_length" | "password_required" | "password_too_long" | "password_too_short" | "pause_too_long" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "place_has_orders" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "preview_outdated" | "price_changed" | "prices_changed" | "quantity_invalid" | "quantity_too_small" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "same_place" | "search_invalid" | "self_service_off" | "series_not_found" | "server_ending" | "server_error" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_empty" | "sms_no_answer" | "sms_not_set_up" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_changing" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "too_few" | "too_few_options" | "too_large" | "too_late" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_requests" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_image_url_invalid" | "truck_not_found" | "truck_not_loaded" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
+            reason: "account_not_found" | "account_refused" | "account_unknown" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "csv_empty" | "csv_is_workbook" | "csv_malformed" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "disruption_not_found" | "disruption_running" | "disruption_started" | "disruption_stop_cancelled" | "disruption_stop_over" | "early_end_outside" | "early_end_passed" | "early_end_required" | "email_invalid" | "email_not_set_up" | "email_required" | "email_taken" | "end_before_start" | "event_invalid" | "export_too_large" | "extra_lead_too_long" | "first_day_required" | "form_malformed" | "form_required" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_invalid" | "instant_invalid" | "invalid_input" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_superadmin" | "late_past_the_end" | "late_too_long" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "opted_out" | "option_gone" | "option_not_found" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_cancelled" | "order_items_unavailable" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_paid" | "order_prices_changed" | "order_too_large" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "parameter_missing" | "password_common" | "password_link_invalid" | "password_length" | "password_required" | "password_too_long" | "password_too_short" | "pause_too_long" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "place_has_orders" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "preview_outdated" | "price_changed" | "prices_changed" | "quantity_invalid" | "quantity_too_small" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "same_place" | "search_invalid" | "self_service_off" | "series_not_found" | "server_ending" | "server_error" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_empty" | "sms_no_answer" | "sms_not_set_up" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_changing" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "tip_invalid" | "tip_presets_invalid" | "tip_too_large" | "tips_off" | "too_few" | "too_few_options" | "too_large" | "too_late" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_requests" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_image_url_invalid" | "truck_not_found" | "truck_not_loaded" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
         };
         /** RefundRequest */
         RefundRequest: {
@@ -3624,6 +3643,7 @@ export interface components {
             stripeAccountId: string | null;
             taxRate: number;
             timezone: string;
+            tipPresets: number[] | null;
             /** Format: date-time */
             updatedAt: string;
             version: number;
@@ -3652,6 +3672,7 @@ export interface components {
             slug: string;
             taxRate: number;
             timezone: string;
+            tipPresets: number[] | null;
             version: number;
         };
         /** SelectedOptionIn */
@@ -3726,6 +3747,8 @@ export interface components {
             selfService?: boolean | null;
             /** @description Surrounding and repeated spaces do not count. */
             smsSignature?: string | null;
+            takesTips?: boolean | null;
+            tipPresets?: number[] | null;
             unitsPerTenMinutes?: number | null;
         };
         /** SignInAnswer */
@@ -3840,6 +3863,8 @@ export interface components {
             subtotal: number;
             tax: number;
             taxRate: number;
+            /** @default 0 */
+            tip: number;
             total: number;
             trackingPath: string;
             truck: components["schemas"]["StaffOrderTruck"];
@@ -3927,6 +3952,7 @@ export interface components {
             stripeAccountId: string | null;
             taxRate: number;
             timezone: string;
+            tipPresets: number[] | null;
             /** Format: date-time */
             updatedAt: string;
             version: number;
@@ -4130,6 +4156,7 @@ export interface components {
             slug: string;
             taxRate: number;
             timezone: string;
+            tipPresets: number[] | null;
             version: number;
         };
         /** ToggleRequest */
@@ -4152,6 +4179,7 @@ export interface components {
             orders: number;
             refundedShare: number;
             revenue: number;
+            tips: number;
         };
         /** TrackedChange */
         TrackedChange: {
@@ -4189,6 +4217,7 @@ export interface components {
             subtotal: number;
             tax: number;
             taxRate: number;
+            tip: number;
             total: number;
             truck: components["schemas"]["TrackedTruck"];
             updatedAt: string;
@@ -4285,6 +4314,8 @@ export interface components {
             pausedUntil: string | null;
             selfService: boolean;
             smsSignature: string;
+            takesTips: boolean;
+            tipPresets: number[];
             unitsPerTenMinutes: number | null;
         };
         /** TruckTotals */
@@ -4296,6 +4327,7 @@ export interface components {
             orders: number;
             refunds: number;
             tax: number;
+            tip: number;
             total: number;
             transfer: number;
             truckId: string;

@@ -9,6 +9,7 @@ export const TRUCK: CheckoutTruck = {
   slug: "spicy-burritos",
   timezone: "America/Los_Angeles",
   leadMinutes: 15,
+  tipPresets: null,
 };
 
 export const ADA: CustomerInfo = {
@@ -36,6 +37,7 @@ export const INTENT = {
   amount: 23.93,
   subtotal: 22,
   tax: 1.93,
+  tip: 0,
   total: 23.93,
   expiresAt: "2026-06-01T22:00:00Z",
   pickupAt: "2026-06-02T01:00:00Z",

@@ -36,6 +36,7 @@ export const TRACKED: TrackedOrder = {
   ],
   subtotal: 8,
   tax: 0.7,
+  tip: 0,
   total: 8.7,
   refunded: 0,
   taxRate: 8.75,

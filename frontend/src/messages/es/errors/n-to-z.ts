@@ -143,6 +143,12 @@ export const laterErrors = {
   time_too_late: "Elige una hora dentro de los próximos 7 días.",
   time_too_soon: "Elige una hora al menos un minuto más tarde.",
   timezone_unknown: "Elige una zona horaria como America/Los_Angeles",
+  tip_invalid: "Escribe la propina en dólares, con dos decimales como máximo.",
+  tip_presets_invalid: ({ count, min, max }) =>
+    `Escribe ${count} porcentajes enteros distintos de ${min} a ${max}, como 15, 18 y 20.`,
+  tip_too_large: ({ cents }) =>
+    `La propina de esta orden puede ser de ${formatCents(cents)} como máximo.`,
+  tips_off: "Este food truck no acepta propinas. Elige “Sin propina” e inténtalo otra vez.",
   too_few: ({ min }) => `Elige al menos ${min}.`,
   too_few_options: ({ item, group, min }) => `${item}: elige al menos ${min} de ${group}.`,
   too_large: "La solicitud es demasiado grande.",

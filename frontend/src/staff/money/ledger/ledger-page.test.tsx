@@ -10,6 +10,7 @@ import { aStaffTruck, signInAs } from "@/test/staff/staff";
 const MONEY = {
   items: 20,
   tax: 1.75,
+  tip: 0,
   total: 21.75,
   refunds: 5,
   disputed: 0,

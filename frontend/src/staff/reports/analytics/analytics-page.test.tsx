@@ -15,6 +15,7 @@ const TODAY = dayInZone(new Date(), "America/New_York");
 
 const TOTALS: AnalyticsTotals = {
   revenue: 1120,
+  tips: 0,
   orders: 80,
   averageOrder: 14,
   itemsSold: 190,
@@ -24,6 +25,7 @@ const TOTALS: AnalyticsTotals = {
 };
 const BEFORE: AnalyticsTotals = {
   revenue: 1000,
+  tips: 0,
   orders: 100,
   averageOrder: 10,
   itemsSold: 190,
@@ -33,6 +35,7 @@ const BEFORE: AnalyticsTotals = {
 };
 const NOTHING: AnalyticsTotals = {
   revenue: 0,
+  tips: 0,
   orders: 0,
   averageOrder: 0,
   itemsSold: 0,

@@ -1,0 +1,48 @@
+"""Replaces check constraints in migrations, without copying the table and without a long lock."""
+
+import sqlalchemy as sa
+from alembic import op
+
+from chuckwagon.db.index_migrations import is_in_one_transaction
+
+
+def replace_check(table: str, name: str, old: str, new: str) -> None:
+    """Give the check another condition. Every row must fulfill it.
+
+    On PostgreSQL the new check holds for new rows first and then for all, in two transactions, so that orders wait
+    for neither. SQLite cannot alter a check. Its text in the schema is replaced, as SQLite's manual describes for
+    changes that leave the stored rows alone ("Making Other Kinds Of Table Schema Changes"). As with an index, a
+    migration that calls this function should do nothing else.
+    """
+    if op.get_bind().dialect.name == "sqlite":
+        rewrite_sqlite_check(op.get_bind(), table, name, old, new)
+        return
+    _run(f"ALTER TABLE {table} DROP CONSTRAINT IF EXISTS {name}, ADD CONSTRAINT {name} CHECK ({new}) NOT VALID")
+    _run(f"ALTER TABLE {table} VALIDATE CONSTRAINT {name}")
+
+
+def rewrite_sqlite_check(connection: sa.Connection, table: str, name: str, old: str, new: str) -> None:
+    """Replace the condition in SQLite's schema. Raises RuntimeError unless the table has the old check exactly once."""
+    before, after = (f"CONSTRAINT {name} CHECK ({condition})" for condition in (old, new))
+    sql = connection.scalar(
+        sa.text("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = :name"), {"name": table}
+    )
+    if (sql or "").count(before) != 1:
+        raise RuntimeError(f"The table {table} does not have the check {name} that this migration replaces.")
+    version = connection.scalar(sa.text("PRAGMA schema_version"))
+    connection.execute(sa.text("PRAGMA writable_schema = ON"))
+    connection.execute(
+        sa.text("UPDATE sqlite_master SET sql = :sql WHERE type = 'table' AND name = :name"),
+        {"sql": sql.replace(before, after), "name": table},
+    )
+    # Tells every open connection to read the schema again.
+    connection.execute(sa.text(f"PRAGMA schema_version = {version + 1}"))
+    connection.execute(sa.text("PRAGMA writable_schema = RESET"))
+
+
+def _run(statement: str) -> None:
+    if is_in_one_transaction():
+        op.execute(statement)
+        return
+    with op.get_context().autocommit_block():
+        op.execute(statement)

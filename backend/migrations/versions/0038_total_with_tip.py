@@ -1,0 +1,21 @@
+"""An order's total is the sum of its subtotal, its tax and its tip."""
+
+from chuckwagon.db.check_migrations import replace_check
+
+revision = "0038"
+down_revision = "0037"
+branch_labels = None
+depends_on = None
+
+NAME = "ck_orders_total_is_sum"
+BEFORE = "total_cents = subtotal_cents + tax_cents"
+AFTER = "tip_cents >= 0 AND total_cents = subtotal_cents + tax_cents + tip_cents"
+
+
+def upgrade() -> None:
+    replace_check("orders", NAME, BEFORE, AFTER)
+
+
+def downgrade() -> None:
+    """Fails while there are orders with a tip."""
+    replace_check("orders", NAME, AFTER, BEFORE)
