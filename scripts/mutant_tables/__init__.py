@@ -13,6 +13,7 @@ from mutant_tables import (
     screens,
     settlement,
     slots,
+    tips,
 )
 from mutant_tables.mutant import Mutant
 
@@ -26,6 +27,7 @@ MUTANTS: list[Mutant] = [
     *schedule.MUTANTS,
     *disruptions.MUTANTS,
     *slots.MUTANTS,
+    *tips.MUTANTS,
     *messages.MUTANTS,
     *database.MUTANTS,
     *screens.MUTANTS,

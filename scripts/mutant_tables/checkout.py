@@ -28,8 +28,8 @@ MUTANTS = [
     Mutant(
         "a tax rate that changed since the cart was priced is not seen",
         "chuckwagon/payments/checkout/cart_prices.py",
-        "        truck.tax_rate_units,\n        items,",
-        "        earlier.tax_rate_units,\n        items,",
+        "        truck.tax_rate_units,\n        truck.takes_tips,",
+        "        earlier.tax_rate_units,\n        truck.takes_tips,",
         ATTEMPTS,
     ),
     Mutant(

@@ -24,6 +24,17 @@ def test_tax_at_the_default_rate_is_half_up_for_every_subtotal_to_a_thousand_dol
         assert money.compute_tax_cents(cents, units) == (cents * 875 + 5000) // 10000
 
 
+@pytest.mark.parametrize("case", CASES["tip"], ids=lambda case: f"{case['percent']}% of {case['subtotalCents']}")
+def test_tips_agree_with_the_shared_table(case):
+    assert money.compute_percent_cents(case["subtotalCents"], case["percent"]) == case["tipCents"]
+
+
+@given(st.integers(0, 250_000), st.integers(1, 100))
+def test_a_percentage_is_the_nearest_cent_and_a_tie_goes_up(cents, percent):
+    error = money.compute_percent_cents(cents, percent) - Fraction(cents * percent, 100)
+    assert Fraction(-1, 2) < error <= Fraction(1, 2)
+
+
 @given(st.integers(0, 250_000), st.integers(0, 2000))
 def test_tax_is_the_nearest_cent_and_a_tie_goes_up(cents, hundredths):
     exact = Fraction(cents * hundredths, 10_000)

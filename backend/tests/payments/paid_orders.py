@@ -19,9 +19,9 @@ class Shop:
         self._client, self._cast, self.sandbox, self.taco = client, cast, sandbox, taco
         self._phones = itertools.count(4100)
 
-    def buy(self, quantity: int = 2, card: str = CARD) -> tuple[str, str]:
+    def buy(self, quantity: int = 2, card: str = CARD, *, tip_cents: int = 0) -> tuple[str, str]:
         """Return the IDs of the order and of its payment intent; two tacos cost $21.75."""
-        body = checkout_body(self._cast.truck, (self.taco, quantity))
+        body = checkout_body(self._cast.truck, (self.taco, quantity), tip_cents=tip_cents)
         # Each customer has another phone, because orders with one phone are rate limited.
         body["customerInfo"]["phone"] = f"(213) 373-{next(self._phones)}"
         intent = self._client.post("/api/create-payment-intent", json=body).json()["paymentIntentId"]
@@ -52,6 +52,12 @@ class Shop:
 
     def texts(self, word: str = "refund for") -> int:
         return len([text for text in self.sandbox.messages() if word in text["body"]])
+
+
+def take_tips(db: Any, truck: Any) -> None:
+    """Let customers of the truck give tips."""
+    change = sa.update(Truck).where(Truck.id == truck.id).values(takes_tips=True)
+    db.write(lambda session: session.execute(change))
 
 
 def connect_account(db: Any, cast: Any, sandbox: Any, *, fee_bps: int = 1000) -> str:

@@ -41,6 +41,7 @@ class SoldOrder:
     payment: str
     lines: tuple[tuple[int, int, int], ...]  # menu item, quantity, unit price in cents
     tax: int
+    tip: int
     refunded: int
     ready_after: int | None  # seconds
 
@@ -49,13 +50,17 @@ class SoldOrder:
         return sum(quantity * cents for _, quantity, cents in self.lines)
 
     @property
+    def total(self) -> int:
+        return self.subtotal + self.tax + self.tip
+
+    @property
     def is_sale(self) -> bool:
         return self.payment in ("paid", "partially_refunded") and self.status != "cancelled"
 
     @property
     def kept(self) -> int:
         back = self.refunded if self.payment == "partially_refunded" else 0
-        return self.subtotal + self.tax - back if self.is_sale else 0
+        return self.total - back if self.is_sale else 0
 
 
 def sold(middle):
@@ -72,6 +77,7 @@ def sold(middle):
         payment=st.sampled_from(PAYMENTS) | st.just("paid"),
         lines=st.lists(line, min_size=1, max_size=3).map(tuple),
         tax=st.integers(1, 500),
+        tip=st.just(0) | st.integers(1, 900),
         refunded=st.integers(1, 400),
         ready_after=st.none() | st.integers(0, 7200),
     )
@@ -91,7 +97,7 @@ def row(truck_id, number, order):
     made = Order(
         id=new_id(), order_number=number, truck_id=truck_id, status=order.status, source="online",
         payment_status=order.payment, customer_name="x", subtotal_cents=order.subtotal, tax_cents=order.tax,
-        total_cents=order.subtotal + order.tax, tax_rate_units=0, flags=[], tracking_token=new_secret(),
+        tip_cents=order.tip, total_cents=order.total, tax_rate_units=0, flags=[], tracking_token=new_secret(),
         created_at=order.at, updated_at=order.at,
     )  # fmt: skip
     made.lines = [
@@ -147,6 +153,7 @@ def expected_totals(orders, zone, first, last):
         "itemsSold": sum(quantity for order in sales for _, quantity, _ in order.lines),
         "cancelledShare": share([order.status == "cancelled" for order in mine]),
         "refundedShare": share([order.payment in ("refunded", "partially_refunded") for order in paid]),
+        "tips": sum(min(order.tip, order.kept) for order in sales) / 100,
         "medianMinutesToReady": None if middle is None else pytest.approx(float(middle / 60), abs=0.0051),
     }
 

@@ -7,11 +7,11 @@ from collections import defaultdict
 import pytest
 
 from tests.factories import make_item
-from tests.payments.paid_orders import DISPUTED, Shop, connect_account
+from tests.payments.paid_orders import DISPUTED, Shop, connect_account, take_tips
 
 pytestmark = pytest.mark.dialect
 
-NAMES = ("items", "tax", "total", "refunds", "disputed", "transfer", "fee", "net")
+NAMES = ("items", "tax", "tip", "total", "refunds", "disputed", "transfer", "fee", "net")
 
 
 @pytest.fixture
@@ -64,7 +64,8 @@ def sold(db, cast, sandbox, shop, other_shop, worker, wait_for):
     """Orders with and without an account: refunded in part, fully, in the dashboard, not at all, and disputed."""
     other_shop.buy(3)
     connect_account(db, cast, sandbox, fee_bps=725)
-    ids = [shop.buy(quantity)[0] for quantity in (1, 2, 3, 4)]
+    take_tips(db, cast.truck)
+    ids = [shop.buy(quantity, tip_cents=tip)[0] for quantity, tip in ((1, 0), (2, 333), (3, 999), (4, 101))]
     shop.refund(ids[1], amount=3.33)
     shop.refund(ids[2], items=[{"index": 0, "quantity": 1}])
     shop.refund(ids[2], amount=7.01)
@@ -85,8 +86,8 @@ def test_every_entry_and_sum_equals_the_providers_books(call, cast, sandbox, sol
     assert len(found["entries"]) == sold
     for entry in found["entries"]:
         money = cents(entry)
-        assert {name: money[name] for name in NAMES[2:]} == books[entry["paymentIntentId"]]
-        assert money["items"] + money["tax"] == money["total"]
+        assert {name: money[name] for name in NAMES[3:]} == books[entry["paymentIntentId"]]
+        assert money["items"] + money["tax"] + money["tip"] == money["total"]
     assert cents(found["totals"]) == added([cents(entry) for entry in found["entries"]])
     assert found["totals"]["orders"] == sold
     for truck in found["byTruck"]:

@@ -17,6 +17,8 @@ WHENEVER = {
     "smsSignature": "",
     "unitsPerTenMinutes": None,
     "selfService": True,
+    "takesTips": False,
+    "tipPresets": [15, 18, 20],
 }
 
 
@@ -68,6 +70,8 @@ def test_what_is_sent_changes_and_the_rest_stays(ask, cast, clock, role):
         "smsSignature": "",
         "unitsPerTenMinutes": None,
         "selfService": True,
+        "takesTips": False,
+        "tipPresets": [15, 18, 20],
     }
 
 
@@ -108,6 +112,14 @@ def test_nobody_else_runs_the_truck_and_the_body_does_not_matter(ask, cast, role
         ("unitsPerTenMinutes", 0),
         ("unitsPerTenMinutes", 501),
         ("smsSignature", "a\u202eb"),
+        ("takesTips", "yes"),
+        ("tipPresets", []),
+        ("tipPresets", [15, 18]),
+        ("tipPresets", [15, 18, 20, 25]),
+        ("tipPresets", [15, 15, 20]),
+        ("tipPresets", [0, 18, 20]),
+        ("tipPresets", [15, 18, 101]),
+        ("tipPresets", 18),
     ],
 )
 def test_a_broken_rule_changes_nothing(ask, cast, field, value):
@@ -122,6 +134,17 @@ def test_the_last_line_of_the_texts_is_set_and_emptied(ask, cast):
     assert change(ask, cast, smsSignature=longest).json()["settings"]["smsSignature"] == longest
     assert change(ask, cast, smsSignature="  Ask for \n Ana ").json()["settings"]["smsSignature"] == "Ask for Ana"
     assert change(ask, cast, smsSignature=None).json()["settings"]["smsSignature"] == ""
+
+
+def test_tips_are_off_until_a_truck_turns_them_on_and_customers_see_its_percentages(ask, client, cast):
+    def shown():
+        return client.get(f"/api/trucks/by-slug/{cast.truck.slug}").json()["tipPresets"]
+
+    assert shown() is None
+    assert change(ask, cast, tipPresets=[25, 10, 100]).json()["settings"]["tipPresets"] == [10, 25, 100]
+    assert shown() is None
+    assert change(ask, cast, takesTips=True).json()["settings"]["takesTips"] is True
+    assert shown() == [10, 25, 100]
 
 
 def test_a_pause_lasts_at_most_a_year(ask, cast, clock):

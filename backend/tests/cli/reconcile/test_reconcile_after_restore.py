@@ -15,6 +15,7 @@ from chuckwagon.worker.loop import Worker
 from tests.accounts.matrix import every_row
 from tests.cli.reconcile.records import contents, empty, forget, quiet, results, rows
 from tests.factories import make_item
+from tests.payments.paid_orders import take_tips
 
 
 @pytest.mark.dialect
@@ -82,6 +83,17 @@ def test_an_oversize_cart_comes_back_with_its_totals(buy, db, reconcile, setting
     assert states_found[intent] == "order recovered"
     [order] = rows(settings, Order)
     assert (order.subtotal_cents, order.tax_cents, order.total_cents) == (1350, 118, 1468)
+
+
+def test_an_order_comes_back_with_its_tip(buy, db, truck, reconcile, settings):
+    take_tips(db, truck)
+    intent = buy(3, tip_cents=270)
+    assert results(reconcile()) == {intent: "matches"}
+    forget(db)
+    assert results(reconcile()) == {intent: "order recovered"}
+    [order] = rows(settings, Order)
+    assert (order.subtotal_cents, order.tax_cents, order.tip_cents, order.total_cents) == (1350, 118, 270, 1738)
+    assert [line.name for line in order.lines] == ["Taco"]
 
 
 @pytest.mark.dialect

@@ -225,21 +225,25 @@ def test_a_large_refused_cart_keeps_no_writer_waiting(client, db, large, monkeyp
     assert ask(client, large).status_code == 409
 
 
-@pytest.mark.parametrize("changed", ["menu", "tax"])
-def test_what_changes_after_a_large_cart_was_priced_counts(client, db, large, monkeypatch, changed):
+@pytest.mark.parametrize(
+    ("changed", "code"), [("menu", "prices_changed"), ("tax", "prices_changed"), ("tips", "tips_off")]
+)
+def test_what_changes_after_a_large_cart_was_priced_counts(client, db, large, monkeypatch, changed, code):
     """It is priced before the transaction. The transaction must not save a price that is no longer true."""
     write = db.write
+    write(lambda session: session.execute(sa.update(Truck).values(takes_tips=True)))
+    large["cart"] |= {"tip": 1, "total": large["cart"]["total"] + 1}
+    changes = {
+        "menu": sa.update(MenuItem).values(base_price_cents=475),
+        "tax": sa.update(Truck).values(tax_rate_units=Truck.tax_rate_units + 10_000),
+        "tips": sa.update(Truck).values(takes_tips=False),
+    }
 
     def change_then_write(work):
         monkeypatch.setattr(db, "write", write)
-        statement = (
-            sa.update(MenuItem).values(base_price_cents=475)
-            if changed == "menu"
-            else sa.update(Truck).values(tax_rate_units=Truck.tax_rate_units + 10_000)
-        )
-        write(lambda session: session.execute(statement))
+        write(lambda session: session.execute(changes[changed]))
         return write(work)
 
     monkeypatch.setattr(db, "write", change_then_write)
     answer = ask(client, large)
-    assert (answer.status_code, answer.json()["code"]) == (409, "prices_changed")
+    assert (answer.status_code, answer.json()["code"]) == (409, code)

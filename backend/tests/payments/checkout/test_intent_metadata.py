@@ -22,16 +22,18 @@ OPTIONS = st.builds(MetadataOption, IDS, CENTS)
 LINES = st.builds(MetadataLine, IDS, st.integers(1, 99), CENTS, st.lists(OPTIONS, max_size=6).map(tuple))
 
 
-def priced(lines, *, tax=79, rate=87_500, pickup=29_000_000, subtotal=900, ids=("a" * 24, "b" * 24), stop_id=""):
+def priced(lines, *, tax=79, rate=87_500, pickup=29_000_000, subtotal=900, ids=("a" * 24, "b" * 24), stop_id="", tip=0):
     """Build metadata whose sums are right."""
     each = [line.quantity * (line.base_price_cents + sum(one.cents for one in line.options)) for line in lines]
     subtotal = sum(each) if lines else subtotal
-    return CheckoutMetadata(*ids, subtotal, tax, subtotal + tax, rate, pickup, tuple(lines), stop_id=stop_id)
+    total = subtotal + tax + tip
+    return CheckoutMetadata(*ids, subtotal, tax, total, rate, pickup, tuple(lines), stop_id=stop_id, tip_cents=tip)
 
 
 COPIES = st.builds(
     priced, st.lists(LINES, max_size=12), tax=CENTS, rate=st.integers(0, 200_000),
     pickup=st.integers(0, 10**8), subtotal=CENTS, ids=st.tuples(IDS, IDS), stop_id=st.just("") | IDS,
+    tip=st.just(0) | CENTS,
 )  # fmt: skip
 PLAIN = priced([])
 
@@ -77,12 +79,15 @@ def test_foreign_metadata_is_no_copy(metadata):
 @pytest.mark.parametrize(
     "change",
     [
-        {"totals": "2,900,79,979,87500,29000000"},
         {"totals": "1,900,79,979,87500"},
         {"totals": "1,900,79,-979,87500,29000000"},
         {"totals": "1,1000,79,1080,87500,29000000"},
         {"totals": "1,900,79,979,87500,29000000"},
         {"totals": "1,1000,79,1079,87500,99999999999"},
+        {"totals": "1,1000,79,1279,87500,29000000,200"},
+        {"totals": "2,1000,79,1079,87500,29000000,200"},
+        {"totals": "2,1000,79,1079,87500,29000000"},
+        {"totals": "3,1000,79,1279,87500,29000000,200"},
         {"totals": 900},
         {"checkoutId": 24},
         {"cart1": ["zMzM"]},
@@ -112,7 +117,7 @@ def test_whatever_somebody_writes_there_a_copy_is_one_that_can_be_true(copy, edi
         each = [
             line.quantity * (line.base_price_cents + sum(one.cents for one in line.options)) for line in found.lines
         ]
-        assert found.subtotal_cents + found.tax_cents == found.total_cents
+        assert found.subtotal_cents + found.tax_cents + found.tip_cents == found.total_cents
         assert sum(each) in (found.subtotal_cents, 0)
         assert datetime.fromtimestamp(found.pickup_minutes * 60, tz=UTC).year < 2200
 
