@@ -116,6 +116,7 @@ describe("the totals", () => {
       attemptId: "a1",
       subtotal: 11.5,
       tax: 1.01,
+      tip: 0,
       total: 12.51,
     });
   });

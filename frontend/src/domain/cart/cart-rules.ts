@@ -48,7 +48,7 @@ export function totalsOf(items: readonly CartItem[], taxRatePercent: number): Ca
   );
 }
 
-/** The cart as the checkout sends it, with the previewed totals in dollars. */
+/** The cart as the checkout sends it, with the previewed totals in dollars. Its tip is chosen at the checkout. */
 export function checkoutCart({ items, specialInstructions, attemptId }: Cart, taxRate: number) {
   const { subtotalCents, taxCents, totalCents } = totalsOf(items, taxRate);
   return {
@@ -57,11 +57,18 @@ export function checkoutCart({ items, specialInstructions, attemptId }: Cart, ta
     attemptId,
     subtotal: centsToDollars(subtotalCents),
     tax: centsToDollars(taxCents),
+    tip: 0,
     total: centsToDollars(totalCents),
   };
 }
 
 export type CheckoutCart = ReturnType<typeof checkoutCart>;
+
+/** The same cart with a tip, which its total contains. */
+export function withTip(cart: CheckoutCart, tipCents: number): CheckoutCart {
+  const total = centsToDollars(dollarsToCents(cart.total) + tipCents);
+  return { ...cart, tip: centsToDollars(tipCents), total };
+}
 
 /** Equal for two lines that the kitchen would make the same way. */
 function lineKey(line: Pick<CartItem, "menuItemId" | "customization">): string {

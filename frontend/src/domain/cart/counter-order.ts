@@ -43,12 +43,13 @@ export function priceChangeMessage(line: CartItem, menu: MenuById): string | nul
   return m.domain.cart.nowEachWas({ now: formatCents(now), toldCents: formatCents(told) });
 }
 
-/** The body of POST /orders. The total is what the screen shows: the server refuses another. */
+/** The body of POST /orders. The total, tip included, is what the screen shows: the server refuses another. */
 export function requestOf(
   truckId: string,
   lines: readonly CartItem[],
   details: Details,
   totalCents: number,
+  tipCents = 0,
 ) {
   return {
     truckId,
@@ -57,6 +58,7 @@ export function requestOf(
     specialInstructions: details.note.trim() || null,
     payment: details.payment,
     expectedTotal: centsToDollars(totalCents),
+    ...(tipCents > 0 ? { tip: centsToDollars(tipCents) } : {}),
     items: lines.map((line) => ({
       menuItemId: line.menuItemId,
       quantity: line.quantity,

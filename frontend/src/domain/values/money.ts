@@ -51,6 +51,12 @@ export function taxCents(subtotalCents: number, taxRatePercent: number): number 
   return (scaled - (scaled % RATE_UNITS_PER_WHOLE)) / RATE_UNITS_PER_WHOLE;
 }
 
+/** A whole percentage of an amount, both in cents, rounded half up. */
+export function percentCents(cents: number, percent: number): number {
+  const scaled = cents * percent + 50;
+  return (scaled - (scaled % 100)) / 100;
+}
+
 /** Subtotal, tax and total in cents for the amounts of the lines, in cents. */
 export function cartTotals(lines: readonly number[], taxRatePercent: number): CartTotals {
   const subtotalCents = lines.reduce((sum, cents) => sum + cents, 0);

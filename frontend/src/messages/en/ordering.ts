@@ -9,9 +9,11 @@ import { myOrders } from "./storefront/my-orders";
 import { ticket } from "./storefront/ticket";
 import { tracking } from "./storefront/tracking";
 import { trackingChange } from "./storefront/tracking-change";
+import { uiTips } from "./ui/tips";
 
 export const ordering = {
   forms: { checks },
+  ui: { tips: uiTips },
   storefront: {
     checkout,
     checkoutCustomer,

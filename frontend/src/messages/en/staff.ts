@@ -38,12 +38,13 @@ import { ui } from "./ui";
 import { uiCharts } from "./ui/charts";
 import { uiMenu } from "./ui/menu";
 import { uiMore } from "./ui/more";
+import { uiTips } from "./ui/tips";
 import { uiUpload } from "./ui/upload";
 
 export const staff = {
   domain: { ...domain, ...domainMore, cart: domainCart, upload: domainUpload },
   forms,
-  ui: { ...ui, ...uiMore, charts: uiCharts, menu: uiMenu, upload: uiUpload },
+  ui: { ...ui, ...uiMore, charts: uiCharts, menu: uiMenu, tips: uiTips, upload: uiUpload },
   staff: {
     account,
     capacity,

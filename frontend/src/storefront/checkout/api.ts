@@ -7,7 +7,10 @@ import { currentLanguage } from "@/messages/language";
 
 type Schemas = components["schemas"];
 
-export type CheckoutTruck = Pick<Truck, "_id" | "name" | "slug" | "timezone" | "leadMinutes">;
+export type CheckoutTruck = Pick<
+  Truck,
+  "_id" | "name" | "slug" | "timezone" | "leadMinutes" | "tipPresets"
+>;
 
 export interface CustomerInfo {
   name: string;
@@ -42,10 +45,10 @@ export function createPaymentIntent({
   hasSlots,
   idempotencyKey,
 }: CreatePaymentIntent): Promise<PaymentIntentAnswer | null> {
-  const { attemptId, ...sentCart } = cart;
+  const { attemptId, tip, ...sentCart } = cart;
   const { pickupTime, slotAt, ...contact } = customer;
   const body: Schemas["PaymentIntentRequest"] = {
-    cart: sentCart,
+    cart: tip > 0 ? { ...sentCart, tip } : sentCart,
     customerInfo: {
       ...contact,
       ...(hasSlots ? { slotAt } : { pickupTime }),

@@ -83,7 +83,7 @@ function CheckoutOfTruck({ slug }: { slug: string }) {
       onRetryTruck={() => void truck.refetch()}
       config={config.data}
       onCartConflict={handleConflict}
-      onStopConflict={() => void truck.refetch()}
+      onTruckOutdated={() => void truck.refetch()}
       onSlotsOutdated={() => void readAgain(client, allSlotsKey(slug))}
       onPaid={({ paymentIntentId, clientSecret }) => {
         const query = new URLSearchParams({

@@ -51,6 +51,11 @@ export function isStopConflict(error: unknown): boolean {
   );
 }
 
+/** Whether the server refused because the truck has stopped taking tips. */
+export function isTipsOff(error: unknown): boolean {
+  return error instanceof ApiError && error.code === "tips_off";
+}
+
 /** Whether the server refused because the kitchen has no room for the order at the time that was chosen. */
 export function isSlotConflict(error: unknown): boolean {
   return error instanceof ApiError && SLOT_CODES.has(error.code ?? "");
@@ -94,7 +99,7 @@ function withFields(error: ApiError): CheckoutProblem {
   for (const [path, sentence] of Object.entries(error.fields)) {
     const field = fieldOfPath(path);
     if (field) problem.fields[field] = sentence;
-    else problem.details.push(sentence);
+    else if (sentence !== problem.sentence) problem.details.push(sentence);
   }
   const isAnyPlaced = Object.keys(problem.fields).length > 0;
   return { ...problem, isSaidAtFields: isAnyPlaced && problem.details.length === 0 };

@@ -16,6 +16,7 @@ import { PickupAgreed } from "./pickup-agreed";
 import { PickupStop } from "./pickup-stop";
 import { ProblemNotice } from "./problem-notice";
 import { type UseCheckoutOptions, useCheckout } from "./use-checkout";
+import { useTip } from "./use-tip";
 
 // The payment provider's libraries load only for those who get this far.
 const PaymentStep = lazy(() =>
@@ -44,9 +45,11 @@ interface CheckoutProps extends Omit<UseCheckoutOptions, "hasSlots"> {
 }
 
 export function Checkout(props: CheckoutProps) {
-  const { slug, truck, cart, config, backTo, truckFailure, cartNotice, onPaid } = props;
+  const { slug, truck, config, backTo, truckFailure, cartNotice, onPaid } = props;
+  const tip = useTip(props.cart, truck?.tipPresets ?? null);
   const { payment, problem, submitting, submit, backToCustomer, release } = useCheckout({
     ...props,
+    cart: tip.cart,
     hasSlots: props.slots !== null,
   });
   const step = payment ? 2 : 1;
@@ -90,6 +93,7 @@ export function Checkout(props: CheckoutProps) {
             <CustomerInfoStep
               slug={slug}
               rules={rules}
+              tip={tip}
               cartNotice={cartNotice}
               blocked={props.blocked}
               problem={problem}
@@ -100,7 +104,7 @@ export function Checkout(props: CheckoutProps) {
             />
           )}
         </div>
-        <OrderSummary truckName={truck?.name} cart={cart} totals={payment ?? cart} />
+        <OrderSummary truckName={truck?.name} cart={tip.cart} totals={payment ?? tip.cart} />
       </div>
     </div>
   );

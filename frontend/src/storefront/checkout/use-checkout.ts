@@ -18,6 +18,7 @@ import {
   isCheckoutOver,
   isSlotConflict,
   isStopConflict,
+  isTipsOff,
   simpleProblem,
 } from "./checkout-problem";
 import {
@@ -42,8 +43,8 @@ export interface UseCheckoutOptions {
   loadTruck: () => Promise<CheckoutTruck | undefined>;
   /** Takes the server's view of the cart; the cart itself says what changed. */
   onCartConflict: (body: unknown) => void;
-  /** Reads the truck again: its stop is another one than the page shows. */
-  onStopConflict: () => void;
+  /** Reads the truck again: it has another stop than the page shows, or takes no tips any more. */
+  onTruckOutdated: () => void;
   /** Reads the slots again: they may be fuller than the page shows. */
   onSlotsOutdated: () => void;
 }
@@ -58,7 +59,7 @@ export function useCheckout({
   units,
   loadTruck,
   onCartConflict,
-  onStopConflict,
+  onTruckOutdated,
   onSlotsOutdated,
 }: UseCheckoutOptions) {
   const cartFingerprint = fingerprintOf(cart);
@@ -133,7 +134,7 @@ export function useCheckout({
       holdFor(answer);
     } catch (error) {
       if (isCartConflict(error)) onCartConflict(error.body);
-      if (isStopConflict(error)) onStopConflict();
+      if (isStopConflict(error) || isTipsOff(error)) onTruckOutdated();
       if (isSlotConflict(error) || isStopConflict(error)) onSlotsOutdated();
       setProblem(describeFailure(error));
     }

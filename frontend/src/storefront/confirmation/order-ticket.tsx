@@ -33,6 +33,14 @@ function OrderDetails({ order, status }: { order: ConfirmedOrder; status: string
           <dt>{m.storefront.confirmation.orderNumber}</dt>
           <dd>#{order.orderNumber}</dd>
         </div>
+        {order.tip ? (
+          <div>
+            <dt>{m.ui.tips.tip}</dt>
+            <dd>
+              <Price cents={dollarsToCents(order.tip)} />
+            </dd>
+          </div>
+        ) : null}
         <div>
           <dt>{m.storefront.confirmation.totalPaid}</dt>
           <dd>

@@ -52,6 +52,7 @@ function Sums({ order }: { order: TrackedOrder }) {
   const rows: [string, number][] = [
     [m.storefront.ticket.subtotal, order.subtotal],
     [m.storefront.ticket.tax({ taxRate: order.taxRate }), order.tax],
+    ...(order.tip > 0 ? [[m.ui.tips.tip, order.tip] satisfies [string, number]] : []),
   ];
   const isSent = order.paymentStatus === "refunded" || order.paymentStatus === "partially_refunded";
   return (

@@ -136,6 +136,8 @@ export const reportsActivity = {
     endedEarlyAt: "Closes early at",
     slotAt: "Pickup slot",
     selfService: "Customers change orders",
+    takesTips: "Takes tips",
+    tipPresets: "Offered tips",
     name: "Name",
     email: "Email",
     status: "Status",

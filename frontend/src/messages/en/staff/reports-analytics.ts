@@ -57,6 +57,7 @@ export const reportsAnalytics = {
   up: "Up",
   down: "Down",
   lessThan1: "less than 1%",
+  tips: "Tips",
   averageOrder: "Average order",
   itemsSold: "Items sold",
   medianTimeToReady: "Median time to ready",

@@ -67,6 +67,14 @@ export const trucksForm = {
   customersMayChange: "Customers may change their orders",
   untilTheKitchenStarts:
     "They pick another time or cancel with a refund, until the kitchen starts or ten minutes before the pickup. After a change of plan they always may.",
+  takesTips: "Takes tips",
+  customersChooseATip:
+    "Customers may add a tip at the checkout and at the counter. All of it goes to the truck.",
+  tipPresets: "Offered tips",
+  threePercentages:
+    "Three percentages of the subtotal, 1 to 100, separated by commas. Customers may choose another amount.",
+  enterThreePercentages:
+    "Enter three different whole percentages from 1 to 100, such as 15, 18, 20.",
   takesOrders: "Takes orders",
   openingHours: "Open",
   alwaysOpen: "Whenever it takes orders",

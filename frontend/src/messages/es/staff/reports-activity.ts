@@ -139,6 +139,8 @@ export const reportsActivity: typeof en = {
     endedEarlyAt: "Cierra temprano a",
     slotAt: "Turno para recoger",
     selfService: "Los clientes cambian órdenes",
+    takesTips: "Acepta propinas",
+    tipPresets: "Propinas que se ofrecen",
     name: "Nombre",
     email: "Correo electrónico",
     status: "Estado",

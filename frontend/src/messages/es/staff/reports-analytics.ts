@@ -58,6 +58,7 @@ export const reportsAnalytics: typeof en = {
   up: "Sube",
   down: "Baja",
   lessThan1: "menos de 1%",
+  tips: "Propinas",
   averageOrder: "Orden promedio",
   itemsSold: "Platillos vendidos",
   medianTimeToReady: "Mediana de tiempo hasta estar lista",

@@ -69,6 +69,13 @@ export const trucksForm: typeof en = {
   customersMayChange: "Los clientes pueden cambiar sus órdenes",
   untilTheKitchenStarts:
     "Eligen otra hora o cancelan con reembolso, hasta que la cocina empiece o diez minutos antes de recoger. Después de un cambio de plan siempre pueden.",
+  takesTips: "Acepta propinas",
+  customersChooseATip:
+    "Los clientes pueden dejar propina al pagar en línea y en la ventanilla. Toda es para el food truck.",
+  tipPresets: "Propinas que se ofrecen",
+  threePercentages:
+    "Tres porcentajes del subtotal, de 1 a 100, separados por comas. Los clientes pueden elegir otra cantidad.",
+  enterThreePercentages: "Escribe tres porcentajes enteros distintos de 1 a 100, como 15, 18, 20.",
   takesOrders: "Toma órdenes",
   openingHours: "Abierto",
   alwaysOpen: "Siempre que toma órdenes",

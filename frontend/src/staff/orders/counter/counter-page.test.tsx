@@ -185,3 +185,26 @@ it("repeats an unanswered order under its key", async () => {
   expect(asked[1]?.key).toBe(asked[0]?.key);
   expect(asked[1]?.body).toEqual(asked[0]?.body);
 });
+
+it("takes a tip, of a truck that takes them, into the total that is told", async () => {
+  server.use(
+    http.get("*/api/trucks", () => HttpResponse.json([aStaffTruck({ tipPresets: [10, 15, 20] })])),
+  );
+  const asked = takeOrders(taken);
+  const order = await openCounter();
+  expect(order.queryByRole("group", { name: "Tip" })).not.toBeInTheDocument();
+  await tap(/^Cola/);
+  await userEvent.click(order.getByRole("radio", { name: "Other" }));
+  const amount = order.getByLabelText("Tip amount");
+  await userEvent.type(amount, "9");
+  await userEvent.click(order.getByRole("button", { name: "Take order · $2.18" }));
+  expect(amount).toBeInvalid();
+  expect(asked).toEqual([]);
+  await userEvent.click(order.getByRole("radio", { name: /^15%/ }));
+  await userEvent.click(order.getByRole("button", { name: "Take order · $2.48" }));
+  await waitFor(() => expect(asked).toHaveLength(1));
+  expect(asked[0]?.body).toMatchObject({ tip: 0.3, expectedTotal: 2.48 });
+  await userEvent.click(await screen.findByRole("button", { name: "Next order" }));
+  await tap(/^Cola/);
+  expect(screen.getByRole("radio", { name: /^15%/ })).not.toBeChecked();
+});

@@ -11,6 +11,7 @@ import { SegmentedChoice } from "@/ui/controls/segmented-choice";
 import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
+import { TipField } from "@/ui/tips/tip-field";
 import styles from "./counter.module.css";
 import { CounterLines } from "./counter-lines";
 import { CounterSlot } from "./counter-slot";
@@ -53,6 +54,13 @@ export function CounterPanel({ truck, order, menu }: CounterPanelProps) {
         <CounterLines order={order} menu={menu} />
         {count > 0 ? <Totals order={order} /> : null}
         <CounterSlot truck={truck} order={order} />
+        {truck.tipPresets && count > 0 ? (
+          <TipField
+            presets={truck.tipPresets}
+            subtotalCents={order.totals.subtotalCents}
+            {...order.tip}
+          />
+        ) : null}
         <DetailFields order={order} />
         <div className={styles.submit}>
           {order.refusal ? (
@@ -93,6 +101,12 @@ function Totals({ order: { totals } }: { order: CounterOrder }) {
         <dt>{m.staff.ordersCounter.tax}</dt>
         <dd>{formatCents(totals.taxCents)}</dd>
       </div>
+      {totals.tipCents > 0 ? (
+        <div>
+          <dt>{m.ui.tips.tip}</dt>
+          <dd>{formatCents(totals.tipCents)}</dd>
+        </div>
+      ) : null}
       <div className={styles.total}>
         <dt>{m.staff.ordersCounter.total}</dt>
         <dd>{formatCents(totals.totalCents)}</dd>

@@ -12,6 +12,7 @@ import {
   problemMessage,
   requestOf,
 } from "@/domain/cart/counter-order";
+import { NOTHING_CHOSEN, type TipWish, tipCents } from "@/domain/cart/tip";
 import { messages as m } from "@/messages";
 import { lineProblems, overCapacityOf, useTakeCounterOrder } from "./api";
 import { useFullSlot } from "./use-full-slot";
@@ -34,12 +35,16 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById) {
   const [details, setDetails] = useState(EMPTY);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [slotAt, setSlotAt] = useState<string | null>(null);
+  const [tipWish, setTipWish] = useState(NOTHING_CHOSEN);
+  const [showsTipError, setShowsTipError] = useState(false);
   const fullSlot = useFullSlot();
   const [taken, setTaken] = useState<StaffOrder | null>(null);
   const { mutateAsync, isPending } = useTakeCounterOrder(truck._id);
   const keyFor = useIdempotencyKey();
   const linesNow = lines.map((line) => atMenuPrices(line, menu));
-  const totals = totalsOf(linesNow, truck.taxRate);
+  const prices = totalsOf(linesNow, truck.taxRate);
+  const tip = tipCents(tipWish, truck.tipPresets, prices.subtotalCents);
+  const totals = { ...prices, tipCents: tip ?? 0, totalCents: prices.totalCents + (tip ?? 0) };
   const problems = new Map(
     lines.flatMap((line) => {
       const problem = problemMessage(line, menu) ?? refusal?.byLine.get(line.id);
@@ -53,6 +58,12 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById) {
     setLines(change);
   }
 
+  function wishTip(wish: TipWish) {
+    setRefusal(null);
+    setShowsTipError(false);
+    setTipWish(wish);
+  }
+
   /** `wish` is what staff answered to a full slot: take it anyway, or another slot. */
   async function submit(wish: SlotWish = {}) {
     if (lines.length === 0 || isPending) return;
@@ -60,9 +71,10 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById) {
       setRefusal({ ...NO_DETAILS, message: m.staff.ordersCounter.pleaseChangeOrRemoveWhat });
       return;
     }
+    if (tip === null) return setShowsTipError(true);
     // One that has begun meanwhile is the running one, or over.
     const slot = slotAt !== null && Date.parse(slotAt) > Date.now() ? { slotAt } : {};
-    const order = requestOf(truck._id, lines, details, totals.totalCents);
+    const order = requestOf(truck._id, lines, details, totals.totalCents, totals.tipCents);
     const request = { ...order, ...slot, ...wish };
     const key = keyFor(JSON.stringify(request));
     setRefusal(null);
@@ -90,6 +102,7 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById) {
     totals,
     problems,
     refusal,
+    tip: { wish: tipWish, showsError: showsTipError && tip === null, onWish: wishTip },
     taken,
     isSending: isPending,
     slotAt,
@@ -105,6 +118,7 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById) {
       setDetails(EMPTY);
       setRefusal(null);
       setSlotAt(null);
+      setTipWish(NOTHING_CHOSEN);
       setTaken(null);
     },
   };

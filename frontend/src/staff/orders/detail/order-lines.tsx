@@ -26,6 +26,12 @@ export function OrderLines({ order }: { order: StaffOrder }) {
           <dt>{m.staff.ordersDetail.tax}</dt>
           <dd>{formatDollars(order.tax)}</dd>
         </div>
+        {order.tip ? (
+          <div>
+            <dt>{m.ui.tips.tip}</dt>
+            <dd>{formatDollars(order.tip)}</dd>
+          </div>
+        ) : null}
       </dl>
     </>
   );

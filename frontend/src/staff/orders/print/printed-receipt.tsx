@@ -79,6 +79,7 @@ function Sums({ order }: { order: StaffOrder }) {
     <dl className={styles.sums}>
       <Sum label={m.staff.ordersPrint.subtotal} amount={order.subtotal} />
       <Sum label={m.staff.ordersPrint.tax({ taxRate: order.taxRate })} amount={order.tax} />
+      {order.tip ? <Sum label={m.ui.tips.tip} amount={order.tip} /> : null}
       <div className={styles.total}>
         <dt>{m.staff.ordersPrint.total}</dt>
         <dd className={styles.amount}>{formatDollars(order.total)}</dd>

@@ -25,6 +25,8 @@ const labels = (): Record<keyof TruckValues, string> => ({
   pausedUntil: m.staff.trucksForm.pausedUntil,
   leadMinutes: m.staff.trucksForm.minutesTheKitchenNeeds,
   selfService: m.staff.trucksForm.customersMayChange,
+  takesTips: m.staff.trucksForm.takesTips,
+  tipPresets: m.staff.trucksForm.tipPresets,
   smsSignature: m.staff.trucksForm.lastLineOfTexts,
   scheduleMode: m.staff.trucksForm.openingHours,
   unitsPerTenMinutes: m.staff.capacity.unitsPerTenMinutes,

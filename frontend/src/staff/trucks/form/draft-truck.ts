@@ -6,6 +6,7 @@ import { isImageUrl } from "@/domain/values/image-url";
 import { DEFAULT_TAX_RATE } from "@/domain/values/money";
 import { parsePercent } from "@/domain/values/percent";
 import { messages as m } from "@/messages";
+import { parseTipPresets } from "./tip-presets";
 import type { TruckValues } from "./truck-values";
 
 /** The truck as customers would see it if it were stored now. `stops` are its open and coming ones, by start. */
@@ -37,6 +38,7 @@ export function draftTruck(
     pausedUntil: values.acceptingOrders && isPaused ? pausedUntil : null,
     leadMinutes: values.leadMinutes,
     scheduleMode: values.scheduleMode,
+    tipPresets: values.takesTips ? parseTipPresets(values.tipPresets) : null,
     schedule: {
       mode: values.scheduleMode,
       state: acceptingOrders ? "open" : "paused",

@@ -156,6 +156,28 @@ it("lets the truck keep its customers from changing orders", async () => {
   });
 });
 
+it("turns tips on with percentages of its own", async () => {
+  const { user } = await openTruck();
+  const calls = storeTrucks();
+  const tips = screen.getByRole("switch", { name: "Takes tips" });
+  const presets = screen.getByLabelText("Offered tips");
+  expect(tips).not.toBeChecked();
+  expect(presets).toHaveValue("15, 18, 20");
+  await user.click(tips);
+  await fill(user, "Offered tips", "10, 10, 20");
+  await save(user);
+  await waitFor(() => expect(presets).toBeInvalid());
+  expect(presets).toHaveAccessibleDescription(/^Enter three different whole percentages/);
+  expect(calls).toEqual([]);
+  await fill(user, "Offered tips", "25, 10, 20");
+  await save(user);
+  await waitFor(() => expect(calls).toHaveLength(2));
+  expect(calls[1]).toMatchObject({
+    path: `/trucks/${TRUCK._id}/settings`,
+    body: { takesTips: true, tipPresets: [10, 20, 25] },
+  });
+});
+
 it("lets the truck open and close with its stops", async () => {
   const { user } = await openTruck();
   const calls = storeTrucks();

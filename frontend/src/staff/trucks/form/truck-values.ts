@@ -17,6 +17,7 @@ import {
 } from "@/forms/schema";
 import { messages as m } from "@/messages";
 import { typedUnits } from "@/staff/capacity/hourly";
+import { DEFAULT_TIP_PRESETS, showTipPresets, typedTipPresets } from "./tip-presets";
 
 export const TAG_LIMIT = TruckRequest.cuisine.maxItems;
 export const TAG_LENGTH = 40;
@@ -51,6 +52,9 @@ export interface TruckValues {
   leadMinutes: number;
   smsSignature: string;
   selfService: boolean;
+  takesTips: boolean;
+  /** Three percentages, separated by commas. */
+  tipPresets: string;
   scheduleMode: ScheduleMode;
   /** Of a truck that is always open; empty: no limit. */
   unitsPerTenMinutes: string;
@@ -92,6 +96,8 @@ export const newTruck = (): TruckValues => ({
   leadMinutes: MIN_PICKUP_LEAD_MINUTES,
   smsSignature: "",
   selfService: true,
+  takesTips: false,
+  tipPresets: DEFAULT_TIP_PRESETS,
   scheduleMode: "always",
   unitsPerTenMinutes: "",
 });
@@ -142,6 +148,8 @@ const fields = v.object({
   ),
   smsSignature: text(SettingsRequest.smsSignature),
   selfService: v.boolean(),
+  takesTips: v.boolean(),
+  tipPresets: typedTipPresets,
   scheduleMode: v.picklist(["always", "stops"]),
   unitsPerTenMinutes: typedUnits,
 });
@@ -156,6 +164,8 @@ export const truckSchema = v.pipe(
       leadMinutes,
       smsSignature,
       selfService,
+      takesTips,
+      tipPresets,
       scheduleMode,
       unitsPerTenMinutes,
       ...truck
@@ -169,6 +179,8 @@ export const truckSchema = v.pipe(
         leadMinutes,
         smsSignature,
         selfService,
+        takesTips,
+        tipPresets,
         scheduleMode,
         unitsPerTenMinutes,
       },
@@ -201,6 +213,8 @@ export function valuesOf(truck: StaffTruck): TruckValues {
     leadMinutes: settings.leadMinutes,
     smsSignature: settings.smsSignature,
     selfService: settings.selfService,
+    takesTips: settings.takesTips,
+    tipPresets: showTipPresets(settings.tipPresets),
     scheduleMode: truck.scheduleMode,
     unitsPerTenMinutes: String(settings.unitsPerTenMinutes ?? ""),
   };

@@ -26,6 +26,8 @@ const SETTINGS: SettingName[] = [
   "leadMinutes",
   "smsSignature",
   "selfService",
+  "takesTips",
+  "tipPresets",
   "scheduleMode",
   "unitsPerTenMinutes",
 ];

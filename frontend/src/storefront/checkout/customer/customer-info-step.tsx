@@ -18,9 +18,11 @@ import { isBookedOut } from "@/storefront/checkout/slots/slot-choice";
 import { SlotField } from "@/storefront/checkout/slots/slot-field";
 import { SlotOffers } from "@/storefront/checkout/slots/slot-offers";
 import { StepHeading } from "@/storefront/checkout/step-heading";
+import type { TipChoice } from "@/storefront/checkout/use-tip";
 import { Button } from "@/ui/controls/button";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
+import { TipField } from "@/ui/tips/tip-field";
 import type { PickupRules } from "./customer-info";
 import { customerSchema, MISSING } from "./customer-schema";
 import { EmailField } from "./email-field";
@@ -31,6 +33,7 @@ import { RememberedNote } from "./remembered-note";
 interface CustomerInfoStepProps {
   slug: string;
   rules: PickupRules;
+  tip: TipChoice;
   cartNotice: ReactNode;
   /** Why the customer cannot go on to the payment now; null while they can. */
   blocked: string | null;
@@ -43,7 +46,7 @@ interface CustomerInfoStepProps {
 }
 
 export function CustomerInfoStep(props: CustomerInfoStepProps) {
-  const { problem, submitting, focusHeading, rules } = props;
+  const { problem, submitting, focusHeading, rules, tip } = props;
   const blocked =
     props.blocked ?? (isBookedOut(rules.slots) ? m.storefront.checkoutSlots.bookedOut : null);
   const { form, handleSubmit, chooseSlot } = useCustomerForm(props);
@@ -83,6 +86,7 @@ export function CustomerInfoStep(props: CustomerInfoStepProps) {
       ) : (
         <PickupField form={form} rules={rules} />
       )}
+      {tip.presets ? <TipField {...tip} presets={tip.presets} /> : null}
       {isIncomplete ? (
         <ProblemNotice sentence={m.storefront.checkoutCustomer.pleaseFillInAllRequired} />
       ) : null}
@@ -116,7 +120,7 @@ export function CustomerInfoStep(props: CustomerInfoStepProps) {
   );
 }
 
-function useCustomerForm({ slug, rules, problem, onSubmit }: CustomerInfoStepProps) {
+function useCustomerForm({ slug, rules, tip, problem, onSubmit }: CustomerInfoStepProps) {
   const [defaultValues] = useState(() => loadCustomer(slug, new Date()));
   const form = useForm<CustomerInfo>({
     defaultValues,
@@ -139,7 +143,10 @@ function useCustomerForm({ slug, rules, problem, onSubmit }: CustomerInfoStepPro
       setError(name, { type: "server", message }, { shouldFocus: index === 0 });
     }
   }, [problem, setError]);
-  const handleSubmit = form.handleSubmit(onSubmit);
+  const handleSubmit = form.handleSubmit((customer) => {
+    if (tip.check()) onSubmit(customer);
+    else tip.amountRef.current?.focus();
+  }, tip.check);
   const chooseSlot = (slotAt: string) => {
     form.setValue("slotAt", slotAt);
     void handleSubmit();

@@ -47,6 +47,9 @@ function figuresOf({ totals, previous }: Analytics): Figure[] {
       previous.averageOrder,
       formatSum,
     ),
+    ...(totals.tips || previous.tips
+      ? [amount(m.staff.reportsAnalytics.tips, totals.tips, previous.tips, formatSum)]
+      : []),
     amount(m.staff.reportsAnalytics.itemsSold, totals.itemsSold, previous.itemsSold, formatCount),
     {
       label: m.staff.reportsAnalytics.medianTimeToReady,

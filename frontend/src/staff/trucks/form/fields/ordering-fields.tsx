@@ -2,6 +2,7 @@ import { useWatch } from "react-hook-form";
 import { SettingsRequest } from "@/domain/api/limits.gen";
 import { messages as m } from "@/messages";
 import { CapacityField } from "@/staff/trucks/form/fields/capacity-field";
+import { TipFields } from "@/staff/trucks/form/fields/tip-fields";
 import type { TruckFormApi } from "@/staff/trucks/form/use-truck-form";
 import { Button } from "@/ui/controls/button";
 import { Switch } from "@/ui/controls/switch";
@@ -36,6 +37,7 @@ export function OrderingFields({ form, truckId }: OrderingFieldsProps) {
         hint={m.staff.trucksForm.untilTheKitchenStarts}
         {...form.register("selfService")}
       />
+      <TipFields form={form} />
       <Field
         label={m.staff.trucksForm.openingHours}
         hint={m.staff.trucksForm.stopsAreOnItsSchedule}

@@ -1,0 +1,31 @@
+import { messages as m } from "@/messages";
+import type { TruckFormApi } from "@/staff/trucks/form/use-truck-form";
+import { Switch } from "@/ui/controls/switch";
+import { Field } from "@/ui/inputs/field";
+import { PercentInput } from "@/ui/inputs/percent-input";
+
+/** Whether the truck takes tips, and which percentages it offers. */
+export function TipFields({ form }: { form: TruckFormApi }) {
+  return (
+    <>
+      <Switch
+        label={m.staff.trucksForm.takesTips}
+        hint={m.staff.trucksForm.customersChooseATip}
+        {...form.register("takesTips")}
+      />
+      <Field
+        label={m.staff.trucksForm.tipPresets}
+        hint={m.staff.trucksForm.threePercentages}
+        error={form.formState.errors.tipPresets?.message}
+      >
+        <PercentInput
+          required
+          maxLength={30}
+          autoComplete="off"
+          inputMode="text"
+          {...form.register("tipPresets")}
+        />
+      </Field>
+    </>
+  );
+}

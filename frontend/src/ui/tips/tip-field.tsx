@@ -1,0 +1,75 @@
+import { type Ref, useId } from "react";
+import {
+  maxTipCents,
+  NO_TIP,
+  OTHER_TIP,
+  presetCents,
+  type TipPresets,
+  type TipWish,
+} from "@/domain/cart/tip";
+import { formatCents } from "@/domain/values/money";
+import { messages as m } from "@/messages";
+import { RadioBox } from "@/ui/controls/radio-box";
+import { Field } from "@/ui/inputs/field";
+import { MoneyInput } from "@/ui/inputs/money-input";
+import styles from "./tip-field.module.css";
+
+interface TipFieldProps {
+  presets: NonNullable<TipPresets>;
+  subtotalCents: number;
+  wish: TipWish;
+  onWish: (wish: TipWish) => void;
+  /** Whether a typed amount that cannot be a tip is said to be wrong. */
+  showsError: boolean;
+  amountRef?: Ref<HTMLInputElement>;
+}
+
+/** The tips that a truck offers, another amount, or none. Nothing is chosen at first, which is no tip. */
+export function TipField({ presets, subtotalCents, wish, onWish, ...rest }: TipFieldProps) {
+  const name = useId();
+  const radio = {
+    name,
+    chosen: wish.choice,
+    onChoose: (choice: string) => onWish({ ...wish, choice }),
+  };
+  const max = formatCents(maxTipCents(subtotalCents));
+  return (
+    <fieldset className={styles.field}>
+      <legend className={styles.legend}>{m.ui.tips.tip}</legend>
+      <div className={styles.choices}>
+        {presets.map((percent) => (
+          <RadioBox key={percent} value={String(percent)} {...radio}>
+            <span className={styles.percent}>{percent}%</span>{" "}
+            <span className={styles.amount}>
+              {formatCents(presetCents(subtotalCents, percent))}
+            </span>
+          </RadioBox>
+        ))}
+      </div>
+      <div className={styles.others}>
+        <RadioBox value={OTHER_TIP} {...radio}>
+          {m.ui.tips.other}
+        </RadioBox>
+        <RadioBox value={NO_TIP} {...radio}>
+          {m.ui.tips.noTip}
+        </RadioBox>
+      </div>
+      {wish.choice === OTHER_TIP ? (
+        <Field
+          label={m.ui.tips.amount}
+          hint={m.ui.tips.atMost({ max })}
+          error={rest.showsError ? m.ui.tips.enterAmount({ max }) : undefined}
+        >
+          <MoneyInput
+            ref={rest.amountRef}
+            autoComplete="off"
+            enterKeyHint="done"
+            maxLength={8}
+            value={wish.typed}
+            onChange={(event) => onWish({ ...wish, typed: event.target.value })}
+          />
+        </Field>
+      ) : null}
+    </fieldset>
+  );
+}
