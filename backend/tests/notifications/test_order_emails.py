@@ -60,6 +60,18 @@ def test_a_receipt_says_what_was_ordered_and_paid_and_where_to_follow_it(stage, 
     assert "Plaza &lt;1&gt;" in email["html"]
 
 
+@pytest.mark.parametrize(("language", "tip"), [("en", "Tip: $2.00"), ("es", "Propina: $2.00")])
+def test_a_receipt_contains_the_tip_between_tax_and_total(stage, order, emails, language, tip):
+    placed = order(language=language, tip_cents=200)
+    stage.db.write(lambda session: enqueue_receipt(session, placed.id))
+    stage.work()
+    [email] = emails()
+    lines = email["text"].splitlines()
+    at = lines.index(tip)
+    assert lines[at - 1].endswith(": $0.88")
+    assert lines[at + 1] == "Total: $12.88"
+
+
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_emails_load_nothing_and_lead_to_the_product_only(stage, order, emails, language):
     placed = order(language=language)

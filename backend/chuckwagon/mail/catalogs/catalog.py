@@ -23,6 +23,7 @@ class EmailCatalog(msgspec.Struct, frozen=True, kw_only=True):
     pickup_place_only: str
     subtotal: str
     tax: str
+    tip: str
     total: str
     follow_order: str
     call_truck: str

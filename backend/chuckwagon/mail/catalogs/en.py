@@ -13,6 +13,7 @@ CATALOG = EmailCatalog(
     pickup_place_only="Pick it up at {place}.",
     subtotal="Subtotal",
     tax="Tax",
+    tip="Tip",
     total="Total",
     follow_order="Follow your order",
     call_truck="Questions? Call {truck}: {phone}",

@@ -12,6 +12,7 @@ CATALOG = EmailCatalog(
     pickup_place_only="Recógela en {place}.",
     subtotal="Subtotal",
     tax="Impuesto",
+    tip="Propina",
     total="Total",
     follow_order="Sigue tu orden",
     call_truck="¿Preguntas? Llama a {truck}: {phone}",

@@ -41,6 +41,7 @@ def compose_receipt(session: Session, order: Order, origin: str) -> EmailParts:
         sums=[
             (words.subtotal, order.subtotal_cents),
             (words.tax, order.tax_cents),
+            *([(words.tip, order.tip_cents)] if order.tip_cents else []),
             (words.total, order.total_cents),
         ],
         link=tracking_url(origin, truck.slug, order.tracking_token),
