@@ -96,6 +96,7 @@ def test_a_receipt_is_in_the_language_of_the_order_and_says_what_is_unpaid(stage
     assert "Recógela aprox. 6:00 p.m." in email["text"]
 
 
+@pytest.mark.dialect
 def test_a_refund_is_told_once_with_what_goes_back(stage, order, emails):
     placed = order()
     refund = {"order_id": placed.id, "reason": "cold", "created_at": placed.created_at, "updated_at": placed.created_at}

@@ -78,7 +78,8 @@ def _to_receipt_line(line: OrderLine) -> ReceiptLine:
 def _returned_cents(session: Session, order_id: str) -> int:
     """What the provider has accepted to give back, in cents."""
     is_sent = (Refund.order_id == order_id, Refund.provider_id.is_not(None), Refund.status != "failed")
-    return session.scalar(sa.select(sa.func.sum(Refund.amount_cents)).where(*is_sent)) or 0
+    # The sum of PostgreSQL is a Decimal, which money cannot be formatted from.
+    return int(session.scalar(sa.select(sa.func.sum(Refund.amount_cents)).where(*is_sent)) or 0)
 
 
 def _describe_pickup(order: Order, truck: Truck, words: EmailCatalog) -> str:
