@@ -16,6 +16,7 @@ TEST = {
     "TWILIO_AUTH_TOKEN": "canary3",
     "AWS_SECRET_ACCESS_KEY": "canary4",
     "AWS_SESSION_TOKEN": "canary5",
+    "CHUCKWAGON_MAIL_FROM": "orders@example.com",
     "CHUCKWAGON_DATABASE_URL": "postgresql://ann:canary6@127.0.0.1:1/none",
     "CHUCKWAGON_DATABASE_DIRECT_URL": "postgresql://ann:canary7@127.0.0.1:2/none",
 }
@@ -23,7 +24,8 @@ TEST = {
 
 @pytest.mark.parametrize("name", [*SECRETS, *FILE_SETTINGS])
 def test_a_secret_may_stand_in_a_file(tmp_path, name):
-    value = "postgresql://ann@127.0.0.1/there" if "DATABASE" in name else "from_a_file"
+    urls = {"CHUCKWAGON_SMTP_URL": "smtp://ann@127.0.0.1:25"}
+    value = "postgresql://ann@127.0.0.1/there" if "DATABASE" in name else urls.get(name, "from_a_file")
     (tmp_path / "secret").write_text(f"{value}\n")
     others = {key: given for key, given in TEST.items() if key != name and "DATABASE" not in key}
     if name == "CHUCKWAGON_DATABASE_DIRECT_URL":

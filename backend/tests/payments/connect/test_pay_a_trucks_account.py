@@ -239,7 +239,7 @@ def test_the_setting_refuses_such_a_truck_instead(
     set_account_state(sandbox, account_id, "complete")
     wait_for(lambda: is_active(db, cast))
     strict = msgspec.structs.replace(settings, require_connected_account=True)
-    monkeypatch.setattr("chuckwagon.payments.routes.service.open_checkout", _with(strict))
+    monkeypatch.setattr("chuckwagon.payments.checkout.service.open_checkout", _with(strict))
     assert buy().status_code == 200
     sandbox.fault("webhooks", "drop")
     set_account_state(sandbox, account_id, "past_due")
