@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { orders } from "./staff/orders/orders";
 import { ordersKitchen } from "./staff/orders/orders-kitchen";
-import { trucksAvailability } from "./staff/trucks-availability";
-import { trucksForm } from "./staff/trucks-form";
+import { trucksAvailability } from "./staff/trucks/trucks-availability";
+import { trucksForm } from "./staff/trucks/trucks-form";
 import { offline } from "./storefront/offline";
 import { ticket } from "./storefront/ticket";
 import { tracking } from "./storefront/tracking";

@@ -1,4 +1,4 @@
-import type { trucksList as en } from "@/messages/en/staff/trucks-list";
+import type { trucksList as en } from "@/messages/en/staff/trucks/trucks-list";
 import { plural } from "@/messages/plural";
 
 export const trucksList: typeof en = {

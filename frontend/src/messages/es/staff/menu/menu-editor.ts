@@ -1,4 +1,4 @@
-import type { menuEditor as en } from "@/messages/en/staff/menu-editor";
+import type { menuEditor as en } from "@/messages/en/staff/menu/menu-editor";
 import { plural } from "@/messages/plural";
 
 export const menuEditor: typeof en = {

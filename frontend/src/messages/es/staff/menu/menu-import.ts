@@ -1,4 +1,4 @@
-import type { menuImport as en } from "@/messages/en/staff/menu-import";
+import type { menuImport as en } from "@/messages/en/staff/menu/menu-import";
 import { plural } from "@/messages/plural";
 
 export const menuImport: typeof en = {

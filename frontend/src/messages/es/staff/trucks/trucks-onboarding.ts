@@ -1,4 +1,4 @@
-import type { trucksOnboarding as en } from "@/messages/en/staff/trucks-onboarding";
+import type { trucksOnboarding as en } from "@/messages/en/staff/trucks/trucks-onboarding";
 
 export const trucksOnboarding: typeof en = {
   whatTheBusinessSells: "Qué vende el negocio",

@@ -1,4 +1,4 @@
-import type { trucksAvailability as en } from "@/messages/en/staff/trucks-availability";
+import type { trucksAvailability as en } from "@/messages/en/staff/trucks/trucks-availability";
 import { withArticle } from "@/messages/es/time-article";
 
 export const trucksAvailability: typeof en = {

@@ -1,4 +1,4 @@
-import type { trucksForm as en } from "@/messages/en/staff/trucks-form";
+import type { trucksForm as en } from "@/messages/en/staff/trucks/trucks-form";
 import { ended, isOneOClock, withArticle } from "@/messages/es/time-article";
 
 export const trucksForm: typeof en = {

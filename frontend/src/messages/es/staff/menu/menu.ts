@@ -1,4 +1,4 @@
-import type { menu as en } from "@/messages/en/staff/menu";
+import type { menu as en } from "@/messages/en/staff/menu/menu";
 import { plural } from "@/messages/plural";
 
 export const menu: typeof en = {
