@@ -19,6 +19,7 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.orders import audit_events
 from chuckwagon.orders.board.cancellation import NOT_COMPLETED, try_cancel
+from chuckwagon.orders.messages.sms_status import change_sms_kind
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.plan_changes.service import (
     NewChange,
@@ -27,7 +28,6 @@ from chuckwagon.orders.plan_changes.service import (
     record_notified,
     suppress_closing_sms,
 )
-from chuckwagon.orders.sms_status import change_sms_kind
 from chuckwagon.realtime import change_log
 from chuckwagon.schedule.models import Place
 

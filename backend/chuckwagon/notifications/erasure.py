@@ -14,11 +14,11 @@ from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit import clock
 from chuckwagon.notifications import delivery_status
 from chuckwagon.notifications.models import ManualSms
-from chuckwagon.orders.emails import EMAIL_KINDS, email_key
 from chuckwagon.orders.erasure import in_batches
+from chuckwagon.orders.messages.emails import EMAIL_KINDS, email_key
+from chuckwagon.orders.messages.sms_status import SMS_KINDS, sms_key
 from chuckwagon.orders.models import HAS_BODY, OrderSms
 from chuckwagon.orders.plan_changes.queries import list_change_sms_keys
-from chuckwagon.orders.sms_status import SMS_KINDS, sms_key
 
 ERASED_REASON = "The customer's data was erased."
 

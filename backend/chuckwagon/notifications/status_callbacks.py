@@ -11,9 +11,9 @@ from chuckwagon.kit import clock
 from chuckwagon.notifications import delivery_status
 from chuckwagon.notifications.models import ManualSms
 from chuckwagon.notifications.schemas import DeliveryReport
+from chuckwagon.orders.messages.sms_status import sms_key
 from chuckwagon.orders.models import OrderSms
 from chuckwagon.orders.service import publish_order_change
-from chuckwagon.orders.sms_status import sms_key
 from chuckwagon.settings import Settings
 
 LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "::1")

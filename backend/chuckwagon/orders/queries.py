@@ -16,11 +16,11 @@ from chuckwagon.kit.errors import InvalidInput, NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_dollars
 from chuckwagon.kit.sentences import CUSTOMER_UNKNOWN, Sentence
+from chuckwagon.orders.messages.sms_status import list_sms_statuses
 from chuckwagon.orders.models import Dispute, LineModifier, Order, OrderEvent, OrderLine, OrderRow, Refund
 from chuckwagon.orders.plan_changes.models import PlanChange
 from chuckwagon.orders.schemas import StaffModifier, StaffOrder, StaffOrderTruck, to_staff_item, to_staff_order
 from chuckwagon.orders.service import confirmation_sms_key
-from chuckwagon.orders.sms_status import list_sms_statuses
 from chuckwagon.trucks.models import Truck
 
 TRUCK_REQUIRED = Sentence("Choose a truck.", "truck_required")

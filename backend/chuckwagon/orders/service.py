@@ -23,7 +23,8 @@ from chuckwagon.kit.languages import ENGLISH
 from chuckwagon.orders.board import status
 from chuckwagon.orders.counters import allocate_order_number
 from chuckwagon.orders.customer_totals import rebuild_customer_totals, update_spent
-from chuckwagon.orders.emails import enqueue_receipt
+from chuckwagon.orders.messages.emails import enqueue_receipt
+from chuckwagon.orders.messages.sms_status import sms_key
 from chuckwagon.orders.metrics import TRANSITIONS
 from chuckwagon.orders.models import (
     CARD,
@@ -36,7 +37,6 @@ from chuckwagon.orders.models import (
 )
 from chuckwagon.orders.placement.order_insert import PlacedOrder, insert_order, to_placed_lines
 from chuckwagon.orders.placement.pricing import PricedLine
-from chuckwagon.orders.sms_status import sms_key
 from chuckwagon.realtime import change_log
 
 DUPLICATE_WINDOW = timedelta(minutes=10)

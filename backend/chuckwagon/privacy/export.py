@@ -19,7 +19,7 @@ from chuckwagon.kit.structs import copy_fields
 from chuckwagon.mail.models import SentEmail
 from chuckwagon.notifications.models import ManualSms
 from chuckwagon.orders import erasure as orders
-from chuckwagon.orders.emails import EMAIL_KINDS, email_key
+from chuckwagon.orders.messages.emails import EMAIL_KINDS, email_key
 from chuckwagon.orders.models import Dispute, Order, OrderEvent, OrderLine, OrderSms, Refund
 from chuckwagon.orders.placement.pricing import PricedLine
 from chuckwagon.payments import erasure as payments

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.db.database import Database
 from chuckwagon.db.installation_id import ensure_installation_id
-from chuckwagon.demo.history import incidents, lost_demand, staff, totals, usage_rows
+from chuckwagon.demo.history import incidents, lost_demand, staff_actions, totals, usage_rows
 from chuckwagon.demo.history.customers import CustomerPool
 from chuckwagon.demo.history.order_rows import OrderWriter, write_order
 from chuckwagon.demo.history.past_stops import Visit, make_spots, plan_visits
@@ -135,6 +135,6 @@ class _HistoryLoader:
         incidents.add_dispute(rng, buffer, self.provider_payments, self._now)
         incidents.hold_payment(rng, buffer, self.provider_payments, self._now)
         self._lost.write(buffer)
-        staff.add_staff_actions(rng, buffer, self._past, self._staff)
+        staff_actions.add_staff_actions(rng, buffer, self._past, self._staff)
         totals.add_counters(buffer)
         totals.add_customers(buffer)

@@ -11,7 +11,7 @@ from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
 from chuckwagon.mail.service import send_email
 from chuckwagon.mail.templates import EmailParts
 from chuckwagon.notifications.emails.compose import NO_ADDRESS, compose_receipt, compose_refund_notice
-from chuckwagon.orders.emails import RECEIPT, REFUND
+from chuckwagon.orders.messages.emails import RECEIPT, REFUND
 from chuckwagon.orders.models import Order
 from chuckwagon.settings import Settings
 

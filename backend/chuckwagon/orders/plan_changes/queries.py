@@ -8,9 +8,9 @@ from sqlalchemy.orm import Session
 from chuckwagon.db.database import table_of
 from chuckwagon.orders.board.status import CANCELLED, COMPLETED
 from chuckwagon.orders.erasure import in_batches
+from chuckwagon.orders.messages.sms_status import change_sms_kind, sms_key
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.plan_changes.models import LATE, MOVED, SLOT_CHANGED, PlanChange
-from chuckwagon.orders.sms_status import change_sms_kind, sms_key
 
 _changes, _orders = table_of(PlanChange), table_of(Order)
 _later = table_of(PlanChange).alias("later_changes")

@@ -10,10 +10,10 @@ from sqlalchemy.orm import Session
 from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import new_id
+from chuckwagon.orders.messages.sms_status import change_sms_kind, sms_key
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.plan_changes.models import PlanChange
 from chuckwagon.orders.service import suppress_sms
-from chuckwagon.orders.sms_status import change_sms_kind, sms_key
 from chuckwagon.realtime import change_log
 
 PLAN_CHANGE_SMS = "plan_change_sms"

@@ -19,7 +19,7 @@ from chuckwagon.integrations.stripe.refunds import StripeDispute, StripeRefund
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import AppError
 from chuckwagon.observability.logging import log
-from chuckwagon.orders.emails import suppress_refund_notice
+from chuckwagon.orders.messages.emails import suppress_refund_notice
 from chuckwagon.orders.models import Order, Refund
 from chuckwagon.orders.queries import find_order_by_intent
 from chuckwagon.orders.service import suppress_sms

@@ -16,7 +16,7 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Unavailable
 from chuckwagon.kit.ids import new_id
 from chuckwagon.observability.logging import log
-from chuckwagon.orders.emails import enqueue_refund_notice
+from chuckwagon.orders.messages.emails import enqueue_refund_notice
 from chuckwagon.orders.models import CARD, Order, Refund
 from chuckwagon.orders.queries import find_order_by_intent
 from chuckwagon.orders.service import enqueue_sms, update_payment_status
