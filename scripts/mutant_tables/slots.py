@@ -7,7 +7,7 @@ RELEASE = ("tests/orders/reservations/test_release.py",)
 HOLD = ("tests/orders/reservations/test_hold_a_slot.py",)
 STOCK = ("tests/orders/reservations/test_stock.py",)
 COUNTER = ("tests/orders/reservations/test_counter.py",)
-RULES = ("tests/schedule/slots/test_allocation.py",)
+RULES = ("tests/schedule/slots/test_slot_allocation.py",)
 LAST_TRY = ("tests/orders/reservations/test_last_try.py",)
 MUTANTS = [
     Mutant(

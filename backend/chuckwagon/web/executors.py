@@ -106,7 +106,8 @@ def _run_for_request(at: float, work: Callable[[*Given], T], *given: *Given) -> 
 
 
 CHECKOUTS = ProviderExecutor("checkout", threads=16, waiting=32)
-VERIFICATIONS = ProviderExecutor("verify", threads=8, waiting=32)
+# Room for fifty at once, which may be the pages of one order: none of them is turned away.
+VERIFICATIONS = ProviderExecutor("verify", threads=8, waiting=48)
 WEBHOOKS = ProviderExecutor("webhook", threads=4, waiting=64)
 ACCOUNTS = ProviderExecutor("account", threads=4, waiting=8)
 UPLOADS = ProviderExecutor("upload", threads=4, waiting=16)
