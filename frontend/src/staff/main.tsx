@@ -4,10 +4,11 @@ import { createRoot } from "react-dom/client";
 import { createBrowserRouter } from "react-router";
 import { clientErrors } from "@/domain/api/client-errors";
 import { createQueryClient } from "@/domain/api/query-client";
-import { preferredLanguage } from "@/messages/language";
+import { preferredLanguage, setCurrentLanguage } from "@/messages/language";
 import { App } from "./app";
 import { loadMessages } from "./messages";
-import { staffRoutes } from "./routes";
+import { preloadPage, staffRoutes } from "./routes";
+import { connectSession } from "./session/session";
 
 clientErrors.listen(window);
 const root = document.getElementById("root");
@@ -16,10 +17,15 @@ if (root) start(root);
 async function start(root: HTMLElement): Promise<void> {
   const language = preferredLanguage();
   document.documentElement.lang = language;
+  setCurrentLanguage(language);
+  // Session, page and sentences are on their way at the same time.
+  const client = createQueryClient();
+  connectSession(client);
+  preloadPage(window.location.pathname);
   await loadMessages(language);
   createRoot(root).render(
     <StrictMode>
-      <App client={createQueryClient()} router={createBrowserRouter(staffRoutes)} />
+      <App client={client} router={createBrowserRouter(staffRoutes)} />
     </StrictMode>,
   );
 }

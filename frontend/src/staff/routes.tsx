@@ -1,5 +1,5 @@
-import { type ComponentType, lazy, Suspense } from "react";
-import { Navigate, type RouteObject } from "react-router";
+import { type ComponentType, isValidElement, lazy, Suspense } from "react";
+import { matchRoutes, Navigate, type RouteObject } from "react-router";
 import { PageLoading } from "@/ui/layout/page-loading";
 import { SignedIn, SignedOut, SuperadminOnly } from "./session/guards";
 import { AdminLayout } from "./shell/admin-layout";
@@ -141,10 +141,24 @@ export const staffRoutes: RouteObject[] = [
   },
 ];
 
+/** Starts to load the page of an address, before the session is known that it waits for. */
+export function preloadPage(pathname: string): void {
+  for (const { route } of matchRoutes(staffRoutes, pathname) ?? []) {
+    const type = isValidElement(route.element) ? route.element.type : null;
+    // What fails here is told where the page renders.
+    if (type && typeof type === "object" && "preload" in type) (type as Page).preload();
+  }
+}
+
+type Page = ComponentType & { preload: () => void };
+
 /** A page in its own chunk, by the name it is exported under. */
 function page<Name extends string>(
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
-): ComponentType {
-  return lazy<ComponentType>(async () => ({ default: (await load())[name] }));
+): Page {
+  const shown = lazy<ComponentType>(async () => ({ default: (await load())[name] }));
+  return Object.assign(shown, {
+    preload: () => void load().catch(() => undefined),
+  }) as unknown as Page;
 }
