@@ -63,13 +63,16 @@ def record_revoked_sessions(session: Session, actor: Actor, user: User, count: i
 
 
 def record_new_user(session: Session, by: AuditActor, values: Mapping[str, Any], truck_id: str | None) -> None:
-    """Record a new account with its values, `by` whom it was made and for which truck."""
+    """Record a new account with its name, masked e-mail address and role. `values` is keyed by column."""
     details = {"name": values["name"], "email": mask_email(values["email"]), "role": values["role"]}
     record(session, by, CREATED, values["id"], truck_id=truck_id, details=details)
 
 
 def snapshot_user(session: Session, user: User) -> dict[str, Any]:
-    """Audited fields of the user, by their JSON name, for `record_user_changes`. The truck is named."""
+    """Audited fields of the user, keyed by JSON name, for `record_user_changes`.
+
+    `truck` is the truck's name. `language` is None until the user has chosen one.
+    """
     truck = truck_columns()
     truck_name = sa.select(truck.name).where(truck.id == user.truck_id)
     return {
@@ -83,7 +86,10 @@ def snapshot_user(session: Session, user: User) -> dict[str, Any]:
 
 
 def record_user_changes(session: Session, actor: Actor, user: User, before: Mapping[str, Any]) -> None:
-    """Record what differs from the earlier snapshot. (De)activation is an event of its own."""
+    """Record what differs from the earlier snapshot; nothing if nothing does.
+
+    Enabling and disabling are events of their own. E-mail addresses are masked.
+    """
     changed = diff_fields(before, snapshot_user(session, user))
     if changed.pop("isActive", None):
         action = ENABLED if user.is_active else DISABLED

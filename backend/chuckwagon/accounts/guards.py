@@ -21,7 +21,8 @@ _PARAMETER_TYPE = re.compile(r":\w+}")  # as in `{user_id:str}`
 async def authorize_request(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
     """Guard: refuse a caller that the permission table does not allow on this route.
 
-    For a truck's objects, this checks only the caller's own truck. The service that loads the object checks its truck.
+    Raises SignInNeeded, NotAllowed or NotFound. The caller of a route that is not public is kept as `request.user`. For
+    a truck's objects, this checks only the caller's own truck. The service that loads the object checks its truck.
     """
     if connection.scope.get("method") == "OPTIONS":
         return
@@ -52,7 +53,10 @@ async def find_current_actor(request: AnyRequest) -> Actor | None:
 
 
 async def authenticate(connection: AnyConnection) -> Actor | None:
-    """Find the user of the request's token; None without a valid one."""
+    """Find the user of the request's token, with the request's source; None without a valid token.
+
+    Also records that the session was used, at most once in TOUCH_INTERVAL.
+    """
     token = bearer_token(connection)
     actor = await asyncio.to_thread(_find_and_touch, connection.app.state.db, token) if token else None
     return msgspec.structs.replace(actor, origin=get_request_source(connection)) if actor else None

@@ -51,7 +51,10 @@ class UserSession(Base):
 
 
 class SignInFailure(Base):
-    """Consecutive failed sign-ins of an account from one address; with an empty address, from all addresses."""
+    """Consecutive failed sign-ins of an account from one address; with an empty address, from all addresses.
+
+    `account` is the digest of the e-mail address, which may belong to no user.
+    """
 
     __tablename__ = "sign_in_failures"
 
@@ -63,7 +66,7 @@ class SignInFailure(Base):
 
 
 class SignInAddress(Base):
-    """Address from which a user has signed in. It stays open when failures lock the account for other addresses."""
+    """Address from which a user has signed in. The user may sign in from it while the account is locked elsewhere."""
 
     __tablename__ = "sign_in_addresses"
 

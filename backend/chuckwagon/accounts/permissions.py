@@ -10,7 +10,11 @@ from chuckwagon.kit.errors import NotAllowed, NotFound, SignInNeeded
 
 
 class Actor(msgspec.Struct, frozen=True):
-    """Signed-in user with the current role and truck, and the source of the request."""
+    """Signed-in user with the current role and truck, and the source of the request.
+
+    `truck_id` is None for a superadmin, and for staff without a truck or of an archived one. `session_id` is the digest
+    of the token.
+    """
 
     user_id: str
     role: str
@@ -39,7 +43,11 @@ class AccessDecision(Enum):
 
 
 class Policy(Enum):
-    """Rule of an action. OWN_TRUCK allows the truck's admin and every superadmin."""
+    """Rule of an action. OWN_TRUCK allows the truck's admin and every superadmin.
+
+    OWN_TRUCK_ELSE_HIDDEN allows the same users, and answers 404 to all others. SIGNATURE leaves the check to the
+    webhook. CLOSED allows no one.
+    """
 
     PUBLIC = auto()
     SIGNATURE = auto()
@@ -230,7 +238,7 @@ def decide_access(actor: Actor | None, action: Action, truck_id: str | None = No
 
 
 def authorize(actor: Actor | None, action: Action, truck_id: str | None = None) -> None:
-    """Return when `judge` allows it. Raises SignInNeeded, NotAllowed or NotFound."""
+    """Raise SignInNeeded, NotAllowed or, for a hidden object, NotFound unless `decide_access` allows the action."""
     decision = decide_access(actor, action, truck_id)
     if decision is AccessDecision.SIGN_IN:
         raise SignInNeeded

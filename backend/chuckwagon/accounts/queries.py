@@ -31,12 +31,12 @@ def get_user_answer(session: Session, user_id: str) -> UserAnswer:
 
 
 def find_user_by_email(session: Session, email: str) -> User | None:
-    """User with this normalized e-mail address."""
+    """User with this normalized e-mail address, also a disabled one; None if there is none."""
     return session.scalars(sa.select(User).where(User.email == email)).one_or_none()
 
 
 def lock_user(session: Session, user_id: str) -> User:
-    """Lock one user until the transaction ends. Raises NotFound."""
+    """Return the user, also a disabled one, and lock the row until the transaction ends. Raises NotFound."""
     query = sa.select(User).where(User.id == user_id).with_for_update()
     user = session.scalars(query).one_or_none() if is_id(user_id) else None
     if user is None:
@@ -45,7 +45,7 @@ def lock_user(session: Session, user_id: str) -> User:
 
 
 def lock_other_superadmins(session: Session, user_id: str) -> bool:
-    """Lock all other active superadmins. Returns whether there are any."""
+    """Lock the rows of all active superadmins except this user. Returns whether there are any."""
     query = sa.select(User.id).where(User.role == SUPERADMIN, User.is_active.is_(True), User.id != user_id)
     return bool(session.scalars(query.order_by(User.id).with_for_update()).all())
 

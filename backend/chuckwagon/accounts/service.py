@@ -93,7 +93,11 @@ class ProfileChanges(msgspec.Struct, frozen=True):
 
 
 def sign_in(db: Database, given: Credentials, source: SignInSource) -> SignInAnswer:
-    """Open a session. Raises WrongCredentials, or SignInPaused and SignInLocked after too many failures."""
+    """Open a session and return its token and user, or count the failure.
+
+    Raises WrongCredentials, SignInPaused while the account or the address must wait, and SignInLocked while the account
+    is locked.
+    """
     with db.reading() as session:
         _refuse_throttled(session, given.email, source)
         found = queries.find_user_by_email(session, given.email)
@@ -149,7 +153,9 @@ def _count_failure(session: Session, email: str, source: SignInSource) -> None:
 def change_profile(db: Database, actor: Actor, given: ProfileRequest, source: SignInSource) -> UserAnswer:
     """Change the user's own name and language and, with the current password, e-mail and password.
 
-    A new password ends the user's other sessions. Raises InvalidInput, EmailTaken, SignInPaused, SignInLocked.
+    A new password ends the user's other sessions. Raises InvalidInput, also for a wrong current password, EmailTaken,
+    SignInPaused or SignInLocked after too many wrong passwords, and SignInNeeded if the account was disabled or got
+    another password meanwhile.
     """
     name = read_name(given.name) if given.name is not None else None
     email = read_email(given.email) if given.email is not None else None
@@ -216,7 +222,7 @@ def _set_email(session: Session, user: User, email: str) -> None:
 def register(db: Database, given: RegisterRequest, *, by: Actor | None = None, key: str | None = None) -> UserAnswer:
     """Create an account, once per Idempotency-Key of the creator. `by` is None on the command line.
 
-    Raises InvalidInput, EmailTaken, IdempotencyKeyReused.
+    Raises InvalidInput, EmailTaken, and IdempotencyKeyReused if the key was used with a different request.
     """
     email, name = read_email(given.email), read_name(given.name)
     passwords.refuse_weak(given.password, "password")
@@ -233,7 +239,10 @@ def register(db: Database, given: RegisterRequest, *, by: Actor | None = None, k
 
 
 def _read_repeat(given: RegisterRequest, by: str, key: str | None) -> IdempotentRequest | None:
-    """Fingerprint of the request. It is stored, so the password in it is hashed as slowly as elsewhere."""
+    """The request for `write_once`; None without a key.
+
+    Its hash is stored, so the password in it is hashed as slowly as elsewhere.
+    """
     if not key:
         return None
     password = passwords.fingerprint(given.password, f"{by}:{key}")
@@ -253,7 +262,8 @@ def _insert(session: Session, by: Actor | None, values: dict[str, Any], truck_id
 def change_user(db: Database, actor: Actor, user_id: str, given: UserRequest) -> UserAnswer:
     """Change a staff account. Disabling it, changing its truck or setting a password ends its sessions.
 
-    Raises NotFound, InvalidInput, OwnAccount, OwnPassword, LastSuperadmin.
+    Raises NotFound, InvalidInput, OwnPassword for the actor's own password, OwnAccount when actors disable or demote
+    themselves, and LastSuperadmin when no active superadmin would be left.
     """
     if given.password is not None and user_id == actor.user_id:
         raise OwnPassword  # a stolen token must not suffice to take over the account
@@ -317,7 +327,7 @@ def create_superadmin(db: Database, email: str, name: str, password: str) -> Use
 
 
 def purge_expired(session: Session) -> None:
-    """Delete expired sessions and links, old failures and old addresses."""
+    """Delete expired sessions and links, and old rows of failed sign-ins and known addresses."""
     purge_links(session)
     sessions.purge_expired(session)
     throttle.purge_expired(session)

@@ -24,7 +24,10 @@ MAX_SESSIONS = 500  # per user; far more than one person's devices, but a script
 
 
 def open_session(session: Session, user_id: str, *, is_remembered: bool) -> str:
-    """Open a session and return its token. The caller holds the user's row lock, which makes MAX_SESSIONS exact."""
+    """Open a session and return its token. The caller holds the user's row lock, which makes MAX_SESSIONS exact.
+
+    Deletes the user's expired sessions and, from MAX_SESSIONS on, those that were used longest ago.
+    """
     token, instant = new_secret(), clock.now()
     of_user = UserSession.user_id == user_id
     newest = (
@@ -50,7 +53,10 @@ def open_session(session: Session, user_id: str, *, is_remembered: bool) -> str:
 
 
 def find_actor_by_token(session: Session, token: str) -> tuple[Actor, bool] | None:
-    """Return (actor, is_touch_due): the token's user with current role and truck, and whether to update `seen_at`."""
+    """Return (actor, is_touch_due): the token's user, and whether to update `seen_at`.
+
+    The actor has the current role and truck. None for an unknown or expired token and for a disabled user.
+    """
     now, idle_since = _limits()
     row = _find_actor().first(session, {"digest": hash_secret(token), "now": now, "idle_since": idle_since})
     if row is None:
@@ -60,7 +66,7 @@ def find_actor_by_token(session: Session, token: str) -> tuple[Actor, bool] | No
 
 
 def list_actors(session: Session, session_ids: Collection[str]) -> dict[str, Actor]:
-    """Users of the sessions that are still valid, keyed by session ID, with current role and truck."""
+    """Active users of the sessions that are still valid, keyed by session ID, with current role and truck."""
     query = _select_actors().where(*_not_expired(*_limits()), UserSession.token_digest.in_(session_ids))
     actors = [Actor(*row[:-1]) for row in session.execute(query)]
     return {str(actor.session_id): actor for actor in actors}
@@ -75,7 +81,10 @@ def _find_actor() -> CompiledStatement:
 
 
 def _select_actors() -> sa.Select[Any]:
-    """Select the fields of Actor and `seen_at` of the users of sessions. Staff of an archived truck have no truck."""
+    """Select the fields of Actor and `seen_at` for the sessions of active users, expired sessions included.
+
+    Staff of an archived truck have no truck.
+    """
     truck = truck_columns()
     columns: tuple[Any, ...] = (
         User.id,
@@ -107,7 +116,7 @@ def end_session(session: Session, token: str) -> None:
 def end_other_sessions(session: Session, user_id: str, kept_id: str) -> int:
     """End every session of the user except `kept_id`, the caller's. Returns how many were ended.
 
-    The caller may be another user; then all sessions of the user end.
+    For a caller who is another user, or with an empty `kept_id`, all sessions of the user end.
     """
     rows = (UserSession.user_id == user_id, UserSession.token_digest != kept_id)
     ended = sa.delete(UserSession).where(*rows).returning(UserSession.token_digest)
@@ -120,7 +129,7 @@ def purge_expired(session: Session) -> None:
 
 
 def _limits() -> tuple[datetime, datetime]:
-    """Now, and the instant at which a session must have been used since."""
+    """Return (now, idle_since). A session that is not remembered has expired if last used before `idle_since`."""
     now = clock.now()
     return now, now - IDLE_LIMIT
 

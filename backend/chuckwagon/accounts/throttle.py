@@ -69,7 +69,10 @@ def refuse_throttled(
     max_failures_per_minute: int = MAX_FAILURES_PER_MINUTE,
     lock: bool = False,
 ) -> None:
-    """Raise SignInPaused or SignInLocked, with the seconds left, while this account or address must wait."""
+    """Raise SignInPaused while this account or address must wait, or SignInLocked while the account is locked.
+
+    Both name the seconds left. `lock` locks the counters until the transaction ends.
+    """
     rows = sa.select(SignInFailure).where(
         SignInFailure.account == hash_secret(email), SignInFailure.address.in_((address, ANY_ADDRESS))
     )
@@ -87,7 +90,7 @@ def refuse_throttled(
 
 
 def _applies(session: Session, row: SignInFailure, email: str, address: str) -> bool:
-    """Whether the row delays this address: failures elsewhere do not delay a known address.
+    """Whether the row makes this address wait. Failures elsewhere do not delay a known address.
 
     Known addresses are looked up only if the row would cause a wait.
     """
@@ -110,7 +113,11 @@ def _is_known_address(session: Session, email: str, address: str) -> bool:
 def count_failure(
     session: Session, email: str, address: str, *, max_failures_per_minute: int = MAX_FAILURES_PER_MINUTE
 ) -> None:
-    """Count a failure for the account and address, for the account overall, and for the address."""
+    """Count a failure of the account at this address, of the account overall, and of the address overall.
+
+    The first two set the time until which the account is blocked there. The third uses up one of the address's failures
+    per minute.
+    """
     for counted_address, rule in ((address, ONE_ADDRESS), (ANY_ADDRESS, ALL_ADDRESSES)):
         key = {"account": hash_secret(email), "address": counted_address}
         instant = clock.now()

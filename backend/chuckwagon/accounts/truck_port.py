@@ -1,7 +1,7 @@
 """The three columns of trucks that accounts need in their queries, without an import of the trucks slice.
 
-That slice is in a higher layer, so it hands its columns down: `trucks/models.py` calls `provide_truck_columns` when it
-is imported, and every command that opens the database imports it. Nothing here reads the database.
+That slice is in a higher layer, so it passes its columns: `trucks/models.py` calls `provide_truck_columns` when it is
+imported, and every command that opens the database imports it. Nothing here reads the database.
 """
 
 from dataclasses import dataclass
@@ -35,5 +35,5 @@ def provide_truck_columns(columns: TruckColumns) -> None:
 
 
 def truck_columns() -> TruckColumns:
-    """The columns that the trucks slice has provided. Fails before `trucks/models.py` is imported."""
+    """The columns that the trucks slice has provided. Raises IndexError before `trucks/models.py` is imported."""
     return _provided[0]

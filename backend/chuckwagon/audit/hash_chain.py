@@ -96,7 +96,10 @@ def _append_batch(session: Session) -> int:
 
 
 def delete_old_events(db: Database, days: int) -> None:
-    """Delete the rows that are older than `days`. The rest of the chain stays verifiable."""
+    """Delete the rows of the chain that are older than `days`, one transaction per batch.
+
+    Rows that are not yet in the chain stay. The rest of the chain stays verifiable.
+    """
     limit = clock.now() - timedelta(days=days)
 
     def delete_batch(session: Session) -> int:

@@ -73,7 +73,7 @@ class RequestSource(msgspec.Struct, frozen=True):
 
 
 class AuditActor(msgspec.Struct, frozen=True):
-    """The actor of an action, with the current name and role. Without an id no user is signed in."""
+    """The actor of an action, with the current name and role. The id is None for visitors and the command line."""
 
     id: str | None
     name: str
@@ -124,7 +124,7 @@ def record(
 
 
 def diff_fields(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, FieldChange]:
-    """The changed values, by name of the field."""
+    """The fields of `after` whose value differs from that in `before`, keyed by name."""
     return {name: FieldChange(before[name], after[name]) for name in after if before[name] != after[name]}
 
 
@@ -167,7 +167,7 @@ def _detail_json(value: Any) -> Any:
 
 
 def _detail_value(value: Any) -> DetailValue:
-    """Convert a value to a number, a bool or a short string. A long string is cut."""
+    """Convert a value to None, a number, a bool or a short string. A long string is cut."""
     if value is None or isinstance(value, bool | int):
         return value
     if isinstance(value, datetime):

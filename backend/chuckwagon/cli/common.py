@@ -12,6 +12,7 @@ from chuckwagon.settings import Settings, find_unknown_names, load_settings
 def load_cli_settings(
     *, demo: bool = False, sandbox: bool = False, host: str | None = None, port: int | None = None
 ) -> Settings:
+    """Load the settings, changed by a command's options, and print the names of unknown ones to standard error."""
     environ = dict(os.environ)
     if host:
         environ["CHUCKWAGON_HOST"] = host
@@ -29,6 +30,10 @@ def load_database_settings() -> Settings:
 
 
 def migrate_database(settings: Settings) -> bool:
+    """Migrate the database, and store the session settings that a pooler needs. Returns whether it was migrated.
+
+    Raises ClickException if the database does not respond.
+    """
     import sqlalchemy as sa
 
     from chuckwagon.db.migrations import describe_newer_schema
@@ -49,6 +54,7 @@ def migrate_database(settings: Settings) -> bool:
 
 
 def prepare_database(settings: Settings) -> None:
+    """Migrate the database. In the demo, also load the sample trucks, or refresh their stops."""
     migrate_database(settings)
     if settings.demo and not seed_if_empty(settings):
         refresh_demo_stops(settings)
@@ -64,7 +70,10 @@ def refresh_demo_stops(settings: Settings) -> None:
 
 
 def load_demo_history(settings: Settings) -> None:
-    """Load the demo's history when nothing was ordered yet. The sandbox has to run, because its books get it too."""
+    """Load the demo's history when nothing was ordered yet. Raises ClickException if the sandbox does not respond.
+
+    The sandbox has to run, because it gets the payments of the history.
+    """
     from chuckwagon.db.database import Database
     from chuckwagon.demo.history.load import load_history
 
@@ -76,6 +85,7 @@ def load_demo_history(settings: Settings) -> None:
 
 
 def seed_if_empty(settings: Settings) -> bool:
+    """Load the sample trucks of the demo. Returns False, and does nothing, if there is a truck."""
     from chuckwagon.db.database import Database
     from chuckwagon.demo.seed import seed as load_street
 

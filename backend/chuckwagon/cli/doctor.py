@@ -1,4 +1,7 @@
-"""Checks of the settings, the database and the providers. `serve` and `worker` refuse to start if one is unsafe."""
+"""Checks of the settings, the database and the providers, for `doctor`.
+
+`serve` and `worker` refuse to start if a check of the settings or the database fails. They skip the advisory checks.
+"""
 
 import tempfile
 from contextlib import closing
@@ -40,7 +43,7 @@ def refuse_unsafe_settings(settings: Settings) -> None:
 
 
 def refuse_unsafe_database(settings: Settings) -> None:
-    """Raise UnsafeSettings if a check of the database or of the clock fails."""
+    """Raise UnsafeSettings if a check of the database, its pooler, the demo accounts or the clock fails."""
     _refuse(settings, DATABASE_CHECKS)
 
 

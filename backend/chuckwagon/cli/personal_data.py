@@ -23,9 +23,9 @@ def read_phone(text: str) -> str:
 
 
 def erase_phone(settings: Settings, phone: str) -> int | None:
-    """Erase the customer with this phone number. Returns the number of orders, or None if there is no customer.
+    """Erase all data of this phone number. Returns the number of orders; None without a customer and a checkout.
 
-    Raises CustomerBusy.
+    Raises CustomerBusy while an open order, payment or SMS needs it.
     """
     with closing(Database(settings.direct_database)) as db:
         return db.write(lambda session: service.erase_by_phone(session, phone))
@@ -39,7 +39,7 @@ def export_phone(settings: Settings, phone: str) -> bytes:
 
 
 def write_private(file: Path, content: bytes) -> None:
-    """Write a file that only its owner can read."""
+    """Write a file that only its owner can read. Replaces an existing file."""
     file.touch(mode=OWNER_ONLY_MODE)
     file.chmod(OWNER_ONLY_MODE)
     file.write_bytes(content)

@@ -1,4 +1,4 @@
-"""Output of the command `chuckwagon reconcile`: period, table of results, and whether anything is left unresolved."""
+"""Runs `chuckwagon reconcile` for the command in `payments.py`: reads the period, and prints a table of results."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -48,7 +48,8 @@ def reconcile_period(
 ) -> bool:
     """Reconcile the period and print the results. Returns whether everything is resolved.
 
-    Raises PaymentRefused, Unavailable.
+    Without `dry_run` it also corrects the stored order counts. Raises PaymentRefused if Stripe refuses a call, and
+    Unavailable if it does not respond.
     """
     with closing(Database(settings.direct_database)) as db:
         wrong = _recount_orders(db, dry_run=dry_run)
@@ -67,7 +68,7 @@ def reconcile_period(
 
 
 def _recount_orders(db: Database, *, dry_run: bool) -> int:
-    """Correct stored order counts. Returns how many trucks and customers had wrong ones."""
+    """Correct stored order counts. Returns how many trucks and customers had wrong ones; 0 in a dry run."""
     if dry_run:
         return 0
     with db.reading() as session:

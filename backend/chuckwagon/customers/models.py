@@ -17,7 +17,7 @@ IS_NOT_INDEXED = sa.text("NOT is_indexed")
 class Customer(Base):
     """A customer, one for each phone number (E.164), with totals over the orders at all trucks.
 
-    `words` holds the search words, each with a space before it.
+    Name and e-mail address are those of the newest order. `words` holds the search words, each with a space before it.
     """
 
     __tablename__ = "customers"

@@ -47,8 +47,9 @@ class CountedOrder(Struct, frozen=True, kw_only=True):
 def upsert_customer(session: Session, order: CountedOrder) -> tuple[str, bool]:
     """Insert the customer of a new order, or add the order to the customer with this phone.
 
-    Returns the customer's id, and whether this is their newest order. The customer gets the name of the newest one,
-    and its e-mail address if it has one. The customer's row stays locked until the end of the transaction.
+    Returns (customer ID, whether this is the customer's newest order). The customer gets the name of the newest order,
+    and its e-mail address if it has one. The customer's row stays locked until the end of the transaction. New search
+    words are written later in it (`CompiledStatement.run_later`).
     """
     first_words = _merge_words("", order) or ""
     values = {
@@ -70,7 +71,10 @@ def upsert_customer(session: Session, order: CountedOrder) -> tuple[str, bool]:
 
 
 def upsert_truck_customer(session: Session, customer_id: str, order: CountedOrder) -> None:
-    """Insert or update the customer's totals at the truck. The order must be the customer's newest one."""
+    """Insert or update the customer's totals at the truck. The order must be the customer's newest one.
+
+    New search words are written later in the transaction (`CompiledStatement.run_later`).
+    """
     values = {
         "truck_id": order.truck_id,
         "customer_id": customer_id,

@@ -21,7 +21,7 @@ _WAITING = sa.select(_truck_customers.c.customer_id).where(IS_NOT_INDEXED)
 
 
 def has_unindexed(session: Session) -> bool:
-    """Whether a customer has words that are not in the index."""
+    """Whether any customer has words that are not in the index."""
     return session.execute(_WAITING.limit(1)).first() is not None
 
 

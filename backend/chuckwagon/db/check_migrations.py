@@ -9,10 +9,10 @@ from chuckwagon.db.index_migrations import is_in_one_transaction
 def replace_check(table: str, name: str, old: str, new: str) -> None:
     """Give the check another condition. Every row must fulfill it.
 
-    On PostgreSQL the new check holds for new rows first and then for all, in two transactions, so that orders wait
-    for neither. SQLite cannot alter a check. Its text in the schema is replaced, as SQLite's manual describes for
-    changes that leave the stored rows alone ("Making Other Kinds Of Table Schema Changes"). As with an index, a
-    migration that calls this function should do nothing else.
+    On PostgreSQL the new check holds for new rows first and then for all, in two transactions, so that orders wait for
+    neither. SQLite cannot alter a check. Its text in the schema is replaced, as SQLite's manual describes for changes
+    that leave the stored rows alone ("Making Other Kinds Of Table Schema Changes"). A migration that calls this
+    function should do nothing else, because its earlier changes are committed by the call.
     """
     if op.get_bind().dialect.name == "sqlite":
         rewrite_sqlite_check(op.get_bind(), table, name, old, new)

@@ -9,12 +9,12 @@ from chuckwagon.db.index_migrations import is_in_one_transaction
 
 
 def add_column(table: str, column: sa.Column[Any]) -> None:
-    """Add a column unless it exists. It needs a default in the database, because older code does not write it.
+    """Add a column; on PostgreSQL, unless it exists. It needs a default, because older code does not write it.
 
-    On PostgreSQL each column is a transaction of its own, so that a migration never holds the lock of one table
-    while it waits for another. Orders lock checkouts and orders in this order and read them in the other one; a
-    migration that held both would meet one of them in a deadlock. As with an index, a migration that calls this
-    function should do nothing else.
+    On PostgreSQL each column is a transaction of its own, so that a migration never holds the lock of one table while
+    it waits for another. Orders lock checkouts and orders in this order and read them in the other one, so a migration
+    that held both could cause a deadlock. A migration that calls this function should do nothing else, because its
+    earlier changes are committed by the call.
     """
     context = op.get_context()
     if op.get_bind().dialect.name != "postgresql" or is_in_one_transaction():

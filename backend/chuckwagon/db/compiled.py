@@ -59,14 +59,14 @@ class CompiledStatement:
         return count
 
     def run_later(self, session: Session, parameters: Parameters) -> None:
-        """Run the statement at the latest with the next one that has a result, or with the commit.
+        """Run the statement at the latest with the next one that returns a result, or with the commit.
 
-        Its errors are raised there. See `RawDriver.run_later`.
+        PostgreSQL reports its errors only then. See `PipelinedDriver`.
         """
         self.run_each_later(session, [parameters])
 
     def run_each_later(self, session: Session, each: Iterable[Parameters]) -> None:
-        """Run the statement once for each set of parameters, as `run_later` does."""
+        """Run the statement once for each set of parameters, at the same late moment as `run_later`."""
         driver, compiled = self._compiled_for(session)
         driver.run_later(compiled.text, [compiled.values(parameters) for parameters in each])
 

@@ -43,6 +43,7 @@ def dump_database(url: str, copy: Path, progress: Progress) -> None:
 
 
 def find_revision(url: str) -> str | None:
+    """Return the database's current migration; None if it is empty. Raises BackupFailed if it does not respond."""
     engine = migration_engine(url)
     try:
         return current_revision(engine)

@@ -82,7 +82,7 @@ def run_idempotent(session: Session, request: IdempotentRequest | None, kind: ty
 
 
 def write_once(db: Database, request: IdempotentRequest | None, kind: type[T], work: Callable[[Session], T]) -> T:
-    """Call `work` in a write transaction of its own, as `run_idempotent` does."""
+    """Run `work` in a write transaction of its own, once for the request, by the rules of `run_idempotent`."""
     return db.write(lambda session: run_idempotent(session, request, kind, lambda: work(session)))
 
 

@@ -15,7 +15,8 @@ _LOCK = CompiledStatement(
 def lock_transaction(session: Session, key: str) -> None:
     """Take the lock `key` until the transaction ends; wait while another transaction holds it.
 
-    For rules that read first and then write.
+    For rules that read first and then write. The lock is requested with the next statement that returns a result
+    (`CompiledStatement.run_later`).
     """
     if driver_of(session).dialect.name == "postgresql":
         _LOCK.run_later(session, {"key": key})

@@ -40,7 +40,7 @@ class TablesInUse(CannotStart):
 
 
 def newest_revision(folder: Path = MIGRATIONS_DIR) -> str | None:
-    """The number of the newest migration, or None if there are none."""
+    """The number of the newest migration, four digits as a string; None if there are none."""
     matches = (_MIGRATION_FILE.fullmatch(path.name) for path in (folder / "versions").rglob("*.py"))
     return max((match.group(1) for match in matches if match), default=None)
 
@@ -61,8 +61,8 @@ def _read_revision(connection: sa.Connection) -> str | None:
 def migrate(url: str) -> bool:
     """Upgrade the database at `url` to the newest migration. Return whether there was work to do.
 
-    Tables of a newer release are left unchanged if that release declares that this code works with them.
-    Raises DatabaseTooNew, DatabaseUnknown, TablesInUse.
+    Tables of a newer release are left unchanged if that release declares that this code works with them. Raises
+    DatabaseTooNew, UnknownRevision, TablesInUse.
     """
     engine = migration_engine(url)
     try:
@@ -78,7 +78,7 @@ def migrate(url: str) -> bool:
 
 
 def needs_migration(engine: sa.Engine) -> bool:
-    """Whether the tables are older than this code. Raises DatabaseTooNew, DatabaseUnknown."""
+    """Whether the tables are older than this code. Raises DatabaseTooNew, UnknownRevision."""
     with engine.connect() as connection:
         return _is_behind(connection)
 
@@ -129,7 +129,7 @@ def _read_minimum_revision(connection: sa.Connection) -> str | None:
 def upgrade_in_transaction(connection: sa.Connection, to: str = "head") -> None:
     """Upgrade the tables to the revision `to` inside the caller's transaction.
 
-    Raises DatabaseTooNew, DatabaseUnknown.
+    Raises DatabaseTooNew, UnknownRevision.
     """
     from alembic import command
 

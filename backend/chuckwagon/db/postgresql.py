@@ -47,7 +47,10 @@ class PostgresWriter:
         self._engine = engine
 
     def write(self, work: Callable[[Session], T]) -> T:
-        """Run `work` as `Database.write` does, with up to five attempts."""
+        """Run `work` in one transaction and return its result after the commit.
+
+        At most five attempts: after deadlocks, and up to twice after a connection that was lost before the commit.
+        """
         for attempt in range(5):
             is_committing = False
             try:

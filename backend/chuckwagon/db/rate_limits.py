@@ -87,7 +87,10 @@ def delete_counts(session: Session, keys: list[str]) -> None:
 
 
 def client_ip_key(address: str) -> str:
-    """The key of a client IP address. IPv6 is reduced to its /64, because one household owns all of it."""
+    """The key of a client IP address; "unknown" for any other text.
+
+    IPv6 is reduced to its /64, because one household owns all of it.
+    """
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:

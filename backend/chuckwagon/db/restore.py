@@ -79,7 +79,7 @@ class OpenTransactionWriter(Writer):
         self._connection = connection
 
     def write(self, work: Callable[[Session], T]) -> T:
-        """Run `work` without a commit. Its `after_commit` callbacks are not called."""
+        """Run `work` in a savepoint, without a commit. Its `after_commit` callbacks are not called."""
         with Session(self._connection, expire_on_commit=False, join_transaction_mode="create_savepoint") as session:
             result = work(session)
             run_before_commit(session)
@@ -187,7 +187,7 @@ def _refuse_while_in_use(connection: sa.Connection) -> None:
 
 
 def _drop_relations(connection: sa.Connection) -> None:
-    """Drop all current tables. The backup does not name those of a newer release."""
+    """Drop all tables, views and sequences, because the backup does not name those of a newer release."""
     for kind, name in connection.execute(sa.text(_LIST_RELATIONS)).all():
         # A sequence may be gone with its table.
         connection.exec_driver_sql(f"DROP {kind} IF EXISTS {name} CASCADE")

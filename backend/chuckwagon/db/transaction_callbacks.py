@@ -13,7 +13,7 @@ AFTER_COMMIT_FAILURES = Counter(
 
 
 def before_commit(session: Session, callback: Callable[[], None]) -> None:
-    """Call `callback` as the last step of the session's transaction. An error in it rolls the transaction back."""
+    """Register `callback` as the last step of the session's transaction. An error in it rolls the transaction back."""
     session.info.setdefault("before_commit", []).append(callback)
 
 
@@ -24,10 +24,10 @@ def run_before_commit(session: Session) -> None:
 
 
 def after_commit(session: Session, callback: Callable[[], None]) -> None:
-    """Call `callback` after the session's transaction is durable. It is not called after a rollback.
+    """Register `callback` to run once the session's transaction is durable. It does not run after a rollback.
 
-    An error in the callback is logged and counted, not raised, because the transaction is committed: a caller that
-    saw an error would repeat the operation.
+    An error in the callback is logged and counted, not raised, because the transaction is committed: a caller that saw
+    an error would repeat the operation.
     """
     session.info.setdefault("after_commit", []).append(callback)
 

@@ -31,7 +31,10 @@ _COUNT = CompiledStatement(
 
 
 def count_lost(session: Session, truck_id: str, stop_id: str | None, kind: str) -> None:
-    """Count one lost order of this kind in the present hour. The caller has checked that truck and stop exist."""
+    """Count one lost order of this kind in the present hour. The caller has checked that truck and stop exist.
+
+    The row is written later in the transaction (`CompiledStatement.run_later`).
+    """
     hour = int(clock.now().timestamp()) // HOUR_SECONDS
     values = {"truck_id": truck_id, "hour": hour, "stop_id": stop_id or NO_STOP, "kind": kind, "count": 1}
     _COUNT.run_later(session, values)
@@ -40,7 +43,7 @@ def count_lost(session: Session, truck_id: str, stop_id: str | None, kind: str) 
 def try_count_refusal(
     session: Session, settings: Settings, address: str, truck_id: str, stop_id: str | None, kind: str
 ) -> None:
-    """Count a refused checkout, unless this address was counted too often in this minute."""
+    """Count a refused checkout in this transaction, unless this address was counted too often in this minute."""
     limit = settings.limit_demand_per_address
     if rate_limits.try_consume(session, f"demand:{address}", limit=limit, seconds=MINUTE_SECONDS):
         count_lost(session, truck_id, stop_id, kind)
@@ -49,7 +52,7 @@ def try_count_refusal(
 def report_demand(db: Database, settings: Settings, slug: str, report: DemandReport, address: str) -> None:
     """Count what a page reports. A view of a truck that takes orders is not counted.
 
-    Raises NotFound, TooManyRequests.
+    Raises NotFound for an unknown truck, and TooManyRequests for an address that reports too often.
     """
 
     def count(session: Session) -> None:
@@ -74,12 +77,12 @@ def _takes_orders(session: Session, truck: CheckoutTruck) -> bool:
 
 
 def _find_stop_of(session: Session, truck_id: str, stop_id: str | None) -> str | None:
-    """The stop, if the truck has it: a report must not invent stops."""
+    """The stop's ID; None if the truck does not have this stop, because a report must not invent stops."""
     stop = checkout_view.find_checkout_stop(session, stop_id) if stop_id and is_id(stop_id) else None
     return stop.id if stop is not None and stop.truck_id == truck_id else None
 
 
 def delete_old_demand(session: Session) -> None:
-    """Delete the sums that no analysis reads any more."""
+    """Delete the sums that are older than KEPT_DAYS, which no analysis reads any more."""
     oldest = int((clock.now() - timedelta(days=KEPT_DAYS)).timestamp()) // HOUR_SECONDS
     session.execute(sa.delete(LostDemand).where(LostDemand.hour < oldest))

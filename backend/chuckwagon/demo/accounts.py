@@ -19,6 +19,8 @@ ACCOUNTS = Path(__file__).parent / "accounts.toml"
 
 
 class DemoAccount(StrictStruct, frozen=True):
+    """One account of `accounts.toml`. Its password is public."""
+
     name: str
     email: str
     password: str
@@ -38,7 +40,7 @@ def load_demo_accounts() -> tuple[DemoAccount, ...]:
 
 
 def make_demo_users(truck_ids: dict[str, str]) -> list[User]:
-    """A user for each account. `truck_ids` is keyed by slug."""
+    """Build a user for each account, not yet added to a session. `truck_ids` is keyed by slug."""
     return [
         User(
             email=account.email,
@@ -52,7 +54,7 @@ def make_demo_users(truck_ids: dict[str, str]) -> list[User]:
 
 
 def list_demo_sign_ins(db: Database) -> list[SampleAccount]:
-    """The demo accounts that exist in this database and still have the public password."""
+    """The demo accounts of this database that are active and still have the public password, with that password."""
     by_email = {account.email: account for account in load_demo_accounts()}
     query = sa.select(User.email, User.name, User.password_hash, User.role, Truck.slug, Truck.name.label("truck_name"))
     query = query.outerjoin(Truck, Truck.id == User.truck_id)

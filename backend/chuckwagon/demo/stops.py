@@ -45,7 +45,7 @@ EXTRAS: dict[Plan, dict[str, Any]] = {
 
 
 class DemoStop(StrictStruct, frozen=True):
-    """Where a demo truck is, and by which plan."""
+    """The place of a demo truck, and in which state it shows today's stop (`plan`)."""
 
     truck: str
     plan: Plan

@@ -24,7 +24,7 @@ def record_withdrawn(session: Session, actor: Actor, row: Disruption) -> None:
 
 
 def record_started(session: Session, author: AuditActor, row: Disruption, changed: dict[str, FieldChange]) -> None:
-    """Record what changed of the stop."""
+    """Record that a disruption started, with what changed of the stop, keyed by JSON name."""
     _record(session, author, STARTED, row, {"kind": row.kind, **changed})
 
 

@@ -30,7 +30,7 @@ def apply_missed_disruptions(db: Database, settings: Settings, claimed: OutboxMe
 
 
 def apply_step(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
-    """Change one order. After five failures, staff are told."""
+    """Apply a step: change one order and enqueue its SMS. After the last attempt the step fails, and staff see it."""
     step_id = str(claimed.payload["stepId"])
     _run(db, settings, claimed, lambda session: steps.apply_step(session, step_id), step_id)
 

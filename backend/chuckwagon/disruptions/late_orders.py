@@ -18,7 +18,10 @@ from chuckwagon.schedule.checkout_view import lock_plan
 
 
 def apply_missed(session: Session, order_id: str) -> None:
-    """Do the missing steps of an order, in the sequence of the disruptions."""
+    """Apply the missing steps of an order, in the sequence of the disruptions. Locks the stop's plan.
+
+    Does nothing for an order without a stop or a checkout.
+    """
     order = session.get_one(Order, order_id)
     if order.stop_id is None or order.checkout_id is None:
         return

@@ -34,7 +34,7 @@ class Plan(Struct, frozen=True, kw_only=True):
 
 
 class PlanColumns(Protocol):
-    """The columns of a disruption that its plan consists of."""
+    """The columns that a stored disruption and its plan have in common."""
 
     kind: Any
     minutes: Any
@@ -77,7 +77,7 @@ def get_effect(plan: Plan, order: OpenOrder) -> Effect | None:
 
 
 def list_stop_changes(plan: Plan, stop: schedule.Stop) -> dict[str, Any]:
-    """The columns of the stop that change."""
+    """The columns of the stop that change, each with its new value. Changes nothing."""
     if plan.kind == LATE:
         delay = timedelta(minutes=plan.minutes or 0)
         changed: dict[str, Any] = {"delay_minutes": stop.delay_minutes + (plan.minutes or 0)}

@@ -46,9 +46,9 @@ def build_preview(session: Session, stop: Stop, plan: Plan, user_id: str) -> Dis
 
 
 def _digest(stop: Stop, plan: Plan, affected: Affected, sentences: dict[Language, str]) -> str:
-    """Of what staff agree to: the plan of the stop, the words of the SMS, and what each order gets.
+    """Hash of what staff agree to: the plan of the stop, the words of the SMS, and what each order gets.
 
-    Open checkouts come and go.
+    Open checkouts are left out, because they come and go.
     """
     orders = [(order.id, effect, order.left_cents if effect == "refund" else 0) for order, effect in affected]
     facts = (stop.id, stop.plan_version, plan, sorted(sentences.items()), orders)

@@ -41,7 +41,7 @@ class Outcome(Struct, frozen=True):
 
 
 def read_outcome(facts: StepFacts) -> Outcome:
-    """A step is done once the order is changed and its SMS was sent, or it needs none."""
+    """How far a step is. It is done once the order is changed and its SMS was sent, or it needs none."""
     if facts.state == models.WAITING:
         return Outcome("pending")
     if facts.state == models.UNNEEDED or (facts.state == models.FAILED and facts.is_closed):

@@ -102,7 +102,10 @@ def get_stop_for(session: Session, actor: Actor, stop_id: str) -> Stop:
 
 
 def get_disruption_for(session: Session, actor: Actor, disruption_id: str, *, lock: bool = False) -> Disruption:
-    """A disruption for staff of its truck. Raises NotFound, NotAllowed."""
+    """A disruption for staff of its truck. Raises NotFound, NotAllowed.
+
+    `lock` locks its row until the transaction ends.
+    """
     options: dict[str, Any] = {"with_for_update": True, "populate_existing": True} if lock else {}
     found = session.get(Disruption, disruption_id, **options) if is_id(disruption_id) else None
     if found is None:
@@ -112,13 +115,16 @@ def get_disruption_for(session: Session, actor: Actor, disruption_id: str, *, lo
 
 
 def list_of_stop(session: Session, stop_id: str) -> list[DisruptionAnswer]:
-    """The newest disruptions of a stop, newest first."""
+    """The newest disruptions of a stop as JSON, newest first, at most MAX_LISTED."""
     query = sa.select(Disruption).where(Disruption.stop_id == stop_id).order_by(Disruption.number.desc())
     return build_answers(session, session.scalars(query.limit(MAX_LISTED)).all())
 
 
 def list_unfinished(session: Session, truck_id: str) -> list[DisruptionAnswer]:
-    """The disruptions of a truck's last day that are under way or have left something to do, newest first."""
+    """The disruptions of a truck that are scheduled, under way or have left something to do, newest first.
+
+    Only those of the last day, and of them the newest MAX_LISTED. Withdrawn ones are left out.
+    """
     since = clock.now() - UNFINISHED_FOR
     query = sa.select(Disruption).where(
         Disruption.truck_id == truck_id, Disruption.created_at > since, Disruption.state != models.WITHDRAWN
@@ -130,7 +136,7 @@ def list_unfinished(session: Session, truck_id: str) -> list[DisruptionAnswer]:
 def find_blocking(session: Session, stop_id: str) -> Disruption | None:
     """The disruption of the stop for which the next one has to wait: it is scheduled, or has orders to change.
 
-    Texts and refunds that are still on the way do not block. The caller has locked the stop.
+    SMS and refunds that are still on the way do not block. The caller has locked the stop. None if nothing blocks.
     """
     has_waiting = sa.exists().where(
         DisruptionStep.disruption_id == Disruption.id, DisruptionStep.state == models.WAITING
@@ -152,7 +158,7 @@ def build_answers(session: Session, rows: Sequence[Disruption]) -> list[Disrupti
 
 
 def list_steps(session: Session, disruption_ids: Sequence[str]) -> dict[str, list[StepRow]]:
-    """The steps by disruption, in the sequence of the order numbers."""
+    """The steps, keyed by disruption ID, in the sequence of the order numbers."""
     found: dict[str, list[StepRow]] = defaultdict(list)
     if disruption_ids:
         for row in session.execute(_STEPS, {"ids": list(disruption_ids)}):

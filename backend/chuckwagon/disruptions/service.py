@@ -52,7 +52,11 @@ class DisruptionStarted(Conflict):
 
 
 def preview(db: Database, actor: Actor, stop_id: str, request: DisruptionRequest) -> DisruptionPreview:
-    """What the disruption would do now. Raises NotFound, NotAllowed, InvalidInput, DisruptionRunning, StopOverlaps."""
+    """What the disruption would do now.
+
+    Raises NotFound, NotAllowed, InvalidInput, DisruptionRunning while another one of the stop has orders to change, and
+    StopOverlaps if the extended end meets another stop.
+    """
     with db.reading() as session:
         stop = queries.get_stop_for(session, actor, stop_id)
         _refuse_running(session, stop_id)
@@ -62,9 +66,10 @@ def preview(db: Database, actor: Actor, stop_id: str, request: DisruptionRequest
 def schedule(
     db: Database, settings: Settings, actor: Actor, stop_id: str, request: DisruptionRequest, key: str | None
 ) -> DisruptionAnswer:
-    """Schedule the disruption that was previewed, once for each idempotency key.
+    """Schedule the disruption that was previewed, once for each idempotency key. The worker starts it seconds later.
 
-    Raises NotFound, NotAllowed, InvalidInput, DisruptionRunning, PreviewOutdated, StopOverlaps, IdempotencyKeyReused.
+    Raises NotFound, NotAllowed, InvalidInput, DisruptionRunning, PreviewOutdated if the preview of now has another
+    digest, StopOverlaps, and IdempotencyKeyReused if the key was used with a different request.
     """
     with db.reading() as session:
         queries.get_stop_for(session, actor, stop_id)
@@ -95,12 +100,15 @@ def get_disruption(db: Database, actor: Actor, disruption_id: str) -> Disruption
 
 
 def withdraw(db: Database, actor: Actor, disruption_id: str) -> DisruptionAnswer:
-    """Take back a disruption that has not started. Raises NotFound, NotAllowed, DisruptionStarted."""
+    """Take back a disruption that has not started; no change if it was taken back before.
+
+    Raises NotFound, NotAllowed, DisruptionStarted.
+    """
     return db.write(lambda session: _withdraw(session, actor, disruption_id))
 
 
 def retry(db: Database, actor: Actor, disruption_id: str) -> DisruptionAnswer:
-    """Try again what failed. Raises NotFound, NotAllowed."""
+    """Try failed steps, SMS and refunds of a disruption again. Raises NotFound, NotAllowed."""
     return db.write(lambda session: _retry(session, actor, disruption_id))
 
 

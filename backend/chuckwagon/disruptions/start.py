@@ -25,7 +25,10 @@ STEP_GAP = timedelta(milliseconds=20)
 
 
 def start(session: Session, disruption_id: str) -> None:
-    """Start a disruption that is scheduled; does nothing for one that was taken back or has started."""
+    """Start a disruption that is scheduled; does nothing for one that was taken back or has started.
+
+    If the stop is gone or cancelled, the disruption is withdrawn instead. Locks the truck and the stop.
+    """
     row = session.get_one(Disruption, disruption_id)
     lock_staff_truck(session, row.truck_id)
     stop = session.get(Stop, row.stop_id, with_for_update=True, populate_existing=True)

@@ -40,12 +40,15 @@ def step_key(step_id: str) -> str:
 
 
 def get_author(row: Disruption) -> AuditActor:
-    """The member of staff who asked for the disruption, as the audit log keeps them."""
+    """The member of staff who asked for the disruption, with name and role of that moment."""
     return AuditActor(row.actor_id, row.actor_name, row.actor_role)
 
 
 def apply_step(session: Session, step_id: str) -> None:
-    """Do the step; does nothing when it was done before."""
+    """Change the order of a step, record the change and enqueue its SMS; does nothing when that was done before.
+
+    An order that is closed by now stays as it is, and the step is `unneeded`.
+    """
     step = session.get_one(DisruptionStep, step_id)
     is_waiting = (DisruptionStep.id == step_id, DisruptionStep.state == models.WAITING)
     claimed = sa.update(DisruptionStep).where(*is_waiting).values(state=models.APPLIED, updated_at=clock.now())

@@ -13,10 +13,10 @@ from chuckwagon.schedule.usage import UNUSED, UsedStop
 
 
 class StoredStopUsage(OrderedStopUsage):
-    """Reads the changes of plan as well."""
+    """Adds disruptions that have not started to the usage by orders and checkouts."""
 
     def read(self, session: Session, stop_ids: Collection[str]) -> dict[str, UsedStop]:
-        """The usage by stop, of the stops that have any."""
+        """The usage of the stops that have any, keyed by stop ID."""
         used = super().read(session, stop_ids)
         is_waiting = (Disruption.stop_id.in_(stop_ids), Disruption.state == models.SCHEDULED)
         for stop_id in session.scalars(sa.select(Disruption.stop_id).where(*is_waiting)):

@@ -38,7 +38,11 @@ END_PASSED = Sentence("This time has passed.", "early_end_passed")
 
 
 def read_plan(session: Session, stop: models.Stop, request: DisruptionRequest) -> Plan:
-    """The checked plan. Raises InvalidInput, StopOverlaps."""
+    """Validate the request and return its plan.
+
+    Raises InvalidInput for a cancelled or ended stop and for invalid fields, and StopOverlaps if the extended end meets
+    another stop.
+    """
     if stop.status == models.CANCELLED:
         raise InvalidInput(STOP_IS_CANCELLED)
     if clock.now() >= states.closes_at(stop):

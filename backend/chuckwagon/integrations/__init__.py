@@ -1,1 +1,1 @@
-"""Clients of Stripe and Twilio. Only services and jobs import them."""
+"""Clients of outside services: Stripe, Twilio, the mail server and the image store. Services and jobs call them."""

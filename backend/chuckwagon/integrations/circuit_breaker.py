@@ -64,7 +64,7 @@ class CircuitBreaker:
 
     @contextmanager
     def guard(self, is_outage: Callable[[Exception], bool]) -> Iterator[None]:
-        """Guard one call of a request. Raises CircuitOpen instead of making the call.
+        """Guard one call of a request. Raises CircuitOpen, without making the call, while the circuit is open.
 
         An error for which `is_outage` is true counts as a failure; any other error is an answer. Calls of the worker
         are guarded only with `guards_worker`, because the worker already waits longer after each failure.

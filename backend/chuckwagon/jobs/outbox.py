@@ -121,7 +121,10 @@ def _values(kind: str, key: str, payload: dict[str, Any], delay: timedelta = tim
 def enqueue_new(
     session: Session, kind: str, key: str, payload: dict[str, Any], *, delay: timedelta = timedelta(0)
 ) -> None:
-    """Enqueue a message under a key that cannot exist yet, because it names a row of this transaction."""
+    """Enqueue a message under a key that cannot exist yet, because it names a row of this transaction.
+
+    The row is written later in the transaction (`CompiledStatement.run_later`).
+    """
     _ENQUEUE.run_later(session, _values(kind, key, payload, delay))
     after_commit(session, wake_event.set)
 
@@ -146,12 +149,12 @@ def find_message(session: Session, key: str) -> OutboxMessage | None:
 
 
 def claim_next(session: Session) -> OutboxMessage | None:
-    """Claim the next due message; None if nothing is due."""
+    """Claim the next due message, a detached copy; None if nothing is due."""
     return next(iter(claim_messages(session, 1)), None)
 
 
 def claim_batch(session: Session) -> list[OutboxMessage]:
-    """Claim up to CLAIM_BATCH_SIZE due messages."""
+    """Claim up to CLAIM_BATCH_SIZE due messages, the longest due first, as detached copies."""
     return claim_messages(session, CLAIM_BATCH_SIZE)
 
 
@@ -171,7 +174,11 @@ def has_time_left(message: OutboxMessage) -> bool:
 
 
 def release_messages(session: Session, messages: Sequence[OutboxMessage]) -> None:
-    """Release claimed messages that were not started. They are due again, without a counted attempt."""
+    """Release claimed messages that were not started. They are due again, without a counted attempt.
+
+    Messages that another worker has claimed meanwhile stay. Runs later in the transaction
+    (`CompiledStatement.run_later`).
+    """
     _RELEASE.run_each_later(session, [{"message": one.id, "attempt": one.attempts} for one in messages])
 
 
@@ -195,7 +202,10 @@ def has_claim(session: Session, message: OutboxMessage) -> bool:
 
 
 def finish(session: Session, message_id: int, status: str = DONE, error: str | None = None) -> None:
-    """Finish a message with its final status: done, failed or skipped."""
+    """Finish a message with its final status: done, failed or skipped. Does nothing if it is finished already.
+
+    Runs later in the transaction (`CompiledStatement.run_later`).
+    """
     values = {"message": message_id, "outcome": status, "at": clock.now(), "error": error}
     _FINISH.run_later(session, values)
 
@@ -224,7 +234,10 @@ def get_retry_delay(message: OutboxMessage, first_delay_seconds: float) -> timed
 
 
 def postpone(session: Session, message: OutboxMessage, error: str, delay: timedelta) -> None:
-    """Reschedule the message after `delay`, without a limit on attempts. For work that must never be given up."""
+    """Reschedule the message after `delay`, without a limit on attempts. For work that must never be given up.
+
+    Does nothing if the message is finished already.
+    """
     values = {"leased_until": None, "available_at": clock.now() + delay, "last_error": error[:300]}
     _update_waiting(session, message.id, values)
 

@@ -1,1 +1,1 @@
-"""Small helpers without knowledge of the product: clock, errors, ids, money, validation.."""
+"""Small helpers without knowledge of the product: clock, errors, ids, money, validation."""

@@ -18,7 +18,7 @@ def is_id(text: str) -> bool:
 
 
 def new_secret() -> str:
-    """Generate a 256-bit secret for URLs and tokens."""
+    """Generate a 256-bit secret for URLs and tokens: 43 URL-safe characters."""
     return secrets.token_urlsafe(32)
 
 

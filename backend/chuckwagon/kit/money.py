@@ -39,6 +39,6 @@ def to_rate_percent(units: int) -> float:
 
 
 def format_usd(cents: int) -> str:
-    """Format cents with a dollar sign and two decimals, as in SMS and on receipts."""
+    """Format cents with a dollar sign and two decimals, without thousands separators: `$1234.50`."""
     sign = "-" if cents < 0 else ""
     return f"{sign}${abs(cents) // 100}.{abs(cents) % 100:02d}"

@@ -36,12 +36,12 @@ CUSTOMER_UNKNOWN = Sentence("This customer does not exist.", "customer_unknown")
 
 
 def too_long(max_length: int) -> Sentence:
-    """The text has more than `max_length` characters."""
+    """The sentence for a text of more than `max_length` characters."""
     return Sentence(f"Use at most {max_length} characters.", "too_long", max=max_length)
 
 
 def choose_one_of(choices: tuple[str, ...]) -> Sentence:
-    """The value is none of the choices."""
+    """The sentence for a value that is none of the choices."""
     listed = ", ".join(choices)
     return Sentence(f"Choose one of {listed}.", "choose_one_of", choices=listed)
 

@@ -12,7 +12,7 @@ UNCERTAIN = "uncertain"
 
 
 class SentEmail(Base):
-    """An e-mail under the key of its outbox message.
+    """The state of an e-mail, under the key of its outbox message, from its first try on. It may not be sent.
 
     It is `handing_over` from just before the mail server gets the content until its reply is stored. If the process
     dies in between, or no reply comes, the e-mail may have been accepted: it is `uncertain` and not sent again.

@@ -44,7 +44,10 @@ class ClaimLost(Exception):
 def send_email(
     db: Database, settings: Settings, gateway: Callable[[], SmtpGateway], claimed: OutboxMessage, compose: Compose
 ) -> None:
-    """Send the e-mail of the claimed message, and finish or reschedule the message."""
+    """Send the e-mail of the claimed message, and finish or reschedule the message.
+
+    Runs several transactions of its own. Returns without a result if another worker has the message.
+    """
     email = db.write(lambda session: _prepare(session, settings, claimed, compose))
     if email is None:
         return
@@ -130,7 +133,10 @@ def _set_status(session: Session, claimed: OutboxMessage, status: str, reason: s
 
 
 def skip_waiting(session: Session) -> None:
-    """Give up all waiting e-mails after a restore. They may have been sent since the backup; no server can tell."""
+    """Give up the outbox messages of all waiting e-mails after a restore.
+
+    They may have been sent since the backup; no server can tell.
+    """
     waiting = (OutboxMessage.kind.endswith("_email", autoescape=True), OutboxMessage.status == outbox.WAITING)
     values = {"status": outbox.SKIPPED, "finished_at": clock.now(), "last_error": RESTORED, "leased_until": None}
     session.execute(sa.update(OutboxMessage).where(*waiting).values(values))

@@ -100,6 +100,7 @@ class UploadForm:
 
 
 def too_large(max_file_bytes: int) -> UploadTooLarge:
+    """Build the error for a file of more than `max_file_bytes`."""
     megabytes = max_file_bytes / 1024**2
     text = f"the file is larger than {megabytes:g} MB"
     return UploadTooLarge(Sentence(text, "upload_file_too_large", megabytes=megabytes))
@@ -109,7 +110,7 @@ def too_large(max_file_bytes: int) -> UploadTooLarge:
 async def read_upload(request: AnyRequest, max_file_bytes: int) -> AsyncGenerator[UploadForm, None]:
     """Read the upload form of the request. Its file is deleted after the block.
 
-    Raises UploadRefused, UploadTooLarge, UploadWrongType.
+    Raises UploadWrongType for another content type, UploadTooLarge, and UploadRefused for a damaged or incomplete form.
     """
     kind, options = parse_options_header(request.headers.get("content-type", ""))
     if kind != "multipart/form-data":

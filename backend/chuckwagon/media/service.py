@@ -38,7 +38,10 @@ def is_uploaded_image(session: Session, url: str) -> bool:
 
 
 def check_quota(db: Database, settings: Settings, actor: Actor) -> None:
-    """Count one upload of the actor. Raises NotAllowed, TooManyRequests."""
+    """Check the permission, and count one upload of the actor in a transaction of its own.
+
+    Raises NotAllowed, TooManyRequests.
+    """
     authorize(actor, Action.UPLOAD_IMAGE, actor.truck_id)
     key, limit = f"upload:{actor.user_id}", settings.limit_uploads_per_user
     db.write(lambda session: rate_limits.consume(session, key, limit=limit, seconds=HOUR_SECONDS))
@@ -56,7 +59,8 @@ def process_upload(file: IO[bytes]) -> list[Variant]:
 def store_image(db: Database, settings: Settings, actor: Actor, folder: str, variants: list[Variant]) -> PictureAnswer:
     """Store the variants under a name derived from their content, so that the same image is stored once.
 
-    Raises StoreUnavailable; files stored until then are not referenced.
+    The row and the audit event follow in one transaction. Raises StoreUnavailable; files stored until then are not
+    referenced.
     """
     from chuckwagon.integrations.storage import file_store  # 4 MiB of memory, which only an upload needs
 

@@ -45,7 +45,7 @@ class Readiness:
         self._pending_check: Future[dict[str, str]] | None = None
 
     def check_all(self) -> ReadinessReport:
-        """Check disk, database and worker. Returns the problems by name."""
+        """Check disk, migrations, database and worker. Writes a row to the database and rolls it back."""
         problems = self._check_disk() | self._check_database()
         return ReadinessReport(not problems, problems)
 

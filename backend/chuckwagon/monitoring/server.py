@@ -31,7 +31,7 @@ class CannotListen(CannotStart):
 
 @contextmanager
 def private_listener(settings: Settings) -> Iterator[None]:
-    """Answer on the private port while inside; nothing without one. Raises CannotListen."""
+    """Answer on the private port while inside the block; do nothing if no port is set. Raises CannotListen."""
     if not settings.metrics_port:
         yield
         return
@@ -56,7 +56,7 @@ def private_listener(settings: Settings) -> Iterator[None]:
 
 
 class PrivateServer(ThreadingHTTPServer):
-    """Serves the two paths."""
+    """Serves `/metrics` and `/health/ready`, and answers 404 to other paths."""
 
     daemon_threads = True
 

@@ -146,7 +146,10 @@ def take_snapshot() -> MetricsSnapshot:
 
 
 def merge_snapshots(several: Iterable[MetricsSnapshot]) -> MetricsSnapshot:
-    """Merge the metrics of several processes."""
+    """Merge the metrics of several processes.
+
+    Counters and histograms are added up. Of a gauge the newest value counts.
+    """
     counters: dict[str, dict[Labels, float]] = {}
     histograms: dict[str, dict[Labels, HistogramData]] = {}
     gauges: dict[str, dict[Labels, tuple[float, float]]] = {}

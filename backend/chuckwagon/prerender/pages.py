@@ -113,7 +113,10 @@ def find_next_midnight(timezone: str, now: datetime) -> datetime:
 
 
 def floor_page_time(now: datetime) -> datetime:
-    """The quarter of an hour, so that several processes render the same bytes. In every zone it is the same day."""
+    """Round down to the quarter of an hour, so that all processes render the same bytes.
+
+    In every time zone the result is on the same day.
+    """
     return now - (now - EPOCH) % PAGE_TIME_STEP
 
 

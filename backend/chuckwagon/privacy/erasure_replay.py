@@ -34,7 +34,10 @@ def read_erasure_log(session: Session) -> ErasureLog:
 
 
 def replay_erasures(db: Writer, erasures: ErasureLog) -> int:
-    """Erase the customers and payments that the database still contains. Returns the number of customers."""
+    """Erase the customers and payments that the database still contains, each in a transaction.
+
+    Returns the number of customers that were not erased yet.
+    """
     found = 0
     for customer_id, at in erasures.customers.items():
         found += db.write(lambda session, who=customer_id, at=at: _replay_customer(session, who, at))  # type: ignore[misc]

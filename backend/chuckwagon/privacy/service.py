@@ -59,9 +59,10 @@ class PersonalData(Struct, frozen=True):
 
 
 def erase_customer(db: Database, actor: Actor, customer_id: str, key: str | None) -> ErasedPerson:
-    """Erase a customer on a superadmin's request.
+    """Erase a customer on a superadmin's request, in a transaction of its own.
 
-    Raises InvalidInput, NotFound, CustomerBusy, IdempotencyKeyReused.
+    Raises InvalidInput for an invalid key, NotFound, CustomerBusy, and IdempotencyKeyReused if the key was used for
+    another customer.
     """
     repeat = parse_idempotency_key(actor.user_id, key, "erase_customer", customer_id)
     return write_once(
@@ -70,7 +71,10 @@ def erase_customer(db: Database, actor: Actor, customer_id: str, key: str | None
 
 
 def erase_in_transaction(session: Session, by: log.AuditActor, customer_id: str) -> ErasedPerson:
-    """Erase a customer, or return the time of an earlier erasure. Raises NotFound, CustomerBusy."""
+    """Erase a customer, or return the time of an earlier erasure. Locks the customer's row.
+
+    Raises NotFound, CustomerBusy.
+    """
     customer = orders.find_customer_for_update(session, customer_id) if is_id(customer_id) else None
     if customer is None:
         raise NotFound(CUSTOMER_UNKNOWN)
@@ -86,9 +90,9 @@ def erase_in_transaction(session: Session, by: log.AuditActor, customer_id: str)
 
 
 def erase_by_phone(session: Session, phone: str) -> int | None:
-    """Erase all data of a phone. Returns the number of orders, or None when nothing was found.
+    """Erase all data of a phone. Returns the number of orders; None if there was no customer and no checkout.
 
-    Raises CustomerBusy.
+    SMS that staff wrote to the phone are erased in every case. Raises CustomerBusy.
     """
     customer_id = orders.find_customer_id_by_phone(session, phone)
     if customer_id is not None:
@@ -148,7 +152,10 @@ _SENDING_SMS = Sentence(
 
 
 def _refuse_while_busy(session: Session, customer: Customer, data: PersonalData) -> None:
-    """Raise CustomerBusy. The reason that staff can resolve comes first."""
+    """Raise CustomerBusy. The reason that staff can resolve comes first.
+
+    Skips the waiting SMS and e-mails of the orders, except one that is being sent right now.
+    """
     if orders.has_open_order(session, customer.id):
         raise CustomerBusy
     if payments.has_open_checkout(data.checkouts):

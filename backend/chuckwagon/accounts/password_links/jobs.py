@@ -25,7 +25,10 @@ SET_PASSWORD_PATH = "/admin/set-password"  # noqa: S105 - a page
 
 
 def send_reset_link(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
-    """Send the link of a request for a new password, if an active account has its address."""
+    """Send the link of a request for a new password.
+
+    Without an active account of the address, the request is deleted and nothing is sent.
+    """
 
     def compose(session: Session) -> Email | str:
         link = session.get(PasswordLink, str(claimed.payload["linkId"]))
@@ -41,7 +44,10 @@ def send_reset_link(db: Database, settings: Settings, claimed: OutboxMessage) ->
 
 
 def _make_link(link: PasswordLink, user: User, settings: Settings) -> str:
-    """Give the link a new token. The token is behind #, which browsers send to no server."""
+    """Store a new token and the end of the link, and return its URL.
+
+    The token is behind #, which browsers send to no server.
+    """
     token = new_secret()
     link.user_id, link.token_digest = user.id, hash_secret(token)
     link.expires_at = clock.now() + RESET_LIFETIME

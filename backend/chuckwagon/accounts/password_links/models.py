@@ -13,8 +13,8 @@ RESET, INVITATION = "reset", "invitation"
 class PasswordLink(Base):
     """A request for a link, and once it was sent its user, the digest of its token, and its end.
 
-    The token itself is only in the e-mail. A row is deleted when its link is used, and by the worker when no
-    account has the address.
+    The token itself is only in the e-mail. A row is deleted when its link is used, when the e-mail address or password
+    of its user changes or its user is disabled, by the worker when no account has the address, and a day after its end.
     """
 
     __tablename__ = "password_links"

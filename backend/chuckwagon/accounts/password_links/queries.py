@@ -24,14 +24,17 @@ class LinkTarget(msgspec.Struct, frozen=True):
 
 
 def find_target(session: Session, token: str) -> LinkTarget | None:
-    """What the link of this token is for, while it works: sent, not used, not over, of an active user."""
+    """What the link of this token is for; None unless it works: sent, not used, not over, of an active user."""
     query = sa.select(PasswordLink.kind, User.id, User.email).join(User, User.id == PasswordLink.user_id)
     row = session.execute(query.where(*_works(token), User.is_active.is_(True))).one_or_none()
     return None if row is None else LinkTarget(*row)
 
 
 def claim_link(session: Session, token: str, user_id: str) -> bool:
-    """Use the user's link up. Returns False unless it works still. The caller holds the user's row lock."""
+    """Delete the link, so that it works once. Returns False if it is used or over, or belongs to another user.
+
+    The caller holds the user's row lock.
+    """
     used = sa.delete(PasswordLink).where(*_works(token), PasswordLink.user_id == user_id)
     return try_update_one(session, used)
 

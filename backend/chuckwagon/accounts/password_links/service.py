@@ -43,7 +43,11 @@ class LinkSource(msgspec.Struct, frozen=True):
 
 
 def request_reset(db: Database, settings: Settings, email: str, language: Language, source: LinkSource) -> None:
-    """Have a link sent to this address if an account has it. Raises InvalidInput, TooManyRequests, EmailNotSetUp."""
+    """Enqueue a link to this address. The worker sends it if an active account has the address.
+
+    Raises EmailNotSetUp without a mail server, InvalidInput for an invalid address, and TooManyRequests after too many
+    requests of the client or for the address.
+    """
     if not settings.has_mail:
         raise EmailNotSetUp
     address = read_email(email)
@@ -73,9 +77,9 @@ def read_link(db: Database, token: str) -> LinkTarget:
 
 
 def set_password(db: Database, token: str, password: str, origin: RequestSource) -> None:
-    """Set the password of the link's user, once. All sessions of the user end.
+    """Set the password of the link's user, once. All sessions and other links of the user end.
 
-    Raises InvalidInput, NotFound.
+    Raises InvalidInput for a weak password, and NotFound for a link that does not work.
     """
     passwords.refuse_weak(password, "password")
     link = read_link(db, token)  # before the hash, which is expensive

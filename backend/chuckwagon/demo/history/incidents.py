@@ -1,4 +1,4 @@
-"""What went wrong in the history: a disputed payment, and one of another amount, which waits for a decision."""
+"""Adds what went wrong in the history: a disputed payment, and one of a wrong amount, which waits for a decision."""
 
 from datetime import datetime, timedelta
 
@@ -15,7 +15,10 @@ DISPUTED_AGO = timedelta(days=20)
 
 
 def add_dispute(rng: SeededRandom, buffer: RowBuffer, provider_payments: ProviderPayments, now: datetime) -> None:
-    """The bank has taken back an order of three weeks ago, or the oldest one, and waits for an answer."""
+    """Add an open dispute about the newest paid order from before DISPUTED_AGO, or else about the oldest paid order.
+
+    Changes that order's row in the buffer.
+    """
     paid = sorted((row for row in buffer.rows[Order] if _is_disputable(row)), key=lambda row: row["created_at"])
     order = next((row for row in reversed(paid) if row["created_at"] < now - DISPUTED_AGO), paid[0])
     opened_at, dispute_id = min(order["created_at"] + DISPUTED_AFTER, now), f"du_1{rng.new_id()}"
@@ -38,7 +41,7 @@ def _is_disputable(order: Row) -> bool:
 
 
 def hold_payment(rng: SeededRandom, buffer: RowBuffer, provider_payments: ProviderPayments, now: datetime) -> None:
-    """A customer has paid another amount than the checkout says: no order, and a payment that is held for review."""
+    """Add a payment of another amount than its checkout says: it made no order, and is held for review."""
     paid = buffer.rows[Checkout][-1]
     intent_id, amount = f"pi_3{rng.new_id()}", paid["total_cents"] + OVERPAID_CENTS
     checkout = buffer.add(

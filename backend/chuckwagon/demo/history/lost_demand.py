@@ -15,7 +15,7 @@ BUSY_FACTOR = 1.2  # from here on a place is busy, and something is sold out
 
 
 class LostDemandSums:
-    """The sums, before they become rows."""
+    """Sums lost demand by hour, truck, stop and kind, until `write` makes rows of the sums."""
 
     def __init__(self) -> None:
         self._sums: Counter[tuple[str, int, str, str]] = Counter()

@@ -36,7 +36,7 @@ CUSTOMER = "customer"
 
 
 class OrderWriter(Struct, frozen=True):
-    """Where the rows of the orders go, and what the provider is told of them."""
+    """What `write_order` needs: the random source, the buffers of rows and of payments, and the product's own URL."""
 
     rng: SeededRandom
     buffer: RowBuffer
@@ -45,7 +45,7 @@ class OrderWriter(Struct, frozen=True):
 
 
 def write_order(to: OrderWriter, sale: Sale, number: int, now: datetime) -> Row:
-    """Add all rows of a sale, and return the row of the order."""
+    """Add all rows of a sale to the buffer, and its card payment to the provider's. Returns the row of the order."""
     place = sale.visit.spot.place if sale.visit else None
     rate = place.tax_rate_units if place else sale.shop.truck.tax_rate_units
     total = sum_lines((line.total_cents for line in sale.lines), rate)

@@ -42,7 +42,7 @@ class Visit(Struct):
 
 
 def make_spots(rng: SeededRandom, shop: Shop, usual: Place, since: datetime) -> list[Spot]:
-    """The usual place of a truck and two more, which are new."""
+    """The usual place of a truck and two more, which are new and not yet in a session."""
     spots = [Spot(usual, USUAL_FACTOR)]
     for names, factor in OTHER_PLACES:
         name, address = rng.choice(names)
@@ -60,7 +60,10 @@ def make_spots(rng: SeededRandom, shop: Shop, usual: Place, since: datetime) -> 
 
 
 def plan_visits(rng: SeededRandom, shop: Shop, spots: list[Spot], now: datetime, days: int) -> list[Visit]:
-    """The stops of so many days before today. Sundays are free; on Fridays and Saturdays it is dinner."""
+    """The stops of the last `days` days before today, without Sundays and without stops that have not ended.
+
+    On Fridays and Saturdays they are at dinner, else at lunch. Some are cancelled.
+    """
     today = to_local(now, spots[0].place.timezone).date()
     dates = (today - timedelta(days=ago) for ago in range(days, 0, -1))
     visits = [_plan_visit(rng, shop, _choose_spot(spots, day), day) for day in dates if day.weekday() != SUNDAY]

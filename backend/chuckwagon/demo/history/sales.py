@@ -26,7 +26,7 @@ ALWAYS_HOURS = time(11), time(20)
 
 
 class Ending(Struct, frozen=True):
-    """How an order ended, or how far it is, and the share of its total that went back."""
+    """The status that an order has reached, and the share of its total that was refunded."""
 
     status: str = COMPLETED
     refunded_share: float = 0
@@ -36,7 +36,7 @@ SERVED, REFUNDED, DISAPPOINTED = Ending(), Ending(CANCELLED, 1), Ending(COMPLETE
 
 
 class Sale(Struct, frozen=True, kw_only=True):
-    """An order that was made. `person` is None at the counter; `allocation` are its units by slot."""
+    """An order that was made. `person` is None at the counter; `allocation` has its units, keyed by slot position."""
 
     shop: Shop
     at: datetime
@@ -73,7 +73,7 @@ class SalesSimulator(Struct, frozen=True):
     shop: Shop
 
     def sell_at(self, visit: Visit) -> tuple[list[Sale], int]:
-        """The sales at a stop, and how many customers found no slot."""
+        """Return (sales, refused): the sales at a stop, and how many customers found no slot; ([], 0) if cancelled."""
         if visit.stop.status == models.CANCELLED:
             return [], 0
         usual = ORDERS_PER_STOP * visit.spot.factor
@@ -89,7 +89,10 @@ class SalesSimulator(Struct, frozen=True):
             yield from self._sell_on(today - timedelta(days=ago), zone)
 
     def try_sell(self, visit: Visit, at: datetime, fixed: Ending | None = None) -> Sale | None:
-        """An order at a stop that takes its slot; None when no slot takes it."""
+        """Make an order at a stop and add it to the load of its slots; None when no slot has room.
+
+        With a `fixed` ending the order is made online; otherwise ending and source are random.
+        """
         is_online = not self.rng.happens(COUNTER_SHARE) or at < states.opens_at(visit.stop) or fixed is not None
         lines = make_cart(self.rng, self.shop)
         units = sum_needs(lines, self.shop.items).units

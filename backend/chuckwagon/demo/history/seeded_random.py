@@ -14,7 +14,7 @@ class SeededRandom(random.Random):
         return f"{self.getrandbits(ID_BITS):024x}"
 
     def new_token(self) -> str:
-        """64 hexadecimal characters, as long as no one guesses."""
+        """Return 64 hexadecimal characters, the length of a tracking token."""
         return f"{self.getrandbits(2 * HALF_BITS):064x}"
 
     def happens(self, share: float) -> bool:

@@ -36,7 +36,7 @@ class Shop(Struct, frozen=True):
 
 
 def load_shops(session: Session) -> list[Shop]:
-    """The active demo trucks, by slug."""
+    """All active trucks of the database with their available menu items, by slug."""
     trucks = session.scalars(sa.select(Truck).where(Truck.is_active.is_(True)).order_by(Truck.slug)).all()
     admins = sa.select(User.truck_id, User.name).where(User.role == ADMIN, User.truck_id.is_not(None))
     staff = {truck_id: name for truck_id, name in session.execute(admins) if truck_id}

@@ -16,7 +16,7 @@ FAILED_SHARE, FAILURE_CODES = 0.03, (30003, 30005, 30006)
 
 
 def add_sms(rng: SeededRandom, buffer: RowBuffer, sale: Sale, order: Row, steps: Steps, origin: str) -> None:
-    """The confirmation, and one when the order was ready, cancelled or refunded."""
+    """Add the confirmation of an online order, and one SMS each when it was ready, cancelled or refunded."""
     reached = dict(steps)
     facts = SmsFacts(
         order_number=order["order_number"],

@@ -19,7 +19,10 @@ ROLE = "admin"
 
 
 def add_staff_actions(rng: SeededRandom, buffer: RowBuffer, visits: Iterable[Visit], staff: dict[str, str]) -> None:
-    """The newest steps of orders, all refunds, and the stops. `staff` has the names by truck."""
+    """Add audit events: the newest MAX_STEPS steps of orders, all refunds, and the stops.
+
+    `staff` has the name of a member of staff, keyed by truck ID.
+    """
     orders = {row["id"]: row for row in buffer.rows[Order]}
     for refund in buffer.rows[Refund]:
         order = orders[refund["order_id"]]

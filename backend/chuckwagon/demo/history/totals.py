@@ -12,7 +12,7 @@ from chuckwagon.orders.models import Order, OrderCounter, Refund
 
 
 def add_counters(buffer: RowBuffer) -> None:
-    """The last number of each truck, and its orders by status."""
+    """Add a row for each truck, with the last order number and the number of orders in each status."""
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     last: dict[str, int] = {}
     for order in buffer.rows[Order]:
@@ -24,7 +24,7 @@ def add_counters(buffer: RowBuffer) -> None:
 
 
 def add_customers(buffer: RowBuffer) -> None:
-    """A row for each customer with an order. `write_totals` fills it."""
+    """Add a row for each customer with an order, with totals of zero. `write_totals` sets them."""
     first: dict[str, Row] = {}
     for order in sorted(buffer.rows[Order], key=lambda row: row["created_at"]):
         if order["customer_id"] is not None:
@@ -45,7 +45,7 @@ def add_customers(buffer: RowBuffer) -> None:
 
 
 def write_totals(session: Session, buffer: RowBuffer) -> None:
-    """The totals of every customer, once the rows are inserted: as after an erasure, from all their orders."""
+    """Set the totals of every customer, computed from all their orders, once the rows are inserted."""
     refunded: Counter[str] = Counter()
     for refund in buffer.rows[Refund]:
         refunded[refund["order_id"]] += refund["amount_cents"]

@@ -19,7 +19,7 @@ COUNTED_SHARE, SOLD_OUT_SHARE, MAX_LEFT = 0.4, 0.4, 8
 
 
 def add_slots(buffer: RowBuffer, visits: Iterable[Visit]) -> None:
-    """The load of every slot of which something was taken."""
+    """Add a row for every slot of which something was taken."""
     for visit in visits:
         for position, load in sorted(visit.loads.items()):
             slot = {"calendar_id": visit.stop.id, "position": position}
@@ -27,7 +27,10 @@ def add_slots(buffer: RowBuffer, visits: Iterable[Visit]) -> None:
 
 
 def count_stock(rng: SeededRandom, buffer: RowBuffer, visits: Iterable[Visit], item_of: dict[str, str]) -> None:
-    """Count the first item of the menu at some stops, where it was sold out now and then. `item_of` is by truck."""
+    """Add stock counts of one menu item at some of the stops, where it was sold out now and then.
+
+    `item_of` is the item's ID, keyed by truck ID.
+    """
     taken = record_stock_usage(
         buffer, {visit.stop.id: {item_of[visit.stop.truck_id]} for visit in visits if rng.happens(COUNTED_SHARE)}
     )
@@ -37,7 +40,11 @@ def count_stock(rng: SeededRandom, buffer: RowBuffer, visits: Iterable[Visit], i
 
 
 def record_stock_usage(buffer: RowBuffer, counted: dict[str, set[str]]) -> Counter[tuple[str, str]]:
-    """Note in the reservations what their orders took of the counted items. Returns the sums by stop and item."""
+    """Store in the reservations what their orders took of the counted items.
+
+    `counted` has item IDs, keyed by stop ID. Returns the pieces taken, keyed by (stop ID, item ID); cancelled orders
+    take none.
+    """
     lines: dict[str, list[Row]] = {}
     for line in buffer.rows[OrderLine]:
         lines.setdefault(line["order_id"], []).append(line)
@@ -58,7 +65,7 @@ def record_stock_usage(buffer: RowBuffer, counted: dict[str, set[str]]) -> Count
 
 
 def record_present_stock_usage(session: Session, taken: Counter[tuple[str, str]]) -> None:
-    """Take the pieces of stops whose counts exist already. There are always as many as were taken."""
+    """Add what was taken to stock counts that exist. `initial` grows by as much, so what is left stays the same."""
     stock = table_of(StopStock)
     for (stop_id, item_id), count in sorted(taken.items()):
         row = (stock.c.stop_id == stop_id, stock.c.subject_id == item_id)

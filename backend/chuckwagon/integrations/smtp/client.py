@@ -58,7 +58,8 @@ class SmtpGateway:
     def send(self, email: Email, before_handover: Callable[[], None]) -> None:
         """Send one e-mail. `before_handover` is called when the server has accepted sender and recipient.
 
-        Raises EmailRejected, EmailUnavailable, EmailUncertain, MailServerDown, and what `before_handover` raises.
+        Raises AddressUnusable, EmailRejected, EmailUnavailable, EmailUncertain, MailServerDown, and what
+        `before_handover` raises. Only after EmailUncertain may the e-mail have been accepted.
         """
         recipient, content = build_message(self._sender, email)
         try:
@@ -141,7 +142,7 @@ def _hand_over(smtp: smtplib.SMTP, content: bytes) -> None:
 
 
 def _raise_refusal(code: int, reply: bytes | str) -> None:
-    """Raise EmailRejected for a permanent refusal (RFC 5321: 5xx), else what counts as an outage."""
+    """Raise EmailRejected for a permanent refusal (RFC 5321: 5xx), else SMTPResponseException, an outage."""
     if 500 <= code < 600:
         raise EmailRejected(code)
     raise smtplib.SMTPResponseException(code, reply)

@@ -29,7 +29,10 @@ class Email(msgspec.Struct, frozen=True):
 
 
 def build_message(sender: Address, email: Email) -> tuple[str, bytes]:
-    """Build the recipient's address in ASCII and the message. Raises AddressUnusable."""
+    """Return (recipient, content): the recipient's address in ASCII, and the bytes of the message.
+
+    Raises AddressUnusable.
+    """
     recipient = to_ascii_address(email.to)
     message = EmailMessage(policy=_POLICY)
     message["From"], message["To"], message["Subject"] = sender, recipient, email.subject

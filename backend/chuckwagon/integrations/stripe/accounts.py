@@ -89,7 +89,11 @@ def read_account(account: Any) -> ConnectedAccount:
 
 
 def to_account_error(error: "stripe.StripeError") -> AppError:
-    """Convert the refusal of an account call."""
+    """Convert the refusal of an account call.
+
+    Returns AccountKeyBusy or AccountKeyReused for a refused idempotency key, AccountUnknown for an account that Stripe
+    does not know, else AccountRefused with Stripe's own message.
+    """
     import stripe
 
     if isinstance(error, stripe.IdempotencyError):

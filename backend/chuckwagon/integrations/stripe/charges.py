@@ -29,17 +29,20 @@ class CardPayment(msgspec.Struct, frozen=True):
 
 
 class StripeHistory(StripeGateway):
-    """The same Stripe account, read by period. Every page is a call with its own time limit."""
+    """A gateway that also lists the payments and disputes of a period. Every page is a call with its own time limit."""
 
     def payments_between(self, since: datetime, until: datetime) -> Iterator[list[CardPayment]]:
-        """Yield the payments from `since` to before `until`, newest first. Raises PaymentRefused, Unavailable."""
+        """Yield pages of successful payments from `since` to `until`, newest first, in whole seconds, both included.
+
+        Raises PaymentRefused, Unavailable.
+        """
         query = _period(since, until) | {"expand": ["data.payment_intent"]}
         for page in _pages("list_charges", self._client.v1.charges.list, query):
             payments = (_read_charge(charge.to_dict(), charge) for charge in page)
             yield [payment for payment in payments if payment is not None]
 
     def disputes_between(self, since: datetime, until: datetime) -> Iterator[list[StripeDispute]]:
-        """Yield the disputes opened from `since` to before `until`, newest first.
+        """Yield pages of the disputes opened from `since` to `until`, newest first, in whole seconds, both included.
 
         Raises PaymentRefused, Unavailable.
         """

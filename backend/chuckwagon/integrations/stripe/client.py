@@ -156,7 +156,7 @@ class StripeGateway:
     ) -> StripeRefund:
         """Refund part of a payment, with the truck's share and our fee. The same key refunds once.
 
-        Raises RefundRefused, PaymentRefused, Unavailable.
+        Raises RefundRefused, which is final, PaymentRefused, Unavailable.
         """
         params: Any = refund_params(
             intent_id, amount_cents, refund_id, reverse_transfer=reverse_transfer, with_fee=with_fee
@@ -209,7 +209,10 @@ class StripeGateway:
         return call_stripe("succeeded_page", lambda: read_log_page(self._client.v1.events.list(query)))
 
     def read_event(self, payload: bytes, signature: str) -> StripeEvent:
-        """Verify the signature over the raw body and parse the event. Raises StripeSignatureInvalid, InvalidInput."""
+        """Verify the signature over the raw body and parse the event.
+
+        Raises StripeSignatureInvalid, and InvalidInput for signed content that is not an event of Stripe.
+        """
         import stripe
 
         try:
@@ -246,7 +249,8 @@ def call_stripe(
 ) -> T:
     """Run one call, retries included, under the total time limit, and translate its errors.
 
-    `operation` is a label value of a published metric, so it stays when a method is renamed.
+    A refusal becomes what `refusal` returns, any other error Unavailable. `operation` is a label value of a published
+    metric, so it stays when a method is renamed.
     """
     import stripe
 

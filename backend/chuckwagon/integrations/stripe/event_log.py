@@ -92,7 +92,10 @@ def read_since(event_log: EventLog, since: datetime) -> Iterator[EventPage]:
 
 
 def read_newest(event_log: EventLog, since: datetime) -> Iterator[EventPage]:
-    """Yield the same events, newest page first."""
+    """Yield all payments that succeeded since then, newest page first; each page is oldest first.
+
+    `is_next` is always false. Raises PaymentRefused, Unavailable.
+    """
     begin = {"gte": int(since.timestamp())}
     page = event_log.succeeded_page(begin)
     while page.events:

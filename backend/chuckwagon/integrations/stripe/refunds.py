@@ -101,7 +101,10 @@ def read_dispute(dispute: Any) -> StripeDispute:
 
 
 def to_refund_error(error: "stripe.StripeError") -> AppError:
-    """Convert the refusal of a refund. It is final unless it is about the idempotency key or our permissions."""
+    """Convert an invalid request to RefundRefused, which is final, with Stripe's own message.
+
+    Errors about the idempotency key or our permissions are converted by `to_payment_error`.
+    """
     import stripe
 
     if not isinstance(error, stripe.InvalidRequestError):

@@ -21,6 +21,6 @@ def time_limit() -> Iterator[None]:
 
 
 def seconds_left(total: float) -> float:
-    """Return the seconds left of the `total` seconds of this thread's call."""
+    """Return the seconds left of the `total` seconds of this thread's call; outside of `time_limit`, all of them."""
     started_at: float | None = getattr(_call, "started_at", None)
     return total if started_at is None else started_at + total - time.monotonic()

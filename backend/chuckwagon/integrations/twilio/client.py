@@ -71,7 +71,7 @@ class TwilioGateway:
             _ = self._client.messages
 
     def send_sms(self, to: str, body: str, status_callback: str | None) -> SmsReceipt:
-        """Send one SMS. Raises SmsRejected, SmsUnavailable."""
+        """Send one SMS. Raises SmsRejected, and SmsUnavailable, after which it may have been sent all the same."""
         params = {"to": to, "from_": self._settings.twilio_from, "body": body}
         if status_callback:
             params["status_callback"] = status_callback
