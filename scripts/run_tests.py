@@ -13,25 +13,26 @@ import argparse
 import json
 import sys
 import time
+from collections.abc import Callable
 from contextlib import nullcontext
 from datetime import UTC, datetime
 
 from testing.busy import busy_processor
 from testing.repeats import Run, ledger_lines, record
-from testing.suites import REPORTS, ROOT, Suite, minutes, run_step, steps_of_a_change, suites_of_a_change
+from testing.suites import REPORTS, ROOT, Lane, minutes, run_step, steps_of_a_change, suites_of_a_change
 from testing.verdict import Outcome, Verdict, closing_lines, flaky_records, judge
 
 FLAKY = ROOT / "build" / "flaky.json"
 LEDGER = ROOT / "build" / "test-runs.json"
 
 
-def run_once(steps: list[list[Suite]]) -> tuple[list[Outcome], Verdict, float]:
+def run_once(steps: list[list[Lane]]) -> tuple[list[Outcome], Verdict, float]:
     """Run each step, print the closing lines, and answer outcomes, verdict and seconds."""
     started = time.monotonic()
     outcomes = []
     for number, step in enumerate(steps, 1):
         elapsed = time.monotonic() - started
-        titles = " beside ".join(suite.title for suite in step)
+        titles = " beside ".join(", then ".join(suite.title for suite in lane) for lane in step)
         print(f"\n==> {number} of {len(steps)}: {titles}, after {minutes(elapsed)}", flush=True)
         outcomes += run_step(step)
     verdict = judge(outcomes)
@@ -42,7 +43,7 @@ def run_once(steps: list[list[Suite]]) -> tuple[list[Outcome], Verdict, float]:
     return outcomes, verdict, seconds
 
 
-def repeat(steps: list[list[Suite]], times: int, *, keeps_going: bool) -> int:
+def repeat(steps: list[list[Lane]], times: int, *, keeps_going: bool) -> int:
     """Run the steps several times and keep a ledger of seconds, counts and names."""
     runs: list[Run] = []
     for number in range(1, times + 1):
@@ -73,12 +74,16 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     return given
 
 
+def _chosen_lanes(step: list[Lane], is_chosen: Callable[[str], bool]) -> list[Lane]:
+    lanes = [[suite for suite in lane if is_chosen(suite.name)] for lane in step]
+    return [lane for lane in lanes if lane]
+
+
 def main(arguments: list[str]) -> int:
     given = parse(arguments)
     REPORTS.mkdir(parents=True, exist_ok=True)
     is_chosen = set(given.suites or (suite.name for suite in suites_of_a_change())).__contains__
-    steps = [[suite for suite in step if is_chosen(suite.name)] for step in steps_of_a_change()]
-    chosen = [step for step in steps if step]
+    chosen = list(filter(None, (_chosen_lanes(step, is_chosen) for step in steps_of_a_change())))
     with busy_processor() if given.busy else nullcontext():
         if given.repeat > 1:
             return repeat(chosen, given.repeat, keeps_going=given.keep_going)

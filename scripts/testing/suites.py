@@ -51,17 +51,21 @@ def flaky_report_of(suite: str) -> Path:
     return REPORTS / f"{suite}-flaky.json"
 
 
-def steps_of_a_change() -> list[list[Suite]]:
-    """What every change must pass, in the order of `make test`. The suites of a step run side by side.
+# Suites that run one after another.
+Lane = list[Suite]
+
+
+def steps_of_a_change() -> list[list[Lane]]:
+    """What every change must pass, in the order of `make test`. The lanes of a step run side by side.
 
     Journeys alone leave more than half of two processors idle.
     """
-    return [[screens()], [journeys(), back_end("postgresql")], [back_end("sqlite")]]
+    return [[[screens()]], [[journeys()], [back_end("postgresql"), back_end("sqlite")]]]
 
 
 def suites_of_a_change() -> list[Suite]:
     """The suites of all steps."""
-    return [suite for step in steps_of_a_change() for suite in step]
+    return [suite for step in steps_of_a_change() for lane in step for suite in lane]
 
 
 def screens() -> Suite:
@@ -125,18 +129,19 @@ def find_chromium() -> str:
     return found.stdout.strip()
 
 
-def run_step(suites: list[Suite]) -> list[Outcome]:
-    """Run suites side by side. The first one's output is shown as it comes, that of the others when all have ended."""
-    first, *others = suites
-    with ThreadPoolExecutor(len(suites)) as runners:
+def run_step(lanes: list[Lane]) -> list[Outcome]:
+    """Run lanes side by side. The first one's output is shown as it comes, that of the others when all have ended."""
+    first, *others = lanes
+    logged = [suite for lane in others for suite in lane]
+    with ThreadPoolExecutor(len(lanes)) as runners:
         running = [
-            runners.submit(run_suite, first),
-            *(runners.submit(run_suite, other, log_of(other)) for other in others),
+            runners.submit(lambda: [run_suite(suite) for suite in first]),
+            *(runners.submit(lambda lane=lane: [run_suite(suite, log_of(suite)) for suite in lane]) for lane in others),
         ]
-    for other in others:
-        print(f"\n==> {other.title}", flush=True)
-        sys.stdout.buffer.write(log_of(other).read_bytes())
-    return [each.result() for each in running]
+    for suite in logged:
+        print(f"\n==> {suite.title}", flush=True)
+        sys.stdout.buffer.write(log_of(suite).read_bytes())
+    return [outcome for each in running for outcome in each.result()]
 
 
 def run_suite(suite: Suite, log: Path | None = None) -> Outcome:
