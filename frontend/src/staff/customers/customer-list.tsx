@@ -5,6 +5,7 @@ import type { CustomerPage } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";
+import { withParams } from "@/staff/shell/with-params";
 import { useDebounced } from "@/ui/browser/use-debounced";
 import { DownloadButton } from "@/ui/controls/download-button";
 import { EmptyState } from "@/ui/feedback/empty-state";
@@ -37,7 +38,7 @@ export function CustomerList({ truckId, timezone }: CustomerListProps) {
   // In the address, so that the way back from a customer leads to the same list.
   function handleSearch(words: string) {
     setText(words);
-    setAddress((present) => withSearch(present, words), { replace: true });
+    setAddress((present) => withParams(present, { q: words }), { replace: true });
   }
 
   return (
@@ -94,13 +95,6 @@ function NoCustomers({ search }: { search: string }) {
       description={m.staff.customers.everyoneWhoOrdersShowsUp}
     />
   );
-}
-
-function withSearch(address: URLSearchParams, words: string): URLSearchParams {
-  const next = new URLSearchParams(address);
-  if (words) next.set("q", words);
-  else next.delete("q");
-  return next;
 }
 
 function countMessage(page: CustomerPage | undefined, search: string): string {

@@ -1,5 +1,6 @@
 import { useSearchParams } from "react-router";
 import { dayInZone } from "@/domain/time/time";
+import { withParams } from "@/staff/shell/with-params";
 import { useNow } from "@/ui/browser/use-now";
 import {
   addDays,
@@ -42,15 +43,7 @@ export function useSchedulePeriod(zone: string): SchedulePeriod {
   const [first, end] =
     view === "list" ? [today, addDays(today, LIST_DAYS)] : [monday, addDays(monday, 7)];
   const set = (name: string, value: string | null) =>
-    setParams(
-      (present) => {
-        const next = new URLSearchParams(present);
-        if (value === null) next.delete(name);
-        else next.set(name, value);
-        return next;
-      },
-      { replace: true },
-    );
+    setParams((present) => withParams(present, { [name]: value }), { replace: true });
   return {
     view,
     today,

@@ -7,6 +7,7 @@ import { messages as m } from "@/messages";
 import { useCurrentUser } from "@/staff/session/session";
 import { Field } from "@/ui/inputs/field";
 import { Select } from "@/ui/inputs/select";
+import { withParams } from "./with-params";
 
 const STORAGE_KEY = "chuckwagon.admin-truck";
 const NO_TRUCKS: StaffTruck[] = [];
@@ -71,12 +72,8 @@ function useChosenTruck(isChooser: boolean): [string | null, (truckId: string | 
 }
 
 function withTruck(present: URLSearchParams, truckId: string | null): URLSearchParams {
-  const next = new URLSearchParams(present);
-  if (truckId) next.set("truck", truckId);
-  else next.delete("truck");
   // The page of one truck's list is no page of another's.
-  next.delete("older");
-  return next;
+  return withParams(present, { truck: truckId, older: null });
 }
 
 function remembered(): string | null {

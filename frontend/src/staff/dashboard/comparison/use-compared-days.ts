@@ -1,6 +1,7 @@
 import { useSearchParams } from "react-router";
 import { DEFAULT_TIMEZONE, dayInZone } from "@/domain/time/time";
 import { addDays, type CalendarDay, isCalendarDay, mondayOf } from "@/staff/schedule/calendar-day";
+import { withParams } from "@/staff/shell/with-params";
 import { useNow } from "@/ui/browser/use-now";
 
 export type Span = "day" | "week";
@@ -30,15 +31,7 @@ export function useComparedDays(): ComparedDays {
   const from = span === "week" ? mondayOf(day) : day;
   const to = addDays(from, DAYS_OF[span] - 1);
   const set = (name: string, value: string | null) =>
-    setParams(
-      (present) => {
-        const next = new URLSearchParams(present);
-        if (value === null) next.delete(name);
-        else next.set(name, value);
-        return next;
-      },
-      { replace: true },
-    );
+    setParams((present) => withParams(present, { [name]: value }), { replace: true });
   return {
     span,
     day,

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
+import { withParams } from "@/staff/shell/with-params";
 
 const PARAMETER = "q";
 const WRITE_AFTER_MS = 400;
@@ -12,16 +13,12 @@ export function useMenuSearch(): [string, (text: string) => void] {
   useEffect(() => {
     if (written === text) return;
     const timer = setTimeout(() => {
-      setParams((current) => withText(current, text), { replace: true, preventScrollReset: true });
+      setParams((current) => withParams(current, { [PARAMETER]: text }), {
+        replace: true,
+        preventScrollReset: true,
+      });
     }, WRITE_AFTER_MS);
     return () => clearTimeout(timer);
   }, [written, text, setParams]);
   return [text, setText];
-}
-
-function withText(current: URLSearchParams, text: string): URLSearchParams {
-  const next = new URLSearchParams(current);
-  if (text) next.set(PARAMETER, text);
-  else next.delete(PARAMETER);
-  return next;
 }

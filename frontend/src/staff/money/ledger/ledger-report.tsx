@@ -3,6 +3,7 @@ import { useSearchParams } from "react-router";
 import type { Ledger } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
+import { withParams } from "@/staff/shell/with-params";
 import { Button } from "@/ui/controls/button";
 import { DownloadButton } from "@/ui/controls/download-button";
 import { EmptyState } from "@/ui/feedback/empty-state";
@@ -86,11 +87,8 @@ function Days({ shown }: { shown: Ledger | undefined }) {
       onSubmit={(event) => {
         event.preventDefault();
         const given = new FormData(event.currentTarget);
-        setSearch((present) => {
-          const next = new URLSearchParams(present);
-          for (const name of ["from", "to"]) next.set(name, String(given.get(name) ?? ""));
-          return next;
-        });
+        const [from = "", to = ""] = ["from", "to"].map((name) => String(given.get(name) ?? ""));
+        setSearch((present) => withParams(present, { from, to }));
       }}
     >
       <Field label={m.staff.money.from}>

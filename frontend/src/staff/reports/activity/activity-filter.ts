@@ -1,3 +1,5 @@
+import { withParams } from "@/staff/shell/with-params";
+
 /** What the list is narrowed by. All of it is in the address. */
 export interface ActivityFilter {
   who: string;
@@ -20,12 +22,7 @@ export function readFilter(params: URLSearchParams): ActivityFilter {
 
 /** The address for a filter; everything else in it stays. */
 export function writeFilter(params: URLSearchParams, filter: ActivityFilter): URLSearchParams {
-  const next = new URLSearchParams(params);
-  for (const name of NAMES) {
-    if (filter[name]) next.set(name, filter[name]);
-    else next.delete(name);
-  }
-  return next;
+  return withParams(params, { ...filter });
 }
 
 export function isNarrowed(filter: ActivityFilter): boolean {

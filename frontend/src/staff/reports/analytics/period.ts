@@ -1,4 +1,5 @@
 import { messages as m } from "@/messages";
+import { withParams } from "@/staff/shell/with-params";
 import { addDays, dayCount, isDay, shortDay } from "./days";
 
 /** Both days count. */
@@ -35,14 +36,13 @@ export function readPeriod(search: URLSearchParams, today: string): Period {
 
 /** The address for a choice; everything else in it stays. */
 export function writePeriod(search: URLSearchParams, period: Period): URLSearchParams {
-  const next = new URLSearchParams(search);
-  for (const name of ["period", "from", "to"]) next.delete(name);
-  if (period.choice !== "custom") next.set("period", period.choice);
-  else {
-    next.set("from", period.from);
-    next.set("to", period.to);
-  }
-  return next;
+  const { choice, from, to } = period;
+  const isCustom = choice === "custom";
+  return withParams(search, {
+    period: isCustom ? null : choice,
+    from: isCustom ? from : null,
+    to: isCustom ? to : null,
+  });
 }
 
 export function lastDays(choice: PeriodChoice, today: string): Period {

@@ -5,6 +5,7 @@ import type { StaffTruck } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
 import { messages as m } from "@/messages";
+import { withParams } from "@/staff/shell/with-params";
 import { readOnboarding, withoutOnboarding } from "@/staff/trucks/onboarding/onboarding-address";
 import { OnboardingNotice } from "@/staff/trucks/onboarding/onboarding-notice";
 import { ButtonLink } from "@/ui/controls/button";
@@ -69,16 +70,7 @@ function SearchableTrucks({ trucks }: { trucks: readonly StaffTruck[] }) {
   const handleDeleted = useCallback(() => countRef.current?.focus(), []);
 
   function change(name: string, value: string) {
-    setSearch(
-      (present) => {
-        const next = new URLSearchParams(present);
-        next.delete("page");
-        if (value) next.set(name, value);
-        else next.delete(name);
-        return next;
-      },
-      { replace: true },
-    );
+    setSearch((present) => withParams(present, { page: null, [name]: value }), { replace: true });
   }
 
   return (

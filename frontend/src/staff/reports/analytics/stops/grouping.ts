@@ -1,5 +1,6 @@
 import type { StopGrouping } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
+import { withParams } from "@/staff/shell/with-params";
 
 /** Which report the address asks for, and what the stops are summed up by. */
 export type View = "sales" | "stops";
@@ -22,11 +23,7 @@ export function readView(search: URLSearchParams): View {
 }
 
 export function writeView(search: URLSearchParams, view: View): URLSearchParams {
-  const next = new URLSearchParams(search);
-  next.delete("by");
-  if (view === "stops") next.set("view", view);
-  else next.delete("view");
-  return next;
+  return withParams(search, { by: null, view: view === "stops" ? view : null });
 }
 
 export function readGrouping(search: URLSearchParams): StopGrouping {
@@ -35,9 +32,7 @@ export function readGrouping(search: URLSearchParams): StopGrouping {
 }
 
 export function writeGrouping(search: URLSearchParams, grouping: StopGrouping): URLSearchParams {
-  const next = new URLSearchParams(search);
-  next.set("by", grouping);
-  return next;
+  return withParams(search, { by: grouping });
 }
 
 export function groupingTitle(grouping: StopGrouping): string {
