@@ -21,7 +21,7 @@ class LostDemandSums:
         self._sums: Counter[tuple[str, int, str, str]] = Counter()
 
     def add_stop(self, rng: SeededRandom, visit: Visit, refused: int) -> None:
-        """What was lost at a stop, with the customers who found no slot, and the views after it closed."""
+        """Count the losses of a stop: the `refused` customers who found no slot, and random numbers of other kinds."""
         stop = visit.stop
         if stop.status == models.CANCELLED:
             self._count(stop.truck_id, stop.starts_at, stop.id, CLOSED_VIEW, rng.randint(1, MAX_VIEWS))
