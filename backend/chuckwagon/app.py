@@ -22,7 +22,7 @@ from chuckwagon.db.database import Database
 from chuckwagon.demand import routes as demand_routes
 from chuckwagon.demo.accounts import list_demo_sign_ins
 from chuckwagon.disruptions import routes as disruption_routes
-from chuckwagon.disruptions.stop_usage import StoredStopUsage
+from chuckwagon.disruptions.stop_usage import DisruptionStopUsage
 from chuckwagon.integrations.stripe.client import stripe_gateway
 from chuckwagon.integrations.stripe.csp import payment_sources
 from chuckwagon.integrations.twilio.client import twilio_gateway
@@ -140,7 +140,7 @@ def create_api(settings: Settings, db: Database, *, with_worker: bool = False, o
             "db": Provide(lambda: db, sync_to_thread=False),
             "broker": Provide(lambda: broker, sync_to_thread=False),
             "settings": Provide(lambda: settings, sync_to_thread=False),
-            "stop_usage": Provide(StoredStopUsage, sync_to_thread=False),
+            "stop_usage": Provide(DisruptionStopUsage, sync_to_thread=False),
             "actor": Provide(get_current_actor, sync_to_thread=False),
             "current_actor": Provide(find_current_actor),
             "sample_accounts": Provide(_sample_accounts(settings, db)),

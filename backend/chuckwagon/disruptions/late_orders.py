@@ -7,8 +7,8 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.disruptions import models, queries
+from chuckwagon.disruptions.effects import get_effect, read_plan_columns
 from chuckwagon.disruptions.models import Disruption, DisruptionStep
-from chuckwagon.disruptions.plan import get_effect, read_columns
 from chuckwagon.disruptions.steps import apply_step
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import new_id
@@ -51,7 +51,7 @@ def _list_missed(session: Session, order: Order, checkout: Checkout) -> list[Dis
 
 def _apply_disruption(session: Session, row: Disruption, order: Order) -> None:
     found = queries.list_open_orders(session, row.stop_id, order.id)
-    if not found or get_effect(read_columns(row), found[0]) is None:
+    if not found or get_effect(read_plan_columns(row), found[0]) is None:
         return
     step = DisruptionStep(
         id=new_id(),

@@ -10,8 +10,8 @@ from sqlalchemy.orm import Session
 from chuckwagon.accounts.models import User
 from chuckwagon.customers.models import OptOut
 from chuckwagon.disruptions import queries
+from chuckwagon.disruptions.effects import CHANGE_KINDS, DisruptionPlan, Effect, OpenOrder, get_effect
 from chuckwagon.disruptions.models import MOVED
-from chuckwagon.disruptions.plan import CHANGE_KINDS, Effect, OpenOrder, Plan, get_effect
 from chuckwagon.disruptions.schemas import AffectedOrders, DisruptionPreview
 from chuckwagon.kit.languages import Language
 from chuckwagon.kit.money import to_dollars
@@ -24,7 +24,7 @@ from chuckwagon.trucks.models import Truck
 Affected = list[tuple[OpenOrder, Effect | None]]
 
 
-def build_preview(session: Session, stop: Stop, plan: Plan, user_id: str) -> DisruptionPreview:
+def build_preview(session: Session, stop: Stop, plan: DisruptionPlan, user_id: str) -> DisruptionPreview:
     """What the plan would do to the stop and its orders now."""
     affected: Affected = [(one, get_effect(plan, one)) for one in queries.list_open_orders(session, stop.id)]
     effects = [effect for _order, effect in affected]
@@ -45,7 +45,7 @@ def build_preview(session: Session, stop: Stop, plan: Plan, user_id: str) -> Dis
     )
 
 
-def _digest(stop: Stop, plan: Plan, affected: Affected, sentences: dict[Language, str]) -> str:
+def _digest(stop: Stop, plan: DisruptionPlan, affected: Affected, sentences: dict[Language, str]) -> str:
     """Hash of what staff agree to: the plan of the stop, the words of the SMS, and what each order gets.
 
     Open checkouts are left out, because they come and go.
@@ -62,7 +62,7 @@ def _count_messages(session: Session, orders: Sequence[OpenOrder]) -> int:
     return sum(order.phone is not None and order.phone not in opted_out for order in orders)
 
 
-def _word(session: Session, stop: Stop, plan: Plan) -> dict[Language, str]:
+def _word(session: Session, stop: Stop, plan: DisruptionPlan) -> dict[Language, str]:
     """The words with which the SMS begin, by language."""
     truck = session.get_one(Truck, stop.truck_id)
     place = session.get_one(Place, plan.place_id if plan.kind == MOVED else stop.place_id)

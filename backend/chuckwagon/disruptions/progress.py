@@ -32,7 +32,7 @@ class StepFacts(Struct, frozen=True):
     is_closed: bool  # the order is cancelled or completed
 
 
-class Outcome(Struct, frozen=True):
+class StepOutcome(Struct, frozen=True):
     """How far a step is, and for a failed one, what failed and why."""
 
     progress: Progress
@@ -40,21 +40,21 @@ class Outcome(Struct, frozen=True):
     problem: Problem = "text"
 
 
-def read_outcome(facts: StepFacts) -> Outcome:
+def read_outcome(facts: StepFacts) -> StepOutcome:
     """How far a step is. It is done once the order is changed and its SMS was sent, or it needs none."""
     if facts.state == models.WAITING:
-        return Outcome("pending")
+        return StepOutcome("pending")
     if facts.state == models.UNNEEDED or (facts.state == models.FAILED and facts.is_closed):
-        return Outcome("done")
+        return StepOutcome("done")
     if facts.state == models.FAILED:
-        return Outcome("failed", facts.reason or STEP_FAILED, "order")
+        return StepOutcome("failed", facts.reason or STEP_FAILED, "order")
     if facts.sms_kind is not None and facts.outbox_status == outbox.WAITING:
-        return Outcome("pending")
+        return StepOutcome("pending")
     if facts.is_refund_refused:
-        return Outcome("failed", REFUND_FAILED, "refund")
+        return StepOutcome("failed", REFUND_FAILED, "refund")
     if facts.is_overtaken:
-        return Outcome("done")
+        return StepOutcome("done")
     is_lost = facts.sms_status in (*delivery_status.UNSUCCESSFUL, delivery_status.SKIPPED)
     if facts.sms_kind is not None and (is_lost or facts.outbox_status in (outbox.FAILED, outbox.SKIPPED)):
-        return Outcome("failed", facts.sms_reason or SMS_FAILED)
-    return Outcome("done")
+        return StepOutcome("failed", facts.sms_reason or SMS_FAILED)
+    return StepOutcome("done")

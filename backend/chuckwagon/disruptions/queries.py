@@ -12,9 +12,9 @@ from sqlalchemy.orm import Session
 from chuckwagon.accounts.permissions import Action, Actor, authorize
 from chuckwagon.db.database import table_of
 from chuckwagon.disruptions import models
+from chuckwagon.disruptions.effects import OpenOrder
 from chuckwagon.disruptions.models import Disruption, DisruptionStep
-from chuckwagon.disruptions.plan import OpenOrder
-from chuckwagon.disruptions.progress import DONE, FAILED, PENDING, Outcome, StepFacts, read_outcome
+from chuckwagon.disruptions.progress import DONE, FAILED, PENDING, StepFacts, StepOutcome, read_outcome
 from chuckwagon.disruptions.schemas import DisruptionAnswer, FailedStep, State
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit import clock
@@ -89,7 +89,7 @@ class StepRow(Struct, frozen=True):
     phone: str | None
     sms_kind: str | None
     is_changed: bool
-    outcome: Outcome
+    outcome: StepOutcome
 
 
 def get_stop_for(session: Session, actor: Actor, stop_id: str) -> Stop:
@@ -114,7 +114,7 @@ def get_disruption_for(session: Session, actor: Actor, disruption_id: str, *, lo
     return found
 
 
-def list_of_stop(session: Session, stop_id: str) -> list[DisruptionAnswer]:
+def list_newest_of_stop(session: Session, stop_id: str) -> list[DisruptionAnswer]:
     """The newest disruptions of a stop as JSON, newest first, at most MAX_LISTED."""
     query = sa.select(Disruption).where(Disruption.stop_id == stop_id).order_by(Disruption.number.desc())
     return build_answers(session, session.scalars(query.limit(MAX_LISTED)).all())

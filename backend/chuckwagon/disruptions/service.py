@@ -10,8 +10,8 @@ from chuckwagon.accounts.permissions import Action, Actor, authorize
 from chuckwagon.db.database import Database, try_update_one
 from chuckwagon.db.idempotency import parse_idempotency_key, write_once
 from chuckwagon.disruptions import audit_events, models, queries
+from chuckwagon.disruptions.effects import DisruptionPlan
 from chuckwagon.disruptions.models import Disruption, DisruptionStep
-from chuckwagon.disruptions.plan import Plan
 from chuckwagon.disruptions.preview import build_preview
 from chuckwagon.disruptions.progress import FAILED
 from chuckwagon.disruptions.schemas import DisruptionAnswer, DisruptionPreview, DisruptionRequest
@@ -82,7 +82,7 @@ def schedule(
 def list_disruptions(db: Database, actor: Actor, stop_id: str) -> list[DisruptionAnswer]:
     """The newest disruptions of a stop, newest first. Raises NotFound, NotAllowed."""
     with db.reading() as session:
-        return queries.list_of_stop(session, queries.get_stop_for(session, actor, stop_id).id)
+        return queries.list_newest_of_stop(session, queries.get_stop_for(session, actor, stop_id).id)
 
 
 def list_unfinished(db: Database, actor: Actor, truck_id: str | None) -> list[DisruptionAnswer]:
@@ -137,7 +137,7 @@ def _schedule(
     return queries.build_answer(session, row)
 
 
-def _insert(session: Session, settings: Settings, actor: Actor, stop: Stop, plan: Plan) -> Disruption:
+def _insert(session: Session, settings: Settings, actor: Actor, stop: Stop, plan: DisruptionPlan) -> Disruption:
     last = session.scalar(sa.select(sa.func.max(Disruption.number)).where(Disruption.stop_id == stop.id))
     now = clock.now()
     row = Disruption(

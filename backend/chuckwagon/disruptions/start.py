@@ -9,8 +9,8 @@ from sqlalchemy.orm import Session
 from chuckwagon.audit.log import FieldChange
 from chuckwagon.db.database import try_update_one
 from chuckwagon.disruptions import audit_events, models, queries
+from chuckwagon.disruptions.effects import DisruptionPlan, get_effect, list_stop_changes, read_plan_columns
 from chuckwagon.disruptions.models import Disruption, DisruptionStep
-from chuckwagon.disruptions.plan import Plan, get_effect, list_stop_changes, read_columns
 from chuckwagon.disruptions.steps import APPLY_STEP, get_author, step_key
 from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
@@ -45,7 +45,7 @@ def start(session: Session, disruption_id: str) -> None:
 
 
 def _begin(session: Session, row: Disruption, stop: Stop) -> None:
-    plan = read_columns(row)
+    plan = read_plan_columns(row)
     orders = queries.list_open_orders(session, stop.id)
     affected = [order.id for order in orders if get_effect(plan, order) is not None]
     changed = _change_stop(session, stop, plan)
@@ -57,7 +57,7 @@ def _begin(session: Session, row: Disruption, stop: Stop) -> None:
     change_log.publish_change(session, stop.truck_id, change_log.STOP, stop.id)
 
 
-def _change_stop(session: Session, stop: Stop, plan: Plan) -> dict[str, FieldChange]:
+def _change_stop(session: Session, stop: Stop, plan: DisruptionPlan) -> dict[str, FieldChange]:
     """Change the stop, and return what changed, for the audit log."""
     values = list_stop_changes(plan, stop)
     if plan.extend_end and _is_blocked(session, stop, values):

@@ -13,8 +13,8 @@ from sqlalchemy.orm import Session
 from chuckwagon.audit.log import AuditActor, FieldChange
 from chuckwagon.db.database import try_update_one
 from chuckwagon.disruptions import models
+from chuckwagon.disruptions.effects import CHANGE_KINDS, UNCOOKED
 from chuckwagon.disruptions.models import Disruption, DisruptionStep
-from chuckwagon.disruptions.plan import CHANGE_KINDS, UNCOOKED
 from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.orders import audit_events

@@ -12,7 +12,7 @@ from chuckwagon.payments.stop_usage import OrderedStopUsage
 from chuckwagon.schedule.usage import UNUSED, UsedStop
 
 
-class StoredStopUsage(OrderedStopUsage):
+class DisruptionStopUsage(OrderedStopUsage):
     """Adds disruptions that have not started to the usage by orders and checkouts."""
 
     def read(self, session: Session, stop_ids: Collection[str]) -> dict[str, UsedStop]:

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 from sqlalchemy.orm import Session
 
+from chuckwagon.disruptions.effects import DisruptionPlan, list_stop_changes
 from chuckwagon.disruptions.models import ENDS_EARLY, KINDS, LATE, MOVED
-from chuckwagon.disruptions.plan import Plan, list_stop_changes
 from chuckwagon.disruptions.schemas import DisruptionRequest
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import InvalidInput
@@ -37,7 +37,7 @@ END_OUTSIDE = Sentence("Choose an end between the start of the stop and its pres
 END_PASSED = Sentence("This time has passed.", "early_end_passed")
 
 
-def read_plan(session: Session, stop: models.Stop, request: DisruptionRequest) -> Plan:
+def read_plan(session: Session, stop: models.Stop, request: DisruptionRequest) -> DisruptionPlan:
     """Validate the request and return its plan.
 
     Raises InvalidInput for a cancelled or ended stop and for invalid fields, and StopOverlaps if the extended end meets
@@ -56,7 +56,7 @@ def read_plan(session: Session, stop: models.Stop, request: DisruptionRequest) -
         changed = list_stop_changes(plan, stop)
         ends_at = changed.get("ends_at") or changed["ended_early_at"]
         refuse_overlap(session, stop.truck_id, (stop.starts_at, ends_at), stop.id)
-    return Plan(
+    return DisruptionPlan(
         kind=plan.kind,
         minutes=plan.minutes,
         extend_end=plan.extend_end,
@@ -75,7 +75,9 @@ def _read_sentence(problems: dict[str, Sentence], text: str | None) -> str:
     return sentence
 
 
-def _read_kind(session: Session, stop: models.Stop, request: DisruptionRequest, problems: dict[str, Sentence]) -> Plan:
+def _read_kind(
+    session: Session, stop: models.Stop, request: DisruptionRequest, problems: dict[str, Sentence]
+) -> DisruptionPlan:
     if request.kind == LATE:
         return _read_late(stop, request, problems)
     if request.kind == MOVED:
@@ -84,10 +86,10 @@ def _read_kind(session: Session, stop: models.Stop, request: DisruptionRequest, 
         return _read_early_end(stop, request, problems)
     if request.kind not in KINDS:
         problems["kind"] = choose_one_of(KINDS)
-    return Plan(kind=request.kind or "")
+    return DisruptionPlan(kind=request.kind or "")
 
 
-def _read_late(stop: models.Stop, request: DisruptionRequest, problems: dict[str, Sentence]) -> Plan:
+def _read_late(stop: models.Stop, request: DisruptionRequest, problems: dict[str, Sentence]) -> DisruptionPlan:
     minutes, extends = request.minutes or 0, bool(request.extend_end)
     if not MIN_MINUTES <= minutes <= MAX_MINUTES:
         problems["minutes"] = MINUTES_INVALID
@@ -95,19 +97,21 @@ def _read_late(stop: models.Stop, request: DisruptionRequest, problems: dict[str
         problems["minutes"] = PAST_THE_END
     elif extends and states.closes_at(stop) + timedelta(minutes=minutes) - stop.starts_at > MAX_DURATION:
         problems["minutes"] = LASTS_TOO_LONG
-    return Plan(kind=LATE, minutes=minutes, extend_end=extends)
+    return DisruptionPlan(kind=LATE, minutes=minutes, extend_end=extends)
 
 
-def _read_moved(session: Session, stop: models.Stop, request: DisruptionRequest, problems: dict[str, Sentence]) -> Plan:
+def _read_moved(
+    session: Session, stop: models.Stop, request: DisruptionRequest, problems: dict[str, Sentence]
+) -> DisruptionPlan:
     place = find_place(session, stop.truck_id, request.place_id)
     if place is None:
         problems["placeId"] = PLACE_UNKNOWN if request.place_id else PLACE_REQUIRED
     elif place.id == stop.place_id:
         problems["placeId"] = SAME_PLACE
-    return Plan(kind=MOVED, place_id=place.id if place else None)
+    return DisruptionPlan(kind=MOVED, place_id=place.id if place else None)
 
 
-def _read_early_end(stop: models.Stop, request: DisruptionRequest, problems: dict[str, Sentence]) -> Plan:
+def _read_early_end(stop: models.Stop, request: DisruptionRequest, problems: dict[str, Sentence]) -> DisruptionPlan:
     ends_at = request.ends_at
     if ends_at is None:
         problems["endsAt"] = END_REQUIRED
@@ -115,4 +119,4 @@ def _read_early_end(stop: models.Stop, request: DisruptionRequest, problems: dic
         problems["endsAt"] = END_OUTSIDE
     elif ends_at < clock.now() - TOLERANCE:
         problems["endsAt"] = END_PASSED
-    return Plan(kind=ENDS_EARLY, ends_at=ends_at)
+    return DisruptionPlan(kind=ENDS_EARLY, ends_at=ends_at)

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.disruptions.stop_usage import StoredStopUsage
+from chuckwagon.disruptions.stop_usage import DisruptionStopUsage
 from chuckwagon.realtime.change_log import ChangeRow
 from chuckwagon.schedule import queries
 from chuckwagon.schedule.models import Stop
@@ -37,7 +37,7 @@ def stops(db, cast):
 
     def read():
         with db.reading() as session:
-            found = queries.list_stops(session, StoredStopUsage(), cast.truck.id, None, None)
+            found = queries.list_stops(session, DisruptionStopUsage(), cast.truck.id, None, None)
             return msgspec.json.decode(msgspec.json.encode(found))
 
     return read

@@ -22,7 +22,7 @@ CHANGE_KINDS = {
 }
 
 
-class Plan(Struct, frozen=True, kw_only=True):
+class DisruptionPlan(Struct, frozen=True, kw_only=True):
     """A checked change of plan; the fields of other kinds are None."""
 
     kind: str
@@ -54,12 +54,12 @@ class OpenOrder(Struct, frozen=True, kw_only=True):
     left_cents: int
 
 
-def read_columns(row: PlanColumns) -> Plan:
+def read_plan_columns(row: PlanColumns) -> DisruptionPlan:
     """The plan of a stored disruption."""
-    return Plan(**{name: getattr(row, name) for name in Plan.__struct_fields__})
+    return DisruptionPlan(**{name: getattr(row, name) for name in DisruptionPlan.__struct_fields__})
 
 
-def get_effect(plan: Plan, order: OpenOrder) -> Effect | None:
+def get_effect(plan: DisruptionPlan, order: OpenOrder) -> Effect | None:
     """What the order gets; None for an order that stays as it is.
 
     The instant of the new end belongs to what comes after, as everywhere (`schedule/states.py`).
@@ -76,7 +76,7 @@ def get_effect(plan: Plan, order: OpenOrder) -> Effect | None:
     return "refund" if is_after else None
 
 
-def list_stop_changes(plan: Plan, stop: schedule.Stop) -> dict[str, Any]:
+def list_stop_changes(plan: DisruptionPlan, stop: schedule.Stop) -> dict[str, Any]:
     """The columns of the stop that change, each with its new value. Changes nothing."""
     if plan.kind == LATE:
         delay = timedelta(minutes=plan.minutes or 0)
