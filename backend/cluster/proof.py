@@ -12,7 +12,7 @@ from cluster.disasters import FAILOVER, REBUILD, RELOAD, SERVER, Disasters
 from cluster.watchers import Board, Probe
 from cluster.whole import Cluster, running
 from soak.audit import Findings
-from soak.catalogue import TRUCKS
+from soak.catalog import TRUCKS
 from soak.client import Door, Provider
 from soak.environment import UNLIMITED, WEBHOOK_WAITS
 from soak.ledgers import Books, Office

@@ -17,7 +17,7 @@ from fuzz.fixtures import collect
 from fuzz.plan import Known, Size
 from fuzz.resources import Gauge
 from fuzz.round import Outcome, ask_as
-from soak.catalogue import Street
+from soak.catalog import Street
 from soak.client import Door, Provider
 from soak.environment import Stage
 from soak.recorder import Journal

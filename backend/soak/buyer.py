@@ -5,7 +5,7 @@ import threading
 import time
 from typing import Any
 
-from soak.catalogue import Street
+from soak.catalog import Street
 from soak.client import Door, Provider, at_once
 from soak.recorder import Journal, Purchase
 

@@ -19,7 +19,7 @@ from msgspec import Struct
 from soak import report
 from soak.audit import Findings
 from soak.buyer import GOOD
-from soak.catalogue import Street
+from soak.catalog import Street
 from soak.client import Provider
 from soak.environment import KEYS
 from soak.recorder import Journal, Stopwatch

@@ -12,7 +12,7 @@ from typing import Any
 from soak import report
 from soak.audit import Findings
 from soak.buyer import Buyer, Queue
-from soak.catalogue import Street
+from soak.catalog import Street
 from soak.client import Door, NobodyAnswers, Provider
 from soak.environment import Stage
 from soak.ledgers import Office

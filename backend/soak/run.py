@@ -14,7 +14,7 @@ from msgspec import Struct
 from soak import report
 from soak.audit import Findings, compare
 from soak.buyer import Buyer, Queue
-from soak.catalogue import Street
+from soak.catalog import Street
 from soak.chaos import Killer
 from soak.client import Door, NobodyAnswers, Provider
 from soak.environment import Stage

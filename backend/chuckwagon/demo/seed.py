@@ -7,8 +7,8 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.db.database import Database
 from chuckwagon.demo.accounts import make_demo_users
-from chuckwagon.demo.catalogue import item_slug, load_demo_trucks, to_hundredths
 from chuckwagon.demo.stops import add_stops
+from chuckwagon.demo.truck_catalog import item_slug, load_demo_trucks, to_hundredths
 from chuckwagon.demo.truck_file import GroupTable, ItemTable, TruckFile
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import new_id

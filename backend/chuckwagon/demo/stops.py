@@ -30,15 +30,15 @@ KITCHEN = {"slot_capacity": 12, "walk_up_share": 20}
 COUNTS = (40, 4)  # pieces of the first items of the menu
 CANCELLED_NOTE = "The fridge broke down. See you tomorrow!"
 
-Plan = Literal["open", "late", "soon", "tomorrow", "cancelled"]
+StopScenario = Literal["open", "late", "soon", "tomorrow", "cancelled"]
 # The start and end of today's stop, in minutes from the last quarter of an hour. All end before the next day's start.
-TODAY: dict[Plan, tuple[int, int]] = {
+TODAY: dict[StopScenario, tuple[int, int]] = {
     "open": (-90, 360),
     "late": (0, 300),
     "soon": (45, 300),
     "cancelled": (60, 300),
 }
-EXTRAS: dict[Plan, dict[str, Any]] = {
+EXTRAS: dict[StopScenario, dict[str, Any]] = {
     "late": {"delay_minutes": 15},
     "cancelled": {"status": CANCELLED, "note": CANCELLED_NOTE},
 }
@@ -48,7 +48,7 @@ class DemoStop(StrictStruct, frozen=True):
     """The place of a demo truck, and in which state it shows today's stop (`plan`)."""
 
     truck: str
-    plan: Plan
+    plan: StopScenario
     name: str
     address: str
     latitude: float

@@ -6,8 +6,8 @@ import sqlalchemy as sa
 
 from chuckwagon.db.database import Database
 from chuckwagon.demo import seed as seeding
-from chuckwagon.demo.catalogue import load_demo_trucks, to_hundredths
 from chuckwagon.demo.seed import seed
+from chuckwagon.demo.truck_catalog import load_demo_trucks, to_hundredths
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
 from chuckwagon.trucks.models import Truck
 from tests.factories import make_truck
@@ -37,7 +37,7 @@ def count(db: Database, model) -> int:
         return session.scalar(sa.select(sa.func.count()).select_from(model))
 
 
-def test_the_whole_catalogue_is_loaded_once(db, demo_settings, images):
+def test_the_whole_catalog_is_loaded_once(db, demo_settings, images):
     assert seed(db, demo_settings) is True
     trucks = load_demo_trucks()
     items = [item for truck in trucks for item in truck.items]

@@ -16,7 +16,7 @@ from chuckwagon.db.migrations import migration_engine
 from chuckwagon.kit.ids import new_id
 from chuckwagon.realtime import broker
 from chuckwagon.settings import load_settings
-from soak.catalogue import TRUCKS, Street
+from soak.catalog import TRUCKS, Street
 from soak.client import Door, Provider
 from soak.ledgers import Office
 from soak.recorder import Journal

@@ -19,7 +19,7 @@ REGULARS = MANY // 5
 SPANISH_SHARE, EMAIL_SHARE, REGULAR_SHARE = 0.2, 0.4, 0.6
 
 
-class Person(Struct, frozen=True):
+class DemoCustomer(Struct, frozen=True):
     """A customer; phone in E.164."""
 
     id: str
@@ -34,18 +34,18 @@ class CustomerPool:
 
     def __init__(self, rng: SeededRandom) -> None:
         self._rng = rng
-        self._people = [self._make(number) for number in range(MANY)]
+        self._customers = [self._make(number) for number in range(MANY)]
 
-    def choose(self) -> Person:
+    def choose(self) -> DemoCustomer:
         """Choose the customer of the next order; a regular more often than not."""
         last = REGULARS if self._rng.happens(REGULAR_SHARE) else MANY
-        return self._people[self._rng.randrange(last)]
+        return self._customers[self._rng.randrange(last)]
 
-    def _make(self, number: int) -> Person:
+    def _make(self, number: int) -> DemoCustomer:
         area, line = AREA_CODES[number % len(AREA_CODES)], number // len(AREA_CODES)
         first, last = self._rng.choice(FIRST_NAMES), self._rng.choice(LAST_NAMES)
         email = f"{first}.{last}{number}@example.com".lower().replace("í", "i")
-        return Person(
+        return DemoCustomer(
             id=self._rng.new_id(),
             name=f"{first} {last}",
             phone=f"+1{area}55501{line:02d}",

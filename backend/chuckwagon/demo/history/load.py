@@ -69,7 +69,7 @@ class _HistoryLoader:
         self._session, self._now, self._rng = session, clock.now(), SeededRandom(SEED)
         self.provider_payments, self._buffer = provider_payments, RowBuffer()
         self._writer = OrderWriter(self._rng, self._buffer, provider_payments, origin)
-        self._people, self._lost = CustomerPool(self._rng), lost_demand.LostDemandSums()
+        self._customers, self._lost = CustomerPool(self._rng), lost_demand.LostDemandSums()
         self._past: list[Visit] = []
         self._present: list[Visit] = []
         self._present_stock: Counter[tuple[str, str]] = Counter()
@@ -91,7 +91,7 @@ class _HistoryLoader:
         """Sell at every truck, and derive all other rows from the orders."""
         for shop in load_shops(self._session):
             self._staff[shop.truck.id], self._counted_items[shop.truck.id] = shop.staff, shop.menu[0]
-            simulator = SalesSimulator(self._rng, self._people, shop)
+            simulator = SalesSimulator(self._rng, self._customers, shop)
             sales = self._sell_past(simulator)
             today, visit = sell_today(self._session, simulator, self._now)
             self._present += [visit] if visit else []

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from chuckwagon.demo.history.customers import Person
+from chuckwagon.demo.history.customers import DemoCustomer
 from chuckwagon.demo.history.provider_payments import ProviderPayments
 from chuckwagon.demo.history.row_buffer import Row, RowBuffer
 from chuckwagon.demo.history.sales import Sale
@@ -57,11 +57,11 @@ def write_order(to: OrderWriter, sale: Sale, number: int, now: datetime) -> Row:
         "place_timezone": place.timezone if place else None,
         "slot_at": sale.slot_at,
     }
-    checkout = _add_checkout(to, sale, sale.person, total, rate, where) if sale.person else None
+    checkout = _add_checkout(to, sale, sale.customer, total, rate, where) if sale.customer else None
     order = _add_order(to, sale, number, total, rate, where, checkout, steps)
     _add_lines(to, order["id"], sale.lines)
     for name, at in steps:
-        by = sale.shop.staff if sale.person is None or name != statuses.PENDING else CUSTOMER
+        by = sale.shop.staff if sale.customer is None or name != statuses.PENDING else CUSTOMER
         to.buffer.add(OrderEvent, order_id=order["id"], status=name, at=at, by=by)
     refund = _add_refund(to, sale, order, steps)
     if checkout is not None:
@@ -72,7 +72,9 @@ def write_order(to: OrderWriter, sale: Sale, number: int, now: datetime) -> Row:
     return order
 
 
-def _add_checkout(to: OrderWriter, sale: Sale, person: Person, total: Totals, rate: int, where: dict[str, Any]) -> Row:
+def _add_checkout(
+    to: OrderWriter, sale: Sale, customer: DemoCustomer, total: Totals, rate: int, where: dict[str, Any]
+) -> Row:
     intent_id = f"pi_3{to.rng.new_id()}"
     return to.buffer.add(
         Checkout,
@@ -92,12 +94,12 @@ def _add_checkout(to: OrderWriter, sale: Sale, person: Person, total: Totals, ra
         destination_account=None,
         application_fee_cents=0,
         fee_back_cents=0,
-        customer_name=person.name,
-        customer_phone=person.phone,
-        customer_email=person.email,
+        customer_name=customer.name,
+        customer_phone=customer.phone,
+        customer_email=customer.email,
         pickup_at=sale.slot_at or sale.at + timedelta(minutes=15),
         special_instructions=None,
-        language=person.language,
+        language=customer.language,
         stop_plan_version=1 if sale.visit else None,
         created_at=sale.at - timedelta(seconds=50),
         expires_at=sale.at + UNPAID_MINUTES,
@@ -116,9 +118,9 @@ def _add_order(
     checkout: Row | None,
     steps: Steps,
 ) -> Row:
-    person = sale.person
+    customer = sale.customer
     window: dict[str, Any] = dict.fromkeys(("window_method", "window_paid_at", "window_paid_to"))
-    if person is None:
+    if customer is None:
         window = {
             "window_method": to.rng.choice(("cash", "card")),
             "window_paid_at": sale.at,
@@ -131,13 +133,13 @@ def _add_order(
         truck_id=sale.shop.truck.id,
         checkout_id=checkout["id"] if checkout else None,
         payment_intent_id=checkout["payment_intent_id"] if checkout else None,
-        customer_id=person.id if person else None,
+        customer_id=customer.id if customer else None,
         status=sale.status,
         payment_status=_payment_status(sale),
-        source="online" if person else "counter",
-        customer_name=person.name if person else to.rng.choice(COUNTER_NAMES),
-        customer_phone=person.phone if person else None,
-        customer_email=person.email if person else None,
+        source="online" if customer else "counter",
+        customer_name=customer.name if customer else to.rng.choice(COUNTER_NAMES),
+        customer_phone=customer.phone if customer else None,
+        customer_email=customer.email if customer else None,
         tax_rate_units=rate,
         pickup_at=checkout["pickup_at"] if checkout else None,
         estimated_pickup_at=None,
@@ -146,7 +148,7 @@ def _add_order(
         pieces=sum(line.quantity for line in sale.lines),
         seconds_to_ready=_seconds_to_ready(sale, steps),
         tracking_token=to.rng.new_token(),
-        language=person.language if person else "en",
+        language=customer.language if customer else "en",
         version=len(steps),
         created_at=sale.at,
         updated_at=steps[-1][1],
@@ -197,7 +199,7 @@ def _add_refund(to: OrderWriter, sale: Sale, order: Row, steps: Steps) -> Row | 
     """The refund of a cancelled or a disappointing order, which was made at once."""
     if not sale.refunded_share:
         return None
-    is_cancelled, is_card = sale.status == statuses.CANCELLED, sale.person is not None
+    is_cancelled, is_card = sale.status == statuses.CANCELLED, sale.customer is not None
     refund_id, at = to.rng.new_id(), steps[-1][1]
     return to.buffer.add(
         Refund,
@@ -236,7 +238,7 @@ def _add_reservation(to: OrderWriter, sale: Sale, order: Row) -> None:
         position=sale.position,
         slots=[list(one) for one in sorted(allocation.items())],
         stock=[],
-        is_online=sale.person is not None,
+        is_online=sale.customer is not None,
         is_over_capacity=False,
         hold_expires_at=None,
         created_at=sale.at,

@@ -5,7 +5,7 @@ from datetime import date, datetime, time, timedelta
 
 from msgspec import Struct
 
-from chuckwagon.demo.history.customers import CustomerPool, Person
+from chuckwagon.demo.history.customers import CustomerPool, DemoCustomer
 from chuckwagon.demo.history.past_stops import Visit
 from chuckwagon.demo.history.seeded_random import SeededRandom
 from chuckwagon.demo.history.shops import Shop, make_cart
@@ -36,11 +36,11 @@ SERVED, REFUNDED, DISAPPOINTED = Ending(), Ending(CANCELLED, 1), Ending(COMPLETE
 
 
 class Sale(Struct, frozen=True, kw_only=True):
-    """An order that was made. `person` is None at the counter; `allocation` has its units, keyed by slot position."""
+    """An order that was made. `customer` is None at the counter; `allocation` has its units, keyed by slot position."""
 
     shop: Shop
     at: datetime
-    person: Person | None
+    customer: DemoCustomer | None
     lines: list[PricedLine]
     ending: Ending
     visit: Visit | None = None
@@ -69,7 +69,7 @@ class SalesSimulator(Struct, frozen=True):
     """Makes sales for one truck."""
 
     rng: SeededRandom
-    people: CustomerPool
+    customers: CustomerPool
     shop: Shop
 
     def sell_at(self, visit: Visit) -> tuple[list[Sale], int]:
@@ -106,11 +106,11 @@ class SalesSimulator(Struct, frozen=True):
         if ending.status != CANCELLED:
             for place, taken in allocation.items():
                 visit.loads[place] = visit.loads.get(place, EMPTY).add(taken, is_online=is_online)
-        person = self.people.choose() if is_online else None
+        customer = self.customers.choose() if is_online else None
         return Sale(
             shop=self.shop,
             at=at,
-            person=person,
+            customer=customer,
             lines=lines,
             ending=ending,
             visit=visit,
@@ -120,9 +120,9 @@ class SalesSimulator(Struct, frozen=True):
 
     def sell_without_stop(self, at: datetime, fixed: Ending | None = None) -> Sale:
         """An order of a truck that is always open."""
-        person = None if self.rng.happens(COUNTER_SHARE) and fixed is None else self.people.choose()
+        customer = None if self.rng.happens(COUNTER_SHARE) and fixed is None else self.customers.choose()
         lines = make_cart(self.rng, self.shop)
-        return Sale(shop=self.shop, at=at, person=person, lines=lines, ending=fixed or self._draw_ending())
+        return Sale(shop=self.shop, at=at, customer=customer, lines=lines, ending=fixed or self._draw_ending())
 
     def _sell_on(self, day: date, zone: str) -> Iterator[Sale]:
         begins_at, ends_at = to_span(day, *ALWAYS_HOURS, zone)

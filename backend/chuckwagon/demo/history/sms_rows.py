@@ -31,11 +31,7 @@ def add_sms(rng: SeededRandom, buffer: RowBuffer, sale: Sale, order: Row, steps:
     )
     code = rng.choice(FAILURE_CODES) if rng.happens(FAILED_SHARE) else None
     kinds = [(CONFIRMED, sale.at)]
-    kinds += [
-        (kind, reached[name])
-        for kind, name in ((READY, statuses.READY), (CANCELLED, statuses.CANCELLED))
-        if name in reached
-    ]
+    kinds += [(kind, reached[name]) for kind, name in KINDS_OF_STEPS if name in reached]
     if sale.refunded_share and sale.status != statuses.CANCELLED:
         kinds.append((REFUNDED, steps[-1][1]))
     for kind, at in kinds:
