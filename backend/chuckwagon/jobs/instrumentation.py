@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit.ids import is_id
 from chuckwagon.observability import tracing
-from chuckwagon.observability.logging import about, timestamp, write_line
+from chuckwagon.observability.logging import log_context, timestamp, write_line
 from chuckwagon.observability.metrics import SLOW, Histogram
 
 JOB_SECONDS = Histogram(
@@ -30,7 +30,7 @@ class JobOutcome:
 def instrument_job(message: OutboxMessage) -> Iterator[JobOutcome]:
     """Run the block as one job: observe its duration, write its log line and, if tracing is on, record a span."""
     result, started = JobOutcome(), time.perf_counter()
-    token = about.set({"job_id": secrets.token_hex(8)})
+    token = log_context.set({"job_id": secrets.token_hex(8)})
     try:
         with tracing.job_span(f"job {message.kind}", kind=message.kind):
             yield result
@@ -41,13 +41,13 @@ def instrument_job(message: OutboxMessage) -> Iterator[JobOutcome]:
         seconds = time.perf_counter() - started
         JOB_SECONDS.observe(seconds, message.kind, result.outcome)
         write_line(_line(message, result, seconds))
-        about.reset(token)
+        log_context.reset(token)
 
 
 def _line(message: OutboxMessage, result: JobOutcome, seconds: float) -> dict[str, object]:
     line: dict[str, object] = {
         "ts": timestamp(), "level": "info" if result.outcome == "done" else "error", "event": "job",
-        **(about.get() or {}),
+        **(log_context.get() or {}),
         "kind": message.kind, "attempts": message.attempts, "ms": round(seconds * 1000, 2),
         "outcome": result.outcome,
     }  # fmt: skip

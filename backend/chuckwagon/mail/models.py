@@ -11,7 +11,7 @@ WAITING, HANDING_OVER, SENT, FAILED, SKIPPED = "waiting", "handing_over", "sent"
 UNCERTAIN = "uncertain"
 
 
-class SentEmail(Base):
+class EmailRecord(Base):
     """The state of an e-mail, under the key of its outbox message, from its first try on. It may not be sent.
 
     It is `handing_over` from just before the mail server gets the content until its reply is stored. If the process

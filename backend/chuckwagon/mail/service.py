@@ -26,7 +26,7 @@ from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit import clock
 from chuckwagon.mail import models
 from chuckwagon.mail.metrics import EMAIL_RESULTS
-from chuckwagon.mail.models import SentEmail
+from chuckwagon.mail.models import EmailRecord
 from chuckwagon.observability.logging import log
 from chuckwagon.settings import Settings
 
@@ -72,7 +72,7 @@ def send_email(
 def _prepare(session: Session, settings: Settings, claimed: OutboxMessage, compose: Compose) -> Email | None:
     if not outbox.has_claim(session, claimed):
         return None
-    known = session.get(SentEmail, claimed.key)
+    known = session.get(EmailRecord, claimed.key)
     if known is not None and known.status != models.WAITING:
         # HANDING_OVER: the process that handed it over has died before it stored the reply.
         status = known.status if known.status in CLOSED else models.UNCERTAIN
@@ -89,15 +89,15 @@ def _prepare(session: Session, settings: Settings, claimed: OutboxMessage, compo
 def _insert_waiting(session: Session, claimed: OutboxMessage) -> None:
     instant = clock.now()
     values = {"status": models.WAITING, "reason": None, "created_at": instant, "updated_at": instant}
-    insert_if_absent(session, SentEmail, {"key": claimed.key, "kind": claimed.kind, **values})
+    insert_if_absent(session, EmailRecord, {"key": claimed.key, "kind": claimed.kind, **values})
 
 
 def _claim_handover(session: Session, claimed: OutboxMessage) -> None:
     """Record that the content is handed over now. Raises ClaimLost unless it is this caller's to send."""
-    waiting = (SentEmail.key == claimed.key, SentEmail.status == models.WAITING)
+    waiting = (EmailRecord.key == claimed.key, EmailRecord.status == models.WAITING)
     values = {"status": models.HANDING_OVER, "updated_at": clock.now()}
     is_ours = outbox.has_claim(session, claimed)
-    if not is_ours or not try_update_one(session, sa.update(SentEmail).where(*waiting).values(values)):
+    if not is_ours or not try_update_one(session, sa.update(EmailRecord).where(*waiting).values(values)):
         raise ClaimLost
 
 
@@ -125,8 +125,8 @@ def _retry_or_give_up(session: Session, settings: Settings, claimed: OutboxMessa
 def _set_status(session: Session, claimed: OutboxMessage, status: str, reason: str | None) -> None:
     values = {"status": status, "reason": reason, "updated_at": clock.now()}
     session.execute(
-        sa.update(SentEmail)
-        .where(SentEmail.key == claimed.key)
+        sa.update(EmailRecord)
+        .where(EmailRecord.key == claimed.key)
         .values(values)
         .execution_options(synchronize_session=False)
     )

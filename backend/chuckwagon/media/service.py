@@ -17,7 +17,7 @@ from chuckwagon.db.database import Database, insert_if_absent
 from chuckwagon.kit import clock
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.media.errors import UploadRefused, UploadTooLarge
-from chuckwagon.media.image_worker import process_in_subprocess
+from chuckwagon.media.image_subprocess import process_in_subprocess
 from chuckwagon.media.models import StoredImage
 from chuckwagon.media.schemas import PictureAnswer, VariantAnswer
 from chuckwagon.media.variants import IMAGE_REASONS, RejectedImage, Variant, widths_up_to

@@ -33,7 +33,7 @@ ExcInfo = tuple[type[BaseException], BaseException, TracebackType | None]
 Facts = MutableMapping[str, Any]
 """The fields of one line, keyed by name."""
 
-about: ContextVar[dict[str, str] | None] = ContextVar("about", default=None)
+log_context: ContextVar[dict[str, str] | None] = ContextVar("log_context", default=None)
 """Fields of every line that is written in this context: the id of the request or the job, and of its trace."""
 
 
@@ -92,7 +92,7 @@ class _LibraryHandler(standard.Handler):
 
 def _complete(_logger: Any, _name: str, facts: Facts) -> Facts:
     """Put time, level, event and context first, and redact the rest; a structlog processor."""
-    context = about.get() or {}
+    context = log_context.get() or {}
     line: dict[str, Any] = {"ts": timestamp(), "level": facts.pop("level"), "event": facts.pop("event"), **context}
     exc_info = facts.pop("exc_info", None)
     line |= {name: _redact_value(value) for name, value in facts.items()}

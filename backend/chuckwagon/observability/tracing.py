@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, Protocol
 
 from chuckwagon import __version__
-from chuckwagon.observability.logging import about
+from chuckwagon.observability.logging import log_context
 
 if TYPE_CHECKING:
     from opentelemetry.sdk.trace import TracerProvider
@@ -144,6 +144,6 @@ def _set_error(active_span: "Span", reason: str) -> None:
 
 def _add_trace_id_to_log(active_span: "Span") -> None:
     """Add the trace id to the log lines of this request or job."""
-    facts = about.get()
+    facts = log_context.get()
     if facts is not None:
         facts["trace_id"] = format(active_span.get_span_context().trace_id, "032x")

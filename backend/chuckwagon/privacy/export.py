@@ -16,7 +16,7 @@ from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_dollars
 from chuckwagon.kit.sentences import CUSTOMER_UNKNOWN
 from chuckwagon.kit.structs import copy_fields
-from chuckwagon.mail.models import SentEmail
+from chuckwagon.mail.models import EmailRecord
 from chuckwagon.notifications.models import ManualSms
 from chuckwagon.orders import erasure as orders
 from chuckwagon.orders.messages.emails import EMAIL_KINDS, email_key
@@ -70,7 +70,7 @@ def _export_orders(session: Session, ids: Sequence[str], trucks: dict[str, str])
         rows_by_model: dict[Any, dict[str, list[Any]]] = {
             model: _list_by_order(session, model, batch) for model in (OrderEvent, Refund, Dispute, OrderSms)
         }
-        rows_by_model[SentEmail] = _list_emails(session, batch)
+        rows_by_model[EmailRecord] = _list_emails(session, batch)
         query = sa.select(Order).where(Order.id.in_(batch))
         for order in session.scalars(query):
             related = {model: rows[order.id] for model, rows in rows_by_model.items()}
@@ -88,7 +88,9 @@ def _list_by_order(session: Session, model: Any, ids: list[str]) -> dict[str, li
 def _list_emails(session: Session, order_ids: list[str]) -> dict[str, list[Any]]:
     keys = {email_key(order_id, kind): order_id for order_id in order_ids for kind in EMAIL_KINDS}
     rows: dict[str, list[Any]] = defaultdict(list)
-    for row in session.scalars(sa.select(SentEmail).where(SentEmail.key.in_(keys)).order_by(SentEmail.created_at)):
+    for row in session.scalars(
+        sa.select(EmailRecord).where(EmailRecord.key.in_(keys)).order_by(EmailRecord.created_at)
+    ):
         rows[keys[row.key]].append(row)
     return rows
 
@@ -112,7 +114,7 @@ def _export_order(order: Order, truck: str, related: dict[Any, list[Any]]) -> sc
         refunds=_export_amounts(related[Refund]),
         disputes=_export_amounts(related[Dispute]),
         texts=[_export_sms(text, text.kind) for text in related[OrderSms]],
-        emails=[schemas.ExportedEmail(one.kind, one.status, to_iso(one.updated_at)) for one in related[SentEmail]],
+        emails=[schemas.ExportedEmail(one.kind, one.status, to_iso(one.updated_at)) for one in related[EmailRecord]],
     )
 
 

@@ -15,7 +15,7 @@ from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
 from chuckwagon.kit.ids import is_id
 from chuckwagon.observability import tracing
-from chuckwagon.observability.logging import about, timestamp, write_line
+from chuckwagon.observability.logging import log_context, timestamp, write_line
 from chuckwagon.observability.metrics import Counter, Histogram
 
 REQUESTS = Counter(
@@ -113,7 +113,7 @@ class RequestContext:
     def _log_line(self, method: str, route: str, status: int, seconds: float) -> dict[str, Any]:
         level = "info" if status < 500 else "error"
         line: dict[str, Any] = {
-            "ts": timestamp(), "level": level, "event": "request", **(about.get() or {}),
+            "ts": timestamp(), "level": level, "event": "request", **(log_context.get() or {}),
             "method": method, "route": route, "status": status, "ms": round(seconds * 1000, 2),
             "outcome": self.final_outcome,
         }  # fmt: skip
@@ -133,7 +133,7 @@ async def instrument(app: ASGIApp, scope: HTTPScope, receive: Receive, send: Sen
     """Run `app` and record the outcome."""
     context = RequestContext(scope, send)
     cast("dict[str, Any]", scope)["request_context"] = context
-    context_token, about_token = _current.set(context), about.set({"request_id": context.request_id})
+    context_token, log_token = _current.set(context), log_context.set({"request_id": context.request_id})
     try:
         if tracing.is_enabled():
             with tracing.request_span(context):
@@ -146,7 +146,7 @@ async def instrument(app: ASGIApp, scope: HTTPScope, receive: Receive, send: Sen
     finally:
         context.finish(is_logged=is_logged)
         _current.reset(context_token)
-        about.reset(about_token)
+        log_context.reset(log_token)
 
 
 def get_request_context(scope: Scope) -> RequestContext:

@@ -12,7 +12,7 @@ from chuckwagon.db.database import Database
 from chuckwagon.integrations.smtp.client import smtp_gateway
 from chuckwagon.integrations.smtp.message import Email
 from chuckwagon.jobs import outbox
-from chuckwagon.mail.models import SentEmail
+from chuckwagon.mail.models import EmailRecord
 from chuckwagon.mail.service import send_email
 from chuckwagon.settings import Settings
 from tests.sandbox_client import SandboxClient
@@ -55,7 +55,7 @@ class MailFixture:
     def status(self, key: str = "order:1:receipt_email") -> tuple[str, str]:
         """The status of the e-mail and of its outbox message."""
         with self.db.reading() as session:
-            email, message = session.get(SentEmail, key), outbox.find_message(session, key)
+            email, message = session.get(EmailRecord, key), outbox.find_message(session, key)
             assert message is not None
             return (email.status if email else "none"), message.status
 

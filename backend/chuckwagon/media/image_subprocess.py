@@ -18,7 +18,7 @@ from chuckwagon.kit.errors import Unavailable
 from chuckwagon.media.variants import NOT_AN_IMAGE, TOO_EXPENSIVE, ProcessedImage, RejectedImage
 from chuckwagon.observability.logging import log
 
-PROGRAM = "from chuckwagon.media.image_worker import main; main()"
+PROGRAM = "from chuckwagon.media.image_subprocess import main; main()"
 CPU_SECONDS = 30
 TIMEOUT_SECONDS = 120.0
 # Address space, not memory in use: a WebP of 16,383 x 16,383 reserves 2 GiB before its size can be read.
