@@ -5,7 +5,7 @@ import ipaddress
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
 import msgspec
@@ -170,6 +170,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     notification_customer_days: int = 30
     sms_daily_limit: int = msgspec.field(name="sms_daily_budget", default=1000)
     audit_retention_days: Annotated[int, msgspec.Meta(ge=1)] = msgspec.field(name="audit_days", default=365)
+
+    require_second_factor: Literal["none", "superadmins", "everyone"] = "none"
+    refund_proof_dollars: Annotated[int, msgspec.Meta(ge=0)] = 100  # above it users prove their second factor again
 
     # Retention of personal data in days; 0 keeps it forever.
     customer_retention_days: int = msgspec.field(name="keep_customers_days", default=3 * 365)

@@ -24,12 +24,18 @@ PASSWORD_CHANGED, PASSWORD_RESET = "user.password_changed", "user.password_reset
 PASSWORD_SET_BY_LINK = "user.password_set_by_link"  # noqa: S105 - a name
 RESET_REQUESTED = "user.reset_requested"
 PASSWORD_REFUSED = "user.password_refused"  # noqa: S105 - a name
+FACTOR_ADDED, FACTOR_REMOVED = "user.factor_added", "user.factor_removed"
+FACTOR_FAILED, PROVEN = "session.factor_failed", "session.proven"
+RECOVERY_CODE_USED, RECOVERY_CODES_RENEWED = "user.recovery_code_used", "user.recovery_codes_renewed"
 
 
-def record_sign_in(session: Session, user: User, origin: RequestSource, *, is_remembered: bool) -> None:
-    """Record a successful sign-in, its origin, and whether the session is a remembered one."""
+def record_sign_in(
+    session: Session, user: User, origin: RequestSource, *, is_remembered: bool, method: str = ""
+) -> None:
+    """Record a successful sign-in, whether the session is a remembered one, and the kind of the second factor."""
     by = AuditActor(user.id, user.name, user.role, origin)
-    record(session, by, SIGNED_IN, user.id, truck_id=user.truck_id, details={"remembered": is_remembered})
+    details = {"remembered": is_remembered} | ({"secondFactor": method} if method else {})
+    record(session, by, SIGNED_IN, user.id, truck_id=user.truck_id, details=details)
 
 
 def record_failed_sign_in(session: Session, email: str, origin: RequestSource) -> None:
@@ -57,9 +63,14 @@ def record_sign_out(session: Session, actor: Actor) -> None:
 
 def record_revoked_sessions(session: Session, actor: Actor, user: User, count: int) -> None:
     """Record that `count` sessions of the user were ended, other than by signing out. Zero records nothing."""
+    record_ended_sessions(session, actor.author, user, count)
+
+
+def record_ended_sessions(session: Session, by: AuditActor, user: User, count: int) -> None:
+    """The same for an author who may be the command line."""
     if count:
         details = {"name": user.name, "sessions": count}
-        record(session, actor.author, REVOKED, user.id, truck_id=user.truck_id, details=details)
+        record(session, by, REVOKED, user.id, truck_id=user.truck_id, details=details)
 
 
 def record_new_user(session: Session, by: AuditActor, values: Mapping[str, Any], truck_id: str | None) -> None:
@@ -105,3 +116,8 @@ def record_user_changes(session: Session, actor: Actor, user: User, before: Mapp
 def record_account_event(session: Session, actor: Actor, user: User, action: str) -> None:
     """Record an event without details, such as a password change."""
     record(session, actor.author, action, user.id, truck_id=user.truck_id, details={"name": user.name})
+
+
+def record_factor_event(session: Session, by: AuditActor, user: User, action: str, **details: Any) -> None:
+    """Record what happened to a second factor or to the recovery codes of the user."""
+    record(session, by, action, user.id, truck_id=user.truck_id, details={"name": user.name, **details})

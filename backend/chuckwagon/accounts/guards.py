@@ -8,9 +8,15 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.handlers.base import BaseRouteHandler
 
 from chuckwagon.accounts import sessions
-from chuckwagon.accounts.permissions import Actor, Policy, authorize, get_action
+from chuckwagon.accounts.permissions import Action, Actor, Policy, authorize, get_action
+from chuckwagon.accounts.second_factors.proofs import require_proof_of_factor
+from chuckwagon.accounts.second_factors.queries import user_has_factor
+from chuckwagon.accounts.second_factors.requirement import Requirement, SecondFactorRequired, is_required
+from chuckwagon.accounts.sign_in import SignInSource
 from chuckwagon.audit.log import RequestSource, anonymize_ip
 from chuckwagon.db.database import Database
+from chuckwagon.db.rate_limits import client_ip_key
+from chuckwagon.settings import Settings
 from chuckwagon.web.request_context import get_request_context
 from chuckwagon.web.requests import AnyConnection, AnyRequest, client_address
 
@@ -31,7 +37,19 @@ async def authorize_request(connection: AnyConnection, _handler: BaseRouteHandle
         return
     actor = await authenticate(connection)
     authorize(actor, action, actor.truck_id if actor else None)
+    if actor is not None and actor.lacks_factor and action is not Action.MANAGE_OWN_ACCOUNT:
+        raise SecondFactorRequired
     connection.scope["user"] = actor
+
+
+async def needs_proof_of_factor(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
+    """Guard: ask users who have a second factor for a recent proof of it, before the body is read."""
+    await asyncio.to_thread(_require_proof_of_factor, connection.app.state.db, connection.scope["user"])
+
+
+def _require_proof_of_factor(db: Database, actor: Actor) -> None:
+    with db.reading() as session:
+        require_proof_of_factor(session, actor)
 
 
 def get_security(route: HTTPRouteHandler) -> list[dict[str, list[str]]]:
@@ -48,8 +66,12 @@ def get_current_actor(request: AnyRequest) -> Actor:
 
 
 async def find_current_actor(request: AnyRequest) -> Actor | None:
-    """Dependency `current_actor` of a public route that shows more to staff. None without a valid token."""
-    return await authenticate(request)
+    """Dependency `current_actor` of a public route that shows more to staff.
+
+    None without a valid token, and for users who have to set up a second factor first.
+    """
+    actor = await authenticate(request)
+    return None if actor is None or actor.lacks_factor else actor
 
 
 async def authenticate(connection: AnyConnection) -> Actor | None:
@@ -57,14 +79,21 @@ async def authenticate(connection: AnyConnection) -> Actor | None:
 
     Also records that the session was used, at most once in TOUCH_INTERVAL.
     """
-    token = bearer_token(connection)
-    actor = await asyncio.to_thread(_find_and_touch, connection.app.state.db, token) if token else None
+    token, state = bearer_token(connection), connection.app.state
+    requirement = state.settings.require_second_factor
+    actor = await asyncio.to_thread(_find_and_touch, state.db, token, requirement) if token else None
     return msgspec.structs.replace(actor, origin=get_request_source(connection)) if actor else None
 
 
 def get_request_source(connection: AnyConnection) -> RequestSource:
     """Source of the request, as the audit log stores it."""
     return RequestSource(get_request_context(connection.scope).request_id, anonymize_ip(client_address(connection)))
+
+
+def get_sign_in_source(request: AnyRequest, settings: Settings) -> SignInSource:
+    """Source of the request, as the throttle of sign-ins and the audit log need it."""
+    address = client_ip_key(client_address(request))
+    return SignInSource(address, settings.limit_sign_in_failures_per_address, get_request_source(request))
 
 
 def bearer_token(connection: AnyConnection) -> str | None:
@@ -74,12 +103,14 @@ def bearer_token(connection: AnyConnection) -> str | None:
     return token if scheme.lower() == "bearer" and 0 < len(token) <= MAX_TOKEN_LENGTH else None
 
 
-def _find_and_touch(db: Database, token: str) -> Actor | None:
+def _find_and_touch(db: Database, token: str, requirement: Requirement) -> Actor | None:
     with db.reading() as session:
         found = sessions.find_actor_by_token(session, token)
-    if found is None:
-        return None
-    actor, is_touch_due = found
+        if found is None:
+            return None
+        actor, is_touch_due = found
+        if is_required(requirement, actor.role):
+            actor = msgspec.structs.replace(actor, lacks_factor=not user_has_factor(session, actor.user_id))
     if is_touch_due:
         db.write(lambda session: sessions.touch_session(session, actor))
     return actor

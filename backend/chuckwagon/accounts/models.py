@@ -38,7 +38,10 @@ class User(Base):
 
 
 class UserSession(Base):
-    """Session of a signed-in user. Stores only the digest of the token."""
+    """Session of a signed-in user. Stores only the digest of the token.
+
+    `proven_at`: when the user last signed in or proved the second factor (or password) again in this session.
+    """
 
     __tablename__ = "user_sessions"
 
@@ -48,6 +51,7 @@ class UserSession(Base):
     created_at: Mapped[datetime]
     seen_at: Mapped[datetime]
     expires_at: Mapped[datetime] = mapped_column(index=True)
+    proven_at: Mapped[datetime | None]
 
 
 class SignInFailure(Base):

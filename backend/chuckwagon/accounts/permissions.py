@@ -13,7 +13,7 @@ class Actor(msgspec.Struct, frozen=True):
     """Signed-in user with the current role and truck, and the source of the request.
 
     `truck_id` is None for a superadmin, and for staff without a truck or of an archived one. `session_id` is the digest
-    of the token.
+    of the token. `lacks_factor`: the user has to set up a second factor first, because a setting requires one.
     """
 
     user_id: str
@@ -22,6 +22,7 @@ class Actor(msgspec.Struct, frozen=True):
     session_id: str
     name: str = ""
     origin: RequestSource = RequestSource()
+    lacks_factor: bool = False
 
     @property
     def is_superadmin(self) -> bool:
@@ -132,12 +133,20 @@ ROUTES: dict[tuple[str, str], Action] = {
     ("POST", "/api/auth/password-reset"): Action.SIGN_IN_AND_OUT,
     ("POST", "/api/auth/password-link"): Action.SIGN_IN_AND_OUT,
     ("POST", "/api/auth/password-link/password"): Action.SIGN_IN_AND_OUT,
+    ("POST", "/api/auth/second-factor"): Action.SIGN_IN_AND_OUT,
+    ("POST", "/api/auth/proof"): Action.MANAGE_OWN_ACCOUNT,
+    ("GET", "/api/auth/second-factors"): Action.MANAGE_OWN_ACCOUNT,
+    ("POST", "/api/auth/second-factors/authenticator"): Action.MANAGE_OWN_ACCOUNT,
+    ("POST", "/api/auth/second-factors/authenticator/confirm"): Action.MANAGE_OWN_ACCOUNT,
+    ("POST", "/api/auth/second-factors/recovery-codes"): Action.MANAGE_OWN_ACCOUNT,
+    ("DELETE", "/api/auth/second-factors/{factor_id}"): Action.MANAGE_OWN_ACCOUNT,
     ("GET", "/api/auth/verify"): Action.MANAGE_OWN_ACCOUNT,
     ("GET", "/api/auth/profile"): Action.MANAGE_OWN_ACCOUNT,
     ("PUT", "/api/auth/profile"): Action.MANAGE_OWN_ACCOUNT,
     ("POST", "/api/auth/register"): Action.MANAGE_USERS,
     ("GET", "/api/users"): Action.MANAGE_USERS,
     ("PATCH", "/api/users/{user_id}"): Action.MANAGE_USERS,
+    ("DELETE", "/api/users/{user_id}/second-factors"): Action.MANAGE_USERS,
     ("GET", "/api/trucks"): Action.LIST_TRUCKS,
     ("POST", "/api/trucks"): Action.MANAGE_TRUCKS,
     ("GET", "/api/trucks/slug-check"): Action.MANAGE_TRUCKS,

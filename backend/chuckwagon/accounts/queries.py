@@ -3,10 +3,12 @@
 from typing import Any
 
 import sqlalchemy as sa
+from msgspec import UNSET
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.models import SUPERADMIN, User
 from chuckwagon.accounts.schemas import UserAnswer
+from chuckwagon.accounts.second_factors.queries import has_second_factor
 from chuckwagon.accounts.truck_port import truck_columns
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
@@ -69,9 +71,10 @@ def _select_users() -> sa.Select[Any]:
         truck.name.label("truck_name"),
         User.is_active,
         sa.case((User.has_chosen_language, User.language)).label("language"),
+        has_second_factor().label("has_second_factor"),
     )
     return sa.select(*columns).outerjoin(truck.id.class_, truck.is_own())
 
 
 def _answer(row: Any) -> UserAnswer:
-    return copy_fields(UserAnswer, row)
+    return copy_fields(UserAnswer, row, has_second_factor=row.has_second_factor or UNSET, needs_second_factor=UNSET)

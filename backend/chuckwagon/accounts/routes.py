@@ -9,14 +9,15 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
 from chuckwagon.accounts import queries, schemas, service
-from chuckwagon.accounts.guards import bearer_token, get_request_source
+from chuckwagon.accounts.guards import bearer_token, get_request_source, get_sign_in_source, needs_proof_of_factor
 from chuckwagon.accounts.passwords import run_in_password_thread
 from chuckwagon.accounts.permissions import Actor
+from chuckwagon.accounts.second_factors.requirement import mark_requirement
+from chuckwagon.accounts.second_factors.schemas import SecondFactorNeeded
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
-from chuckwagon.db.rate_limits import client_ip_key
 from chuckwagon.settings import Settings
-from chuckwagon.web.requests import AnyRequest, client_address
+from chuckwagon.web.requests import AnyRequest
 from chuckwagon.web.routing import get, patch, post, put
 
 
@@ -26,15 +27,16 @@ async def sign_in(
     request: AnyRequest,
     db: NamedDependency[Database],
     settings: NamedDependency[Settings],
-) -> schemas.SignInAnswer:
-    """Returns a token for 24 hours, or 30 days with `remember`. All failures get the same response."""
+) -> schemas.SignInAnswer | SecondFactorNeeded:
+    """Returns a token for 24 hours, or 30 days with `remember`. All failures get the same response.
+
+    For a user with a second factor it returns `secondFactor` instead, for POST /api/auth/second-factor.
+    """
     given = schemas.read_sign_in(data)
-    return await run_in_password_thread(service.sign_in, db, given, _sign_in_source(request, settings))
-
-
-def _sign_in_source(request: AnyRequest, settings: Settings) -> service.SignInSource:
-    address = client_ip_key(client_address(request))
-    return service.SignInSource(address, settings.limit_sign_in_failures_per_address, get_request_source(request))
+    answer = await run_in_password_thread(service.sign_in, db, given, get_sign_in_source(request, settings))
+    if isinstance(answer, schemas.SignInAnswer):
+        answer.user = mark_requirement(answer.user, settings.require_second_factor)
+    return answer
 
 
 @post("/api/auth/logout", summary="Sign out", errors=[503], status_code=200, headers=())
@@ -47,26 +49,31 @@ def sign_out(request: AnyRequest, db: NamedDependency[Database]) -> dict[str, bo
 
 
 @get("/api/auth/verify", summary="Verify the token", errors=[401, 503])
-def verify(actor: NamedDependency[Actor], db: NamedDependency[Database]) -> schemas.UserBody:
+def verify(
+    actor: NamedDependency[Actor], db: NamedDependency[Database], settings: NamedDependency[Settings]
+) -> schemas.UserBody:
     """The user of the token."""
-    return _own_account(actor, db)
+    return _own_account(actor, db, settings)
 
 
 @get("/api/auth/profile", summary="Get my account", errors=[401, 503])
-def get_profile(actor: NamedDependency[Actor], db: NamedDependency[Database]) -> schemas.UserBody:
+def get_profile(
+    actor: NamedDependency[Actor], db: NamedDependency[Database], settings: NamedDependency[Settings]
+) -> schemas.UserBody:
     """The user of the token."""
-    return _own_account(actor, db)
+    return _own_account(actor, db, settings)
 
 
-def _own_account(actor: Actor, db: Database) -> schemas.UserBody:
+def _own_account(actor: Actor, db: Database, settings: Settings) -> schemas.UserBody:
     with db.reading() as session:
-        return schemas.UserBody(queries.get_user_answer(session, actor.user_id))
+        user = queries.get_user_answer(session, actor.user_id)
+    return schemas.UserBody(mark_requirement(user, settings.require_second_factor))
 
 
 @put(
     "/api/auth/profile",
     summary="Change my name, language, email or password",
-    errors=[400, 401, 409, 413, 415, 429, 503],
+    errors=[400, 401, 403, 409, 413, 415, 429, 503],
 )
 async def change_profile(
     data: JSONBody[schemas.ProfileRequest],
@@ -76,11 +83,17 @@ async def change_profile(
     settings: NamedDependency[Settings],
 ) -> schemas.UserBody:
     """Changing email or password requires `currentPassword`. Role and truck cannot be changed here."""
-    source = _sign_in_source(request, settings)
-    return schemas.UserBody(await run_in_password_thread(service.change_profile, db, actor, data, source))
+    source = get_sign_in_source(request, settings)
+    user = await run_in_password_thread(service.change_profile, db, actor, data, source)
+    return schemas.UserBody(mark_requirement(user, settings.require_second_factor))
 
 
-@post("/api/auth/register", summary="Add a staff account", errors=[400, 401, 403, 409, 413, 415, 422, 503])
+@post(
+    "/api/auth/register",
+    summary="Add a staff account",
+    errors=[400, 401, 403, 409, 413, 415, 422, 503],
+    guards=[needs_proof_of_factor],
+)
 async def register(
     data: JSONBody[schemas.RegisterRequest],
     actor: NamedDependency[Actor],
@@ -99,7 +112,12 @@ def list_users(db: NamedDependency[Database]) -> list[schemas.UserAnswer]:
         return queries.list_users(session)
 
 
-@patch("/api/users/{user_id:str}", summary="Change a staff account", errors=[400, 401, 403, 404, 409, 413, 415, 503])
+@patch(
+    "/api/users/{user_id:str}",
+    summary="Change a staff account",
+    errors=[400, 401, 403, 404, 409, 413, 415, 503],
+    guards=[needs_proof_of_factor],
+)
 async def change_user(
     data: JSONBody[schemas.UserRequest],
     user_id: FromPath[str],

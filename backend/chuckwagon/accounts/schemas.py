@@ -44,6 +44,9 @@ class UserAnswer(Struct, rename="camel"):
     is_active: bool
     # Null until one is chosen. The default is for idempotent responses that were stored before this field existed.
     language: Language | None = None
+    # Both only where they are true.
+    has_second_factor: bool | UnsetType = UNSET
+    needs_second_factor: bool | UnsetType = UNSET
 
 
 class UserBody(Struct):

@@ -25,6 +25,11 @@ from chuckwagon.accounts.schemas import (
     read_email,
     read_name,
 )
+from chuckwagon.accounts.second_factors.pending import ask_for_second_factor, purge_pending
+from chuckwagon.accounts.second_factors.proofs import require_proof_of_factor
+from chuckwagon.accounts.second_factors.queries import user_has_factor
+from chuckwagon.accounts.second_factors.schemas import SecondFactorNeeded
+from chuckwagon.accounts.sign_in import SignInSource, count_failure, open_user_session, refuse_throttled
 from chuckwagon.audit.log import SYSTEM_ACTOR, RequestSource
 from chuckwagon.db.database import Database, insert_if_absent
 from chuckwagon.db.idempotency import IdempotentRequest, parse_idempotency_key, write_once
@@ -71,18 +76,6 @@ class LastSuperadmin(Conflict):
     sentence = "This is the last superadmin. Make another one first."
 
 
-class SignInSource(msgspec.Struct, frozen=True):
-    """Source of a password check.
-
-    `address` is the client's key for rate limits, and `max_failures_per_minute` its limit. `origin` is the request
-    source for the audit log.
-    """
-
-    address: str
-    max_failures_per_minute: int = throttle.MAX_FAILURES_PER_MINUTE
-    origin: RequestSource = RequestSource()
-
-
 class ProfileChanges(msgspec.Struct, frozen=True):
     """Valid changes of the user's own account. None leaves a value as it is."""
 
@@ -92,14 +85,14 @@ class ProfileChanges(msgspec.Struct, frozen=True):
     language: Language | None
 
 
-def sign_in(db: Database, given: Credentials, source: SignInSource) -> SignInAnswer:
-    """Open a session and return its token and user, or count the failure.
+def sign_in(db: Database, given: Credentials, source: SignInSource) -> SignInAnswer | SecondFactorNeeded:
+    """Open a session and return its token and user, or ask a user who has a second factor for it.
 
-    Raises WrongCredentials, SignInPaused while the account or the address must wait, and SignInLocked while the account
-    is locked.
+    Raises WrongCredentials, and counts the failure; SignInPaused while the account or the address must wait, and
+    SignInLocked while the account is locked.
     """
     with db.reading() as session:
-        _refuse_throttled(session, given.email, source)
+        refuse_throttled(session, given.email, source)
         found = queries.find_user_by_email(session, given.email)
     is_right = passwords.is_correct(given.password, found.password_hash if found else None)
     checked = found if is_right else None
@@ -111,21 +104,20 @@ def sign_in(db: Database, given: Credentials, source: SignInSource) -> SignInAns
 
 def _open_session_or_count_failure(
     session: Session, checked: User | None, given: Credentials, source: SignInSource
-) -> SignInAnswer | None:
-    """Open the session, or count the failure and return None.
+) -> SignInAnswer | SecondFactorNeeded | None:
+    """Open the session or the wait for a second factor, or count the failure and return None.
 
     Checks the throttle again under its lock, so that parallel guesses do not get more tries.
     """
-    _refuse_throttled(session, given.email, source, lock=True)
+    refuse_throttled(session, given.email, source, lock=True)
     user = queries.lock_user(session, checked.id) if checked else None
     if user is None or checked is None or not user.is_active or user.password_hash != checked.password_hash:
-        _count_failure(session, given.email, source)
+        count_failure(session, given.email, source)
         audit_events.record_failed_sign_in(session, given.email, source.origin)
         return None
-    throttle.record_success(session, user, source.address)
-    token = sessions.open_session(session, user.id, is_remembered=given.is_remembered)
-    audit_events.record_sign_in(session, user, source.origin, is_remembered=given.is_remembered)
-    return SignInAnswer(token, queries.get_user_answer(session, user.id))
+    if user_has_factor(session, user.id):  # earlier failures stay counted, because they may be wrong second factors
+        return ask_for_second_factor(session, user.id, is_remembered=given.is_remembered)
+    return open_user_session(session, user, source, is_remembered=given.is_remembered)
 
 
 def sign_out(db: Database, token: str, origin: RequestSource) -> None:
@@ -140,22 +132,12 @@ def sign_out(db: Database, token: str, origin: RequestSource) -> None:
     db.write(end)
 
 
-def _refuse_throttled(session: Session, email: str, source: SignInSource, *, lock: bool = False) -> None:
-    throttle.refuse_throttled(
-        session, email, source.address, max_failures_per_minute=source.max_failures_per_minute, lock=lock
-    )
-
-
-def _count_failure(session: Session, email: str, source: SignInSource) -> None:
-    throttle.count_failure(session, email, source.address, max_failures_per_minute=source.max_failures_per_minute)
-
-
 def change_profile(db: Database, actor: Actor, given: ProfileRequest, source: SignInSource) -> UserAnswer:
     """Change the user's own name and language and, with the current password, e-mail and password.
 
     A new password ends the user's other sessions. Raises InvalidInput, also for a wrong current password, EmailTaken,
-    SignInPaused or SignInLocked after too many wrong passwords, and SignInNeeded if the account was disabled or got
-    another password meanwhile.
+    SignInPaused or SignInLocked after too many wrong passwords, SignInNeeded if the account was disabled or got
+    another password meanwhile, and ReauthenticationRequired.
     """
     name = read_name(given.name) if given.name is not None else None
     email = read_email(given.email) if given.email is not None else None
@@ -163,7 +145,10 @@ def change_profile(db: Database, actor: Actor, given: ProfileRequest, source: Si
         passwords.refuse_weak(given.new_password, "newPassword")
     with db.reading() as session:
         known = session.get_one(User, actor.user_id)
-    if given.new_password is not None or email not in (None, known.email):
+        changes_sign_in = given.new_password is not None or email not in (None, known.email)
+        if changes_sign_in:
+            require_proof_of_factor(session, actor)
+    if changes_sign_in:
         _confirm_password(db, actor, known, given.current_password, source)
     new_hash = passwords.make_hash(given.new_password) if given.new_password is not None else None
     changes = ProfileChanges(name, email, new_hash, given.language)
@@ -178,14 +163,14 @@ def _confirm_password(db: Database, actor: Actor, user: User, current: str | Non
     if not current:
         raise InvalidInput(CURRENT_PASSWORD_REQUIRED, fields={"currentPassword": CURRENT_PASSWORD_REQUIRED})
     with db.reading() as session:
-        _refuse_throttled(session, user.email, source)
+        refuse_throttled(session, user.email, source)
     if not passwords.is_correct(current, user.password_hash):
         db.write(lambda session: _count_wrong_password(session, actor, user, source))
         raise InvalidInput(WRONG_CURRENT_PASSWORD, fields={"currentPassword": WRONG_CURRENT_PASSWORD})
 
 
 def _count_wrong_password(session: Session, actor: Actor, user: User, source: SignInSource) -> None:
-    _count_failure(session, user.email, source)
+    count_failure(session, user.email, source)
     audit_events.record_account_event(session, actor, user, audit_events.PASSWORD_REFUSED)
 
 
@@ -327,7 +312,8 @@ def create_superadmin(db: Database, email: str, name: str, password: str) -> Use
 
 
 def purge_expired(session: Session) -> None:
-    """Delete expired sessions and links, and old rows of failed sign-ins and known addresses."""
+    """Delete expired sessions, links and set-ups, and old rows of failed sign-ins and known addresses."""
     purge_links(session)
+    purge_pending(session)
     sessions.purge_expired(session)
     throttle.purge_expired(session)

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.models import User, UserSession
 from chuckwagon.accounts.permissions import Actor
+from chuckwagon.accounts.second_factors.models import PendingSignIn
 from chuckwagon.accounts.truck_port import truck_columns
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import UtcDateTime
@@ -46,6 +47,7 @@ def open_session(session: Session, user_id: str, *, is_remembered: bool) -> str:
             created_at=instant,
             seen_at=instant,
             expires_at=instant + (REMEMBERED_LIFETIME if is_remembered else LIFETIME),
+            proven_at=instant,
         )
     )
     session.flush()
@@ -116,8 +118,10 @@ def end_session(session: Session, token: str) -> None:
 def end_other_sessions(session: Session, user_id: str, kept_id: str) -> int:
     """End every session of the user except `kept_id`, the caller's. Returns how many were ended.
 
-    For a caller who is another user, or with an empty `kept_id`, all sessions of the user end.
+    For a caller who is another user, or with an empty `kept_id`, all sessions of the user end. Sign-ins that wait for a
+    second factor end too.
     """
+    session.execute(sa.delete(PendingSignIn).where(PendingSignIn.user_id == user_id))
     rows = (UserSession.user_id == user_id, UserSession.token_digest != kept_id)
     ended = sa.delete(UserSession).where(*rows).returning(UserSession.token_digest)
     return len(session.scalars(ended, execution_options={"synchronize_session": False}).all())

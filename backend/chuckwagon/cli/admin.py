@@ -1,4 +1,4 @@
-"""Commands `create-superadmin`, `doctor`, `audit verify` and `openapi`."""
+"""Commands `create-superadmin`, `remove-second-factor`, `doctor`, `audit verify` and `openapi`."""
 
 import json
 import sys
@@ -30,6 +30,22 @@ def create_superadmin(email: str, name: str) -> None:
     with closing(Database(settings.direct_database)) as db:
         user = service.create_superadmin(db, email, name, password)
     click.echo(f"{user.email} may now sign in at {settings.origin}/admin/login")
+
+
+@click.command("remove-second-factor")
+@click.argument("email")
+def remove_second_factor(email: str) -> None:
+    """Let the account with this address sign in by its password alone again. All its sessions end."""
+    from chuckwagon.accounts.second_factors.enrollment import remove_factors_by_command
+    from chuckwagon.db.database import Database
+
+    with closing(Database(load_database_settings().direct_database)) as db:
+        removed = remove_factors_by_command(db, email)
+    if removed is None:
+        raise click.ClickException("No account has this email address.")
+    if removed == 0:
+        raise click.ClickException("This account has no second factor.")
+    click.echo("The second factor is removed. The password alone signs in now.")
 
 
 @click.command()

@@ -23,6 +23,7 @@ COMMANDS = (
     privacy.erase_customer,
     privacy.export_customer,
     admin.create_superadmin,
+    admin.remove_second_factor,
     admin.doctor,
     admin.audit,
     admin.openapi,

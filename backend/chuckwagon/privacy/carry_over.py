@@ -18,6 +18,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.models import User, UserSession
 from chuckwagon.accounts.password_links.models import PasswordLink
+from chuckwagon.accounts.second_factors.models import PendingSignIn
 from chuckwagon.db.database import Writer
 from chuckwagon.db.installation_id import find_installation_id, store_installation_id
 from chuckwagon.jobs import outbox
@@ -92,6 +93,7 @@ def prepare_restored(writer: Writer, carried: CarryOver) -> int:
     """
     writer.write(lambda session: session.execute(sa.delete(UserSession)))
     writer.write(lambda session: session.execute(sa.delete(PasswordLink)))
+    writer.write(lambda session: session.execute(sa.delete(PendingSignIn)))
     writer.write(lambda session: _disable_users(session, carried.disabled_users))
     writer.write(mail.skip_waiting)
     writer.write(outbox.mark_waiting_as_attempted)

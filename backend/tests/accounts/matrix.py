@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
+import pyotp
 import sqlalchemy as sa
 import stripe
 from twilio.request_validator import RequestValidator
 
+from chuckwagon.accounts.second_factors.models import AUTHENTICATOR, AuthenticatorSetup, SecondFactor
 from chuckwagon.accounts.sessions import open_session
 from chuckwagon.db.database import Base
 from chuckwagon.disruptions.models import Disruption
@@ -185,6 +187,20 @@ class SampleData:
         )  # fmt: skip
         self._db.write(lambda session: session.add(row))
         return row.id
+
+    def user_ids(self) -> list[str]:
+        """Every user of the cast."""
+        return [getattr(self.cast, role).id for role in ROLES]
+
+    def add(self, rows: list[Base]) -> None:
+        self._db.write(lambda session: session.add_all(rows))
+
+    def add_factors(self, user_ids: list[str]) -> list[str]:
+        """Add a second factor of each user; returns their IDs."""
+        factors = [SecondFactor(id=new_id(), user_id=id_, kind=AUTHENTICATOR, name="Phone") for id_ in user_ids]
+        ids = [factor.id for factor in factors]
+        self.add(factors)
+        return ids
 
     def open_account(self) -> None:
         body = {"truckId": self.own.id, "email": "ana@example.com", "businessType": "individual"}
@@ -389,6 +405,27 @@ def sign_in(_data: SampleData) -> Json:
 def new_user(_data: SampleData) -> Json:
     body = {"email": "new@example.com", "name": "New", "password": "griddle-lantern-59", "role": "superadmin"}
     return {"json": body}
+
+
+def new_authenticator(data: SampleData) -> Json:
+    """The code of a set-up that every user has started with the same secret."""
+    secret = pyotp.random_base32()
+    over = clock.now() + timedelta(minutes=30)
+    setups = [AuthenticatorSetup(user_id=id_, secret=secret, expires_at=over) for id_ in data.user_ids()]
+    data.add(setups)
+    return {"json": {"code": pyotp.TOTP(secret).at(clock.now())}}
+
+
+def of_own_factor(data: SampleData) -> Json:
+    """A factor of the own truck's admin."""
+    [factor_id] = data.add_factors([data.cast.truck_admin.id])
+    return {"address": {"factor_id": factor_id}}
+
+
+def with_factors(data: SampleData) -> Json:
+    """A request of users who all have a second factor."""
+    data.add_factors(data.user_ids())
+    return {"address": {"user_id": data.cast.other_admin.id}}
 
 
 def of_user(data: SampleData) -> Json:

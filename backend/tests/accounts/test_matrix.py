@@ -4,7 +4,7 @@ import pytest
 
 from tests.accounts import matrix
 from tests.accounts.matrix import Case, SampleData, all_routes
-from tests.cast import ROLES
+from tests.cast import PASSWORD, ROLES
 
 CALLERS = (None, *ROLES)
 
@@ -21,6 +21,7 @@ TRUCKS, TRUCK, BY_SLUG = "/api/trucks", "/api/trucks/{truck_id}", "/api/trucks/b
 MENU, ITEM, MENU_OF = "/api/menu-items", "/api/menu-items/{item_id}", "/api/menu-items/truck/{truck_id}"
 ORDERS, ORDER, CUSTOMER = "/api/orders", "/api/orders/{order_id}", "/api/customers/{customer_id}"
 CONNECT = "/api/stripe/connect"
+FACTORS = "/api/auth/second-factors"
 DISRUPTIONS, DISRUPTION = "/api/stops/{stop_id}/disruptions", "/api/disruptions/{disruption_id}"
 SMS_STATUS, SMS_INBOUND = "/api/sms/status", "/api/sms/inbound"
 RENAMED, READY = {"name": "New Name"}, {"status": "confirmed"}
@@ -34,12 +35,20 @@ CASES = [
     Case("POST", "/api/auth/password-reset", (202,) * 5, lambda _data: {"json": {"email": "no@example.com"}}),
     Case("POST", "/api/auth/password-link", (404,) * 5, lambda _data: {"json": {"token": "x"}}, traces=False),
     Case("POST", "/api/auth/password-link/password", (404,) * 5, matrix.unknown_link, traces=False),
+    Case("POST", "/api/auth/second-factor", (401,) * 5, lambda _data: {"json": {"token": "x"}}, traces=False),
+    Case("POST", "/api/auth/proof", STAFF, lambda _data: {"json": {"password": PASSWORD}}),
+    Case("GET", FACTORS, STAFF),
+    Case("POST", f"{FACTORS}/authenticator", STAFF, traces=False),
+    Case("POST", f"{FACTORS}/authenticator/confirm", STAFF, matrix.new_authenticator),
+    Case("POST", f"{FACTORS}/recovery-codes", STAFF, matrix.with_factors),
+    Case("DELETE", f"{FACTORS}/{{factor_id}}", (401, 200, 404, 404, 404), matrix.of_own_factor),
     Case("GET", "/api/auth/verify", STAFF),
     Case("GET", "/api/auth/profile", STAFF),
     Case("PUT", "/api/auth/profile", STAFF, lambda _data: {"json": RENAMED}),
     Case("POST", "/api/auth/register", SUPER_MADE, matrix.new_user),
     Case("GET", "/api/users", SUPER),
     Case("PATCH", "/api/users/{user_id}", SUPER, matrix.of_user),
+    Case("DELETE", "/api/users/{user_id}/second-factors", SUPER, matrix.with_factors),
     Case("GET", "/api/trucks/public", ALL),
     Case("GET", TRUCKS, STAFF),
     Case("GET", "/api/trucks/slug-check", SUPER, lambda _data: {"params": {"name": "New Name"}}),

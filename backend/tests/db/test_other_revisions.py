@@ -32,6 +32,9 @@ INDEXES_POSTGRESQL = "SELECT indexname FROM pg_indexes WHERE tablename = 'orders
 
 TABLES_WITH_LANGUAGE = ("users", "checkouts", "orders")
 DISRUPTION_TABLES = ("plan_changes", "disruption_steps", "disruptions")
+FACTOR_TABLES = (
+    "pending_sign_ins", "recovery_codes", "authenticator_setups", "authenticators", "second_factors",
+)  # fmt: skip
 SLOT_TABLES = ("reservations", "stop_stock", "slots")
 TOTAL_CHECK = "ck_orders_total_is_sum"
 NEWEST_COLUMNS = {
@@ -41,6 +44,7 @@ NEWEST_COLUMNS = {
     "checkouts": ("slot_at", "tip_cents"),
     "orders": ("slot_at", "pieces", "seconds_to_ready", "tip_cents"),
     "users": ("has_chosen_language",),
+    "user_sessions": ("proven_at",),
 }
 NEWEST_INDEXES = ("ix_orders_stop_figures", "ix_orders_without_stop")
 STOP_COLUMNS = ("stop_id", "place_name", "place_address", "place_timezone")
@@ -87,7 +91,7 @@ def drop_total_with_tip(url):
 def drop_slots(url):
     """Go back to the tables before 0026."""
     drop_total_with_tip(url)
-    for name in ("password_links", "emails", "lost_demand", *DISRUPTION_TABLES, *SLOT_TABLES):
+    for name in (*FACTOR_TABLES, "password_links", "emails", "lost_demand", *DISRUPTION_TABLES, *SLOT_TABLES):
         run(url, f"DROP TABLE {name}")
     for name in NEWEST_INDEXES:
         run(url, f"DROP INDEX {name}")

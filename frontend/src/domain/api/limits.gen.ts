@@ -83,6 +83,16 @@ export const ClientErrorReport = {
   }
 } as const;
 
+export const ConfirmRequest = {
+  code: {
+    maxLength: 40
+  },
+  name: {
+    minLength: 1,
+    maxLength: 80
+  }
+} as const;
+
 export const CounterItem = {
   menuItemId: {
     maxLength: 64
@@ -370,10 +380,34 @@ export const RegisterRequest = {
   }
 } as const;
 
+export const ReproofRequest = {
+  code: {
+    maxLength: 40
+  },
+  password: {
+    maxLength: 512
+  },
+  recoveryCode: {
+    maxLength: 40
+  }
+} as const;
+
 export const ResetRequest = {
   email: {
     maxLength: 254,
     pattern: "^[^\\s@]{1,64}@[^\\s@.]+(\\.[^\\s@.]+)+$"
+  }
+} as const;
+
+export const SecondStepRequest = {
+  code: {
+    maxLength: 40
+  },
+  recoveryCode: {
+    maxLength: 40
+  },
+  token: {
+    maxLength: 200
   }
 } as const;
 

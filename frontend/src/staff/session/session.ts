@@ -63,10 +63,8 @@ export async function verifySession(): Promise<void> {
 
 /** Signs in and keeps the token; `finishGreeting` lets the user through. Throws what the call threw. */
 export async function signIn(form: SignInForm): Promise<void> {
-  const signedIn: Partial<SignInAnswer> | null = await answer(
-    api.POST("/api/auth/login", { body: form }),
-  );
-  const { token, user } = signedIn ?? {};
+  const signedIn = await answer(api.POST("/api/auth/login", { body: form }));
+  const { token, user }: Partial<SignInAnswer> = signedIn && "token" in signedIn ? signedIn : {};
   if (!token || !user) throw new ApiError({ status: 200, message: m.staff.account.loginFailed });
   cache?.clear();
   keepToken(token);

@@ -96,6 +96,7 @@ export const firstErrors = {
   json_text_forbidden: "Un texto del contenido tiene caracteres que no se permiten.",
   json_too_deep: "El contenido tiene demasiados niveles o partes.",
   last_day_before_first: "El último día no puede ser antes del primero",
+  last_factor_required: "Tu cuenta necesita un segundo factor. Agrega otro antes de quitar este.",
   last_superadmin: "Este es el último superadministrador. Crea otro primero.",
   late_past_the_end:
     "Con tanto retraso, la parada empezaría después de su final. Alárgala o cancélala.",

@@ -8,6 +8,8 @@ export const laterErrors = {
   name_invalid: ({ max }) => `El nombre tiene de 1 a ${max} caracteres.`,
   name_required: "Falta el nombre",
   no_account: "Este food truck todavía no tiene una cuenta de pagos. Crea una primero.",
+  no_second_factor:
+    "Los códigos de recuperación reemplazan un segundo factor. Configura uno primero.",
   not_allowed: "No tienes permiso para hacer esto.",
   not_found: "Aquí no se encontró nada.",
   not_own_customer: ({ days }) =>
@@ -39,6 +41,7 @@ export const laterErrors = {
   own_account:
     "No puedes desactivar ni bajar de rol tu propia cuenta. Pídeselo a otro superadministrador.",
   own_password: "Cambia tu propia contraseña en tu perfil, con la actual.",
+  own_second_factors: "Quita tus propios segundos factores en tu perfil, en Seguridad.",
   parameter_missing: ({ name }) => `Falta ${name}.`,
   password_common: "Esta contraseña es una de las más comunes. Elige otra",
   password_link_invalid: "Este enlace ya no sirve. Pide uno nuevo.",
@@ -74,8 +77,10 @@ export const laterErrors = {
   preview_outdated: "Algo cambió desde esta vista previa. Vuelve a revisarla.",
   price_changed: ({ item, cents }) => `${item} ahora cuesta ${formatCents(cents)}.`,
   prices_changed: "Los precios cambiaron. Revisa el total antes de cobrar.",
+  proof_password_wrong: "La contraseña no es correcta.",
   quantity_invalid: ({ max }) => `Elige de 1 a ${max}.`,
   quantity_too_small: "Elige una cantidad de al menos 1.",
+  reauthentication_required: "Confirma que eres tú.",
   refund_amount_invalid: "Escribe un monto mayor que cero, con dos decimales como máximo.",
   refund_amount_too_large: ({ cents }) => `Se pueden reembolsar ${formatCents(cents)} como máximo.`,
   refund_quantity_too_large: ({ quantity, item }) =>
@@ -89,10 +94,18 @@ export const laterErrors = {
   required_fields: "Llena todos los campos obligatorios",
   same_place: "La parada ya está en este lugar.",
   search_invalid: ({ max }) => `La búsqueda tiene ${max} caracteres como máximo.`,
+  second_factor_not_found: "Este segundo factor ya no existe.",
+  second_factor_proof_wrong: "No es correcto o ya se usó. Prueba con el código más reciente.",
+  second_factor_required:
+    "Tu cuenta necesita un segundo factor. Configúralo en tu perfil, en Seguridad.",
+  second_factor_wrong:
+    "Este código no es correcto o ya no sirve. Prueba con el más reciente o inicia sesión de nuevo.",
   self_service_off: "Esta orden no se puede cambiar aquí. Pregunta en el camión.",
   series_not_found: "No encontramos esta serie.",
   server_ending: "Este servidor está por terminar.",
   server_error: "Algo salió mal de nuestro lado. Vuelve a intentarlo.",
+  setup_code_wrong:
+    "Este código no es correcto. Revisa que la hora de tu teléfono sea automática y prueba con el código más reciente.",
   sign_in_needed: "Inicia sesión.",
   sign_in_paused: "Demasiados intentos fallidos. Espera un momento y vuelve a intentarlo.",
   sign_in_shut:
@@ -158,6 +171,7 @@ export const laterErrors = {
   too_many_decimals: "Usa dos decimales como máximo.",
   too_many_options: ({ item, group, max }) => `${item}: elige ${max} de ${group} como máximo.`,
   too_many_requests: "Demasiadas solicitudes. Espera un momento y vuelve a intentarlo.",
+  too_many_second_factors: "Tienes 10 segundos factores. Quita uno antes de agregar otro.",
   too_short: ({ min }) => `Usa al menos ${min} caracteres.`,
   total_out_of_range: ({ minCents, maxCents }) =>
     `El total de una orden va de ${formatCents(minCents)} a ${formatCents(maxCents)}.`,

@@ -1,0 +1,82 @@
+"""Authenticator apps: codes of six digits that change every 30 seconds (RFC 6238).
+
+Each code counts once. Codes of the step before and after the present one are taken, for clocks that differ.
+"""
+
+from datetime import timedelta
+
+import msgspec
+import pyotp
+import sqlalchemy as sa
+from pyotp.exceptions import OTPVerificationError
+from sqlalchemy.orm import Session
+
+from chuckwagon.accounts.second_factors.given_proof import GivenProof
+from chuckwagon.accounts.second_factors.models import AUTHENTICATOR, Authenticator, AuthenticatorSetup, SecondFactor
+from chuckwagon.db.database import try_update_one
+from chuckwagon.kit import clock
+from chuckwagon.kit.ids import new_id
+
+ISSUER = "Chuckwagon"
+WINDOW_STEPS = 1
+SETUP_LIFETIME = timedelta(minutes=30)
+
+
+class NewSecret(msgspec.Struct, frozen=True):
+    """The secret of a set-up, and the address with which an app takes it up."""
+
+    secret: str
+    uri: str
+
+
+def verify(session: Session, user_id: str, given: GivenProof) -> bool:
+    """Whether the code is one of the user's apps and new. It is used up."""
+    if not given.code:
+        return False
+    query = sa.select(Authenticator.factor_id, Authenticator.secret).join(SecondFactor)
+    rows = session.execute(query.where(SecondFactor.user_id == user_id)).all()
+    return any(_claim_code(session, factor_id, secret, given.code) for factor_id, secret in rows)
+
+
+def _claim_code(session: Session, factor_id: str, secret: str, code: str) -> bool:
+    """Use up the code's time step and all before it. False for a wrong code and for one that was used."""
+    step = find_step(secret, code)
+    if step is None:
+        return False
+    unused = sa.update(Authenticator).where(Authenticator.factor_id == factor_id, Authenticator.last_step < step)
+    if not try_update_one(session, unused.values(last_step=step)):
+        return False
+    session.execute(sa.update(SecondFactor).where(SecondFactor.id == factor_id).values(used_at=clock.now()))
+    return True
+
+
+def find_step(secret: str, code: str) -> int | None:
+    """The time step of a code that is right now, else None."""
+    try:
+        return pyotp.TOTP(secret).verify_and_get_timecode(code, for_time=clock.now(), valid_window=WINDOW_STEPS)
+    except OTPVerificationError:
+        return None
+
+
+def start_setup(session: Session, user_id: str, email: str) -> NewSecret:
+    """Make a secret for the user, which replaces one that was not confirmed."""
+    secret = pyotp.random_base32()
+    session.execute(sa.delete(AuthenticatorSetup).where(AuthenticatorSetup.user_id == user_id))
+    expires_at = clock.now() + SETUP_LIFETIME
+    session.execute(sa.insert(AuthenticatorSetup).values(user_id=user_id, secret=secret, expires_at=expires_at))
+    return NewSecret(secret, pyotp.TOTP(secret).provisioning_uri(name=email, issuer_name=ISSUER))
+
+
+def confirm_setup(session: Session, user_id: str, name: str, code: str) -> bool:
+    """Turn the set-up into a factor if the code is right, and use the code up. The caller holds the user's lock."""
+    is_current = (AuthenticatorSetup.user_id == user_id, AuthenticatorSetup.expires_at > clock.now())
+    secret = session.scalar(sa.select(AuthenticatorSetup.secret).where(*is_current))
+    step = find_step(secret, "".join(code.split())) if secret else None
+    if secret is None or step is None:
+        return False
+    session.execute(sa.delete(AuthenticatorSetup).where(AuthenticatorSetup.user_id == user_id))
+    factor = SecondFactor(id=new_id(), user_id=user_id, kind=AUTHENTICATOR, name=name)
+    session.add(factor)
+    session.flush()
+    session.execute(sa.insert(Authenticator).values(factor_id=factor.id, secret=secret, last_step=step))
+    return True

@@ -1,0 +1,188 @@
+"""Adding and removing second factors and recovery codes.
+
+All of it needs a recent proof. The first factor and the removal of one end the user's other sessions, as a new
+password does: they were opened under other conditions. Recovery codes exist as long as there is a factor.
+"""
+
+from collections.abc import Callable
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.accounts import audit_events, queries, sessions
+from chuckwagon.accounts.models import User
+from chuckwagon.accounts.permissions import Actor
+from chuckwagon.accounts.second_factors import authenticator, recovery_codes
+from chuckwagon.accounts.second_factors.models import AUTHENTICATOR, AuthenticatorSetup, SecondFactor
+from chuckwagon.accounts.second_factors.proofs import require_proof
+from chuckwagon.accounts.second_factors.queries import list_factors, user_has_factor
+from chuckwagon.accounts.second_factors.requirement import LastFactorRequired, Requirement, is_required
+from chuckwagon.accounts.second_factors.schemas import ConfirmRequest
+from chuckwagon.audit.log import SYSTEM_ACTOR, AuditActor
+from chuckwagon.db.database import Database, try_update_one
+from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound
+from chuckwagon.kit.sentences import Sentence
+from chuckwagon.kit.strings import collapse_whitespace
+
+MAX_FACTORS = 10
+SETUP_CODE_WRONG = Sentence(
+    "This code is not right. Check that the time of your phone is set automatically, and try the newest code.",
+    "setup_code_wrong",
+)
+FACTOR_UNKNOWN = Sentence("This second factor does not exist any more.", "second_factor_not_found")
+
+
+class TooManyFactors(Conflict):
+    code = "too_many_second_factors"
+    sentence = f"You have {MAX_FACTORS} second factors. Remove one before you add another."
+
+
+class NoSecondFactor(Conflict):
+    code = "no_second_factor"
+    sentence = "Recovery codes replace a second factor. Set one up first."
+
+
+class OwnFactors(Conflict):
+    code = "own_second_factors"
+    sentence = "Remove your own second factors in your profile, under Security."
+
+
+class AddedFactor(msgspec.Struct, frozen=True):
+    """The recovery codes that came with the first factor; none with a further one."""
+
+    recovery_codes: list[str]
+
+
+def start_authenticator(db: Database, actor: Actor) -> authenticator.NewSecret:
+    """Make a secret for an app, which counts once a code confirms it.
+
+    Raises ReauthenticationRequired, TooManyFactors.
+    """
+
+    def start(session: Session) -> authenticator.NewSecret:
+        user = prepare_addition(session, actor)
+        return authenticator.start_setup(session, user.id, user.email)
+
+    return db.write(start)
+
+
+def confirm_authenticator(db: Database, actor: Actor, given: ConfirmRequest) -> AddedFactor:
+    """Make the app of the set-up a factor. Raises InvalidInput, ReauthenticationRequired, TooManyFactors."""
+    name = collapse_whitespace(given.name)
+
+    def confirm(session: Session, user: User) -> None:
+        if not authenticator.confirm_setup(session, user.id, name, given.code):
+            raise InvalidInput(SETUP_CODE_WRONG, fields={"code": SETUP_CODE_WRONG})
+
+    return add_factor(db, actor, AUTHENTICATOR, confirm)
+
+
+def add_factor(db: Database, actor: Actor, kind: str, insert: Callable[[Session, User], None]) -> AddedFactor:
+    """Add a factor of any kind, which `insert` checks and stores in the transaction, under the user's lock."""
+    codes = recovery_codes.make_codes(actor.user_id)
+
+    def add(session: Session) -> AddedFactor:
+        user = prepare_addition(session, actor)
+        is_first = not user_has_factor(session, user.id)
+        insert(session, user)
+        audit_events.record_factor_event(session, actor.author, user, audit_events.FACTOR_ADDED, kind=kind)
+        if not is_first:
+            return AddedFactor([])
+        recovery_codes.replace_codes(session, user.id, list(codes))
+        _end_other_sessions(session, actor, user)
+        return AddedFactor(list(codes.values()))
+
+    return db.write(add)
+
+
+def prepare_addition(session: Session, actor: Actor) -> User:
+    """Lock the actor's account for another factor. Raises ReauthenticationRequired, TooManyFactors."""
+    require_proof(session, actor)
+    user = queries.lock_user(session, actor.user_id)
+    if len(list_factors(session, user.id)) >= MAX_FACTORS:
+        raise TooManyFactors
+    return user
+
+
+def renew_recovery_codes(db: Database, actor: Actor) -> list[str]:
+    """Replace all recovery codes of the actor. Raises ReauthenticationRequired, NoSecondFactor."""
+    codes = recovery_codes.make_codes(actor.user_id)
+
+    def renew(session: Session) -> None:
+        require_proof(session, actor)
+        user = queries.lock_user(session, actor.user_id)
+        if not user_has_factor(session, user.id):
+            raise NoSecondFactor
+        recovery_codes.replace_codes(session, user.id, list(codes))
+        audit_events.record_factor_event(session, actor.author, user, audit_events.RECOVERY_CODES_RENEWED)
+
+    db.write(renew)
+    return list(codes.values())
+
+
+def remove_factor(db: Database, actor: Actor, factor_id: str, requirement: Requirement) -> None:
+    """Remove one of the actor's factors. Raises NotFound, ReauthenticationRequired, LastFactorRequired."""
+
+    def remove(session: Session) -> None:
+        require_proof(session, actor)
+        user = queries.lock_user(session, actor.user_id)
+        factor = next((each for each in list_factors(session, user.id) if each.id == factor_id), None)
+        if factor is None or not _delete_factor(session, user.id, factor.id):
+            raise NotFound(FACTOR_UNKNOWN)
+        if not user_has_factor(session, user.id):
+            if is_required(requirement, user.role):
+                raise LastFactorRequired
+            recovery_codes.delete_codes(session, user.id)
+        audit_events.record_factor_event(session, actor.author, user, audit_events.FACTOR_REMOVED, kind=factor.kind)
+        _end_other_sessions(session, actor, user)
+
+    db.write(remove)
+
+
+def _delete_factor(session: Session, user_id: str, factor_id: str) -> bool:
+    return try_update_one(
+        session, sa.delete(SecondFactor).where(SecondFactor.id == factor_id, SecondFactor.user_id == user_id)
+    )
+
+
+def remove_factors_of(db: Database, actor: Actor, user_id: str) -> int:
+    """Remove all factors of another user, who has lost the device. Returns how many there were.
+
+    All sessions of the user end. Raises NotFound, OwnFactors, ReauthenticationRequired.
+    """
+    if user_id == actor.user_id:
+        raise OwnFactors
+
+    def remove(session: Session) -> int:
+        require_proof(session, actor)
+        return _remove_all(session, queries.lock_user(session, user_id), actor.author)
+
+    return db.write(remove)
+
+
+def remove_factors_by_command(db: Database, email: str) -> int | None:
+    """The same from the command line, for the last superadmin. Returns None for an unknown address."""
+
+    def remove(session: Session) -> int | None:
+        found = queries.find_user_by_email(session, email.strip().lower())
+        return None if found is None else _remove_all(session, queries.lock_user(session, found.id), SYSTEM_ACTOR)
+
+    return db.write(remove)
+
+
+def _remove_all(session: Session, user: User, by: AuditActor) -> int:
+    kinds = [factor.kind for factor in list_factors(session, user.id)]
+    for table in (SecondFactor, AuthenticatorSetup):
+        session.execute(sa.delete(table).where(table.user_id == user.id))
+    recovery_codes.delete_codes(session, user.id)
+    for kind in kinds:
+        audit_events.record_factor_event(session, by, user, audit_events.FACTOR_REMOVED, kind=kind)
+    ended = sessions.end_other_sessions(session, user.id, "")
+    audit_events.record_ended_sessions(session, by, user, ended)
+    return len(kinds)
+
+
+def _end_other_sessions(session: Session, actor: Actor, user: User) -> None:
+    ended = sessions.end_other_sessions(session, user.id, actor.session_id)
+    audit_events.record_revoked_sessions(session, actor, user, ended)

@@ -1,0 +1,68 @@
+"""Tables of second factors, recovery codes and sign-ins that wait for a second factor."""
+
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Mapped, mapped_column
+
+from chuckwagon.db.database import Base
+from chuckwagon.kit import clock
+from chuckwagon.kit.ids import new_id
+
+AUTHENTICATOR, RECOVERY_CODE = "authenticator", "recovery_code"
+
+
+class SecondFactor(Base):
+    """A confirmed factor of a user. While a user has none, the password alone signs in."""
+
+    __tablename__ = "second_factors"
+
+    id: Mapped[str] = mapped_column(sa.String(24), primary_key=True, default=new_id)
+    user_id: Mapped[str] = mapped_column(sa.ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    kind: Mapped[str] = mapped_column(sa.String(20))
+    name: Mapped[str] = mapped_column(sa.String(80))
+    created_at: Mapped[datetime] = mapped_column(default=clock.now)
+    used_at: Mapped[datetime | None]
+
+
+class Authenticator(Base):
+    """The secret that an authenticator app shares with us.
+
+    `last_step` is the time step of the newest code that was used. It and all steps before it are used up.
+    """
+
+    __tablename__ = "authenticators"
+
+    factor_id: Mapped[str] = mapped_column(sa.ForeignKey("second_factors.id", ondelete="CASCADE"), primary_key=True)
+    secret: Mapped[str] = mapped_column(sa.String(64))
+    last_step: Mapped[int] = mapped_column(sa.BigInteger)
+
+
+class AuthenticatorSetup(Base):
+    """A secret that a user was shown and has not yet confirmed by a code. It counts for nothing."""
+
+    __tablename__ = "authenticator_setups"
+
+    user_id: Mapped[str] = mapped_column(sa.ForeignKey("users.id", ondelete="CASCADE"), primary_key=True)
+    secret: Mapped[str] = mapped_column(sa.String(64))
+    expires_at: Mapped[datetime] = mapped_column(index=True)
+
+
+class RecoveryCode(Base):
+    """An unused recovery code. Stores only its slow hash; the row is deleted when the code is used."""
+
+    __tablename__ = "recovery_codes"
+
+    user_id: Mapped[str] = mapped_column(sa.ForeignKey("users.id", ondelete="CASCADE"), primary_key=True)
+    digest: Mapped[str] = mapped_column(sa.String(200), primary_key=True)
+
+
+class PendingSignIn(Base):
+    """A sign-in whose password was right and that waits for the second factor. Its token opens nothing else."""
+
+    __tablename__ = "pending_sign_ins"
+
+    token_digest: Mapped[str] = mapped_column(sa.String(64), primary_key=True)
+    user_id: Mapped[str] = mapped_column(sa.ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    is_remembered: Mapped[bool]
+    expires_at: Mapped[datetime] = mapped_column(index=True)

@@ -1,0 +1,45 @@
+"""Recent proof: whether a session has shown within ten minutes that its user is really there.
+
+A sign-in is a proof. Afterwards a user with a second factor proves it again, one without enters the password.
+"""
+
+from datetime import datetime, timedelta
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.accounts.models import UserSession
+from chuckwagon.accounts.permissions import Actor
+from chuckwagon.accounts.second_factors.queries import user_has_factor
+from chuckwagon.kit import clock
+from chuckwagon.kit.errors import NotAllowed
+
+LIFETIME = timedelta(minutes=10)
+
+
+class ReauthenticationRequired(NotAllowed):
+    """The session has no recent proof. The same request succeeds after POST /api/auth/proof."""
+
+    code = "reauthentication_required"
+    sentence = "Please confirm that it is you."
+
+
+def require_proof(session: Session, actor: Actor) -> None:
+    """Raise ReauthenticationRequired unless the actor's session has a recent proof."""
+    proven_at = session.scalar(sa.select(UserSession.proven_at).where(UserSession.token_digest == actor.session_id))
+    if proven_at is None or proven_at <= clock.now() - LIFETIME:
+        raise ReauthenticationRequired
+
+
+def require_proof_of_factor(session: Session, actor: Actor) -> None:
+    """The same for actors who have a second factor. Others are not asked."""
+    if user_has_factor(session, actor.user_id):
+        require_proof(session, actor)
+
+
+def record_proof(session: Session, session_id: str) -> datetime:
+    """Record that the session's user was there just now. Returns until when that counts."""
+    instant = clock.now()
+    own = sa.update(UserSession).where(UserSession.token_digest == session_id)
+    session.execute(own.values(proven_at=instant).execution_options(synchronize_session=False))
+    return instant + LIFETIME

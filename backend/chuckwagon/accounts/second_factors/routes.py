@@ -1,0 +1,136 @@
+"""Routes of second factors: the second step of a sign-in, new proofs, the user's own factors, a lost device.
+
+Handlers that hash a password or a recovery code run on the threads reserved for that.
+"""
+
+from litestar.di import NamedDependency
+from litestar.params import FromPath, JSONBody
+
+from chuckwagon.accounts.guards import get_sign_in_source
+from chuckwagon.accounts.passwords import run_in_password_thread
+from chuckwagon.accounts.permissions import Actor
+from chuckwagon.accounts.schemas import SignInAnswer
+from chuckwagon.accounts.second_factors import enrollment, queries, schemas, service
+from chuckwagon.accounts.second_factors.requirement import is_required
+from chuckwagon.db.database import Database
+from chuckwagon.kit.clock import to_iso
+from chuckwagon.settings import Settings
+from chuckwagon.web.requests import AnyRequest
+from chuckwagon.web.routing import delete, get, post
+
+PREFIX = "/api/auth/second-factors"
+
+
+@post(
+    "/api/auth/second-factor",
+    summary="Sign in: second step",
+    errors=[400, 401, 413, 415, 429, 503],
+    status_code=200,
+)
+async def finish_sign_in(
+    data: JSONBody[schemas.SecondStepRequest],
+    request: AnyRequest,
+    db: NamedDependency[Database],
+    settings: NamedDependency[Settings],
+) -> SignInAnswer:
+    """Takes the `secondFactor.token` of the first step, for ten minutes and once.
+
+    All failures get the same response.
+    """
+    return await run_in_password_thread(service.finish_sign_in, db, data, get_sign_in_source(request, settings))
+
+
+@post("/api/auth/proof", summary="Confirm that it is you", errors=[400, 401, 413, 415, 429, 503], status_code=200)
+async def give_proof(
+    data: JSONBody[schemas.ReproofRequest],
+    request: AnyRequest,
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    settings: NamedDependency[Settings],
+) -> schemas.ProofAnswer:
+    """Counts for ten minutes in this session. With a second factor its code is asked for, else the password."""
+    source = get_sign_in_source(request, settings)
+    until = await run_in_password_thread(service.give_proof, db, actor, data, source)
+    return schemas.ProofAnswer(to_iso(until))
+
+
+@get(PREFIX, summary="List my second factors", errors=[401, 503])
+def list_factors(
+    actor: NamedDependency[Actor], db: NamedDependency[Database], settings: NamedDependency[Settings]
+) -> schemas.SecurityAnswer:
+    """Without their secrets, which are shown once."""
+    return _security(db, actor, settings)
+
+
+@post(
+    f"{PREFIX}/authenticator",
+    summary="Set up an authenticator app",
+    errors=[401, 403, 409, 503],
+    status_code=200,
+)
+def start_authenticator(actor: NamedDependency[Actor], db: NamedDependency[Database]) -> schemas.SetupAnswer:
+    """The app counts once a code confirms it, within half an hour. Needs a recent proof."""
+    made = enrollment.start_authenticator(db, actor)
+    return schemas.SetupAnswer(made.secret, made.uri)
+
+
+@post(
+    f"{PREFIX}/authenticator/confirm",
+    summary="Confirm an authenticator app",
+    errors=[400, 401, 403, 409, 413, 415, 503],
+    status_code=200,
+)
+async def confirm_authenticator(
+    data: JSONBody[schemas.ConfirmRequest],
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    settings: NamedDependency[Settings],
+) -> schemas.FactorAdded:
+    """The first factor comes with recovery codes and ends the other sessions. Needs a recent proof."""
+    added = await run_in_password_thread(enrollment.confirm_authenticator, db, actor, data)
+    return schemas.FactorAdded(_security(db, actor, settings), added.recovery_codes)
+
+
+@post(f"{PREFIX}/recovery-codes", summary="Make new recovery codes", errors=[401, 403, 409, 503], status_code=200)
+async def renew_recovery_codes(actor: NamedDependency[Actor], db: NamedDependency[Database]) -> schemas.CodesAnswer:
+    """All earlier codes end. Needs a recent proof."""
+    return schemas.CodesAnswer(await run_in_password_thread(enrollment.renew_recovery_codes, db, actor))
+
+
+@delete(
+    f"{PREFIX}/{{factor_id:str}}",
+    summary="Remove a second factor",
+    errors=[401, 403, 404, 409, 503],
+    status_code=200,
+)
+def remove_factor(
+    factor_id: FromPath[str],
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    settings: NamedDependency[Settings],
+) -> schemas.SecurityAnswer:
+    """Ends the other sessions; with the last factor go the recovery codes. Needs a recent proof."""
+    enrollment.remove_factor(db, actor, factor_id, settings.require_second_factor)
+    return _security(db, actor, settings)
+
+
+@delete(
+    "/api/users/{user_id:str}/second-factors",
+    summary="Remove a user's second factors",
+    errors=[401, 403, 404, 409, 503],
+    status_code=200,
+)
+def remove_factors_of(
+    user_id: FromPath[str], actor: NamedDependency[Actor], db: NamedDependency[Database]
+) -> schemas.FactorsRemoved:
+    """For a lost device. Superadmin only, with a recent proof of their own. All sessions of the user end."""
+    return schemas.FactorsRemoved(enrollment.remove_factors_of(db, actor, user_id))
+
+
+def _security(db: Database, actor: Actor, settings: Settings) -> schemas.SecurityAnswer:
+    with db.reading() as session:
+        return schemas.SecurityAnswer(
+            [schemas.describe_factor(factor) for factor in queries.list_factors(session, actor.user_id)],
+            queries.count_recovery_codes(session, actor.user_id),
+            is_required(settings.require_second_factor, actor.role),
+        )

@@ -1,0 +1,129 @@
+"""Proving a second factor: the second step of a sign-in, and again in a session.
+
+A wrong, used or old proof gets one response, counts as a failed sign-in and is in the audit log. The slow hash of a
+recovery code runs before the transaction, and what was given is used up in it.
+"""
+
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from chuckwagon.accounts import audit_events, passwords, queries
+from chuckwagon.accounts.models import User
+from chuckwagon.accounts.permissions import Actor
+from chuckwagon.accounts.schemas import SignInAnswer
+from chuckwagon.accounts.second_factors import kinds, proofs
+from chuckwagon.accounts.second_factors.given_proof import GivenProof, prepare_proof
+from chuckwagon.accounts.second_factors.models import RECOVERY_CODE
+from chuckwagon.accounts.second_factors.pending import PendingUser, claim_pending, find_pending
+from chuckwagon.accounts.second_factors.queries import count_recovery_codes, user_has_factor
+from chuckwagon.accounts.second_factors.schemas import ReproofRequest, SecondStepRequest
+from chuckwagon.accounts.sign_in import SignInSource, count_failure, open_user_session, refuse_throttled
+from chuckwagon.audit.log import AuditActor
+from chuckwagon.db.database import Database
+from chuckwagon.kit.errors import InvalidInput, SignInNeeded
+from chuckwagon.kit.sentences import Sentence
+
+PROOF_WRONG = Sentence(
+    "This is not right, or it was used already. Please try the newest code.", "second_factor_proof_wrong"
+)
+PASSWORD_WRONG = Sentence("The password is not right.", "proof_password_wrong")
+
+
+class SecondFactorWrong(SignInNeeded):
+    """Neither says whether the code was wrong or used, or whether the time for it is over."""
+
+    code = "second_factor_wrong"
+    sentence = "This code is not right or no longer valid. Try the newest one, or sign in again."
+
+
+def finish_sign_in(db: Database, given: SecondStepRequest, source: SignInSource) -> SignInAnswer:
+    """Open the session of a sign-in that waits for a second factor, once.
+
+    Raises SecondFactorWrong, and SignInPaused or SignInLocked after too many failures.
+    """
+    with db.reading() as session:
+        waiting = find_pending(session, given.token)
+        if waiting is not None:
+            refuse_throttled(session, waiting.email, source)
+    if waiting is None:
+        raise SecondFactorWrong
+    proof = prepare_proof(waiting.user_id, given)
+    answer = db.write(lambda session: _finish_or_count_failure(session, waiting, given.token, proof, source))
+    if answer is None:
+        raise SecondFactorWrong
+    return answer
+
+
+def _finish_or_count_failure(
+    session: Session, waiting: PendingUser, token: str, proof: GivenProof, source: SignInSource
+) -> SignInAnswer | None:
+    refuse_throttled(session, waiting.email, source, lock=True)
+    user = queries.lock_user(session, waiting.user_id)
+    method = kinds.verify(session, user.id, proof) if user.is_active and find_pending(session, token) else None
+    if method is None:
+        _record_failure(session, user, source)
+        return None
+    if not claim_pending(session, token, user.id):
+        return None
+    if method == RECOVERY_CODE:
+        _record_used_code(session, user, source)
+    return open_user_session(session, user, source, is_remembered=waiting.is_remembered, method=method)
+
+
+def _record_failure(session: Session, user: User, source: SignInSource) -> None:
+    count_failure(session, user.email, source)
+    by = AuditActor(None, "", "visitor", source.origin)
+    audit_events.record_factor_event(session, by, user, audit_events.FACTOR_FAILED)
+
+
+def _record_used_code(session: Session, user: User, source: SignInSource) -> None:
+    left = count_recovery_codes(session, user.id)
+    by = AuditActor(user.id, user.name, user.role, source.origin)
+    audit_events.record_factor_event(session, by, user, audit_events.RECOVERY_CODE_USED, left=left)
+
+
+def give_proof(db: Database, actor: Actor, given: ReproofRequest, source: SignInSource) -> datetime:
+    """Prove again, in a session, that its user is there. Returns until when that counts.
+
+    Users without a second factor prove it by the password. Raises InvalidInput, SignInPaused, SignInLocked.
+    """
+    with db.reading() as session:
+        user = session.get_one(User, actor.user_id)
+        refuse_throttled(session, user.email, source)
+        has_factor = user_has_factor(session, user.id)
+    is_right = not has_factor and passwords.is_correct(given.password or "", user.password_hash)
+    proof = prepare_proof(user.id, given) if has_factor else GivenProof()
+    hashed = user.password_hash if is_right else None
+    until = db.write(lambda session: _prove_or_count_failure(session, actor, hashed, proof, source))
+    if until is None:
+        raise _wrong_proof(given, has_factor=has_factor)
+    return until
+
+
+def _prove_or_count_failure(
+    session: Session, actor: Actor, checked_hash: str | None, proof: GivenProof, source: SignInSource
+) -> datetime | None:
+    """`checked_hash`: the user's password was right when it had this hash."""
+    user = session.get_one(User, actor.user_id)
+    refuse_throttled(session, user.email, source, lock=True)
+    user = queries.lock_user(session, user.id)
+    if user_has_factor(session, user.id):
+        method = kinds.verify(session, user.id, proof)
+    else:
+        method = "password" if checked_hash == user.password_hash else None
+    if method is None:
+        count_failure(session, user.email, source)
+        audit_events.record_factor_event(session, actor.author, user, audit_events.FACTOR_FAILED)
+        return None
+    if method == RECOVERY_CODE:
+        _record_used_code(session, user, source)
+    audit_events.record_factor_event(session, actor.author, user, audit_events.PROVEN, method=method)
+    return proofs.record_proof(session, actor.session_id)
+
+
+def _wrong_proof(given: ReproofRequest, *, has_factor: bool) -> InvalidInput:
+    if not has_factor:
+        return InvalidInput(PASSWORD_WRONG, fields={"password": PASSWORD_WRONG})
+    field = "recoveryCode" if given.recovery_code else "code"
+    return InvalidInput(PROOF_WRONG, fields={field: PROOF_WRONG})

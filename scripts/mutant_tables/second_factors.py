@@ -1,0 +1,103 @@
+"""Second factors: what counts once, for how long, of whom they are required, and when they are asked for again."""
+
+from mutant_tables.mutant import Mutant
+
+SECOND_STEP = ("tests/accounts/test_second_factor.py",)
+SETUP = ("tests/accounts/test_second_factor_setup.py",)
+REQUIRED = ("tests/accounts/test_required_factor.py",)
+REFUND_PROOF = ("tests/orders/refunds/test_refund_proof.py",)
+FOLDER = "chuckwagon/accounts/second_factors"
+
+MUTANTS = [
+    Mutant(
+        "a code of an authenticator app counts twice",
+        f"{FOLDER}/authenticator.py",
+        "Authenticator.factor_id == factor_id, Authenticator.last_step < step)",
+        "Authenticator.factor_id == factor_id)",
+        SECOND_STEP,
+    ),
+    Mutant(
+        "the code that confirmed an app signs in",
+        f"{FOLDER}/authenticator.py",
+        "secret=secret, last_step=step)",
+        "secret=secret, last_step=0)",
+        SECOND_STEP,
+    ),
+    Mutant(
+        "a recovery code counts twice",
+        f"{FOLDER}/recovery_codes.py",
+        "return bool(given.recovery_digest) and try_update_one(session, used)",
+        "return session.execute(sa.select(RecoveryCode).where(used.whereclause)).first() is not None",
+        SECOND_STEP,
+    ),
+    Mutant(
+        "a pending sign-in works twice",
+        f"{FOLDER}/pending.py",
+        "return try_update_one(session, sa.delete(PendingSignIn).where(*_works(token), PendingSignIn.user_id == user_id))",
+        "return find_pending(session, token) is not None",
+        SECOND_STEP,
+    ),
+    Mutant(
+        "a pending sign-in never ends",
+        f"{FOLDER}/pending.py",
+        "(PendingSignIn.token_digest == hash_secret(token), PendingSignIn.expires_at > clock.now())",
+        "(PendingSignIn.token_digest == hash_secret(token),)",
+        SECOND_STEP,
+    ),
+    Mutant(
+        "the right password forgives wrong codes",
+        "chuckwagon/accounts/service.py",
+        "        return ask_for_second_factor(",
+        "        throttle.record_success(session, user, source.address)\n        return ask_for_second_factor(",
+        SECOND_STEP,
+    ),
+    Mutant(
+        "a new password leaves sign-ins waiting",
+        "chuckwagon/accounts/sessions.py",
+        "    session.execute(sa.delete(PendingSignIn).where(PendingSignIn.user_id == user_id))\n",
+        "",
+        SECOND_STEP,
+    ),
+    Mutant(
+        "a set-up without a code counts",
+        f"{FOLDER}/authenticator.py",
+        "    if secret is None or step is None:\n        return False\n",
+        "    step = step or 0\n    if secret is None:\n        return False\n",
+        SETUP,
+    ),
+    Mutant(
+        "a required factor is not required",
+        "chuckwagon/accounts/guards.py",
+        "if actor is not None and actor.lacks_factor and action is not Action.MANAGE_OWN_ACCOUNT:",
+        "if False:",
+        REQUIRED,
+    ),
+    Mutant(
+        "the last factor that is required can be removed",
+        f"{FOLDER}/enrollment.py",
+        "            if is_required(requirement, user.role):\n                raise LastFactorRequired\n",
+        "",
+        REQUIRED,
+    ),
+    Mutant(
+        "a proof is recent for ever",
+        f"{FOLDER}/proofs.py",
+        "    if proven_at is None or proven_at <= clock.now() - LIFETIME:\n",
+        "    if proven_at is None:\n",
+        (*SETUP, *REFUND_PROOF),
+    ),
+    Mutant(
+        "a large refund asks for no proof",
+        "chuckwagon/orders/refunds/service.py",
+        "    if free_cents is not None and order.total_cents",
+        "    if free_cents is None and order.total_cents",
+        REFUND_PROOF,
+    ),
+    Mutant(
+        "a large refund in parts asks for no proof",
+        "chuckwagon/orders/refunds/service.py",
+        "order.total_cents - remaining_cents + amount > free_cents",
+        "amount > free_cents",
+        REFUND_PROOF,
+    ),
+]
