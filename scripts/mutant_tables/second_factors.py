@@ -33,7 +33,7 @@ MUTANTS = [
     Mutant(
         "a pending sign-in works twice",
         f"{FOLDER}/pending.py",
-        "return try_update_one(session, sa.delete(PendingSignIn).where(*_works(token), PendingSignIn.user_id == user_id))",
+        "return try_update_one(session, used)",
         "return find_pending(session, token) is not None",
         SECOND_STEP,
     ),

@@ -18,6 +18,7 @@ from chuckwagon.orders.placement import counter_orders, counter_payments
 from chuckwagon.orders.refunds import service
 from chuckwagon.orders.schemas import ChangeRequest, OrderCounts, OrderPage, StaffOrder
 from chuckwagon.realtime.broker import Broker
+from chuckwagon.settings import Settings
 from chuckwagon.web import pagination
 from chuckwagon.web.routing import get, patch, post
 from chuckwagon.web.sse import EventStream, LastEventId, stream_responses
@@ -229,11 +230,16 @@ def refund_order(
     data: JSONBody[service.RefundRequest],
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],
+    settings: NamedDependency[Settings],
     order_id: FromPath[str],
     idempotency_key: IdempotencyKey = None,
 ) -> StaffOrder:
-    """Refunds an amount, or quantities of line items with their tax. It is in `refunds` at once, as pending."""
-    return service.refund_order(db, actor, order_id, data, idempotency_key)
+    """Refunds an amount, or quantities of line items with their tax. It is in `refunds` at once, as pending.
+
+    Users with a second factor need a recent proof of it above an amount that a setting names.
+    """
+    free_cents = settings.refund_proof_dollars * 100
+    return service.refund_order(db, actor, order_id, data, idempotency_key, free_cents=free_cents)
 
 
 @post(

@@ -48,7 +48,8 @@ def find_pending(session: Session, token: str) -> PendingUser | None:
 
 def claim_pending(session: Session, token: str, user_id: str) -> bool:
     """Use the user's token up. Returns False unless it works still."""
-    return try_update_one(session, sa.delete(PendingSignIn).where(*_works(token), PendingSignIn.user_id == user_id))
+    used = sa.delete(PendingSignIn).where(*_works(token), PendingSignIn.user_id == user_id)
+    return try_update_one(session, used)
 
 
 def _works(token: str) -> tuple[sa.ColumnElement[bool], ...]:

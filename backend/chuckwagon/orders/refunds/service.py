@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
+from chuckwagon.accounts.second_factors.proofs import require_proof_of_factor
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import parse_idempotency_key, write_once
 from chuckwagon.kit.errors import Conflict, InvalidInput
@@ -68,18 +69,26 @@ class RefundCommand(Struct, frozen=True):
 
 
 def refund_order(
-    db: Database, actor: Actor, order_id: str, request: RefundRequest, idempotency_key: str | None
+    db: Database,
+    actor: Actor,
+    order_id: str,
+    request: RefundRequest,
+    idempotency_key: str | None,
+    *,
+    free_cents: int | None = None,
 ) -> StaffOrder:
     """Reserve the amount and enqueue the refund, once for each idempotency key.
 
+    Users with a second factor prove it again for more than `free_cents` of one order.
+
     Raises NotFound, NotAllowed, InvalidInput, NothingToRefund, PaymentDisputed, RefundTooLarge,
-    IdempotencyKeyReused.
+    IdempotencyKeyReused, ReauthenticationRequired.
     """
     with db.reading() as session:
         order = queries.get_order_for(session, actor, order_id)
     command = check_refund_request(request, len(order.lines))
     repeat = parse_idempotency_key(actor.user_id, idempotency_key, "refund_order", order.id, request)
-    return write_once(db, repeat, StaffOrder, lambda session: _refund(session, actor, order.id, command))
+    return write_once(db, repeat, StaffOrder, lambda session: _refund(session, actor, order.id, command, free_cents))
 
 
 def check_refund_request(request: RefundRequest, line_count: int) -> RefundCommand:
@@ -121,7 +130,9 @@ def _check_items(problems: dict[str, Sentence], items: list[RefundedLine] | None
         indexes.add(line.index)
 
 
-def _refund(session: Session, actor: Actor, order_id: str, command: RefundCommand) -> StaffOrder:
+def _refund(
+    session: Session, actor: Actor, order_id: str, command: RefundCommand, free_cents: int | None
+) -> StaffOrder:
     order = session.get_one(Order, order_id, with_for_update=True, populate_existing=True)
     if order.payment_status == statuses.UNPAID:
         raise NothingToRefund(ORDER_NOT_PAID)
@@ -136,6 +147,8 @@ def _refund(session: Session, actor: Actor, order_id: str, command: RefundComman
         text = f"Only {format_usd(remaining_cents)} of this order can still be given back."
         sentence = Sentence(text, "refund_amount_too_large", cents=remaining_cents)
         raise RefundTooLarge(sentence, fields={"amount": sentence}, refundable=to_dollars(remaining_cents))
+    if free_cents is not None and order.total_cents - remaining_cents + amount > free_cents:
+        require_proof_of_factor(session, actor)  # earlier ones count, so small parts do not get around it
     lines = [RefundedLine(index, count) for index, count in command.quantities.items()]
     name = queries.get_staff_name(session, actor.user_id)
     add_refund(

@@ -1,0 +1,60 @@
+"""Refunds above a limit ask users who have a second factor for it again."""
+
+from datetime import timedelta
+
+import pytest
+
+from tests.accounts.second_factors import PROOF, App
+from tests.orders.factories import add_order
+
+BOSS = "superadmin@example.com"
+
+
+@pytest.fixture
+def order(db, cast):
+    """An order of $200, paid in cash."""
+    return add_order(db, truck_id=cast.truck.id, subtotal_cents=20_000, tax_cents=0, total_cents=20_000)
+
+
+@pytest.fixture
+def refund(client, order):
+    def send(headers, dollars, key="one"):
+        body = {"amount": dollars, "reason": "Cold"}
+        headers = {**headers, "Idempotency-Key": key}
+        return client.post(f"/api/orders/{order.id}/refunds", json=body, headers=headers)
+
+    return send
+
+
+@pytest.mark.dialect
+def test_above_the_limit_the_same_request_goes_through_after_a_proof(client, cast, clock, refund):
+    boss = App(client, clock, BOSS)
+    clock.advance(timedelta(minutes=10))
+    answer = refund(boss.headers, 100.01)
+    assert (answer.status_code, answer.json()["code"]) == (403, "reauthentication_required")
+    client.post(PROOF, json={"code": boss.new_code()}, headers=boss.headers).raise_for_status()
+    done = refund(boss.headers, 100.01)
+    assert done.status_code == 201
+    assert [each["amount"] for each in done.json()["refunds"]] == [100.01]
+    clock.advance(timedelta(minutes=10))
+    assert refund(boss.headers, 100.01).json() == done.json()  # a repeat moves no money
+
+
+def test_up_to_the_limit_nothing_is_asked_and_parts_get_nobody_around_it(client, cast, clock, refund):
+    boss = App(client, clock, BOSS)
+    clock.advance(timedelta(minutes=10))
+    assert refund(boss.headers, 60).status_code == 201
+    assert refund(boss.headers, 40, "two").status_code == 201
+    assert refund(boss.headers, 0.01, "three").json()["code"] == "reauthentication_required"
+
+
+def test_a_sign_in_is_a_proof_for_ten_minutes(client, cast, clock, refund):
+    boss = App(client, clock, BOSS)
+    clock.advance(timedelta(minutes=9, seconds=59))
+    assert refund(boss.headers, 200).status_code == 201
+
+
+def test_who_has_no_second_factor_is_not_asked(cast, clock, refund):
+    headers = cast.headers("truck_admin")
+    clock.advance(timedelta(hours=1))
+    assert refund(headers, 200).status_code == 201
