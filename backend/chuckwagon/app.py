@@ -20,6 +20,7 @@ from chuckwagon.accounts.guards import authorize_request, find_current_actor, ge
 from chuckwagon.accounts.password_links import routes as password_link_routes
 from chuckwagon.accounts.second_factors import routes as second_factor_routes
 from chuckwagon.db.database import Database
+from chuckwagon.db.report_reads import ReportDatabase
 from chuckwagon.demand import routes as demand_routes
 from chuckwagon.demo.accounts import list_demo_sign_ins
 from chuckwagon.disruptions import routes as disruption_routes
@@ -134,11 +135,13 @@ def _build_image_app(settings: Settings) -> ASGIApp:
 def create_api(settings: Settings, db: Database, *, with_worker: bool = False, owns_db: bool = False) -> Litestar:
     """Build the JSON API, without pages, images and the front end. With `owns_db` it closes `db` at its shutdown."""
     broker = Broker(db)
+    reports = ReportDatabase(db, settings.reports_database, settings.reports_max_lag_seconds)
     return Litestar(
         route_handlers=[_build_router()],
         guards=[authorize_request],
         dependencies={
             "db": Provide(lambda: db, sync_to_thread=False),
+            "reports": Provide(lambda: reports, sync_to_thread=False),
             "broker": Provide(lambda: broker, sync_to_thread=False),
             "settings": Provide(lambda: settings, sync_to_thread=False),
             "stop_usage": Provide(DisruptionStopUsage, sync_to_thread=False),
@@ -147,6 +150,7 @@ def create_api(settings: Settings, db: Database, *, with_worker: bool = False, o
             "sample_accounts": Provide(_sample_accounts(settings, db)),
         },
         state=State({"db": db, "broker": broker, "settings": settings}),
+        on_shutdown=[reports.close],
         request_class=StrictHttpRequest,
         request_max_body_size=None,  # the request class reads its limit from the settings
         exception_handlers={Exception: handle_exception},

@@ -33,6 +33,7 @@ SECRETS = (
     "AWS_SESSION_TOKEN",
     "CHUCKWAGON_DATABASE_URL",
     "CHUCKWAGON_DATABASE_DIRECT_URL",
+    "CHUCKWAGON_REPORTS_DATABASE_URL",
     "CHUCKWAGON_SMTP_URL",
     "DATABASE_URL",
 )
@@ -82,6 +83,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     data_dir: Path = Path("data")
     database_url: str = ""
     database_direct_url: str = ""  # of PostgreSQL itself, if `database_url` leads to a pooler
+    reports_database_url: str = ""  # of a read replica
+    reports_max_lag_seconds: Annotated[float, msgspec.Meta(ge=1, le=3600)] = 30.0
     public_url: str = ""
     trusted_proxies: str = ""
     cors_origins: str = ""
@@ -245,6 +248,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     def direct_database(self) -> str:
         """SQLAlchemy URL of the database itself, for what a pooler in transaction mode cannot carry."""
         return _with_driver(self.database_direct_url) if self.database_direct_url else self.database
+
+    @property
+    def reports_database(self) -> str:
+        """SQLAlchemy URL of the read replica of reports; empty if they are read from the primary."""
+        return _with_driver(self.reports_database_url)
 
     @property
     def is_pooled(self) -> bool:

@@ -17,7 +17,7 @@ FIRST_PORT = 8600
 def main() -> int:
     """Start the cluster, say where it is, and restart what dies until a signal comes."""
     parser = argparse.ArgumentParser(prog="cluster", description=__doc__)
-    parser.add_argument("--port", type=int, default=FIRST_PORT, help="the public one; the next twelve are used too")
+    parser.add_argument("--port", type=int, default=FIRST_PORT, help="the public one; the next thirteen are used too")
     parser.add_argument("--folder", type=Path, help="keep data, configuration and logs in this new folder")
     given = parser.parse_args()
     ending = threading.Event()

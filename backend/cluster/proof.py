@@ -117,7 +117,7 @@ def _read_arguments() -> argparse.Namespace:
     parser.add_argument("--reloads", type=int, default=3)
     parser.add_argument("--rebuilds", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--port", type=int, default=8620, help="the public one; the next twelve are used too")
+    parser.add_argument("--port", type=int, default=8620, help="the public one; the next thirteen are used too")
     parser.add_argument("--folder", type=Path, help="keep data, configuration and logs in this new folder")
     return parser.parse_args()
 

@@ -124,6 +124,12 @@ class PostgresServer:
         self._hand_over(signal)
         self.run()
 
+    def follow(self, primary: "PostgresServer") -> None:
+        """Copy a running server and start as its streaming standby."""
+        options = ("-h", primary.folder, "-U", "chuckwagon", "-c", "fast", "-X", "stream", "-R")
+        self._run("pg_basebackup", "-D", self._data, *options)
+        self.run()
+
     def create_database(self, name: str) -> str:
         """Create an empty database and return its URL."""
         import psycopg

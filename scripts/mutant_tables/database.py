@@ -2,7 +2,40 @@
 
 from mutant_tables.mutant import Mutant
 
+REPORTS = ("tests/db/test_report_reads.py",)
 MUTANTS = [
+    Mutant(
+        "a report may write",
+        "chuckwagon/db/postgresql.py",
+        '        execution_options={"postgresql_readonly": True},\n',
+        "",
+        REPORTS,
+        database="postgresql",
+    ),
+    Mutant(
+        "a report is read from a replica that is far behind",
+        "chuckwagon/db/report_reads.py",
+        "if lag is None or lag > self._max_lag_seconds:",
+        "if lag is None:",
+        REPORTS,
+        database="postgresql",
+    ),
+    Mutant(
+        "a report is read from a server that follows no other",
+        "chuckwagon/db/report_reads.py",
+        "if not is_standby:",
+        "if False:",
+        REPORTS,
+        database="postgresql",
+    ),
+    Mutant(
+        "a replica that is away is an outage of reports",
+        "chuckwagon/db/report_reads.py",
+        "        except _NotUsable as problem:\n            REPORT_READS.add(problem.state.source)\n            return",
+        "        except ZeroDivisionError as problem:\n            REPORT_READS.add(str(problem))\n            return",
+        REPORTS,
+        database="postgresql",
+    ),
     Mutant(
         "a copy under load starts again after each commit",
         "chuckwagon/db/dump.py",

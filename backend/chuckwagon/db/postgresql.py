@@ -145,6 +145,25 @@ def postgresql_engine(url: sa.URL, *, is_pooled: bool = False) -> sa.Engine:
     return engine
 
 
+def replica_engine(url: sa.URL) -> sa.Engine:
+    """Create the engine of a read replica: each transaction reads one snapshot and cannot write.
+
+    A pooler may be in front of it, so it sets up no sessions and prepares no statements. Reports wait for each other
+    rather than take many connections.
+    """
+    return sa.create_engine(
+        url,
+        isolation_level="REPEATABLE READ",
+        pool_size=5,
+        max_overflow=0,
+        pool_timeout=10,
+        pool_pre_ping=True,
+        hide_parameters=True,
+        connect_args=_CONNECT_ARGUMENTS | _POOLED_ARGUMENTS,
+        execution_options={"postgresql_readonly": True},
+    )
+
+
 def open_session_connection(url: sa.URL) -> Any:
     """Open a driver connection in autocommit mode that keeps one session of the server. The caller closes it."""
     engine = sa.create_engine(url, poolclass=sa.pool.NullPool, connect_args=_CONNECT_ARGUMENTS | _DIRECT_ARGUMENTS)

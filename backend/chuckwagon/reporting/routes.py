@@ -5,16 +5,18 @@ from typing import Annotated
 from litestar import Response
 from litestar.di import NamedDependency
 from litestar.params import FromPath, QueryParameter
+from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Action, Actor
 from chuckwagon.db.database import Database
+from chuckwagon.db.report_reads import ReportDatabase
 from chuckwagon.orders.queries import resolve_truck_scope
 from chuckwagon.reporting import analytics_csv, customer_search, ledger
 from chuckwagon.reporting.analytics import Analytics, analyze
 from chuckwagon.reporting.csv_response import build_csv_response
 from chuckwagon.reporting.customer_search import CustomerEntry, CustomerPage
 from chuckwagon.reporting.parameters import FirstDay, LastDay, TruckId
-from chuckwagon.reporting.periods import parse_period
+from chuckwagon.reporting.periods import Period, parse_period
 from chuckwagon.trucks.models import DEFAULT_TIMEZONE, Truck
 from chuckwagon.web import pagination
 from chuckwagon.web.routing import get
@@ -70,13 +72,13 @@ def get_customer(
 @get("/api/analytics", summary="Get analytics", errors=[400, 401, 403, 404, 503])
 def get_analytics(
     actor: NamedDependency[Actor],
-    db: NamedDependency[Database],
+    reports: NamedDependency[ReportDatabase],
     truck_id: TruckId = None,
     first: FirstDay = None,
     last: LastDay = None,
 ) -> Analytics:
     """The last 30 days by default, with the totals of the same number of days before."""
-    return _analyze(actor, db, truck_id, first, last)[1]
+    return _analyze(actor, reports, truck_id, first, last)[1]
 
 
 @get(
@@ -84,30 +86,39 @@ def get_analytics(
 )
 def export_analytics(
     actor: NamedDependency[Actor],
-    db: NamedDependency[Database],
+    reports: NamedDependency[ReportDatabase],
     truck_id: TruckId = None,
     first: FirstDay = None,
     last: LastDay = None,
 ) -> Response[str]:
     """The same as CSV: a row for each total, day, hour and menu item."""
-    truck, found = _analyze(actor, db, truck_id, first, last)
+    truck, found = _analyze(actor, reports, truck_id, first, last)
     name = f"analytics-{truck.slug if truck else 'all'}-{found.first}-{found.last}.csv"
     return build_csv_response(analytics_csv.COLUMNS, analytics_csv.analytics_csv_rows(found), name)
 
 
 def _analyze(
-    actor: Actor, db: Database, truck_id: str | None, first: str | None, last: str | None
+    actor: Actor, reports: ReportDatabase, truck_id: str | None, first: str | None, last: str | None
 ) -> tuple[Truck | None, Analytics]:
-    with db.reading() as session:
-        truck = resolve_truck_scope(session, actor, Action.VIEW_ANALYTICS, truck_id)
-        period = parse_period(first, last, truck.timezone if truck else DEFAULT_TIMEZONE)
+    def read(session: Session) -> tuple[Truck | None, Analytics]:
+        truck, period = _resolve(session, actor, Action.VIEW_ANALYTICS, truck_id, first, last)
         return truck, analyze(session, truck, period)
+
+    return reports.read(read)
+
+
+def _resolve(
+    session: Session, actor: Actor, action: Action, truck_id: str | None, first: str | None, last: str | None
+) -> tuple[Truck | None, Period]:
+    """The truck of a report, None for all of them, and its days on the truck's clock."""
+    truck = resolve_truck_scope(session, actor, action, truck_id)
+    return truck, parse_period(first, last, truck.timezone if truck else DEFAULT_TIMEZONE)
 
 
 @get("/api/ledger", summary="Get the ledger of card payments", errors=[400, 401, 403, 404, 503])
 def get_ledger(
     actor: NamedDependency[Actor],
-    db: NamedDependency[Database],
+    reports: NamedDependency[ReportDatabase],
     truck_id: TruckId = None,
     first: FirstDay = None,
     last: LastDay = None,
@@ -115,24 +126,28 @@ def get_ledger(
     cursor: pagination.Cursor = None,
 ) -> ledger.Ledger:
     """The last 30 days by default. The sums are over the whole period, not only this page."""
-    with db.reading() as session:
-        truck = resolve_truck_scope(session, actor, Action.MANAGE_PAYMENTS, truck_id)
-        period = parse_period(first, last, truck.timezone if truck else DEFAULT_TIMEZONE)
+
+    def read(session: Session) -> ledger.Ledger:
+        truck, period = _resolve(session, actor, Action.MANAGE_PAYMENTS, truck_id, first, last)
         return ledger.build_ledger(session, truck, period, limit, cursor)
+
+    return reports.read(read)
 
 
 @get("/api/ledger/export", summary="Export the ledger as CSV", errors=[400, 401, 403, 404, 503], media_type="text/csv")
 def export_ledger(
     actor: NamedDependency[Actor],
-    db: NamedDependency[Database],
+    reports: NamedDependency[ReportDatabase],
     truck_id: TruckId = None,
     first: FirstDay = None,
     last: LastDay = None,
 ) -> Response[str]:
     """Every order of the period as CSV."""
-    with db.reading() as session:
-        truck = resolve_truck_scope(session, actor, Action.MANAGE_PAYMENTS, truck_id)
-        period = parse_period(first, last, truck.timezone if truck else DEFAULT_TIMEZONE)
-        rows = list(map(ledger.ledger_csv_row, ledger.list_entries(session, truck, period)))
-    name = f"ledger-{truck.slug if truck else 'all'}-{period.first}-{period.last}.csv"
-    return build_csv_response(ledger.COLUMNS, rows, name)
+
+    def read(session: Session) -> Response[str]:
+        truck, period = _resolve(session, actor, Action.MANAGE_PAYMENTS, truck_id, first, last)
+        rows = map(ledger.ledger_csv_row, ledger.list_entries(session, truck, period))
+        name = f"ledger-{truck.slug if truck else 'all'}-{period.first}-{period.last}.csv"
+        return build_csv_response(ledger.COLUMNS, rows, name)
+
+    return reports.read(read)
