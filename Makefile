@@ -17,7 +17,7 @@ export PYTHONUNBUFFERED := 1
 SCREENS := $(shell find frontend/src frontend/public -not -name '*.test.*' 2>/dev/null) \
 	$(wildcard frontend/scripts/*) frontend/index.html frontend/staff.html $(wildcard frontend/vite*.ts) frontend/package.json
 
-.PHONY: run cluster cluster-proof test proof dist bench bench-streams lighthouse soak fuzz mutants check sbom screenshots dev client lock migration format clean assets dev-tools help
+.PHONY: run cluster cluster-proof test proof dist bench bench-flat bench-streams lighthouse soak fuzz mutants check sbom screenshots dev client lock migration format clean assets dev-tools help
 
 help: ## Show this list
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -76,6 +76,9 @@ fuzz: $(VENV)/.dev ## Strange questions by everybody, at load: make fuzz [MINUTE
 
 bench-streams: ## How fast 1,000 open boards learn of a change, and what each costs
 	@$(MAKE) --no-print-directory bench BENCH="--only streams --database sqlite --processes 1 --orders 10000"
+
+bench-flat: $(VENV)/.dev ## What each kind of request costs with a million orders for each unit with ten thousand
+	@PYTHONPATH=. $(BIN)/python -m bench.flat $(BENCH)
 
 sbom: dev-tools ## List every package with its version, hash and licence (CycloneDX), in build/
 	@$(BIN)/python scripts/sbom.py --out build

@@ -31,6 +31,13 @@ def cpu_seconds(pids: Iterable[int]) -> float:
     return ticks / TICKS
 
 
+def family_cpu_seconds(pid: int) -> float:
+    """User and system time of a process, of all that it has started, and of those of them that have ended."""
+    fields = _stat(Path(f"/proc/{pid}/stat"))
+    ended = int(fields[13]) + int(fields[14]) if fields else 0
+    return cpu_seconds(family(pid)) + ended / TICKS
+
+
 def resident_kib(pid: int) -> int:
     """The memory of a process; 0 for one that has ended."""
     try:

@@ -75,6 +75,12 @@ class KeptPostgres(PostgresServer):
         parts = urlsplit(url)
         return f"host={parse_qs(parts.query)['host'][0]} user=chuckwagon dbname={parts.path.lstrip('/')}"
 
+    @property
+    def pid(self) -> int:
+        """Of its first process."""
+        assert self._process is not None
+        return self._process.pid
+
     def program(self, name: str) -> Path | None:
         """One of the programs that came with the server."""
         path = self._bin / name

@@ -18,7 +18,7 @@ from chuckwagon.orders.models import LineModifier, Order, OrderCounter, OrderEve
 from chuckwagon.payments.models import Checkout
 from chuckwagon.schedule.models import Place, Stop
 
-EDITION = 3
+EDITION = 4
 FILLED = (
     Customer, TruckCustomer, CustomerWord, Place, Stop, Checkout, Order, OrderLine, LineModifier, OrderEvent,
     OutboxMessage, OrderCounter,

@@ -80,7 +80,7 @@ ORDERS = """
         pieces, seconds_to_ready, version, created_at, updated_at)
     SELECT {id}, number, truck_id, {id}, 'pi_bench_' || i, {customer}, {status}, 'paid', 'online',
         'Customer ' || customer, {phone}, subtotal, tax, subtotal + tax, 87500,
-        {pickup}, {pickup}, {empty}, 'track-' || {id}, {stop}, 'Market Square', '220 Market Street',
+        {pickup}, {pickup}, {empty}, 'tracking-token-of--' || {id}, {stop}, 'Market Square', '220 Market Street',
         'America/Los_Angeles', 2, CASE WHEN steps > 3 THEN 900.0 END, steps, {placed}, {pickup}
     FROM bench_plan ORDER BY i"""
 LINES = """

@@ -43,7 +43,7 @@ class SqliteFiles:
         original = self._kept / f"sqlite-{history.EDITION}-{orders}.sqlite3"
         if not original.is_file() or not _renew(f"sqlite:///{original}"):
             unfinished = self._work / "filling.sqlite3"
-            _fill(f"sqlite:///{unfinished}", orders)
+            fill(f"sqlite:///{unfinished}", orders)
             shutil.move(unfinished, original)
         target = self._work / f"{name}.sqlite3"
         for path in (target, *(Path(f"{target}{end}") for end in SIDE_FILES)):
@@ -74,7 +74,7 @@ class PostgresDatabases:
             self.server.drop_database(original)
             self.server.drop_database("filling")
             filling = self.server.create_database("filling")
-            _fill(filling, orders)
+            fill(filling, orders)
             self.server.tidy(filling)
             self.server.rename_database("filling", original)
         say("copying the template")
@@ -92,7 +92,7 @@ class PostgresDatabases:
 
 def _renew(url: str) -> bool:
     """Bring one that is kept to the newest revision; False for one that this revision does not know."""
-    address = _address(url)
+    address = to_address(url)
     engine = migration_engine(address)
     try:
         known = current_revision(engine)
@@ -108,14 +108,16 @@ def _renew(url: str) -> bool:
     return True
 
 
-def _address(url: str) -> str:
+def to_address(url: str) -> str:
+    """The same for SQLAlchemy, which has to know the driver."""
     return url.replace("postgresql://", "postgresql+psycopg://", 1)
 
 
-def _fill(url: str, orders: int) -> None:
+def fill(url: str, orders: int) -> None:
+    """Put the street and so many orders into an empty database."""
     begun = time.perf_counter()
     say(f"filling {url.partition(':')[0]} with {orders:,} orders")
-    address = _address(url)
+    address = to_address(url)
     migrate(address)
     db = Database(address)
     try:
