@@ -90,6 +90,6 @@ def _dummy_hash() -> str:
 
 @cache
 def _common_passwords() -> frozenset[str]:
-    """Load the list of common passwords on first use, because checking passwords does not need it."""
+    """Load the list of common passwords on first use, because most processes never set a password."""
     lines = COMMON_PASSWORDS.read_text(encoding="utf-8").splitlines()
     return frozenset(line for line in lines if line != "#" and not line.startswith("# "))

@@ -88,7 +88,10 @@ def create_backup(settings: Settings, file: Path, progress: Progress) -> Manifes
 
 
 def read_manifest(file: Path) -> Manifest:
-    """Read the manifest of a backup. Raises BackupFailed for any other file."""
+    """Read the manifest of a backup.
+
+    Raises BackupFailed for a file that is no backup, is damaged, or is from a newer release.
+    """
     try:
         with zipfile.ZipFile(file) as archive:
             manifest = msgspec.json.decode(archive.read(MANIFEST), type=Manifest)

@@ -32,7 +32,7 @@ def erase_phone(settings: Settings, phone: str) -> int | None:
 
 
 def export_phone(settings: Settings, phone: str) -> bytes:
-    """All data about the customer with this phone number, as indented JSON."""
+    """All data about this phone number, which may belong to no customer, as indented JSON."""
     with closing(Database(settings.direct_database)) as db, db.reading() as session:
         found = export.export_phone(session, phone)
     return msgspec.json.format(msgspec.json.encode(found)) + b"\n"

@@ -17,7 +17,8 @@ IS_NOT_INDEXED = sa.text("NOT is_indexed")
 class Customer(Base):
     """A customer, one for each phone number (E.164), with totals over the orders at all trucks.
 
-    Name and e-mail address are those of the newest order. `words` holds the search words, each with a space before it.
+    The name is that of the newest order, the e-mail address the newest one that was given. `words` holds the search
+    words, each with a space before it.
     """
 
     __tablename__ = "customers"
@@ -40,9 +41,10 @@ class Customer(Base):
 
 
 class TruckCustomer(Base):
-    """A customer at one truck: contact details of the newest order there, and totals over the orders there.
+    """A customer at one truck, with totals over the orders there.
 
-    `is_indexed` tells whether `customer_words` holds all the `words` (`customers/word_index.py`).
+    The name is that of the newest order there, the e-mail address the newest one that was given there. `is_indexed`
+    tells whether `customer_words` holds all the `words` (`customers/word_index.py`).
     """
 
     __tablename__ = "truck_customers"

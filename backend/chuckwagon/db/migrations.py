@@ -114,7 +114,7 @@ def describe_newer_schema(url: str) -> str | None:
 
 
 def minimum_revision(engine: sa.Engine) -> str | None:
-    """The oldest revision whose code works with the current tables, as the newest release declared it."""
+    """The oldest revision whose code works with the current tables; None if no release has declared it."""
     with engine.connect() as connection:
         return _read_minimum_revision(connection)
 
@@ -189,7 +189,7 @@ def _store_minimum_revision(connection: sa.Connection) -> None:
 
 
 def generate_migration(url: str, name: str) -> Path:
-    """Generate the next migration from the difference between the models and the database at `url`."""
+    """Write the next migration, from the difference between the models and the database at `url`. Returns its file."""
     from alembic import command
 
     slug = re.sub(r"\W+", "_", name.strip().lower()).strip("_")

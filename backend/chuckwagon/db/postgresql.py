@@ -92,7 +92,7 @@ def _is_lost(error: sa.exc.DBAPIError) -> bool:
 
 
 def _is_of_a_standby(error: sa.exc.DBAPIError) -> bool:
-    """Whether a standby refused to write: for a moment of a failover a proxy may lead there."""
+    """Whether a standby refused to write. During a failover a proxy may connect to one for a moment."""
     return getattr(error.orig, "sqlstate", None) == "0A000" and "recovery" in str(error.orig)
 
 

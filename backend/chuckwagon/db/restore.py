@@ -170,10 +170,10 @@ def _replace_postgresql(
 
 
 def _refuse_while_in_use(connection: sa.Connection) -> None:
-    """Raise BackupFailed if there are other connections, and stay some for LEAVING_SECONDS.
+    """Raise BackupFailed if other connections are still open after LEAVING_SECONDS.
 
-    PostgreSQL ends the session of a stopped process a moment later. A server that connects later waits for the locks
-    of this transaction, and then sees the restored tables only.
+    PostgreSQL ends the session of a stopped process a moment later. A server that connects later waits for the locks of
+    this transaction, and then sees the restored tables only.
     """
     deadline = time.monotonic() + LEAVING_SECONDS
     while count := connection.scalar(sa.text(_COUNT_OTHER_CONNECTIONS)):

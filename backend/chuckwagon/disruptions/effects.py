@@ -23,7 +23,7 @@ CHANGE_KINDS = {
 
 
 class DisruptionPlan(Struct, frozen=True, kw_only=True):
-    """A checked change of plan; the fields of other kinds are None."""
+    """A checked change of plan. Fields that do not belong to its kind are None, false or empty."""
 
     kind: str
     minutes: int | None = None
@@ -62,7 +62,7 @@ def read_plan_columns(row: PlanColumns) -> DisruptionPlan:
 def get_effect(plan: DisruptionPlan, order: OpenOrder) -> Effect | None:
     """What the order gets; None for an order that stays as it is.
 
-    The instant of the new end belongs to what comes after, as everywhere (`schedule/states.py`).
+    An order that is due exactly at the new end of the stop is refunded.
     """
     if order.status not in NOT_COMPLETED:
         return None

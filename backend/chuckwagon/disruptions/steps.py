@@ -65,7 +65,7 @@ def apply_step(session: Session, step_id: str) -> None:
 
 
 def record_failure(session: Session, step_id: str, reason: str) -> None:
-    """Give up a step after its last try. Staff call the customer, or try it again."""
+    """Set a waiting step to failed and publish that. Staff call the customer, or try it again."""
     is_waiting = (DisruptionStep.id == step_id, DisruptionStep.state == models.WAITING)
     failed = {"state": models.FAILED, "reason": reason, "updated_at": clock.now()}
     if try_update_one(session, sa.update(DisruptionStep).where(*is_waiting).values(failed)):

@@ -169,7 +169,7 @@ def claim_messages(session: Session, limit: int) -> list[OutboxMessage]:
 
 
 def has_time_left(message: OutboxMessage) -> bool:
-    """Whether enough of the lease is left to start. A job takes at most as long as the provider timeouts allow."""
+    """Whether enough of the lease is left to start the job. It takes at most as long as the provider timeouts allow."""
     return message.leased_until is not None and clock.now() <= message.leased_until - MAX_JOB_DURATION
 
 

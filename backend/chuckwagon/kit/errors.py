@@ -60,18 +60,24 @@ class SignInNeeded(AppError):
 
 
 class NotAllowed(AppError):
+    """The signed-in user must not do this."""
+
     status = 403
     code = "not_allowed"
     sentence = "You are not allowed to do this."
 
 
 class NotFound(AppError):
+    """The object does not exist, or the caller must not learn that it does."""
+
     status = 404
     code = "not_found"
     sentence = "Nothing was found here."
 
 
 class Conflict(AppError):
+    """The request does not fit the present state. Most conflicts are subclasses with a code of their own."""
+
     status = 409
     code = "conflict"
     sentence = "This has changed in the meantime."
@@ -96,12 +102,16 @@ class WrongMediaType(AppError):
 
 
 class IdempotencyKeyReused(AppError):
+    """The user has sent this Idempotency-Key with a different request before."""
+
     status = 422
     code = "idempotency_key_reused"
     sentence = "This Idempotency-Key was already used with another request."
 
 
 class TooManyRequests(AppError):
+    """A rate limit is reached. The Retry-After header has the seconds to wait."""
+
     status = 429
     code = "too_many_requests"
     sentence = "Too many requests. Please wait a moment and try again."

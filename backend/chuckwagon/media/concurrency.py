@@ -14,7 +14,10 @@ MAX_WAITING = 60  # each waits with a file on the disk and nothing else
 
 
 async def run_in_image_thread(processes: int, work: Callable[[*Given], T], *given: *Given) -> T:
-    """Run `work` in its turn; the server processes share the cores. Raises Unavailable if the queue is full."""
+    """Run `work` on an image thread of this process. Raises Unavailable if the queue is full.
+
+    `processes` is the number of server processes, which share the cores.
+    """
     return await _executor(processes).call(work, *given)
 
 

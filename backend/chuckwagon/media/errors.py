@@ -15,10 +15,14 @@ class UploadRefused(AppError):
 
 
 class UploadTooLarge(UploadRefused):
+    """The file, or the number of its pixels, exceeds a limit."""
+
     status = 413
     code = "upload_too_large"
 
 
 class UploadWrongType(UploadRefused):
+    """The request is not a multipart form."""
+
     status = 415
     code = "wrong_media_type"

@@ -118,7 +118,7 @@ class Histogram(Metric):
 
 
 class Gauge(Metric):
-    """A value that is set."""
+    """A value that may rise and fall, with the time at which it was set."""
 
     def __init__(self, name: str, meaning: str, *labels: str) -> None:
         super().__init__(name, meaning, *labels)

@@ -109,7 +109,7 @@ def _disable_users(session: Session, user_ids: list[str]) -> None:
 
 
 def save_carry_over(file: Path, carried: CarryOver) -> CarryOver:
-    """Write the data to the disk, merged with the file of an earlier restore that failed."""
+    """Write the data to the disk, merged with the file of an earlier restore that failed. Returns what was written."""
     merged = load_carry_over(file).merge(carried)
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     partial = file.with_name(f".{file.name}.part")

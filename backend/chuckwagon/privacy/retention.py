@@ -54,7 +54,10 @@ def apply_retention(db: Database, settings: Settings) -> None:
 
 
 def delete_old_responses(db: Database, settings: Settings) -> None:
-    """Delete the responses stored under idempotency keys, because they may contain a customer's order."""
+    """Delete old responses stored under idempotency keys, because they may contain a customer's order.
+
+    A retention of 0 days deletes none.
+    """
     if settings.response_retention_days:
         kept = timedelta(days=settings.response_retention_days)
         db.write(lambda session: idempotency.delete_old_responses(session, kept))

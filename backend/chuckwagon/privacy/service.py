@@ -119,7 +119,10 @@ def find_personal_data(session: Session, customer: Customer) -> PersonalData:
 
 
 def erase_personal_data(session: Session, customer: Customer, data: PersonalData, at: datetime | None = None) -> None:
-    """Erase the data without any check. The caller holds the customer's row lock and has made the checks."""
+    """Erase the data without any check. The caller holds the customer's row lock and has made the checks.
+
+    `at` is the time of an earlier erasure that is repeated; None for now.
+    """
     ids = [order.id for order in data.orders]
     identifiers = orders.list_identifiers(session, customer, data.orders)
     texts.lock_manual_sms(session, data.phone)

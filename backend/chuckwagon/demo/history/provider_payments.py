@@ -26,7 +26,7 @@ class ProviderPayments:
         return f"{intent_id}_secret_{intent_id[::-1]}"
 
     def add_payment(self, checkout: Row, order: Row, refund: Row | None) -> None:
-        """Note a payment that made an order, with its refund."""
+        """Keep a payment that made an order, and its refund, for `send`."""
         self._add(checkout, order["total_cents"], order["created_at"])
         if refund is not None:
             back = {
@@ -37,11 +37,11 @@ class ProviderPayments:
             self._payments[checkout["payment_intent_id"]]["refunds"] = [back]
 
     def add_held(self, checkout: Row, amount_cents: int, paid_at: datetime) -> None:
-        """Note a payment of another amount than its checkout."""
+        """Keep a payment of another amount than its checkout for `send`."""
         self._add(checkout, amount_cents, paid_at)
 
     def add_dispute(self, intent_id: str, dispute_id: str, opened_at: datetime) -> None:
-        """Note that the bank has taken a payment back."""
+        """Add an open dispute to a payment that is kept for `send`."""
         self._payments[intent_id]["dispute"] = {"id": dispute_id, "created": _unix(opened_at)}
 
     def send(self, sandbox_url: str) -> None:

@@ -82,7 +82,7 @@ class SalesSimulator(Struct, frozen=True):
         return [sale for sale in tried if sale is not None], tried.count(None)
 
     def sell_always(self, now: datetime, days: int) -> Iterator[Sale]:
-        """The sales of a truck that is always open, on so many days before today."""
+        """Yield the sales of a truck that is always open, on each of the last `days` days before today."""
         zone = self.shop.truck.timezone
         today = to_local(now, zone).date()
         for ago in range(days, 0, -1):
@@ -119,7 +119,7 @@ class SalesSimulator(Struct, frozen=True):
         )
 
     def sell_without_stop(self, at: datetime, fixed: Ending | None = None) -> Sale:
-        """An order of a truck that is always open."""
+        """Make an order of a truck that is always open. With a `fixed` ending it is made online."""
         customer = None if self.rng.happens(COUNTER_SHARE) and fixed is None else self.customers.choose()
         lines = make_cart(self.rng, self.shop)
         return Sale(shop=self.shop, at=at, customer=customer, lines=lines, ending=fixed or self._draw_ending())

@@ -22,7 +22,10 @@ NOTE_SHARE = 0.06
 
 
 class Shop(Struct, frozen=True):
-    """A demo truck. `menu` lists the IDs of its items, the most popular first."""
+    """A demo truck with its menu, and the name of one of its staff.
+
+    `items` is keyed by item ID. `menu` lists the IDs, the most popular first.
+    """
 
     truck: Truck
     items: dict[str, CartItem]

@@ -21,7 +21,10 @@ OPEN_ORDERS = (
 
 
 def sell_today(session: Session, simulator: SalesSimulator, now: datetime) -> tuple[list[Sale], Visit | None]:
-    """The orders of the last hour. A truck that moves has some only while it is at a stop."""
+    """Return (sales, visit): a truck's orders of about the last hour, and the stop where it is now.
+
+    A truck that moves has orders only at a stop that is open now; without one, ([], None).
+    """
     if not simulator.shop.moves:
         return list(_sell(simulator, None, now)), None
     visit = _find_open_visit(session, simulator, now)

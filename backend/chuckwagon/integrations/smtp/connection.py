@@ -17,7 +17,7 @@ CONNECTION_SECONDS = 20.0  # less than MAX_JOB_DURATION of the outbox
 
 
 class _Bounded(smtplib.SMTP):
-    """Ends after CONNECTION_SECONDS."""
+    """A connection that is cut CONNECTION_SECONDS after it was opened."""
 
     _timer: threading.Timer | None = None
 

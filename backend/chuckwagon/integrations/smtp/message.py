@@ -19,7 +19,7 @@ class AddressUnusable(ValueError):
 
 
 class Email(msgspec.Struct, frozen=True):
-    """One e-mail to one person. Two with the same `key` are the same e-mail to every mail program."""
+    """One e-mail to one address. Two with the same `key` are the same e-mail to every mail program."""
 
     key: str
     to: str

@@ -35,7 +35,7 @@ class AccountKeyBusy(AccountRefused):
 
 
 class ConnectedAccount(msgspec.Struct, frozen=True):
-    """What a connected account can do, and what its owner still has to submit."""
+    """What a connected account can do, and what its owner still has to submit, in Stripe's words."""
 
     id: str
     transfers_active: bool

@@ -137,7 +137,7 @@ class StripeGateway:
     def cancel_intent(self, intent_id: str) -> Intent:
         """Cancel an intent and return it. One that can no longer be cancelled is returned as it is.
 
-        Raises Unavailable.
+        Raises Unavailable, and PaymentRefused for an intent that Stripe does not know.
         """
         try:
             return call_stripe("cancel_intent", lambda: read_intent(self._client.v1.payment_intents.cancel(intent_id)))

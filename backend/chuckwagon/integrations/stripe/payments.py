@@ -71,10 +71,10 @@ def read_metadata(stripe_object: Any) -> dict[str, str]:
 
 
 def to_unavailable(error: "stripe.StripeError") -> Unavailable:
-    """Convert a failure by its meaning for the idempotency key.
+    """Convert a failure: ProviderFailed if Stripe repeats it under the idempotency key, else Unavailable.
 
-    Only a failure that Stripe replays from under the key is final. A 409 `idempotency_key_in_use` means that the
-    first call under the key is still running, and any other failure may come from a proxy in between.
+    Only the first is final. A 409 `idempotency_key_in_use` means that the first call under the key is still running,
+    and any other failure may come from a proxy in between.
     """
     headers: Any = error.headers or {}
     is_stored = (error.http_status or 0) >= 500 and headers.get(REPLAYED_HEADER) == "true"
