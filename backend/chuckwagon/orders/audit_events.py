@@ -27,7 +27,10 @@ def record_counter_payment(session: Session, actor: Actor, order: StaffOrder, pa
 def record_order_changes(
     session: Session, actor: Actor, order: StaffOrder, before: dict[str, Any], after: dict[str, Any]
 ) -> None:
-    """Record a change of the status or of the estimated pickup time."""
+    """Record a change of the status and one of the estimated pickup time, each as an event.
+
+    `before` and `after` hold the values of the changed columns.
+    """
     if "status" in after:
         step = {"status": FieldChange(before["status"], after["status"]), "version": order.version}
         _record(session, actor, STATUS_CHANGED, order, step)
@@ -37,7 +40,10 @@ def record_order_changes(
 
 
 def record_cancellation(session: Session, author: AuditActor, order: Order, before: str) -> None:
-    """Record a cancellation by a disruption of the order's stop, or by its customer."""
+    """Record a cancellation by a disruption of the order's stop, or by its customer.
+
+    `before` is the status before it.
+    """
     step = {"number": str(order.order_number), "status": FieldChange(before, order.status), "version": order.version}
     record(session, author, STATUS_CHANGED, order.id, truck_id=order.truck_id, details=step)
 

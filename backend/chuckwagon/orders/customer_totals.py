@@ -1,4 +1,4 @@
-"""Customer totals that are computed from orders: the amount spent, and everything after orders changed.
+"""Customer totals that are computed from orders: the amount spent after an order changed, or all totals again.
 
 Every write of an order keeps the totals up to date, so that no list has to sum up a million orders.
 """
@@ -52,7 +52,10 @@ _ORDERS = (
 
 
 def update_spent(session: Session, truck_id: str, customer_id: str | None) -> None:
-    """Recompute the amount that the customer spent, after the caller has changed an order's revenue."""
+    """Lock the customer and recompute the amount spent, at the truck and in all. Does nothing without a customer.
+
+    The caller has changed an order's revenue.
+    """
     if customer_id is not None:
         lock_customer(session, customer_id)
         session.execute(_UPDATE_TRUCK_SPENT, {"truck": truck_id, "customer": customer_id})

@@ -39,12 +39,12 @@ class OrderRef(Struct, frozen=True):
 
 
 def find_customer_for_update(session: Session, customer_id: str) -> Customer | None:
-    """The customer, with the row locked until the end of the transaction, so that no order of theirs is placed."""
+    """The customer, or None. Locks the row until the end of the transaction, so that no order of theirs is placed."""
     return session.get(Customer, customer_id, with_for_update=True, populate_existing=True)
 
 
 def find_customer_id_by_phone(session: Session, phone: str) -> str | None:
-    """The id of the customer with this phone (E.164)."""
+    """The id of the customer with this phone (E.164), or None."""
     return session.scalar(sa.select(Customer.id).where(Customer.phone == phone))
 
 
@@ -71,7 +71,10 @@ def has_open_dispute(session: Session, orders: Sequence[OrderRef]) -> bool:
 
 
 def anonymize_orders(session: Session, orders: Sequence[OrderRef], words: set[str]) -> None:
-    """Remove personal data from the orders. A refund reason that contains one of `words` is replaced."""
+    """Remove personal data from the orders and their line items, and publish each order.
+
+    A refund reason that contains one of `words` is replaced.
+    """
     for ids in in_batches(order.id for order in orders):
         anonymous = {
             "customer_name": ERASED_NAME,
@@ -135,7 +138,10 @@ def mentions(note: str | None, words: Iterable[str]) -> bool:
 def list_anonymous_orders(
     session: Session, since: datetime, before: datetime, limit: int
 ) -> list[tuple[OrderRef, datetime]]:
-    """Orders with a name but no phone, placed from `since` until before `before`: (order, created_at), oldest first."""
+    """Orders without a customer, because they were placed without a phone, whose name is not erased.
+
+    Placed from `since` until before `before`: (order, created_at), oldest first.
+    """
     columns = (Order.id, Order.truck_id, Order.checkout_id, Order.payment_intent_id, Order.created_at)
     query = sa.select(*columns).where(Order.created_at >= since, Order.created_at < before)
     conditions = (Order.customer_id.is_(None), Order.customer_name != ERASED_NAME)
@@ -166,7 +172,7 @@ def list_inactive_customers(
 
 
 def in_batches(ids: Iterable[str], size: int = BATCH_SIZE) -> Iterable[list[str]]:
-    """The ids in lists that are short enough for one statement."""
+    """The ids in lists of at most `size`, which are short enough for one statement."""
     remaining = iter(ids)
     while batch := list(islice(remaining, size)):
         yield batch

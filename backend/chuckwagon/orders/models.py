@@ -35,8 +35,9 @@ class OrderCounter(Base):
 class Order(Base):
     """An order at one truck. `status` is its progress in the kitchen, `payment_status` where its money is.
 
-    `pieces` counts the items of all lines, and `seconds_to_ready` is the time from its creation to the step *ready*.
-    An order of a release that kept neither has None; then its lines and steps tell.
+    `pieces` counts the items of all lines, and `seconds_to_ready` is the time from its creation to the status *ready*.
+    Orders of older releases have None in both, which are then computed from line items and history. The `window_`
+    columns say how a counter order was paid, the `place_` columns where it is picked up.
     """
 
     __tablename__ = "orders"
@@ -144,7 +145,10 @@ class LineModifier(Base):
 
 
 class OrderEvent(Base):
-    """One step of an order's history: the status it reached, when, and the name of the user who set it."""
+    """One step of an order's history: the status it reached, when, and who set it.
+
+    `by` is the name of the staff user, or `customer`.
+    """
 
     __tablename__ = "order_events"
 

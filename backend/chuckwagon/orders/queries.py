@@ -56,7 +56,7 @@ _SMS_STATUS = {
 
 
 def find_order_by_intent(session: Session, payment_intent_id: str) -> Order | None:
-    """The order that was placed for this payment."""
+    """The order that was placed for this PaymentIntent, or None."""
     return session.scalars(_BY_INTENT, {"intent_id": payment_intent_id}).one_or_none()
 
 
@@ -67,7 +67,7 @@ def get_confirmation_sms_status(session: Session, order_id: str) -> str:
 
 
 def get_order_for(session: Session, actor: Actor, order_id: str) -> Order:
-    """One order, if the user works at its truck. Raises NotFound, NotAllowed."""
+    """One order, if the user works at its truck. Raises NotFound, and NotAllowed for another truck's order."""
     order = session.get(Order, order_id) if is_id(order_id) else None
     if order is None:
         raise NotFound(ORDER_UNKNOWN)
@@ -120,7 +120,7 @@ def require_customer(session: Session, truck: Truck | None, customer_id: str) ->
 
 
 def get_staff_name(session: Session, user_id: str) -> str:
-    """The name of a user in the history of orders."""
+    """The name of a user in the history of orders, also of a disabled one. Raises NoResultFound for an unknown user."""
     return session.get_one(User, user_id).name
 
 

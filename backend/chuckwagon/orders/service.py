@@ -98,10 +98,11 @@ class OrderDraft(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def place_order(session: Session, draft: OrderDraft) -> PlacedOrder:
-    """Insert the order with its line items and first history row, and enqueue confirmation SMS and receipt.
+    """Insert the order, its line items and first history row, and enqueue the confirmation SMS and the receipt.
 
-    The order number is allocated as late as possible, because the allocation blocks all other orders of the
-    truck until the commit.
+    Also counts it for the customer and publishes it; most rows are written later in the transaction (`run_later`). The
+    order number is allocated as late as possible, because the allocation blocks all other orders of the truck until the
+    commit.
     """
     instant = draft.placed_at or clock.now()
     counted = _counted_order(draft, instant)
@@ -145,7 +146,7 @@ def place_order(session: Session, draft: OrderDraft) -> PlacedOrder:
 
 
 def publish_order_change(session: Session, order_id: str) -> None:
-    """Publish a change of the order to the live screens of its truck."""
+    """Publish a change of the order to the live screens of its truck; nothing if there is no such order."""
     row = _TRUCK_ID.first(session, {"order_id": order_id})
     if row is not None:
         change_log.publish_change(session, row[0], change_log.ORDER, order_id)
@@ -157,14 +158,17 @@ def confirmation_sms_key(order_id: str) -> str:
 
 
 def enqueue_sms(session: Session, order: Order | PlacedOrder, kind: str, *, is_new: bool = False) -> None:
-    """Enqueue an SMS to the customer, once for each order and kind. Orders without a phone get none."""
+    """Enqueue an SMS to the customer, once for each order and kind. Counter orders without a phone get none.
+
+    With `is_new` the order was inserted in this transaction, and the row is written later in it (`run_later`).
+    """
     if order.source == "online" or order.customer_phone is not None:
         enqueue = outbox.enqueue_new if is_new else outbox.enqueue
         enqueue(session, f"order_{kind}_sms", sms_key(order.id, kind), {"orderId": order.id})
 
 
 def suppress_sms(session: Session, order: Order | PlacedOrder, kind: str, reason: str) -> None:
-    """Record that this SMS is never sent, and why. Does nothing when it was enqueued before."""
+    """Record that the SMS of this kind is never sent, and why. Does nothing when it was enqueued before."""
     outbox.enqueue_skipped(session, f"order_{kind}_sms", sms_key(order.id, kind), {"orderId": order.id}, reason)
 
 
@@ -189,9 +193,10 @@ def add_refund(
     key: str | None = None,
     lines: list[dict[str, int]] | None = None,
 ) -> Refund:
-    """Insert a refund. The worker sends a card refund; one of a counter payment is done at once, at the counter.
+    """Insert a refund and update the order's payment status. The worker sends a card refund.
 
-    The caller has locked the order's row and checked that the amount is still refundable.
+    A refund of a counter payment is done at once, at the counter. The caller has locked the order's row and checked
+    that the amount is still refundable.
     """
     refund_id, instant = new_id(), clock.now()
     is_card = order.payment_intent_id is not None
@@ -218,7 +223,10 @@ def add_refund(
 
 
 def update_payment_status(session: Session, order_id: str) -> None:
-    """Recompute the payment status from the refunds and disputes of the order."""
+    """Lock the order, recompute its payment status from its refunds and disputes, and publish the order.
+
+    Also recomputes what the customer spent. An unpaid order stays unpaid, and its version grows in any case.
+    """
     order = session.get_one(Order, order_id, with_for_update=True, populate_existing=True)
     new_status = _payment_status(session, order)
     order.version += 1

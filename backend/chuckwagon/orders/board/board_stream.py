@@ -20,9 +20,10 @@ from chuckwagon.web.sse import encode_event
 
 
 def open_board(db: Database, actor: Actor, truck_id: str | None) -> Topic:
-    """The topic of a truck: the admin's own, or the one that a superadmin names.
+    """The topic of a truck's board: of the admin's own truck, or of the one that a superadmin names.
 
-    Raises NotAllowed, NotFound, InvalidInput.
+    Raises NotAllowed for another admin's truck, NotFound for an unknown or archived one, and InvalidInput when a
+    superadmin names none.
     """
     with db.reading() as session:
         truck = queries.get_truck_for_orders(session, actor, truck_id)
@@ -30,7 +31,10 @@ def open_board(db: Database, actor: Actor, truck_id: str | None) -> Topic:
 
 
 def render_board(session: Session, topic: Topic, changes: Sequence[ChangeEvent]) -> list[EncodedEvent]:
-    """Events with the current state of what changed. Raises NotFound for an archived truck."""
+    """Encoded events: an order or the truck with its current state, everything else with the ID of what changed.
+
+    Orders that no longer exist are left out. Raises NotFound for an archived truck.
+    """
     ids = [change.subject_id for change in changes if change.kind == change_log.ORDER]
     orders = session.scalars(sa.select(Order).where(Order.id.in_(ids))).all() if ids else ()
     shown = {order.id: order for order in queries.load_staff_orders(session, orders)} if orders else {}

@@ -31,9 +31,10 @@ NOT_COMPLETED = (*NOT_STARTED, statuses.PREPARING, statuses.READY)
 
 
 def try_cancel(session: Session, order_id: str, allowed: Collection[str], author: AuditActor, by: str) -> bool:
-    """Cancel an order that is in one of the `allowed` statuses, and request the refund of what is left of its payment.
+    """Cancel an order in one of the `allowed` statuses, and request a refund of what is left of its payment.
 
-    Enqueues no SMS. Returns False, and changes nothing, when the order is in another status.
+    Locks the order, gives back its slot and stock unless the slot has begun, and publishes the change; enqueues no SMS.
+    Returns False, and changes nothing, when the order is in another status.
     """
     order = session.get_one(Order, order_id, with_for_update=True, populate_existing=True)
     before = order.status
@@ -54,9 +55,10 @@ def try_cancel(session: Session, order_id: str, allowed: Collection[str], author
 
 
 def retry_refund(session: Session, author: AuditActor, order_id: str, by: str) -> bool:
-    """Request once more the refund of a cancelled order that was refused. Returns False when nothing is left to do.
+    """Request a refund of a cancelled order again, after Stripe or the bank refused the one before.
 
-    After `MAX_REFUND_ATTEMPTS` only staff can refund, because a card that refuses as often will always refuse.
+    Returns False, without a request, when nothing is left to refund or after `MAX_REFUND_ATTEMPTS`. Then only staff can
+    refund, because a card that refuses as often will always refuse.
     """
     order = session.get_one(Order, order_id, with_for_update=True, populate_existing=True)
     is_due = order.status == statuses.CANCELLED and order.payment_status in statuses.HOLDS_MONEY
@@ -74,7 +76,10 @@ def _count_refund_attempts(session: Session, order_id: str) -> int:
 
 
 def refund_remaining(session: Session, author: AuditActor, order: Order, by: str) -> None:
-    """Refund what is left of the payment. A counter payment is refunded at the counter and only recorded here."""
+    """Request a refund of what is left of the payment; nothing if the order holds no money.
+
+    A counter payment is refunded at the counter and only recorded here. The caller has locked the order's row.
+    """
     remaining_cents = order.total_cents - refunded_cents(session, order.id)
     if order.payment_status not in statuses.HOLDS_MONEY:
         return

@@ -42,11 +42,11 @@ class StatusConflict(Conflict):
 
 
 def change_order(db: Database, actor: Actor, order_id: str, request: ChangeRequest) -> StaffOrder:
-    """Change the status or the estimated pickup time. A repeated change does nothing.
+    """Change the status or the estimated pickup time, and return the order for staff. A repeated change does nothing.
 
-    Of several steps, those that the order has made already are skipped, and all others are made or none.
-
-    Raises NotFound, NotAllowed, InvalidInput, StatusConflict.
+    Of several steps, those that the order has made already are skipped, and all others are made or none. Raises
+    NotFound, NotAllowed for another truck's order, InvalidInput for an unknown status or malformed time, and
+    StatusConflict when the order cannot change to the status, or another user was faster.
     """
     with db.reading() as session:
         seen = queries.get_order_for(session, actor, order_id)

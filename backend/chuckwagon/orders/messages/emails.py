@@ -15,17 +15,20 @@ def email_key(order_id: str, kind: str) -> str:
 
 
 def enqueue_receipt(session: Session, order_id: str) -> None:
-    """Enqueue the receipt of an order that was just inserted."""
+    """Enqueue the receipt of an order that was inserted in this transaction.
+
+    The row is written later in it (`run_later`).
+    """
     outbox.enqueue_new(session, f"order_{RECEIPT}_email", email_key(order_id, RECEIPT), {"orderId": order_id})
 
 
 def enqueue_refund_notice(session: Session, order: Order) -> None:
-    """Enqueue the notice of the order's first refund. Orders without an address get none."""
+    """Enqueue the notice of the order's first refund. Later refunds, and orders without an e-mail address, get none."""
     if order.customer_email is not None:
         outbox.enqueue(session, f"order_{REFUND}_email", email_key(order.id, REFUND), {"orderId": order.id})
 
 
 def suppress_refund_notice(session: Session, order_id: str, reason: str) -> None:
-    """Record that this notice is never sent, and why. Does nothing when it was enqueued before."""
+    """Record that the refund notice is never sent, and why. Does nothing when it was enqueued before."""
     key, payload = email_key(order_id, REFUND), {"orderId": order_id}
     outbox.enqueue_skipped(session, f"order_{REFUND}_email", key, payload, reason)

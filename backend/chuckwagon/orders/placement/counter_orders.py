@@ -92,10 +92,11 @@ class CounterOrder(Struct, frozen=True):
 def place_counter_order(
     db: Database, actor: Actor, request: CounterOrderRequest, idempotency_key: str | None
 ) -> StaffOrder:
-    """Place a counter order, once for each idempotency key.
+    """Place a counter order, once for each idempotency key, and return it for staff.
 
-    Raises NotAllowed, NotFound, InvalidInput, ItemsUnavailable, TipsOff, CounterPricesChanged, OverCapacity,
-    StopChanged, IdempotencyKeyReused.
+    Raises NotAllowed or NotFound for the truck, InvalidInput, ItemsUnavailable, TipsOff, CounterPricesChanged when the
+    total is not the expected one, OverCapacity for a full slot without confirmation, StopChanged when staff changed the
+    stop meanwhile, and IdempotencyKeyReused when the key was used with another request.
     """
     with db.reading() as session:
         truck = queries.get_truck_for_orders(session, actor, request.truck_id)

@@ -39,9 +39,10 @@ class PaymentRequest(Struct):
 def record_payment(
     db: Database, actor: Actor, order_id: str, request: PaymentRequest, idempotency_key: str | None
 ) -> StaffOrder:
-    """Record the payment, once for each idempotency key.
+    """Record the payment of an unpaid counter order, once for each idempotency key, and return the order for staff.
 
-    Raises NotFound, NotAllowed, InvalidInput, PaymentConflict, IdempotencyKeyReused.
+    Raises NotFound, NotAllowed for another truck's order, InvalidInput for an unknown method, PaymentConflict for an
+    order that is paid, cancelled or not from the counter, and IdempotencyKeyReused.
     """
     with db.reading() as session:
         order = queries.get_order_for(session, actor, order_id)

@@ -27,14 +27,17 @@ SLOT_UNKNOWN = Sentence("Choose one of the pickup times.", "slot_invalid")
 
 
 class CounterSlot(msgspec.Struct, frozen=True):
-    """When the slot starts, None for a truck without slots, and the flags that the order gets."""
+    """When the slot starts, None for a truck without slots. `flags` are the order's: `over_capacity` or none."""
 
     slot_at: datetime | None
     flags: list[str]
 
 
 class SlotRequest(msgspec.Struct, frozen=True):
-    """Which slot staff chose, None for the one that is running, and whether it may be filled above its capacity."""
+    """Which slot staff chose, None for the one that is running, and whether it may be filled above its capacity.
+
+    With `exclusive`, other orders at the stop wait until the commit.
+    """
 
     slot_at: datetime | None
     may_overfill: bool
@@ -50,9 +53,11 @@ def reserve_counter_slot(
     items: Mapping[str, CartItem],
     request: SlotRequest,
 ) -> CounterSlot:
-    """Take what the order needs of its slot, and of the counted stock.
+    """Take the slot units and the counted stock that the order needs, and insert its reservation.
 
-    Raises ItemsUnavailable, OverCapacity, StopChanged, InvalidInput, or one of `service.CONFLICT_ERRORS`.
+    Takes nothing for a truck without slots. Raises ItemsUnavailable when stock is short, OverCapacity for a full slot
+    that may not be overfilled, StopChanged when staff changed the stop meanwhile, InvalidInput for a time that starts
+    no slot, or one of `service.CONFLICT_ERRORS` when another order was faster.
     """
     found = _read_slots(session, truck, stop, exclusive=request.exclusive)
     if found is None:
@@ -95,7 +100,10 @@ def _read_slots(
 
 
 def _find_position(calendar: SlotCalendar, slot_at: datetime | None) -> int:
-    """The chosen slot; without one the running slot, before the first one that one, after the last one the last."""
+    """The position of the chosen slot. Raises InvalidInput for a time at which no slot starts.
+
+    Without a chosen time it is the running slot: the first one before it starts, the last one after all have ended.
+    """
     if slot_at is None:
         running = calendar.position_at(clock.now())
         return max(calendar.first, calendar.last) if running is None else running

@@ -95,7 +95,7 @@ _ORDER, _LINE, _MODIFIER = _insert_into(Order), _insert_into(OrderLine), _insert
 
 
 def insert_order(session: Session, order: PlacedOrder) -> None:
-    """Insert the order, its line items and their options."""
+    """Insert the order, its line items and their options. The statements run later in the transaction (`run_later`)."""
     _ORDER.run_later(session, _columns(order))
     _LINE.run_each_later(session, map(_columns, order.lines))
     modifiers = chain.from_iterable(line.modifiers for line in order.lines)
@@ -104,7 +104,7 @@ def insert_order(session: Session, order: PlacedOrder) -> None:
 
 
 def to_placed_lines(order_id: str, lines: Sequence[PricedLine]) -> list[PlacedLine]:
-    """The rows of the priced line items."""
+    """The priced line items with new ids and their positions, for `insert_order`. Inserts nothing."""
     return [_to_placed_line(order_id, position, line) for position, line in enumerate(lines)]
 
 

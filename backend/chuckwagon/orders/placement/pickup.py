@@ -50,8 +50,9 @@ def resolve_pickup_at_stop(
 ) -> datetime | None:
     """The pickup (UTC) while the truck is at its stop, from the first to the second of `hours`.
 
-    `asap` is the first whole minute after the lead time at which the truck is there; None when it has left by then.
-    A time of day is on the clock of the place. Raises InvalidInput for a time outside of the hours, PickupTooSoon.
+    `asap` is the first whole minute after the lead time at which the truck is there; None when it has left by then. A
+    time of day is in the time zone of the place. Raises InvalidInput for a malformed time or one outside of the hours,
+    and PickupTooSoon for one before the lead time.
     """
     opens_at, closes_at = hours
     earliest = max(now + timedelta(minutes=lead_minutes), opens_at)
@@ -71,7 +72,7 @@ def resolve_pickup_at_stop(
 
 
 def _parse_time_of_day(text: str) -> time:
-    """Raises InvalidInput."""
+    """Parse `HH:MM` on the 24-hour clock. Raises InvalidInput for any other text."""
     match = _TIME_OF_DAY.fullmatch(text)
     if not match:
         raise InvalidInput(PICKUP_TIME_INVALID, fields={"customerInfo.pickupTime": PICKUP_TIME_INVALID})

@@ -81,7 +81,10 @@ class CartProblem(msgspec.Struct, frozen=True):
 def price_cart(
     truck_id: str, cart: Sequence[CartLine], items: Mapping[str, CartItem]
 ) -> tuple[list[PricedLine], list[CartProblem]]:
-    """Price the cart with menu items by id. Returns the line items, which are complete only without problems."""
+    """Price the cart with menu items by id. Returns (line items, problems); without problems all lines are there.
+
+    Does not raise: a sold-out item or a wrong choice of options is a problem. Counted stock is not checked here.
+    """
     instant = clock.now()
     lines: list[PricedLine] = []
     problems: list[CartProblem] = []

@@ -37,7 +37,10 @@ def find_last_disruption(session: Session, order_id: str) -> PlanChange | None:
 
 
 def is_overtaken(session: Session, change_id: str) -> bool:
-    """Whether an SMS about this change would no longer be true."""
+    """Whether an SMS about this change would no longer be true: the order is closed, or a later change says otherwise.
+
+    False for a change that does not exist.
+    """
     joined = sa.select(_changes.c.id).join(_orders, _orders.c.id == _changes.c.order_id)
     return session.scalar(joined.where(_changes.c.id == change_id, IS_OVERTAKEN)) is not None
 

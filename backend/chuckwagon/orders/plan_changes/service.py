@@ -33,7 +33,7 @@ class NewChange(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def add_change(session: Session, order_id: str, change: NewChange) -> PlanChange:
-    """Add a change to the history of the order."""
+    """Insert a change into the history of the order, numbered after its last one, and return its row."""
     last = session.scalar(sa.select(sa.func.max(PlanChange.number)).where(PlanChange.order_id == order_id))
     columns = msgspec.structs.asdict(change)
     row = PlanChange(id=new_id(), order_id=order_id, number=(last or 0) + 1, at=clock.now(), **columns)
@@ -43,7 +43,7 @@ def add_change(session: Session, order_id: str, change: NewChange) -> PlanChange
 
 
 def enqueue_change_sms(session: Session, order: Order, change: PlanChange) -> str | None:
-    """Enqueue the one SMS about a change, and return its key; None for an order without a phone."""
+    """Enqueue the one SMS about a change. Returns its outbox key, or None for an order without a phone."""
     if order.customer_phone is None:
         return None
     kind = change_sms_kind(change.kind, change.number)
@@ -53,7 +53,7 @@ def enqueue_change_sms(session: Session, order: Order, change: PlanChange) -> st
 
 
 def suppress_closing_sms(session: Session, order: Order) -> None:
-    """The one SMS about the change stands for those about the cancellation and the refund."""
+    """Record that no SMS about the cancellation and the refund is sent: the one about the change covers both."""
     for kind in ("cancelled", "refunded"):
         suppress_sms(session, order, kind, TOLD_BY_ONE_SMS)
 

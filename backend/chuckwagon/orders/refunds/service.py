@@ -77,12 +77,12 @@ def refund_order(
     *,
     free_cents: int | None = None,
 ) -> StaffOrder:
-    """Reserve the amount and enqueue the refund, once for each idempotency key.
+    """Insert the refund and return the order for staff, once for each idempotency key. The worker sends a card refund.
 
-    Users with a second factor prove it again for more than `free_cents` of one order.
-
-    Raises NotFound, NotAllowed, InvalidInput, NothingToRefund, PaymentDisputed, RefundTooLarge,
-    IdempotencyKeyReused, ReauthenticationRequired.
+    Raises NotFound, NotAllowed for another truck's order, InvalidInput, NothingToRefund when the order is unpaid or
+    fully refunded, PaymentDisputed, RefundTooLarge for more than is left, IdempotencyKeyReused, and
+    ReauthenticationRequired when a user with a second factor refunds more than `free_cents` of one order without a
+    recent proof.
     """
     with db.reading() as session:
         order = queries.get_order_for(session, actor, order_id)

@@ -1,4 +1,4 @@
-"""Why an order gets no slot: conflicts with what to offer instead."""
+"""The conflicts that refuse a slot to an order, with what to offer instead. The functions return them for `raise`."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -44,17 +44,17 @@ BOOKED_OUT = Sentence("All pickup times of this stop are taken.", "slots_booked_
 
 
 def refuse_full(offers: Sequence[OfferedSlot], asap: datetime | None) -> SlotFull:
-    """The refusal of a full slot, and of a stop that is booked out."""
+    """Return the error for a full slot. Without offers it says that all pickup times of the stop are taken."""
     return SlotFull(None if offers else BOOKED_OUT, slots=_to_json(offers), asap=to_iso(asap) if asap else None)
 
 
 def refuse_too_soon(offers: Sequence[OfferedSlot]) -> SlotTooSoon:
-    """The refusal of a slot before the lead time is over."""
+    """Return the error for a slot before the lead time is over."""
     return SlotTooSoon(slots=_to_json(offers))
 
 
 def refuse_too_large(units: int, max_units: int) -> OrderTooLarge:
-    """The refusal of an order that never fits."""
+    """Return the error for an order that never fits."""
     text = f"This order is too large for the kitchen: it takes at most {max_units} units, and this one needs {units}."
     sentence = Sentence(text, OrderTooLarge.code, units=units, maxUnits=max_units)
     return OrderTooLarge(sentence, units=units, maxUnits=max_units)
@@ -63,7 +63,7 @@ def refuse_too_large(units: int, max_units: int) -> OrderTooLarge:
 def refuse_over_capacity(
     calendar: SlotCalendar, position: int, used: int, units: int, offers: Sequence[OfferedSlot]
 ) -> OverCapacity:
-    """The refusal of an order at the counter that needs a confirmation."""
+    """Return the error for a counter order in a full slot, which staff may confirm."""
     return OverCapacity(
         slotAt=to_iso(calendar.start_of(position)),
         units=units,

@@ -50,7 +50,7 @@ _RELEASE = CompiledStatement(
 
 
 def insert_reservation(session: Session, row: ReservationRow) -> None:
-    """Insert a reservation, in the caller's transaction."""
+    """Insert a reservation. The statement runs later in the caller's transaction (`run_later`)."""
     _INSERT.run_later(session, msgspec.structs.asdict(row))
 
 
@@ -61,25 +61,28 @@ def find_reservation(session: Session, reservation_id: str) -> ReservationRow | 
 
 
 def try_confirm(session: Session, reservation_id: str) -> bool:
-    """Keep what is held. False when it is not held (any more)."""
+    """Mark a held reservation as confirmed. False when it is not held, or not any more."""
     return _CONFIRM.run(session, {"reservation_id": reservation_id, "instant": clock.now()}) == 1
 
 
 def try_release(session: Session, reservation_id: str) -> ReservationRow | None:
-    """Mark as released what is held or kept, and return it; None when it was released before."""
+    """Mark a held or confirmed reservation as released and return it; None when it was released before or is unknown.
+
+    The slots and stock are given back by `service.release_capacity` or `service.reserve`.
+    """
     row = _RELEASE.first(session, {"reservation_id": reservation_id, "instant": clock.now()})
     return None if row is None else _to_row(row)
 
 
 def replace_reservation(session: Session, row: ReservationRow) -> None:
-    """Store all columns of a reservation that was released before."""
+    """Store all columns of an existing reservation, which the caller has released before."""
     values = {name: value for name, value in msgspec.structs.asdict(row).items() if name != "id"}
     changed = sa.update(Reservation).where(Reservation.id == row.id).values(values)
     session.execute(changed.execution_options(synchronize_session=False))
 
 
 def delete_reservations(session: Session, ids: Sequence[str]) -> None:
-    """Delete released reservations of deleted checkouts."""
+    """Delete those of these reservations that are released. The others stay."""
     gone = sa.delete(Reservation).where(Reservation.id.in_(ids), Reservation.status == RELEASED)
     session.execute(gone.execution_options(synchronize_session=False))
 

@@ -31,9 +31,10 @@ CONFLICT_ERRORS = (slot_rows.SlotUnavailable, stock_rows.SoldOut)
 
 
 def retry_on_conflict(run: Callable[[bool], T]) -> T:
-    """Run a transaction that takes something, and again while another order was faster than its plan.
+    """Run a transaction that takes slots or stock, and again when another order was faster than its plan.
 
-    `run` gets True for the last time: then it keeps all others at the stop waiting, and its plan holds.
+    `run` gets False for the first `OPTIMISTIC_ATTEMPTS` times and True for the last one. With True it must lock the
+    stop, so that its plan holds; what it raises then is not caught.
     """
     for _ in range(OPTIMISTIC_ATTEMPTS):
         try:
@@ -54,7 +55,10 @@ def build_reservation(
     is_online: bool,
     hold_expires_at: datetime | None = None,
 ) -> ReservationRow:
-    """A reservation that is held until `hold_expires_at`; without that instant it is kept."""
+    """A new row, not inserted: held until `hold_expires_at`, or confirmed without that instant.
+
+    It has no stock at a truck that is always open.
+    """
     is_stop = calendar.id != truck_id
     return ReservationRow(
         id=reservation_id,
@@ -81,9 +85,10 @@ def reserve(
     forces_slots: bool = False,
     forces_stock: bool = False,
 ) -> None:
-    """Take what the new reservation needs, together with giving back what others had, which the caller has released.
+    """Take the slot units and stock of `new`, and give back those of `released` in the same statements.
 
-    What is forced is taken although there is no room. Raises one of `CONFLICT_ERRORS`.
+    The caller has marked `released` as released, and inserts the row of `new`. What is forced is taken although there
+    is no room. Raises one of `CONFLICT_ERRORS` when there is none.
     """
     calendars = {one.calendar_id: found for one in released if (found := find_calendar(session, one))}
     changes = _list_slot_changes(new, 1)
@@ -97,20 +102,20 @@ def reserve(
 
 
 def release(session: Session, reservation_id: str) -> None:
-    """Give back what is held or kept; does nothing when it was given back before."""
+    """Release a reservation with its slots and stock; does nothing when it was released before or is unknown."""
     gone = rows.try_release(session, reservation_id)
     if gone is not None:
         release_capacity(session, [gone])
 
 
 def is_released(session: Session, reservation_id: str) -> bool:
-    """Whether what a checkout or order had was given back."""
+    """Whether the reservation of a checkout or order was released; False when it had none."""
     known = rows.find_reservation(session, reservation_id)
     return known is not None and known.status == RELEASED
 
 
 def release_capacity(session: Session, released: Sequence[ReservationRow]) -> None:
-    """Give back what these reservations of one truck had, which the caller has released."""
+    """Give back the slots and stock of these reservations. The caller has marked their rows as released."""
     calendars = {one.calendar_id: found for one in released if (found := find_calendar(session, one))}
     slots = [change for one in released for change in _list_slot_changes(one, -1)]
     stock = [change for one in released for change in _list_stock_changes(one, -1)]
@@ -120,13 +125,13 @@ def release_capacity(session: Session, released: Sequence[ReservationRow]) -> No
 
 
 def release_order(session: Session, order: Order) -> None:
-    """Give back what a cancelled order has taken, if its slot is still to come."""
+    """Release what a cancelled order has taken, unless its slot has begun."""
     if order.slot_at is not None and order.slot_at > clock.now():
         release(session, order.checkout_id or order.id)
 
 
 def find_calendar(session: Session, reservation: ReservationRow) -> SlotCalendar | None:
-    """The slots of a reservation's stop or truck, or None when the stop is gone."""
+    """The slots of a reservation's stop or truck; None when the stop is deleted or the truck has no capacity."""
     if reservation.stop_id is not None:
         stop = find_checkout_stop(session, reservation.stop_id)
         return build_calendar(stop) if stop else None

@@ -45,7 +45,10 @@ class _Sums(msgspec.Struct, frozen=True):
 
 
 def check_usage(db: Database) -> UsageProblems:
-    """Compare everything. What seems wrong beside running orders is compared again while they wait."""
+    """Compare every slot and count with its reservations. Changes nothing.
+
+    What differs is compared again under a lock that orders wait for, because running orders may cause a difference.
+    """
     with db.reading() as session:
         problems = _find_problems(session)
     return problems if problems.is_consistent else db.write(lambda session: _find_problems(_lock_all(session)))
@@ -96,7 +99,10 @@ def recompute_usage(db: Database) -> UsageProblems:
 
 
 def _lock_all(session: Session) -> Session:
-    """Keep orders from taking and giving anything until the commit. On SQLite the single writer does."""
+    """Keep orders from taking and giving anything until the commit. Returns the session.
+
+    On SQLite nothing is locked here, because there is a single writer.
+    """
     if session.get_bind().dialect.name == "postgresql":
         session.execute(sa.text("LOCK TABLE reservations, slots, stop_stock IN SHARE ROW EXCLUSIVE MODE"))
     return session

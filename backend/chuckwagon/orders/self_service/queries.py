@@ -20,7 +20,10 @@ from chuckwagon.trucks.models import Truck
 
 
 def read_change_window(order: Order, truck: Truck, change: PlanChange | None) -> ChangeWindow:
-    """The change window of an order that was paid online, whatever its status. `change` is its last disruption."""
+    """Until when the customer may change an order that was paid online, whatever its status.
+
+    Never for a counter order. `change` is the order's last disruption.
+    """
     if order.payment_intent_id is None:
         return ChangeWindow(None)
     pickup_at = order.slot_at or order.estimated_pickup_at or order.pickup_at

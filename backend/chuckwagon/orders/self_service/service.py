@@ -60,7 +60,10 @@ class SelfServiceOff(NotAllowed):
 
 
 def list_slots(db: Database, settings: Settings, token: str) -> OfferedSlots:
-    """The slots that the customer may choose from. Raises NotFound, StopClosed, StopChanged."""
+    """The slots that the customer may choose from.
+
+    Raises NotFound, and StopClosed or StopChanged as `read_own_slots`.
+    """
     with db.reading() as session:
         order = get_order_by_token(session, token)
         zone = order.place_timezone or session.get_one(Truck, order.truck_id).timezone
@@ -68,9 +71,11 @@ def list_slots(db: Database, settings: Settings, token: str) -> OfferedSlots:
 
 
 def change_slot(db: Database, settings: Settings, token: str, slot_at: datetime, key: str | None) -> TrackedOrder:
-    """Move the order to another slot, once for each idempotency key.
+    """Move the order to another slot, once for each idempotency key, and return it for its customer.
 
-    Raises NotFound, SelfServiceOff, TooLate, SlotFull, SlotTooSoon, StopClosed, StopChanged, TooManyRequests.
+    Raises NotFound, SelfServiceOff, TooLate when the kitchen has started or the change window is over, SlotFull,
+    SlotTooSoon, StopClosed, StopChanged when the time starts no slot of the stop, TooManyRequests, InvalidInput for a
+    malformed key, and IdempotencyKeyReused.
     """
     order_id = _find_order(db, settings, token)
     repeat = parse_idempotency_key(order_id, key, "change_slot", slot_at)
@@ -81,9 +86,10 @@ def change_slot(db: Database, settings: Settings, token: str, slot_at: datetime,
 
 
 def cancel_order(db: Database, settings: Settings, token: str, key: str | None) -> TrackedOrder:
-    """Cancel the order and refund it, once for each idempotency key. A cancelled order stays as it is.
+    """Cancel the order, request its refund and enqueue the SMS, once for each idempotency key.
 
-    Raises NotFound, SelfServiceOff, TooLate, TooManyRequests.
+    Returns the order for its customer. A cancelled order stays as it is. Raises NotFound, SelfServiceOff, TooLate when
+    the kitchen has started or the change window is over, TooManyRequests, and IdempotencyKeyReused.
     """
     order_id = _find_order(db, settings, token)
     repeat = parse_idempotency_key(order_id, key, "cancel_order")
@@ -102,7 +108,10 @@ def _find_order(db: Database, settings: Settings, token: str) -> str:
 
 
 def _require_open_window(session: Session, order: Order) -> None:
-    """Check the time; the conditional update checks the status. Raises SelfServiceOff, TooLate."""
+    """Check the time; the conditional update checks the status.
+
+    Raises SelfServiceOff when the order can never be changed, and TooLate after the end of its change window.
+    """
     truck = session.get_one(Truck, order.truck_id)
     window = read_change_window(order, truck, find_last_disruption(session, order.id))
     if window.until is None:
@@ -123,7 +132,11 @@ def _move(session: Session, order_id: str, at: datetime, lead: int, *, exclusive
 
 
 def _reserve_slot(session: Session, slots: OwnSlots, at: datetime, earliest: datetime) -> None:
-    """Take the new slot and release the old one at once. Raises as `change_slot` does, or one of `CONFLICT_ERRORS`."""
+    """Take the new slot and release the old one at once.
+
+    Raises StopChanged when no slot starts at the time, SlotTooSoon, SlotFull, TooLate when the reservation was
+    released, or one of `CONFLICT_ERRORS` when another order was faster.
+    """
     calendar, loads, now = slots.calendar, slots.loads, clock.now()
     position = calendar.find_position(at)
     if position is None:

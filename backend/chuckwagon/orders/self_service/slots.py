@@ -38,9 +38,10 @@ class OwnSlots(Struct, frozen=True):
 
 
 def read_own_slots(session: Session, order: Order, *, lock: bool = False, exclusive: bool = False) -> OwnSlots:
-    """The slots of the order; with `lock`, the stop keeps its plan until the commit. Raises StopClosed, StopChanged.
+    """The slots of the order's stop or truck. With `lock`, staff cannot change the stop until the commit.
 
-    With `exclusive` all others at the stop wait, so that no other order can be faster.
+    With `exclusive` other orders at the stop wait too. Raises StopClosed when the order has no slot or its stop is over
+    or cancelled, and StopChanged when the stop was changed meanwhile or a disruption is moving it.
     """
     own = rows.find_reservation(session, order.checkout_id or order.id)
     if own is None or own.status != CONFIRMED or order.slot_at is None:
@@ -76,13 +77,16 @@ def _read_loads(
 
 
 def read_earliest(session: Session, truck_id: str, min_lead_minutes: int) -> datetime:
-    """From when on a slot may start: the lead of the truck from now."""
+    """The earliest start of a slot: now and the lead time of the truck, at least `min_lead_minutes`."""
     truck, now = find_checkout_truck(session, truck_id=truck_id), clock.now()
     return now + timedelta(minutes=max(truck.lead_at(now) if truck else 0, min_lead_minutes))
 
 
 def list_own_offers(session: Session, order: Order, timezone: str, min_lead_minutes: int) -> OfferedSlots:
-    """The slots that the customer may choose from. Raises StopClosed, StopChanged."""
+    """The slots that the customer may choose from, those that are full included.
+
+    Raises StopClosed and StopChanged as `read_own_slots`.
+    """
     slots = read_own_slots(session, order)
     earliest = read_earliest(session, order.truck_id, min_lead_minutes)
     offers = list_offers(slots.calendar, slots.loads, slots.units, earliest, clock.now())

@@ -153,7 +153,10 @@ def open_tracking(db: Database, token: str) -> Topic:
 
 
 def render_tracking(session: Session, topic: Topic, changes: Sequence[ChangeEvent]) -> list[EncodedEvent]:
-    """Events with the order's current state. A change of the truck is an empty event."""
+    """Encoded events: the order with its current state, a stop of the truck with its ID, the truck without content.
+
+    Changes of other orders are left out.
+    """
     events = []
     for change in changes:
         if change.kind == change_log.TRUCK:
