@@ -1,4 +1,4 @@
-"""The columns of a stop and its place that a checkout reads."""
+"""Stops with their place in the columns that a checkout reads, and the locks that keep a stop unchanged."""
 
 from datetime import datetime
 
@@ -84,17 +84,20 @@ _LOCK_PLAN = CompiledStatement(
 
 
 def find_checkout_stop(session: Session, stop_id: str) -> CheckoutStop | None:
-    """The stop with this ID as a checkout reads it, in any status; None if it does not exist."""
+    """The stop with this ID, also a cancelled or ended one; None if it does not exist."""
     return _to_stop(_BY_ID.first(session, {"stop_id": stop_id}))
 
 
 def find_open_stop(session: Session, truck_id: str, instant: datetime) -> CheckoutStop | None:
-    """The stop at which the truck is at this instant, also while it is delayed."""
+    """The scheduled stop whose planned time has come and that has not ended; None between stops.
+
+    A stop whose delay is not over counts too.
+    """
     return _to_stop(_OPEN.first(session, {"truck_id": truck_id, "instant": instant}))
 
 
 def find_coming_stop(session: Session, truck_id: str, instant: datetime) -> CheckoutStop | None:
-    """The stop at which the truck is, else the next one."""
+    """The scheduled stop at which the truck is, else the next one; None without one."""
     return _to_stop(_COMING.first(session, {"truck_id": truck_id, "instant": instant}))
 
 
@@ -103,8 +106,8 @@ def lock_slots(
 ) -> tuple[CheckoutStop, dict[int, Load]] | None:
     """Keep staff from changing the stop until the commit, and read what is taken of its slots, by position.
 
-    The stop has its present slot settings. With `exclusive` other checkouts wait too. None when staff have changed the
-    stop's plan since it was read.
+    Returns (stop, loads); the stop has its present slot settings. With `exclusive` other checkouts wait too. None when
+    staff have changed the stop's plan since it was read, or deleted it.
     """
     if exclusive:
         # On its own, because a statement that waits for the lock reads the slots as they were before it waited.
@@ -118,7 +121,7 @@ def lock_slots(
 
 
 def lock_plan(session: Session, stop_id: str) -> int | None:
-    """Keep the plan of the stop as it is until the commit, and return its version; None when the stop is gone."""
+    """Keep staff from changing the stop until the commit. Returns its plan version; None when the stop was deleted."""
     row = _LOCK_PLAN.first(session, {"stop_id": stop_id})
     return None if row is None else int(row[0])
 

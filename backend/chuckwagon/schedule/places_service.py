@@ -34,7 +34,11 @@ class PlaceInUse(Conflict):
 
 
 def create_place(db: Database, actor: Actor, request: PlaceRequest, key: str | None) -> Place:
-    """Add a place, once for each idempotency key. Raises InvalidInput, NotAllowed, NotFound, IdempotencyKeyReused."""
+    """Add a place, once for each idempotency key. Zone and tax rate default to the truck's.
+
+    Raises InvalidInput for an invalid field or without a truck, NotAllowed, NotFound for the truck,
+    IdempotencyKeyReused.
+    """
     truck_id = queries.choose_truck(actor, request.truck_id)
     repeat = parse_idempotency_key(actor.user_id, key, "create_place", truck_id, request)
     return write_once(db, repeat, Place, lambda session: _create(session, actor, truck_id, request))
@@ -43,14 +47,17 @@ def create_place(db: Database, actor: Actor, request: PlaceRequest, key: str | N
 def change_place(db: Database, usage: StopUsage, actor: Actor, place_id: str, request: PlaceRequest) -> Place:
     """Change the fields that were sent. Orders and open checkouts keep the tax rate that they have.
 
-    With another time zone the coming stops keep their time of day.
-    Raises InvalidInput, NotAllowed, NotFound, PlaceHasOrders, StopOverlaps, VersionConflict.
+    With another time zone the coming stops keep their time of day. Raises InvalidInput, NotAllowed, NotFound, also for
+    an archived place, VersionConflict for a stale version, and for another time zone PlaceHasOrders and StopOverlaps.
     """
     return db.write(lambda session: _change(session, usage, actor, place_id, request))
 
 
 def archive_place(db: Database, usage: StopUsage, actor: Actor, place_id: str) -> None:
-    """Archive a place, which cannot be undone. Raises NotAllowed, NotFound, PlaceInUse."""
+    """Archive a place, which cannot be undone.
+
+    Raises NotAllowed, NotFound, also for an archived place, and PlaceInUse when a stop or series needs it.
+    """
 
     def archive(session: Session) -> None:
         place = lock_place_for(session, actor, place_id)
@@ -64,7 +71,10 @@ def archive_place(db: Database, usage: StopUsage, actor: Actor, place_id: str) -
 
 
 def lock_place_for(session: Session, actor: Actor, place_id: str) -> models.Place:
-    """Lock the truck of the place and return the place as it is under the lock. Raises NotAllowed, NotFound."""
+    """Lock the truck of the place, and return the place read again under the lock.
+
+    Raises NotAllowed, and NotFound, also for an archived place.
+    """
     place = queries.get_place_for(session, actor, place_id)
     lock_staff_truck(session, place.truck_id)
     session.refresh(place)
@@ -115,9 +125,9 @@ def _differs(name: str, before: Place, after: Place) -> bool:
 
 
 def _update_upcoming_stops(session: Session, place_id: str, changed: set[str]) -> None:
-    """Give the coming stops at the place a new version, so that calendars update in place.
+    """Give the coming and open stops at the place a new version, so that calendars update in place.
 
-    Open checkouts are told as well when customers would go somewhere else, or by another clock.
+    When what customers rely on has changed, `plan_version` too, which refuses open checkouts.
     """
     if not changed:
         return

@@ -1,4 +1,4 @@
-"""What customers read about the stops of a truck, and until when such an answer reads the same."""
+"""What customers read about the stops of a truck, and the instant from which such a result changes by itself."""
 
 from datetime import datetime, timedelta
 
@@ -18,9 +18,10 @@ FEED_HISTORY = timedelta(days=7)  # a stop that is over stays in calendars for s
 def list_coming_stops(
     session: Session, truck: PublicTruck, days: int, instant: datetime
 ) -> tuple[list[Stop], datetime | None]:
-    """The open and coming stops that start within so many days, and the instant from which the list reads differently.
+    """Return (stops, until): the open and coming stops that start within `days`, by start.
 
-    A cancelled stop is listed until its planned end, so that customers read that it is cancelled.
+    From the instant `until`, None without one, the list reads differently. A cancelled stop is listed until its planned
+    end, one that ended early is left out.
     """
     stop, window = models.Stop, timedelta(days=days)
     coming = (stop.truck_id == truck.id, stop.ends_at > instant)
@@ -36,7 +37,10 @@ def list_coming_stops(
 
 
 def list_feed_stops(session: Session, truck: PublicTruck, instant: datetime) -> tuple[list[FeedStop], datetime | None]:
-    """The stops of the calendar feed, and the instant at which the first of them leaves it."""
+    """Return (stops, until): the stops that are not over for FEED_HISTORY, cancelled ones included, by start.
+
+    `until` is the instant at which the first of them leaves the feed, None without stops.
+    """
     stop = models.Stop
     query = sa.select(stop, models.Place).join(models.Place, models.Place.id == stop.place_id)
     shown = query.where(stop.truck_id == truck.id, stop.ends_at > instant - FEED_HISTORY)

@@ -44,7 +44,10 @@ SELECT_STOPS = (
 
 
 def choose_truck(actor: Actor, truck_id: str | None) -> str:
-    """The truck whose schedule is meant: an admin's own, or the named one. Raises NotAllowed, InvalidInput."""
+    """The ID of the named truck, else of an admin's own. Whether the truck exists is not checked.
+
+    Raises NotAllowed for another admin's truck, and InvalidInput without a truck or for a malformed ID.
+    """
     chosen = truck_id or actor.truck_id
     authorize(actor, Action.MANAGE_SCHEDULE, chosen)
     if chosen is None or not is_id(chosen):
@@ -53,7 +56,10 @@ def choose_truck(actor: Actor, truck_id: str | None) -> str:
 
 
 def get_place_for(session: Session, actor: Actor, place_id: str) -> models.Place:
-    """A place that is not archived, for staff of its truck. Raises NotFound, NotAllowed."""
+    """A place that is not archived, for staff of its truck.
+
+    Raises NotFound, and NotAllowed for another truck's place.
+    """
     place = session.get(models.Place, place_id) if is_id(place_id) else None
     if place is None or place.archived_at is not None:
         raise NotFound(PLACE_NOT_FOUND)
@@ -69,7 +75,7 @@ def list_places(session: Session, truck_id: str) -> list[Place]:
 
 
 def is_place_in_use(session: Session, place_id: str) -> bool:
-    """True while a stop at the place is coming or open, or a series will produce one."""
+    """True while a scheduled stop at the place is coming or open, or a series will produce one."""
     stop, series, instant = models.Stop, models.StopSeries, clock.now()
     coming = (stop.place_id == place_id, stop.status == models.SCHEDULED, stop.ends_at > instant)
     is_running = sa.or_(series.until_date.is_(None), series.until_date > instant.date())
@@ -78,7 +84,10 @@ def is_place_in_use(session: Session, place_id: str) -> bool:
 
 
 def get_stop_for(session: Session, actor: Actor, stop_id: str, *, lock: bool = False) -> models.Stop:
-    """A stop for staff of its truck; with `lock`, as it is once its row is locked. Raises NotFound, NotAllowed."""
+    """The row of a stop in any status, for staff of its truck. With `lock`, its row is locked and read again.
+
+    Raises NotFound, and NotAllowed for another truck's stop.
+    """
     options: dict[str, Any] = {"with_for_update": True, "populate_existing": True} if lock else {}
     stop = session.get(models.Stop, stop_id, **options) if is_id(stop_id) else None
     if stop is None:
@@ -104,7 +113,10 @@ def find_stop(session: Session, stop_id: str) -> Stop | None:
 def list_stops(
     session: Session, usage: StopUsage, truck_id: str, since: datetime | None, until: datetime | None
 ) -> list[StaffStop]:
-    """The truck's stops that overlap the period, by start; without bounds, all of them."""
+    """The truck's stops that overlap the period, by start, with their orders, revenue and taken units.
+
+    Cancelled and ended ones are included; without bounds, all stops.
+    """
     query = SELECT_STOPS.where(models.Stop.truck_id == truck_id)
     if since is not None:
         query = query.where(models.Stop.ends_at > since)
@@ -124,7 +136,10 @@ def _with_counts(stop: Stop, used: UsedStop, units: int) -> StaffStop:
 def find_overlap(
     session: Session, truck_id: str, starts_at: datetime, ends_at: datetime, except_id: str | None
 ) -> models.Stop | None:
-    """The first stop of the truck that overlaps the span. The caller holds the truck's lock."""
+    """The first scheduled stop of the truck that overlaps the span, other than `except_id`; None without one.
+
+    The caller holds the truck's lock.
+    """
     stop = models.Stop
     query = sa.select(stop).where(
         stop.truck_id == truck_id,
@@ -143,7 +158,10 @@ def to_place(row: models.Place) -> Place:
 
 
 class ShownStop(msgspec.Struct, frozen=True):
-    """A stop with its row, and when its last free slot is too soon to be chosen (None where it takes no orders)."""
+    """The row of a stop, its JSON, and the last instant at which its last free slot can be ordered.
+
+    `last_slot_at` is None for a stop that takes no orders or has no free slot.
+    """
 
     row: models.Stop
     stop: Stop
@@ -156,7 +174,7 @@ class ShownStop(msgspec.Struct, frozen=True):
 
 
 def show_stops(session: Session, rows: Sequence[Any], instant: datetime) -> list[ShownStop]:
-    """The stops of these rows of `SELECT_STOPS` as they read at an instant, in the order of the rows.
+    """The rows of `SELECT_STOPS` with the JSON of their stops at an instant, in the order of the rows.
 
     Reads how full the slots are of stops that take orders then and have a limited capacity.
     """

@@ -1,4 +1,4 @@
-"""Why customers or staff can do nothing: conflicts with the present state of a stop or a place."""
+"""Conflicts: why the present state of a stop or a place does not allow a request."""
 
 from chuckwagon.kit.errors import Conflict
 

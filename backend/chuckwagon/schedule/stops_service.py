@@ -48,16 +48,17 @@ class StopHasOrders(Conflict):
 
 
 class StopIsChanging(Conflict):
-    """A change of plan of the stop starts within seconds; what it was previewed for must not change before."""
+    """A disruption of the stop was announced and starts within seconds. The stop must stay as it was previewed."""
 
     code = "stop_is_changing"
     sentence = "A change of plan of this stop starts in a few seconds. Take it back, or wait until it has started."
 
 
 def create_stop(db: Database, actor: Actor, request: StopRequest, key: str | None) -> Stop:
-    """Add a stop, once for each idempotency key.
+    """Add a stop, once for each idempotency key, and publish it.
 
-    Raises InvalidInput, NotAllowed, NotFound, StopOverlaps, IdempotencyKeyReused.
+    Raises InvalidInput, also for a stop that is over, NotAllowed, NotFound for the truck, StopOverlaps, and
+    IdempotencyKeyReused.
     """
     truck_id = queries.choose_truck(actor, request.truck_id)
     repeat = parse_idempotency_key(actor.user_id, key, "create_stop", truck_id, request)
@@ -65,20 +66,27 @@ def create_stop(db: Database, actor: Actor, request: StopRequest, key: str | Non
 
 
 def change_stop(db: Database, usage: StopUsage, actor: Actor, stop_id: str, request: StopRequest) -> Stop:
-    """Change the fields that were sent.
+    """Change the fields that were sent, and publish the stop.
 
-    Raises InvalidInput, NotAllowed, NotFound, StopHasOrders, StopIsChanging, StopOverlaps, VersionConflict.
+    Raises InvalidInput, also for what the stop's state does not allow, NotAllowed, NotFound, VersionConflict for a
+    stale version, StopHasOrders and StopIsChanging when customers rely on a changed field, and StopOverlaps.
     """
     return db.write(lambda session: change_in_transaction(session, usage, actor, stop_id, request))
 
 
 def delete_stop(db: Database, usage: StopUsage, actor: Actor, stop_id: str) -> None:
-    """Delete a stop that is not over. Raises InvalidInput, NotAllowed, NotFound, StopHasOrders, StopIsChanging."""
+    """Delete a stop and its slots, and publish it.
+
+    Raises InvalidInput for a stop that is over, NotAllowed, NotFound, StopHasOrders, and StopIsChanging.
+    """
     db.write(lambda session: delete_in_transaction(session, usage, actor, stop_id))
 
 
 def delete_in_transaction(session: Session, usage: StopUsage, actor: Actor, stop_id: str) -> None:
-    """Delete a stop in the caller's transaction. Raises as `delete_stop` does."""
+    """Delete a stop and its slots in the caller's transaction, and publish it. Locks the truck and the stop.
+
+    Raises InvalidInput for a stop that is over, NotAllowed, NotFound, StopHasOrders, and StopIsChanging.
+    """
     row = lock_stop_for(session, actor, stop_id)
     stop = queries.get_stop(session, stop_id)
     if states.get_phase(row, clock.now()) == states.ENDED:
@@ -113,7 +121,10 @@ def _create(session: Session, actor: Actor, truck_id: str, request: StopRequest)
 
 
 def change_in_transaction(session: Session, usage: StopUsage, actor: Actor, stop_id: str, request: StopRequest) -> Stop:
-    """Change a stop in the caller's transaction. Raises as `change_stop` does."""
+    """Change a stop in the caller's transaction, and publish it. Locks the truck and the stop.
+
+    Raises the errors of `change_stop`.
+    """
     row = lock_stop_for(session, actor, stop_id)
     before = queries.get_stop(session, stop_id)
     if isinstance(request.version, int) and request.version != row.version:
@@ -139,7 +150,10 @@ def change_in_transaction(session: Session, usage: StopUsage, actor: Actor, stop
 
 
 def _clear_disruption(row: models.Stop, changed: dict[str, Any]) -> None:
-    """A stop that is restored or gets a new start runs as planned, and one that gets a new end does not end early."""
+    """Clear the delay and the notice of a stop that is restored or gets a new start, and an early end with a new end.
+
+    Sets columns only; the caller flushes.
+    """
     is_planned_anew = changed.get("status") == models.SCHEDULED or "starts_at" in changed
     if is_planned_anew:
         row.change_kind, row.change_minutes, row.change_sentence, row.change_at = None, None, "", None
@@ -156,9 +170,9 @@ def refuse_overlap(session: Session, truck_id: str, span: tuple[datetime, dateti
 
 
 def refuse_with_orders(session: Session, usage: StopUsage, stop_id: str) -> None:
-    """Refuse while customers have ordered for the stop, or its plan changes in a moment.
+    """Refuse while customers have ordered for the stop or are paying, or a disruption of it starts in a moment.
 
-    The caller has locked its row. Raises StopHasOrders, StopIsChanging.
+    The caller has locked its row. Raises StopHasOrders in the first two cases, else StopIsChanging.
     """
     used = usage.read(session, [stop_id]).get(stop_id, UNUSED)
     if used.is_changing:
@@ -168,9 +182,9 @@ def refuse_with_orders(session: Session, usage: StopUsage, stop_id: str) -> None
 
 
 def lock_stop_for(session: Session, actor: Actor, stop_id: str) -> models.Stop:
-    """Lock the truck of the stop, then the stop, and return it as it is then. Raises NotAllowed, NotFound.
+    """Lock the truck of the stop, then the stop, and return the stop read again. Raises NotAllowed, NotFound.
 
-    The stop's own lock keeps checkouts at it waiting, so that what customers have ordered is known.
+    The stop's own lock makes checkouts at it wait, so that what customers have ordered is known.
     """
     row = queries.get_stop_for(session, actor, stop_id)
     lock_staff_truck(session, row.truck_id)
@@ -185,7 +199,7 @@ def find_place(session: Session, truck_id: str, place_id: object) -> models.Plac
 
 
 def _read_changes(session: Session, row: models.Stop, request: StopRequest) -> dict[str, Any]:
-    """The columns that get another value. Raises InvalidInput."""
+    """The columns that get another value, keyed by name. Raises InvalidInput, also for an unknown place."""
     form = read_stop_settings(request)
     read_status(form, request.status)
     place = session.get_one(models.Place, row.place_id)

@@ -1,4 +1,4 @@
-"""Public trucks with their schedule, and until when such an answer reads the same."""
+"""Trucks with their schedule, and the instant from which such a result changes by itself."""
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
@@ -31,7 +31,10 @@ class DescribedTruck(Protocol):
 
 
 def list_public_trucks(session: Session, instant: datetime) -> tuple[list[ScheduledTruck], datetime | None]:
-    """The public trucks by name with their schedule, and the instant from which the answer reads differently."""
+    """Return (trucks, until): the public trucks by name with their schedule.
+
+    From the instant `until`, None without one, the result reads differently.
+    """
     found = trucks.list_public_trucks(session)
     shown_stops = _read_shown_stops(session, _list_moving(found), instant)
     shown = [ScheduledTruck(**_fields(truck), schedule=_describe(truck, shown_stops)) for truck in found]
@@ -39,9 +42,10 @@ def list_public_trucks(session: Session, instant: datetime) -> tuple[list[Schedu
 
 
 def get_public_truck(session: Session, instant: datetime, **named: str) -> tuple[ScheduledTruck, datetime | None]:
-    """One active truck by `slug` or `truck_id`, with its schedule, and the instant from which it reads differently.
+    """Return (truck, until): one active truck by `slug` or `truck_id`, with its schedule.
 
-    Raises NotFound.
+    From the instant `until`, None without one, it reads differently. Raises NotFound, also for an inactive or archived
+    truck.
     """
     truck = trucks.get_truck_for(session, None, **named)
     schedule, end = _read_schedule(session, truck, instant)
@@ -51,7 +55,11 @@ def get_public_truck(session: Session, instant: datetime, **named: str) -> tuple
 def get_truck_for(
     session: Session, actor: Actor | None, instant: datetime, **named: str
 ) -> tuple[ScheduledTruck | ScheduledStaffTruck, datetime | None]:
-    """As `get_public_truck`; for the truck's staff with all fields, active or not. Raises NotFound."""
+    """Return (truck, until): the truck by `slug` or `truck_id`, with its schedule, as the actor may see it.
+
+    Its staff get all fields, active or not; all others the public fields of an active truck. From the instant `until`,
+    None without one, it reads differently. Raises NotFound, also for a truck that the actor may not see.
+    """
     truck = trucks.get_truck_for(session, actor, **named)
     schedule, end = _read_schedule(session, truck, instant)
     if isinstance(truck, StaffTruck):
@@ -67,7 +75,7 @@ def get_staff_truck(session: Session, truck_id: str, instant: datetime) -> Sched
 
 
 def read_schedules(session: Session, found: Collection[DescribedTruck], instant: datetime) -> dict[str, TruckSchedule]:
-    """The schedule of each of these trucks at an instant."""
+    """The schedule of each of these trucks at an instant, keyed by truck ID."""
     shown_stops = _read_shown_stops(session, _list_moving(found), instant)
     return {truck.id: _describe(truck, shown_stops) for truck in found}
 
@@ -86,7 +94,7 @@ def _fields(truck: PublicTruck) -> dict[str, Any]:
 
 
 def _read_shown_stops(session: Session, truck_ids: Collection[str], instant: datetime) -> list[ShownStop]:
-    """The next stops of each truck that are neither over nor cancelled, by start."""
+    """At most the two next stops of each truck that are neither over nor cancelled, by start."""
     if not truck_ids:
         return []
     stop = models.Stop

@@ -57,7 +57,7 @@ def get_truck(
 
 
 def _respond(request: AnyRequest, session: Session, actor: Actor | None, **named: str) -> Response[Any]:
-    """The response; what staff see is not cached, and caches keep responses apart by `Authorization`."""
+    """The response. For the truck's staff it is not cached, and caches keep responses apart by `Authorization`."""
     truck, until = truck_queries.get_truck_for(session, actor, clock.now(), **named)
     if isinstance(truck, ScheduledStaffTruck):
         return Response(truck, headers={"Cache-Control": "no-store", "Vary": "Authorization"})

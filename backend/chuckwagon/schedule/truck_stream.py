@@ -16,7 +16,7 @@ from chuckwagon.web.sse import encode_event
 
 
 def open_truck(db: Database, truck_id: str) -> Topic:
-    """The topic of an active truck. Raises NotFound."""
+    """The topic of an active truck. Raises NotFound, also for an inactive or archived truck."""
     with db.reading() as session:
         if not queries.is_public_truck(session, truck_id):
             raise NotFound(queries.TRUCK_NOT_FOUND)
@@ -24,7 +24,10 @@ def open_truck(db: Database, truck_id: str) -> Topic:
 
 
 def render_truck(session: Session, topic: Topic, changes: Sequence[ChangeEvent]) -> list[EncodedEvent]:
-    """Events with the current state of what changed, without orders. Raises NotFound for a truck that is not public."""
+    """Encoded events: the truck with its public fields and schedule, everything else with the ID of what changed.
+
+    Changes of orders are left out. Raises NotFound for a truck that is not public.
+    """
     events = []
     for change in changes:
         if change.kind == change_log.MENU:

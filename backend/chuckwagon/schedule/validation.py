@@ -1,4 +1,7 @@
-"""Validates places and stops: a request becomes column values, and a sentence for each invalid field."""
+"""Validates places, stops and series: a request becomes column values, and a sentence for each invalid field.
+
+The readers do not raise; the caller calls `raise_if_invalid` on the form.
+"""
 
 from datetime import date, datetime, time, timedelta
 from typing import Any
@@ -87,7 +90,7 @@ def check_position(form: TruckForm, latitude: float | None, longitude: float | N
 
 
 def read_stop_settings(request: StopSettingsRequest) -> TruckForm:
-    """Read the note and the numbers of a stop or a series."""
+    """Read the note and the numbers of a stop or a series that were sent into a new form."""
     form = TruckForm()
     form.text("note", "note", request.note, MAX_NOTE_LENGTH)
     form.number("preorderMinutes", "preorder_minutes", request.preorder_minutes, PREORDER_MINUTES)
@@ -104,7 +107,7 @@ def read_stop_settings(request: StopSettingsRequest) -> TruckForm:
 
 
 def read_status(form: TruckForm, value: str | UnsetType | None) -> None:
-    """Read whether the stop is scheduled or cancelled; null means not sent."""
+    """Read whether the stop is scheduled or cancelled into the form; null means not sent."""
     if not isinstance(value, str):
         return
     if value in STATUSES:
@@ -122,7 +125,10 @@ def has_times(request: StopRequest) -> bool:
 def read_span(
     form: TruckForm, request: StopRequest, timezone: str, present: tuple[datetime, datetime] | None
 ) -> tuple[datetime, datetime] | None:
-    """Read start and end; what was not sent stays as it is in `present`. None when a problem was added."""
+    """Return (start, end) in UTC; what was not sent stays as it is in `present`.
+
+    Returns None when a problem was added to the form.
+    """
     if any(isinstance(value, str) for value in (request.start_time, request.end_time)) or _is_given(request.date):
         return _read_wall_span(form, request, timezone, present)
     start = request.starts_at if isinstance(request.starts_at, datetime) else present and present[0]
@@ -178,7 +184,7 @@ def _is_given(value: object) -> bool:
 
 
 def read_series(request: SeriesRequest, present: StopSeries | None) -> TruckForm:
-    """Read a new series, or the changed fields of one. The caller checks the place."""
+    """Read a new series, or with `present` the changed fields of one, into a new form. The caller checks the place."""
     form = read_stop_settings(request)
     _read_weekdays(form, request.weekdays, is_new=present is None)
     for name, column, sent in (

@@ -23,7 +23,7 @@ def to_instant(day: date, at: time, timezone: str) -> datetime:
 
 
 def to_span(day: date, start: time, end: time, timezone: str) -> tuple[datetime, datetime]:
-    """The start and end in UTC. An end that is not after the start on the clock is on the next day."""
+    """Return (start, end) in UTC. An end that is not after the start on the clock is on the next day."""
     end_day = day if end > start else day + timedelta(days=1)
     return to_instant(day, start, timezone), to_instant(end_day, end, timezone)
 

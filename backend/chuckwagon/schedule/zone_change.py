@@ -1,4 +1,4 @@
-"""A place gets another time zone: its coming stops keep the time of day that staff have entered."""
+"""Moves the coming stops of a place that gets another time zone, so that they keep their time of day."""
 
 from datetime import datetime, timedelta
 
@@ -14,10 +14,10 @@ from chuckwagon.schedule.wall_clock import to_instant, to_local
 
 
 def move_to_zone(session: Session, usage: StopUsage, place_id: str, before: str, after: str) -> None:
-    """Move the stops at the place that have not begun to the same time of day in the new zone.
+    """Move the stops at the place that have not begun to the same time of day in the new zone. Publishes nothing.
 
     The caller holds the truck's lock. Raises PlaceHasOrders when customers have ordered for a coming or open stop
-    there, because their pickup would move unseen, and StopOverlaps.
+    there, or a disruption of it starts in a moment, and StopOverlaps when a moved stop overlaps another.
     """
     stop = models.Stop
     coming = sa.select(stop).where(stop.place_id == place_id, stop.ends_at > clock.now())

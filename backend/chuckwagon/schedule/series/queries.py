@@ -25,7 +25,10 @@ DAY = timedelta(days=1)
 
 
 def get_series_for(session: Session, actor: Actor, series_id: str) -> models.StopSeries:
-    """A series for staff of its truck. Raises NotFound, NotAllowed."""
+    """The row of a series, also of one that is over, for staff of its truck.
+
+    Raises NotFound, and NotAllowed for another truck's series.
+    """
     series = session.get(models.StopSeries, series_id) if is_id(series_id) else None
     if series is None:
         raise NotFound(SERIES_NOT_FOUND)
@@ -42,7 +45,7 @@ def list_series(session: Session, truck_id: str) -> Sequence[models.StopSeries]:
 
 
 def list_generated_days(session: Session, series_id: str, first: date) -> set[date]:
-    """The days from `first` on for which the series has its stop, also a cancelled or moved one."""
+    """The days from `first` on for which the series has its stop, also a cancelled or moved one; not those deleted."""
     stop = models.Stop
     query = sa.select(stop.series_date).where(stop.series_id == series_id, stop.series_date >= first)
     return {day for day in session.scalars(query) if day is not None}
@@ -64,6 +67,7 @@ def list_due_series(session: Session) -> Sequence[models.StopSeries]:
 
 
 def _is_due() -> tuple[sa.ColumnElement[bool], ...]:
+    """SQL conditions for the series that lack stops before the horizon, none of archived trucks."""
     series = models.StopSeries
     last = sa.func.coalesce(series.until_date, find_horizon())
     is_driving = series.truck_id.in_(sa.select(Truck.id).where(NOT_ARCHIVED))
@@ -71,7 +75,10 @@ def _is_due() -> tuple[sa.ColumnElement[bool], ...]:
 
 
 def list_coming(session: Session, series_id: str, day: date) -> Sequence[models.Stop]:
-    """Lock and return the stops of the series for this day and later that have not begun, by their day."""
+    """Lock and return the stops of the series for this day and later that have not begun, by their day.
+
+    Cancelled stops are included.
+    """
     stop = models.Stop
     query = sa.select(stop).where(stop.series_id == series_id, stop.series_date >= day, stop.starts_at > clock.now())
     return session.scalars(query.order_by(stop.series_date).with_for_update()).all()

@@ -40,7 +40,7 @@ STOP_REQUIRED = Sentence("Choose the stop that is meant.", "stop_required")
 
 
 def list_series(db: Database, truck_id: str) -> list[ListedSeries]:
-    """The truck's series that are not over, by their first day, each with the days that were left out."""
+    """The truck's series that are not over, by first day, each with the days that its stops skip for another stop."""
     with db.reading() as session:
         rows = series_queries.list_series(session, truck_id)
         return [_to_listed(session, row) for row in rows]
@@ -69,7 +69,8 @@ def _list_skipped(session: Session, series: models.StopSeries) -> list[SkippedDa
 def create_series(db: Database, actor: Actor, request: SeriesRequest, key: str | None) -> Series:
     """Add a series with its stops of the next eight weeks, once for each idempotency key.
 
-    Raises InvalidInput, NotAllowed, NotFound, StopOverlaps, IdempotencyKeyReused.
+    Raises InvalidInput, NotAllowed, NotFound for the truck, StopOverlaps when one of the stops overlaps another, and
+    IdempotencyKeyReused.
     """
     truck_id = queries.choose_truck(actor, request.truck_id)
     repeat = parse_idempotency_key(actor.user_id, key, "create_stop_series", truck_id, request)
@@ -81,7 +82,8 @@ def change_series(
 ) -> Series:
     """Change the rule from the day of a stop on, or from today: all later stops without customers follow it.
 
-    Raises InvalidInput, NotAllowed, NotFound, StopOverlaps, VersionConflict.
+    Stops with customers, and cancelled ones, stay as they are. Raises InvalidInput, NotAllowed, NotFound,
+    VersionConflict for a stale version, and StopOverlaps when a changed stop overlaps another.
     """
     return db.write(lambda session: _change_later(session, usage, actor, series_id, request, stop_id))
 
@@ -89,7 +91,11 @@ def change_series(
 def change_occurrence(
     db: Database, usage: StopUsage, actor: Actor, series_id: str, request: SeriesRequest, stop_id: str | None
 ) -> Series:
-    """Change one stop of the series; the rule stays. Raises as `stops_service.change_stop` does."""
+    """Change one stop of the series and return the series; the rule stays.
+
+    Raises the errors of `stops_service.change_stop`, InvalidInput without a stop, and NotFound for one that is not of
+    the series.
+    """
 
     def change(session: Session) -> Series:
         series = series_queries.get_series_for(session, actor, series_id)
@@ -103,9 +109,10 @@ def change_occurrence(
 
 
 def end_series(db: Database, usage: StopUsage, actor: Actor, series_id: str, stop_id: str | None) -> SeriesDeleted:
-    """End the series before the day of a stop, or before today. Stops with customers stay.
+    """End the series before the day of a stop, or before today, and delete its later stops.
 
-    Raises NotAllowed, NotFound.
+    Returns how many stops were deleted, and how many were kept because they have customers. Raises NotAllowed,
+    NotFound.
     """
 
     def delete(session: Session) -> SeriesDeleted:
@@ -128,7 +135,11 @@ def end_series(db: Database, usage: StopUsage, actor: Actor, series_id: str, sto
 def delete_occurrence(
     db: Database, usage: StopUsage, actor: Actor, series_id: str, stop_id: str | None
 ) -> SeriesDeleted:
-    """Delete one stop of the series, which does not come back. Raises as `stops_service.delete_stop` does."""
+    """Delete one stop of the series, which is not produced again.
+
+    Raises the errors of `stops_service.delete_stop`, InvalidInput without a stop, and NotFound for one that is not of
+    the series.
+    """
 
     def delete(session: Session) -> SeriesDeleted:
         series_queries.get_series_for(session, actor, series_id)
@@ -140,7 +151,7 @@ def delete_occurrence(
 
 
 def generate_stops(db: Database) -> None:
-    """Produce the missing stops of all series, each series in a transaction of its own."""
+    """Produce the missing stops of all series, each series in a transaction of its own. The worker calls this."""
     with db.reading() as session:
         missing = [series.id for series in series_queries.list_due_series(session)]
     for series_id in missing:
@@ -148,7 +159,10 @@ def generate_stops(db: Database) -> None:
 
 
 def _generate_missing(session: Session, series_id: str) -> None:
-    """Produce the days after `produced_until`. A day on which the truck is elsewhere at that time is left out."""
+    """Lock the truck, insert the stops after `produced_until` up to the horizon, and publish them.
+
+    A day on which the truck has another stop at that time is left out, and not tried again.
+    """
     series = session.get_one(models.StopSeries, series_id)
     lock_staff_truck(session, series.truck_id)
     session.refresh(series)
@@ -208,7 +222,7 @@ def _change_later(
 
 
 def _change_rule(session: Session, series: models.StopSeries, request: SeriesRequest) -> None:
-    """Store the changed fields of the rule. The stops that exist stay as they are. Raises InvalidInput."""
+    """Store the changed fields of the rule, not those of its stops. Raises InvalidInput, also for an unknown place."""
     form = read_series(request, series)
     if isinstance(request.place_id, str) and request.place_id != series.place_id:
         place = stops_service.find_place(session, series.truck_id, request.place_id)
@@ -248,7 +262,10 @@ def _delete(session: Session, stops: list[models.Stop]) -> None:
 
 
 def _list_days(session: Session, series: models.StopSeries, first: date, until: date) -> list[date]:
-    """The days of the rule, without one on which the hour that the clocks skip leaves nothing of a short stop."""
+    """The days of the rule from `first` to `until`.
+
+    Left out is a day whose stop the clock change reduces to nothing.
+    """
     days = list_days(series.weekdays.split(","), first, series.until_date, until)
     spans = ((day, _list_columns(session, series, day)) for day in days)
     return [day for day, columns in spans if columns["starts_at"] < columns["ends_at"]]
@@ -274,7 +291,7 @@ def _list_columns(session: Session, series: models.StopSeries, day: date) -> dic
 
 
 def _save(session: Session, stops: list[models.Stop]) -> None:
-    """Insert the stops. Raises StopOverlaps."""
+    """Insert the stops and publish them as one change. Raises StopOverlaps."""
     for stop in stops:
         stops_service.refuse_overlap(session, stop.truck_id, (stop.starts_at, stop.ends_at), None)
     session.add_all(stops)
@@ -284,13 +301,13 @@ def _save(session: Session, stops: list[models.Stop]) -> None:
 
 
 def _publish(session: Session, truck_id: str, stop_ids: list[str]) -> None:
-    """Publish one change for many stops: a page that hears of it loads the whole schedule again."""
+    """Publish one change for many stops: a page that receives it loads the whole schedule again."""
     for stop_id in stop_ids[:1]:
         change_log.publish_change(session, truck_id, change_log.STOP, stop_id)
 
 
 def _lock_series_for(session: Session, actor: Actor, series_id: str) -> models.StopSeries:
-    """Lock the truck of the series and return the series as it is then. Raises NotAllowed, NotFound."""
+    """Lock the truck of the series, and return the series read again under the lock. Raises NotAllowed, NotFound."""
     series = series_queries.get_series_for(session, actor, series_id)
     lock_staff_truck(session, series.truck_id)
     session.refresh(series)
@@ -298,7 +315,10 @@ def _lock_series_for(session: Session, actor: Actor, series_id: str) -> models.S
 
 
 def _get_first_day(session: Session, series: models.StopSeries, stop_id: str | None) -> date:
-    """The day of the stop; without a stop, today at the place."""
+    """The day of the stop; without a stop, today at the place, or the first day of a series that starts later.
+
+    Raises NotFound for a stop that is not of the series.
+    """
     if stop_id is not None:
         return _get_member(session, series.id, stop_id).series_date or series.from_date
     place = session.get_one(models.Place, series.place_id)

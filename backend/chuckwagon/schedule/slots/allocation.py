@@ -67,7 +67,7 @@ class SlotCalendar(Struct, frozen=True, kw_only=True):
         return minutes if not rest and minutes in self.positions() else None
 
     def position_at(self, instant: datetime) -> int | None:
-        """The slot that is running at this instant: before the first one that one, after the last one None."""
+        """The position of the slot that is running; before the first slot that one, after the last one None."""
         minutes = max((instant - self.origin_at) // timedelta(minutes=1), self.first)
         found = self.first + (minutes - self.first) // self.minutes * self.minutes
         return found if found in self.positions() else None
@@ -94,7 +94,10 @@ def get_state(calendar: SlotCalendar, load: Load) -> SlotState:
 def allocate_units(
     calendar: SlotCalendar, loads: Loads, position: int, units: int, now: datetime, *, is_online: bool = True
 ) -> Allocation | None:
-    """From which slots an order for this slot takes its units, in ascending order; None when it does not fit."""
+    """The units that an order for this slot needs, by the position of the slot; None when they do not fit.
+
+    In ascending order. Stores nothing: `rows.apply_changes` takes the units.
+    """
     allocation: Allocation = {}
     for place in _list_candidate_slots(calendar, position, now):
         if units == 0:
@@ -120,7 +123,7 @@ def _list_candidate_slots(calendar: SlotCalendar, position: int, now: datetime) 
 def list_fitting(
     calendar: SlotCalendar, loads: Loads, units: int, earliest: datetime, now: datetime, *, is_online: bool = True
 ) -> Iterator[int]:
-    """The slots from `earliest` on that take an order of so many units."""
+    """The positions of the slots from `earliest` on that take an order of so many units, in ascending order."""
     for position in calendar.positions():
         if (
             calendar.start_of(position) >= earliest
@@ -130,7 +133,7 @@ def list_fitting(
 
 
 def find_last_free(calendar: SlotCalendar, loads: Loads) -> datetime | None:
-    """When the last slot starts that an online order of one unit could still take."""
+    """The start of the last slot that is not full for online orders; None when all are full."""
     free = (one for one in reversed(calendar.positions()) if get_state(calendar, loads.get(one, EMPTY)) != "full")
     return next((calendar.start_of(position) for position in free), None)
 
@@ -143,7 +146,10 @@ def get_largest_order(calendar: SlotCalendar) -> int | None:
 
 
 def choose_offers(fitting: list[int], wanted: int, count: int) -> list[int]:
-    """The next slots after the wanted one, filled up with the nearest earlier ones where there are too few."""
+    """At most `count` of the `fitting` positions: the next ones from `wanted` on, else the nearest earlier ones.
+
+    In ascending order.
+    """
     later = [position for position in fitting if position >= wanted][:count]
     earlier = [position for position in fitting if position < wanted]
     return earlier[max(0, len(earlier) - (count - len(later))) :] + later

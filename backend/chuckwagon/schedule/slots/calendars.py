@@ -1,4 +1,4 @@
-"""The slots of a stop, from its columns. No input or output."""
+"""Builds the slot calendar of a stop from its columns, or of a truck that is always open. No input or output."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Protocol
@@ -35,7 +35,7 @@ def build_calendar(stop: SlottedStop) -> SlotCalendar:
 
 
 def build_always_calendar(truck_id: str, capacity: int, now: datetime) -> SlotCalendar:
-    """The slots of ten minutes of a truck that is always open, from the running one on."""
+    """The ten-minute slots of a truck that is always open: the running one and those of the next 26 hours."""
     minutes = (now - EPOCH) // timedelta(minutes=1)
     first = minutes - minutes % ALWAYS_SLOT_MINUTES
     return SlotCalendar(

@@ -39,21 +39,24 @@ def list_alternatives(
     *,
     is_online: bool = True,
 ) -> list[OfferedSlot]:
-    """The slots to offer when the wanted one does not take the order: the next three that do."""
+    """The slots to offer when the wanted one does not take the order: at most three that do.
+
+    They are the next ones, and the nearest earlier ones where there are too few.
+    """
     fitting = list(list_fitting(calendar, loads, units, earliest, now, is_online=is_online))
     chosen = choose_offers(fitting, wanted, MAX_ALTERNATIVES)
     return [_to_offer(calendar, loads, one, units, now, is_online=is_online) for one in chosen]
 
 
 def find_asap(offers: Iterable[OfferedSlot]) -> datetime | None:
-    """The first slot that takes the order."""
+    """The start of the first slot that takes the order; None without one."""
     return next((offer.at for offer in offers if offer.state != "full"), None)
 
 
 def _to_offer(
     calendar: SlotCalendar, loads: Loads, position: int, units: int, now: datetime, *, is_online: bool = True
 ) -> OfferedSlot:
-    """The slot's own state; one that is full by itself but spills into earlier slots has few places left."""
+    """The slot with its state for the order. One that is full itself but spills into earlier slots is `few`."""
     fits = allocate_units(calendar, loads, position, units, now, is_online=is_online) is not None
     own = get_state(calendar, loads.get(position, EMPTY))
     state: SlotState = "full" if not fits else "free" if own == "free" else "few"

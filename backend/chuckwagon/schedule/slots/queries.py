@@ -26,9 +26,10 @@ LISTED_ALWAYS_SLOTS = 3 * 60 // ALWAYS_SLOT_MINUTES
 def list_offered_slots(
     session: Session, slug: str, stop_id: str | None, units: int, min_lead_minutes: int
 ) -> OfferedSlots:
-    """The slots of a stop for an order of so many units; without a stop, those of the present or next one.
+    """The slots of a stop for an order of so many units; without `stop_id`, those of the present or next one.
 
-    Raises NotFound.
+    There are none while the stop takes no orders, and at a truck that is always open without a capacity. Raises
+    NotFound for an unknown or inactive truck, and for a stop of another truck.
     """
     truck = find_checkout_truck(session, slug=slug)
     if truck is None:
@@ -72,9 +73,9 @@ def list_slot_loads(session: Session, stop: Stop, timezone: str) -> SlotLoads:
 
 
 def list_always_loads(session: Session, truck_id: str) -> SlotLoads:
-    """The slots of the next three hours of a truck that is always open, for staff; none without a capacity.
+    """The slots of the next three hours of a truck that is always open, for staff.
 
-    Raises NotFound.
+    None of a truck with stops or without a capacity. Raises NotFound for an unknown or archived truck.
     """
     truck = session.get(Truck, truck_id)
     if truck is None or truck.archived_at is not None:

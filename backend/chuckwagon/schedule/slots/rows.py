@@ -25,7 +25,10 @@ _NUMBER = sa.BigInteger()
 
 
 def _build_reserve(insert: Any) -> sa.Insert:
-    """Insert the row, or add to it while it has room. Returns the row's new units, or no row when it has no room."""
+    """Build the statement that inserts the row, or adds to it while it has room.
+
+    It returns the row's new units, or no row when it has no room.
+    """
     added = insert(_slots)
     used = _slots.c.used_units + added.excluded.used_units
     online = _slots.c.online_units + added.excluded.online_units
@@ -87,9 +90,9 @@ def apply_changes(
     *,
     is_forced: bool = False,
 ) -> None:
-    """Take and give the units, and publish the slots that become free, nearly full or full.
+    """Take and give back the units, and publish the slots that become free, nearly full or full.
 
-    `is_forced` takes them although the slot has no room. Raises SlotUnavailable.
+    `is_forced` takes them although the slot has no room. Raises SlotUnavailable when there is none.
     """
     for change in merge_changes(changes):
         calendar = calendars.get(change.calendar_id)
@@ -143,7 +146,7 @@ def _release_units(session: Session, change: UnitChange) -> Load | None:
 
 
 def lock_truck_slots(session: Session, truck_id: str) -> None:
-    """Keep other orders at a truck that is always open waiting until the commit. What is taken is read after it."""
+    """Make other orders at a truck that is always open wait until the commit. Read the loads only after this."""
     locks.lock_transaction(session, f"slots:{truck_id}")
 
 
@@ -155,13 +158,13 @@ _LOADS = CompiledStatement(
 
 
 def read_loads(session: Session, calendar: SlotCalendar) -> dict[int, Load]:
-    """What is taken of the calendar's slots, by position; a slot of which nothing is taken may be missing."""
+    """What is taken of the calendar's slots, by position. A slot of which nothing is taken may be missing."""
     rows = _LOADS.all(session, {"calendar": calendar.id, "first": calendar.first})
     return {position: Load(used, online) for position, used, online in rows}
 
 
 def read_loads_by_stop(session: Session, stop_ids: Sequence[str]) -> dict[str, dict[int, Load]]:
-    """What is taken of the slots of several stops, by stop and position."""
+    """What is taken of the slots of several stops, by stop ID and position. What has no units may be missing."""
     found: dict[str, dict[int, Load]] = {}
     if stop_ids:
         for row in session.execute(sa.select(*_slots.c).where(_slots.c.calendar_id.in_(stop_ids))):
@@ -170,13 +173,13 @@ def read_loads_by_stop(session: Session, stop_ids: Sequence[str]) -> dict[str, d
 
 
 def sum_used_units(session: Session, stop_ids: Sequence[str]) -> dict[str, int]:
-    """The units that are taken of all slots of each stop."""
+    """The units that are taken of all slots of each stop, by stop ID. A stop without slot rows is missing."""
     total = sa.func.sum(_slots.c.used_units)
     query = sa.select(_slots.c.calendar_id, total).where(_slots.c.calendar_id.in_(stop_ids))
     return {stop_id: int(units) for stop_id, units in session.execute(query.group_by(_slots.c.calendar_id))}
 
 
 def delete_slots(session: Session, stop_ids: list[str]) -> None:
-    """Delete the rows of deleted stops."""
+    """Delete the slot rows of deleted stops."""
     rows = sa.delete(SlotRow).where(SlotRow.calendar_id.in_(stop_ids))
     session.execute(rows.execution_options(synchronize_session=False))
