@@ -39,7 +39,7 @@ def list_customer_checkouts(session: Session, phone: str, paid_ids: Iterable[str
 
 
 def has_open_checkout(checkouts: Sequence[Checkout]) -> bool:
-    """Whether one of the checkouts may still be paid."""
+    """Whether one of the checkouts is neither paid nor cancelled."""
     return any(one.status == OPEN for one in checkouts)
 
 
@@ -52,7 +52,7 @@ def list_checkout_reviews(session: Session, checkouts: Sequence[Checkout]) -> li
 
 
 def anonymize_checkouts(session: Session, checkouts: Sequence[Checkout], identifiers: set[str]) -> None:
-    """Remove the customer from the checkouts and from review notes, and have the metadata at Stripe erased.
+    """Remove the customer from the checkouts and from review notes, and enqueue the erasure of the metadata at Stripe.
 
     `identifiers` are the terms that identify the customer in a note.
     """
@@ -72,7 +72,7 @@ def anonymize_checkouts(session: Session, checkouts: Sequence[Checkout], identif
 
 
 def request_payment_erasure(session: Session, intent_id: str, at: datetime | None = None) -> None:
-    """Record that the payer is erased, and queue the erasure of the metadata at Stripe."""
+    """Record that the payer is erased, and enqueue the erasure of the metadata at Stripe."""
     insert_if_absent(session, ErasedPayment, {"payment_intent_id": intent_id, "erased_at": at or clock.now()})
     outbox.enqueue(session, ERASE_PROVIDER_COPY, f"payment:{intent_id}:erase_copy", {"paymentIntentId": intent_id})
 
@@ -83,7 +83,7 @@ def is_payer_erased(session: Session, intent: Intent) -> bool:
 
 
 def erase_restored_payment(session: Session, intent_id: str, at: datetime) -> None:
-    """Erase the checkout of an erased payment again after a backup has restored it."""
+    """Erase the checkout of an erased payment again after a backup has restored it. Does nothing if it is erased."""
     if session.get(ErasedPayment, intent_id) is None:
         found = sa.select(Checkout).where(Checkout.payment_intent_id == intent_id)
         anonymize_checkouts(session, list(session.scalars(found)), set())
@@ -108,7 +108,10 @@ def erase_intent_metadata(db: Database, stripe: StripeGateway, claimed: OutboxMe
 
 
 def list_unpaid_checkouts_before(session: Session, before: datetime, limit: int) -> list[str]:
-    """List the IDs of cancelled checkouts created before; skips those with an undecided review."""
+    """List the IDs of at most `limit` cancelled checkouts that were created before `before`, oldest first.
+
+    Left out are those with an undecided review, and those that are anonymized already because they have a review.
+    """
     reviewed = sa.select(PaymentReview.checkout_id).where(PaymentReview.checkout_id.is_not(None))
     waiting = reviewed.where(PaymentReview.decision.is_(None))
     query = sa.select(Checkout.id).where(
@@ -121,7 +124,10 @@ def list_unpaid_checkouts_before(session: Session, before: datetime, limit: int)
 
 
 def delete_unpaid_checkouts(session: Session, ids: list[str]) -> None:
-    """Delete those of the checkouts that are cancelled. One with a review is anonymized instead, for the books."""
+    """Delete those of the checkouts that are cancelled, with their reservations.
+
+    One with a review is anonymized instead, for the books.
+    """
     reviewed = session.scalars(sa.select(PaymentReview.checkout_id).where(PaymentReview.checkout_id.in_(ids)))
     kept = set(reviewed)
     still_unpaid: Any = (Checkout.id.in_(set(ids) - kept), Checkout.status == CANCELLED)

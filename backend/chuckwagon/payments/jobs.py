@@ -18,7 +18,7 @@ from chuckwagon.trucks.service import END_CHECKOUTS
 
 
 def reconcile_payments(db: Database, settings: Settings, should_continue: Callable[[], bool]) -> None:
-    """Fulfill, cancel or defer unfinished checkouts by what Stripe says, until `should_continue` is False."""
+    """Fulfill, cancel or defer unfinished checkouts by what Stripe says, until `should_continue` returns False."""
     scheduled.reconcile(db, settings, stripe_gateway(settings), should_continue)
 
 
@@ -33,7 +33,7 @@ def refund_payment(db: Database, settings: Settings, claimed: OutboxMessage) -> 
 
 
 def end_checkouts(db: Database, _settings: Settings, claimed: OutboxMessage) -> None:
-    """Expire the open checkouts of an archived truck.
+    """Set the end of the archived truck's open checkouts to now, and finish the message.
 
     The reconciler then cancels their payment intents as it does for any expired checkout. A checkout that was paid
     meanwhile is fulfilled.

@@ -13,7 +13,11 @@ OPEN, PAID, CANCELLED = "open", "paid", "cancelled"
 
 
 class Checkout(Base):
-    """A priced cart that a customer is about to pay for. An order is created from it alone."""
+    """A priced cart that a customer is about to pay for. An order is created from it alone.
+
+    `lines` are priced line items in JSON, amounts in cents. `sequence` counts the checkouts of one `attempt` of the
+    browser, and `intent_try` the idempotency keys that Stripe has used up.
+    """
 
     __tablename__ = "checkouts"
     __table_args__ = (

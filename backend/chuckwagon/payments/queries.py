@@ -63,7 +63,7 @@ def find_order_id_by_intent(session: Session, payment_intent_id: str) -> str | N
 
 
 def read_checkout_id(metadata: Mapping[str, str]) -> str:
-    """Return the checkout ID in a payment's metadata, or an empty string if it is no ID.
+    """Return the checkout ID in a payment's metadata, or an empty string if there is no valid ID.
 
     Anyone with access to the Stripe dashboard can change metadata.
     """
@@ -78,7 +78,7 @@ def find_checkout_by_metadata(session: Session, metadata: Mapping[str, str]) -> 
 
 
 def list_checkouts(session: Session, ids: list[str]) -> list[Checkout]:
-    """List the checkouts with these IDs."""
+    """List the checkouts with these IDs, in no particular order. Unknown IDs are left out."""
     return list(session.scalars(sa.select(Checkout).where(Checkout.id.in_(ids))))
 
 
@@ -112,7 +112,10 @@ def summarize_held_payments(session: Session) -> tuple[int, datetime | None]:
 
 
 def store_event(session: Session, event_id: str, event_type: str, created: int) -> bool:
-    """Store that the event, created at this Unix time, arrived. Returns False when it was stored before."""
+    """Store that the event, created at this Unix time, arrived, in the caller's transaction.
+
+    Returns False when it was stored before. Counts it for the metrics after the commit.
+    """
     values = {"id": event_id, "type": event_type, "received_at": clock.now()}
     is_new = insert_if_absent(session, WebhookEvent, values)
     lag = max(0.0, clock.now().timestamp() - created)
@@ -123,12 +126,12 @@ def store_event(session: Session, event_id: str, event_type: str, created: int) 
 
 
 def has_newer_checkout(session: Session, checkout: CheckoutRow) -> bool:
-    """Whether the same attempt was submitted again after this checkout."""
+    """Whether the same attempt was submitted again after this checkout. False without an attempt."""
     return _last_sequence(session, checkout.truck_id, checkout.attempt) > checkout.sequence
 
 
 def next_sequence(session: Session, truck_id: str, attempt: str | None) -> int:
-    """Return the number of a new checkout within its attempt, from 1."""
+    """Return the number of a new checkout within its attempt, from 1; 1 without an attempt."""
     return _last_sequence(session, truck_id, attempt) + 1
 
 
@@ -146,9 +149,10 @@ def find_oldest_open_at(session: Session) -> datetime | None:
 
 
 def list_overdue_checkouts(session: Session, before: datetime, limit: int = 50) -> list[Checkout]:
-    """List open checkouts that expired before, without those that are deferred.
+    """List open checkouts that expired before, longest first, without those that are deferred.
 
-    A checkout created just now may still get its payment intent, which would then have to be cancelled too.
+    One without a payment intent is left out for CREATION_GRACE after its creation, because it may still get one, which
+    would then have to be cancelled too.
     """
     is_set_aside = deferrals.is_deferred_past(deferrals.CHECKOUT, Checkout.id, before)
     is_made = sa.or_(Checkout.payment_intent_id.is_not(None), Checkout.created_at <= before - CREATION_GRACE)

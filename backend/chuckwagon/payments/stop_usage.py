@@ -16,7 +16,7 @@ class OrderedStopUsage(StopUsage):
     """Reads the tables of orders and reservations. The changes of plan are read by the slice above."""
 
     def read(self, session: Session, stop_ids: Collection[str]) -> dict[str, UsedStop]:
-        """The usage by stop, of the stops that have any."""
+        """The usage by stop ID, of the stops that have any. `is_changing` is False here."""
         if not stop_ids:
             return {}
         ordered = (

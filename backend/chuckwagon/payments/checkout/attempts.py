@@ -1,6 +1,6 @@
-"""The checkouts of one attempt, of which one takes over what another one holds.
+"""The checkouts of one attempt, of which a newer one takes over the slot and stock that an older one holds.
 
-The caller gives back what is released here, or takes it over in the same transaction.
+The caller gives back the slots and stock of what is released here, or takes them over in the same transaction.
 """
 
 from typing import Any
@@ -20,15 +20,19 @@ from chuckwagon.payments.models import Checkout
 
 
 def lock_attempt(session: Session, attempt: str | None) -> None:
-    """Serialize the requests of one attempt, so that one of two concurrent requests sees the other's checkout."""
+    """Lock the attempt until the commit, so that one of two concurrent requests sees the other's checkout.
+
+    None locks nothing.
+    """
     if attempt is not None:
         locks.lock_transaction(session, f"attempt:{hash_secret(attempt)}")
 
 
 def is_same_purchase(earlier: CheckoutRow, checkout: CheckoutRow) -> bool:
-    """Whether a payment of the earlier checkout pays for the cart that the customer submitted later.
+    """Whether a payment of the earlier checkout of the attempt counts as the payment of the later one.
 
-    The browser keeps the attempt's ID with the cart, so another cart days later may have the same attempt.
+    True when the later one was made before the earlier one expired, or has the same cart. The browser keeps the
+    attempt's ID with the cart, so another cart days later may have the same attempt.
     """
     is_recent = checkout.created_at < earlier.expires_at
     return is_recent or _canonical_json(earlier.lines) == _canonical_json(checkout.lines)
@@ -39,7 +43,7 @@ def _canonical_json(lines: list[dict[str, Any]]) -> bytes:
 
 
 def release_earlier(session: Session, truck_id: str, attempt: str | None) -> list[ReservationRow]:
-    """Mark what the checkouts of the attempt hold as released, for a newer one, which replaces them."""
+    """Mark the held reservations of the attempt's checkouts as released, and return them; none without an attempt."""
     if attempt is None:
         return []
     ids = session.scalars(_select_held(truck_id, attempt).order_by(Reservation.id)).all()
@@ -47,9 +51,9 @@ def release_earlier(session: Session, truck_id: str, attempt: str | None) -> lis
 
 
 def release_newer(session: Session, paid: CheckoutRow) -> list[ReservationRow]:
-    """Mark what newer checkouts of the same purchase hold as released, for one that was paid before them.
+    """Mark the held reservations of newer checkouts that the payment of `paid` counts for as released, and return them.
 
-    A newer one that has a payment, or is for another purchase, keeps what it holds, because it may be paid too.
+    A newer one that has a payment intent, or is for another purchase, keeps what it holds, because it may be paid too.
     """
     if paid.attempt is None:
         return []

@@ -46,7 +46,8 @@ def price_checkout(
 ) -> PricedCart:
     """Price the cart; return `earlier` if menu, tax rate, tips and what the stop has left are still the same.
 
-    Raises CartInvalid, PricesChanged, TipsOff, InvalidInput.
+    Raises CartInvalid for what cannot be sold, PricesChanged when a total differs by more than one cent from the one
+    that the customer saw, TipsOff, and InvalidInput for a tip or a total out of range.
     """
     ids = [item.menu_item_id for item in cart.items if is_id(item.menu_item_id)]
     items = load_cart_items(session, ids, stop_id)
@@ -81,7 +82,7 @@ def _price_and_compare(
 def _prices_changed(
     truck: CheckoutTruck, cart: schemas.CartIn, lines: list[PricedLine], total: Totals
 ) -> PricesChanged:
-    """Build the refusal with the server's cart, and as much of the tip as the truck would take on its subtotal."""
+    """Build the error with the server's cart, and as much of the tip as the truck would take on its subtotal."""
     tip = min(total.tip_cents, max_tip_cents(total.subtotal_cents)) if truck.takes_tips else 0
     without_tip = total.total_cents - total.tip_cents
     offered = msgspec.structs.replace(total, tip_cents=tip, total_cents=without_tip + tip)

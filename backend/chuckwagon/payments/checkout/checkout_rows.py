@@ -110,7 +110,7 @@ def find_checkout(session: Session, checkout_id: str) -> CheckoutRow | None:
 
 
 def lock_open_checkout(session: Session, checkout_id: str) -> CheckoutRow | None:
-    """Lock the checkout until the commit, and return it as it is now; None when it is paid or cancelled."""
+    """Lock the checkout until the commit, and return its current row; None when it is paid, cancelled or unknown."""
     return _from_optional_row(_LOCK_OPEN.first(session, {"checkout_id": checkout_id}))
 
 
@@ -122,7 +122,10 @@ def find_checkout_by_key(session: Session, idempotency_key: str) -> CheckoutRow 
 def find_for_fulfillment(
     session: Session, checkout_id: str, intent_id: str
 ) -> tuple[CheckoutRow, FulfillmentTruck, str | None] | None:
-    """Return the checkout, its truck, and the ID of the payment's review if it was ever held for review."""
+    """Return (checkout, truck, review ID); None for an unknown checkout.
+
+    The review ID is that of the payment's review, decided or not, and None if the payment was never held for review.
+    """
     row = _FOR_FULFILLMENT.first(session, {"checkout_id": checkout_id, "intent_id": intent_id})
     if row is None:
         return None
@@ -131,18 +134,18 @@ def find_for_fulfillment(
 
 
 def list_earlier_checkouts(session: Session, checkout: CheckoutRow) -> list[CheckoutRow]:
-    """List older checkouts of the same attempt that are paid or may still be paid, oldest first."""
+    """List older checkouts of the same attempt that have a payment intent and are not cancelled, oldest first."""
     params = {"truck_id": checkout.truck_id, "attempt": checkout.attempt, "sequence": checkout.sequence}
     return [_from_row(row) for row in _EARLIER.all(session, params)]
 
 
 def insert_checkout(session: Session, checkout: CheckoutRow) -> None:
-    """Insert a checkout, in the caller's transaction."""
+    """Insert a checkout. The statement runs later in the caller's transaction (`run_later`)."""
     _INSERT.run_later(session, msgspec.structs.asdict(checkout))
 
 
 def claim_checkout(session: Session, checkout_id: str, intent_id: str) -> bool:
-    """Mark the checkout as paid by this payment. Returns False when it is paid already."""
+    """Mark the checkout as paid by this payment, also a cancelled one. Returns False when it is paid already."""
     return _CLAIM.run(session, {"checkout_id": checkout_id, "intent_id": intent_id}) == 1
 
 

@@ -1,4 +1,4 @@
-"""Takes again what a checkout had held, after it was released."""
+"""Takes slot and stock for a checkout whose reservation was released before it was paid."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -44,11 +44,11 @@ class RenewalPlan(msgspec.Struct, frozen=True):
 
 
 def renew_hold(session: Session, checkout: CheckoutRow, min_lead_minutes: int, *, exclusive: bool = False) -> None:
-    """Hold the slot of an unpaid checkout that was released because its payment could not be made.
+    """Hold the slot and stock of an unpaid checkout again, if they were released because its payment could not be made.
 
-    The stop is locked, then the checkout: a request beside this one may hold the slot already, or close the checkout.
-    With `exclusive` all others at the stop wait. Raises SlotFull, StopClosed, StopChanged, CartInvalid, or one of
-    `service.CONFLICT_ERRORS`.
+    Locks the stop, then the checkout; with `exclusive` other checkouts at the stop wait. Raises SlotFull, CartInvalid
+    for lack of stock, StopClosed or StopChanged when the stop is gone or changed, or one of `service.CONFLICT_ERRORS`
+    when another order was faster.
     """
     if checkout.slot_at is None:
         return
@@ -80,7 +80,10 @@ def renew_hold(session: Session, checkout: CheckoutRow, min_lead_minutes: int, *
 
 
 def _lock_slots(session: Session, checkout: CheckoutRow, *, exclusive: bool) -> SlotUsage | None:
-    """Lock the stop or truck, then read its slots. None when its plan is not the one that the customer agreed to."""
+    """Lock the stop or truck, then read its slots.
+
+    None when the plan of the stop is not the one that the customer agreed to, or the truck has no capacity any more.
+    """
     if checkout.stop_id is None:
         lock_truck_slots(session, checkout.truck_id)
         return _read_slots(session, checkout, rows.find_reservation(session, checkout.id))
@@ -97,7 +100,7 @@ def _refuse_changed(session: Session, checkout: CheckoutRow) -> StopChanged | St
 
 
 def _refuse_full(slots: SlotUsage, plan: RenewalPlan, earliest: datetime) -> refusals.SlotFull:
-    """The refusal of the slot, with those that take the order instead."""
+    """Return the error for the full slot, with the slots that take the order instead."""
     units, now = plan.needs.units, clock.now()
     instead = list_alternatives(slots.calendar, slots.loads, plan.position, units, earliest, now)
     first = next(list_fitting(slots.calendar, slots.loads, units, earliest, now), None)
@@ -111,9 +114,9 @@ def plan_renewal(
     known: ReservationRow | None,
     moved: Sequence[ReservationRow] = (),
 ) -> RenewalPlan | None:
-    """Plan to take the slot of a paid checkout again. `moved` are reservations that are given back at the same time.
+    """Plan to take the slot of a paid checkout again; stores nothing. None when the stop or the capacity is gone.
 
-    None when the stop is gone.
+    `known` is its released reservation. `moved` are reservations that are given back at the same time.
     """
     slots = _read_slots(session, checkout, known)
     if slots is None:

@@ -88,7 +88,7 @@ def _to_metadata_line(line: PricedLine) -> MetadataLine:
 
 
 def encode_metadata(checkout: CheckoutMetadata) -> dict[str, str]:
-    """Encode the checkout as at most 10 keys with at most 500 characters each."""
+    """Encode the checkout as at most 10 keys with at most 500 characters each. A cart that does not fit is left out."""
     version = VERSION_WITH_TIP if checkout.tip_cents else VERSION
     amounts = (checkout.subtotal_cents, checkout.tax_cents, checkout.total_cents, checkout.tax_rate_units)
     tip = (checkout.tip_cents,) if checkout.tip_cents else ()
@@ -115,7 +115,7 @@ def cart_erasure_update(metadata: Mapping[str, str]) -> dict[str, str]:
 
 
 def decode_metadata(metadata: Mapping[str, object]) -> CheckoutMetadata | None:
-    """Decode metadata; None if it contains no checkout, or one whose sums do not match."""
+    """Decode metadata; None if it names no checkout, is malformed, or has sums that do not match."""
     values = {name: value for name, value in metadata.items() if isinstance(value, str)}
     if len(values) < len(metadata):
         return None
@@ -183,7 +183,7 @@ def _split_fields(text: str, count: int) -> Sequence[str]:
 
 
 def _parse_number(text: str) -> int:
-    """Parse an unsigned whole number. Raises ValueError for other formats that `int` accepts."""
+    """Parse an unsigned whole number up to MAX_NUMBER. Raises ValueError for other formats that `int` accepts."""
     if not (text.isascii() and text.isdigit() and len(text) < 13 and int(text) <= MAX_NUMBER):
         raise ValueError(text)
     return int(text)

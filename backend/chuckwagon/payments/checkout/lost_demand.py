@@ -24,7 +24,10 @@ def open_checkout(
     request: schemas.PaymentIntentRequest,
     caller: CheckoutRequestMeta,
 ) -> responses.PaymentIntentAnswer:
-    """Open the checkout, and count it as lost demand when it is refused. Raises as `service.open_checkout` does."""
+    """Open the checkout; when its slot is full or something is sold out, count the refusal in a transaction of its own.
+
+    Returns the response and raises the errors of `service.open_checkout`.
+    """
     try:
         return service.open_checkout(db, settings, request, caller)
     except (SlotFull, CartInvalid) as refused:
@@ -44,7 +47,10 @@ def _find_kind(refused: Conflict) -> str | None:
 def _count(
     session: Session, settings: Settings, request: schemas.PaymentIntentRequest, address: str, kind: str
 ) -> None:
-    """Count it at the stop that was asked for. The refusal proves that the truck exists, and its stop if it has one."""
+    """Count the refusal at the stop that was asked for.
+
+    The refusal proves that the truck exists, and its stop if it has one.
+    """
     truck = get_truck(session, request.truck_info)
     try:
         stop = choose_stop(session, truck, request.customer_info, clock.now())
@@ -54,9 +60,10 @@ def _count(
 
 
 def close_unpaid(session: Session, checkout_id: str) -> None:
-    """Close the checkout of a payment that Stripe has cancelled. One that ran out counts as lost demand.
+    """Close the checkout of a payment that Stripe has cancelled, in the caller's transaction.
 
-    The worker and Stripe's webhook both call it: of them the first one counts.
+    One that has expired counts as lost demand. The worker and Stripe's webhook both call it: only the first call
+    counts.
     """
     checkout = session.get(Checkout, checkout_id)
     if checkout is not None and service.close_checkout(session, checkout.id) and checkout.expires_at <= clock.now():

@@ -1,4 +1,4 @@
-"""Why a checkout is refused: sentences with values."""
+"""Conflicts that refuse a checkout, and the sentences of refusals that carry values."""
 
 from datetime import datetime
 
@@ -23,7 +23,10 @@ class TruckClosed(Conflict):
 
 
 def describe_closed(truck: CheckoutTruck, instant: datetime) -> Sentence:
-    """Return the staff's reason, and when a pause ends by itself. The staff's words have no translation."""
+    """Build the sentence with the staff's reason, and when a pause ends by itself.
+
+    The staff's words have no translation.
+    """
     words, resumes_at = truck.not_accepting_reason, truck.resumes_at(instant)
     values = {"words": words} if words else {}
     text = words or TruckClosed.sentence

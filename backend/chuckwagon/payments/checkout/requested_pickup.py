@@ -19,7 +19,7 @@ SLOT_INVALID = Sentence("Choose one of the pickup times.", "slot_invalid")
 class RequestedPickup(msgspec.Struct, frozen=True):
     """What was asked for: a slot by its start, the first that takes the order, or the slot of a time of day.
 
-    `pickup_at` is that time of day, or the first possible one, where it was asked for without slots.
+    `pickup_at` is that time of day in UTC; for `asap` without slots it is the first possible minute.
     """
 
     slot_at: datetime | None = None
@@ -30,7 +30,11 @@ class RequestedPickup(msgspec.Struct, frozen=True):
 def read_requested_pickup(
     customer: CustomerInfoIn, truck: CheckoutTruck, stop: CheckoutStop | None, instant: datetime, lead_minutes: int
 ) -> RequestedPickup:
-    """Read the slot, else the pickup time, which pages without slots send. Raises InvalidInput, StopClosed."""
+    """Read the slot, else the pickup time, which pages without slots send. Whether the slot is free is not checked.
+
+    Raises InvalidInput for a malformed or impossible time, PickupTooSoon, and StopClosed when `asap` is after the
+    stop's end.
+    """
     slot_at, wanted = customer.slot_at, (customer.pickup_time or "").strip()
     has_slots = stop is not None or truck.units_per_ten_minutes is not None
     if has_slots and isinstance(slot_at, str) and slot_at:

@@ -66,9 +66,10 @@ class PickupTerms(msgspec.Struct, frozen=True):
 def save_checkout_once(
     db: Database, settings: Settings, request: schemas.PaymentIntentRequest, caller: CheckoutRequestMeta
 ) -> tuple[CheckoutRow, str]:
-    """Save the checkout; return it with the installation's ID. Raises as `open_checkout` does.
+    """Save the checkout, or find the one of the same key; return (checkout, installation ID). Does not call Stripe.
 
-    Of two concurrent requests with one key, the second returns what the first has saved.
+    Of two concurrent requests with one key, the second returns what the first has saved. Raises the errors of
+    `service.open_checkout`, except for those of Stripe.
     """
     priced = _price_before_writing(db, request, caller)
 
@@ -113,7 +114,10 @@ def _save_or_reopen(
     *,
     exclusive: bool,
 ) -> CheckoutRow:
-    """Save a new checkout, or reopen the one of the same key. Raises IdempotencyKeyReused for another request."""
+    """Save a new checkout, or return the one of the same key with its slot held again.
+
+    Raises IdempotencyKeyReused when the key was used with another request.
+    """
     existing = checkout_rows.find_checkout_by_key(session, caller.idempotency_key) if caller.idempotency_key else None
     if existing is None:
         return _save_checkout(session, settings, request, caller, priced, exclusive=exclusive)
@@ -127,8 +131,8 @@ def _reopen_checkout(
 ) -> CheckoutRow:
     """Return a checkout whose key is sent again, counted as a verification because it calls Stripe.
 
-    What it had to release is held again. Raises CheckoutReplaced for one that is cancelled or expired, SlotFull,
-    StopClosed, StopChanged, CartInvalid, TooManyRequests.
+    A slot that was released is held again. Raises CheckoutReplaced for one that is cancelled or expired,
+    TooManyRequests, and the errors of `renew_hold`.
     """
     limit = settings.limit_verifications_per_address
     rate_limits.consume(session, f"verify:{caller.address}", limit=limit, seconds=60)
@@ -238,7 +242,8 @@ def _price_values(truck: CheckoutTruck, priced: PricedCart) -> dict[str, Any]:
 def _transfer_values(truck: CheckoutTruck, total: Totals, settings: Settings) -> dict[str, Any]:
     """Return the connected account and our fee in cents; no account where the platform keeps the payment.
 
-    There is no fee on the tip, which is all the truck's.
+    There is no fee on the tip, which is all the truck's. Raises TruckClosed when the settings require an account and
+    the truck has none that can receive transfers.
     """
     if not truck.transfers_active or truck.stripe_account_id is None:
         if settings.require_connected_account:

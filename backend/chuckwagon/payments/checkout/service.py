@@ -37,10 +37,11 @@ def open_checkout(
     request: schemas.PaymentIntentRequest,
     caller: CheckoutRequestMeta,
 ) -> responses.PaymentIntentAnswer:
-    """Save the priced checkout and create its intent. A known key or a paid attempt returns the earlier checkout.
+    """Save the priced checkout and create its intent. A known key, or a paid attempt, returns the earlier checkout.
 
-    Raises InvalidInput, NotFound, PricesChanged, CartInvalid, TruckClosed, StopClosed, StopChanged, CheckoutReplaced,
-    IdempotencyKeyReused, TooManyRequests, Unavailable.
+    Raises InvalidInput, NotFound, TooManyRequests, IdempotencyKeyReused, PricesChanged, CartInvalid, TipsOff,
+    TruckClosed, StopClosed, StopChanged, SlotFull, SlotTooSoon, OrderTooLarge, CheckoutReplaced when a newer submission
+    of the attempt replaced it, PaymentRefused, TransferRefused, and Unavailable when Stripe does not answer.
     """
     checkout, installation_id = save_checkout_once(db, settings, request, caller)
     stripe = stripe_gateway(settings)
@@ -54,9 +55,9 @@ def open_checkout(
 
 
 def close_checkout(session: Session, checkout_id: str) -> bool:
-    """Cancel an unpaid checkout and give back what it holds; a paid one stays paid. Returns whether it was open.
+    """Cancel an unpaid checkout and release its slot and stock. Returns whether it was open; a paid one stays paid.
 
-    Its payment intent is cancelled at Stripe, or was never given to the customer.
+    The caller has made sure that its payment intent is cancelled at Stripe, or was never given to the customer.
     """
     unpaid = sa.update(Checkout).where(Checkout.id == checkout_id, Checkout.status == OPEN)
     is_closed = try_update_one(session, unpaid.values(status=CANCELLED))
@@ -66,7 +67,10 @@ def close_checkout(session: Session, checkout_id: str) -> bool:
 
 
 def _list_earlier_checkouts(db: Database, checkout: CheckoutRow) -> list[CheckoutRow]:
-    """Skip the query for the first checkout of an attempt, which nearly every checkout is."""
+    """The earlier checkouts of the attempt that may be paid.
+
+    No query for the first one, which nearly every checkout is.
+    """
     if checkout.attempt is None or checkout.sequence == 1:
         return []
     with db.reading() as session:
@@ -74,7 +78,10 @@ def _list_earlier_checkouts(db: Database, checkout: CheckoutRow) -> list[Checkou
 
 
 def _cancel_intent(db: Database, stripe: StripeGateway, other: CheckoutRow) -> Intent | None:
-    """Cancel the intent of an earlier checkout of the attempt. Returns an intent that is paid or may still be paid."""
+    """Cancel the intent of an earlier checkout of the attempt at Stripe, and close that checkout.
+
+    Returns None then, else the intent, which is paid or may still be paid.
+    """
     intent = stripe.cancel_intent(other.payment_intent_id or "")
     if intent.status != "canceled":
         return intent
@@ -85,10 +92,11 @@ def _cancel_intent(db: Database, stripe: StripeGateway, other: CheckoutRow) -> I
 def _ensure_intent(
     db: Database, stripe: StripeGateway, settings: Settings, checkout: CheckoutRow, installation_id: str
 ) -> Intent:
-    """Return the checkout's intent, or the one of the attempt that was paid meanwhile. Raises CheckoutReplaced.
+    """Return the checkout's intent, created if needed, or one that was paid meanwhile.
 
-    Of two concurrent submissions of an attempt, only the newer stays payable. The older checkout keeps its intent
-    until Stripe has cancelled it, because the newer request must find an intent that was paid.
+    Raises CheckoutReplaced. Of two concurrent submissions of an attempt, only the newer stays payable. The older
+    checkout keeps its intent until Stripe has cancelled it, because the newer request must find an intent that was
+    paid.
     """
     if checkout.payment_intent_id is None:
         return _create_intent(db, stripe, settings, checkout, installation_id)
@@ -133,9 +141,10 @@ def _cancel_replaced(db: Database, stripe: StripeGateway, checkout: CheckoutRow)
 
 
 def _drop_destination(db: Database, settings: Settings, checkout: CheckoutRow) -> CheckoutRow:
-    """Charge to the platform instead, because the account lost its capability before its event arrived.
+    """Change the checkout to charge to the platform, because the account lost its capability before its event arrived.
 
-    Raises TransferRefused for a checkout that is charged to the platform already.
+    Returns the changed row. Raises TransferRefused if it is charged to the platform already, and TruckClosed where the
+    settings require a connected account.
     """
     if checkout.destination_account is None:
         db.write(lambda session: _release_unmade(session, checkout.id))
@@ -182,7 +191,10 @@ def _fail_intent_try(session: Session, checkout: CheckoutRow) -> None:
 
 
 def _release_unmade(session: Session, checkout_id: str) -> None:
-    """Give back what a checkout holds without a payment intent. Another request with its key may have made one."""
+    """Release the slot and stock of an open checkout without a payment intent.
+
+    With an intent it keeps them, because another request with its key may have made one.
+    """
     checkout = checkout_rows.lock_open_checkout(session, checkout_id)
     if checkout is not None and checkout.payment_intent_id is None:
         reservations.release(session, checkout_id)

@@ -52,10 +52,11 @@ def hold_slot(
     hold: Hold,
     lead_minutes: int,
 ) -> datetime | None:
-    """Hold a slot and the counted stock, and return when the slot starts; None for a truck without slots.
+    """Take a slot and the counted stock, insert the reservation, and return when the slot starts; None without slots.
 
-    Earlier checkouts of the attempt hand over what they hold. Raises SlotFull, SlotTooSoon, OrderTooLarge,
-    StopChanged, StopClosed, CartInvalid, or one of `service.CONFLICT_ERRORS` when another customer was faster.
+    Earlier checkouts of the attempt hand over what they hold. Raises SlotFull, SlotTooSoon, OrderTooLarge, CartInvalid
+    for lack of stock, StopChanged when the stop was changed or no slot starts at the time, StopClosed after its last
+    slot, or one of `service.CONFLICT_ERRORS` when another customer was faster.
     """
     terms = _read_terms(session, truck, stop, requested, timedelta(minutes=lead_minutes), exclusive=hold.exclusive)
     if terms is None:
@@ -117,7 +118,10 @@ def _find_earliest(calendar: SlotCalendar, requested: RequestedPickup, ready_at:
 
 
 def _choose(session: Session, terms: SlotTerms, requested: RequestedPickup, units: int) -> int:
-    """The position of the slot that takes the order. Raises as `hold_slot` does."""
+    """The position of the slot that takes the order.
+
+    Raises OrderTooLarge, StopClosed after the last slot, StopChanged, SlotTooSoon, or SlotFull.
+    """
     calendar = terms.calendar
     largest = get_largest_order(calendar)
     if largest is not None and units > largest:
@@ -143,7 +147,10 @@ def _choose(session: Session, terms: SlotTerms, requested: RequestedPickup, unit
 
 
 def _find_wanted(session: Session, calendar: SlotCalendar, requested: RequestedPickup) -> int | None:
-    """The position of the slot that was asked for; None for the first that takes the order. Raises StopChanged."""
+    """The position of the slot that was asked for; None for the first that takes the order.
+
+    Raises StopChanged when no slot starts at that time.
+    """
     if requested.slot_at is not None:
         position = calendar.find_position(requested.slot_at)
         if position is None:

@@ -1,4 +1,4 @@
-"""The truck that a checkout is for, its stop when the truck is in the mode `stops`, and their refusals."""
+"""Finds the truck that a checkout is for, and its stop when the truck is in the mode `stops`."""
 
 from datetime import datetime
 from typing import Any
@@ -22,7 +22,7 @@ TRUCK_NOT_LOADED = Sentence("Unable to load truck information. Please try again.
 
 
 def get_truck(session: Session, truck_info: TruckInfoIn) -> CheckoutTruck:
-    """The truck with this ID or slug. Raises InvalidInput, NotFound."""
+    """The truck with this ID or slug. Raises InvalidInput without either, and NotFound."""
     truck_id = truck_info.id or truck_info.truck_id
     if not truck_id and not truck_info.slug:
         raise InvalidInput(TRUCK_NOT_LOADED, fields={"truckInfo": TRUCK_NOT_LOADED})
@@ -37,7 +37,8 @@ def choose_stop(
 ) -> CheckoutStop | None:
     """The stop that the customer named, else the one that is open; None for a truck that is always open.
 
-    Raises NotFound, StopClosed, StopChanged.
+    Raises NotFound for an unknown stop, StopClosed when it takes no orders now or none is open, and StopChanged when
+    the page shows an older plan.
     """
     if truck.schedule_mode != STOPS:
         return None
@@ -55,14 +56,18 @@ def choose_stop(
 
 
 def at_stop(truck: CheckoutTruck, stop: CheckoutStop | None) -> CheckoutTruck:
-    """The truck with the tax rate and the time zone of the stop's place."""
+    """The truck with the tax rate and the time zone of the stop's place; unchanged without a stop."""
     if stop is None:
         return truck
     return msgspec.structs.replace(truck, tax_rate_units=stop.tax_rate_units, timezone=stop.timezone)
 
 
 def resolve_stop_pickup(wanted: str, stop: CheckoutStop, instant: datetime, lead_minutes: int) -> datetime:
-    """When the order is picked up at the stop. Raises InvalidInput, PickupTooSoon, StopClosed."""
+    """The instant (UTC) of the pickup at the stop.
+
+    Raises InvalidInput for a malformed time or one outside of the stop, PickupTooSoon, and StopClosed when `asap` is
+    after its end.
+    """
     hours = (states.opens_at(stop), states.closes_at(stop))
     pickup_at = resolve_pickup_at_stop(wanted, stop.timezone, hours, instant, lead_minutes)
     if pickup_at is None:
@@ -71,7 +76,7 @@ def resolve_stop_pickup(wanted: str, stop: CheckoutStop, instant: datetime, lead
 
 
 def stop_columns(stop: CheckoutStop | None) -> dict[str, Any]:
-    """The columns of a checkout that keep the stop, and its place as it is now."""
+    """The columns of a checkout that keep the stop, and its place as it is now; empty without a stop."""
     if stop is None:
         return {}
     return {

@@ -1,4 +1,4 @@
-"""Releases the open checkouts of a stop whose plan changes."""
+"""Expires the open checkouts of a stop whose plan changes."""
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -9,16 +9,16 @@ from chuckwagon.payments.models import OPEN, Checkout
 
 
 def count_open_checkouts(session: Session, stop_id: str) -> int:
-    """The checkouts at the stop that may still be paid."""
+    """Count the checkouts at the stop that may still be paid."""
     is_open = (Checkout.stop_id == stop_id, Checkout.status == OPEN, Checkout.expires_at > clock.now())
     return session.scalar(sa.select(sa.func.count()).select_from(Checkout).where(*is_open)) or 0
 
 
 def expire_checkouts(session: Session, stop_id: str) -> None:
-    """Expire the open checkouts of a stop, and what they hold.
+    """Set the end of the stop's open checkouts and of their holds to now. Their slots are still taken after this.
 
-    The worker then cancels each payment intent at Stripe and gives back what the checkout holds. If Stripe says that
-    it was paid meanwhile, the order is made as always.
+    The worker then cancels each payment intent at Stripe and gives back what the checkout holds. If Stripe says that it
+    was paid meanwhile, the order is made as usual.
     """
     is_open = (Checkout.stop_id == stop_id, Checkout.status == OPEN, Checkout.expires_at > clock.now())
     expired = sa.update(Checkout).where(*is_open).values(expires_at=clock.now()).returning(Checkout.id)

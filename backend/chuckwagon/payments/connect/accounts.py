@@ -55,7 +55,8 @@ def create_account(
 ) -> AccountMade:
     """Return the truck's account, creating it at Stripe if there is none. Every repetition returns the same account.
 
-    Raises InvalidInput, NotFound, AccountRefused, IdempotencyKeyReused, Unavailable.
+    Raises InvalidInput for a missing or invalid e-mail address, NotFound for the truck, AccountRefused and Unavailable
+    from Stripe, and IdempotencyKeyReused.
     """
     repeat = parse_idempotency_key(actor.user_id, key, "create_account", request)
 
@@ -72,8 +73,8 @@ def create_account(
 def create_onboarding_link(db: Database, settings: Settings, actor: Actor, request: LinkRequest) -> LinkMade:
     """Create a link for one visit to Stripe's onboarding, which returns to our staff area only.
 
-    The link grants access, so it is not stored. That it was created is recorded in the audit log.
-    Raises InvalidInput, NotFound, NoAccount, AccountUnknown, Unavailable.
+    The link grants access, so it is not stored; that it was created is recorded in the audit log. Raises InvalidInput
+    for a return URL elsewhere, NotFound for the truck, NoAccount, AccountUnknown, and Unavailable.
     """
     text = f"The URL must be under {settings.origin}/admin/."
     sentence = Sentence(text, "url_not_own", origin=settings.origin)
@@ -91,9 +92,9 @@ def create_onboarding_link(db: Database, settings: Settings, actor: Actor, reque
 
 
 def refresh_account_status(db: Database, settings: Settings, truck_id: str) -> AccountStatus:
-    """Fetch what the truck's account can do, and store it for the next checkout.
+    """Fetch what the truck's account can do, and store it for the next checkout. Without an account nothing is fetched.
 
-    Raises NotFound, AccountUnknown, Unavailable.
+    Raises NotFound for the truck, AccountUnknown, and Unavailable.
     """
     with db.reading() as session:
         account_id = get_staff_truck(session, truck_id).stripe_account_id
@@ -114,7 +115,8 @@ def refresh_account_status(db: Database, settings: Settings, truck_id: str) -> A
 def handle_account_event(db: Database, stripe: StripeGateway, event: StripeEvent) -> None:
     """Fetch the account that the event is about, and store its capability together with the event.
 
-    Raises Unavailable when Stripe does not answer, so that Stripe sends the event again.
+    An event that was stored before changes nothing. Raises Unavailable when Stripe does not answer, so that Stripe
+    sends the event again.
     """
     account_id = event.account_id or ""
     with db.reading() as session:
@@ -164,8 +166,8 @@ def _get_account_id(session: Session, truck_id: str) -> str:
 def _create_stripe_account(db: Database, stripe: StripeGateway, request: AccountRequest) -> str:
     """Create the account under one idempotency key per truck, so that a lost response never makes a second account.
 
-    Stripe refuses the key only when the details have changed since. Then the key gets a digest of the details, and the
-    account of the lost response stays unused.
+    Returns its ID. Stripe refuses the key only when the details have changed since. Then the key gets a digest of the
+    details, and the account of the lost response stays unused.
     """
     with db.reading() as session:
         truck = get_staff_truck(session, request.truck_id)
@@ -185,7 +187,10 @@ def _create_stripe_account(db: Database, stripe: StripeGateway, request: Account
 
 
 def _assign_account(session: Session, actor: Actor, truck_id: str, account_id: str) -> str:
-    """Assign the account to the truck. Of two concurrent requests, the first assigns; both return its account."""
+    """Assign the account to a truck that has none and is not archived, and return the ID of the account that it has.
+
+    Of two concurrent requests, the first assigns; both return its account. Raises NotFound.
+    """
     without = (Truck.id == truck_id, Truck.stripe_account_id.is_(None), Truck.archived_at.is_(None))
     if try_update_one(session, sa.update(Truck).where(*without).values(stripe_account_id=account_id)):
         change_log.publish_change(session, truck_id, change_log.TRUCK, truck_id)

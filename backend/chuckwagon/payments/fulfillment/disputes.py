@@ -27,10 +27,10 @@ CLOSED_STATUSES = ("won", "lost", "warning_closed", "prevented")
 
 
 def handle_dispute_event(db: Database, stripe: StripeGateway, event: StripeEvent) -> None:
-    """Fetch the dispute and store it together with the event.
+    """Fetch the dispute and store it together with the event. An event that was stored before changes nothing.
 
-    Raises Unavailable when Stripe does not answer or the payment has no order yet, so that the event comes again.
-    A dispute that Stripe does not know is not ours, even when its event is repeated.
+    Raises Unavailable when Stripe does not answer or the payment has no order yet, so that the event comes again. Of a
+    dispute that Stripe does not know only the event is stored.
     """
     with db.reading() as session:
         if session.get(WebhookEvent, event.id) is not None:
@@ -67,9 +67,10 @@ def is_new_or_changed(session: Session, fetched: StripeDispute) -> bool:
 
 
 def record_dispute(session: Session, fetched: StripeDispute, read_at: datetime) -> None:
-    """Store the dispute as fetched at `read_at` (UTC), unless a later fetch is stored.
+    """Store the dispute as fetched at `read_at` (UTC), unless a later fetch is stored, and update its order's status.
 
-    Raises Unavailable when the payment has no order yet.
+    Ignores a payment without one of our checkouts, or held for review. Raises Unavailable when its checkout has no
+    order yet.
     """
     order = find_order_by_intent(session, fetched.intent_id)
     if order is None:

@@ -100,6 +100,6 @@ def _to_review_refund(refund: Refund) -> ReviewRefund:
 
 
 def refundable_cents(review: PaymentReview, refunds: list[Refund]) -> int:
-    """Return the cents of the payment that are not refunded or being refunded."""
+    """Return the cents of the payment that are neither refunded nor in a pending refund."""
     refunded = sum(refund.amount_cents for refund in refunds if refund.status != "failed")
     return int(review.details.get("amountReceivedCents", 0)) - refunded

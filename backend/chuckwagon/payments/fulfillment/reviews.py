@@ -48,7 +48,7 @@ class DecisionConflict(Conflict):
 
 
 def list_reviews(session: Session) -> HeldPayments:
-    """List all payments that were held, at most 500."""
+    """List at most 500 payments that were or are held, undecided ones first, with the number of undecided ones."""
     is_decided = sa.case((PaymentReview.decision.is_(None), 0), else_=1)
     query = sa.select(PaymentReview).order_by(is_decided, PaymentReview.created_at.desc(), PaymentReview.id)
     waiting = sa.select(sa.func.count()).where(PaymentReview.decision.is_(None))
@@ -62,7 +62,8 @@ def decide_review(
 ) -> HeldPayment:
     """Refund the full amount, or record that the payment was looked at. Repeating a decision changes nothing.
 
-    Raises InvalidInput, NotFound, DecisionConflict, IdempotencyKeyReused.
+    The refund is enqueued. Raises InvalidInput, NotFound, DecisionConflict when the payment became an order or has
+    nothing left to refund, and IdempotencyKeyReused.
     """
     note = collapse_whitespace(request.note or "")
     problems: dict[str, Sentence] = {}

@@ -51,7 +51,7 @@ INITIAL_SMS_STATUS = "pending"  # of a new order's confirmation
 
 
 class FulfillmentResult(msgspec.Struct, frozen=True):
-    """An order, with its checkout and truck if the order was created just now."""
+    """An order. Its checkout and truck are set only if the order was created just now."""
 
     order: Order | PlacedOrder
     checkout: CheckoutRow | None = None
@@ -70,7 +70,8 @@ def verify_payment(
 ) -> responses.VerifyAnswer:
     """Ask Stripe about a payment for which `find_fulfilled_payment` returned None, and create its order once paid.
 
-    Raises InvalidInput, PaymentHeld, TooManyRequests, Unavailable.
+    The response has no order while the payment is not paid. Raises InvalidInput without an ID, PaymentHeld,
+    TooManyRequests, PaymentRefused, and Unavailable when Stripe does not answer.
     """
     intent_id = request.intent_id
     limit = settings.limit_verifications_per_address
@@ -86,7 +87,10 @@ def verify_payment(
 
 
 def find_fulfilled_payment(db: Database, request: schemas.VerifyRequest) -> responses.VerifyAnswer | None:
-    """Return the response for a payment that has its order; None if Stripe has to be asked. Raises NotFound."""
+    """Return the response for a payment that has its order; None if Stripe has to be asked.
+
+    Raises InvalidInput without an ID, and NotFound for a payment without a checkout.
+    """
     intent_id, secret = request.intent_id, request.payment_intent_client_secret
     with db.reading() as session:
         found = queries.find_confirmation(session, intent_id)
@@ -99,7 +103,10 @@ def find_fulfilled_payment(db: Database, request: schemas.VerifyRequest) -> resp
 def _fulfill_and_respond(
     session: Session, settings: Settings, intent: Intent, secret: str | None
 ) -> responses.VerifyAnswer | None:
-    """Fulfill the payment. The response of a new order uses the values at hand instead of another query."""
+    """Fulfill the payment and build the response; None when the payment is held for review.
+
+    The response of a new order uses the values at hand instead of another query.
+    """
     result = _fulfill(session, intent, expect_live=settings.moves_real_money, source="verify")
     if result is None:
         return None
@@ -137,9 +144,10 @@ def _to_response(
 
 
 def handle_payment_event(session: Session, settings: Settings, event: StripeEvent) -> None:
-    """Store the event and its effect together. An event that was stored before has no second effect.
+    """Store the event and its effect together: an order for a payment, or a closed checkout for a cancelled one.
 
-    Raises Unavailable for one of our payments whose checkout is not stored yet, so that the event comes again.
+    An event that was stored before, or is of another installation, has no effect. Raises Unavailable for one of our
+    payments whose checkout is not stored yet, so that the event comes again.
     """
     if not queries.store_event(session, event.id, event.type, event.created) or event.intent is None:
         return
@@ -178,8 +186,8 @@ def fulfill_payment(
 ) -> Order | PlacedOrder | None:
     """Return the order of a succeeded payment, creating it if needed. None when the payment is held for review.
 
-    `source` is the label of the metric: verify, webhook, reconciler or command. For an old payment, `paid_at` (UTC)
-    is when the order was placed, and `withheld` is the reason for sending no SMS.
+    `source` is the label of the metric: verify, webhook, reconciler or command. For an old payment, `paid_at` (UTC) is
+    when the order was placed, and `withheld` is the reason for sending no SMS and no receipt.
     """
     result = _fulfill(session, intent, expect_live=expect_live, source=source, paid_at=paid_at, withheld=withheld)
     return result.order if result else None
@@ -314,10 +322,10 @@ def _to_order_draft(
 
 
 def _lock_changed_plan(session: Session, checkout: CheckoutRow) -> bool:
-    """Whether the stop is gone, or its place or a time differ from what the customer agreed to.
+    """Lock the plan of the stop until the commit, and return whether it differs from what the customer agreed to.
 
-    The plan stays as it is until the commit, and is locked before the checkout: either a disruption that starts at the
-    same instant sees the new order, or this order sees the disruption's plan and follows it.
+    True for a deleted stop, False without a stop. The plan is locked before the checkout: either a disruption that
+    starts at the same instant sees the new order, or this order sees the disruption's plan and follows it.
     """
     if checkout.stop_id is None:
         return False

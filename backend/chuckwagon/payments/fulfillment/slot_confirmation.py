@@ -1,4 +1,4 @@
-"""Keeps what a paid checkout holds for its order. Money has moved, so nothing is refused here, only flagged."""
+"""Confirms the reservation of a paid checkout. Money has moved, so nothing is refused here, only flagged."""
 
 from collections.abc import Sequence
 
@@ -16,10 +16,10 @@ from chuckwagon.schedule.slots.rows import lock_truck_slots
 
 
 def confirm_slot(session: Session, checkout: CheckoutRow, lines: Sequence[PricedLine]) -> list[str]:
-    """Keep the checkout's slot and stock; returns the flags that the order gets.
+    """Confirm the checkout's slot and stock; returns the flags that the order gets: `over_capacity` or none.
 
-    What was released before the payment arrived is taken again. Where it does not fit any more, it is taken anyway
-    and the order gets the flag `over_capacity`.
+    What was released before the payment arrived is taken again, even where it does not fit any more; then the order
+    gets the flag. Nothing is taken when the stop is gone.
     """
     if checkout.slot_at is None or rows.try_confirm(session, checkout.id):
         return []
@@ -45,7 +45,7 @@ def confirm_slot(session: Session, checkout: CheckoutRow, lines: Sequence[Priced
 
 
 def _try_reserve(session: Session, kept: ReservationRow, plan: RenewalPlan, moved: Sequence[ReservationRow]) -> bool:
-    """Take what fits. False, and nothing taken, when another customer was faster."""
+    """Take what fits, in a savepoint. False, and nothing taken, when another customer was faster."""
     try:
         with session.begin_nested():
             service.reserve(session, kept, plan.calendar, moved)

@@ -21,9 +21,9 @@ from chuckwagon.settings import Settings
 
 
 def read_event(settings: Settings, payload: bytes, signature: str) -> StripeEvent:
-    """Verify and parse an event, and measure our clock against Stripe's.
+    """Verify and parse an event, and measure our clock against Stripe's. Stores nothing.
 
-    Raises StripeSignatureInvalid, InvalidInput.
+    Raises StripeSignatureInvalid, and InvalidInput for a malformed event.
     """
     event = stripe_gateway(settings).read_event(payload, signature)
     SKEW.set(time.time() - (read_signed_at(signature) or 0))
@@ -31,9 +31,10 @@ def read_event(settings: Settings, payload: bytes, signature: str) -> StripeEven
 
 
 def handle_without_stripe(db: Database, settings: Settings, event: StripeEvent) -> bool:
-    """Store an event and its effect if that needs no call to Stripe; returns whether it did.
+    """Store an event and its effect if that needs no call to Stripe; returns False if it needs one.
 
-    Raises Unavailable, so that Stripe sends the event again.
+    True without storing for an event of a connected account's own balance. Raises Unavailable, so that Stripe sends the
+    event again, when its checkout is not stored yet.
     """
     if is_connected_account_event(event):
         EVENTS.add(event.type, "not ours")

@@ -28,7 +28,8 @@ WHOLE_CART = "The whole order (its lines were too many to be kept with the payme
 def recover_checkout(session: Session, payment: CardPayment, copy: CheckoutMetadata) -> None:
     """Insert a lost checkout again, as far as the payment's metadata allows. An existing one stays as it is.
 
-    The customer's phone and e-mail come from the card's billing details, or are left out once the payer is erased.
+    It has no name, notes or attempt. The customer's phone and e-mail come from the card's billing details, or are left
+    out once the payer is erased.
     """
     lines = _recover_lines(session, copy)
     is_forgotten = erasure.is_payer_erased(session, payment.intent)

@@ -19,7 +19,10 @@ FIRST_DELAY, MAX_DELAY = timedelta(seconds=30), timedelta(hours=1)
 
 
 def defer(session: Session, kind: str, subject_id: str, error: str, paid_at: datetime | None = None) -> None:
-    """Retry later: 30 seconds after the first failure, then after twice as long each time."""
+    """Store that the subject is retried later, and log it as an error.
+
+    The first retry is after 30 seconds, each following one after twice as long, up to an hour.
+    """
     instant = clock.now()
     values = {
         "kind": kind,
@@ -40,7 +43,7 @@ def defer(session: Session, kind: str, subject_id: str, error: str, paid_at: dat
 
 
 def clear_deferral(session: Session, kind: str, subject_id: str) -> None:
-    """Delete the deferral, because its subject is finished."""
+    """Delete the deferral, because its subject is finished; nothing if there is none."""
     matches = (Deferral.kind == kind, Deferral.subject_id == subject_id)
     try_update_one(session, sa.delete(Deferral).where(*matches))
 
@@ -59,7 +62,7 @@ def find_deferred_ids(session: Session, kind: str, ids: Iterable[str]) -> set[st
 
 
 def is_deferred_past(kind: str, subject_id: InstrumentedAttribute[str], instant: datetime) -> sa.ColumnElement[bool]:
-    """Whether the row of the outer query is deferred past this instant (UTC)."""
+    """SQL condition: the row of the outer query on checkouts is deferred past this instant (UTC)."""
     matches = (Deferral.kind == kind, Deferral.subject_id == subject_id, Deferral.next_try_at > instant)
     return sa.select(sa.literal(1)).where(*matches).correlate(Checkout).exists()
 

@@ -1,7 +1,7 @@
-"""Releases what unpaid checkouts hold once their time is over.
+"""Releases the slots and stock of unpaid checkouts once their time is over.
 
 The payment intent is cancelled at Stripe first; only when Stripe says so is anything given back. A payment that
-succeeded in the same instant becomes an order as always.
+succeeded in the same instant becomes an order as usual.
 """
 
 import sqlalchemy as sa
@@ -16,7 +16,7 @@ from chuckwagon.settings import Settings
 
 
 def has_expired_holds(session: Session) -> bool:
-    """Whether a checkout is open although its hold is over. A cheap query without a write lock."""
+    """Whether a reservation is held although its time is over. A cheap query without a write lock."""
     is_over = (Reservation.status == HELD, Reservation.hold_expires_at <= clock.now())
     return session.scalar(sa.select(Reservation.id).where(*is_over).limit(1)) is not None
 
@@ -24,5 +24,8 @@ def has_expired_holds(session: Session) -> bool:
 def release_expired_holds(
     db: Database, settings: Settings, stripe: StripeGateway, should_continue: ShouldContinue
 ) -> None:
-    """Cancel the payments of overdue checkouts, and give back what they hold. Raises PaymentRefused, Unavailable."""
+    """Cancel the payments of all overdue checkouts, with and without a slot, and release what they hold.
+
+    One that fails is deferred. Raises Unavailable after several outages of Stripe in a row.
+    """
     ReconcileRun(db, settings, stripe, should_continue).cancel_overdue()

@@ -83,7 +83,8 @@ class Reconciliation:
     def run(self, since: datetime, until: datetime) -> list[ReconcileResult]:
         """Compare and repair, oldest first, so that new order numbers follow the payments.
 
-        Raises PaymentRefused, Unavailable; what was repaired before stays repaired.
+        Returns a result for each payment, then for orders without a payment, for new or changed disputes, and for stuck
+        refunds. Raises PaymentRefused, Unavailable; what was repaired before stays repaired.
         """
         payments: list[CardPayment] = []
         for page in self._history.payments_between(since, until):
@@ -121,7 +122,10 @@ class Reconciliation:
         return ReconcileResult(payment.intent.id, payment.paid_at, amount, refunded, number, refunds or result)
 
     def _fulfill(self, session: Session, payment: CardPayment) -> str:
-        """Fulfill a payment without an order. One that cannot be fulfilled is held for review."""
+        """Fulfill a payment without an order, and return its result.
+
+        One that cannot be fulfilled is held for review.
+        """
         is_lost = queries.find_checkout_by_metadata(session, payment.intent.metadata) is None
         checkout = find_recoverable_checkout(session, payment) if is_lost else None
         if checkout is not None:
@@ -140,7 +144,7 @@ class Reconciliation:
         return RECOVERED if is_lost else FULFILLED
 
     def _compare_refunds(self, payment: CardPayment, result: str) -> str | None:
-        """Return the result of comparing refunds; None when they match or the payment has no order."""
+        """Compare the refunds and record missing ones. Returns the result, or None to keep the payment's own."""
         with self._db.reading() as session:
             order = find_order_by_intent(session, payment.intent.id)
             if order is None or recorded_refund_cents(session, order.id) == payment.refunded_cents:
@@ -156,7 +160,7 @@ class Reconciliation:
         return REFUNDS_RECORDED if result == MATCHED else None
 
     def _find_unpaid_orders(self, since: datetime, until: datetime, paid: set[str]) -> list[ReconcileResult]:
-        """List online orders of the period whose payment does not exist at Stripe."""
+        """List results for the online orders of the period whose payment does not exist at Stripe."""
         with self._db.reading() as session:
             orders = list_online_orders(session, since, until)
         return [
@@ -196,7 +200,7 @@ class Reconciliation:
         return ReconcileResult(dispute.intent_id, dispute.created_at, dispute.amount_cents, 0, number, result)
 
     def _requeue_stuck_refunds(self) -> list[ReconcileResult]:
-        """Send stuck refunds again, however old they are."""
+        """Enqueue stuck refunds again, however old they are, and list their results."""
         with self._db.reading() as session:
             stuck = list_stuck_refunds(session)
             numbers = {one.id: session.get_one(Order, one.order_id).order_number for one in stuck if one.order_id}
@@ -220,9 +224,10 @@ class Reconciliation:
 
 
 def find_payment_state(session: Session, payment: CardPayment) -> str:
-    """Compare a card payment at Stripe with our tables. Return MATCHED or WRONG_AMOUNT if it has an order, HELD or
-    DECIDED if it has a review, NOT_OURS, MISSING if only its checkout is stored, LOST if the checkout can be recovered
-    from Stripe's metadata, else UNKNOWN.
+    """Compare a card payment at Stripe with our tables, and return one of the results. Changes nothing.
+
+    MATCHED or WRONG_AMOUNT if it has an order, HELD or DECIDED if it has a review, NOT_OURS, MISSING if only its
+    checkout is stored, LOST if the checkout can be recovered from Stripe's metadata, else UNKNOWN.
     """
     intent = payment.intent
     order = find_order_by_intent(session, intent.id)
@@ -240,7 +245,7 @@ def find_payment_state(session: Session, payment: CardPayment) -> str:
 
 
 def find_recoverable_checkout(session: Session, payment: CardPayment) -> CheckoutMetadata | None:
-    """Return the checkout in the payment's metadata, if it is readable and its truck exists."""
+    """Return the checkout in the payment's metadata, if it is readable and its truck exists; else None."""
     checkout = decode_metadata(payment.intent.metadata)
     return checkout if checkout is not None and session.get(Truck, checkout.truck_id) is not None else None
 

@@ -68,7 +68,10 @@ class ReconcileRun:
         self._log_resumed_at = time.monotonic()
 
     def run(self) -> None:
-        """Overdue and deferred subjects come first, because they do not need the event log."""
+        """Finish overdue and deferred subjects first, because they do not need the event log, then read the log.
+
+        Raises the last error of Stripe at the end, after every lane has run.
+        """
         self._run_other_lanes()
         self._run_lane(self._read_event_log)
         if self._outage is not None:
@@ -77,7 +80,7 @@ class ReconcileRun:
             RECONCILED_AT.set(clock.now().timestamp())
 
     def _run_lane(self, lane: Callable[[], None]) -> None:
-        """Run one lane. An error of Stripe ends this lane only."""
+        """Run one lane. An error of Stripe ends this lane only, and is raised by `run` at the end."""
         try:
             lane()
         except AppError as outage:
@@ -157,7 +160,11 @@ class ReconcileRun:
     # --- overdue and deferred subjects
 
     def cancel_overdue(self) -> None:
-        """Cancel the payments of overdue checkouts at Stripe, and close those that Stripe has cancelled."""
+        """Cancel the payments of overdue checkouts at Stripe, and close those that Stripe has cancelled.
+
+        A payment that has succeeded becomes an order. One that fails is deferred; raises Unavailable after MAX_OUTAGES
+        in a row.
+        """
         with self._db.reading() as session:
             overdue = queries.list_overdue_checkouts(session, clock.now())
         tasks = ((one.id, partial(self._cancel_unpaid, one)) for one in overdue)
@@ -232,6 +239,6 @@ def _fulfill_known(session: Session, settings: Settings, intent: Intent) -> None
 
 
 def _fulfill_or_close(session: Session, settings: Settings, intent: Intent, checkout_id: str) -> None:
-    """Fulfill the payment, or close the checkout of a held payment, which can no longer be paid."""
+    """Fulfill the payment, or close the checkout if its payment is held for review."""
     if fulfill_payment(session, intent, expect_live=settings.moves_real_money, source="reconciler") is None:
         close_checkout(session, checkout_id)

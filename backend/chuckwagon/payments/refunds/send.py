@@ -56,7 +56,10 @@ class SendAttempt(msgspec.Struct, frozen=True):
 
 
 def send_refund(db: Database, stripe: StripeGateway, settings: Settings, claimed: OutboxMessage) -> None:
-    """Send the refund of the claimed message, and finish or reschedule the message."""
+    """Send the refund of the claimed message, and finish or reschedule the message.
+
+    Raises only on an outage of the database.
+    """
     first_wait = timedelta(seconds=settings.refund_retry_seconds)
     try:
         _send(db, stripe, claimed, first_wait)
@@ -88,7 +91,10 @@ def _send(db: Database, stripe: StripeGateway, claimed: OutboxMessage, first_wai
 
 
 def _prepare(session: Session, claimed: OutboxMessage) -> RefundToSend | None:
-    """Return the refund to send; None when the lease was lost or the refund needs no sending."""
+    """Return the refund to send; None when the lease was lost or the refund needs no sending.
+
+    In the second case the message is finished.
+    """
     if not outbox.has_claim(session, claimed):
         return None
     refund = session.get_one(Refund, str(claimed.payload["refundId"]))
@@ -108,7 +114,11 @@ def _prepare(session: Session, claimed: OutboxMessage) -> RefundToSend | None:
 
 
 def _find_or_send(stripe: StripeGateway, refund: RefundToSend, *, is_first: bool) -> list[StripeRefund]:
-    """Return Stripe's refunds with this refund's ID, found from an earlier try or created now."""
+    """Return Stripe's refunds with this refund's ID, found from an earlier try or created now.
+
+    Raises RefundRefused when Stripe refuses the refund itself, PaymentRefused or ProviderFailed when its key is used
+    up, and Unavailable otherwise.
+    """
     try:
         found = [] if is_first else stripe.list_refunds(refund.intent_id)
         is_shared, has_fee = _read_shares(stripe, refund)
@@ -142,7 +152,7 @@ def _record_refunds(session: Session, claimed: OutboxMessage, fetched: list[Stri
 
 
 def _handle_refusal(db: Database, stripe: StripeGateway, attempt: SendAttempt, sentence: str) -> None:
-    """Read Stripe's refunds first, because a refusal often means that the money was refunded in the dashboard."""
+    """Store Stripe's refunds, then the refusal; a refusal often means that the money was refunded in the dashboard."""
     try:
         refunds = stripe.list_refunds(attempt.refund.intent_id)
     except (PaymentRefused, Unavailable):
@@ -221,7 +231,7 @@ def _retry_later(
     first_wait: timedelta,
     min_delay: timedelta = timedelta(0),
 ) -> None:
-    """Retry later; the delay triples up to an hour."""
+    """Postpone the message; the delay triples with each attempt, up to an hour, and is at least `min_delay`."""
     if outbox.has_claim(session, claimed):
         delay = min(first_wait * 3 ** min(claimed.attempts - 1, 10), MAX_DELAY)
         outbox.postpone(session, claimed, reason, max(delay, min_delay))

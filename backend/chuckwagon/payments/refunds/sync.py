@@ -33,7 +33,8 @@ EARLIER_STATUSES = {"pending": ("pending",), "succeeded": ("pending",), "failed"
 def handle_refund_event(db: Database, stripe: StripeGateway, event: StripeEvent) -> None:
     """Fetch all refunds of the payment, and store them together with the event.
 
-    Raises Unavailable when the payment has no order yet, so that the event comes again.
+    An event that was stored before changes nothing. Raises Unavailable when the payment has a checkout but no order
+    yet, so that the event comes again.
     """
     intent_id = event.refunded_intent_id or ""
     with db.reading() as session:
@@ -53,7 +54,10 @@ def handle_refund_event(db: Database, stripe: StripeGateway, event: StripeEvent)
 
 
 def record_refund(session: Session, fetched: StripeRefund) -> None:
-    """Store a refund as fetched. One that is not in our tables is added."""
+    """Store a refund as fetched, update its order's payment status, and enqueue the SMS and the e-mail about it.
+
+    One that is not in our tables is added, if its payment is known; one whose status has not moved changes nothing.
+    """
     is_added = not _is_known(session, fetched) and _insert_external_refund(session, fetched)
     values = {"provider_id": fetched.id, "status": fetched.status, "failure": fetched.failure}
     is_new = sa.or_(Refund.provider_id.is_(None), Refund.status != fetched.status)
@@ -90,7 +94,7 @@ def _is_known_payment(session: Session, intent_id: str) -> bool:
 
 
 def _insert_external_refund(session: Session, fetched: StripeRefund) -> bool:
-    """Insert a refund that was made in the dashboard; returns whether this call did."""
+    """Insert a refund that was made in the dashboard. Returns False when its payment is unknown or another call did."""
     if not _is_known_payment(session, fetched.intent_id):
         return False
     order, refund_id = find_order_by_intent(session, fetched.intent_id), new_id()

@@ -9,7 +9,7 @@ from chuckwagon.orders.models import Refund
 
 
 def list_stuck_refunds(session: Session) -> list[Refund]:
-    """List stuck card refunds that Stripe has not confirmed, oldest first."""
+    """List the pending card refunds that Stripe has not confirmed and no waiting message sends, oldest first."""
     waiting = sa.select(OutboxMessage.id).where(OutboxMessage.key == Refund.key, OutboxMessage.status == outbox.WAITING)
     query = sa.select(Refund).where(
         Refund.status == "pending",
