@@ -1,1 +1,1 @@
-"""SMS to customers: texts, sending, opt-outs and delivery reports."""
+"""SMS and e-mails to customers: texts, sending, opt-outs and delivery reports."""

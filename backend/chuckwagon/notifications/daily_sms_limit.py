@@ -10,7 +10,7 @@ LIMIT_KEY = "sms-budget"
 
 
 def find_remaining_sms(session: Session, settings: Settings) -> int | None:
-    """Return how many SMS are left today (UTC); None without a limit."""
+    """Return how many SMS are left today (UTC); None without a limit. Counts nothing."""
     limit = settings.sms_daily_limit
     if limit <= 0:
         return None
@@ -18,7 +18,10 @@ def find_remaining_sms(session: Session, settings: Settings) -> int | None:
 
 
 def claim_daily_sms(session: Session, settings: Settings) -> bool:
-    """Count one SMS toward today's limit (UTC). Returns False when the limit is reached."""
+    """Count one SMS toward today's limit (UTC), in the caller's transaction.
+
+    Returns False when the limit is reached; the first time of the day that is logged as an error. True without a limit.
+    """
     limit = settings.sms_daily_limit
     if rate_limits.try_consume(session, LIMIT_KEY, limit=limit, seconds=rate_limits.DAY_SECONDS):
         return True

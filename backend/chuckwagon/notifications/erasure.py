@@ -1,4 +1,4 @@
-"""Erasure of SMS: the body and the number go; that one was sent, and its status, stay."""
+"""Erasure of SMS: the body and the number are erased; that an SMS was sent, and its status, stay."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -29,7 +29,7 @@ def lock_manual_sms(session: Session, phone: str) -> None:
 
 
 def cancel_order_messages(session: Session, order_ids: Iterable[str]) -> bool:
-    """Skip the waiting SMS and e-mails of these orders. Returns False while one of them is being sent."""
+    """Mark the waiting SMS and e-mails of these orders as skipped. Returns False while one of them is being sent."""
     instant, is_idle = clock.now(), True
     ids = list(order_ids)
     about_orders = (sms_key(order_id, kind) for order_id in ids for kind in SMS_KINDS)
@@ -44,7 +44,7 @@ def cancel_order_messages(session: Session, order_ids: Iterable[str]) -> bool:
 
 
 def anonymize_order_sms(session: Session, order_ids: Iterable[str]) -> None:
-    """Erase the bodies and numbers of these orders' SMS, and skip those that were not sent."""
+    """Erase the bodies and numbers of these orders' SMS, and mark those that were not sent as skipped."""
     for ids in in_batches(order_ids):
         about = OrderSms.order_id.in_(ids)
         unsent = (about, OrderSms.status == delivery_status.SENDING, OrderSms.provider_sid.is_(None))
@@ -55,7 +55,7 @@ def anonymize_order_sms(session: Session, order_ids: Iterable[str]) -> None:
 
 
 def erase_phone(session: Session, phone: str) -> None:
-    """Erase a phone from manual SMS, opt-outs and rate limits."""
+    """Erase a phone from manual SMS and rate limits, and delete its opt-out."""
     erased = {"body": "", "to_phone": "", "request_hash": ""}
     _execute(session, sa.update(ManualSms).where(ManualSms.to_phone == phone).values(erased))
     session.execute(sa.delete(OptOut).where(OptOut.phone == phone))
@@ -65,7 +65,7 @@ def erase_phone(session: Session, phone: str) -> None:
 def list_unerased_before(
     session: Session, model: type[OrderSms] | type[ManualSms], before: datetime, limit: int
 ) -> list[str]:
-    """List the IDs of SMS created before that still have a body, oldest first."""
+    """List the IDs of at most `limit` SMS created before `before` that still have a body, oldest first."""
     query = sa.select(model.id).where(HAS_BODY, model.created_at < before)
     return list(session.scalars(query.order_by(model.created_at).limit(limit)))
 

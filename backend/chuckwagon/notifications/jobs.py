@@ -17,7 +17,7 @@ def _job_for(kind: str) -> JobHandler:
 
 
 def send_change_sms(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
-    """Send the SMS about a change of an order's plan."""
+    """Job: send the SMS about a change of an order's plan, and finish or reschedule the message."""
     service.send_queued_sms(db, settings, twilio_gateway(settings), str(claimed.payload["kind"]), claimed)
 
 

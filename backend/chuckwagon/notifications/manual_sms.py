@@ -58,12 +58,14 @@ class OptedOut(Conflict):
 
 
 class NotDelivered(Conflict):
-    """Twilio refuses the SMS for good."""
+    """Twilio refuses the SMS for good, so it is not sent again."""
 
     code = "text_refused"
 
 
 class StillSending(Conflict):
+    """An earlier request is sending this SMS, or its process ended less than SEND_LEASE ago."""
+
     code = "still_sending"
     sentence = "This message is being sent right now. Please wait a moment."
 
@@ -85,10 +87,11 @@ def send_manual_sms(
     request: NotificationRequest,
     key: str | None,
 ) -> NotificationAnswer:
-    """Send the SMS, once per key.
+    """Send the SMS, once per key, and return Twilio's ID.
 
-    Raises InvalidInput, NotAllowed, OptedOut, TooManyRequests, NotDelivered, StillSending,
-    IdempotencyKeyReused, Unavailable.
+    Raises InvalidInput, NotAllowed for a phone that has not ordered at the admin's truck recently, OptedOut,
+    TooManyRequests, NotDelivered when Twilio refuses it for good, StillSending, IdempotencyKeyReused, and Unavailable
+    without a Twilio account or an answer.
     """
     phone = validate_phone(request.phone_number)
     with db.reading() as session:
@@ -120,7 +123,7 @@ def validate_phone(value: str | None) -> str:
 
 
 def validate_body(value: str | None) -> str:
-    """Return the body, trimmed. Raises InvalidInput."""
+    """Return the body, trimmed. Raises InvalidInput for an empty, too long or unprintable one."""
     body = (value or "").replace("\r\n", "\n").strip()
     problem = None if body else SMS_EMPTY
     if len(body) > MAX_LENGTH:
@@ -133,6 +136,10 @@ def validate_body(value: str | None) -> str:
 
 
 def _require_own_customer(session: Session, settings: Settings, actor: Actor, phone: str) -> None:
+    """Raise NotAllowed unless this phone ordered at the admin's truck within the set days.
+
+    Superadmins may write to all.
+    """
     authorize(actor, Action.MESSAGE_CUSTOMER, actor.truck_id)
     days = settings.notification_customer_days
     since = clock.now() - timedelta(days=days)
@@ -143,14 +150,18 @@ def _require_own_customer(session: Session, settings: Settings, actor: Actor, ph
 
 
 def _refusal_sentence(code: int | None) -> Sentence:
-    """The reason of Twilio's error code."""
+    """The sentence for staff about Twilio's error code."""
     return Sentence(delivery_status.describe_error_code(code), NotDelivered.code, number=code or 0)
 
 
 def _prepare_sms(
     session: Session, settings: Settings, actor: Actor, phone: str, body: str, key: str | None
 ) -> ManualSmsToSend | NotificationAnswer:
-    """Save and lease the SMS. For a known key, return its response or retry its SMS."""
+    """Count, save and lease the SMS. For a known key, return its response or lease its SMS again.
+
+    Without a key, the same text to the same phone whose response was lost within a day is known too. Raises
+    IdempotencyKeyReused, OptedOut, TooManyRequests, and the errors of `_resume_sms`.
+    """
     repeat = parse_idempotency_key(actor.user_id, key, "send_notification", phone, body)
     locks.lock_transaction(session, f"notify:{actor.user_id}")
     if repeat is None:
@@ -181,7 +192,10 @@ def _prepare_sms(
 
 
 def _resume_sms(session: Session, existing: ManualSms) -> ManualSmsToSend | NotificationAnswer:
-    """Return the first response, or lease the SMS again if the result of the earlier try is unknown."""
+    """Return the first response, or lease the SMS again if the result of the earlier try is unknown.
+
+    Raises NotDelivered for one that Twilio has refused, and StillSending while its lease is held.
+    """
     if existing.provider_sid is not None:
         existing.held_until = None
         session.flush()
@@ -196,7 +210,7 @@ def _resume_sms(session: Session, existing: ManualSms) -> ManualSmsToSend | Noti
 
 
 def _enforce_limits(session: Session, settings: Settings, actor: Actor, phone: str) -> None:
-    """Check the sliding windows. An SMS that was refused does not count."""
+    """Raise TooManyRequests when a limit in a sliding window is reached. An SMS that Twilio refused does not count."""
     gap = timedelta(seconds=settings.notification_gap_seconds)
     by_user = queries.list_created_at(session, ManualSms.user_id == actor.user_id, _created_within(HOUR))
     to_phone = queries.list_created_at(session, ManualSms.to_phone == phone, _created_within(max(DAY, gap)))
@@ -210,7 +224,10 @@ def _created_within(window: timedelta) -> sa.ColumnElement[bool]:
 
 
 def _enforce_limit(sent_at: list[datetime], limit: int, window: timedelta) -> None:
-    """Raise TooManyRequests until enough SMS (newest first) have left the window; a limit of 0 is no limit."""
+    """Raise TooManyRequests if `limit` SMS are in the window, with the seconds until one has left it.
+
+    `sent_at` is newest first; a limit of 0 is no limit.
+    """
     if limit > 0 and len(sent_at) >= limit:
         raise TooManyRequests(int((sent_at[limit - 1] + window - clock.now()).total_seconds()) + 1)
 

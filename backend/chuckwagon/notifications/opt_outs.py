@@ -23,7 +23,7 @@ _FIND = CompiledStatement(sa.select(_opt_outs.c.phone).where(_opt_outs.c.phone =
 
 
 def handle_reply(session: Session, settings: Settings, phone: str, body: str, opt_out_type: str) -> str | None:
-    """Process a reply. Returns the body of our answer, or None.
+    """Store STOP or delete the opt-out on START. Returns the body of our answer to HELP, else None.
 
     `opt_out_type` is Twilio's reading of the reply. It takes precedence, and Twilio has then answered already.
     """
@@ -39,7 +39,7 @@ def handle_reply(session: Session, settings: Settings, phone: str, body: str, op
 
 
 def record_opt_out(session: Session, phone: str) -> None:
-    """Send no more SMS to this phone; the first request counts."""
+    """Store that this phone gets no more SMS; an earlier opt-out stays."""
     insert_if_absent(session, OptOut, {"phone": phone, "opted_out_at": clock.now()})
 
 
@@ -49,7 +49,10 @@ def has_opted_out(session: Session, phone: str) -> bool:
 
 
 def _may_send_help(session: Session, settings: Settings, phone: str) -> bool:
-    """Limit the answers, so that two machines do not answer each other forever."""
+    """Count an answer to HELP; False when this phone got one within a minute, or the daily limit is reached.
+
+    So two machines do not answer each other forever.
+    """
     if not rate_limits.try_consume(session, f"sms-help:{phone}", limit=1, seconds=HELP_GAP_SECONDS):
         return False
     return daily_sms_limit.claim_daily_sms(session, settings)

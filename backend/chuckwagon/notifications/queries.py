@@ -81,9 +81,10 @@ def is_cancelled(session: Session, order_id: str) -> bool:
 def find_sms_facts(
     session: Session, order_id: str, origin: str, change_id: str | None = None
 ) -> tuple[str | None, SmsFacts] | None:
-    """Return the order's phone and the facts of its SMS; None for an unknown order. `origin` is the site's.
+    """Return (phone, facts) for an order's SMS, and lock the order's row against deletion; None for an unknown order.
 
-    `change_id` is the change of plan that the SMS is about.
+    `phone` is None if the order has none. `origin` is the site's. `change_id` is the change of plan that the SMS is
+    about.
     """
     row = _FACTS.first(session, {"order_id": order_id})
     if row is None:
@@ -104,7 +105,7 @@ def _find_change_facts(session: Session, order_id: str, change_id: str) -> Chang
 
 
 def find_order_by_reference(session: Session, intent_id: str | None, order_id: str | None) -> Order | None:
-    """Return the order of this payment or, without a payment, the order with this ID."""
+    """Return the order of this payment or, without a payment, the order with this ID; None if there is none."""
     return find_order_by_intent(session, intent_id) if intent_id else session.get(Order, order_id)
 
 
@@ -129,7 +130,10 @@ def find_manual_sms(session: Session, user_id: str, key: str) -> ManualSms | Non
 
 
 def find_unanswered_sms(session: Session, user_id: str, phone: str, body: str, since: datetime) -> ManualSms | None:
-    """Return the user's SMS with the same phone and body whose response was never delivered, or None."""
+    """Return the user's newest SMS with the same phone and body whose response was never delivered, or None.
+
+    SMS that Twilio has refused are left out.
+    """
     query = sa.select(ManualSms).where(
         ManualSms.user_id == user_id,
         ManualSms.to_phone == phone,
@@ -142,6 +146,6 @@ def find_unanswered_sms(session: Session, user_id: str, phone: str, body: str, s
 
 
 def list_created_at(session: Session, *conditions: sa.ColumnElement[bool]) -> list[datetime]:
-    """List when the SMS of a user or to a phone were created (UTC), newest first. Refused SMS do not count."""
+    """List when the SMS that match the conditions were created (UTC), newest first. Refused SMS do not count."""
     query = sa.select(ManualSms.created_at).where(ManualSms.status != REFUSED, *conditions)
     return list(session.scalars(query.order_by(ManualSms.created_at.desc())))

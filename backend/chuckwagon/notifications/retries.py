@@ -1,4 +1,4 @@
-"""Sends an SMS again that could not be sent."""
+"""Sends an SMS about a change of plan again after it failed or was skipped."""
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -12,10 +12,10 @@ from chuckwagon.orders.plan_changes.models import PlanChange
 
 
 def retry_change_sms(session: Session, order_id: str, kind: str) -> bool:
-    """Make the SMS about a change of plan due again; returns False for one that Twilio has accepted before.
+    """Make the SMS about a change of plan due again; returns False unless it has failed or was skipped.
 
-    One that was skipped is judged again. One that failed keeps its words, by which its job looks for an earlier result.
-    The customer's time to choose counts from this try.
+    One that was skipped is composed and checked again. One that failed keeps its words, by which its job looks for an
+    earlier result. The customer's time to choose counts from this try.
     """
     message = outbox.find_message(session, sms_key(order_id, kind))
     if message is None or message.status not in (outbox.FAILED, outbox.SKIPPED):

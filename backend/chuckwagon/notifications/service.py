@@ -63,7 +63,10 @@ _UPDATE = CompiledStatement(
 
 
 class SmsToSend(msgspec.Struct, frozen=True):
-    """An SMS to send now."""
+    """An SMS to send now.
+
+    `was_tried`: an earlier call may have reached Twilio. `refusal` is why it must not be sent any more.
+    """
 
     message_id: str
     to: str
@@ -74,7 +77,10 @@ class SmsToSend(msgspec.Struct, frozen=True):
 
 
 class SmsObsolete(Exception):
-    """No try had arrived when the customer opted out or the SMS ceased to be true. The message says which."""
+    """The SMS must not be sent any more: the customer opted out or it ceased to be true. The message says which.
+
+    Twilio knows no earlier try of it.
+    """
 
 
 def send_queued_sms(db: Database, settings: Settings, twilio: TwilioGateway, kind: str, claimed: OutboxMessage) -> None:
@@ -101,9 +107,9 @@ def send_queued_sms(db: Database, settings: Settings, twilio: TwilioGateway, kin
 
 
 def ensure_confirmation_sms(db: Database, settings: Settings, request: OrderSmsRequest, address: str) -> OrderSmsAnswer:
-    """Return the status of the order's confirmation SMS, after making sure that it is queued.
+    """Return the status of the order's confirmation SMS, after making sure that it is enqueued. Does not send it.
 
-    Raises NotFound for an unknown order, TooManyRequests for an address that keeps guessing.
+    Raises NotFound for an unknown order, and TooManyRequests for an address that keeps guessing.
     """
     with db.reading() as session:
         order = queries.find_order_by_reference(session, request.intent_id, request.order_id)
@@ -129,7 +135,11 @@ def _enqueue_confirmation(session: Session, order_id: str) -> None:
 
 
 def _prepare_sms(session: Session, settings: Settings, kind: str, claimed: OutboxMessage) -> SmsToSend | None:
-    """Save the SMS before it is sent; None when there is nothing to send."""
+    """Save the SMS before it is sent, counted toward the daily limit.
+
+    None when nothing is to be sent: the lease was lost, or the SMS was skipped or has a result, and its message is
+    finished.
+    """
     if not outbox.has_claim(session, claimed):
         return None
     order_id = str(claimed.payload["orderId"])
@@ -177,7 +187,7 @@ def _insert_message(session: Session, settings: Settings, claimed: OutboxMessage
 
 
 def _reason_to_skip(session: Session, settings: Settings, phone: str | None) -> str | None:
-    """Return why nothing is sent, or None. The daily limit is checked last, because the check counts."""
+    """Return why nothing is sent; None after one SMS was counted toward the daily limit."""
     if phone is None:
         return delivery_status.NO_PHONE
     if not settings.twilio_account_sid:
@@ -248,19 +258,19 @@ def _get_first_delay_seconds(settings: Settings, claimed: OutboxMessage) -> floa
 
 
 def is_signature_valid(settings: Settings, url: str, form: Mapping[str, str], signature: str) -> bool:
-    """Whether Twilio signed this form for this URL; never without a secret."""
+    """Whether Twilio signed this form for this URL; False without an auth token."""
     return twilio_gateway(settings).is_signature_valid(url, form, signature)
 
 
 def _publish_change(session: Session, claimed: OutboxMessage) -> None:
-    """Notify the order's subscribers that its SMS was sent or given up."""
+    """Publish the order, because its SMS was sent or given up; for an SMS about a change, record that too."""
     publish_order_change(session, str(claimed.payload["orderId"]))
     if "changeId" in claimed.payload:
         record_notified(session, str(claimed.payload["changeId"]))
 
 
 def _update_message(session: Session, sms: SmsToSend, values: dict[str, object]) -> None:
-    """Update the SMS if it has no result yet; otherwise a status callback was faster."""
+    """Update the SMS if it has no result yet; otherwise a status callback was faster. Runs later (`run_later`)."""
     marked = {"error_code": None, "provider_sid": None, **values}
     _UPDATE.run_later(session, {**marked, "now": clock.now(), "message": sms.message_id})
 

@@ -1,4 +1,4 @@
-"""Twilio's delivery reports. They update our own SMS only, and only forward."""
+"""Stores Twilio's delivery reports. They update our own SMS only, and only forward."""
 
 from urllib.parse import urlsplit
 
@@ -49,14 +49,14 @@ def record_delivery_report(session: Session, report: DeliveryReport) -> None:
 
 
 def _publish_change(session: Session, report: DeliveryReport) -> None:
-    """Notify the order's subscribers that the status of its SMS has changed."""
+    """Publish the order whose SMS has changed; nothing for a manual SMS."""
     order_id = session.scalar(sa.select(OrderSms.order_id).where(OrderSms.provider_sid == report.sid))
     if order_id is not None:
         publish_order_change(session, order_id)
 
 
 def _is_unanswered(model: type[OrderSms] | type[ManualSms], sms_id: str) -> tuple[sa.ColumnElement[bool], ...]:
-    """Match the SMS if no response of Twilio has arrived, or if it was given up for that reason alone.
+    """SQL conditions: no response of Twilio about the SMS has arrived, or it was given up for that reason alone.
 
     The ID comes from the callback URL of this SMS, and Twilio has signed it.
     """

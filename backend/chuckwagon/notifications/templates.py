@@ -118,7 +118,7 @@ def _compose_change(facts: SmsFacts, change: ChangeFacts) -> str:
 
 
 def announce_change(truck_name: str, place: str, change: ChangeFacts, language: Language) -> str:
-    """The words with which the SMS about a change begins, the same for all customers: what the staff see before."""
+    """The first words of the SMS about a change, the same for all customers. Staff see them as a preview."""
     pattern: str = getattr(CATALOGS[language], change.kind)
     sentence = pattern.format(minutes=change.minutes, place=to_gsm_text(place))
     parts = (f"{to_gsm_text(truck_name)}:", sentence, to_gsm_text(change.sentence) if change.sentence else "")
@@ -173,7 +173,10 @@ def _ready_about(facts: SmsFacts, catalog: SmsCatalog) -> str:
 
 
 def _pickup_time(facts: SmsFacts, catalog: SmsCatalog) -> str:
-    """The pickup time on the clock of the place, with the weekday on another day than the order's."""
+    """The pickup time in the time zone of the place; empty without one.
+
+    The weekday is added on another day than the order's.
+    """
     if facts.pickup_at is None:
         return ""
     zone = ZoneInfo(facts.zone)

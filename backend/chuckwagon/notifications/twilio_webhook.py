@@ -24,12 +24,12 @@ def request_target(request: AnyRequest) -> str:
 
 
 def is_e164(phone: str) -> bool:
-    """Whether the sender is a phone. Short codes and names cannot opt out."""
+    """Whether the sender is a phone number in E.164. Short codes and names cannot opt out."""
     return re.fullmatch(r"\+[1-9][0-9]{6,14}", phone) is not None
 
 
 def read_signed_form(settings: Settings, target: str, payload: bytes, signature: str | None) -> dict[str, str]:
-    """Return the fields of a signed form. Raises TwilioSignatureInvalid.
+    """Return the fields of a signed form. Raises TwilioSignatureInvalid, also for a form that cannot be read.
 
     The URL is built from the settings, because behind a proxy the request's own URL is not the signed one.
     """

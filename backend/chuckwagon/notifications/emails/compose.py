@@ -51,7 +51,7 @@ def compose_receipt(session: Session, order: Order, origin: str) -> EmailParts:
 
 
 def compose_refund_notice(session: Session, order: Order, origin: str) -> EmailParts:
-    """Render the notice of what goes back to the customer's card, in all."""
+    """Render the notice of what goes back to the card: the sum of all refunds that Stripe has accepted."""
     truck, language, words = _read_common(session, order)
     known = {"number": order.order_number, "truck": truck.name}
     amount = words.format_money(_returned_cents(session, order.id))
@@ -76,14 +76,17 @@ def _to_receipt_line(line: OrderLine) -> ReceiptLine:
 
 
 def _returned_cents(session: Session, order_id: str) -> int:
-    """What the provider has accepted to give back, in cents."""
+    """The sum of the refunds that Stripe has accepted and that have not failed, in cents."""
     is_sent = (Refund.order_id == order_id, Refund.provider_id.is_not(None), Refund.status != "failed")
     # The sum of PostgreSQL is a Decimal, which money cannot be formatted from.
     return int(session.scalar(sa.select(sa.func.sum(Refund.amount_cents)).where(*is_sent)) or 0)
 
 
 def _describe_pickup(order: Order, truck: Truck, words: EmailCatalog) -> str:
-    """When and where, on the clock of the place; with the weekday on another day than the order's."""
+    """The words for when and where, in the time zone of the place; empty if neither is known.
+
+    The weekday is added on another day than the order's.
+    """
     place = order.place_name or ""
     instant = order.estimated_pickup_at or order.pickup_at
     if instant is None:
