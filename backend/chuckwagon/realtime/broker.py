@@ -47,7 +47,10 @@ class Topic(msgspec.Struct, frozen=True):
     subject_id: str | None = None
 
     def relevant_changes(self, changes: Iterable[ChangeEvent]) -> list[ChangeEvent]:
-        """Of changes of the truck: all, or with a `subject_id` those of that object and of the truck itself."""
+        """Those of the truck's changes that the topic follows: all of them without a `subject_id`.
+
+        With one, those of that object, of the truck itself and of its stops.
+        """
         if self.subject_id is None:
             return list(changes)
         about_truck = (change_log.TRUCK, change_log.STOP)
@@ -75,7 +78,7 @@ class Subscription:
             self._woken.set()
 
     def close(self) -> None:
-        """Close the stream and discard its queued events. The client gets them when it reconnects."""
+        """Close the stream and discard its queued events. The client catches up when it reconnects."""
         self._events.clear()
         self.is_closed = True
         self._woken.set()
@@ -173,7 +176,10 @@ class Broker:
             self._listener.set_needed(is_needed=False)
 
     def end_streams(self) -> None:
-        """Close all streams, and those that open later, because the server is stopping. Called on the event loop."""
+        """Close all streams, and at once those that open later, because the server is stopping.
+
+        Called on the event loop.
+        """
         self._is_stopping = True
         self._close(self._list_subscriptions())
 
@@ -197,7 +203,7 @@ class Broker:
             self._check_access()
 
     def _poll(self) -> bool:
-        """Publish new changes. Return whether there were any."""
+        """Publish new changes to the streams. Returns whether there were any."""
         with self._lock:
             positions = dict(self._positions)
         if not positions:

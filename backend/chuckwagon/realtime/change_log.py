@@ -64,7 +64,7 @@ class ChangeEvent(msgspec.Struct, frozen=True):
 
 
 def publish_change(session: Session, truck_id: str, kind: str, subject_id: str) -> None:
-    """Record a change in the caller's transaction, and notify listeners after the commit.
+    """Record a change at the end of the caller's transaction, and notify listeners after the commit.
 
     Repeated changes of one object in a transaction count once.
     """
@@ -96,9 +96,9 @@ def is_retained(session: Session, truck_id: str, change_id: int) -> bool:
 
 
 def list_since(session: Session, positions: Mapping[str, int], limit: int | None = None) -> list[ChangeEvent]:
-    """List the changes after a change id, one for each object, ordered by id.
+    """List the changes after a change id, the newest for each object and kind, ordered by id.
 
-    `positions` maps the id of each truck to the last change id that the caller has seen.
+    `positions` maps the id of each truck to the last change id that the caller has seen. Other trucks are left out.
     """
     given = sa.values(sa.column("truck_id", sa.String), sa.column("position", sa.BigInteger), name="given")
     watched = given.data(list(positions.items())).cte("watched")

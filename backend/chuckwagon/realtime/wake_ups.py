@@ -1,4 +1,4 @@
-"""Wakes the broker after changes, both those of this process and those of other processes.
+"""Notifies the broker of changes, both those of this process and those of other processes.
 
 On SQLite a commit counter of the database is polled ten times a second while there are streams. On PostgreSQL it is
 LISTEN/NOTIFY. NOTIFY is sent after the commit on a separate connection, because inside the transactions it would
@@ -68,7 +68,7 @@ class CrossProcessNotifier:
         time.sleep(DEBOUNCE_SECONDS)
 
     def _drain_queue(self) -> set[str]:
-        """Return the trucks of all queued changes."""
+        """Remove all queued changes, and return the IDs of their trucks."""
         trucks: set[str] = set()
         with suppress(queue.Empty):
             while True:
@@ -116,7 +116,7 @@ class ChangeListener:
         self._thread.join()
 
     def set_needed(self, *, is_needed: bool) -> None:
-        """Set whether there are streams. Without any, changes of other processes are not listened for."""
+        """Set whether there are streams. Without any, changes of other processes are not noticed."""
         if is_needed or self._is_stopping:
             self._is_needed.set()
         else:

@@ -57,9 +57,10 @@ class ConnectionLimits:
         self.idle_seconds = 0.0
 
     def begin_shutdown(self, idle_seconds: float) -> None:
-        """End streams, and make every answer from now on the last of its connection; on the event loop.
+        """End streams, ask the worker to stop, and make every response from now on the last of its connection.
 
-        Idle connections stay open for `idle_seconds`, because a request may be on its way.
+        Called on the event loop; the second call does nothing. Idle connections stay open for `idle_seconds`, because a
+        request may be on its way.
         """
         if self.is_shutting_down:
             return
@@ -71,7 +72,7 @@ class ConnectionLimits:
 
 
 def get_connection_limits(app: RootApp) -> ConnectionLimits:
-    """The limits of the server that serves `app`; made at the first call."""
+    """The limits of the server that serves `app`; created at the first call."""
     found: ConnectionLimits | None = app.api.state.get("connection_limits")
     if found is None:
         found = app.api.state.connection_limits = ConnectionLimits(app)
@@ -97,7 +98,7 @@ class Connection(HttpToolsProtocol):
     _unsent_bytes = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Apply the limits of the number of connections; called once."""
+        """Count the connection, start the deadline for its headers, and refuse it above the limits."""
         super().connection_made(transport)
         self._limits = get_connection_limits(self.config.loaded_app)
         self._start_header_deadline()
@@ -110,7 +111,7 @@ class Connection(HttpToolsProtocol):
     # as much as the rest of them, and call nothing else in the usual case.
 
     def data_received(self, data: bytes) -> None:
-        """Parse `data`, and count the bytes that complete neither headers nor a part of a body."""
+        """Parse `data`. Refuse the request when too many bytes complete neither headers nor a part of a body."""
         if self.transport.is_closing():
             return
         self._incomplete_bytes += len(data)
@@ -121,7 +122,7 @@ class Connection(HttpToolsProtocol):
             self._start_read_deadline()
 
     def on_message_begin(self) -> None:
-        """Note that headers are arriving; the parser calls it at the first byte of a request."""
+        """Record that headers are arriving; the parser calls it at the first byte of a request."""
         HttpToolsProtocol.on_message_begin(self)
         self._head_is_open = True
 
@@ -160,7 +161,7 @@ class Connection(HttpToolsProtocol):
         self._start_write_deadline()
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - the parser's message is not for clients
-        """Refuse what is not HTTP."""
+        """Answer what is not HTTP with 400, and close the connection."""
         self.transport.write(UNREADABLE)
         self.transport.close()
 
@@ -176,7 +177,10 @@ class Connection(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def shutdown(self) -> None:
-        """End after the open request, or after a while without one; the server calls it for each connection."""
+        """Close the connection after the open request, or after a while without one.
+
+        The server calls it for each connection.
+        """
         self._is_draining = True
         app: RootApp = self.config.loaded_app
         self._limits.begin_shutdown(app.api.state.settings.drain_seconds)
@@ -206,7 +210,7 @@ class Connection(HttpToolsProtocol):
         return self._limits.by_address[self._peer] > most
 
     def _start_read_deadline(self) -> None:
-        """Begin the deadline of what has arrived in part."""
+        """Start the deadline for the rest of the headers or of the body."""
         if self.transport.is_closing():
             return
         if self._head_is_open:
@@ -223,7 +227,10 @@ class Connection(HttpToolsProtocol):
             self._read_deadline = None
 
     def _check_body_rate(self, counted: int) -> None:
-        """Refuse a body of which too little arrived since `counted`; while the app does not read, no client is slow."""
+        """Refuse a body of which too little has arrived since `counted` bytes.
+
+        Does nothing while the app does not read.
+        """
         more = (self._body_bytes - counted) / BODY_BYTES_A_SECOND
         if self.flow.read_paused:
             more = max(more, 1.0)

@@ -1,4 +1,4 @@
-"""One server process: what follows its start, and a graceful end."""
+"""One server process: the application that it serves, what it loads after the start, and its graceful shutdown."""
 
 import asyncio
 import gc
@@ -38,7 +38,10 @@ class GracefulServer(uvicorn.Server):
         super().handle_exit(sig, frame)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Have the proxy send requests elsewhere, then accept no more connections and finish those that are open."""
+        """Let `/health` fail for a while, then accept no more connections and finish those that are open.
+
+        A proxy that asks for it sends requests elsewhere meanwhile; after Ctrl-C this wait is left out.
+        """
         app: RootApp = self.config.loaded_app
         settings: Settings = app.api.state.settings
         if not self._is_interrupted:
@@ -66,14 +69,17 @@ async def accept_pending_connections(sockets: list[socket.socket]) -> None:
 
 
 def create_served_app(settings: Settings) -> RootApp:
-    """The web application as a server process runs it."""
+    """Create the web application of a single server process, tuned after its start."""
     app = create_app(settings, with_worker=settings.worker)
     tune_after_start(app)
     return app
 
 
 def create_supervised_app() -> RootApp:
-    """The web application of one of several server processes, which ends with the process that supervises it."""
+    """Create the web application of one of several server processes, which ends with the process that supervises it.
+
+    Reads the settings from the environment.
+    """
     gc.disable()
     threading.Thread(target=_exit_with_supervisor, name="end-with-supervisor", daemon=True).start()
     app = create_served_app(load_settings())
@@ -82,7 +88,7 @@ def create_supervised_app() -> RootApp:
 
 
 async def drain_from_sigterm(app: RootApp) -> None:
-    """Begin to drain at the signal itself, before uvicorn closes the socket.
+    """Install a SIGTERM handler that starts draining at the signal itself, before uvicorn closes the socket.
 
     uvicorn closes the connections that it knows of at that moment. One that is accepted just then must end as well.
     """
@@ -104,7 +110,7 @@ def _exit_with_supervisor() -> None:
 
 
 def tune_after_start(app: RootApp) -> None:
-    """Once `app` has started, have the collector skip its objects, and load what only a checkout needs.
+    """Add startup hooks: the garbage collector skips the objects of `app`, and what a checkout needs is loaded later.
 
     There are so many objects that each full collection would stop every request for a tenth of a second. The SDKs of
     the providers are slow to load, and no paying customer shall wait for them.

@@ -64,7 +64,7 @@ def exit_if_signaled() -> None:
 def bind_port(host: str, port: int, setting: str) -> socket.socket:
     """Bind the address, or take the socket that systemd has bound and keeps during a restart (`LISTEN_FDS`).
 
-    Raises CannotServe, which names `setting`, if the port is taken.
+    Returns the socket, which does not listen yet. Raises CannotServe, which names `setting`, if the port is taken.
     """
     handed = _take_activated_socket() if setting == "CHUCKWAGON_PORT" else None
     if handed is not None:
@@ -97,7 +97,10 @@ def _take_activated_socket() -> socket.socket | None:
 
 @contextmanager
 def run_sandbox(settings: Settings) -> Iterator[Callable[[], None]]:
-    """Run the sandbox as a child process; yields a function that waits until it answers."""
+    """Run the sandbox as a child process; yields a function that waits until it answers. Stops it at the end.
+
+    Raises CannotServe if a port is taken, or, from that function, if the sandbox does not start.
+    """
     bind_port("127.0.0.1", settings.sandbox_port, "CHUCKWAGON_SANDBOX_PORT").close()
     if settings.sandbox_mail_port:
         bind_port("127.0.0.1", settings.sandbox_mail_port, "CHUCKWAGON_SANDBOX_MAIL_PORT").close()
@@ -159,7 +162,7 @@ def _wait_for_sandbox(child: subprocess.Popen[bytes], settings: Settings) -> Non
 
 
 def is_responding(host: str, port: int, path: str) -> bool:
-    """Whether a server answers this path with 200."""
+    """Whether a server answers this path with 200 within 2 seconds."""
     connection = http.client.HTTPConnection(host.strip("[]"), port, timeout=2)
     try:
         connection.request("GET", path)
@@ -186,7 +189,10 @@ def _stop(child: subprocess.Popen[bytes]) -> None:
 
 
 def run_server(settings: Settings, bound: socket.socket, announce: Callable[[], None]) -> None:
-    """Serve until Ctrl-C or SIGTERM; `announce` is called once the product answers."""
+    """Serve until Ctrl-C or SIGTERM; `announce` is called in another thread once the product answers.
+
+    Raises CannotServe or CannotStart if it does not start.
+    """
     _raise_open_file_limit()
     threading.Thread(target=_announce, args=(bound.getsockname()[:2], announce), daemon=True).start()
     if settings.processes > 1:
@@ -238,7 +244,7 @@ def _announce(address: tuple[str, int], announce: Callable[[], None]) -> None:
 
 
 def _export_settings(settings: Settings) -> None:
-    """Give the options of the command line to the server processes through the environment."""
+    """Put the options of the command line into the environment, for the server processes."""
     os.environ |= {
         "CHUCKWAGON_DEMO": "1" if settings.demo else "0",
         "CHUCKWAGON_SANDBOX": "1" if settings.sandbox else "0",

@@ -47,7 +47,7 @@ def run_supervisor(config: uvicorn.Config, bound: socket.socket) -> None:
 
 
 class Supervisor(Multiprocess):
-    """uvicorn's supervisor, with a check before a reload, and patient where no process can be started."""
+    """uvicorn's supervisor, with a check before a reload. It goes on where no process can be started."""
 
     def __init__(self, config: uvicorn.Config, sockets: list[socket.socket]) -> None:
         super().__init__(config, sockets)
@@ -86,7 +86,7 @@ class Supervisor(Multiprocess):
             click.echo(f"{len(self.processes)} server processes are running.")
 
     def handle_hup(self) -> None:
-        """Replace all processes, unless the settings or the database would not let new ones start."""
+        """Replace all processes; none if `chuckwagon prepare` fails with the new settings or the database."""
         before = {process.pid for process in self.processes}
         with _report_failed_start("The old processes go on."):
             if subprocess.run(PREPARE, check=False).returncode != 0:  # noqa: S603 - our own interpreter and module
@@ -97,7 +97,10 @@ class Supervisor(Multiprocess):
         click.echo(f"{len(renewed)} of {len(self.processes)} server processes are renewed.")
 
     def terminate_all(self) -> None:
-        """End all processes. The socket is closed first, so that new clients are refused and ask another server."""
+        """Ask all processes to end.
+
+        The socket is closed first, so that new clients are refused and ask another server.
+        """
         for bound in self.sockets:
             bound.close()
         super().terminate_all()

@@ -45,7 +45,7 @@ class LongTaskRunner:
         self._db, self._settings, self._task, self._stopping = db, settings, task, stopping
 
     def run_forever(self) -> None:
-        """Run the task whenever it is due, until `stopping` is set."""
+        """Run the task in the caller's thread whenever it is due, until `stopping` is set."""
         while not self._stopping.is_set():
             try:
                 self.run_once()
@@ -56,7 +56,10 @@ class LongTaskRunner:
                 self._stopping.wait(self._settings.worker_poll_seconds)
 
     def run_once(self) -> None:
-        """Run the task if it is due and no other process holds its lease."""
+        """Run the task if it is due, has work, and no other process holds its lease.
+
+        Raises only on a database outage.
+        """
         name = self._task.name
         with self._db.reading() as session:
             if name in leases.list_held_leases(session) or not self._task.has_work(session):
@@ -96,7 +99,7 @@ class _HeldLease:
         return self._is_taken or time.monotonic() - self._requested_at > LEASE_DURATION.total_seconds()
 
     def renew(self, db: Database, name: str) -> None:
-        """Extend the lease. The caller retries after an error."""
+        """Extend the lease, or mark it as lost if another process has it. The caller retries after an error."""
         requested_at = time.monotonic()
         until = db.write(lambda session: leases.extend_lease(session, name, self.until, LEASE_DURATION))
         if until is None:

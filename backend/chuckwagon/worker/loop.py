@@ -64,7 +64,7 @@ class PeriodicTask(msgspec.Struct, frozen=True):
 
 
 def collect_job_handlers() -> dict[str, JobHandler]:
-    """Collect the handlers of all slices, by kind of outbox message."""
+    """Collect the handlers of all slices, keyed by kind of outbox message."""
     return {
         **notification_jobs.jobs,
         **email_jobs.jobs,
@@ -159,7 +159,7 @@ class Worker:
         self._long_task_runners = [LongTaskRunner(db, settings, task, self._stopping) for task in tasks]
 
     def start(self) -> None:
-        """Run in a new thread until `stop`."""
+        """Run in a new thread until `stop`. Returns at once."""
         self._thread = threading.Thread(target=self.run_forever, name="worker", daemon=True)
         self._thread.start()
 
@@ -223,7 +223,7 @@ class Worker:
                 self._stopping.wait(DEBOUNCE_SECONDS)
 
     def run_once(self) -> None:
-        """Process everything that is due now, in the caller's thread."""
+        """Run the due periodic tasks, the long tasks, then all due messages, in the caller's thread."""
         self._run_due_tasks()
         for runner in self._long_task_runners:
             runner.run_once()
@@ -261,7 +261,10 @@ class Worker:
         return self._db.write(outbox.claim_batch)
 
     def _run_job(self, claimed: OutboxMessage) -> None:
-        """Process one message. After an unexpected error it is retried later; after an outage it stays leased."""
+        """Process one message.
+
+        After an unexpected error it is retried later; a database outage is raised, and it stays leased.
+        """
         with instrument_job(claimed) as context:
             self._call_handler(claimed, context)
 
