@@ -22,7 +22,7 @@ FIELD_NAMES = {"image_url": "imageUrl", "prep_units": "prepUnits"}
 
 
 def record_new_item(session: Session, by: AuditActor, truck_id: str, item_id: str, values: dict[str, Any]) -> None:
-    """Record a new menu item with its values, and `by` whom it was made."""
+    """Record a new menu item with its name and price. `values` is keyed by column."""
     details = {"name": values["name"], "price": format_usd(values["base_price_cents"])}
     record(session, by, CREATED, item_id, truck_id=truck_id, details=details)
 
@@ -74,7 +74,7 @@ def record_archived_item(session: Session, actor: Actor, item: MenuItem) -> None
 
 
 def record_menu_event(session: Session, actor: Actor, action: str, truck_id: str, **counts: int) -> None:
-    """Record an event of the whole menu."""
+    """Record an event of the whole menu, REORDERED or IMPORTED, with counts by name."""
     record(session, actor.author, action, truck_id, truck_id=truck_id, details=counts)
 
 

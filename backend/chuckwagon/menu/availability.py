@@ -43,7 +43,7 @@ def running_sold_out_until(is_available: bool, sold_out_until: datetime | None, 
 
 
 def find_until_problem(until: datetime, instant: datetime) -> Sentence | None:
-    """Why `until` is invalid; None when it is valid."""
+    """Why an end of sold out is too soon, too late or unusable; None when it is valid."""
     if until.year not in VALID_YEARS:
         return TOO_LATE if until.year >= VALID_YEARS.stop else TOO_SOON
     if until - instant < MIN_DURATION:

@@ -33,7 +33,10 @@ Sellable = type[MenuItem] | type[Option]
 
 
 def set_availability(db: Database, actor: Actor, item_id: str, request: AvailabilityRequest | None) -> StaffMenuEntry:
-    """Sell out an item or bring it back. Raises NotFound, NotAllowed and InvalidInput."""
+    """Sell out an item, bring it back, or toggle it without a request, and return it for staff. Locks the item.
+
+    Raises NotFound, NotAllowed for another truck's item, and InvalidInput for an invalid end.
+    """
     wanted = read_availability(request)
 
     def change(session: Session) -> StaffMenuEntry:
@@ -51,9 +54,10 @@ def set_availability(db: Database, actor: Actor, item_id: str, request: Availabi
 def set_option_availability(
     db: Database, actor: Actor, item_id: str, option_id: str, request: AvailabilityRequest | None
 ) -> StaffMenuEntry:
-    """Sell out an option or bring it back. The item gets a new version.
+    """Sell out an option, bring it back, or toggle it without a request, and return its item for staff.
 
-    Raises NotFound, NotAllowed and InvalidInput.
+    The item gets a new version. Raises NotFound for the item or option, NotAllowed for another truck's item, and
+    InvalidInput for an invalid end.
     """
     wanted = read_availability(request)
 
@@ -86,7 +90,7 @@ def read_availability(request: AvailabilityRequest | None) -> Availability | Non
 
 
 def _update_for(model: Sellable, wanted: Availability | None) -> tuple[dict[str, Any], sa.ColumnElement[bool]]:
-    """The values to store, and the condition under which they change anything."""
+    """Return (values, differs): the values to store, and the SQL condition under which they change anything."""
     until = model.sold_out_until
     on_sale = sa.and_(model.is_available, sa.or_(until.is_(None), until <= clock.now()))
     if wanted is None:

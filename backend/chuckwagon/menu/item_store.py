@@ -52,9 +52,9 @@ MENU_LIMIT_REACHED = Sentence(MenuLimitReached.sentence, MenuLimitReached.code, 
 
 
 def add_item(session: Session, by: AuditActor, truck_id: str, draft: ItemDraft) -> str:
-    """Insert an item and return its id; last unless its position is given. The caller has locked the menu.
+    """Insert an item, publish it, and return its id. It is last unless its position is given.
 
-    Raises MenuLimitReached.
+    The caller has locked the menu. Raises MenuLimitReached.
     """
     rows = (MenuItem.truck_id == truck_id, MenuItem.archived_at.is_(None))
     count, last = session.execute(sa.select(sa.func.count(), sa.func.max(MenuItem.position)).where(*rows)).one()
@@ -73,9 +73,9 @@ def add_item(session: Session, by: AuditActor, truck_id: str, draft: ItemDraft) 
 def store_changes(
     session: Session, by: AuditActor, item: MenuItem, draft: ItemDraft, version: int | None = None
 ) -> None:
-    """Store the fields that differ from the item; without a difference it gets no new version.
+    """Store and publish the fields that differ from the item; without a difference it gets no new version.
 
-    Raises ItemChanged when the item has changed since it was read, or is not of the given version.
+    Raises ItemChanged when the item has changed since it was read, was archived, or is not of the given version.
     """
     if version not in (None, item.version):
         raise ItemChanged(item=queries.get_staff_item(session, item.id))
@@ -160,7 +160,7 @@ def update_item(session: Session, item_id: str, values: dict[str, Any], *conditi
 
 
 def shift_positions(session: Session, truck_id: str, position: int) -> None:
-    """Move the items at this position and after it by one, unless the position is free.
+    """Move the items at this position and after it by one and publish them, unless the position is free.
 
     Items stay below the highest position. The caller has locked the menu.
     """

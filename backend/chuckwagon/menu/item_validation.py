@@ -92,11 +92,11 @@ class _FormReader:
         self.fields.setdefault(path, sentence)
 
     def line(self, path: str, value: str | None, max_length: int, *, required: bool = False) -> str:
-        """Read one line of text; consecutive whitespace becomes one space."""
+        """Check one line of text and return it; consecutive whitespace becomes one space."""
         return self.text(path, collapse_whitespace(value or ""), max_length, required=required)
 
     def text(self, path: str, text: str, max_length: int, *, required: bool = False) -> str:
-        """Check the length and characters of a text."""
+        """Check the length and characters of a text, and return it unchanged."""
         if required and not _is_visible(text):
             self.add_error(path, REQUIRED)
         elif len(text) > max_length:
@@ -138,7 +138,10 @@ class _FormReader:
 
 
 def read_new_item(request: ItemRequest) -> ItemDraft:
-    """A new item; fields that were not sent are empty. Raises InvalidInput with a sentence for each field."""
+    """The draft of a new item; fields that were not sent get defaults.
+
+    Raises InvalidInput with a sentence for each invalid field.
+    """
     name = None if isinstance(request.name, UnsetType) else request.name
     price = None if isinstance(request.base_price, UnsetType) else request.base_price
     draft = read_changes(msgspec.structs.replace(request, name=name, base_price=price))
@@ -146,7 +149,10 @@ def read_new_item(request: ItemRequest) -> ItemDraft:
 
 
 def read_changes(request: ItemRequest) -> ItemDraft:
-    """The changes of an item. Raises InvalidInput with a sentence for each field."""
+    """The draft of an item's changes, with the sent fields only.
+
+    Raises InvalidInput with a sentence for each invalid field.
+    """
     reader = _FormReader()
     values = _read_values(reader, request)
     groups = _read_groups(reader, request.option_groups) if isinstance(request.option_groups, list) else None
@@ -179,7 +185,7 @@ def _read_values(reader: _FormReader, request: ItemRequest) -> dict[str, Any]:
 
 
 def _read_description(reader: _FormReader, value: str | None) -> str:
-    """The description may have several lines, so line endings are normalized."""
+    """Check the description and return it. It may have several lines, so line endings are normalized."""
     text = (value or "").replace("\r\n", "\n").replace("\r", "\n").strip()
     return reader.text("description", text, MAX_DESCRIPTION_LENGTH)
 

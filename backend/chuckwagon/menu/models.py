@@ -52,7 +52,7 @@ class MenuItem(Base):
 
     @property
     def availability(self) -> Availability:
-        """Of the item, as stored: an end in the past means available again."""
+        """The stored availability of the item: an end in the past means available again."""
         return Availability(self.is_available, self.sold_out_until)
 
 
@@ -104,14 +104,14 @@ class Option(Base):
 
     @property
     def availability(self) -> Availability:
-        """Of the option, as stored: an end in the past means available again."""
+        """The stored availability of the option: an end in the past means available again."""
         return Availability(self.is_available, self.sold_out_until)
 
 
 class StopStock(Base):
-    """How many pieces of a menu item or an option a stop has. Without `initial` they are not counted (any more).
+    """How many pieces of a menu item or an option a stop has; not counted, or not any more, while `initial` is None.
 
-    `taken` are the pieces that reservations hold or keep. `subject_id` has no foreign key, because changing an item
+    `taken` are the pieces that active reservations have. `subject_id` has no foreign key, because changing an item
     replaces the rows of its options.
     """
 

@@ -96,9 +96,9 @@ _AT_STOP = (
 
 
 def load_cart_items(session: Session, ids: Iterable[str], stop_id: str | None = None) -> dict[str, CartItem]:
-    """The menu items with these ids, by id; archived ones too. Malformed and unknown ids are left out.
+    """The menu items with these ids, keyed by id; archived ones and those of any truck too.
 
-    With a stop they know what is left of the counted ones.
+    Malformed and unknown ids are left out. With a stop, `remaining` is what it has left of what is counted.
     """
     valid_ids = sorted({item_id for item_id in ids if is_id(item_id)})
     items: dict[str, CartItem] = {}

@@ -64,7 +64,8 @@ _OPTIONS = (
 def list_public_menu(session: Session, truck_id: str, is_available: bool | None = None) -> list[MenuEntry]:
     """The menu of an active truck, sold-out items included, in the order of its sections.
 
-    Raises NotFound for an inactive, absent or malformed truck.
+    With `is_available`, only what can or cannot be ordered now. Raises NotFound for an inactive, archived, unknown or
+    malformed truck.
     """
     if not is_public_truck(session, truck_id):
         raise NotFound(MENU_NOT_FOUND)
@@ -74,7 +75,10 @@ def list_public_menu(session: Session, truck_id: str, is_available: bool | None 
 
 
 def find_next_change(session: Session, truck_id: str, menu: Sequence[MenuEntry]) -> datetime | None:
-    """When the menu reads differently by itself: something goes back on sale, or another stop's counts are shown."""
+    """When the menu reads differently by itself; None for never.
+
+    Then something goes back on sale, or another stop's counts are shown.
+    """
     ends = (_find_next_return(menu), find_stock_end(session, truck_id))
     return min((end for end in ends if end is not None), default=None)
 
@@ -87,7 +91,7 @@ def _find_next_return(menu: Sequence[MenuEntry]) -> datetime | None:
 
 
 def get_public_item(session: Session, item_id: str) -> MenuEntry:
-    """One item of an active truck. Raises NotFound."""
+    """One item of an active truck, also a sold-out one. Raises NotFound, also for an archived item."""
     entries = _load_entries(session, MenuItem.id == item_id, _public_entry) if is_id(item_id) else []
     if not entries or not is_public_truck(session, entries[0].truck_id):
         raise NotFound(ITEM_NOT_FOUND)
@@ -101,7 +105,10 @@ def is_staff_of(current_actor: Actor | None, truck_id: str | None) -> bool:
 
 
 def list_staff_menu(session: Session, truck_id: str, is_available: bool | None = None) -> list[StaffMenuEntry]:
-    """The menu for the truck's staff, of an inactive truck too. Raises NotFound."""
+    """The menu for the truck's staff, of an inactive truck too; without archived items and what stops have left.
+
+    Raises NotFound, also for an archived truck. Access is not checked.
+    """
     if find_truck_slug(session, truck_id) is None:
         raise NotFound(MENU_NOT_FOUND)
     entries = _load_entries(session, MenuItem.truck_id == truck_id, _staff_entry)
@@ -109,7 +116,7 @@ def list_staff_menu(session: Session, truck_id: str, is_available: bool | None =
 
 
 def get_staff_item(session: Session, item_id: str) -> StaffMenuEntry:
-    """One item for its truck's staff. Raises NotFound."""
+    """One item for its truck's staff. Raises NotFound, also for an archived item. Access is not checked."""
     entries = _load_entries(session, MenuItem.id == item_id, _staff_entry)
     if not entries:
         raise NotFound(ITEM_NOT_FOUND)
@@ -134,7 +141,10 @@ def find_truck_of_item(session: Session, item_id: str) -> str | None:
 
 
 def get_item_for(session: Session, actor: Actor, item_id: str) -> MenuItem:
-    """One item, if the user may change it. Raises NotFound and NotAllowed."""
+    """One item, if the user may change it.
+
+    Raises NotFound, also for an archived item or truck, and NotAllowed for another truck's item.
+    """
     truck_id = find_truck_of_item(session, item_id)
     if truck_id is None:
         raise NotFound(ITEM_NOT_FOUND)
@@ -143,7 +153,7 @@ def get_item_for(session: Session, actor: Actor, item_id: str) -> MenuItem:
 
 
 def lock_item(session: Session, item_id: str) -> None:
-    """Lock the item's row. Lock order: the item, then its options."""
+    """Lock the item's row until the commit. Lock order: the item, then its options."""
     row = sa.select(MenuItem.id).where(MenuItem.id == item_id)
     session.execute(row.with_for_update(key_share=True))
 
@@ -156,7 +166,10 @@ def has_option(session: Session, item_id: str, option_id: str) -> bool:
 
 
 def lock_menu(session: Session, truck_id: str) -> bool:
-    """Lock the truck's menu for adding, moving and importing items. False for an unknown or archived truck."""
+    """Lock the truck's row against adding, moving and importing items until the commit.
+
+    Returns False for an unknown or archived truck.
+    """
     if not is_id(truck_id):
         return False
     row = sa.select(Truck.id).where(Truck.id == truck_id, Truck.archived_at.is_(None))
@@ -165,7 +178,10 @@ def lock_menu(session: Session, truck_id: str) -> bool:
 
 
 def list_items(session: Session, truck_id: str, *, lock: bool = False) -> list[MenuItem]:
-    """Every item of the menu with its option groups. `lock` locks the items' rows."""
+    """Every item of the menu that is not archived, with its option groups.
+
+    `lock` locks the items' rows, ordered by id.
+    """
     rows = sa.select(MenuItem).where(MenuItem.truck_id == truck_id, MenuItem.archived_at.is_(None))
     whole = rows.options(selectinload(MenuItem.option_groups).selectinload(OptionGroup.options))
     return list(session.scalars(whole.order_by(MenuItem.id).with_for_update(of=MenuItem) if lock else whole))
@@ -222,7 +238,7 @@ def _staff_entry(row: Any, groups: Sequence[MenuOptionGroup], instant: datetime)
 
 
 def _current_availability(row: Any, instant: datetime) -> tuple[bool, datetime | None]:
-    """Whether it is on sale now, and when it goes back on sale by itself."""
+    """Return (is_on_sale, until): whether it is on sale now, and when it goes back on sale by itself."""
     stored = (row.is_available, row.sold_out_until)
     return is_on_sale(*stored, instant), running_sold_out_until(*stored, instant)
 

@@ -39,7 +39,7 @@ class MenuChanged(Conflict):
 def create_item(db: Database, actor: Actor, request: ItemRequest, key: str | None) -> StaffMenuEntry:
     """Add an item, at the end of the menu unless its position is given; once for each idempotency key.
 
-    Raises NotAllowed, InvalidInput, MenuLimitReached and IdempotencyKeyReused.
+    Raises NotAllowed, InvalidInput, also without or for an unknown truck, MenuLimitReached, and IdempotencyKeyReused.
     """
     truck_id = choose_truck(actor, request.truck_id)
     draft = read_new_item(request)
@@ -56,7 +56,10 @@ def create_item(db: Database, actor: Actor, request: ItemRequest, key: str | Non
 
 
 def choose_truck(actor: Actor, truck_id: str | None) -> str:
-    """The truck whose menu is meant: an admin's own, or the one named. Raises NotAllowed and InvalidInput."""
+    """The ID of the named truck, else of an admin's own. Whether the truck exists is not checked.
+
+    Raises NotAllowed for another admin's truck, and InvalidInput without a truck.
+    """
     chosen = truck_id or actor.truck_id
     authorize(actor, Action.EDIT_MENU, chosen)
     if chosen is None:
@@ -65,15 +68,15 @@ def choose_truck(actor: Actor, truck_id: str | None) -> str:
 
 
 def require_item_access(db: Database, actor: Actor, item_id: str) -> None:
-    """Check that the user may change this item. Raises NotFound and NotAllowed."""
+    """Check that the user may change this item. Raises NotFound, and NotAllowed for another truck's item."""
     with db.reading() as session:
         queries.get_item_for(session, actor, item_id)
 
 
 def change_item(db: Database, actor: Actor, item_id: str, request: ItemRequest) -> StaffMenuEntry:
-    """Change the fields that were sent.
+    """Change the fields that were sent, and return the item for staff.
 
-    Raises NotFound, NotAllowed, InvalidInput and ItemChanged.
+    Raises NotFound, NotAllowed for another truck's item, InvalidInput, and ItemChanged for a stale version.
     """
 
     def change(session: Session) -> StaffMenuEntry:
@@ -89,7 +92,10 @@ def change_item(db: Database, actor: Actor, item_id: str, request: ItemRequest) 
 
 
 def archive_item(db: Database, actor: Actor, item_id: str) -> None:
-    """Archive an item, which cannot be undone. Raises NotFound and NotAllowed."""
+    """Archive an item, which cannot be undone.
+
+    Raises NotFound, also for an archived item, and NotAllowed for another truck's item.
+    """
 
     def archive(session: Session) -> None:
         item = queries.get_item_for(session, actor, item_id)
@@ -123,7 +129,11 @@ def duplicate_item(db: Database, actor: Actor, item_id: str, key: str | None) ->
 
 
 def arrange_menu(db: Database, actor: Actor, request: OrderRequest) -> list[StaffMenuEntry]:
-    """Reorder the whole menu. Raises NotAllowed, InvalidInput, NotFound and MenuChanged."""
+    """Reorder the whole menu, and return it for staff.
+
+    Raises NotAllowed, InvalidInput without a truck, NotFound for an unknown one, and MenuChanged unless the ids are
+    exactly the menu's.
+    """
     truck_id = choose_truck(actor, request.truck_id)
 
     def arrange(session: Session) -> list[StaffMenuEntry]:

@@ -32,9 +32,10 @@ class TodayTruck(ScheduledTruck, rename="camel"):
 def list_today(
     session: Session, instant: datetime, position: Position | None, *, is_open: bool, text: str
 ) -> tuple[list[TodayTruck], datetime | None]:
-    """The public trucks that are always open or have a stop, and the instant from which the list reads differently.
+    """Return (trucks, until): the public trucks that are always open or have a present or coming stop.
 
-    Open ones come first, then by the next opening, then by name; with a position the nearest come first.
+    From the instant `until`, None without one, the list reads differently. Open ones come first, then by the next
+    opening, then by name; with a position the nearest come first.
     """
     trucks, until = list_public_trucks(session, instant)
     shown = [truck for truck in trucks if truck.schedule_mode == ALWAYS or _get_stop(truck) is not None]
@@ -62,7 +63,10 @@ def _get_stop(truck: ScheduledTruck) -> Stop | None:
 
 
 def _list_trucks_serving(session: Session, wanted: str) -> set[str]:
-    """The ids of the trucks with a menu item whose name contains the text. SQLite folds only ASCII, so Python does."""
+    """The ids of the trucks with a menu item whose name contains the text (case folded), sold-out items included.
+
+    Compared in Python, because SQLite folds only ASCII.
+    """
     items = session.execute(sa.select(MenuItem.truck_id, MenuItem.name).where(MenuItem.archived_at.is_(None)))
     return {truck_id for truck_id, name in items if wanted in name.casefold()}
 

@@ -17,13 +17,16 @@ MASKS = {"phone": mask_phone, "email": mask_email, "ownerEmail": mask_email}
 
 
 def record_truck_event(session: Session, actor: Actor, action: str, truck: StaffTruck) -> None:
-    """Record an event of the whole truck."""
+    """Record an event of the whole truck, such as CREATED, with its name and slug."""
     details = {"name": truck.name, "slug": truck.slug}
     record(session, actor.author, action, truck.id, truck_id=truck.id, details=details)
 
 
 def record_truck_changes(session: Session, actor: Actor, before: StaffTruck, after: StaffTruck) -> None:
-    """Record the changed fields. Activation and deactivation are separate actions."""
+    """Record the changed fields, phones and e-mail addresses masked; nothing if there are none.
+
+    Activation and deactivation are separate actions.
+    """
     if before.is_active != after.is_active:
         record_truck_event(session, actor, ACTIVATED if after.is_active else DEACTIVATED, after)
     changed = diff_fields(_audited_fields(before), _audited_fields(after))
@@ -32,7 +35,7 @@ def record_truck_changes(session: Session, actor: Actor, before: StaffTruck, aft
 
 
 def record_truck_settings(session: Session, actor: Actor, before: StaffTruck, after: StaffTruck) -> None:
-    """Record the changed settings, such as pauses and lead times."""
+    """Record the changed settings, such as pauses and lead times; nothing if there are none."""
     _record(session, actor, SETTINGS_CHANGED, after, diff_fields(_settings(before), _settings(after)))
 
 

@@ -1,4 +1,7 @@
-"""A truck's columns for checkouts: tax rate, ordering switch, lead time, and the account that is paid."""
+"""Public trucks in the columns that a checkout reads.
+
+These are the tax rate, the ordering switch, the lead time, and the account that is paid.
+"""
 
 from datetime import datetime
 
@@ -38,7 +41,7 @@ class CheckoutTruck(msgspec.Struct, frozen=True, kw_only=True):
         return is_accepting_orders(self.accepting_orders, self.paused_until, instant)
 
     def resumes_at(self, instant: datetime) -> datetime | None:
-        """When the pause ends; None while the truck accepts orders, or is off until resumed."""
+        """When the pause ends; None while the truck accepts orders, or ordering is off until staff resume it."""
         return find_resume_time(self.accepting_orders, self.paused_until, instant)
 
     def lead_at(self, instant: datetime) -> int:
@@ -56,7 +59,7 @@ _BY_SLUG = CompiledStatement(_PUBLIC_TRUCKS.where(_trucks.c.slug == sa.bindparam
 def find_checkout_truck(
     session: Session, *, truck_id: str | None = None, slug: str | None = None
 ) -> CheckoutTruck | None:
-    """The public truck with this id, or without an id, with this slug."""
+    """The public truck with this id, or without an id, with this slug. None if there is none, or it is inactive."""
     row = None
     if truck_id is not None and is_id(truck_id):
         row = _BY_ID.first(session, {"truck_id": truck_id})

@@ -1,4 +1,4 @@
-"""The table of trucks, and functions of their pauses and lead times."""
+"""The table of trucks, and pure functions about their pauses and lead times."""
 
 from datetime import datetime
 

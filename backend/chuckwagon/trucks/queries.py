@@ -40,7 +40,7 @@ _STAFF = sa.select(
 
 
 def list_public_trucks(session: Session) -> list[PublicTruck]:
-    """All trucks that customers may see, sorted by name."""
+    """All trucks that customers may see, also those that take no orders now, sorted by name."""
     trucks = [copy_fields(PublicTruck, row, **_computed_fields(row)) for row in session.execute(_PUBLIC)]
     return sorted(trucks, key=lambda truck: (truck.name.casefold(), truck.id))
 
@@ -50,7 +50,7 @@ def get_truck_for(
 ) -> PublicTruck | StaffTruck:
     """One truck, by id or slug: all fields for its staff, else the public fields of an active truck.
 
-    Raises NotFound.
+    Raises NotFound, also for an archived truck, and for an inactive one that is not the user's.
     """
     named = _matches(truck_id, slug)
     if current_actor is not None:
@@ -67,7 +67,7 @@ def get_truck_for(
 
 
 def get_staff_truck(session: Session, truck_id: str) -> StaffTruck:
-    """One truck with all fields. Raises NotFound, for an archived truck too."""
+    """One truck with all fields, active or not. Raises NotFound, for an archived truck too. Access is not checked."""
     row = session.execute(_STAFF.where(_matches(truck_id, None))).one_or_none()
     if row is None:
         raise NotFound(TRUCK_NOT_FOUND)
@@ -75,7 +75,10 @@ def get_staff_truck(session: Session, truck_id: str) -> StaffTruck:
 
 
 def lock_staff_truck(session: Session, truck_id: str) -> StaffTruck:
-    """Lock the truck's row and return the truck with all fields. Raises NotFound."""
+    """Lock the truck's row until the commit, and return the truck with all fields. Access is not checked.
+
+    Raises NotFound, for an archived truck too.
+    """
     # FOR NO KEY UPDATE, so that inserts of orders with a foreign key to the truck need not wait.
     row = sa.select(Truck.id).where(_matches(truck_id, None)).with_for_update(key_share=True)
     session.execute(row)
@@ -85,7 +88,7 @@ def lock_staff_truck(session: Session, truck_id: str) -> StaffTruck:
 def list_staff_trucks(
     session: Session, actor: Actor, *, is_active: bool | None = None, text: str = "", cuisine: str = ""
 ) -> list[StaffTruck]:
-    """The trucks that the user manages, by name, filtered by text and cuisine tag."""
+    """The trucks that the user manages, inactive ones included, by name, filtered by text and cuisine tag."""
     query = _STAFF if is_active is None else _STAFF.where(Truck.is_active.is_(is_active))
     if not actor.is_superadmin:
         query = query.where(Truck.id == actor.truck_id)
@@ -96,7 +99,7 @@ def list_staff_trucks(
 
 
 def find_next_end(session: Session, truck_id: str | None = None) -> datetime | None:
-    """When a pause or extra lead time of this truck (None: of any truck) ends next.
+    """When a pause or extra lead time of this truck (None: of any truck) ends next; None without one.
 
     Includes ends in the last seconds, because the trucks may have been read before them.
     """
@@ -114,7 +117,7 @@ def list_slugs_like(session: Session, slug: str) -> set[str]:
 
 
 def find_truck_id_by_slug(session: Session, slug: str) -> str | None:
-    """The id of the truck with this slug, archived or not."""
+    """The id of the truck with this slug, archived or not; None if the slug is free."""
     return session.scalar(sa.select(Truck.id).where(Truck.slug == slug))
 
 
@@ -135,7 +138,7 @@ def is_public_truck(session: Session, truck_id: str) -> bool:
 
 
 def _matches(truck_id: str | None, slug: str | None) -> sa.ColumnElement[bool]:
-    """The condition for one truck. A malformed id or slug matches none."""
+    """SQL condition for one truck by id or slug. A malformed one matches no truck."""
     if truck_id is not None:
         return Truck.id == truck_id if is_id(truck_id) else sa.false()
     return Truck.slug == slug if slug is not None and is_slug(slug) else sa.false()

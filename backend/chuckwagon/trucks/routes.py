@@ -96,7 +96,7 @@ def archive_truck(actor: NamedDependency[Actor], db: NamedDependency[Database], 
 
 
 def _toggle(address: str) -> Any:
-    """The handler of one of two paths, because a handler that runs in a thread can have only one path."""
+    """Build the handler of one of two paths, because a handler that runs in a thread can have only one path."""
 
     @patch(
         f"/api/trucks/{{truck_id:str}}/{address}",
@@ -119,7 +119,7 @@ toggle_active, toggle_status = _toggle("toggle-active"), _toggle("toggle-status"
 
 
 async def own_truck_only(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
-    """Guard: check access to the truck before the body is read."""
+    """Guard: check access to the truck before the body is read. Superadmins have access to every truck."""
     authorize(connection.scope.get("user"), Action.OPERATE_TRUCK, str(connection.path_params["truck_id"]))
 
 

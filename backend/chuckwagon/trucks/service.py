@@ -51,19 +51,25 @@ class TruckChanged(Conflict):
 def create_truck(db: Database, actor: Actor, request: TruckRequest, key: str | None) -> StaffTruck:
     """Add a truck, active unless the request says otherwise; once for each idempotency key.
 
-    Raises InvalidInput, SlugTaken, IdempotencyKeyReused.
+    Without a slug it gets a free one made from its name. Raises InvalidInput, SlugTaken, and IdempotencyKeyReused.
     """
     repeat = parse_idempotency_key(actor.user_id, key, "create_truck", request)
     return write_once(db, repeat, StaffTruck, lambda session: _create(session, actor, request))
 
 
 def change_truck(db: Database, actor: Actor, truck_id: str, request: TruckRequest) -> StaffTruck:
-    """Change the fields that were sent. Raises InvalidInput, NotFound, SlugTaken, TruckChanged."""
+    """Change the fields that were sent.
+
+    Raises InvalidInput, NotFound, also for an archived truck, SlugTaken, and TruckChanged for a stale version.
+    """
     return db.write(lambda session: _change(session, actor, truck_id, request))
 
 
 def archive_truck(db: Database, actor: Actor, truck_id: str) -> None:
-    """Archive a truck. Its orders and its slug stay, and its open checkouts end. Raises NotFound."""
+    """Archive a truck, and enqueue the end of its open checkouts. Its orders and its slug stay.
+
+    Raises NotFound, also for an archived truck.
+    """
 
     def archive(session: Session) -> None:
         truck = queries.lock_staff_truck(session, truck_id)
@@ -75,7 +81,10 @@ def archive_truck(db: Database, actor: Actor, truck_id: str) -> None:
 
 
 def set_active(db: Database, actor: Actor, truck_id: str, request: ToggleRequest | None) -> StaffTruck:
-    """Activate or deactivate a truck; without `is_active` in the request, toggle it. Raises NotFound."""
+    """Activate or deactivate a truck; without `is_active` in the request, toggle it.
+
+    Raises NotFound, also for an archived truck.
+    """
     wanted = request.is_active if request is not None else None
 
     def switch(session: Session) -> StaffTruck:
@@ -91,9 +100,9 @@ def set_active(db: Database, actor: Actor, truck_id: str, request: ToggleRequest
 
 
 def change_settings(db: Database, actor: Actor, truck_id: str, request: SettingsRequest) -> StaffTruck:
-    """Pause, resume, and set the lead time and extra lead time. The truck's version stays the same.
+    """Change the settings that were sent, such as a pause or the lead time. The truck's version stays the same.
 
-    Raises InvalidInput, NotFound.
+    Raises InvalidInput, and NotFound, also for an archived truck.
     """
 
     def change(session: Session) -> StaffTruck:
@@ -134,9 +143,9 @@ def clear_expired_pauses(session: Session) -> None:
 
 
 def _complete_extra_lead(values: dict[str, Any]) -> dict[str, Any]:
-    """Complete a change of only the extra minutes or only their end.
+    """The values for an UPDATE, completed when only the extra minutes or only their end is changed.
 
-    The stored value of the other one is kept only while the extra lead time is running.
+    The other column gets an SQL expression: its stored value while the extra lead time is running, else none.
     """
     sent = values.keys() & {"extra_lead_minutes", "extra_lead_until"}
     if len(sent) != 1:
@@ -149,9 +158,9 @@ def _complete_extra_lead(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def check_slug(session: Session, slug: str, name: str, truck_id: str | None) -> SlugAnswer:
-    """Check whether the truck (None: a new one) may have the slug. With only a name, propose a free slug.
+    """Whether the truck (None: a new one) may have the slug. With only a name, propose a free slug. Reserves nothing.
 
-    Raises InvalidInput.
+    Raises InvalidInput without a slug and a name.
     """
     if not slug:
         if not name.strip():
@@ -183,7 +192,7 @@ def _create(session: Session, actor: Actor, request: TruckRequest) -> StaffTruck
 
 
 def _insert_with_free_slug(session: Session, values: dict[str, Any]) -> None:
-    """Insert with a free slug; if another transaction takes it first, try the next one."""
+    """Insert the truck with a free slug; if another transaction takes it first, try the next one."""
     while not insert_if_absent(session, Truck, values | {"slug": _free_slug(session, values["name"])}):
         continue
 

@@ -1,4 +1,4 @@
-"""Slugs of trucks for URLs, and the reserved words that cannot be slugs."""
+"""The format of truck slugs, the reserved words that cannot be slugs, and slugs made from names. No database access."""
 
 import re
 import unicodedata

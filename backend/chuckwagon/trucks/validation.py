@@ -1,4 +1,7 @@
-"""Validates trucks and their settings: a request becomes column values, and a sentence for each invalid field."""
+"""Validates trucks and their settings: a request becomes column values, and a sentence for each invalid field.
+
+The readers do not raise; the caller calls `raise_if_invalid` on the form.
+"""
 
 import unicodedata
 from datetime import datetime, timedelta
@@ -61,7 +64,7 @@ Sent = str | UnsetType | None
 
 
 class TruckForm:
-    """Collects column values, and problems by path, field by field."""
+    """Column values, and a sentence for each invalid field by its path. The methods add to both."""
 
     def __init__(self) -> None:
         self.values: dict[str, Any] = {}
@@ -73,7 +76,10 @@ class TruckForm:
             raise InvalidInput(next(iter(self.problems.values())), fields=self.problems)
 
     def text(self, path: str, column: str, value: Sent, max_length: int, *, lines: bool = False) -> str | None:
-        """Read a text of at most `max_length` characters; null empties it. Returns the cleaned text if it is valid."""
+        """Read a text of at most `max_length` characters into the form; null empties it.
+
+        Returns the cleaned text; None when it was not sent or is invalid.
+        """
         if isinstance(value, UnsetType):
             return None
         cleaned = (value or "").replace("\r\n", "\n").strip() if lines else collapse_whitespace(value or "")
@@ -87,7 +93,7 @@ class TruckForm:
         return None
 
     def number(self, path: str, column: str, value: float | UnsetType | None, bounds: tuple[int, int]) -> None:
-        """Read a number within the bounds; null means not sent."""
+        """Read a number within the bounds into the form; null means not sent."""
         if isinstance(value, UnsetType) or value is None:
             return
         minimum, maximum = bounds
@@ -99,7 +105,10 @@ class TruckForm:
 
 
 def read_truck(request: TruckRequest) -> TruckForm:
-    """Read a new or changed truck. The caller checks the slug and the image URLs, which need the database."""
+    """Read a new or changed truck into a new form.
+
+    The caller checks the slug and the image URLs, which need the database.
+    """
     form = TruckForm()
     _read_name(form, request)
     form.text("shortDescription", "short_description", request.short_description, MAX_SUMMARY_LENGTH)
@@ -124,7 +133,7 @@ def read_truck(request: TruckRequest) -> TruckForm:
 
 
 def read_settings(request: SettingsRequest, now: datetime) -> TruckForm:
-    """Read changed settings of a truck."""
+    """Read the changed settings of a truck into a new form."""
     form = TruckForm()
     if request.accepting_orders is True or request.accepting_orders is False:
         form.values["accepting_orders"] = request.accepting_orders
@@ -157,7 +166,7 @@ def _read_schedule_mode(form: TruckForm, value: Sent) -> None:
 
 
 def _read_tip_presets(form: TruckForm, value: list[int] | UnsetType | None) -> None:
-    """Read the offered tips, smallest first; null means not sent."""
+    """Read the offered tips into the form, smallest first; null means not sent."""
     if not isinstance(value, list):
         return
     minimum, maximum = TIP_PERCENTS
@@ -223,7 +232,7 @@ def _read_image_urls(form: TruckForm, request: TruckRequest) -> None:
 
 
 def read_zone(form: TruckForm, value: Sent) -> None:
-    """Read the name of a time zone; null and an empty text mean not sent."""
+    """Read the name of a time zone into the form; null and an empty text mean not sent."""
     if not isinstance(value, str) or not value:
         return
     if value in _time_zones():
@@ -253,7 +262,7 @@ def _read_pause(form: TruckForm, value: datetime | UnsetType | None, now: dateti
 
 
 def _read_extra_until(form: TruckForm, value: datetime | UnsetType | None, now: datetime) -> None:
-    """Read the end of the extra lead time. An end in the past, which a slow form can send, clears it."""
+    """Read the end of the extra lead time into the form. An end in the past, which a slow form can send, clears it."""
     if isinstance(value, UnsetType):
         return
     if not _is_within(value, now, MAX_EXTRA_LEAD_DURATION):

@@ -86,7 +86,10 @@ def write_menu(items: Iterable[CsvItem]) -> bytes:
 
 
 def read_menu(raw: bytes) -> CsvFile:
-    """Parse a file. Raises InvalidInput for `file` when its rows cannot be read at all."""
+    """Parse a file into rows, with the problems of its cells, or of its header instead of rows.
+
+    Raises InvalidInput for `file` when it is not a CSV file in UTF-8, is empty, or has more than MAX_ROWS rows.
+    """
     text = _decode(raw)
     if not text.strip():
         raise _invalid_file(EMPTY)
@@ -137,7 +140,10 @@ def _decode(raw: bytes) -> str:
 
 
 def _parse(text: str) -> list[list[str]]:
-    """The cells. The separator is the comma or semicolon that finds more known columns in the first line."""
+    """The cells of each line. The separator is the comma or semicolon that finds more known columns in the first line.
+
+    Raises InvalidInput for a malformed file.
+    """
     first = text.split("\n", 1)[0].lower()
 
     def known_columns(separator: str) -> int:
@@ -205,13 +211,16 @@ def _read_availability(text: str) -> bool:
 
 
 def _read_units(text: str) -> int | UnsetType:
-    """The kitchen units. An empty cell keeps those of an item, and a new item gets the default."""
+    """The kitchen units; UNSET for an empty cell, which keeps those of an item. Raises ValueError."""
     number = _read_position(text)
     return UNSET if number is None else number
 
 
 def _read_position(text: str) -> int | None:
-    """The position. An empty cell keeps an item's position, and a new item goes to the end."""
+    """The position; None for an empty cell, which keeps an item's position, and puts a new item at the end.
+
+    Raises ValueError.
+    """
     if not text:
         return None
     if not re.fullmatch(r"[0-9]{1,9}", text):

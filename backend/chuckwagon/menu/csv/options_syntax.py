@@ -101,7 +101,7 @@ def _read_surcharge(amount: str, option: str) -> int:
 
 
 def _split(text: str, separator: str, most: int = -1) -> list[str]:
-    """Split at the unescaped separators."""
+    """Split at the unescaped separators, at most `most` times."""
     parts: list[str] = []
     start, at = 0, 0
     while at < len(text):

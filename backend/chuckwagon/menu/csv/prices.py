@@ -1,4 +1,4 @@
-"""Prices in a cell of a spreadsheet."""
+"""Prices in a cell of a spreadsheet: dollars as text, to and from cents."""
 
 import re
 

@@ -47,7 +47,7 @@ class ImportInvalid(AppError):
 
 
 def export_menu(db: Database, truck_id: str) -> tuple[str, bytes]:
-    """The file name, and the truck's menu as CSV. Raises NotFound."""
+    """Return (file name, menu as CSV). Archived items are left out. Raises NotFound, also for an archived truck."""
     with db.reading() as session:
         slug = queries.find_truck_slug(session, truck_id)
         if slug is None:
@@ -57,7 +57,10 @@ def export_menu(db: Database, truck_id: str) -> tuple[str, bytes]:
 
 
 def preview_import(db: Database, truck_id: str, raw: bytes) -> ImportAnswer:
-    """The effect that the file would have. Raises InvalidInput for an unreadable file, and NotFound."""
+    """The effect that the file would have, with its problems; stores nothing.
+
+    Raises InvalidInput for an unreadable file, and NotFound, also for an archived truck.
+    """
     file = read_menu(raw)
     with db.reading() as session:
         if queries.find_truck_slug(session, truck_id) is None:
@@ -93,7 +96,7 @@ def import_menu(db: Database, actor: Actor, truck_id: str, raw: bytes, key: str 
 
 
 def _plan(session: Session, items: Sequence[MenuItem], file: CsvFile) -> tuple[ImportAnswer, list[PlannedChange]]:
-    """The effect of each row on these items, and the changes to store."""
+    """Return (answer, changes): the effect of each row on these items, and the changes to store. Stores nothing."""
     answer = ImportAnswer(len(file.rows), 0, 0, 0, False, [], list(file.problems))
     steps: list[PlannedChange] = []
     present = {item.id: item for item in items}
@@ -130,7 +133,10 @@ def _id_problems(row: CsvRow, item: MenuItem | None, rows_of: dict[str, int]) ->
 
 
 def _read_row(session: Session, row: CsvRow, item: MenuItem | None) -> tuple[ItemDraft | None, list[ImportProblem]]:
-    """Validate the row like the item form. Groups and options keep their ids if their names stay."""
+    """Validate the row like the item form. Returns (draft, problems); the draft is None when a value is invalid.
+
+    Groups and options keep their ids if their names stay.
+    """
     problems = {problem.column: problem for problem in row.problems}
     try:
         draft = read_new_item(row.form)
@@ -144,7 +150,7 @@ def _read_row(session: Session, row: CsvRow, item: MenuItem | None) -> tuple[Ite
 
 
 def _find_column(path: str) -> tuple[str, str]:
-    """The column of a field's path and, for a field of options, a prefix such as "Group 1, option 2: "."""
+    """Return (column, prefix) of a field's path; the prefix is such as "Group 1, option 2: " for a field of options."""
     root, *inner = path.split(".")
     words = ("Group", "option")
     numbers = [int(part) + 1 for part in inner if part.isdecimal()]

@@ -20,9 +20,10 @@ IMPORT_OPERATION = form_operation(
 
 
 async def read_menu_form(request: AnyRequest, max_bytes: int) -> tuple[bytes, bool]:
-    """The file's bytes, and whether the import is confirmed.
+    """Return (bytes of the file, whether the import is confirmed).
 
-    Raises WrongMediaType, TooLarge, InvalidInput.
+    Raises WrongMediaType, TooLarge for a file above `max_bytes`, and InvalidInput for a malformed form or not exactly
+    one file.
     """
     if request.content_type[0].lower() != MULTIPART:
         raise WrongMediaType(NOT_MULTIPART)
@@ -38,7 +39,7 @@ async def read_menu_form(request: AnyRequest, max_bytes: int) -> tuple[bytes, bo
 
 
 async def _read_parts(request: AnyRequest) -> FormMultiDict:
-    """Parse the form. Litestar decodes a part with the charset it names, and fails when that does not fit."""
+    """Parse the form. Raises InvalidInput, also when the charset that a part names does not fit."""
     try:
         return await request.form()
     except (ClientException, ValueError, LookupError) as error:

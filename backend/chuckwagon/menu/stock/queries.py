@@ -23,9 +23,9 @@ class Subject(Struct, frozen=True):
 
 
 def get_stock_stop_for(session: Session, actor: Actor, stop_id: str, *, lock: bool = False) -> Stop:
-    """The stop, for users who may manage its stock. Raises NotFound, NotAllowed.
+    """The stop in any status, for users who may manage its stock. With `lock`, other changes of its counts wait.
 
-    With `lock`, other changes of its counts and new orders at the stop wait.
+    Raises NotFound, and NotAllowed for another truck's stop.
     """
     options = {"with_for_update": {"key_share": True}} if lock else {}
     stop = session.get(Stop, stop_id, **options) if is_id(stop_id) else None  # type: ignore[arg-type]
@@ -36,7 +36,10 @@ def get_stock_stop_for(session: Session, actor: Actor, stop_id: str, *, lock: bo
 
 
 def list_subjects(session: Session, truck_id: str) -> dict[str, Subject]:
-    """Everything on the truck's menu that can be counted, by ID, in the order of the menu."""
+    """Everything on the truck's menu that can be counted, keyed by ID: the items by position, then their options.
+
+    Archived items are left out.
+    """
     items = sa.select(MenuItem.id, MenuItem.name).where(MenuItem.truck_id == truck_id, MenuItem.archived_at.is_(None))
     found: dict[str, Subject] = {}
     for item_id, name in session.execute(items.order_by(MenuItem.position, MenuItem.name, MenuItem.id)):
@@ -54,7 +57,7 @@ def list_subjects(session: Session, truck_id: str) -> dict[str, Subject]:
 
 
 def read_stock(session: Session, stop: Stop) -> StopStockAnswer:
-    """The counts of a stop, and those of the last one at the same place."""
+    """The counts of a stop, and those of the last stop before it at the same place that had any."""
     subjects = list_subjects(session, stop.truck_id)
     return StopStockAnswer(stop.id, _list_counts(session, stop.id, subjects), _find_earlier(session, stop, subjects))
 

@@ -21,7 +21,10 @@ _CLOSES_AT = sa.func.coalesce(Stop.ended_early_at, Stop.ends_at)
 
 
 def _select_coming_stop(truck_id: str, *columns: Any) -> sa.Select[Any]:
-    """Of the stop at which the truck is, else of the next one."""
+    """Select the columns of the stop at which the truck is, else of the next one.
+
+    No row for a truck that is always open, or without a coming stop.
+    """
     coming = (
         Stop.truck_id == truck_id,
         Stop.status == SCHEDULED,
@@ -42,7 +45,7 @@ def find_stock_end(session: Session, truck_id: str) -> datetime | None:
 
 
 def list_remaining(session: Session, truck_id: str) -> Remaining:
-    """What is left of the counted items and options."""
+    """The pieces left of what is counted at the present or next stop, by ID of the item or option."""
     left = StopStock.initial - StopStock.taken
     counted = (
         StopStock.stop_id == _select_coming_stop(truck_id, Stop.id).scalar_subquery(),
@@ -53,7 +56,7 @@ def list_remaining(session: Session, truck_id: str) -> Remaining:
 
 
 def apply_remaining(entries: Iterable[MenuEntry], remaining: Remaining) -> None:
-    """Fill in what is left where there is little, and sell out what nothing is left of."""
+    """Change the entries in place: `remaining` where at most SHOWN_UP_TO are left, and unavailable where none is."""
     if not remaining:
         return
     for entry in entries:

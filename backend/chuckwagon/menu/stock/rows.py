@@ -1,6 +1,7 @@
 """Takes pieces of counted items and options and gives them back, with one conditional statement for each row.
 
-A caller with several of them makes one call, which goes through the rows in ascending order.
+A caller that changes several makes one call, which goes through the rows in ascending order, so that two orders cannot
+wait for each other.
 """
 
 from collections.abc import Iterable
@@ -48,7 +49,10 @@ def list_changes(stop_id: str, stock: Iterable[tuple[str, int]], sign: int) -> l
 
 
 def apply_changes(session: Session, truck_id: str, changes: Iterable[StockChange], *, is_forced: bool = False) -> None:
-    """Take and give the pieces, and publish what customers read of them. Raises SoldOut unless `is_forced`."""
+    """Take and give back the pieces, and publish what customers read of them.
+
+    Raises SoldOut when too few are left; with `is_forced` only when there is no row.
+    """
     for change in _merge_changes(changes):
         statement = _RESERVE if change.count > 0 and not is_forced else _CHANGE_ANYWAY
         params = {"stop": change.stop_id, "subject": change.subject_id, "count": change.count}
@@ -65,7 +69,10 @@ def apply_changes(session: Session, truck_id: str, changes: Iterable[StockChange
 def publish_remaining(
     session: Session, truck_id: str, subject_id: str, left: tuple[int | None, int | None], *, is_option: bool
 ) -> None:
-    """Publish a change of the menu item when what customers read differs between `left` before and after."""
+    """Publish a change of the menu item if what customers read differs; they read a count only up to SHOWN_UP_TO.
+
+    `left` is (before, after), None where nothing is counted.
+    """
     shown = [None if count is None or count > SHOWN_UP_TO else max(0, count) for count in left]
     if shown[0] == shown[1]:
         return

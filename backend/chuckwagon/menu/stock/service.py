@@ -44,13 +44,17 @@ class StockTaken(Conflict):
 
 
 def get_stock(db: Database, actor: Actor, stop_id: str) -> StopStockAnswer:
-    """The counts of a stop. Raises NotFound, NotAllowed."""
+    """The counts of a stop. Raises NotFound, and NotAllowed for another truck's stop."""
     with db.reading() as session:
         return queries.read_stock(session, queries.get_stock_stop_for(session, actor, stop_id))
 
 
 def set_stock(db: Database, actor: Actor, stop_id: str, request: StockRequest) -> StopStockAnswer:
-    """Set all counts of a stop. Raises NotFound, NotAllowed, InvalidInput."""
+    """Set all counts of a stop and return them; what the request leaves out is no longer counted.
+
+    Raises NotFound, NotAllowed for another truck's stop, InvalidInput, also for a count below what is taken, and
+    StockTaken when an order took pieces meanwhile.
+    """
 
     def change(session: Session) -> StopStockAnswer:
         stop = queries.get_stock_stop_for(session, actor, stop_id, lock=True)
@@ -71,9 +75,10 @@ def set_stock(db: Database, actor: Actor, stop_id: str, request: StockRequest) -
 
 
 def adjust_stock(db: Database, actor: Actor, stop_id: str, request: AdjustRequest, key: str | None) -> StopStockAnswer:
-    """Correct one count, once for each idempotency key.
+    """Correct one count, once for each idempotency key, and return all counts of the stop.
 
-    Raises NotFound, NotAllowed, InvalidInput, StockTaken, IdempotencyKeyReused.
+    Raises NotFound, NotAllowed for another truck's stop, InvalidInput, also for adding to what is not counted,
+    StockTaken for a count below what is taken, and IdempotencyKeyReused.
     """
     repeat = parse_idempotency_key(actor.user_id, key, "adjust_stock", stop_id, request)
 
@@ -95,7 +100,7 @@ def adjust_stock(db: Database, actor: Actor, stop_id: str, request: AdjustReques
 def _read_counts(
     session: Session, stop: Stop, request: StockRequest
 ) -> dict[str, tuple[int, Subject, StockCountRequest]]:
-    """The counts by subject, each with its index in the request. Raises InvalidInput."""
+    """Return (index in the request, subject, count), keyed by the subject's ID. Raises InvalidInput."""
     subjects = queries.list_subjects(session, stop.truck_id)
     wanted: dict[str, tuple[int, Subject, StockCountRequest]] = {}
     for index, count in enumerate(request.counts):
@@ -143,7 +148,7 @@ def _list_counted(session: Session, stop: Stop) -> Sequence[str]:
 
 
 def _set_count(session: Session, stop: Stop, subject: Subject, count: StockCountRequest, path: str) -> None:
-    """Set how many there are in all, or how many are left. Raises InvalidInput."""
+    """Set how many there are in all, or how many are left. Raises InvalidInput below what is taken."""
     row = _lock_row(session, stop, subject)
     initial = count.initial if isinstance(count.initial, int) else row.taken + int(count.remaining or 0)
     if initial < row.taken:
@@ -152,7 +157,7 @@ def _set_count(session: Session, stop: Stop, subject: Subject, count: StockCount
 
 
 def _add_to_count(session: Session, stop: Stop, subject: Subject, by: Any) -> None:
-    """Add pieces, or remove some. Raises InvalidInput, StockTaken."""
+    """Add pieces, or remove some. Raises InvalidInput for what is not counted, and StockTaken below what is taken."""
     if not isinstance(by, int) or not -MAX_COUNT <= by <= MAX_COUNT:
         raise _invalid("by", REQUIRED if not isinstance(by, int) else OUT_OF_RANGE)
     row = _lock_row(session, stop, subject)
@@ -167,7 +172,7 @@ def _below_taken(taken: int) -> Sentence:
 
 
 def _lock_row(session: Session, stop: Stop, subject: Subject) -> StopStock:
-    """The row of the count, locked; a new one, which does not count yet, where there is none."""
+    """The row of the count, locked until the commit. Where there is none, it is inserted without a count."""
     identity = {"stop_id": stop.id, "subject_id": subject.id}
     row = session.get(StopStock, identity, with_for_update=True, populate_existing=True)
     if row is None:
