@@ -86,7 +86,7 @@ class Analytics(Struct, rename="camel"):
 
 
 def analyze(session: Session, truck: Truck | None, period: Period) -> Analytics:
-    """Compute the analytics of the truck's period (None: all trucks)."""
+    """Compute the analytics of the truck's period (None: all trucks), on the clock of `period.zone`."""
     by_day, by_hour = _sum_by_time(session, truck, period)
     return Analytics(
         first=period.first.isoformat(),
@@ -151,7 +151,7 @@ def _median_minutes(session: Session, created: tuple[sa.ColumnElement[bool], ...
 
 
 def _sum_by_time(session: Session, truck: Truck | None, period: Period) -> tuple[list[DayFigures], list[HourFigures]]:
-    """Sum up every day and all 24 hours, also those without a sale."""
+    """Return (by day, by hour): every day of the period and all 24 hours, also those without a sale."""
     quarter = QuarterHour(Order.created_at)
     sums = (
         sa.select(quarter, sa.func.sum(REVENUE_CENTS), sa.func.count())
@@ -173,7 +173,10 @@ def _sum_by_time(session: Session, truck: Truck | None, period: Period) -> tuple
 
 
 def _list_top_items(session: Session, truck: Truck | None, period: Period) -> list[TopItem]:
-    """Group by menu item, under its latest name. A line item without a menu item is grouped by its name."""
+    """The best-selling items, at most TOP_ITEMS. Grouped by menu item, under its latest name.
+
+    A line item without a menu item is grouped by its name.
+    """
     query = (
         sa.select(
             OrderLine.menu_item_id,

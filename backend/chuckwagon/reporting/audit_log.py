@@ -86,7 +86,10 @@ class ActivityPage(Struct, rename="camel"):
 def list_activity_page(
     session: Session, truck: Truck | None, filters: ActivityFilter, limit: int | None, cursor: str | None
 ) -> ActivityPage:
-    """Return a page, newest first. Raises InvalidInput."""
+    """Return a page of the truck's actions (None: of all), newest first.
+
+    Raises InvalidInput for a malformed day or another list's cursor. An unknown actor or action matches nothing.
+    """
     query = _QUERY.where(*_conditions(truck, filters))
     after, page_size = pagination.decode_cursor(cursor, CURSOR_ORDER), pagination.clamp_limit(limit)
     if after is not None:
@@ -100,7 +103,10 @@ def list_activity_page(
 
 
 def list_all_activity(session: Session, truck: Truck | None, filters: ActivityFilter) -> list[ActivityEvent]:
-    """List all actions for a CSV file. Raises InvalidInput, also for more than MAX_EXPORT_ROWS rows."""
+    """List all actions for a CSV file, newest first.
+
+    Raises InvalidInput for a malformed day, and for more than MAX_EXPORT_ROWS rows.
+    """
     query = _QUERY.where(*_conditions(truck, filters)).limit(MAX_EXPORT_ROWS + 1)
     rows = session.execute(query).all()
     if len(rows) > MAX_EXPORT_ROWS:

@@ -83,7 +83,7 @@ class _CustomerSource:
     ) -> sa.Select[Any]:
         """Build the query of the customers after the cursor, newest order first, without a limit.
 
-        Raises InvalidInput for a cursor of another list.
+        Raises InvalidInput for a cursor whose instant is out of range.
         """
         query = self.select(*conditions).order_by(self.last_order_at.desc(), self.id.desc())
         if after is None:
@@ -95,7 +95,10 @@ class _CustomerSource:
 def list_customer_page(
     session: Session, truck: Truck | None, search: str | None, limit: int | None, cursor: str | None
 ) -> CustomerPage:
-    """Return a page, newest order first. Raises InvalidInput."""
+    """Return a page of the truck's customers (None: of all trucks), newest order first.
+
+    Raises InvalidInput for another list's cursor.
+    """
     source, page_size = _CustomerSource(truck), pagination.clamp_limit(limit)
     words, after = _parse_search(search), pagination.decode_cursor(cursor, NEWEST_FIRST)
     conditions: list[sa.ColumnElement[bool]] = []
@@ -113,7 +116,7 @@ def list_customer_page(
 
 
 def list_all_customers(session: Session, truck: Truck | None, search: str | None) -> list[CustomerEntry]:
-    """List all customers for a CSV file. Raises InvalidInput."""
+    """List all matching customers for a CSV file, newest order first, without a limit."""
     source, words = _CustomerSource(truck), _parse_search(search)
     if words is not None and not words:
         return []
@@ -129,7 +132,7 @@ def customer_csv_row(customer: CustomerEntry) -> tuple[object, ...]:
 
 
 def get_customer(session: Session, truck: Truck | None, customer_id: str) -> CustomerEntry:
-    """Return a customer who has ordered in the scope. Raises NotFound."""
+    """Return a customer who has ordered at the truck (None: at any truck). Raises NotFound."""
     source = _CustomerSource(truck)
     query = source.select(source.id == customer_id)
     row = session.execute(query).one_or_none() if is_id(customer_id) else None
@@ -179,7 +182,10 @@ def _search_newest(
 
 
 def _match_word_starts(words: Any, starts: Sequence[str]) -> list[sa.ColumnElement[bool]]:
-    """Match the starts of words. Stored words have a space in front; parsed words contain no LIKE wildcard."""
+    """SQL conditions: each of `starts` begins a word. Stored words have a space in front.
+
+    Parsed words contain no LIKE wildcard.
+    """
     return [words.like(f"% {word}%") for word in starts]
 
 

@@ -1,4 +1,4 @@
-"""Filters shared by the reports."""
+"""SQL conditions that reports share."""
 
 import sqlalchemy as sa
 
@@ -7,5 +7,5 @@ from chuckwagon.trucks.models import Truck
 
 
 def at_truck(truck: Truck | None) -> sa.ColumnElement[bool]:
-    """Match the orders of the truck (None: of all trucks)."""
+    """SQL condition: the order is of the truck (None: of any truck)."""
     return sa.true() if truck is None else Order.truck_id == truck.id

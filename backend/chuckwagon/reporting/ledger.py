@@ -87,7 +87,10 @@ class Ledger(Struct, rename="camel"):
 def build_ledger(
     session: Session, truck: Truck | None, period: Period, limit: int | None, cursor: str | None
 ) -> Ledger:
-    """Build the ledger of the truck's period (None: all trucks). Raises InvalidInput for another list's cursor."""
+    """Build a page of the ledger of the truck's period (None: all trucks), with the sums of the whole period.
+
+    Raises InvalidInput for another list's cursor.
+    """
     after, page_size = pagination.decode_cursor(cursor, CURSOR_ORDER), pagination.clamp_limit(limit)
     query = _select_entries(truck, period)
     if after is not None:
@@ -109,7 +112,7 @@ def build_ledger(
 
 
 def list_entries(session: Session, truck: Truck | None, period: Period) -> Iterator[LedgerEntry]:
-    """Iterate over all entries of the period, newest first."""
+    """Iterate over all entries of the period, newest first, while the session is open."""
     return map(_to_entry, session.execute(_select_entries(truck, period)))
 
 

@@ -49,7 +49,10 @@ class Period(Struct, frozen=True):
 
 
 def parse_period(first: str | None, last: str | None, zone: str, max_days: int = MAX_DAYS) -> Period:
-    """Parse the days of a request; the default is the last 30 days, today included. Raises InvalidInput."""
+    """Parse the days of a request; the default is the last 30 days, today included.
+
+    Raises InvalidInput for a malformed day, a reversed period, and one of more than `max_days` days.
+    """
     today = local_today(zone)
     usual = timedelta(days=DEFAULT_DAYS - 1)
     begin, end = parse_day_parameter("from", first), parse_day_parameter("to", last)
@@ -63,7 +66,7 @@ def parse_period(first: str | None, last: str | None, zone: str, max_days: int =
 
 
 def local_today(zone: str) -> date:
-    """The present day on the clock of a zone."""
+    """The present day in the time zone."""
     return clock.now().astimezone(ZoneInfo(zone)).date()
 
 
@@ -74,7 +77,7 @@ def start_of_day(day: date, zone: str) -> datetime:
 
 
 def local_time(quarter: int, zone: ZoneInfo) -> datetime:
-    """Convert a bucket, in quarter hours since 1970 (UTC), to local time."""
+    """Convert a number of quarter hours since 1970 (UTC) to local time."""
     return datetime.fromtimestamp(quarter * QUARTER_SECONDS, tz=UTC).astimezone(zone)
 
 

@@ -1,1 +1,1 @@
-"""The prep sheet of a coming stop: what to prepare, judged by comparable stops."""
+"""The prep sheet of a coming stop: what to prepare, estimated from comparable stops."""

@@ -1,4 +1,4 @@
-"""Which stops are comparable, and what they let expect. Pure rules: values in, values out."""
+"""Chooses comparable stops and computes the expected pieces from them. Pure rules: values in, values out."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -25,9 +25,10 @@ E = TypeVar("E", bound=Earlier)
 
 
 def choose_comparable(place_id: str, weekday: int, earlier: Sequence[E]) -> tuple[BasisKind, list[E]]:
-    """The last six stops at the same place and weekday, else at the place, else on the weekday.
+    """Return (kind, stops): the last six stops at the same place and weekday, else at the place, else on the weekday.
 
-    `earlier` are newest first. The first of these kinds with a stop counts, however few there are of it.
+    `earlier` are newest first. The first of these kinds with a stop counts, however few there are of it; "none" without
+    any.
     """
     at_place = [one for one in earlier if one.place_id == place_id]
     both = [one for one in at_place if one.weekday == weekday]
@@ -44,7 +45,10 @@ def choose_comparable(place_id: str, weekday: int, earlier: Sequence[E]) -> tupl
 
 
 def expect_pieces(sold: Sequence[int]) -> tuple[int, int, int] | None:
-    """The median, rounded half up, the least and the most; None without a comparable stop."""
+    """Return (median, least, most) of the pieces sold; the median is rounded half up.
+
+    None without a comparable stop.
+    """
     if not sold:
         return None
     return floor(median(map(Fraction, sold)) + Fraction(1, 2)), min(sold), max(sold)

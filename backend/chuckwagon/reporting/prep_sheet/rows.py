@@ -21,7 +21,7 @@ Pieces = dict[str, int]
 
 
 class EarlierStop(Earlier, frozen=True):
-    """An ended stop, as the sheet names it."""
+    """An ended stop with what the sheet shows of it. `local` is its start in the time zone of its place."""
 
     starts_at: datetime
     local: datetime
@@ -44,7 +44,10 @@ def _to_earlier(row: Stop, place: Place) -> EarlierStop:
 
 
 def read_pieces(session: Session, stop_ids: Sequence[str]) -> dict[str, Pieces]:
-    """The pieces of each item that were ordered at each stop and not cancelled, refunded ones too: all were cooked."""
+    """The pieces ordered at each stop, by stop ID and item key.
+
+    Cancelled orders are left out, refunded ones are not, because they were cooked.
+    """
     quantity = sa.func.sum(OrderLine.quantity)
     columns: tuple[Any, ...] = (Order.stop_id, OrderLine.menu_item_id, OrderLine.name, quantity)
     query = sa.select(*columns).join(OrderLine, OrderLine.order_id == Order.id)
@@ -57,7 +60,10 @@ def read_pieces(session: Session, stop_ids: Sequence[str]) -> dict[str, Pieces]:
 
 
 def read_counts(session: Session, stop_ids: Sequence[str]) -> dict[str, dict[str, tuple[int, int]]]:
-    """By stop and menu item: the counted pieces, and those that were taken."""
+    """Return (counted pieces, taken pieces), by stop ID and menu item ID.
+
+    Options and what is not counted are left out.
+    """
     counted = (StopStock.stop_id.in_(stop_ids), StopStock.is_option.is_(False), StopStock.initial.is_not(None))
     found: dict[str, dict[str, tuple[int, int]]] = {stop_id: {} for stop_id in stop_ids}
     for row in session.scalars(sa.select(StopStock).where(*counted)):
@@ -66,7 +72,10 @@ def read_counts(session: Session, stop_ids: Sequence[str]) -> dict[str, dict[str
 
 
 def list_items(session: Session, truck_id: str, ordered: Pieces) -> list[tuple[str, str, str]]:
-    """The key, name and section of each item of the menu, in its order, then of others that are pre-ordered."""
+    """Return (key, name, section) of each item of the menu, in its order, then of others that are pre-ordered.
+
+    `ordered` are the stop's pre-ordered pieces.
+    """
     columns = (MenuItem.id, MenuItem.name, MenuItem.section)
     on_menu = sa.select(*columns).where(MenuItem.truck_id == truck_id, MenuItem.archived_at.is_(None))
     order = (MenuItem.position, MenuItem.name, MenuItem.id)

@@ -1,4 +1,4 @@
-"""Puts the prep sheet of a stop together."""
+"""Builds the prep sheet of a stop."""
 
 from sqlalchemy.orm import Session
 
@@ -19,7 +19,10 @@ from chuckwagon.trucks.models import Truck
 
 
 def build_prep_sheet(session: Session, actor: Actor, stop_id: str) -> PrepSheet:
-    """The prep sheet of a stop, for staff of its truck. Raises NotFound, NotAllowed."""
+    """The prep sheet of a stop in any status, for staff of its truck.
+
+    Raises NotFound, and NotAllowed for another truck's stop.
+    """
     stop = session.get(Stop, stop_id) if is_id(stop_id) else None
     if stop is None:
         raise NotFound(STOP_NOT_FOUND)

@@ -20,7 +20,7 @@ HOUR = timedelta(hours=1)
 
 
 class Counted(Struct, frozen=True):
-    """A stop with its sums, at the instant of the answer."""
+    """A stop with its sums, and the instant at which they were read."""
 
     row: StopRow
     sums: StopSums
@@ -32,25 +32,25 @@ class Counted(Struct, frozen=True):
 
     @property
     def has_ended(self) -> bool:
-        """Whether the stop took place and is over: only such stops make an average."""
+        """Whether the stop took place and is over, not cancelled. Only such stops are in an average."""
         return states.get_state(self.row.stop, self.now) == states.ENDED
 
     @property
     def seconds(self) -> float:
-        """The time of service so far."""
+        """The time of service so far, in seconds; 0 for a cancelled stop."""
         stop = self.row.stop
         served = min(states.closes_at(stop), self.now) - states.opens_at(stop)
         return 0.0 if self.is_cancelled else max(0.0, served.total_seconds())
 
     @property
     def capacity(self) -> int:
-        """The units of all slots; 0 without a limit."""
+        """The units of all slots; 0 without a limit and for a cancelled stop."""
         calendar = build_calendar(self.row.stop)
         return 0 if self.is_cancelled else (calendar.capacity or 0) * len(calendar.positions())
 
 
 def sum_up(counted: Sequence[Counted]) -> dict[str, Any]:
-    """The values of `StopFigures` for these stops together."""
+    """The values of `StopFigures` for these stops together, keyed by its field names."""
     sums = [one.sums for one in counted]
     orders, revenue = sum(one.orders for one in sums), sum(one.revenue_cents for one in sums)
     hours = sum(one.seconds for one in counted) / HOUR.total_seconds()
@@ -97,7 +97,10 @@ def compare_revenue(revenue: float, average: PlaceAverage | None) -> float | Non
 
 
 def rank_places(by_place: Mapping[str, Sequence[Counted]]) -> tuple[list[PlaceRank], list[PlaceRank]]:
-    """The best and the worst places by revenue per hour: up to three each, and none in both lists."""
+    """Return (best, worst) places by revenue per hour: up to three each, and none in both lists.
+
+    `by_place` has each place's stops; only ended ones count.
+    """
     ranks = [rank for ended in by_place.values() if (rank := _rank_place(ended)) is not None]
     ranks.sort(key=lambda rank: (-rank.revenue_per_hour, rank.place_name, rank.place_id))
     count = min(MAX_RANKED, len(ranks) // 2)
@@ -114,12 +117,12 @@ def _rank_place(counted: Sequence[Counted]) -> PlaceRank | None:
 
 
 def divide_half_up(cents: int, count: int) -> int:
-    """Cents per piece, rounded half up; 0 for none."""
+    """Cents divided by `count`, rounded half up; 0 when `count` is 0."""
     return (2 * cents + count) // (2 * count) if count else 0
 
 
 def to_lost_demand(by_kind: Mapping[str, int]) -> LostDemandCounts:
-    """The counts by kind as JSON has them."""
+    """The JSON of the counts by kind."""
     return LostDemandCounts(
         closed_views=by_kind.get(demand.CLOSED_VIEW, 0),
         slot_full=by_kind.get(demand.SLOT_FULL, 0),

@@ -1,4 +1,4 @@
-"""The numbers by stop of a period, and the result of one stop."""
+"""The numbers by stop of a period, and the numbers of one stop beside the average of its place."""
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
@@ -53,7 +53,10 @@ QUARTERS_PER_HOUR = HOUR_SECONDS // QUARTER_SECONDS
 
 
 def analyze_stops(session: Session, truck: Truck | None, period: Period, group_by: GroupBy) -> StopAnalytics:
-    """The stops that start in the period, of the truck (None: of all trucks), grouped."""
+    """The numbers of the stops that start in the period, of the truck (None: of all trucks), grouped.
+
+    Cancelled stops are included.
+    """
     truck_id = truck.id if truck else None
     counted = _count(session, list_stops(session, period.begins_at, period.ends_at, truck_id=truck_id))
     best, worst = rank_places(_by_place(counted))
@@ -76,7 +79,10 @@ def analyze_stops(session: Session, truck: Truck | None, period: Period, group_b
 
 
 def get_stop_result(session: Session, actor: Actor, stop_id: str) -> StopResult:
-    """The result of a stop for staff of its truck. Raises NotFound, NotAllowed."""
+    """The numbers of one stop beside the average of its place in the COMPARED_DAYS before it, for its truck's staff.
+
+    Raises NotFound, and NotAllowed for another truck's stop.
+    """
     stop = session.get(Stop, stop_id) if is_id(stop_id) else None
     if stop is None:
         raise NotFound(STOP_NOT_FOUND)
@@ -106,7 +112,7 @@ def _group_by_stop(counted: Sequence[Counted]) -> list[StopGroup]:
 
 
 def _group_by_place(counted: Sequence[Counted]) -> list[StopGroup]:
-    """Best places by revenue per hour first."""
+    """A group for each place, by revenue per hour, best first."""
     groups = [
         StopGroup(
             **sum_up(one),
@@ -122,7 +128,7 @@ def _group_by_place(counted: Sequence[Counted]) -> list[StopGroup]:
 
 
 def _group_by_weekday(counted: Sequence[Counted]) -> list[StopGroup]:
-    """The weekday on which a stop starts, on the clock of its place."""
+    """A group for each weekday on which a stop starts, in the time zone of its place."""
     days: dict[int, list[Counted]] = defaultdict(list)
     for one in counted:
         days[to_local(one.row.stop.starts_at, one.row.place.timezone).weekday()].append(one)
@@ -173,7 +179,10 @@ def _read_without_stop(session: Session, truck: Truck | None, period: Period) ->
 
 
 def _read_lost_by_hour(session: Session, truck: Truck | None, period: Period) -> list[dict[str, int]]:
-    """The lost demand of each hour of the day, by kind. A UTC hour belongs to the local hour in which it begins."""
+    """The lost demand of each of the 24 hours of the day, by kind.
+
+    A UTC hour belongs to the local hour in which it begins.
+    """
     hours = [-(-int(at.timestamp()) // HOUR_SECONDS) for at in (period.begins_at, period.ends_at)]
     query = sa.select(LostDemand.hour, LostDemand.kind, sa.func.sum(LostDemand.count))
     query = query.where(LostDemand.hour >= hours[0], LostDemand.hour < hours[1])

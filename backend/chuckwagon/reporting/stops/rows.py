@@ -1,8 +1,8 @@
 """Reads the stops of a period, and the raw sums of each.
 
-Every query starts from the stops, by an index in which the orders of a stop stand side by side with all that counts
-here. So its cost depends on the orders of these stops, however many others there are. A look at the lines and the
-history of each order would go down two more trees, which grow with the table.
+Every query starts from the stops, by an index that holds all that is summed here for the orders of a stop. So its cost
+depends on the orders of these stops, however many others there are. Reading the lines and the history of each order
+would search two more indexes, which grow with the table.
 """
 
 from collections.abc import Iterable, Sequence
@@ -34,7 +34,10 @@ class StopRow(Struct, frozen=True):
 
 
 class StopSums(Struct):
-    """What was sold at one stop, in cents. `ready_seconds` has the time from paid to ready of each order."""
+    """What was sold at one stop, in cents, with its lost demand by kind.
+
+    `ready_seconds` has the time from paid to ready of each order that became ready.
+    """
 
     orders: int = 0
     revenue_cents: int = 0
@@ -53,7 +56,7 @@ def list_stops(
     truck_id: str | None = None,
     place_id: str | None = None,
 ) -> list[StopRow]:
-    """The stops that start in this span, by start."""
+    """The stops that start in this span, cancelled ones included, by start."""
     # The bounds of the end say the same about the start, and have an index.
     in_span = (
         Stop.ends_at > begins_at,
@@ -71,7 +74,7 @@ def list_stops(
 
 
 def read_sums(session: Session, stop_ids: Sequence[str]) -> dict[str, StopSums]:
-    """The sums of each of these stops."""
+    """The sums of each of these stops, keyed by stop ID."""
     found = {stop_id: StopSums() for stop_id in stop_ids}
     for first in range(0, len(stop_ids), STOPS_PER_QUERY):
         some = stop_ids[first : first + STOPS_PER_QUERY]
@@ -101,7 +104,7 @@ def _add_refunds(session: Session, found: dict[str, StopSums], stop_ids: Sequenc
 
 
 def _select(*columns: Any) -> sa.Select[Any]:
-    """A query whose rows are tuples of any type: an order found by its stop has one."""
+    """Select columns as rows of any type, because `Order.stop_id` is optional in the type only."""
     return sa.select(*columns)
 
 

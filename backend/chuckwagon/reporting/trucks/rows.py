@@ -42,7 +42,10 @@ class TruckRow(Struct, frozen=True):
 
 
 def list_truck_rows(session: Session, limit: int, instant: datetime) -> tuple[list[TruckRow], int]:
-    """The first trucks by name, active ones first, and how many more there are."""
+    """Return (trucks, count of the others): the first `limit` trucks by name, active ones first.
+
+    Archived trucks are left out.
+    """
     query = (
         sa.select(
             *(getattr(Truck, name) for name in TruckRow.__struct_fields__), sa.func.count().over().label("all_trucks")
@@ -67,21 +70,27 @@ def _to_truck_row(row: Any, instant: datetime) -> TruckRow:
 
 
 def read_sales(session: Session, trucks: Sequence[TruckRow], period: Period) -> dict[str, tuple[int, int]]:
-    """The sales of each truck's days and their revenue in cents; a truck without one is left out."""
+    """Return (number of sales, revenue in cents) of each truck's days, by truck ID.
+
+    A truck without a sale is missing.
+    """
     made = _on_own_days(trucks, period, _made_between)
     query = sa.select(Order.truck_id, sa.func.count(), sa.func.sum(REVENUE_CENTS)).where(made, IS_SALE)
     return {truck_id: (count, int(cents)) for truck_id, count, cents in _by_truck(session, query, Order.truck_id)}
 
 
 def count_late_orders(session: Session, truck_ids: Sequence[str], instant: datetime) -> dict[str, int]:
-    """The orders of each truck whose promised time has come and that are not ready, as the kitchen calls them late."""
+    """The orders of each truck whose promised time has come and that are not ready, by truck ID.
+
+    The kitchen calls the same orders late. A truck without one is missing.
+    """
     is_late = (Order.truck_id.in_(truck_ids), Order.status.in_(NOT_READY), instant >= _PROMISED_AT)
     query = sa.select(Order.truck_id, sa.func.count()).where(*is_late)
     return dict(map(tuple, _by_truck(session, query, Order.truck_id)))
 
 
 def count_stop_changes(session: Session, trucks: Sequence[TruckRow], period: Period) -> dict[str, StopChanges]:
-    """The changed stops of each truck that start on its days; a truck without a stop is left out."""
+    """The changed stops of each truck that start on its days, by truck ID. A truck without a stop is missing."""
     was_moved = sa.exists().where(Disruption.stop_id == Stop.id, Disruption.kind == MOVED, Disruption.state == STARTED)
     changes = (Stop.status == CANCELLED, Stop.delay_minutes > 0, was_moved, Stop.ended_early_at.is_not(None))
     counts = [sa.func.sum(sa.case((change, 1), else_=0)) for change in changes]
@@ -94,7 +103,10 @@ def _by_truck(session: Session, query: sa.Select[*tuple[Any, ...]], truck_id: An
 
 
 def _on_own_days(trucks: Sequence[TruckRow], period: Period, span: Span) -> sa.ColumnElement[bool]:
-    """The condition that something happened on the days of its truck's clock."""
+    """SQL condition: something happened on the days of the period in its truck's time zone.
+
+    `span` builds the condition for the trucks of one time zone.
+    """
     ids: dict[str, list[str]] = defaultdict(list)
     for truck in trucks:
         ids[truck.timezone].append(truck.id)

@@ -1,4 +1,4 @@
-"""Compares all trucks for some days, and says how each stands now."""
+"""Compares the sales of all trucks for some days, and whether each is open now."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -21,7 +21,7 @@ NO_CHANGES = StopChanges(cancelled=0, late=0, moved=0, ended_early=0)
 
 
 def compare_trucks(session: Session, period: Period) -> TruckComparison:
-    """The first MAX_TRUCKS trucks by name. The days of the period are on each truck's own clock."""
+    """Compare the first MAX_TRUCKS trucks by name, active ones first. The period is in each truck's own time zone."""
     instant = clock.now()
     trucks, more = rows.list_truck_rows(session, MAX_TRUCKS, instant)
     figures = _read_figures(session, trucks, period, instant) if trucks else {}
