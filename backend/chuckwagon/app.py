@@ -91,9 +91,10 @@ def create_app(
     db: Database | None = None,
     cache_validator: CacheValidator | None = None,
 ) -> RootApp:
-    """Build the ASGI application. A database that is passed in is not closed at the end.
+    """Build the ASGI application with its lifespan, which runs a worker too if `with_worker`.
 
-    Tests that write to the database without the change log pass a `cache_validator`.
+    A database that is passed in is not closed at the end. Tests that write to the database without the change log pass
+    a `cache_validator`.
     """
     database = db or Database(settings.database, settings.direct_database)
     api = create_api(settings, database, with_worker=with_worker, owns_db=db is None)
@@ -118,7 +119,10 @@ def create_app(
 
 
 def preload_checkout_dependencies(settings: Settings) -> None:
-    """Load the providers' SDKs and the phone number tables, which are slow to load and not needed for a start."""
+    """Load the providers' SDKs and the phone number tables, which are slow to load and not needed for a start.
+
+    Calls no provider.
+    """
     us_e164(SAMPLE_PHONE)
     stripe_gateway(settings).load()
     twilio_gateway(settings).load()
@@ -133,7 +137,10 @@ def _build_image_app(settings: Settings) -> ASGIApp:
 
 
 def create_api(settings: Settings, db: Database, *, with_worker: bool = False, owns_db: bool = False) -> Litestar:
-    """Build the JSON API, without pages, images and the front end. With `owns_db` it closes `db` at its shutdown."""
+    """Build the JSON API, without pages, images and the front end.
+
+    `with_worker` runs a worker during its lifespan. With `owns_db` it closes `db` at its shutdown.
+    """
     broker = Broker(db)
     reports = ReportDatabase(db, settings.reports_database, settings.reports_max_lag_seconds)
     return Litestar(
@@ -180,7 +187,10 @@ def _build_router() -> Router:
 
 
 def _sample_accounts(settings: Settings, db: Database) -> Callable[[], Awaitable[list[SampleAccount]]]:
-    """Dependency `sample_accounts`: the demo's accounts, which the sign-in page shows; empty outside the demo."""
+    """Build the dependency `sample_accounts`: the demo's accounts; empty outside the demo.
+
+    The sign-in page shows them.
+    """
 
     async def find() -> list[SampleAccount]:
         return await asyncio.to_thread(list_demo_sign_ins, db) if settings.demo else []

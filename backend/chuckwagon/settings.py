@@ -1,4 +1,4 @@
-"""All settings, read once from the environment and a `.env` file."""
+"""All settings, read from the environment and a `.env` file by `load_settings`."""
 
 import difflib
 import ipaddress
@@ -60,7 +60,7 @@ class SettingsInvalid(OperatorError):
 
 
 def is_live_key(key: str) -> bool:
-    """Whether a Stripe key (secret, restricted or publishable) is a live key."""
+    """Whether a Stripe key (secret, restricted or publishable) is a live key; False for an empty one."""
     return "_live_" in key
 
 
@@ -208,7 +208,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def has_mail(self) -> bool:
-        """Whether e-mail can be sent. Without it no screen offers anything that needs it."""
+        """Whether a mail server is set. Without one no screen offers anything that needs e-mail."""
         return bool(self.smtp_url)
 
     @property
@@ -261,7 +261,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def uploads_dir(self) -> Path:
-        """Folder of the images, unless they are in a bucket."""
+        """Folder of the images, if they are not in a bucket."""
         return self.data_dir / "uploads"
 
     @property
@@ -277,11 +277,10 @@ def load_settings(
     sandbox: bool = False,
     needs_provider: bool = True,
 ) -> Settings:
-    """Read the settings from the environment. `demo` includes the sandbox.
+    """Read and check the settings of the environment and the `.env` file; variables of the environment win.
 
-    Commands that use only the database pass `needs_provider=False` and need no Stripe keys.
-
-    Raises SettingsInvalid with a sentence for each reason.
+    `demo` includes the sandbox. Commands that use only the database pass `needs_provider=False` and need no Stripe
+    keys. Raises SettingsInvalid with a sentence for each problem.
     """
     env = _read_secret_files({**_dotenv(Path(".env")), **(os.environ if environ is None else environ)})
     sandbox = sandbox or demo or env.get("CHUCKWAGON_SANDBOX") == "1"
@@ -309,7 +308,10 @@ def _with_driver(url: str) -> str:
 
 
 def _add_sandbox_mail(env: dict[str, str], sandbox_port: str) -> dict[str, str]:
-    """Send e-mail to the sandbox's mailbox. A second sandbox of this machine has one only if its port is set too."""
+    """Return the variables with the sandbox's mailbox as the mail server, unless one is set.
+
+    A second sandbox of this machine has a mailbox only if its port is set too.
+    """
     mail_port = env.get("CHUCKWAGON_SANDBOX_MAIL_PORT") or (SANDBOX_MAIL_PORT if sandbox_port == SANDBOX_PORT else "0")
     if mail_port == "0":
         return env
@@ -326,7 +328,7 @@ def _drop_empty(env: Mapping[str, str]) -> dict[str, str]:
 
 
 def _read_secret_files(env: Mapping[str, str]) -> dict[str, str]:
-    """Replace each `…_FILE` setting with the content of its file."""
+    """Return the variables with the content of the file for each `…_FILE` setting. Raises SettingsInvalid."""
     found = dict(env)
     for name in (*SECRETS, *FILE_SETTINGS):
         path = env.get(f"{name}_FILE")
@@ -364,7 +366,7 @@ def _refuse_live_keys(env: Mapping[str, str]) -> None:
 
 
 def find_unknown_names(environ: Mapping[str, str] | None = None) -> list[str]:
-    """Find `CHUCKWAGON_…` names in the environment or the `.env` file that are not settings, such as typos.
+    """List the `CHUCKWAGON_…` names in the environment or the `.env` file that are not settings, such as typos.
 
     Each is followed by the setting with the most similar name, if there is one.
     """
@@ -385,7 +387,7 @@ def _suggest_name(name: str, known: set[str]) -> str:
 
 
 def _dotenv(path: Path) -> dict[str, str]:
-    """Read a `.env` file. Variables in values are not expanded."""
+    """Read a `.env` file; empty if there is none. Variables in values are not expanded."""
     if not path.is_file():
         return {}
     from dotenv import dotenv_values

@@ -41,7 +41,10 @@ def find_problems(checks: Iterable[Check], settings: "Settings") -> list[str]:
 
 
 def check_provider_keys(settings: "Settings") -> CheckResult:
-    """Check that no key of Stripe is missing. Commands that use only the database need none."""
+    """Check that no key of Stripe is missing.
+
+    Not in LOAD_CHECKS, because commands that use only the database need none.
+    """
     for name in ("stripe_secret_key", "stripe_publishable_key", "stripe_webhook_secret"):
         if not getattr(settings, name):
             return CheckResult(

@@ -1,1 +1,1 @@
-"""HTTP without the product: request context, errors, pages, limits, the response cache, OpenAPI."""
+"""HTTP without the business: request context, errors, pages, limits, the response cache, OpenAPI."""

@@ -27,7 +27,10 @@ class PageHandler(Protocol):
     """ASGI application that answers every path outside the API and the images."""
 
     def has_page(self, path: str) -> bool:
-        """Whether a page at the path would be rendered from the database, the same for everyone. It may not exist."""
+        """Whether the path is one of the pages that are rendered from the database, the same for every visitor.
+
+        What it shows may not exist.
+        """
         ...
 
     def choose_language(self, scope: HTTPScope) -> Language:
@@ -122,7 +125,7 @@ class RootApp:
         )
 
     def end_streams(self) -> None:
-        """End the event streams, because a server that shuts down waits for every open response."""
+        """Close all event streams, because a server that shuts down waits for every open response."""
         broker: Broker = self.api.state.broker
         broker.end_streams()
 
@@ -180,7 +183,7 @@ def _has_valid_host(scope: HTTPScope) -> bool:
 def _head_as_get(scope: HTTPScope) -> HTTPScope:
     """Scope with HEAD replaced by GET, because Litestar does not route HEAD. `_drop_body` removes the body.
 
-    `asked_method` tells event streams, which would otherwise never end.
+    `asked_method` keeps HEAD, which event streams check, because they would otherwise never end.
     """
     return _replace_keys(scope, method="GET", asked_method="HEAD") if scope["method"] == "HEAD" else scope
 

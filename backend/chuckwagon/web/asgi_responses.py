@@ -30,7 +30,7 @@ async def send_text(
 
 
 def with_headers(send: Send, headers: list[tuple[bytes, bytes]]) -> Send:
-    """Add these headers to the response."""
+    """Wrap `send` to add these headers to the response."""
 
     async def wrapped(message: Message) -> None:
         if message["type"] == "http.response.start":

@@ -9,10 +9,10 @@ IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 def resolve_client_ip(peer: str, forwarded: Iterable[str], trusted: Sequence[Network]) -> str:
-    """Client IP address: the last hop that is not a trusted proxy.
+    """Client IP address: the last hop that is not a trusted proxy; `peer` without trusted proxies.
 
-    `forwarded` holds the X-Forwarded-For headers in order. Each proxy appends the address of its client, so the
-    list is read backwards. Hops before the first untrusted one are supplied by the client and ignored.
+    `forwarded` holds the X-Forwarded-For headers in order. Each proxy appends the address of its client, so the list is
+    read backwards. Hops before the first untrusted one are supplied by the client and ignored.
     """
     address = peer
     for hop in reversed([hop for header in forwarded for hop in header.split(",")]):
@@ -30,7 +30,10 @@ def is_trusted_proxy(address: str, trusted: Sequence[Network]) -> bool:
 
 
 def _parse_address(text: str) -> IpAddress | None:
-    """Parse an address with or without a port. IPv4-mapped IPv6 addresses become IPv4 addresses."""
+    """Parse an address with or without a port; None for other text.
+
+    IPv4-mapped IPv6 addresses become IPv4 addresses.
+    """
     text = text.strip()
     if text.startswith("["):
         text = text[1:].partition("]")[0]

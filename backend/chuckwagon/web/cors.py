@@ -18,13 +18,16 @@ MAX_AGE_SECONDS = "600"
 
 
 class CorsHeaders:
-    """The CORS response headers of each named origin. None allows credentials, because the API uses no cookies."""
+    """The CORS response headers of each allowed origin.
+
+    They never allow credentials, because the API uses no cookies.
+    """
 
     def __init__(self, origins: Iterable[str]) -> None:
         self._answers = {origin.encode(): _answer_headers(origin) for origin in origins}
 
     def find(self, scope: HTTPScope) -> Headers | None:
-        """The headers for the origin of this request; None if the setting does not name it."""
+        """The headers for the origin of this request; None without an origin, or if the setting does not name it."""
         if not self._answers:
             return None
         for name, value in scope["headers"]:
@@ -41,7 +44,10 @@ def is_preflight(scope: HTTPScope) -> bool:
 
 
 async def answer_preflight(send: Send) -> None:
-    """Answer a preflight; it is the same for every path, because each route checks its callers itself."""
+    """Send the answer to a preflight; it is the same for every path, because each route checks its callers itself.
+
+    The caller has checked the origin and adds its headers.
+    """
     await send({"type": "http.response.start", "status": 204, "headers": _PREFLIGHT})
     await send({"type": "http.response.body", "body": b"", "more_body": False})
 

@@ -35,7 +35,10 @@ class ServerError(AppError):
 
 
 def handle_exception(request: AnyRequest, error: Exception) -> Response[dict[str, Any]]:
-    """Build the JSON response to an exception of a route handler or of Litestar."""
+    """Build the JSON response to an exception of a route handler or of Litestar. Unexpected ones are logged, and 500.
+
+    A database outage is logged, and 503.
+    """
     app_error = _to_app_error(request, error)
     get_request_context(request.scope).outcome = app_error.code
     body, status = app_error.body(), app_error.status
@@ -100,6 +103,6 @@ def _from_validation_exception(request: AnyRequest, error: ValidationException) 
 
 
 def _public_name(request: AnyRequest, parameter: str) -> str:
-    """Name of a parameter in the query string or headers, which may differ from the handler's argument name."""
+    """Name of a parameter in the query string or headers, which may differ from the argument's name."""
     field = request.route_handler.parsed_fn_signature.parameters.get(parameter)
     return getattr(field and field.kwarg_definition, "name", None) or parameter

@@ -91,7 +91,10 @@ class ProviderExecutor(BoundedExecutor):
         self._kind = kind
 
     async def call(self, work: Callable[[*Given], T], *given: *Given) -> T:
-        """Run `work`, which knows from `requested_at` that a request waits for it. Raises Unavailable."""
+        """Run `work` with `requested_at` set to now, so that provider calls know that a request waits.
+
+        Raises Unavailable if the queue is full or the wait too long.
+        """
         return await super().call(_run_for_request, time.monotonic(), work, *given)
 
     def _refusal(self) -> Unavailable:

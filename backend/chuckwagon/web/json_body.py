@@ -42,9 +42,9 @@ _TYPE_NAMES = {
 
 
 def parse_json(raw: bytes) -> Any:
-    """Parse a body. Refuses deep nesting, NaN, duplicate keys, lone surrogates, NUL and huge numbers.
+    """Parse a body. Raises InvalidInput for text that is not UTF-8 or JSON, and for what is valid JSON but refused.
 
-    Raises InvalidInput.
+    Refused are deep nesting, NaN, duplicate keys, lone surrogates, NUL and huge numbers.
     """
     _limit_structure(raw)
     try:
@@ -74,7 +74,10 @@ def convert(value: Any, kind: type[T]) -> T:
 
 
 def to_invalid_input(message: str) -> InvalidInput:
-    """Translate a msgspec validation message: the path goes into `fields`, the reason becomes a sentence."""
+    """Translate a msgspec validation message into the error to raise.
+
+    The path goes into `fields`, the reason becomes a sentence.
+    """
     found = _PATH.search(message)
     path = found.group(1) if found else ""
     reason = message[: found.start()] if found else message
@@ -87,7 +90,7 @@ def to_invalid_input(message: str) -> InvalidInput:
 
 
 def _to_sentence(text: str, message: str) -> Sentence:
-    """Add the reason and the limit, which only msgspec's message tells."""
+    """Build a sentence with the reason code and the limit, which are read from msgspec's message."""
     if _MISSING.search(message):
         return Sentence(text, "required")
     if "enum value" in message:

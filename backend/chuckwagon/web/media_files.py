@@ -32,7 +32,7 @@ class OpenImage(msgspec.Struct, frozen=True):
 
 
 def serve_folder_images(folder: Path, prefix: str) -> ASGIApp:
-    """ASGI application that serves the image files in `folder`."""
+    """Build the ASGI application that serves the image files in `folder`; 404 for other extensions."""
     files = ServeStaticASGI(
         _not_found, root=folder, prefix=prefix, autorefresh=True, allow_all_origins=False,
         immutable_file_test=lambda _path, _url: True, add_headers_function=_add_image_csp,
@@ -46,7 +46,7 @@ def serve_folder_images(folder: Path, prefix: str) -> ASGIApp:
 
 
 def serve_bucket_images(open_image: Callable[[str], Awaitable[OpenImage | None]], prefix: str) -> ASGIApp:
-    """ASGI application that streams images from a bucket.
+    """Build the ASGI application that streams images from a bucket.
 
     `open_image` returns None for an unknown key and raises AppError while the bucket is unavailable.
     """

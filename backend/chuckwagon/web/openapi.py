@@ -69,7 +69,10 @@ def _allows_null(schema: dict[str, Any]) -> bool:
 
 
 def _replace_one_of(part: Any) -> Any:
-    """Replace `oneOf` with `anyOf`, because an object may match several schemas: a staff truck is a public one too."""
+    """A copy with `anyOf` for `oneOf`, because an object may match several schemas.
+
+    A staff truck is a public one too.
+    """
     if isinstance(part, list):
         return [_replace_one_of(one) for one in part]
     if not isinstance(part, dict):

@@ -13,7 +13,7 @@ OPTIONS = HttpMethod.OPTIONS
 
 
 def allow_header(methods: Iterable[str]) -> str:
-    """Value of the `Allow` header. HEAD is added wherever GET is allowed."""
+    """The value of the `Allow` header for these methods, sorted. HEAD is added wherever GET is allowed."""
     allowed = set(methods)
     return ", ".join(sorted(allowed | ({"HEAD"} if "GET" in allowed else set())))
 

@@ -39,10 +39,7 @@ def clamp_limit(limit: int | None) -> int:
 
 
 def count_rows(session: Session, query: sa.Select[Any]) -> tuple[int, bool]:
-    """Count the rows, up to MAX_COUNTED because counting a million would take too long.
-
-    Returns (count, is_exact).
-    """
+    """Return (count, is_exact). Counts up to MAX_COUNTED, because counting a million rows would take too long."""
     limited = query.order_by(None).with_only_columns(sa.literal(1)).limit(MAX_COUNTED + 1).subquery()
     found = session.scalar(sa.select(sa.func.count()).select_from(limited)) or 0
     return min(found, MAX_COUNTED), found <= MAX_COUNTED
@@ -54,7 +51,10 @@ def encode_cursor(cursor: KeysetCursor) -> str:
 
 
 def decode_cursor(text: str | None, order: str) -> KeysetCursor | None:
-    """Decode a cursor of the same sort order; None for the first page. Raises InvalidInput."""
+    """Decode a cursor; None for the first page.
+
+    Raises InvalidInput for a malformed one or one of another sort order.
+    """
     if not text:
         return None
     try:

@@ -130,7 +130,7 @@ class RequestContext:
 
 
 async def instrument(app: ASGIApp, scope: HTTPScope, receive: Receive, send: Send, *, is_logged: bool) -> None:
-    """Run `app` and record the outcome."""
+    """Run `app` with a new request context, and record metrics, the access-log line and a span."""
     context = RequestContext(scope, send)
     cast("dict[str, Any]", scope)["request_context"] = context
     context_token, log_token = _current.set(context), log_context.set({"request_id": context.request_id})
@@ -150,7 +150,7 @@ async def instrument(app: ASGIApp, scope: HTTPScope, receive: Receive, send: Sen
 
 
 def get_request_context(scope: Scope) -> RequestContext:
-    """Context of the request. A request that bypassed `RootApp`, as in tests, gets one here."""
+    """Context of the request. A request that bypassed `RootApp`, as in tests, gets a new one here."""
     found: RequestContext | None = cast("dict[str, Any]", scope).get("request_context")
     if found is None:
         found = cast("dict[str, Any]", scope)["request_context"] = RequestContext(cast("HTTPScope", scope), empty_send)
@@ -158,7 +158,10 @@ def get_request_context(scope: Scope) -> RequestContext:
 
 
 def add_log_fields(**fields: str | None) -> None:
-    """Add IDs to the access-log line of the current request. Provider IDs must be shortened with `shorten_id`."""
+    """Add fields to the access-log line of the current request; None values are left out.
+
+    Provider IDs must be shortened with `shorten_id`. Does nothing outside a request.
+    """
     context = _current.get()
     if context is not None:
         context.log_fields |= {name: value for name, value in fields.items() if value is not None}

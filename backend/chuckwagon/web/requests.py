@@ -103,7 +103,7 @@ class StrictHttpRequest(AnyRequest):
     async def json(self) -> Any:
         """Parse the body into the type of the handler's `data` argument.
 
-        Raises WrongMediaType and InvalidInput.
+        Raises WrongMediaType, TooLarge, and InvalidInput for malformed JSON or a wrong type.
         """
         if self._parsed is Empty:
             raw = await self.body()
@@ -130,7 +130,11 @@ def public_json(
     until: datetime | None = None,
     media_type: str = "application/json",
 ) -> Response[Any]:
-    """Public JSON response, as `public_content` describes."""
+    """Public response with `value` as JSON, which clients must revalidate: 304 while its bytes are the same.
+
+    With a `cache_key` (a truck's ID or ALL_TRUCKS) the response cache may keep it until that truck changes, but no
+    longer than `until`.
+    """
     content = msgspec.json.encode(value)
     return public_content(request, content, media_type, cache_key=cache_key, until=until)
 
@@ -165,7 +169,10 @@ def etag_matches(if_none_match: str, etag: str) -> bool:
 
 
 def client_address(request: AnyConnection) -> str:
-    """Client IP address, as the trusted proxies report it."""
+    """Client IP address, as the trusted proxies report it; without any, the peer's.
+
+    "unknown" without a peer.
+    """
     peer = request.client.host if request.client else "unknown"
     settings: Settings = request.app.state.settings
     if not settings.trusted_proxies:

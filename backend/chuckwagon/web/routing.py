@@ -51,7 +51,7 @@ def _route(
     headers: Sequence[ResponseHeader] = (NO_STORE,),
     **options: Unpack[RouteOptions],
 ) -> Decorator:
-    """Decorate the handler of a route. `responses` are documented besides success and the statuses in `errors`."""
+    """Build the decorator of a route. `responses` are documented besides success and the statuses in `errors`."""
 
     def decorate(handler: Callable[..., Any]) -> HTTPRouteHandler:
         if not iscoroutinefunction(handler):
@@ -80,7 +80,7 @@ get_public_or_staff = partial(get_public, headers=(ETAG, NO_CACHE, VARY))
 
 
 def form_operation(**fields: Schema) -> type[Operation]:
-    """OpenAPI operation with a multipart form that the handler reads itself. It requires the field `file`."""
+    """Build the OpenAPI operation of a multipart form that the handler reads itself. It requires the field `file`."""
     form = Schema(type=OpenAPIType.OBJECT, required=["file"], properties={**fields})
 
     @dataclass

@@ -56,7 +56,7 @@ class HeaderSet:
         self._names = frozenset(name for name, _value in self._default)
 
     def apply(self, headers: Iterable[tuple[bytes, bytes]]) -> Headers:
-        """Return the response's headers with these added."""
+        """Return the response's headers with these added; its own win over the default ones."""
         own = list(headers)
         overridden = self._names.intersection(name.lower() for name, _value in own)
         if not overridden:

@@ -40,7 +40,10 @@ class SpaFiles:
         self._load()
 
     def _load(self) -> ServeStaticASGI | None:
-        """List the files as soon as a build exists, also one that is made after the server has started."""
+        """Index the files as soon as a build exists, also one that is made after the server has started.
+
+        Returns the static file application, None without a build.
+        """
         with self._loading:
             if self._files is None and (self._folder / "index.html").is_file():
                 self._files = ServeStaticASGI(
@@ -51,7 +54,7 @@ class SpaFiles:
         return self._files
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer GET and HEAD requests for any path outside the API."""
+        """Answer GET and HEAD requests for any path outside the API; 503 while the front end is not built."""
         files = self._load()
         if files is None:
             await send_text(send, 503, NOT_BUILT, headers={"Retry-After": "5"})
@@ -63,7 +66,7 @@ class SpaFiles:
             await files(scope, receive, with_headers(send, _private_headers(path)))
 
     async def _send_entry(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer for a path that is no file of the build: with the HTML file of its entry, unless it names a file."""
+        """Answer a path that is no file of the build with the HTML file of its entry; 404 if it names a file."""
         path = scope["path"]
         if self._files is None or "." in path.rsplit("/", 1)[-1]:
             await _send_not_found(send)
@@ -76,7 +79,7 @@ async def _send_not_found(send: Send) -> None:
 
 
 def _entry_of(path: str) -> str:
-    """The HTML file of the entry that an address belongs to."""
+    """The path of the HTML file of the entry, staff or storefront, that an address belongs to."""
     return "/staff.html" if path.strip("/").split("/")[0] == "admin" else "/index.html"
 
 

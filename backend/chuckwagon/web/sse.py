@@ -120,9 +120,10 @@ class _StreamResponse(ASGIResponse):
         self._is_head = is_head
 
     async def __call__(self, _scope: Scope, receive: Receive, send: Send) -> None:
-        """Stream until the client disconnects or the subscription ends. Raises TooManyRequests.
+        """Stream until the client disconnects or the subscription ends; only headers for HEAD.
 
-        A stream is counted before the first await, so that streams opened at the same time are limited too.
+        Raises TooManyRequests above the limit of the client's address. A stream is counted before the first await, so
+        that streams opened at the same time are limited too.
         """
         if self._is_head:
             await self.start_response(send)

@@ -114,7 +114,7 @@ def _mask_path(text: str) -> str:
 
 
 def _split_url(text: str) -> tuple[str, str, str]:
-    """Return (scheme, host, path) of a URL, all empty if it cannot be parsed."""
+    """Return (scheme, host with port, path) of a URL, all empty if it cannot be parsed."""
     try:
         parts = urlsplit(text)
         host, port = parts.hostname or "", parts.port

@@ -37,7 +37,10 @@ IN_THE_LIST = (change_log.TRUCK, change_log.STOP)
 
 
 class LastChangeIndex:
-    """Last change of each truck, its menu included, and of the list of all trucks."""
+    """ID of the last change that cached responses show, by truck, and for the list of all trucks.
+
+    A truck's menu and stops are included.
+    """
 
     def __init__(self) -> None:
         self.newest = 0
@@ -48,7 +51,7 @@ class LastChangeIndex:
         return self._last.get(key, 0)
 
     def refresh(self, connection: sa.Connection) -> None:
-        """Read the changes since the last call."""
+        """Read the changes since the last call. Changes of slots are skipped, because no cached response shows them."""
         for number, truck_id, kind in connection.execute(_SINCE.where(ChangeRow.id > self.newest)):
             self.newest = number
             if kind == change_log.SLOTS:
@@ -63,7 +66,7 @@ class LastChangeIndex:
 
 
 class CacheValidator(Protocol):
-    """Tells whether a response was read before or after a change of a truck or menu."""
+    """Knows the newest public change, by which a cached response is valid or not."""
 
     changes: LastChangeIndex
 
@@ -72,7 +75,7 @@ class CacheValidator(Protocol):
         ...
 
     def close(self) -> None:
-        """Release what the validator holds. It must not be asked afterwards."""
+        """Release connections, threads and listeners. Not to be used after this."""
         ...
 
 
@@ -95,7 +98,10 @@ class SqliteCacheValidator:
         self._unlisten = change_log.add_listener(lambda _trucks: self._note_own_change(), public_only=True)
 
     def version(self) -> int | None:
-        """See `CacheValidator`. Reads the local file on the event loop, because that takes microseconds."""
+        """ID of the newest change, or None while it is uncertain.
+
+        Reads the local file on the event loop, because that takes microseconds.
+        """
         now = time.monotonic()
         if now - self._last_used_at >= SQLITE_POLL_SECONDS or self._has_own_change:
             self._has_own_change = False  # before the poll, so that a change during it leads to another one
@@ -108,11 +114,14 @@ class SqliteCacheValidator:
         return self.changes.newest if self._is_valid else None
 
     def _note_own_change(self) -> None:
-        """Have the next call poll. Called in the writer's thread after a commit."""
+        """Make the next call of `version` poll. Called in the writer's thread after a commit."""
         self._has_own_change = True
 
     def _poll(self) -> None:
-        """Read the counter outside a transaction, because it does not move inside one."""
+        """Read the change counter and, if it has moved, the change log.
+
+        Outside a transaction, because the counter does not move inside one.
+        """
         if self._connection is None:
             self._connection = self._engine.raw_connection()
         counter = self._connection.cursor().execute("PRAGMA data_version").fetchone()[0]
@@ -147,7 +156,7 @@ class PollingCacheValidator:
         self._thread: BackgroundThread | None = None
 
     def version(self) -> int | None:
-        """See `CacheValidator`."""
+        """ID of the newest change, or None while it is uncertain. The first call starts the thread."""
         self._last_used_at = time.monotonic()
         if self._thread is None:
             self._thread = BackgroundThread("freshness", self._poll_once, POLL_SECONDS)

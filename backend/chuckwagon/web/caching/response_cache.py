@@ -40,9 +40,10 @@ Reply = tuple[HTTPResponseStartEvent, HTTPResponseBodyEvent]
 
 
 class CachePolicy:
-    """How a response may be cached. The handler fills it in through the request's scope.
+    """How a response may be cached. The route handler fills it in through the request's scope.
 
-    `key` is a truck's ID or ALL_TRUCKS; None means that the response must not be cached.
+    `key` is a truck's ID or ALL_TRUCKS; None means that the response must not be cached. `until` is its end, None
+    without one.
     """
 
     __slots__ = ("key", "until")
@@ -92,7 +93,7 @@ class ResponseCache:
         self._pending: dict[Key, asyncio.Event] = {}
 
     def find_reply(self, scope: HTTPScope) -> Reply | None:
-        """The reply from memory to a request of the API; None if `answer` or another handler has to make it.
+        """The cached reply to a request of the API, counted as a hit; None if `answer` or another handler must make it.
 
         Nearly every public read ends here, so this looks at each header once and only at what decides.
         """
@@ -138,7 +139,7 @@ class ResponseCache:
     async def _load(
         self, name: Key, scope: HTTPScope, inner: ASGIApp, receive: Receive
     ) -> "CachedResponse | _RecordedResponse":
-        """Run `inner` and store its response if it is cacheable."""
+        """Run `inner` as GET and return its response: cached if it may be, else recorded only."""
         version, policy = self._validator.version(), CachePolicy()
         # The full response, whatever the client has cached.
         headers = [pair for pair in scope["headers"] if pair[0] != b"if-none-match"]
@@ -162,9 +163,9 @@ class ResponseCache:
         return found if found is not None and self._is_valid(found) else None
 
     def _is_valid(self, found: CachedResponse) -> bool:
-        """Whether nothing has changed since the response was read, and its time has not come.
+        """Whether no change of its key is newer than the response, and its `until` has not come.
 
-        A response that is not valid stays until the next one takes its place.
+        False while the newest change is uncertain. A response that is not valid stays until the next one replaces it.
         """
         newest = self._validator.version()
         if newest is None:
@@ -192,7 +193,10 @@ class ResponseCache:
 
 
 def is_cacheable(scope: HTTPScope) -> bool:
-    """Whether the response is the same for every client. Requests with a token are excluded: staff may see more."""
+    """Whether the path is one whose response is the same for every client.
+
+    Requests with a query or a token are not cacheable: staff may see more.
+    """
     return (
         (scope["path"].startswith(CACHEABLE_PREFIXES) or CACHEABLE_PATHS.fullmatch(scope["path"]) is not None)
         and not scope["query_string"]
@@ -216,7 +220,7 @@ def _reply_to(scope: HTTPScope, answer: CachedResponse, *, is_hit: bool) -> Repl
 def _choose_reply(answer: CachedResponse, method: str, accepted: bytes, known: bytes, *, is_hit: bool) -> Reply:
     """A 200, or a 304 if the client has these bytes, in the best encoding that the client accepts.
 
-    Only hits are counted here. A miss has been counted by its request context.
+    Counts hits only, because a miss has been counted by its request context.
     """
     encoding = answer.encodings[_choose_encoding(accepted, answer.encodings) if accepted else b""]
     if known and (known == encoding.etag or _matches_etag(known, answer.encodings)):
