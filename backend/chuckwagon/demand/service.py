@@ -1,4 +1,4 @@
-"""Counts lost demand. One row for each truck, hour, stop and kind, whatever happens in that hour."""
+"""Counts lost demand. One row for each truck, hour, stop and kind, however many are lost."""
 
 from datetime import timedelta
 

@@ -30,7 +30,7 @@ class NewSecret(msgspec.Struct, frozen=True):
 
 
 def verify(session: Session, user_id: str, given: GivenProof) -> bool:
-    """Whether the code is one of the user's apps and new. It is used up."""
+    """Whether the code is right for one of the user's apps and was not used before. Uses it up."""
     if not given.code:
         return False
     query = sa.select(Authenticator.factor_id, Authenticator.secret).join(SecondFactor)
@@ -51,7 +51,7 @@ def _claim_code(session: Session, factor_id: str, secret: str, code: str) -> boo
 
 
 def find_step(secret: str, code: str) -> int | None:
-    """The time step of a code that is right now, else None."""
+    """The time step of the code; None if it is not right now."""
     try:
         return pyotp.TOTP(secret).verify_and_get_timecode(code, for_time=clock.now(), valid_window=WINDOW_STEPS)
     except OTPVerificationError:
@@ -59,7 +59,7 @@ def find_step(secret: str, code: str) -> int | None:
 
 
 def start_setup(session: Session, user_id: str, email: str) -> NewSecret:
-    """Make a secret for the user, which replaces one that was not confirmed."""
+    """Store a new secret of the user until a code confirms it. It replaces an earlier one that was not confirmed."""
     secret = pyotp.random_base32()
     session.execute(sa.delete(AuthenticatorSetup).where(AuthenticatorSetup.user_id == user_id))
     expires_at = clock.now() + SETUP_LIFETIME
@@ -68,7 +68,10 @@ def start_setup(session: Session, user_id: str, email: str) -> NewSecret:
 
 
 def confirm_setup(session: Session, user_id: str, name: str, code: str) -> bool:
-    """Turn the set-up into a factor if the code is right, and use the code up. The caller holds the user's lock."""
+    """Turn the set-up into a factor if the code is right, and use the code up.
+
+    Returns False, and changes nothing, for a wrong code or without a current set-up. The caller holds the user's lock.
+    """
     is_current = (AuthenticatorSetup.user_id == user_id, AuthenticatorSetup.expires_at > clock.now())
     secret = session.scalar(sa.select(AuthenticatorSetup.secret).where(*is_current))
     step = find_step(secret, "".join(code.split())) if secret else None

@@ -79,7 +79,11 @@ def confirm_authenticator(db: Database, actor: Actor, given: ConfirmRequest) -> 
 
 
 def add_factor(db: Database, actor: Actor, kind: str, insert: Callable[[Session, User], None]) -> AddedFactor:
-    """Add a factor of any kind, which `insert` checks and stores in the transaction, under the user's lock."""
+    """Add a factor of any kind, which `insert` checks and stores in the transaction, under the user's lock.
+
+    With the first factor come recovery codes, and the user's other sessions end. Raises ReauthenticationRequired,
+    TooManyFactors, and what `insert` raises.
+    """
     codes = recovery_codes.make_codes(actor.user_id)
 
     def add(session: Session) -> AddedFactor:
@@ -97,7 +101,7 @@ def add_factor(db: Database, actor: Actor, kind: str, insert: Callable[[Session,
 
 
 def prepare_addition(session: Session, actor: Actor) -> User:
-    """Lock the actor's account for another factor. Raises ReauthenticationRequired, TooManyFactors."""
+    """Return the actor's account, locked for another factor. Raises ReauthenticationRequired, TooManyFactors."""
     require_proof(session, actor)
     user = queries.lock_user(session, actor.user_id)
     if len(list_factors(session, user.id)) >= MAX_FACTORS:
@@ -106,7 +110,10 @@ def prepare_addition(session: Session, actor: Actor) -> User:
 
 
 def renew_recovery_codes(db: Database, actor: Actor) -> list[str]:
-    """Replace all recovery codes of the actor. Raises ReauthenticationRequired, NoSecondFactor."""
+    """Replace all recovery codes of the actor and return the new ones.
+
+    Raises ReauthenticationRequired, and NoSecondFactor for an actor who has none.
+    """
     codes = recovery_codes.make_codes(actor.user_id)
 
     def renew(session: Session) -> None:
@@ -122,7 +129,10 @@ def renew_recovery_codes(db: Database, actor: Actor) -> list[str]:
 
 
 def remove_factor(db: Database, actor: Actor, factor_id: str, requirement: Requirement) -> None:
-    """Remove one of the actor's factors. Raises NotFound, ReauthenticationRequired, LastFactorRequired."""
+    """Remove one of the actor's factors. The actor's other sessions end.
+
+    Raises NotFound, ReauthenticationRequired, and LastFactorRequired for the last factor of an actor who must have one.
+    """
 
     def remove(session: Session) -> None:
         require_proof(session, actor)
@@ -162,7 +172,10 @@ def remove_factors_of(db: Database, actor: Actor, user_id: str) -> int:
 
 
 def remove_factors_by_command(db: Database, email: str) -> int | None:
-    """The same from the command line, for the last superadmin. Returns None for an unknown address."""
+    """Remove all factors of the user with this e-mail address. Returns how many there were; None without a user.
+
+    All sessions of the user end. For the command line, without a proof.
+    """
 
     def remove(session: Session) -> int | None:
         found = queries.find_user_by_email(session, email.strip().lower())

@@ -20,7 +20,7 @@ MAX_PENDING = 20  # per user; who knows the password must not fill the table
 
 
 class PendingUser(msgspec.Struct, frozen=True):
-    """Whose sign-in waits, and whether its session will be a remembered one."""
+    """The user of a sign-in that waits, and whether its session will be a remembered one."""
 
     user_id: str
     email: str
@@ -28,7 +28,11 @@ class PendingUser(msgspec.Struct, frozen=True):
 
 
 def open_pending(session: Session, user_id: str, *, is_remembered: bool) -> tuple[str, datetime]:
-    """Return a new token and when it ends. The caller holds the user's row lock, which makes MAX_PENDING exact."""
+    """Return (token, expires_at) of a new sign-in that waits.
+
+    From MAX_PENDING on, the user's oldest ones are deleted. The caller holds the user's row lock, which makes the
+    number exact.
+    """
     token, expires_at = new_secret(), clock.now() + LIFETIME
     of_user = PendingSignIn.user_id == user_id
     newest = sa.select(PendingSignIn.token_digest).where(of_user).order_by(PendingSignIn.expires_at.desc())
@@ -40,14 +44,17 @@ def open_pending(session: Session, user_id: str, *, is_remembered: bool) -> tupl
 
 
 def find_pending(session: Session, token: str) -> PendingUser | None:
-    """Whose sign-in waits for this token, while it works."""
+    """The active user whose sign-in waits for this token; None for a token that is unknown, used or over."""
     query = sa.select(User.id, User.email, PendingSignIn.is_remembered).join(User, User.id == PendingSignIn.user_id)
     row = session.execute(query.where(*_works(token), User.is_active.is_(True))).one_or_none()
     return None if row is None else PendingUser(*row)
 
 
 def claim_pending(session: Session, token: str, user_id: str) -> bool:
-    """Use the user's token up. Returns False unless it works still."""
+    """Delete the sign-in that waits, so that its token works once.
+
+    Returns False if the token is unknown, used or over, or belongs to another user.
+    """
     used = sa.delete(PendingSignIn).where(*_works(token), PendingSignIn.user_id == user_id)
     return try_update_one(session, used)
 
@@ -57,7 +64,10 @@ def _works(token: str) -> tuple[sa.ColumnElement[bool], ...]:
 
 
 def ask_for_second_factor(session: Session, user_id: str, *, is_remembered: bool) -> SecondFactorNeeded:
-    """Let the sign-in wait for a second factor, after the right password. The caller holds the user's row lock."""
+    """Store a sign-in that waits, after the right password, and return the answer that asks for a second factor.
+
+    The caller holds the user's row lock.
+    """
     token, expires_at = open_pending(session, user_id, is_remembered=is_remembered)
     methods: list[Method] = list_methods(session, user_id)  # type: ignore[assignment]
     return SecondFactorNeeded(PendingAnswer(token, methods, to_iso(expires_at)))

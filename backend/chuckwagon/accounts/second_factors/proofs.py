@@ -32,7 +32,7 @@ def require_proof(session: Session, actor: Actor) -> None:
 
 
 def require_proof_of_factor(session: Session, actor: Actor) -> None:
-    """The same for actors who have a second factor. Others are not asked."""
+    """Raise ReauthenticationRequired if the actor has a second factor but no recent proof."""
     if user_has_factor(session, actor.user_id):
         require_proof(session, actor)
 

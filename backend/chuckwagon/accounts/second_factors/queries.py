@@ -8,7 +8,7 @@ from chuckwagon.accounts.second_factors.models import RECOVERY_CODE, RecoveryCod
 
 
 def has_second_factor() -> sa.ColumnElement[bool]:
-    """Whether the user of the selected row has a second factor."""
+    """SQL condition: the user of the selected row has a second factor."""
     return sa.exists().where(SecondFactor.user_id == User.id)
 
 

@@ -29,6 +29,6 @@ def is_required(requirement: Requirement, role: str) -> bool:
 
 
 def mark_requirement(user: UserAnswer, requirement: Requirement) -> UserAnswer:
-    """Say to the user's own screens that a second factor has to be set up first."""
+    """Return the user with `needs_second_factor` set if one is required and missing, for the user's own screens."""
     is_missing = is_required(requirement, user.role) and user.has_second_factor is not True
     return msgspec.structs.replace(user, needs_second_factor=True) if is_missing else user

@@ -31,7 +31,7 @@ PASSWORD_WRONG = Sentence("The password is not right.", "proof_password_wrong")
 
 
 class SecondFactorWrong(SignInNeeded):
-    """Neither says whether the code was wrong or used, or whether the time for it is over."""
+    """The code, or the token of the sign-in, is wrong, used or over. The error does not say which."""
 
     code = "second_factor_wrong"
     sentence = "This code is not right or no longer valid. Try the newest one, or sign in again."
@@ -84,9 +84,10 @@ def _record_used_code(session: Session, user: User, source: SignInSource) -> Non
 
 
 def give_proof(db: Database, actor: Actor, given: ReproofRequest, source: SignInSource) -> datetime:
-    """Prove again, in a session, that its user is there. Returns until when that counts.
+    """Prove again, in a session, that its user is there. Returns the instant (UTC) until which that counts.
 
-    Users without a second factor prove it by the password. Raises InvalidInput, SignInPaused, SignInLocked.
+    Users without a second factor prove it by the password. Raises InvalidInput for a wrong proof, which counts as a
+    failed sign-in, SignInPaused, SignInLocked.
     """
     with db.reading() as session:
         user = session.get_one(User, actor.user_id)

@@ -77,7 +77,7 @@ class _HistoryLoader:
         self._staff: dict[str, str] = {}
 
     def write(self, session: Session) -> bool:
-        """Insert everything, unless someone has ordered meanwhile."""
+        """Insert everything and publish each truck. Returns False, and does nothing, if there is an order meanwhile."""
         if _is_in_use(session):
             return False
         self._buffer.write(session)

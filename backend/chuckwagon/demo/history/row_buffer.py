@@ -34,7 +34,7 @@ Row = dict[str, Any]
 
 
 class RowBuffer:
-    """The rows by table, of which every row names the same columns, and the places and stops as entities."""
+    """Rows to insert, keyed by model, and places and stops as ORM objects. Rows of one model name the same columns."""
 
     def __init__(self) -> None:
         self.entities: list[Base] = []

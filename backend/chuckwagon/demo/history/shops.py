@@ -1,4 +1,4 @@
-"""What the history knows of a demo truck: its menu, its staff and its places, and the carts that are ordered there."""
+"""What the history knows of a demo truck: its menu, a name of its staff, and the carts that are ordered."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Card payments and disputes of a period, page by page, as Stripe has them."""
+"""Successful card payments and disputes of a period, listed by Stripe page by page."""
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
