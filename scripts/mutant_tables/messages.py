@@ -1,8 +1,40 @@
 """Messages and the worker: the outbox, leases, SMS and their budget."""
 
-from mutant_tables.mutant import EMAILS, GUARDS, RESETS, SENDING, SETTLEMENT, WORKERS, Mutant
+from mutant_tables.mutant import EMAILS, GUARDS, INVITATIONS, RESETS, SENDING, SETTLEMENT, WORKERS, Mutant
 
 MUTANTS = [
+    Mutant(
+        "a forgotten password revives an invitation",
+        "chuckwagon/accounts/password_links/jobs.py",
+        " or not user.is_active or user.password_hash == NO_PASSWORD:",
+        " or not user.is_active:",
+        INVITATIONS,
+        is_quick=True,
+    ),
+    Mutant(
+        "an account with a password can be withdrawn like an invitation",
+        "chuckwagon/accounts/invitations/service.py",
+        "if not user.is_active or user.password_hash != NO_PASSWORD:",
+        "if not user.is_active:",
+        INVITATIONS,
+        is_quick=True,
+    ),
+    Mutant(
+        "an earlier invitation works beside a newer one",
+        "chuckwagon/accounts/invitations/service.py",
+        "    delete_links(session, user.id)\n",
+        "",
+        INVITATIONS,
+        is_quick=True,
+    ),
+    Mutant(
+        "an invited superadmin counts as one who can sign in",
+        "chuckwagon/accounts/queries.py",
+        "can_sign_in = (User.is_active.is_(True), User.password_hash != NO_PASSWORD)",
+        "can_sign_in = (User.is_active.is_(True),)",
+        INVITATIONS,
+        is_quick=True,
+    ),
     Mutant(
         "a link to set a password works twice",
         "chuckwagon/accounts/password_links/service.py",

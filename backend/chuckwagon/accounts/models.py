@@ -11,6 +11,7 @@ from chuckwagon.kit.ids import new_id
 from chuckwagon.kit.languages import ENGLISH
 
 ADMIN, SUPERADMIN = "admin", "superadmin"
+NO_PASSWORD = ""  # the hash of an invited account, which no password fits
 
 
 class User(Base):

@@ -6,10 +6,12 @@ import sqlalchemy as sa
 from msgspec import UNSET
 from sqlalchemy.orm import Session
 
-from chuckwagon.accounts.models import SUPERADMIN, User
-from chuckwagon.accounts.schemas import UserAnswer
+from chuckwagon.accounts.models import NO_PASSWORD, SUPERADMIN, User
+from chuckwagon.accounts.password_links.models import INVITATION, PasswordLink
+from chuckwagon.accounts.schemas import InvitationState, UserAnswer
 from chuckwagon.accounts.second_factors.queries import has_second_factor
 from chuckwagon.accounts.truck_port import truck_columns
+from chuckwagon.kit import clock
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.sentences import Sentence
@@ -47,8 +49,12 @@ def lock_user(session: Session, user_id: str) -> User:
 
 
 def lock_other_superadmins(session: Session, user_id: str) -> bool:
-    """Lock the rows of all active superadmins except this user. Returns whether there are any."""
-    query = sa.select(User.id).where(User.role == SUPERADMIN, User.is_active.is_(True), User.id != user_id)
+    """Lock the rows of all other superadmins who can sign in. Returns whether there are any.
+
+    Disabled ones cannot, and invited ones have no password yet.
+    """
+    can_sign_in = (User.is_active.is_(True), User.password_hash != NO_PASSWORD)
+    query = sa.select(User.id).where(User.role == SUPERADMIN, *can_sign_in, User.id != user_id)
     return bool(session.scalars(query.order_by(User.id).with_for_update()).all())
 
 
@@ -72,9 +78,20 @@ def _select_users() -> sa.Select[Any]:
         User.is_active,
         sa.case((User.has_chosen_language, User.language)).label("language"),
         has_second_factor().label("has_second_factor"),
+        (User.password_hash == NO_PASSWORD).label("is_invited"),
+        sa.func.coalesce(PasswordLink.created_at, User.created_at).label("invited_at"),
+        PasswordLink.expires_at,
     )
-    return sa.select(*columns).outerjoin(truck.id.class_, truck.is_own())
+    is_invitation = sa.and_(PasswordLink.user_id == User.id, PasswordLink.kind == INVITATION)
+    return sa.select(*columns).outerjoin(truck.id.class_, truck.is_own()).outerjoin(PasswordLink, is_invitation)
 
 
 def _answer(row: Any) -> UserAnswer:
-    return copy_fields(UserAnswer, row, has_second_factor=row.has_second_factor or UNSET, needs_second_factor=UNSET)
+    is_over = row.expires_at is None or row.expires_at <= clock.now()
+    return copy_fields(
+        UserAnswer,
+        row,
+        has_second_factor=row.has_second_factor or UNSET,
+        needs_second_factor=UNSET,
+        invitation=InvitationState(clock.to_iso(row.invited_at), is_over) if row.is_invited else UNSET,
+    )

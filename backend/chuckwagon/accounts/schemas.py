@@ -32,6 +32,13 @@ Email = Annotated[Text, trimmed(MAX_EMAIL_LENGTH, pattern=EMAIL_PATTERN)]
 NewPassword = Annotated[Text, limited(min_length=MIN_PASSWORD_LENGTH, max_length=MAX_PASSWORD_LENGTH)]
 
 
+class InvitationState(Struct, rename="camel"):
+    """The invitation of an account whose password was never set. It is over after 7 days, and after a restore."""
+
+    invited_at: str
+    is_over: bool
+
+
 class UserAnswer(Struct, rename="camel"):
     """A member of the staff."""
 
@@ -44,9 +51,11 @@ class UserAnswer(Struct, rename="camel"):
     is_active: bool
     # Null until one is chosen. The default is for idempotent responses that were stored before this field existed.
     language: Language | None = None
-    # Both only where they are true.
+    # Only where they are true.
     has_second_factor: bool | UnsetType = UNSET
     needs_second_factor: bool | UnsetType = UNSET
+    # Until the account has a password.
+    invitation: InvitationState | UnsetType = UNSET
 
 
 class UserBody(Struct):

@@ -94,7 +94,7 @@ def sign_in(db: Database, given: Credentials, source: SignInSource) -> SignInAns
     with db.reading() as session:
         refuse_throttled(session, given.email, source)
         found = queries.find_user_by_email(session, given.email)
-    is_right = passwords.is_correct(given.password, found.password_hash if found else None)
+    is_right = passwords.is_correct(given.password, found.password_hash or None if found else None)
     checked = found if is_right else None
     answer = db.write(lambda session: _open_session_or_count_failure(session, checked, given, source))
     if answer is None:
@@ -220,7 +220,7 @@ def register(db: Database, given: RegisterRequest, *, by: Actor | None = None, k
         "is_active": True,
     }
     values["password_hash"] = passwords.make_hash(given.password)
-    return write_once(db, repeat, UserAnswer, lambda session: _insert(session, by, values, given.truck_id))
+    return write_once(db, repeat, UserAnswer, lambda session: insert_user(session, by, values, given.truck_id))
 
 
 def _read_repeat(given: RegisterRequest, by: str, key: str | None) -> IdempotentRequest | None:
@@ -234,7 +234,8 @@ def _read_repeat(given: RegisterRequest, by: str, key: str | None) -> Idempotent
     return parse_idempotency_key(by, key, "register", msgspec.structs.replace(given, password=password))
 
 
-def _insert(session: Session, by: Actor | None, values: dict[str, Any], truck_id: str | None) -> UserAnswer:
+def insert_user(session: Session, by: Actor | None, values: dict[str, Any], truck_id: str | None) -> UserAnswer:
+    """Insert an account, for a truck unless it is a superadmin's. Raises InvalidInput, EmailTaken."""
     truck = _require_truck(session, truck_id) if values["role"] == ADMIN else None
     instant = clock.now()
     stamped = {**values, "truck_id": truck, "created_at": instant, "updated_at": instant}

@@ -75,6 +75,8 @@ REASONS: dict[str, dict[str, type]] = {
     "import_invalid": {},
     "instant_invalid": {},
     "invalid_input": {},
+    "invitation_no_email": {},
+    "invitation_over": {},
     "item_changed": {},
     "item_gone": {},
     "item_not_found": {},

@@ -9,6 +9,7 @@ import msgspec
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import service as accounts
+from chuckwagon.accounts.invitations import jobs as invitation_jobs
 from chuckwagon.accounts.password_links import jobs as password_link_jobs
 from chuckwagon.audit import hash_chain
 from chuckwagon.customers import word_index
@@ -69,6 +70,7 @@ def collect_job_handlers() -> dict[str, JobHandler]:
         **notification_jobs.jobs,
         **email_jobs.jobs,
         **password_link_jobs.jobs,
+        **invitation_jobs.jobs,
         **payment_jobs.jobs,
         **disruption_jobs.jobs,
         **privacy_jobs.jobs,

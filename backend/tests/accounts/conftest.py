@@ -1,8 +1,9 @@
-"""Fixtures that count password hashes."""
+"""Fixtures that count password hashes, and those of links by e-mail."""
 
 import pytest
 
 from chuckwagon.accounts import passwords
+from chuckwagon.worker.loop import Worker
 from tests.cast import hashed
 
 _own_hasher = passwords._hasher  # before the suite's fixture takes it away
@@ -38,3 +39,15 @@ def hashes(monkeypatch):
     passwords._dummy_hash()  # made once per process, not per sign-in
     monkeypatch.setattr(passwords, "_hasher", Counting())
     return seen
+
+
+@pytest.fixture
+def work(db, settings):
+    """Let the worker handle what is due."""
+    return lambda: Worker(db, settings, periodic_tasks=[]).run_once()
+
+
+@pytest.fixture
+def emails(sandbox):
+    """All e-mails of the sandbox's mailbox."""
+    return lambda: sandbox.get("/_sandbox/emails").raise_for_status().json()

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 import stripe
 from twilio.request_validator import RequestValidator
 
+from chuckwagon.accounts.models import NO_PASSWORD
 from chuckwagon.accounts.second_factors.models import AUTHENTICATOR, AuthenticatorSetup, SecondFactor
 from chuckwagon.accounts.sessions import open_session
 from chuckwagon.db.database import Base
@@ -27,7 +28,7 @@ from chuckwagon.schedule.models import Place, Stop, StopSeries
 from chuckwagon.schedule.validation import DEFAULT_SETTINGS
 from chuckwagon.trucks.models import Truck
 from chuckwagon.web.asgi import is_api_path
-from tests.cast import PASSWORD, ROLES, Cast, bearer
+from tests.cast import PASSWORD, ROLES, Cast, bearer, make_user
 from tests.factories import checkout_body, make_item, make_truck
 from tests.media.corpus import corners, encoded
 from tests.orders.factories import add_order
@@ -77,6 +78,10 @@ class SampleData:
     def _sign_in(self, role: str) -> str:
         user = getattr(self.cast, role)
         return self._db.write(lambda session: open_session(session, user.id, is_remembered=False))
+
+    def add_invited_user(self) -> str:
+        """Add an account without a password."""
+        return make_user(self._db, "invited@example.com", password_hash=NO_PASSWORD).id
 
     def _add_text(self) -> str:
         """Add an SMS about the other truck's order that Twilio has accepted and not yet reported on."""
@@ -426,6 +431,14 @@ def with_factors(data: SampleData) -> Json:
     """A request of users who all have a second factor."""
     data.add_factors(data.user_ids())
     return {"address": {"user_id": data.cast.other_admin.id}}
+
+
+def new_invitation(_data: SampleData) -> Json:
+    return {"json": {"email": "new@example.com", "name": "New", "role": "superadmin", "language": "en"}}
+
+
+def of_invited_user(data: SampleData) -> Json:
+    return {"address": {"user_id": data.add_invited_user()}}
 
 
 def of_user(data: SampleData) -> Json:

@@ -1,6 +1,5 @@
 """A forgotten password: one answer for every address, and a link that works once, for half an hour."""
 
-import re
 from datetime import timedelta
 
 import pytest
@@ -16,27 +15,16 @@ from chuckwagon.db import rate_limits
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import hash_secret
-from chuckwagon.worker.loop import Worker
+from tests.accounts.links import LINK, NEW, set_password, token_of
 from tests.cast import PASSWORD, make_user, sign_in
 
-NEW = "griddle-lantern-59"
 EMAIL = "ada@example.com"
-REQUEST, LINK, SET = "/api/auth/password-reset", "/api/auth/password-link", "/api/auth/password-link/password"
+REQUEST = "/api/auth/password-reset"
 
 
 @pytest.fixture
 def ada(db):
     return make_user(db, EMAIL, name="Ada")
-
-
-@pytest.fixture
-def work(db, settings):
-    return lambda: Worker(db, settings, periodic_tasks=[]).run_once()
-
-
-@pytest.fixture
-def emails(sandbox):
-    return lambda: sandbox.get("/_sandbox/emails").raise_for_status().json()
 
 
 @pytest.fixture
@@ -50,14 +38,6 @@ def forgot(client, work, emails):
         return token_of(emails()[-1])
 
     return ask
-
-
-def token_of(email):
-    return re.search(r"/admin/set-password#([\w-]{43})\s", email["text"])[1]
-
-
-def set_password(client, token, password=NEW):
-    return client.post(SET, json={"token": token, "password": password})
 
 
 def rows(db, model):

@@ -31,6 +31,9 @@ REQUESTS = {
     "RegisterRequest": ("POST", "/auth/register", lambda sent: USER | sent, ""),
     "UserRequest": ("PATCH", "/users/{user}", lambda sent: sent, ""),
     "ProfileRequest": ("PUT", "/auth/profile", lambda sent: {"currentPassword": "x"} | sent, ""),
+    "InvitationRequest": (
+        "POST", "/invitations", lambda sent: USER | {"language": "en"} | sent, ""
+    ),
     "ResetRequest": ("POST", "/auth/password-reset", lambda sent: {"email": "a@x.example"} | sent, ""),
     "SetPasswordRequest": (
         "POST", "/auth/password-link/password", lambda sent: {"token": "x", "password": "x" * 9} | sent, ""

@@ -5,8 +5,8 @@ from datetime import timedelta
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import queries
-from chuckwagon.accounts.models import User
-from chuckwagon.accounts.password_links.models import PasswordLink
+from chuckwagon.accounts.models import NO_PASSWORD, User
+from chuckwagon.accounts.password_links.models import RESET_LIFETIME, PasswordLink
 from chuckwagon.accounts.password_links.service import RESET_EMAIL
 from chuckwagon.db.database import Database
 from chuckwagon.integrations.smtp.client import smtp_gateway
@@ -19,7 +19,6 @@ from chuckwagon.mail.service import send_email
 from chuckwagon.mail.templates import CATALOGS, EmailParts, render_email
 from chuckwagon.settings import Settings
 
-RESET_LIFETIME = timedelta(minutes=30)
 NO_ACCOUNT = "no_account"
 SET_PASSWORD_PATH = "/admin/set-password"  # noqa: S105 - a page
 
@@ -27,30 +26,31 @@ SET_PASSWORD_PATH = "/admin/set-password"  # noqa: S105 - a page
 def send_reset_link(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
     """Send the link of a request for a new password.
 
-    Without an active account of the address, the request is deleted and nothing is sent.
+    Without an active account of the address, the request is deleted and nothing is sent. The same goes for an invited
+    account, which has no password yet: its invitation can be withdrawn.
     """
 
     def compose(session: Session) -> Email | str:
         link = session.get(PasswordLink, str(claimed.payload["linkId"]))
         user = queries.find_user_by_email(session, link.email) if link else None
-        if link is None or user is None or not user.is_active:
+        if link is None or user is None or not user.is_active or user.password_hash == NO_PASSWORD:
             if link is not None:
                 session.delete(link)
             return NO_ACCOUNT
-        parts = _render_reset(_language_of(user, link), _make_link(link, user, settings))
+        parts = _render_reset(_language_of(user, link), make_link(link, user, settings, RESET_LIFETIME))
         return Email(claimed.key, user.email, parts.subject, parts.text, parts.html)
 
     send_email(db, settings, lambda: smtp_gateway(settings), claimed, compose)
 
 
-def _make_link(link: PasswordLink, user: User, settings: Settings) -> str:
+def make_link(link: PasswordLink, user: User, settings: Settings, lifetime: timedelta) -> str:
     """Store a new token and the end of the link, and return its URL.
 
     The token is behind #, which browsers send to no server.
     """
     token = new_secret()
     link.user_id, link.token_digest = user.id, hash_secret(token)
-    link.expires_at = clock.now() + RESET_LIFETIME
+    link.expires_at = clock.now() + lifetime
     return f"{settings.origin}{SET_PASSWORD_PATH}#{token}"
 
 

@@ -1,6 +1,6 @@
 """Table of the links with which users set a password."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column
@@ -8,6 +8,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from chuckwagon.db.database import Base
 
 RESET, INVITATION = "reset", "invitation"
+RESET_LIFETIME, INVITATION_LIFETIME = timedelta(minutes=30), timedelta(days=7)
 
 
 class PasswordLink(Base):
@@ -15,6 +16,7 @@ class PasswordLink(Base):
 
     The token itself is only in the e-mail. A row is deleted when its link is used, when the e-mail address or password
     of its user changes or its user is disabled, by the worker when no account has the address, and a day after its end.
+    An invitation has its user and its end from the start, there is one per user, and it stays after its end.
     """
 
     __tablename__ = "password_links"

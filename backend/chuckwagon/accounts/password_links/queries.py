@@ -7,7 +7,8 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.models import User
-from chuckwagon.accounts.password_links.models import PasswordLink
+from chuckwagon.accounts.password_links.models import RESET, PasswordLink
+from chuckwagon.accounts.truck_port import truck_columns
 from chuckwagon.db.database import try_update_one
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import hash_secret
@@ -16,16 +17,24 @@ KEPT_AFTER_END = timedelta(days=1)
 
 
 class LinkTarget(msgspec.Struct, frozen=True):
-    """What a link is for, and its user."""
+    """What a link is for, and its user with the name of the truck."""
 
     kind: str
     user_id: str
     email: str
+    name: str
+    role: str
+    truck_name: str | None
 
 
 def find_target(session: Session, token: str) -> LinkTarget | None:
     """What the link of this token is for; None unless it works: sent, not used, not over, of an active user."""
-    query = sa.select(PasswordLink.kind, User.id, User.email).join(User, User.id == PasswordLink.user_id)
+    truck = truck_columns()
+    query = (
+        sa.select(PasswordLink.kind, User.id, User.email, User.name, User.role, truck.name.label("truck_name"))
+        .join(User, User.id == PasswordLink.user_id)
+        .outerjoin(truck.id.class_, truck.is_own())
+    )
     row = session.execute(query.where(*_works(token), User.is_active.is_(True))).one_or_none()
     return None if row is None else LinkTarget(*row)
 
@@ -50,6 +59,9 @@ def delete_links(session: Session, user_id: str) -> None:
 
 
 def purge_links(session: Session) -> None:
-    """Delete links a day after their end, and requests that could not be sent for a day."""
+    """Delete links of forgotten passwords a day after their end, and requests that could not be sent for a day.
+
+    Invitations stay until they are used or withdrawn, because the staff page shows that one is over.
+    """
     over = sa.func.coalesce(PasswordLink.expires_at, PasswordLink.created_at) < clock.now() - KEPT_AFTER_END
-    session.execute(sa.delete(PasswordLink).where(over))
+    session.execute(sa.delete(PasswordLink).where(PasswordLink.kind == RESET, over))

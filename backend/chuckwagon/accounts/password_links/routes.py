@@ -5,6 +5,7 @@ from litestar.params import JSONBody
 
 from chuckwagon.accounts.guards import get_request_source
 from chuckwagon.accounts.password_links import schemas, service
+from chuckwagon.accounts.password_links.models import INVITATION
 from chuckwagon.accounts.passwords import run_in_password_thread
 from chuckwagon.db.database import Database
 from chuckwagon.db.rate_limits import client_ip_key
@@ -32,7 +33,10 @@ def request_reset(
 def read_link(data: JSONBody[schemas.LinkRequest], db: NamedDependency[Database]) -> schemas.LinkAnswer:
     """404 for a link that was used, is over or never was."""
     link = service.read_link(db, data.token)
-    return schemas.LinkAnswer(link.kind, link.email)  # type: ignore[arg-type]
+    answer = schemas.LinkAnswer(link.kind, link.email)  # type: ignore[arg-type]
+    if link.kind == INVITATION:
+        answer.name, answer.role, answer.truck_name = link.name, link.role, link.truck_name  # type: ignore[assignment]
+    return answer
 
 
 @post(

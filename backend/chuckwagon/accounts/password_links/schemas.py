@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from chuckwagon.accounts.schemas import Email, NewPassword
+from chuckwagon.accounts.schemas import Email, NewPassword, Role
 
 Token = Annotated[str, Meta(max_length=200)]
 
@@ -27,11 +27,14 @@ class LinkRequest(Struct):
     token: Token
 
 
-class LinkAnswer(Struct):
-    """What a link is for, and the address of its account."""
+class LinkAnswer(Struct, rename="camel", omit_defaults=True):
+    """What a link is for, and its account. Of an invitation the name, the role and the truck, too."""
 
     kind: Literal["reset", "invitation"]
     email: str
+    name: str | None = None
+    role: Role | None = None
+    truck_name: str | None = None
 
 
 class SetPasswordRequest(Struct):

@@ -1,4 +1,4 @@
-"""Forgotten passwords: a link by e-mail, with which the user sets a new one.
+"""Links by e-mail, with which a user sets a password: a forgotten one, or the first one of an invited account.
 
 A request does the same work and gets the same response for every address. Whether an account has it is looked up by
 the worker. The link is made when it is sent, so its token exists only in the e-mail; the table holds the digest.
@@ -8,7 +8,7 @@ import msgspec
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import audit_events, passwords, queries, sessions, throttle
-from chuckwagon.accounts.models import User
+from chuckwagon.accounts.models import NO_PASSWORD, User
 from chuckwagon.accounts.password_links import queries as links
 from chuckwagon.accounts.password_links.models import RESET, PasswordLink
 from chuckwagon.accounts.password_links.queries import LinkTarget
@@ -91,14 +91,17 @@ def _store_password(session: Session, user_id: str, token: str, new_hash: str, o
     user = queries.lock_user(session, user_id)
     if not user.is_active or not links.claim_link(session, token, user.id):
         raise NotFound(LINK_INVALID)
+    action = (
+        audit_events.INVITATION_ACCEPTED if user.password_hash == NO_PASSWORD else audit_events.PASSWORD_SET_BY_LINK
+    )
     user.password_hash = new_hash
     links.delete_links(session, user.id)
     throttle.clear_failures(session, user.email)
-    _record_and_end_sessions(session, user, origin)
+    _record_and_end_sessions(session, user, action, origin)
 
 
-def _record_and_end_sessions(session: Session, user: User, origin: RequestSource) -> None:
+def _record_and_end_sessions(session: Session, user: User, action: str, origin: RequestSource) -> None:
     by = Actor(user.id, user.role, user.truck_id, "", user.name, origin)
-    audit_events.record_account_event(session, by, user, audit_events.PASSWORD_SET_BY_LINK)
+    audit_events.record_account_event(session, by, user, action)
     ended = sessions.end_other_sessions(session, user.id, "")
     audit_events.record_revoked_sessions(session, by, user, ended)

@@ -37,6 +37,14 @@ class EmailCatalog(msgspec.Struct, frozen=True, kw_only=True):
     reset_button: str
     reset_wait: str
     why_reset: str
+    invitation_subject: str
+    invitation_by: str
+    invitation_truck: str
+    invitation_all_trucks: str
+    invitation_staff: str
+    invitation_button: str
+    invitation_wait: str
+    why_invitation: str
     weekdays: tuple[str, str, str, str, str, str, str]
     format_time: Callable[[datetime], str]
     format_money: Callable[[int], str]

@@ -189,6 +189,20 @@ export const GroupNameIn = {
   }
 } as const;
 
+export const InvitationRequest = {
+  email: {
+    maxLength: 254,
+    pattern: "^[^\\s@]{1,64}@[^\\s@.]+(\\.[^\\s@.]+)+$"
+  },
+  name: {
+    minLength: 1,
+    maxLength: 80
+  },
+  truckId: {
+    maxLength: 512
+  }
+} as const;
+
 export const ItemRequest = {
   basePrice: {
     minimum: 0,

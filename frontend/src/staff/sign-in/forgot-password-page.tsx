@@ -10,11 +10,11 @@ import { messages as m } from "@/messages";
 import { accountEmail } from "@/staff/session/account-schemas";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button } from "@/ui/controls/button";
-import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { SignInLayout } from "./sign-in-layout";
 import styles from "./sign-in-screen.module.css";
+import { TicketForm } from "./ticket-form";
 
 const forgotSchema = v.object({ email: accountEmail });
 
@@ -53,41 +53,27 @@ function ForgotForm({ problem, onSend }: ForgotFormProps) {
   const form = useForm({ defaultValues: { email: "" }, resolver: valibotResolver(forgotSchema) });
   const { errors, isSubmitting } = form.formState;
   return (
-    <>
-      <h1 className={styles.title}>{m.staff.account.forgotPassword}</h1>
-      <p className={styles.lead}>{m.staff.account.weSendALink}</p>
-      <form
-        className={styles.form}
-        onSubmit={form.handleSubmit(({ email }) => onSend(email))}
-        noValidate
-        aria-label={m.staff.account.forgotPassword}
-      >
-        <Field label={m.staff.account.email} error={errors.email?.message}>
-          <TextInput
-            type="email"
-            autoComplete="username"
-            autoCapitalize="none"
-            enterKeyHint="send"
-            maxLength={ResetRequest.email.maxLength}
-            required
-            {...form.register("email")}
-          />
-        </Field>
-        {problem ? (
-          <Notice
-            tone="danger"
-            title={m.staff.account.noLinkWasSent}
-            headingLevel="h2"
-            role="alert"
-          >
-            {problem}
-          </Notice>
-        ) : null}
-        <Button type="submit" variant="primary" size="large" block busy={isSubmitting}>
-          {m.staff.account.sendTheLink}
-        </Button>
-      </form>
-    </>
+    <TicketForm
+      title={m.staff.account.forgotPassword}
+      lead={m.staff.account.weSendALink}
+      submit={m.staff.account.sendTheLink}
+      isSubmitting={isSubmitting}
+      problem={problem}
+      problemTitle={m.staff.account.noLinkWasSent}
+      onSubmit={form.handleSubmit(({ email }) => onSend(email))}
+    >
+      <Field label={m.staff.account.email} error={errors.email?.message}>
+        <TextInput
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          enterKeyHint="send"
+          maxLength={ResetRequest.email.maxLength}
+          required
+          {...form.register("email")}
+        />
+      </Field>
+    </TicketForm>
   );
 }
 

@@ -100,6 +100,31 @@ describe("the link", () => {
     expect(screen.getByRole("link", { name: "Sign in" })).toHaveAttribute("href", "/admin/login");
   });
 
+  it("of an invitation says for what, and asks for the first password", async () => {
+    const invitation = { kind: "invitation", email: "ada@example.com", name: "Ada", role: "admin" };
+    server.use(
+      http.post(LINK, () => HttpResponse.json({ ...invitation, truckName: "Bao House" })),
+      http.post(SET, () => HttpResponse.json({ isSet: true })),
+    );
+    const { user } = open();
+    await screen.findByRole("heading", { level: 1, name: "Welcome, Ada" });
+    const lead = "You look after Bao House as an admin. Set a password for ada@example.com.";
+    expect(screen.getByText(lead)).toBeVisible();
+    await user.type(screen.getByLabelText("Password"), "griddle-lantern-59{Enter}");
+    await screen.findByRole("heading", { name: "Your password is set" });
+    expect(screen.getByText("Sign in with your e-mail address and your password.")).toBeVisible();
+  });
+
+  it.each([
+    [{ role: "superadmin" }, "all trucks as a superadmin"],
+    [{ role: "admin" }, "a truck as an admin; which one is named later"],
+  ])("of an invitation to no truck yet or to all says so: %j", async (who, words) => {
+    const link = { kind: "invitation", email: "ada@example.com", name: "Ada", ...who };
+    server.use(http.post(LINK, () => HttpResponse.json(link)));
+    open();
+    expect(await screen.findByText(new RegExp(words))).toBeVisible();
+  });
+
   it("puts the rules for passwords at the field", async () => {
     server.use(
       http.post(LINK, () => HttpResponse.json({ kind: "reset", email: "ada@example.com" })),

@@ -2,27 +2,26 @@ import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
+import type { PasswordLink } from "@/domain/api/admin-types";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import { SetPasswordRequest } from "@/domain/api/limits.gen";
 import { showServerFields } from "@/domain/api/server-fields";
 import { messages as m } from "@/messages";
 import { newPassword } from "@/staff/session/account-schemas";
-import { Button } from "@/ui/controls/button";
-import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
 import { PasswordInput } from "@/ui/inputs/password-input";
 import { isLinkOver } from "./password-link";
-import styles from "./sign-in-screen.module.css";
+import { TicketForm } from "./ticket-form";
 
 const setPasswordSchema = v.object({ password: newPassword });
 
 interface SetPasswordFormProps {
-  email: string;
+  link: PasswordLink;
   onSave: (password: string) => Promise<unknown>;
 }
 
-/** The new password of the account with this address, which password managers read from the form. */
-export function SetPasswordForm({ email, onSave }: SetPasswordFormProps) {
+/** The new password of the link's account, whose address password managers read from the form. */
+export function SetPasswordForm({ link, onSave }: SetPasswordFormProps) {
   const form = useForm({
     defaultValues: { password: "" },
     resolver: valibotResolver(setPasswordSchema),
@@ -43,43 +42,42 @@ export function SetPasswordForm({ email, onSave }: SetPasswordFormProps) {
   }
 
   return (
-    <>
-      <h1 className={styles.title}>{m.staff.account.setANewPassword}</h1>
-      <p className={styles.lead}>{m.staff.account.forTheAccount({ email })}</p>
-      <form
-        className={styles.form}
-        onSubmit={form.handleSubmit(send)}
-        noValidate
-        aria-label={m.staff.account.setANewPassword}
+    <TicketForm
+      title={
+        link.name
+          ? m.staff.account.welcomeName({ name: link.name })
+          : m.staff.account.setANewPassword
+      }
+      lead={leadOf(link)}
+      submit={m.staff.account.setPassword}
+      isSubmitting={isSubmitting}
+      problem={problem}
+      problemTitle={m.staff.account.passwordWasNotSet}
+      onSubmit={form.handleSubmit(send)}
+    >
+      <input type="email" autoComplete="username" value={link.email} readOnly hidden />
+      <Field
+        label={link.kind === "invitation" ? m.staff.account.password : m.staff.account.newPassword}
+        hint={m.staff.account.atLeast8CharactersAnd}
+        error={errors.password?.message}
       >
-        <input type="email" autoComplete="username" value={email} readOnly hidden />
-        <Field
-          label={m.staff.account.newPassword}
-          hint={m.staff.account.atLeast8CharactersAnd}
-          error={errors.password?.message}
-        >
-          <PasswordInput
-            autoComplete="new-password"
-            enterKeyHint="go"
-            maxLength={SetPasswordRequest.password.maxLength}
-            required
-            {...form.register("password")}
-          />
-        </Field>
-        {problem ? (
-          <Notice
-            tone="danger"
-            title={m.staff.account.passwordWasNotSet}
-            headingLevel="h2"
-            role="alert"
-          >
-            {problem}
-          </Notice>
-        ) : null}
-        <Button type="submit" variant="primary" size="large" block busy={isSubmitting}>
-          {m.staff.account.setPassword}
-        </Button>
-      </form>
-    </>
+        <PasswordInput
+          autoComplete="new-password"
+          enterKeyHint="go"
+          maxLength={SetPasswordRequest.password.maxLength}
+          required
+          {...form.register("password")}
+        />
+      </Field>
+    </TicketForm>
   );
+}
+
+/** Whose account it is, and what an invited person is going to do with it. */
+function leadOf({ kind, email, role, truckName }: PasswordLink): string {
+  if (kind === "reset") return m.staff.account.forTheAccount({ email });
+  if (role === "superadmin") return m.staff.account.invitedForAllTrucks({ email });
+  return truckName
+    ? m.staff.account.invitedForTruck({ email, truck: truckName })
+    : m.staff.account.invitedWithoutTruck({ email });
 }

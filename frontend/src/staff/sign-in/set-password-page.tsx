@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
+import type { PasswordLink } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
@@ -18,22 +19,22 @@ export function SetPasswordPage() {
   return (
     <SignInLayout>
       <div className={styles.ticket}>
-        <PasswordLink key={token} token={token} />
+        <LinkForm key={token} token={token} />
       </div>
     </SignInLayout>
   );
 }
 
-function PasswordLink({ token }: { token: string }) {
+function LinkForm({ token }: { token: string }) {
   const link = useQuery(passwordLinkQuery(token));
   const save = useMutation({
     mutationFn: (password: string) => sendPassword(token, password),
   });
-  if (save.isSuccess) return <PasswordIsSet />;
+  if (save.isSuccess) return <PasswordIsSet kind={link.data?.kind} />;
   if (!token || isLinkOver(link.error) || isLinkOver(save.error)) return <LinkIsOver />;
   if (link.isError) return <CannotCheck error={link.error} onRetry={link.refetch} />;
   if (!link.data) return <p role="status">{m.staff.account.loading}</p>;
-  return <SetPasswordForm email={link.data.email} onSave={save.mutateAsync} />;
+  return <SetPasswordForm link={link.data} onSave={save.mutateAsync} />;
 }
 
 /** Another link that is opened in this tab changes only what is behind #, and loads no page. */
@@ -58,11 +59,15 @@ function readHash(): string {
   return window.location.hash.slice(1);
 }
 
-function PasswordIsSet() {
+function PasswordIsSet({ kind }: { kind?: PasswordLink["kind"] }) {
   return (
     <>
       <Heading>{m.staff.account.yourPasswordIsSet}</Heading>
-      <p className={styles.lead}>{m.staff.account.youAreSignedOutEverywhere}</p>
+      <p className={styles.lead}>
+        {kind === "invitation"
+          ? m.staff.account.signInWithIt
+          : m.staff.account.youAreSignedOutEverywhere}
+      </p>
       <Link to="/admin/login">{m.staff.account.signIn}</Link>
     </>
   );

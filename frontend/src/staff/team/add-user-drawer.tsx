@@ -1,17 +1,23 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import * as v from "valibot";
 import type { User } from "@/domain/api/admin-types";
+import { configQuery } from "@/domain/api/config";
 import { errorMessage } from "@/domain/api/errors";
 import { RegisterRequest } from "@/domain/api/limits.gen";
 import { FormDrawer } from "@/forms/leaving/form-drawer";
 import { ShortForm } from "@/forms/short-form";
-import { useRecordForm } from "@/forms/use-record-form";
+import { type RecordForm, useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
+import { currentLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/messages/language";
 import { accountEmail, accountName, newPassword } from "@/staff/session/account-schemas";
+import { SegmentedChoice } from "@/ui/controls/segmented-choice";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { PasswordInput } from "@/ui/inputs/password-input";
+import { Select } from "@/ui/inputs/select";
 import { TextInput } from "@/ui/inputs/text-input";
-import { useAddUser } from "./api";
+import { useAddUser, useInvite } from "./api";
 import { PlaceFields, type TruckChoice } from "./place-fields";
 
 interface AddUserDrawerProps {
@@ -29,90 +35,153 @@ export function AddUserDrawer({ open, onOpenChange, trucks }: AddUserDrawerProps
   );
 }
 
-const userSchema = v.pipe(
-  v.object({
-    name: accountName,
-    email: accountEmail,
-    role: v.picklist(["admin", "superadmin"]),
-    truckId: v.string(),
-    password: newPassword,
-  }),
-  v.transform((values) => ({
-    ...values,
-    truckId: values.role === "admin" ? values.truckId || null : null,
-  })),
-);
+const fields = {
+  name: accountName,
+  email: accountEmail,
+  role: v.picklist(["admin", "superadmin"]),
+  truckId: v.string(),
+  language: v.picklist(LANGUAGES),
+};
+type Fields = v.InferOutput<v.ObjectSchema<typeof fields, undefined>> & { password: string };
 
-const NEW_USER: v.InferInput<typeof userSchema> = {
+const placeOf = ({ role, truckId }: Fields) => (role === "admin" ? truckId || null : null);
+const withPlace = v.transform((values: Fields) => ({ ...values, truckId: placeOf(values) }));
+const SCHEMAS = {
+  invitation: v.pipe(v.object({ ...fields, password: v.string() }), withPlace),
+  password: v.pipe(v.object({ ...fields, password: newPassword }), withPlace),
+};
+type Way = keyof typeof SCHEMAS;
+type NewUserForm = RecordForm<Fields, v.InferOutput<typeof SCHEMAS.password>>;
+
+const blankUser = (): Fields => ({
   name: "",
   email: "",
   password: "",
   role: "admin",
   truckId: "",
-};
+  language: currentLanguage(),
+});
 
+/** Invites by e-mail where the server sends e-mail, or takes a password that is handed over in person. */
 function AddUserForm({ trucks, onDone }: { trucks: TruckChoice; onDone: () => void }) {
-  const { mutateAsync } = useAddUser();
-  const record = useRecordForm({
-    record: null as User | null,
-    blank: NEW_USER,
-    valuesOf: () => NEW_USER,
-    schema: userSchema,
-    save: (_none, user, key) => mutateAsync({ user, key }),
-    explain: (error) => `${m.staff.team.failedToAddStaff}: ${errorMessage(error)}`,
-    onSaved: ({ name }) => {
-      showToast({ type: "success", message: m.staff.team.canSignInNow({ name }) });
-      onDone();
-    },
-  });
+  const { data: config } = useQuery(configQuery());
+  const [chosen, setChosen] = useState<Way>("invitation");
+  const way = config?.sendsEmail ? chosen : "password";
+  const record = useNewUser(way, onDone);
   const { form } = record;
-  const { errors } = form.formState;
+  const isInvitation = way === "invitation";
   return (
     <ShortForm
       record={record}
       label={m.staff.team.addStaff}
-      save={m.staff.team.addToStaff}
-      saving={m.staff.team.adding}
+      save={isInvitation ? m.staff.team.sendInvitation : m.staff.team.addToStaff}
+      saving={isInvitation ? m.staff.team.inviting : m.staff.team.adding}
     >
+      {config?.sendsEmail ? (
+        <SegmentedChoice
+          label={m.staff.team.howTheyGetIn}
+          choices={[
+            { value: "invitation", label: m.staff.team.byInvitation },
+            { value: "password", label: m.staff.team.byPassword },
+          ]}
+          value={way}
+          onChange={setChosen}
+        />
+      ) : null}
+      <PersonFields record={record} isInvitation={isInvitation} />
+      <PlaceFields
+        role={form.watch("role")}
+        trucks={trucks}
+        roleProps={form.register("role")}
+        truckProps={form.register("truckId")}
+        errors={form.formState.errors}
+      />
+      {isInvitation ? <LanguageField record={record} /> : <PasswordField record={record} />}
+    </ShortForm>
+  );
+}
+
+function useNewUser(way: Way, onDone: () => void) {
+  const { mutateAsync: add } = useAddUser();
+  const { mutateAsync: invite } = useInvite();
+  return useRecordForm({
+    record: null as User | null,
+    blank: blankUser(),
+    valuesOf: blankUser,
+    schema: SCHEMAS[way],
+    save: (_none, { password, language, ...user }, key) =>
+      way === "invitation"
+        ? invite({ user: { ...user, language }, key })
+        : add({ user: { ...user, password }, key }),
+    explain: (error) => `${m.staff.team.failedToAddStaff}: ${errorMessage(error)}`,
+    onSaved: ({ name, email }) => {
+      const message =
+        way === "invitation"
+          ? m.staff.team.invitationIsOnItsWay({ email })
+          : m.staff.team.canSignInNow({ name });
+      showToast({ type: "success", message });
+      onDone();
+    },
+  });
+}
+
+function PersonFields({ record, isInvitation }: { record: NewUserForm; isInvitation: boolean }) {
+  const { register, formState } = record.form;
+  const { errors } = formState;
+  return (
+    <>
       <Field label={m.staff.team.name} error={errors.name?.message}>
         <TextInput
           enterKeyHint="next"
           maxLength={RegisterRequest.name.maxLength}
-          {...form.register("name")}
+          {...register("name")}
         />
       </Field>
       <Field
         label={m.staff.team.email}
-        hint={m.staff.team.whatTheySignInWith}
+        hint={isInvitation ? m.staff.team.theLinkGoesThere : m.staff.team.whatTheySignInWith}
         error={errors.email?.message}
       >
         <TextInput
           type="email"
           enterKeyHint="next"
           maxLength={RegisterRequest.email.maxLength}
-          {...form.register("email")}
+          {...register("email")}
         />
       </Field>
-      <PlaceFields
-        role={form.watch("role")}
-        trucks={trucks}
-        roleProps={form.register("role")}
-        truckProps={form.register("truckId")}
-        errors={errors}
+    </>
+  );
+}
+
+function LanguageField({ record }: { record: NewUserForm }) {
+  return (
+    <Field label={m.staff.team.languageOfTheEmail}>
+      <Select {...record.form.register("language")}>
+        {LANGUAGES.map((language) => (
+          <option key={language} value={language}>
+            {LANGUAGE_NAMES[language]}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}
+
+function PasswordField({ record }: { record: NewUserForm }) {
+  const { register, formState } = record.form;
+  return (
+    <Field
+      label={m.staff.team.password}
+      hint={m.staff.team.handItOverInPerson({
+        newPasswordHint: m.staff.account.atLeast8CharactersAnd,
+      })}
+      error={formState.errors.password?.message}
+    >
+      <PasswordInput
+        autoComplete="new-password"
+        maxLength={RegisterRequest.password.maxLength}
+        {...register("password")}
       />
-      <Field
-        label={m.staff.team.password}
-        hint={m.staff.team.handItOverInPerson({
-          newPasswordHint: m.staff.account.atLeast8CharactersAnd,
-        })}
-        error={errors.password?.message}
-      >
-        <PasswordInput
-          autoComplete="new-password"
-          maxLength={RegisterRequest.password.maxLength}
-          {...form.register("password")}
-        />
-      </Field>
-    </ShortForm>
+    </Field>
   );
 }

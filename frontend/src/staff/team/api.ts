@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import type { Role, User } from "@/domain/api/admin-types";
 import { answer, api, list } from "@/domain/api/client";
 import { usersKey } from "@/domain/query-keys";
+import type { Language } from "@/messages/language";
 
 export interface NewUser {
   email: string;
@@ -10,6 +11,9 @@ export interface NewUser {
   role: Role;
   truckId: string | null;
 }
+
+/** An account without a password, which the invited person sets by a link. */
+export type Invitation = Omit<NewUser, "password"> & { language: Language };
 
 /** What is sent changes, the rest stays. */
 export interface UserChange {
@@ -52,6 +56,45 @@ export function useChangeUser() {
         )
       ).user,
     onSuccess: keepUser,
+  });
+}
+
+/** Invites by e-mail; the same key twice sends one. */
+export function useInvite() {
+  const keepUser = useKeepUser();
+  return useMutation({
+    mutationFn: async ({ user, key }: { user: Invitation; key: string }) => {
+      const header = { "Idempotency-Key": key };
+      return (await answer(api.POST("/api/invitations", { params: { header }, body: user }))).user;
+    },
+    onSuccess: keepUser,
+  });
+}
+
+export function useInviteAgain() {
+  const keepUser = useKeepUser();
+  return useMutation({
+    mutationFn: async (id: string) =>
+      (
+        await answer(
+          api.POST("/api/users/{user_id}/invitation", { params: { path: { user_id: id } } }),
+        )
+      ).user,
+    onSuccess: keepUser,
+  });
+}
+
+/** Deletes the account that was invited. */
+export function useWithdrawInvitation() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) =>
+      answer(api.DELETE("/api/users/{user_id}/invitation", { params: { path: { user_id: id } } })),
+    onSuccess: (_, id) => {
+      queryClient.setQueryData(usersQuery().queryKey, (users: User[] | undefined) =>
+        users?.filter(({ _id }) => _id !== id),
+      );
+    },
   });
 }
 

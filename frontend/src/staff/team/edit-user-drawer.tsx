@@ -13,6 +13,7 @@ import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { AccessSection } from "./access-section";
 import { type UserChange, useChangeUser } from "./api";
+import { InvitationSection } from "./invitation-section";
 import { PlaceFields, type TruckChoice } from "./place-fields";
 import { ResetPasswordForm } from "./reset-password-form";
 import styles from "./staff.module.css";
@@ -54,7 +55,11 @@ function EditUser(props: EditUserDrawerProps & { user: User }) {
           <div className={styles.section}>
             <ResetPasswordForm user={user} onDone={onClose} />
           </div>
-          <AccessSection user={user} onDone={onClose} />
+          {user.invitation && user.isActive ? (
+            <InvitationSection user={user} invitation={user.invitation} onDone={onClose} />
+          ) : (
+            <AccessSection user={user} onDone={onClose} />
+          )}
         </>
       )}
     </>

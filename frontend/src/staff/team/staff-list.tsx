@@ -7,7 +7,7 @@ import { Button } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { SearchInput } from "@/ui/inputs/search-input";
 import styles from "./staff.module.css";
-import { matches, roleNames, trucksOf } from "./user-labels";
+import { describeInvitation, matches, roleNames, trucksOf } from "./user-labels";
 
 interface StaffListProps {
   users: User[];
@@ -78,9 +78,21 @@ function Person({ user, isViewer }: { user: User; isViewer: boolean }) {
 }
 
 function Status({ user }: { user: User }) {
+  if (user.isActive && user.invitation) return <Invited invitation={user.invitation} />;
   return user.isActive ? (
     <Badge tone="good">{m.staff.team.active}</Badge>
   ) : (
     <Badge>{m.staff.team.disabled}</Badge>
+  );
+}
+
+function Invited({ invitation }: { invitation: NonNullable<User["invitation"]> }) {
+  return (
+    <>
+      <Badge tone={invitation.isOver ? "warning" : "info"}>
+        {invitation.isOver ? m.staff.team.expired : m.staff.team.invited}
+      </Badge>
+      <span className={styles.since}>{describeInvitation(invitation)}</span>
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import type { Role, User } from "@/domain/api/admin-types";
+import { formatDate } from "@/domain/time/dates";
 import { messages as m } from "@/messages";
 
 export const roleNames = (): Record<Role, string> => ({
@@ -10,6 +11,13 @@ export const roleNames = (): Record<Role, string> => ({
 export function trucksOf({ role, truckName }: User): string {
   if (role === "superadmin") return m.staff.team.allTrucks;
   return truckName ?? m.staff.team.noTruckYet;
+}
+
+/** Since when an account waits for its password, by the viewer's clock. */
+export function describeInvitation({ invitedAt, isOver }: NonNullable<User["invitation"]>): string {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const date = formatDate(new Date(invitedAt), zone);
+  return isOver ? m.staff.team.invitationOfIsOver({ date }) : m.staff.team.invitedOn({ date });
 }
 
 export function matches(user: User, search: string): boolean {

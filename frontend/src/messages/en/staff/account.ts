@@ -45,7 +45,16 @@ export const account = {
   yourPasswordIsSet: "Your password is set",
   youAreSignedOutEverywhere: "You are signed out on all devices. Sign in with the new password.",
   linkDoesNotWork: "This link does not work any more",
-  linksWorkOnce: "A link works once and for a short time only.",
+  linksWorkOnce:
+    "A link works once and for a short time only. Was it an invitation? Ask for another one where you were invited.",
+  welcomeName: ({ name }: { name: string }) => `Welcome, ${name}`,
+  invitedForAllTrucks: ({ email }: { email: string }) =>
+    `You look after all trucks as a superadmin. Set a password for ${email}.`,
+  invitedForTruck: ({ email, truck }: { email: string; truck: string }) =>
+    `You look after ${truck} as an admin. Set a password for ${email}.`,
+  invitedWithoutTruck: ({ email }: { email: string }) =>
+    `You look after a truck as an admin; which one is named later. Set a password for ${email}.`,
+  signInWithIt: "Sign in with your e-mail address and your password.",
   askForANewLink: "Ask for a new link",
   weCouldNotCheckTheLink: "We could not check the link",
   tryAgain: "Try again",

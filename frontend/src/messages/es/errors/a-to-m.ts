@@ -82,6 +82,9 @@ export const firstErrors = {
   import_invalid: "No se cambió nada, porque algunas filas no se pueden aceptar.",
   instant_invalid: "Manda un instante como 2026-07-01T19:30:00Z, o null.",
   invalid_input: "Revisa lo que escribiste.",
+  invitation_no_email:
+    "Desde aquí no se puede mandar correo. Mejor ponle una contraseña a la cuenta.",
+  invitation_over: "Esta cuenta ya no espera una invitación.",
   item_changed: "Alguien más cambió este platillo mientras tanto. Revísalo y guárdalo otra vez.",
   item_gone: "Este platillo ya no está en el menú.",
   item_not_found: "No encontramos este platillo.",

@@ -47,7 +47,16 @@ export const account: typeof en = {
   youAreSignedOutEverywhere:
     "Cerramos tu sesión en todos tus dispositivos. Inicia sesión con la contraseña nueva.",
   linkDoesNotWork: "Este enlace ya no sirve",
-  linksWorkOnce: "Un enlace sirve una sola vez y por poco tiempo.",
+  linksWorkOnce:
+    "Un enlace sirve una sola vez y por poco tiempo. ¿Era una invitación? Pide otra a quien te invitó.",
+  welcomeName: ({ name }: { name: string }) => `Te damos la bienvenida, ${name}`,
+  invitedForAllTrucks: ({ email }: { email: string }) =>
+    `Te encargas de todos los food trucks como superadministrador. Pon una contraseña para ${email}.`,
+  invitedForTruck: ({ email, truck }: { email: string; truck: string }) =>
+    `Te encargas de ${truck} como admin. Pon una contraseña para ${email}.`,
+  invitedWithoutTruck: ({ email }: { email: string }) =>
+    `Te encargas de un food truck como admin; después te dicen cuál. Pon una contraseña para ${email}.`,
+  signInWithIt: "Inicia sesión con tu correo y tu contraseña.",
   askForANewLink: "Pedir otro enlace",
   weCouldNotCheckTheLink: "No pudimos revisar el enlace",
   tryAgain: "Intentar de nuevo",

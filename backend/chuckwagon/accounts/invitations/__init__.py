@@ -1,0 +1,1 @@
+"""Invitations by e-mail: a superadmin adds an account, and the invited person sets its password by a link."""

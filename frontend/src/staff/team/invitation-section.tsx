@@ -1,0 +1,87 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { User } from "@/domain/api/admin-types";
+import { configQuery } from "@/domain/api/config";
+import { errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
+import { Button } from "@/ui/controls/button";
+import { showToast } from "@/ui/feedback/toast";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
+import { useInviteAgain, useWithdrawInvitation } from "./api";
+import styles from "./staff.module.css";
+import { describeInvitation } from "./user-labels";
+
+interface InvitationSectionProps {
+  user: User;
+  invitation: NonNullable<User["invitation"]>;
+  onDone: () => void;
+}
+
+/** An invitation that was not accepted yet: sends it again, or withdraws it with its account. */
+export function InvitationSection({ user, invitation, onDone }: InvitationSectionProps) {
+  const { data: config } = useQuery(configQuery());
+  const [isAsking, setAsking] = useState(false);
+  const again = useInviteAgain();
+  const withdraw = useWithdrawInvitation();
+
+  function sendAgain() {
+    again.mutate(user._id, {
+      onSuccess: ({ email }) => {
+        showToast({ type: "success", message: m.staff.team.invitationIsOnItsWay({ email }) });
+        onDone();
+      },
+      onError: sayWhy,
+    });
+  }
+
+  function withdrawIt() {
+    withdraw.mutate(user._id, {
+      onSuccess: () => {
+        setAsking(false);
+        showToast({ type: "success", message: m.staff.team.isNotInvited({ name: user.name }) });
+        onDone();
+      },
+      onError: (error) => {
+        setAsking(false);
+        sayWhy(error);
+      },
+    });
+  }
+
+  return (
+    <section className={styles.section} aria-labelledby="invitation">
+      <h3 id="invitation" className={styles.heading}>
+        {m.staff.team.invitation}
+      </h3>
+      <p className={styles.note}>
+        {describeInvitation(invitation)} {m.staff.team.linkWorksForSevenDays}
+      </p>
+      <div className={styles.actions}>
+        {config?.sendsEmail ? (
+          <Button busy={again.isPending} onClick={sendAgain}>
+            {m.staff.team.sendAgain}
+          </Button>
+        ) : null}
+        <Button variant="danger" onClick={() => setAsking(true)}>
+          {m.staff.team.withdrawInvitation}
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={m.staff.team.withdrawTheInvitationOf({ name: user.name })}
+        confirmLabel={m.staff.team.withdraw}
+        destructive
+        pending={withdraw.isPending}
+        onConfirm={withdrawIt}
+      >
+        {m.staff.team.linkStopsWorking}
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+function sayWhy(error: unknown) {
+  const message = m.staff.team.failedToSave({ errorMessage: errorMessage(error) });
+  showToast({ type: "error", message });
+}
