@@ -36,6 +36,8 @@ class StripeEvent(msgspec.Struct, frozen=True):
 
 
 class _ObjectType(msgspec.Struct):
+    """The field of an event that tells thin events from snapshot events."""
+
     object: str = ""
 
 
