@@ -317,4 +317,4 @@ def purge_expired(session: Session) -> None:
     purge_links(session)
     purge_pending(session)
     sessions.purge_expired(session)
-    throttle.purge_expired(session)
+    throttle.purge_failures_and_addresses(session)

@@ -151,7 +151,7 @@ def clear_failures(session: Session, email: str, address: str | None = None) -> 
     session.execute(rows)
 
 
-def purge_expired(session: Session) -> None:
+def purge_failures_and_addresses(session: Session) -> None:
     """Delete failures older than a day and addresses without a sign-in for half a year."""
     instant = clock.now()
     session.execute(sa.delete(SignInFailure).where(SignInFailure.last_at < instant - RESET_AFTER))
