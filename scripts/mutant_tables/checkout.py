@@ -106,7 +106,7 @@ MUTANTS = [
     Mutant(
         "a paid attempt answers for every later cart",
         "chuckwagon/payments/checkout/service.py",
-        "        if paid_intent is not None and is_same_purchase(other, checkout):\n",
+        "        if paid_intent is not None and counts_as_payment_of(other, checkout):\n",
         "        if paid_intent is not None:\n",
         (f"{ATTEMPTS[0]}::test_days_later_another_cart_under_a_paid_attempt_is_a_new_purchase",),
     ),

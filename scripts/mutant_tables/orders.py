@@ -43,10 +43,10 @@ MUTANTS = [
     ),
     Mutant(
         "the second of two hours is forgotten",
-        "chuckwagon/orders/placement/pickup.py",
+        "chuckwagon/orders/placement/pickup_time.py",
         "        _to_utc(datetime.combine(today, local_time), tz, fold=1),\n",
         "",
-        ("tests/orders/placement/test_pickup.py",),
+        ("tests/orders/placement/test_pickup_time.py",),
     ),
     Mutant(
         "a formula with a full-width sign runs",

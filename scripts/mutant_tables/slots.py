@@ -100,7 +100,7 @@ MUTANTS = [
     Mutant(
         "a late payment takes the slot of another purchase of its attempt",
         "chuckwagon/payments/checkout/attempts.py",
-        "    if newer is None or newer.payment_intent_id is not None or not is_same_purchase(paid, newer):\n",
+        "    if newer is None or newer.payment_intent_id is not None or not counts_as_payment_of(paid, newer):\n",
         "    if newer is None or newer.payment_intent_id is not None:\n",
         RELEASE,
     ),

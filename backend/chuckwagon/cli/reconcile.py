@@ -10,7 +10,7 @@ from chuckwagon.integrations.stripe.charges import stripe_history
 from chuckwagon.kit import clock
 from chuckwagon.kit.money import format_usd
 from chuckwagon.orders import customer_totals
-from chuckwagon.orders.counters import repair_counters
+from chuckwagon.orders.numbers_and_counts import repair_counters
 from chuckwagon.payments.reconciliation.period import (
     MATCHED,
     NOT_OURS,

@@ -15,13 +15,13 @@ from chuckwagon.db.database import table_of
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.sentences import Sentence, at_parameter, choose_one_of
 from chuckwagon.orders.board import status as statuses
-from chuckwagon.orders.counters import count_with_status
-from chuckwagon.orders.kept_json import show_staff_orders
 from chuckwagon.orders.models import Order
-from chuckwagon.orders.order_values import UNCONVERTED, OrderValues, convert_orders, name_values
+from chuckwagon.orders.numbers_and_counts import count_with_status
+from chuckwagon.orders.order_tuples import UNCONVERTED, OrderTuple, convert_orders, to_order_tuples
 from chuckwagon.orders.phones import us_e164
 from chuckwagon.orders.schemas import OrderPage, StaffOrder, parse_instant
 from chuckwagon.orders.search import match_text, parse_order_number
+from chuckwagon.orders.staff_json_cache import encode_staff_orders
 from chuckwagon.trucks.models import DEFAULT_TIMEZONE, Truck
 from chuckwagon.web import pagination
 
@@ -70,18 +70,18 @@ def list_orders(session: Session, truck: Truck | None, params: OrderQuery, custo
     if customer_id is None and _is_plain(params):
         values = {"truck": truck.id if truck else None, "status": params.status, "rows": limit + 1}
         statement = _plain_page(params.sort_field, params.sort_order, truck is not None, bool(params.status))
-        rows = name_values(statement.all_unconverted(session, values))
+        rows = to_order_tuples(statement.all_unconverted(session, values))
     else:
-        rows = name_values(session.execute(_page(params, conditions).limit(limit + 1)))
+        rows = to_order_tuples(session.execute(_page(params, conditions).limit(limit + 1)))
     last = rows[limit - 1] if len(rows) > limit else None
     return _to_page(session, params, rows[:limit], last, (total, is_exact))
 
 
 def _to_page(
-    session: Session, params: OrderQuery, rows: list[OrderValues], last: OrderValues, total: tuple[int, bool]
+    session: Session, params: OrderQuery, rows: list[OrderTuple], last: OrderTuple, total: tuple[int, bool]
 ) -> OrderPage:
     # JSON that was kept stands for the orders that it shows.
-    shown = cast("list[StaffOrder]", show_staff_orders(session, rows))
+    shown = cast("list[StaffOrder]", encode_staff_orders(session, rows))
     cursor = None if last is None else _cursor(params, *convert_orders(session, [last]))
     return OrderPage(shown, *total, cursor)
 
@@ -114,11 +114,11 @@ def _scan_page(session: Session, params: OrderQuery, conditions: list[sa.ColumnE
     *filters, matches = conditions
     next_orders = _page(params, filters).limit(pagination.MAX_SEARCHED).with_only_columns(_orders.c.id).subquery()
     candidates = _page(params, [Order.id.in_(sa.select(next_orders.c.id))], is_first=True)
-    rows = name_values(session.execute(candidates.where(matches).limit(limit + 1)))
+    rows = to_order_tuples(session.execute(candidates.where(matches).limit(limit + 1)))
     last = rows[limit - 1] if len(rows) > limit else None
     if last is None:
         last_searched = session.execute(_page(params, filters).offset(pagination.MAX_SEARCHED - 1).limit(1))
-        last = next(iter(name_values(last_searched)), None)
+        last = next(iter(to_order_tuples(last_searched)), None)
     first_orders = _page(params, filters, is_first=True).limit(pagination.MAX_SEARCHED + 1)
     ids = first_orders.with_only_columns(_orders.c.id).subquery()
     total, _ = pagination.count_rows(session, sa.select(Order.id).where(Order.id.in_(sa.select(ids.c.id)), matches))
@@ -154,7 +154,7 @@ def _page(params: OrderQuery, conditions: list[sa.ColumnElement[bool]], *, is_fi
     return query.order_by(direction(column), direction(Order.id))
 
 
-def _cursor(params: OrderQuery, last: OrderValues) -> str:
+def _cursor(params: OrderQuery, last: OrderTuple) -> str:
     values: dict[str, Callable[[], int]] = {
         "createdAt": lambda: pagination.to_sort_key(last.created_at),
         "pickupTime": lambda: pagination.to_sort_key(last.pickup_at or last.created_at),

@@ -11,8 +11,8 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from chuckwagon.accounts.permissions import Action, Actor
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
-from chuckwagon.orders import counters, queries
 from chuckwagon.orders import list_orders as listing
+from chuckwagon.orders import numbers_and_counts, queries
 from chuckwagon.orders.board import board_stream, status_changes
 from chuckwagon.orders.placement import counter_orders, counter_payments
 from chuckwagon.orders.refunds import service
@@ -93,7 +93,7 @@ def count_orders(actor: NamedDependency[Actor], db: NamedDependency[Database], t
     """Counts all orders of the truck, not only one page."""
     with db.reading() as session:
         truck = queries.resolve_truck_scope(session, actor, Action.MANAGE_ORDERS, truck_id)
-        return counters.count_by_status(session, truck.id if truck else None)
+        return numbers_and_counts.count_by_status(session, truck.id if truck else None)
 
 
 @get(

@@ -21,7 +21,6 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.ids import new_id, new_secret
 from chuckwagon.kit.languages import ENGLISH
 from chuckwagon.orders.board import status
-from chuckwagon.orders.counters import allocate_order_number
 from chuckwagon.orders.customer_totals import rebuild_customer_totals, update_spent
 from chuckwagon.orders.messages.emails import enqueue_receipt
 from chuckwagon.orders.messages.sms_status import sms_key
@@ -35,6 +34,7 @@ from chuckwagon.orders.models import (
     OrderLine,
     Refund,
 )
+from chuckwagon.orders.numbers_and_counts import allocate_order_number
 from chuckwagon.orders.placement.order_insert import PlacedOrder, insert_order, to_placed_lines
 from chuckwagon.orders.placement.pricing import PricedLine
 from chuckwagon.realtime import change_log

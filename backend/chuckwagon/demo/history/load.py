@@ -21,8 +21,8 @@ from chuckwagon.demo.history.shops import load_shops
 from chuckwagon.demo.history.today import sell_today
 from chuckwagon.kit import clock
 from chuckwagon.menu.models import StopStock
-from chuckwagon.orders.counters import FIRST_ORDER_NUMBER
 from chuckwagon.orders.models import Order
+from chuckwagon.orders.numbers_and_counts import FIRST_ORDER_NUMBER
 from chuckwagon.payments.models import Checkout
 from chuckwagon.realtime import change_log
 from chuckwagon.schedule.models import Place

@@ -24,9 +24,9 @@ from chuckwagon.kit.sentences import Sentence
 from chuckwagon.orders import audit_events, queries
 from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.board.cancellation import refund_remaining
-from chuckwagon.orders.counters import move_status_count
 from chuckwagon.orders.metrics import TRANSITIONS
 from chuckwagon.orders.models import Order, OrderEvent
+from chuckwagon.orders.numbers_and_counts import move_status_count
 from chuckwagon.orders.reservations.service import release_order
 from chuckwagon.orders.schemas import ChangeRequest, OrderChange, StaffOrder
 from chuckwagon.orders.service import enqueue_sms

@@ -25,7 +25,7 @@ from chuckwagon.menu.pricing_query import CartItem, load_cart_items
 from chuckwagon.orders import audit_events, queries
 from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.phones import us_e164
-from chuckwagon.orders.placement.counter_slot import SlotRequest, reserve_counter_slot
+from chuckwagon.orders.placement.counter_slot import CounterSlotRequest, reserve_counter_slot
 from chuckwagon.orders.placement.pricing import CartLine, Choice, PricedLine, price_cart, sum_lines
 from chuckwagon.orders.placement.refusals import CounterPricesChanged, ItemsUnavailable
 from chuckwagon.orders.placement.tips import check_tip, read_tip_cents
@@ -121,7 +121,7 @@ def _place(session: Session, actor: Actor, truck: Truck, order: CounterOrder, *,
     if order.expected_cents not in (None, total.total_cents):
         raise CounterPricesChanged(total=to_dollars(total.total_cents))
     order_id = new_id()
-    wanted = SlotRequest(order.slot_at, order.may_overfill, exclusive)
+    wanted = CounterSlotRequest(order.slot_at, order.may_overfill, exclusive)
     slot = reserve_counter_slot(session, truck, stop, order_id, lines, items, wanted)
     placed = place_order(
         session,

@@ -33,7 +33,7 @@ class CounterSlot(msgspec.Struct, frozen=True):
     flags: list[str]
 
 
-class SlotRequest(msgspec.Struct, frozen=True):
+class CounterSlotRequest(msgspec.Struct, frozen=True):
     """Which slot staff chose, None for the one that is running, and whether it may be filled above its capacity.
 
     With `exclusive`, other orders at the stop wait until the commit.
@@ -51,7 +51,7 @@ def reserve_counter_slot(
     order_id: str,
     lines: Sequence[PricedLine],
     items: Mapping[str, CartItem],
-    request: SlotRequest,
+    request: CounterSlotRequest,
 ) -> CounterSlot:
     """Take the slot units and the counted stock that the order needs, and insert its reservation.
 

@@ -23,7 +23,7 @@ from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
 from chuckwagon.orders import audit_events, queries
 from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.models import Order, Refund
-from chuckwagon.orders.refunds.allocation import PaidOrder, PriorRefund, allocate_cents
+from chuckwagon.orders.refunds.refund_amount import PaidOrder, PriorRefund, compute_refund_cents
 from chuckwagon.orders.schemas import RefundedLine, StaffOrder
 from chuckwagon.orders.service import add_refund, list_effective_refunds
 
@@ -184,7 +184,7 @@ def _price_lines(order: Order, quantities: dict[int, int], earlier: list[Refund]
             sentence = Sentence(text, "refund_quantity_too_large", quantity=left, item=line.name)
             raise RefundTooLarge(sentence, fields={"items": sentence})
     prices = [line.unit_price_cents for line in order.lines]
-    amount = allocate_cents(PaidOrder(order.subtotal_cents, order.tax_cents, prices), quantities, prior)
+    amount = compute_refund_cents(PaidOrder(order.subtotal_cents, order.tax_cents, prices), quantities, prior)
     if amount == 0:
         raise InvalidInput(ITEMS_FREE, fields={"items": ITEMS_FREE})
     return amount

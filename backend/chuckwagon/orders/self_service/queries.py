@@ -11,7 +11,7 @@ from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.board.cancellation import NOT_STARTED
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.plan_changes.models import LATE, MOVED, PlanChange
-from chuckwagon.orders.self_service.rules import ChangeWindow, get_change_window
+from chuckwagon.orders.self_service.change_window import ChangeWindow, get_change_window
 from chuckwagon.orders.self_service.schemas import Choices
 from chuckwagon.orders.service import refunded_cents
 from chuckwagon.schedule import states

@@ -28,7 +28,7 @@ def lock_attempt(session: Session, attempt: str | None) -> None:
         locks.lock_transaction(session, f"attempt:{hash_secret(attempt)}")
 
 
-def is_same_purchase(earlier: CheckoutRow, checkout: CheckoutRow) -> bool:
+def counts_as_payment_of(earlier: CheckoutRow, checkout: CheckoutRow) -> bool:
     """Whether a payment of the earlier checkout of the attempt counts as the payment of the later one.
 
     True when the later one was made before the earlier one expired, or has the same cart. The browser keeps the
@@ -64,7 +64,7 @@ def release_newer(session: Session, paid: CheckoutRow) -> list[ReservationRow]:
 
 def _release_unpayable(session: Session, paid: CheckoutRow, newer_id: str) -> ReservationRow | None:
     newer = checkout_rows.lock_open_checkout(session, newer_id)
-    if newer is None or newer.payment_intent_id is not None or not is_same_purchase(paid, newer):
+    if newer is None or newer.payment_intent_id is not None or not counts_as_payment_of(paid, newer):
         return None
     return rows.try_release(session, newer_id)
 

@@ -6,7 +6,7 @@ import msgspec
 
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.orders.placement.pickup import AS_SOON_AS_POSSIBLE, resolve_pickup
+from chuckwagon.orders.placement.pickup_time import AS_SOON_AS_POSSIBLE, resolve_pickup
 from chuckwagon.orders.schemas import parse_instant
 from chuckwagon.payments.checkout.schemas import CustomerInfoIn
 from chuckwagon.payments.checkout.stop_choice import resolve_stop_pickup

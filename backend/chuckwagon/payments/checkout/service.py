@@ -21,7 +21,7 @@ from chuckwagon.orders.pickup_place import to_pickup_place
 from chuckwagon.orders.reservations import service as reservations
 from chuckwagon.payments import queries
 from chuckwagon.payments.checkout import checkout_rows, responses, schemas
-from chuckwagon.payments.checkout.attempts import is_same_purchase, lock_attempt
+from chuckwagon.payments.checkout.attempts import counts_as_payment_of, lock_attempt
 from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
 from chuckwagon.payments.checkout.intent_metadata import describe_checkout, encode_metadata
 from chuckwagon.payments.checkout.refusals import CHECKOUT_EXPIRED, CheckoutReplaced, TruckClosed
@@ -48,7 +48,7 @@ def open_checkout(
     earlier = _list_earlier_checkouts(db, checkout)
     for other in earlier:
         paid_intent = _cancel_intent(db, stripe, other)
-        if paid_intent is not None and is_same_purchase(other, checkout):
+        if paid_intent is not None and counts_as_payment_of(other, checkout):
             db.write(lambda session: close_checkout(session, checkout.id))
             return _to_response(other, paid_intent)
     return _to_response(checkout, _ensure_intent(db, stripe, settings, checkout, installation_id))

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.kit.errors import InvalidInput, NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.orders.placement.pickup import resolve_pickup_at_stop
+from chuckwagon.orders.placement.pickup_time import resolve_pickup_at_stop
 from chuckwagon.payments.checkout.schemas import CustomerInfoIn, TruckInfoIn
 from chuckwagon.schedule import checkout_view, states
 from chuckwagon.schedule.checkout_view import CheckoutStop

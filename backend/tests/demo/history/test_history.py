@@ -14,9 +14,9 @@ from chuckwagon.demo.seed import seed
 from chuckwagon.disruptions import consistency
 from chuckwagon.kit import clock as product_clock
 from chuckwagon.orders.board.status import NEXT_STATUSES
-from chuckwagon.orders.counters import repair_counters
 from chuckwagon.orders.customer_totals import find_inconsistent_customers
 from chuckwagon.orders.models import Dispute, Order, OrderEvent, OrderSms, Refund
+from chuckwagon.orders.numbers_and_counts import repair_counters
 from chuckwagon.orders.reservations import usage_check
 from chuckwagon.orders.service import _payment_status
 from chuckwagon.payments.models import PaymentReview

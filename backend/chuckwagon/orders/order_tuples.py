@@ -16,20 +16,20 @@ from chuckwagon.orders.models import Order
 
 _orders = table_of(Order)
 if TYPE_CHECKING:
-    OrderValues = Any
+    OrderTuple = Any
 else:
-    OrderValues = namedtuple("OrderValues", _orders.c.keys())
-    OrderValues.__doc__ = "The columns of an order."
+    OrderTuple = namedtuple("OrderTuple", _orders.c.keys())
+    OrderTuple.__doc__ = "The columns of an order."
 
 UNCONVERTED: list[Any] = [sa.type_coerce(column, sa.types.NullType()).label(column.name) for column in _orders.c]
 _ALL = CompiledStatement(sa.select(*_orders.c))
 
 
-def name_values(rows: Iterable[Any]) -> list[OrderValues]:
+def to_order_tuples(rows: Iterable[Any]) -> list[OrderTuple]:
     """The rows with names for their values."""
-    return [OrderValues._make(row) for row in rows]
+    return [OrderTuple._make(row) for row in rows]
 
 
-def convert_orders(session: Session, orders: Iterable[OrderValues]) -> list[OrderValues]:
+def convert_orders(session: Session, orders: Iterable[OrderTuple]) -> list[OrderTuple]:
     """The orders with instants and lists in place of the driver's values."""
-    return name_values(_ALL.convert(session, orders))
+    return to_order_tuples(_ALL.convert(session, orders))

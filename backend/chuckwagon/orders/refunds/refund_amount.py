@@ -26,7 +26,7 @@ class PriorRefund(Struct, frozen=True):
     amount_cents: int
 
 
-def allocate_cents(paid: PaidOrder, chosen: Quantities, earlier: Iterable[PriorRefund]) -> int:
+def compute_refund_cents(paid: PaidOrder, chosen: Quantities, earlier: Iterable[PriorRefund]) -> int:
     """The amount of a refund of these quantities (by line index) in cents, tax included."""
     wanted_cents, refunded_cents, tax_refunded = _price(paid, chosen), 0, 0
     for refund in earlier:

@@ -22,12 +22,12 @@ from chuckwagon.db.id_lists import join_list
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.orders.messages.sms_status import name_sms_keys
 from chuckwagon.orders.models import Dispute, OrderSms, Refund
-from chuckwagon.orders.order_values import OrderValues, convert_orders
+from chuckwagon.orders.order_tuples import OrderTuple, convert_orders
 from chuckwagon.orders.plan_changes.models import PlanChange
 from chuckwagon.orders.queries import load_staff_orders
 from chuckwagon.trucks.models import Truck
 
-MAX_KEPT = 1000
+MAX_CACHED = 1000
 
 Rows = tuple[Any, ...]
 
@@ -63,45 +63,45 @@ class _ChangeKind(msgspec.Struct, frozen=True):
     number: int
 
 
-class KeptJson:
+class StaffJsonCache:
     """The JSON of the orders that were shown last. Thread-safe."""
 
-    def __init__(self, limit: int = MAX_KEPT) -> None:
+    def __init__(self, limit: int = MAX_CACHED) -> None:
         self._limit = limit
         self._lock = threading.Lock()
-        self._kept: dict[str, tuple[Rows, msgspec.Raw]] = {}
+        self._entries: dict[str, tuple[Rows, msgspec.Raw]] = {}
 
     def find(self, order_id: str, rows: Rows) -> msgspec.Raw | None:
         """The order's JSON, if it was made of these rows."""
-        known = self._kept.get(order_id)
+        known = self._entries.get(order_id)
         return known[1] if known is not None and known[0] == rows else None
 
-    def keep(self, order_id: str, rows: Rows, shown: msgspec.Raw) -> None:
+    def store(self, order_id: str, rows: Rows, shown: msgspec.Raw) -> None:
         """Keep the order's JSON, in the place of the one that was kept first."""
         with self._lock:
-            self._kept.pop(order_id, None)
-            self._kept[order_id] = (rows, shown)
-            while len(self._kept) > self._limit:
-                del self._kept[next(iter(self._kept))]
+            self._entries.pop(order_id, None)
+            self._entries[order_id] = (rows, shown)
+            while len(self._entries) > self._limit:
+                del self._entries[next(iter(self._entries))]
 
 
-_kept_json = KeptJson()
+_cache = StaffJsonCache()
 
 
-def show_staff_orders(
-    session: Session, orders: Sequence[OrderValues], kept: KeptJson = _kept_json
+def encode_staff_orders(
+    session: Session, orders: Sequence[OrderTuple], cache: StaffJsonCache = _cache
 ) -> list[msgspec.Raw]:
     """The orders as `load_staff_orders` gives them, as JSON. They have the values of the driver."""
     rows = _read_rows(session, orders)  # before what is made of them: then nothing can be older than its rows
-    found = {order.id: kept.find(order.id, rows[order.id]) for order in orders}
+    found = {order.id: cache.find(order.id, rows[order.id]) for order in orders}
     unknown = [order for order in orders if found[order.id] is None]
     for order in load_staff_orders(session, convert_orders(session, unknown)) if unknown else ():
         made = found[order.id] = msgspec.Raw(msgspec.json.encode(order))
-        kept.keep(order.id, rows[order.id], made)
+        cache.store(order.id, rows[order.id], made)
     return [shown for order in orders if (shown := found[order.id]) is not None]
 
 
-def _read_rows(session: Session, orders: Sequence[OrderValues]) -> dict[str, Rows]:
+def _read_rows(session: Session, orders: Sequence[OrderTuple]) -> dict[str, Rows]:
     """By order id: all rows on which the order's JSON depends, as the driver gives them."""
     ids = [order.id for order in orders]
     beside: dict[str, list[Any]] = defaultdict(list)

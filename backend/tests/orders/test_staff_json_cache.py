@@ -1,4 +1,4 @@
-"""Lists of orders are answered from JSON that is kept. It is the one that the rows of now would make, byte by byte."""
+"""Lists of orders are answered from a cache of JSON. It is the one that the rows of now would make, byte by byte."""
 
 from datetime import UTC, datetime
 
@@ -9,11 +9,11 @@ import sqlalchemy as sa
 from chuckwagon.customers.models import OptOut
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit.ids import new_id
-from chuckwagon.orders import kept_json
-from chuckwagon.orders.kept_json import KeptJson
+from chuckwagon.orders import staff_json_cache
 from chuckwagon.orders.models import Dispute, Order, OrderSms, Refund
 from chuckwagon.orders.plan_changes.models import PlanChange
 from chuckwagon.orders.queries import load_staff_orders
+from chuckwagon.orders.staff_json_cache import StaffJsonCache
 from chuckwagon.trucks.models import Truck
 
 pytestmark = pytest.mark.dialect
@@ -93,9 +93,11 @@ def test_what_is_the_same_is_not_made_again(call, make_order, monkeypatch):
     make_order()
     first = call("GET", "/orders").text
     made = []
-    real = kept_json.load_staff_orders
+    real = staff_json_cache.load_staff_orders
     monkeypatch.setattr(
-        kept_json, "load_staff_orders", lambda session, some: made.extend(one.id for one in some) or real(session, some)
+        staff_json_cache,
+        "load_staff_orders",
+        lambda session, some: made.extend(one.id for one in some) or real(session, some),
     )
     assert call("GET", "/orders").text == first
     assert made == []
@@ -104,9 +106,9 @@ def test_what_is_the_same_is_not_made_again(call, make_order, monkeypatch):
     assert made == [order.id]
 
 
-def test_as_many_as_allowed_are_kept():
-    kept = KeptJson(limit=2)
+def test_the_cache_holds_as_many_as_allowed():
+    cache = StaffJsonCache(limit=2)
     for order_id in ("a", "b", "a", "c"):
-        kept.keep(order_id, (order_id,), msgspec.Raw(b"{}"))
-    assert [kept.find(one, (one,)) is not None for one in "abc"] == [True, False, True]
-    assert kept.find("a", ("other",)) is None
+        cache.store(order_id, (order_id,), msgspec.Raw(b"{}"))
+    assert [cache.find(one, (one,)) is not None for one in "abc"] == [True, False, True]
+    assert cache.find("a", ("other",)) is None

@@ -7,8 +7,8 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.orders.board import status as statuses
-from chuckwagon.orders.counters import repair_counters
 from chuckwagon.orders.models import Order, OrderCounter
+from chuckwagon.orders.numbers_and_counts import repair_counters
 from tests.factories import make_item
 
 pytestmark = pytest.mark.dialect

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chuckwagon.kit.money import compute_tax_cents
-from chuckwagon.orders.refunds.allocation import PaidOrder, PriorRefund, allocate_cents
+from chuckwagon.orders.refunds.refund_amount import PaidOrder, PriorRefund, compute_refund_cents
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,7 @@ from chuckwagon.orders.refunds.allocation import PaidOrder, PriorRefund, allocat
     ],
 )
 def test_a_line_comes_with_its_tax(prices, tax, chosen, expected):
-    assert allocate_cents(PaidOrder(sum(prices), tax, prices), chosen, []) == expected
+    assert compute_refund_cents(PaidOrder(sum(prices), tax, prices), chosen, []) == expected
 
 
 @st.composite
@@ -41,7 +41,7 @@ def test_all_pieces_together_are_what_was_paid(order):
         for index in pieces[:at_once]:
             chosen[index] = chosen.get(index, 0) + 1
         pieces = pieces[at_once:]
-        amount = allocate_cents(paid, chosen, earlier)
+        amount = compute_refund_cents(paid, chosen, earlier)
         assert amount >= sum(paid.unit_prices[index] * count for index, count in chosen.items())
         earlier.append(PriorRefund(chosen, amount))
     assert sum(refund.amount_cents for refund in earlier) == paid.subtotal_cents + paid.tax_cents
@@ -53,9 +53,9 @@ def test_a_refund_that_failed_leaves_its_cents_to_the_others(order, data):
     paid, pieces, _ = order
     refunds: list[PriorRefund] = []
     for index in pieces:
-        refunds.append(PriorRefund({index: 1}, allocate_cents(paid, {index: 1}, refunds)))
+        refunds.append(PriorRefund({index: 1}, compute_refund_cents(paid, {index: 1}, refunds)))
     failed = data.draw(st.sampled_from(refunds))
     effective = [refund for refund in refunds if refund is not failed]
-    again = allocate_cents(paid, failed.quantities, effective)
+    again = compute_refund_cents(paid, failed.quantities, effective)
     total = sum(refund.amount_cents for refund in effective) + again
     assert total == paid.subtotal_cents + paid.tax_cents
