@@ -1,7 +1,7 @@
-"""Order numbers, and the number of a truck's orders in each status, which every write updates.
+"""Allocates order numbers, and counts a truck's orders in each status, which every change of a status updates.
 
-The counts are columns of the row from which order numbers are allocated, because every new order updates that
-row anyway. A transaction that changes an order's status also moves its count.
+The counts are columns of the row from which order numbers are allocated, because every new order updates that row
+anyway. A transaction that changes an order's status also moves its count.
 """
 
 from functools import cache
@@ -52,7 +52,10 @@ def allocate_order_number(session: Session, truck_id: str) -> int:
 
 
 def move_status_count(session: Session, truck_id: str, before: str, after: str) -> None:
-    """Count one order of the truck in another status. The caller has updated the order's row."""
+    """Move one order of the truck from the count of `before` to that of `after`.
+
+    The caller has updated the order's row.
+    """
     session.execute(_move_statement(before, after), {"truck": truck_id})
 
 

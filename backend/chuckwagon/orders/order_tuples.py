@@ -1,4 +1,4 @@
-"""Orders as plain tuples with the values of the driver, for lists.
+"""Orders as named tuples of all columns, unconverted: with the values that the database driver gives. For lists.
 
 Converting a page of them costs more than reading it, and what is only compared needs no conversion.
 """
@@ -26,10 +26,10 @@ _ALL = CompiledStatement(sa.select(*_orders.c))
 
 
 def to_order_tuples(rows: Iterable[Any]) -> list[OrderTuple]:
-    """The rows with names for their values."""
+    """Name the values of these rows, which have all columns of an order in sequence."""
     return [OrderTuple._make(row) for row in rows]
 
 
 def convert_orders(session: Session, orders: Iterable[OrderTuple]) -> list[OrderTuple]:
-    """The orders with instants and lists in place of the driver's values."""
+    """The same tuples with instants and lists in place of the driver's values."""
     return to_order_tuples(_ALL.convert(session, orders))

@@ -1,4 +1,4 @@
-"""The JSON of orders for staff, kept as long as the rows that it was made of stay the same.
+"""Cache of the JSON of orders for staff, each valid while the rows that it was made of stay the same.
 
 A page of the board compares rows in place of making them into JSON, which costs several times as much. The rows of an
 order are the order itself, its truck, and what changes beside it: refunds, disputes, changes of plan, SMS, and whether
@@ -33,7 +33,10 @@ Rows = tuple[Any, ...]
 
 
 def _select_by(model: type[Base], name: str, *columns: str) -> CompiledStatement:
-    """The columns of a table's rows, all without a name, after the one by which they are found."""
+    """Build the statement that selects rows by the list `ids` of values of the column `name`.
+
+    Its rows are that column, then `columns`, or all others. They have no names.
+    """
     table = table_of(model)
     chosen = [table.c[one] for one in columns] or [one for one in table.c if one.name != name]
     return CompiledStatement(sa.select(table.c[name], *chosen).select_from(join_list(table.c[name], "ids")))
@@ -64,7 +67,7 @@ class _ChangeKind(msgspec.Struct, frozen=True):
 
 
 class StaffJsonCache:
-    """The JSON of the orders that were shown last. Thread-safe."""
+    """The JSON of the orders that were encoded last, keyed by order id. Thread-safe."""
 
     def __init__(self, limit: int = MAX_CACHED) -> None:
         self._limit = limit
@@ -72,12 +75,12 @@ class StaffJsonCache:
         self._entries: dict[str, tuple[Rows, msgspec.Raw]] = {}
 
     def find(self, order_id: str, rows: Rows) -> msgspec.Raw | None:
-        """The order's JSON, if it was made of these rows."""
+        """The order's JSON, if it was made of these rows; else None."""
         known = self._entries.get(order_id)
         return known[1] if known is not None and known[0] == rows else None
 
     def store(self, order_id: str, rows: Rows, shown: msgspec.Raw) -> None:
-        """Keep the order's JSON, in the place of the one that was kept first."""
+        """Store the order's JSON. Above the limit, the entries that were stored first are removed."""
         with self._lock:
             self._entries.pop(order_id, None)
             self._entries[order_id] = (rows, shown)
@@ -91,7 +94,10 @@ _cache = StaffJsonCache()
 def encode_staff_orders(
     session: Session, orders: Sequence[OrderTuple], cache: StaffJsonCache = _cache
 ) -> list[msgspec.Raw]:
-    """The orders as `load_staff_orders` gives them, as JSON. They have the values of the driver."""
+    """The StaffOrder of each of these orders as JSON, from the cache or encoded now, in the same order.
+
+    The orders have the driver's values.
+    """
     rows = _read_rows(session, orders)  # before what is made of them: then nothing can be older than its rows
     found = {order.id: cache.find(order.id, rows[order.id]) for order in orders}
     unknown = [order for order in orders if found[order.id] is None]
