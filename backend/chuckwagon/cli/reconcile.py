@@ -14,9 +14,9 @@ from chuckwagon.orders.numbers_and_counts import repair_counters
 from chuckwagon.payments.reconciliation.period import (
     MATCHED,
     NOT_OURS,
+    PeriodReconciliation,
     ProgressCallback,
     ReconcileResult,
-    Reconciliation,
 )
 from chuckwagon.settings import OperatorError, Settings
 
@@ -53,7 +53,7 @@ def reconcile_period(
     """
     with closing(Database(settings.direct_database)) as db:
         wrong = _recount_orders(db, dry_run=dry_run)
-        reconciliation = Reconciliation(db, settings, stripe_history(settings), dry_run=dry_run, progress=watch)
+        reconciliation = PeriodReconciliation(db, settings, stripe_history(settings), dry_run=dry_run, progress=watch)
         findings = reconciliation.run(*period)
     say(f"{period[0]:%Y-%m-%d %H:%M} to {period[1]:%Y-%m-%d %H:%M} UTC: {len(findings)} payments.")
     for line in _table([one for one in findings if one.result not in UNREPORTED_RESULTS]):

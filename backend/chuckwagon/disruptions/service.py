@@ -21,7 +21,7 @@ from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict
 from chuckwagon.kit.ids import new_id
-from chuckwagon.notifications.retries import retry_change_sms
+from chuckwagon.notifications.change_sms_retry import retry_change_sms
 from chuckwagon.orders.board.cancellation import retry_refund
 from chuckwagon.realtime import change_log
 from chuckwagon.schedule.models import Stop

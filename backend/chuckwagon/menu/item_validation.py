@@ -91,11 +91,11 @@ class _FormReader:
         """Add a sentence for a field, unless it has one."""
         self.fields.setdefault(path, sentence)
 
-    def line(self, path: str, value: str | None, max_length: int, *, required: bool = False) -> str:
+    def read_line(self, path: str, value: str | None, max_length: int, *, required: bool = False) -> str:
         """Check one line of text and return it; consecutive whitespace becomes one space."""
-        return self.text(path, collapse_whitespace(value or ""), max_length, required=required)
+        return self.read_text(path, collapse_whitespace(value or ""), max_length, required=required)
 
-    def text(self, path: str, text: str, max_length: int, *, required: bool = False) -> str:
+    def read_text(self, path: str, text: str, max_length: int, *, required: bool = False) -> str:
         """Check the length and characters of a text, and return it unchanged."""
         if required and not _is_visible(text):
             self.add_error(path, REQUIRED)
@@ -105,7 +105,7 @@ class _FormReader:
             self.add_error(path, TEXT_INVALID)
         return text
 
-    def cents(self, path: str, value: float | None, maximum: Decimal) -> int:
+    def read_cents(self, path: str, value: float | None, maximum: Decimal) -> int:
         """Convert dollars to cents; 0 when the field is invalid."""
         amount = Decimal(repr(value or 0))
         if not 0 <= amount <= maximum:
@@ -115,7 +115,7 @@ class _FormReader:
             self.add_error(path, TOO_MANY_DECIMALS)
         return 0 if path in self.fields else int(amount * 100)
 
-    def availability(self, path: str, is_available: bool, until: datetime | None) -> Availability:
+    def read_availability(self, path: str, is_available: bool, until: datetime | None) -> Availability:
         """The availability in a form. A time that has passed since the form was opened means "on sale"."""
         if not is_available and until is None:
             return UNTIL_RESUMED
@@ -125,7 +125,7 @@ class _FormReader:
             self.add_error(path, TOO_LATE)
         return Availability(True, until)
 
-    def image_url(self, path: str, value: str | None) -> str | None:
+    def read_image_url(self, path: str, value: str | None) -> str | None:
         """Read an https URL or the path of an uploaded image; an empty one becomes None."""
         url = (value or "").strip()
         if not url:
@@ -168,14 +168,14 @@ def _read_values(reader: _FormReader, request: ItemRequest) -> dict[str, Any]:
         if not isinstance(value, UnsetType):
             values[column] = read(value)
 
-    read_field("name", request.name, lambda name: reader.line("name", name, MAX_NAME_LENGTH, required=True))
+    read_field("name", request.name, lambda name: reader.read_line("name", name, MAX_NAME_LENGTH, required=True))
     read_field("description", request.description, lambda text: _read_description(reader, text))
-    read_field("category", request.category, lambda text: reader.line("category", text, MAX_LABEL_LENGTH))
-    read_field("section", request.section, lambda text: reader.line("section", text, MAX_LABEL_LENGTH))
+    read_field("category", request.category, lambda text: reader.read_line("category", text, MAX_LABEL_LENGTH))
+    read_field("section", request.section, lambda text: reader.read_line("section", text, MAX_LABEL_LENGTH))
     read_field("base_price_cents", request.base_price, lambda price: _read_price(reader, price))
-    read_field("image_url", request.image_url, lambda url: reader.image_url("imageUrl", url))
+    read_field("image_url", request.image_url, lambda url: reader.read_image_url("imageUrl", url))
     if isinstance(request.is_available, bool):
-        availability = reader.availability("soldOutUntil", request.is_available, request.sold_out_until)
+        availability = reader.read_availability("soldOutUntil", request.is_available, request.sold_out_until)
         values |= msgspec.structs.asdict(availability)
     position = UNSET if request.position is None else request.position
     read_field("position", position, lambda place: _read_number(reader, "position", place, MAX_POSITION))
@@ -187,13 +187,13 @@ def _read_values(reader: _FormReader, request: ItemRequest) -> dict[str, Any]:
 def _read_description(reader: _FormReader, value: str | None) -> str:
     """Check the description and return it. It may have several lines, so line endings are normalized."""
     text = (value or "").replace("\r\n", "\n").replace("\r", "\n").strip()
-    return reader.text("description", text, MAX_DESCRIPTION_LENGTH)
+    return reader.read_text("description", text, MAX_DESCRIPTION_LENGTH)
 
 
 def _read_price(reader: _FormReader, value: float | None) -> int:
     if value is None:
         reader.add_error("basePrice", REQUIRED)
-    return reader.cents("basePrice", value, MAX_PRICE)
+    return reader.read_cents("basePrice", value, MAX_PRICE)
 
 
 def _read_number(reader: _FormReader, path: str, value: int, maximum: int) -> int:
@@ -213,7 +213,7 @@ def _read_groups(reader: _FormReader, groups: list[OptionGroupRequest]) -> tuple
 
 def _read_group(reader: _FormReader, path: str, request: OptionGroupRequest) -> GroupDraft:
     options = request.options or []
-    name = reader.line(f"{path}.name", request.name, MAX_NAME_LENGTH, required=True)
+    name = reader.read_line(f"{path}.name", request.name, MAX_NAME_LENGTH, required=True)
     min_select = 0 if request.min_select is None else request.min_select
     max_select = 1 if request.max_select is None else request.max_select
     if not options:
@@ -242,9 +242,9 @@ def _check_choice(reader: _FormReader, path: str, choice: tuple[int, int], optio
 
 
 def _read_option(reader: _FormReader, path: str, request: OptionRequest) -> OptionDraft:
-    name = reader.line(f"{path}.name", request.name, MAX_NAME_LENGTH, required=True)
-    cents = reader.cents(f"{path}.additionalPrice", request.additional_price, MAX_SURCHARGE)
-    availability = reader.availability(
+    name = reader.read_line(f"{path}.name", request.name, MAX_NAME_LENGTH, required=True)
+    cents = reader.read_cents(f"{path}.additionalPrice", request.additional_price, MAX_SURCHARGE)
+    availability = reader.read_availability(
         f"{path}.soldOutUntil", request.is_available is not False, request.sold_out_until
     )
     return OptionDraft(_valid_id(request.id), name, cents, availability.is_available, availability.sold_out_until)

@@ -47,7 +47,7 @@ async def create_payment_intent(
         idempotency_key=idempotency_key or None,
         language=choose_language(accept_language=request.headers.get("accept-language", "")),
     )
-    answer = await CHECKOUTS.call(lost_demand.open_checkout, db, settings, data, caller)
+    answer = await CHECKOUTS.call(lost_demand.open_checkout_counting_refusals, db, settings, data, caller)
     add_log_fields(payment=shorten_id(answer.payment_intent_id))
     return answer
 

@@ -19,8 +19,8 @@ from chuckwagon.kit.errors import NotFound
 from chuckwagon.observability.background_thread import BackgroundThread
 from chuckwagon.observability.logging import log
 from chuckwagon.realtime import change_log
+from chuckwagon.realtime.change_listener import ChangeListener
 from chuckwagon.realtime.change_log import ChangeEvent
-from chuckwagon.realtime.wake_ups import ChangeListener
 
 POLL_SECONDS = 1.0  # also without a notification, because one may be lost
 ACCESS_CHECK_SECONDS = 15.0

@@ -59,12 +59,12 @@ DEFAULT_SETTINGS: dict[str, Any] = {
 def read_place(request: PlaceRequest) -> TruckForm:
     """Validate the fields that were sent. The form has the columns and a sentence for each invalid field."""
     form = TruckForm()
-    if form.text("name", "name", request.name, MAX_NAME_LENGTH) == "":
+    if form.read_text("name", "name", request.name, MAX_NAME_LENGTH) == "":
         form.problems["name"] = NAME_REQUIRED
-    form.text("address", "address", request.address, MAX_ADDRESS_LENGTH)
-    form.text("directions", "directions", request.directions, MAX_DIRECTIONS_LENGTH)
+    form.read_text("address", "address", request.address, MAX_ADDRESS_LENGTH)
+    form.read_text("directions", "directions", request.directions, MAX_DIRECTIONS_LENGTH)
     read_zone(form, request.timezone)
-    form.number("taxRate", "tax_rate_units", request.tax_rate, TAX_RATES)
+    form.read_number("taxRate", "tax_rate_units", request.tax_rate, TAX_RATES)
     if "tax_rate_units" in form.values:
         form.values["tax_rate_units"] = to_rate_units(form.values["tax_rate_units"])
     _read_position(form, request)
@@ -74,7 +74,7 @@ def read_place(request: PlaceRequest) -> TruckForm:
 def _read_position(form: TruckForm, request: PlaceRequest) -> None:
     axes = {"latitude": (request.latitude, LATITUDES), "longitude": (request.longitude, LONGITUDES)}
     for name, (value, bounds) in axes.items():
-        form.number(name, name, value, bounds)
+        form.read_number(name, name, value, bounds)
         if name in form.values:
             form.values[name] = round(form.values[name], 6)
         elif value is None:
@@ -92,13 +92,13 @@ def check_position(form: TruckForm, latitude: float | None, longitude: float | N
 def read_stop_settings(request: StopSettingsRequest) -> TruckForm:
     """Read the note and the numbers of a stop or a series that were sent into a new form."""
     form = TruckForm()
-    form.text("note", "note", request.note, MAX_NOTE_LENGTH)
-    form.number("preorderMinutes", "preorder_minutes", request.preorder_minutes, PREORDER_MINUTES)
-    form.number("lastOrderMinutes", "last_order_minutes", request.last_order_minutes, LAST_ORDER_MINUTES)
-    form.number("slotCapacity", "slot_capacity", request.slot_capacity, SLOT_CAPACITIES)
+    form.read_text("note", "note", request.note, MAX_NOTE_LENGTH)
+    form.read_number("preorderMinutes", "preorder_minutes", request.preorder_minutes, PREORDER_MINUTES)
+    form.read_number("lastOrderMinutes", "last_order_minutes", request.last_order_minutes, LAST_ORDER_MINUTES)
+    form.read_number("slotCapacity", "slot_capacity", request.slot_capacity, SLOT_CAPACITIES)
     if request.slot_capacity is None:
         form.values["slot_capacity"] = None
-    form.number("walkUpShare", "walk_up_share", request.walk_up_share, WALK_UP_SHARES)
+    form.read_number("walkUpShare", "walk_up_share", request.walk_up_share, WALK_UP_SHARES)
     if isinstance(request.slot_minutes, int):
         form.values["slot_minutes"] = request.slot_minutes
         if request.slot_minutes not in SLOT_MINUTES:

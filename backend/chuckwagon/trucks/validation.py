@@ -75,7 +75,7 @@ class TruckForm:
         if self.problems:
             raise InvalidInput(next(iter(self.problems.values())), fields=self.problems)
 
-    def text(self, path: str, column: str, value: Sent, max_length: int, *, lines: bool = False) -> str | None:
+    def read_text(self, path: str, column: str, value: Sent, max_length: int, *, lines: bool = False) -> str | None:
         """Read a text of at most `max_length` characters into the form; null empties it.
 
         Returns the cleaned text; None when it was not sent or is invalid.
@@ -92,7 +92,7 @@ class TruckForm:
             return cleaned
         return None
 
-    def number(self, path: str, column: str, value: float | UnsetType | None, bounds: tuple[int, int]) -> None:
+    def read_number(self, path: str, column: str, value: float | UnsetType | None, bounds: tuple[int, int]) -> None:
         """Read a number within the bounds into the form; null means not sent."""
         if isinstance(value, UnsetType) or value is None:
             return
@@ -111,23 +111,23 @@ def read_truck(request: TruckRequest) -> TruckForm:
     """
     form = TruckForm()
     _read_name(form, request)
-    form.text("shortDescription", "short_description", request.short_description, MAX_SUMMARY_LENGTH)
-    form.text("description", "description", request.description, MAX_DESCRIPTION_LENGTH, lines=True)
+    form.read_text("shortDescription", "short_description", request.short_description, MAX_SUMMARY_LENGTH)
+    form.read_text("description", "description", request.description, MAX_DESCRIPTION_LENGTH, lines=True)
     _read_cuisine(form, request.cuisine)
     location = request.location if request.location is not None else LocationIn(None, None)
     if not isinstance(location, UnsetType):
-        form.text("location.city", "city", location.city, MAX_CITY_LENGTH)
-        form.text("location.state", "state", location.state, MAX_STATE_LENGTH)
+        form.read_text("location.city", "city", location.city, MAX_CITY_LENGTH)
+        form.read_text("location.state", "state", location.state, MAX_STATE_LENGTH)
     _read_contact(form, request)
     _read_image_urls(form, request)
     if request.is_active is True or request.is_active is False:
         form.values["is_active"] = request.is_active
     read_zone(form, request.timezone)
-    form.number("taxRate", "tax_rate_units", request.tax_rate, TAX_RATES)
+    form.read_number("taxRate", "tax_rate_units", request.tax_rate, TAX_RATES)
     if "tax_rate_units" in form.values:
         form.values["tax_rate_units"] = to_rate_units(form.values["tax_rate_units"])
     _read_hue(form, request.accent_hue)
-    form.number("applicationFeeBps", "application_fee_bps", request.application_fee_bps, FEES_BPS)
+    form.read_number("applicationFeeBps", "application_fee_bps", request.application_fee_bps, FEES_BPS)
     _read_schedule_mode(form, request.schedule_mode)
     return form
 
@@ -137,14 +137,19 @@ def read_settings(request: SettingsRequest, now: datetime) -> TruckForm:
     form = TruckForm()
     if request.accepting_orders is True or request.accepting_orders is False:
         form.values["accepting_orders"] = request.accepting_orders
-    if form.text("notAcceptingReason", "not_accepting_reason", request.not_accepting_reason, MAX_REASON_LENGTH) == "":
+    if (
+        form.read_text("notAcceptingReason", "not_accepting_reason", request.not_accepting_reason, MAX_REASON_LENGTH)
+        == ""
+    ):
         form.values["not_accepting_reason"] = None
     _read_pause(form, request.paused_until, now)
-    form.number("leadMinutes", "lead_minutes", request.lead_minutes, LEAD_MINUTES)
-    form.number("extraLeadMinutes", "extra_lead_minutes", request.extra_lead_minutes, EXTRA_LEAD_MINUTES)
+    form.read_number("leadMinutes", "lead_minutes", request.lead_minutes, LEAD_MINUTES)
+    form.read_number("extraLeadMinutes", "extra_lead_minutes", request.extra_lead_minutes, EXTRA_LEAD_MINUTES)
     _read_extra_until(form, request.extra_lead_until, now)
-    form.text("smsSignature", "sms_signature", request.sms_signature, MAX_SIGNATURE_LENGTH)
-    form.number("unitsPerTenMinutes", "units_per_ten_minutes", request.units_per_ten_minutes, UNITS_PER_TEN_MINUTES)
+    form.read_text("smsSignature", "sms_signature", request.sms_signature, MAX_SIGNATURE_LENGTH)
+    form.read_number(
+        "unitsPerTenMinutes", "units_per_ten_minutes", request.units_per_ten_minutes, UNITS_PER_TEN_MINUTES
+    )
     if request.units_per_ten_minutes is None:
         form.values["units_per_ten_minutes"] = None
     if isinstance(request.self_service, bool):
@@ -178,7 +183,7 @@ def _read_tip_presets(form: TruckForm, value: list[int] | UnsetType | None) -> N
 
 
 def _read_name(form: TruckForm, request: TruckRequest) -> None:
-    name = form.text("name", "name", request.name, MAX_NAME_LENGTH)
+    name = form.read_text("name", "name", request.name, MAX_NAME_LENGTH)
     if name is not None and not any(unicodedata.category(char)[0] not in "ZC" for char in name):
         form.problems["name"] = NAME_REQUIRED
     if isinstance(request.slug, str) and request.slug:
@@ -210,16 +215,16 @@ def _read_cuisine(form: TruckForm, value: list[str] | UnsetType | None) -> None:
 
 
 def _read_contact(form: TruckForm, request: TruckRequest) -> None:
-    phone = form.text("phone", "phone", request.phone, MAX_PHONE_LENGTH)
+    phone = form.read_text("phone", "phone", request.phone, MAX_PHONE_LENGTH)
     if phone and not is_phone(phone):
         form.problems["phone"] = PHONE_NOT_DIALABLE
     owner = request.owner if request.owner is not None else OwnerIn(None, None)
     owner_email: Sent = UNSET
     if not isinstance(owner, UnsetType):
-        form.text("owner.name", "owner_name", owner.name, MAX_OWNER_LENGTH)
+        form.read_text("owner.name", "owner_name", owner.name, MAX_OWNER_LENGTH)
         owner_email = owner.email
     for path, column, text in (("email", "email", request.email), ("owner.email", "owner_email", owner_email)):
-        email = form.text(path, column, text, MAX_EMAIL_LENGTH)
+        email = form.read_text(path, column, text, MAX_EMAIL_LENGTH)
         if email and not is_email(email):
             form.problems[path] = EMAIL_INVALID
 
@@ -227,7 +232,7 @@ def _read_contact(form: TruckForm, request: TruckRequest) -> None:
 def _read_image_urls(form: TruckForm, request: TruckRequest) -> None:
     sent = {"imageUrl": ("image_url", request.image_url), "bannerImage": ("banner_image", request.banner_image)}
     for path, (column, url) in sent.items():
-        if form.text(path, column, url, MAX_IMAGE_URL_LENGTH) == "":
+        if form.read_text(path, column, url, MAX_IMAGE_URL_LENGTH) == "":
             form.values[column] = None
 
 
@@ -250,7 +255,7 @@ def _time_zones() -> frozenset[str]:
 def _read_hue(form: TruckForm, value: int | UnsetType | None) -> None:
     if value is None:
         form.values["accent_hue"] = None
-    form.number("accentHue", "accent_hue", value, HUES)
+    form.read_number("accentHue", "accent_hue", value, HUES)
 
 
 def _read_pause(form: TruckForm, value: datetime | UnsetType | None, now: datetime) -> None:

@@ -12,8 +12,8 @@ from litestar.types import HTTPScope, Send
 from chuckwagon.web.security_headers import Headers
 
 METHODS = "GET, POST, PUT, PATCH, DELETE"
-TAKEN = "Authorization, Content-Type, Idempotency-Key, X-Checkout-Attempt, If-Match"
-SHOWN = "Content-Disposition, ETag, Retry-After, X-Request-Id"
+ALLOWED_HEADERS = "Authorization, Content-Type, Idempotency-Key, X-Checkout-Attempt, If-Match"
+EXPOSED_HEADERS = "Content-Disposition, ETag, Retry-After, X-Request-Id"
 MAX_AGE_SECONDS = "600"
 
 
@@ -55,12 +55,12 @@ async def answer_preflight(send: Send) -> None:
 def _answer_headers(origin: str) -> Headers:
     return [
         (b"access-control-allow-origin", origin.encode()),
-        (b"access-control-expose-headers", SHOWN.encode()),
+        (b"access-control-expose-headers", EXPOSED_HEADERS.encode()),
     ]
 
 
 _PREFLIGHT: Headers = [
     (b"access-control-allow-methods", METHODS.encode()),
-    (b"access-control-allow-headers", TAKEN.encode()),
+    (b"access-control-allow-headers", ALLOWED_HEADERS.encode()),
     (b"access-control-max-age", MAX_AGE_SECONDS.encode()),
 ]

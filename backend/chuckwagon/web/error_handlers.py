@@ -15,7 +15,7 @@ from chuckwagon.kit.errors import AppError, InvalidInput, NotFound, TooLarge, Un
 from chuckwagon.kit.sentences import Sentence, at_parameter
 from chuckwagon.observability.logging import log
 from chuckwagon.web.json_body import to_invalid_input
-from chuckwagon.web.options_method import allow_header
+from chuckwagon.web.options_method import format_allow_header
 from chuckwagon.web.request_context import get_request_context
 from chuckwagon.web.requests import AnyRequest
 
@@ -73,7 +73,7 @@ def _from_http_exception(request: AnyRequest, error: HTTPException) -> AppError:
     if isinstance(error, MethodNotAllowedException):
         allowed = (error.headers or {}).get("allow", "")
         methods = filter(None, (method.strip() for method in allowed.split(",")))
-        return MethodNotAllowed(headers={"Allow": allow_header(methods)})
+        return MethodNotAllowed(headers={"Allow": format_allow_header(methods)})
     if isinstance(error, ValidationException):
         return _from_validation_exception(request, error)
     if error.status_code == NotFound.status:

@@ -12,7 +12,7 @@ from litestar.handlers import HTTPRouteHandler
 OPTIONS = HttpMethod.OPTIONS
 
 
-def allow_header(methods: Iterable[str]) -> str:
+def format_allow_header(methods: Iterable[str]) -> str:
     """The value of the `Allow` header for these methods, sorted. HEAD is added wherever GET is allowed."""
     allowed = set(methods)
     return ", ".join(sorted(allowed | ({"HEAD"} if "GET" in allowed else set())))
@@ -25,7 +25,7 @@ def options_handlers(handlers: Iterable[HTTPRouteHandler]) -> list[HTTPRouteHand
         methods = {HttpMethod(method).value for method in handler.http_methods}
         for path in handler.paths:
             methods_by_path.setdefault(path, {OPTIONS.value}).update(methods)
-    return [_options_handler(path, allow_header(methods)) for path, methods in methods_by_path.items()]
+    return [_options_handler(path, format_allow_header(methods)) for path, methods in methods_by_path.items()]
 
 
 def _options_handler(path: str, allowed: str) -> HTTPRouteHandler:

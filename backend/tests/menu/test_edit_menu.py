@@ -4,7 +4,7 @@ import pytest
 
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.menu.pricing_query import load_cart_items
-from chuckwagon.orders.placement.pricing import CartLine, Choice, price_cart
+from chuckwagon.orders.placement.pricing import CartChoice, CartLine, price_cart
 from chuckwagon.trucks.models import Truck
 from tests.cast import bearer, sign_in
 from tests.factories import make_item
@@ -281,7 +281,7 @@ def test_an_item_with_too_few_available_options_is_kept_but_cannot_be_sold(clien
     assert answer.status_code == 200
     with db.reading() as session:
         items = load_cart_items(session, [item.id])
-        for choices, code in (((), "too_few_options"), ((Choice("Small"),), "option_sold_out")):
+        for choices, code in (((), "too_few_options"), ((CartChoice("Small"),), "option_sold_out")):
             _, [problem] = price_cart(cast.truck.id, [CartLine(item.id, 1, choices)], items)
             assert problem.code == code
 

@@ -6,7 +6,7 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.menu.models import MenuItem, Option
-from chuckwagon.orders.placement.pricing import CartLine, Choice, price_cart
+from chuckwagon.orders.placement.pricing import CartChoice, CartLine, price_cart
 from chuckwagon.realtime.change_log import ChangeRow
 from tests.factories import checkout_body, make_item
 from tests.menu.test_menu_races import locked_item, run_at_once
@@ -144,7 +144,7 @@ def test_it_is_back_at_the_very_instant_without_any_worker(switch, client, db, c
     switch(what, until=iso(end))
     public = f"/api/menu-items/public/{cast.truck.id}"
     etag = client.get(public).headers["etag"]
-    choice = Choice(option_id=item.option_groups[0].options[0].id)
+    choice = CartChoice(option_id=item.option_groups[0].options[0].id)
     for instant, is_back in [(end - timedelta(microseconds=1), False), (end, True)]:
         clock.set(instant.isoformat())
         until = None if is_back else iso(end)

@@ -25,7 +25,7 @@ from chuckwagon.orders.models import (
     Refund,
     cancellation_key,
 )
-from chuckwagon.orders.placement.pricing import PricedLine, Totals, sum_lines
+from chuckwagon.orders.placement.pricing import OrderTotals, PricedLine, sum_lines
 from chuckwagon.orders.reservations.models import CONFIRMED, RELEASED, Reservation
 from chuckwagon.payments.models import PAID, Checkout
 from chuckwagon.schedule.slots.allocation import Allocation
@@ -73,7 +73,7 @@ def write_order(to: OrderWriter, sale: Sale, number: int, now: datetime) -> Row:
 
 
 def _add_checkout(
-    to: OrderWriter, sale: Sale, customer: DemoCustomer, total: Totals, rate: int, where: dict[str, Any]
+    to: OrderWriter, sale: Sale, customer: DemoCustomer, total: OrderTotals, rate: int, where: dict[str, Any]
 ) -> Row:
     intent_id = f"pi_3{to.rng.new_id()}"
     return to.buffer.add(
@@ -112,7 +112,7 @@ def _add_order(
     to: OrderWriter,
     sale: Sale,
     number: int,
-    total: Totals,
+    total: OrderTotals,
     rate: int,
     where: dict[str, Any],
     checkout: Row | None,

@@ -10,7 +10,7 @@ from chuckwagon.accounts.models import ADMIN, User
 from chuckwagon.demo.history.seeded_random import SeededRandom
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.menu.pricing_query import CartGroup, CartItem, load_cart_items
-from chuckwagon.orders.placement.pricing import CartLine, Choice, PricedLine, price_cart
+from chuckwagon.orders.placement.pricing import CartChoice, CartLine, PricedLine, price_cart
 from chuckwagon.trucks.models import STOPS, Truck
 
 STAFF_NAME = "Sam Rivera"  # of a truck without an account of its own
@@ -72,8 +72,8 @@ def _make_line(rng: SeededRandom, item: CartItem) -> CartLine:
     return CartLine(item.id, rng.choice(QUANTITIES), choices, note)
 
 
-def _choose_options(rng: SeededRandom, group: CartGroup) -> list[Choice]:
+def _choose_options(rng: SeededRandom, group: CartGroup) -> list[CartChoice]:
     offered = [option for option in group.options if option.availability.is_available]
     wanted = group.min_select or int(rng.happens(OPTION_SHARE))
     count = min(wanted, group.max_select, len(offered))
-    return [Choice(option_id=option.id) for option in rng.sample(offered, count)]
+    return [CartChoice(option_id=option.id) for option in rng.sample(offered, count)]

@@ -13,7 +13,7 @@ from chuckwagon.schedule.models import Stop
 from chuckwagon.schedule.queries import STOP_NOT_FOUND
 
 
-class Subject(Struct, frozen=True):
+class StockSubject(Struct, frozen=True):
     """A menu item, or an option of it, of which pieces can be counted."""
 
     id: str
@@ -35,15 +35,15 @@ def get_stock_stop_for(session: Session, actor: Actor, stop_id: str, *, lock: bo
     return stop
 
 
-def list_subjects(session: Session, truck_id: str) -> dict[str, Subject]:
+def list_subjects(session: Session, truck_id: str) -> dict[str, StockSubject]:
     """Everything on the truck's menu that can be counted, keyed by ID: the items by position, then their options.
 
     Archived items are left out.
     """
     items = sa.select(MenuItem.id, MenuItem.name).where(MenuItem.truck_id == truck_id, MenuItem.archived_at.is_(None))
-    found: dict[str, Subject] = {}
+    found: dict[str, StockSubject] = {}
     for item_id, name in session.execute(items.order_by(MenuItem.position, MenuItem.name, MenuItem.id)):
-        found[item_id] = Subject(item_id, item_id, name, is_option=False)
+        found[item_id] = StockSubject(item_id, item_id, name, is_option=False)
     options = (
         sa.select(Option.id, Option.name, OptionGroup.menu_item_id)
         .join(OptionGroup, OptionGroup.id == Option.group_id)
@@ -52,7 +52,7 @@ def list_subjects(session: Session, truck_id: str) -> dict[str, Subject]:
         .order_by(OptionGroup.position, Option.position, Option.id)
     )
     for option_id, name, item_id in session.execute(options):
-        found[option_id] = Subject(option_id, item_id, f"{found[item_id].name}: {name}", is_option=True)
+        found[option_id] = StockSubject(option_id, item_id, f"{found[item_id].name}: {name}", is_option=True)
     return found
 
 
@@ -62,19 +62,19 @@ def read_stock(session: Session, stop: Stop) -> StopStockAnswer:
     return StopStockAnswer(stop.id, _list_counts(session, stop.id, subjects), _find_earlier(session, stop, subjects))
 
 
-def _list_counts(session: Session, stop_id: str, subjects: dict[str, Subject]) -> list[StockCount]:
+def _list_counts(session: Session, stop_id: str, subjects: dict[str, StockSubject]) -> list[StockCount]:
     counted = (StopStock.stop_id == stop_id, StopStock.initial.is_not(None))
     rows = {row.subject_id: row for row in session.scalars(sa.select(StopStock).where(*counted))}
     return [_to_count(one, rows[one.id]) for one in subjects.values() if one.id in rows]
 
 
-def _to_count(subject: Subject, row: StopStock) -> StockCount:
+def _to_count(subject: StockSubject, row: StopStock) -> StockCount:
     initial = row.initial or 0
     option_id = subject.id if subject.is_option else None
     return StockCount(subject.item_id, option_id, subject.name, initial, max(0, initial - row.taken))
 
 
-def _find_earlier(session: Session, stop: Stop, subjects: dict[str, Subject]) -> EarlierStock | None:
+def _find_earlier(session: Session, stop: Stop, subjects: dict[str, StockSubject]) -> EarlierStock | None:
     has_counts = sa.exists().where(StopStock.stop_id == Stop.id, StopStock.initial.is_not(None))
     same = (Stop.place_id == stop.place_id, Stop.starts_at < stop.starts_at, has_counts)
     earlier = session.scalars(sa.select(Stop).where(*same).order_by(Stop.starts_at.desc()).limit(1)).first()

@@ -17,7 +17,7 @@ from chuckwagon.kit.errors import Conflict, InvalidInput
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu.models import StopStock
 from chuckwagon.menu.stock import audit_events, queries
-from chuckwagon.menu.stock.queries import Subject
+from chuckwagon.menu.stock.queries import StockSubject
 from chuckwagon.menu.stock.rows import publish_remaining
 from chuckwagon.menu.stock.schemas import (
     MAX_COUNT,
@@ -99,10 +99,10 @@ def adjust_stock(db: Database, actor: Actor, stop_id: str, request: AdjustReques
 
 def _read_counts(
     session: Session, stop: Stop, request: StockRequest
-) -> dict[str, tuple[int, Subject, StockCountRequest]]:
+) -> dict[str, tuple[int, StockSubject, StockCountRequest]]:
     """Return (index in the request, subject, count), keyed by the subject's ID. Raises InvalidInput."""
     subjects = queries.list_subjects(session, stop.truck_id)
-    wanted: dict[str, tuple[int, Subject, StockCountRequest]] = {}
+    wanted: dict[str, tuple[int, StockSubject, StockCountRequest]] = {}
     for index, count in enumerate(request.counts):
         path = f"counts.{index}."
         subject = _find_subject(subjects, count, path)
@@ -114,7 +114,9 @@ def _read_counts(
     return wanted
 
 
-def _find_subject(subjects: dict[str, Subject], request: StockCountRequest | AdjustRequest, path: str) -> Subject:
+def _find_subject(
+    subjects: dict[str, StockSubject], request: StockCountRequest | AdjustRequest, path: str
+) -> StockSubject:
     wanted = request.option_id or request.menu_item_id
     field = f"{path}{_subject_field(request)}"
     if not wanted:
@@ -147,7 +149,7 @@ def _list_counted(session: Session, stop: Stop) -> Sequence[str]:
     return session.scalars(sa.select(StopStock.subject_id).where(*counted)).all()
 
 
-def _set_count(session: Session, stop: Stop, subject: Subject, count: StockCountRequest, path: str) -> None:
+def _set_count(session: Session, stop: Stop, subject: StockSubject, count: StockCountRequest, path: str) -> None:
     """Set how many there are in all, or how many are left. Raises InvalidInput below what is taken."""
     row = _lock_row(session, stop, subject)
     initial = count.initial if isinstance(count.initial, int) else row.taken + int(count.remaining or 0)
@@ -156,7 +158,7 @@ def _set_count(session: Session, stop: Stop, subject: Subject, count: StockCount
     _store(session, stop, row, initial)
 
 
-def _add_to_count(session: Session, stop: Stop, subject: Subject, by: Any) -> None:
+def _add_to_count(session: Session, stop: Stop, subject: StockSubject, by: Any) -> None:
     """Add pieces, or remove some. Raises InvalidInput for what is not counted, and StockTaken below what is taken."""
     if not isinstance(by, int) or not -MAX_COUNT <= by <= MAX_COUNT:
         raise _invalid("by", REQUIRED if not isinstance(by, int) else OUT_OF_RANGE)
@@ -171,7 +173,7 @@ def _below_taken(taken: int) -> Sentence:
     return Sentence(f"{taken} {verb} ordered already. Use {taken} or more in all.", "stock_below_taken", taken=taken)
 
 
-def _lock_row(session: Session, stop: Stop, subject: Subject) -> StopStock:
+def _lock_row(session: Session, stop: Stop, subject: StockSubject) -> StopStock:
     """The row of the count, locked until the commit. Where there is none, it is inserted without a count."""
     identity = {"stop_id": stop.id, "subject_id": subject.id}
     row = session.get(StopStock, identity, with_for_update=True, populate_existing=True)

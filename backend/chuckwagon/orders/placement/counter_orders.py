@@ -26,7 +26,7 @@ from chuckwagon.orders import audit_events, queries
 from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.phones import us_e164
 from chuckwagon.orders.placement.counter_slot import CounterSlotRequest, reserve_counter_slot
-from chuckwagon.orders.placement.pricing import CartLine, Choice, PricedLine, price_cart, sum_lines
+from chuckwagon.orders.placement.pricing import CartChoice, CartLine, PricedLine, price_cart, sum_lines
 from chuckwagon.orders.placement.refusals import CounterPricesChanged, ItemsUnavailable
 from chuckwagon.orders.placement.tips import check_tip, read_tip_cents
 from chuckwagon.orders.reservations import service as reservations
@@ -224,7 +224,7 @@ def _limit(problems: dict[str, Sentence], path: str, text: str | None, max_lengt
 
 
 def _cart_line(item: CounterItem) -> CartLine:
-    choices = tuple(Choice(option_id=option_id) for option_id in item.option_ids or ())
+    choices = tuple(CartChoice(option_id=option_id) for option_id in item.option_ids or ())
     return CartLine(item.menu_item_id, item.quantity, choices, _trimmed(item.special_instructions))
 
 

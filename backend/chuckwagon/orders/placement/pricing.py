@@ -17,7 +17,7 @@ from chuckwagon.menu.pricing_query import CartGroup, CartItem, CartOption
 ITEM_GONE = Sentence("This item is no longer on the menu.", "item_gone")
 
 
-class Choice(msgspec.Struct, frozen=True):
+class CartChoice(msgspec.Struct, frozen=True):
     """A chosen option, as a cart names it: by id, or by its name within the menu item."""
 
     name: str = ""
@@ -30,7 +30,7 @@ class CartLine(msgspec.Struct, frozen=True):
 
     menu_item_id: str
     quantity: int
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[CartChoice, ...] = ()
     special_instructions: str | None = None
 
 
@@ -57,7 +57,7 @@ class PricedLine(msgspec.Struct, frozen=True):
     special_instructions: str | None = None
 
 
-class Totals(msgspec.Struct, frozen=True):
+class OrderTotals(msgspec.Struct, frozen=True):
     """Subtotal, tax, tip and their total in cents."""
 
     subtotal_cents: int
@@ -106,11 +106,11 @@ def _problem(line: int, sentence: Sentence) -> CartProblem:
     return CartProblem(line, sentence.reason, str(sentence), sentence.params)
 
 
-def sum_lines(line_totals: Iterable[int], rate_units: int, tip_cents: int = 0) -> Totals:
+def sum_lines(line_totals: Iterable[int], rate_units: int, tip_cents: int = 0) -> OrderTotals:
     """The totals of line items (cents); tax is rounded once, half up, and there is none on the tip."""
     subtotal = sum(line_totals)
     tax = compute_tax_cents(subtotal, rate_units)
-    return Totals(subtotal, tax, subtotal + tax + tip_cents, tip_cents)
+    return OrderTotals(subtotal, tax, subtotal + tax + tip_cents, tip_cents)
 
 
 def _line(item: CartItem, cart_line: CartLine, modifiers: list[PricedModifier]) -> PricedLine:
@@ -128,7 +128,7 @@ def _line(item: CartItem, cart_line: CartLine, modifiers: list[PricedModifier]) 
 
 
 def _choose(
-    item: CartItem, choices: Sequence[Choice], instant: datetime
+    item: CartItem, choices: Sequence[CartChoice], instant: datetime
 ) -> tuple[list[PricedModifier], list[Sentence]]:
     chosen: dict[str, tuple[CartGroup, CartOption]] = {}
     problems: list[Sentence] = []
@@ -167,7 +167,7 @@ def _modifier(group: CartGroup, option: CartOption) -> PricedModifier:
     return PricedModifier(option.id, group.name, option.name, option.additional_price_cents, group.max_select == 1)
 
 
-def _find_option(item: CartItem, choice: Choice) -> tuple[CartGroup, CartOption] | None:
+def _find_option(item: CartItem, choice: CartChoice) -> tuple[CartGroup, CartOption] | None:
     """Find an option by id, or without an id by name. The group's name decides between options of the same name."""
     pairs = [(group, option) for group in item.option_groups for option in group.options]
     if choice.option_id is not None:

@@ -7,7 +7,7 @@ from chuckwagon.kit.errors import Conflict, InvalidInput
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import format_usd, to_cents
 from chuckwagon.menu.pricing_query import CartItem, load_cart_items
-from chuckwagon.orders.placement.pricing import CartProblem, PricedLine, Totals, price_cart, sum_lines
+from chuckwagon.orders.placement.pricing import CartProblem, OrderTotals, PricedLine, price_cart, sum_lines
 from chuckwagon.orders.placement.tips import check_tip, max_tip_cents
 from chuckwagon.payments.checkout import responses, schemas
 from chuckwagon.payments.checkout.refusals import total_out_of_range
@@ -34,7 +34,7 @@ class PricedCart(msgspec.Struct, frozen=True):
     takes_tips: bool
     items: dict[str, CartItem]
     lines: list[PricedLine]
-    total: Totals
+    total: OrderTotals
 
 
 def price_checkout(
@@ -64,7 +64,7 @@ def price_checkout(
 
 def _price_and_compare(
     truck: CheckoutTruck, cart: schemas.CartIn, items: dict[str, CartItem]
-) -> tuple[list[PricedLine], Totals]:
+) -> tuple[list[PricedLine], OrderTotals]:
     cart_lines = [item.to_cart_line() for item in cart.items]
     lines, problems = price_cart(truck.id, cart_lines, items)
     if problems:
@@ -80,7 +80,7 @@ def _price_and_compare(
 
 
 def _prices_changed(
-    truck: CheckoutTruck, cart: schemas.CartIn, lines: list[PricedLine], total: Totals
+    truck: CheckoutTruck, cart: schemas.CartIn, lines: list[PricedLine], total: OrderTotals
 ) -> PricesChanged:
     """Build the error with the server's cart, and as much of the tip as the truck would take on its subtotal."""
     tip = min(total.tip_cents, max_tip_cents(total.subtotal_cents)) if truck.takes_tips else 0
@@ -90,7 +90,7 @@ def _prices_changed(
     return PricesChanged(cart=body, problems=msgspec.to_builtins(_list_price_problems(cart, lines)))
 
 
-def _totals_match(cart: schemas.CartIn, total: Totals) -> bool:
+def _totals_match(cart: schemas.CartIn, total: OrderTotals) -> bool:
     """Allow one cent of difference, because browsers may round differently."""
     shown = (cart.subtotal, cart.tax, cart.total)
     ours = (total.subtotal_cents, total.tax_cents, total.total_cents)

@@ -18,7 +18,7 @@ from chuckwagon.settings import Settings
 SOLD_OUT_CODES = ("item_sold_out", "option_sold_out")
 
 
-def open_checkout(
+def open_checkout_counting_refusals(
     db: Database,
     settings: Settings,
     request: schemas.PaymentIntentRequest,

@@ -13,7 +13,7 @@ from chuckwagon.orders.line_items import OrderItemOut, to_order_item
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.pickup_place import PickupPlace, to_pickup_place
 from chuckwagon.orders.placement.order_insert import PlacedOrder
-from chuckwagon.orders.placement.pricing import PricedLine, PricedModifier, Totals
+from chuckwagon.orders.placement.pricing import OrderTotals, PricedLine, PricedModifier
 from chuckwagon.orders.schemas import Status
 
 
@@ -39,7 +39,7 @@ class PaymentIntentAnswer(Struct, rename="camel"):
     hold_expires_at: str | UnsetType = UNSET
 
 
-def server_cart(lines: list[PricedLine], totals: Totals, instructions: str | None) -> dict[str, Any]:
+def server_cart(lines: list[PricedLine], totals: OrderTotals, instructions: str | None) -> dict[str, Any]:
     """Build the cart with the server's prices, in the browser's format; amounts in dollars."""
     return {
         "items": [_server_cart_item(line) for line in lines],

@@ -16,7 +16,7 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.errors import IdempotencyKeyReused
 from chuckwagon.kit.ids import new_id
 from chuckwagon.kit.languages import ENGLISH, Language
-from chuckwagon.orders.placement.pricing import Totals
+from chuckwagon.orders.placement.pricing import OrderTotals
 from chuckwagon.orders.reservations import service as reservations
 from chuckwagon.payments import queries
 from chuckwagon.payments.checkout import checkout_rows, schemas
@@ -239,7 +239,7 @@ def _price_values(truck: CheckoutTruck, priced: PricedCart) -> dict[str, Any]:
     }
 
 
-def _transfer_values(truck: CheckoutTruck, total: Totals, settings: Settings) -> dict[str, Any]:
+def _transfer_values(truck: CheckoutTruck, total: OrderTotals, settings: Settings) -> dict[str, Any]:
     """Return the connected account and our fee in cents; no account where the platform keeps the payment.
 
     There is no fee on the tip, which is all the truck's. Raises TruckClosed when the settings require an account and

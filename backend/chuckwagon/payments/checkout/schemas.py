@@ -13,7 +13,7 @@ from chuckwagon.kit.sentences import EMAIL_INVALID, PHONE_INVALID, REQUIRED_FIEL
 from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
 from chuckwagon.kit.validation import MAX_EMAIL_LENGTH, OPTIONAL_EMAIL_PATTERN, is_email
 from chuckwagon.orders.phones import us_e164
-from chuckwagon.orders.placement.pricing import CartLine, Choice
+from chuckwagon.orders.placement.pricing import CartChoice, CartLine
 from chuckwagon.orders.placement.tips import read_tip_cents
 
 Dollars = Annotated[float, Meta(ge=0, le=1_000_000)]
@@ -69,9 +69,9 @@ class CartItemIn(Struct, rename="camel"):
     def to_cart_line(self) -> CartLine:
         """Convert to the input of the pricing module. Raises InvalidInput for unprintable instructions."""
         chosen = self.customization or CustomizationIn()
-        several = [Choice(option.name, option.option_id) for option in chosen.selected_options or ()]
+        several = [CartChoice(option.name, option.option_id) for option in chosen.selected_options or ()]
         single = [
-            Choice(option.name, option.option_id, option.selected_option.name if option.selected_option else None)
+            CartChoice(option.name, option.option_id, option.selected_option.name if option.selected_option else None)
             for option in chosen.option_choices or ()
         ]
         instructions = _clean_text(chosen.special_instructions, "cart.items.specialInstructions")

@@ -28,8 +28,7 @@ from chuckwagon.menu.pricing_query import CartItem, load_cart_items
 from chuckwagon.observability.logging import log
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.placement.order_insert import PlacedOrder
-from chuckwagon.orders.placement.pricing import CartLine, PricedLine, price_cart
-from chuckwagon.orders.placement.pricing import Choice as CartChoice
+from chuckwagon.orders.placement.pricing import CartChoice, CartLine, PricedLine, price_cart
 from chuckwagon.orders.queries import find_order_by_intent, get_confirmation_sms_status
 from chuckwagon.orders.service import OrderDraft, place_order
 from chuckwagon.payments import queries

@@ -29,7 +29,7 @@ from chuckwagon.payments.fulfillment import disputes
 from chuckwagon.payments.fulfillment.service import fulfill_payment, is_own_payment
 from chuckwagon.payments.reconciliation.checkout_recovery import recover_checkout
 from chuckwagon.payments.refunds import sync
-from chuckwagon.payments.refunds.unqueued import list_stuck_refunds, queue_refund_again
+from chuckwagon.payments.refunds.stuck_refunds import list_stuck_refunds, queue_refund_again
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
 
@@ -71,7 +71,7 @@ class ReconcileResult(msgspec.Struct, frozen=True):
         return self.result in RESOLVED_RESULTS
 
 
-class Reconciliation:
+class PeriodReconciliation:
     """One run over a period. With `dry_run` nothing is written, and what would be repaired is reported as open."""
 
     def __init__(

@@ -13,7 +13,7 @@ from chuckwagon.reporting.prep_sheet.schemas import BasisKind
 MAX_COMPARED = 6
 
 
-class Earlier(Struct, frozen=True):
+class EndedStop(Struct, frozen=True):
     """An ended stop: its ID, where it was, and the weekday (0 is Monday) on which it started there."""
 
     id: str
@@ -21,7 +21,7 @@ class Earlier(Struct, frozen=True):
     weekday: int
 
 
-E = TypeVar("E", bound=Earlier)
+E = TypeVar("E", bound=EndedStop)
 
 
 def choose_comparable(place_id: str, weekday: int, earlier: Sequence[E]) -> tuple[BasisKind, list[E]]:

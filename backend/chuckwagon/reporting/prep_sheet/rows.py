@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.menu.models import MenuItem, StopStock
 from chuckwagon.orders.board.status import CANCELLED
 from chuckwagon.orders.models import Order, OrderLine
-from chuckwagon.reporting.prep_sheet.forecast import Earlier
+from chuckwagon.reporting.prep_sheet.forecast import EndedStop
 from chuckwagon.schedule import models
 from chuckwagon.schedule.models import Place, Stop
 from chuckwagon.schedule.wall_clock import to_local
@@ -20,7 +20,7 @@ Pieces = dict[str, int]
 """By the ID of a menu item, or `name:` and the name of a line item without one."""
 
 
-class EarlierStop(Earlier, frozen=True):
+class EarlierStop(EndedStop, frozen=True):
     """An ended stop with what the sheet shows of it. `local` is its start in the time zone of its place."""
 
     starts_at: datetime

@@ -19,7 +19,7 @@ MAX_RANKED = 3
 HOUR = timedelta(hours=1)
 
 
-class Counted(Struct, frozen=True):
+class StopWithSums(Struct, frozen=True):
     """A stop with its sums, and the instant at which they were read."""
 
     row: StopRow
@@ -49,7 +49,7 @@ class Counted(Struct, frozen=True):
         return 0 if self.is_cancelled else (calendar.capacity or 0) * len(calendar.positions())
 
 
-def sum_up(counted: Sequence[Counted]) -> dict[str, Any]:
+def sum_up(counted: Sequence[StopWithSums]) -> dict[str, Any]:
     """The values of `StopFigures` for these stops together, keyed by its field names."""
     sums = [one.sums for one in counted]
     orders, revenue = sum(one.orders for one in sums), sum(one.revenue_cents for one in sums)
@@ -75,7 +75,7 @@ def sum_up(counted: Sequence[Counted]) -> dict[str, Any]:
     }
 
 
-def average_place(others: Sequence[Counted]) -> PlaceAverage | None:
+def average_place(others: Sequence[StopWithSums]) -> PlaceAverage | None:
     """The average of ended stops; None without one."""
     count = len(others)
     if not count:
@@ -96,7 +96,7 @@ def compare_revenue(revenue: float, average: PlaceAverage | None) -> float | Non
     return round(revenue / average.revenue - 1, 4) if average is not None and average.revenue else None
 
 
-def rank_places(by_place: Mapping[str, Sequence[Counted]]) -> tuple[list[PlaceRank], list[PlaceRank]]:
+def rank_places(by_place: Mapping[str, Sequence[StopWithSums]]) -> tuple[list[PlaceRank], list[PlaceRank]]:
     """Return (best, worst) places by revenue per hour: up to three each, and none in both lists.
 
     `by_place` has each place's stops; only ended ones count.
@@ -107,7 +107,7 @@ def rank_places(by_place: Mapping[str, Sequence[Counted]]) -> tuple[list[PlaceRa
     return ranks[:count], ranks[: -count - 1 : -1]
 
 
-def _rank_place(counted: Sequence[Counted]) -> PlaceRank | None:
+def _rank_place(counted: Sequence[StopWithSums]) -> PlaceRank | None:
     ended = [one for one in counted if one.has_ended]
     per_hour = sum_up(ended)["revenue_per_hour"]
     if per_hour is None:

@@ -22,7 +22,7 @@ from chuckwagon.orders.revenue import IS_SALE, REVENUE_CENTS
 from chuckwagon.reporting.filters import at_truck
 from chuckwagon.reporting.periods import QUARTER_SECONDS, Period, local_time
 from chuckwagon.reporting.stops.figures import (
-    Counted,
+    StopWithSums,
     average_place,
     compare_revenue,
     divide_half_up,
@@ -94,24 +94,24 @@ def get_stop_result(session: Session, actor: Actor, stop_id: str) -> StopResult:
     return StopResult(result=_to_stop_group(counted[-1], counted[:-1]), compared_days=COMPARED_DAYS)
 
 
-def _count(session: Session, rows: Sequence[StopRow]) -> list[Counted]:
+def _count(session: Session, rows: Sequence[StopRow]) -> list[StopWithSums]:
     sums, now = read_sums(session, [row.stop.id for row in rows]), clock.now()
-    return [Counted(row, sums[row.stop.id], now) for row in rows]
+    return [StopWithSums(row, sums[row.stop.id], now) for row in rows]
 
 
-def _by_place(counted: Sequence[Counted]) -> dict[str, list[Counted]]:
-    places: dict[str, list[Counted]] = defaultdict(list)
+def _by_place(counted: Sequence[StopWithSums]) -> dict[str, list[StopWithSums]]:
+    places: dict[str, list[StopWithSums]] = defaultdict(list)
     for one in counted:
         places[one.row.place.id].append(one)
     return places
 
 
-def _group_by_stop(counted: Sequence[Counted]) -> list[StopGroup]:
+def _group_by_stop(counted: Sequence[StopWithSums]) -> list[StopGroup]:
     places = _by_place(counted)
     return [_to_stop_group(one, places[one.row.place.id]) for one in counted]
 
 
-def _group_by_place(counted: Sequence[Counted]) -> list[StopGroup]:
+def _group_by_place(counted: Sequence[StopWithSums]) -> list[StopGroup]:
     """A group for each place, by revenue per hour, best first."""
     groups = [
         StopGroup(
@@ -127,23 +127,23 @@ def _group_by_place(counted: Sequence[Counted]) -> list[StopGroup]:
     return sorted(groups, key=lambda group: (-(group.revenue_per_hour or 0), group.place_name or "", group.key))
 
 
-def _group_by_weekday(counted: Sequence[Counted]) -> list[StopGroup]:
+def _group_by_weekday(counted: Sequence[StopWithSums]) -> list[StopGroup]:
     """A group for each weekday on which a stop starts, in the time zone of its place."""
-    days: dict[int, list[Counted]] = defaultdict(list)
+    days: dict[int, list[StopWithSums]] = defaultdict(list)
     for one in counted:
         days[to_local(one.row.stop.starts_at, one.row.place.timezone).weekday()].append(one)
     codes = list(WEEKDAYS)
     return [StopGroup(**sum_up(days[day]), key=codes[day], weekday=codes[day]) for day in sorted(days)]
 
 
-GROUPS: dict[GroupBy, Callable[[Sequence[Counted]], list[StopGroup]]] = {
+GROUPS: dict[GroupBy, Callable[[Sequence[StopWithSums]], list[StopGroup]]] = {
     "stop": _group_by_stop,
     "place": _group_by_place,
     "weekday": _group_by_weekday,
 }
 
 
-def _to_stop_group(one: Counted, at_place: Sequence[Counted]) -> StopGroup:
+def _to_stop_group(one: StopWithSums, at_place: Sequence[StopWithSums]) -> StopGroup:
     row, figures = one.row, sum_up([one])
     average = average_place([other for other in at_place if other is not one and other.has_ended])
     starts, ends = (to_local(at, row.place.timezone) for at in (row.stop.starts_at, row.stop.ends_at))

@@ -50,7 +50,7 @@ def reconcile(settings):
     def run(given=settings, *, dry_run=False, hours=1):
         database = Database(given.database)
         try:
-            work = states.Reconciliation(database, given, stripe_history(given), dry_run=dry_run, progress=quiet)
+            work = states.PeriodReconciliation(database, given, stripe_history(given), dry_run=dry_run, progress=quiet)
             now = datetime.now(UTC)
             findings = work.run(now - timedelta(hours=hours), now + timedelta(minutes=1))
         finally:

@@ -158,7 +158,7 @@ def test_the_window_is_kept(buy, settings):
     buy()
     database = Database(settings.database)
     now = datetime.now(UTC)
-    work = states.Reconciliation(database, settings, stripe_history(settings), dry_run=False, progress=quiet)
+    work = states.PeriodReconciliation(database, settings, stripe_history(settings), dry_run=False, progress=quiet)
     assert work.run(now - timedelta(days=2), now - timedelta(days=1)) == []
     database.close()
 

@@ -3,7 +3,7 @@
 import pytest
 
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
-from chuckwagon.orders.placement.pricing import CartLine, Choice, price_cart, sum_lines
+from chuckwagon.orders.placement.pricing import CartChoice, CartLine, price_cart, sum_lines
 
 TRUCK = "a" * 24
 
@@ -37,7 +37,7 @@ def codes(problems):
 
 
 def test_a_line_is_base_plus_options_times_quantity(taco):
-    lines, problems = price(taco, Choice(option_id="large"), Choice(option_id="salsa"), quantity=3)
+    lines, problems = price(taco, CartChoice(option_id="large"), CartChoice(option_id="salsa"), quantity=3)
     assert problems == []
     assert (lines[0].unit_price_cents, lines[0].total_cents) == (650, 1950)
     assert [(m.group_name, m.name, m.single) for m in lines[0].modifiers] == [
@@ -47,7 +47,7 @@ def test_a_line_is_base_plus_options_times_quantity(taco):
 
 
 def test_an_option_is_found_by_its_name_without_an_id(taco):
-    lines, problems = price(taco, Choice("Large", group_name="Size"), Choice("Cheese"))
+    lines, problems = price(taco, CartChoice("Large", group_name="Size"), CartChoice("Cheese"))
     assert (problems, lines[0].unit_price_cents) == ([], 675)
 
 
@@ -55,11 +55,11 @@ def test_an_option_is_found_by_its_name_without_an_id(taco):
     ("choices", "code"),
     [
         ([], "too_few_options"),
-        ([Choice(option_id="small"), Choice(option_id="large")], "too_many_options"),
-        ([Choice(option_id="small"), Choice(option_id="nope")], "option_gone"),
-        ([Choice(option_id="small"), Choice("Truffle")], "option_gone"),
-        ([Choice(option_id="small"), Choice(option_id="guac")], "option_sold_out"),
-        ([Choice(option_id="small"), Choice(option_id="salsa"), Choice("Salsa")], "option_twice"),
+        ([CartChoice(option_id="small"), CartChoice(option_id="large")], "too_many_options"),
+        ([CartChoice(option_id="small"), CartChoice(option_id="nope")], "option_gone"),
+        ([CartChoice(option_id="small"), CartChoice("Truffle")], "option_gone"),
+        ([CartChoice(option_id="small"), CartChoice(option_id="guac")], "option_sold_out"),
+        ([CartChoice(option_id="small"), CartChoice(option_id="salsa"), CartChoice("Salsa")], "option_twice"),
     ],
 )
 def test_a_broken_choice_is_named_with_its_line(taco, choices, code):
@@ -68,17 +68,17 @@ def test_a_broken_choice_is_named_with_its_line(taco, choices, code):
 
 
 def test_more_extras_than_allowed_are_refused(taco):
-    extras = [Choice(option_id=name) for name in ("small", "salsa", "lime", "cheese")]
+    extras = [CartChoice(option_id=name) for name in ("small", "salsa", "lime", "cheese")]
     assert codes(price(taco, *extras)[1]) == [(0, "too_many_options")]
 
 
 def test_a_sold_out_item_is_a_problem(taco):
     taco.is_available = False
-    assert codes(price(taco, Choice(option_id="small"))[1]) == [(0, "item_sold_out")]
+    assert codes(price(taco, CartChoice(option_id="small"))[1]) == [(0, "item_sold_out")]
 
 
 def test_another_trucks_item_is_not_on_this_menu(taco):
-    assert codes(price(taco, Choice(option_id="small"), truck="b" * 24)[1]) == [(0, "item_gone")]
+    assert codes(price(taco, CartChoice(option_id="small"), truck="b" * 24)[1]) == [(0, "item_gone")]
 
 
 def test_an_unknown_item_is_gone(taco):

@@ -11,7 +11,7 @@ from chuckwagon.orders.models import Order
 from chuckwagon.payments.checkout import save
 from chuckwagon.payments.checkout.schemas import CustomerInfoIn
 from chuckwagon.payments.models import Checkout
-from chuckwagon.payments.reconciliation.period import Reconciliation
+from chuckwagon.payments.reconciliation.period import PeriodReconciliation
 from chuckwagon.schedule.models import CANCELLED, Place, Stop
 from chuckwagon.schedule.validation import DEFAULT_SETTINGS
 from chuckwagon.trucks.models import STOPS, Truck
@@ -113,7 +113,7 @@ def test_a_lost_checkout_comes_back_with_its_stop(client, order, add_stop, db, s
 
     history = stripe_history(settings)
     now = datetime.now(UTC)
-    work = Reconciliation(db, settings, history, dry_run=False, progress=lambda *_: None)
+    work = PeriodReconciliation(db, settings, history, dry_run=False, progress=lambda *_: None)
     [found] = work.run(now - timedelta(hours=1), now + timedelta(minutes=1))
 
     assert found.result == "order recovered"
