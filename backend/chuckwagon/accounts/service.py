@@ -313,7 +313,7 @@ def create_superadmin(db: Database, email: str, name: str, password: str) -> Use
 
 
 def purge_expired(session: Session) -> None:
-    """Delete expired sessions, links and sign-ins that wait, and old rows of failed sign-ins and known addresses."""
+    """Delete expired sessions, links, pending sign-ins and set-ups, and old failed sign-ins and known addresses."""
     purge_links(session)
     purge_pending(session)
     sessions.purge_expired(session)
