@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.accounts import queries
 from chuckwagon.accounts.models import User
 from chuckwagon.accounts.permissions import Actor
-from chuckwagon.accounts.truck_port import truck_columns
+from chuckwagon.accounts.truck_columns import truck_columns
 from chuckwagon.audit.log import AuditActor, RequestSource, anonymous_actor, diff_fields, record
 from chuckwagon.kit.masking import mask_email
 

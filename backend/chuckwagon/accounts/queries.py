@@ -10,7 +10,7 @@ from chuckwagon.accounts.models import NO_PASSWORD, SUPERADMIN, User
 from chuckwagon.accounts.password_links.models import INVITATION, PasswordLink
 from chuckwagon.accounts.schemas import InvitationState, UserAnswer
 from chuckwagon.accounts.second_factors.queries import has_second_factor
-from chuckwagon.accounts.truck_port import truck_columns
+from chuckwagon.accounts.truck_columns import truck_columns
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id

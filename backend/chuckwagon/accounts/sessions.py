@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.accounts.models import User, UserSession
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.second_factors.models import PendingSignIn
-from chuckwagon.accounts.truck_port import truck_columns
+from chuckwagon.accounts.truck_columns import truck_columns
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import UtcDateTime
 from chuckwagon.kit import clock

@@ -5,7 +5,7 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column
 
-from chuckwagon.accounts.truck_port import TruckColumns, provide_truck_columns
+from chuckwagon.accounts.truck_columns import TruckColumns, provide_truck_columns
 from chuckwagon.db.database import Base
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import new_id

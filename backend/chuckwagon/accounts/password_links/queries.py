@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.models import User
 from chuckwagon.accounts.password_links.models import RESET, PasswordLink
-from chuckwagon.accounts.truck_port import truck_columns
+from chuckwagon.accounts.truck_columns import truck_columns
 from chuckwagon.db.database import try_update_one
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import hash_secret
