@@ -62,16 +62,22 @@ class EmailTaken(Conflict):
 
 
 class OwnAccount(Conflict):
+    """Superadmins cannot disable or demote themselves."""
+
     code = "own_account"
     sentence = "You cannot disable or demote your own account. Ask another superadmin."
 
 
 class OwnPassword(Conflict):
+    """Superadmins set their own password in the profile, not among the staff accounts."""
+
     code = "own_password"
     sentence = "Change your own password in your profile, with your current one."
 
 
 class LastSuperadmin(Conflict):
+    """No active superadmin would be left."""
+
     code = "last_superadmin"
     sentence = "This is the last superadmin. Make another one first."
 

@@ -38,9 +38,10 @@ class InvitationOver(Conflict):
 
 
 def invite(db: Database, settings: Settings, by: Actor, given: InvitationRequest, key: str | None) -> UserAnswer:
-    """Create an account without a password and have its link sent, once per Idempotency-Key.
+    """Create an account without a password and enqueue its link, once per Idempotency-Key.
 
-    Raises InvalidInput, EmailTaken, TooManyRequests, IdempotencyKeyReused; Conflict where no e-mail can be sent.
+    Raises Conflict without a mail server, InvalidInput, EmailTaken, TooManyRequests after too many invitations by the
+    actor or to the address, and IdempotencyKeyReused if the key was used with a different request.
     """
     _require_mail(settings)
     values: dict[str, Any] = {
@@ -61,13 +62,20 @@ def invite(db: Database, settings: Settings, by: Actor, given: InvitationRequest
 
 
 def send_again(db: Database, settings: Settings, by: Actor, user_id: str) -> UserAnswer:
-    """Send a new link; the earlier one stops working. Raises NotFound, InvitationOver, TooManyRequests, Conflict."""
+    """Enqueue a new link; the earlier one stops working.
+
+    Raises NotFound, InvitationOver if the account has a password or is disabled, TooManyRequests, and Conflict without
+    a mail server.
+    """
     _require_mail(settings)
     return db.write(lambda session: _send(session, by, _lock_invited(session, user_id)))
 
 
 def withdraw(db: Database, by: Actor, user_id: str) -> None:
-    """Delete the invited account with its link. Raises NotFound, InvitationOver."""
+    """Delete the invited account with its link.
+
+    Raises NotFound, and InvitationOver if the account has a password or is disabled.
+    """
 
     def delete(session: Session) -> None:
         user = _lock_invited(session, user_id)

@@ -44,6 +44,8 @@ class NoSecondFactor(Conflict):
 
 
 class OwnFactors(Conflict):
+    """Superadmins remove their own factors in the profile, not among the staff accounts."""
+
     code = "own_second_factors"
     sentence = "Remove your own second factors in your profile, under Security."
 
