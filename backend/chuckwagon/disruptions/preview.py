@@ -15,7 +15,7 @@ from chuckwagon.disruptions.models import MOVED
 from chuckwagon.disruptions.schemas import AffectedOrders, DisruptionPreview
 from chuckwagon.kit.languages import Language
 from chuckwagon.kit.money import to_dollars
-from chuckwagon.notifications.templates import CATALOGS, ChangeFacts, announce_change
+from chuckwagon.notifications.templates import CATALOGS, PlanChangeFacts, announce_change
 from chuckwagon.payments.checkout.stop_release import count_open_checkouts
 from chuckwagon.schedule.models import Place, Stop
 from chuckwagon.schedule.queries import get_stop
@@ -66,5 +66,5 @@ def _word(session: Session, stop: Stop, plan: DisruptionPlan) -> dict[Language, 
     """The words with which the SMS begin, by language."""
     truck = session.get_one(Truck, stop.truck_id)
     place = session.get_one(Place, plan.place_id if plan.kind == MOVED else stop.place_id)
-    facts = ChangeFacts(CHANGE_KINDS[plan.kind], plan.minutes or 0, plan.sentence)
+    facts = PlanChangeFacts(CHANGE_KINDS[plan.kind], plan.minutes or 0, plan.sentence)
     return {language: announce_change(truck.name, place.name, facts, language) for language in CATALOGS}

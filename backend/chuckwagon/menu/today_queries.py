@@ -9,14 +9,14 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.schedule.schemas import ScheduledTruck, Stop
-from chuckwagon.schedule.truck_queries import list_public_trucks
+from chuckwagon.schedule.truck_queries import list_scheduled_trucks
 from chuckwagon.trucks.models import ALWAYS
 
 EARTH_RADIUS_METERS = 6_371_008.8
 STATE_ORDER = {"open": 0, "paused": 1, "opens_later": 2, "closed": 3}
 
 
-class Position(msgspec.Struct, frozen=True):
+class GeoPosition(msgspec.Struct, frozen=True):
     """A position in degrees."""
 
     latitude: float
@@ -30,14 +30,14 @@ class TodayTruck(ScheduledTruck, rename="camel"):
 
 
 def list_today(
-    session: Session, instant: datetime, position: Position | None, *, is_open: bool, text: str
+    session: Session, instant: datetime, position: GeoPosition | None, *, is_open: bool, text: str
 ) -> tuple[list[TodayTruck], datetime | None]:
     """Return (trucks, until): the public trucks that are always open or have a present or coming stop.
 
     From the instant `until`, None without one, the list reads differently. Open ones come first, then by the next
     opening, then by name; with a position the nearest come first.
     """
-    trucks, until = list_public_trucks(session, instant)
+    trucks, until = list_scheduled_trucks(session, instant)
     shown = [truck for truck in trucks if truck.schedule_mode == ALWAYS or _get_stop(truck) is not None]
     if is_open:
         shown = [truck for truck in shown if truck.schedule.state == "open"]
@@ -49,7 +49,7 @@ def list_today(
     return sorted(found, key=lambda truck: _sort_key(truck, instant)), until
 
 
-def measure_meters(a: Position, b: Position) -> float:
+def measure_meters(a: GeoPosition, b: GeoPosition) -> float:
     """The distance on a sphere, by the haversine formula; off by up to 0.5 % from the ellipsoid."""
     first, second = math.radians(a.latitude), math.radians(b.latitude)
     across = math.sin((second - first) / 2) ** 2
@@ -77,11 +77,11 @@ def _matches(truck: ScheduledTruck, wanted: str) -> bool:
     return any(wanted in value.casefold() for value in (truck.name, *truck.cuisine, *place))
 
 
-def _measure(truck: ScheduledTruck, position: Position | None) -> int | None:
+def _measure(truck: ScheduledTruck, position: GeoPosition | None) -> int | None:
     stop = _get_stop(truck)
     if position is None or stop is None or stop.place.latitude is None or stop.place.longitude is None:
         return None
-    return round(measure_meters(position, Position(stop.place.latitude, stop.place.longitude)))
+    return round(measure_meters(position, GeoPosition(stop.place.latitude, stop.place.longitude)))
 
 
 def _sort_key(truck: TodayTruck, instant: datetime) -> tuple[float, int, datetime, str, str]:

@@ -10,7 +10,7 @@ from chuckwagon.db.database import Database
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.menu.today_queries import Position, TodayTruck, list_today
+from chuckwagon.menu.today_queries import GeoPosition, TodayTruck, list_today
 from chuckwagon.web.caching.cache_validation import ALL_TRUCKS
 from chuckwagon.web.requests import AnyRequest, public_json
 from chuckwagon.web.routing import get_public
@@ -35,7 +35,7 @@ def list_trucks_of_today(
     """
     if (lat is None) != (lng is None):
         raise InvalidInput(BOTH_OR_NEITHER, fields={"lat" if lat is None else "lng": BOTH_OR_NEITHER})
-    position = None if lat is None or lng is None else Position(lat, lng)
+    position = None if lat is None or lng is None else GeoPosition(lat, lng)
     with db.reading() as session:
         trucks, until = list_today(session, clock.now(), position, is_open=is_open, text=q)
         return public_json(request, trucks, cache_key=ALL_TRUCKS, until=until)

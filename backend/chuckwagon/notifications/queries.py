@@ -11,7 +11,7 @@ from chuckwagon.db.database import table_of
 from chuckwagon.kit.languages import Language
 from chuckwagon.notifications.delivery_status import REFUSED
 from chuckwagon.notifications.models import ManualSms
-from chuckwagon.notifications.templates import ChangeFacts, SmsFacts
+from chuckwagon.notifications.templates import PlanChangeFacts, SmsFacts
 from chuckwagon.orders.board.status import CANCELLED, UNPAID
 from chuckwagon.orders.models import Order, OrderSms, Refund, cancellation_key
 from chuckwagon.orders.plan_changes.models import PlanChange
@@ -95,13 +95,13 @@ def find_sms_facts(
     return phone, SmsFacts(*[*facts, link, language, change])
 
 
-def _find_change_facts(session: Session, order_id: str, change_id: str) -> ChangeFacts | None:
+def _find_change_facts(session: Session, order_id: str, change_id: str) -> PlanChangeFacts | None:
     change = session.get(PlanChange, change_id)
     if change is None:
         return None
     is_refund = (Refund.key == cancellation_key(order_id), Refund.status != "failed")
     cents = session.scalar(sa.select(Refund.amount_cents).where(*is_refund)) or 0
-    return ChangeFacts(change.kind, change.minutes or 0, change.sentence, cents)
+    return PlanChangeFacts(change.kind, change.minutes or 0, change.sentence, cents)
 
 
 def find_order_by_reference(session: Session, intent_id: str | None, order_id: str | None) -> Order | None:

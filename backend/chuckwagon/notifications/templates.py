@@ -27,7 +27,7 @@ _PLAIN_PUNCTUATION = str.maketrans(
 )
 
 
-class ChangeFacts(msgspec.Struct, frozen=True):
+class PlanChangeFacts(msgspec.Struct, frozen=True):
     """Facts of a change of plan. `sentence` holds the words of the staff; `refund_cents` go back to the card."""
 
     kind: str
@@ -54,7 +54,7 @@ class SmsFacts(msgspec.Struct, frozen=True):
     place: str = ""
     link: str = ""
     language: Language = ENGLISH
-    change: ChangeFacts | None = None
+    change: PlanChangeFacts | None = None
 
 
 def render_sms(kind: str, facts: SmsFacts) -> str:
@@ -89,7 +89,7 @@ def _compose(kind: str, facts: SmsFacts) -> str:
     return " ".join(part for part in parts if part)
 
 
-def _render_change(facts: SmsFacts, change: ChangeFacts) -> str:
+def _render_change(facts: SmsFacts, change: PlanChangeFacts) -> str:
     """Render the one SMS about a change of plan. The tracking page shows the words of the staff if they do not fit."""
     text = _compose_change(facts, change)
     unsigned = msgspec.structs.replace(facts, signature="")
@@ -100,7 +100,7 @@ def _render_change(facts: SmsFacts, change: ChangeFacts) -> str:
     return text
 
 
-def _compose_change(facts: SmsFacts, change: ChangeFacts) -> str:
+def _compose_change(facts: SmsFacts, change: PlanChangeFacts) -> str:
     catalog = CATALOGS[facts.language]
     is_cancelled = change.kind in (ENDS_EARLY, STOP_CANCELLED)
     order = {LATE: catalog.late_order, MOVED: catalog.moved_order}.get(change.kind, catalog.cancelled_order)
@@ -117,7 +117,7 @@ def _compose_change(facts: SmsFacts, change: ChangeFacts) -> str:
     return " ".join(part for part in parts if part)
 
 
-def announce_change(truck_name: str, place: str, change: ChangeFacts, language: Language) -> str:
+def announce_change(truck_name: str, place: str, change: PlanChangeFacts, language: Language) -> str:
     """The first words of the SMS about a change, the same for all customers. Staff see them as a preview."""
     pattern: str = getattr(CATALOGS[language], change.kind)
     sentence = pattern.format(minutes=change.minutes, place=to_gsm_text(place))

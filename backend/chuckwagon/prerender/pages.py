@@ -12,7 +12,7 @@ from chuckwagon.menu.queries import find_next_change, list_public_menu
 from chuckwagon.menu.schemas import MenuEntry
 from chuckwagon.schedule import states
 from chuckwagon.schedule.schemas import ScheduledTruck
-from chuckwagon.schedule.truck_queries import get_public_truck, list_public_trucks
+from chuckwagon.schedule.truck_queries import get_scheduled_truck, list_scheduled_trucks
 from chuckwagon.web.caching.cache_validation import ALL_TRUCKS
 
 EPOCH = datetime.fromtimestamp(0, UTC)
@@ -58,9 +58,9 @@ class PageRequest(msgspec.Struct, frozen=True):
 def read_page(session: Session, path: str, now: datetime) -> PageInput:
     """Read the page at this path: `/` or a truck's slug. Raises NotFound if there is no such truck."""
     if path == "/":
-        trucks, end = list_public_trucks(session, now)
+        trucks, end = list_scheduled_trucks(session, now)
         return _build_page(path, PageData(trucks=trucks), trucks, ALL_TRUCKS, [end], now)
-    truck, end = get_public_truck(session, now, slug=path[1:])
+    truck, end = get_scheduled_truck(session, now, slug=path[1:])
     menu = list_public_menu(session, truck.id)
     ends = [end, find_next_change(session, truck.id, menu)]
     return _build_page(path, PageData(truck=truck, menu=menu), [truck], truck.id, ends, now)

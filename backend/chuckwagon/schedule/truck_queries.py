@@ -30,7 +30,7 @@ class DescribedTruck(Protocol):
     def accepting_orders(self) -> bool: ...
 
 
-def list_public_trucks(session: Session, instant: datetime) -> tuple[list[ScheduledTruck], datetime | None]:
+def list_scheduled_trucks(session: Session, instant: datetime) -> tuple[list[ScheduledTruck], datetime | None]:
     """Return (trucks, until): the public trucks by name with their schedule.
 
     From the instant `until`, None without one, the result reads differently.
@@ -41,7 +41,7 @@ def list_public_trucks(session: Session, instant: datetime) -> tuple[list[Schedu
     return shown, _find_end([trucks.find_next_end(session)], shown_stops, instant)
 
 
-def get_public_truck(session: Session, instant: datetime, **named: str) -> tuple[ScheduledTruck, datetime | None]:
+def get_scheduled_truck(session: Session, instant: datetime, **named: str) -> tuple[ScheduledTruck, datetime | None]:
     """Return (truck, until): one active truck by `slug` or `truck_id`, with its schedule.
 
     From the instant `until`, None without one, it reads differently. Raises NotFound, also for an inactive or archived
@@ -52,7 +52,7 @@ def get_public_truck(session: Session, instant: datetime, **named: str) -> tuple
     return ScheduledTruck(**_fields(truck), schedule=schedule), end
 
 
-def get_truck_for(
+def get_scheduled_truck_for(
     session: Session, actor: Actor | None, instant: datetime, **named: str
 ) -> tuple[ScheduledTruck | ScheduledStaffTruck, datetime | None]:
     """Return (truck, until): the truck by `slug` or `truck_id`, with its schedule, as the actor may see it.
@@ -67,7 +67,7 @@ def get_truck_for(
     return ScheduledTruck(**_fields(truck), schedule=schedule), end
 
 
-def get_staff_truck(session: Session, truck_id: str, instant: datetime) -> ScheduledStaffTruck:
+def get_scheduled_staff_truck(session: Session, truck_id: str, instant: datetime) -> ScheduledStaffTruck:
     """The truck with all fields and its schedule. Raises NotFound, for an archived truck too."""
     truck = trucks.get_staff_truck(session, truck_id)
     schedule, _end = _read_schedule(session, truck, instant)

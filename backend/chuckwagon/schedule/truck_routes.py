@@ -28,7 +28,7 @@ CALENDAR = "text/calendar"
 def list_public_trucks(request: AnyRequest, db: NamedDependency[Database]) -> Response[list[ScheduledTruck]]:
     """All active trucks."""
     with db.reading() as session:
-        trucks, until = truck_queries.list_public_trucks(session, clock.now())
+        trucks, until = truck_queries.list_scheduled_trucks(session, clock.now())
         return public_json(request, trucks, cache_key=ALL_TRUCKS, until=until)
 
 
@@ -58,7 +58,7 @@ def get_truck(
 
 def _respond(request: AnyRequest, session: Session, actor: Actor | None, **named: str) -> Response[Any]:
     """The response. For the truck's staff it is not cached, and caches keep responses apart by `Authorization`."""
-    truck, until = truck_queries.get_truck_for(session, actor, clock.now(), **named)
+    truck, until = truck_queries.get_scheduled_truck_for(session, actor, clock.now(), **named)
     if isinstance(truck, ScheduledStaffTruck):
         return Response(truck, headers={"Cache-Control": "no-store", "Vary": "Authorization"})
     response = public_json(request, truck, cache_key=truck.id, until=until)

@@ -37,7 +37,7 @@ def render_truck(session: Session, topic: Topic, changes: Sequence[ChangeEvent])
         elif change.kind == change_log.SLOTS:
             events.append(encode_event(change.id, "slots", {"stopId": change.subject_id}))
         elif change.kind == change_log.TRUCK:
-            truck, _end = truck_queries.get_public_truck(session, clock.now(), truck_id=topic.truck_id)
+            truck, _end = truck_queries.get_scheduled_truck(session, clock.now(), truck_id=topic.truck_id)
             events.append(encode_event(change.id, "truck", truck))
     return events
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.menu.today_queries import Position, measure_meters
+from chuckwagon.menu.today_queries import GeoPosition, measure_meters
 from chuckwagon.schedule.models import Place, Stop
 from chuckwagon.schedule.validation import DEFAULT_SETTINGS
 from chuckwagon.trucks.models import STOPS
@@ -99,7 +99,7 @@ def test_a_malformed_question_is_refused(client, query):
 
 
 def test_distances_agree_with_known_ones():
-    poles = measure_meters(Position(90, 0), Position(-90, 0))
+    poles = measure_meters(GeoPosition(90, 0), GeoPosition(-90, 0))
     assert poles == pytest.approx(20_015_114, rel=1e-6)
-    across_the_date_line = measure_meters(Position(0, 179.5), Position(0, -179.5))
+    across_the_date_line = measure_meters(GeoPosition(0, 179.5), GeoPosition(0, -179.5))
     assert across_the_date_line == pytest.approx(111_195, rel=1e-4)

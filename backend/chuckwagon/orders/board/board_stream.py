@@ -14,7 +14,7 @@ from chuckwagon.orders.models import Order
 from chuckwagon.realtime import change_log
 from chuckwagon.realtime.broker import EncodedEvent, Grant, Topic
 from chuckwagon.realtime.change_log import ChangeEvent
-from chuckwagon.schedule.truck_queries import get_staff_truck
+from chuckwagon.schedule.truck_queries import get_scheduled_staff_truck
 from chuckwagon.trucks.queries import list_unarchived_ids
 from chuckwagon.web.sse import encode_event
 
@@ -49,7 +49,9 @@ def render_board(session: Session, topic: Topic, changes: Sequence[ChangeEvent])
         elif change.kind == change_log.DISRUPTION:
             events.append(encode_event(change.id, "disruption", {"disruptionId": change.subject_id}))
         elif change.kind == change_log.TRUCK:
-            events.append(encode_event(change.id, "truck", get_staff_truck(session, topic.truck_id, clock.now())))
+            events.append(
+                encode_event(change.id, "truck", get_scheduled_staff_truck(session, topic.truck_id, clock.now()))
+            )
         elif change.subject_id in shown:
             events.append(encode_event(change.id, "order", shown[change.subject_id]))
     return events

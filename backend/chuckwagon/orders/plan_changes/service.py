@@ -20,7 +20,7 @@ PLAN_CHANGE_SMS = "plan_change_sms"
 TOLD_BY_ONE_SMS = "The SMS about the change of plan says it."
 
 
-class NewChange(msgspec.Struct, frozen=True, kw_only=True):
+class NewPlanChange(msgspec.Struct, frozen=True, kw_only=True):
     """What changed, and by whom. `before` and `after` are instants in ISO 8601 or names of places."""
 
     kind: str
@@ -32,7 +32,7 @@ class NewChange(msgspec.Struct, frozen=True, kw_only=True):
     disruption_id: str | None = None
 
 
-def add_change(session: Session, order_id: str, change: NewChange) -> PlanChange:
+def add_change(session: Session, order_id: str, change: NewPlanChange) -> PlanChange:
     """Insert a change into the history of the order, numbered after its last one, and return its row."""
     last = session.scalar(sa.select(sa.func.max(PlanChange.number)).where(PlanChange.order_id == order_id))
     columns = msgspec.structs.asdict(change)

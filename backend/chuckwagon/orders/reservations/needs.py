@@ -9,21 +9,21 @@ from chuckwagon.menu.pricing_query import CartItem, CartOption
 from chuckwagon.orders.placement.pricing import CartProblem, PricedLine
 
 
-class Needs(Struct, frozen=True):
+class OrderNeeds(Struct, frozen=True):
     """Units, and pieces by the ID of each counted item and option."""
 
     units: int
     stock: dict[str, int]
 
 
-def sum_needs(lines: Sequence[PricedLine], items: Mapping[str, CartItem]) -> Needs:
+def sum_needs(lines: Sequence[PricedLine], items: Mapping[str, CartItem]) -> OrderNeeds:
     """What these line items need. An item that is no longer known needs one unit a piece."""
     units = sum(line.quantity * (item.prep_units if (item := items.get(line.menu_item_id)) else 1) for line in lines)
     stock: dict[str, int] = {}
     for line in lines:
         for counted, _left in _list_counted(line, items.get(line.menu_item_id)):
             stock[counted.id] = stock.get(counted.id, 0) + line.quantity
-    return Needs(units, stock)
+    return OrderNeeds(units, stock)
 
 
 def find_shortages(

@@ -16,7 +16,7 @@ from chuckwagon.menu.stock import rows as stock_rows
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.reservations import rows
 from chuckwagon.orders.reservations.models import CONFIRMED, HELD, RELEASED
-from chuckwagon.orders.reservations.needs import Needs
+from chuckwagon.orders.reservations.needs import OrderNeeds
 from chuckwagon.orders.reservations.rows import ReservationRow
 from chuckwagon.schedule.checkout_view import find_checkout_stop
 from chuckwagon.schedule.slots import rows as slot_rows
@@ -50,7 +50,7 @@ def build_reservation(
     calendar: SlotCalendar,
     position: int,
     allocation: Allocation,
-    needs: Needs,
+    needs: OrderNeeds,
     *,
     is_online: bool,
     hold_expires_at: datetime | None = None,

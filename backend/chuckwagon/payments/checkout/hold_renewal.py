@@ -11,7 +11,7 @@ from chuckwagon.menu.pricing_query import load_cart_items
 from chuckwagon.orders.placement.pricing import CartProblem, PricedLine
 from chuckwagon.orders.reservations import refusals, rows, service
 from chuckwagon.orders.reservations.models import RELEASED
-from chuckwagon.orders.reservations.needs import Needs, find_shortages, sum_needs
+from chuckwagon.orders.reservations.needs import OrderNeeds, find_shortages, sum_needs
 from chuckwagon.orders.reservations.rows import ReservationRow
 from chuckwagon.orders.self_service.slots import read_earliest
 from chuckwagon.payments.checkout import checkout_rows
@@ -38,7 +38,7 @@ class RenewalPlan(msgspec.Struct, frozen=True):
 
     calendar: SlotCalendar
     position: int
-    needs: Needs
+    needs: OrderNeeds
     allocation: Allocation | None
     shortages: list[CartProblem]
 

@@ -26,7 +26,7 @@ from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
 from chuckwagon.payments.checkout.hold_renewal import renew_hold
 from chuckwagon.payments.checkout.refusals import CHECKOUT_EXPIRED, CheckoutReplaced, TruckClosed, describe_closed
 from chuckwagon.payments.checkout.requested_pickup import RequestedPickup, read_requested_pickup
-from chuckwagon.payments.checkout.slot_hold import Hold, hold_slot
+from chuckwagon.payments.checkout.slot_hold import SlotHold, hold_slot
 from chuckwagon.payments.checkout.stop_choice import at_stop, choose_stop, get_truck, stop_columns
 from chuckwagon.payments.metrics import CHECKOUTS
 from chuckwagon.payments.models import CANCELLED, OPEN
@@ -159,7 +159,7 @@ def _save_checkout(
     _consume_limits(session, settings, caller, contact)
     lock_attempt(session, caller.attempt)
     sequence = queries.next_sequence(session, terms.truck.id, caller.attempt)
-    hold = Hold(
+    hold = SlotHold(
         checkout_id=new_id(),
         expires_at=terms.now + timedelta(seconds=settings.hold_seconds),
         replaces=caller.attempt if sequence > 1 else None,

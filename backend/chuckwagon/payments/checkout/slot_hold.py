@@ -24,7 +24,7 @@ from chuckwagon.schedule.slots.rows import lock_truck_slots, read_loads
 from chuckwagon.trucks.checkout_view import CheckoutTruck
 
 
-class Hold(msgspec.Struct, frozen=True, kw_only=True):
+class SlotHold(msgspec.Struct, frozen=True, kw_only=True):
     """Which checkout holds, until when, and the attempt that it belongs to if it may replace an earlier checkout."""
 
     checkout_id: str
@@ -49,7 +49,7 @@ def hold_slot(
     stop: CheckoutStop | None,
     requested: RequestedPickup,
     priced: PricedCart,
-    hold: Hold,
+    hold: SlotHold,
     lead_minutes: int,
 ) -> datetime | None:
     """Take a slot and the counted stock, insert the reservation, and return when the slot starts; None without slots.

@@ -81,7 +81,7 @@ def count_free(calendar: SlotCalendar, load: Load, *, is_online: bool = True) ->
     return max(0, min(free, calendar.online_capacity - load.online) if is_online else free)
 
 
-def get_state(calendar: SlotCalendar, load: Load) -> SlotState:
+def get_slot_state(calendar: SlotCalendar, load: Load) -> SlotState:
     """How full a slot is for online orders, without the slots before it."""
     free, capacity = count_free(calendar, load), calendar.online_capacity
     if free is None or capacity is None:
@@ -134,7 +134,7 @@ def list_fitting(
 
 def find_last_free(calendar: SlotCalendar, loads: Loads) -> datetime | None:
     """The start of the last slot that is not full for online orders; None when all are full."""
-    free = (one for one in reversed(calendar.positions()) if get_state(calendar, loads.get(one, EMPTY)) != "full")
+    free = (one for one in reversed(calendar.positions()) if get_slot_state(calendar, loads.get(one, EMPTY)) != "full")
     return next((calendar.start_of(position) for position in free), None)
 
 

@@ -10,7 +10,7 @@ from chuckwagon.schedule.slots.allocation import (
     SlotState,
     allocate_units,
     choose_offers,
-    get_state,
+    get_slot_state,
     list_fitting,
 )
 from chuckwagon.schedule.slots.schemas import OfferedSlot
@@ -58,6 +58,6 @@ def _to_offer(
 ) -> OfferedSlot:
     """The slot with its state for the order. One that is full itself but spills into earlier slots is `few`."""
     fits = allocate_units(calendar, loads, position, units, now, is_online=is_online) is not None
-    own = get_state(calendar, loads.get(position, EMPTY))
+    own = get_slot_state(calendar, loads.get(position, EMPTY))
     state: SlotState = "full" if not fits else "free" if own == "free" else "few"
     return OfferedSlot(calendar.start_of(position), state)

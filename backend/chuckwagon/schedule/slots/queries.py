@@ -11,7 +11,7 @@ from chuckwagon.schedule import checkout_view, states
 from chuckwagon.schedule.checkout_view import CheckoutStop
 from chuckwagon.schedule.models import Stop
 from chuckwagon.schedule.queries import STOP_NOT_FOUND
-from chuckwagon.schedule.slots.allocation import EMPTY, Load, SlotCalendar, get_state
+from chuckwagon.schedule.slots.allocation import EMPTY, Load, SlotCalendar, get_slot_state
 from chuckwagon.schedule.slots.calendars import ALWAYS_SLOT_MINUTES, build_always_calendar, build_calendar
 from chuckwagon.schedule.slots.offers import find_asap, list_offers
 from chuckwagon.schedule.slots.rows import read_loads
@@ -95,4 +95,4 @@ def _to_loads(
 
 
 def _to_load(calendar: SlotCalendar, position: int, load: Load) -> SlotLoad:
-    return SlotLoad(calendar.start_of(position), load.used, load.online, get_state(calendar, load))
+    return SlotLoad(calendar.start_of(position), load.used, load.online, get_slot_state(calendar, load))

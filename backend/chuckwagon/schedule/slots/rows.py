@@ -16,7 +16,7 @@ from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import table_of
 from chuckwagon.realtime import change_log
 from chuckwagon.schedule.models import SlotRow
-from chuckwagon.schedule.slots.allocation import Load, SlotCalendar, get_state
+from chuckwagon.schedule.slots.allocation import Load, SlotCalendar, get_slot_state
 
 UNLIMITED = 2**31 - 1
 
@@ -108,7 +108,7 @@ def apply_changes(
 
 def _publish_state(session: Session, truck_id: str, calendar: SlotCalendar, before: Load, after: Load) -> None:
     """Publish a slot that became free, nearly full or full. Whether the stop takes orders depends only on full ones."""
-    states = get_state(calendar, before), get_state(calendar, after)
+    states = get_slot_state(calendar, before), get_slot_state(calendar, after)
     if states[0] != states[1]:
         change_log.publish_change(session, truck_id, change_log.SLOTS, calendar.id)
         if "full" in states and calendar.id != truck_id:

@@ -53,7 +53,7 @@ class CachePolicy:
         self.until: datetime | None = None
 
 
-class Encoding(msgspec.Struct, frozen=True):
+class EncodedResponse(msgspec.Struct, frozen=True):
     """Response in one content encoding, with the headers of a 200 and those of a 304."""
 
     etag: bytes
@@ -72,7 +72,7 @@ class CachedResponse(msgspec.Struct, frozen=True):
     key: str
     version: int
     until: datetime | None
-    encodings: dict[bytes, Encoding]
+    encodings: dict[bytes, EncodedResponse]
     sent: RawCounter = msgspec.field(default_factory=RawCounter)
     not_modified: RawCounter = msgspec.field(default_factory=RawCounter)
 
@@ -237,7 +237,7 @@ def _messages(status: int, headers: Headers, body: bytes) -> Reply:
     )
 
 
-def _choose_encoding(accepted: bytes, encodings: dict[bytes, Encoding]) -> bytes:
+def _choose_encoding(accepted: bytes, encodings: dict[bytes, EncodedResponse]) -> bytes:
     """Choose brotli, gzip or none. `;q=0` refuses an encoding; other ranks are ignored, because browsers send none."""
     if len(encodings) == 1:
         return b""
@@ -249,7 +249,7 @@ def _choose_encoding(accepted: bytes, encodings: dict[bytes, Encoding]) -> bytes
     return b""
 
 
-def _matches_etag(if_none_match: bytes, encodings: dict[bytes, Encoding]) -> bool:
+def _matches_etag(if_none_match: bytes, encodings: dict[bytes, EncodedResponse]) -> bool:
     listed = {tag.strip().removeprefix(b"W/") for tag in if_none_match.split(b",")}
     return listed == {b"*"} or any(encoding.etag in listed for encoding in encodings.values())
 
@@ -275,7 +275,7 @@ class _RecordedResponse:
         await send({"type": "http.response.body", "body": body, "more_body": False})
 
 
-def _encode_all(etag: bytes, headers: Headers, body: bytes) -> dict[bytes, Encoding]:
+def _encode_all(etag: bytes, headers: Headers, body: bytes) -> dict[bytes, EncodedResponse]:
     rest = [pair for pair in headers if pair[0] not in (b"etag", b"content-length", b"vary")]
     varies = [value for name, value in headers if name == b"vary"]
     bodies = {b"": body}
@@ -286,10 +286,10 @@ def _encode_all(etag: bytes, headers: Headers, body: bytes) -> dict[bytes, Encod
     return {encoding: _encode_one(encoding, etag, [*rest, vary], content) for encoding, content in bodies.items()}
 
 
-def _encode_one(encoding: bytes, etag: bytes, headers: Headers, body: bytes) -> Encoding:
+def _encode_one(encoding: bytes, etag: bytes, headers: Headers, body: bytes) -> EncodedResponse:
     """Build one encoding. Each has its own ETag, because a strong ETag identifies the bytes."""
     own_etag = etag if not encoding else etag[:-1] + b"-" + encoding + b'"'
     not_modified = [(b"etag", own_etag), *(pair for pair in headers if pair[0] != b"content-type")]
     named = [(b"etag", own_etag), *headers, (b"content-length", str(len(body)).encode())]
     encoded = [*named, (b"content-encoding", encoding)] if encoding else named
-    return Encoding(own_etag, encoded, not_modified, body)
+    return EncodedResponse(own_etag, encoded, not_modified, body)

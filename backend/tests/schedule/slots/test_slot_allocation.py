@@ -14,7 +14,7 @@ from chuckwagon.schedule.slots.allocation import (
     count_free,
     find_last_free,
     get_largest_order,
-    get_state,
+    get_slot_state,
     list_fitting,
 )
 
@@ -58,7 +58,7 @@ def test_nothing_spills_into_a_slot_that_has_begun(minutes, fits):
 def test_an_unlimited_slot_takes_everything():
     free = calendar(capacity=None)
     assert allocate_units(free, {20: load(500)}, 20, 900, BEFORE) == {20: 900}
-    assert (get_largest_order(free), get_state(free, load(500))) == (None, "free")
+    assert (get_largest_order(free), get_slot_state(free, load(500))) == (None, "free")
 
 
 def test_the_share_of_the_counter_is_kept_and_the_counter_takes_the_rest():
@@ -73,7 +73,7 @@ def test_the_share_of_the_counter_is_kept_and_the_counter_takes_the_rest():
     ("taken", "state"), [(0, "free"), (7, "free"), (8, "few"), (9, "few"), (10, "full"), (11, "full")]
 )
 def test_few_are_left_from_three_quarters_on(taken, state):
-    assert get_state(calendar(), load(taken)) == state
+    assert get_slot_state(calendar(), load(taken)) == state
 
 
 def test_the_largest_order_fills_four_slots_or_all_of_them():
