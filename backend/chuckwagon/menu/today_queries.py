@@ -17,7 +17,7 @@ STATE_ORDER = {"open": 0, "paused": 1, "opens_later": 2, "closed": 3}
 
 
 class GeoPosition(msgspec.Struct, frozen=True):
-    """A position in degrees."""
+    """A position on the earth, in degrees."""
 
     latitude: float
     longitude: float

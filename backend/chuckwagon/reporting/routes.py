@@ -110,7 +110,10 @@ def _analyze(
 def _resolve(
     session: Session, actor: Actor, action: Action, truck_id: str | None, first: str | None, last: str | None
 ) -> tuple[Truck | None, Period]:
-    """The truck of a report, None for all of them, and its days on the truck's clock."""
+    """Return (truck, period) of a report: the truck, None for all of them, and its days on the truck's clock.
+
+    Raises NotAllowed, NotFound, and InvalidInput for malformed days.
+    """
     truck = resolve_truck_scope(session, actor, action, truck_id)
     return truck, parse_period(first, last, truck.timezone if truck else DEFAULT_TIMEZONE)
 

@@ -21,7 +21,10 @@ TOLD_BY_ONE_SMS = "The SMS about the change of plan says it."
 
 
 class NewPlanChange(msgspec.Struct, frozen=True, kw_only=True):
-    """What changed, and by whom. `before` and `after` are instants in ISO 8601 or names of places."""
+    """The content of a plan change to add. `before` and `after` are instants in ISO 8601 or names of places.
+
+    `by` is the name of a staff user, or `customer`.
+    """
 
     kind: str
     by: str

@@ -1,4 +1,4 @@
-"""What an order needs: units of the kitchen, and pieces of what is counted. No input or output."""
+"""What an order needs: kitchen units, and pieces of counted stock. No input or output."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -10,7 +10,7 @@ from chuckwagon.orders.placement.pricing import CartProblem, PricedLine
 
 
 class OrderNeeds(Struct, frozen=True):
-    """Units, and pieces by the ID of each counted item and option."""
+    """The kitchen units that line items need, and the pieces by the ID of each counted item and option."""
 
     units: int
     stock: dict[str, int]

@@ -25,7 +25,7 @@ from chuckwagon.trucks.checkout_view import CheckoutTruck
 
 
 class SlotHold(msgspec.Struct, frozen=True, kw_only=True):
-    """Which checkout holds, until when, and the attempt that it belongs to if it may replace an earlier checkout."""
+    """Which checkout holds the slot, until when, and the attempt whose earlier checkouts it may replace."""
 
     checkout_id: str
     expires_at: datetime
