@@ -13,6 +13,7 @@ from starlette.types import Receive, Scope, Send
 from sandbox import browser, pages, test_controls
 from sandbox.mail.smtp_server import SmtpServer
 from sandbox.pipeline import CORS, ConnectionLost
+from sandbox.push import api as push_api
 from sandbox.rush.rush import Rush
 from sandbox.settings import Settings
 from sandbox.state import Sandbox
@@ -54,6 +55,7 @@ def _routes() -> list[BaseRoute]:
         Route("/v2/{path:path}", api_v2.endpoint, methods=everything),
         Route(f"{twilio}.json", api.endpoint, methods=["GET", "POST"]),
         Route(f"{twilio}/{{sid}}.json", api.endpoint, methods=["GET"]),
+        *push_api.routes,
         *test_controls.routes,
         *browser.routes,
         *pages.routes,

@@ -9,13 +9,14 @@ from typing import Any, Literal, cast
 from sandbox.errors import invalid
 from sandbox.ids import new_id
 
-Target = Literal["stripe", "twilio", "webhooks", "smtp"]
+Target = Literal["stripe", "twilio", "webhooks", "smtp", "push"]
 Mode = Literal["error", "error_after", "reset_after", "timeout", "delay", "drop", "duplicate", "shuffle"]
 
 CALL_MODES = {"error", "error_after", "reset_after", "timeout", "delay"}
 DELIVERY_MODES = CALL_MODES | {"drop", "duplicate", "shuffle"}
+PUSH_MODES = {"error", "reset_after", "timeout", "delay"}
 MAIL_MODES = {"error", "reset_after", "timeout", "delay", "drop"}
-MODES = {"stripe": CALL_MODES, "twilio": CALL_MODES, "webhooks": DELIVERY_MODES, "smtp": MAIL_MODES}
+MODES = {"stripe": CALL_MODES, "twilio": CALL_MODES, "webhooks": DELIVERY_MODES, "smtp": MAIL_MODES, "push": PUSH_MODES}
 DEFAULT_MATCH = {"smtp": "connect"}
 DEFAULT_STATUS = {"smtp": 451}
 DEFAULT_MS = {"timeout": 60_000, "delay": 1_000, "shuffle": 300}
@@ -48,7 +49,7 @@ class Faults:
         """Add a fault from the body of the control call. Raises ApiError if it is invalid."""
         target, mode = wanted.get("target"), wanted.get("mode")
         if target not in MODES:
-            raise invalid("target must be one of stripe, twilio, webhooks, smtp.", param="target")
+            raise invalid("target must be one of stripe, twilio, webhooks, smtp, push.", param="target")
         if mode not in MODES[target]:
             allowed = ", ".join(sorted(MODES[target]))
             raise invalid(f"mode must be one of {allowed} for target {target}.", param="mode")

@@ -5,6 +5,7 @@ from typing import Any
 from sandbox.errors import not_found
 from sandbox.faults import Faults
 from sandbox.mail.mailbox import Mailbox
+from sandbox.push.service import PushService
 from sandbox.settings import Settings
 from sandbox.store import Record, Store
 from sandbox.twilio.messages import Messenger
@@ -21,6 +22,7 @@ class Sandbox:
         self.webhooks = Webhooks(self.store, self.faults, settings)
         self.messenger = Messenger(self.store, settings)
         self.mailbox = Mailbox(self.store)
+        self.push = PushService(self.store, settings.public_url)
         self.keys_in_use: set[tuple[str, str]] = set()
 
     def get(self, kind: str, object_id: str | None, param: str = "id") -> Record:

@@ -104,6 +104,18 @@ def messages(sandbox: Sandbox, _body: dict[str, Any], _id: str) -> list[dict[str
     return [told_message(message) for message in sandbox.messenger.all()]
 
 
+def pushes(sandbox: Sandbox, _body: dict[str, Any], _id: str) -> list[Record]:
+    return sandbox.push.messages()
+
+
+def set_subscription(sandbox: Sandbox, body: dict[str, Any], subscription_id: str) -> dict[str, Any]:
+    """End a subscription, as a user who forbids notifications does, or bring it back."""
+    record, state = sandbox.push.find(subscription_id), body.get("state")
+    if record is None or state not in ("active", "gone"):
+        raise invalid("state must be active or gone, of a subscription that exists.", param="state")
+    return {"id": subscription_id, "state": sandbox.push.set_state(record, state)["state"]}
+
+
 def told_message(message: Record) -> dict[str, Any]:
     told = {name: message[name] for name in ("sid", "to", "from", "body", "status", "direction")}
     return {**told, "errorCode": message["error_code"], "createdAt": iso(message["created"])}
@@ -183,6 +195,8 @@ routes: list[Route] = [
     _route("ledger", ledger, "GET"),
     _route("messages", messages, "GET"),
     _route("emails", emails, "GET"),
+    _route("pushes", pushes, "GET"),
+    _route("push_subscriptions/{id}", set_subscription, "POST"),
     Route("/_sandbox/messages/inbound", inbound, methods=["POST"]),
     _route("faults", add_fault, "POST"),
     _route("faults", faults, "GET"),

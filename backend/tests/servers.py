@@ -244,7 +244,7 @@ class SandboxProcess:
             **os.environ,
             "SANDBOX_PORT": str(settings.sandbox_port),
             "SANDBOX_MAIL_PORT": str(settings.sandbox_mail_port),
-            "SANDBOX_PUBLIC_URL": self.url,
+            "SANDBOX_PUBLIC_URL": settings.sandbox_origin,
             "SANDBOX_WEBHOOK_URL": f"http://127.0.0.1:{product_port}/api/stripe/webhook",
             "SANDBOX_WEBHOOK_RETRY_SECONDS": "0.2,0.5,1,2,5",
             "SANDBOX_SMS_INBOUND_URL": f"{settings.origin}/api/sms/inbound",

@@ -23,7 +23,12 @@ def _headers(policy: str) -> dict[str, str]:
 
 def page(title: str, body: Markup, *, here: str = "", scripts: tuple[str, ...] = (), status: int = 200) -> HTMLResponse:
     """Render a page with the sandbox's banner and navigation. `here` is the path of the current entry."""
-    links = (("/", "Overview"), ("/messages", "Text messages"), ("/emails", "E-mail"))
+    links = (
+        ("/", "Overview"),
+        ("/messages", "Text messages"),
+        ("/emails", "E-mail"),
+        ("/notifications", "Notifications"),
+    )
     navigation = joined(
         fill(
             "shell",

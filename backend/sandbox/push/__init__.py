@@ -1,0 +1,1 @@
+"""A push service and the browsers that subscribe to it."""
