@@ -19,6 +19,8 @@ SANDBOX_KEYS = {
     "TWILIO_ACCOUNT_SID": "AC" + "5a" * 16,
     "TWILIO_AUTH_TOKEN": "sandbox-token",
     "TWILIO_FROM": "+15005550006",
+    "CHUCKWAGON_PUSH_PRIVATE_KEY": "c2FuZGJveC1rZXktb2YtcHVzaC1tZXNzYWdlcy0tLS0",
+    "CHUCKWAGON_PUSH_SUBJECT": "mailto:orders@chuckwagon.example",
 }
 
 SANDBOX_PORT, SANDBOX_MAIL_PORT = "8001", "8025"
@@ -35,6 +37,7 @@ SECRETS = (
     "CHUCKWAGON_DATABASE_DIRECT_URL",
     "CHUCKWAGON_REPORTS_DATABASE_URL",
     "CHUCKWAGON_SMTP_URL",
+    "CHUCKWAGON_PUSH_PRIVATE_KEY",
     "DATABASE_URL",
 )
 # Not secret, but issued together with a secret, so they may be read from a file too.
@@ -116,6 +119,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     smtp_url: str = ""
     mail_from: str = ""
     sandbox_mail_port: int = 0
+    push_private_key: str = ""  # of `chuckwagon make-push-keys`; without it nothing is pushed
+    push_subject: str = ""
+    push_services: str = ""  # hosts beside those of the well-known browsers
 
     uploads_bucket: str = ""
     uploads_endpoint: str = ""
@@ -140,6 +146,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     disruption_seconds: Annotated[float, msgspec.Meta(ge=0)] = 10.0  # in which a disruption can be taken back
     disruption_retry_seconds: float = 2.0  # tripled with each retry of a step or its SMS, five tries in all
     sms_retry_seconds: float = 8.0  # tripled with each retry, so that five tries take more than five minutes
+    push_retry_seconds: float = 5.0  # tripled with each retry, so that five tries take more than three minutes
     mail_retry_seconds: float = 60.0  # tripled with each retry, so that five tries take 40 minutes
 
     max_body_bytes: int = 64 * 1024
@@ -167,6 +174,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     limit_sign_in_failures_per_address: int = 30
     limit_resets_per_address: int = 10
     limit_resets_per_email: int = 3
+    limit_push_devices_per_user: int = 10
+    limit_push_devices_per_order: int = 3
+    limit_push_renewals_per_address: int = 30
     limit_notifications_per_user: int = 20
     limit_notifications_per_phone: int = 5
     notification_gap_seconds: int = 300
@@ -210,6 +220,22 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     def has_mail(self) -> bool:
         """Whether a mail server is set. Without one no screen offers anything that needs e-mail."""
         return bool(self.smtp_url)
+
+    @property
+    def has_push(self) -> bool:
+        """Whether devices can be told by push. Without keys no screen offers it."""
+        return bool(self.push_private_key)
+
+    @property
+    def push_stand_in(self) -> str | None:
+        """The sandbox's push service, which is used with the sandbox's key. With other keys it is the browser's own."""
+        is_used = self.sandbox and self.push_private_key == SANDBOX_KEYS["CHUCKWAGON_PUSH_PRIVATE_KEY"]
+        return f"{self.sandbox_origin}/push" if is_used else None
+
+    @property
+    def other_push_services(self) -> tuple[str, ...]:
+        """Hosts that may be pushed to beside the well-known ones."""
+        return _split_list(self.push_services.lower())
 
     @property
     def origin(self) -> str:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from chuckwagon.kit.validation import is_email
+from chuckwagon.kit.vapid import derive_public_key
 
 if TYPE_CHECKING:
     from chuckwagon.settings import Settings
@@ -21,6 +22,7 @@ MIN_SECRET_LENGTH = 20
 MAX_RETENTION_DAYS = 100 * 365
 # They become part of the content security policy.
 _MAP_ORIGIN = re.compile(r"https://(\*\.)?[a-z0-9.-]+(:\d+)?|http://(localhost|127\.0\.0\.1)(:\d+)?", re.IGNORECASE)
+_PUSH_SERVICE = re.compile(r"(\*\.)?([a-z0-9-]+\.)+[a-z]{2,}")
 _ORIGIN = re.compile(r"(https?)://([a-z0-9.-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?")
 
 
@@ -185,6 +187,26 @@ def _check_mail(settings: "Settings") -> CheckResult:
     return CheckResult(True, f"E-mails come from {settings.mail_from}.")
 
 
+def _check_push(settings: "Settings") -> CheckResult:
+    if not settings.push_private_key:
+        return CheckResult(True, "No device is told by push.")
+    try:
+        derive_public_key(settings.push_private_key)
+    except ValueError:
+        return CheckResult(False, "CHUCKWAGON_PUSH_PRIVATE_KEY is not a key. Make one: chuckwagon make-push-keys.")
+    is_mail = settings.push_subject.startswith("mailto:") and is_email(settings.push_subject.removeprefix("mailto:"))
+    if not is_mail and urlsplit(settings.push_subject).scheme != "https":
+        return CheckResult(
+            False,
+            "CHUCKWAGON_PUSH_SUBJECT must say whom push services may write to: mailto:you@example.com or an https URL.",
+        )
+    if not all(_PUSH_SERVICE.fullmatch(host) for host in settings.other_push_services):
+        return CheckResult(
+            False, "CHUCKWAGON_PUSH_SERVICES must be a list of hosts: push.example.com or *.push.example.com."
+        )
+    return CheckResult(True, f"Push services may write to {settings.push_subject}.")
+
+
 def _is_mail_server(address: str) -> bool:
     """Whether this is the URL of a mail server: scheme, host and optional port and account, nothing else."""
     try:
@@ -274,6 +296,6 @@ def is_loopback(host: str) -> bool:
 
 LOAD_CHECKS: tuple[Check, ...] = (
     _check_real_money, _check_database_url, _check_direct_url, _check_reports_url, _check_proxies, _check_retention,
-    _check_metrics_port, _check_otlp_endpoint, _check_uploads_bucket, _check_map, _check_mail,
+    _check_metrics_port, _check_otlp_endpoint, _check_uploads_bucket, _check_map, _check_mail, _check_push,
 )  # fmt: skip
 START_CHECKS: tuple[Check, ...] = (_check_payments, _check_webhook_secret, _check_public_url, _check_cors_origins)

@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from chuckwagon import __version__
-from chuckwagon.cli import admin, database, demo, payments, privacy, serve, worker
+from chuckwagon.cli import admin, database, demo, payments, privacy, push, serve, worker
 from chuckwagon.kit.errors import AppError
 from chuckwagon.settings import OperatorError
 
@@ -27,6 +27,7 @@ COMMANDS = (
     admin.doctor,
     admin.audit,
     admin.openapi,
+    push.make_push_keys,
     demo.demo,
 )
 

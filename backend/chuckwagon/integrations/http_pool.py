@@ -25,6 +25,7 @@ NO_RETRIES = urllib3.Retry(total=False, redirect=False)  # errors are raised as 
 # More threads call a provider only for a moment; their connections are closed after the call.
 MAX_CONNECTIONS = PROVIDER_THREADS
 MAX_IDLE_SECONDS = 60.0
+MAX_DISCARDED_BYTES = 4096
 
 
 class HttpPool:
@@ -56,6 +57,31 @@ class HttpPool:
             assert_same_host=False,
             timeout=timeout,
         )
+
+    def send_and_discard(
+        self, method: str, url: str, headers: Mapping[str, str], body: bytes, timeout: urllib3.Timeout
+    ) -> urllib3.BaseHTTPResponse:
+        """Send one request whose response counts by status and headers alone. Its body is not trusted to be short.
+
+        Raises as `send` does.
+        """
+        if not url.startswith(f"{self._origin}/"):
+            raise HostChangedError(self._pool, url)
+        answer = self._pool.urlopen(
+            method,
+            url if self._needs_full_url else url.removeprefix(self._origin),
+            body,
+            headers,
+            retries=NO_RETRIES,
+            redirect=False,
+            assert_same_host=False,
+            timeout=timeout,
+            preload_content=False,
+        )
+        if len(answer.read(MAX_DISCARDED_BYTES, decode_content=False)) == MAX_DISCARDED_BYTES:
+            answer.close()
+        answer.release_conn()
+        return answer
 
     @cached_property
     def _proxy(self) -> str:

@@ -11,6 +11,7 @@ from litestar.di import NamedDependency
 from chuckwagon.db.database import Database
 from chuckwagon.kit.errors import Unavailable
 from chuckwagon.kit.sentences import Sentence
+from chuckwagon.kit.vapid import derive_public_key
 from chuckwagon.settings import Settings
 from chuckwagon.web.openapi import build_openapi
 from chuckwagon.web.requests import AnyRequest, public_json
@@ -34,6 +35,13 @@ class SampleAccount(msgspec.Struct, frozen=True, rename="camel", omit_defaults=T
     truck_name: str | None = None
 
 
+class PushConfig(msgspec.Struct, frozen=True, rename="camel", omit_defaults=True):
+    """What a browser needs to subscribe. `standInUrl` is the sandbox's push service, in place of the browser's own."""
+
+    public_key: str
+    stand_in_url: str | None = None
+
+
 class Config(msgspec.Struct, rename="camel"):
     """Settings that the front end needs to start. `tax_rate` is a percentage.
 
@@ -48,6 +56,7 @@ class Config(msgspec.Struct, rename="camel"):
     dev_tools: bool
     sends_email: bool
     map_site: str
+    push: PushConfig | msgspec.UnsetType = msgspec.UNSET
     map_style: str | msgspec.UnsetType = msgspec.UNSET
     stripe_js_url: str | msgspec.UnsetType = msgspec.UNSET
     demo_accounts: list[SampleAccount] | msgspec.UnsetType = msgspec.UNSET
@@ -79,10 +88,17 @@ def config(settings: NamedDependency[Settings], sample_accounts: NamedDependency
         dev_tools=settings.dev_tools,
         sends_email=settings.has_mail,
         map_site=settings.map_site,
+        push=_push_config(settings),
         map_style=settings.map_style or msgspec.UNSET,
         stripe_js_url=settings.stripe_js_url or msgspec.UNSET,
         demo_accounts=sample_accounts or msgspec.UNSET,
     )
+
+
+def _push_config(settings: Settings) -> PushConfig | msgspec.UnsetType:
+    if not settings.has_push:
+        return msgspec.UNSET
+    return PushConfig(derive_public_key(settings.push_private_key), settings.push_stand_in)
 
 
 @get_public("/api/openapi.json", summary="Get the OpenAPI document", sync_to_thread=False)

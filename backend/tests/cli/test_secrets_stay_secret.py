@@ -17,6 +17,7 @@ TEST = {
     "AWS_SECRET_ACCESS_KEY": "canary4",
     "AWS_SESSION_TOKEN": "canary5",
     "CHUCKWAGON_MAIL_FROM": "orders@example.com",
+    "CHUCKWAGON_PUSH_SUBJECT": "mailto:orders@example.com",
     "CHUCKWAGON_DATABASE_URL": "postgresql://ann:canary6@127.0.0.1:1/none",
     "CHUCKWAGON_DATABASE_DIRECT_URL": "postgresql://ann:canary7@127.0.0.1:2/none",
     "CHUCKWAGON_REPORTS_DATABASE_URL": "postgresql://ann:canary8@127.0.0.1:3/none",
@@ -25,7 +26,7 @@ TEST = {
 
 @pytest.mark.parametrize("name", [*SECRETS, *FILE_SETTINGS])
 def test_a_secret_may_stand_in_a_file(tmp_path, name):
-    urls = {"CHUCKWAGON_SMTP_URL": "smtp://ann@127.0.0.1:25"}
+    urls = {"CHUCKWAGON_SMTP_URL": "smtp://ann@127.0.0.1:25", "CHUCKWAGON_PUSH_PRIVATE_KEY": "A" * 42 + "E"}
     value = "postgresql://ann@127.0.0.1/there" if "DATABASE" in name else urls.get(name, "from_a_file")
     (tmp_path / "secret").write_text(f"{value}\n")
     others = {key: given for key, given in TEST.items() if key != name and "DATABASE" not in key}

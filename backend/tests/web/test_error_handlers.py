@@ -10,6 +10,7 @@ import sqlalchemy as sa
 
 from chuckwagon.app import create_app
 from chuckwagon.db.database import Database
+from chuckwagon.kit.vapid import derive_public_key
 from chuckwagon.trucks import queries
 from chuckwagon.web import system_routes
 from tests.log_lines import collect_lines
@@ -111,6 +112,10 @@ def test_the_settings_of_the_screens_are_published(client, settings):
         "demo": False,
         "devTools": True,
         "mapSite": settings.map_site,
+        "push": {
+            "publicKey": derive_public_key(settings.push_private_key),
+            "standInUrl": f"http://localhost:{settings.sandbox_port}/push",
+        },
         "sendsEmail": True,
         "stripeJsUrl": f"http://localhost:{settings.sandbox_port}/stripe.js",
     }

@@ -1,0 +1,1 @@
+"""Client of the browsers' push services."""
