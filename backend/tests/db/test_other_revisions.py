@@ -32,6 +32,7 @@ INDEXES_POSTGRESQL = "SELECT indexname FROM pg_indexes WHERE tablename = 'orders
 
 TABLES_WITH_LANGUAGE = ("users", "checkouts", "orders")
 DISRUPTION_TABLES = ("plan_changes", "disruption_steps", "disruptions")
+PUSH_TABLES = ("order_push_devices", "staff_push_devices")
 FACTOR_TABLES = (
     "pending_sign_ins", "recovery_codes", "authenticator_setups", "authenticators", "second_factors",
 )  # fmt: skip
@@ -91,7 +92,8 @@ def drop_total_with_tip(url):
 def drop_slots(url):
     """Go back to the tables before 0026."""
     drop_total_with_tip(url)
-    for name in (*FACTOR_TABLES, "password_links", "emails", "lost_demand", *DISRUPTION_TABLES, *SLOT_TABLES):
+    later = (*PUSH_TABLES, *FACTOR_TABLES, "password_links", "emails", "lost_demand")
+    for name in (*later, *DISRUPTION_TABLES, *SLOT_TABLES):
         run(url, f"DROP TABLE {name}")
     for name in NEWEST_INDEXES:
         run(url, f"DROP INDEX {name}")

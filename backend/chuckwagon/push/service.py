@@ -1,0 +1,156 @@
+"""Sends one push message of the outbox. The call is outside any transaction.
+
+A caller says what to send with a function that is called for each try, so that a device or a person who lost the right
+in the meantime gets nothing. A worker that dies between the call and its result sends the message once more; browsers
+show one notification for each tag, so the second replaces the first.
+"""
+
+import hashlib
+from collections.abc import Callable
+from datetime import timedelta
+
+import msgspec
+from sqlalchemy.orm import Session
+
+from chuckwagon.db.database import Database
+from chuckwagon.db.transaction_callbacks import after_commit
+from chuckwagon.integrations.webpush.client import (
+    PushGateway,
+    PushGone,
+    PushOptions,
+    PushRejected,
+    PushTarget,
+    PushUnavailable,
+)
+from chuckwagon.jobs import outbox
+from chuckwagon.jobs.outbox import OutboxMessage
+from chuckwagon.kit import clock
+from chuckwagon.kit.vapid import encode_base64url
+from chuckwagon.observability.logging import log
+from chuckwagon.push.endpoints import is_allowed
+from chuckwagon.push.metrics import PUSH_RESULTS
+from chuckwagon.push.models import OrderDevice, StaffDevice
+from chuckwagon.push.queries import forget_endpoint
+from chuckwagon.settings import Settings
+
+ACCEPTED = "accepted"
+NOT_SET_UP, TOO_OLD, DEVICE_GONE, SERVICE_REFUSED = "not_set_up", "too_old", "device_gone", "service_refused"
+
+
+class PushContent(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the browser shows. A lock screen shows it too: no name, phone or money. `url` is a path of the product."""
+
+    title: str
+    body: str
+    tag: str
+    url: str
+    lang: str
+
+
+class PushMessage(msgspec.Struct, frozen=True):
+    """A message for one device. `ttl_seconds` is how long it is of use."""
+
+    device: StaffDevice | OrderDevice
+    content: PushContent
+    ttl_seconds: int
+
+
+class PushJob(msgspec.Struct, frozen=True):
+    """How a kind of message is sent.
+
+    `compose` returns the message, or why none is sent: a word for the table. `on_end` is called in the transaction
+    that ends the outbox message, with whether the push service has accepted it. `audience` is a metric label.
+    """
+
+    audience: str
+    compose: Callable[[Session], PushMessage | str]
+    on_end: Callable[[Session, bool], None] = lambda _session, _is_accepted: None
+
+
+class _Prepared(msgspec.Struct, frozen=True):
+    target: PushTarget
+    payload: bytes
+    options: PushOptions
+    endpoint_digest: str
+
+
+def send_push(
+    db: Database, settings: Settings, gateway: Callable[[], PushGateway], claimed: OutboxMessage, job: PushJob
+) -> None:
+    """Push the claimed message, and finish or reschedule it."""
+    with db.reading() as session:
+        prepared = _prepare(session, settings, claimed, job) if outbox.has_claim(session, claimed) else None
+    if prepared is None:
+        return
+    if isinstance(prepared, str):
+        reason = prepared
+        db.write(lambda session: _end(session, claimed, job, "skipped", reason))
+        return
+    digest = prepared.endpoint_digest
+    try:
+        gateway().send(prepared.target, prepared.payload, prepared.options)
+    except PushGone:
+        db.write(lambda session: _forget(session, claimed, job, digest))
+    except PushRejected as refusal:
+        reason = str(refusal)
+        log.error("push_refused", kind=claimed.kind, key=claimed.key, reason=reason)
+        db.write(lambda session: _end(session, claimed, job, "refused", reason))
+    except PushUnavailable as outage:
+        reason, wait = str(outage), timedelta(seconds=outage.retry_after)
+        db.write(lambda session: _retry_or_give_up(session, settings, claimed, job, reason, wait))
+    else:
+        db.write(lambda session: _end(session, claimed, job, ACCEPTED))
+
+
+def _prepare(session: Session, settings: Settings, claimed: OutboxMessage, job: PushJob) -> _Prepared | str:
+    """What to send, or why nothing is sent."""
+    if not settings.has_push:
+        return NOT_SET_UP
+    message = job.compose(session)
+    if isinstance(message, str):
+        return message
+    device = message.device
+    if not is_allowed(device.endpoint, settings.other_push_services, settings.push_stand_in):
+        return SERVICE_REFUSED
+    seconds_left = int(message.ttl_seconds - (clock.now() - claimed.created_at).total_seconds())
+    if seconds_left <= 0:
+        return TOO_OLD
+    return _Prepared(
+        PushTarget(device.endpoint, device.public_key, device.auth_secret),
+        msgspec.json.encode(message.content),
+        PushOptions(seconds_left, make_topic(message.content.tag)),
+        device.endpoint_digest,
+    )
+
+
+def make_topic(tag: str) -> str:
+    """The topic of a tag: 32 characters, so that a newer message replaces one that a push service still keeps."""
+    return encode_base64url(hashlib.sha256(tag.encode()).digest()[:24])
+
+
+def _forget(session: Session, claimed: OutboxMessage, job: PushJob, endpoint_digest: str) -> None:
+    forget_endpoint(session, endpoint_digest)
+    _end(session, claimed, job, "gone", DEVICE_GONE)
+
+
+def _retry_or_give_up(
+    session: Session, settings: Settings, claimed: OutboxMessage, job: PushJob, reason: str, wait: timedelta
+) -> None:
+    if not outbox.has_claim(session, claimed):
+        return
+    first_delay = settings.push_retry_seconds
+    if outbox.is_last_attempt(claimed, first_delay):
+        _end(session, claimed, job, "unanswered", reason)
+        return
+    outbox.postpone(session, claimed, reason, max(wait, outbox.get_retry_delay(claimed, first_delay)))
+    after_commit(session, lambda: PUSH_RESULTS.add(job.audience, "unanswered"))
+
+
+def _end(session: Session, claimed: OutboxMessage, job: PushJob, result: str, reason: str | None = None) -> None:
+    """End the message unless another worker has it, which then decides."""
+    if not outbox.has_claim(session, claimed):
+        return
+    status = {ACCEPTED: outbox.DONE, "skipped": outbox.SKIPPED}.get(result, outbox.FAILED)
+    outbox.finish(session, claimed.id, status, reason)
+    job.on_end(session, result == ACCEPTED)
+    after_commit(session, lambda: PUSH_RESULTS.add(job.audience, result))
