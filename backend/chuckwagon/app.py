@@ -34,6 +34,9 @@ from chuckwagon.menu import routes as menu_routes
 from chuckwagon.menu import today_routes
 from chuckwagon.menu.stock import routes as stock_routes
 from chuckwagon.notifications import routes as notification_routes
+from chuckwagon.notifications.push import routes as push_routes
+from chuckwagon.notifications.push.customers import routes as order_device_routes
+from chuckwagon.notifications.push.staff import routes as staff_device_routes
 from chuckwagon.observability import tracing
 from chuckwagon.observability.multiprocess_metrics import SnapshotWriter
 from chuckwagon.orders import routes as order_routes
@@ -81,8 +84,8 @@ ROUTE_MODULES = (
     second_factor_routes,
     public_truck_routes, truck_routes, schedule_routes, series_routes, slot_routes, stock_routes, upload_routes,
     menu_routes, today_routes, order_routes, tracking_routes, self_service_routes, disruption_routes, payment_routes,
-    stripe_webhook, account_link_routes, review_routes, notification_routes, report_routes, stop_report_routes,
-    truck_report_routes, demand_routes, prep_sheet_routes, audit_log_routes, privacy_routes,
+    stripe_webhook, account_link_routes, review_routes, notification_routes, push_routes, staff_device_routes,
+    order_device_routes, report_routes, stop_report_routes, truck_report_routes, demand_routes, prep_sheet_routes, audit_log_routes, privacy_routes,
 )  # fmt: skip
 
 

@@ -68,6 +68,7 @@ class Action(Enum):
     CHANGE_OWN_ORDER = ("change_own_order", Policy.PUBLIC)
     SIGN_IN_AND_OUT = ("sign_in_and_out", Policy.PUBLIC)
     SEND_BROWSER_REPORT = ("send_browser_report", Policy.PUBLIC)
+    RENEW_PUSH = ("renew_push", Policy.PUBLIC)
     RECEIVE_WEBHOOK = ("receive_webhook", Policy.SIGNATURE)
     MANAGE_OWN_ACCOUNT = ("manage_own_account", Policy.SIGNED_IN)
     MANAGE_USERS = ("manage_users", Policy.SUPERADMIN)
@@ -124,6 +125,13 @@ ROUTES: dict[tuple[str, str], Action] = {
     ("GET", "/api/track/{token}/slots"): Action.TRACK_ORDER,
     ("POST", "/api/track/{token}/slot"): Action.CHANGE_OWN_ORDER,
     ("POST", "/api/track/{token}/cancel"): Action.CHANGE_OWN_ORDER,
+    ("GET", "/api/track/{token}/devices"): Action.TRACK_ORDER,
+    ("POST", "/api/track/{token}/devices"): Action.CHANGE_OWN_ORDER,
+    ("DELETE", "/api/track/{token}/devices/{device_id}"): Action.CHANGE_OWN_ORDER,
+    ("POST", "/api/push/renewals"): Action.RENEW_PUSH,
+    ("GET", "/api/push/devices"): Action.MANAGE_OWN_ACCOUNT,
+    ("POST", "/api/push/devices"): Action.MANAGE_ORDERS,
+    ("DELETE", "/api/push/devices/{device_id}"): Action.MANAGE_OWN_ACCOUNT,
     ("POST", "/api/send-notification"): Action.MESSAGE_CUSTOMER,
     ("POST", "/api/stripe/webhook"): Action.RECEIVE_WEBHOOK,
     ("POST", "/api/sms/status"): Action.RECEIVE_WEBHOOK,

@@ -19,6 +19,7 @@ from chuckwagon.orders import customer_totals
 from chuckwagon.orders.board.status import NEXT_STATUSES
 from chuckwagon.orders.models import Dispute, Order, OrderLine, Refund
 from chuckwagon.orders.phones import format_us_phone
+from chuckwagon.push.models import OrderDevice
 from chuckwagon.realtime import change_log
 
 ERASED_NAME, ERASED_TEXT = "Erased customer", "Erased"
@@ -85,6 +86,8 @@ def anonymize_orders(session: Session, orders: Sequence[OrderRef], words: set[st
             "updated_at": clock.now(),
         }
         _update(session, sa.update(Order).where(Order.id.in_(ids)).values(anonymous))
+        gone = sa.delete(OrderDevice).where(OrderDevice.order_id.in_(ids))
+        session.execute(gone.execution_options(synchronize_session=False))
         statement = sa.update(OrderLine).where(OrderLine.order_id.in_(ids)).values(special_instructions=None)
         _update(session, statement)
         reasons = session.execute(sa.select(Refund.id, Refund.reason).where(Refund.order_id.in_(ids)))

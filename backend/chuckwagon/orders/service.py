@@ -22,6 +22,7 @@ from chuckwagon.kit.ids import new_id, new_secret
 from chuckwagon.kit.languages import ENGLISH
 from chuckwagon.orders.board import status
 from chuckwagon.orders.customer_totals import rebuild_customer_totals, update_spent
+from chuckwagon.orders.messages import pushes
 from chuckwagon.orders.messages.emails import enqueue_receipt
 from chuckwagon.orders.messages.sms_status import sms_key
 from chuckwagon.orders.metrics import TRANSITIONS
@@ -138,6 +139,8 @@ def place_order(session: Session, draft: OrderDraft) -> PlacedOrder:
         enqueue_sms(session, order, "confirmed", is_new=True)
         if order.customer_email is not None:
             enqueue_receipt(session, order.id)
+        if order.source == "online":  # what a colleague takes at the counter is no news
+            pushes.enqueue_new_order_pushes(session, order.id, order.truck_id)
     else:
         suppress_sms(session, order, "confirmed", draft.sms_suppressed_reason)
     change_log.publish_change(session, order.truck_id, change_log.ORDER, order.id)
@@ -160,11 +163,17 @@ def confirmation_sms_key(order_id: str) -> str:
 def enqueue_sms(session: Session, order: Order | PlacedOrder, kind: str, *, is_new: bool = False) -> None:
     """Enqueue an SMS to the customer, once for each order and kind. Counter orders without a phone get none.
 
-    With `is_new` the order was inserted in this transaction, and the row is written later in it (`run_later`).
+    The devices on which the customer wants to hear of this kind are told too, with or without a phone. With `is_new`
+    the order was inserted in this transaction, and the row is written later in it (`run_later`).
     """
+    key, delay = sms_key(order.id, kind), pushes.NO_HOLD
+    if kind == pushes.READY:
+        delay = pushes.enqueue_order_pushes(session, order.id, kind, key)
+    elif kind == pushes.CANCELLED:
+        pushes.enqueue_order_pushes(session, order.id, kind, key)
     if order.source == "online" or order.customer_phone is not None:
         enqueue = outbox.enqueue_new if is_new else outbox.enqueue
-        enqueue(session, f"order_{kind}_sms", sms_key(order.id, kind), {"orderId": order.id})
+        enqueue(session, f"order_{kind}_sms", key, {"orderId": order.id}, delay=delay)
 
 
 def suppress_sms(session: Session, order: Order | PlacedOrder, kind: str, reason: str) -> None:

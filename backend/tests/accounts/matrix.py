@@ -20,6 +20,7 @@ from chuckwagon.disruptions.models import Disruption
 from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.ids import new_id
+from chuckwagon.kit.vapid import derive_public_key
 from chuckwagon.menu.csv.format import COLUMNS
 from chuckwagon.orders.models import Order, OrderSms
 from chuckwagon.orders.reservations.models import CONFIRMED, Reservation
@@ -146,6 +147,17 @@ class SampleData:
         answer = self._client.get(f"/api/{path}", headers=self.headers(role))
         assert answer.status_code == 200, answer.text
         return answer.json()
+
+    def post(self, path: str, role: str | None, body: Json) -> Json:
+        """POST something that is made to a path of the API as this role."""
+        answer = self._client.post(f"/api/{path}", json=body, headers=self.headers(role))
+        assert answer.status_code == 201, answer.text
+        return answer.json()
+
+    def subscribe(self) -> Json:
+        """Subscribe a browser at the sandbox's push service."""
+        key = derive_public_key(self.settings.push_private_key)
+        return self._sandbox.post("/push/subscriptions", json={"applicationServerKey": key}).json()
 
     def add_place(self) -> str:
         """Add a place of the own truck."""
@@ -329,6 +341,30 @@ def of_unpaid_counter_order(data: SampleData) -> Json:
 
 def of_token(data: SampleData) -> Json:
     return {"address": {"token": data.order.tracking_token}}
+
+
+def new_order_device(data: SampleData) -> Json:
+    return of_token(data) | {"json": {"subscription": data.subscribe()}}
+
+
+def of_order_device(data: SampleData) -> Json:
+    made = data.post(f"track/{data.order.tracking_token}/devices", None, new_order_device(data)["json"])
+    return {"address": {"token": data.order.tracking_token, "device_id": made["_id"]}}
+
+
+def renewed_device(data: SampleData) -> Json:
+    old = new_order_device(data)["json"]
+    data.post(f"track/{data.order.tracking_token}/devices", None, old)
+    return {"json": {"oldEndpoint": old["subscription"]["endpoint"], "subscription": data.subscribe()}}
+
+
+def new_staff_device(data: SampleData) -> Json:
+    return {"json": {"truckId": data.own.id, "subscription": data.subscribe()}}
+
+
+def of_staff_device(data: SampleData) -> Json:
+    made = data.post("push/devices", "truck_admin", new_staff_device(data)["json"])
+    return {"address": {"device_id": made["_id"]}}
 
 
 def of_review(data: SampleData) -> Json:

@@ -125,6 +125,7 @@ def _state(outbox_message: Any, message: Any) -> tuple[str, datetime, str | None
         return _SHOWN_STATUS[message.status], message.updated_at, message.reason
     if outbox_message.status == outbox.FAILED:
         return "failed", outbox_message.finished_at or outbox_message.created_at, FAILED_REASON
-    if outbox_message.status == outbox.SKIPPED:
+    # Done without an SMS: the customer was told by push instead.
+    if outbox_message.status in (outbox.SKIPPED, outbox.DONE):
         return "skipped", outbox_message.finished_at or outbox_message.created_at, outbox_message.last_error
     return "pending", outbox_message.created_at, RETRY_REASON if outbox_message.last_error else None

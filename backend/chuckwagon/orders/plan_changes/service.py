@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import new_id
+from chuckwagon.orders.messages.pushes import enqueue_order_pushes
 from chuckwagon.orders.messages.sms_status import change_sms_kind, sms_key
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.plan_changes.models import PlanChange
@@ -46,12 +47,17 @@ def add_change(session: Session, order_id: str, change: NewPlanChange) -> PlanCh
 
 
 def enqueue_change_sms(session: Session, order: Order, change: PlanChange) -> str | None:
-    """Enqueue the one SMS about a change. Returns its outbox key, or None for an order without a phone."""
-    if order.customer_phone is None:
-        return None
+    """Enqueue the one SMS about a change. Returns its outbox key, or None for an order without a phone.
+
+    The customer's devices are told too, with or without a phone.
+    """
     kind = change_sms_kind(change.kind, change.number)
     key = sms_key(order.id, kind)
-    outbox.enqueue(session, PLAN_CHANGE_SMS, key, {"orderId": order.id, "changeId": change.id, "kind": kind})
+    delay = enqueue_order_pushes(session, order.id, kind, key, change.id)
+    if order.customer_phone is None:
+        return None
+    payload = {"orderId": order.id, "changeId": change.id, "kind": kind}
+    outbox.enqueue(session, PLAN_CHANGE_SMS, key, payload, delay=delay)
     return key
 
 

@@ -1,0 +1,81 @@
+"""Composes the push messages about orders, from what is true when they are sent."""
+
+from zoneinfo import ZoneInfo
+
+from sqlalchemy.orm import Session
+
+from chuckwagon.accounts import sessions
+from chuckwagon.accounts.models import User
+from chuckwagon.accounts.permissions import AccessDecision, Action, decide_access
+from chuckwagon.kit.languages import Language
+from chuckwagon.notifications.push.words import word_for_customer, word_new_order
+from chuckwagon.notifications.templates import CATALOGS
+from chuckwagon.orders.board import status as statuses
+from chuckwagon.orders.messages.pushes import READY
+from chuckwagon.orders.models import Order
+from chuckwagon.orders.plan_changes.models import PlanChange
+from chuckwagon.orders.plan_changes.queries import is_overtaken
+from chuckwagon.orders.tracking.service import tracking_url
+from chuckwagon.push.models import OrderDevice, StaffDevice
+from chuckwagon.push.service import PushContent, PushMessage
+from chuckwagon.trucks.models import Truck
+
+BOARD_PATH = "/admin/orders"
+NEW_ORDER_SECONDS = 30 * 60  # after that the board has been looked at, or nobody is there
+CUSTOMER_SECONDS = 2 * 60 * 60
+NOT_ALLOWED, OVERTAKEN, FORGOTTEN = "not_allowed", "overtaken", "device_forgotten"
+
+
+def compose_for_staff(session: Session, order_id: str, device_id: str) -> PushMessage | str:
+    """Compose the message about a new order, unless the device's user may not see the truck's orders any more."""
+    device, order = session.get(StaffDevice, device_id), session.get(Order, order_id)
+    if device is None or order is None:
+        return FORGOTTEN
+    actor = sessions.list_actors(session, [device.session_digest]).get(device.session_digest)
+    if decide_access(actor, Action.MANAGE_ORDERS, device.truck_id) is not AccessDecision.ALLOWED:
+        return NOT_ALLOWED
+    if order.status != statuses.PENDING:
+        return OVERTAKEN
+    user, truck = session.get_one(User, device.user_id), session.get_one(Truck, order.truck_id)
+    language: Language = user.language if user.has_chosen_language else device.language  # type: ignore[assignment]
+    title, body = word_new_order(
+        language, order.order_number, _count_pieces(order), _pickup_time(order, truck, language)
+    )
+    url = f"{BOARD_PATH}?truckId={truck.id}" if actor is not None and actor.is_superadmin else BOARD_PATH
+    content = PushContent(title, body, f"order-{order.id}", url, language)
+    return PushMessage(device, content, NEW_ORDER_SECONDS)
+
+
+def compose_for_customer(
+    session: Session, order_id: str, device_id: str, kind: str, change_id: str | None
+) -> PushMessage | str:
+    """Compose the message about a customer's order, unless it is no longer true."""
+    device, order = session.get(OrderDevice, device_id), session.get(Order, order_id)
+    if device is None or order is None:
+        return FORGOTTEN
+    change = session.get(PlanChange, change_id) if change_id else None
+    if (change is not None and is_overtaken(session, change.id)) or (kind == READY and order.status != statuses.READY):
+        return OVERTAKEN
+    truck = session.get_one(Truck, order.truck_id)
+    language: Language = order.language  # type: ignore[assignment]
+    minutes = (change.minutes if change else None) or 0
+    body = word_for_customer(language, change.kind if change else kind, order.order_number, minutes)
+    url = tracking_url("", truck.slug, order.tracking_token)
+    return PushMessage(device, PushContent(truck.name, body, f"order-{order.id}", url, language), CUSTOMER_SECONDS)
+
+
+def _count_pieces(order: Order) -> int:
+    return order.pieces or sum(line.quantity for line in order.lines)
+
+
+def _pickup_time(order: Order, truck: Truck, language: Language) -> str:
+    """When the order is picked up, on the clock of the place."""
+    instant = order.estimated_pickup_at or order.pickup_at
+    if instant is None:
+        return ""
+    words = CATALOGS[language]
+    zone = ZoneInfo(order.place_timezone or truck.timezone)
+    local = instant.astimezone(zone)
+    is_same_day = local.date() == order.created_at.astimezone(zone).date()
+    when = words.format_time(local)
+    return when if is_same_day else f"{words.weekdays[local.weekday()]} {when}"

@@ -1,0 +1,1 @@
+"""The devices on which customers hear of their order."""

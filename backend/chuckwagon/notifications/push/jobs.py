@@ -1,0 +1,82 @@
+"""Worker jobs of push messages about orders."""
+
+from functools import partial
+
+from sqlalchemy.orm import Session
+
+from chuckwagon.db.database import Database
+from chuckwagon.integrations.webpush.client import push_gateway
+from chuckwagon.jobs import outbox
+from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
+from chuckwagon.notifications.push.compose import compose_for_customer, compose_for_staff
+from chuckwagon.orders.messages import pushes
+from chuckwagon.orders.models import Order
+from chuckwagon.orders.plan_changes.service import record_notified
+from chuckwagon.orders.service import publish_order_change
+from chuckwagon.push.models import OrderDevice
+from chuckwagon.push.queries import list_staff_device_ids
+from chuckwagon.push.service import PushJob, send_push
+from chuckwagon.settings import Settings
+
+PAGE_SIZE = 100
+
+
+def fan_out_new_order(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
+    """Enqueue one message for each device of the truck's staff, a page in each transaction.
+
+    A worker that dies in between leaves the rest to the next one: a key is enqueued once.
+    """
+    order_id = str(claimed.payload["orderId"])
+    with db.reading() as session:
+        order = session.get(Order, order_id)
+        truck_id = order.truck_id if order is not None and settings.has_push else None
+    last = ""
+    while truck_id is not None:
+        page = db.write(partial(_enqueue_page, order_id=order_id, truck_id=truck_id, after=last))
+        if len(page) < PAGE_SIZE:
+            break
+        last = page[-1]
+    db.write(lambda session: outbox.finish(session, claimed.id))
+
+
+def _enqueue_page(session: Session, order_id: str, truck_id: str, after: str) -> list[str]:
+    ids = list_staff_device_ids(session, truck_id, after, PAGE_SIZE)
+    for device_id in ids:
+        payload = {"orderId": order_id, "deviceId": device_id}
+        outbox.enqueue(session, pushes.STAFF_PUSH, pushes.push_key(order_id, "new", device_id), payload)
+    return ids
+
+
+def send_staff_push(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
+    """Tell one device of the staff about a new order."""
+    compose = partial(
+        compose_for_staff, order_id=str(claimed.payload["orderId"]), device_id=str(claimed.payload["deviceId"])
+    )
+    send_push(db, settings, lambda: push_gateway(settings), claimed, PushJob("staff", compose))
+
+
+def send_order_push(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
+    """Tell one device of a customer. The SMS that it stands for is closed, or goes if the push has failed for good."""
+    said = claimed.payload
+    order_id, device_id, change_id = str(said["orderId"]), str(said["deviceId"]), said["changeId"]
+    compose = partial(
+        compose_for_customer, order_id=order_id, device_id=device_id, kind=str(said["kind"]), change_id=change_id
+    )
+
+    def settle_sms(session: Session, is_accepted: bool) -> None:
+        device = session.get(OrderDevice, device_id)
+        if not is_accepted:
+            pushes.release_held_sms(session, str(said["smsKey"]))
+        elif device is not None and device.is_instead and pushes.close_held_sms(session, str(said["smsKey"])):
+            publish_order_change(session, order_id)
+            if change_id is not None:
+                record_notified(session, str(change_id))
+
+    send_push(db, settings, lambda: push_gateway(settings), claimed, PushJob("customer", compose, settle_sms))
+
+
+jobs: dict[str, JobHandler] = {
+    pushes.NEW_ORDER_PUSHES: fan_out_new_order,
+    pushes.STAFF_PUSH: send_staff_push,
+    pushes.ORDER_PUSH: send_order_push,
+}

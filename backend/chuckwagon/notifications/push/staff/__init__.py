@@ -1,0 +1,1 @@
+"""The devices on which staff hear of new orders."""

@@ -1,0 +1,112 @@
+"""Staff have a device told about new orders, and take that back.
+
+A device belongs to the session that added it. When the session ends, by signing out or because it was ended, its
+devices are deleted with it.
+"""
+
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.accounts.permissions import Actor
+from chuckwagon.accounts.queries import lock_user
+from chuckwagon.db.database import Database
+from chuckwagon.kit.clock import to_iso
+from chuckwagon.kit.errors import Conflict, NotFound
+from chuckwagon.kit.ids import new_id
+from chuckwagon.kit.languages import Language
+from chuckwagon.kit.sentences import Sentence
+from chuckwagon.notifications.push.staff import audit_events
+from chuckwagon.notifications.push.staff.schemas import DEFAULT_NAME, StaffDeviceOut, StaffDeviceRequest
+from chuckwagon.orders.queries import get_truck_for_orders
+from chuckwagon.push.models import StaffDevice
+from chuckwagon.settings import Settings
+from chuckwagon.trucks.models import Truck
+
+DEVICE_NOT_FOUND = Sentence("This device was removed before.", "push_device_not_found")
+
+
+class PushNotSetUp(Conflict):
+    code = "push_not_set_up"
+    sentence = "No notifications can be sent from here."
+
+
+class TooManyDevices(Conflict):
+    code = "push_devices_too_many"
+    sentence = "Too many devices are told already. Please remove one first."
+
+
+def list_devices(db: Database, actor: Actor) -> list[StaffDeviceOut]:
+    """The caller's devices, the oldest first."""
+    mine = sa.select(StaffDevice, Truck.name).join(Truck, Truck.id == StaffDevice.truck_id)
+    with db.reading() as session:
+        rows = session.execute(mine.where(StaffDevice.user_id == actor.user_id).order_by(StaffDevice.created_at))
+        return [_to_out(device, truck_name, actor) for device, truck_name in rows]
+
+
+def add_device(
+    db: Database, settings: Settings, actor: Actor, request: StaffDeviceRequest, language: Language
+) -> StaffDeviceOut:
+    """Have the device told about the truck's new orders from now on. Adding it again replaces its keys.
+
+    Raises InvalidInput, NotFound, NotAllowed, PushNotSetUp, TooManyDevices.
+    """
+    if not settings.has_push:
+        raise PushNotSetUp
+    with db.reading() as session:
+        truck = get_truck_for_orders(session, actor, request.truck_id)
+    columns = request.subscription.check(settings.other_push_services, settings.push_stand_in)
+    device = StaffDevice(
+        id=new_id(),
+        user_id=actor.user_id,
+        session_digest=actor.session_id,
+        truck_id=truck.id,
+        name=request.name.strip() or DEFAULT_NAME,
+        language=language,
+        **columns,
+    )
+    db.write(lambda session: _insert(session, settings, actor, device))
+    return _to_out(device, truck.name, actor)
+
+
+def remove_device(db: Database, actor: Actor, device_id: str) -> None:
+    """Tell the device nothing any more. Raises NotFound, also for a device of another user."""
+    db.write(lambda session: _remove(session, actor, device_id))
+
+
+def _insert(session: Session, settings: Settings, actor: Actor, device: StaffDevice) -> None:
+    lock_user(session, actor.user_id)  # makes the limit exact
+    session.execute(
+        sa.delete(StaffDevice)
+        .where(StaffDevice.truck_id == device.truck_id, _is_same_browser(device))
+        .execution_options(synchronize_session=False)
+    )
+    if len(_list_ids(session, actor.user_id)) >= settings.limit_push_devices_per_user:
+        raise TooManyDevices
+    session.add(device)
+    session.flush()
+    audit_events.record_device(session, actor, audit_events.DEVICE_ADDED, device)
+
+
+def _is_same_browser(device: StaffDevice) -> sa.ColumnElement[bool]:
+    """The endpoint is known, perhaps from the user before on this device, or the session has another one."""
+    is_same_endpoint = StaffDevice.endpoint_digest == device.endpoint_digest
+    return sa.or_(is_same_endpoint, StaffDevice.session_digest == device.session_digest)
+
+
+def _list_ids(session: Session, user_id: str) -> Sequence[str]:
+    return session.scalars(sa.select(StaffDevice.id).where(StaffDevice.user_id == user_id)).all()
+
+
+def _remove(session: Session, actor: Actor, device_id: str) -> None:
+    device = session.get(StaffDevice, device_id)
+    if device is None or device.user_id != actor.user_id:
+        raise NotFound(DEVICE_NOT_FOUND)
+    audit_events.record_device(session, actor, audit_events.DEVICE_REMOVED, device)
+    session.delete(device)
+
+
+def _to_out(device: StaffDevice, truck_name: str, actor: Actor) -> StaffDeviceOut:
+    is_current = device.session_digest == actor.session_id
+    return StaffDeviceOut(device.id, device.name, device.truck_id, truck_name, to_iso(device.created_at), is_current)

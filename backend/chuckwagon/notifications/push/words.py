@@ -1,0 +1,64 @@
+"""What push messages say, in each language. Pure.
+
+A lock screen shows it to whoever is near, so it never contains a name, a phone or an amount of money.
+"""
+
+import msgspec
+
+from chuckwagon.kit.languages import ENGLISH, SPANISH, Language
+from chuckwagon.orders.messages.pushes import CANCELLED, READY
+from chuckwagon.orders.plan_changes.models import ENDS_EARLY, LATE, MOVED, STOP_CANCELLED
+
+
+class PushWords(msgspec.Struct, frozen=True, kw_only=True):
+    """The sentences of one language: patterns with named values in braces. `one_item` and `items` count pieces."""
+
+    new_order: str
+    one_item: str
+    items: str
+    pickup: str
+    of_customer: dict[str, str]
+
+
+_EN = PushWords(
+    new_order="New order #{number}",
+    one_item="1 item",
+    items="{count} items",
+    pickup="pickup {when}",
+    of_customer={
+        READY: "Your order #{number} is ready.",
+        CANCELLED: "Your order #{number} was cancelled.",
+        LATE: "Running {minutes} minutes late. Your order #{number} will be ready later.",
+        MOVED: "The truck has moved. See where to pick up order #{number}.",
+        ENDS_EARLY: "The truck closes early. Sorry, your order #{number} is cancelled.",
+        STOP_CANCELLED: "The truck cannot come. Sorry, your order #{number} is cancelled.",
+    },
+)
+_ES = PushWords(
+    new_order="Nueva orden #{number}",
+    one_item="1 artículo",
+    items="{count} artículos",
+    pickup="recogen {when}",
+    of_customer={
+        READY: "Tu orden #{number} está lista.",
+        CANCELLED: "Se canceló tu orden #{number}.",
+        LATE: "Vamos {minutes} minutos tarde. Tu orden #{number} va a estar lista más tarde.",
+        MOVED: "El camión cambió de lugar. Mira dónde recoger tu orden #{number}.",
+        ENDS_EARLY: "El camión cierra antes. Disculpa, cancelamos tu orden #{number}.",
+        STOP_CANCELLED: "El camión no puede ir. Disculpa, cancelamos tu orden #{number}.",
+    },
+)
+WORDS: dict[Language, PushWords] = {ENGLISH: _EN, SPANISH: _ES}
+
+
+def word_new_order(language: Language, number: int, pieces: int, when: str) -> tuple[str, str]:
+    """Title and body for the staff. `when` is the time of pickup, empty if the order has none."""
+    words = WORDS[language]
+    count = words.one_item if pieces == 1 else words.items.format(count=pieces)
+    body = ", ".join(part for part in (count, words.pickup.format(when=when) if when else "") if part)
+    return words.new_order.format(number=number), body
+
+
+def word_for_customer(language: Language, kind: str, number: int, minutes: int = 0) -> str:
+    """The body for the customer. `kind` is ready, cancelled, or the kind of a change of plan."""
+    return WORDS[language].of_customer[kind].format(number=number, minutes=minutes)
