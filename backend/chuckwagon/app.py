@@ -85,7 +85,8 @@ ROUTE_MODULES = (
     public_truck_routes, truck_routes, schedule_routes, series_routes, slot_routes, stock_routes, upload_routes,
     menu_routes, today_routes, order_routes, tracking_routes, self_service_routes, disruption_routes, payment_routes,
     stripe_webhook, account_link_routes, review_routes, notification_routes, push_routes, staff_device_routes,
-    order_device_routes, report_routes, stop_report_routes, truck_report_routes, demand_routes, prep_sheet_routes, audit_log_routes, privacy_routes,
+    order_device_routes, report_routes, stop_report_routes, truck_report_routes, demand_routes, prep_sheet_routes,
+    audit_log_routes, privacy_routes,
 )  # fmt: skip
 
 

@@ -2,6 +2,8 @@
 // which shows the menu last seen. Every page, script and call comes from the server as long as it answers, so that
 // no one works with an old deployment. The menus are not kept here: the storefront writes them (keep-menus.ts).
 
+importScripts("/sw-push.js");
+
 // The name changes with the files, which makes the browser load them again.
 const CACHE = "offline-d2ed3398ed12edd3";
 const STAFF_PAGE = "/offline.html";

@@ -26,6 +26,8 @@ export type MenuImportChange = Schemas["ImportChange"];
 export type MenuImportProblem = Schemas["ImportProblem"];
 export type UploadedImage = Schemas["PictureAnswer"];
 
+/** A device on which staff hear of new orders. */
+export type PushDevice = Schemas["StaffDeviceOut"];
 export type StaffOrder = Schemas["StaffOrder"];
 export type StaffOrderItem = Schemas["StaffOrderItem"];
 export type OrderRefund = StaffOrder["refunds"][number];

@@ -18,6 +18,12 @@ export const AdjustRequest = {
   }
 } as const;
 
+export const BrowserSubscription = {
+  endpoint: {
+    maxLength: 1000
+  }
+} as const;
+
 export const CartIn = {
   items: {
     minItems: 1,
@@ -394,6 +400,12 @@ export const RegisterRequest = {
   }
 } as const;
 
+export const RenewalRequest = {
+  oldEndpoint: {
+    maxLength: 1000
+  }
+} as const;
+
 export const ReproofRequest = {
   code: {
     maxLength: 40
@@ -514,6 +526,15 @@ export const SignInRequest = {
   }
 } as const;
 
+export const StaffDeviceRequest = {
+  name: {
+    maxLength: 80
+  },
+  truckId: {
+    maxLength: 100
+  }
+} as const;
+
 export const StockCountRequest = {
   menuItemId: {
     maxLength: 64
@@ -557,6 +578,15 @@ export const StopRequest = {
   walkUpShare: {
     minimum: 0,
     maximum: 90
+  }
+} as const;
+
+export const SubscriptionKeys = {
+  auth: {
+    maxLength: 24
+  },
+  p256dh: {
+    maxLength: 90
   }
 } as const;
 

@@ -8,9 +8,11 @@ import { ordersPrint } from "@/messages/es/staff/orders/orders-print";
 import { domain } from "./domain";
 import { domainCart } from "./domain/cart";
 import { domainMore } from "./domain/more";
+import { domainPush } from "./domain/push";
 import { domainUpload } from "./domain/upload";
 import { forms } from "./forms";
 import { account } from "./staff/account";
+import { alerts } from "./staff/alerts";
 import { capacity } from "./staff/capacity";
 import { comparison } from "./staff/comparison";
 import { counts } from "./staff/counts";
@@ -42,11 +44,12 @@ import { uiTips } from "./ui/tips";
 import { uiUpload } from "./ui/upload";
 
 export const staff = {
-  domain: { ...domain, ...domainMore, cart: domainCart, upload: domainUpload },
+  domain: { ...domain, ...domainMore, cart: domainCart, push: domainPush, upload: domainUpload },
   forms,
   ui: { ...ui, ...uiMore, charts: uiCharts, menu: uiMenu, tips: uiTips, upload: uiUpload },
   staff: {
     account,
+    alerts,
     capacity,
     comparison,
     counts,

@@ -3,6 +3,7 @@ import { messages as m } from "@/messages";
 import { AccessForm } from "./access-form";
 import { LanguageChoice } from "./language-choice";
 import { NameForm } from "./name-form";
+import { OwnDevices } from "./own-devices";
 import styles from "./profile.module.css";
 
 /** The signed-in user's profile. Role and truck are read-only. */
@@ -13,6 +14,7 @@ export function Profile({ user }: { user: User }) {
         <NameForm user={user} />
         <LanguageChoice />
         <AccessForm user={user} />
+        <OwnDevices />
       </div>
       <dl className={styles.badge}>
         <dt>{m.staff.account.role}</dt>

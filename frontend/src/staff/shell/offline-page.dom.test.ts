@@ -40,6 +40,7 @@ function start({
   const stores = new Set(["offline-old", "of-another-app"]);
   const addAll = vi.fn<(requests: { path: string; cache: string }[]) => Promise<void>>();
   const browser = {
+    importScripts: vi.fn(),
     self: {
       addEventListener: (name: string, handler: (event: unknown) => void) =>
         handlers.set(name, handler),

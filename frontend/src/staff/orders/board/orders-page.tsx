@@ -1,6 +1,7 @@
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
 import { ChangeOfPlan } from "@/staff/disruptions/change-of-plan";
+import { NewOrderAlerts } from "@/staff/orders/alerts/new-order-alerts";
 import { TruckContent } from "@/staff/shell/truck-content";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { AvailabilityControls } from "@/staff/trucks/availability/availability-controls";
@@ -44,6 +45,7 @@ function TruckOrders({ truck }: { truck: StaffTruck }) {
     <>
       <AvailabilityControls truck={truck} />
       <ChangeOfPlan truck={truck} />
+      <NewOrderAlerts truckId={truck._id} />
       <OrdersBoard truck={truck} />
     </>
   );

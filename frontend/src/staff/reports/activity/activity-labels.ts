@@ -39,6 +39,8 @@ const actions = (): Record<string, string> => ({
   "user.invited": m.staff.reportsActivity.invitationSent,
   "user.invitation_withdrawn": m.staff.reportsActivity.invitationWithdrawn,
   "user.invitation_accepted": m.staff.reportsActivity.invitationAccepted,
+  "user.push_device_added": m.staff.reportsActivity.deviceAdded,
+  "user.push_device_removed": m.staff.reportsActivity.deviceRemoved,
   "user.password_refused": m.staff.reportsActivity.wrongCurrentPassword,
   "truck.created": m.staff.reportsActivity.truckAdded,
   "truck.changed": m.staff.reportsActivity.truckChanged,

@@ -1,0 +1,16 @@
+export const alerts = {
+  onThisDevice: "Alerts on this device",
+  tellMeOnThisDevice: "Tell me on this device about new orders",
+  browserAsksFirst: "Your browser asks you once. It rings even while the screen sleeps.",
+  evenWhileItSleeps: "It rings even while the screen sleeps, as long as you stay signed in here.",
+  couldNotLoad: "We could not check whether this device is told.",
+  couldNotLoadDevices: "Failed to load your devices",
+  devices: "Devices that hear of new orders",
+  none: "None yet. Switch it on under Orders, on the device that should ring.",
+  about: ({ truckName, isCurrent }: { truckName: string; isCurrent: boolean }) =>
+    `${truckName}${isCurrent ? ", this device" : ""}`,
+  remove: "Remove",
+  removeNamed: ({ name, truckName }: { name: string; truckName: string }) =>
+    `Remove ${name}, ${truckName}`,
+  removed: "The device is told nothing more",
+};

@@ -1,0 +1,55 @@
+import { useQuery } from "@tanstack/react-query";
+import type { PushDevice } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
+import { Button } from "@/ui/controls/button";
+import { ErrorState } from "@/ui/feedback/error-state";
+import { Skeleton } from "@/ui/feedback/skeleton";
+import { showToast } from "@/ui/feedback/toast";
+import styles from "./alerts.module.css";
+import { pushDevicesQuery, useRemoveDevice } from "./alerts-api";
+
+/** The devices that hear of new orders, each of which the user can take off the list from any other. */
+export function AlertDevices({ headingId }: { headingId: string }) {
+  const { data: devices, error, isPending, refetch } = useQuery(pushDevicesQuery());
+  const remove = useRemoveDevice();
+  if (isPending) return <Skeleton />;
+  if (!devices) {
+    return (
+      <ErrorState
+        headingLevel="h3"
+        title={m.staff.alerts.couldNotLoadDevices}
+        description={errorMessage(error)}
+        onRetry={() => refetch()}
+      />
+    );
+  }
+
+  function takeOff(device: PushDevice): void {
+    remove.mutate(device, {
+      onSuccess: () => showToast({ type: "success", message: m.staff.alerts.removed }),
+      onError: (failure) => showToast({ type: "error", message: errorMessage(failure) }),
+    });
+  }
+
+  if (devices.length === 0) return <p className={styles.about}>{m.staff.alerts.none}</p>;
+  return (
+    <ul aria-labelledby={headingId} className={styles.devices}>
+      {devices.map((device) => (
+        <li key={device._id} className={styles.device}>
+          <span>
+            {device.name}
+            <span className={styles.about}>{m.staff.alerts.about(device)}</span>
+          </span>
+          <Button
+            aria-label={m.staff.alerts.removeNamed(device)}
+            disabled={remove.isPending}
+            onClick={() => takeOff(device)}
+          >
+            {m.staff.alerts.remove}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,41 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { PushDevice } from "@/domain/api/admin-types";
+import { answer, api, list } from "@/domain/api/client";
+import { deviceName } from "@/domain/push/device-name";
+import { subscribe } from "@/domain/push/subscribe";
+import type { PushConfig } from "@/domain/push/subscription";
+import { pushDevicesKey } from "@/domain/query-keys";
+
+/** The devices of the signed-in user that hear of new orders. */
+export function pushDevicesQuery() {
+  return queryOptions({
+    queryKey: pushDevicesKey(),
+    queryFn: ({ signal }) => list(api.GET("/api/push/devices", { signal })),
+    // The server forgets a device whose browser has ended its subscription.
+    refetchOnMount: "always",
+  });
+}
+
+/** Asks for permission and has this device told about the truck's new orders. */
+export function useAddDevice(push: PushConfig, truckId: string) {
+  return useDeviceChange(async (_: undefined) => {
+    const subscription = await subscribe(push, "/admin/");
+    const body = { subscription, truckId, name: deviceName(navigator.userAgent) };
+    await answer(api.POST("/api/push/devices", { body }));
+  });
+}
+
+export function useRemoveDevice() {
+  return useDeviceChange(async ({ _id }: PushDevice) => {
+    const params = { path: { device_id: _id } };
+    await answer(api.DELETE("/api/push/devices/{device_id}", { params }));
+  });
+}
+
+function useDeviceChange<Change>(change: (change: Change) => Promise<void>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: pushDevicesKey() }),
+  });
+}

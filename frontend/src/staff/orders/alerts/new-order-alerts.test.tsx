@@ -1,0 +1,140 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { expect, it } from "vitest";
+import type { PushDevice } from "@/domain/api/admin-types";
+import { fakePush } from "@/test/fake-push";
+import { renderApp } from "@/test/render-app";
+import { server } from "@/test/server";
+import { aStaffTruck, signInAs } from "@/test/staff/staff";
+import { serveStaff } from "@/test/staff/staff-backend";
+import { CONFIG } from "@/test/storefront/checkout-fixtures";
+
+const SUBSCRIPTION = { endpoint: "https://push.example/1", keys: { p256dh: "p", auth: "a" } };
+const LABEL = "Tell me on this device about new orders";
+const DEVICE: PushDevice = {
+  _id: "d".repeat(24),
+  name: "Chrome, Linux",
+  truckId: aStaffTruck()._id,
+  truckName: aStaffTruck().name,
+  createdAt: "2026-03-06T20:00:00Z",
+  isCurrent: true,
+};
+
+/** The server's devices, and what was asked of it. */
+function servePush(devices: PushDevice[] = []) {
+  const added: unknown[] = [];
+  serveStaff();
+  server.use(
+    http.get("*/api/config", () => HttpResponse.json({ ...CONFIG, push: { publicKey: "BKey" } })),
+    http.get("*/api/push/devices", () => HttpResponse.json(devices)),
+    http.post("*/api/push/devices", async ({ request }) => {
+      added.push(await request.json());
+      devices.push(DEVICE);
+      return HttpResponse.json(DEVICE, { status: 201 });
+    }),
+    http.delete("*/api/push/devices/:id", ({ params }) => {
+      devices.splice(
+        devices.findIndex(({ _id }) => _id === params.id),
+        1,
+      );
+      return HttpResponse.json({ deleted: true });
+    }),
+  );
+  return { devices, added };
+}
+
+it("asks for permission after a press, tells the server, and takes it back", async () => {
+  const { devices, added } = servePush();
+  const browser = fakePush({ subscription: SUBSCRIPTION });
+  signInAs("admin");
+  const { user } = renderApp("/admin/orders");
+  const alerts = await screen.findByRole("switch", { name: LABEL });
+  await waitFor(() => expect(alerts).toBeEnabled());
+  expect(alerts).not.toBeChecked();
+  expect(browser.requestPermission).not.toHaveBeenCalled();
+  await user.click(alerts);
+  await waitFor(() => expect(alerts).toBeChecked());
+  expect(added).toEqual([
+    { subscription: SUBSCRIPTION, truckId: DEVICE.truckId, name: "Chrome, Linux" },
+  ]);
+  await waitFor(() => expect(alerts).toBeEnabled());
+  await user.click(alerts);
+  await waitFor(() => expect(alerts).not.toBeChecked());
+  expect(devices).toEqual([]);
+});
+
+it("says where to allow it after a no", async () => {
+  const { added } = servePush();
+  fakePush({ answer: "denied" });
+  signInAs("admin");
+  const { user } = renderApp("/admin/orders");
+  const alerts = await screen.findByRole("switch", { name: LABEL });
+  await waitFor(() => expect(alerts).toBeEnabled());
+  await user.click(alerts);
+  expect(await screen.findByText(/^Notifications from this site are blocked/)).toBeVisible();
+  expect(alerts).not.toBeChecked();
+  expect(added).toEqual([]);
+});
+
+it("shows the server's reason when it cannot be switched on", async () => {
+  servePush();
+  fakePush({ subscription: SUBSCRIPTION });
+  const error = "Too many devices are told already. Please remove one first.";
+  server.use(http.post("*/api/push/devices", () => HttpResponse.json({ error }, { status: 409 })));
+  signInAs("admin");
+  const { user } = renderApp("/admin/orders");
+  const alerts = await screen.findByRole("switch", { name: LABEL });
+  await waitFor(() => expect(alerts).toBeEnabled());
+  await user.click(alerts);
+  expect(await screen.findByText(error)).toBeVisible();
+  expect(alerts).not.toBeChecked();
+});
+
+it("explains why it cannot be had in this browser", async () => {
+  servePush();
+  signInAs("admin");
+  renderApp("/admin/orders");
+  const alerts = await screen.findByRole("switch", { name: LABEL });
+  expect(alerts).toBeDisabled();
+  expect(alerts).toHaveAccessibleDescription("This browser cannot show notifications.");
+});
+
+it("can be asked again when it is not known whether the device is told", async () => {
+  servePush([DEVICE]);
+  fakePush();
+  let isDown = true;
+  server.use(
+    http.get("*/api/push/devices", () =>
+      isDown ? HttpResponse.json({ error: "Busy" }, { status: 503 }) : HttpResponse.json([DEVICE]),
+    ),
+  );
+  signInAs("admin");
+  const { user } = renderApp("/admin/orders");
+  const notice = await screen.findByText(/^We could not check/);
+  isDown = false;
+  await user.click(within(notice).getByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(screen.getByRole("switch", { name: LABEL })).toBeChecked());
+});
+
+it("is not offered where the server cannot push", async () => {
+  serveStaff();
+  fakePush();
+  signInAs("admin");
+  renderApp("/admin/orders");
+  expect(await screen.findByRole("heading", { name: "Orders" })).toBeVisible();
+  expect(screen.queryByRole("switch", { name: LABEL })).not.toBeInTheDocument();
+});
+
+it("the profile lists the own devices, each to be removed", async () => {
+  const other = { ...DEVICE, _id: "e".repeat(24), name: "Safari, iPad", isCurrent: false };
+  const { devices } = servePush([DEVICE, other]);
+  signInAs("admin");
+  const { user } = renderApp("/admin/profile");
+  const list = await screen.findByRole("list", { name: "Devices that hear of new orders" });
+  expect(within(list).getAllByRole("listitem")).toHaveLength(2);
+  await user.click(
+    screen.getByRole("button", { name: `Remove Safari, iPad, ${DEVICE.truckName}` }),
+  );
+  await waitFor(() => expect(within(list).getAllByRole("listitem")).toHaveLength(1));
+  expect(devices).toEqual([DEVICE]);
+});

@@ -1,0 +1,61 @@
+import { useQuery } from "@tanstack/react-query";
+import { configQuery } from "@/domain/api/config";
+import { errorMessage } from "@/domain/api/errors";
+import { PushDenied } from "@/domain/push/subscribe";
+import type { PushConfig } from "@/domain/push/subscription";
+import { type PushSupport, pushSupport } from "@/domain/push/support";
+import { messages as m } from "@/messages";
+import { Button } from "@/ui/controls/button";
+import { Switch } from "@/ui/controls/switch";
+import { showToast } from "@/ui/feedback/toast";
+import styles from "./alerts.module.css";
+import { pushDevicesQuery, useAddDevice, useRemoveDevice } from "./alerts-api";
+
+/** Has this device tell about the truck's new orders while its screen sleeps. Nothing where no push can be sent. */
+export function NewOrderAlerts({ truckId }: { truckId: string }) {
+  const { data: config } = useQuery(configQuery());
+  return config?.push ? <AlertSwitch push={config.push} truckId={truckId} /> : null;
+}
+
+function AlertSwitch({ push, truckId }: { push: PushConfig; truckId: string }) {
+  const { data: devices, isError, refetch } = useQuery(pushDevicesQuery());
+  const add = useAddDevice(push, truckId);
+  const remove = useRemoveDevice();
+  const support = pushSupport();
+  const own = devices?.find((device) => device.isCurrent && device.truckId === truckId);
+  const isOn = own !== undefined && support === "ready";
+  const isBusy = add.isPending || remove.isPending;
+
+  function change(): void {
+    const onError = (error: Error) => showToast({ type: "error", message: failureOf(error) });
+    if (own && isOn) remove.mutate(own, { onError });
+    else add.mutate(undefined, { onError });
+  }
+
+  return (
+    <section aria-label={m.staff.alerts.onThisDevice} className={styles.alerts}>
+      <Switch
+        label={m.staff.alerts.tellMeOnThisDevice}
+        hint={hintOf(support, isOn)}
+        checked={isOn}
+        disabled={support === "install" || support === "missing" || isBusy || !devices}
+        onChange={change}
+      />
+      {isError && !devices ? (
+        <p role="alert" className={styles.failure}>
+          {m.staff.alerts.couldNotLoad}
+          <Button onClick={() => refetch()}>{m.staff.account.tryAgain}</Button>
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+function hintOf(support: PushSupport, isOn: boolean): string {
+  if (support !== "ready") return m.domain.push[support];
+  return isOn ? m.staff.alerts.evenWhileItSleeps : m.staff.alerts.browserAsksFirst;
+}
+
+function failureOf(error: Error): string {
+  return error instanceof PushDenied ? m.domain.push.denied : errorMessage(error);
+}
