@@ -1,7 +1,7 @@
 """Which addresses may be pushed to. Pure.
 
-A browser tells the product where to send, so anything but a known push service would make the product call whatever
-host somebody names (server-side request forgery).
+A browser tells the product where to send, so anything but a known push service would make the product call any
+host that is named to it (server-side request forgery).
 """
 
 from collections.abc import Sequence

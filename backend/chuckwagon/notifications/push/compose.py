@@ -21,7 +21,7 @@ from chuckwagon.push.service import PushContent, PushMessage
 from chuckwagon.trucks.models import Truck
 
 BOARD_PATH = "/admin/orders"
-NEW_ORDER_SECONDS = 30 * 60  # after that the board has been looked at, or nobody is there
+NEW_ORDER_SECONDS = 30 * 60  # after that the board has been looked at, or the truck is closed
 CUSTOMER_SECONDS = 2 * 60 * 60
 NOT_ALLOWED, OVERTAKEN, FORGOTTEN = "not_allowed", "overtaken", "device_forgotten"
 

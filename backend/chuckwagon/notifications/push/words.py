@@ -1,6 +1,6 @@
 """What push messages say, in each language. Pure.
 
-A lock screen shows it to whoever is near, so it never contains a name, a phone or an amount of money.
+Anyone near can read a lock screen, so it never contains a name, a phone or an amount of money.
 """
 
 import msgspec

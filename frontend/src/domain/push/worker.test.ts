@@ -143,7 +143,7 @@ describe("a subscription that the browser has replaced", () => {
     expect(worker.subscribe).not.toHaveBeenCalled();
   });
 
-  it("is made anew by what the page has kept when the browser says nothing", async () => {
+  it("is made again by what the page has kept when the browser says nothing", async () => {
     const worker = start({ kept: { endpoint: "https://push.example/kept", key: "BKey" } });
     await worker.send("pushsubscriptionchange");
     expect(worker.subscribe).toHaveBeenCalledExactlyOnceWith({
