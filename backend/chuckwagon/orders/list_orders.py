@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any, cast
 from zoneinfo import ZoneInfo
 
+import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy.orm import Session
@@ -65,7 +66,7 @@ def list_orders(session: Session, truck: Truck | None, params: OrderQuery, custo
         conditions.insert(0, Order.truck_id == truck.id)
     limit = pagination.clamp_limit(params.limit)
     if _needs_scan(params):
-        return _scan_page(session, params, conditions, limit)
+        return _scan_page(session, params, conditions[:-1], limit)
     total, is_exact = _total(session, truck, params, conditions, customer_id)
     if customer_id is None and _is_plain(params):
         values = {"truck": truck.id if truck else None, "status": params.status, "rows": limit + 1}
@@ -109,22 +110,31 @@ def _is_order_number(text: str) -> bool:
     return parse_order_number(text) is not None and text.strip().startswith("#")
 
 
-def _scan_page(session: Session, params: OrderQuery, conditions: list[sa.ColumnElement[bool]], limit: int) -> OrderPage:
+def _scan_page(session: Session, params: OrderQuery, filters: list[sa.ColumnElement[bool]], limit: int) -> OrderPage:
     """One page of matches among the next `MAX_SEARCHED` orders of the list; the cursor continues after those."""
-    *filters, matches = conditions
-    next_orders = _page(params, filters).limit(pagination.MAX_SEARCHED).with_only_columns(_orders.c.id).subquery()
-    candidates = _page(params, [Order.id.in_(sa.select(next_orders.c.id))], is_first=True)
-    rows = to_order_tuples(session.execute(candidates.where(matches).limit(limit + 1)))
+    matches = _find_matches(session, params, filters)
+    ids = matches[: limit + 1]
+    rows = to_order_tuples(session.execute(_page(params, [Order.id.in_(ids)], is_first=True))) if ids else []
     last = rows[limit - 1] if len(rows) > limit else None
     if last is None:
         last_searched = session.execute(_page(params, filters).offset(pagination.MAX_SEARCHED - 1).limit(1))
         last = next(iter(to_order_tuples(last_searched)), None)
+    if params.cursor:
+        matches = _find_matches(session, msgspec.structs.replace(params, cursor=None), filters)
     first_orders = _page(params, filters, is_first=True).limit(pagination.MAX_SEARCHED + 1)
-    ids = first_orders.with_only_columns(_orders.c.id).subquery()
-    total, _ = pagination.count_rows(session, sa.select(Order.id).where(Order.id.in_(sa.select(ids.c.id)), matches))
-    count = session.scalar(sa.select(sa.func.count()).select_from(ids)) or 0
-    is_exact = count <= pagination.MAX_SEARCHED
-    return _to_page(session, params, rows[:limit], last, (total, is_exact))
+    ids_of_first = first_orders.with_only_columns(_orders.c.id).subquery()
+    count = session.scalar(sa.select(sa.func.count()).select_from(ids_of_first)) or 0
+    return _to_page(session, params, rows[:limit], last, (len(matches), count <= pagination.MAX_SEARCHED))
+
+
+def _find_matches(session: Session, params: OrderQuery, filters: list[sa.ColumnElement[bool]]) -> list[str]:
+    """IDs of the matches among the next `MAX_SEARCHED` orders, in the list's order. Each order is read once."""
+    searched = (_orders.c.id, _orders.c.customer_name, _orders.c.customer_phone, _orders.c.order_number)
+    sort = _COLUMNS[params.sort_field].label("sort")
+    window = _page(params, filters).with_only_columns(*searched, sort).limit(pagination.MAX_SEARCHED).subquery()
+    direction = DIRECTIONS[params.sort_order]
+    found = sa.select(window.c.id).where(_search(params.search or "", window.c))
+    return list(session.scalars(found.order_by(direction(window.c.sort), direction(window.c.id))))
 
 
 def _total(
@@ -179,21 +189,22 @@ def _conditions(truck: Truck | None, params: OrderQuery) -> list[sa.ColumnElemen
     if params.until:
         conditions.append(Order.created_at < _bound("to", params.until, zone, is_end=True))
     if params.search and params.search.strip():
-        conditions.append(_search(params.search))
+        conditions.append(_search(params.search, _orders.c))
     return conditions
 
 
-def _search(text: str) -> sa.ColumnElement[bool]:
+def _search(text: str, columns: Any) -> sa.ColumnElement[bool]:
     """`#101` and a complete phone number match exactly, other text matches parts of names and phone numbers."""
     number = parse_order_number(text)
     if number is not None and text.strip().startswith("#"):
         # The subquery of all trucks makes the database use the unique index on truck and number.
-        return sa.and_(Order.order_number == number, Order.truck_id.in_(sa.select(Truck.id)))
+        return sa.and_(columns.order_number == number, Order.truck_id.in_(sa.select(Truck.id)))
     phone = us_e164(text)
     if phone is not None:
-        return Order.customer_phone == phone
-    matches = match_text(text, [Order.customer_name], Order.customer_phone)
-    return matches if number is None else sa.or_(matches, Order.order_number == number)
+        has_phone: sa.ColumnElement[bool] = columns.customer_phone == phone
+        return has_phone
+    matches = match_text(text, [columns.customer_name], columns.customer_phone)
+    return matches if number is None else sa.or_(matches, columns.order_number == number)
 
 
 def _bound(name: str, text: str, zone: ZoneInfo, *, is_end: bool = False) -> datetime:
