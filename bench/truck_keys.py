@@ -1,0 +1,122 @@
+"""`python -m bench.truck_keys`: the statements that do not say which truck they are about.
+
+A database that is distributed by truck sends such a statement to all of its machines. The product's own tests are run
+and each SELECT, UPDATE and DELETE is judged by its condition. Statements without a request or job of the product, such
+as those of the tests themselves, do not count.
+"""
+
+import argparse
+import subprocess
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from msgspec import Struct
+from sqlalchemy.sql import operators, visitors
+
+from bench.environment import ROOT
+
+REFERENCE, BY_KEY, NEEDS_CHANGE = "reference data", "by key", "needs change"
+WITH_TRUCK = "with the truck"
+# Rows of a truck that many requests read and write. All other tables are small, or belong to a user or the platform.
+OF_A_TRUCK = frozenset((
+    "orders", "order_counters", "order_lines", "line_modifiers", "order_events", "refunds", "disputes", "messages",
+    "plan_changes", "reservations", "checkouts", "payment_reviews", "menu_items", "option_groups", "options",
+    "stop_stock", "stops", "slots", "places", "stop_series", "disruptions", "disruption_steps", "truck_customers",
+    "customer_words", "lost_demand", "changes", "audit_events",
+))  # fmt: skip
+TESTS = ("menu", "orders", "payments", "schedule", "disruptions", "notifications", "reporting", "privacy", "worker")
+EQUAL = (operators.eq, operators.in_op)
+
+
+class Found(Struct, frozen=True):
+    """A statement of the product: the request or job, the function that asked, and how it is judged."""
+
+    where: str
+    site: str
+    kind: str
+    text: str
+
+
+def judge(statement: sa.Select[Any] | sa.Update | sa.Delete) -> str:
+    """REFERENCE, WITH_TRUCK, BY_KEY or NEEDS_CHANGE.
+
+    BY_KEY: each table of a truck is found by its primary key or by its parent's, so the caller has met the truck before
+    and can name it.
+    """
+    of_truck = _table_names(statement) & OF_A_TRUCK
+    if not of_truck:
+        return REFERENCE
+    compared = list(_compared_columns(statement))
+    if any(_is_truck(column) for column, is_bound in compared if is_bound):
+        return WITH_TRUCK
+    keyed = {column.table.name for column, is_bound in compared if is_bound and _is_key(column)}
+    joined = {column.table.name for column, is_bound in compared if not is_bound and _is_key(column)}
+    return BY_KEY if keyed and of_truck <= keyed | joined else NEEDS_CHANGE
+
+
+def _table_names(statement: sa.ClauseElement) -> set[str]:
+    parts = list(visitors.iterate(statement))
+    named = {part.name for part in parts if isinstance(part, sa.Table)}
+    return named | {part.table.name for part in parts if isinstance(part, sa.Column) and part.table is not None}
+
+
+def _compared_columns(statement: sa.ClauseElement) -> Iterator[tuple[sa.Column[Any], bool]]:
+    """The columns that a condition holds equal, each with whether it is to a value instead of to another column."""
+    for part in visitors.iterate(statement):
+        if isinstance(part, sa.BinaryExpression) and part.operator in EQUAL:
+            columns = [side for side in (part.left, part.right) if isinstance(side, sa.Column)]
+            for column in columns:
+                yield column, len(columns) == 1 and not _has_table(part.right)
+
+
+def _has_table(part: sa.ClauseElement) -> bool:
+    """Whether a value comes out of a subquery."""
+    return any(isinstance(one, sa.Select) for one in visitors.iterate(part))
+
+
+def _is_truck(column: sa.Column[Any]) -> bool:
+    return column.name == "truck_id" or (column.table.name, column.name) == ("trucks", "id")
+
+
+def _is_key(column: sa.Column[Any]) -> bool:
+    """Whether it is the first column of the primary key, or points to a parent that belongs to a truck."""
+    parents = {key.column.table.name for key in column.foreign_keys}
+    first = next(iter(column.table.primary_key), None)
+    return (first is not None and column.name == first.name) or bool(parents & OF_A_TRUCK)
+
+
+def report(found: Iterable[Found]) -> str:
+    """How many distinct statements are of each kind, then those without the truck by request or job."""
+    distinct = sorted(set(found), key=lambda one: (one.kind, one.site, one.text, one.where))
+    kinds = Counter(kind for kind, _text in {(one.kind, one.text) for one in distinct})
+    lines = ["| Statements | |", "|---|---|", *(f"| {kind} | {count} |" for kind, count in sorted(kinds.items()))]
+    asked = defaultdict(list)
+    for one in distinct:
+        if one.kind != WITH_TRUCK:
+            asked[one.kind, one.site, one.text].append(one.where)
+    title = ""
+    for (kind, site, text), places in sorted(asked.items()):
+        if kind != title:
+            title = kind
+            lines += ["", f"## {kind}", ""]
+        lines.append(f"- `{site}`: {text}  \n  asked by {', '.join(sorted(set(places)))}")
+    return "\n".join(lines) + "\n"
+
+
+def main() -> int:
+    """Run the tests with the listener; its report is written when they end."""
+    parser = argparse.ArgumentParser(prog="bench.truck_keys", description=__doc__)
+    parser.add_argument("tests", nargs="*", default=[f"tests/{name}" for name in TESTS], help="below backend/")
+    parser.add_argument("--out", type=Path, default=ROOT / "build" / "bench" / "truck-keys.md")
+    given = parser.parse_args()
+    given.out.parent.mkdir(parents=True, exist_ok=True)
+    command = ["-m", "pytest", "-n", "0", "-p", "bench.truck_keys_listener", f"--truck-keys={given.out}", *given.tests]
+    return subprocess.run([sys.executable, *command], cwd=ROOT / "backend", check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())
