@@ -144,7 +144,7 @@ def _total(
     conditions: list[sa.ColumnElement[bool]],
     customer_id: str | None,
 ) -> tuple[int, bool]:
-    """The total, and whether it is exact. A list that is filtered by status only uses the stored counts."""
+    """Return (total, is_exact). A list that is filtered by status only uses the stored counts."""
     if customer_id or params.since or params.until or (params.search or "").strip():
         return pagination.count_rows(session, sa.select(Order.id).where(*conditions))
     return count_with_status(session, truck.id if truck else None, params.status or None), True
@@ -194,7 +194,10 @@ def _conditions(truck: Truck | None, params: OrderQuery) -> list[sa.ColumnElemen
 
 
 def _search(text: str, columns: Any) -> sa.ColumnElement[bool]:
-    """`#101` and a complete phone number match exactly, other text matches parts of names and phone numbers."""
+    """SQL condition: `#101` and a complete phone number match exactly, other text parts of names and phone numbers.
+
+    Raises InvalidInput.
+    """
     number = parse_order_number(text)
     if number is not None and text.strip().startswith("#"):
         # The subquery of all trucks makes the database use the unique index on truck and number.

@@ -125,15 +125,19 @@ def get_staff_name(session: Session, user_id: str) -> str:
 
 
 def get_staff_order(session: Session, order_id: str) -> StaffOrder:
-    """The order's current state, read from the database even if the session has it already."""
+    """The StaffOrder of an order in its current state, read from the database even if the session has it already.
+
+    Access is not checked.
+    """
     order = session.get_one(Order, order_id, populate_existing=True)
     return load_staff_orders(session, [order])[0]
 
 
 def load_staff_orders(session: Session, orders: Sequence[Order | OrderRow]) -> list[StaffOrder]:
-    """The orders with line items, history, refunds, disputes and messages. The number of selects is constant.
+    """The StaffOrder of each of these orders, in the same sequence. The number of selects is constant.
 
-    Reads columns instead of entities, because entities for a page of fifty orders cost several times as much.
+    Reads columns instead of entities, because entities for a page of fifty orders cost several times as much. Access is
+    not checked.
     """
     ids = [order.id for order in orders]
     trucks = {

@@ -182,7 +182,10 @@ def suppress_sms(session: Session, order: Order | PlacedOrder, kind: str, reason
 
 
 def list_effective_refunds(session: Session, order_id: str) -> list[Refund]:
-    """Refunds that succeeded or are pending. The caller has locked the order's row."""
+    """Refunds that succeeded or are pending, read again from the database.
+
+    A caller that refunds what they leave has locked the order's row.
+    """
     query = sa.select(Refund).where(Refund.order_id == order_id, Refund.status != "failed")
     return list(session.scalars(query.execution_options(populate_existing=True)))
 

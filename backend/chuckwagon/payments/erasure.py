@@ -29,7 +29,7 @@ RETRY_DELAY = timedelta(minutes=15)
 
 
 def list_customer_checkouts(session: Session, phone: str, paid_ids: Iterable[str]) -> list[Checkout]:
-    """List the unpaid checkouts with this phone, and the paid ones with these IDs."""
+    """List the open and cancelled checkouts with this phone, and the paid ones with these IDs."""
     # Filtered by status first, because few checkouts are unpaid and there is no index by phone.
     unpaid = (Checkout.status.in_((OPEN, CANCELLED)), Checkout.customer_phone == phone)
     found = {one.id: one for one in session.scalars(sa.select(Checkout).where(*unpaid))}
@@ -44,7 +44,7 @@ def has_open_checkout(checkouts: Sequence[Checkout]) -> bool:
 
 
 def list_checkout_reviews(session: Session, checkouts: Sequence[Checkout]) -> list[PaymentReview]:
-    """List the payments held for review that name one of the checkouts."""
+    """List the reviews, decided or not, of payments that name one of the checkouts."""
     found: list[PaymentReview] = []
     for ids in in_batches(one.id for one in checkouts):
         found += session.scalars(sa.select(PaymentReview).where(PaymentReview.checkout_id.in_(ids)))
@@ -91,7 +91,10 @@ def erase_restored_payment(session: Session, intent_id: str, at: datetime) -> No
 
 
 def erase_intent_metadata(db: Database, stripe: StripeGateway, claimed: OutboxMessage) -> None:
-    """Remove the cart from a payment and its charges at Stripe, and mark them as erased. Retried during outages."""
+    """Job: remove the cart from a payment and its charges at Stripe, and mark them as erased.
+
+    Finishes the message, or postpones it when Stripe does not answer.
+    """
     intent_id = str(claimed.payload["paymentIntentId"])
     try:
         changed = cart_erasure_update(stripe.get_intent(intent_id).metadata)

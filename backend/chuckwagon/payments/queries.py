@@ -105,7 +105,7 @@ def find_review_by_intent(session: Session, payment_intent_id: str) -> PaymentRe
 
 
 def summarize_held_payments(session: Session) -> tuple[int, datetime | None]:
-    """Return how many held payments are undecided, and when the oldest was held (UTC; None without one)."""
+    """Return (count, since) of the undecided held payments: since when the oldest is held (UTC; None without one)."""
     open_ones = sa.select(sa.func.count(), sa.func.min(PaymentReview.created_at))
     count, since = session.execute(open_ones.where(PaymentReview.decision.is_(None))).one()
     return count, since

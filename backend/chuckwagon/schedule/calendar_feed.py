@@ -34,7 +34,10 @@ class FeedStop(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def build_feed(truck_name: str, page_url: str, stops: Iterable[FeedStop]) -> bytes:
-    """Build the feed. An event keeps its UID; SEQUENCE grows with each change, so that calendars update in place."""
+    """Build the iCalendar file.
+
+    An event keeps its UID; SEQUENCE grows with each change, so that calendars update in place.
+    """
     from icalendar import Calendar
 
     feed = Calendar()

@@ -247,7 +247,7 @@ def _list_safe_columns(row: models.Stop, changed: dict[str, Any]) -> set[str]:
 
 
 def _is_raised(before: int | None, after: int | None) -> bool:
-    """None is an unlimited capacity."""
+    """Whether the capacity grows. None is an unlimited capacity."""
     return before is not None and (after is None or after > before)
 
 

@@ -70,7 +70,7 @@ class CsvFile(msgspec.Struct, frozen=True):
 
 
 class CsvItem(msgspec.Struct, frozen=True):
-    """An item to export."""
+    """An item to export: its ID and content."""
 
     id: str
     draft: ItemDraft

@@ -29,7 +29,10 @@ def sum_needs(lines: Sequence[PricedLine], items: Mapping[str, CartItem]) -> Ord
 def find_shortages(
     lines: Sequence[PricedLine], items: Mapping[str, CartItem], own: Mapping[str, int]
 ) -> list[CartProblem]:
-    """The line items of which not enough is left. `own` are the pieces that this customer holds already."""
+    """A problem for each line item of which not enough is left; empty when all are there.
+
+    `own` are the pieces that this customer holds already, by the ID of the item or option.
+    """
     needed: dict[str, int] = {}
     problems = []
     for index, line in enumerate(lines):

@@ -14,7 +14,7 @@ from chuckwagon.orders.reservations.models import CONFIRMED, HELD, RELEASED, Res
 
 
 class ReservationRow(msgspec.Struct, frozen=True, kw_only=True):
-    """The columns of a reservation."""
+    """The columns of a reservation. Not an entity: changes to it are not stored."""
 
     id: str
     truck_id: str

@@ -165,7 +165,10 @@ def handle_payment_event(session: Session, settings: Settings, event: StripeEven
 
 
 def is_own_payment(session: Session, intent: Intent) -> bool:
-    """Whether a payment of this Stripe account was made by this installation."""
+    """Whether this installation made a payment of its Stripe account.
+
+    Where the metadata or our database have no installation ID, a payment of an unknown truck is another's.
+    """
     installation, own_id = intent.metadata.get(INSTALLATION_KEY), find_installation_id(session)
     if installation and own_id:  # a backup from before the first checkout has no ID
         return installation == own_id

@@ -68,7 +68,7 @@ def is_deferred_past(kind: str, subject_id: InstrumentedAttribute[str], instant:
 
 
 def summarize_deferred_payments(session: Session) -> tuple[int, datetime | None]:
-    """Return how many payments are deferred, and when the oldest of them was paid (UTC; None without one)."""
+    """Return (count, since) of the deferred payments: when the oldest was paid (UTC; None without one)."""
     query = sa.select(sa.func.count(), sa.func.min(Deferral.paid_at)).where(Deferral.kind == PAYMENT)
     count, since = session.execute(query).one()
     return count, since

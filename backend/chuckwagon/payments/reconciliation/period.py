@@ -99,7 +99,7 @@ class PeriodReconciliation:
         return [*results, *unpaid, *self._compare_disputes(since, until), *self._requeue_stuck_refunds()]
 
     def _compare_safely(self, payment: CardPayment) -> ReconcileResult:
-        """Compare one payment. Unreadable metadata must not stop the comparison of the others."""
+        """Compare one payment. What is unreadable in it becomes a result, so that the others are still compared."""
         try:
             return self._compare_payment(payment)
         except (AppError, *OUTAGE_ERRORS):
@@ -170,7 +170,10 @@ class PeriodReconciliation:
         ]
 
     def _compare_disputes(self, since: datetime, until: datetime) -> list[ReconcileResult]:
-        """Compare the disputes opened in the period, and all that are open in our tables."""
+        """Compare the disputes opened in the period, and all that are open in our tables.
+
+        Stores new or changed ones, and returns a result for each of them.
+        """
         with self._db.reading() as session:
             still_open = set(disputes.list_open_dispute_ids(session))
         results, read_at = [], clock.now()
@@ -216,7 +219,10 @@ class PeriodReconciliation:
         ]
 
     def _is_paid(self, intent_id: str | None) -> bool:
-        """Fetch the intent, because a payment at the edge of the period may be just outside it."""
+        """Whether Stripe says that the payment has succeeded.
+
+        Fetched, because a payment at the edge of the period may be just outside it.
+        """
         try:
             return self._history.get_intent(intent_id or "").status == "succeeded"
         except PaymentRefused:

@@ -205,7 +205,10 @@ class ReconcileRun:
             yield task
 
     def _retry(self, deferred: Deferral) -> None:
-        """Fetch the payment again, because it may have been repaired at Stripe."""
+        """Fetch a deferred payment, fulfill it if it has succeeded, and delete its deferral.
+
+        Fetched, because it may have been repaired at Stripe.
+        """
         intent = self._stripe.get_intent(deferred.subject_id)
 
         def finish(session: Session) -> None:
