@@ -56,7 +56,11 @@ class OrderQuery(Struct, frozen=True, kw_only=True):
 
 
 def list_orders(session: Session, truck: Truck | None, params: OrderQuery, customer_id: str | None = None) -> OrderPage:
-    """One page of the orders of a truck (None: of all trucks) and customer (None: of all). Raises InvalidInput."""
+    """One page of the orders for staff of a truck (None: of all trucks) and customer (None: of all).
+
+    Raises InvalidInput for an unknown status, sort field or order, a malformed bound or search text, and another list's
+    cursor.
+    """
     _require_one_of("sortField", params.sort_field, _COLUMNS)
     _require_one_of("sortOrder", params.sort_order, DIRECTIONS)
     conditions = _conditions(truck, params)
@@ -211,7 +215,10 @@ def _search(text: str, columns: Any) -> sa.ColumnElement[bool]:
 
 
 def _bound(name: str, text: str, zone: ZoneInfo, *, is_end: bool = False) -> datetime:
-    """Parse an instant or a day in the truck's time zone. With `is_end`, the first instant after it."""
+    """The instant of a bound, given as an instant or a day in the time zone; with `is_end`, the first one after it.
+
+    Raises InvalidInput for the parameter `name`.
+    """
     instant = parse_instant(text)
     try:
         if instant is not None:

@@ -12,7 +12,7 @@ from chuckwagon.customers.search_words import clean_search, phone_digits
 def match_text(text: str, words: Sequence[Any], phone: Any) -> sa.ColumnElement[bool]:
     """SQL condition: a column of `words` contains the text (ignoring case), or the phone contains its digits.
 
-    Raises InvalidInput for a text that cannot be searched for.
+    Raises InvalidInput for a text that is too long or unprintable.
     """
     text = clean_search(text)
     conditions = [sa.func.lower(column).contains(text.lower(), autoescape=True) for column in words]

@@ -97,7 +97,7 @@ def list_customer_page(
 ) -> CustomerPage:
     """Return a page of the truck's customers (None: of all trucks), newest order first.
 
-    Raises InvalidInput for another list's cursor.
+    Raises InvalidInput for a search text that is too long or unprintable, and for another list's cursor.
     """
     source, page_size = _CustomerSource(truck), pagination.clamp_limit(limit)
     words, after = _parse_search(search), pagination.decode_cursor(cursor, NEWEST_FIRST)
@@ -116,7 +116,10 @@ def list_customer_page(
 
 
 def list_all_customers(session: Session, truck: Truck | None, search: str | None) -> list[CustomerEntry]:
-    """List all matching customers for a CSV file, newest order first, without a limit."""
+    """List all matching customers for a CSV file, newest order first, without a limit.
+
+    Raises InvalidInput for a search text that is too long or unprintable.
+    """
     source, words = _CustomerSource(truck), _parse_search(search)
     if words is not None and not words:
         return []

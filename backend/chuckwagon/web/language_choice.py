@@ -21,14 +21,17 @@ def parse_language(text: str) -> Language | None:
 
 
 def _read_cookie(header: str) -> Language | None:
-    """Return the language of the cookie. Other cookies of the host may be malformed."""
+    """Return the language of the cookie; None without a valid one. Other cookies of the host may be malformed."""
     pairs = (part.partition("=") for part in header.split(";"))
     values = (value for name, _, value in pairs if name.strip() == LANGUAGE_COOKIE)
     return next((language for value in values if (language := parse_language(value))), None)
 
 
 def _negotiate(header: str) -> Language | None:
-    """Return the language with the highest weight; the first of several with the same weight."""
+    """Return the language with the highest weight, the first of several with the same weight; None without one.
+
+    Languages that the product does not speak are skipped.
+    """
     weighted = [_parse_range(part) for part in header.split(",")]
     wanted = [(weight, language) for weight, language in weighted if language is not None and weight > 0]
     return max(wanted, key=lambda pair: pair[0])[1] if wanted else None

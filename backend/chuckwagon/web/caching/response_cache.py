@@ -113,7 +113,7 @@ class ResponseCache:
         return _choose_reply(found, scope["method"], accepted, known, is_hit=True)
 
     async def answer(self, scope: HTTPScope, inner: ASGIApp, receive: Receive, send: Send, variant: str = "") -> None:
-        """Respond from the cache or with `inner`. Of simultaneous misses of one path, the first loads it for all.
+        """Send the response from the cache or of `inner`. Of simultaneous misses of a path, the first loads it for all.
 
         Responses of one path with different variants, such as languages, are kept apart.
         """
