@@ -85,7 +85,7 @@ def list_orders(session: Session, truck: Truck | None, params: OrderQuery, custo
 def _to_page(
     session: Session, params: OrderQuery, rows: list[OrderTuple], last: OrderTuple, total: tuple[int, bool]
 ) -> OrderPage:
-    # JSON that was kept stands for the orders that it shows.
+    # Encoded JSON stands for the orders that it shows.
     shown = cast("list[StaffOrder]", encode_staff_orders(session, rows))
     cursor = None if last is None else _cursor(params, *convert_orders(session, [last]))
     return OrderPage(shown, *total, cursor)
