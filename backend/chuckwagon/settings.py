@@ -168,6 +168,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     limit_verifications_per_address: int = 120
     limit_self_service_per_order: int = 30
     limit_demand_per_address: int = 30
+    limit_offer_guesses_per_address: int = 30
     limit_csp_reports_per_address: int = 30
     limit_client_errors_per_address: int = 20
     limit_uploads_per_user: int = 30

@@ -34,13 +34,16 @@ def seed() -> None:
 
 @click.command("recompute-usage")
 def recompute_usage() -> None:
-    """Set what is taken of slots and stock to what orders and checkouts have taken. The product may keep running."""
+    """Set what is taken of slots, stock and offers to what orders have taken. The product may keep running."""
     from chuckwagon.db.database import Database
+    from chuckwagon.offers.usage_check import recompute_offers
     from chuckwagon.orders.reservations import usage_check
 
     with closing(Database(load_database_settings().direct_database)) as db:
         found = usage_check.recompute_usage(db)
+        offers = recompute_offers(db)
     click.echo(f"{len(found.slots)} slots and {len(found.stock)} counts of stock were repaired.")
+    click.echo(f"{len(offers.counts)} counts of offers were repaired.")
     if found.oversold:
         click.echo(f"{found.oversold} hold more than they have room for; their orders stay.")
 

@@ -19,6 +19,7 @@ from chuckwagon.disruptions import consistency
 from chuckwagon.integrations.smtp.client import EmailUnavailable, smtp_gateway
 from chuckwagon.integrations.stripe.clock_skew import find_skew_seconds
 from chuckwagon.observability import tracing
+from chuckwagon.offers import usage_check as offer_usage
 from chuckwagon.orders.reservations import usage_check
 from chuckwagon.payments.reconciliation import deferrals
 from chuckwagon.settings import CannotStart, Settings, find_unknown_names
@@ -220,6 +221,21 @@ def _check_usage(settings: Settings) -> CheckResult:
     )
 
 
+def _check_offers(settings: Settings) -> CheckResult:
+    """Check that the count of each offer is the number of its uses."""
+    if not _check_database(settings).is_ok:
+        return CheckResult(True, "Offers are checked once the database responds.")
+    with closing(Database(settings.direct_database)) as db:
+        problems = offer_usage.check_offers(db)
+    if problems.is_consistent:
+        return CheckResult(True, "The count of every offer agrees with its uses.")
+    return CheckResult(
+        False,
+        f"The counts of {len(problems.counts)} offers differ from their uses: run chuckwagon recompute-usage. "
+        f"{problems.over_limit} were used more often than they may be.",
+    )
+
+
 def _check_disruptions(settings: Settings) -> CheckResult:
     """Check that each change of plan of a stop has reached its orders."""
     if not _check_database(settings).is_ok:
@@ -281,6 +297,7 @@ ADVISORY_CHECKS: tuple[Check, ...] = (
     _check_reports,
     _check_deferred_payments,
     _check_usage,
+    _check_offers,
     _check_disruptions,
     _check_sms,
     _check_mail_server,

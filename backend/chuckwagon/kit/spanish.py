@@ -9,5 +9,6 @@ def format_spanish_time(local: datetime) -> str:
 
 
 def format_spanish_money(cents: int) -> str:
-    """Format dollars: `$1,234.50`."""
-    return f"${cents // 100:,}.{cents % 100:02d}"
+    """Format dollars: `$1,234.50`, and less than none `-$1.50`."""
+    sign, cents = ("-" if cents < 0 else ""), abs(cents)
+    return f"{sign}${cents // 100:,}.{cents % 100:02d}"

@@ -68,7 +68,9 @@ class Order(Base):
             postgresql_where=HAS_NO_STOP,
         ),
         sa.CheckConstraint(
-            "tip_cents >= 0 AND total_cents = subtotal_cents + tax_cents + tip_cents", name="total_is_sum"
+            "tip_cents >= 0 AND discount_cents BETWEEN 0 AND subtotal_cents "
+            "AND total_cents = subtotal_cents - discount_cents + tax_cents + tip_cents",
+            name="total_is_sum",
         ),
     )
 
@@ -87,6 +89,8 @@ class Order(Base):
     subtotal_cents: Mapped[int]
     tax_cents: Mapped[int]
     tip_cents: Mapped[int] = mapped_column(default=0, server_default=sa.text("0"))
+    discount_cents: Mapped[int] = mapped_column(default=0, server_default=sa.text("0"))
+    offer_code: Mapped[str | None] = mapped_column(sa.String(20))
     total_cents: Mapped[int]
     tax_rate_units: Mapped[int]
     pickup_at: Mapped[datetime | None]

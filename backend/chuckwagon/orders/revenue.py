@@ -28,3 +28,6 @@ TIPS_CENTS = sa.case(
     (Order.tip_cents < REVENUE_CENTS, Order.tip_cents),
     else_=REVENUE_CENTS,
 )
+
+# What offers took off the price of a sale, in cents. It is not part of the revenue.
+DISCOUNT_CENTS = sa.case((IS_SALE, Order.discount_cents), else_=0)

@@ -156,6 +156,8 @@ class StaffOrder(Struct, rename="camel"):
     slot_at: str | None = None
     changes: list[OrderPlanChange] = field(default_factory=list)
     tip: float = 0
+    discount: float = 0
+    offer_code: str | None = None
 
 
 class OrderPage(Struct, rename="camel"):
@@ -250,6 +252,7 @@ def to_staff_order(
         subtotal=to_dollars(order.subtotal_cents),
         tax=to_dollars(order.tax_cents),
         tip=to_dollars(order.tip_cents),
+        discount=to_dollars(order.discount_cents),
         total=to_dollars(order.total_cents),
         tax_rate=to_rate_percent(order.tax_rate_units),
         pickup_time=to_optional_iso(order.pickup_at),

@@ -19,6 +19,7 @@ from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Unavailable
 from chuckwagon.observability.logging import log
+from chuckwagon.offers.uses import delete_released_uses, forget_phones
 from chuckwagon.orders.erasure import ERASED_NAME, ERASED_TEXT, in_batches, mentions
 from chuckwagon.orders.reservations.rows import delete_reservations
 from chuckwagon.payments.checkout.intent_metadata import ERASED_KEY, cart_erasure_update
@@ -68,6 +69,7 @@ def anonymize_checkouts(session: Session, checkouts: Sequence[Checkout], identif
         checkout.request_hash, checkout.client_secret_hash = "", None
         if checkout.payment_intent_id is not None:
             request_payment_erasure(session, checkout.payment_intent_id)
+    forget_phones(session, [checkout.id for checkout in checkouts if checkout.offer_id is not None])
     session.flush()
 
 
@@ -136,4 +138,5 @@ def delete_unpaid_checkouts(session: Session, ids: list[str]) -> None:
     still_unpaid: Any = (Checkout.id.in_(set(ids) - kept), Checkout.status == CANCELLED)
     session.execute(sa.delete(Checkout).where(*still_unpaid), execution_options={"synchronize_session": False})
     delete_reservations(session, list(set(ids) - kept))
+    delete_released_uses(session, set(ids) - kept)
     anonymize_checkouts(session, list(session.scalars(sa.select(Checkout).where(Checkout.id.in_(kept)))), set())

@@ -39,6 +39,9 @@ class Checkout(Base):
     subtotal_cents: Mapped[int]
     tax_cents: Mapped[int]
     tip_cents: Mapped[int] = mapped_column(default=0, server_default=sa.text("0"))
+    discount_cents: Mapped[int] = mapped_column(default=0, server_default=sa.text("0"))
+    offer_id: Mapped[str | None] = mapped_column(sa.String(24))
+    offer_code: Mapped[str | None] = mapped_column(sa.String(20))
     total_cents: Mapped[int]
     tax_rate_units: Mapped[int]
     currency: Mapped[str] = mapped_column(sa.String(3), default="usd")

@@ -71,6 +71,8 @@ class ExportedOrder(Struct, rename="camel"):
     subtotal: float
     tax: float
     tip: float
+    discount: float
+    offer_code: str | None
     total: float
     pickup_at: str | None
     payment_intent_id: str | None
@@ -93,6 +95,8 @@ class ExportedCheckout(Struct, rename="camel"):
     special_instructions: str | None
     lines: list[ExportedLine]
     tip: float
+    discount: float
+    offer_code: str | None
     total: float
     pickup_at: str
     payment_intent_id: str | None

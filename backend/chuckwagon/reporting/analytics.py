@@ -24,7 +24,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.kit.money import to_dollars
 from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.models import Order, OrderEvent, OrderLine
-from chuckwagon.orders.revenue import IS_SALE, REVENUE_CENTS, TIPS_CENTS
+from chuckwagon.orders.revenue import DISCOUNT_CENTS, IS_SALE, REVENUE_CENTS, TIPS_CENTS
 from chuckwagon.reporting.filters import at_truck
 from chuckwagon.reporting.periods import Period, local_time
 from chuckwagon.reporting.quarter_hour_sql import QuarterHour
@@ -45,6 +45,7 @@ class Totals(Struct, rename="camel"):
     refunded_share: float
     median_minutes_to_ready: float | None
     tips: float
+    discounts: float
 
 
 class DayFigures(Struct):
@@ -114,6 +115,7 @@ def _totals(session: Session, truck: Truck | None, period: Period) -> Totals:
         sa.select(
             sa.func.coalesce(sa.func.sum(REVENUE_CENTS), 0).label("revenue"),
             sa.func.coalesce(sa.func.sum(TIPS_CENTS), 0).label("tips"),
+            sa.func.coalesce(sa.func.sum(DISCOUNT_CENTS), 0).label("discounts"),
             _count_if(IS_SALE).label("sales"),
             sa.func.count().label("made"),
             _count_if(Order.status == statuses.CANCELLED).label("cancelled"),
@@ -132,6 +134,7 @@ def _totals(session: Session, truck: Truck | None, period: Period) -> Totals:
         refunded_share=_share(row.given_back, row.paid),
         median_minutes_to_ready=_median_minutes(session, created),
         tips=to_dollars(int(row.tips)),
+        discounts=to_dollars(int(row.discounts)),
     )
 
 

@@ -15,6 +15,7 @@ COLUMNS = (
     "refundedShare",
     "medianMinutesToReady",
     "tips",
+    "discounts",
 )
 
 
@@ -42,6 +43,7 @@ def _totals_row(section: str, label: str, totals: Totals) -> tuple[object, ...]:
         f"{totals.refunded_share:.4f}",
         totals.median_minutes_to_ready,
         f"{totals.tips:.2f}",
+        f"{totals.discounts:.2f}",
     )
 
 

@@ -29,7 +29,7 @@ from chuckwagon.trucks.models import Truck
 from chuckwagon.web import pagination
 
 CURSOR_ORDER = "ledger"
-SUM_NAMES = ("items", "tax", "tip", "total", "refunds", "disputed", "transfer", "fee", "net")
+SUM_NAMES = ("items", "tax", "tip", "discount", "total", "refunds", "disputed", "transfer", "fee", "net")
 COLUMNS = ("order", "truck", "createdAt", "paymentStatus", *SUM_NAMES, "paymentIntentId")
 
 
@@ -39,6 +39,7 @@ class LedgerSums(Struct, kw_only=True):
     items: float
     tax: float
     tip: float
+    discount: float
     total: float
     refunds: float
     disputed: float
@@ -134,6 +135,7 @@ _CENTS = (
     Order.subtotal_cents.label("items"),
     Order.tax_cents.label("tax"),
     Order.tip_cents.label("tip"),
+    Order.discount_cents.label("discount"),
     Order.total_cents.label("total"),
     _REFUNDS.label("refunds"),
     _DISPUTED.label("disputed"),

@@ -24,6 +24,7 @@ class EmailCatalog(msgspec.Struct, frozen=True, kw_only=True):
     subtotal: str
     tax: str
     tip: str
+    discount: str
     total: str
     follow_order: str
     call_truck: str

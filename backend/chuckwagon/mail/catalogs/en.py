@@ -14,6 +14,7 @@ CATALOG = EmailCatalog(
     subtotal="Subtotal",
     tax="Tax",
     tip="Tip",
+    discount="Offer {code}",
     total="Total",
     follow_order="Follow your order",
     call_truck="Questions? Call {truck}: {phone}",

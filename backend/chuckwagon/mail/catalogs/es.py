@@ -13,6 +13,7 @@ CATALOG = EmailCatalog(
     subtotal="Subtotal",
     tax="Impuesto",
     tip="Propina",
+    discount="Oferta {code}",
     total="Total",
     follow_order="Sigue tu orden",
     call_truck="¿Preguntas? Llama a {truck}: {phone}",

@@ -40,6 +40,7 @@ def compose_receipt(session: Session, order: Order, origin: str) -> EmailParts:
         lines=[_to_receipt_line(line) for line in order.lines],
         sums=[
             (words.subtotal, order.subtotal_cents),
+            *([(words.discount.format(code=order.offer_code), -order.discount_cents)] if order.discount_cents else []),
             (words.tax, order.tax_cents),
             *([(words.tip, order.tip_cents)] if order.tip_cents else []),
             (words.total, order.total_cents),

@@ -62,6 +62,8 @@ class PlacedOrder(msgspec.Struct, frozen=True, kw_only=True):
     subtotal_cents: int
     tax_cents: int
     tip_cents: int = 0
+    discount_cents: int = 0
+    offer_code: str | None = None
     total_cents: int
     tax_rate_units: int
     pickup_at: datetime | None

@@ -1,7 +1,7 @@
 """Prices a cart, in whole cents. The only code that computes prices.
 
-A line item costs (base price + options) × quantity. Tax is computed once, on the subtotal. A line that
-cannot be sold becomes a problem that names its line.
+A line item costs (base price + options) × quantity. Tax is computed once, on the subtotal less the discount of an
+offer. A line that cannot be sold becomes a problem that names its line.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -58,12 +58,13 @@ class PricedLine(msgspec.Struct, frozen=True):
 
 
 class OrderTotals(msgspec.Struct, frozen=True):
-    """Subtotal, tax, tip and their total in cents."""
+    """Subtotal, tax, tip, discount and the total of them in cents."""
 
     subtotal_cents: int
     tax_cents: int
     total_cents: int
     tip_cents: int = 0
+    discount_cents: int = 0
 
 
 class CartProblem(msgspec.Struct, frozen=True):
@@ -106,11 +107,11 @@ def _problem(line: int, sentence: Sentence) -> CartProblem:
     return CartProblem(line, sentence.reason, str(sentence), sentence.params)
 
 
-def sum_lines(line_totals: Iterable[int], rate_units: int, tip_cents: int = 0) -> OrderTotals:
-    """The totals of line items (cents); tax is rounded once, half up, and there is none on the tip."""
+def sum_lines(line_totals: Iterable[int], rate_units: int, tip_cents: int = 0, discount_cents: int = 0) -> OrderTotals:
+    """The totals of line items (cents); tax is rounded once, half up, and there is none on discount and tip."""
     subtotal = sum(line_totals)
-    tax = compute_tax_cents(subtotal, rate_units)
-    return OrderTotals(subtotal, tax, subtotal + tax + tip_cents, tip_cents)
+    tax = compute_tax_cents(subtotal - discount_cents, rate_units)
+    return OrderTotals(subtotal, tax, subtotal - discount_cents + tax + tip_cents, tip_cents, discount_cents)
 
 
 def _line(item: CartItem, cart_line: CartLine, modifiers: list[PricedModifier]) -> PricedLine:

@@ -1,7 +1,8 @@
-"""Allocates an order's price and tax to the quantities of line items that a refund returns.
+"""Allocates an order's price, discount and tax to the quantities of line items that a refund returns.
 
-Tax was rounded once, on the whole order. So a refund includes the tax on everything refunded up to now, minus
-the tax in earlier refunds. The cents always add up, and the last refund gets the rest.
+Tax and discount were rounded once, on the whole order. So a refund includes the tax on everything refunded up to
+now, minus the tax in earlier refunds, and lacks the discount in the same way. The cents always add up, and the last
+refund gets the rest.
 """
 
 from collections.abc import Iterable, Mapping
@@ -12,11 +13,12 @@ Quantities = Mapping[int, int]
 
 
 class PaidOrder(Struct, frozen=True):
-    """An order's subtotal and tax, and the unit price of each line item in cents."""
+    """An order's subtotal, tax and discount, and the unit price of each line item in cents."""
 
     subtotal_cents: int
     tax_cents: int
     unit_prices: list[int]
+    discount_cents: int = 0
 
 
 class PriorRefund(Struct, frozen=True):
@@ -27,21 +29,26 @@ class PriorRefund(Struct, frozen=True):
 
 
 def compute_refund_cents(paid: PaidOrder, chosen: Quantities, earlier: Iterable[PriorRefund]) -> int:
-    """The amount of a refund of these quantities (by line index) in cents, tax included."""
-    wanted_cents, refunded_cents, tax_refunded = _price(paid, chosen), 0, 0
+    """The amount of a refund of these quantities (by line index) in cents: what was paid for them, tax included."""
+    before_cents, returned_cents = 0, 0
     for refund in earlier:
-        price = _price(paid, refund.quantities)
-        refunded_cents += price
-        tax_refunded += refund.amount_cents - price
-    return wanted_cents + max(0, _tax_on(paid, refunded_cents + wanted_cents) - tax_refunded)
+        before_cents += _price(paid, refund.quantities)
+        returned_cents += refund.amount_cents
+    after_cents = before_cents + _price(paid, chosen)
+    return max(0, _get_paid(paid, after_cents) - returned_cents)
 
 
 def _price(paid: PaidOrder, quantities: Quantities) -> int:
     return sum(paid.unit_prices[index] * quantity for index, quantity in quantities.items())
 
 
-def _tax_on(paid: PaidOrder, cents: int) -> int:
-    """The tax on so many cents of the order's subtotal, rounded half up."""
+def _get_paid(paid: PaidOrder, cents: int) -> int:
+    """What was paid for so many cents of the order's subtotal: less their share of the discount, and with their tax."""
+    return cents - _share(paid, paid.discount_cents, cents) + _share(paid, paid.tax_cents, cents)
+
+
+def _share(paid: PaidOrder, amount_cents: int, cents: int) -> int:
+    """The share of the tax or of the discount in so many cents of the order's subtotal, rounded half up."""
     if paid.subtotal_cents == 0:
         return 0
-    return (2 * paid.tax_cents * cents + paid.subtotal_cents) // (2 * paid.subtotal_cents)
+    return (2 * amount_cents * cents + paid.subtotal_cents) // (2 * paid.subtotal_cents)

@@ -184,7 +184,8 @@ def _price_lines(order: Order, quantities: dict[int, int], earlier: list[Refund]
             sentence = Sentence(text, "refund_quantity_too_large", quantity=left, item=line.name)
             raise RefundTooLarge(sentence, fields={"items": sentence})
     prices = [line.unit_price_cents for line in order.lines]
-    amount = compute_refund_cents(PaidOrder(order.subtotal_cents, order.tax_cents, prices), quantities, prior)
+    paid = PaidOrder(order.subtotal_cents, order.tax_cents, prices, order.discount_cents)
+    amount = compute_refund_cents(paid, quantities, prior)
     if amount == 0:
         raise InvalidInput(ITEMS_FREE, fields={"items": ITEMS_FREE})
     return amount

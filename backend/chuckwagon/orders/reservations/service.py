@@ -13,6 +13,8 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.kit import clock
 from chuckwagon.menu.stock import rows as stock_rows
+from chuckwagon.offers.refusals import OfferChanged
+from chuckwagon.offers.uses import release_use
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.reservations import rows
 from chuckwagon.orders.reservations.models import CONFIRMED, HELD, RELEASED
@@ -27,7 +29,7 @@ from chuckwagon.trucks.models import Truck
 T = TypeVar("T")
 OPTIMISTIC_ATTEMPTS = 3
 OVER_CAPACITY = "over_capacity"  # the flag of an order that was taken although it did not fit
-CONFLICT_ERRORS = (slot_rows.SlotUnavailable, stock_rows.SoldOut)
+CONFLICT_ERRORS = (slot_rows.SlotUnavailable, stock_rows.SoldOut, OfferChanged)
 
 
 def retry_on_conflict(run: Callable[[bool], T]) -> T:
@@ -125,9 +127,11 @@ def release_capacity(session: Session, released: Sequence[ReservationRow]) -> No
 
 
 def release_order(session: Session, order: Order) -> None:
-    """Release what a cancelled order has taken, unless its slot has begun."""
+    """Release what a cancelled order has taken: its slot unless that has begun, and the use of its offer."""
     if order.slot_at is not None and order.slot_at > clock.now():
         release(session, order.checkout_id or order.id)
+    if order.offer_code is not None:
+        release_use(session, order.checkout_id or order.id)
 
 
 def find_calendar(session: Session, reservation: ReservationRow) -> SlotCalendar | None:

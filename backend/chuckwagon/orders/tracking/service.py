@@ -80,6 +80,8 @@ class TrackedOrder(Struct, rename="camel"):
     subtotal: float
     tax: float
     tip: float
+    discount: float
+    offer_code: str | None
     total: float
     refunded: float
     tax_rate: float
@@ -128,6 +130,7 @@ def load_tracked_order(session: Session, order: Order) -> TrackedOrder:
         subtotal=to_dollars(order.subtotal_cents),
         tax=to_dollars(order.tax_cents),
         tip=to_dollars(order.tip_cents),
+        discount=to_dollars(order.discount_cents),
         total=to_dollars(order.total_cents),
         refunded=to_dollars(refunded_cents(session, order.id)),
         tax_rate=to_rate_percent(order.tax_rate_units),

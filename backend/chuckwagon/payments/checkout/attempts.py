@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.db import locks
 from chuckwagon.kit.ids import hash_secret
+from chuckwagon.offers.uses import release_held_use
 from chuckwagon.orders.reservations import rows
 from chuckwagon.orders.reservations.models import HELD, Reservation
 from chuckwagon.orders.reservations.rows import ReservationRow
@@ -48,6 +49,15 @@ def release_earlier(session: Session, truck_id: str, attempt: str | None) -> lis
         return []
     ids = session.scalars(_select_held(truck_id, attempt).order_by(Reservation.id)).all()
     return [gone for one in ids if (gone := rows.try_release(session, one)) is not None]
+
+
+def release_earlier_uses(session: Session, truck_id: str, attempt: str | None) -> None:
+    """Give back the uses of offers that the checkouts of the attempt hold, for a newer one, which replaces them."""
+    if attempt is None:
+        return
+    of_attempt = (Checkout.truck_id == truck_id, Checkout.attempt == attempt, Checkout.offer_id.is_not(None))
+    for checkout_id in session.scalars(sa.select(Checkout.id).where(*of_attempt).order_by(Checkout.id)).all():
+        release_held_use(session, checkout_id)
 
 
 def release_newer(session: Session, paid: CheckoutRow) -> list[ReservationRow]:

@@ -7,7 +7,10 @@ from chuckwagon.kit.errors import Conflict, InvalidInput
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import format_usd, to_cents
 from chuckwagon.menu.pricing_query import CartItem, load_cart_items
-from chuckwagon.orders.placement.pricing import CartProblem, OrderTotals, PricedLine, price_cart, sum_lines
+from chuckwagon.offers.discounts import OfferTerms
+from chuckwagon.offers.queries import apply_offer, find_offer
+from chuckwagon.offers.refusals import refuse_small_total
+from chuckwagon.orders.placement.pricing import CartProblem, PricedLine, OrderTotals, price_cart, sum_lines
 from chuckwagon.orders.placement.tips import check_tip, max_tip_cents
 from chuckwagon.payments.checkout import responses, schemas
 from chuckwagon.payments.checkout.refusals import total_out_of_range
@@ -35,6 +38,7 @@ class PricedCart(msgspec.Struct, frozen=True):
     items: dict[str, CartItem]
     lines: list[PricedLine]
     total: OrderTotals
+    offer: OfferTerms | None = None
 
 
 def price_checkout(
@@ -44,13 +48,16 @@ def price_checkout(
     stop_id: str | None,
     earlier: PricedCart | None = None,
 ) -> PricedCart:
-    """Price the cart; return `earlier` if menu, tax rate, tips and what the stop has left are still the same.
+    """Price the cart; return `earlier` if menu, tax rate, tips, offer and what the stop has left are still the same.
 
     Raises CartInvalid for what cannot be sold, PricesChanged when a total differs by more than one cent from the one
-    that the customer saw, TipsOff, and InvalidInput for a tip or a total out of range.
+    that the customer saw, TipsOff, OfferRefused, and InvalidInput for a tip or a total out of range.
     """
     ids = [item.menu_item_id for item in cart.items if is_id(item.menu_item_id)]
     items = load_cart_items(session, ids, stop_id)
+    offer = find_offer(session, truck.id, cart.code)
+    if earlier is not None and earlier.offer != offer:
+        earlier = None
     if earlier is not None and (earlier.truck_id, earlier.tax_rate_units, earlier.takes_tips, earlier.items) == (
         truck.id,
         truck.tax_rate_units,
@@ -58,22 +65,26 @@ def price_checkout(
         items,
     ):
         return earlier
-    lines, total = _price_and_compare(truck, cart, items)
-    return PricedCart(truck.id, truck.tax_rate_units, truck.takes_tips, items, lines, total)
+    lines, total = _price_and_compare(truck, cart, items, offer)
+    return PricedCart(truck.id, truck.tax_rate_units, truck.takes_tips, items, lines, total, offer)
 
 
 def _price_and_compare(
-    truck: CheckoutTruck, cart: schemas.CartIn, items: dict[str, CartItem]
+    truck: CheckoutTruck, cart: schemas.CartIn, items: dict[str, CartItem], offer: OfferTerms | None
 ) -> tuple[list[PricedLine], OrderTotals]:
     cart_lines = [item.to_cart_line() for item in cart.items]
     lines, problems = price_cart(truck.id, cart_lines, items)
     if problems:
         raise CartInvalid(problems=msgspec.to_builtins(problems))
     tip = cart.tip_cents
-    total = sum_lines((line.total_cents for line in lines), truck.tax_rate_units, tip)
+    line_totals = [line.total_cents for line in lines]
+    discount = apply_offer(offer, sum(line_totals)) if offer else 0
+    total = sum_lines(line_totals, truck.tax_rate_units, tip, discount)
     if not _totals_match(cart, total):
         raise _prices_changed(truck, cart, lines, total)
     check_tip(tip, total.subtotal_cents, "cart.tip", takes_tips=truck.takes_tips)
+    if discount and total.total_cents - tip < MIN_TOTAL_CENTS <= total.subtotal_cents:
+        raise refuse_small_total(MIN_TOTAL_CENTS)
     if not MIN_TOTAL_CENTS <= total.total_cents - tip <= MAX_TOTAL_CENTS:
         raise InvalidInput(total_out_of_range(MIN_TOTAL_CENTS, MAX_TOTAL_CENTS))
     return lines, total

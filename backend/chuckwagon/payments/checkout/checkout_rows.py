@@ -30,6 +30,9 @@ class CheckoutRow(msgspec.Struct, frozen=True, kw_only=True):
     subtotal_cents: int
     tax_cents: int
     tip_cents: int = 0
+    discount_cents: int = 0
+    offer_id: str | None = None
+    offer_code: str | None = None
     total_cents: int
     tax_rate_units: int
     currency: str

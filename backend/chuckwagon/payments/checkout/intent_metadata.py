@@ -6,7 +6,8 @@ It never contains the customer's name, phone or notes. A cart that does not fit 
     installation  the installation that made the payment, because several may share a Stripe account
     stopId        the stop at which the order is picked up, when the truck moves
     totals        version,subtotal,tax,total,tax rate in units,pickup in minutes since 1970; with a tip, the tip
-                  follows and the version is 2
+                  follows and the version is 2; with a discount, the tip and the discount, and the version is 3
+    offer         ID and code of the offer that the discount is from
     erased        set once the payer was erased; the cart is removed then
     cart1, …      the line items, split into parts: item*quantity*base price, then +option*surcharge per option;
                   an ID has 16 characters instead of 24; a line item ends with a semicolon
@@ -19,12 +20,13 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from chuckwagon.kit.ids import is_id
+from chuckwagon.offers.discounts import is_code
 from chuckwagon.orders.placement.pricing import PricedLine
 from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
 
-VERSION, VERSION_WITH_TIP = "1", "2"
-NUMBER_COUNTS = {VERSION: 5, VERSION_WITH_TIP: 6}
-ERASED_KEY, INSTALLATION_KEY, STOP_KEY = "erased", "installation", "stopId"
+VERSION, VERSION_WITH_TIP, VERSION_WITH_DISCOUNT = "1", "2", "3"
+NUMBER_COUNTS = {VERSION: 5, VERSION_WITH_TIP: 6, VERSION_WITH_DISCOUNT: 7}
+ERASED_KEY, INSTALLATION_KEY, STOP_KEY, OFFER_KEY = "erased", "installation", "stopId", "offer"
 MAX_VALUE_LENGTH, MAX_CART_PARTS = 500, 5
 MAX_NUMBER, MAX_PICKUP_MINUTES = 10**11, 10**8  # cents; minutes since 1970, in the year 2160
 
@@ -62,6 +64,9 @@ class CheckoutMetadata(msgspec.Struct, frozen=True):
     installation: str = ""
     stop_id: str = ""
     tip_cents: int = 0
+    discount_cents: int = 0
+    offer_id: str = ""
+    offer_code: str = ""
 
 
 def describe_checkout(checkout: CheckoutRow, installation: str) -> CheckoutMetadata:
@@ -79,6 +84,9 @@ def describe_checkout(checkout: CheckoutRow, installation: str) -> CheckoutMetad
         installation=installation,
         stop_id=checkout.stop_id or "",
         tip_cents=checkout.tip_cents,
+        discount_cents=checkout.discount_cents,
+        offer_id=checkout.offer_id or "",
+        offer_code=checkout.offer_code or "",
     )
 
 
@@ -88,24 +96,32 @@ def _to_metadata_line(line: PricedLine) -> MetadataLine:
 
 
 def encode_metadata(checkout: CheckoutMetadata) -> dict[str, str]:
-    """Encode the checkout as at most 10 keys with at most 500 characters each. A cart that does not fit is left out."""
-    version = VERSION_WITH_TIP if checkout.tip_cents else VERSION
+    """Encode the checkout as at most 11 keys with at most 500 characters each. A cart that does not fit is left out."""
+    version, added = _list_added_amounts(checkout)
     amounts = (checkout.subtotal_cents, checkout.tax_cents, checkout.total_cents, checkout.tax_rate_units)
-    tip = (checkout.tip_cents,) if checkout.tip_cents else ()
     metadata = {
         "checkoutId": checkout.checkout_id,
         "truckId": checkout.truck_id,
-        "totals": ",".join(map(str, (version, *amounts, checkout.pickup_minutes, *tip))),
+        "totals": ",".join(map(str, (version, *amounts, checkout.pickup_minutes, *added))),
     }
     if checkout.installation:
         metadata[INSTALLATION_KEY] = checkout.installation
     if checkout.stop_id:
         metadata[STOP_KEY] = checkout.stop_id
+    if checkout.offer_id:
+        metadata[OFFER_KEY] = f"{checkout.offer_id},{checkout.offer_code}"
     cart = "".join(map(_encode_line, checkout.lines)) if all(map(_has_valid_ids, checkout.lines)) else ""
     parts = [cart[at : at + MAX_VALUE_LENGTH] for at in range(0, len(cart), MAX_VALUE_LENGTH)]
     if len(parts) <= MAX_CART_PARTS:
         metadata |= {f"cart{number}": part for number, part in enumerate(parts, start=1)}
     return metadata
+
+
+def _list_added_amounts(checkout: CheckoutMetadata) -> tuple[str, tuple[int, ...]]:
+    """The version of the totals, and the tip and the discount as far as the version has them."""
+    if checkout.discount_cents:
+        return VERSION_WITH_DISCOUNT, (checkout.tip_cents, checkout.discount_cents)
+    return (VERSION_WITH_TIP, (checkout.tip_cents,)) if checkout.tip_cents else (VERSION, ())
 
 
 def cart_erasure_update(metadata: Mapping[str, str]) -> dict[str, str]:
@@ -126,9 +142,12 @@ def decode_metadata(metadata: Mapping[str, object]) -> CheckoutMetadata | None:
     cart = "".join(values.get(f"cart{number}", "") for number in range(1, MAX_CART_PARTS + 1))
     try:
         lines = tuple(_decode_line(text) for text in cart.split(";")[:-1])
-        subtotal, tax, total, rate, pickup, *tip = map(_parse_number, numbers)
+        subtotal, tax, total, rate, pickup, *added = map(_parse_number, numbers)
     except ValueError:
         return None
+    tip, discount = (*added, 0, 0)[:2]
+    offer_id, _, offer_code = values.get(OFFER_KEY, "").partition(",")
+    has_offer = is_id(offer_id) and is_code(offer_code)
     checkout = CheckoutMetadata(
         checkout_id,
         truck_id,
@@ -140,7 +159,10 @@ def decode_metadata(metadata: Mapping[str, object]) -> CheckoutMetadata | None:
         lines,
         installation=values.get(INSTALLATION_KEY, ""),
         stop_id=values.get(STOP_KEY, ""),
-        tip_cents=tip[0] if tip else 0,
+        tip_cents=tip,
+        discount_cents=discount,
+        offer_id=offer_id if has_offer else "",
+        offer_code=offer_code if has_offer else "",
     )
     return checkout if _totals_match(checkout) else None
 
@@ -151,7 +173,9 @@ def _totals_match(checkout: CheckoutMetadata) -> bool:
         for line in checkout.lines
     )
     return (
-        checkout.subtotal_cents + checkout.tax_cents + checkout.tip_cents == checkout.total_cents
+        checkout.discount_cents <= checkout.subtotal_cents
+        and checkout.total_cents
+        == checkout.subtotal_cents - checkout.discount_cents + checkout.tax_cents + checkout.tip_cents
         and (not checkout.lines or lines == checkout.subtotal_cents)
         and all(line.quantity > 0 for line in checkout.lines)
         and checkout.pickup_minutes <= MAX_PICKUP_MINUTES

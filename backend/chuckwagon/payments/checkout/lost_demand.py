@@ -1,4 +1,7 @@
-"""Counts checkouts that were refused because a slot was full or something was sold out, and those that ran out."""
+"""Counts checkouts that were refused because a slot was full, something was sold out or a code does not exist.
+
+Those that ran out are counted too.
+"""
 
 from sqlalchemy.orm import Session
 
@@ -7,6 +10,8 @@ from chuckwagon.demand.models import SLOT_FULL, SOLD_OUT, UNPAID
 from chuckwagon.demand.service import count_lost, try_count_refusal
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import AppError, Conflict
+from chuckwagon.offers import guesses
+from chuckwagon.offers.refusals import OfferUnknown
 from chuckwagon.orders.reservations.refusals import SlotFull
 from chuckwagon.payments.checkout import responses, schemas, service
 from chuckwagon.payments.checkout.cart_prices import CartInvalid
@@ -24,12 +29,18 @@ def open_checkout_counting_refusals(
     request: schemas.PaymentIntentRequest,
     caller: CheckoutRequestMeta,
 ) -> responses.PaymentIntentAnswer:
-    """Open the checkout; when its slot is full or something is sold out, count the refusal in a transaction of its own.
+    """Open the checkout. When its slot is full, something is sold out or its code is unknown, count the refusal.
 
-    Returns the response and raises the errors of `service.open_checkout`.
+    The count is a transaction of its own. Returns the response and raises the errors of `service.open_checkout`.
     """
+    if request.cart.code is not None:
+        with db.reading() as session:
+            guesses.refuse_guessing(session, settings, caller.address)
     try:
         return service.open_checkout(db, settings, request, caller)
+    except OfferUnknown:
+        db.write(lambda session: guesses.count_guess(session, settings, caller.address))
+        raise
     except (SlotFull, CartInvalid) as refused:
         kind = _find_kind(refused)
         if kind is not None:

@@ -21,7 +21,7 @@ class PaymentIntentAnswer(Struct, rename="camel"):
     """The response of POST /create-payment-intent; amounts in dollars.
 
     `pickup_at` is the instant of the pickup. `stop_id` and `place` are those of a truck that moves. A truck with
-    pickup slots holds the one that starts at `slot_at` until `hold_expires_at`.
+    pickup slots holds the one that starts at `slot_at` until `hold_expires_at`, as long as the use of an offer is held.
     """
 
     client_secret: str
@@ -30,6 +30,7 @@ class PaymentIntentAnswer(Struct, rename="camel"):
     subtotal: float
     tax: float
     tip: float
+    discount: float
     total: float
     expires_at: str
     pickup_at: str
@@ -37,6 +38,7 @@ class PaymentIntentAnswer(Struct, rename="camel"):
     place: PickupPlace | UnsetType = UNSET
     slot_at: str | UnsetType = UNSET
     hold_expires_at: str | UnsetType = UNSET
+    offer_code: str | UnsetType = UNSET
 
 
 def server_cart(lines: list[PricedLine], totals: OrderTotals, instructions: str | None) -> dict[str, Any]:
@@ -47,6 +49,7 @@ def server_cart(lines: list[PricedLine], totals: OrderTotals, instructions: str 
         "subtotal": to_dollars(totals.subtotal_cents),
         "tax": to_dollars(totals.tax_cents),
         "tip": to_dollars(totals.tip_cents),
+        "discount": to_dollars(totals.discount_cents),
         "total": to_dollars(totals.total_cents),
     }
 
@@ -105,6 +108,8 @@ class ConfirmedOrder(Struct, rename="camel", omit_defaults=True):
     place: PickupPlace | None = None
     slot_at: str | None = None
     tip: float = 0
+    discount: float = 0
+    offer_code: str | None = None
 
 
 class VerifyAnswer(Struct):
@@ -128,6 +133,7 @@ def confirmed_order(
         subtotal=to_dollars(order.subtotal_cents),
         tax=to_dollars(order.tax_cents),
         tip=to_dollars(order.tip_cents),
+        discount=to_dollars(order.discount_cents),
         total=to_dollars(order.total_cents),
         pickup_time=_iso_or_none(order.pickup_at),
         estimated_pickup_time=_iso_or_none(order.estimated_pickup_at),

@@ -16,11 +16,12 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.errors import IdempotencyKeyReused
 from chuckwagon.kit.ids import new_id
 from chuckwagon.kit.languages import ENGLISH, Language
+from chuckwagon.offers.uses import hold_use
 from chuckwagon.orders.placement.pricing import OrderTotals
 from chuckwagon.orders.reservations import service as reservations
 from chuckwagon.payments import queries
 from chuckwagon.payments.checkout import checkout_rows, schemas
-from chuckwagon.payments.checkout.attempts import lock_attempt
+from chuckwagon.payments.checkout.attempts import lock_attempt, release_earlier_uses
 from chuckwagon.payments.checkout.cart_prices import PricedCart, price_checkout
 from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
 from chuckwagon.payments.checkout.hold_renewal import renew_hold
@@ -152,7 +153,7 @@ def _save_checkout(
     *,
     exclusive: bool,
 ) -> CheckoutRow:
-    """Price the cart, count the request, hold the slot and insert the checkout. Locks are taken in this order."""
+    """Price the cart, count the request, hold slot and offer, and insert the checkout. Locks come in this order."""
     contact = schemas.validate_contact(request.customer_info)
     terms = _read_terms(session, settings, request)
     current = price_checkout(session, terms.truck, request.cart, terms.stop_id, earlier=priced)
@@ -166,12 +167,15 @@ def _save_checkout(
         exclusive=exclusive,
     )
     slot_at = hold_slot(session, terms.truck, terms.stop, terms.requested, current, hold, terms.lead_minutes)
+    release_earlier_uses(session, terms.truck.id, hold.replaces)
+    if current.offer is not None:
+        hold_use(session, current.offer, hold.checkout_id, contact.phone)
     unpaid_until = terms.now + timedelta(seconds=settings.unpaid_intent_seconds)
     checkout = CheckoutRow(
         id=hold.checkout_id,
         sequence=sequence,
         slot_at=slot_at,
-        expires_at=unpaid_until if slot_at is None else hold.expires_at,
+        expires_at=unpaid_until if slot_at is None and current.offer is None else hold.expires_at,
         pickup_at=max(at for at in (slot_at, terms.requested.pickup_at) if at is not None),
         created_at=terms.now,
         status=OPEN,
@@ -235,6 +239,8 @@ def _price_values(truck: CheckoutTruck, priced: PricedCart) -> dict[str, Any]:
         "currency": "usd",
         "lines": [msgspec.to_builtins(line) for line in priced.lines],
         "tax_rate_units": truck.tax_rate_units,
+        "offer_id": priced.offer.id if priced.offer else None,
+        "offer_code": priced.offer.code if priced.offer else None,
         **msgspec.structs.asdict(priced.total),
     }
 
@@ -242,8 +248,8 @@ def _price_values(truck: CheckoutTruck, priced: PricedCart) -> dict[str, Any]:
 def _transfer_values(truck: CheckoutTruck, total: OrderTotals, settings: Settings) -> dict[str, Any]:
     """Return the connected account and our fee in cents; no account where the platform keeps the payment.
 
-    There is no fee on the tip, which is all the truck's. Raises TruckClosed when the settings require an account and
-    the truck has none that can receive transfers.
+    There is no fee on the tip, which is all the truck's, nor on the discount, which is not paid. Raises TruckClosed
+    when the settings require an account and the truck has none that can receive transfers.
     """
     if not truck.transfers_active or truck.stripe_account_id is None:
         if settings.require_connected_account:

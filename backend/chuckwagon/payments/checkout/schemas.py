@@ -12,6 +12,7 @@ from chuckwagon.kit.limits import trimmed
 from chuckwagon.kit.sentences import EMAIL_INVALID, PHONE_INVALID, REQUIRED_FIELDS, UNPRINTABLE, Sentence
 from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
 from chuckwagon.kit.validation import MAX_EMAIL_LENGTH, OPTIONAL_EMAIL_PATTERN, is_email
+from chuckwagon.offers.discounts import MAX_SENT_CODE_LENGTH, normalize_code
 from chuckwagon.orders.phones import us_e164
 from chuckwagon.orders.placement.pricing import CartChoice, CartLine
 from chuckwagon.orders.placement.tips import read_tip_cents
@@ -79,7 +80,7 @@ class CartItemIn(Struct, rename="camel"):
 
 
 class CartIn(Struct, rename="camel"):
-    """The browser's cart with the totals that it showed, in dollars. `total` includes the `tip`.
+    """The browser's cart with the totals that it showed, in dollars. `total` includes the `tip` and the discount.
 
     Of these amounts only the tip is the customer's to choose.
     """
@@ -91,11 +92,18 @@ class CartIn(Struct, rename="camel"):
     total: Dollars | None = None
     # Left out of the digest of a request without it, which releases without tips have stored.
     tip: Dollars | UnsetType | None = UNSET
+    # For the same reason. The discount itself is computed from the code.
+    offer_code: Annotated[str, Meta(max_length=MAX_SENT_CODE_LENGTH)] | UnsetType | None = UNSET
 
     @property
     def tip_cents(self) -> int:
         """The tip in cents. Raises InvalidInput for parts of a cent."""
         return read_tip_cents(None if isinstance(self.tip, UnsetType) else self.tip, "cart.tip")
+
+    @property
+    def code(self) -> str | None:
+        """The code of an offer in capital letters, or None."""
+        return normalize_code(None if isinstance(self.offer_code, UnsetType) else self.offer_code)
 
 
 class CustomerInfoIn(Struct, rename="camel"):

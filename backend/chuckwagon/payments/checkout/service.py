@@ -17,6 +17,7 @@ from chuckwagon.integrations.stripe.payments import Intent, PaymentRefused, Prov
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import hash_secret
 from chuckwagon.kit.money import to_dollars
+from chuckwagon.offers.uses import release_use
 from chuckwagon.orders.pickup_place import to_pickup_place
 from chuckwagon.orders.reservations import service as reservations
 from chuckwagon.payments import queries
@@ -40,8 +41,9 @@ def open_checkout(
     """Save the priced checkout and create its intent. A known key, or a paid attempt, returns the earlier checkout.
 
     Raises InvalidInput, NotFound, TooManyRequests, IdempotencyKeyReused, PricesChanged, CartInvalid, TipsOff,
-    TruckClosed, StopClosed, StopChanged, SlotFull, SlotTooSoon, OrderTooLarge, CheckoutReplaced when a newer submission
-    of the attempt replaced it, PaymentRefused, TransferRefused, and Unavailable when Stripe does not answer.
+    OfferRefused, TruckClosed, StopClosed, StopChanged, SlotFull, SlotTooSoon, OrderTooLarge, CheckoutReplaced when a
+    newer submission of the attempt replaced it, PaymentRefused, TransferRefused, and Unavailable when Stripe does not
+    answer.
     """
     checkout, installation_id = save_checkout_once(db, settings, request, caller)
     stripe = stripe_gateway(settings)
@@ -63,6 +65,7 @@ def close_checkout(session: Session, checkout_id: str) -> bool:
     is_closed = try_update_one(session, unpaid.values(status=CANCELLED))
     if is_closed:
         reservations.release(session, checkout_id)
+        release_use(session, checkout_id)
     return is_closed
 
 
@@ -208,11 +211,13 @@ def _to_response(checkout: CheckoutRow, intent: Intent) -> responses.PaymentInte
         subtotal=to_dollars(checkout.subtotal_cents),
         tax=to_dollars(checkout.tax_cents),
         tip=to_dollars(checkout.tip_cents),
+        discount=to_dollars(checkout.discount_cents),
         total=to_dollars(checkout.total_cents),
         expires_at=clock.to_iso(checkout.expires_at),
         pickup_at=clock.to_iso(checkout.pickup_at),
         stop_id=checkout.stop_id or UNSET,
         place=to_pickup_place(checkout) or UNSET,
         slot_at=clock.to_iso(checkout.slot_at) if checkout.slot_at else UNSET,
-        hold_expires_at=clock.to_iso(checkout.expires_at) if checkout.slot_at else UNSET,
+        hold_expires_at=clock.to_iso(checkout.expires_at) if checkout.slot_at or checkout.offer_id else UNSET,
+        offer_code=checkout.offer_code or UNSET,
     )

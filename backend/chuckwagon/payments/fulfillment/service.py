@@ -26,6 +26,7 @@ from chuckwagon.kit.ids import hash_secret, is_id, new_id
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu.pricing_query import CartItem, load_cart_items
 from chuckwagon.observability.logging import log
+from chuckwagon.offers.uses import confirm_use
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.placement.order_insert import PlacedOrder
 from chuckwagon.orders.placement.pricing import CartChoice, CartLine, PricedLine, price_cart
@@ -224,6 +225,7 @@ def _fulfill(
         reviews.close_review(session, review)
     lines = msgspec.convert(checkout.lines, list[PricedLine])
     slot_flags = confirm_slot(session, checkout, lines)
+    confirm_use(session, checkout.offer_id, checkout.id)
     order_draft = _to_order_draft(session, checkout, truck, intent, lines)
     plan_flags = ["stop_changed"] if has_changed else []
     order_draft = msgspec.structs.replace(order_draft, flags=[*order_draft.flags, *plan_flags, *slot_flags])
@@ -308,6 +310,8 @@ def _to_order_draft(
         subtotal_cents=checkout.subtotal_cents,
         tax_cents=checkout.tax_cents,
         tip_cents=checkout.tip_cents,
+        discount_cents=checkout.discount_cents,
+        offer_code=checkout.offer_code,
         total_cents=checkout.total_cents,
         tax_rate_units=checkout.tax_rate_units,
         pickup_at=checkout.pickup_at,

@@ -1,0 +1,103 @@
+"""Queries of offers: for the checkout, and for staff."""
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.accounts.permissions import Action, Actor, authorize
+from chuckwagon.kit import clock
+from chuckwagon.kit.errors import InvalidInput, NotFound
+from chuckwagon.kit.ids import is_id
+from chuckwagon.kit.money import to_dollars
+from chuckwagon.kit.sentences import Sentence
+from chuckwagon.kit.structs import copy_fields
+from chuckwagon.offers import rows
+from chuckwagon.offers.discounts import OfferTerms, check_terms, compute_discount_cents, is_code
+from chuckwagon.offers.models import Offer
+from chuckwagon.offers.refusals import OfferUnknown
+from chuckwagon.offers.schemas import OfferState, StaffOffer
+
+OFFER_NOT_FOUND = Sentence("We couldn't find this offer.", "offer_not_found")
+TRUCK_UNKNOWN = Sentence("Choose the truck.", "truck_required")
+MAX_LISTED = 500
+
+
+def find_offer(session: Session, truck_id: str, code: str | None) -> OfferTerms | None:
+    """The terms of a code at the truck; None without a code. Raises OfferUnknown."""
+    if code is None:
+        return None
+    terms = rows.find_terms(session, truck_id, code) if is_code(code) else None
+    if terms is None:
+        raise OfferUnknown
+    return terms
+
+
+def apply_offer(terms: OfferTerms, subtotal_cents: int) -> int:
+    """The discount on a subtotal in cents, as of now. Raises OfferExpired and OfferMinimum."""
+    check_terms(terms, subtotal_cents, clock.now())
+    return compute_discount_cents(terms, subtotal_cents)
+
+
+def choose_truck(actor: Actor, truck_id: str | None) -> str | None:
+    """The truck whose offers are meant: an admin's own or the named one; None for the platform's.
+
+    Raises NotAllowed, InvalidInput.
+    """
+    chosen = truck_id or (None if actor.is_superadmin else actor.truck_id)
+    authorize(actor, Action.MANAGE_OFFERS, chosen)
+    if chosen is not None and not is_id(chosen):
+        raise InvalidInput(TRUCK_UNKNOWN, fields={"truckId": TRUCK_UNKNOWN})
+    return chosen
+
+
+def get_offer_for(session: Session, actor: Actor, offer_id: str, *, lock: bool = False) -> Offer:
+    """An offer that is not ended, for those who may change it. Raises NotFound, NotAllowed."""
+    offer = session.get(Offer, offer_id, with_for_update=lock, populate_existing=True) if is_id(offer_id) else None
+    if offer is None or offer.ended_at is not None:
+        raise NotFound(OFFER_NOT_FOUND)
+    authorize(actor, Action.MANAGE_OFFERS, offer.truck_id)
+    return offer
+
+
+def list_offers(session: Session, truck_id: str | None) -> list[StaffOffer]:
+    """The offers of the truck, or of the platform: the newest first, ended ones last."""
+    own = Offer.truck_id.is_(None) if truck_id is None else Offer.truck_id == truck_id
+    newest = sa.select(Offer).where(own).order_by(Offer.ended_at.is_not(None), Offer.created_at.desc(), Offer.id)
+    return [to_staff_offer(row) for row in session.scalars(newest.limit(MAX_LISTED))]
+
+
+def is_code_taken(session: Session, truck_id: str | None, code: str) -> bool:
+    """Whether a running offer has the code: of this truck or the platform; for the platform's, of any truck."""
+    same = sa.select(Offer.id).where(Offer.code == code, Offer.ended_at.is_(None))
+    if truck_id is not None:
+        same = same.where(sa.or_(Offer.truck_id == truck_id, Offer.truck_id.is_(None)))
+    return session.scalar(same.limit(1)) is not None
+
+
+def count_running(session: Session, truck_id: str | None) -> int:
+    """How many offers of the truck, or of the platform, are not ended."""
+    own = Offer.truck_id.is_(None) if truck_id is None else Offer.truck_id == truck_id
+    return session.scalar(sa.select(sa.func.count()).select_from(Offer).where(own, Offer.ended_at.is_(None))) or 0
+
+
+def to_staff_offer(row: Offer) -> StaffOffer:
+    """The offer's JSON for staff."""
+    return copy_fields(
+        StaffOffer,
+        row,
+        amount=None if row.amount_cents is None else to_dollars(row.amount_cents),
+        min_subtotal=to_dollars(row.min_subtotal_cents),
+        state=_describe_state(row),
+    )
+
+
+def _describe_state(row: Offer) -> OfferState:
+    now = clock.now()
+    if row.ended_at is not None:
+        return "ended"
+    if row.ends_at is not None and row.ends_at <= now:
+        return "expired"
+    if row.is_paused:
+        return "paused"
+    if row.starts_at is not None and now < row.starts_at:
+        return "scheduled"
+    return "used_up" if row.max_uses is not None and row.uses >= row.max_uses else "active"

@@ -1,0 +1,67 @@
+"""Why a code is refused. The customer may pay without it, or choose another one."""
+
+from chuckwagon.kit.errors import Conflict
+from chuckwagon.kit.money import format_usd
+from chuckwagon.kit.sentences import Sentence
+
+
+class OfferRefused(Conflict):
+    """Base class of the refusals of a code."""
+
+
+class OfferUnknown(OfferRefused):
+    code = "offer_unknown"
+    sentence = "We don't know this code. Please check it, or go on without it."
+
+
+class OfferExpired(OfferRefused):
+    """The offer is over, has not begun, or is paused; the reason tells which."""
+
+    code = "offer_expired"
+    sentence = "This code is no longer valid. Please go on without it."
+
+
+class OfferUsedUp(OfferRefused):
+    code = "offer_used_up"
+    sentence = "This code has been used as often as it can be. Please go on without it."
+
+
+class OfferUsed(OfferRefused):
+    code = "offer_used"
+    sentence = "This code was already used with this phone number. Please go on without it."
+
+
+class OfferMinimum(OfferRefused):
+    """The subtotal is too small; `minSubtotal` in the response is in dollars."""
+
+    code = "offer_minimum"
+
+
+class OfferTotalTooSmall(OfferRefused):
+    """So little is left to pay that no card can pay it."""
+
+    code = "offer_total_too_small"
+
+
+class OfferChanged(OfferRefused):
+    """The terms changed between the price and the use; the checkout is tried again with the new ones."""
+
+    code = "offer_changed"
+    sentence = "This offer has just changed. Please apply the code again."
+
+
+NOT_BEGUN = Sentence("This code is not valid yet. Please go on without it.", "offer_not_begun")
+PAUSED = Sentence("This code cannot be used right now. Please go on without it.", "offer_paused")
+
+
+def refuse_small_subtotal(min_cents: int) -> OfferMinimum:
+    """The refusal of a subtotal below the offer's minimum."""
+    text = f"This code is for orders of {format_usd(min_cents)} and more, before tax."
+    return OfferMinimum(Sentence(text, "offer_minimum", cents=min_cents), minSubtotal=min_cents / 100)
+
+
+def refuse_small_total(min_cents: int) -> OfferTotalTooSmall:
+    """The refusal of a discount that leaves less to pay than a card payment may be."""
+    left = f"With this code less than {format_usd(min_cents)} is left to pay, which no card can pay."
+    text = f"{left} Add something, or go on without it."
+    return OfferTotalTooSmall(Sentence(text, "offer_total_too_small", cents=min_cents))

@@ -1,0 +1,103 @@
+"""Rows of offers and their uses: compiled statements of the order path."""
+
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.db.compiled import CompiledStatement
+from chuckwagon.db.database import table_of
+from chuckwagon.kit import clock
+from chuckwagon.offers.discounts import OfferTerms
+from chuckwagon.offers.models import CONFIRMED, HELD, RELEASED, Offer, OfferUse
+
+_offers, _uses = table_of(Offer), table_of(OfferUse)
+_TERM_NAMES = OfferTerms.__struct_fields__
+_FIND_TERMS = CompiledStatement(
+    sa.select(*(_offers.c[name] for name in _TERM_NAMES))
+    .where(
+        _offers.c.code == sa.bindparam("code"),
+        sa.or_(_offers.c.truck_id == sa.bindparam("truck_id"), _offers.c.truck_id.is_(None)),
+    )
+    .order_by(_offers.c.ended_at.is_(None).desc(), _offers.c.ended_at.desc(), _offers.c.id)
+    .limit(1)
+)
+_COUNT_USE = CompiledStatement(
+    sa.update(_offers)
+    .where(
+        _offers.c.id == sa.bindparam("offer_id"),
+        _offers.c.version == sa.bindparam("version"),
+        sa.or_(_offers.c.max_uses.is_(None), _offers.c.uses < _offers.c.max_uses),
+    )
+    .values(uses=_offers.c.uses + 1)
+)
+_COUNT_LATE_USE = CompiledStatement(
+    sa.update(_offers)
+    .where(_offers.c.id == sa.bindparam("offer_id"))
+    .values(uses=_offers.c.uses + 1)
+    .returning(_offers.c.uses, _offers.c.max_uses)
+)
+_UNCOUNT_USE = CompiledStatement(
+    sa.update(_offers).where(_offers.c.id == sa.bindparam("offer_id")).values(uses=_offers.c.uses - 1)
+)
+_FIND_PHONE = CompiledStatement(
+    sa.select(_uses.c.id).where(
+        _uses.c.offer_id == sa.bindparam("offer_id"),
+        _uses.c.phone_digest == sa.bindparam("phone_digest"),
+        _uses.c.status != RELEASED,
+    )
+)
+_IS_USE = _uses.c.id == sa.bindparam("use_id")
+_NOW = sa.bindparam("instant", type_=_uses.c.updated_at.type)
+_INSERT_USE = CompiledStatement(sa.insert(_uses), _uses.c.keys())
+_CONFIRM_USE = CompiledStatement(
+    sa.update(_uses).where(_IS_USE, _uses.c.status == HELD).values(status=CONFIRMED, updated_at=_NOW)
+)
+_released = sa.update(_uses).where(_IS_USE).values(status=RELEASED, updated_at=_NOW).returning(_uses.c.offer_id)
+_RELEASE_USE = CompiledStatement(_released.where(_uses.c.status != RELEASED))
+_RELEASE_HELD_USE = CompiledStatement(_released.where(_uses.c.status == HELD))
+
+
+def find_terms(session: Session, truck_id: str, code: str) -> OfferTerms | None:
+    """The truck's or the platform's offer with this code; of those that are ended the last one, or None."""
+    row = _FIND_TERMS.first(session, {"truck_id": truck_id, "code": code})
+    return None if row is None else OfferTerms(**dict(zip(_TERM_NAMES, row, strict=True)))
+
+
+def try_count_use(session: Session, offer_id: str, version: int) -> bool:
+    """Count a use while one is left and the terms are those of this version. Locks the offer until the commit."""
+    return _COUNT_USE.run(session, {"offer_id": offer_id, "version": version}) == 1
+
+
+def count_late_use(session: Session, offer_id: str) -> bool | None:
+    """Count a use even if none is left. Returns whether it is above the limit; None when there is no such offer."""
+    row = _COUNT_LATE_USE.first(session, {"offer_id": offer_id})
+    return None if row is None else row[1] is not None and row[0] > row[1]
+
+
+def uncount_use(session: Session, offer_id: str) -> None:
+    """Take back the count of a use that is released."""
+    _UNCOUNT_USE.run_later(session, {"offer_id": offer_id})
+
+
+def has_phone_used(session: Session, offer_id: str, phone_digest: str) -> bool:
+    """Whether a use with this phone is held or confirmed. The caller has locked the offer."""
+    return _FIND_PHONE.first(session, {"offer_id": offer_id, "phone_digest": phone_digest}) is not None
+
+
+def insert_use(session: Session, values: dict[str, Any]) -> None:
+    """Insert a use, in the caller's transaction."""
+    instant = clock.now()
+    _INSERT_USE.run_later(session, {"over_limit": False, "created_at": instant, "updated_at": instant} | values)
+
+
+def try_confirm_use(session: Session, use_id: str) -> bool:
+    """Confirm a use that is held. False when it is not held (any more)."""
+    return _CONFIRM_USE.run(session, {"use_id": use_id, "instant": clock.now()}) == 1
+
+
+def try_release_use(session: Session, use_id: str, *, only_held: bool = False) -> str | None:
+    """Mark a use as released, and return its offer; None when there is none, or it was released before."""
+    statement = _RELEASE_HELD_USE if only_held else _RELEASE_USE
+    row = statement.first(session, {"use_id": use_id, "instant": clock.now()})
+    return None if row is None else str(row[0])

@@ -1,0 +1,61 @@
+"""Checks that the count of each offer is the number of its uses, and repairs it where it is not."""
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.db.database import Database
+from chuckwagon.offers.models import RELEASED, Offer, OfferUse
+
+
+class OfferProblems(msgspec.Struct, frozen=True):
+    """The offers whose count differs from their uses, and how many hold more than they may without a late payment."""
+
+    counts: dict[str, int]
+    over_limit: int
+
+    @property
+    def is_consistent(self) -> bool:
+        """Whether every count is right and no offer was used too often."""
+        return not (self.counts or self.over_limit)
+
+
+def check_offers(db: Database) -> OfferProblems:
+    """Compare everything. What seems wrong beside running orders is compared again while they wait."""
+    with db.reading() as session:
+        problems = _find_problems(session)
+    return problems if problems.is_consistent else db.write(lambda session: _find_problems(_lock_all(session)))
+
+
+def recompute_offers(db: Database) -> OfferProblems:
+    """Set every count that differs to the number of the offer's uses; returns what differed before."""
+
+    def repair(session: Session) -> OfferProblems:
+        problems = _find_problems(_lock_all(session))
+        for offer_id, uses in problems.counts.items():
+            session.execute(sa.update(Offer).where(Offer.id == offer_id).values(uses=uses))
+        return problems
+
+    return db.write(repair)
+
+
+def _find_problems(session: Session) -> OfferProblems:
+    is_active = OfferUse.status != RELEASED
+    late = sa.func.sum(sa.case((OfferUse.over_limit, 1), else_=0))
+    counted = sa.select(OfferUse.offer_id, sa.func.count(), late).where(is_active).group_by(OfferUse.offer_id)
+    used = {offer_id: (int(uses), int(over)) for offer_id, uses, over in session.execute(counted)}
+    wrong: dict[str, int] = {}
+    over_limit = 0
+    for offer_id, uses, max_uses in session.execute(sa.select(Offer.id, Offer.uses, Offer.max_uses)):
+        real, over = used.get(offer_id, (0, 0))
+        if uses != real:
+            wrong[offer_id] = real
+        over_limit += max_uses is not None and real - over > max_uses
+    return OfferProblems(wrong, over_limit)
+
+
+def _lock_all(session: Session) -> Session:
+    """Keep checkouts from counting until the commit. On SQLite the single writer does."""
+    if session.get_bind().dialect.name == "postgresql":
+        session.execute(sa.text("LOCK TABLE offer_uses, offers IN SHARE ROW EXCLUSIVE MODE"))
+    return session

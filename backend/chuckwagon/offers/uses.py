@@ -1,0 +1,77 @@
+"""Counts the uses of offers with their checkouts and orders, and gives them back.
+
+Domain functions: they take a session and never commit. A use is changed before the count of its offer. The offer's row
+is locked from its first change until the commit, so that customers at the same instant are counted one by one.
+"""
+
+from collections.abc import Iterable
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.kit import clock
+from chuckwagon.kit.ids import hash_secret
+from chuckwagon.offers import refusals, rows
+from chuckwagon.offers.discounts import OfferTerms
+from chuckwagon.offers.models import CONFIRMED, HELD, RELEASED, Offer, OfferUse
+
+
+def hold_use(session: Session, terms: OfferTerms, use_id: str, phone: str) -> None:
+    """Count a use for an unpaid checkout. Raises OfferUsedUp, OfferUsed, OfferChanged."""
+    if not rows.try_count_use(session, terms.id, terms.version):
+        raise _explain_refusal(session, terms)
+    digest = _digest_phone(terms.id, phone) if terms.once_per_phone else None
+    if digest is not None and rows.has_phone_used(session, terms.id, digest):
+        raise refusals.OfferUsed
+    rows.insert_use(session, {"id": use_id, "offer_id": terms.id, "status": HELD, "phone_digest": digest})
+
+
+def confirm_use(session: Session, offer_id: str | None, use_id: str) -> None:
+    """Confirm the use of a paid checkout. Money has moved, so one that was released is counted again, always."""
+    if offer_id is None or rows.try_confirm_use(session, use_id):
+        return
+    over_limit = rows.count_late_use(session, offer_id)
+    if over_limit is None:
+        return  # the database was restored from before the offer
+    again = {"status": CONFIRMED, "over_limit": over_limit, "updated_at": clock.now()}
+    is_released = (OfferUse.id == use_id, OfferUse.status == RELEASED)
+    renewed = sa.update(OfferUse).where(*is_released).values(again).execution_options(synchronize_session=False)
+    if session.execute(renewed).rowcount == 0:  # type: ignore[attr-defined]
+        rows.insert_use(session, {"id": use_id, "offer_id": offer_id, "phone_digest": None} | again)
+
+
+def release_use(session: Session, use_id: str) -> None:
+    """Give back the use of a checkout or order; does nothing when there is none or it was given back before."""
+    offer_id = rows.try_release_use(session, use_id)
+    if offer_id is not None:
+        rows.uncount_use(session, offer_id)
+
+
+def release_held_use(session: Session, use_id: str) -> None:
+    """Give back the use of an unpaid checkout that another one replaces; one that is paid keeps it."""
+    offer_id = rows.try_release_use(session, use_id, only_held=True)
+    if offer_id is not None:
+        rows.uncount_use(session, offer_id)
+
+
+def forget_phones(session: Session, use_ids: Iterable[str]) -> None:
+    """Remove what was derived from the phone of these uses. The counts stay."""
+    gone = sa.update(OfferUse).where(OfferUse.id.in_(list(use_ids))).values(phone_digest=None)
+    session.execute(gone.execution_options(synchronize_session=False))
+
+
+def delete_released_uses(session: Session, use_ids: Iterable[str]) -> None:
+    """Delete the released uses of deleted checkouts."""
+    gone = sa.delete(OfferUse).where(OfferUse.id.in_(list(use_ids)), OfferUse.status == RELEASED)
+    session.execute(gone.execution_options(synchronize_session=False))
+
+
+def _explain_refusal(session: Session, terms: OfferTerms) -> refusals.OfferRefused:
+    """Why no use was counted: another user has changed the offer meanwhile, or none is left."""
+    version = session.scalar(sa.select(Offer.version).where(Offer.id == terms.id))
+    return refusals.OfferUsedUp() if version == terms.version else refusals.OfferChanged()
+
+
+def _digest_phone(offer_id: str, phone: str) -> str:
+    """A digest of the phone that is another one for each offer. It is removed when the customer is erased."""
+    return hash_secret(f"{offer_id}:{phone}")
