@@ -39,6 +39,7 @@ from chuckwagon.notifications.push.customers import routes as order_device_route
 from chuckwagon.notifications.push.staff import routes as staff_device_routes
 from chuckwagon.observability import tracing
 from chuckwagon.observability.multiprocess_metrics import SnapshotWriter
+from chuckwagon.offers import routes as offer_routes
 from chuckwagon.orders import routes as order_routes
 from chuckwagon.orders.phones import us_e164
 from chuckwagon.orders.self_service import routes as self_service_routes
@@ -85,8 +86,8 @@ ROUTE_MODULES = (
     public_truck_routes, truck_routes, schedule_routes, series_routes, slot_routes, stock_routes, upload_routes,
     menu_routes, today_routes, order_routes, tracking_routes, self_service_routes, disruption_routes, payment_routes,
     stripe_webhook, account_link_routes, review_routes, notification_routes, push_routes, staff_device_routes,
-    order_device_routes, report_routes, stop_report_routes, truck_report_routes, demand_routes, prep_sheet_routes,
-    audit_log_routes, privacy_routes,
+    order_device_routes, report_routes, stop_report_routes, truck_report_routes, demand_routes, offer_routes,
+    prep_sheet_routes, audit_log_routes, privacy_routes,
 )  # fmt: skip
 
 

@@ -81,6 +81,7 @@ class Action(Enum):
     MANAGE_SCHEDULE = ("manage_schedule", Policy.OWN_TRUCK)
     MANAGE_DISRUPTIONS = ("manage_disruptions", Policy.OWN_TRUCK)
     MANAGE_STOCK = ("manage_stock", Policy.OWN_TRUCK)
+    MANAGE_OFFERS = ("manage_offers", Policy.OWN_TRUCK)
     MANAGE_ORDERS = ("manage_orders", Policy.OWN_TRUCK)
     MESSAGE_CUSTOMER = ("message_customer", Policy.OWN_TRUCK)
     VIEW_ANALYTICS = ("view_analytics", Policy.OWN_TRUCK)
@@ -117,6 +118,7 @@ ROUTES: dict[tuple[str, str], Action] = {
     ("POST", "/api/csp-report"): Action.SEND_BROWSER_REPORT,
     ("POST", "/api/client-errors"): Action.SEND_BROWSER_REPORT,
     ("POST", "/api/create-payment-intent"): Action.PAY,
+    ("POST", "/api/offers/quote"): Action.PAY,
     ("POST", "/api/verify-payment"): Action.PAY,
     ("POST", "/api/confirm-payment"): Action.PAY,
     ("POST", "/api/send-order-sms"): Action.PAY,
@@ -203,6 +205,10 @@ ROUTES: dict[tuple[str, str], Action] = {
     ("GET", "/api/stops/{stop_id}/stock"): Action.MANAGE_STOCK,
     ("PUT", "/api/stops/{stop_id}/stock"): Action.MANAGE_STOCK,
     ("POST", "/api/stops/{stop_id}/stock/adjust"): Action.MANAGE_STOCK,
+    ("GET", "/api/offers"): Action.MANAGE_OFFERS,
+    ("POST", "/api/offers"): Action.MANAGE_OFFERS,
+    ("PUT", "/api/offers/{offer_id}"): Action.MANAGE_OFFERS,
+    ("DELETE", "/api/offers/{offer_id}"): Action.MANAGE_OFFERS,
     ("GET", "/api/orders"): Action.MANAGE_ORDERS,
     ("POST", "/api/orders"): Action.MANAGE_ORDERS,
     ("GET", "/api/orders/counts"): Action.MANAGE_ORDERS,

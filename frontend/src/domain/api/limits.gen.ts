@@ -29,6 +29,9 @@ export const CartIn = {
     minItems: 1,
     maxItems: 50
   },
+  offerCode: {
+    maxLength: 60
+  },
   specialInstructions: {
     maxLength: 500
   },
@@ -258,6 +261,45 @@ export const NotificationRequest = {
   },
   phoneNumber: {
     maxLength: 40
+  }
+} as const;
+
+export const OfferQuoteRequest = {
+  code: {
+    maxLength: 60
+  },
+  slug: {
+    maxLength: 64
+  },
+  subtotal: {
+    minimum: 0,
+    maximum: 1000000
+  }
+} as const;
+
+export const OfferRequest = {
+  amount: {
+    minimum: 0.01,
+    maximum: 500
+  },
+  code: {
+    maxLength: 60,
+    pattern: "^[A-Za-z0-9]{3,20}$"
+  },
+  maxUses: {
+    minimum: 1,
+    maximum: 1000000
+  },
+  minSubtotal: {
+    minimum: 0,
+    maximum: 2500
+  },
+  percent: {
+    minimum: 1,
+    maximum: 100
+  },
+  truckId: {
+    maxLength: 64
   }
 } as const;
 

@@ -43,6 +43,7 @@ const STRIPE: ConnectStatus = {
 const TOTALS: AnalyticsTotals = {
   revenue: 8.7,
   tips: 0,
+  discounts: 0,
   orders: 1,
   averageOrder: 8.7,
   itemsSold: 2,
@@ -66,6 +67,7 @@ const MONEY = {
   items: 8,
   tax: 0.7,
   tip: 0,
+  discount: 0,
   total: 8.7,
   refunds: 0,
   disputed: 0,

@@ -72,6 +72,8 @@ export function anOrder(overrides: Partial<StaffOrder> = {}): StaffOrder {
     subtotal: 8,
     tax: 0.7,
     tip: 0,
+    discount: 0,
+    offerCode: null,
     total: 8.7,
     taxRate: 8.75,
     pickupTime: "2026-11-22T02:00:00Z",

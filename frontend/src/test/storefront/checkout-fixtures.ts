@@ -38,6 +38,7 @@ export const INTENT = {
   subtotal: 22,
   tax: 1.93,
   tip: 0,
+  discount: 0,
   total: 23.93,
   expiresAt: "2026-06-01T22:00:00Z",
   pickupAt: "2026-06-02T01:00:00Z",

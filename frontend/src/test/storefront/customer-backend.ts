@@ -37,6 +37,8 @@ export const TRACKED: TrackedOrder = {
   subtotal: 8,
   tax: 0.7,
   tip: 0,
+  discount: 0,
+  offerCode: null,
   total: 8.7,
   refunded: 0,
   taxRate: 8.75,

@@ -7,6 +7,8 @@ export const firstErrors = {
   account_refused: "El servicio de pagos no aceptó esto.",
   account_unknown:
     "El servicio de pagos no conoce (o ya no conoce) la cuenta de pagos de este food truck.",
+  amount_between: ({ minCents, maxCents }) =>
+    `Escribe una cantidad de ${formatCents(minCents)} a ${formatCents(maxCents)}, con dos decimales como máximo.`,
   amount_invalid: "Escribe un monto como 12.50.",
   amount_or_items: "Manda un monto o unos artículos, no los dos.",
   amount_out_of_range: ({ maxCents }) => `Escribe un monto de $0.00 a ${formatCents(maxCents)}.`,

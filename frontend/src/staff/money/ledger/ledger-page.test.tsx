@@ -11,6 +11,7 @@ const MONEY = {
   items: 20,
   tax: 1.75,
   tip: 0,
+  discount: 0,
   total: 21.75,
   refunds: 5,
   disputed: 0,

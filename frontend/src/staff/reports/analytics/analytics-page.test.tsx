@@ -16,6 +16,7 @@ const TODAY = dayInZone(new Date(), "America/New_York");
 const TOTALS: AnalyticsTotals = {
   revenue: 1120,
   tips: 0,
+  discounts: 0,
   orders: 80,
   averageOrder: 14,
   itemsSold: 190,
@@ -26,6 +27,7 @@ const TOTALS: AnalyticsTotals = {
 const BEFORE: AnalyticsTotals = {
   revenue: 1000,
   tips: 0,
+  discounts: 0,
   orders: 100,
   averageOrder: 10,
   itemsSold: 190,
@@ -36,6 +38,7 @@ const BEFORE: AnalyticsTotals = {
 const NOTHING: AnalyticsTotals = {
   revenue: 0,
   tips: 0,
+  discounts: 0,
   orders: 0,
   averageOrder: 0,
   itemsSold: 0,

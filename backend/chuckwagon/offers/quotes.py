@@ -1,0 +1,49 @@
+"""Tells a customer what a code takes off, before the checkout."""
+
+from chuckwagon.db.database import Database
+from chuckwagon.kit.errors import NotFound
+from chuckwagon.kit.money import to_cents, to_dollars
+from chuckwagon.kit.sentences import Sentence
+from chuckwagon.offers import guesses, queries
+from chuckwagon.offers.discounts import normalize_code
+from chuckwagon.offers.models import Offer
+from chuckwagon.offers.refusals import OfferUnknown, OfferUsedUp
+from chuckwagon.offers.schemas import OfferQuote, OfferQuoteRequest
+from chuckwagon.settings import Settings
+from chuckwagon.trucks.checkout_view import find_checkout_truck
+
+TRUCK_NOT_FOUND = Sentence("We couldn't find this truck.", "truck_not_found")
+
+
+def quote_offer(db: Database, settings: Settings, request: OfferQuoteRequest, address: str) -> OfferQuote:
+    """Compute the discount. Nothing is counted or held, so the checkout may still refuse the code.
+
+    Raises NotFound for a truck that is not public, OfferRefused, TooManyRequests.
+    """
+    try:
+        return _quote(db, settings, request, address)
+    except OfferUnknown:
+        db.write(lambda session: guesses.count_guess(session, settings, address))
+        raise
+
+
+def _quote(db: Database, settings: Settings, request: OfferQuoteRequest, address: str) -> OfferQuote:
+    with db.reading() as session:
+        guesses.refuse_guessing(session, settings, address)
+        truck = find_checkout_truck(session, slug=request.slug)
+        if truck is None:
+            raise NotFound(TRUCK_NOT_FOUND)
+        terms = queries.find_offer(session, truck.id, normalize_code(request.code))
+        if terms is None:
+            raise OfferUnknown
+        discount = queries.apply_offer(terms, to_cents(request.subtotal))
+        offer = session.get_one(Offer, terms.id)
+    if offer.max_uses is not None and offer.uses >= offer.max_uses:
+        raise OfferUsedUp
+    return OfferQuote(
+        code=terms.code,
+        percent=terms.percent,
+        amount=None if terms.amount_cents is None else to_dollars(terms.amount_cents),
+        min_subtotal=to_dollars(terms.min_subtotal_cents),
+        discount=to_dollars(discount),
+    )
