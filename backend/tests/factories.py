@@ -57,13 +57,20 @@ def _group(place: int, group: GroupSpec) -> OptionGroup:
 
 
 def checkout_body(
-    truck: Truck, *lines: tuple[MenuItem, int], totals: tuple[float, float, float] | None = None, tip_cents: int = 0
+    truck: Truck,
+    *lines: tuple[MenuItem, int],
+    totals: tuple[float, float, float] | None = None,
+    tip_cents: int = 0,
+    offer: tuple[str, int] | None = None,
 ) -> dict[str, Any]:
-    """The body of POST /create-payment-intent, with the totals that a browser shows for items without options."""
+    """The body of POST /create-payment-intent, with the totals that a browser shows for items without options.
+
+    `offer` is a code, and the discount in cents that the browser has computed.
+    """
     return {
         "cart": {
             "items": [_line(item, quantity) for item, quantity in lines],
-            **_totals(truck, lines, totals, tip_cents),
+            **_totals(truck, lines, totals, tip_cents, offer),
         },
         "customerInfo": {
             "name": "Ada Lovelace",
@@ -94,11 +101,17 @@ def _line(item: MenuItem, quantity: int) -> dict[str, Any]:
 
 
 def _totals(
-    truck: Truck, lines: tuple[tuple[MenuItem, int], ...], totals: tuple[float, float, float] | None, tip_cents: int
-) -> dict[str, float]:
+    truck: Truck,
+    lines: tuple[tuple[MenuItem, int], ...],
+    totals: tuple[float, float, float] | None,
+    tip_cents: int,
+    offer: tuple[str, int] | None,
+) -> dict[str, Any]:
     if totals is None:
         subtotal = sum(item.base_price_cents * quantity for item, quantity in lines)
-        tax = compute_tax_cents(subtotal, truck.tax_rate_units)
-        totals = (subtotal / 100, tax / 100, (subtotal + tax + tip_cents) / 100)
+        discounted = subtotal - (offer[1] if offer else 0)
+        tax = compute_tax_cents(discounted, truck.tax_rate_units)
+        totals = (subtotal / 100, tax / 100, (discounted + tax + tip_cents) / 100)
     tip = {"tip": tip_cents / 100} if tip_cents else {}
-    return dict(zip(("subtotal", "tax", "total"), totals, strict=True)) | tip
+    code = {"offerCode": offer[0]} if offer else {}
+    return dict(zip(("subtotal", "tax", "total"), totals, strict=True)) | tip | code

@@ -32,6 +32,7 @@ from chuckwagon.web.asgi import is_api_path
 from tests.cast import PASSWORD, ROLES, Cast, bearer, make_user
 from tests.factories import checkout_body, make_item, make_truck
 from tests.media.corpus import corners, encoded
+from tests.offers.factories import make_offer
 from tests.orders.factories import add_order
 
 CARD = "4242424242424242"
@@ -165,6 +166,10 @@ class SampleData:
         self._db.write(lambda session: session.add(place))
         return place.id
 
+    def add_offer(self) -> str:
+        """Add an offer of the own truck."""
+        return make_offer(self._db, self.own.id).id
+
     def add_series(self) -> str:
         """Add a series of the own truck whose stops are to come."""
         days = {"weekdays": "mon", "from_date": date(2099, 1, 1), "produced_until": date(2098, 12, 31)}
@@ -280,6 +285,20 @@ def new_place(data: SampleData) -> Json:
 def of_place(body: Json | None = None) -> Request:
     given = {"json": body} if body is not None else {}
     return lambda data: {"address": {"place_id": data.add_place()}, **given}
+
+
+def new_offer(data: SampleData) -> Json:
+    return {"json": {"truckId": data.own.id, "code": "TACO10", "percent": 10}}
+
+
+def of_offer(body: Json | None = None) -> Request:
+    given = {"json": body} if body is not None else {}
+    return lambda data: {"address": {"offer_id": data.add_offer()}, **given}
+
+
+def offer_quote(data: SampleData) -> Json:
+    data.add_offer()
+    return {"json": {"slug": data.own.slug, "code": "taco10", "subtotal": 10}}
 
 
 def new_stop(data: SampleData) -> Json:

@@ -36,14 +36,19 @@ PUSH_TABLES = ("order_push_devices", "staff_push_devices")
 FACTOR_TABLES = (
     "pending_sign_ins", "recovery_codes", "authenticator_setups", "authenticators", "second_factors",
 )  # fmt: skip
+OFFER_TABLES = ("offer_uses", "offers")
 SLOT_TABLES = ("reservations", "stop_stock", "slots")
 TOTAL_CHECK = "ck_orders_total_is_sum"
+TOTAL_WITH_DISCOUNT = (
+    "tip_cents >= 0 AND discount_cents BETWEEN 0 AND subtotal_cents "
+    "AND total_cents = subtotal_cents - discount_cents + tax_cents + tip_cents"
+)
 NEWEST_COLUMNS = {
     "stops": ("change_kind", "change_minutes", "change_sentence", "change_at"),
     "trucks": ("self_service", "units_per_ten_minutes", "takes_tips", "tip_presets"),
     "menu_items": ("prep_units",),
-    "checkouts": ("slot_at", "tip_cents"),
-    "orders": ("slot_at", "pieces", "seconds_to_ready", "tip_cents"),
+    "checkouts": ("slot_at", "tip_cents", "discount_cents", "offer_id", "offer_code"),
+    "orders": ("slot_at", "pieces", "seconds_to_ready", "tip_cents", "discount_cents", "offer_code"),
     "users": ("has_chosen_language",),
     "user_sessions": ("proven_at",),
 }
@@ -77,12 +82,12 @@ def drop_newer_tables(url):
 
 
 def drop_total_with_tip(url):
-    """Go back to the check before 0038, which lets go of the column of tips."""
-    old, new = "total_cents = subtotal_cents + tax_cents", "total_cents = subtotal_cents + tax_cents + tip_cents"
+    """Go back to the check before 0038, which lets go of the columns of tips and discounts."""
+    old = "total_cents = subtotal_cents + tax_cents"
     engine = migration_engine(url)
     with engine.begin() as connection:
         if DATABASE_KIND == "sqlite":
-            rewrite_sqlite_check(connection, "orders", TOTAL_CHECK, f"tip_cents >= 0 AND {new}", old)
+            rewrite_sqlite_check(connection, "orders", TOTAL_CHECK, TOTAL_WITH_DISCOUNT, old)
         else:
             replaced = f"DROP CONSTRAINT {TOTAL_CHECK}, ADD CONSTRAINT {TOTAL_CHECK} CHECK ({old})"
             connection.execute(sa.text(f"ALTER TABLE orders {replaced}"))
@@ -92,7 +97,7 @@ def drop_total_with_tip(url):
 def drop_slots(url):
     """Go back to the tables before 0026."""
     drop_total_with_tip(url)
-    later = (*PUSH_TABLES, *FACTOR_TABLES, "password_links", "emails", "lost_demand")
+    later = (*OFFER_TABLES, *PUSH_TABLES, *FACTOR_TABLES, "password_links", "emails", "lost_demand")
     for name in (*later, *DISRUPTION_TABLES, *SLOT_TABLES):
         run(url, f"DROP TABLE {name}")
     for name in NEWEST_INDEXES:

@@ -142,7 +142,7 @@ def _order(phone: str | None, source: str, **more: Any) -> Order:
         payment_intent_id=f"pi_{new_id()}", status="pending", source=source,
         payment_status=more.pop("payment_status", "paid"),
         customer_name="Zoë <b>", customer_phone=phone, subtotal_cents=1000, tax_cents=88,
-        total_cents=1088 + more.get("tip_cents", 0),
+        total_cents=1088 + more.get("tip_cents", 0) - more.get("discount_cents", 0),
         tax_rate_units=87_500, pickup_at=instant + timedelta(hours=6), flags=[], tracking_token=new_secret(),
         created_at=instant, updated_at=instant, **more,
     )  # fmt: skip

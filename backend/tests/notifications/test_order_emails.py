@@ -72,6 +72,17 @@ def test_a_receipt_contains_the_tip_between_tax_and_total(stage, order, emails, 
     assert lines[at + 1] == "Total: $12.88"
 
 
+@pytest.mark.parametrize(("language", "words"), [("en", "Offer TACO10: -$1.00"), ("es", "Oferta TACO10: -$1.00")])
+def test_a_receipt_contains_the_discount_after_the_subtotal(stage, order, emails, language, words):
+    placed = order(language=language, discount_cents=100, offer_code="TACO10")
+    stage.db.write(lambda session: enqueue_receipt(session, placed.id))
+    stage.work()
+    [email] = emails()
+    lines = email["text"].splitlines()
+    at = lines.index(words)
+    assert lines[at - 1].endswith(": $10.00")
+
+
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_emails_load_nothing_and_lead_to_the_product_only(stage, order, emails, language):
     placed = order(language=language)

@@ -54,7 +54,8 @@ def _order(truck_id: str, lines: list[tuple[str, int, int]], fields: dict[str, A
     given = {
         "order_number": next(_numbers), "status": "pending", "payment_status": "paid", "source": "online",
         "customer_name": "Ada Lovelace", "customer_phone": PHONE, "customer_email": None,
-        "subtotal_cents": subtotal, "tax_cents": 0, "total_cents": subtotal + fields.get("tip_cents", 0),
+        "subtotal_cents": subtotal, "tax_cents": 0,
+        "total_cents": subtotal + fields.get("tip_cents", 0) - fields.get("discount_cents", 0),
         "tax_rate_units": 0,
         "flags": [], "created_at": instant, "updated_at": instant,
     } | fields  # fmt: skip

@@ -69,7 +69,7 @@ def check_step(state: MoneyState, attempts: list[list[str]], falsely_refused: Co
 def check_order(state: MoneyState, order: Order) -> None:
     payment = state.paid.get(order.payment_intent_id)
     assert payment is not None, "an order without a payment"
-    total = sum(line.total_cents for line in order.lines) + order.tax_cents + order.tip_cents
+    total = sum(line.total_cents for line in order.lines) + order.tax_cents + order.tip_cents - order.discount_cents
     assert payment["amount_received"] == order.total_cents == total, "an amount differs"
     path = state.history[order.id]
     assert path[0] == statuses.PENDING

@@ -19,9 +19,9 @@ class Shop:
         self._client, self._cast, self.sandbox, self.taco = client, cast, sandbox, taco
         self._phones = itertools.count(4100)
 
-    def buy(self, quantity: int = 2, card: str = CARD, *, tip_cents: int = 0) -> tuple[str, str]:
+    def buy(self, quantity: int = 2, card: str = CARD, *, tip_cents: int = 0, offer: Any = None) -> tuple[str, str]:
         """Return the IDs of the order and of its payment intent; two tacos cost $21.75."""
-        body = checkout_body(self._cast.truck, (self.taco, quantity), tip_cents=tip_cents)
+        body = checkout_body(self._cast.truck, (self.taco, quantity), tip_cents=tip_cents, offer=offer)
         # Each customer has another phone, because orders with one phone are rate limited.
         body["customerInfo"]["phone"] = f"(213) 373-{next(self._phones)}"
         intent = self._client.post("/api/create-payment-intent", json=body).json()["paymentIntentId"]

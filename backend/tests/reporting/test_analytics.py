@@ -53,7 +53,7 @@ def test_an_empty_truck_has_figures_too(call, clock, cast):
     )  # fmt: skip
     assert found["totals"] == found["previous"] == {
         "revenue": 0, "orders": 0, "averageOrder": 0, "itemsSold": 0, "cancelledShare": 0,
-        "refundedShare": 0, "medianMinutesToReady": None, "tips": 0,
+        "refundedShare": 0, "medianMinutesToReady": None, "tips": 0, "discounts": 0,
     }  # fmt: skip
     assert found["topItems"] == []
 
@@ -113,7 +113,7 @@ def test_the_file_holds_the_same_figures(call, make_order):
     assert read[0] == {
         "section": "totals", "label": "2026-07-01 to 2026-07-01", "revenue": "9.00", "orders": "1",
         "items": "2", "averageOrder": "9.00", "cancelledShare": "0.5000", "refundedShare": "0.5000",
-        "medianMinutesToReady": "10.5", "tips": "0.00",
+        "medianMinutesToReady": "10.5", "tips": "0.00", "discounts": "0.00",
     }  # fmt: skip
     assert [(row["section"], row["label"]) for row in read[1:3]] == [
         ("previous", "as many days before"),

@@ -42,6 +42,7 @@ class SoldOrder:
     lines: tuple[tuple[int, int, int], ...]  # menu item, quantity, unit price in cents
     tax: int
     tip: int
+    off: int  # the discount, if it is not more than the subtotal
     refunded: int
     ready_after: int | None  # seconds
 
@@ -51,7 +52,11 @@ class SoldOrder:
 
     @property
     def total(self) -> int:
-        return self.subtotal + self.tax + self.tip
+        return self.subtotal - self.discount + self.tax + self.tip
+
+    @property
+    def discount(self) -> int:
+        return min(self.off, self.subtotal)
 
     @property
     def is_sale(self) -> bool:
@@ -78,6 +83,7 @@ def sold(middle):
         lines=st.lists(line, min_size=1, max_size=3).map(tuple),
         tax=st.integers(1, 500),
         tip=st.just(0) | st.integers(1, 900),
+        off=st.just(0) | st.integers(1, 900),
         refunded=st.integers(1, 400),
         ready_after=st.none() | st.integers(0, 7200),
     )
@@ -97,8 +103,8 @@ def row(truck_id, number, order):
     made = Order(
         id=new_id(), order_number=number, truck_id=truck_id, status=order.status, source="online",
         payment_status=order.payment, customer_name="x", subtotal_cents=order.subtotal, tax_cents=order.tax,
-        tip_cents=order.tip, total_cents=order.total, tax_rate_units=0, flags=[], tracking_token=new_secret(),
-        created_at=order.at, updated_at=order.at,
+        tip_cents=order.tip, discount_cents=order.discount, total_cents=order.total, tax_rate_units=0, flags=[],
+        tracking_token=new_secret(), created_at=order.at, updated_at=order.at,
     )  # fmt: skip
     made.lines = [
         OrderLine(
@@ -154,6 +160,7 @@ def expected_totals(orders, zone, first, last):
         "cancelledShare": share([order.status == "cancelled" for order in mine]),
         "refundedShare": share([order.payment in ("refunded", "partially_refunded") for order in paid]),
         "tips": sum(min(order.tip, order.kept) for order in sales) / 100,
+        "discounts": sum(order.discount for order in sales) / 100,
         "medianMinutesToReady": None if middle is None else pytest.approx(float(middle / 60), abs=0.0051),
     }
 

@@ -7,11 +7,12 @@ from collections import defaultdict
 import pytest
 
 from tests.factories import make_item
+from tests.offers.factories import make_offer
 from tests.payments.paid_orders import DISPUTED, Shop, connect_account, take_tips
 
 pytestmark = pytest.mark.dialect
 
-NAMES = ("items", "tax", "tip", "total", "refunds", "disputed", "transfer", "fee", "net")
+NAMES = ("items", "tax", "tip", "discount", "total", "refunds", "disputed", "transfer", "fee", "net")
 
 
 @pytest.fixture
@@ -71,12 +72,15 @@ def sold(db, cast, sandbox, shop, other_shop, worker, wait_for):
     shop.refund(ids[2], amount=7.01)
     shop.cancel(ids[3])
     worker.run_once()
+    make_offer(db, cast.truck.id)
+    reduced, _ = shop.buy(7, offer=("TACO10", 700))
+    shop.refund(reduced, items=[{"index": 0, "quantity": 3}])
     elsewhere, intent = shop.buy(5)
     sandbox.post("/v1/refunds", form={"payment_intent": intent, "amount": 1234}).raise_for_status()
     wait_for(lambda: shop.shown(elsewhere)["refunds"])
     disputed, _ = shop.buy(6, card=DISPUTED)
     wait_for(lambda: shop.shown(disputed)["paymentStatus"] == "disputed")
-    return 7
+    return 8
 
 
 def test_every_entry_and_sum_equals_the_providers_books(call, cast, sandbox, sold):
@@ -86,8 +90,8 @@ def test_every_entry_and_sum_equals_the_providers_books(call, cast, sandbox, sol
     assert len(found["entries"]) == sold
     for entry in found["entries"]:
         money = cents(entry)
-        assert {name: money[name] for name in NAMES[3:]} == books[entry["paymentIntentId"]]
-        assert money["items"] + money["tax"] + money["tip"] == money["total"]
+        assert {name: money[name] for name in NAMES[4:]} == books[entry["paymentIntentId"]]
+        assert money["items"] - money["discount"] + money["tax"] + money["tip"] == money["total"]
     assert cents(found["totals"]) == added([cents(entry) for entry in found["entries"]])
     assert found["totals"]["orders"] == sold
     for truck in found["byTruck"]:

@@ -10,7 +10,7 @@ from chuckwagon.menu.pricing_query import CartItem, load_cart_items
 from chuckwagon.offers.discounts import OfferTerms
 from chuckwagon.offers.queries import apply_offer, find_offer
 from chuckwagon.offers.refusals import refuse_small_total
-from chuckwagon.orders.placement.pricing import CartProblem, PricedLine, OrderTotals, price_cart, sum_lines
+from chuckwagon.orders.placement.pricing import CartProblem, OrderTotals, PricedLine, price_cart, sum_lines
 from chuckwagon.orders.placement.tips import check_tip, max_tip_cents
 from chuckwagon.payments.checkout import responses, schemas
 from chuckwagon.payments.checkout.refusals import total_out_of_range

@@ -27,8 +27,8 @@ def taco(db, truck):
 def buy(client, truck, taco, sandbox):
     """Pay for tacos. The product is not notified of the payment."""
 
-    def post(quantity=1, *, item=None, verify=True, billing=None, tip_cents=0):
-        body = checkout_body(truck, (item or taco, quantity), tip_cents=tip_cents)
+    def post(quantity=1, *, item=None, verify=True, billing=None, tip_cents=0, offer=None):
+        body = checkout_body(truck, (item or taco, quantity), tip_cents=tip_cents, offer=offer)
         body["customerInfo"]["phone"] = f"(213) 373-42{50 + quantity}"
         made = client.post("/api/create-payment-intent", json=body)
         intent = made.json()["paymentIntentId"]

@@ -3,11 +3,14 @@
 from datetime import timedelta
 
 import pytest
+import sqlalchemy as sa
 
 from chuckwagon.cli import backup
 from chuckwagon.db.database import Database
 from chuckwagon.db.migrations import migrate
 from chuckwagon.jobs import outbox
+from chuckwagon.offers.models import Offer, OfferUse
+from chuckwagon.offers.usage_check import check_offers
 from chuckwagon.orders.models import Order, OrderSms, Refund
 from chuckwagon.payments.models import PaymentReview
 from chuckwagon.payments.reconciliation.checkout_recovery import read_billing_phone
@@ -15,6 +18,7 @@ from chuckwagon.worker.loop import Worker
 from tests.accounts.matrix import every_row
 from tests.cli.reconcile.records import contents, empty, forget, quiet, results, rows
 from tests.factories import make_item
+from tests.offers.factories import make_offer, read_uses
 from tests.payments.paid_orders import take_tips
 
 
@@ -94,6 +98,21 @@ def test_an_order_comes_back_with_its_tip(buy, db, truck, reconcile, settings):
     [order] = rows(settings, Order)
     assert (order.subtotal_cents, order.tax_cents, order.tip_cents, order.total_cents) == (1350, 118, 270, 1738)
     assert [line.name for line in order.lines] == ["Taco"]
+
+
+@pytest.mark.parametrize("forgets_offer", [False, True])
+def test_an_order_comes_back_with_its_discount_and_counts_again(buy, db, truck, reconcile, settings, forgets_offer):
+    """Of an offer that was made after the backup, the order keeps code and discount, and nothing is counted."""
+    offer = make_offer(db, truck.id, max_uses=5)
+    intent = buy(3, offer=("TACO10", 135))
+    forget(db)
+    gone = [sa.delete(OfferUse), sa.delete(Offer) if forgets_offer else sa.update(Offer).values(uses=0)]
+    db.write(lambda session: [session.execute(statement) for statement in gone])
+    assert results(reconcile()) == {intent: "order recovered"}
+    [order] = rows(settings, Order)
+    assert (order.subtotal_cents, order.discount_cents, order.offer_code) == (1350, 135, "TACO10")
+    assert (order.tax_cents, order.total_cents) == (106, 1321)
+    assert forgets_offer or (read_uses(db, offer), check_offers(db).is_consistent) == (1, True)
 
 
 @pytest.mark.dialect

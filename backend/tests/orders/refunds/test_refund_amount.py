@@ -22,12 +22,26 @@ def test_a_line_comes_with_its_tax(prices, tax, chosen, expected):
     assert compute_refund_cents(PaidOrder(sum(prices), tax, prices), chosen, []) == expected
 
 
+def test_a_line_comes_without_its_share_of_the_discount():
+    """Ten and five dollars less $1.50: $1.00 and 50 cents of it, and the tax on the rest."""
+    paid = PaidOrder(1500, 118, [1000, 500], 150)
+    first = compute_refund_cents(paid, {0: 1}, [])
+    second = compute_refund_cents(paid, {1: 1}, [PriorRefund({0: 1}, first)])
+    assert (first, second) == (979, 489)
+    assert first + second == sum_paid(paid)
+
+
+def sum_paid(paid):
+    return paid.subtotal_cents - paid.discount_cents + paid.tax_cents
+
+
 @st.composite
 def orders(draw):
     lines = draw(st.lists(st.tuples(st.integers(0, 5000), st.integers(1, 5)), min_size=1, max_size=5))
     prices = [price for price, _ in lines]
     subtotal = sum(price * quantity for price, quantity in lines)
-    paid = PaidOrder(subtotal, compute_tax_cents(subtotal, draw(st.integers(0, 200_000))), prices)
+    discount = draw(st.one_of(st.just(0), st.integers(0, subtotal)))
+    paid = PaidOrder(subtotal, compute_tax_cents(subtotal - discount, draw(st.integers(0, 200_000))), prices, discount)
     pieces = [index for index, (_, quantity) in enumerate(lines) for _ in range(quantity)]
     return paid, draw(st.permutations(pieces)), draw(st.integers(1, 4))
 
@@ -42,9 +56,10 @@ def test_all_pieces_together_are_what_was_paid(order):
             chosen[index] = chosen.get(index, 0) + 1
         pieces = pieces[at_once:]
         amount = compute_refund_cents(paid, chosen, earlier)
-        assert amount >= sum(paid.unit_prices[index] * count for index, count in chosen.items())
+        price = sum(paid.unit_prices[index] * count for index, count in chosen.items())
+        assert amount >= (price if paid.discount_cents == 0 else 0)
         earlier.append(PriorRefund(chosen, amount))
-    assert sum(refund.amount_cents for refund in earlier) == paid.subtotal_cents + paid.tax_cents
+    assert sum(refund.amount_cents for refund in earlier) == sum_paid(paid)
 
 
 @given(orders(), st.data())
@@ -58,4 +73,4 @@ def test_a_refund_that_failed_leaves_its_cents_to_the_others(order, data):
     effective = [refund for refund in refunds if refund is not failed]
     again = compute_refund_cents(paid, failed.quantities, effective)
     total = sum(refund.amount_cents for refund in effective) + again
-    assert total == paid.subtotal_cents + paid.tax_cents
+    assert total == sum_paid(paid)

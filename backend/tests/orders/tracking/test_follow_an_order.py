@@ -67,6 +67,8 @@ def test_the_order_is_shown_with_its_prices_its_steps_and_its_truck(db, cast, fo
         "subtotal": 9.0,
         "tax": 0.79,
         "tip": 0,
+        "discount": 0,
+        "offerCode": None,
         "total": 9.79,
         "refunded": 0.0,
         "taxRate": 8.75,

@@ -22,18 +22,19 @@ OPTIONS = st.builds(MetadataOption, IDS, CENTS)
 LINES = st.builds(MetadataLine, IDS, st.integers(1, 99), CENTS, st.lists(OPTIONS, max_size=6).map(tuple))
 
 
-def priced(lines, *, tax=79, rate=87_500, pickup=29_000_000, subtotal=900, ids=("a" * 24, "b" * 24), stop_id="", tip=0):
+def priced(lines, *, tax=79, rate=87_500, pickup=29_000_000, subtotal=900, ids=("a" * 24, "b" * 24), **more):
     """Build metadata whose sums are right."""
     each = [line.quantity * (line.base_price_cents + sum(one.cents for one in line.options)) for line in lines]
     subtotal = sum(each) if lines else subtotal
-    total = subtotal + tax + tip
-    return CheckoutMetadata(*ids, subtotal, tax, total, rate, pickup, tuple(lines), stop_id=stop_id, tip_cents=tip)
+    more["discount_cents"] = min(more.get("discount_cents", 0), subtotal)
+    total = subtotal - more["discount_cents"] + tax + more.get("tip_cents", 0)
+    return CheckoutMetadata(*ids, subtotal, tax, total, rate, pickup, tuple(lines), **more)
 
 
 COPIES = st.builds(
     priced, st.lists(LINES, max_size=12), tax=CENTS, rate=st.integers(0, 200_000),
     pickup=st.integers(0, 10**8), subtotal=CENTS, ids=st.tuples(IDS, IDS), stop_id=st.just("") | IDS,
-    tip=st.just(0) | CENTS,
+    tip_cents=st.just(0) | CENTS, discount_cents=st.just(0) | CENTS,
 )  # fmt: skip
 PLAIN = priced([])
 
@@ -55,14 +56,25 @@ def test_what_goes_in_comes_out(copy):
 
 @given(st.lists(LINES, max_size=60).map(tuple))
 def test_it_always_fits_the_providers_limits(lines):
-    metadata = encode_metadata(CheckoutMetadata("a" * 24, "b" * 24, 1, 0, 1, 0, 1, lines, "street", "c" * 24))
-    assert len(metadata) <= 10
+    metadata = encode_metadata(
+        CheckoutMetadata("a" * 24, "b" * 24, 1, 0, 1, 0, 1, lines, "street", "c" * 24, 1, 1, "d" * 24, "A" * 20)
+    )
+    assert len(metadata) <= 11
     assert all(0 < len(value) <= 500 for value in metadata.values())
 
 
 @pytest.mark.parametrize(("count", "options"), [(50, 1), (30, 3), (108, 0)])
 def test_ordinary_and_large_carts_keep_their_lines(count, options):
     assert decode_metadata(encode_metadata(with_lines(count, options))) == with_lines(count, options)
+
+
+@pytest.mark.parametrize(
+    ("stored", "expected"),
+    [(f"{'d' * 24},TACO10", ("d" * 24, "TACO10")), ("x,TACO10", ("", "")), (f"{'d' * 24},taco 10", ("", ""))],
+)
+def test_an_offer_is_believed_if_it_can_be_one(stored, expected):
+    copy = decode_metadata({**encode_metadata(priced([], discount_cents=100)), "offer": stored})
+    assert (copy.discount_cents, copy.offer_id, copy.offer_code) == (100, *expected)
 
 
 def test_an_oversize_cart_keeps_its_totals():
@@ -88,6 +100,8 @@ def test_foreign_metadata_is_no_copy(metadata):
         {"totals": "2,1000,79,1079,87500,29000000,200"},
         {"totals": "2,1000,79,1079,87500,29000000"},
         {"totals": "3,1000,79,1279,87500,29000000,200"},
+        {"totals": "3,1000,79,679,87500,29000000,0,1400"},
+        {"totals": "3,1000,79,779,87500,29000000,0,200"},
         {"totals": 900},
         {"checkoutId": 24},
         {"cart1": ["zMzM"]},
@@ -117,7 +131,9 @@ def test_whatever_somebody_writes_there_a_copy_is_one_that_can_be_true(copy, edi
         each = [
             line.quantity * (line.base_price_cents + sum(one.cents for one in line.options)) for line in found.lines
         ]
-        assert found.subtotal_cents + found.tax_cents + found.tip_cents == found.total_cents
+        assert 0 <= found.discount_cents <= found.subtotal_cents
+        rest = found.subtotal_cents - found.discount_cents
+        assert rest + found.tax_cents + found.tip_cents == found.total_cents
         assert sum(each) in (found.subtotal_cents, 0)
         assert datetime.fromtimestamp(found.pickup_minutes * 60, tz=UTC).year < 2200
 

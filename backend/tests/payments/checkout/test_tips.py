@@ -6,6 +6,7 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 
+from chuckwagon.kit.ids import new_id
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.orders.models import Order
 from chuckwagon.payments.checkout.save import CheckoutRequestMeta
@@ -15,6 +16,7 @@ from chuckwagon.payments.fulfillment.service import verify_payment
 from chuckwagon.payments.models import Checkout
 from chuckwagon.trucks.models import Truck
 from tests.factories import checkout_body, make_item
+from tests.offers.factories import make_offer
 from tests.payments.paid_orders import CARD, connect_account, take_tips
 
 
@@ -123,7 +125,10 @@ def test_a_request_without_a_tip_has_the_digest_of_earlier_releases(cast, burrit
 
 @pytest.mark.parametrize("count", [25, pytest.param(500, marks=pytest.mark.proof)])
 def test_the_providers_amount_is_the_orders_total_for_random_carts(db, cast, sandbox, settings, rows, count):
-    """The seed is fixed: the same carts each time. Prices, quantities, tax rates and tips up to their limits."""
+    """The seed is fixed: the same carts each time. Prices, quantities, tax rates, offers, and tips up to their limits.
+
+    Half of the carts have an offer of their own.
+    """
     unlimited = msgspec.structs.replace(
         settings,
         limit_checkouts_per_address=0,
@@ -134,21 +139,21 @@ def test_the_providers_amount_is_the_orders_total_for_random_carts(db, cast, san
     items = [make_item(db, cast.truck, f"Item {number}") for number in range(3)]
     dice = random.Random(20_26)
     for _ in range(count):
-        body, tip = _random_cart(db, cast.truck, items, dice)
+        body, tip, discount = _random_cart(db, cast.truck, items, dice)
         made = open_checkout(db, unlimited, msgspec.convert(body, PaymentIntentRequest), CheckoutRequestMeta("test"))
-        assert (made.total, made.tip) == (body["cart"]["total"], tip / 100)
+        assert (made.total, made.tip, made.discount) == (body["cart"]["total"], tip / 100, discount / 100)
         sandbox.pay(made.payment_intent_id, CARD).raise_for_status()
         verified = verify_payment(db, unlimited, VerifyRequest(made.payment_intent_id), "test")
-        assert verified.order.tip == tip / 100
+        assert (verified.order.tip, verified.order.discount) == (tip / 100, discount / 100)
     charged = {one["id"]: one["amount_received"] for one in sandbox.ledger()["payment_intents"]}
     orders = rows(Order)
     assert len(orders) == count
     assert {order.payment_intent_id: order.total_cents for order in orders} == charged
-    assert any(order.tip_cents for order in orders)
+    assert any(order.tip_cents and order.discount_cents for order in orders)
 
 
 def _random_cart(db, truck, items, dice):
-    """Give menu and truck new prices, and return a cart as a browser would send it, with its tip in cents."""
+    """Give menu and truck new prices, and return a cart as a browser would send it, with tip and discount in cents."""
     truck.tax_rate_units = dice.randrange(0, 200_001)
     for item in items:
         item.base_price_cents = dice.randrange(50, 4000)
@@ -164,4 +169,9 @@ def _random_cart(db, truck, items, dice):
     subtotal = sum(item.base_price_cents * quantity for item, quantity in lines)
     percents = [(subtotal * percent + 50) // 100 for percent in (15, 18, 20, 100)]
     tip = min(50_000, dice.choice([0, 1, dice.randrange(0, subtotal + 1), *percents]))
-    return checkout_body(truck, *lines, tip_cents=tip), tip
+    percent = dice.randrange(1, 50)
+    discount = (subtotal * percent + 50) // 100
+    if subtotal - discount < 50 or dice.random() < 0.4:
+        return checkout_body(truck, *lines, tip_cents=tip), tip, 0
+    offer = make_offer(db, truck.id, f"OFFER{new_id()}"[:20].upper(), percent=percent)
+    return checkout_body(truck, *lines, tip_cents=tip, offer=(offer.code, discount)), tip, discount
