@@ -28,6 +28,8 @@ OF_A_TRUCK = frozenset((
     "stop_stock", "stops", "slots", "places", "stop_series", "disruptions", "disruption_steps", "truck_customers",
     "customer_words", "lost_demand", "changes", "audit_events",
 ))  # fmt: skip
+# They point to a row of a truck without a foreign key, because that row may be deleted.
+PARENTS = frozenset(("order_id", "stop_id", "checkout_id", "calendar_id"))
 TESTS = ("menu", "orders", "payments", "schedule", "disruptions", "notifications", "reporting", "privacy", "worker")
 EQUAL = (operators.eq, operators.in_op)
 
@@ -86,7 +88,8 @@ def _is_key(column: sa.Column[Any]) -> bool:
     """Whether it is the first column of the primary key, or points to a parent that belongs to a truck."""
     parents = {key.column.table.name for key in column.foreign_keys}
     first = next(iter(column.table.primary_key), None)
-    return (first is not None and column.name == first.name) or bool(parents & OF_A_TRUCK)
+    is_own = first is not None and column.name == first.name
+    return is_own or column.name in PARENTS or bool(parents & OF_A_TRUCK)
 
 
 def report(found: Iterable[Found]) -> str:

@@ -24,6 +24,7 @@ IN_TRUCK = sa.select(Order.id).where(Order.truck_id == "t")
         (sa.select(OrderLine).where(OrderLine.order_id.in_(IN_TRUCK)), WITH_TRUCK),
         (sa.select(Order).where(Order.id == "o"), BY_KEY),
         (sa.select(Order).where(Order.id.in_(["o", "p"])), BY_KEY),
+        (sa.select(Order).where(Order.stop_id == "s"), BY_KEY),
         (sa.delete(OrderEvent).where(OrderEvent.order_id == "o"), BY_KEY),
         (sa.select(OrderLine).join(Order, Order.id == OrderLine.order_id).where(Order.id == "o"), BY_KEY),
         (sa.select(Order).where(Order.customer_phone == "+12135550123"), NEEDS_CHANGE),
