@@ -26,7 +26,7 @@ OF_A_TRUCK = frozenset((
     "orders", "order_counters", "order_lines", "line_modifiers", "order_events", "refunds", "disputes", "messages",
     "plan_changes", "reservations", "checkouts", "payment_reviews", "menu_items", "option_groups", "options",
     "stop_stock", "stops", "slots", "places", "stop_series", "disruptions", "disruption_steps", "truck_customers",
-    "customer_words", "lost_demand", "changes", "audit_events",
+    "customer_words", "lost_demand", "changes", "audit_events", "staff_push_devices",
 ))  # fmt: skip
 # They point to a row of a truck without a foreign key, because that row may be deleted.
 PARENTS = frozenset(("order_id", "stop_id", "checkout_id", "calendar_id"))

@@ -121,15 +121,18 @@ def _totals(session: Session, truck: Truck | None, period: Period) -> Totals:
             _count_if(Order.status == statuses.CANCELLED).label("cancelled"),
             _count_if(Order.payment_status != statuses.UNPAID).label("paid"),
             _count_if(Order.payment_status.in_(REFUNDED_STATUSES)).label("given_back"),
+            sa.func.coalesce(sa.func.sum(sa.case((IS_SALE, Order.pieces))), 0).label("pieces"),
         ).where(*created)
     ).one()
-    quantity_sold = sa.select(sa.func.coalesce(sa.func.sum(OrderLine.quantity), 0)).join(Order).where(*created, IS_SALE)
+    # Orders of an older release do not know their pieces.
+    counted = sa.select(sa.func.coalesce(sa.func.sum(OrderLine.quantity), 0)).join(Order)
+    more_pieces = session.scalar(counted.where(*created, IS_SALE, Order.pieces.is_(None)))
     revenue, sales = int(row.revenue), int(row.sales)
     return Totals(
         revenue=to_dollars(revenue),
         orders=sales,
         average_order=to_dollars((2 * revenue + sales) // (2 * sales) if sales else 0),
-        items_sold=int(session.scalar(quantity_sold) or 0),
+        items_sold=int(row.pieces) + int(more_pieces or 0),
         cancelled_share=_share(row.cancelled, row.made),
         refunded_share=_share(row.given_back, row.paid),
         median_minutes_to_ready=_median_minutes(session, created),
@@ -143,13 +146,17 @@ def _share(part: int, whole: int) -> float:
 
 
 def _median_minutes(session: Session, created: tuple[sa.ColumnElement[bool], ...]) -> float | None:
-    ready = (
+    was_paid = (*created, Order.payment_status != statuses.UNPAID)
+    known = sa.select(Order.seconds_to_ready).where(*was_paid, Order.seconds_to_ready.is_not(None))
+    # Orders that do not know when they were ready: those that are not yet, and those of an older release.
+    in_history = (
         sa.select(Order.created_at, sa.func.min(OrderEvent.at))
         .join(OrderEvent, OrderEvent.order_id == Order.id)
-        .where(*created, OrderEvent.status == statuses.READY, Order.payment_status != statuses.UNPAID)
+        .where(*was_paid, Order.seconds_to_ready.is_(None), OrderEvent.status == statuses.READY)
         .group_by(Order.id, Order.created_at)
     )
-    seconds = [(ready_at - paid_at).total_seconds() for paid_at, ready_at in session.execute(ready)]
+    seconds = [float(one) for one in session.scalars(known) if one is not None]
+    seconds += [(ready_at - paid_at).total_seconds() for paid_at, ready_at in session.execute(in_history)]
     return round(median(seconds) / 60, 2) if seconds else None
 
 
