@@ -1,4 +1,7 @@
-"""Composes the push messages about orders, from what is true when they are sent."""
+"""Composes the push messages about orders, from what is true when they are sent.
+
+The functions return the message, or the reason for which none is sent: FORGOTTEN, NOT_ALLOWED or OVERTAKEN.
+"""
 
 from zoneinfo import ZoneInfo
 
@@ -27,7 +30,11 @@ NOT_ALLOWED, OVERTAKEN, FORGOTTEN = "not_allowed", "overtaken", "device_forgotte
 
 
 def compose_for_staff(session: Session, order_id: str, device_id: str) -> PushMessage | str:
-    """Compose the message about a new order, unless the device's user may not see the truck's orders any more."""
+    """Compose the message about a new order, or return the reason for which none is sent.
+
+    None is sent to a device that was removed, or whose user may not see the truck's orders any more, and about an order
+    that is no longer pending.
+    """
     device, order = session.get(StaffDevice, device_id), session.get(Order, order_id)
     if device is None or order is None:
         return FORGOTTEN
@@ -49,7 +56,10 @@ def compose_for_staff(session: Session, order_id: str, device_id: str) -> PushMe
 def compose_for_customer(
     session: Session, order_id: str, device_id: str, kind: str, change_id: str | None
 ) -> PushMessage | str:
-    """Compose the message about a customer's order, unless it is no longer true."""
+    """Compose the message about a customer's order, or return the reason for which none is sent.
+
+    None is sent to a device that was removed, and about what is no longer true.
+    """
     device, order = session.get(OrderDevice, device_id), session.get(Order, order_id)
     if device is None or order is None:
         return FORGOTTEN
@@ -69,7 +79,10 @@ def _count_pieces(order: Order) -> int:
 
 
 def _pickup_time(order: Order, truck: Truck, language: Language) -> str:
-    """When the order is picked up, on the clock of the place."""
+    """When the order is picked up, in the time zone of the place; empty without a time.
+
+    The weekday is added on another day than the order's.
+    """
     instant = order.estimated_pickup_at or order.pickup_at
     if instant is None:
         return ""

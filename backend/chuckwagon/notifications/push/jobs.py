@@ -22,7 +22,7 @@ PAGE_SIZE = 100
 
 
 def fan_out_new_order(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
-    """Enqueue one message for each device of the truck's staff, a page in each transaction.
+    """Job: enqueue one message for each device of the truck's staff, a page in each transaction, and finish this one.
 
     A worker that dies in between leaves the rest to the next one: a key is enqueued once.
     """
@@ -48,7 +48,7 @@ def _enqueue_page(session: Session, order_id: str, truck_id: str, after: str) ->
 
 
 def send_staff_push(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
-    """Tell one device of the staff about a new order."""
+    """Job: send a push about a new order to one device of the staff, and finish or reschedule the message."""
     compose = partial(
         compose_for_staff, order_id=str(claimed.payload["orderId"]), device_id=str(claimed.payload["deviceId"])
     )
@@ -56,7 +56,10 @@ def send_staff_push(db: Database, settings: Settings, claimed: OutboxMessage) ->
 
 
 def send_order_push(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
-    """Tell one device of a customer. The SMS that it stands for is closed, or goes if the push has failed for good."""
+    """Job: send a push to one device of a customer, and finish or reschedule the message.
+
+    When it is accepted, an SMS that waits for it is closed; when it has failed for good, that SMS is due at once.
+    """
     said = claimed.payload
     order_id, device_id, change_id = str(said["orderId"]), str(said["deviceId"]), said["changeId"]
     compose = partial(

@@ -1,4 +1,4 @@
-"""A browser has replaced its subscription: its devices are told at the new endpoint.
+"""Moves devices to the new endpoint when a browser has replaced its push subscription.
 
 The service worker reports it without a sign-in, because no page is open then. The old endpoint is a secret that only
 the browser, its push service and the product know.
@@ -20,7 +20,10 @@ MINUTE_SECONDS = 60
 
 
 def renew(db: Database, settings: Settings, request: RenewalRequest, address: str) -> None:
-    """Move the devices of the old endpoint to the new one. Raises InvalidInput, TooManyRequests."""
+    """Move the devices of the old endpoint, of staff and of customers, to the new one; nothing if there are none.
+
+    Raises InvalidInput for an invalid subscription, and TooManyRequests.
+    """
     columns = request.subscription.check(settings.other_push_services, settings.push_stand_in)
     limit, old = settings.limit_push_renewals_per_address, hash_secret(request.old_endpoint)
     db.write(partial(_move_devices, old_digest=old, columns=columns, address=address, limit=limit))

@@ -1,4 +1,4 @@
-"""What push messages say, in each language. Pure.
+"""What push messages say, in each language. No input or output.
 
 Anyone near can read a lock screen, so it never contains a name, a phone or an amount of money.
 """
@@ -52,7 +52,7 @@ WORDS: dict[Language, PushWords] = {ENGLISH: _EN, SPANISH: _ES}
 
 
 def word_new_order(language: Language, number: int, pieces: int, when: str) -> tuple[str, str]:
-    """Title and body for the staff. `when` is the time of pickup, empty if the order has none."""
+    """Return (title, body) for the staff. `when` is the time of pickup, empty if the order has none."""
     words = WORDS[language]
     count = words.one_item if pieces == 1 else words.items.format(count=pieces)
     body = ", ".join(part for part in (count, words.pickup.format(when=when) if when else "") if part)

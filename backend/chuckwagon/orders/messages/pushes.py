@@ -1,8 +1,8 @@
-"""The push messages about an order: to the devices of its truck's staff, and to those of its customer.
+"""Enqueues the push messages about an order: to the devices of its truck's staff, and to those of its customer.
 
-A customer may ask for them instead of SMS. Then the SMS is enqueued all the same, but waits for HOLD. The job of the
-push closes it when the push service has accepted, and lets it go at once when the push has failed for good. So
-whatever happens to the push, the customer is told.
+A customer may ask for them instead of SMS. Then the SMS is enqueued too, but waits for HOLD. The job of the push closes
+it when the push service has accepted, and makes it due at once when the push has failed for good. So whatever happens
+to the push, the customer is told.
 """
 
 from datetime import timedelta
@@ -30,7 +30,10 @@ def push_key(order_id: str, kind: str, device_id: str) -> str:
 
 
 def enqueue_new_order_pushes(session: Session, order_id: str, truck_id: str) -> None:
-    """Enqueue the pushes to the devices of the truck's staff, if there are any, about an order of this transaction."""
+    """Enqueue the job that enqueues a push to each staff device of the truck, about an order of this transaction.
+
+    Nothing without a device. The row is written later in the transaction (`run_later`).
+    """
     if has_staff_device(session, truck_id):
         outbox.enqueue_new(session, NEW_ORDER_PUSHES, f"order:{order_id}:{NEW_ORDER_PUSHES}", {"orderId": order_id})
 
@@ -50,7 +53,7 @@ def enqueue_order_pushes(
 
 
 def close_held_sms(session: Session, sms_key: str) -> bool:
-    """End the SMS that waits for a push, because the push was accepted. False if it was sent or closed before."""
+    """Finish the SMS that waits for a push, because the push was accepted. False if it was tried or finished before."""
     instant = clock.now()
     closed = {"status": outbox.DONE, "finished_at": instant, "last_error": TOLD_BY_PUSH}
     return try_update_one(session, sa.update(OutboxMessage).where(*_is_held(sms_key)).values(closed))

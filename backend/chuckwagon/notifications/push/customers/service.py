@@ -1,4 +1,4 @@
-"""Customers have a device told about one order, by its tracking token, and take that back."""
+"""Customers add a device that gets push messages about one order, by its tracking token, and remove it."""
 
 from datetime import timedelta
 from functools import partial
@@ -39,16 +39,16 @@ class OrderOver(Conflict):
 
 
 def list_devices(db: Database, token: str) -> list[OrderDeviceOut]:
-    """The devices that are told about the order. Raises NotFound."""
+    """The devices that get push messages about the order. Raises NotFound."""
     with db.reading() as session:
         order = get_order_by_token(session, token)
         return [_to_out(device) for device in list_order_devices(session, order.id)]
 
 
 def add_device(db: Database, settings: Settings, token: str, request: OrderDeviceRequest) -> OrderDeviceOut:
-    """Have the device told about the order. Adding it again replaces its keys and its choice.
+    """Add a device to the order, or replace the keys and the choice of one that it has, and return it.
 
-    Raises InvalidInput, NotFound, PushNotSetUp, TooManyDevices, OrderOver, TooManyRequests.
+    Raises InvalidInput for an invalid subscription, NotFound, PushNotSetUp, TooManyDevices, OrderOver, TooManyRequests.
     """
     if not settings.has_push:
         raise PushNotSetUp
@@ -59,7 +59,7 @@ def add_device(db: Database, settings: Settings, token: str, request: OrderDevic
 
 
 def remove_device(db: Database, settings: Settings, token: str, device_id: str) -> None:
-    """Tell the device nothing about the order any more. Raises NotFound, TooManyRequests."""
+    """Remove a device from the order. Raises NotFound for the order or the device, and TooManyRequests."""
     order_id = _find_order(db, settings, token)
     db.write(partial(_remove, order_id=order_id, device_id=device_id))
 

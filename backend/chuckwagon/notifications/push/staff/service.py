@@ -1,4 +1,4 @@
-"""Staff have a device told about new orders, and take that back.
+"""Staff add devices that get push messages about new orders, and remove them.
 
 A device belongs to the session that added it. When the session ends, by signing out or because it was ended, its
 devices are deleted with it.
@@ -38,7 +38,7 @@ class TooManyDevices(Conflict):
 
 
 def list_devices(db: Database, actor: Actor) -> list[StaffDeviceOut]:
-    """The caller's devices, the oldest first."""
+    """The caller's devices of all sessions, the oldest first."""
     mine = sa.select(StaffDevice, Truck.name).join(Truck, Truck.id == StaffDevice.truck_id)
     with db.reading() as session:
         rows = session.execute(mine.where(StaffDevice.user_id == actor.user_id).order_by(StaffDevice.created_at))
@@ -48,9 +48,10 @@ def list_devices(db: Database, actor: Actor) -> list[StaffDeviceOut]:
 def add_device(
     db: Database, settings: Settings, actor: Actor, request: StaffDeviceRequest, language: Language
 ) -> StaffDeviceOut:
-    """Have the device told about the truck's new orders from now on. Adding it again replaces its keys.
+    """Add a device for the truck's new orders from now on, or replace the keys of one that is known, and return it.
 
-    Raises InvalidInput, NotFound, NotAllowed, PushNotSetUp, TooManyDevices.
+    Raises InvalidInput for an invalid subscription or without a truck, NotFound or NotAllowed for the truck,
+    PushNotSetUp, and TooManyDevices.
     """
     if not settings.has_push:
         raise PushNotSetUp
@@ -71,7 +72,7 @@ def add_device(
 
 
 def remove_device(db: Database, actor: Actor, device_id: str) -> None:
-    """Tell the device nothing any more. Raises NotFound, also for a device of another user."""
+    """Remove a device of the caller. Raises NotFound, also for a device of another user."""
     db.write(lambda session: _remove(session, actor, device_id))
 
 
@@ -90,7 +91,7 @@ def _insert(session: Session, settings: Settings, actor: Actor, device: StaffDev
 
 
 def _is_same_browser(device: StaffDevice) -> sa.ColumnElement[bool]:
-    """The endpoint is known, perhaps from the user before on this device, or the session has another one."""
+    """SQL condition: the device of the row has the same endpoint, perhaps for an earlier user, or the same session."""
     is_same_endpoint = StaffDevice.endpoint_digest == device.endpoint_digest
     return sa.or_(is_same_endpoint, StaffDevice.session_digest == device.session_digest)
 
