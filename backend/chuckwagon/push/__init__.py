@@ -1,1 +1,1 @@
-"""Web Push: the devices that asked to be told, the push services they may name, and sending one message."""
+"""Web Push: the devices that get push messages, the allowed push services, and sending one message."""

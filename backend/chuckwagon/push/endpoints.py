@@ -1,7 +1,7 @@
-"""Which addresses may be pushed to. Pure.
+"""Which addresses may be pushed to. No input or output.
 
-A browser tells the product where to send, so anything but a known push service would make the product call any
-host that is named to it (server-side request forgery).
+A browser tells the product where to send, so anything but a known push service would make the product call any host
+that is named to it (server-side request forgery).
 """
 
 from collections.abc import Sequence

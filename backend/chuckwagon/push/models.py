@@ -1,4 +1,4 @@
-"""Tables of the devices that are told by push: those of staff and those of customers.
+"""Tables of the devices that get push messages: those of staff and those of customers.
 
 An endpoint is a secret address at the push service of a browser. The digest finds it without showing it.
 """
@@ -25,7 +25,7 @@ class _Subscription:
 
 
 class StaffDevice(_Subscription, Base):
-    """A device on which staff hear of a truck's new orders, for as long as its session lasts."""
+    """A device that gets push messages about a truck's new orders, for as long as its session lasts."""
 
     __tablename__ = "staff_push_devices"
     __table_args__ = (
@@ -44,7 +44,10 @@ class StaffDevice(_Subscription, Base):
 
 
 class OrderDevice(_Subscription, Base):
-    """A device on which a customer hears of one order. With `is_instead` an accepted push replaces the SMS."""
+    """A device of a customer that gets push messages about one order.
+
+    With `is_instead` an accepted push replaces the SMS.
+    """
 
     __tablename__ = "order_push_devices"
     __table_args__ = (sa.UniqueConstraint("order_id", "endpoint_digest"),)

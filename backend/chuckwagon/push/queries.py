@@ -1,4 +1,4 @@
-"""Queries of the devices that are told by push."""
+"""Queries of the devices that get push messages."""
 
 from collections.abc import Sequence
 
@@ -16,18 +16,18 @@ _HAS_STAFF_DEVICE = CompiledStatement(
 
 
 def has_staff_device(session: Session, truck_id: str) -> bool:
-    """Whether a device wants to hear of the truck's new orders."""
+    """Whether the truck has a staff device, which gets pushes about its new orders."""
     return _HAS_STAFF_DEVICE.first(session, {"truck_id": truck_id}) is not None
 
 
 def list_staff_device_ids(session: Session, truck_id: str, after: str, limit: int) -> list[str]:
-    """The next devices of the truck in the sequence of their IDs."""
+    """The IDs of at most `limit` staff devices of the truck, in ascending order after the ID `after`."""
     page = sa.select(_of_staff.c.id).where(_of_staff.c.truck_id == truck_id, _of_staff.c.id > after)
     return list(session.scalars(page.order_by(_of_staff.c.id).limit(limit)))
 
 
 def list_order_devices(session: Session, order_id: str) -> Sequence[OrderDevice]:
-    """The devices that are told about the order, in the sequence in which they were added."""
+    """The customer's devices of the order, in the sequence in which they were added."""
     query = sa.select(OrderDevice).where(OrderDevice.order_id == order_id)
     return session.scalars(query.order_by(OrderDevice.created_at, OrderDevice.id)).all()
 

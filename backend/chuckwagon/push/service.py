@@ -58,8 +58,8 @@ class PushMessage(msgspec.Struct, frozen=True):
 class PushJob(msgspec.Struct, frozen=True):
     """How a kind of message is sent.
 
-    `compose` returns the message, or why none is sent: a word for the table. `on_end` is called in the transaction
-    that ends the outbox message, with whether the push service has accepted it. `audience` is a metric label.
+    `compose` returns the message, or the reason code for which none is sent. `on_end` is called in the transaction that
+    ends the outbox message, with whether the push service has accepted it. `audience` is a metric label.
     """
 
     audience: str
@@ -77,7 +77,11 @@ class _Prepared(msgspec.Struct, frozen=True):
 def send_push(
     db: Database, settings: Settings, gateway: Callable[[], PushGateway], claimed: OutboxMessage, job: PushJob
 ) -> None:
-    """Push the claimed message, and finish or reschedule it."""
+    """Push the claimed message, and finish or reschedule it.
+
+    A device that its push service does not know any more is deleted. Nothing is sent without push keys, when `compose`
+    returns a reason, and after the message's `ttl_seconds`.
+    """
     with db.reading() as session:
         prepared = _prepare(session, settings, claimed, job) if outbox.has_claim(session, claimed) else None
     if prepared is None:
@@ -103,7 +107,7 @@ def send_push(
 
 
 def _prepare(session: Session, settings: Settings, claimed: OutboxMessage, job: PushJob) -> _Prepared | str:
-    """What to send, or why nothing is sent."""
+    """What to send, or the reason code for which nothing is sent."""
     if not settings.has_push:
         return NOT_SET_UP
     message = job.compose(session)

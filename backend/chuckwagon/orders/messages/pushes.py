@@ -60,7 +60,10 @@ def close_held_sms(session: Session, sms_key: str) -> bool:
 
 
 def release_held_sms(session: Session, sms_key: str) -> None:
-    """Let the SMS that waits for a push go now, because the push has failed for good."""
+    """Make the SMS that waits for a push due now, because the push has failed for good.
+
+    Does nothing if the SMS was tried before.
+    """
     due = sa.update(OutboxMessage).where(*_is_held(sms_key)).values(available_at=clock.now())
     if try_update_one(session, due):
         after_commit(session, outbox.wake_event.set)

@@ -99,7 +99,10 @@ def _remove(session: Session, order_id: str, device_id: str) -> None:
 
 
 def delete_ended(session: Session) -> None:
-    """Delete the devices of orders that are over for hours, and what is known of old pushes."""
+    """Delete the devices of orders that ended or were due some hours ago, and old outbox messages of pushes.
+
+    Messages that wait stay.
+    """
     now = clock.now()
     is_closed = sa.and_(Order.status.in_(CLOSED), Order.updated_at < now - KEPT_AFTER_END)
     pickup_at = sa.func.coalesce(Order.estimated_pickup_at, Order.pickup_at, Order.created_at)
