@@ -5,7 +5,7 @@ from litestar.params import JSONBody
 
 from chuckwagon.db.database import Database
 from chuckwagon.db.rate_limits import client_ip_key
-from chuckwagon.notifications.push import service
+from chuckwagon.notifications.push import renewal
 from chuckwagon.notifications.push.schemas import RenewalAnswer, RenewalRequest
 from chuckwagon.settings import Settings
 from chuckwagon.web.requests import AnyRequest, client_address
@@ -25,5 +25,5 @@ def renew_subscription(
     settings: NamedDependency[Settings],
 ) -> RenewalAnswer:
     """Only the browser knows the old endpoint, so knowing it is the permission."""
-    service.renew(db, settings, data, client_ip_key(client_address(request)))
+    renewal.renew_subscription(db, settings, data, client_ip_key(client_address(request)))
     return RenewalAnswer(accepted=True)

@@ -19,7 +19,7 @@ from chuckwagon.settings import Settings
 MINUTE_SECONDS = 60
 
 
-def renew(db: Database, settings: Settings, request: RenewalRequest, address: str) -> None:
+def renew_subscription(db: Database, settings: Settings, request: RenewalRequest, address: str) -> None:
     """Move the devices of the old endpoint, of staff and of customers, to the new one; nothing if there are none.
 
     Raises InvalidInput for an invalid subscription, and TooManyRequests.
