@@ -12,7 +12,7 @@ from chuckwagon.db.database import Database
 from chuckwagon.integrations.stripe.charges import stripe_history
 from chuckwagon.orders.models import Order
 from chuckwagon.payments.models import ErasedPayment
-from chuckwagon.payments.reconciliation.period import Reconciliation
+from chuckwagon.payments.reconciliation.period import PeriodReconciliation
 from chuckwagon.privacy.carry_over import read_carry_over, save_carry_over
 from chuckwagon.privacy.erasure_replay import read_erasure_log, replay_erasures
 from tests.accounts.matrix import every_row
@@ -33,7 +33,9 @@ def ignore_progress(_what, _done, _total):
 def reconcile(settings):
     database = Database(settings.database)
     try:
-        work = Reconciliation(database, settings, stripe_history(settings), dry_run=False, progress=ignore_progress)
+        work = PeriodReconciliation(
+            database, settings, stripe_history(settings), dry_run=False, progress=ignore_progress
+        )
         now = datetime.now(UTC)
         return [one.result for one in work.run(now - timedelta(hours=1), now + timedelta(minutes=1))]
     finally:

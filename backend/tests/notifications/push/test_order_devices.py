@@ -13,7 +13,7 @@ from chuckwagon.orders.messages.pushes import TOLD_BY_PUSH
 from chuckwagon.orders.messages.sms_status import list_sms_statuses
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.plan_changes.models import PlanChange
-from chuckwagon.orders.plan_changes.service import NewChange, add_change, enqueue_change_sms
+from chuckwagon.orders.plan_changes.service import NewPlanChange, add_change, enqueue_change_sms
 from chuckwagon.push.models import OrderDevice
 from tests.orders.factories import add_order
 
@@ -43,7 +43,7 @@ def delay(db):
     def change(placed):
         def late(session):
             kept = session.get_one(Order, placed.id)
-            row = add_change(session, placed.id, NewChange(kind="late", by="Ana", minutes=20))
+            row = add_change(session, placed.id, NewPlanChange(kind="late", by="Ana", minutes=20))
             enqueue_change_sms(session, kept, row)
 
         db.write(late)
