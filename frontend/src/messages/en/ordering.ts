@@ -1,10 +1,12 @@
 /** What customers read from the checkout on; loaded with those screens. */
 import { checks } from "./checks";
+import { domainPush } from "./domain/push";
 import { checkout } from "./storefront/checkout";
 import { checkoutCustomer } from "./storefront/checkout-customer";
 import { checkoutPayment } from "./storefront/checkout-payment";
 import { checkoutSlots } from "./storefront/checkout-slots";
 import { confirmation } from "./storefront/confirmation";
+import { device } from "./storefront/device";
 import { myOrders } from "./storefront/my-orders";
 import { ticket } from "./storefront/ticket";
 import { tracking } from "./storefront/tracking";
@@ -12,6 +14,7 @@ import { trackingChange } from "./storefront/tracking-change";
 import { uiTips } from "./ui/tips";
 
 export const ordering = {
+  domain: { push: domainPush },
   forms: { checks },
   ui: { tips: uiTips },
   storefront: {
@@ -20,6 +23,7 @@ export const ordering = {
     checkoutPayment,
     checkoutSlots,
     confirmation,
+    device,
     myOrders,
     ticket,
     tracking,

@@ -1,6 +1,7 @@
 import { orderZone } from "@/domain/orders/order-zone";
 import { messages as m } from "@/messages";
 import { RememberedNote } from "@/storefront/checkout/customer/remembered-note";
+import { TellMe } from "@/storefront/device/tell-me";
 import { useWebApp } from "@/storefront/layout/use-web-app";
 import { dayUnlessToday } from "@/storefront/ticket/pickup-time";
 import { classNames } from "@/ui/class-names";
@@ -44,6 +45,7 @@ export function ConfirmedScreen(props: ConfirmedScreenProps) {
           />
           <OrderProgress sms={sms} order={order} />
           <NoticeBox {...smsNotice(sms)} />
+          {order.trackingToken ? <TellMe token={order.trackingToken} /> : null}
           <RememberedNote />
           <nav aria-label={m.storefront.confirmation.whatNext} className={styles.actions}>
             {order.trackingToken ? (

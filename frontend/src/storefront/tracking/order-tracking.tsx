@@ -1,4 +1,5 @@
 import type { LiveState } from "@/domain/live/live";
+import { TellMe } from "@/storefront/device/tell-me";
 import { useWebApp } from "@/storefront/layout/use-web-app";
 import { Receipt } from "@/storefront/ticket/receipt";
 import type { TrackedOrder } from "./api";
@@ -9,6 +10,7 @@ import { OrderAgain } from "./order-again";
 import { OrderSteps } from "./order-steps";
 import styles from "./order-tracking.module.css";
 import { PickupPlace } from "./pickup-place";
+import { isOver } from "./status-labels";
 import { StatusPanel } from "./status-panel";
 
 interface OrderTrackingProps {
@@ -33,6 +35,7 @@ export function OrderTracking(props: OrderTrackingProps) {
           <ChangeNotice order={order} />
           <StatusPanel order={order} />
           <Choices order={order} token={token} />
+          {isOver(order.status) ? null : <TellMe token={token} />}
           <OrderSteps order={order} />
         </div>
         <div className={styles.second}>

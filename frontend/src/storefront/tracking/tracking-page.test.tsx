@@ -7,6 +7,7 @@ import { clearCart, getCart } from "@/storefront/cart/cart-store";
 import { aMenuItem } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
+import { CONFIG } from "@/test/storefront/checkout-fixtures";
 import { TOKEN, TRACKED, TRUCK } from "@/test/storefront/customer-backend";
 import type { TrackedOrder } from "./api";
 
@@ -53,6 +54,18 @@ async function open(order: TrackedOrder, address = ADDRESS) {
 const news = () => within(screen.getByRole("main")).getByRole("status");
 
 describe("an order that is followed", () => {
+  it("can be told on the device until it is over", async () => {
+    const push = { publicKey: "BKey" };
+    server.use(
+      http.get("*/api/config", () => HttpResponse.json({ ...CONFIG, push })),
+      http.get(`*/api/track/${TOKEN}/devices`, () => HttpResponse.json([])),
+    );
+    await open(aTrackedOrder());
+    expect(await screen.findByRole("switch", { name: "Tell me on this device" })).toBeVisible();
+    stream.say("order", aTrackedOrder({ status: "completed", version: TRACKED.version + 1 }));
+    await waitFor(() => expect(screen.queryByRole("switch")).not.toBeInTheDocument());
+  });
+
   it("says how far it is, when it is ready, where it waits and what it cost", async () => {
     await open(aTrackedOrder());
     expect(news()).toHaveTextContent("Cooking now");

@@ -2,12 +2,13 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
 import type { PushDevice } from "@/domain/api/admin-types";
+import { OwnDevices } from "@/staff/profile/own-devices";
 import { fakePush } from "@/test/fake-push";
-import { renderApp } from "@/test/render-app";
-import { server } from "@/test/server";
-import { aStaffTruck, signInAs } from "@/test/staff/staff";
-import { serveStaff } from "@/test/staff/staff-backend";
+import { renderPart } from "@/test/render-part";
+import { keyOf, recordCalls, server } from "@/test/server";
+import { aStaffTruck } from "@/test/staff/staff";
 import { CONFIG } from "@/test/storefront/checkout-fixtures";
+import { NewOrderAlerts } from "./new-order-alerts";
 
 const SUBSCRIPTION = { endpoint: "https://push.example/1", keys: { p256dh: "p", auth: "a" } };
 const LABEL = "Tell me on this device about new orders";
@@ -23,7 +24,6 @@ const DEVICE: PushDevice = {
 /** The server's devices, and what was asked of it. */
 function servePush(devices: PushDevice[] = []) {
   const added: unknown[] = [];
-  serveStaff();
   server.use(
     http.get("*/api/config", () => HttpResponse.json({ ...CONFIG, push: { publicKey: "BKey" } })),
     http.get("*/api/push/devices", () => HttpResponse.json(devices)),
@@ -46,8 +46,7 @@ function servePush(devices: PushDevice[] = []) {
 it("asks for permission after a press, tells the server, and takes it back", async () => {
   const { devices, added } = servePush();
   const browser = fakePush({ subscription: SUBSCRIPTION });
-  signInAs("admin");
-  const { user } = renderApp("/admin/orders");
+  const { user } = renderPart(<NewOrderAlerts truckId={DEVICE.truckId} />);
   const alerts = await screen.findByRole("switch", { name: LABEL });
   await waitFor(() => expect(alerts).toBeEnabled());
   expect(alerts).not.toBeChecked();
@@ -66,8 +65,7 @@ it("asks for permission after a press, tells the server, and takes it back", asy
 it("says where to allow it after a no", async () => {
   const { added } = servePush();
   fakePush({ answer: "denied" });
-  signInAs("admin");
-  const { user } = renderApp("/admin/orders");
+  const { user } = renderPart(<NewOrderAlerts truckId={DEVICE.truckId} />);
   const alerts = await screen.findByRole("switch", { name: LABEL });
   await waitFor(() => expect(alerts).toBeEnabled());
   await user.click(alerts);
@@ -81,8 +79,7 @@ it("shows the server's reason when it cannot be switched on", async () => {
   fakePush({ subscription: SUBSCRIPTION });
   const error = "Too many devices are told already. Please remove one first.";
   server.use(http.post("*/api/push/devices", () => HttpResponse.json({ error }, { status: 409 })));
-  signInAs("admin");
-  const { user } = renderApp("/admin/orders");
+  const { user } = renderPart(<NewOrderAlerts truckId={DEVICE.truckId} />);
   const alerts = await screen.findByRole("switch", { name: LABEL });
   await waitFor(() => expect(alerts).toBeEnabled());
   await user.click(alerts);
@@ -92,8 +89,7 @@ it("shows the server's reason when it cannot be switched on", async () => {
 
 it("explains why it cannot be had in this browser", async () => {
   servePush();
-  signInAs("admin");
-  renderApp("/admin/orders");
+  renderPart(<NewOrderAlerts truckId={DEVICE.truckId} />);
   const alerts = await screen.findByRole("switch", { name: LABEL });
   expect(alerts).toBeDisabled();
   expect(alerts).toHaveAccessibleDescription("This browser cannot show notifications.");
@@ -108,8 +104,7 @@ it("can be asked again when it is not known whether the device is told", async (
       isDown ? HttpResponse.json({ error: "Busy" }, { status: 503 }) : HttpResponse.json([DEVICE]),
     ),
   );
-  signInAs("admin");
-  const { user } = renderApp("/admin/orders");
+  const { user } = renderPart(<NewOrderAlerts truckId={DEVICE.truckId} />);
   const notice = await screen.findByText(/^We could not check/);
   isDown = false;
   await user.click(within(notice).getByRole("button", { name: "Try again" }));
@@ -117,19 +112,17 @@ it("can be asked again when it is not known whether the device is told", async (
 });
 
 it("is not offered where the server cannot push", async () => {
-  serveStaff();
+  const asked = recordCalls("get", "*/api/config", keyOf, () => HttpResponse.json(CONFIG));
   fakePush();
-  signInAs("admin");
-  renderApp("/admin/orders");
-  expect(await screen.findByRole("heading", { name: "Orders" })).toBeVisible();
+  renderPart(<NewOrderAlerts truckId={DEVICE.truckId} />);
+  await waitFor(() => expect(asked).toHaveLength(1));
   expect(screen.queryByRole("switch", { name: LABEL })).not.toBeInTheDocument();
 });
 
 it("the profile lists the own devices, each to be removed", async () => {
   const other = { ...DEVICE, _id: "e".repeat(24), name: "Safari, iPad", isCurrent: false };
   const { devices } = servePush([DEVICE, other]);
-  signInAs("admin");
-  const { user } = renderApp("/admin/profile");
+  const { user } = renderPart(<OwnDevices />);
   const list = await screen.findByRole("list", { name: "Devices that hear of new orders" });
   expect(within(list).getAllByRole("listitem")).toHaveLength(2);
   await user.click(

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { configQuery } from "@/domain/api/config";
-import { errorMessage } from "@/domain/api/errors";
-import { PushDenied } from "@/domain/push/subscribe";
+import { pushFailure } from "@/domain/push/push-failure";
 import type { PushConfig } from "@/domain/push/subscription";
 import { type PushSupport, pushSupport } from "@/domain/push/support";
 import { messages as m } from "@/messages";
@@ -27,7 +26,7 @@ function AlertSwitch({ push, truckId }: { push: PushConfig; truckId: string }) {
   const isBusy = add.isPending || remove.isPending;
 
   function change(): void {
-    const onError = (error: Error) => showToast({ type: "error", message: failureOf(error) });
+    const onError = (error: Error) => showToast({ type: "error", message: pushFailure(error) });
     if (own && isOn) remove.mutate(own, { onError });
     else add.mutate(undefined, { onError });
   }
@@ -54,8 +53,4 @@ function AlertSwitch({ push, truckId }: { push: PushConfig; truckId: string }) {
 function hintOf(support: PushSupport, isOn: boolean): string {
   if (support !== "ready") return m.domain.push[support];
   return isOn ? m.staff.alerts.evenWhileItSleeps : m.staff.alerts.browserAsksFirst;
-}
-
-function failureOf(error: Error): string {
-  return error instanceof PushDenied ? m.domain.push.denied : errorMessage(error);
 }

@@ -1,0 +1,65 @@
+import { useQuery } from "@tanstack/react-query";
+import { configQuery } from "@/domain/api/config";
+import { pushFailure } from "@/domain/push/push-failure";
+import type { PushConfig } from "@/domain/push/subscription";
+import { type PushSupport, pushSupport } from "@/domain/push/support";
+import { messages as m } from "@/messages";
+import { Button } from "@/ui/controls/button";
+import { Switch } from "@/ui/controls/switch";
+import { showToast } from "@/ui/feedback/toast";
+import { orderDevicesQuery, useAddOrderDevice, useRemoveOrderDevice } from "./device-api";
+import { ownDevice } from "./own-device";
+import styles from "./tell-me.module.css";
+
+/** Has this device told when the order is ready or its plan changes. Nothing where no push can be sent. */
+export function TellMe({ token }: { token: string }) {
+  const { data: config } = useQuery(configQuery());
+  return config?.push ? <DeviceSwitches push={config.push} token={token} /> : null;
+}
+
+function DeviceSwitches({ push, token }: { push: PushConfig; token: string }) {
+  const { data: devices, isError, refetch } = useQuery(orderDevicesQuery(token));
+  const add = useAddOrderDevice(push, token);
+  const remove = useRemoveOrderDevice(token);
+  const support = pushSupport();
+  const own = devices?.find(({ _id }) => _id === ownDevice(token));
+  const isOn = own !== undefined && support === "ready";
+  const isBusy = add.isPending || remove.isPending;
+  const onError = (error: Error) => showToast({ type: "error", message: pushFailure(error) });
+
+  function change(): void {
+    if (own && isOn) remove.mutate(own, { onError });
+    else add.mutate(false, { onError });
+  }
+
+  return (
+    <section aria-label={m.storefront.device.notifications} className={styles.tell}>
+      <Switch
+        label={m.storefront.device.tellMe}
+        hint={hintOf(support)}
+        checked={isOn}
+        disabled={support === "install" || support === "missing" || isBusy || !devices}
+        onChange={change}
+      />
+      {own && isOn ? (
+        <Switch
+          label={m.storefront.device.insteadOfTexts}
+          hint={m.storefront.device.textIfItFails}
+          checked={own.insteadOfSms}
+          disabled={isBusy}
+          onChange={() => add.mutate(!own.insteadOfSms, { onError })}
+        />
+      ) : null}
+      {isError && !devices ? (
+        <p role="alert" className={styles.failure}>
+          {m.storefront.device.couldNotLoad}
+          <Button onClick={() => refetch()}>{m.ui.feedback.tryAgain}</Button>
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+function hintOf(support: PushSupport): string {
+  return support === "ready" ? m.storefront.device.whenReadyOrChanged : m.domain.push[support];
+}
