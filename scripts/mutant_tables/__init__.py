@@ -8,6 +8,7 @@ from mutant_tables import (
     messages,
     offers,
     orders,
+    pushes,
     reconciliation,
     refunds,
     schedule,
@@ -33,6 +34,7 @@ MUTANTS: list[Mutant] = [
     *second_factors.MUTANTS,
     *offers.MUTANTS,
     *messages.MUTANTS,
+    *pushes.MUTANTS,
     *database.MUTANTS,
     *screens.MUTANTS,
 ]
