@@ -31,6 +31,7 @@ STATUS = ("tests/orders/board/test_change_status.py",)
 SENDING = ("tests/notifications/test_send_the_text.py",)
 RESETS = ("tests/accounts/test_password_reset.py",)
 INVITATIONS = ("tests/accounts/test_invitations.py",)
+OWN_SESSIONS = ("tests/accounts/test_own_sessions.py",)
 EMAILS = ("tests/mail/test_send_once.py",)
 WORKERS = ("tests/worker/test_many_processes.py",)
 ERASURES, RECONCILE = (

@@ -1,6 +1,6 @@
 """Second factors: what counts once, for how long, of whom they are required, and when they are asked for again."""
 
-from mutant_tables.mutant import Mutant
+from mutant_tables.mutant import OWN_SESSIONS, Mutant
 
 SECOND_STEP = ("tests/accounts/test_second_factor.py",)
 SETUP = ("tests/accounts/test_second_factor_setup.py",)
@@ -9,6 +9,22 @@ REFUND_PROOF = ("tests/orders/refunds/test_refund_proof.py",)
 FOLDER = "chuckwagon/accounts/second_factors"
 
 MUTANTS = [
+    Mutant(
+        "a user ends the sessions of another one",
+        "chuckwagon/accounts/sessions.py",
+        "    query = sa.select(UserSession).where(UserSession.user_id == user_id, *_not_expired(*_limits()))",
+        "    query = sa.select(UserSession).where(*_not_expired(*_limits()))",
+        OWN_SESSIONS,
+        is_quick=True,
+    ),
+    Mutant(
+        "the digest of a token names its session",
+        "chuckwagon/accounts/own_sessions/service.py",
+        "    return hash_secret(token_digest)[:ID_LENGTH]",
+        "    return token_digest",
+        OWN_SESSIONS,
+        is_quick=True,
+    ),
     Mutant(
         "a code of an authenticator app counts twice",
         f"{FOLDER}/authenticator.py",

@@ -20,7 +20,7 @@ from chuckwagon.settings import Settings
 from chuckwagon.web.request_context import get_request_context
 from chuckwagon.web.requests import AnyConnection, AnyRequest, client_address
 
-MAX_TOKEN_LENGTH = 200
+MAX_TOKEN_LENGTH = MAX_USER_AGENT_LENGTH = 200
 _PARAMETER_TYPE = re.compile(r":\w+}")  # as in `{user_id:str}`
 
 
@@ -93,7 +93,16 @@ def get_request_source(connection: AnyConnection) -> RequestSource:
 def get_sign_in_source(request: AnyRequest, settings: Settings) -> SignInSource:
     """Source of the request, as the throttle of sign-ins and the audit log need it."""
     address = client_ip_key(client_address(request))
-    return SignInSource(address, settings.limit_sign_in_failures_per_address, get_request_source(request))
+    return SignInSource(
+        address,
+        settings.limit_sign_in_failures_per_address,
+        get_request_source(request),
+        _read_user_agent(request.headers.get("user-agent", "")),
+    )
+
+
+def _read_user_agent(header: str) -> str:
+    return "".join(filter(str.isprintable, header))[:MAX_USER_AGENT_LENGTH]
 
 
 def bearer_token(connection: AnyConnection) -> str | None:

@@ -42,6 +42,7 @@ class UserSession(Base):
     """Session of a signed-in user. Stores only the digest of the token.
 
     `proven_at`: when the user last signed in or proved the second factor (or password) again in this session.
+    `user_agent` and `network` (IPv4 /24, IPv6 /48) are those of the sign-in.
     """
 
     __tablename__ = "user_sessions"
@@ -53,6 +54,8 @@ class UserSession(Base):
     seen_at: Mapped[datetime]
     expires_at: Mapped[datetime] = mapped_column(index=True)
     proven_at: Mapped[datetime | None]
+    user_agent: Mapped[str | None] = mapped_column(sa.String(200))
+    network: Mapped[str | None] = mapped_column(sa.String(50))
 
 
 class SignInFailure(Base):

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 
+import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
@@ -13,7 +14,7 @@ from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.second_factors.models import PendingSignIn
 from chuckwagon.accounts.truck_columns import truck_columns
 from chuckwagon.db.compiled import CompiledStatement
-from chuckwagon.db.database import UtcDateTime
+from chuckwagon.db.database import UtcDateTime, try_update_one
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import hash_secret, new_secret
 
@@ -24,7 +25,17 @@ TOUCH_INTERVAL = timedelta(minutes=5)
 MAX_SESSIONS = 500  # per user; far more than one person's devices, but a script must not fill the table
 
 
-def open_session(session: Session, user_id: str, *, is_remembered: bool) -> str:
+class Device(msgspec.Struct, frozen=True):
+    """What the list of sessions says about the sign-in: the browser's name for itself, and the network."""
+
+    user_agent: str = ""
+    network: str = ""
+
+
+NO_DEVICE = Device()
+
+
+def open_session(session: Session, user_id: str, *, is_remembered: bool, device: Device = NO_DEVICE) -> str:
     """Open a session and return its token. The caller holds the user's row lock, which makes MAX_SESSIONS exact.
 
     Deletes the user's expired sessions and, from MAX_SESSIONS on, those that were used longest ago.
@@ -48,6 +59,8 @@ def open_session(session: Session, user_id: str, *, is_remembered: bool) -> str:
             seen_at=instant,
             expires_at=instant + (REMEMBERED_LIFETIME if is_remembered else LIFETIME),
             proven_at=instant,
+            user_agent=device.user_agent or None,
+            network=device.network or None,
         )
     )
     session.flush()
@@ -113,6 +126,18 @@ def touch_session(session: Session, actor: Actor) -> None:
 def end_session(session: Session, token: str) -> None:
     """End the session of the token, if there is one."""
     session.execute(sa.delete(UserSession).where(UserSession.token_digest == hash_secret(token)))
+
+
+def list_sessions(session: Session, user_id: str) -> list[UserSession]:
+    """The user's sessions that are not over, those used last first; at most MAX_SESSIONS."""
+    query = sa.select(UserSession).where(UserSession.user_id == user_id, *_not_expired(*_limits()))
+    return list(session.scalars(query.order_by(UserSession.seen_at.desc(), UserSession.token_digest)))
+
+
+def end_session_of(session: Session, user_id: str, session_id: str) -> bool:
+    """End this session of this user. Returns False if it has ended, or is another user's."""
+    row = (UserSession.user_id == user_id, UserSession.token_digest == session_id)
+    return try_update_one(session, sa.delete(UserSession).where(*row))
 
 
 def end_other_sessions(session: Session, user_id: str, kept_id: str) -> int:

@@ -13,12 +13,13 @@ class SignInSource(msgspec.Struct, frozen=True):
     """Source of a check of a password or second factor.
 
     `address` is the client's key for rate limits, and `max_failures_per_minute` its limit. `origin` is the request
-    source for the audit log.
+    source for the audit log. `user_agent` is the text with which the browser names itself.
     """
 
     address: str
     max_failures_per_minute: int = throttle.MAX_FAILURES_PER_MINUTE
     origin: RequestSource = RequestSource()
+    user_agent: str = ""
 
 
 def refuse_throttled(session: Session, email: str, source: SignInSource, *, lock: bool = False) -> None:
@@ -38,6 +39,7 @@ def open_user_session(
 ) -> SignInAnswer:
     """Open a session after all checks. `method` is the kind of the second factor. The caller holds the user's lock."""
     throttle.record_success(session, user, source.address)
-    token = sessions.open_session(session, user.id, is_remembered=is_remembered)
+    device = sessions.Device(source.user_agent, source.origin.address)
+    token = sessions.open_session(session, user.id, is_remembered=is_remembered, device=device)
     audit_events.record_sign_in(session, user, source.origin, is_remembered=is_remembered, method=method)
     return SignInAnswer(token, queries.get_user_answer(session, user.id))

@@ -217,6 +217,7 @@ REASONS: dict[str, dict[str, type]] = {
     "series_not_found": {},
     "server_ending": {},
     "server_error": {},
+    "session_not_found": {},
     "setup_code_wrong": {},
     "sign_in_needed": {},
     "sign_in_paused": {},

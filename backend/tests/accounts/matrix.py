@@ -13,13 +13,14 @@ import stripe
 from twilio.request_validator import RequestValidator
 
 from chuckwagon.accounts.models import NO_PASSWORD
+from chuckwagon.accounts.own_sessions.service import public_id
 from chuckwagon.accounts.second_factors.models import AUTHENTICATOR, AuthenticatorSetup, SecondFactor
 from chuckwagon.accounts.sessions import open_session
 from chuckwagon.db.database import Base
 from chuckwagon.disruptions.models import Disruption
 from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso
-from chuckwagon.kit.ids import new_id
+from chuckwagon.kit.ids import hash_secret, new_id
 from chuckwagon.kit.vapid import derive_public_key
 from chuckwagon.menu.csv.format import COLUMNS
 from chuckwagon.orders.models import Order, OrderSms
@@ -76,6 +77,10 @@ class SampleData:
         self.other_order = add_order(db, truck_id=self.other.id, customer_phone=OTHER_PHONE)
         self.text = self._add_text()
         self._tokens = {role: self._sign_in(role) for role in ROLES}
+
+    def open_second_session(self, role: str) -> str:
+        """Returns its token."""
+        return self._sign_in(role)
 
     def _sign_in(self, role: str) -> str:
         user = getattr(self.cast, role)
@@ -494,6 +499,17 @@ def new_invitation(_data: SampleData) -> Json:
 
 def of_invited_user(data: SampleData) -> Json:
     return {"address": {"user_id": data.add_invited_user()}}
+
+
+def with_two_sessions(data: SampleData) -> Json:
+    for role in ROLES:
+        data.open_second_session(role)
+    return {}
+
+
+def of_second_session(data: SampleData) -> Json:
+    """Another session of the own truck's admin."""
+    return {"address": {"session_id": public_id(hash_secret(data.open_second_session("truck_admin")))}}
 
 
 def of_user(data: SampleData) -> Json:

@@ -51,7 +51,7 @@ def test_every_route_of_staff_is_shut_until_a_factor_is_set_up(data, require, cl
     assert len({case.route for case in staff}) > 60
     for case in staff:
         address = dict.fromkeys(("truck_id", "order_id", "user_id", "item_id", "stop_id", "option_id"), "x")
-        more = ("place_id", "series_id", "disruption_id", "customer_id", "review_id", "factor_id")
+        more = ("place_id", "series_id", "disruption_id", "customer_id", "review_id", "factor_id", "session_id")
         path = case.path.format(**address, **dict.fromkeys(more, "x"))
         answer = client.request(case.method, path, headers=data.headers("superadmin"))
         is_open = ROUTES[case.route] is Action.MANAGE_OWN_ACCOUNT

@@ -50,7 +50,7 @@ NEWEST_COLUMNS = {
     "checkouts": ("slot_at", "tip_cents", "discount_cents", "offer_id", "offer_code"),
     "orders": ("slot_at", "pieces", "seconds_to_ready", "tip_cents", "discount_cents", "offer_code"),
     "users": ("has_chosen_language",),
-    "user_sessions": ("proven_at",),
+    "user_sessions": ("proven_at", "user_agent", "network"),
 }
 NEWEST_INDEXES = ("ix_orders_stop_figures", "ix_orders_without_stop")
 STOP_COLUMNS = ("stop_id", "place_name", "place_address", "place_timezone")

@@ -89,6 +89,7 @@ interface Period {
 export const pushDevicesKey = () => ["push-devices"] as const;
 /** Of the devices that are told about an order. */
 export const orderDevicesKey = (token: string) => ["order-devices", token] as const;
+export const ownSessionsKey = () => ["own-sessions"] as const;
 export const usersKey = () => ["users"] as const;
 export const heldPaymentsKey = () => ["held-payments"] as const;
 export const ledgerKey = (period: Period) => ["ledger", period] as const;

@@ -7,6 +7,7 @@ type Schemas = components["schemas"];
 type Answer<Name extends keyof Schemas> = Required<Schemas[Name]>;
 
 export type User = Schemas["UserAnswer"];
+export type OwnSession = Schemas["SessionAnswer"];
 /** What a link by e-mail is for, and its account. */
 export type PasswordLink = Schemas["LinkAnswer"];
 export type SignInAnswer = Schemas["SignInAnswer"];

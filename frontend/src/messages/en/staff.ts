@@ -29,6 +29,7 @@ import { reportsActivity } from "./staff/reports-activity";
 import { reportsAnalytics } from "./staff/reports-analytics";
 import { reportsStops } from "./staff/reports-stops";
 import { schedule } from "./staff/schedule";
+import { sessions } from "./staff/sessions";
 import { shell } from "./staff/shell";
 import { slots } from "./staff/slots";
 import { team } from "./staff/team";
@@ -71,6 +72,7 @@ export const staff = {
     reportsAnalytics,
     reportsStops,
     schedule,
+    sessions,
     shell,
     slots,
     team,

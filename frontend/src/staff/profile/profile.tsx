@@ -5,6 +5,7 @@ import { LanguageChoice } from "./language-choice";
 import { NameForm } from "./name-form";
 import { OwnDevices } from "./own-devices";
 import styles from "./profile.module.css";
+import { SessionsSection } from "./sessions/sessions-section";
 
 /** The signed-in user's profile. Role and truck are read-only. */
 export function Profile({ user }: { user: User }) {
@@ -14,6 +15,7 @@ export function Profile({ user }: { user: User }) {
         <NameForm user={user} />
         <LanguageChoice />
         <AccessForm user={user} />
+        <SessionsSection />
         <OwnDevices />
       </div>
       <dl className={styles.badge}>

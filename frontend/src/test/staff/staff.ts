@@ -136,6 +136,9 @@ export function signInAs(role: keyof typeof USERS): User {
   signIns += 1;
   keepToken(`token-${signIns}`);
   const user = USERS[role];
-  server.use(http.get("*/api/auth/verify", () => HttpResponse.json({ user })));
+  server.use(
+    http.get("*/api/auth/verify", () => HttpResponse.json({ user })),
+    http.get("*/api/auth/sessions", () => HttpResponse.json({ sessions: [] })),
+  );
   return user;
 }

@@ -132,6 +132,7 @@ export const laterErrors = {
   server_error: "Algo salió mal de nuestro lado. Vuelve a intentarlo.",
   setup_code_wrong:
     "Este código no es correcto. Revisa que la hora de tu teléfono sea automática y prueba con el código más reciente.",
+  session_not_found: "Esta sesión ya se cerró.",
   sign_in_needed: "Inicia sesión.",
   sign_in_paused: "Demasiados intentos fallidos. Espera un momento y vuelve a intentarlo.",
   sign_in_shut:

@@ -1,0 +1,60 @@
+import type { OwnSession } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { formatAge, formatInstant } from "@/domain/time/dates";
+import { messages as m } from "@/messages";
+import { Badge } from "@/ui/content/badge";
+import { Button } from "@/ui/controls/button";
+import { showToast } from "@/ui/feedback/toast";
+import { describeDevice } from "./describe-device";
+import styles from "./sessions.module.css";
+import { useEndSession } from "./sessions-api";
+
+/** One session: its device, since when and how lately it is used, from which network, and a way to end it. */
+export function SessionItem({ session }: { session: OwnSession }) {
+  const { mutate, isPending } = useEndSession();
+  const device = describeDevice(session.userAgent);
+
+  function end() {
+    mutate(session._id, {
+      onSuccess: () =>
+        showToast({ type: "success", message: m.staff.sessions.sessionEnded({ device }) }),
+      onError: (error) => showToast({ type: "error", message: errorMessage(error) }),
+    });
+  }
+
+  return (
+    <li className={styles.session}>
+      <div className={styles.facts}>
+        <p className={styles.device}>
+          {device}{" "}
+          {session.isCurrent ? <Badge tone="good">{m.staff.sessions.thisDevice}</Badge> : null}
+        </p>
+        <Facts session={session} />
+      </div>
+      {session.isCurrent ? null : (
+        <Button busy={isPending} onClick={end}>
+          {m.staff.sessions.signOut} <span className="visually-hidden">{device}</span>
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function Facts({ session }: { session: OwnSession }) {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const at = formatInstant(new Date(session.signedInAt), timeZone);
+  const age = formatAge(new Date(session.lastUsedAt), new Date());
+  return (
+    <>
+      <p className={styles.note}>{m.staff.sessions.signedInAt({ at })}</p>
+      {session.isCurrent ? null : (
+        <p className={styles.note}>{m.staff.sessions.lastUsed({ age })}</p>
+      )}
+      {session.network ? (
+        <p className={styles.note}>
+          {m.staff.sessions.networkAddress({ network: session.network })}
+        </p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { OwnSession } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
+import styles from "@/staff/profile/profile.module.css";
+import { Button } from "@/ui/controls/button";
+import { ErrorState } from "@/ui/feedback/error-state";
+import { Skeleton } from "@/ui/feedback/skeleton";
+import { showToast } from "@/ui/feedback/toast";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
+import { SessionItem } from "./session-item";
+import list from "./sessions.module.css";
+import { ownSessionsQuery, useEndSession } from "./sessions-api";
+
+const SHOWN_AT_FIRST = 8;
+
+/** Where the user is signed in. Each session can be ended, and all others at once. */
+export function SessionsSection() {
+  const { data: sessions, error, refetch } = useQuery(ownSessionsQuery());
+  return (
+    <section className={styles.form} aria-labelledby="own-sessions">
+      <h2 id="own-sessions" className={styles.heading}>
+        {m.staff.sessions.whereYouAreSignedIn}
+      </h2>
+      {error && !sessions ? (
+        <ErrorState
+          title={m.staff.sessions.failedToLoad}
+          description={errorMessage(error)}
+          onRetry={() => void refetch()}
+          headingLevel="h3"
+        />
+      ) : null}
+      {sessions ? <Sessions sessions={sessions} /> : null}
+      {sessions || error ? null : <Loading />}
+    </section>
+  );
+}
+
+function Sessions({ sessions }: { sessions: OwnSession[] }) {
+  const [showsAll, setShowsAll] = useState(false);
+  const others = sessions.filter(({ isCurrent }) => !isCurrent);
+  const shown = showsAll ? sessions : sessions.slice(0, SHOWN_AT_FIRST);
+  return (
+    <>
+      <ul className={list.sessions}>
+        {shown.map((session) => (
+          <SessionItem key={session._id} session={session} />
+        ))}
+      </ul>
+      {shown.length < sessions.length ? (
+        <Button variant="quiet" className={list.start} onClick={() => setShowsAll(true)}>
+          {m.staff.sessions.showAll({ count: sessions.length })}
+        </Button>
+      ) : null}
+      {others.length > 0 ? (
+        <EndOthers count={others.length} />
+      ) : (
+        <p className={list.note}>{m.staff.sessions.nowhereElse}</p>
+      )}
+    </>
+  );
+}
+
+function EndOthers({ count }: { count: number }) {
+  const [isAsking, setAsking] = useState(false);
+  const { mutate, isPending } = useEndSession();
+
+  function endThem() {
+    mutate(null, {
+      onSuccess: ({ ended }) => {
+        showToast({ type: "success", message: m.staff.sessions.signedOutOn({ count: ended }) });
+      },
+      onError: (error) => showToast({ type: "error", message: errorMessage(error) }),
+      onSettled: () => setAsking(false),
+    });
+  }
+
+  return (
+    <>
+      <Button variant="danger" className={list.start} onClick={() => setAsking(true)}>
+        {m.staff.sessions.signOutEverywhereElse}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={m.staff.sessions.signOutOnOthers({ count })}
+        confirmLabel={m.staff.sessions.signOut}
+        destructive
+        pending={isPending}
+        onConfirm={endThem}
+      >
+        {m.staff.sessions.thisDeviceStays}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" className={list.sessions}>
+      <span className="visually-hidden">{m.staff.account.loading}</span>
+      <Skeleton height="4rem" />
+      <Skeleton height="4rem" />
+    </div>
+  );
+}
