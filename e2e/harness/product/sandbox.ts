@@ -19,6 +19,14 @@ export interface TextMessage {
   status: string;
 }
 
+/** A push message as the browser would show it. */
+export interface PushContent {
+  title: string;
+  body: string;
+  tag: string;
+  url: string;
+}
+
 export interface Fault {
   target: "stripe" | "twilio" | "webhooks";
   mode: string;
@@ -66,6 +74,12 @@ export class Sandbox {
   async texts(phone: string): Promise<TextMessage[]> {
     const messages = await this.call<TextMessage[]>("GET", "messages");
     return messages.filter((message) => message.to === `+1${phone}`);
+  }
+
+  /** What the push service has received about an order, decrypted. */
+  async pushes(orderId: string): Promise<PushContent[]> {
+    const messages = await this.call<{ content: PushContent }[]>("GET", "pushes");
+    return messages.map(({ content }) => content).filter(({ tag }) => tag === `order-${orderId}`);
   }
 
   async fault(fault: Fault): Promise<void> {

@@ -68,6 +68,15 @@ test("every screen of a purchase fits a phone of 360 pixels, long names too, and
   await page.getByRole("link", { name: "Follow your order" }).click();
   await expect(page.getByText("Order received")).toBeVisible();
   await expectAccessible(page, "an order that is followed");
+
+  await page.goto("/api-test");
+  await page.getByRole("button", { name: "nonexistent-truck" }).click();
+  await expect(page.getByText(/API Error: 404 - ./)).toBeVisible();
+  await expectAccessible(page, "the truck lookup with an error");
+  await page.goto("/menu-test");
+  await page.getByRole("button", { name: "Use the sample ID" }).click();
+  await expect(page.getByText(/^Found \d+ menu items$/)).toBeVisible();
+  await expectAccessible(page, "the menu lookup with an answer");
 });
 
 const SCREENS_OF = {

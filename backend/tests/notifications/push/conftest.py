@@ -57,6 +57,10 @@ class PushService:
         with self.db.reading() as session:
             return list(session.query(OutboxMessage).filter_by(kind=kind).order_by(OutboxMessage.id))
 
+    def count_done(self, kind: str) -> int:
+        with self.db.reading() as session:
+            return session.query(OutboxMessage).filter_by(kind=kind, status="done").count()
+
 
 @pytest.fixture
 def pushes(db, settings, sandbox, client) -> PushService:

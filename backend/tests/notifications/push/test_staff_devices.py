@@ -6,11 +6,12 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.accounts.models import User, UserSession
-from chuckwagon.kit.ids import new_id
+from chuckwagon.kit.ids import hash_secret, new_id
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.placement.pricing import PricedLine
 from chuckwagon.orders.service import OrderDraft, place_order
 from chuckwagon.push.models import StaffDevice
+from chuckwagon.worker.loop import Worker
 from tests.orders.factories import add_order
 from tests.servers import wait_until
 
@@ -293,3 +294,38 @@ def test_a_worker_that_dies_between_two_sends_leaves_the_rest_to_the_next(pushes
     pushes.work()
     assert wait_until(lambda: len(pushes.received()) == 2)
     assert len({one["subscription"] for one in pushes.received()}) == 2
+
+
+@pytest.mark.proof
+def test_a_thousand_devices_are_each_told_once(pushes, order, cast, db, settings):
+    subscriptions = [pushes.subscribe() for _ in range(1000)]
+    with db.reading() as session:
+        now = session.get_one(User, cast.truck_admin.id).created_at
+
+    def fill(session):
+        for number, one in enumerate(subscriptions):
+            token = f"{number:064d}"
+            session.add(
+                UserSession(
+                    token_digest=token, user_id=cast.truck_admin.id, is_remembered=True,
+                    created_at=now, seen_at=now, expires_at=now.replace(year=2099),
+                )
+            )  # fmt: skip
+            session.flush()
+            session.add(
+                StaffDevice(
+                    user_id=cast.truck_admin.id, session_digest=token, truck_id=cast.truck.id, name="Tablet",
+                    language="en", endpoint=one["endpoint"], endpoint_digest=hash_secret(one["endpoint"]),
+                    public_key=one["keys"]["p256dh"], auth_secret=one["keys"]["auth"],
+                )
+            )  # fmt: skip
+
+    db.write(fill)
+    order()
+    worker = Worker(db, settings, periodic_tasks=[])
+    worker.start()
+    try:
+        wait_until(lambda: pushes.count_done("staff_push") == 1000, 120)
+    finally:
+        worker.stop()
+    assert len({one["subscription"] for one in pushes.received()}) == len(pushes.received()) == 1000
