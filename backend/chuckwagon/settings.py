@@ -224,12 +224,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def has_push(self) -> bool:
-        """Whether devices can be told by push. Without keys no screen offers it."""
+        """Whether push keys are set. Without them no screen offers push messages."""
         return bool(self.push_private_key)
 
     @property
     def push_stand_in(self) -> str | None:
-        """The sandbox's push service, which is used with the sandbox's key. With other keys it is the browser's own."""
+        """URL of the sandbox's push service while the sandbox's key is used.
+
+        None with other keys: then messages go to the browser's own push service.
+        """
         is_used = self.sandbox and self.push_private_key == SANDBOX_KEYS["CHUCKWAGON_PUSH_PRIVATE_KEY"]
         return f"{self.sandbox_origin}/push" if is_used else None
 

@@ -52,7 +52,10 @@ def compute_discount_cents(terms: OfferTerms, subtotal_cents: int) -> int:
 
 
 def check_terms(terms: OfferTerms, subtotal_cents: int, now: datetime) -> None:
-    """Raises OfferExpired and OfferMinimum. Whether a use is left is decided when it is taken."""
+    """Raise OfferExpired outside of the offer's time or during a pause, and OfferMinimum below its minimum.
+
+    Whether a use is left is decided when it is taken.
+    """
     if terms.ended_at is not None or (terms.ends_at is not None and terms.ends_at <= now):
         raise refusals.OfferExpired
     if terms.is_paused:

@@ -22,7 +22,7 @@ MAX_LISTED = 500
 
 
 def find_offer(session: Session, truck_id: str, code: str | None) -> OfferTerms | None:
-    """The terms of a code at the truck; None without a code. Raises OfferUnknown."""
+    """The terms of a code at the truck, also of an ended or paused offer; None without a code. Raises OfferUnknown."""
     if code is None:
         return None
     terms = rows.find_terms(session, truck_id, code) if is_code(code) else None
@@ -38,9 +38,10 @@ def apply_offer(terms: OfferTerms, subtotal_cents: int) -> int:
 
 
 def choose_truck(actor: Actor, truck_id: str | None) -> str | None:
-    """The truck whose offers are meant: an admin's own or the named one; None for the platform's.
+    """The ID of the truck whose offers are meant: the named one, else an admin's own; None for the platform's.
 
-    Raises NotAllowed, InvalidInput.
+    Whether the truck exists is not checked. Raises NotAllowed for another admin's truck, InvalidInput for a malformed
+    ID.
     """
     chosen = truck_id or (None if actor.is_superadmin else actor.truck_id)
     authorize(actor, Action.MANAGE_OFFERS, chosen)
@@ -50,7 +51,10 @@ def choose_truck(actor: Actor, truck_id: str | None) -> str | None:
 
 
 def get_offer_for(session: Session, actor: Actor, offer_id: str, *, lock: bool = False) -> Offer:
-    """An offer that is not ended, for those who may change it. Raises NotFound, NotAllowed."""
+    """The row of an offer that is not ended, for those who may change it. With `lock`, its row is locked.
+
+    Raises NotFound, and NotAllowed for an offer of another truck or of the platform.
+    """
     offer = session.get(Offer, offer_id, with_for_update=lock, populate_existing=True) if is_id(offer_id) else None
     if offer is None or offer.ended_at is not None:
         raise NotFound(OFFER_NOT_FOUND)
@@ -59,7 +63,7 @@ def get_offer_for(session: Session, actor: Actor, offer_id: str, *, lock: bool =
 
 
 def list_offers(session: Session, truck_id: str | None) -> list[StaffOffer]:
-    """The offers of the truck, or of the platform: the newest first, ended ones last."""
+    """The offers of the truck (None: of the platform), at most MAX_LISTED: the newest first, ended ones last."""
     own = Offer.truck_id.is_(None) if truck_id is None else Offer.truck_id == truck_id
     newest = sa.select(Offer).where(own).order_by(Offer.ended_at.is_not(None), Offer.created_at.desc(), Offer.id)
     return [to_staff_offer(row) for row in session.scalars(newest.limit(MAX_LISTED))]

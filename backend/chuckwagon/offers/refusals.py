@@ -55,13 +55,13 @@ PAUSED = Sentence("This code cannot be used right now. Please go on without it."
 
 
 def refuse_small_subtotal(min_cents: int) -> OfferMinimum:
-    """The refusal of a subtotal below the offer's minimum."""
+    """Return the error for a subtotal below the offer's minimum."""
     text = f"This code is for orders of {format_usd(min_cents)} and more, before tax."
     return OfferMinimum(Sentence(text, "offer_minimum", cents=min_cents), minSubtotal=min_cents / 100)
 
 
 def refuse_small_total(min_cents: int) -> OfferTotalTooSmall:
-    """The refusal of a discount that leaves less to pay than a card payment may be."""
+    """Return the error for a discount that leaves less to pay than a card payment may be."""
     left = f"With this code less than {format_usd(min_cents)} is left to pay, which no card can pay."
     text = f"{left} Add something, or go on without it."
     return OfferTotalTooSmall(Sentence(text, "offer_total_too_small", cents=min_cents))

@@ -59,13 +59,16 @@ _RELEASE_HELD_USE = CompiledStatement(_released.where(_uses.c.status == HELD))
 
 
 def find_terms(session: Session, truck_id: str, code: str) -> OfferTerms | None:
-    """The truck's or the platform's offer with this code; of those that are ended the last one, or None."""
+    """The truck's or the platform's running offer with this code, else the last one that ended; None without one."""
     row = _FIND_TERMS.first(session, {"truck_id": truck_id, "code": code})
     return None if row is None else OfferTerms(**dict(zip(_TERM_NAMES, row, strict=True)))
 
 
 def try_count_use(session: Session, offer_id: str, version: int) -> bool:
-    """Count a use while one is left and the terms are those of this version. Locks the offer until the commit."""
+    """Count a use if one is left and the terms are those of this version. Returns whether it was counted.
+
+    Locks the offer until the commit.
+    """
     return _COUNT_USE.run(session, {"offer_id": offer_id, "version": version}) == 1
 
 
@@ -76,7 +79,7 @@ def count_late_use(session: Session, offer_id: str) -> bool | None:
 
 
 def uncount_use(session: Session, offer_id: str) -> None:
-    """Take back the count of a use that is released."""
+    """Take back the count of a use that is released. The statement runs later in the transaction (`run_later`)."""
     _UNCOUNT_USE.run_later(session, {"offer_id": offer_id})
 
 
@@ -86,18 +89,21 @@ def has_phone_used(session: Session, offer_id: str, phone_digest: str) -> bool:
 
 
 def insert_use(session: Session, values: dict[str, Any]) -> None:
-    """Insert a use, in the caller's transaction."""
+    """Insert a use. The statement runs later in the caller's transaction (`run_later`)."""
     instant = clock.now()
     _INSERT_USE.run_later(session, {"over_limit": False, "created_at": instant, "updated_at": instant} | values)
 
 
 def try_confirm_use(session: Session, use_id: str) -> bool:
-    """Confirm a use that is held. False when it is not held (any more)."""
+    """Confirm a use that is held. False when it is not held, or not any more."""
     return _CONFIRM_USE.run(session, {"use_id": use_id, "instant": clock.now()}) == 1
 
 
 def try_release_use(session: Session, use_id: str, *, only_held: bool = False) -> str | None:
-    """Mark a use as released, and return its offer; None when there is none, or it was released before."""
+    """Mark a use as released, and return its offer's ID; with `only_held`, not a confirmed one.
+
+    None when there is no such use, or it was released before.
+    """
     statement = _RELEASE_HELD_USE if only_held else _RELEASE_USE
     row = statement.first(session, {"use_id": use_id, "instant": clock.now()})
     return None if row is None else str(row[0])

@@ -20,7 +20,10 @@ MAX_RUNNING = 200  # of a truck, and of the platform
 
 
 class OfferCodeTaken(Conflict):
-    """A running offer of the truck or of the platform has the code. A code of the platform is free at every truck."""
+    """A running offer of the truck or of the platform has the code.
+
+    A code of the platform must be free at every truck.
+    """
 
     code = "offer_code_taken"
     sentence = "Another offer has this code. Choose another code, or end that offer first."
@@ -41,7 +44,8 @@ class OfferVersionConflict(Conflict):
 def create_offer(db: Database, actor: Actor, request: OfferRequest, key: str | None) -> StaffOffer:
     """Add an offer, once for each idempotency key.
 
-    Raises InvalidInput, NotAllowed, NotFound, OfferCodeTaken, OffersFull, IdempotencyKeyReused.
+    Raises InvalidInput, NotAllowed, NotFound for the truck, OfferCodeTaken, OffersFull when too many are running, and
+    IdempotencyKeyReused.
     """
     truck_id = queries.choose_truck(actor, request.truck_id)
     repeat = parse_idempotency_key(actor.user_id, key, "create_offer", truck_id or "platform", request)
@@ -51,13 +55,16 @@ def create_offer(db: Database, actor: Actor, request: OfferRequest, key: str | N
 def change_offer(db: Database, actor: Actor, offer_id: str, request: OfferRequest) -> StaffOffer:
     """Change the fields that were sent. Checkouts that hold a use keep their price.
 
-    Raises InvalidInput, NotAllowed, NotFound, OfferVersionConflict.
+    Raises InvalidInput, NotAllowed, NotFound, also for an ended offer, and OfferVersionConflict for a stale version.
     """
     return db.write(lambda session: _change(session, actor, offer_id, request))
 
 
 def end_offer(db: Database, actor: Actor, offer_id: str) -> None:
-    """End an offer, which cannot be undone. Its uses stay, and its code is free. Raises NotAllowed, NotFound."""
+    """End an offer, which cannot be undone. Its uses stay, and its code is free.
+
+    Raises NotFound, also for an ended offer, and NotAllowed.
+    """
 
     def end(session: Session) -> None:
         row = queries.get_offer_for(session, actor, offer_id, lock=True)

@@ -17,7 +17,11 @@ from chuckwagon.offers.models import CONFIRMED, HELD, RELEASED, Offer, OfferUse
 
 
 def hold_use(session: Session, terms: OfferTerms, use_id: str, phone: str) -> None:
-    """Count a use for an unpaid checkout. Raises OfferUsedUp, OfferUsed, OfferChanged."""
+    """Count a use for an unpaid checkout, and insert it. Locks the offer until the commit.
+
+    Raises OfferUsedUp when none is left, OfferUsed when the phone has used it, and OfferChanged when the terms are not
+    those of its version any more.
+    """
     if not rows.try_count_use(session, terms.id, terms.version):
         raise _explain_refusal(session, terms)
     digest = _digest_phone(terms.id, phone) if terms.once_per_phone else None
@@ -27,7 +31,11 @@ def hold_use(session: Session, terms: OfferTerms, use_id: str, phone: str) -> No
 
 
 def confirm_use(session: Session, offer_id: str | None, use_id: str) -> None:
-    """Confirm the use of a paid checkout. Money has moved, so one that was released is counted again, always."""
+    """Confirm the use of a paid checkout; nothing without an offer.
+
+    Money has moved, so one that was released is counted again, even above the limit, and one that is unknown is
+    inserted.
+    """
     if offer_id is None or rows.try_confirm_use(session, use_id):
         return
     over_limit = rows.count_late_use(session, offer_id)
@@ -41,14 +49,14 @@ def confirm_use(session: Session, offer_id: str | None, use_id: str) -> None:
 
 
 def release_use(session: Session, use_id: str) -> None:
-    """Give back the use of a checkout or order; does nothing when there is none or it was given back before."""
+    """Release the use of a checkout or order and its count; nothing when there is none or it was released before."""
     offer_id = rows.try_release_use(session, use_id)
     if offer_id is not None:
         rows.uncount_use(session, offer_id)
 
 
 def release_held_use(session: Session, use_id: str) -> None:
-    """Give back the use of an unpaid checkout that another one replaces; one that is paid keeps it."""
+    """Release the use of an unpaid checkout that another one replaces; one that is confirmed stays."""
     offer_id = rows.try_release_use(session, use_id, only_held=True)
     if offer_id is not None:
         rows.uncount_use(session, offer_id)

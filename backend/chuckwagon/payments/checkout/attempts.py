@@ -52,7 +52,7 @@ def release_earlier(session: Session, truck_id: str, attempt: str | None) -> lis
 
 
 def release_earlier_uses(session: Session, truck_id: str, attempt: str | None) -> None:
-    """Give back the uses of offers that the checkouts of the attempt hold, for a newer one, which replaces them."""
+    """Release the offer uses that unpaid checkouts of the attempt hold, because a newer checkout replaces them."""
     if attempt is None:
         return
     of_attempt = (Checkout.truck_id == truck_id, Checkout.attempt == attempt, Checkout.offer_id.is_not(None))

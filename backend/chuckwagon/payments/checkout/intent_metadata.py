@@ -118,7 +118,7 @@ def encode_metadata(checkout: CheckoutMetadata) -> dict[str, str]:
 
 
 def _list_added_amounts(checkout: CheckoutMetadata) -> tuple[str, tuple[int, ...]]:
-    """The version of the totals, and the tip and the discount as far as the version has them."""
+    """Return (version, amounts): the tip and the discount as far as the version has them."""
     if checkout.discount_cents:
         return VERSION_WITH_DISCOUNT, (checkout.tip_cents, checkout.discount_cents)
     return (VERSION_WITH_TIP, (checkout.tip_cents,)) if checkout.tip_cents else (VERSION, ())
