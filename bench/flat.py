@@ -75,7 +75,8 @@ class Growth(Struct, frozen=True):
 def list_costs(side: Side, seconds: float, days: int) -> dict[str, Cost]:
     """Every kind of request that reads or writes orders, by its name."""
     reads = {work: _reading(side, path, seconds) for work, path in list_paths(side, days).items()}
-    return {f"place an order, {BUYERS} buyers": lambda: _buy(side, seconds), **reads, "erasure": lambda: _erase(side)}
+    # Orders come last, because they stay in the database.
+    return {**reads, "erasure": lambda: _erase(side), f"place an order, {BUYERS} buyers": lambda: _buy(side, seconds)}
 
 
 def list_paths(side: Side, days: int) -> dict[str, str]:

@@ -17,21 +17,36 @@ import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy.sql import operators, visitors
 
+import chuckwagon.app  # noqa: F401 - loads all tables
 from bench.environment import ROOT
+from chuckwagon.db.database import Base
 
 REFERENCE, BY_KEY, NEEDS_CHANGE = "reference data", "by key", "needs change"
 WITH_TRUCK = "with the truck"
-# Rows of a truck that many requests read and write. All other tables are small, or belong to a user or the platform.
-OF_A_TRUCK = frozenset((
-    "orders", "order_counters", "order_lines", "line_modifiers", "order_events", "refunds", "disputes", "messages",
-    "plan_changes", "reservations", "checkouts", "payment_reviews", "menu_items", "option_groups", "options",
-    "stop_stock", "stops", "slots", "places", "stop_series", "disruptions", "disruption_steps", "truck_customers",
-    "customer_words", "lost_demand", "changes", "audit_events", "staff_push_devices",
-))  # fmt: skip
+# A user belongs to a truck or to none, and signs in before it is known which.
+OF_THE_PLATFORM = "users"
+WITHOUT_FOREIGN_KEY = ("payment_reviews", "slots")
 # They point to a row of a truck without a foreign key, because that row may be deleted.
 PARENTS = frozenset(("order_id", "stop_id", "checkout_id", "calendar_id"))
 TESTS = ("menu", "orders", "payments", "schedule", "disruptions", "notifications", "reporting", "privacy", "worker")
 EQUAL = (operators.eq, operators.in_op)
+
+
+def find_tables_of_trucks(metadata: sa.MetaData) -> frozenset[str]:
+    """The names of the tables whose rows belong to a truck: those that name it, and those that point to them."""
+    tables = metadata.tables
+    found = {name for name, table in tables.items() if "truck_id" in table.c} | set(WITHOUT_FOREIGN_KEY)
+    found.discard(OF_THE_PLATFORM)
+    while more := {name for name, table in tables.items() if _parents(table) & found} - found:
+        found |= more
+    return frozenset(found)
+
+
+def _parents(table: sa.Table) -> set[str]:
+    return {key.column.table.name for key in table.foreign_keys}
+
+
+OF_A_TRUCK = find_tables_of_trucks(Base.metadata)
 
 
 class Found(Struct, frozen=True):
