@@ -12,6 +12,7 @@ from chuckwagon.kit.languages import ENGLISH
 CARD, COUNTER = "card", "window"
 HAS_STOP, HAS_NO_STOP = sa.text("stop_id IS NOT NULL"), sa.text("stop_id IS NULL")
 SALE_COLUMNS = ("status", "payment_status", "total_cents", "pieces")
+SEARCHED_COLUMNS = ("order_number", "customer_name", "customer_phone")
 HAS_BODY = sa.text("body <> ''")  # SQLite matches a partial index by the text of its condition
 
 OrderRow = sa.Row[Any]  # the columns of `orders`, for queries that read many orders without entities
@@ -43,7 +44,8 @@ class Order(Base):
     __tablename__ = "orders"
     __table_args__ = (
         sa.UniqueConstraint("truck_id", "order_number"),
-        sa.Index("ix_orders_truck_created", "truck_id", "created_at", "id"),
+        # A search by a part of a name or phone reads this one and nothing else of the orders that it looks through.
+        sa.Index("ix_orders_truck_searched", "truck_id", "created_at", "id", *SEARCHED_COLUMNS),
         sa.Index("ix_orders_truck_status", "truck_id", "status", "created_at", "id"),
         sa.Index("ix_orders_status", "status", "created_at", "id"),
         sa.Index("ix_orders_truck_total", "truck_id", "total_cents", "id"),

@@ -125,13 +125,19 @@ def test_a_page_of_customers_reads_no_order_and_scans_nothing(plans, search, is_
             assert_in_order(plan)
 
 
+def test_a_search_by_a_part_and_its_total_read_nothing_of_the_orders_but_an_index(plans, db):
+    found = plans(lambda session, truck: list_orders(session, truck, OrderQuery(search="unknown")))
+    if db.is_sqlite:
+        assert len([plan for plan in found if "COVERING INDEX ix_orders_truck_searched" in plan]) == 2, found
+
+
 def test_one_days_analytics_read_the_trucks_orders_of_that_day(plans, db):
     found = plans(lambda session, truck: analyze(session, truck, Period(DAY, DAY, truck.timezone)))
     assert len(found) >= 6
     for plan in found:
         assert_no_scan(plan)
         if db.is_sqlite:  # for three orders PostgreSQL may choose any index
-            assert "ix_orders_truck_created" in plan, plan
+            assert "ix_orders_truck_searched" in plan, plan
 
 
 def test_the_numbers_by_stop_read_no_order_outside_their_index(plans, db, cast):

@@ -150,7 +150,7 @@ def test_the_figures_of_one_truck_read_no_other_trucks_orders(db, cast):
         text = str(query.compile(db.engine, compile_kwargs={"literal_binds": True}))
         explain = "EXPLAIN QUERY PLAN" if db.is_sqlite else "EXPLAIN"
         plan = str(session.execute(sa.text(f"{explain} {text}")).all())
-    assert "ix_orders_truck_created" in plan
+    assert "ix_orders_truck_searched" in plan
 
 
 def _copy(session: Session, order_id: str, truck_id: str, instants: list[datetime]) -> None:
