@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 from litestar import Litestar, Router
 from litestar.datastructures import State
-from litestar.di import Provide
+from litestar.di import NamedDependency, Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme
 from litestar.types import ASGIApp
@@ -20,6 +20,7 @@ from chuckwagon.accounts.guards import authorize_request, find_current_actor, ge
 from chuckwagon.accounts.invitations import routes as invitation_routes
 from chuckwagon.accounts.own_sessions import routes as own_session_routes
 from chuckwagon.accounts.password_links import routes as password_link_routes
+from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.second_factors import routes as second_factor_routes
 from chuckwagon.db.database import Database
 from chuckwagon.db.report_reads import ReportDatabase
@@ -72,7 +73,7 @@ from chuckwagon.web.cors import CorsHeaders
 from chuckwagon.web.error_handlers import handle_exception
 from chuckwagon.web.media_files import serve_bucket_images, serve_folder_images
 from chuckwagon.web.options_method import options_handlers
-from chuckwagon.web.requests import StrictHttpRequest
+from chuckwagon.web.requests import AnyRequest, StrictHttpRequest
 from chuckwagon.web.routing import collect_routes
 from chuckwagon.web.security_headers import build_header_sets
 from chuckwagon.web.spa import SpaFiles
@@ -144,6 +145,25 @@ def _build_image_app(settings: Settings) -> ASGIApp:
     return serve_folder_images(settings.uploads_dir, "/uploads/")
 
 
+def _chain_dependencies(settings: Settings, db: Database) -> dict[str, Provide]:
+    """What nearly every route takes, each asking for the one before it, so that Litestar resolves one at a time.
+
+    For several that it may resolve at once it starts a task group, which costs a request as much as its JSON.
+    """
+
+    def provide_settings(db: NamedDependency[Database]) -> Settings:  # noqa: ARG001 - only for the order
+        return settings
+
+    def provide_actor(request: AnyRequest, settings: NamedDependency[Settings]) -> Actor:  # noqa: ARG001
+        return get_current_actor(request)
+
+    return {
+        "db": Provide(lambda: db, sync_to_thread=False),
+        "settings": Provide(provide_settings, sync_to_thread=False),
+        "actor": Provide(provide_actor, sync_to_thread=False),
+    }
+
+
 def create_api(settings: Settings, db: Database, *, with_worker: bool = False, owns_db: bool = False) -> Litestar:
     """Build the JSON API, without pages, images and the front end.
 
@@ -155,12 +175,10 @@ def create_api(settings: Settings, db: Database, *, with_worker: bool = False, o
         route_handlers=[_build_router()],
         guards=[authorize_request],
         dependencies={
-            "db": Provide(lambda: db, sync_to_thread=False),
+            **_chain_dependencies(settings, db),
             "reports": Provide(lambda: reports, sync_to_thread=False),
             "broker": Provide(lambda: broker, sync_to_thread=False),
-            "settings": Provide(lambda: settings, sync_to_thread=False),
             "stop_usage": Provide(DisruptionStopUsage, sync_to_thread=False),
-            "actor": Provide(get_current_actor, sync_to_thread=False),
             "current_actor": Provide(find_current_actor),
             "sample_accounts": Provide(_sample_accounts(settings, db)),
         },
