@@ -144,10 +144,10 @@ MUTANTS = [
     Mutant(
         "a text is sent while the customer waits",
         "chuckwagon/payments/fulfillment/service.py",
-        "        raise PaymentHeld\n    return answer",
+        "        raise PaymentHeld\n    return _to_new_order_response(",
         "        raise PaymentHeld\n"
         '    __import__("chuckwagon.worker.loop").worker.loop.Worker(db, settings, periodic_tasks=[]).run_once()\n'
-        "    return answer",
+        "    return _to_new_order_response(",
         SETTLEMENT,
     ),
     Mutant(

@@ -48,5 +48,7 @@ def parse_search_words(text: str) -> list[str]:
 
 def _split_words(text: str) -> list[str]:
     """The words of the text in lower case and without accents, so that "Zoe" finds "Zoë"."""
-    plain = "".join(c for c in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(c))
+    plain = text.casefold()
+    if not plain.isascii():
+        plain = "".join(c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c))
     return [word[:MAX_WORD_LENGTH] for word in _WORD.findall(plain)]

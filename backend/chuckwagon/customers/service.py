@@ -7,6 +7,7 @@ and the truck's order counter after it.
 
 from collections.abc import Iterable
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 import sqlalchemy as sa
@@ -33,7 +34,7 @@ _SET_TRUCK_WORDS = CompiledStatement(
 )
 
 
-class CountedOrder(Struct, frozen=True, kw_only=True):
+class CountedOrder(Struct, frozen=True, kw_only=True, dict=True):
     """An order's part of the customer's totals; `cents` is its revenue."""
 
     truck_id: str
@@ -42,6 +43,11 @@ class CountedOrder(Struct, frozen=True, kw_only=True):
     email: str | None
     at: datetime
     cents: int
+
+    @cached_property
+    def words(self) -> set[str]:
+        """The customer's search words. Kept, because the customer and the truck's row of them need the same ones."""
+        return search_words(self.name, self.email, self.phone)
 
 
 def upsert_customer(session: Session, order: CountedOrder) -> tuple[str, bool]:
@@ -155,7 +161,7 @@ _UPSERT_TRUCK_CUSTOMER = CompiledStatement(
 def _merge_words(stored_words: str, order: CountedOrder) -> str | None:
     """The search words with those of this order added; None when it adds none."""
     stored = stored_words.split()
-    added = sorted(search_words(order.name, order.email, order.phone).difference(stored))
+    added = sorted(order.words.difference(stored))
     added = added[: max(0, MAX_WORDS - len(stored))]
     return _join_words([*stored, *added]) if added else None
 

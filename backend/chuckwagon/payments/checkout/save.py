@@ -72,11 +72,13 @@ def save_checkout_once(
     Of two concurrent requests with one key, the second returns what the first has saved. Raises the errors of
     `service.open_checkout`, except for those of Stripe.
     """
+    contact = schemas.validate_contact(request.customer_info)
     priced = _price_before_writing(db, request, caller)
 
     def save(session: Session, *, exclusive: bool) -> tuple[CheckoutRow, str]:
         installation_id = ensure_installation_id(session)
-        return _save_or_reopen(session, settings, request, caller, priced, exclusive=exclusive), installation_id
+        checkout = _save_or_reopen(session, settings, request, contact, caller, priced, exclusive=exclusive)
+        return checkout, installation_id
 
     def write() -> tuple[CheckoutRow, str]:
         return reservations.retry_on_conflict(lambda exclusive: db.write(partial(save, exclusive=exclusive)))
@@ -110,6 +112,7 @@ def _save_or_reopen(
     session: Session,
     settings: Settings,
     request: schemas.PaymentIntentRequest,
+    contact: schemas.ValidatedCustomerInfo,
     caller: CheckoutRequestMeta,
     priced: PricedCart | None,
     *,
@@ -121,7 +124,7 @@ def _save_or_reopen(
     """
     existing = checkout_rows.find_checkout_by_key(session, caller.idempotency_key) if caller.idempotency_key else None
     if existing is None:
-        return _save_checkout(session, settings, request, caller, priced, exclusive=exclusive)
+        return _save_checkout(session, settings, request, contact, caller, priced, exclusive=exclusive)
     if existing.request_hash != schemas.hash_request(request):
         raise IdempotencyKeyReused
     return _reopen_checkout(session, settings, existing, caller, exclusive=exclusive)
@@ -148,13 +151,13 @@ def _save_checkout(
     session: Session,
     settings: Settings,
     request: schemas.PaymentIntentRequest,
+    contact: schemas.ValidatedCustomerInfo,
     caller: CheckoutRequestMeta,
     priced: PricedCart | None,
     *,
     exclusive: bool,
 ) -> CheckoutRow:
     """Price the cart, count the request, hold slot and offer, and insert the checkout. Locks come in this order."""
-    contact = schemas.validate_contact(request.customer_info)
     terms = _read_terms(session, settings, request)
     current = price_checkout(session, terms.truck, request.cart, terms.stop_id, earlier=priced)
     _consume_limits(session, settings, caller, contact)

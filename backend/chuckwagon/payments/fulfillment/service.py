@@ -79,11 +79,10 @@ def verify_payment(
     intent = stripe_gateway(settings).get_intent(intent_id)
     if intent.status != "succeeded":
         return responses.VerifyAnswer(intent.status, None)
-    secret = request.payment_intent_client_secret
-    answer = db.write(lambda session: _fulfill_and_respond(session, settings, intent, secret))
-    if answer is None:
+    result = db.write(lambda session: _fulfill(session, intent, expect_live=settings.moves_real_money, source="verify"))
+    if result is None:
         raise PaymentHeld
-    return answer
+    return _to_new_order_response(result, request) or _read_response(db, request)
 
 
 def find_fulfilled_payment(db: Database, request: schemas.VerifyRequest) -> responses.VerifyAnswer | None:
@@ -100,22 +99,20 @@ def find_fulfilled_payment(db: Database, request: schemas.VerifyRequest) -> resp
         return None if order is None else _load_response(session, order, secret, found.secret_hash)
 
 
-def _fulfill_and_respond(
-    session: Session, settings: Settings, intent: Intent, secret: str | None
-) -> responses.VerifyAnswer | None:
-    """Fulfill the payment and build the response; None when the payment is held for review.
-
-    The response of a new order uses the values at hand instead of another query.
-    """
-    result = _fulfill(session, intent, expect_live=settings.moves_real_money, source="verify")
-    if result is None:
-        return None
+def _to_new_order_response(result: FulfillmentResult, request: schemas.VerifyRequest) -> responses.VerifyAnswer | None:
+    """The response from the values at hand, which saves a query; None for an order that was there before."""
     checkout, truck = result.checkout, result.truck
     if checkout is None or truck is None:
-        found = queries.find_confirmation(session, intent.id)
-        return _load_response(session, result.order, secret, found.secret_hash if found else None)
-    truck_name = _name_truck(truck, result.order)
+        return None
+    truck_name, secret = _name_truck(truck, result.order), request.payment_intent_client_secret
     return _to_response(result.order, truck_name, INITIAL_SMS_STATUS, secret, checkout.client_secret_hash)
+
+
+def _read_response(db: Database, request: schemas.VerifyRequest) -> responses.VerifyAnswer:
+    answer = find_fulfilled_payment(db, request)
+    if answer is None:
+        raise NotFound(PAYMENT_UNKNOWN)
+    return answer
 
 
 def _load_response(
