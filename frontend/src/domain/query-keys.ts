@@ -38,6 +38,8 @@ export const staffSlotsKey = (truckId: string, stopId: string | null) =>
   ["schedule", truckId, "slots", stopId] as const;
 export const staffCountsKey = (truckId: string, stopId: string) =>
   ["schedule", truckId, "counts", stopId] as const;
+/** Of the offers of a truck; null: of the platform. */
+export const staffOffersKey = (truckId: string | null) => ["offers", truckId] as const;
 export const prepSheetKey = (stopId: string) => ["prep-sheet", stopId] as const;
 /** Of what a stop has brought in, beside the average of its place. */
 export const stopResultKey = (truckId: string, stopId: string | null) =>

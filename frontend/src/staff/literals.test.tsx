@@ -11,6 +11,7 @@ import {
   HELD,
   ITEM,
   MARISOL,
+  OFFER,
   ORDER,
   PLACE,
   serveStaff,
@@ -18,7 +19,7 @@ import {
 } from "@/test/staff/staff-backend";
 import "@/test/staff/staff-pages";
 
-const DATA = [aPrepSheet(), CUSTOMER, EVENT, HELD, ITEM, MARISOL, ORDER, PLACE, TRUCK];
+const DATA = [aPrepSheet(), CUSTOMER, EVENT, HELD, ITEM, MARISOL, OFFER, ORDER, PLACE, TRUCK];
 
 beforeEach(() => {
   speakPseudo();
@@ -56,6 +57,7 @@ const SCREENS = {
     ["analytics?view=stops", PLACE.name],
     ["analytics?view=stops&by=weekday", "⟦All stops⟧"],
     ["profile", "⟦Your profile⟧"],
+    ["offers", OFFER.code],
     ["poster", TRUCK.name],
   ],
   superadmin: [

@@ -229,6 +229,14 @@ describeLoadFailures([
     content: () => screen.queryByRole("table", { name: "Orders of this customer" }),
   },
   {
+    name: "the offers",
+    path: "/admin/offers",
+    call: "offers",
+    loading: "Loading offers...",
+    failed: "Failed to load offers",
+    content: () => screen.queryByRole("table", { name: "Offers" }),
+  },
+  {
     name: "the figures",
     path: "/admin/analytics",
     call: "analytics",

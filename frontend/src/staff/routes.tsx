@@ -34,6 +34,7 @@ const HeldPaymentsPage = page(
   "HeldPaymentsPage",
 );
 const SchedulePage = page(() => import("@/staff/schedule/schedule-page"), "SchedulePage");
+const OffersPage = page(() => import("@/staff/offers/offers-page"), "OffersPage");
 const PrepSheetPage = page(
   () => import("@/staff/reports/prep-sheet/prep-sheet-page"),
   "PrepSheetPage",
@@ -72,6 +73,7 @@ const OFFICE_ROUTES: RouteObject[] = [
   { path: "menu/edit/:id", element: <MenuItemFormPage /> },
   { path: "schedule", element: <SchedulePage /> },
   { path: "schedule/stops/:id/prep-sheet", element: <PrepSheetPage /> },
+  { path: "offers", element: <OffersPage /> },
   { path: "customers", element: <CustomersPage /> },
   { path: "customers/:id", element: <CustomerPage /> },
   { path: "analytics", element: <AnalyticsPage /> },

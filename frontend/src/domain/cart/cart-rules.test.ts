@@ -117,6 +117,8 @@ describe("the totals", () => {
       subtotal: 11.5,
       tax: 1.01,
       tip: 0,
+      discount: 0,
+      offerCode: null,
       total: 12.51,
     });
   });

@@ -48,7 +48,7 @@ export function totalsOf(items: readonly CartItem[], taxRatePercent: number): Ca
   );
 }
 
-/** The cart as the checkout sends it, with the previewed totals in dollars. Its tip is chosen at the checkout. */
+/** The cart as the checkout sends it, with the previewed totals in dollars. Tip and offer are chosen at the checkout. */
 export function checkoutCart({ items, specialInstructions, attemptId }: Cart, taxRate: number) {
   const { subtotalCents, taxCents, totalCents } = totalsOf(items, taxRate);
   return {
@@ -58,6 +58,8 @@ export function checkoutCart({ items, specialInstructions, attemptId }: Cart, ta
     subtotal: centsToDollars(subtotalCents),
     tax: centsToDollars(taxCents),
     tip: 0,
+    discount: 0,
+    offerCode: null as string | null,
     total: centsToDollars(totalCents),
   };
 }

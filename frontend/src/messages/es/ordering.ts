@@ -3,6 +3,7 @@ import { checks } from "./checks";
 import { domainPush } from "./domain/push";
 import { checkout } from "./storefront/checkout";
 import { checkoutCustomer } from "./storefront/checkout-customer";
+import { checkoutOffer } from "./storefront/checkout-offer";
 import { checkoutPayment } from "./storefront/checkout-payment";
 import { checkoutSlots } from "./storefront/checkout-slots";
 import { confirmation } from "./storefront/confirmation";
@@ -11,15 +12,17 @@ import { myOrders } from "./storefront/my-orders";
 import { ticket } from "./storefront/ticket";
 import { tracking } from "./storefront/tracking";
 import { trackingChange } from "./storefront/tracking-change";
+import { uiOffers } from "./ui/offers";
 import { uiTips } from "./ui/tips";
 
 export const ordering = {
   domain: { push: domainPush },
   forms: { checks },
-  ui: { tips: uiTips },
+  ui: { offers: uiOffers, tips: uiTips },
   storefront: {
     checkout,
     checkoutCustomer,
+    checkoutOffer,
     checkoutPayment,
     checkoutSlots,
     confirmation,

@@ -22,6 +22,7 @@ import { menu } from "./staff/menu/menu";
 import { menuEditor } from "./staff/menu/menu-editor";
 import { menuImport } from "./staff/menu/menu-import";
 import { money } from "./staff/money";
+import { offers } from "./staff/offers";
 import { plan } from "./staff/plan";
 import { poster } from "./staff/poster";
 import { prepSheet } from "./staff/prep-sheet";
@@ -41,13 +42,22 @@ import { ui } from "./ui";
 import { uiCharts } from "./ui/charts";
 import { uiMenu } from "./ui/menu";
 import { uiMore } from "./ui/more";
+import { uiOffers } from "./ui/offers";
 import { uiTips } from "./ui/tips";
 import { uiUpload } from "./ui/upload";
 
 export const staff = {
   domain: { ...domain, ...domainMore, cart: domainCart, push: domainPush, upload: domainUpload },
   forms,
-  ui: { ...ui, ...uiMore, charts: uiCharts, menu: uiMenu, tips: uiTips, upload: uiUpload },
+  ui: {
+    ...ui,
+    ...uiMore,
+    charts: uiCharts,
+    menu: uiMenu,
+    offers: uiOffers,
+    tips: uiTips,
+    upload: uiUpload,
+  },
   staff: {
     account,
     alerts,
@@ -60,6 +70,7 @@ export const staff = {
     menuEditor,
     menuImport,
     money,
+    offers,
     orders,
     ordersCounter,
     ordersDetail,

@@ -47,3 +47,17 @@ it("a superadmin chooses the truck", async () => {
   expect(await poster()).toBeVisible();
   expect(screen.getByRole("combobox", { name: "Food truck" })).toHaveDisplayValue(TRUCK.name);
 });
+
+it("brings the code of an offer along, and prints it", async () => {
+  signInAs("admin");
+  const { user } = renderApp("/admin/poster?offer=TACO10");
+  const sheet = await poster();
+  const linked = `QR code of ${ADDRESS}?offer=`;
+  expect(within(sheet).getByRole("img", { name: `${linked}TACO10` })).toBeVisible();
+  expect(within(sheet).getByText("With code TACO10")).toBeVisible();
+  await user.clear(screen.getByLabelText("Offer code"));
+  await user.type(screen.getByLabelText("Offer code"), "noon5");
+  expect(within(sheet).getByRole("img", { name: `${linked}NOON5` })).toBeVisible();
+  await user.clear(screen.getByLabelText("Offer code"));
+  expect(within(sheet).getByRole("img", { name: `QR code of ${ADDRESS}` })).toBeVisible();
+});

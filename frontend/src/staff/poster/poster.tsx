@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useSearchParams } from "react-router";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
@@ -9,6 +10,7 @@ import styles from "./poster.module.css";
 import { QrCode } from "./qr-code";
 
 const MAX_LINE_LENGTH = 60;
+const CODE = /^[A-Za-z0-9]{3,20}$/;
 
 const papers = () =>
   [
@@ -21,6 +23,9 @@ type Paper = ReturnType<typeof papers>[number]["value"];
 export function Poster({ truck: { name, slug } }: { truck: Pick<StaffTruck, "name" | "slug"> }) {
   const [paper, setPaper] = useState<Paper>("letter");
   const [line, setLine] = useState("");
+  const [params] = useSearchParams();
+  const [code, setCode] = useState(params.get("offer") ?? "");
+  const offer = CODE.test(code) ? code.toUpperCase() : "";
   const address = `${location.origin}/${slug}`;
   return (
     <>
@@ -40,6 +45,17 @@ export function Poster({ truck: { name, slug } }: { truck: Pick<StaffTruck, "nam
             onChange={(event) => setLine(event.target.value)}
           />
         </Field>
+        <Field label={m.staff.poster.offerCode} hint={m.staff.poster.offerCodeHint}>
+          <TextInput
+            value={code}
+            maxLength={20}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            enterKeyHint="done"
+            onChange={(event) => setCode(event.target.value)}
+          />
+        </Field>
         <Button variant="primary" onClick={() => window.print()}>
           {m.staff.poster.print}
         </Button>
@@ -47,8 +63,9 @@ export function Poster({ truck: { name, slug } }: { truck: Pick<StaffTruck, "nam
       <article className={styles.sheet} data-paper={paper} aria-label={m.staff.poster.qrPoster}>
         <h2 className={styles.name}>{name}</h2>
         <p className={styles.invitation}>{m.staff.poster.scanToOrder}</p>
-        <QrCode address={address} className={styles.code} />
+        <QrCode address={offer ? `${address}?offer=${offer}` : address} className={styles.code} />
         <p className={styles.address}>{address.replace(/^https?:\/\//, "")}</p>
+        {offer ? <p className={styles.line}>{m.staff.poster.withCode({ code: offer })}</p> : null}
         {line.trim() ? <p className={styles.line}>{line}</p> : null}
         <p className={styles.how}>{m.staff.poster.orderAheadAndPickUp}</p>
       </article>

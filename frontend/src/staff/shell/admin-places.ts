@@ -11,6 +11,7 @@ import {
   MenuBoardIcon,
   PanIcon,
   PeopleIcon,
+  TagIcon,
   TicketIcon,
   TruckIcon,
 } from "@/ui/icons/nav-icons";
@@ -29,6 +30,7 @@ const sharedPlaces = (): AdminPlace[] => [
   { to: "/admin/menu", label: m.staff.shell.menu, icon: MenuBoardIcon },
   { to: "/admin/schedule", label: m.staff.shell.schedule, icon: CalendarIcon },
   { to: "/admin/customers", label: m.staff.shell.customers, icon: PeopleIcon },
+  { to: "/admin/offers", label: m.staff.shell.offers, icon: TagIcon },
   { to: "/admin/analytics", label: m.staff.shell.analytics, icon: ChartIcon },
 ];
 

@@ -45,10 +45,10 @@ export function createPaymentIntent({
   hasSlots,
   idempotencyKey,
 }: CreatePaymentIntent): Promise<PaymentIntentAnswer | null> {
-  const { attemptId, tip, ...sentCart } = cart;
+  const { attemptId, tip, discount: _, offerCode, ...sentCart } = cart;
   const { pickupTime, slotAt, ...contact } = customer;
   const body: Schemas["PaymentIntentRequest"] = {
-    cart: tip > 0 ? { ...sentCart, tip } : sentCart,
+    cart: { ...sentCart, ...(tip > 0 ? { tip } : {}), ...(offerCode ? { offerCode } : {}) },
     customerInfo: {
       ...contact,
       ...(hasSlots ? { slotAt } : { pickupTime }),

@@ -45,6 +45,7 @@ function CheckoutOfTruck({ slug }: { slug: string }) {
   const stop = schedule.ordering;
   const slots = useSlots({ slug, truck: truck.data, stop, units });
   const client = useQueryClient();
+  const taxRate = stop?.place.taxRate ?? truck.data?.taxRate ?? DEFAULT_TAX_RATE;
   const menuPath = `/${slug}${search}`;
   const notice = (
     <CartChanges changes={cart.changes} onAcknowledge={() => acknowledgeChanges(slug)} />
@@ -55,7 +56,8 @@ function CheckoutOfTruck({ slug }: { slug: string }) {
     <Checkout
       slug={slug}
       backTo={menuPath}
-      cart={checkoutCart(cart, stop?.place.taxRate ?? truck.data?.taxRate ?? DEFAULT_TAX_RATE)}
+      cart={checkoutCart(cart, taxRate)}
+      taxRate={taxRate}
       cartNotice={notice}
       truckNotice={
         <>

@@ -56,6 +56,11 @@ export function isTipsOff(error: unknown): boolean {
   return error instanceof ApiError && error.code === "tips_off";
 }
 
+/** Whether the server refused the code of an offer. */
+export function isOfferRefusal(error: unknown): boolean {
+  return error instanceof ApiError && (error.code ?? "").startsWith("offer_");
+}
+
 /** Whether the server refused because the kitchen has no room for the order at the time that was chosen. */
 export function isSlotConflict(error: unknown): boolean {
   return error instanceof ApiError && SLOT_CODES.has(error.code ?? "");

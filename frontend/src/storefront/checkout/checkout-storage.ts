@@ -1,3 +1,4 @@
+import { saveOfferCode } from "@/domain/cart/offer-code";
 import { AS_SOON_AS_POSSIBLE } from "@/domain/time/pickup-time";
 import { EMPTY_CUSTOMER } from "@/storefront/checkout/customer/customer-info";
 import {
@@ -59,6 +60,7 @@ export function finishCheckout(slug: string, now: Date): void {
   if (draft && isFresh(draft, now)) rememberCustomer(loadCustomer(slug, now));
   remove(localStorage, keyOf(slug));
   remove(sessionStorage, keyOf(slug));
+  saveOfferCode(slug, "");
 }
 
 function fromMemory(): CustomerInfo {
@@ -90,7 +92,7 @@ export function loadOpenPayment(
 /** Whether a payment for this very cart was open before a reload, and its pickup slot is released by now. */
 export function isSlotReleased(slug: string, cartFingerprint: string, now: Date): boolean {
   const stored = read<Partial<OpenPayment>>(sessionStorage, keyOf(slug));
-  const isSame = stored?.cartFingerprint === cartFingerprint;
+  const isSame = stored?.cartFingerprint === cartFingerprint && stored.slotAt !== undefined;
   return isSame && Date.parse(stored?.holdExpiresAt ?? "") <= now.getTime();
 }
 

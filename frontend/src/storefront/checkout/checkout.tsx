@@ -16,6 +16,7 @@ import { PickupAgreed } from "./pickup-agreed";
 import { PickupStop } from "./pickup-stop";
 import { ProblemNotice } from "./problem-notice";
 import { type UseCheckoutOptions, useCheckout } from "./use-checkout";
+import { useOffer } from "./use-offer";
 import { useTip } from "./use-tip";
 
 // The payment provider's libraries load only for those who get this far.
@@ -25,7 +26,9 @@ const PaymentStep = lazy(() =>
   })),
 );
 
-interface CheckoutProps extends Omit<UseCheckoutOptions, "hasSlots"> {
+interface CheckoutProps extends Omit<UseCheckoutOptions, "hasSlots" | "onOfferRefused"> {
+  /** In percent, of the place where the order is picked up. */
+  taxRate: number;
   /** The pickup slots to choose from; null where a pickup is a time of day. */
   slots: SlotChoice | null;
   /** When the truck takes orders again, once all of them are taken. */
@@ -46,11 +49,13 @@ interface CheckoutProps extends Omit<UseCheckoutOptions, "hasSlots"> {
 
 export function Checkout(props: CheckoutProps) {
   const { slug, truck, config, backTo, truckFailure, cartNotice, onPaid } = props;
-  const tip = useTip(props.cart, truck?.tipPresets ?? null);
+  const offer = useOffer(slug, props.cart, props.taxRate);
+  const tip = useTip(offer.cart, truck?.tipPresets ?? null);
   const { payment, problem, submitting, submit, backToCustomer, release } = useCheckout({
     ...props,
     cart: tip.cart,
     hasSlots: props.slots !== null,
+    onOfferRefused: () => offer.remove({ keepsText: true }),
   });
   const step = payment ? 2 : 1;
   const moved = useHasChanged(step);
@@ -93,6 +98,7 @@ export function Checkout(props: CheckoutProps) {
             <CustomerInfoStep
               slug={slug}
               rules={rules}
+              offer={offer}
               tip={tip}
               cartNotice={cartNotice}
               blocked={props.blocked}

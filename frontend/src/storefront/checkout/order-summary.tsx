@@ -11,7 +11,14 @@ interface OrderSummaryProps {
   truckName: string | undefined;
   cart: CheckoutCart;
   /** Dollars, as the server priced them; the cart's own preview until then. */
-  totals: { subtotal: number; tax: number; tip?: number; total: number };
+  totals: {
+    subtotal: number;
+    tax: number;
+    tip?: number;
+    discount?: number;
+    offerCode?: string | null;
+    total: number;
+  };
 }
 
 /** What is being bought. On a phone it folds away behind the total. */
@@ -45,6 +52,12 @@ export function OrderSummary({ truckName, cart, totals }: OrderSummaryProps) {
         </ul>
         <dl className={styles.totals}>
           <Total label={m.storefront.checkout.subtotal} dollars={totals.subtotal} />
+          {totals.discount ? (
+            <Total
+              label={m.ui.offers.discount({ code: totals.offerCode ?? "" })}
+              dollars={-totals.discount}
+            />
+          ) : null}
           <Total label={m.storefront.checkout.tax} dollars={totals.tax} />
           {totals.tip ? <Total label={m.ui.tips.tip} dollars={totals.tip} /> : null}
           <Total label={m.storefront.checkout.total} dollars={totals.total} strong />

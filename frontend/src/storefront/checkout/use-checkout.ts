@@ -16,6 +16,7 @@ import {
   describeFailure,
   isCartConflict,
   isCheckoutOver,
+  isOfferRefusal,
   isSlotConflict,
   isStopConflict,
   isTipsOff,
@@ -45,6 +46,8 @@ export interface UseCheckoutOptions {
   onCartConflict: (body: unknown) => void;
   /** Reads the truck again: it has another stop than the page shows, or takes no tips any more. */
   onTruckOutdated: () => void;
+  /** Takes the offer out of the cart, whose code the server has refused. */
+  onOfferRefused: () => void;
   /** Reads the slots again: they may be fuller than the page shows. */
   onSlotsOutdated: () => void;
 }
@@ -60,6 +63,7 @@ export function useCheckout({
   loadTruck,
   onCartConflict,
   onTruckOutdated,
+  onOfferRefused,
   onSlotsOutdated,
 }: UseCheckoutOptions) {
   const cartFingerprint = fingerprintOf(cart);
@@ -88,8 +92,9 @@ export function useCheckout({
   }
 
   function release(): void {
+    const hadSlot = payment?.slotAt !== undefined;
     backToCustomer();
-    setProblem(slotReleased());
+    setProblem(hadSlot ? slotReleased() : timeIsOver());
   }
 
   /** Sends the cart, under a new key unless the outcome of the last call is unknown. */
@@ -134,6 +139,7 @@ export function useCheckout({
       holdFor(answer);
     } catch (error) {
       if (isCartConflict(error)) onCartConflict(error.body);
+      if (isOfferRefusal(error)) onOfferRefused();
       if (isStopConflict(error) || isTipsOff(error)) onTruckOutdated();
       if (isSlotConflict(error) || isStopConflict(error)) onSlotsOutdated();
       setProblem(describeFailure(error));
@@ -159,6 +165,10 @@ export function useCheckout({
 
 function slotReleased(): CheckoutProblem {
   return { ...simpleProblem(m.storefront.checkoutSlots.released), isSaidFirst: true };
+}
+
+function timeIsOver(): CheckoutProblem {
+  return { ...simpleProblem(m.storefront.checkoutOffer.timeIsOver), isSaidFirst: true };
 }
 
 /** What a payment is for. Without the totals, which move when the truck's tax rate arrives. */

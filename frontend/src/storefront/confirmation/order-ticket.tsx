@@ -33,6 +33,14 @@ function OrderDetails({ order, status }: { order: ConfirmedOrder; status: string
           <dt>{m.storefront.confirmation.orderNumber}</dt>
           <dd>#{order.orderNumber}</dd>
         </div>
+        {order.discount ? (
+          <div>
+            <dt>{m.ui.offers.discount({ code: order.offerCode ?? "" })}</dt>
+            <dd>
+              <Price cents={-dollarsToCents(order.discount)} />
+            </dd>
+          </div>
+        ) : null}
         {order.tip ? (
           <div>
             <dt>{m.ui.tips.tip}</dt>

@@ -51,6 +51,14 @@ function PickupSlot({ order }: { order: TrackedOrder }) {
 function Sums({ order }: { order: TrackedOrder }) {
   const rows: [string, number][] = [
     [m.storefront.ticket.subtotal, order.subtotal],
+    ...(order.discount > 0
+      ? [
+          [m.ui.offers.discount({ code: order.offerCode ?? "" }), -order.discount] satisfies [
+            string,
+            number,
+          ],
+        ]
+      : []),
     [m.storefront.ticket.tax({ taxRate: order.taxRate }), order.tax],
     ...(order.tip > 0 ? [[m.ui.tips.tip, order.tip] satisfies [string, number]] : []),
   ];

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
+import { keepLinkedOffer } from "@/domain/cart/offer-code";
 import { isTruckMissing, truckBySlugQuery } from "@/domain/trucks/truck-by-slug";
 import { useTruckHue } from "@/domain/trucks/use-truck-hue";
 import { messages as m } from "@/messages";
@@ -27,6 +28,7 @@ function TruckOf({ slug }: { slug: string }) {
   const { data: truck, error, refetch, isPending } = useQuery(truckBySlugQuery(slug));
   const missing = isTruckMissing(error);
   useTruckHue(truck ?? { slug });
+  useEffect(() => keepLinkedOffer(slug, location.search), [slug]);
   useWebApp(truck);
   useDocumentTitle(missing ? m.storefront.truck.truckNotFound : (truck?.name ?? ""));
   if (missing) {

@@ -7,6 +7,7 @@ import type {
   HeldPayment,
   Ledger,
 } from "@/domain/api/admin-types";
+import type { Offer } from "@/staff/offers/api";
 import { aStop } from "@/test/fixtures";
 import { server } from "@/test/server";
 import { aComparedTruck, aComparison } from "./comparison-backend";
@@ -138,6 +139,25 @@ export const EVENT: ActivityEvent = {
 
 const COUNTS = { pending: 1, confirmed: 0, preparing: 0, ready: 0, completed: 0, cancelled: 0 };
 
+export const OFFER: Offer = {
+  _id: "64b0000000000000000000f1",
+  truckId: TRUCK._id,
+  code: "TACO10",
+  percent: 10,
+  amount: null,
+  minSubtotal: 15,
+  startsAt: null,
+  endsAt: null,
+  maxUses: 30,
+  oncePerPhone: false,
+  isPaused: false,
+  uses: 3,
+  state: "active",
+  version: 1,
+  createdAt: "2026-05-01T12:00:00Z",
+  endedAt: null,
+};
+
 /** Answers every reading call of the staff's screens. */
 export function serveStaff(): void {
   const answers: [string, object][] = [
@@ -156,6 +176,7 @@ export function serveStaff(): void {
     ["payments/reviews", { reviews: [HELD], open: 1 }],
     ["users", [MARISOL]],
     ["places", [PLACE]],
+    ["offers", [OFFER]],
     ["stops/:id/slots", someLoads(new Date().toISOString(), [9, 12, 14])],
     ["stops/:id/prep-sheet", aPrepSheet()],
     ["stops/:id/disruptions", []],

@@ -105,3 +105,11 @@ export function ClockBackIcon(props: IconProps) {
     </Icon>
   );
 }
+
+export function TagIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M3 12V4h8l9.5 9.5a1.4 1.4 0 0 1 0 2l-5 5a1.4 1.4 0 0 1-2 0L3 12zM7.5 9a1 1 0 1 0 0-2 1 1 0 0 0 0 2z" />
+    </Icon>
+  );
+}

@@ -4,6 +4,7 @@ export const shell = {
   kitchen: "Kitchen",
   menu: "Menu",
   schedule: "Schedule",
+  offers: "Offers",
   customers: "Customers",
   analytics: "Analytics",
   trucks: "Trucks",

@@ -6,6 +6,7 @@ export const shell: typeof en = {
   kitchen: "Cocina",
   menu: "Menú",
   schedule: "Agenda",
+  offers: "Ofertas",
   customers: "Clientes",
   analytics: "Estadísticas",
   trucks: "Food trucks",

@@ -12,6 +12,7 @@ export const figures = (): readonly Figure[] => [
   { name: "items", label: m.staff.money.items },
   { name: "tax", label: m.staff.money.tax },
   { name: "tip", label: m.ui.tips.tip },
+  { name: "discount", label: m.staff.offers.discounts, meaning: m.staff.offers.takenOffByOffers },
   { name: "total", label: m.staff.money.paid },
   { name: "refunds", label: m.staff.money.refunds, meaning: m.staff.money.sentBackToTheCard },
   { name: "disputed", label: m.staff.money.disputed, meaning: m.staff.money.takenBackByABank },

@@ -22,6 +22,12 @@ export function OrderLines({ order }: { order: StaffOrder }) {
           <dt>{m.staff.ordersDetail.subtotal}</dt>
           <dd>{formatDollars(order.subtotal)}</dd>
         </div>
+        {order.discount ? (
+          <div>
+            <dt>{m.ui.offers.discount({ code: order.offerCode ?? "" })}</dt>
+            <dd>{formatDollars(-order.discount)}</dd>
+          </div>
+        ) : null}
         <div>
           <dt>{m.staff.ordersDetail.tax}</dt>
           <dd>{formatDollars(order.tax)}</dd>

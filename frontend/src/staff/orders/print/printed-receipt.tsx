@@ -78,6 +78,12 @@ function Sums({ order }: { order: StaffOrder }) {
   return (
     <dl className={styles.sums}>
       <Sum label={m.staff.ordersPrint.subtotal} amount={order.subtotal} />
+      {order.discount ? (
+        <Sum
+          label={m.ui.offers.discount({ code: order.offerCode ?? "" })}
+          amount={-order.discount}
+        />
+      ) : null}
       <Sum label={m.staff.ordersPrint.tax({ taxRate: order.taxRate })} amount={order.tax} />
       {order.tip ? <Sum label={m.ui.tips.tip} amount={order.tip} /> : null}
       <div className={styles.total}>

@@ -65,6 +65,9 @@ const actions = (): Record<string, string> => ({
   "payment_account.created": m.staff.reportsActivity.paymentAccountOpened,
   "payment_account.linked": m.staff.reportsActivity.sentToPaymentOnboarding,
   "held_payment.decided": m.staff.reportsActivity.heldPaymentDecided,
+  "offer.created": m.staff.reportsActivity.offerAdded,
+  "offer.changed": m.staff.reportsActivity.offerChanged,
+  "offer.ended": m.staff.reportsActivity.offerEnded,
   "place.created": m.staff.reportsActivity.placeAdded,
   "place.changed": m.staff.reportsActivity.placeChanged,
   "place.archived": m.staff.reportsActivity.placeArchived,
@@ -92,7 +95,7 @@ const details = (): Record<string, string> => ({
 });
 
 /** Names the thing and is told beside the action, not again below it. */
-const NAMING = ["name", "number", "truck", "place"];
+const NAMING = ["name", "number", "truck", "place", "code"];
 const QUIET = ["remembered", "version"];
 
 export function actionLabel(action: string): string {

@@ -13,11 +13,13 @@ import type { CustomerInfo } from "@/storefront/checkout/api";
 import styles from "@/storefront/checkout/checkout.module.css";
 import type { CheckoutProblem } from "@/storefront/checkout/checkout-problem";
 import { dropOldDrafts, loadCustomer, saveCustomer } from "@/storefront/checkout/checkout-storage";
+import { OfferField } from "@/storefront/checkout/offer-field";
 import { ProblemNotice } from "@/storefront/checkout/problem-notice";
 import { isBookedOut } from "@/storefront/checkout/slots/slot-choice";
 import { SlotField } from "@/storefront/checkout/slots/slot-field";
 import { SlotOffers } from "@/storefront/checkout/slots/slot-offers";
 import { StepHeading } from "@/storefront/checkout/step-heading";
+import type { OfferChoice } from "@/storefront/checkout/use-offer";
 import type { TipChoice } from "@/storefront/checkout/use-tip";
 import { Button } from "@/ui/controls/button";
 import { Field } from "@/ui/inputs/field";
@@ -33,6 +35,7 @@ import { RememberedNote } from "./remembered-note";
 interface CustomerInfoStepProps {
   slug: string;
   rules: PickupRules;
+  offer: OfferChoice;
   tip: TipChoice;
   cartNotice: ReactNode;
   /** Why the customer cannot go on to the payment now; null while they can. */
@@ -86,6 +89,7 @@ export function CustomerInfoStep(props: CustomerInfoStepProps) {
       ) : (
         <PickupField form={form} rules={rules} />
       )}
+      <OfferField {...props.offer} />
       {tip.presets ? <TipField {...tip} presets={tip.presets} /> : null}
       {isIncomplete ? (
         <ProblemNotice sentence={m.storefront.checkoutCustomer.pleaseFillInAllRequired} />

@@ -4,8 +4,14 @@ import styles from "./hold-countdown.module.css";
 /** Seconds at which the time that is left is read out; each second would drown the form. */
 const READ_OUT = [10, 30, 60, 120];
 
-/** The last two minutes for which a pickup slot is held. */
-export function HoldCountdown({ secondsLeft }: { secondsLeft: number | null }) {
+interface HoldCountdownProps {
+  secondsLeft: number | null;
+  /** Whether a pickup slot is held; otherwise it is the price of an offer. */
+  hasSlot: boolean;
+}
+
+/** The last two minutes for which a pickup slot or an offer is held. */
+export function HoldCountdown({ secondsLeft, hasSlot }: HoldCountdownProps) {
   const isShown = secondsLeft !== null && secondsLeft > 0;
   return (
     <div className={styles.countdown}>
@@ -15,7 +21,7 @@ export function HoldCountdown({ secondsLeft }: { secondsLeft: number | null }) {
         </p>
       ) : null}
       <p role="status" aria-live="polite" className="visually-hidden">
-        {isShown ? spoken(secondsLeft) : ""}
+        {isShown ? spoken(secondsLeft, hasSlot) : ""}
       </p>
     </div>
   );
@@ -27,8 +33,12 @@ function clock(seconds: number): string {
 }
 
 /** The same sentence until the next one is due. */
-function spoken(secondsLeft: number): string {
+function spoken(secondsLeft: number, hasSlot: boolean): string {
   const seconds = READ_OUT.find((limit) => secondsLeft <= limit) ?? secondsLeft;
+  if (!hasSlot)
+    return seconds < 60
+      ? m.storefront.checkoutOffer.priceHeldForSeconds({ seconds })
+      : m.storefront.checkoutOffer.priceHeldForMinutes({ minutes: seconds / 60 });
   return seconds < 60
     ? m.storefront.checkoutSlots.heldForSeconds({ seconds })
     : m.storefront.checkoutSlots.heldForMinutes({ minutes: seconds / 60 });

@@ -25,7 +25,7 @@ interface PaymentStepProps {
   focusHeading: boolean;
   onPaid: (payment: { paymentIntentId: string; clientSecret: string }) => void;
   onBack: () => void;
-  /** The hold of the pickup slot has run out, and nothing is being paid. */
+  /** The hold of the pickup slot or of the offer has run out, and nothing is being paid. */
   onRelease: () => void;
 }
 
@@ -42,7 +42,9 @@ export function PaymentStep(props: PaymentStepProps) {
   return (
     <section className={styles.panel} aria-labelledby="step-heading">
       <StepHeading focus={focusHeading}>{m.storefront.checkoutPayment.payment}</StepHeading>
-      {payment.holdExpiresAt ? <HoldCountdown secondsLeft={hold.secondsLeft} /> : null}
+      {payment.holdExpiresAt ? (
+        <HoldCountdown secondsLeft={hold.secondsLeft} hasSlot={payment.slotAt !== undefined} />
+      ) : null}
       {provider.data ? (
         <ProviderForm
           {...provider.data}

@@ -50,6 +50,9 @@ function figuresOf({ totals, previous }: Analytics): Figure[] {
     ...(totals.tips || previous.tips
       ? [amount(m.staff.reportsAnalytics.tips, totals.tips, previous.tips, formatSum)]
       : []),
+    ...(totals.discounts || previous.discounts
+      ? [amount(m.staff.offers.discounts, totals.discounts, previous.discounts, formatSum)]
+      : []),
     amount(m.staff.reportsAnalytics.itemsSold, totals.itemsSold, previous.itemsSold, formatCount),
     {
       label: m.staff.reportsAnalytics.medianTimeToReady,

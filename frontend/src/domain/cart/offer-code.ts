@@ -1,0 +1,28 @@
+/** The code of an offer that a link brought along, or that was applied; no longer than the tab lives. */
+
+const keyOf = (slug: string) => `chuckwagon:offer:${slug}`;
+const CODE = /^[A-Za-z0-9]{3,20}$/;
+
+export function loadOfferCode(slug: string): string {
+  try {
+    return sessionStorage.getItem(keyOf(slug)) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** Keeps the code, or forgets it where it is empty. */
+export function saveOfferCode(slug: string, code: string): void {
+  try {
+    if (code) sessionStorage.setItem(keyOf(slug), code);
+    else sessionStorage.removeItem(keyOf(slug));
+  } catch {
+    // Without a storage the code is typed in the checkout.
+  }
+}
+
+/** Keeps the code of a link such as `/taco-truck?offer=TACO10`, which a poster leads to. */
+export function keepLinkedOffer(slug: string, search: string): void {
+  const code = new URLSearchParams(search).get("offer") ?? "";
+  if (CODE.test(code)) saveOfferCode(slug, code.toUpperCase());
+}

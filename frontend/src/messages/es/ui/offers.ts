@@ -1,0 +1,5 @@
+import type { uiOffers as en } from "@/messages/en/ui/offers";
+
+export const uiOffers: typeof en = {
+  discount: ({ code }) => `Oferta ${code}`,
+};

@@ -1,0 +1,79 @@
+import { useState } from "react";
+import { errorMessage } from "@/domain/api/errors";
+import { FormDrawer } from "@/forms/leaving/form-drawer";
+import { messages as m } from "@/messages";
+import { Button, ButtonLink } from "@/ui/controls/button";
+import { Notice } from "@/ui/feedback/notice";
+import { showToast } from "@/ui/feedback/toast";
+import { type Offer, useEndOffer } from "./api";
+import { OfferForm } from "./offer-form";
+import styles from "./offers.module.css";
+
+interface OfferDrawerProps {
+  truckId: string | null;
+  zone: string;
+  edited: Offer | "new" | null;
+  onClose: () => void;
+}
+
+/** Adds an offer, or changes and ends one. */
+export function OfferDrawer({ truckId, zone, edited, onClose }: OfferDrawerProps) {
+  const offer = edited === "new" ? null : edited;
+  return (
+    <FormDrawer
+      open={edited !== null}
+      onClose={onClose}
+      title={offer ? m.staff.offers.editOffer : m.staff.offers.addOffer}
+    >
+      {edited ? (
+        <OfferForm
+          key={offer?._id ?? "new"}
+          truckId={truckId}
+          zone={zone}
+          offer={offer}
+          onDone={onClose}
+        />
+      ) : null}
+      {offer ? (
+        <div className={styles.end}>
+          {truckId ? (
+            <ButtonLink
+              to={`/admin/poster?${new URLSearchParams({ truck: truckId, offer: offer.code })}`}
+            >
+              {m.staff.offers.poster}
+            </ButtonLink>
+          ) : null}
+          <EndOffer truckId={truckId} offer={offer} onDone={onClose} />
+        </div>
+      ) : null}
+    </FormDrawer>
+  );
+}
+
+interface EndOfferProps {
+  truckId: string | null;
+  offer: Offer;
+  onDone: () => void;
+}
+
+/** Asks once more, because an offer that is ended stays so. */
+function EndOffer({ truckId, offer: { _id, code }, onDone }: EndOfferProps) {
+  const { mutate, isPending, error } = useEndOffer(truckId);
+  const [isAsked, setAsked] = useState(false);
+  const end = () =>
+    mutate(_id, {
+      onSuccess: () => {
+        showToast({ type: "success", message: m.staff.offers.ended({ code }) });
+        onDone();
+      },
+    });
+  return (
+    <>
+      {isAsked ? <p role="status">{m.staff.offers.endQuestion({ code })}</p> : null}
+      <Button variant="danger" busy={isPending} onClick={() => (isAsked ? end() : setAsked(true))}>
+        {m.staff.offers.end}
+      </Button>
+      {error ? <Notice tone="danger" role="alert" title={errorMessage(error)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import { Controller } from "react-hook-form";
+import { errorMessage } from "@/domain/api/errors";
+import { ShortForm } from "@/forms/short-form";
+import { useRecordForm } from "@/forms/use-record-form";
+import { messages as m } from "@/messages";
+import { SegmentedChoice } from "@/ui/controls/segmented-choice";
+import { Switch } from "@/ui/controls/switch";
+import { showToast } from "@/ui/feedback/toast";
+import { Field } from "@/ui/inputs/field";
+import { MoneyInput } from "@/ui/inputs/money-input";
+import { PercentInput } from "@/ui/inputs/percent-input";
+import { TextInput } from "@/ui/inputs/text-input";
+import { changedMeanwhile, type Offer, useSaveOffer } from "./api";
+import { describeChange, offerSchema, offerValues } from "./offer-values";
+import styles from "./offers.module.css";
+
+interface OfferFormProps {
+  truckId: string | null;
+  zone: string;
+  /** Null: a new one. */
+  offer: Offer | null;
+  onDone: () => void;
+}
+
+export function OfferForm({ truckId, zone, offer, onDone }: OfferFormProps) {
+  const { mutateAsync } = useSaveOffer(truckId);
+  const record = useRecordForm({
+    record: offer,
+    blank: offerValues(null, zone),
+    valuesOf: (stored) => offerValues(stored, zone),
+    schema: offerSchema(zone),
+    save: (base, sent, key) =>
+      mutateAsync({
+        id: base?._id ?? null,
+        sent: base ? { ...sent, version: base.version } : sent,
+        key,
+      }),
+    changedMeanwhile,
+    explain: errorMessage,
+    onSaved: ({ code }) => {
+      showToast({ type: "success", message: m.staff.offers.saved({ code }) });
+      onDone();
+    },
+  });
+  const { form } = record;
+  const { errors } = form.formState;
+  const kind = form.watch("kind");
+  const inZone = m.staff.offers.inZone({ zone: zone.replaceAll("_", " ") });
+  return (
+    <ShortForm
+      record={record}
+      label={m.staff.offers.offer}
+      what={m.staff.offers.thisOffer}
+      describeChange={describeChange}
+      save={m.staff.offers.save}
+      saving={m.staff.offers.saving}
+    >
+      <Field
+        label={m.staff.offers.code}
+        hint={offer ? m.staff.offers.codeStays : m.staff.offers.codeForm}
+        error={errors.code?.message}
+      >
+        <TextInput
+          maxLength={20}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          readOnly={offer !== null}
+          required
+          {...form.register("code")}
+        />
+      </Field>
+      <Controller
+        control={form.control}
+        name="kind"
+        render={({ field }) => (
+          <SegmentedChoice
+            label={m.staff.offers.discount}
+            choices={[
+              { value: "percent", label: m.staff.offers.percent },
+              { value: "amount", label: m.staff.offers.amount },
+            ]}
+            value={field.value}
+            onChange={field.onChange}
+          />
+        )}
+      />
+      {kind === "percent" ? (
+        <Field label={m.staff.offers.percent} error={errors.percent?.message}>
+          <PercentInput inputMode="numeric" maxLength={3} {...form.register("percent")} />
+        </Field>
+      ) : (
+        <Field label={m.staff.offers.amount} error={errors.amount?.message}>
+          <MoneyInput maxLength={8} {...form.register("amount")} />
+        </Field>
+      )}
+      <Field
+        label={m.staff.offers.minSubtotal}
+        hint={m.staff.offers.minSubtotalHint}
+        error={errors.minSubtotal?.message}
+      >
+        <MoneyInput maxLength={8} {...form.register("minSubtotal")} />
+      </Field>
+      <div className={styles.pair}>
+        <Field label={m.staff.offers.from} hint={inZone} error={errors.startsAt?.message}>
+          <TextInput type="datetime-local" {...form.register("startsAt")} />
+        </Field>
+        <Field label={m.staff.offers.until} hint={inZone} error={errors.endsAt?.message}>
+          <TextInput type="datetime-local" {...form.register("endsAt")} />
+        </Field>
+      </div>
+      <Field
+        label={m.staff.offers.maxUses}
+        hint={m.staff.offers.maxUsesHint}
+        error={errors.maxUses?.message}
+      >
+        <TextInput inputMode="numeric" maxLength={7} {...form.register("maxUses")} />
+      </Field>
+      <Switch label={m.staff.offers.oncePerPhone} {...form.register("oncePerPhone")} />
+      <Switch
+        label={m.staff.offers.paused}
+        hint={m.staff.offers.pausedHint}
+        {...form.register("isPaused")}
+      />
+    </ShortForm>
+  );
+}

@@ -1,0 +1,138 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { errorMessage } from "@/domain/api/errors";
+import { formatDate } from "@/domain/time/dates";
+import { formatTimeOfDay } from "@/domain/time/time";
+import { formatDollars } from "@/domain/values/money";
+import { messages as m } from "@/messages";
+import { Badge, type BadgeTone } from "@/ui/content/badge";
+import { type Column, DataTable } from "@/ui/content/data-table";
+import { Button } from "@/ui/controls/button";
+import { EmptyState } from "@/ui/feedback/empty-state";
+import { ErrorState } from "@/ui/feedback/error-state";
+import { Skeleton } from "@/ui/feedback/skeleton";
+import { type Offer, offersQuery } from "./api";
+import { OfferDrawer } from "./offer-drawer";
+import styles from "./offers.module.css";
+
+const NO_OFFERS: Offer[] = [];
+const TONES: Record<Offer["state"], BadgeTone> = {
+  active: "good",
+  scheduled: "info",
+  paused: "warning",
+  expired: "neutral",
+  used_up: "neutral",
+  ended: "neutral",
+};
+
+interface OfferListProps {
+  truckId: string | null;
+  zone: string;
+}
+
+export function OfferList({ truckId, zone }: OfferListProps) {
+  const { data: offers, error, refetch, isPending } = useQuery(offersQuery(truckId));
+  const [edited, setEdited] = useState<Offer | "new" | null>(null);
+  const add = (
+    <Button variant="primary" onClick={() => setEdited("new")}>
+      {m.staff.offers.addOffer}
+    </Button>
+  );
+  return (
+    <div className={styles.list}>
+      {isPending ? <OffersSkeleton /> : null}
+      {error && !offers ? (
+        <ErrorState
+          title={m.staff.offers.failedToLoadOffers}
+          description={errorMessage(error)}
+          onRetry={() => void refetch()}
+        />
+      ) : null}
+      {offers && offers.length > 0 ? <div className={styles.tools}>{add}</div> : null}
+      {offers ? (
+        <DataTable
+          caption={m.staff.offers.offers}
+          columns={columnsFor(zone, setEdited)}
+          rows={offers ?? NO_OFFERS}
+          rowKey={(offer) => offer._id}
+          empty={
+            <EmptyState
+              title={m.staff.offers.noOffersYet}
+              description={m.staff.offers.addACode}
+              action={add}
+            />
+          }
+        />
+      ) : null}
+      <OfferDrawer truckId={truckId} zone={zone} edited={edited} onClose={() => setEdited(null)} />
+    </div>
+  );
+}
+
+export function OffersSkeleton() {
+  return (
+    <div role="status" className={styles.list}>
+      <span className="visually-hidden">{m.staff.offers.loadingOffers}</span>
+      <Skeleton height="3.5rem" />
+      <Skeleton height="3.5rem" />
+    </div>
+  );
+}
+
+function columnsFor(zone: string, onEdit: (offer: Offer) => void): Column<Offer>[] {
+  return [
+    {
+      key: "code",
+      header: m.staff.offers.code,
+      primary: true,
+      cell: ({ code }) => <strong className={styles.code}>{code}</strong>,
+    },
+    { key: "discount", header: m.staff.offers.discount, cell: discountLabel },
+    { key: "valid", header: m.staff.offers.valid, cell: (offer) => periodLabel(offer, zone) },
+    { key: "uses", header: m.staff.offers.uses, cell: usesLabel },
+    {
+      key: "status",
+      header: m.staff.offers.status,
+      cell: ({ state }) => <Badge tone={TONES[state]}>{m.staff.offers.states[state]}</Badge>,
+    },
+    {
+      key: "actions",
+      header: m.staff.offers.actions,
+      hideHeader: true,
+      align: "end",
+      cell: (offer) =>
+        offer.state === "ended" ? null : (
+          <Button onClick={() => onEdit(offer)}>
+            {m.staff.offers.edit} <span className="visually-hidden">{offer.code}</span>
+          </Button>
+        ),
+    },
+  ];
+}
+
+function discountLabel({ percent, amount, minSubtotal }: Offer): string {
+  const off =
+    percent === null
+      ? m.staff.offers.amountOff({ amount: formatDollars(amount) })
+      : m.staff.offers.percentOff({ percent });
+  const from = m.staff.offers.fromSubtotal({ amount: formatDollars(minSubtotal) });
+  return minSubtotal > 0 ? `${off}, ${from}` : off;
+}
+
+function periodLabel({ startsAt, endsAt }: Offer, zone: string): string {
+  const from = startsAt ? moment(startsAt, zone) : "";
+  const to = endsAt ? moment(endsAt, zone) : "";
+  if (from && to) return m.staff.offers.fromTo({ from, to });
+  if (from) return m.staff.offers.since({ from });
+  return to ? m.staff.offers.to({ to }) : m.staff.offers.always;
+}
+
+function moment(instant: string, zone: string): string {
+  const at = new Date(instant);
+  return `${formatDate(at, zone)}, ${formatTimeOfDay(at, zone)}`;
+}
+
+function usesLabel({ uses, maxUses, oncePerPhone }: Offer): string {
+  const counted = maxUses === null ? String(uses) : m.staff.offers.usesOf({ uses, max: maxUses });
+  return oncePerPhone ? `${counted} · ${m.staff.offers.oncePerPhone}` : counted;
+}

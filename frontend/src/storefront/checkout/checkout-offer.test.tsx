@@ -1,0 +1,110 @@
+import { screen, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, it, vi } from "vitest";
+import { keepLinkedOffer, loadOfferCode } from "@/domain/cart/offer-code";
+import { INTENT } from "@/test/storefront/checkout-fixtures";
+import {
+  answerWith,
+  fillCart,
+  fillIn,
+  openPage,
+  SLUG,
+  sent,
+  server,
+  startCheckoutServer,
+  submit,
+  user,
+} from "@/test/storefront/checkout-page-harness";
+import { fakeStripe } from "@/test/storefront/fake-stripe";
+
+const load = vi.hoisted(() => ({ stripeFor: vi.fn() }));
+vi.mock("@/storefront/checkout/payment/stripe-loader", () => load);
+
+/** The cart comes to $22.00, with $1.93 tax; less ten percent to $19.80 with $1.73. */
+const QUOTE = { code: "TACO10", percent: 10, amount: null, minSubtotal: 0, discount: 2.2 };
+const asked: unknown[] = [];
+
+startCheckoutServer();
+beforeEach(() => {
+  const provider = fakeStripe();
+  load.stripeFor.mockImplementation(async () => provider.stripe);
+  sessionStorage.clear();
+  asked.length = 0;
+  quoteWith(() => HttpResponse.json(QUOTE));
+  fillCart();
+});
+
+function quoteWith(answer: () => Response) {
+  server.use(
+    http.post("*/api/offers/quote", async ({ request }) => {
+      asked.push(await request.json());
+      return answer();
+    }),
+  );
+}
+
+const refusal = (code: string, error: string) =>
+  HttpResponse.json({ error, message: error, code, reason: code }, { status: 409 });
+const summary = () => screen.getByRole("region", { name: "Order summary" });
+
+async function applyCode(code: string) {
+  await user.click(await screen.findByRole("button", { name: "Add an offer code" }));
+  expect(screen.getByLabelText("Offer code")).toHaveFocus();
+  await user.type(screen.getByLabelText("Offer code"), `${code}{Enter}`);
+}
+
+it("shows what a code takes off before anything is paid, and sends the code with the total", async () => {
+  answerWith(() =>
+    HttpResponse.json({ ...INTENT, discount: 2.2, offerCode: "TACO10", tax: 1.73, total: 21.53 }),
+  );
+  openPage();
+  await fillIn();
+  await applyCode("taco10");
+  expect(await screen.findByText("TACO10 takes $2.20 off your order.")).toBeInTheDocument();
+  expect(asked).toEqual([{ slug: SLUG, code: "taco10", subtotal: 22 }]);
+  expect(within(summary()).getByText("Offer TACO10").nextSibling).toHaveTextContent("-$2.20");
+  expect(within(summary()).getByText("Tax").nextSibling).toHaveTextContent("$1.73");
+  await submit();
+  await screen.findByRole("heading", { name: "Payment" });
+  expect(sent[0]?.body.cart).toMatchObject({ offerCode: "TACO10", subtotal: 22, total: 21.53 });
+  expect(sent[0]?.body.cart).not.toHaveProperty("discount");
+  expect(within(summary()).getByText("Offer TACO10")).toBeInTheDocument();
+});
+
+it("says at the field why a code is refused, and goes on without it", async () => {
+  quoteWith(() => refusal("offer_unknown", "We don't know this code."));
+  openPage();
+  await fillIn();
+  await applyCode("NOSUCH");
+  expect(await screen.findByText("We don't know this code.")).toBeInTheDocument();
+  expect(screen.getByLabelText("Offer code")).toBeInvalid();
+  await submit();
+  await screen.findByRole("heading", { name: "Payment" });
+  expect(sent[0]?.body.cart).not.toHaveProperty("offerCode");
+  expect(sent[0]?.body.cart.total).toBe(23.93);
+});
+
+it("applies the code of a link, and takes it out again", async () => {
+  keepLinkedOffer(SLUG, "?offer=taco10");
+  openPage();
+  expect(await screen.findByText("TACO10 takes $2.20 off your order.")).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Remove code" }));
+  expect(screen.getByLabelText("Offer code")).toHaveValue("");
+  expect(within(summary()).queryByText("Offer TACO10")).not.toBeInTheDocument();
+  expect(loadOfferCode(SLUG)).toBe("");
+});
+
+it("shows the full price again when the checkout refuses the code", async () => {
+  answerWith(() => refusal("offer_used", "This code was already used with this phone number."));
+  openPage();
+  await fillIn();
+  await applyCode("TACO10");
+  await screen.findByText("TACO10 takes $2.20 off your order.");
+  await submit();
+  expect(await screen.findByText(/already used with this phone number/)).toBeInTheDocument();
+  expect(within(summary()).queryByText("Offer TACO10")).not.toBeInTheDocument();
+  answerWith(() => HttpResponse.json(INTENT));
+  await submit();
+  await screen.findByRole("heading", { name: "Payment" });
+  expect(sent[1]?.body.cart).not.toHaveProperty("offerCode");
+});
