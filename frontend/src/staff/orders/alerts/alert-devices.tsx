@@ -37,10 +37,10 @@ export function AlertDevices({ headingId }: { headingId: string }) {
     <ul aria-labelledby={headingId} className={styles.devices}>
       {devices.map((device) => (
         <li key={device._id} className={styles.device}>
-          <span>
-            {device.name}
-            <span className={styles.about}>{m.staff.alerts.about(device)}</span>
-          </span>
+          <div>
+            <p>{device.name}</p>
+            <p className={styles.about}>{m.staff.alerts.about(device)}</p>
+          </div>
           <Button
             aria-label={m.staff.alerts.removeNamed(device)}
             disabled={remove.isPending}
