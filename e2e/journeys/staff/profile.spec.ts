@@ -1,9 +1,11 @@
+import type { Page } from "@playwright/test";
 import { openAs, startSession } from "../../harness/product/accounts.ts";
+import { nextCode } from "../../harness/product/authenticator.ts";
 import { expect, test } from "../../harness/test.ts";
 
 const NEW_PASSWORD = "copper-ladle-midnight-8";
 
-test("a new email and password need the current one, and end the session of the other browser", async ({
+test("a new password ends the session of the other browser, which then needs a second factor too", async ({
   page,
   newPage,
   product,
@@ -35,6 +37,42 @@ test("a new email and password need the current one, and end the session of the 
   await other.getByLabel("Password", { exact: true }).fill(NEW_PASSWORD);
   await other.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(other).toHaveURL(/\/admin\/customers$/);
-  await page.reload();
-  await expect(page.getByRole("heading", { level: 1, name: "Your profile" })).toBeVisible();
+
+  const { secret, recoveryCode } = await setUpApp(page);
+  await other.reload();
+  const signIn = async (proof: string) => {
+    await expect(other).toHaveURL(/\/admin\/login$/);
+    await other.getByLabel("Email").fill(email);
+    await other.getByLabel("Password", { exact: true }).fill(NEW_PASSWORD);
+    await other.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(other.getByRole("heading", { name: "Confirm that it is you" })).toBeVisible();
+    if (proof === recoveryCode) {
+      await other.getByRole("button", { name: "Use a recovery code" }).click();
+    }
+    await expect(other.getByRole("textbox")).toBeFocused();
+    await other.keyboard.type(proof);
+    await other.keyboard.press("Enter");
+    await expect(other).toHaveURL(/\/admin\/(customers|dashboard)$/);
+  };
+  await signIn(nextCode(secret));
+  await other.getByRole("button", { name: "Sign out" }).click();
+  await signIn(recoveryCode);
+  await other.goto("/admin/profile");
+  await expect(other.getByText(/^9 recovery codes are left/)).toBeVisible();
 });
+
+/** Sets up an authenticator app by the key that the screen shows, and keeps the first recovery code. */
+async function setUpApp(page: Page): Promise<{ secret: string; recoveryCode: string }> {
+  await page.getByRole("button", { name: "Set up an authenticator app" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("img", { name: /QR code/ })).toBeVisible();
+  const secret = (await dialog.getByRole("code").innerText()).replaceAll(" ", "");
+  await dialog.getByLabel("Code that the app shows").fill(nextCode(secret, 0));
+  await dialog.getByRole("button", { name: "Turn on" }).click();
+  const codes = dialog.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
+  await expect(codes).toHaveCount(10);
+  const recoveryCode = await codes.first().innerText();
+  await dialog.getByRole("button", { name: "I have saved them" }).click();
+  await expect(page.getByText(/^10 recovery codes are left/)).toBeVisible();
+  return { secret, recoveryCode };
+}

@@ -6,6 +6,7 @@ import type { OrderFilter } from "./orders/order-list";
 
 export const configKey = () => ["config"] as const;
 export const passwordLinkKey = (token: string) => ["password-link", token] as const;
+export const securityKey = () => ["second-factors"] as const;
 export const healthKey = () => ["health"] as const;
 export const paymentProviderKey = (publishableKey: string | undefined) =>
   ["payment-provider", publishableKey] as const;

@@ -11,6 +11,10 @@ export type OwnSession = Schemas["SessionAnswer"];
 /** What a link by e-mail is for, and its account. */
 export type PasswordLink = Schemas["LinkAnswer"];
 export type SignInAnswer = Schemas["SignInAnswer"];
+export type PendingSignIn = Schemas["PendingAnswer"];
+export type SecurityState = Schemas["SecurityAnswer"];
+export type SecondFactor = Schemas["FactorAnswer"];
+export type ProofMethod = PendingSignIn["methods"][number] | "password";
 export type Role = User["role"];
 
 export type StaffTruck = Schemas["StaffTruck"];

@@ -30,6 +30,7 @@ import { reportsActivity } from "./staff/reports-activity";
 import { reportsAnalytics } from "./staff/reports-analytics";
 import { reportsStops } from "./staff/reports-stops";
 import { schedule } from "./staff/schedule";
+import { security } from "./staff/security";
 import { sessions } from "./staff/sessions";
 import { shell } from "./staff/shell";
 import { slots } from "./staff/slots";
@@ -83,6 +84,7 @@ export const staff = {
     reportsAnalytics,
     reportsStops,
     schedule,
+    security,
     sessions,
     shell,
     slots,

@@ -6,8 +6,15 @@ const ERROR_CORRECTION = "Q";
 /** White modules around the symbol, as the standard asks. */
 const QUIET_ZONE = 4;
 
+interface QrCodeProps {
+  address: string;
+  /** What a screen reader says; the address otherwise. */
+  label?: string;
+  className?: string | undefined;
+}
+
 /** An address as a QR code, as sharp as the printer is. */
-export function QrCode({ address, className }: { address: string; className?: string }) {
+export function QrCode({ address, label, className }: QrCodeProps) {
   const { data, size } = encode(address, { ecc: ERROR_CORRECTION, border: QUIET_ZONE });
   const squares = data.flatMap((row, y) =>
     row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
@@ -15,7 +22,7 @@ export function QrCode({ address, className }: { address: string; className?: st
   return (
     <svg
       role="img"
-      aria-label={m.staff.poster.codeOf({ address })}
+      aria-label={label ?? m.staff.poster.codeOf({ address })}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
       className={className}

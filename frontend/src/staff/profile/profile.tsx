@@ -1,5 +1,6 @@
 import type { User } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
+import { SecuritySection } from "@/staff/security/security-section";
 import { AccessForm } from "./access-form";
 import { LanguageChoice } from "./language-choice";
 import { NameForm } from "./name-form";
@@ -15,6 +16,7 @@ export function Profile({ user }: { user: User }) {
         <NameForm user={user} />
         <LanguageChoice />
         <AccessForm user={user} />
+        <SecuritySection user={user} />
         <SessionsSection />
         <OwnDevices />
       </div>

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { lazy, type ReactNode } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
@@ -9,16 +9,20 @@ import styles from "./guards.module.css";
 import { signOut, useCurrentUser, useSession, verifySession } from "./session";
 import { useSessionStore } from "./session-store";
 
+const RequiredFactorPage = lazy(async () => ({
+  default: (await import("@/staff/security/required-factor-page")).RequiredFactorPage,
+}));
+
 const DASHBOARD = "/admin/dashboard";
 
-/** Lets signed-in users through; everybody else signs in first. */
+/** Lets signed-in users through who have the second factor that they need; everybody else signs in first. */
 export function SignedIn({ children }: { children: ReactNode }) {
-  const { status } = useSession();
+  const { status, user } = useSession();
   const endReason = useSessionStore((state) => state.endReason);
   const { pathname, search } = useLocation();
   if (status === "loading") return <Resolving />;
   if (status === "unknown") return <SessionUnknown />;
-  if (status === "in") return children;
+  if (status === "in") return user?.needsSecondFactor ? <RequiredFactorPage /> : children;
   // A user who was interrupted goes on there; all others start at the dashboard.
   const state = endReason === "expired" ? { from: pathname + search } : null;
   return <Navigate to="/admin/login" replace state={state} />;

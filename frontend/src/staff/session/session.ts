@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { SignInAnswer, User } from "@/domain/api/admin-types";
+import type { PendingSignIn, SignInAnswer, User } from "@/domain/api/admin-types";
 import { answer, api, setTokenSource } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
@@ -61,14 +61,33 @@ export async function verifySession(): Promise<void> {
   }
 }
 
-/** Signs in and keeps the token; `finishGreeting` lets the user through. Throws what the call threw. */
-export async function signIn(form: SignInForm): Promise<void> {
+/**
+ * Signs in and keeps the token; `finishGreeting` lets the user through. Answers what waits for a second factor, if the
+ * user has one. Throws what the call threw.
+ */
+export async function signIn(form: SignInForm): Promise<PendingSignIn | null> {
   const signedIn = await answer(api.POST("/api/auth/login", { body: form }));
-  const { token, user }: Partial<SignInAnswer> = signedIn && "token" in signedIn ? signedIn : {};
+  if (signedIn && "secondFactor" in signedIn) return signedIn.secondFactor;
+  greet(signedIn);
+  return null;
+}
+
+/** The second step of a sign-in. Throws what the call threw. */
+export async function finishSignIn(token: string, proof: FactorProof): Promise<void> {
+  greet(await answer(api.POST("/api/auth/second-factor", { body: { token, ...proof } })));
+}
+
+function greet(signedIn: Partial<SignInAnswer> | null): void {
+  const { token, user } = signedIn ?? {};
   if (!token || !user) throw new ApiError({ status: 200, message: m.staff.account.loginFailed });
   cache?.clear();
   keepToken(token);
   enter(token, user, true);
+}
+
+export interface FactorProof {
+  code?: string;
+  recoveryCode?: string;
 }
 
 export interface SignInForm {
@@ -90,6 +109,12 @@ export function signOut(): void {
   }
   dropToken();
   leave("signed-out");
+}
+
+/** Reads one's own account again, after a change that its screens have to know. */
+export async function refreshUser(): Promise<void> {
+  const { user } = await answer(api.GET("/api/auth/profile"));
+  replaceUser(user);
 }
 
 /** Shows a change of one's own account everywhere at once. */

@@ -12,6 +12,7 @@ import { PasswordInput } from "@/ui/inputs/password-input";
 import { TextInput } from "@/ui/inputs/text-input";
 import { healthQuery } from "./health";
 import { SampleAccounts } from "./sample-accounts";
+import { SecondStep } from "./second-step";
 import styles from "./sign-in-screen.module.css";
 import { useSignIn } from "./use-sign-in";
 
@@ -21,8 +22,17 @@ interface SignInScreenProps {
 }
 
 export function SignInScreen({ returns }: SignInScreenProps) {
-  const { form, failure, isDone, waitSeconds, handleSubmit } = useSignIn();
+  const { form, failure, isDone, waitSeconds, handleSubmit, waiting, finish, startAgain } =
+    useSignIn();
   const { errors, isSubmitting } = form.formState;
+  const success = isDone ? <Success returns={returns} /> : null;
+  if (waiting) {
+    return (
+      <SecondStep waiting={waiting} isDone={isDone} onDone={finish} onStartAgain={startAgain}>
+        {success}
+      </SecondStep>
+    );
+  }
   return (
     <div className={styles.ticket}>
       <h1 className={styles.title}>{m.staff.account.signIn}</h1>
@@ -63,7 +73,7 @@ export function SignInScreen({ returns }: SignInScreenProps) {
             {failure}
           </Notice>
         ) : null}
-        {isDone ? <Success returns={returns} /> : null}
+        {success}
         <Button
           type="submit"
           variant="primary"

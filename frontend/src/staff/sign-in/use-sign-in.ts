@@ -2,6 +2,7 @@ import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useCallback, useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import * as v from "valibot";
+import type { PendingSignIn } from "@/domain/api/admin-types";
 import { SignInRequest } from "@/domain/api/limits.gen";
 import { showServerFields } from "@/domain/api/server-fields";
 import { messages as m } from "@/messages";
@@ -29,6 +30,7 @@ export function useSignIn() {
   });
   const [failure, setFailure] = useState<string | null>(null);
   const [isDone, setDone] = useState(false);
+  const [waiting, setWaiting] = useState<PendingSignIn | null>(null);
   const [waitSeconds, setWaitSeconds] = useCountdown();
 
   useEffect(() => {
@@ -49,8 +51,9 @@ export function useSignIn() {
   async function send(values: SignInForm) {
     setFailure(null);
     try {
-      await signIn(values);
-      setDone(true);
+      const pending = await signIn(values);
+      setWaiting(pending);
+      setDone(pending === null);
     } catch (error) {
       const { sentence, fields, waitSeconds: wait } = describeSignInFailure(error);
       setFailure(sentence);
@@ -59,7 +62,20 @@ export function useSignIn() {
     }
   }
 
-  return { form, failure, isDone, waitSeconds, handleSubmit: form.handleSubmit(send) };
+  return {
+    form,
+    failure,
+    isDone,
+    waitSeconds,
+    handleSubmit: form.handleSubmit(send),
+    /** What waits for the second factor, which `finish` says was right. */
+    waiting,
+    finish: () => setDone(true),
+    startAgain: () => {
+      setWaiting(null);
+      form.resetField("password");
+    },
+  };
 }
 
 /** Whole seconds that run down to 0. */

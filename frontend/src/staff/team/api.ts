@@ -98,6 +98,18 @@ export function useWithdrawInvitation() {
   });
 }
 
+/** For a lost device: the user signs in with the password alone again. */
+export function useRemoveFactors() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) =>
+      answer(
+        api.DELETE("/api/users/{user_id}/second-factors", { params: { path: { user_id: id } } }),
+      ),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: usersQuery().queryKey }),
+  });
+}
+
 /** Shows the server's answer in the list at once, and asks for the list's new order. */
 function useKeepUser() {
   const queryClient = useQueryClient();

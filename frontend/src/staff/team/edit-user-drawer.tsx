@@ -16,6 +16,7 @@ import { type UserChange, useChangeUser } from "./api";
 import { InvitationSection } from "./invitation-section";
 import { PlaceFields, type TruckChoice } from "./place-fields";
 import { ResetPasswordForm } from "./reset-password-form";
+import { SecondFactorSection } from "./second-factor-section";
 import styles from "./staff.module.css";
 
 interface EditUserDrawerProps {
@@ -55,6 +56,7 @@ function EditUser(props: EditUserDrawerProps & { user: User }) {
           <div className={styles.section}>
             <ResetPasswordForm user={user} onDone={onClose} />
           </div>
+          {user.hasSecondFactor ? <SecondFactorSection user={user} onDone={onClose} /> : null}
           {user.invitation && user.isActive ? (
             <InvitationSection user={user} invitation={user.invitation} onDone={onClose} />
           ) : (

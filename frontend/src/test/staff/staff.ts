@@ -1,6 +1,7 @@
 import { HttpResponse, http } from "msw";
 import type {
   Customer,
+  SecurityState,
   StaffMenuItem,
   StaffOrder,
   StaffTruck,
@@ -139,6 +140,14 @@ export function signInAs(role: keyof typeof USERS): User {
   server.use(
     http.get("*/api/auth/verify", () => HttpResponse.json({ user })),
     http.get("*/api/auth/sessions", () => HttpResponse.json({ sessions: [] })),
+    http.get("*/api/auth/second-factors", () => HttpResponse.json(UNPROTECTED)),
   );
   return user;
 }
+
+/** The answer for a user without a second factor. */
+export const UNPROTECTED: SecurityState = {
+  factors: [],
+  recoveryCodesLeft: 0,
+  isRequired: false,
+};

@@ -36,6 +36,12 @@ export const reportsActivity = {
   signInFailed: "Sign-in failed",
   signedOut: "Signed out",
   otherSessionsEnded: "Other sessions ended",
+  factorAdded: "Second factor added",
+  factorRemoved: "Second factor removed",
+  factorFailed: "Wrong second factor",
+  identityConfirmed: "Confirmed who they are",
+  recoveryCodeUsed: "Recovery code used",
+  recoveryCodesRenewed: "New recovery codes",
   accountAdded: "Account added",
   accountChanged: "Account changed",
   accountDisabled: "Account disabled",
@@ -126,6 +132,11 @@ export const reportsActivity = {
     visitor: "visitor",
     system: "system",
   },
+  proofKinds: {
+    authenticator: "authenticator app",
+    recovery_code: "recovery code",
+    password: "password",
+  },
   planKinds: {
     late: "late",
     moved: "moved",
@@ -134,6 +145,9 @@ export const reportsActivity = {
   },
   /** What a change was about, by the server's name of the field. */
   fields: {
+    secondFactor: "Second factor",
+    method: "By",
+    left: "Left",
     kind: "Kind",
     minutes: "Minutes",
     extendEnd: "Ends later too",

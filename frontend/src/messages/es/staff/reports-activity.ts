@@ -38,6 +38,12 @@ export const reportsActivity: typeof en = {
   signInFailed: "Inicio de sesión fallido",
   signedOut: "Cerró sesión",
   otherSessionsEnded: "Se cerraron otras sesiones",
+  factorAdded: "Segundo factor agregado",
+  factorRemoved: "Segundo factor quitado",
+  factorFailed: "Segundo factor incorrecto",
+  identityConfirmed: "Confirmó su identidad",
+  recoveryCodeUsed: "Código de recuperación usado",
+  recoveryCodesRenewed: "Códigos de recuperación nuevos",
   accountAdded: "Cuenta agregada",
   accountChanged: "Cuenta cambiada",
   accountDisabled: "Cuenta desactivada",
@@ -129,6 +135,11 @@ export const reportsActivity: typeof en = {
     visitor: "visitante",
     system: "sistema",
   },
+  proofKinds: {
+    authenticator: "aplicación de autenticación",
+    recovery_code: "código de recuperación",
+    password: "contraseña",
+  },
   planKinds: {
     late: "retraso",
     moved: "otro lugar",
@@ -137,6 +148,9 @@ export const reportsActivity: typeof en = {
   },
   /** What a change was about, by the server's name of the field. */
   fields: {
+    secondFactor: "Segundo factor",
+    method: "Con",
+    left: "Quedan",
     kind: "Tipo",
     minutes: "Minutos",
     extendEnd: "Cierra también más tarde",

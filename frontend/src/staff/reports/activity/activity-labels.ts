@@ -28,6 +28,12 @@ const actions = (): Record<string, string> => ({
   "session.failed": m.staff.reportsActivity.signInFailed,
   "session.closed": m.staff.reportsActivity.signedOut,
   "session.revoked": m.staff.reportsActivity.otherSessionsEnded,
+  "session.factor_failed": m.staff.reportsActivity.factorFailed,
+  "session.proven": m.staff.reportsActivity.identityConfirmed,
+  "user.factor_added": m.staff.reportsActivity.factorAdded,
+  "user.factor_removed": m.staff.reportsActivity.factorRemoved,
+  "user.recovery_code_used": m.staff.reportsActivity.recoveryCodeUsed,
+  "user.recovery_codes_renewed": m.staff.reportsActivity.recoveryCodesRenewed,
   "user.created": m.staff.reportsActivity.accountAdded,
   "user.changed": m.staff.reportsActivity.accountChanged,
   "user.disabled": m.staff.reportsActivity.accountDisabled,
@@ -96,6 +102,8 @@ const details = (): Record<string, string> => ({
 
 /** Names the thing and is told beside the action, not again below it. */
 const NAMING = ["name", "number", "truck", "place", "code"];
+/** Their values are codes that have words. */
+const NAMED_BY_CODE = ["kind", "method", "secondFactor"];
 const QUIET = ["remembered", "version"];
 
 export function actionLabel(action: string): string {
@@ -131,9 +139,10 @@ export function toldDetails({ action, details }: ActivityEvent): ActivityDetail[
 
 /** "$4.50 → $5.25", or just the one there is. */
 export function changeLabel({ name, before, after }: ActivityDetail, zone: string): string {
-  const planKinds: Record<string, string> = m.staff.reportsActivity.planKinds;
-  const planKind = name === "kind" ? planKinds[String(after)] : undefined;
-  if (planKind) return planKind;
+  const { planKinds, proofKinds } = m.staff.reportsActivity;
+  const words: Record<string, string> = { ...planKinds, ...proofKinds };
+  const word = NAMED_BY_CODE.includes(name) ? words[String(after)] : undefined;
+  if (word) return word;
   const now = factLabel(after, zone);
   return before === undefined ? now : `${factLabel(before, zone)} → ${now}`;
 }

@@ -1,0 +1,77 @@
+import { useState } from "react";
+import type { SecondFactor, SecurityState } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { formatDate } from "@/domain/time/dates";
+import { parseInstant } from "@/domain/time/time";
+import { messages as m } from "@/messages";
+import { refreshUser } from "@/staff/session/session";
+import { Button } from "@/ui/controls/button";
+import { showToast } from "@/ui/feedback/toast";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
+import styles from "./security.module.css";
+import { useRemoveFactor } from "./security-api";
+
+/** One's own second factors, each with a way to remove it. The last one stays where one is required. */
+export function FactorList({ security: { factors, isRequired } }: { security: SecurityState }) {
+  const isLast = factors.length === 1;
+  return (
+    <ul className={styles.factors} aria-label={m.staff.security.secondFactors}>
+      {factors.map((factor) => (
+        <li key={factor._id} className={styles.factor}>
+          <div>
+            <p className={styles.name}>{factor.name}</p>
+            <p className={styles.facts}>{factsOf(factor)}</p>
+          </div>
+          {isLast && isRequired ? null : <RemoveButton factor={factor} isLast={isLast} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function RemoveButton({ factor, isLast }: { factor: SecondFactor; isLast: boolean }) {
+  const [isAsking, setAsking] = useState(false);
+  const { mutate } = useRemoveFactor();
+  const { name } = factor;
+  const s = m.staff.security;
+
+  function remove() {
+    setAsking(false); // before a proof may be asked for, in a dialog of its own
+    mutate(factor._id, {
+      onSuccess: () => {
+        showToast({ type: "success", message: s.removed });
+        refreshUser().catch(() => undefined); // the next visit reads it again
+      },
+      onError: (error) => showToast({ type: "error", message: errorMessage(error) }),
+    });
+  }
+
+  return (
+    <>
+      <Button aria-label={s.removeNamed({ name })} onClick={() => setAsking(true)}>
+        {s.remove}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={s.removeQuestion({ name })}
+        confirmLabel={s.remove}
+        destructive
+        onConfirm={remove}
+      >
+        {isLast ? s.removingTheLast : s.removingOne}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function factsOf({ createdAt, usedAt }: SecondFactor): string {
+  const s = m.staff.security;
+  const used = usedAt ? s.lastUsed({ day: dayOf(usedAt) }) : s.neverUsed;
+  return `${s.added({ day: dayOf(createdAt) })}, ${used}`;
+}
+
+function dayOf(instant: string): string {
+  const at = parseInstant(instant);
+  return at ? formatDate(at, Intl.DateTimeFormat().resolvedOptions().timeZone) : "";
+}

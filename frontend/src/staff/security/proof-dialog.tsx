@@ -1,0 +1,56 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import type { KeyboardEvent } from "react";
+import { answer, api } from "@/domain/api/client";
+import { errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
+import { ErrorState } from "@/ui/feedback/error-state";
+import { Spinner } from "@/ui/feedback/spinner";
+import { Dialog } from "@/ui/overlay/dialog";
+import { finishProof, useProofStore } from "./ask-for-proof";
+import { type Proof, ProofForm } from "./proof-form";
+import styles from "./security.module.css";
+import { methodsOf, securityQuery } from "./security-api";
+
+/** Asks for the second factor (without one for the password) before a request that needs it goes on. */
+export function ProofDialog() {
+  const { isAsking } = useProofStore();
+  return (
+    <Dialog
+      open={isAsking}
+      onOpenChange={() => finishProof(false)}
+      title={m.staff.security.confirmThatItIsYou}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape closes this dialog, not the drawer that waits for it. */}
+      <div className={styles.dialog} onKeyDown={closeOnEscape}>
+        <p className={styles.lead}>{m.staff.security.beforeWeGoOn}</p>
+        <AskedProof />
+      </div>
+    </Dialog>
+  );
+}
+
+function AskedProof() {
+  const { data, error, refetch } = useQuery(securityQuery());
+  const { mutateAsync, isSuccess } = useMutation({
+    mutationFn: (proof: Proof) => answer(api.POST("/api/auth/proof", { body: proof })),
+    onSuccess: () => finishProof(true),
+  });
+  if (error) {
+    return (
+      <ErrorState
+        title={m.staff.security.couldNotLoad}
+        description={errorMessage(error)}
+        onRetry={() => void refetch()}
+        headingLevel="h3"
+      />
+    );
+  }
+  if (!data) return <Spinner label={m.staff.account.loading} showLabel />;
+  return <ProofForm methods={methodsOf(data)} onProve={mutateAsync} isDone={isSuccess} />;
+}
+
+function closeOnEscape(event: KeyboardEvent) {
+  if (event.key !== "Escape") return;
+  event.stopPropagation();
+  finishProof(false);
+}

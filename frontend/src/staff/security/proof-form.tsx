@@ -1,0 +1,133 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import type { ProofMethod } from "@/domain/api/admin-types";
+import { SignInRequest } from "@/domain/api/limits.gen";
+import { messages as m } from "@/messages";
+import { Button } from "@/ui/controls/button";
+import { Field } from "@/ui/inputs/field";
+import { PasswordInput } from "@/ui/inputs/password-input";
+import { TextInput } from "@/ui/inputs/text-input";
+import { describeProofFailure } from "./proof-failure";
+import styles from "./security.module.css";
+
+export type Proof = { code: string } | { recoveryCode: string } | { password: string };
+
+interface ProofFormProps {
+  methods: readonly ProofMethod[];
+  onProve: (proof: Proof) => Promise<unknown>;
+  /** Nothing more can be sent. */
+  isDone?: boolean;
+  children?: ReactNode;
+}
+
+/** Asks for one proof, by one of the methods that the user has. What is wrong stands at the field. */
+export function ProofForm({ methods, onProve, isDone = false, children }: ProofFormProps) {
+  const [method, setMethod] = useState<ProofMethod>(methods[0] ?? "password");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const input = () => form.current?.querySelector("input");
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another method has another field, which takes the focus.
+  useEffect(() => input()?.focus(), [method]);
+
+  async function send(event: FormEvent) {
+    event.preventDefault();
+    const value = input()?.value.trim() ?? "";
+    if (!value) return setProblem(emptyProblem(method));
+    setProblem(null);
+    setBusy(true);
+    try {
+      await onProve(proofOf(method, value));
+    } catch (error) {
+      setProblem(describeProofFailure(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      onSubmit={(event) => void send(event)}
+      noValidate
+      aria-label={m.staff.security.confirmThatItIsYou}
+    >
+      <p className={styles.lead}>{leadOf(method)}</p>
+      <ProofField key={method} method={method} problem={problem} />
+      {children}
+      <Button type="submit" variant="primary" size="large" block busy={isBusy} disabled={isDone}>
+        {m.staff.security.confirm}
+      </Button>
+      {methods
+        .filter((other) => other !== method)
+        .map((other) => (
+          <Button
+            key={other}
+            variant="quiet"
+            onClick={() => {
+              setProblem(null);
+              setMethod(other);
+            }}
+          >
+            {switchLabel(other)}
+          </Button>
+        ))}
+    </form>
+  );
+}
+
+function ProofField({ method, problem }: { method: ProofMethod; problem: string | null }) {
+  const s = m.staff.security;
+  if (method === "password") {
+    return (
+      <Field label={m.staff.account.password} error={problem}>
+        <PasswordInput
+          autoComplete="current-password"
+          enterKeyHint="go"
+          maxLength={SignInRequest.password.maxLength}
+        />
+      </Field>
+    );
+  }
+  if (method === "recovery_code") {
+    return (
+      <Field label={s.recoveryCode} hint={s.recoveryCodeHint} error={problem}>
+        <TextInput autoCapitalize="none" spellCheck={false} enterKeyHint="go" maxLength={40} />
+      </Field>
+    );
+  }
+  return (
+    <Field label={s.code} hint={s.sixDigits} error={problem}>
+      <TextInput
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        enterKeyHint="go"
+        maxLength={10}
+        className={styles.code}
+      />
+    </Field>
+  );
+}
+
+function proofOf(method: ProofMethod, value: string): Proof {
+  if (method === "password") return { password: value };
+  return method === "recovery_code" ? { recoveryCode: value } : { code: value };
+}
+
+function leadOf(method: ProofMethod): string {
+  if (method === "password") return m.staff.security.enterYourPassword;
+  return method === "recovery_code"
+    ? m.staff.security.enterARecoveryCode
+    : m.staff.security.enterTheCodeOfYourApp;
+}
+
+function emptyProblem(method: ProofMethod): string {
+  return method === "password" ? m.staff.account.passwordIsRequired : m.staff.security.enterTheCode;
+}
+
+function switchLabel(method: ProofMethod): string {
+  return method === "recovery_code"
+    ? m.staff.security.useARecoveryCode
+    : m.staff.security.useTheApp;
+}

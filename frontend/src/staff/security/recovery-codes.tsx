@@ -1,0 +1,47 @@
+import { useState } from "react";
+import { errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
+import { Button } from "@/ui/controls/button";
+import { showToast } from "@/ui/feedback/toast";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
+import { Dialog } from "@/ui/overlay/dialog";
+import { CodeSheet } from "./code-sheet";
+import styles from "./security.module.css";
+import { useNewCodes } from "./security-api";
+
+/** How many recovery codes are left, and new ones in place of all. */
+export function RecoveryCodes({ left, email }: { left: number; email: string }) {
+  const [isAsking, setAsking] = useState(false);
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const { mutate, isPending } = useNewCodes();
+  const s = m.staff.security;
+
+  function renew() {
+    setAsking(false); // before a proof may be asked for, in a dialog of its own
+    mutate(undefined, {
+      onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes),
+      onError: (error) => showToast({ type: "error", message: errorMessage(error) }),
+    });
+  }
+
+  return (
+    <>
+      <p className={styles.lead}>{s.codesLeft({ count: left })}</p>
+      <Button className={styles.start} busy={isPending} onClick={() => setAsking(true)}>
+        {s.makeNewCodes}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={s.makeNewQuestion}
+        confirmLabel={s.makeNewCodes}
+        onConfirm={renew}
+      >
+        {s.oldCodesEnd}
+      </ConfirmDialog>
+      <Dialog open={codes !== null} onOpenChange={() => setCodes(null)} title={s.saveTheseCodes}>
+        <CodeSheet codes={codes ?? []} email={email} onDone={() => setCodes(null)} />
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { messages as m } from "@/messages";
+import { signOut, useCurrentUser } from "@/staff/session/session";
+import { SignInLayout } from "@/staff/sign-in/sign-in-layout";
+import ticket from "@/staff/sign-in/sign-in-screen.module.css";
+import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { Button } from "@/ui/controls/button";
+import styles from "./security.module.css";
+import { AddApp } from "./security-section";
+
+/** In place of every screen, until a user who needs a second factor has one. */
+export function RequiredFactorPage() {
+  const { email } = useCurrentUser();
+  const s = m.staff.security;
+  useDocumentTitle(s.youNeedOne);
+  return (
+    <SignInLayout>
+      <div className={ticket.ticket}>
+        <h1 className={ticket.title}>{s.youNeedOne}</h1>
+        <p className={ticket.lead}>{s.yourAccountNeedsOne}</p>
+        <div className={styles.section}>
+          <AddApp isFirst email={email} />
+          <Button variant="quiet" onClick={signOut}>
+            {m.staff.account.signOut}
+          </Button>
+        </div>
+      </div>
+    </SignInLayout>
+  );
+}

@@ -1,0 +1,61 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ProofMethod, SecurityState } from "@/domain/api/admin-types";
+import { answer, api } from "@/domain/api/client";
+import { securityKey } from "@/domain/query-keys";
+
+export function securityQuery() {
+  return queryOptions({
+    queryKey: securityKey(),
+    queryFn: ({ signal }) => answer(api.GET("/api/auth/second-factors", { signal })),
+    refetchOnWindowFocus: false,
+  });
+}
+
+/** By what the user can prove to be there; without a second factor by the password. */
+export function methodsOf({ factors, recoveryCodesLeft }: SecurityState): ProofMethod[] {
+  if (factors.length === 0) return ["password"];
+  const kinds = [...new Set(factors.map(({ kind }) => kind))];
+  return recoveryCodesLeft > 0 ? [...kinds, "recovery_code"] : kinds;
+}
+
+/** Makes a secret for an app. It counts for nothing until a code confirms it. */
+export function useStartApp() {
+  return useMutation({
+    mutationFn: () => answer(api.POST("/api/auth/second-factors/authenticator")),
+  });
+}
+
+export function useConfirmApp() {
+  const keep = useKeepSecurity();
+  return useMutation({
+    mutationFn: (body: { code: string; name: string }) =>
+      answer(api.POST("/api/auth/second-factors/authenticator/confirm", { body })),
+    onSuccess: ({ security }) => keep(security),
+  });
+}
+
+export function useNewCodes() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => answer(api.POST("/api/auth/second-factors/recovery-codes")),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: securityKey() }),
+  });
+}
+
+export function useRemoveFactor() {
+  const keep = useKeepSecurity();
+  return useMutation({
+    mutationFn: (id: string) =>
+      answer(
+        api.DELETE("/api/auth/second-factors/{factor_id}", { params: { path: { factor_id: id } } }),
+      ),
+    onSuccess: keep,
+  });
+}
+
+function useKeepSecurity() {
+  const queryClient = useQueryClient();
+  return (security: SecurityState) => {
+    queryClient.setQueryData(securityQuery().queryKey, security);
+  };
+}

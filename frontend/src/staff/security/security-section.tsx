@@ -1,0 +1,86 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { SecurityState, User } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
+import { refreshUser } from "@/staff/session/session";
+import { Button } from "@/ui/controls/button";
+import { ErrorState } from "@/ui/feedback/error-state";
+import { Skeleton } from "@/ui/feedback/skeleton";
+import { showToast } from "@/ui/feedback/toast";
+import { AppDialog, type NewApp } from "./app-dialog";
+import { FactorList } from "./factor-list";
+import { RecoveryCodes } from "./recovery-codes";
+import styles from "./security.module.css";
+import { securityQuery, useStartApp } from "./security-api";
+
+/** How one's own account is protected, and what can be added to it. */
+export function SecuritySection({ user }: { user: User }) {
+  const { data, error, refetch } = useQuery(securityQuery());
+  return (
+    <section className={styles.section} aria-labelledby="own-security" id="security">
+      <h2 id="own-security" className={styles.heading}>
+        {m.staff.security.security}
+      </h2>
+      {error && !data ? (
+        <ErrorState
+          title={m.staff.security.couldNotLoad}
+          description={errorMessage(error)}
+          onRetry={() => void refetch()}
+          headingLevel="h3"
+        />
+      ) : null}
+      {data ? <Protection security={data} user={user} /> : null}
+      {!data && !error ? <Skeleton height="6rem" /> : null}
+    </section>
+  );
+}
+
+function Protection({ security, user }: { security: SecurityState; user: User }) {
+  const s = m.staff.security;
+  const hasFactor = security.factors.length > 0;
+  return (
+    <>
+      <p className={styles.lead}>{hasFactor ? s.weAskForIt : s.yourPasswordAlone}</p>
+      {hasFactor ? <FactorList security={security} /> : null}
+      <AddApp isFirst={!hasFactor} email={user.email} />
+      {hasFactor ? <RecoveryCodes left={security.recoveryCodesLeft} email={user.email} /> : null}
+    </>
+  );
+}
+
+/** Sets up an app in a dialog; the user's other screens know of it once the dialog is closed. */
+export function AddApp({ isFirst, email }: { isFirst: boolean; email: string }) {
+  const [app, setApp] = useState<NewApp | null>(null);
+  const { mutate, isPending } = useStartApp();
+  const s = m.staff.security;
+
+  function start() {
+    mutate(undefined, {
+      onSuccess: setApp,
+      onError: (error) => showToast({ type: "error", message: errorMessage(error) }),
+    });
+  }
+
+  function finish(added: "first" | "another" | null) {
+    setApp(null);
+    if (!added) return;
+    const message = added === "first" ? s.secondFactorIsOn : s.appIsAdded;
+    showToast({ type: "success", message });
+    refreshUser().catch(() => undefined); // the next visit reads it again
+  }
+
+  return (
+    <>
+      <Button
+        variant={isFirst ? "primary" : "secondary"}
+        className={styles.start}
+        busy={isPending}
+        onClick={start}
+      >
+        {isFirst ? s.setUpAnApp : s.addAnotherApp}
+      </Button>
+      <AppDialog app={app} email={email} onClose={finish} />
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import type { PendingSignIn } from "@/domain/api/admin-types";
+import { messages as m } from "@/messages";
+import { ProofForm } from "@/staff/security/proof-form";
+import { type FactorProof, finishSignIn } from "@/staff/session/session";
+import { Button } from "@/ui/controls/button";
+import styles from "./sign-in-screen.module.css";
+
+interface SecondStepProps {
+  waiting: PendingSignIn;
+  isDone: boolean;
+  onDone: () => void;
+  onStartAgain: () => void;
+  children: React.ReactNode;
+}
+
+/** Asks for the second factor once the password was right. */
+export function SecondStep({ waiting, isDone, onDone, onStartAgain, children }: SecondStepProps) {
+  return (
+    <div className={styles.ticket}>
+      <h1 className={styles.title}>{m.staff.security.confirmThatItIsYou}</h1>
+      <ProofForm
+        methods={waiting.methods}
+        isDone={isDone}
+        onProve={async (proof) => {
+          await finishSignIn(waiting.token, proof as FactorProof);
+          onDone();
+        }}
+      >
+        {children}
+      </ProofForm>
+      <p className={styles.help}>
+        <Button variant="quiet" className={styles.link} disabled={isDone} onClick={onStartAgain}>
+          {m.staff.security.startAgain}
+        </Button>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { useState } from "react";
+import type { User } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
+import { Button } from "@/ui/controls/button";
+import { showToast } from "@/ui/feedback/toast";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
+import { useRemoveFactors } from "./api";
+import styles from "./staff.module.css";
+
+/** Lets a user in again who has lost the second factor. */
+export function SecondFactorSection({ user, onDone }: { user: User; onDone: () => void }) {
+  const [isAsking, setAsking] = useState(false);
+  const { mutate, isPending } = useRemoveFactors();
+  const { name } = user;
+  const s = m.staff.security;
+
+  function remove() {
+    setAsking(false); // before a proof may be asked for, in a dialog of its own
+    mutate(user._id, {
+      onSuccess: () => {
+        showToast({ type: "success", message: s.theirsIsRemoved({ name }) });
+        onDone();
+      },
+      onError: (error) => showToast({ type: "error", message: errorMessage(error) }),
+    });
+  }
+
+  return (
+    <section className={styles.section} aria-labelledby="second-factor">
+      <h3 id="second-factor" className={styles.heading}>
+        {s.hasSecondFactor}
+      </h3>
+      <p className={styles.note}>{s.userHasOne}</p>
+      <Button className={styles.start} busy={isPending} onClick={() => setAsking(true)}>
+        {s.removeTheirs}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={s.removeTheirsQuestion({ name })}
+        confirmLabel={s.removeTheirs}
+        destructive
+        onConfirm={remove}
+      >
+        {s.onlyWhenLost}
+      </ConfirmDialog>
+    </section>
+  );
+}
