@@ -142,7 +142,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         name="provider_seconds", default=15.0
     )
     worker_poll_seconds: float = 1.0
-    worker_threads: Annotated[int, msgspec.Meta(ge=1, le=32)] = 4  # that send messages and refunds side by side
+    worker_threads: Annotated[int, msgspec.Meta(ge=1, le=32)] = 16  # that send messages and refunds side by side
     disruption_seconds: Annotated[float, msgspec.Meta(ge=0)] = 10.0  # in which a disruption can be taken back
     disruption_retry_seconds: float = 2.0  # tripled with each retry of a step or its SMS, five tries in all
     sms_retry_seconds: float = 8.0  # tripled with each retry, so that five tries take more than five minutes

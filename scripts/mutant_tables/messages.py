@@ -128,6 +128,14 @@ MUTANTS = [
         SENDING,
     ),
     Mutant(
+        "an SMS overtakes an earlier one of its order",
+        "chuckwagon/notifications/service.py",
+        "    if _is_too_early(session, kind, order_id, claimed):\n",
+        "    if False:\n",
+        (f"{SENDING[0]}::test_no_sms_overtakes_an_earlier_one_of_its_order",),
+        is_quick=True,
+    ),
+    Mutant(
         "a refund goes on with a message that was lost",
         "chuckwagon/payments/refunds/send.py",
         "    if not outbox.has_claim(session, claimed):\n        return None\n",

@@ -87,6 +87,11 @@ _FIND_CLAIM = CompiledStatement(sa.select(_messages.c.id).where(*_CLAIMED_BY_CAL
 _RELEASE = CompiledStatement(
     sa.update(_messages).where(*_CLAIMED_BY_CALLER).values(leased_until=sa.null(), attempts=_messages.c.attempts - 1)
 )
+_PUT_BACK = CompiledStatement(
+    sa.update(_messages)
+    .where(*_CLAIMED_BY_CALLER)
+    .values(leased_until=sa.null(), attempts=_messages.c.attempts - 1, available_at=sa.bindparam("at"))
+)
 _FINISH = CompiledStatement(
     sa.update(_messages)
     .where(_messages.c.id == sa.bindparam("message"), _messages.c.status == WAITING)
@@ -180,6 +185,11 @@ def release_messages(session: Session, messages: Sequence[OutboxMessage]) -> Non
     (`CompiledStatement.run_later`).
     """
     _RELEASE.run_each_later(session, [{"message": one.id, "attempt": one.attempts} for one in messages])
+
+
+def put_back(session: Session, message: OutboxMessage, delay: timedelta) -> None:
+    """Make a claimed message that was not started due again after `delay`, without a counted attempt."""
+    _PUT_BACK.run_later(session, {"message": message.id, "attempt": message.attempts, "at": clock.now() + delay})
 
 
 def mark_waiting_as_attempted(session: Session) -> None:

@@ -8,11 +8,13 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import table_of
+from chuckwagon.jobs.outbox import WAITING, OutboxMessage
 from chuckwagon.kit.languages import Language
 from chuckwagon.notifications.delivery_status import REFUSED
 from chuckwagon.notifications.models import ManualSms
 from chuckwagon.notifications.templates import PlanChangeFacts, SmsFacts
 from chuckwagon.orders.board.status import CANCELLED, UNPAID
+from chuckwagon.orders.messages.sms_status import SMS_KINDS, sms_key
 from chuckwagon.orders.models import Order, OrderSms, Refund, cancellation_key
 from chuckwagon.orders.plan_changes.models import PlanChange
 from chuckwagon.orders.queries import find_order_by_intent
@@ -48,6 +50,18 @@ _FACTS = CompiledStatement(
 )
 
 
+_outbox = table_of(OutboxMessage)
+_EARLIER_WAITS = CompiledStatement(
+    sa.select(_outbox.c.id)
+    .where(
+        _outbox.c.key.in_([sa.bindparam(kind, type_=sa.String) for kind in SMS_KINDS]),
+        _outbox.c.id < sa.bindparam("message"),
+        _outbox.c.status == WAITING,
+    )
+    .limit(1)
+)
+
+
 class StoredSms(msgspec.Struct, frozen=True):
     """What sending reads of an order's stored SMS. `provider_sid` is Twilio's ID, once Twilio has accepted it."""
 
@@ -70,6 +84,12 @@ def find_message(session: Session, order_id: str, kind: str) -> StoredSms | None
     """Return the order's SMS of this kind, or None."""
     row = _MESSAGE.first(session, {"order_id": order_id, "kind": kind})
     return None if row is None else StoredSms(*row)
+
+
+def has_earlier_waiting(session: Session, order_id: str, message_id: int) -> bool:
+    """Whether an SMS of the order that was enqueued before this outbox message has no result yet."""
+    keys = {kind: sms_key(order_id, kind) for kind in SMS_KINDS}
+    return _EARLIER_WAITS.first(session, {**keys, "message": message_id}) is not None
 
 
 def is_cancelled(session: Session, order_id: str) -> bool:

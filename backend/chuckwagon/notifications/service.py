@@ -5,7 +5,7 @@ try. A failed SMS never affects its order, and no call happens inside a transact
 """
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import msgspec
 import sqlalchemy as sa
@@ -42,6 +42,8 @@ from chuckwagon.orders.service import confirmation_sms_key, publish_order_change
 from chuckwagon.settings import Settings
 
 OF_LIVE_ORDERS = (PREPARING, READY)  # a receipt and a refund are true of a cancelled order too
+EARLIER_WAIT = timedelta(seconds=1)
+MAX_EARLIER_WAIT = timedelta(minutes=1)  # after that the newer SMS is worth more in time than in order
 PAYMENT_WITHOUT_ORDER = Sentence("No order was found for this payment.", "payment_without_order")
 _messages = table_of(OrderSms)
 _INSERT = CompiledStatement(
@@ -143,6 +145,9 @@ def _prepare_sms(session: Session, settings: Settings, kind: str, claimed: Outbo
     if not outbox.has_claim(session, claimed):
         return None
     order_id = str(claimed.payload["orderId"])
+    if _is_too_early(session, kind, order_id, claimed):
+        outbox.put_back(session, claimed, EARLIER_WAIT)
+        return None
     message = queries.find_message(session, order_id, kind)
     was_tried = message is not None or claimed.attempts > 1
     message = message or _insert_message(session, settings, claimed, kind)
@@ -157,6 +162,13 @@ def _prepare_sms(session: Session, settings: Settings, kind: str, claimed: Outbo
         return None
     refusal = _find_refusal(session, kind, claimed, message.to_phone)
     return SmsToSend(message.id, message.to_phone, message.body, claimed.created_at, was_tried, refusal)
+
+
+def _is_too_early(session: Session, kind: str, order_id: str, claimed: OutboxMessage) -> bool:
+    """Whether an earlier SMS of the order goes first. It may be in another thread or process, or wait for a retry."""
+    if kind == CONFIRMED or clock.now() - claimed.created_at >= MAX_EARLIER_WAIT:
+        return False
+    return queries.has_earlier_waiting(session, order_id, claimed.id)
 
 
 def _find_refusal(session: Session, kind: str, claimed: OutboxMessage, phone: str) -> str | None:

@@ -37,6 +37,7 @@ from chuckwagon.schedule.series import service as series_service
 from chuckwagon.settings import Settings
 from chuckwagon.trucks import service as trucks
 from chuckwagon.worker.long_task import LongTask, LongTaskRunner
+from chuckwagon.worker.message_threads import MessageThreads
 
 # A killed process keeps its lease for so long. Two runs of a periodic task may overlap, so the lease may be shorter
 # than the longest run.
@@ -140,9 +141,9 @@ def _retry_if_claimed(session: Session, claimed: OutboxMessage, reason: str) -> 
 
 
 class Worker:
-    """A worker with threads for messages, of which one runs the periodic tasks, and one for each long task.
+    """A worker: one thread claims messages and runs the periodic tasks, others handle messages and the long tasks.
 
-    It finishes the current message before it stops. With its own `periodic_tasks` it has no default long tasks.
+    It finishes the messages in hand before it stops. With its own `periodic_tasks` it has no default long tasks.
     """
 
     def __init__(
@@ -159,6 +160,7 @@ class Worker:
         self._periodic_tasks = collect_periodic_tasks() if periodic_tasks is None else periodic_tasks
         self._checked_at = datetime.min.replace(tzinfo=UTC)
         self._stopping = threading.Event()
+        self._outage = threading.Event()
         self._thread: threading.Thread | None = None
         default_tasks = collect_long_tasks(settings) if periodic_tasks is None else []
         tasks = default_tasks if long_tasks is None else long_tasks
@@ -170,12 +172,12 @@ class Worker:
         self._thread.start()
 
     def request_stop(self) -> None:
-        """Ask the worker to stop. Does not wait for the current message."""
+        """Ask the worker to stop. Does not wait for the messages in hand."""
         self._stopping.set()
         outbox.wake_event.set()
 
     def stop(self) -> None:
-        """Stop the worker after the current message, and wait for it."""
+        """Stop the worker after the messages in hand, and wait for it."""
         self.request_stop()
         if self._thread is not None:
             self._thread.join()
@@ -187,10 +189,6 @@ class Worker:
             threading.Thread(target=runner.run_forever, name="long task", daemon=True)
             for runner in self._long_task_runners
         ]
-        threads += [
-            threading.Thread(target=self._process_outbox_forever, name="worker", daemon=True)
-            for _ in range(self._settings.worker_threads - 1)
-        ]
         for thread in threads:
             thread.start()
         self._run_forever()
@@ -198,35 +196,46 @@ class Worker:
             thread.join()
 
     def _run_forever(self) -> None:
-        while True:
-            outbox.wake_event.clear()
-            if self._stopping.is_set():
-                outbox.wake_event.set()  # because a thread that is still busy would wait for the next poll
-                return
-            try:
-                self._run_due_tasks_if_time()
-                self._process_outbox()
-            except Exception as error:  # noqa: BLE001 - the worker must survive a database outage
-                log.error("worker_waits", reason=type(error).__name__)
-                self._stopping.wait(OUTAGE_RETRY_SECONDS)
-            else:
-                outbox.wake_event.wait(self._settings.worker_poll_seconds)
-                self._stopping.wait(DEBOUNCE_SECONDS)
+        with MessageThreads(self._settings.worker_threads, self._handle) as threads:
+            while True:
+                outbox.wake_event.clear()
+                if self._stopping.is_set():
+                    return
+                try:
+                    self._run_due_tasks_if_time()
+                    self._fill(threads)
+                except Exception as error:  # noqa: BLE001 - the worker must survive a database outage
+                    self._note_outage(error)
+                if self._outage.is_set():
+                    self._stopping.wait(OUTAGE_RETRY_SECONDS)
+                    self._outage.clear()
+                else:
+                    outbox.wake_event.wait(self._settings.worker_poll_seconds)
+                    self._stopping.wait(DEBOUNCE_SECONDS)
 
-    def _process_outbox_forever(self) -> None:
-        """Process the outbox beside the worker's own thread, because most of that time is spent waiting for providers.
+    def _fill(self, threads: MessageThreads) -> None:
+        """Claim messages as long as threads are free for them."""
+        while threads.has_room() and not self._is_ending() and (claimed := self._claim()):
+            threads.add(claimed)
+            self._run_due_tasks_if_time()
 
-        Each thread claims messages of its own, as other workers do.
-        """
-        while not self._stopping.is_set():
-            try:
-                self._process_outbox(runs_tasks=False)
-            except Exception as error:  # noqa: BLE001 - the worker must survive a database outage
-                log.error("worker_waits", reason=type(error).__name__)
-                self._stopping.wait(OUTAGE_RETRY_SECONDS)
+    def _handle(self, claimed: OutboxMessage) -> None:
+        """Process one message in a thread of its own. After an outage it stays leased, and those behind it do not."""
+        try:
+            if self._is_ending() or not outbox.has_time_left(claimed):
+                self._db.write(partial(outbox.release_messages, messages=[claimed]))
             else:
-                outbox.wake_event.wait(self._settings.worker_poll_seconds)
-                self._stopping.wait(DEBOUNCE_SECONDS)
+                self._run_job(claimed)
+        except Exception as error:  # noqa: BLE001 - the worker must survive a database outage
+            self._note_outage(error)
+
+    def _is_ending(self) -> bool:
+        return self._stopping.is_set() or self._outage.is_set()
+
+    def _note_outage(self, error: Exception) -> None:
+        log.error("worker_waits", reason=type(error).__name__)
+        self._outage.set()
+        outbox.wake_event.set()
 
     def run_once(self) -> None:
         """Run the due periodic tasks, the long tasks, then all due messages, in the caller's thread."""
@@ -235,14 +244,13 @@ class Worker:
             runner.run_once()
         self._process_outbox()
 
-    def _process_outbox(self, *, runs_tasks: bool = True) -> None:
-        """Process due messages. Periodic tasks run between them, because a long queue must not delay them."""
+    def _process_outbox(self) -> None:
+        """Process due messages one after the other. Periodic tasks run between them, as beside a running worker's."""
         while not self._stopping.is_set() and (claimed := self._claim()):
             try:
                 while claimed and outbox.has_time_left(claimed[0]) and not self._stopping.is_set():
                     self._run_job(claimed.pop(0))
-                    if runs_tasks:
-                        self._run_due_tasks_if_time()
+                    self._run_due_tasks_if_time()
             finally:  # after an outage only the current message stays leased
                 if claimed:
                     self._db.write(partial(outbox.release_messages, messages=claimed))

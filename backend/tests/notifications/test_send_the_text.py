@@ -13,6 +13,7 @@ from chuckwagon.notifications import service
 
 pytestmark = pytest.mark.dialect
 
+FAR_FUTURE = datetime(2100, 1, 1, tzinfo=UTC)
 NO_PROVIDER = None  # any call fails
 CRASHING_WORKER = """
 import os
@@ -70,6 +71,40 @@ def test_each_kind_is_sent_once(stage, provider):
     stage.work()
     stage.work()
     assert len({text["body"] for text in provider.texts()}) == len(provider.texts()) == 5
+
+
+def test_no_sms_overtakes_an_earlier_one_of_its_order(stage, provider, clock_at):
+    """Two threads, or two processes, have one each; the later SMS goes back without a counted attempt."""
+    order = stage.order()
+    first = stage.db.write(outbox.claim_next)
+    stage.leave(order, "ready")
+    stage.work()
+    assert provider.texts() == []
+    assert (stage.left(order, "ready").status, stage.left(order, "ready").attempts) == (outbox.WAITING, 0)
+    stage.db.write(lambda session: outbox.release_messages(session, [first]))
+    stage.work()
+    clock_at(service.EARLIER_WAIT)
+    stage.work()
+    assert ["is confirmed" in text["body"] for text in provider.texts()] == [True, False]
+
+
+def test_an_sms_waits_at_most_a_minute_for_an_earlier_one(stage, provider, clock_at):
+    order = stage.order()
+    stage.db.write(outbox.claim_next)
+    stage.leave(order, "ready")
+    clock_at(service.MAX_EARLIER_WAIT - timedelta(seconds=1))
+    stage.db.write(
+        lambda session: session.execute(
+            sa.update(outbox.OutboxMessage)
+            .values(leased_until=FAR_FUTURE)
+            .where(outbox.OutboxMessage.key.endswith("confirmed_sms"))
+        )
+    )
+    stage.work()
+    assert provider.texts() == []
+    clock_at(service.MAX_EARLIER_WAIT + timedelta(seconds=1))
+    stage.work()
+    assert ["ready" in text["body"] for text in provider.texts()] == [True]
 
 
 def test_accepted_text_whose_answer_is_lost_is_not_sent_again(stage, provider, clock_at):

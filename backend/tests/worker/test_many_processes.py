@@ -18,6 +18,9 @@ from tests.servers import BACKEND, wait_until
 
 pytestmark = pytest.mark.dialect
 
+THREADS = 4
+MOST_LEASED = THREADS + outbox.CLAIM_BATCH_SIZE  # what a killed process keeps until its leases expire
+
 # A worker that dies at one step of sending an SMS. POINT is replaced with the name of the step.
 DYING = """
 import os
@@ -60,7 +63,7 @@ def environment(settings, database_url):
         "CHUCKWAGON_DATA_DIR": str(settings.data_dir),
         "CHUCKWAGON_DATABASE_URL": database_url,
         "CHUCKWAGON_PUBLIC_URL": "http://127.0.0.1:9",
-        "CHUCKWAGON_WORKER_THREADS": "1",  # each claims a batch, which a killed process keeps until its lease expires
+        "CHUCKWAGON_WORKER_THREADS": str(THREADS),
     }
 
 
@@ -111,7 +114,7 @@ def test_three_processes_share_the_work_and_one_of_them_is_killed(orders, db, se
     try:
         wait_until(lambda: len(sandbox.messages()) >= 10)
         working[0].send_signal(signal.SIGKILL)
-        wait_until(lambda: sum(get_state(db, order)[0] == "done" for order in made) >= 40 - outbox.CLAIM_BATCH_SIZE)
+        wait_until(lambda: sum(get_state(db, order)[0] == "done" for order in made) >= 40 - MOST_LEASED)
     finally:
         for process in working:
             process.kill()

@@ -1,6 +1,5 @@
 """The outbox: each message is processed once, by the first worker, and a bad one does not block the others."""
 
-import contextlib
 import threading
 from datetime import timedelta
 
@@ -105,7 +104,7 @@ def test_new_message_wakes_the_worker_before_its_next_poll(db, settings, jobs, e
         worker.stop()
 
 
-def test_stop_waits_for_the_message_in_hand(db, make_worker, enqueue, status):
+def test_stop_waits_for_the_message_in_hand(db, settings, enqueue, status):
     started, may_finish = threading.Event(), threading.Event()
 
     def wait(db, _settings, message):
@@ -115,7 +114,8 @@ def test_stop_waits_for_the_message_in_hand(db, make_worker, enqueue, status):
 
     enqueue("wait", "a")
     enqueue("wait", "b")
-    worker = make_worker(jobs={"wait": wait})
+    one_thread = msgspec.structs.replace(settings, worker_threads=1)
+    worker = Worker(db, one_thread, jobs={"wait": wait}, periodic_tasks=[])
     worker.start()
     assert started.wait(DEADLINE)
     stopping = threading.Thread(target=worker.stop)
@@ -125,32 +125,6 @@ def test_stop_waits_for_the_message_in_hand(db, make_worker, enqueue, status):
     may_finish.set()
     stopping.join(DEADLINE)
     assert (status("a"), status("b")) == ("done", "waiting")
-
-
-def test_stop_ends_the_thread_that_is_still_busy_when_the_others_have_ended(db, settings, enqueue):
-    """The worker's own thread ends first. The others must not wait for the next poll then, which may be hours away."""
-    slow_polling = msgspec.structs.replace(settings, worker_poll_seconds=3600.0, worker_threads=2)
-    may_finish: dict[threading.Thread, threading.Event] = {}
-
-    def wait(db, _settings, message):
-        may_finish[threading.current_thread()] = mine = threading.Event()
-        assert mine.wait(DEADLINE)
-        db.write(lambda session: outbox.finish(session, message.id))
-
-    worker = Worker(db, slow_polling, jobs={"wait": wait}, periodic_tasks=[])
-    own = threading.Thread(target=worker.run_forever, daemon=True)
-    own.start()
-    for number in range(2):  # one at a time, because a thread claims several
-        enqueue("wait", f"{number}")
-        wait_until(lambda number=number: len(may_finish) > number, DEADLINE)
-    worker.request_stop()
-    [other] = set(may_finish) - {own}
-    may_finish[own].set()
-    with contextlib.suppress(AssertionError):
-        wait_until(lambda: not outbox.wake_event.is_set(), 0.5)
-    may_finish[other].set()
-    own.join(30)
-    assert not own.is_alive(), "a thread waits for the next poll"
 
 
 def test_outage_of_the_database_is_waited_out(make_worker, enqueue, done, db, monkeypatch):
