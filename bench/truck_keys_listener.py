@@ -32,7 +32,8 @@ def pytest_configure() -> None:
     """Listen to SQLAlchemy, to the statements that are compiled once, and to the writer thread of SQLite."""
     sa.event.listen(sa.Engine, "before_cursor_execute", _hear)
     _wrap(RequestContext, "__init__", _remember)
-    _wrap(compiled.CompiledStatement, "_compiled_for", _hear_compiled)
+    _wrap(compiled.CompiledStatement, "_execute", _hear_compiled)
+    _wrap(compiled.CompiledStatement, "run_each_later", _hear_compiled)
     _wrap(sqlite.SqliteWriter, "write", _carry_context)
 
 
@@ -57,11 +58,11 @@ def _carry_context(inner: Any, writer: Any, work: Any) -> Any:
     return inner(writer, lambda session: context.run(work, session))
 
 
-def _hear_compiled(inner: Any, statement: Any, session: Any) -> Any:
-    asked = inner(statement, session)
+def _hear_compiled(inner: Any, statement: Any, session: Any, parameters: Any) -> Any:
+    asked = inner(statement, session, parameters)
     build = statement._build  # noqa: SLF001 - only the tests' own process looks in here
     if isinstance(build, sa.ClauseElement):
-        _note(build, asked[1].text)
+        _note(build, statement._compiled_for(session)[1].text)  # noqa: SLF001
     return asked
 
 
