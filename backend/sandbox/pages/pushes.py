@@ -11,6 +11,7 @@ from sandbox.store import Record
 
 SCRIPTS = ("times.js", "live.js")
 SHOWN = 50
+LONGEST_URL = 40  # a tracking address is longer, and would not fit a phone
 
 
 async def show(request: Request) -> Response:
@@ -29,7 +30,11 @@ def _entry(message: Record) -> Markup:
         "entry",
         title=content.get("title", ""),
         body=content.get("body", ""),
-        url=content.get("url", ""),
+        url=_shorten(content.get("url", "")),
         device=message["subscription"][-6:],
         when=moment(message["created"]),
     )
+
+
+def _shorten(url: str) -> str:
+    return url if len(url) <= LONGEST_URL else f"{url[:LONGEST_URL]}…"

@@ -304,9 +304,9 @@ class AlwaysValid(CacheValidator):
 
 
 def cached_response(until=None, body=b"{}"):
-    from chuckwagon.web.caching.response_cache import CachedResponse, Encoding
+    from chuckwagon.web.caching.response_cache import CachedResponse, EncodedResponse
 
-    return CachedResponse("k", 7, until, {b"": Encoding(b'"t"', [], [], body)})
+    return CachedResponse("k", 7, until, {b"": EncodedResponse(b'"t"', [], [], body)})
 
 
 def test_a_database_that_is_gone_makes_nobody_sure(settings):
