@@ -22,6 +22,7 @@ from chuckwagon.accounts.own_sessions import routes as own_session_routes
 from chuckwagon.accounts.password_links import routes as password_link_routes
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.second_factors import routes as second_factor_routes
+from chuckwagon.accounts.second_factors.passkeys import routes as passkey_routes
 from chuckwagon.db.database import Database
 from chuckwagon.db.report_reads import ReportDatabase
 from chuckwagon.demand import routes as demand_routes
@@ -84,7 +85,7 @@ REQUEST_THREADS = 40
 SAMPLE_PHONE = "2015550123"
 ROUTE_MODULES = (
     system_routes, csp_reports, client_errors, account_routes, password_link_routes, invitation_routes,
-    second_factor_routes, own_session_routes,
+    second_factor_routes, passkey_routes, own_session_routes,
     public_truck_routes, truck_routes, schedule_routes, series_routes, slot_routes, stock_routes, upload_routes,
     menu_routes, today_routes, order_routes, tracking_routes, self_service_routes, disruption_routes, payment_routes,
     stripe_webhook, account_link_routes, review_routes, notification_routes, push_routes, staff_device_routes,

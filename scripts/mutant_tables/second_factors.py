@@ -3,12 +3,45 @@
 from mutant_tables.mutant import OWN_SESSIONS, Mutant
 
 SECOND_STEP = ("tests/accounts/test_second_factor.py",)
+PASSKEYS = ("tests/accounts/test_passkeys.py",)
 SETUP = ("tests/accounts/test_second_factor_setup.py",)
 REQUIRED = ("tests/accounts/test_required_factor.py",)
 REFUND_PROOF = ("tests/orders/refunds/test_refund_proof.py",)
 FOLDER = "chuckwagon/accounts/second_factors"
 
 MUTANTS = [
+    Mutant(
+        "the challenge of a passkey works twice",
+        f"{FOLDER}/passkeys/challenges.py",
+        "    return challenge if try_update_one(session, sa.delete(PasskeyChallenge).where(*same, *works)) else None",
+        "    return challenge if session.scalar(sa.select(PasskeyChallenge.digest).where(*same, *works)) else None",
+        PASSKEYS,
+        is_quick=True,
+    ),
+    Mutant(
+        "a challenge is good for any sign-in or session",
+        f"{FOLDER}/passkeys/challenges.py",
+        "works = (PasskeyChallenge.bound_to == bound_to, PasskeyChallenge.expires_at > clock.now())",
+        "works = (PasskeyChallenge.expires_at > clock.now(),)",
+        PASSKEYS,
+        is_quick=True,
+    ),
+    Mutant(
+        "a passkey answers for another site",
+        f"{FOLDER}/passkeys/ceremony.py",
+        "            expected_origin=origin,\n            credential_public_key",
+        '            expected_origin=[origin, "https://evil.example"],\n            credential_public_key',
+        PASSKEYS,
+        is_quick=True,
+    ),
+    Mutant(
+        "the passkey of another user is a second factor",
+        f"{FOLDER}/passkeys/proof.py",
+        "if challenge is None or found is None or found[1] != user_id:",
+        "if challenge is None or found is None:",
+        PASSKEYS,
+        is_quick=True,
+    ),
     Mutant(
         "a user ends the sessions of another one",
         "chuckwagon/accounts/sessions.py",

@@ -27,6 +27,7 @@ INVITED, INVITATION_WITHDRAWN = "user.invited", "user.invitation_withdrawn"
 INVITATION_ACCEPTED = "user.invitation_accepted"
 PASSWORD_REFUSED = "user.password_refused"  # noqa: S105 - a name
 FACTOR_ADDED, FACTOR_REMOVED = "user.factor_added", "user.factor_removed"
+FACTOR_RENAMED = "user.factor_renamed"
 FACTOR_FAILED, PROVEN = "session.factor_failed", "session.proven"
 RECOVERY_CODE_USED, RECOVERY_CODES_RENEWED = "user.recovery_code_used", "user.recovery_codes_renewed"
 

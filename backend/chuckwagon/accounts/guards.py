@@ -98,6 +98,7 @@ def get_sign_in_source(request: AnyRequest, settings: Settings) -> SignInSource:
         settings.limit_sign_in_failures_per_address,
         get_request_source(request),
         _read_user_agent(request.headers.get("user-agent", "")),
+        settings.origin,
     )
 
 

@@ -13,13 +13,15 @@ class SignInSource(msgspec.Struct, frozen=True):
     """Source of a check of a password or second factor.
 
     `address` is the client's key for rate limits, and `max_failures_per_minute` its limit. `origin` is the request
-    source for the audit log. `user_agent` is the text with which the browser names itself.
+    source for the audit log. `user_agent` is the text with which the browser names itself, and
+    `site_origin` the origin of our own pages.
     """
 
     address: str
     max_failures_per_minute: int = throttle.MAX_FAILURES_PER_MINUTE
     origin: RequestSource = RequestSource()
     user_agent: str = ""
+    site_origin: str = ""
 
 
 def refuse_throttled(session: Session, email: str, source: SignInSource, *, lock: bool = False) -> None:

@@ -156,6 +156,8 @@ REASONS: dict[str, dict[str, type]] = {
     "own_password": {},
     "own_second_factors": {},
     "parameter_missing": {"name": str},
+    "passkey_not_added": {},
+    "passkey_refused": {},
     "password_common": {},
     "password_length": {"min": int, "max": int},
     "password_link_invalid": {},

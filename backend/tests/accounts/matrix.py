@@ -6,15 +6,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
+from urllib.parse import urlsplit
 
 import pyotp
 import sqlalchemy as sa
 import stripe
 from twilio.request_validator import RequestValidator
+from webauthn.helpers import bytes_to_base64url
 
 from chuckwagon.accounts.models import NO_PASSWORD
 from chuckwagon.accounts.own_sessions.service import public_id
 from chuckwagon.accounts.second_factors.models import AUTHENTICATOR, AuthenticatorSetup, SecondFactor
+from chuckwagon.accounts.second_factors.passkeys import challenges
 from chuckwagon.accounts.sessions import open_session
 from chuckwagon.db.database import Base
 from chuckwagon.disruptions.models import Disruption
@@ -30,6 +33,7 @@ from chuckwagon.schedule.models import Place, Stop, StopSeries
 from chuckwagon.schedule.validation import DEFAULT_SETTINGS
 from chuckwagon.trucks.models import Truck
 from chuckwagon.web.asgi import is_api_path
+from tests.accounts.software_passkey import SoftwarePasskey
 from tests.cast import PASSWORD, ROLES, Cast, bearer, make_user
 from tests.factories import checkout_body, make_item, make_truck
 from tests.media.corpus import corners, encoded
@@ -77,6 +81,12 @@ class SampleData:
         self.other_order = add_order(db, truck_id=self.other.id, customer_phone=OTHER_PHONE)
         self.text = self._add_text()
         self._tokens = {role: self._sign_in(role) for role in ROLES}
+
+    def token_of(self, role: str) -> str:
+        return self._tokens[role]
+
+    def make_challenge(self, purpose: str, bound_to: str) -> bytes:
+        return self._db.write(lambda session: challenges.make_challenge(session, purpose, bound_to))
 
     def open_second_session(self, role: str) -> str:
         """Returns its token."""
@@ -499,6 +509,19 @@ def new_invitation(_data: SampleData) -> Json:
 
 def of_invited_user(data: SampleData) -> Json:
     return {"address": {"user_id": data.add_invited_user()}}
+
+
+def new_passkey(data: SampleData) -> Json:
+    """The answer to a challenge for the own truck's admin."""
+    session_id = hash_secret(data.token_of("truck_admin"))
+    challenge = data.make_challenge(challenges.ADD, session_id)
+    origin = data.settings.origin
+    key = SoftwarePasskey(origin, urlsplit(origin).hostname or "")
+    return {"json": {"credential": key.create({"challenge": bytes_to_base64url(challenge)})}}
+
+
+def named_factor(data: SampleData) -> Json:
+    return of_own_factor(data) | {"json": {"name": "New Name"}}
 
 
 def with_two_sessions(data: SampleData) -> Json:

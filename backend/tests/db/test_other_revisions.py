@@ -34,6 +34,7 @@ TABLES_WITH_LANGUAGE = ("users", "checkouts", "orders")
 DISRUPTION_TABLES = ("plan_changes", "disruption_steps", "disruptions")
 PUSH_TABLES = ("order_push_devices", "staff_push_devices")
 FACTOR_TABLES = (
+    "passkeys", "passkey_challenges",
     "pending_sign_ins", "recovery_codes", "authenticator_setups", "authenticators", "second_factors",
 )  # fmt: skip
 OFFER_TABLES = ("offer_uses", "offers")

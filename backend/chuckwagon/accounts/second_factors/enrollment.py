@@ -130,6 +130,19 @@ def renew_recovery_codes(db: Database, actor: Actor) -> list[str]:
     return list(codes.values())
 
 
+def rename_factor(db: Database, actor: Actor, factor_id: str, name: str) -> None:
+    """Rename one of the actor's factors. Raises NotFound."""
+
+    def rename(session: Session) -> None:
+        own = (SecondFactor.id == factor_id, SecondFactor.user_id == actor.user_id)
+        if not try_update_one(session, sa.update(SecondFactor).where(*own).values(name=collapse_whitespace(name))):
+            raise NotFound(FACTOR_UNKNOWN)
+        user = queries.lock_user(session, actor.user_id)
+        audit_events.record_factor_event(session, actor.author, user, audit_events.FACTOR_RENAMED)
+
+    db.write(rename)
+
+
 def remove_factor(db: Database, actor: Actor, factor_id: str, requirement: Requirement) -> None:
     """Remove one of the actor's factors. The actor's other sessions end.
 

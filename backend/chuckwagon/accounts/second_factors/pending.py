@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.models import User
 from chuckwagon.accounts.second_factors.models import AuthenticatorSetup, PendingSignIn
+from chuckwagon.accounts.second_factors.passkeys.challenges import purge_challenges
 from chuckwagon.accounts.second_factors.queries import list_methods
 from chuckwagon.accounts.second_factors.schemas import Method, PendingAnswer, SecondFactorNeeded
 from chuckwagon.db.database import try_update_one
@@ -74,6 +75,7 @@ def ask_for_second_factor(session: Session, user_id: str, *, is_remembered: bool
 
 
 def purge_pending(session: Session) -> None:
-    """Delete sign-ins and set-ups whose time is over."""
+    """Delete sign-ins, set-ups and challenges whose time is over."""
     for table in (PendingSignIn, AuthenticatorSetup):
         session.execute(sa.delete(table).where(table.expires_at <= clock.now()))
+    purge_challenges(session)

@@ -59,7 +59,7 @@ def list_factors(
     actor: NamedDependency[Actor], db: NamedDependency[Database], settings: NamedDependency[Settings]
 ) -> schemas.SecurityAnswer:
     """Without their secrets, which are shown once."""
-    return _security(db, actor, settings)
+    return describe_security(db, actor, settings)
 
 
 @post(
@@ -88,7 +88,7 @@ async def confirm_authenticator(
 ) -> schemas.FactorAdded:
     """The first factor comes with recovery codes and ends the other sessions. Needs a recent proof."""
     added = await run_in_password_thread(enrollment.confirm_authenticator, db, actor, data)
-    return schemas.FactorAdded(_security(db, actor, settings), added.recovery_codes)
+    return schemas.FactorAdded(describe_security(db, actor, settings), added.recovery_codes)
 
 
 @post(f"{PREFIX}/recovery-codes", summary="Make new recovery codes", errors=[401, 403, 409, 503], status_code=200)
@@ -111,7 +111,7 @@ def remove_factor(
 ) -> schemas.SecurityAnswer:
     """Ends the other sessions; with the last factor go the recovery codes. Needs a recent proof."""
     enrollment.remove_factor(db, actor, factor_id, settings.require_second_factor)
-    return _security(db, actor, settings)
+    return describe_security(db, actor, settings)
 
 
 @delete(
@@ -127,7 +127,8 @@ def remove_factors_of(
     return schemas.FactorsRemoved(enrollment.remove_factors_of(db, actor, user_id))
 
 
-def _security(db: Database, actor: Actor, settings: Settings) -> schemas.SecurityAnswer:
+def describe_security(db: Database, actor: Actor, settings: Settings) -> schemas.SecurityAnswer:
+    """How the actor's account is protected."""
     with db.reading() as session:
         return schemas.SecurityAnswer(
             [schemas.describe_factor(factor) for factor in queries.list_factors(session, actor.user_id)],

@@ -1,6 +1,6 @@
 """JSON shapes of second factors."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
@@ -8,9 +8,11 @@ from chuckwagon.accounts.schemas import Name, Text
 from chuckwagon.accounts.second_factors.models import SecondFactor
 from chuckwagon.kit.clock import to_iso
 
-Method = Literal["authenticator", "recovery_code"]
+Method = Literal["authenticator", "passkey", "recovery_code"]
 Token = Annotated[str, Meta(max_length=200)]
 Code = Annotated[str, Meta(max_length=40)]
+Credential = dict[str, Any]
+"""What a passkey answers, in the JSON form of WebAuthn. The library checks it."""
 
 
 class PendingAnswer(Struct, rename="camel"):
@@ -28,10 +30,11 @@ class SecondFactorNeeded(Struct, rename="camel"):
 
 
 class ProofRequest(Struct, rename="camel"):
-    """A proof of the second factor: the code of an authenticator app, or a recovery code."""
+    """A proof of the second factor: the code of an authenticator app, a passkey's answer, or a recovery code."""
 
     code: Code | None = None
     recovery_code: Code | None = None
+    passkey: Credential | None = None
 
 
 class SecondStepRequest(ProofRequest, kw_only=True, rename="camel"):
@@ -56,7 +59,7 @@ class FactorAnswer(Struct, rename="camel"):
     """A second factor, without its secret."""
 
     id: str = field(name="_id")
-    kind: Literal["authenticator"]
+    kind: Literal["authenticator", "passkey"]
     name: str
     created_at: str
     used_at: str | None
@@ -106,7 +109,7 @@ class FactorsRemoved(Struct):
 def describe_factor(factor: SecondFactor) -> FactorAnswer:
     """A factor in the API's format."""
     used_at = to_iso(factor.used_at) if factor.used_at else None
-    kind: Literal["authenticator"] = factor.kind  # type: ignore[assignment]
+    kind: Literal["authenticator", "passkey"] = factor.kind  # type: ignore[assignment]
     return FactorAnswer(
         id=factor.id, kind=kind, name=factor.name, created_at=to_iso(factor.created_at), used_at=used_at
     )

@@ -15,6 +15,7 @@ from chuckwagon.accounts.schemas import SignInAnswer
 from chuckwagon.accounts.second_factors import kinds, proofs
 from chuckwagon.accounts.second_factors.given_proof import GivenProof, prepare_proof
 from chuckwagon.accounts.second_factors.models import RECOVERY_CODE
+from chuckwagon.accounts.second_factors.passkeys import challenges
 from chuckwagon.accounts.second_factors.pending import PendingUser, claim_pending, find_pending
 from chuckwagon.accounts.second_factors.queries import count_recovery_codes, user_has_factor
 from chuckwagon.accounts.second_factors.schemas import ReproofRequest, SecondStepRequest
@@ -22,6 +23,7 @@ from chuckwagon.accounts.sign_in import SignInSource, count_failure, open_user_s
 from chuckwagon.audit.log import AuditActor
 from chuckwagon.db.database import Database
 from chuckwagon.kit.errors import InvalidInput, SignInNeeded
+from chuckwagon.kit.ids import hash_secret
 from chuckwagon.kit.sentences import Sentence
 
 PROOF_WRONG = Sentence(
@@ -48,7 +50,8 @@ def finish_sign_in(db: Database, given: SecondStepRequest, source: SignInSource)
             refuse_throttled(session, waiting.email, source)
     if waiting is None:
         raise SecondFactorWrong
-    proof = prepare_proof(waiting.user_id, given)
+    bound_to = hash_secret(given.token)
+    proof = prepare_proof(waiting.user_id, given, challenges.SECOND_STEP, bound_to, source.site_origin)
     answer = db.write(lambda session: _finish_or_count_failure(session, waiting, given.token, proof, source))
     if answer is None:
         raise SecondFactorWrong
@@ -94,7 +97,8 @@ def give_proof(db: Database, actor: Actor, given: ReproofRequest, source: SignIn
         refuse_throttled(session, user.email, source)
         has_factor = user_has_factor(session, user.id)
     is_right = not has_factor and passwords.is_correct(given.password or "", user.password_hash)
-    proof = prepare_proof(user.id, given) if has_factor else GivenProof()
+    context = (challenges.PROOF, actor.session_id, source.site_origin)
+    proof = prepare_proof(user.id, given, *context) if has_factor else GivenProof()
     hashed = user.password_hash if is_right else None
     until = db.write(lambda session: _prove_or_count_failure(session, actor, hashed, proof, source))
     if until is None:
@@ -126,5 +130,7 @@ def _prove_or_count_failure(
 def _wrong_proof(given: ReproofRequest, *, has_factor: bool) -> InvalidInput:
     if not has_factor:
         return InvalidInput(PASSWORD_WRONG, fields={"password": PASSWORD_WRONG})
+    if given.passkey is not None:
+        return InvalidInput(PROOF_WRONG, fields={"passkey": PROOF_WRONG})
     field = "recoveryCode" if given.recovery_code else "code"
     return InvalidInput(PROOF_WRONG, fields={field: PROOF_WRONG})

@@ -255,6 +255,13 @@ export const LocationIn = {
   }
 } as const;
 
+export const NewPasskey = {
+  name: {
+    minLength: 1,
+    maxLength: 80
+  }
+} as const;
+
 export const NotificationRequest = {
   message: {
     maxLength: 4000
@@ -340,6 +347,12 @@ export const OptionRequest = {
   name: {
     minLength: 1,
     maxLength: 80
+  }
+} as const;
+
+export const OptionsRequest = {
+  token: {
+    maxLength: 200
   }
 } as const;
 
@@ -439,6 +452,13 @@ export const RegisterRequest = {
   },
   truckId: {
     maxLength: 512
+  }
+} as const;
+
+export const RenameRequest = {
+  name: {
+    minLength: 1,
+    maxLength: 80
   }
 } as const;
 

@@ -183,6 +183,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in by passkey
+         * @description By the passkey alone, which verifies its user. All failures get the same response.
+         */
+        post: operations["ApiAuthPasskeySignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in by passkey: options
+         * @description For a sign-in without a password, or with the token of the first step for the second. Five minutes, one use.
+         */
+        post: operations["ApiAuthPasskeyOptionsStartSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/password-link": {
         parameters: {
             query?: never;
@@ -281,6 +321,26 @@ export interface paths {
          * @description Counts for ten minutes in this session. With a second factor its code is asked for, else the password.
          */
         post: operations["ApiAuthProofGiveProof"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/proof/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm by passkey: options
+         * @description For `passkey` of POST /api/auth/proof in this session.
+         */
+        post: operations["ApiAuthProofOptionsStartProof"];
         delete?: never;
         options?: never;
         head?: never;
@@ -389,6 +449,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/second-factors/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a passkey: options
+         * @description Needs a recent proof.
+         */
+        post: operations["ApiAuthSecondFactorsPasskeyStartAddition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/second-factors/passkey/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a passkey
+         * @description The first factor brings recovery codes and ends the other sessions. Needs a recent proof.
+         */
+        post: operations["ApiAuthSecondFactorsPasskeyConfirmAddPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/second-factors/recovery-codes": {
         parameters: {
             query?: never;
@@ -426,7 +526,11 @@ export interface paths {
         delete: operations["ApiAuthSecondFactorsFactorIdRemoveFactor"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Rename a second factor
+         * @description Only the user's own.
+         */
+        patch: operations["ApiAuthSecondFactorsFactorIdRenameFactor"];
         trace?: never;
     };
     "/api/auth/sessions": {
@@ -2953,7 +3057,7 @@ export interface components {
                 [key: string]: string | number;
             };
             /** @enum {string} */
-            reason: "account_not_found" | "account_refused" | "account_unknown" | "amount_between" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "csv_empty" | "csv_is_workbook" | "csv_malformed" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "disruption_not_found" | "disruption_running" | "disruption_started" | "disruption_stop_cancelled" | "disruption_stop_over" | "early_end_outside" | "early_end_passed" | "early_end_required" | "email_invalid" | "email_not_set_up" | "email_required" | "email_taken" | "end_before_start" | "event_invalid" | "export_too_large" | "extra_lead_too_long" | "first_day_required" | "form_malformed" | "form_required" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_invalid" | "instant_invalid" | "invalid_input" | "invitation_no_email" | "invitation_over" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_factor_required" | "last_superadmin" | "late_past_the_end" | "late_too_long" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "no_second_factor" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "offer_below_uses" | "offer_changed" | "offer_code_fixed" | "offer_code_invalid" | "offer_code_taken" | "offer_discount_required" | "offer_discount_twice" | "offer_expired" | "offer_minimum" | "offer_not_begun" | "offer_not_found" | "offer_paused" | "offer_total_too_small" | "offer_unknown" | "offer_used" | "offer_used_up" | "offers_full" | "opted_out" | "option_gone" | "option_not_found" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_cancelled" | "order_items_unavailable" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_paid" | "order_prices_changed" | "order_too_large" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "own_second_factors" | "parameter_missing" | "password_common" | "password_length" | "password_link_invalid" | "password_required" | "password_too_long" | "password_too_short" | "pause_too_long" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "place_has_orders" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "preview_outdated" | "price_changed" | "prices_changed" | "proof_password_wrong" | "push_device_not_found" | "push_devices_too_many" | "push_keys_invalid" | "push_not_set_up" | "push_order_over" | "push_service_unknown" | "quantity_invalid" | "quantity_too_small" | "reauthentication_required" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "same_place" | "search_invalid" | "second_factor_not_found" | "second_factor_proof_wrong" | "second_factor_required" | "second_factor_wrong" | "self_service_off" | "series_not_found" | "server_ending" | "server_error" | "session_not_found" | "setup_code_wrong" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_empty" | "sms_no_answer" | "sms_not_set_up" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_changing" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "tip_invalid" | "tip_presets_invalid" | "tip_too_large" | "tips_off" | "too_few" | "too_few_options" | "too_large" | "too_late" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_requests" | "too_many_second_factors" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_image_url_invalid" | "truck_not_found" | "truck_not_loaded" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
+            reason: "account_not_found" | "account_refused" | "account_unknown" | "amount_between" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "csv_empty" | "csv_is_workbook" | "csv_malformed" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "disruption_not_found" | "disruption_running" | "disruption_started" | "disruption_stop_cancelled" | "disruption_stop_over" | "early_end_outside" | "early_end_passed" | "early_end_required" | "email_invalid" | "email_not_set_up" | "email_required" | "email_taken" | "end_before_start" | "event_invalid" | "export_too_large" | "extra_lead_too_long" | "first_day_required" | "form_malformed" | "form_required" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_invalid" | "instant_invalid" | "invalid_input" | "invitation_no_email" | "invitation_over" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_factor_required" | "last_superadmin" | "late_past_the_end" | "late_too_long" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "no_second_factor" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "offer_below_uses" | "offer_changed" | "offer_code_fixed" | "offer_code_invalid" | "offer_code_taken" | "offer_discount_required" | "offer_discount_twice" | "offer_expired" | "offer_minimum" | "offer_not_begun" | "offer_not_found" | "offer_paused" | "offer_total_too_small" | "offer_unknown" | "offer_used" | "offer_used_up" | "offers_full" | "opted_out" | "option_gone" | "option_not_found" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_cancelled" | "order_items_unavailable" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_paid" | "order_prices_changed" | "order_too_large" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "own_second_factors" | "parameter_missing" | "passkey_not_added" | "passkey_refused" | "password_common" | "password_length" | "password_link_invalid" | "password_required" | "password_too_long" | "password_too_short" | "pause_too_long" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "place_has_orders" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "preview_outdated" | "price_changed" | "prices_changed" | "proof_password_wrong" | "push_device_not_found" | "push_devices_too_many" | "push_keys_invalid" | "push_not_set_up" | "push_order_over" | "push_service_unknown" | "quantity_invalid" | "quantity_too_small" | "reauthentication_required" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "same_place" | "search_invalid" | "second_factor_not_found" | "second_factor_proof_wrong" | "second_factor_required" | "second_factor_wrong" | "self_service_off" | "series_not_found" | "server_ending" | "server_error" | "session_not_found" | "setup_code_wrong" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_empty" | "sms_no_answer" | "sms_not_set_up" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_changing" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "tip_invalid" | "tip_presets_invalid" | "tip_too_large" | "tips_off" | "too_few" | "too_few_options" | "too_large" | "too_late" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_requests" | "too_many_second_factors" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_image_url_invalid" | "truck_not_found" | "truck_not_loaded" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
         };
         /** @description The values in the sentence of each reason, as in `params`. No response has this shape. */
         ErrorReasons: {
@@ -3177,6 +3281,8 @@ export interface components {
             parameter_missing: {
                 name: string;
             };
+            passkey_not_added: Record<string, never>;
+            passkey_refused: Record<string, never>;
             password_common: Record<string, never>;
             password_length: {
                 max: number;
@@ -3490,8 +3596,8 @@ export interface components {
         FactorAnswer: {
             _id: string;
             createdAt: string;
-            /** @constant */
-            kind: "authenticator";
+            /** @enum {string} */
+            kind: "authenticator" | "passkey";
             name: string;
             usedAt: string | null;
         };
@@ -3779,6 +3885,17 @@ export interface components {
             group: string;
             name: string;
         };
+        /** NewPasskey */
+        NewPasskey: {
+            credential: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Surrounding and repeated spaces do not count.
+             * @default Passkey
+             */
+            name: string;
+        };
         /** NotificationAnswer */
         NotificationAnswer: {
             message: string;
@@ -3861,6 +3978,16 @@ export interface components {
             /** @description Surrounding and repeated spaces do not count. */
             name?: string | null;
             soldOutUntil?: string | null;
+        };
+        /** OptionsAnswer */
+        OptionsAnswer: {
+            options: {
+                [key: string]: unknown;
+            };
+        };
+        /** OptionsRequest */
+        OptionsRequest: {
+            token?: string | null;
         };
         /** OrderCounts */
         OrderCounts: {
@@ -3998,6 +4125,14 @@ export interface components {
             /** @description Surrounding and repeated spaces do not count. */
             name?: string | null;
         };
+        /** PasskeySignIn */
+        PasskeySignIn: {
+            credential: {
+                [key: string]: unknown;
+            };
+            /** @default false */
+            remember: boolean;
+        };
         /** PaymentIntentAnswer */
         PaymentIntentAnswer: {
             amount: number;
@@ -4031,7 +4166,7 @@ export interface components {
         /** PendingAnswer */
         PendingAnswer: {
             expiresAt: string;
-            methods: ("authenticator" | "recovery_code")[];
+            methods: ("authenticator" | "passkey" | "recovery_code")[];
             token: string;
         };
         /** PersonFile */
@@ -4164,7 +4299,7 @@ export interface components {
                 [key: string]: string | number;
             };
             /** @enum {string} */
-            reason: "account_not_found" | "account_refused" | "account_unknown" | "amount_between" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "csv_empty" | "csv_is_workbook" | "csv_malformed" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "disruption_not_found" | "disruption_running" | "disruption_started" | "disruption_stop_cancelled" | "disruption_stop_over" | "early_end_outside" | "early_end_passed" | "early_end_required" | "email_invalid" | "email_not_set_up" | "email_required" | "email_taken" | "end_before_start" | "event_invalid" | "export_too_large" | "extra_lead_too_long" | "first_day_required" | "form_malformed" | "form_required" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_invalid" | "instant_invalid" | "invalid_input" | "invitation_no_email" | "invitation_over" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_factor_required" | "last_superadmin" | "late_past_the_end" | "late_too_long" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "no_second_factor" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "offer_below_uses" | "offer_changed" | "offer_code_fixed" | "offer_code_invalid" | "offer_code_taken" | "offer_discount_required" | "offer_discount_twice" | "offer_expired" | "offer_minimum" | "offer_not_begun" | "offer_not_found" | "offer_paused" | "offer_total_too_small" | "offer_unknown" | "offer_used" | "offer_used_up" | "offers_full" | "opted_out" | "option_gone" | "option_not_found" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_cancelled" | "order_items_unavailable" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_paid" | "order_prices_changed" | "order_too_large" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "own_second_factors" | "parameter_missing" | "password_common" | "password_length" | "password_link_invalid" | "password_required" | "password_too_long" | "password_too_short" | "pause_too_long" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "place_has_orders" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "preview_outdated" | "price_changed" | "prices_changed" | "proof_password_wrong" | "push_device_not_found" | "push_devices_too_many" | "push_keys_invalid" | "push_not_set_up" | "push_order_over" | "push_service_unknown" | "quantity_invalid" | "quantity_too_small" | "reauthentication_required" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "same_place" | "search_invalid" | "second_factor_not_found" | "second_factor_proof_wrong" | "second_factor_required" | "second_factor_wrong" | "self_service_off" | "series_not_found" | "server_ending" | "server_error" | "session_not_found" | "setup_code_wrong" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_empty" | "sms_no_answer" | "sms_not_set_up" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_changing" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "tip_invalid" | "tip_presets_invalid" | "tip_too_large" | "tips_off" | "too_few" | "too_few_options" | "too_large" | "too_late" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_requests" | "too_many_second_factors" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_image_url_invalid" | "truck_not_found" | "truck_not_loaded" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
+            reason: "account_not_found" | "account_refused" | "account_unknown" | "amount_between" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "csv_empty" | "csv_is_workbook" | "csv_malformed" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "disruption_not_found" | "disruption_running" | "disruption_started" | "disruption_stop_cancelled" | "disruption_stop_over" | "early_end_outside" | "early_end_passed" | "early_end_required" | "email_invalid" | "email_not_set_up" | "email_required" | "email_taken" | "end_before_start" | "event_invalid" | "export_too_large" | "extra_lead_too_long" | "first_day_required" | "form_malformed" | "form_required" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_invalid" | "instant_invalid" | "invalid_input" | "invitation_no_email" | "invitation_over" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_factor_required" | "last_superadmin" | "late_past_the_end" | "late_too_long" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "no_second_factor" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "offer_below_uses" | "offer_changed" | "offer_code_fixed" | "offer_code_invalid" | "offer_code_taken" | "offer_discount_required" | "offer_discount_twice" | "offer_expired" | "offer_minimum" | "offer_not_begun" | "offer_not_found" | "offer_paused" | "offer_total_too_small" | "offer_unknown" | "offer_used" | "offer_used_up" | "offers_full" | "opted_out" | "option_gone" | "option_not_found" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_cancelled" | "order_items_unavailable" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_paid" | "order_prices_changed" | "order_too_large" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "own_second_factors" | "parameter_missing" | "passkey_not_added" | "passkey_refused" | "password_common" | "password_length" | "password_link_invalid" | "password_required" | "password_too_long" | "password_too_short" | "pause_too_long" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "place_has_orders" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "preview_outdated" | "price_changed" | "prices_changed" | "proof_password_wrong" | "push_device_not_found" | "push_devices_too_many" | "push_keys_invalid" | "push_not_set_up" | "push_order_over" | "push_service_unknown" | "quantity_invalid" | "quantity_too_small" | "reauthentication_required" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "same_place" | "search_invalid" | "second_factor_not_found" | "second_factor_proof_wrong" | "second_factor_required" | "second_factor_wrong" | "self_service_off" | "series_not_found" | "server_ending" | "server_error" | "session_not_found" | "setup_code_wrong" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_empty" | "sms_no_answer" | "sms_not_set_up" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_changing" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "tip_invalid" | "tip_presets_invalid" | "tip_too_large" | "tips_off" | "too_few" | "too_few_options" | "too_large" | "too_late" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_requests" | "too_many_second_factors" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_image_url_invalid" | "truck_not_found" | "truck_not_loaded" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
         };
         /** RefundRequest */
         RefundRequest: {
@@ -4188,6 +4323,11 @@ export interface components {
             /** @enum {string} */
             role: "admin" | "superadmin";
             truckId?: string | null;
+        };
+        /** RenameRequest */
+        RenameRequest: {
+            /** @description Surrounding and repeated spaces do not count. */
+            name: string;
         };
         /** RenewalAnswer */
         RenewalAnswer: {
@@ -4214,6 +4354,9 @@ export interface components {
         /** ReproofRequest */
         ReproofRequest: {
             code?: string | null;
+            passkey?: {
+                [key: string]: unknown;
+            } | null;
             password?: string | null;
             recoveryCode?: string | null;
         };
@@ -4314,6 +4457,9 @@ export interface components {
         /** SecondStepRequest */
         SecondStepRequest: {
             code?: string | null;
+            passkey?: {
+                [key: string]: unknown;
+            } | null;
             recoveryCode?: string | null;
             token: string;
         };
@@ -5569,6 +5715,72 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    ApiAuthPasskeySignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeySignIn"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInAnswer"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiAuthPasskeyOptionsStartSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OptionsRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OptionsAnswer"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
     ApiAuthPasswordLinkReadLink: {
         parameters: {
             query?: never;
@@ -5760,6 +5972,32 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    ApiAuthProofOptionsStartProof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OptionsAnswer"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
     ApiAuthRegisterRegister: {
         parameters: {
             query?: never;
@@ -5918,6 +6156,68 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    ApiAuthSecondFactorsPasskeyStartAddition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OptionsAnswer"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiAuthSecondFactorsPasskeyConfirmAddPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPasskey"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactorAdded"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            503: components["responses"]["Error503"];
+        };
+    };
     ApiAuthSecondFactorsRecoveryCodesRenewRecoveryCodes: {
         parameters: {
             query?: never;
@@ -5975,6 +6275,42 @@ export interface operations {
             405: components["responses"]["Error405"];
             409: components["responses"]["Error409"];
             414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiAuthSecondFactorsFactorIdRenameFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                factor_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenameRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecurityAnswer"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
             503: components["responses"]["Error503"];
         };
     };

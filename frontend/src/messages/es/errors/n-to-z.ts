@@ -63,6 +63,9 @@ export const laterErrors = {
   own_password: "Cambia tu propia contraseña en tu perfil, con la actual.",
   own_second_factors: "Quita tus propios segundos factores en tu perfil, en Seguridad.",
   parameter_missing: ({ name }) => `Falta ${name}.`,
+  passkey_not_added: "No se pudo agregar la llave de acceso. Inténtalo otra vez.",
+  passkey_refused:
+    "No se aceptó esta llave de acceso. Inténtalo otra vez o entra con tu contraseña.",
   password_common: "Esta contraseña es una de las más comunes. Elige otra",
   password_link_invalid: "Este enlace ya no sirve. Pide uno nuevo.",
   password_length: ({ min, max }) => `La contraseña debe tener de ${min} a ${max} caracteres`,

@@ -1,0 +1,1 @@
+"""Passkeys: a second factor, and a sign-in without a password."""

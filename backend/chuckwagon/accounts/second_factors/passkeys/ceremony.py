@@ -1,0 +1,134 @@
+"""What passkeys are asked for, and whether what they answer is right, by the library `webauthn`.
+
+The relying party is the host of the product's public URL, and only pages of that origin are accepted.
+"""
+
+from typing import Any
+from urllib.parse import urlsplit
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+from webauthn import (
+    generate_authentication_options,
+    generate_registration_options,
+    verify_authentication_response,
+    verify_registration_response,
+)
+from webauthn.helpers import base64url_to_bytes, bytes_to_base64url, options_to_json_dict
+from webauthn.helpers.exceptions import WebAuthnException
+from webauthn.helpers.structs import (
+    AuthenticatorSelectionCriteria,
+    PublicKeyCredentialDescriptor,
+    ResidentKeyRequirement,
+    UserVerificationRequirement,
+)
+from webauthn.registration.verify_registration_response import VerifiedRegistration
+
+from chuckwagon.accounts.models import User
+from chuckwagon.accounts.second_factors.models import SecondFactor
+from chuckwagon.accounts.second_factors.passkeys.models import Passkey
+from chuckwagon.kit import clock
+
+PRODUCT = "Chuckwagon"
+TIMEOUT_MILLISECONDS = 5 * 60 * 1000
+NOT_A_CREDENTIAL = (WebAuthnException, ValueError, TypeError, KeyError)
+"""What the library raises for what is wrong, and for what is no credential at all."""
+
+
+def registration_options(session: Session, user: User, origin: str, challenge: bytes) -> dict[str, Any]:
+    """Options for a new passkey that a browser can find without a user name and that verifies its user."""
+    selection = AuthenticatorSelectionCriteria(
+        resident_key=ResidentKeyRequirement.REQUIRED, user_verification=UserVerificationRequirement.REQUIRED
+    )
+    options = generate_registration_options(
+        rp_id=host_of(origin),
+        rp_name=PRODUCT,
+        user_id=user.id.encode(),
+        user_name=user.email,
+        user_display_name=user.name,
+        challenge=challenge,
+        timeout=TIMEOUT_MILLISECONDS,
+        authenticator_selection=selection,
+        exclude_credentials=_descriptors(session, user.id),
+    )
+    return options_to_json_dict(options)
+
+
+def authentication_options(session: Session, user_id: str | None, origin: str, challenge: bytes) -> dict[str, Any]:
+    """Options for proving one of the user's passkeys; None: any passkey that the browser offers."""
+    options = generate_authentication_options(
+        rp_id=host_of(origin),
+        challenge=challenge,
+        timeout=TIMEOUT_MILLISECONDS,
+        allow_credentials=_descriptors(session, user_id) if user_id else None,
+        user_verification=UserVerificationRequirement.REQUIRED,
+    )
+    return options_to_json_dict(options)
+
+
+def check_registration(credential: dict[str, Any], origin: str, challenge: bytes) -> VerifiedRegistration | None:
+    """The new passkey; None if the answer is wrong."""
+    try:
+        return verify_registration_response(
+            credential=credential,
+            expected_challenge=challenge,
+            expected_rp_id=host_of(origin),
+            expected_origin=origin,
+            require_user_verification=True,
+        )
+    except NOT_A_CREDENTIAL:
+        return None
+
+
+def check_authentication(
+    session: Session, passkey: Passkey, credential: dict[str, Any], origin: str, challenge: bytes
+) -> bool:
+    """Whether this passkey has signed the challenge. Stores its count and that it was used.
+
+    A count that does not grow is refused, because the key may have been copied.
+    """
+    try:
+        verified = verify_authentication_response(
+            credential=credential,
+            expected_challenge=challenge,
+            expected_rp_id=host_of(origin),
+            expected_origin=origin,
+            credential_public_key=base64url_to_bytes(passkey.public_key),
+            credential_current_sign_count=passkey.sign_count,
+            require_user_verification=True,
+        )
+    except NOT_A_CREDENTIAL:
+        return False
+    passkey.sign_count = verified.new_sign_count
+    used = sa.update(SecondFactor).where(SecondFactor.id == passkey.factor_id)
+    session.execute(used.values(used_at=clock.now()).execution_options(synchronize_session=False))
+    session.flush()
+    return True
+
+
+def find_passkey(session: Session, credential: dict[str, Any]) -> tuple[Passkey, str] | None:
+    """The passkey with the credential's ID, and its user's ID."""
+    query = sa.select(Passkey, SecondFactor.user_id).join(SecondFactor, SecondFactor.id == Passkey.factor_id)
+    row = session.execute(query.where(Passkey.credential_id == str(credential.get("id", "")))).one_or_none()
+    return None if row is None else (row[0], row[1])
+
+
+def host_of(origin: str) -> str:
+    """The relying party's ID: the host of an origin."""
+    return urlsplit(origin).hostname or ""
+
+
+def _descriptors(session: Session, user_id: str) -> list[PublicKeyCredentialDescriptor]:
+    query = sa.select(Passkey.credential_id).join(SecondFactor, SecondFactor.id == Passkey.factor_id)
+    found = session.scalars(query.where(SecondFactor.user_id == user_id).order_by(Passkey.factor_id))
+    return [PublicKeyCredentialDescriptor(id=base64url_to_bytes(each)) for each in found]
+
+
+def new_passkey(factor_id: str, verified: VerifiedRegistration) -> Passkey:
+    """The row of a new passkey."""
+    return Passkey(
+        factor_id=factor_id,
+        credential_id=bytes_to_base64url(verified.credential_id),
+        public_key=bytes_to_base64url(verified.credential_public_key),
+        sign_count=verified.sign_count,
+    )
