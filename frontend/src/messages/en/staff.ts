@@ -31,8 +31,9 @@ import { reportsAnalytics } from "./staff/reports-analytics";
 import { reportsStops } from "./staff/reports-stops";
 import { schedule } from "./staff/schedule";
 import { security } from "./staff/security";
-import { sessions } from "./staff/sessions";
 import { shell } from "./staff/shell";
+import { passkeys } from "./staff/sign-in/passkeys";
+import { sessions } from "./staff/sign-in/sessions";
 import { slots } from "./staff/slots";
 import { team } from "./staff/team";
 import { trucksAvailability } from "./staff/trucks/trucks-availability";
@@ -77,6 +78,7 @@ export const staff = {
     ordersDetail,
     ordersKitchen,
     ordersPrint,
+    passkeys,
     plan,
     poster,
     prepSheet,

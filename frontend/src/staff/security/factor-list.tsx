@@ -8,6 +8,7 @@ import { refreshUser } from "@/staff/session/session";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
+import { RenameFactor } from "./rename-factor";
 import styles from "./security.module.css";
 import { useRemoveFactor } from "./security-api";
 
@@ -22,7 +23,10 @@ export function FactorList({ security: { factors, isRequired } }: { security: Se
             <p className={styles.name}>{factor.name}</p>
             <p className={styles.facts}>{factsOf(factor)}</p>
           </div>
-          {isLast && isRequired ? null : <RemoveButton factor={factor} isLast={isLast} />}
+          <div className={styles.actions}>
+            <RenameFactor factor={factor} />
+            {isLast && isRequired ? null : <RemoveButton factor={factor} isLast={isLast} />}
+          </div>
         </li>
       ))}
     </ul>

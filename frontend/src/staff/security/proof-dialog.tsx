@@ -7,6 +7,7 @@ import { ErrorState } from "@/ui/feedback/error-state";
 import { Spinner } from "@/ui/feedback/spinner";
 import { Dialog } from "@/ui/overlay/dialog";
 import { finishProof, useProofStore } from "./ask-for-proof";
+import { askForProof as askForPasskeyProof } from "./passkeys";
 import { type Proof, ProofForm } from "./proof-form";
 import styles from "./security.module.css";
 import { methodsOf, securityQuery } from "./security-api";
@@ -46,7 +47,14 @@ function AskedProof() {
     );
   }
   if (!data) return <Spinner label={m.staff.account.loading} showLabel />;
-  return <ProofForm methods={methodsOf(data)} onProve={mutateAsync} isDone={isSuccess} />;
+  return (
+    <ProofForm
+      methods={methodsOf(data)}
+      onProve={mutateAsync}
+      askForPasskey={askForPasskeyProof}
+      isDone={isSuccess}
+    />
+  );
 }
 
 function closeOnEscape(event: KeyboardEvent) {

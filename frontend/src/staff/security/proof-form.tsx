@@ -3,24 +3,33 @@ import type { ProofMethod } from "@/domain/api/admin-types";
 import { SignInRequest } from "@/domain/api/limits.gen";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
+import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
 import { PasswordInput } from "@/ui/inputs/password-input";
 import { TextInput } from "@/ui/inputs/text-input";
+import type { PasskeyAnswer } from "./passkeys";
 import { describeProofFailure } from "./proof-failure";
 import styles from "./security.module.css";
 
-export type Proof = { code: string } | { recoveryCode: string } | { password: string };
+export type Proof =
+  | { passkey: PasskeyAnswer }
+  | { code: string }
+  | { recoveryCode: string }
+  | { password: string };
 
 interface ProofFormProps {
   methods: readonly ProofMethod[];
   onProve: (proof: Proof) => Promise<unknown>;
+  /** Has the browser ask for a passkey. */
+  askForPasskey: () => Promise<PasskeyAnswer>;
   /** Nothing more can be sent. */
   isDone?: boolean;
   children?: ReactNode;
 }
 
 /** Asks for one proof, by one of the methods that the user has. What is wrong stands at the field. */
-export function ProofForm({ methods, onProve, isDone = false, children }: ProofFormProps) {
+export function ProofForm(props: ProofFormProps) {
+  const { methods, onProve, askForPasskey, isDone = false, children } = props;
   const [method, setMethod] = useState<ProofMethod>(methods[0] ?? "password");
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -33,11 +42,12 @@ export function ProofForm({ methods, onProve, isDone = false, children }: ProofF
   async function send(event: FormEvent) {
     event.preventDefault();
     const value = input()?.value.trim() ?? "";
-    if (!value) return setProblem(emptyProblem(method));
+    if (!value && method !== "passkey") return setProblem(emptyProblem(method));
     setProblem(null);
     setBusy(true);
     try {
-      await onProve(proofOf(method, value));
+      const isPasskey = method === "passkey";
+      await onProve(isPasskey ? { passkey: await askForPasskey() } : proofOf(method, value));
     } catch (error) {
       setProblem(describeProofFailure(error));
     } finally {
@@ -57,7 +67,7 @@ export function ProofForm({ methods, onProve, isDone = false, children }: ProofF
       <ProofField key={method} method={method} problem={problem} />
       {children}
       <Button type="submit" variant="primary" size="large" block busy={isBusy} disabled={isDone}>
-        {m.staff.security.confirm}
+        {method === "passkey" ? m.staff.passkeys.useAPasskey : m.staff.security.confirm}
       </Button>
       {methods
         .filter((other) => other !== method)
@@ -79,6 +89,9 @@ export function ProofForm({ methods, onProve, isDone = false, children }: ProofF
 
 function ProofField({ method, problem }: { method: ProofMethod; problem: string | null }) {
   const s = m.staff.security;
+  if (method === "passkey") {
+    return problem ? <Notice tone="danger" role="alert" title={problem} /> : null;
+  }
   if (method === "password") {
     return (
       <Field label={m.staff.account.password} error={problem}>
@@ -117,6 +130,7 @@ function proofOf(method: ProofMethod, value: string): Proof {
 
 function leadOf(method: ProofMethod): string {
   if (method === "password") return m.staff.security.enterYourPassword;
+  if (method === "passkey") return m.staff.passkeys.proveWithOne;
   return method === "recovery_code"
     ? m.staff.security.enterARecoveryCode
     : m.staff.security.enterTheCodeOfYourApp;
@@ -127,6 +141,7 @@ function emptyProblem(method: ProofMethod): string {
 }
 
 function switchLabel(method: ProofMethod): string {
+  if (method === "passkey") return m.staff.passkeys.useAPasskey;
   return method === "recovery_code"
     ? m.staff.security.useARecoveryCode
     : m.staff.security.useTheApp;

@@ -4,6 +4,7 @@ import { SignInLayout } from "@/staff/sign-in/sign-in-layout";
 import ticket from "@/staff/sign-in/sign-in-screen.module.css";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button } from "@/ui/controls/button";
+import { AddPasskey } from "./add-passkey";
 import styles from "./security.module.css";
 import { AddApp } from "./security-section";
 
@@ -19,6 +20,7 @@ export function RequiredFactorPage() {
         <p className={ticket.lead}>{s.yourAccountNeedsOne}</p>
         <div className={styles.section}>
           <AddApp isFirst email={email} />
+          <AddPasskey email={email} />
           <Button variant="quiet" onClick={signOut}>
             {m.staff.account.signOut}
           </Button>

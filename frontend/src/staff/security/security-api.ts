@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import type { ProofMethod, SecurityState } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
 import { securityKey } from "@/domain/query-keys";
+import { createPasskey } from "./passkeys";
 
 export function securityQuery() {
   return queryOptions({
@@ -31,6 +32,33 @@ export function useConfirmApp() {
     mutationFn: (body: { code: string; name: string }) =>
       answer(api.POST("/api/auth/second-factors/authenticator/confirm", { body })),
     onSuccess: ({ security }) => keep(security),
+  });
+}
+
+/** Has the browser make a passkey, and adds it under the name. */
+export function useAddPasskey() {
+  const keep = useKeepSecurity();
+  return useMutation({
+    mutationFn: async (name: string) => {
+      const { options } = await answer(api.POST("/api/auth/second-factors/passkey"));
+      const body = { name, credential: await createPasskey(options) };
+      return answer(api.POST("/api/auth/second-factors/passkey/confirm", { body }));
+    },
+    onSuccess: ({ security }) => keep(security),
+  });
+}
+
+export function useRenameFactor() {
+  const keep = useKeepSecurity();
+  return useMutation({
+    mutationFn: ({ id, name }: { id: string; name: string }) =>
+      answer(
+        api.PATCH("/api/auth/second-factors/{factor_id}", {
+          params: { path: { factor_id: id } },
+          body: { name },
+        }),
+      ),
+    onSuccess: keep,
   });
 }
 

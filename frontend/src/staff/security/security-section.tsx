@@ -8,6 +8,7 @@ import { Button } from "@/ui/controls/button";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { showToast } from "@/ui/feedback/toast";
+import { AddPasskey } from "./add-passkey";
 import { AppDialog, type NewApp } from "./app-dialog";
 import { FactorList } from "./factor-list";
 import { RecoveryCodes } from "./recovery-codes";
@@ -44,6 +45,7 @@ function Protection({ security, user }: { security: SecurityState; user: User })
       <p className={styles.lead}>{hasFactor ? s.weAskForIt : s.yourPasswordAlone}</p>
       {hasFactor ? <FactorList security={security} /> : null}
       <AddApp isFirst={!hasFactor} email={user.email} />
+      <AddPasskey email={user.email} />
       {hasFactor ? <RecoveryCodes left={security.recoveryCodesLeft} email={user.email} /> : null}
     </>
   );

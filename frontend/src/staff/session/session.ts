@@ -77,7 +77,8 @@ export async function finishSignIn(token: string, proof: FactorProof): Promise<v
   greet(await answer(api.POST("/api/auth/second-factor", { body: { token, ...proof } })));
 }
 
-function greet(signedIn: Partial<SignInAnswer> | null): void {
+/** Keeps the token of a sign-in that was right. */
+export function greet(signedIn: Partial<SignInAnswer> | null): void {
   const { token, user } = signedIn ?? {};
   if (!token || !user) throw new ApiError({ status: 200, message: m.staff.account.loginFailed });
   cache?.clear();
@@ -88,6 +89,7 @@ function greet(signedIn: Partial<SignInAnswer> | null): void {
 export interface FactorProof {
   code?: string;
   recoveryCode?: string;
+  passkey?: Record<string, unknown>;
 }
 
 export interface SignInForm {

@@ -1,5 +1,6 @@
 import type { PendingSignIn } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
+import { askForSignIn } from "@/staff/security/passkeys";
 import { ProofForm } from "@/staff/security/proof-form";
 import { type FactorProof, finishSignIn } from "@/staff/session/session";
 import { Button } from "@/ui/controls/button";
@@ -21,6 +22,7 @@ export function SecondStep({ waiting, isDone, onDone, onStartAgain, children }: 
       <ProofForm
         methods={waiting.methods}
         isDone={isDone}
+        askForPasskey={() => askForSignIn(waiting.token)}
         onProve={async (proof) => {
           await finishSignIn(waiting.token, proof as FactorProof);
           onDone();

@@ -11,6 +11,7 @@ import { Field } from "@/ui/inputs/field";
 import { PasswordInput } from "@/ui/inputs/password-input";
 import { TextInput } from "@/ui/inputs/text-input";
 import { healthQuery } from "./health";
+import { PasskeyButton } from "./passkey-button";
 import { SampleAccounts } from "./sample-accounts";
 import { SecondStep } from "./second-step";
 import styles from "./sign-in-screen.module.css";
@@ -90,6 +91,7 @@ export function SignInScreen({ returns }: SignInScreenProps) {
           </p>
         ) : null}
       </form>
+      <PasskeyButton remember={() => form.getValues("remember")} isDone={isDone} onDone={finish} />
       <SampleAccounts
         onChoose={({ email, password }) => {
           form.setValue("email", email, { shouldValidate: form.formState.isSubmitted });

@@ -37,6 +37,7 @@ export const reportsActivity = {
   signedOut: "Signed out",
   otherSessionsEnded: "Other sessions ended",
   factorAdded: "Second factor added",
+  factorRenamed: "Second factor renamed",
   factorRemoved: "Second factor removed",
   factorFailed: "Wrong second factor",
   identityConfirmed: "Confirmed who they are",
@@ -134,6 +135,7 @@ export const reportsActivity = {
   },
   proofKinds: {
     authenticator: "authenticator app",
+    passkey: "passkey",
     recovery_code: "recovery code",
     password: "password",
   },

@@ -39,6 +39,7 @@ export const reportsActivity: typeof en = {
   signedOut: "Cerró sesión",
   otherSessionsEnded: "Se cerraron otras sesiones",
   factorAdded: "Segundo factor agregado",
+  factorRenamed: "Segundo factor con otro nombre",
   factorRemoved: "Segundo factor quitado",
   factorFailed: "Segundo factor incorrecto",
   identityConfirmed: "Confirmó su identidad",
@@ -137,6 +138,7 @@ export const reportsActivity: typeof en = {
   },
   proofKinds: {
     authenticator: "aplicación de autenticación",
+    passkey: "llave de acceso",
     recovery_code: "código de recuperación",
     password: "contraseña",
   },

@@ -31,6 +31,7 @@ const actions = (): Record<string, string> => ({
   "session.factor_failed": m.staff.reportsActivity.factorFailed,
   "session.proven": m.staff.reportsActivity.identityConfirmed,
   "user.factor_added": m.staff.reportsActivity.factorAdded,
+  "user.factor_renamed": m.staff.reportsActivity.factorRenamed,
   "user.factor_removed": m.staff.reportsActivity.factorRemoved,
   "user.recovery_code_used": m.staff.reportsActivity.recoveryCodeUsed,
   "user.recovery_codes_renewed": m.staff.reportsActivity.recoveryCodesRenewed,

@@ -1,4 +1,4 @@
-import type { sessions as en } from "@/messages/en/staff/sessions";
+import type { sessions as en } from "@/messages/en/staff/sign-in/sessions";
 
 export const sessions: typeof en = {
   whereYouAreSignedIn: "Dónde tienes sesión abierta",

@@ -1,0 +1,47 @@
+import { useState } from "react";
+import { errorMessage } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
+import { describeDevice } from "@/staff/profile/sessions/describe-device";
+import { refreshUser } from "@/staff/session/session";
+import { Button } from "@/ui/controls/button";
+import { showToast } from "@/ui/feedback/toast";
+import { Dialog } from "@/ui/overlay/dialog";
+import { CodeSheet } from "./code-sheet";
+import { supportsPasskeys } from "./passkeys";
+import styles from "./security.module.css";
+import { useAddPasskey } from "./security-api";
+
+/** Adds a passkey of this device, named after it. The recovery codes come with the first factor. */
+export function AddPasskey({ email }: { email: string }) {
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const { mutate, isPending } = useAddPasskey();
+  if (!supportsPasskeys()) return null;
+
+  function add() {
+    mutate(describeDevice(navigator.userAgent), {
+      onSuccess: ({ recoveryCodes }) => {
+        showToast({ type: "success", message: m.staff.passkeys.isAdded });
+        if (recoveryCodes.length > 0) setCodes(recoveryCodes);
+        else finish();
+      },
+      onError: (error) => showToast({ type: "error", message: errorMessage(error) }),
+    });
+  }
+
+  function finish() {
+    setCodes(null);
+    refreshUser().catch(() => undefined); // the next visit reads it again
+  }
+
+  return (
+    <>
+      <p className={styles.lead}>{m.staff.passkeys.whatItIs}</p>
+      <Button className={styles.start} busy={isPending} onClick={add}>
+        {m.staff.passkeys.add}
+      </Button>
+      <Dialog open={codes !== null} onOpenChange={finish} title={m.staff.security.saveTheseCodes}>
+        <CodeSheet codes={codes ?? []} email={email} onDone={finish} />
+      </Dialog>
+    </>
+  );
+}

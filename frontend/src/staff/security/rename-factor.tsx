@@ -1,0 +1,57 @@
+import { type FormEvent, useState } from "react";
+import type { SecondFactor } from "@/domain/api/admin-types";
+import { errorMessage } from "@/domain/api/errors";
+import { RenameRequest } from "@/domain/api/limits.gen";
+import { messages as m } from "@/messages";
+import { Button } from "@/ui/controls/button";
+import { Field } from "@/ui/inputs/field";
+import { TextInput } from "@/ui/inputs/text-input";
+import { Dialog } from "@/ui/overlay/dialog";
+import styles from "./security.module.css";
+import { useRenameFactor } from "./security-api";
+
+/** Gives a second factor another name, by which its user knows the device again. */
+export function RenameFactor({ factor }: { factor: SecondFactor }) {
+  const [isOpen, setOpen] = useState(false);
+  const s = m.staff.passkeys;
+  return (
+    <>
+      <Button aria-label={s.renameNamed({ name: factor.name })} onClick={() => setOpen(true)}>
+        {s.rename}
+      </Button>
+      <Dialog open={isOpen} onOpenChange={setOpen} title={s.renameNamed({ name: factor.name })}>
+        <NameForm factor={factor} onDone={() => setOpen(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+function NameForm({ factor, onDone }: { factor: SecondFactor; onDone: () => void }) {
+  const [name, setName] = useState(factor.name);
+  const { mutate, isPending, error } = useRenameFactor();
+  const problem = name.trim() ? null : m.staff.account.nameIsRequired;
+
+  function save(event: FormEvent) {
+    event.preventDefault();
+    if (!problem) mutate({ id: factor._id, name: name.trim() }, { onSuccess: onDone });
+  }
+
+  return (
+    <form className={styles.form} onSubmit={save} noValidate>
+      <Field
+        label={m.staff.security.nameOfTheApp}
+        error={problem ?? (error ? errorMessage(error) : null)}
+      >
+        <TextInput
+          value={name}
+          maxLength={RenameRequest.name.maxLength}
+          enterKeyHint="done"
+          onChange={(event) => setName(event.target.value)}
+        />
+      </Field>
+      <Button type="submit" variant="primary" block busy={isPending}>
+        {m.staff.passkeys.save}
+      </Button>
+    </form>
+  );
+}
