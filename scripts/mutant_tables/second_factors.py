@@ -149,4 +149,11 @@ MUTANTS = [
         "amount > free_cents",
         REFUND_PROOF,
     ),
+    Mutant(
+        "cancelling a large order asks for no proof",
+        "chuckwagon/orders/board/status_changes.py",
+        "        if is_refunded and free_cents is not None and",
+        "        if is_refunded and free_cents is None and",
+        REFUND_PROOF,
+    ),
 ]

@@ -198,10 +198,11 @@ def change_order(
     data: JSONBody[ChangeRequest],
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],
+    settings: NamedDependency[Settings],
     order_id: FromPath[str],
 ) -> StaffOrder:
     """Changes the status to one of `nextStatuses`, or the estimated pickup time. 409 has the current `order`."""
-    return status_changes.change_order(db, actor, order_id, data)
+    return status_changes.change_order(db, actor, order_id, data, free_cents=settings.refund_proof_dollars * 100)
 
 
 @patch(
@@ -214,10 +215,11 @@ def change_status(
     data: JSONBody[ChangeRequest],
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],
+    settings: NamedDependency[Settings],
     order_id: FromPath[str],
 ) -> StaffOrder:
     """Same as `PATCH /api/orders/{order_id}`."""
-    return status_changes.change_order(db, actor, order_id, data)
+    return status_changes.change_order(db, actor, order_id, data, free_cents=settings.refund_proof_dollars * 100)
 
 
 @post(

@@ -1,5 +1,6 @@
 """The second step of a sign-in: who is asked, what counts, and that nothing counts twice."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
@@ -83,6 +84,17 @@ def test_a_code_counts_once_in_any_sign_in(ada):
     assert ada.finish(first, code=code).status_code == 200
     assert refused(ada.finish(second, code=code))
     assert ada.finish(second, code=ada.new_code()).status_code == 200
+
+
+@pytest.mark.dialect
+def test_of_many_uses_at_once_one_counts(ada):
+    """Of one code in several sign-ins, and of one sign-in with several recovery codes."""
+    tokens, code = [ada.start() for _ in range(4)], ada.new_code()
+    same, codes = ada.start(), ada.recovery_codes[:4]
+    with ThreadPoolExecutor(4) as pool:
+        by_code = [done.status_code for done in pool.map(lambda token: ada.finish(token, code=code), tokens)]
+        by_token = [done.status_code for done in pool.map(lambda one: ada.finish(same, recoveryCode=one), codes)]
+    assert sorted(by_code) == sorted(by_token) == [200, 401, 401, 401]
 
 
 def test_the_code_that_confirmed_the_app_signs_nobody_in(ada):

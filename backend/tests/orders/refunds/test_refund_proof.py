@@ -48,6 +48,20 @@ def test_up_to_the_limit_nothing_is_asked_and_parts_get_nobody_around_it(client,
     assert refund(boss.headers, 0.01, "three").json()["code"] == "reauthentication_required"
 
 
+@pytest.mark.parametrize("path", ["", "/status"])
+def test_cancelling_a_paid_order_above_the_limit_asks_as_its_refund_would(client, cast, clock, order, path):
+    boss = App(client, clock, BOSS)
+    clock.advance(timedelta(minutes=10))
+
+    def change(status):
+        return client.patch(f"/api/orders/{order.id}{path}", json={"status": status}, headers=boss.headers)
+
+    assert change("confirmed").status_code == 200
+    assert change("cancelled").json()["code"] == "reauthentication_required"
+    client.post(PROOF, json={"code": boss.new_code()}, headers=boss.headers).raise_for_status()
+    assert change("cancelled").json()["status"] == "cancelled"
+
+
 def test_a_sign_in_is_a_proof_for_ten_minutes(client, cast, clock, refund):
     boss = App(client, clock, BOSS)
     clock.advance(timedelta(minutes=9, seconds=59))
