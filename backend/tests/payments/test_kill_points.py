@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 import pytest
+import sqlalchemy as sa
 
 from chuckwagon.accounts.models import ADMIN
 from chuckwagon.accounts.permissions import Actor
@@ -20,6 +21,8 @@ from chuckwagon.integrations.stripe import client as stripe_api
 from chuckwagon.integrations.stripe.client import stripe_gateway
 from chuckwagon.integrations.twilio import client as twilio_api
 from chuckwagon.jobs import outbox
+from chuckwagon.offers.models import Offer, OfferUse
+from chuckwagon.offers.usage_check import check_offers
 from chuckwagon.orders.board import status_changes
 from chuckwagon.orders.queries import find_order_by_intent
 from chuckwagon.orders.refunds import service as refunding
@@ -31,6 +34,7 @@ from chuckwagon.payments.fulfillment import stripe_events
 from chuckwagon.worker.loop import Worker
 from tests.conftest import empty_database
 from tests.factories import checkout_body
+from tests.offers.factories import make_offer
 from tests.payments.fulfillment.test_webhook_signature import sign
 from tests.payments.invariants import MoneyState, check_final_state, check_step
 from tests.payments.simulation import ProcessKilled, Simulation
@@ -67,7 +71,8 @@ class Scenario:
         self.stripe = stripe_gateway(simulation.settings)
         self.customer = simulation.add_customer()
         self.actor = Actor(simulation.cast.truck_admin.id, ADMIN, simulation.truck.id, "")
-        self.body = checkout_body(simulation.truck, (self.customer.menu_item, 2))
+        make_offer(self.db, simulation.truck.id, percent=None, amount_cents=100, max_uses=1, once_per_phone=True)
+        self.body = checkout_body(simulation.truck, (self.customer.menu_item, 2), offer=("TACO10", 100))
         self.body["customerInfo"]["phone"] = self.customer.phone
         self.intent = self.order_id = ""
 
@@ -153,8 +158,8 @@ def run_scenario(
     simulation: Simulation, actions: list[Callable[[Scenario], None]], armed: set[Any], failpoint: Failpoint
 ) -> bool:
     """Run a scenario with the failpoint enabled in the armed actions; returns whether it was reached."""
-    scenario, is_reached, steps = Scenario(simulation), False, failpoint.left
-    failpoint.left = 0
+    steps, failpoint.left = failpoint.left, 0
+    scenario, is_reached = Scenario(simulation), False
     for action in actions:
         failpoint.left = steps if action in armed and not is_reached else 0
         try:
@@ -178,11 +183,15 @@ def check_end(simulation: Simulation, scenario: Scenario) -> None:
     check_step(state, [customer.intents for customer in simulation.customers])
     check_final_state(state)
     assert len(state.ledger["payment_intents"]) == len(state.orders) == len(simulation.customers)
-    assert sorted(one["amount"] for one in state.effective_refunds(scenario.intent)) == [300, 500, 1375]
+    assert sorted(one["amount"] for one in state.effective_refunds(scenario.intent)) == [300, 500, 1266]
     [order] = [one for one in state.orders if one.id == scenario.order_id]
     assert state.history[order.id] == ["pending", "confirmed", "cancelled"]
     kinds = sorted(text.kind for text in state.texts if text.order_id == order.id)
     assert kinds == ["cancelled", "confirmed", "refunded"]
+    with simulation.db.reading() as session:
+        used = (session.scalars(sa.select(Offer.uses)).all(), session.scalars(sa.select(OfferUse.status)).all())
+    assert used == ([0], ["released"]), "the cancelled order did not give its use back, once"
+    assert check_offers(simulation.db).is_consistent
 
 
 # The webhook's few deaths run with every change; the proof suite runs all of them.

@@ -40,6 +40,7 @@ export function OfferList({ truckId, zone }: OfferListProps) {
   );
   return (
     <div className={styles.list}>
+      {truckId === null ? <p>{m.staff.offers.holdAtEveryTruck}</p> : null}
       {isPending ? <OffersSkeleton /> : null}
       {error && !offers ? (
         <ErrorState

@@ -3,8 +3,8 @@ export const offers = {
   offers: "Offers",
   discounts: "Discounts",
   takenOffByOffers: "Taken off by offers, before tax",
-  codesForALowerPrice:
-    "Codes that take something off an order. All food trucks: codes of the platform.",
+  codesForALowerPrice: "Codes that take something off an order.",
+  holdAtEveryTruck: "These codes hold at every food truck.",
   loadingOffers: "Loading offers...",
   failedToLoadOffers: "Failed to load offers",
   noOffersYet: "No offers yet",

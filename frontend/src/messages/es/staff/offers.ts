@@ -4,8 +4,8 @@ export const offers: typeof en = {
   offers: "Ofertas",
   discounts: "Descuentos",
   takenOffByOffers: "Descontado por ofertas, antes de impuestos",
-  codesForALowerPrice:
-    "Códigos que descuentan algo de una orden. Todos los food trucks: códigos de la plataforma.",
+  codesForALowerPrice: "Códigos que descuentan algo de una orden.",
+  holdAtEveryTruck: "Estos códigos valen en todos los food trucks.",
   loadingOffers: "Cargando ofertas...",
   failedToLoadOffers: "No se pudieron cargar las ofertas",
   noOffersYet: "Todavía no hay ofertas",
