@@ -70,7 +70,7 @@ from chuckwagon.web.asgi import RootApp
 from chuckwagon.web.browser_reports import client_errors, csp_reports
 from chuckwagon.web.caching.cache_validation import CacheValidator, create_cache_validator
 from chuckwagon.web.caching.response_cache import ResponseCache
-from chuckwagon.web.cors import CorsHeaders
+from chuckwagon.web.cors import CorsHeadersByOrigin
 from chuckwagon.web.error_handlers import handle_exception
 from chuckwagon.web.media_files import serve_bucket_images, serve_folder_images
 from chuckwagon.web.options_method import options_handlers
@@ -122,7 +122,7 @@ def create_app(
         _build_image_app(settings),
         cache,
         headers,
-        CorsHeaders(origins),
+        CorsHeadersByOrigin(origins),
         settings.max_url_bytes,
         logs_requests=settings.logs_requests,
     )

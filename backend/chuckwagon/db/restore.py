@@ -72,7 +72,7 @@ def replace_database(
         raise BackupFailed(f"Nothing was restored, because the database reported an error: {reason}") from error
 
 
-class OpenTransactionWriter(Writer):
+class SavepointWriter(Writer):
     """Runs writes inside the open transaction of a connection, which its owner commits."""
 
     def __init__(self, connection: sa.Connection) -> None:
@@ -166,7 +166,7 @@ def _replace_postgresql(
         with _restore_script(copy) as script:
             _run_script(connection, script)
         upgrade_in_transaction(connection)
-        after_restore(OpenTransactionWriter(connection))
+        after_restore(SavepointWriter(connection))
 
 
 def _refuse_while_in_use(connection: sa.Connection) -> None:

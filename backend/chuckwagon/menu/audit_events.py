@@ -9,7 +9,7 @@ from chuckwagon.accounts.permissions import Actor
 from chuckwagon.audit.log import AuditActor, FieldChange, record
 from chuckwagon.kit import clock
 from chuckwagon.kit.money import format_usd
-from chuckwagon.menu.availability import Availability, is_on_sale, running_sold_out_until
+from chuckwagon.menu.availability import StoredAvailability, is_on_sale, running_sold_out_until
 from chuckwagon.menu.csv.options_syntax import write_options
 from chuckwagon.menu.item_validation import GroupDraft
 from chuckwagon.menu.models import MenuItem
@@ -47,7 +47,7 @@ def record_item_changes(
         values_left.pop("is_available", item.is_available),
         values_left.pop("sold_out_until", item.sold_out_until),
     )
-    record_availability(session, by, item, Availability(*stored))
+    record_availability(session, by, item, StoredAvailability(*stored))
     changed = {
         FIELD_NAMES.get(name, name): FieldChange(getattr(item, name), value) for name, value in values_left.items()
     } | _diff_option_groups(*groups)
@@ -55,14 +55,14 @@ def record_item_changes(
         _record(session, by, CHANGED, item, changed)
 
 
-def record_availability(session: Session, by: AuditActor, item: MenuItem, after: Availability) -> None:
+def record_availability(session: Session, by: AuditActor, item: MenuItem, after: StoredAvailability) -> None:
     """Record a change of an item's availability, if there is one."""
     if after != item.availability:
         _record(session, by, AVAILABILITY_CHANGED, item, _availability(item.availability, after))
 
 
 def record_option_availability(
-    session: Session, by: AuditActor, item: MenuItem, option: str, change: tuple[Availability, Availability]
+    session: Session, by: AuditActor, item: MenuItem, option: str, change: tuple[StoredAvailability, StoredAvailability]
 ) -> None:
     """Record a change of an option's availability; `change` is (before, after)."""
     _record(session, by, AVAILABILITY_CHANGED, item, {"option": option, **_availability(*change)})
@@ -83,7 +83,7 @@ def _record(session: Session, by: AuditActor, action: str, item: MenuItem, detai
     record(session, by, action, item.id, truck_id=item.truck_id, details={**item_name, **details})
 
 
-def _availability(before: Availability, after: Availability) -> dict[str, Any]:
+def _availability(before: StoredAvailability, after: StoredAvailability) -> dict[str, Any]:
     instant = clock.now()
     before_args, after_args = ((it.is_available, it.sold_out_until, instant) for it in (before, after))
     until = FieldChange(running_sold_out_until(*before_args), running_sold_out_until(*after_args))

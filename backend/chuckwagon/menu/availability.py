@@ -1,4 +1,4 @@
-"""Availability of items and options: on sale, sold out until staff resume it, or sold out until an instant.
+"""StoredAvailability of items and options: on sale, sold out until staff resume it, or sold out until an instant.
 
 "Sold out until resumed" is stored as `is_available` false, "sold out until" as true with the instant. Nothing
 has to run at that instant, because every reader compares it with the current time.
@@ -17,7 +17,7 @@ CONTRADICTION = Sentence("What is available is not sold out until a time.", "ava
 VALID_YEARS = range(2000, 9000)  # years at the ends of the calendar cannot be brought to UTC
 
 
-class Availability(msgspec.Struct, frozen=True):
+class StoredAvailability(msgspec.Struct, frozen=True):
     """The stored availability. With `is_available` false there is no `sold_out_until`."""
 
     is_available: bool
@@ -28,7 +28,7 @@ class Availability(msgspec.Struct, frozen=True):
         return is_on_sale(self.is_available, self.sold_out_until, instant)
 
 
-ON_SALE, UNTIL_RESUMED = Availability(True), Availability(False)
+ON_SALE, UNTIL_RESUMED = StoredAvailability(True), StoredAvailability(False)
 
 
 def is_on_sale(is_available: bool, sold_out_until: datetime | None, instant: datetime) -> bool:
@@ -51,7 +51,9 @@ def find_until_problem(until: datetime, instant: datetime) -> Sentence | None:
     return TOO_LATE if until - instant > MAX_DURATION else None
 
 
-def merge_availability(present: Availability, wanted: Availability, instant: datetime) -> Availability:
+def merge_availability(
+    present: StoredAvailability, wanted: StoredAvailability, instant: datetime
+) -> StoredAvailability:
     """The availability to store for a form: the present one, unless the form shows another current state.
 
     So a form with "not available" keeps the instant of what is sold out until then, and a form with "available"

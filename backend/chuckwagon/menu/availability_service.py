@@ -19,7 +19,7 @@ from chuckwagon.menu.availability import (
     CONTRADICTION,
     ON_SALE,
     UNTIL_RESUMED,
-    Availability,
+    StoredAvailability,
     find_until_problem,
 )
 from chuckwagon.menu.item_store import update_item
@@ -77,7 +77,7 @@ def set_option_availability(
     return db.write(change)
 
 
-def read_availability(request: AvailabilityRequest | None) -> Availability | None:
+def read_availability(request: AvailabilityRequest | None) -> StoredAvailability | None:
     """The availability to store; None to toggle the present one. Raises InvalidInput."""
     if request is None or (request.is_available is None and request.until is None):
         return None
@@ -86,10 +86,10 @@ def read_availability(request: AvailabilityRequest | None) -> Availability | Non
     problem = CONTRADICTION if request.is_available else find_until_problem(request.until, clock.now())
     if problem:
         raise InvalidInput(problem, fields={"until": problem})
-    return Availability(True, request.until)
+    return StoredAvailability(True, request.until)
 
 
-def _update_for(model: Sellable, wanted: Availability | None) -> tuple[dict[str, Any], sa.ColumnElement[bool]]:
+def _update_for(model: Sellable, wanted: StoredAvailability | None) -> tuple[dict[str, Any], sa.ColumnElement[bool]]:
     """Return (values, differs): the values to store, and the SQL condition under which they change anything."""
     until = model.sold_out_until
     on_sale = sa.and_(model.is_available, sa.or_(until.is_(None), until <= clock.now()))
@@ -102,9 +102,9 @@ def _update_for(model: Sellable, wanted: Availability | None) -> tuple[dict[str,
     return values, differs
 
 
-def _stored(session: Session, model: Sellable, row_id: str) -> Availability:
+def _stored(session: Session, model: Sellable, row_id: str) -> StoredAvailability:
     row = sa.select(model.is_available, model.sold_out_until).where(model.id == row_id)
-    return Availability(*session.execute(row).one())
+    return StoredAvailability(*session.execute(row).one())
 
 
 def has_expired_sold_out(session: Session) -> bool:

@@ -14,7 +14,7 @@ from chuckwagon.kit.errors import Conflict
 from chuckwagon.kit.ids import new_id
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu import audit_events, queries
-from chuckwagon.menu.availability import Availability, merge_availability
+from chuckwagon.menu.availability import StoredAvailability, merge_availability
 from chuckwagon.menu.item_validation import GroupDraft, ItemDraft, OptionDraft
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
 from chuckwagon.menu.schemas import MAX_POSITION
@@ -113,7 +113,7 @@ def apply_draft(item: MenuItem, draft: ItemDraft) -> ItemDraft:
     instant = clock.now()
     values = draft.values
     if "is_available" in values:
-        wanted = Availability(values["is_available"], values["sold_out_until"])
+        wanted = StoredAvailability(values["is_available"], values["sold_out_until"])
         values = values | msgspec.structs.asdict(merge_availability(item.availability, wanted, instant))
     if draft.groups is None:
         return ItemDraft(values, None)
@@ -125,10 +125,10 @@ def apply_draft(item: MenuItem, draft: ItemDraft) -> ItemDraft:
     return ItemDraft(values, groups)
 
 
-def _apply_option(present: dict[str, Availability], option: OptionDraft, instant: datetime) -> OptionDraft:
+def _apply_option(present: dict[str, StoredAvailability], option: OptionDraft, instant: datetime) -> OptionDraft:
     if option.id not in present:
         return option
-    wanted = Availability(option.is_available, option.sold_out_until)
+    wanted = StoredAvailability(option.is_available, option.sold_out_until)
     merged = merge_availability(present[option.id], wanted, instant)
     return msgspec.structs.replace(option, **msgspec.structs.asdict(merged))
 

@@ -18,7 +18,7 @@ from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.sentences import Sentence, too_long
 from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
 from chuckwagon.kit.validation import is_https_url
-from chuckwagon.menu.availability import ON_SALE, TOO_LATE, UNTIL_RESUMED, Availability, find_until_problem
+from chuckwagon.menu.availability import ON_SALE, TOO_LATE, UNTIL_RESUMED, StoredAvailability, find_until_problem
 from chuckwagon.menu.schemas import (
     MAX_DESCRIPTION_LENGTH,
     MAX_GROUPS,
@@ -115,7 +115,7 @@ class _FormReader:
             self.add_error(path, TOO_MANY_DECIMALS)
         return 0 if path in self.fields else int(amount * 100)
 
-    def read_availability(self, path: str, is_available: bool, until: datetime | None) -> Availability:
+    def read_availability(self, path: str, is_available: bool, until: datetime | None) -> StoredAvailability:
         """The availability in a form. A time that has passed since the form was opened means "on sale"."""
         if not is_available and until is None:
             return UNTIL_RESUMED
@@ -123,7 +123,7 @@ class _FormReader:
             return ON_SALE
         if find_until_problem(until, clock.now()) == TOO_LATE:
             self.add_error(path, TOO_LATE)
-        return Availability(True, until)
+        return StoredAvailability(True, until)
 
     def read_image_url(self, path: str, value: str | None) -> str | None:
         """Read an https URL or the path of an uploaded image; an empty one becomes None."""

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 from chuckwagon.db.database import Base
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import new_id
-from chuckwagon.menu.availability import Availability
+from chuckwagon.menu.availability import StoredAvailability
 
 # The condition of partial indexes, because a query every second looks for the few rows that have an end.
 _HAS_END = sa.text("sold_out_until IS NOT NULL")
@@ -51,9 +51,9 @@ class MenuItem(Base):
     )
 
     @property
-    def availability(self) -> Availability:
+    def availability(self) -> StoredAvailability:
         """The stored availability of the item: an end in the past means available again."""
-        return Availability(self.is_available, self.sold_out_until)
+        return StoredAvailability(self.is_available, self.sold_out_until)
 
 
 class OptionGroup(Base):
@@ -103,9 +103,9 @@ class Option(Base):
     group: Mapped[OptionGroup] = relationship(back_populates="options")
 
     @property
-    def availability(self) -> Availability:
+    def availability(self) -> StoredAvailability:
         """The stored availability of the option: an end in the past means available again."""
-        return Availability(self.is_available, self.sold_out_until)
+        return StoredAvailability(self.is_available, self.sold_out_until)
 
 
 class StopStock(Base):

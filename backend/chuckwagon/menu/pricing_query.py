@@ -12,32 +12,32 @@ from sqlalchemy.orm import Session
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import table_of
 from chuckwagon.kit.ids import is_id
-from chuckwagon.menu.availability import Availability
+from chuckwagon.menu.availability import StoredAvailability
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup, StopStock
 
 
-class CartOption(Struct):
+class OptionState(Struct):
     """An option's current state."""
 
     id: str
     name: str
     additional_price_cents: int
-    availability: Availability
+    availability: StoredAvailability
     remaining: int | None = None
 
 
-class CartGroup(Struct):
+class OptionGroupState(Struct):
     """An option group of an item."""
 
     id: str
     name: str
     min_select: int
     max_select: int
-    options: list[CartOption] = field(default_factory=list)
+    options: list[OptionState] = field(default_factory=list)
 
 
-class CartItem(Struct):
-    """A menu item's current state. An archived item cannot be sold.
+class MenuItemState(Struct):
+    """A menu item's current state, as a cart is priced and checked by it. An archived item cannot be sold.
 
     `remaining` are the pieces that the stop has left, None where they are not counted.
     """
@@ -46,11 +46,11 @@ class CartItem(Struct):
     truck_id: str
     name: str
     base_price_cents: int
-    availability: Availability
+    availability: StoredAvailability
     archived_at: datetime | None
     prep_units: int = 1
     remaining: int | None = None
-    option_groups: list[CartGroup] = field(default_factory=list)
+    option_groups: list[OptionGroupState] = field(default_factory=list)
 
 
 def _is_stock_of(stock: sa.FromClause, subjects: sa.Table) -> sa.ColumnElement[bool]:
@@ -95,14 +95,14 @@ _AT_STOP = (
 )
 
 
-def load_cart_items(session: Session, ids: Iterable[str], stop_id: str | None = None) -> dict[str, CartItem]:
+def load_cart_items(session: Session, ids: Iterable[str], stop_id: str | None = None) -> dict[str, MenuItemState]:
     """The menu items with these ids, keyed by id; archived ones and those of any truck too.
 
     Malformed and unknown ids are left out. With a stop, `remaining` is what it has left of what is counted.
     """
     valid_ids = sorted({item_id for item_id in ids if is_id(item_id)})
-    items: dict[str, CartItem] = {}
-    groups: dict[str, CartGroup] = {}
+    items: dict[str, MenuItemState] = {}
+    groups: dict[str, OptionGroupState] = {}
     if valid_ids:
         params = {f"id{index}": item_id for index, item_id in enumerate(valid_ids)}
         statement = _select_items(len(valid_ids), at_stop=stop_id is not None)
@@ -118,19 +118,21 @@ def _select_items(count: int, *, at_stop: bool) -> CompiledStatement:
     return CompiledStatement((_AT_STOP if at_stop else _CART_ITEMS).where(_items.c.id.in_(ids)))
 
 
-def _add_row(items: dict[str, CartItem], groups: dict[str, CartGroup], row: tuple[Any, ...]) -> None:
+def _add_row(items: dict[str, MenuItemState], groups: dict[str, OptionGroupState], row: tuple[Any, ...]) -> None:
     """Add one row of the join: an item, and maybe a group and an option."""
     item_id, group_id, option_id = row[0], row[8], row[12]
     item_left, option_left = row[17:] or (None, None)
     item = items.get(item_id)
     if item is None:
-        availability = Availability(row[4], row[5])
-        item = items[item_id] = CartItem(item_id, row[1], row[2], row[3], availability, row[6], row[7], item_left)
+        availability = StoredAvailability(row[4], row[5])
+        item = items[item_id] = MenuItemState(item_id, row[1], row[2], row[3], availability, row[6], row[7], item_left)
     if group_id is None:
         return
     group = groups.get(group_id)
     if group is None:
-        group = groups[group_id] = CartGroup(group_id, row[9], row[10], row[11])
+        group = groups[group_id] = OptionGroupState(group_id, row[9], row[10], row[11])
         item.option_groups.append(group)
     if option_id is not None:
-        group.options.append(CartOption(option_id, row[13], row[14], Availability(row[15], row[16]), option_left))
+        group.options.append(
+            OptionState(option_id, row[13], row[14], StoredAvailability(row[15], row[16]), option_left)
+        )

@@ -13,7 +13,7 @@ from chuckwagon.kit.sentences import Sentence
 from chuckwagon.realtime.broker import Broker
 from chuckwagon.web.asgi_responses import send_error, with_headers
 from chuckwagon.web.caching.response_cache import ResponseCache, is_cacheable
-from chuckwagon.web.cors import CorsHeaders, answer_preflight, is_preflight
+from chuckwagon.web.cors import CorsHeadersByOrigin, answer_preflight, is_preflight
 from chuckwagon.web.error_handlers import MethodNotAllowed, ServerError, log_failure
 from chuckwagon.web.request_context import get_request_context, instrument
 from chuckwagon.web.security_headers import HeaderSet, ResponseKind, add_security_headers
@@ -50,7 +50,7 @@ class RootApp:
         images: ASGIApp,
         cache: ResponseCache,
         headers: Mapping[ResponseKind, HeaderSet],
-        cors: CorsHeaders,
+        cors: CorsHeadersByOrigin,
         max_url_bytes: int,
         *,
         logs_requests: bool = True,

@@ -17,7 +17,7 @@ EXPOSED_HEADERS = "Content-Disposition, ETag, Retry-After, X-Request-Id"
 MAX_AGE_SECONDS = "600"
 
 
-class CorsHeaders:
+class CorsHeadersByOrigin:
     """The CORS response headers of each allowed origin.
 
     They never allow credentials, because the API uses no cookies.

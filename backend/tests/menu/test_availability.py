@@ -1,4 +1,4 @@
-"""Availability: what a stored state means at an instant, and what a form changes."""
+"""The stored availability: what a stored state means at an instant, and what a form changes."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -9,7 +9,7 @@ from chuckwagon.menu.availability import (
     TOO_LATE,
     TOO_SOON,
     UNTIL_RESUMED,
-    Availability,
+    StoredAvailability,
     find_until_problem,
     merge_availability,
     running_sold_out_until,
@@ -17,7 +17,7 @@ from chuckwagon.menu.availability import (
 
 NOW = datetime(2026, 7, 1, 19, tzinfo=UTC)
 SOON, LATER, PAST = NOW + timedelta(hours=1), NOW + timedelta(hours=5), NOW - timedelta(seconds=1)
-UNTIL_SOON, UNTIL_LATER, ENDED = (Availability(True, until) for until in (SOON, LATER, PAST))
+UNTIL_SOON, UNTIL_LATER, ENDED = (StoredAvailability(True, until) for until in (SOON, LATER, PAST))
 TICK = timedelta(microseconds=1)
 
 
@@ -26,11 +26,11 @@ TICK = timedelta(microseconds=1)
     [
         (ON_SALE, True, None),
         (ENDED, True, None),
-        (Availability(True, NOW), True, None),
-        (Availability(True, NOW + TICK), False, NOW + TICK),
+        (StoredAvailability(True, NOW), True, None),
+        (StoredAvailability(True, NOW + TICK), False, NOW + TICK),
         (UNTIL_SOON, False, SOON),
         (UNTIL_RESUMED, False, None),
-        (Availability(False, SOON), False, None),
+        (StoredAvailability(False, SOON), False, None),
     ],
 )
 def test_the_time_decides_what_a_state_means(state, is_on_sale, shown):

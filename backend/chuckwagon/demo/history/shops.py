@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.accounts.models import ADMIN, User
 from chuckwagon.demo.history.seeded_random import SeededRandom
 from chuckwagon.menu.models import MenuItem
-from chuckwagon.menu.pricing_query import CartGroup, CartItem, load_cart_items
+from chuckwagon.menu.pricing_query import MenuItemState, OptionGroupState, load_cart_items
 from chuckwagon.orders.placement.pricing import CartChoice, CartLine, PricedLine, price_cart
 from chuckwagon.trucks.models import STOPS, Truck
 
@@ -28,7 +28,7 @@ class Shop(Struct, frozen=True):
     """
 
     truck: Truck
-    items: dict[str, CartItem]
+    items: dict[str, MenuItemState]
     menu: list[str]
     staff: str
 
@@ -66,13 +66,13 @@ def make_cart(rng: SeededRandom, shop: Shop, excluded: Sequence[str] = ()) -> li
     return lines
 
 
-def _make_line(rng: SeededRandom, item: CartItem) -> CartLine:
+def _make_line(rng: SeededRandom, item: MenuItemState) -> CartLine:
     choices = tuple(choice for group in item.option_groups for choice in _choose_options(rng, group))
     note = rng.choice(NOTES) if rng.happens(NOTE_SHARE) else None
     return CartLine(item.id, rng.choice(QUANTITIES), choices, note)
 
 
-def _choose_options(rng: SeededRandom, group: CartGroup) -> list[CartChoice]:
+def _choose_options(rng: SeededRandom, group: OptionGroupState) -> list[CartChoice]:
     offered = [option for option in group.options if option.availability.is_available]
     wanted = group.min_select or int(rng.happens(OPTION_SHARE))
     count = min(wanted, group.max_select, len(offered))

@@ -21,7 +21,7 @@ from chuckwagon.kit.limits import limited, trimmed
 from chuckwagon.kit.money import to_cents, to_dollars
 from chuckwagon.kit.sentences import PHONE_INVALID, REQUIRED_FIELDS, UNPRINTABLE, Sentence, choose_one_of, too_long
 from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
-from chuckwagon.menu.pricing_query import CartItem, load_cart_items
+from chuckwagon.menu.pricing_query import MenuItemState, load_cart_items
 from chuckwagon.orders import audit_events, queries
 from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.phones import us_e164
@@ -169,7 +169,7 @@ def _payment(payment: str, staff_name: str) -> dict[str, Any]:
 
 def _price(
     session: Session, truck: Truck, cart: Sequence[CartLine], stop: CheckoutStop | None
-) -> tuple[list[PricedLine], dict[str, CartItem]]:
+) -> tuple[list[PricedLine], dict[str, MenuItemState]]:
     items = load_cart_items(session, [line.menu_item_id for line in cart], stop.id if stop else None)
     lines, problems = price_cart(truck.id, cart, items)
     if problems:

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.menu.pricing_query import CartItem, load_cart_items
+from chuckwagon.menu.pricing_query import MenuItemState, load_cart_items
 from chuckwagon.orders.placement.pricing import PricedLine
 from chuckwagon.orders.placement.refusals import ItemsUnavailable
 from chuckwagon.orders.reservations import refusals, rows, service
@@ -50,7 +50,7 @@ def reserve_counter_slot(
     stop: CheckoutStop | None,
     order_id: str,
     lines: Sequence[PricedLine],
-    items: Mapping[str, CartItem],
+    items: Mapping[str, MenuItemState],
     request: CounterSlotRequest,
 ) -> CounterSlot:
     """Take the slot units and the counted stock that the order needs, and insert its reservation.

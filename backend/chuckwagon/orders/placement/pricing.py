@@ -12,7 +12,7 @@ import msgspec
 from chuckwagon.kit import clock
 from chuckwagon.kit.money import compute_tax_cents
 from chuckwagon.kit.sentences import Param, Sentence
-from chuckwagon.menu.pricing_query import CartGroup, CartItem, CartOption
+from chuckwagon.menu.pricing_query import MenuItemState, OptionGroupState, OptionState
 
 ITEM_GONE = Sentence("This item is no longer on the menu.", "item_gone")
 
@@ -80,7 +80,7 @@ class CartProblem(msgspec.Struct, frozen=True):
 
 
 def price_cart(
-    truck_id: str, cart: Sequence[CartLine], items: Mapping[str, CartItem]
+    truck_id: str, cart: Sequence[CartLine], items: Mapping[str, MenuItemState]
 ) -> tuple[list[PricedLine], list[CartProblem]]:
     """Price the cart with menu items by id. Returns (line items, problems); without problems all lines are there.
 
@@ -114,7 +114,7 @@ def sum_lines(line_totals: Iterable[int], rate_units: int, tip_cents: int = 0, d
     return OrderTotals(subtotal, tax, subtotal - discount_cents + tax + tip_cents, tip_cents, discount_cents)
 
 
-def _line(item: CartItem, cart_line: CartLine, modifiers: list[PricedModifier]) -> PricedLine:
+def _line(item: MenuItemState, cart_line: CartLine, modifiers: list[PricedModifier]) -> PricedLine:
     unit = item.base_price_cents + sum(modifier.additional_price_cents for modifier in modifiers)
     return PricedLine(
         menu_item_id=item.id,
@@ -129,9 +129,9 @@ def _line(item: CartItem, cart_line: CartLine, modifiers: list[PricedModifier]) 
 
 
 def _choose(
-    item: CartItem, choices: Sequence[CartChoice], instant: datetime
+    item: MenuItemState, choices: Sequence[CartChoice], instant: datetime
 ) -> tuple[list[PricedModifier], list[Sentence]]:
-    chosen: dict[str, tuple[CartGroup, CartOption]] = {}
+    chosen: dict[str, tuple[OptionGroupState, OptionState]] = {}
     problems: list[Sentence] = []
     for choice in choices:
         pair = _find_option(item, choice)
@@ -152,7 +152,7 @@ def _choose(
     return [_modifier(group, option) for group, option in chosen.values()], problems
 
 
-def _check_count(item: CartItem, group: CartGroup, count: int) -> list[Sentence]:
+def _check_count(item: MenuItemState, group: OptionGroupState, count: int) -> list[Sentence]:
     """The sentence for a group of which too few or too many options were chosen, if that is so."""
     names = {"item": item.name, "group": group.name}
     if count < group.min_select:
@@ -164,11 +164,11 @@ def _check_count(item: CartItem, group: CartGroup, count: int) -> list[Sentence]
     return []
 
 
-def _modifier(group: CartGroup, option: CartOption) -> PricedModifier:
+def _modifier(group: OptionGroupState, option: OptionState) -> PricedModifier:
     return PricedModifier(option.id, group.name, option.name, option.additional_price_cents, group.max_select == 1)
 
 
-def _find_option(item: CartItem, choice: CartChoice) -> tuple[CartGroup, CartOption] | None:
+def _find_option(item: MenuItemState, choice: CartChoice) -> tuple[OptionGroupState, OptionState] | None:
     """Find an option by id, or without an id by name. The group's name decides between options of the same name."""
     pairs = [(group, option) for group in item.option_groups for option in group.options]
     if choice.option_id is not None:

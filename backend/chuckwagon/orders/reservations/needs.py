@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from chuckwagon.kit.sentences import Param
-from chuckwagon.menu.pricing_query import CartItem, CartOption
+from chuckwagon.menu.pricing_query import MenuItemState, OptionState
 from chuckwagon.orders.placement.pricing import CartProblem, PricedLine
 
 
@@ -16,7 +16,7 @@ class OrderNeeds(Struct, frozen=True):
     stock: dict[str, int]
 
 
-def sum_needs(lines: Sequence[PricedLine], items: Mapping[str, CartItem]) -> OrderNeeds:
+def sum_needs(lines: Sequence[PricedLine], items: Mapping[str, MenuItemState]) -> OrderNeeds:
     """What these line items need. An item that is no longer known needs one unit a piece."""
     units = sum(line.quantity * (item.prep_units if (item := items.get(line.menu_item_id)) else 1) for line in lines)
     stock: dict[str, int] = {}
@@ -27,7 +27,7 @@ def sum_needs(lines: Sequence[PricedLine], items: Mapping[str, CartItem]) -> Ord
 
 
 def find_shortages(
-    lines: Sequence[PricedLine], items: Mapping[str, CartItem], own: Mapping[str, int]
+    lines: Sequence[PricedLine], items: Mapping[str, MenuItemState], own: Mapping[str, int]
 ) -> list[CartProblem]:
     """A problem for each line item of which not enough is left; empty when all are there.
 
@@ -44,7 +44,7 @@ def find_shortages(
     return problems
 
 
-def _list_counted(line: PricedLine, item: CartItem | None) -> Iterator[tuple[CartItem | CartOption, int]]:
+def _list_counted(line: PricedLine, item: MenuItemState | None) -> Iterator[tuple[MenuItemState | OptionState, int]]:
     """The item and the options of this line that are counted, and how many are left of each."""
     if item is None:
         return
@@ -57,10 +57,10 @@ def _list_counted(line: PricedLine, item: CartItem | None) -> Iterator[tuple[Car
                 yield option, option.remaining
 
 
-def _describe(index: int, line: PricedLine, counted: CartItem | CartOption, left: int) -> CartProblem:
+def _describe(index: int, line: PricedLine, counted: MenuItemState | OptionState, left: int) -> CartProblem:
     """The problem of a line; with `left` in its values when some pieces are left, but not enough."""
     values: dict[str, Param] = {"left": left} if left else {}
-    if isinstance(counted, CartItem):
+    if isinstance(counted, MenuItemState):
         text = f"Only {left} left." if left else f"{counted.name} is sold out."
         return CartProblem(index, "item_sold_out", text, {"item": counted.name, **values})
     text = f"{counted.name}: only {left} left." if left else f"{counted.name} is sold out for {line.name}."

@@ -14,7 +14,7 @@ from chuckwagon.kit.languages import Language
 from chuckwagon.kit.money import to_dollars, to_rate_percent
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.kit.structs import copy_fields
-from chuckwagon.orders.line_items import OrderItemOut, to_order_item
+from chuckwagon.orders.customer_line_items import OrderItemOut, to_order_item
 from chuckwagon.orders.models import Order, OrderEvent
 from chuckwagon.orders.pickup_place import PickupPlace, to_pickup_place
 from chuckwagon.orders.plan_changes.queries import find_last_disruption

@@ -6,7 +6,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.kit.errors import Conflict, InvalidInput
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import format_usd, to_cents
-from chuckwagon.menu.pricing_query import CartItem, load_cart_items
+from chuckwagon.menu.pricing_query import MenuItemState, load_cart_items
 from chuckwagon.offers.discounts import OfferTerms
 from chuckwagon.offers.queries import apply_offer, find_offer
 from chuckwagon.offers.refusals import refuse_small_total
@@ -35,7 +35,7 @@ class PricedCart(msgspec.Struct, frozen=True):
     truck_id: str
     tax_rate_units: int
     takes_tips: bool
-    items: dict[str, CartItem]
+    items: dict[str, MenuItemState]
     lines: list[PricedLine]
     total: OrderTotals
     offer: OfferTerms | None = None
@@ -70,7 +70,7 @@ def price_checkout(
 
 
 def _price_and_compare(
-    truck: CheckoutTruck, cart: schemas.CartIn, items: dict[str, CartItem], offer: OfferTerms | None
+    truck: CheckoutTruck, cart: schemas.CartIn, items: dict[str, MenuItemState], offer: OfferTerms | None
 ) -> tuple[list[PricedLine], OrderTotals]:
     cart_lines = [item.to_cart_line() for item in cart.items]
     lines, problems = price_cart(truck.id, cart_lines, items)

@@ -34,7 +34,7 @@ class SlotHold(msgspec.Struct, frozen=True, kw_only=True):
     """Keeps all other checkouts at the stop waiting, so that none can be faster."""
 
 
-class SlotTerms(msgspec.Struct, frozen=True):
+class SlotChoices(msgspec.Struct, frozen=True):
     """The slots, what is taken of them, and from when on they may be chosen."""
 
     calendar: SlotCalendar
@@ -95,7 +95,7 @@ def _read_terms(
     lead: timedelta,
     *,
     exclusive: bool,
-) -> SlotTerms | None:
+) -> SlotChoices | None:
     """Lock the stop and read its slots; None for a truck that is always open without a capacity. Raises StopChanged."""
     now = clock.now()
     if stop is not None:
@@ -103,12 +103,12 @@ def _read_terms(
         if locked is None:
             raise StopChanged(stop=find_stop(session, stop.id))
         calendar = build_calendar(locked[0])
-        return SlotTerms(calendar, locked[1], _find_earliest(calendar, requested, now + lead), now)
+        return SlotChoices(calendar, locked[1], _find_earliest(calendar, requested, now + lead), now)
     if truck.units_per_ten_minutes is None:
         return None
     lock_truck_slots(session, truck.id)
     calendar = build_always_calendar(truck.id, truck.units_per_ten_minutes, now)
-    return SlotTerms(calendar, read_loads(session, calendar), _find_earliest(calendar, requested, now + lead), now)
+    return SlotChoices(calendar, read_loads(session, calendar), _find_earliest(calendar, requested, now + lead), now)
 
 
 def _find_earliest(calendar: SlotCalendar, requested: RequestedPickup, ready_at: datetime) -> datetime:
@@ -117,7 +117,7 @@ def _find_earliest(calendar: SlotCalendar, requested: RequestedPickup, ready_at:
     return ready_at if running is None else calendar.start_of(running)
 
 
-def _choose(session: Session, terms: SlotTerms, requested: RequestedPickup, units: int) -> int:
+def _choose(session: Session, terms: SlotChoices, requested: RequestedPickup, units: int) -> int:
     """The position of the slot that takes the order.
 
     Raises OrderTooLarge, StopClosed after the last slot, StopChanged, SlotTooSoon, or SlotFull.

@@ -24,7 +24,7 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, NotFound, Unavailable
 from chuckwagon.kit.ids import hash_secret, is_id, new_id
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.menu.pricing_query import CartItem, load_cart_items
+from chuckwagon.menu.pricing_query import MenuItemState, load_cart_items
 from chuckwagon.observability.logging import log
 from chuckwagon.offers.uses import confirm_use
 from chuckwagon.orders.models import Order
@@ -350,7 +350,7 @@ def _list_flags(
     return [name for name, is_so in flags.items() if is_so]
 
 
-def _has_sold_out_line(truck: FulfillmentTruck, lines: list[PricedLine], items: dict[str, CartItem]) -> bool:
+def _has_sold_out_line(truck: FulfillmentTruck, lines: list[PricedLine], items: dict[str, MenuItemState]) -> bool:
     cart = [
         CartLine(
             line.menu_item_id,

@@ -10,7 +10,7 @@ from chuckwagon.db.database import insert_if_absent
 from chuckwagon.integrations.stripe.charges import CardPayment
 from chuckwagon.kit.ids import hash_secret
 from chuckwagon.kit.validation import is_email
-from chuckwagon.menu.pricing_query import CartItem, load_cart_items
+from chuckwagon.menu.pricing_query import MenuItemState, load_cart_items
 from chuckwagon.orders.erasure import ERASED_NAME
 from chuckwagon.orders.phones import us_e164
 from chuckwagon.orders.placement.pricing import PricedLine, PricedModifier
@@ -96,7 +96,7 @@ def _recover_lines(session: Session, copy: CheckoutMetadata) -> list[PricedLine]
     return [_recover_line(line, items.get(line.menu_item_id)) for line in copy.lines]
 
 
-def _recover_line(copied: MetadataLine, item: CartItem | None) -> PricedLine:
+def _recover_line(copied: MetadataLine, item: MenuItemState | None) -> PricedLine:
     groups = item.option_groups if item else []
     known = {option.id: (group, option) for group in groups for option in group.options}
     modifiers = []

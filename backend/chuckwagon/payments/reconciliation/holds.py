@@ -11,7 +11,7 @@ from chuckwagon.db.database import Database
 from chuckwagon.integrations.stripe.client import StripeGateway
 from chuckwagon.kit import clock
 from chuckwagon.orders.reservations.models import HELD, Reservation
-from chuckwagon.payments.reconciliation.scheduled import ReconcileRun, ShouldContinue
+from chuckwagon.payments.reconciliation.scheduled import ScheduledReconciler, ShouldContinue
 from chuckwagon.settings import Settings
 
 
@@ -28,4 +28,4 @@ def release_expired_holds(
 
     One that fails is deferred. Raises Unavailable after several outages of Stripe in a row.
     """
-    ReconcileRun(db, settings, stripe, should_continue).cancel_overdue()
+    ScheduledReconciler(db, settings, stripe, should_continue).cancel_overdue()

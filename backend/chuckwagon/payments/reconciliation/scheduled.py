@@ -50,14 +50,14 @@ def reconcile(
     `should_continue` is checked between the steps. Raises PaymentRefused or Unavailable at the end if Stripe did not
     answer for a part; the other parts are done.
     """
-    ReconcileRun(db, settings, stripe, should_continue).run()
+    ScheduledReconciler(db, settings, stripe, should_continue).run()
 
 
 class NotCancelled(Exception):
     """Stripe neither cancelled a payment nor reported that it succeeded."""
 
 
-class ReconcileRun:
+class ScheduledReconciler:
     """One run, from the cursor to the newest event."""
 
     def __init__(

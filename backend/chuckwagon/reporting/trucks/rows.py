@@ -28,7 +28,7 @@ _PROMISED_AT = sa.func.coalesce(Order.estimated_pickup_at, Order.pickup_at)
 Span = Callable[[Sequence[str], datetime, datetime], sa.ColumnElement[bool]]
 
 
-class TruckRow(Struct, frozen=True):
+class TruckOpenState(Struct, frozen=True):
     """What decides whether a truck is open, at the instant of the answer."""
 
     id: str
@@ -41,27 +41,28 @@ class TruckRow(Struct, frozen=True):
     paused_until: datetime | None
 
 
-def list_truck_rows(session: Session, limit: int, instant: datetime) -> tuple[list[TruckRow], int]:
+def list_open_states(session: Session, limit: int, instant: datetime) -> tuple[list[TruckOpenState], int]:
     """Return (trucks, count of the others): the first `limit` trucks by name, active ones first.
 
     Archived trucks are left out.
     """
     query = (
         sa.select(
-            *(getattr(Truck, name) for name in TruckRow.__struct_fields__), sa.func.count().over().label("all_trucks")
+            *(getattr(Truck, name) for name in TruckOpenState.__struct_fields__),
+            sa.func.count().over().label("all_trucks"),
         )
         .where(NOT_ARCHIVED)
         .order_by(Truck.is_active.desc(), sa.func.lower(Truck.name), Truck.id)
         .limit(limit)
     )
     rows = session.execute(query).all()
-    return [_to_truck_row(row, instant) for row in rows], (rows[0].all_trucks - len(rows) if rows else 0)
+    return [_to_open_state(row, instant) for row in rows], (rows[0].all_trucks - len(rows) if rows else 0)
 
 
-def _to_truck_row(row: Any, instant: datetime) -> TruckRow:
+def _to_open_state(row: Any, instant: datetime) -> TruckOpenState:
     accepting = is_accepting_orders(row.accepting_orders, row.paused_until, instant)
     return copy_fields(
-        TruckRow,
+        TruckOpenState,
         row,
         accepting_orders=accepting,
         not_accepting_reason=None if accepting else row.not_accepting_reason,
@@ -69,7 +70,7 @@ def _to_truck_row(row: Any, instant: datetime) -> TruckRow:
     )
 
 
-def read_sales(session: Session, trucks: Sequence[TruckRow], period: Period) -> dict[str, tuple[int, int]]:
+def read_sales(session: Session, trucks: Sequence[TruckOpenState], period: Period) -> dict[str, tuple[int, int]]:
     """Return (number of sales, revenue in cents) of each truck's days, by truck ID.
 
     A truck without a sale is missing.
@@ -89,7 +90,7 @@ def count_late_orders(session: Session, truck_ids: Sequence[str], instant: datet
     return dict(map(tuple, _by_truck(session, query, Order.truck_id)))
 
 
-def count_stop_changes(session: Session, trucks: Sequence[TruckRow], period: Period) -> dict[str, StopChanges]:
+def count_stop_changes(session: Session, trucks: Sequence[TruckOpenState], period: Period) -> dict[str, StopChanges]:
     """The changed stops of each truck that start on its days, by truck ID. A truck without a stop is missing."""
     was_moved = sa.exists().where(Disruption.stop_id == Stop.id, Disruption.kind == MOVED, Disruption.state == STARTED)
     changes = (Stop.status == CANCELLED, Stop.delay_minutes > 0, was_moved, Stop.ended_early_at.is_not(None))
@@ -102,7 +103,7 @@ def _by_truck(session: Session, query: sa.Select[*tuple[Any, ...]], truck_id: An
     return session.execute(query.group_by(truck_id)).all()
 
 
-def _on_own_days(trucks: Sequence[TruckRow], period: Period, span: Span) -> sa.ColumnElement[bool]:
+def _on_own_days(trucks: Sequence[TruckOpenState], period: Period, span: Span) -> sa.ColumnElement[bool]:
     """SQL condition: something happened on the days of the period in its truck's time zone.
 
     `span` builds the condition for the trucks of one time zone.
