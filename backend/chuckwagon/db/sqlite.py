@@ -145,7 +145,10 @@ class SqliteWriter:
         self._thread.start()
 
     def write(self, work: Callable[[Session], T]) -> T:
-        """Queue `work` and wait until it is committed. Called from any thread except the writer thread itself."""
+        """Queue `work`, wait until it is committed, and return its result.
+
+        Raises RuntimeError in the writer thread itself, and InterfaceError once the database is closed.
+        """
         if threading.current_thread() is self._thread:
             raise RuntimeError("a write transaction cannot wait for another one")
         job = _WriteJob(work)

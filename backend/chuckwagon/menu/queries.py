@@ -153,7 +153,7 @@ def get_item_for(session: Session, actor: Actor, item_id: str) -> MenuItem:
 
 
 def lock_item(session: Session, item_id: str) -> None:
-    """Lock the item's row until the commit. Lock order: the item, then its options."""
+    """Lock the item's row until the commit. One that does not exist is no error. Options are locked after the item."""
     row = sa.select(MenuItem.id).where(MenuItem.id == item_id)
     session.execute(row.with_for_update(key_share=True))
 
@@ -178,9 +178,9 @@ def lock_menu(session: Session, truck_id: str) -> bool:
 
 
 def list_items(session: Session, truck_id: str, *, lock: bool = False) -> list[MenuItem]:
-    """Every item of the menu that is not archived, with its option groups.
+    """Every item of the menu that is not archived, with its option groups, in no particular order.
 
-    `lock` locks the items' rows, ordered by id.
+    `lock` locks the items' rows; then they are ordered by id.
     """
     rows = sa.select(MenuItem).where(MenuItem.truck_id == truck_id, MenuItem.archived_at.is_(None))
     whole = rows.options(selectinload(MenuItem.option_groups).selectinload(OptionGroup.options))

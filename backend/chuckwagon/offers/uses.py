@@ -19,8 +19,8 @@ from chuckwagon.offers.models import CONFIRMED, HELD, RELEASED, Offer, OfferUse
 def hold_use(session: Session, terms: OfferTerms, use_id: str, phone: str) -> None:
     """Count a use for an unpaid checkout, and insert it. Locks the offer until the commit.
 
-    Raises OfferUsedUp when none is left, OfferUsed when the phone has used it, and OfferChanged when the terms are not
-    those of its version any more.
+    Raises OfferUsedUp when none is left, OfferUsed when it is once per phone and this phone has used it,
+    and OfferChanged when the terms are not those of its version any more.
     """
     if not rows.try_count_use(session, terms.id, terms.version):
         raise _explain_refusal(session, terms)

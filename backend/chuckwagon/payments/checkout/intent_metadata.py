@@ -70,7 +70,10 @@ class CheckoutMetadata(msgspec.Struct, frozen=True):
 
 
 def describe_checkout(checkout: CheckoutRow, installation: str) -> CheckoutMetadata:
-    """Build the metadata that Stripe keeps of a checkout."""
+    """The metadata that Stripe keeps of a checkout, still to be encoded: IDs, amounts, pickup time and cart lines.
+
+    Holds nothing about the customer.
+    """
     lines = msgspec.convert(checkout.lines, list[PricedLine])
     return CheckoutMetadata(
         checkout_id=checkout.id,

@@ -113,10 +113,10 @@ def refresh_account_status(db: Database, settings: Settings, truck_id: str) -> A
 
 
 def handle_account_event(db: Database, stripe: StripeGateway, event: StripeEvent) -> None:
-    """Fetch the account that the event is about, and store its capability together with the event.
+    """Fetch the account that the event is about, and store whether it receives transfers together with the event.
 
-    An event that was stored before changes nothing. Raises Unavailable when Stripe does not answer, so that Stripe
-    sends the event again.
+    An event that was stored before, or about an account of no truck, changes no capability. Raises
+    Unavailable when Stripe does not answer, so that Stripe sends the event again.
     """
     account_id = event.account_id or ""
     with db.reading() as session:
