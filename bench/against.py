@@ -1,7 +1,8 @@
 """`python -m bench.against COMMIT`: this tree and that commit, by turns, each with its own packages and database.
 
 What is compared is the server's processor time for one request, because rates depend on what else the machine does.
-The exit code is 1 when a request costs over 5 % more than it did at the commit.
+The exit code is 1 when a request costs over 5 % more than it did at the commit. On PostgreSQL an order is also
+measured together with the database's own processes.
 """
 
 import argparse
@@ -19,7 +20,8 @@ from msgspec import Struct
 from bench import load, machine
 from bench.data.dataset import OWNER_EMAIL, OWNER_PASSWORD
 from bench.environment import START, Product
-from bench.plan import SQLITE, Cell
+from bench.plan import POSTGRESQL, SQLITE, Cell
+from bench.postgres import KeptPostgres
 from bench.report import say
 from bench.scenarios import staff
 from bench.scenarios.buyers import buy
@@ -30,10 +32,15 @@ MOST = 1.05
 LEAST_TURNS = 5
 BUYERS = 16
 ORDER = f"place an order, {BUYERS} buyers"
+ORDER_AND_DATABASE = "an order, with the database"
 # Through the function that has been there longest, so that any commit can fill its database.
 FILL = (
     "import sys; from pathlib import Path; from bench.data.seed import SqliteFiles;"
     "SqliteFiles(*map(Path, sys.argv[1:3])).with_orders(int(sys.argv[3]))"
+)
+FILL_POSTGRESQL = (
+    "import sys; from bench.data import seed;"
+    "getattr(seed, 'fill', getattr(seed, '_fill', None))(sys.argv[1], int(sys.argv[2]))"  # its older name
 )
 Cost = Callable[[], float]
 """Does the work for a while; gives the server's milliseconds of processor time for one request."""
@@ -70,12 +77,24 @@ class Tree(Struct, frozen=True):
     python: Path
 
     def fill(self, work: Path, orders: int) -> str:
-        """The address of a database that this commit's own code has filled."""
+        """The address of a SQLite file that this commit's own code has filled."""
         kept = self.folder / "build" / "bench"
         kept.mkdir(parents=True, exist_ok=True)
-        command = [str(self.python), "-c", FILL, str(kept), str(work), str(orders)]
-        subprocess.run(command, cwd=self.folder, env=os.environ | {"PYTHONPATH": str(self.folder)}, check=True)
+        self._run(FILL, str(kept), str(work), str(orders))
         return f"sqlite:///{work}/bench.sqlite3"
+
+    def fill_postgresql(self, server: KeptPostgres, name: str, orders: int) -> str:
+        """The address of a new database in the server that this commit's own code has filled."""
+        server.drop_database(name)
+        url = server.create_database(name)
+        self._run(FILL_POSTGRESQL, url, str(orders))
+        server.tidy(url)
+        server.checkpoint()
+        return url
+
+    def _run(self, program: str, *given: str) -> None:
+        environment = os.environ | {"PYTHONPATH": str(self.folder)}
+        subprocess.run([str(self.python), "-c", program, *given], cwd=self.folder, env=environment, check=True)
 
 
 def check_out(commit: str) -> Tree:
@@ -89,8 +108,8 @@ def check_out(commit: str) -> Tree:
     return Tree(folder, folder / ".venv" / "bin" / "python")
 
 
-def list_costs(product: Product, seconds: float) -> dict[str, Cost]:
-    """What is compared, by its name."""
+def list_costs(product: Product, seconds: float, server: KeptPostgres | None = None) -> dict[str, Cost]:
+    """What is compared, by its name. `server` is the PostgreSQL that the product uses."""
     person = asyncio.run(staff.sign_in(product.port, OWNER_EMAIL, OWNER_PASSWORD))
     menu = f"/api/menu-items/public/{person.truck_id}"
     reads = {"list of 50 trucks": "/api/trucks/public", "menu of 30 items": menu}
@@ -100,7 +119,12 @@ def list_costs(product: Product, seconds: float) -> dict[str, Cost]:
         work: _reading(product, path, seconds, connections=1, headers=person.headers)
         for work, path in addresses.items()
     }
-    return {**private, **public, ORDER: lambda: _buy(product, seconds)}
+    orders: dict[str, Cost] = {ORDER: lambda: _buy(product, seconds, product.cpu_seconds)}
+    if server is not None:
+        orders[ORDER_AND_DATABASE] = lambda: _buy(
+            product, seconds, lambda: product.cpu_seconds() + server.cpu_seconds()
+        )
+    return {**private, **public, **orders}
 
 
 def _reading(product: Product, path: str, seconds: float, **options: object) -> Cost:
@@ -113,12 +137,12 @@ def _reading(product: Product, path: str, seconds: float, **options: object) -> 
     return read
 
 
-def _buy(product: Product, seconds: float) -> float:
-    before = product.cpu_seconds()
+def _buy(product: Product, seconds: float, cpu_seconds: Callable[[], float]) -> float:
+    before = cpu_seconds()
     figures = asyncio.run(buy(product.port, product.provider_port, BUYERS, seconds))
     if figures.failures:
         raise RuntimeError(figures.failures[0])
-    return (product.cpu_seconds() - before) / len(figures.orders) * 1000
+    return (cpu_seconds() - before) / len(figures.orders) * 1000
 
 
 def compare(base: dict[str, Cost], here: dict[str, Cost], turns: int) -> Iterator[Comparison]:
@@ -138,6 +162,7 @@ def main(arguments: Sequence[str] = sys.argv[1:]) -> int:
     """0 when nothing costs over 5 % more than at the commit."""
     parser = argparse.ArgumentParser(prog="bench.against", description=__doc__)
     parser.add_argument("commit")
+    parser.add_argument("--database", choices=[SQLITE, POSTGRESQL], default=SQLITE)
     parser.add_argument("--turns", type=int, default=7)
     parser.add_argument("--seconds", type=float, default=2.0, help="of each turn")
     parser.add_argument("--orders", type=int, default=10_000, help="that are in the databases before")
@@ -147,8 +172,9 @@ def main(arguments: Sequence[str] = sys.argv[1:]) -> int:
     trees = [check_out(given.commit), Tree(ROOT, Path(sys.executable))]
     with ExitStack() as stack:
         work = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="against-", dir=KEPT)))
-        products = [_serve(stack, tree, work / str(side), given, side) for side, tree in enumerate(trees)]
-        base, here = (list_costs(product, given.seconds) for product in products)
+        server = _start_postgresql(stack) if given.database == POSTGRESQL else None
+        products = [_serve(stack, tree, work / str(side), given, side, server) for side, tree in enumerate(trees)]
+        base, here = (list_costs(product, given.seconds, server) for product in products)
         wanted = {one: here[one] for one in here if not given.only or one.startswith(tuple(given.only))}
         say(f"{'':<24}{given.commit[:12]:>14}{'here':>11}   here for each unit there (spread)")
         found = []
@@ -158,11 +184,24 @@ def main(arguments: Sequence[str] = sys.argv[1:]) -> int:
     return 1 if any(one.is_lost for one in found) else 0
 
 
-def _serve(stack: ExitStack, tree: Tree, folder: Path, given: argparse.Namespace, side: int) -> Product:
+def _start_postgresql(stack: ExitStack) -> KeptPostgres:
+    server = KeptPostgres(KEPT / "postgresql-against")
+    stack.callback(server.stop)
+    return server
+
+
+def _serve(
+    stack: ExitStack, tree: Tree, folder: Path, given: argparse.Namespace, side: int, server: KeptPostgres | None
+) -> Product:
     folder.mkdir()
-    url, port = tree.fill(folder, given.orders), given.port + 2 * side
-    program = (str(tree.python), "-c", START)
-    return stack.enter_context(Product(Cell(SQLITE, given.orders, 1), url, folder, (port, port + 1), program))
+    if server is None:
+        url = tree.fill(folder, given.orders)
+    else:
+        name = f"against_{side}"
+        url = tree.fill_postgresql(server, name, given.orders)
+        stack.callback(server.drop_database, name)
+    port, program = given.port + 2 * side, (str(tree.python), "-c", START)
+    return stack.enter_context(Product(Cell(given.database, given.orders, 1), url, folder, (port, port + 1), program))
 
 
 if __name__ == "__main__":

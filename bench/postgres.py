@@ -7,6 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import psycopg
 
+from bench import machine
 from tests.servers import PostgresServer
 
 ELSEWHERE = Path("/tmp/chuckwagon-bench")
@@ -95,6 +96,10 @@ class KeptPostgres(PostgresServer):
         """Have the disk done with what was written."""
         with psycopg.connect(self._dsn("postgres"), autocommit=True) as connection:
             connection.execute("CHECKPOINT")
+
+    def cpu_seconds(self) -> float:
+        """Of the server and all of its processes that live now."""
+        return machine.cpu_seconds(machine.family(self._process.pid)) if self._process else 0.0
 
     def version(self) -> str:
         """Of the server."""

@@ -61,7 +61,7 @@ class PostgresDatabases:
     """Templates in one server that keeps its data."""
 
     def __init__(self, kept: Path) -> None:
-        for old in kept.glob("postgresql-*"):
+        for old in kept.glob("postgresql-[0-9]*"):
             if old.name != f"postgresql-{history.EDITION}":
                 shutil.rmtree(old)
         self._copies: set[str] = set()
