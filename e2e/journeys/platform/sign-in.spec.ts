@@ -52,7 +52,7 @@ test("a sign-out ends the session in every tab and at the server", async ({
   const secondTab = await context.newPage();
   await secondTab.goto("/admin/login");
   await expect(secondTab).toHaveURL(/\/admin\/dashboard$/);
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(page).toHaveURL(/\/admin\/login$/);
   await expect(secondTab).toHaveURL(/\/admin\/login$/);
   const verify = () =>

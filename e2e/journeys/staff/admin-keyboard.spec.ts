@@ -75,7 +75,7 @@ test("an admin signs in, makes and imports menu items and changes the password w
     await type(page, access.getByLabel("Current password", { exact: true }), admin.password);
     await page.keyboard.press("Enter");
     await expect(access.getByLabel("Current password", { exact: true })).toHaveValue("");
-    await press(page, page.getByRole("button", { name: "Sign out" }), "Enter");
+    await press(page, page.getByRole("button", { name: "Sign out", exact: true }), "Enter");
     await signInOnScreen(page, { email: admin.email, password: PASSWORD });
   });
 });

@@ -55,7 +55,7 @@ test("a new password ends the session of the other browser, which then needs a s
     await expect(other).toHaveURL(/\/admin\/(customers|dashboard)$/);
   };
   await signIn(nextCode(secret));
-  await other.getByRole("button", { name: "Sign out" }).click();
+  await other.getByRole("button", { name: "Sign out", exact: true }).click();
   await signIn(recoveryCode);
   await other.goto("/admin/profile");
   await expect(other.getByText(/^9 recovery codes are left/)).toBeVisible();

@@ -61,7 +61,7 @@ test("a day of a truck's admin: a new menu item, an order from payment to pickup
   const profile = page.getByRole("link", { name: /your profile/ });
   await profile.first().click();
   await expect(page.getByRole("heading", { level: 1, name: "Your profile" })).toBeVisible();
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(page).toHaveURL(/\/admin\/login$/);
   expect(complaints).toEqual([]);
 });
