@@ -76,7 +76,8 @@ export function describeLoadFailures(parts: LoadedPart[]): void {
         expect(part.content()).toBeNull();
         call.release();
         await waitFor(() => expect(part.content()).not.toBeNull());
-        expect(screen.queryByText(part.loading ?? "")).not.toBeInTheDocument();
+        // Another part of the screen may say the same for a moment longer.
+        await waitFor(() => expect(screen.queryByText(part.loading ?? "")).not.toBeInTheDocument());
       });
     }
 
