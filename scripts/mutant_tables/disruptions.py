@@ -11,6 +11,20 @@ CHOICE = ("tests/disruptions/test_the_customers_choice.py",)
 TEXTS = ("tests/disruptions/test_texts_that_are_overtaken.py",)
 MUTANTS = [
     Mutant(
+        "cancelling a stop refunds any amount without a proof",
+        "chuckwagon/disruptions/service.py",
+        "    require_proof_above(session, actor, to_cents(fresh.refund_total), settings.refund_proof_dollars * 100)\n",
+        "",
+        LEFT,
+    ),
+    Mutant(
+        "another try of a disruption refunds any amount without a proof",
+        "chuckwagon/disruptions/service.py",
+        "    require_proof_above(session, actor, due_cents, free_cents)\n",
+        "",
+        LEFT,
+    ),
+    Mutant(
         "a text that waited is sent although it is no longer true",
         "chuckwagon/notifications/service.py",
         "    return delivery_status.OVERTAKEN if is_stale else None",

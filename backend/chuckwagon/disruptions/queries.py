@@ -218,8 +218,6 @@ def list_open_orders(session: Session, stop_id: str, order_id: str | None = None
 
     `pickup_at` counts the delays that have not reached the order yet, because its slot has moved already.
     """
-    is_refunded = (Refund.order_id == Order.id, Refund.status != "failed")
-    refunded = sa.select(sa.func.coalesce(sa.func.sum(Refund.amount_cents), 0)).where(*is_refunded).scalar_subquery()
     of_order = (DisruptionStep.order_id == Order.id, Disruption.kind == models.LATE)
     is_missing = DisruptionStep.state.in_((models.WAITING, models.FAILED))
     missed = sa.select(sa.func.coalesce(sa.func.sum(Disruption.minutes), 0)).join(
@@ -230,7 +228,7 @@ def list_open_orders(session: Session, stop_id: str, order_id: str | None = None
         Order.status,
         sa.func.coalesce(Order.slot_at, Order.estimated_pickup_at, Order.pickup_at),
         Order.customer_phone,
-        sa.case((Order.payment_status.in_(statuses.HOLDS_MONEY), Order.total_cents - refunded), else_=0),
+        _left_cents(),
         missed.where(*of_order, is_missing).scalar_subquery(),
     ).where(Order.stop_id == stop_id, Order.status.in_(NOT_COMPLETED))
     if order_id is not None:
@@ -239,6 +237,22 @@ def list_open_orders(session: Session, stop_id: str, order_id: str | None = None
         OpenOrder(id=row[0], status=row[1], pickup_at=_add(row[2], row[5]), phone=row[3], left_cents=int(row[4]))
         for row in session.execute(query.order_by(Order.order_number))
     ]
+
+
+def sum_due_refunds(session: Session, row: Disruption, order_ids: Sequence[str]) -> int:
+    """What another try of the disruption at these orders refunds, in cents."""
+    is_due = Order.status == statuses.CANCELLED
+    if row.kind in (models.CANCELLED, models.ENDS_EARLY):
+        is_due |= Order.status.in_(NOT_COMPLETED)
+    query = sa.select(sa.func.coalesce(sa.func.sum(_left_cents()), 0))
+    return int(session.execute(query.where(Order.id.in_(order_ids), is_due)).scalar_one())
+
+
+def _left_cents() -> sa.ColumnElement[int]:
+    """What can still be refunded of the selected order."""
+    is_refunded = (Refund.order_id == Order.id, Refund.status != "failed")
+    refunded = sa.select(sa.func.coalesce(sa.func.sum(Refund.amount_cents), 0)).where(*is_refunded).scalar_subquery()
+    return sa.case((Order.payment_status.in_(statuses.HOLDS_MONEY), Order.total_cents - refunded), else_=0)
 
 
 def _add(pickup_at: datetime | None, minutes: int) -> datetime | None:

@@ -93,7 +93,10 @@ def withdraw_disruption(
     status_code=200,
 )
 def retry_disruption(
-    actor: NamedDependency[Actor], db: NamedDependency[Database], disruption_id: FromPath[str]
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    settings: NamedDependency[Settings],
+    disruption_id: FromPath[str],
 ) -> DisruptionAnswer:
     """Everything in `failed` that can be tried again is."""
-    return service.retry(db, actor, disruption_id)
+    return service.retry(db, settings, actor, disruption_id)

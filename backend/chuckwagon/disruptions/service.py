@@ -7,6 +7,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Action, Actor, authorize
+from chuckwagon.accounts.second_factors.proofs import require_proof_above
 from chuckwagon.db.database import Database, try_update_one
 from chuckwagon.db.idempotency import parse_idempotency_key, write_once
 from chuckwagon.disruptions import audit_events, models, queries
@@ -21,6 +22,7 @@ from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict
 from chuckwagon.kit.ids import new_id
+from chuckwagon.kit.money import to_cents
 from chuckwagon.notifications.change_sms_retry import retry_change_sms
 from chuckwagon.orders.board.cancellation import retry_refund
 from chuckwagon.realtime import change_log
@@ -69,7 +71,8 @@ def schedule(
     """Schedule the disruption that was previewed, once for each idempotency key. The worker starts it seconds later.
 
     Raises NotFound, NotAllowed, InvalidInput, DisruptionRunning, PreviewOutdated if the preview of now has another
-    digest, StopOverlaps, and IdempotencyKeyReused if the key was used with a different request.
+    digest, StopOverlaps, IdempotencyKeyReused if the key was used with a different request, and
+    ReauthenticationRequired when a user with a second factor refunds more than the limit without a recent proof.
     """
     with db.reading() as session:
         queries.get_stop_for(session, actor, stop_id)
@@ -107,9 +110,13 @@ def withdraw(db: Database, actor: Actor, disruption_id: str) -> DisruptionAnswer
     return db.write(lambda session: _withdraw(session, actor, disruption_id))
 
 
-def retry(db: Database, actor: Actor, disruption_id: str) -> DisruptionAnswer:
-    """Try failed steps, SMS and refunds of a disruption again. Raises NotFound, NotAllowed."""
-    return db.write(lambda session: _retry(session, actor, disruption_id))
+def retry(db: Database, settings: Settings, actor: Actor, disruption_id: str) -> DisruptionAnswer:
+    """Try failed steps, SMS and refunds of a disruption again.
+
+    Raises NotFound, NotAllowed, and ReauthenticationRequired as `schedule`.
+    """
+    free_cents = settings.refund_proof_dollars * 100
+    return db.write(lambda session: _retry(session, actor, disruption_id, free_cents))
 
 
 def _refuse_running(session: Session, stop_id: str) -> None:
@@ -128,6 +135,7 @@ def _schedule(
     fresh = build_preview(session, stop, plan, actor.user_id)
     if request.digest != fresh.digest:
         raise PreviewOutdated(preview=msgspec.to_builtins(fresh))
+    require_proof_above(session, actor, to_cents(fresh.refund_total), settings.refund_proof_dollars * 100)
     row = _insert(session, settings, actor, stop, plan)
     counts = fresh.orders
     audit_events.record_scheduled(session, actor, row, counts.new_time + counts.new_place + counts.refunded)
@@ -171,11 +179,13 @@ def _withdraw(session: Session, actor: Actor, disruption_id: str) -> DisruptionA
     return shown
 
 
-def _retry(session: Session, actor: Actor, disruption_id: str) -> DisruptionAnswer:
+def _retry(session: Session, actor: Actor, disruption_id: str, free_cents: int) -> DisruptionAnswer:
     row = queries.get_disruption_for(session, actor, disruption_id, lock=True)
     steps = queries.list_steps(session, [row.id])[row.id]
     author, by = actor.author, actor.author.name
     failed = [step for step in steps if step.outcome.progress == FAILED]
+    due_cents = queries.sum_due_refunds(session, row, [step.order_id for step in failed])
+    require_proof_above(session, actor, due_cents, free_cents)
     tried = sum(_retry_step(session, step) | retry_refund(session, author, step.order_id, by) for step in failed)
     audit_events.record_retried(session, actor, row, tried)
     change_log.publish_change(session, row.truck_id, change_log.DISRUPTION, row.id)

@@ -9,6 +9,7 @@ from chuckwagon.disruptions.models import Disruption
 from chuckwagon.integrations.stripe.client import StripeGateway
 from chuckwagon.integrations.stripe.refunds import RefundRefused
 from chuckwagon.orders.models import Order
+from tests.accounts.second_factors import PROOF, App
 from tests.disruptions.conftest import TAKE_BACK, at
 
 pytestmark = pytest.mark.dialect
@@ -117,3 +118,31 @@ def test_without_a_phone_the_free_choice_ends_after_fifteen_minutes_too(customer
     assert client.get(path).json()["choices"]["until"] == until
     now.advance(timedelta(minutes=14))
     assert client.get(path).json()["choices"] is None
+
+
+def test_large_refunds_of_a_cancelled_stop_and_of_another_try_need_a_proof(
+    customers, refuse_refunds, client, clock, now, stop, preview, run
+):
+    boss = App(client, clock, "superadmin@example.com")
+    for _ in range(2):
+        customers.order("12:00", 5)
+    now.advance(timedelta(minutes=10))
+    seen = preview("cancelled").json()
+    assert seen["refundTotal"] > 100
+
+    def send(path, **given):
+        return client.post(f"/api{path}", headers=boss.headers, **given)
+
+    path = f"/stops/{stop['_id']}/disruptions"
+    body = {"kind": "cancelled", "digest": seen["digest"]}
+    refused = send(path, json=body)
+    assert (refused.status_code, refused.json()["code"]) == (403, "reauthentication_required")
+    assert client.get(f"/api{path}", headers=boss.headers).json() == []
+    client.post(PROOF, json={"code": boss.new_code()}, headers=boss.headers).raise_for_status()
+    done = run(send(path, json=body).json())
+    assert [one["problem"] for one in done["failed"]] == ["refund", "refund"]
+    now.advance(timedelta(minutes=10))
+    retry = f"/disruptions/{done['_id']}/retry"
+    assert send(retry).json()["code"] == "reauthentication_required"
+    client.post(PROOF, json={"code": boss.new_code()}, headers=boss.headers).raise_for_status()
+    assert send(retry).json()["failed"] == []

@@ -37,6 +37,12 @@ def require_proof_of_factor(session: Session, actor: Actor) -> None:
         require_proof(session, actor)
 
 
+def require_proof_above(session: Session, actor: Actor, cents: int, free_cents: int) -> None:
+    """Raise ReauthenticationRequired as `require_proof_of_factor`, if more than `free_cents` is refunded."""
+    if cents > free_cents:
+        require_proof_of_factor(session, actor)
+
+
 def record_proof(session: Session, session_id: str) -> datetime:
     """Record that the session's user was there just now. Returns until when that counts."""
     instant = clock.now()
