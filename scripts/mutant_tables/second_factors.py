@@ -7,6 +7,7 @@ PASSKEYS = ("tests/accounts/test_passkeys.py",)
 SETUP = ("tests/accounts/test_second_factor_setup.py",)
 REQUIRED = ("tests/accounts/test_required_factor.py",)
 REFUND_PROOF = ("tests/orders/refunds/test_refund_proof.py",)
+HELD = ("tests/payments/fulfillment/test_held_payments.py",)
 FOLDER = "chuckwagon/accounts/second_factors"
 
 MUTANTS = [
@@ -148,6 +149,13 @@ MUTANTS = [
         "order.total_cents - remaining_cents + amount > free_cents",
         "amount > free_cents",
         REFUND_PROOF,
+    ),
+    Mutant(
+        "the refund of a held payment asks for no proof",
+        "chuckwagon/payments/fulfillment/reviews.py",
+        "        require_proof_above(session, actor, refundable, free_cents)\n",
+        "        pass\n",
+        HELD,
     ),
     Mutant(
         "cancelling a large order asks for no proof",

@@ -8,6 +8,7 @@ from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.payments.fulfillment import reviews
 from chuckwagon.payments.fulfillment.review_schemas import DecisionRequest, HeldPayment, HeldPayments
+from chuckwagon.settings import Settings
 from chuckwagon.web.routing import get, post
 
 
@@ -29,9 +30,11 @@ def decide_review(
     data: JSONBody[DecisionRequest],
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],
+    settings: NamedDependency[Settings],
     review_id: FromPath[str],
     idempotency_key: IdempotencyKey = None,
 ) -> HeldPayment:
     """`refund` returns the full amount; `looked_at` keeps it. Repeating a decision changes nothing."""
     authorize(actor, Action.MANAGE_PAYMENTS)
-    return reviews.decide_review(db, actor, review_id, data, idempotency_key)
+    free_cents = settings.refund_proof_dollars * 100
+    return reviews.decide_review(db, actor, review_id, data, idempotency_key, free_cents=free_cents)

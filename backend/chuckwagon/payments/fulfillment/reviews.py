@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
+from chuckwagon.accounts.second_factors.proofs import require_proof_above
 from chuckwagon.audit import log
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import parse_idempotency_key, write_once
@@ -58,12 +59,19 @@ def list_reviews(session: Session) -> HeldPayments:
 
 
 def decide_review(
-    db: Database, actor: Actor, review_id: str, request: DecisionRequest, idempotency_key: str | None
+    db: Database,
+    actor: Actor,
+    review_id: str,
+    request: DecisionRequest,
+    idempotency_key: str | None,
+    *,
+    free_cents: int,
 ) -> HeldPayment:
     """Refund the full amount, or record that the payment was looked at. Repeating a decision changes nothing.
 
     The refund is enqueued. Raises InvalidInput, NotFound, DecisionConflict when the payment became an order or has
-    nothing left to refund, and IdempotencyKeyReused.
+    nothing left to refund, IdempotencyKeyReused, and ReauthenticationRequired when a user with a second factor refunds
+    more than `free_cents` without a recent proof.
     """
     note = collapse_whitespace(request.note or "")
     problems: dict[str, Sentence] = {}
@@ -76,11 +84,11 @@ def decide_review(
         raise InvalidInput(next(iter(problems.values())), fields=problems)
     repeat = parse_idempotency_key(actor.user_id, idempotency_key, "decide_review", review_id, request)
     return write_once(
-        db, repeat, HeldPayment, lambda session: _decide(session, actor, review_id, request.decision, note)
+        db, repeat, HeldPayment, lambda session: _decide(session, actor, review_id, request.decision, note, free_cents)
     )
 
 
-def _decide(session: Session, actor: Actor, review_id: str, decision: str, note: str) -> HeldPayment:
+def _decide(session: Session, actor: Actor, review_id: str, decision: str, note: str, free_cents: int) -> HeldPayment:
     review = session.get(PaymentReview, review_id, with_for_update=True) if is_id(review_id) else None
     if review is None:
         raise NotFound(REVIEW_UNKNOWN)
@@ -95,6 +103,8 @@ def _decide(session: Session, actor: Actor, review_id: str, decision: str, note:
         raise _conflict(session, review, BECAME_ORDER)
     if decision == REFUND and is_refunded:
         raise _conflict(session, review, Sentence("Nothing is left to refund.", "nothing_left_to_refund"))
+    if decision == REFUND:
+        require_proof_above(session, actor, refundable, free_cents)
     review.decision, review.note = decision, note or None
     review.decided_by, review.decided_at = get_staff_name(session, actor.user_id), clock.now()
     if decision == REFUND:

@@ -1,12 +1,14 @@
 """Payments that match no checkout are held for the superadmin, who refunds them or marks them as looked at."""
 
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 
 import pytest
 import sqlalchemy as sa
 
 from chuckwagon.orders.models import Order, Refund
 from chuckwagon.payments.models import Checkout, PaymentReview
+from tests.accounts.second_factors import PROOF, App
 from tests.factories import checkout_body
 from tests.payments.paid_orders import CARD, connect_account
 
@@ -151,3 +153,21 @@ def test_a_held_payment_that_fits_after_all_is_an_order_and_held_no_more(client,
     refused = decide(ask, "refund")
     assert (refused.status_code, refused.json()["code"]) == (409, "review_conflict")
     assert (len(rows(Order)), rows(Refund)) == (1, [])
+
+
+def test_a_large_refund_needs_a_proof_and_a_look_does_not(db, client, clock, held, rows):
+    boss = App(client, clock, "superadmin@example.com")
+    db.write(lambda session: session.execute(sa.update(PaymentReview).values(details={"amountReceivedCents": 10_001})))
+    clock.advance(timedelta(minutes=10))
+    [review] = rows(PaymentReview)
+
+    def send(decision):
+        path = f"/api{REVIEWS}/{review.id}/decision"
+        return client.post(path, json={"decision": decision}, headers=boss.headers)
+
+    assert send("looked_at").status_code == 200
+    assert send("refund").json()["code"] == "reauthentication_required"
+    assert rows(Refund) == []
+    client.post(PROOF, json={"code": boss.new_code()}, headers=boss.headers).raise_for_status()
+    assert send("refund").status_code == 200
+    assert [refund.amount_cents for refund in rows(Refund)] == [10_001]
