@@ -1,6 +1,6 @@
 """Second factors: what counts once, for how long, of whom they are required, and when they are asked for again."""
 
-from mutant_tables.mutant import OWN_SESSIONS, Mutant
+from mutant_tables.mutant import OWN_SESSIONS, RESETS, Mutant
 
 SECOND_STEP = ("tests/accounts/test_second_factor.py",)
 PASSKEYS = ("tests/accounts/test_passkeys.py",)
@@ -107,6 +107,13 @@ MUTANTS = [
         "    session.execute(sa.delete(PendingSignIn).where(PendingSignIn.user_id == user_id))\n",
         "",
         SECOND_STEP,
+    ),
+    Mutant(
+        "a link by e-mail forgives wrong codes",
+        "chuckwagon/accounts/password_links/service.py",
+        "    if not user_has_factor(session, user.id):  #",
+        "    if user_has_factor(session, user.id) or True:  #",
+        RESETS,
     ),
     Mutant(
         "a set-up without a code counts",

@@ -6,7 +6,7 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.accounts import passwords
-from chuckwagon.accounts.models import User, UserSession
+from chuckwagon.accounts.models import SignInFailure, User, UserSession
 from chuckwagon.accounts.password_links import service
 from chuckwagon.accounts.password_links.models import PasswordLink
 from chuckwagon.accounts.service import purge_expired
@@ -16,6 +16,7 @@ from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import hash_secret
 from tests.accounts.links import LINK, NEW, set_password, token_of
+from tests.accounts.second_factors import App
 from tests.cast import PASSWORD, make_user, sign_in
 
 EMAIL = "ada@example.com"
@@ -240,3 +241,17 @@ def test_links_are_deleted_a_day_after_their_end(client, db, ada, forgot, clock)
 def test_limits_name_no_address(client, db, ada, forgot):
     forgot()
     assert not any(EMAIL in row.key for row in rows(db, rate_limits.RateLimitWindow))
+
+
+def test_a_link_forgives_wrong_passwords_but_no_wrong_codes(client, db, ada, clock, forgot):
+    sign_in(client, EMAIL, "wrong-password-1")
+    set_password(client, forgot()).raise_for_status()
+    assert rows(db, SignInFailure) == []
+    user = sign_in(client, EMAIL, NEW).json()
+    assert "token" in user
+    set_password(client, forgot(), PASSWORD).raise_for_status()
+    app = App(client, clock, EMAIL)
+    for _ in range(3):
+        app.finish(app.start(), code="000000")
+    set_password(client, forgot()).raise_for_status()
+    assert {row.count for row in rows(db, SignInFailure)} == {3}

@@ -14,6 +14,7 @@ from chuckwagon.accounts.password_links.models import RESET, PasswordLink
 from chuckwagon.accounts.password_links.queries import LinkTarget
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.schemas import read_email
+from chuckwagon.accounts.second_factors.queries import user_has_factor
 from chuckwagon.audit.log import RequestSource
 from chuckwagon.db import rate_limits
 from chuckwagon.db.database import Database
@@ -96,7 +97,8 @@ def _store_password(session: Session, user_id: str, token: str, new_hash: str, o
     )
     user.password_hash = new_hash
     links.delete_links(session, user.id)
-    throttle.clear_failures(session, user.email)
+    if not user_has_factor(session, user.id):  # the mailbox alone must not allow more guesses of codes
+        throttle.clear_failures(session, user.email)
     _record_and_end_sessions(session, user, action, origin)
 
 
