@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 
 import pytest
 import sqlalchemy as sa
+from webauthn.helpers import bytes_to_base64url
 
 from chuckwagon.accounts.models import User
 from chuckwagon.accounts.second_factors.models import SecondFactor
@@ -178,7 +179,14 @@ def test_a_count_that_does_not_grow_is_refused(client, db, enroll):
     assert "session.factor_failed" in {one.action for one in rows(db, AuditEvent)}
 
 
-@pytest.mark.parametrize("credential", [{}, {"id": 1}, {"response": {"clientDataJSON": "e30"}}, {"response": 3}])
+NESTED = bytes_to_base64url(b"[" * 3000)
+
+
+@pytest.mark.parametrize(
+    "credential",
+    [{}, {"id": 1}, {"response": 3}, *({"response": {"clientDataJSON": one}} for one in ("e30", NESTED, 7))],
+    ids=["empty", "number", "no response", "no challenge", "nested", "no text"],
+)
 def test_what_is_no_credential_is_refused(client, enroll, credential):
     headers, *_ = enroll()
     assert client.post(SIGN_IN, json={"credential": credential}).status_code == 401

@@ -31,7 +31,7 @@ from chuckwagon.kit import clock
 
 PRODUCT = "Chuckwagon"
 TIMEOUT_MILLISECONDS = 5 * 60 * 1000
-NOT_A_CREDENTIAL = (WebAuthnException, ValueError, TypeError, KeyError)
+NOT_A_CREDENTIAL = (WebAuthnException, ValueError, TypeError, KeyError, RecursionError)
 """What the library raises for what is wrong, and for what is no credential at all."""
 
 

@@ -14,6 +14,7 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.ids import hash_secret, new_secret
 
 LIFETIME = timedelta(minutes=5)
+MAX_CLIENT_DATA = 4096  # characters of base64url; browsers send about 200
 ADD, SIGN_IN, SECOND_STEP, PROOF = "add", "sign_in", "second_step", "proof"
 
 
@@ -45,9 +46,12 @@ def purge_challenges(session: Session) -> None:
 
 def _read_challenge(credential: dict[str, Any]) -> bytes | None:
     try:
-        told = json.loads(base64url_to_bytes(credential["response"]["clientDataJSON"]))
+        encoded = credential["response"]["clientDataJSON"]
+        if len(encoded) > MAX_CLIENT_DATA:
+            return None
+        told = json.loads(base64url_to_bytes(encoded))
         return base64url_to_bytes(told["challenge"])
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, RecursionError):
         return None
 
 
