@@ -20,6 +20,14 @@ MUTANTS = [
         is_quick=True,
     ),
     Mutant(
+        "a passkey that was removed meanwhile signs in",
+        f"{FOLDER}/passkeys/service.py",
+        "    found = ceremony.find_passkey(session, given.credential)  # again",
+        "    found = seen  # again",
+        PASSKEYS,
+        is_quick=True,
+    ),
+    Mutant(
         "a challenge is good for any sign-in or session",
         f"{FOLDER}/passkeys/challenges.py",
         "works = (PasskeyChallenge.bound_to == bound_to, PasskeyChallenge.expires_at > clock.now())",

@@ -7,6 +7,7 @@ import pytest
 import sqlalchemy as sa
 from webauthn.helpers import bytes_to_base64url
 
+from chuckwagon.accounts import queries
 from chuckwagon.accounts.models import User
 from chuckwagon.accounts.second_factors.models import SecondFactor
 from chuckwagon.accounts.second_factors.passkeys.models import Passkey, PasskeyChallenge
@@ -223,6 +224,21 @@ def test_a_removed_passkey_signs_nobody_in_and_only_the_own_is_renamed(client, d
     assert sign_in_with(client, key).status_code == 401
     assert "token" in sign_in(client, EMAIL, PASSWORD).json()
     assert len(rows(db, Passkey)) == len(rows(db, SecondFactor)) == 1
+
+
+@pytest.mark.dialect
+def test_a_passkey_that_is_removed_while_it_waits_for_its_user_signs_nobody_in(client, enroll, monkeypatch):
+    _, key, _ = enroll()
+    real = queries.lock_user
+
+    def remove_and_lock(session, user_id):
+        gone = sa.delete(SecondFactor).where(SecondFactor.user_id == user_id)
+        session.execute(gone.execution_options(synchronize_session=False))  # as by another transaction
+        return real(session, user_id)
+
+    options = options_for(client)
+    monkeypatch.setattr(queries, "lock_user", remove_and_lock)
+    assert sign_in_with(client, key, options).status_code == 401
 
 
 def test_one_address_asks_for_a_hundred_challenges_an_hour(client, monkeypatch):

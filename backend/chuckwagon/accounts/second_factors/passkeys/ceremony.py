@@ -109,7 +109,8 @@ def check_authentication(
 def find_passkey(session: Session, credential: dict[str, Any]) -> tuple[Passkey, str] | None:
     """The passkey with the credential's ID, and its user's ID."""
     query = sa.select(Passkey, SecondFactor.user_id).join(SecondFactor, SecondFactor.id == Passkey.factor_id)
-    row = session.execute(query.where(Passkey.credential_id == str(credential.get("id", "")))).one_or_none()
+    of_credential = query.where(Passkey.credential_id == str(credential.get("id", "")))
+    row = session.execute(of_credential, execution_options={"populate_existing": True}).one_or_none()
     return None if row is None else (row[0], row[1])
 
 

@@ -103,11 +103,14 @@ def sign_in(db: Database, given: PasskeySignIn, source: SignInSource) -> SignInA
 
 def _open_session(session: Session, given: PasskeySignIn, source: SignInSource) -> SignInAnswer | None:
     challenge = challenges.claim_challenge(session, given.credential, challenges.SIGN_IN)
-    found = ceremony.find_passkey(session, given.credential)
-    if challenge is None or found is None:
+    seen = ceremony.find_passkey(session, given.credential)
+    if challenge is None or seen is None:
         return None
-    passkey, user_id = found
-    user = queries.lock_user(session, user_id)
+    user = queries.lock_user(session, seen[1])
+    found = ceremony.find_passkey(session, given.credential)  # again, because its removal may have held the lock
+    if found is None:
+        return None
+    passkey, _ = found
     refuse_throttled(session, user.email, source)
     is_right = ceremony.check_authentication(session, passkey, given.credential, source.site_origin, challenge)
     if not user.is_active or not is_right:
