@@ -241,6 +241,17 @@ def test_a_passkey_that_is_removed_while_it_waits_for_its_user_signs_nobody_in(c
     assert sign_in_with(client, key, options).status_code == 401
 
 
+def test_a_session_and_a_sign_in_have_one_open_challenge(client, db, enroll):
+    headers, key, _ = enroll()
+    token = sign_in(client, EMAIL).json()["secondFactor"]["token"]
+    for _ in range(3):
+        proof = client.post(f"{PROOF}/options", headers=headers).json()["options"]
+        second = options_for(client, token)
+    assert sorted(one.purpose for one in rows(db, PasskeyChallenge)) == ["proof", "second_step"]
+    assert client.post(SECOND, json={"token": token, "passkey": key.get(second)}).status_code == 200
+    assert client.post(PROOF, json={"passkey": key.get(proof)}, headers=headers).status_code == 200
+
+
 def test_one_address_asks_for_a_hundred_challenges_an_hour(client, monkeypatch):
     monkeypatch.setattr("chuckwagon.accounts.second_factors.passkeys.service.MAX_CHALLENGES", 2)
     assert [client.post(OPTIONS, json={}).status_code for _ in range(3)] == [200, 200, 429]

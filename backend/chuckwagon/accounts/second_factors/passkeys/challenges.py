@@ -19,8 +19,11 @@ ADD, SIGN_IN, SECOND_STEP, PROOF = "add", "sign_in", "second_step", "proof"
 
 
 def make_challenge(session: Session, purpose: str, bound_to: str = "") -> bytes:
-    """Store a new challenge and return it."""
+    """Store a new challenge and return it. It replaces an earlier one of this session or sign-in."""
     challenge = new_secret().encode()
+    if bound_to:
+        earlier = (PasskeyChallenge.purpose == purpose, PasskeyChallenge.bound_to == bound_to)
+        session.execute(sa.delete(PasskeyChallenge).where(*earlier))
     row = {"digest": _digest(challenge), "purpose": purpose, "bound_to": bound_to}
     session.execute(sa.insert(PasskeyChallenge).values(**row, expires_at=clock.now() + LIFETIME))
     return challenge
