@@ -41,7 +41,8 @@ export function ProofForm(props: ProofFormProps) {
 
   async function send(event: FormEvent) {
     event.preventDefault();
-    const value = input()?.value.trim() ?? "";
+    const typed = input()?.value ?? "";
+    const value = method === "password" ? typed : typed.trim(); // a password may begin or end with a space
     if (!value && method !== "passkey") return setProblem(emptyProblem(method));
     setProblem(null);
     setBusy(true);

@@ -180,6 +180,19 @@ it("asks who has no factor for the password, and a closed dialog leaves the refu
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
 });
 
+it("sends a password with the spaces around it", async () => {
+  signInAs("admin");
+  server.use(http.post(START, () => HttpResponse.json(ASKED, { status: 403 })));
+  const proofs = recordCalls("post", "*/api/auth/proof", bodyOf, () =>
+    HttpResponse.json({ provenUntil: "2026-06-01T12:00:00Z" }),
+  );
+  const { user } = await openProfile();
+  await user.click(await screen.findByRole("button", { name: "Set up an authenticator app" }));
+  const dialog = await screen.findByRole("dialog", { name: "Confirm that it is you" });
+  await user.type(await within(dialog).findByLabelText("Password"), " two spaces {Enter}");
+  await waitFor(() => expect(proofs).toEqual([{ password: " two spaces " }]));
+});
+
 it("shows nothing but the set-up to who needs a factor and has none", async () => {
   const person = signInAs("superadmin");
   server.use(
