@@ -65,10 +65,14 @@ def add_passkey(db: Database, actor: Actor, given: NewPasskey, origin: str) -> e
 
 
 def start_sign_in(db: Database, token: str | None, source: SignInSource) -> dict[str, Any]:
-    """Options for a sign-in, or for its second step with the `token` of the first. Raises TooManyRequests."""
+    """Options for a sign-in, or for its second step with the `token` of the first.
+
+    Raises PasskeyRefused for a token that does not work, and without one TooManyRequests.
+    """
 
     def start(session: Session) -> dict[str, Any]:
-        rate_limits.consume(session, f"passkey-from:{source.address}", limit=MAX_CHALLENGES, seconds=HOUR_SECONDS)
+        if not token:  # a token has one open challenge, so it needs no limit
+            rate_limits.consume(session, f"passkey-from:{source.address}", limit=MAX_CHALLENGES, seconds=HOUR_SECONDS)
         waiting = find_pending(session, token) if token else None
         if token and waiting is None:
             raise PasskeyRefused
