@@ -241,6 +241,20 @@ def test_a_passkey_that_is_removed_while_it_waits_for_its_user_signs_nobody_in(c
     assert sign_in_with(client, key, options).status_code == 401
 
 
+def test_wrong_passwords_of_strangers_stop_neither_a_passkey_nor_a_proof(client, enroll):
+    headers, key, _ = enroll()
+    answers = [sign_in(client, EMAIL, "wrong-password-1").status_code for _ in range(7)]
+    assert answers[-1] == 429
+    assert sign_in_with(client, key).status_code == 200
+    assert sign_in(client, EMAIL, "wrong-password-1").status_code == 401  # the sign-in has reset the count
+    for _ in range(6):
+        sign_in(client, EMAIL, "wrong-password-1")
+    options = client.post(f"{PROOF}/options", headers=headers).json()["options"]
+    assert client.post(PROOF, json={"passkey": key.get(options)}, headers=headers).status_code == 200
+    answers = [client.post(PROOF, json={"code": "000000"}, headers=headers).status_code for _ in range(7)]
+    assert answers == [400] * 6 + [429]
+
+
 def test_a_session_and_a_sign_in_have_one_open_challenge(client, db, enroll):
     headers, key, _ = enroll()
     token = sign_in(client, EMAIL).json()["secondFactor"]["token"]

@@ -1,6 +1,6 @@
 """Proving a second factor: the second step of a sign-in, and again in a session.
 
-A wrong, used or old proof gets one response, counts as a failed sign-in and is in the audit log. The slow hash of a
+A wrong, used or old proof gets one response, is counted and is in the audit log. The slow hash of a
 recovery code runs before the transaction, and what was given is used up in it.
 """
 
@@ -8,7 +8,7 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from chuckwagon.accounts import audit_events, passwords, queries
+from chuckwagon.accounts import audit_events, passwords, queries, throttle
 from chuckwagon.accounts.models import User
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.schemas import SignInAnswer
@@ -89,12 +89,12 @@ def _record_used_code(session: Session, user: User, source: SignInSource) -> Non
 def give_proof(db: Database, actor: Actor, given: ReproofRequest, source: SignInSource) -> datetime:
     """Prove again, in a session, that its user is there. Returns the instant (UTC) until which that counts.
 
-    Users without a second factor prove it by the password. Raises InvalidInput for a wrong proof, which counts as a
-    failed sign-in, SignInPaused, SignInLocked.
+    Users without a second factor prove it by the password. Raises InvalidInput for a wrong proof, and SignInPaused or
+    SignInLocked after too many. They are counted apart from failed sign-ins, which strangers can cause.
     """
     with db.reading() as session:
         user = session.get_one(User, actor.user_id)
-        refuse_throttled(session, user.email, source)
+        refuse_throttled(session, _proof_account(user.id), source)
         has_factor = user_has_factor(session, user.id)
     is_right = not has_factor and passwords.is_correct(given.password or "", user.password_hash)
     context = (challenges.PROOF, actor.session_id, source.site_origin)
@@ -110,21 +110,27 @@ def _prove_or_count_failure(
     session: Session, actor: Actor, checked_hash: str | None, proof: GivenProof, source: SignInSource
 ) -> datetime | None:
     """`checked_hash`: the user's password was right when it had this hash."""
-    user = session.get_one(User, actor.user_id)
-    refuse_throttled(session, user.email, source, lock=True)
-    user = queries.lock_user(session, user.id)
+    account = _proof_account(actor.user_id)
+    refuse_throttled(session, account, source, lock=True)
+    user = queries.lock_user(session, actor.user_id)
     if user_has_factor(session, user.id):
         method = kinds.verify(session, user.id, proof)
     else:
         method = "password" if checked_hash == user.password_hash else None
     if method is None:
-        count_failure(session, user.email, source)
+        count_failure(session, account, source)
         audit_events.record_factor_event(session, actor.author, user, audit_events.FACTOR_FAILED)
         return None
     if method == RECOVERY_CODE:
         _record_used_code(session, user, source)
     audit_events.record_factor_event(session, actor.author, user, audit_events.PROVEN, method=method)
+    throttle.clear_failures(session, account, source.address)
     return proofs.record_proof(session, actor.session_id)
+
+
+def _proof_account(user_id: str) -> str:
+    """The name under which the throttle counts wrong proofs in sessions of the user."""
+    return f"proof:{user_id}"
 
 
 def _wrong_proof(given: ReproofRequest, *, has_factor: bool) -> InvalidInput:

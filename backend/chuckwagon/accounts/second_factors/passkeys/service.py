@@ -14,7 +14,7 @@ from chuckwagon.accounts.second_factors.passkeys import ceremony, challenges
 from chuckwagon.accounts.second_factors.passkeys.models import PASSKEY
 from chuckwagon.accounts.second_factors.passkeys.schemas import NewPasskey, PasskeySignIn
 from chuckwagon.accounts.second_factors.pending import find_pending
-from chuckwagon.accounts.sign_in import SignInSource, open_user_session, refuse_throttled
+from chuckwagon.accounts.sign_in import SignInSource, open_user_session
 from chuckwagon.audit.log import AuditActor
 from chuckwagon.db import rate_limits
 from chuckwagon.db.database import Database
@@ -97,7 +97,8 @@ def start_proof(db: Database, actor: Actor, origin: str) -> dict[str, Any]:
 def sign_in(db: Database, given: PasskeySignIn, source: SignInSource) -> SignInAnswer:
     """Open a session by a passkey alone, which has verified its user.
 
-    A refused try uses the challenge up. Raises PasskeyRefused, SignInLocked, SignInPaused.
+    A refused try uses the challenge up. Wrong passwords of the account do not delay it, because a signature cannot be
+    guessed. Raises PasskeyRefused.
     """
     answer = db.write(lambda session: _open_session(session, given, source))
     if answer is None:
@@ -115,7 +116,6 @@ def _open_session(session: Session, given: PasskeySignIn, source: SignInSource) 
     if found is None:
         return None
     passkey, _ = found
-    refuse_throttled(session, user.email, source)
     is_right = ceremony.check_authentication(session, passkey, given.credential, source.site_origin, challenge)
     if not user.is_active or not is_right:
         by = AuditActor(None, "", "visitor", source.origin)
