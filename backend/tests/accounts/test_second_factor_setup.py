@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from click.testing import CliRunner
 
 from chuckwagon.accounts.models import UserSession
+from chuckwagon.accounts.second_factors import enrollment, recovery_codes
 from chuckwagon.accounts.second_factors.enrollment import MAX_FACTORS
 from chuckwagon.accounts.second_factors.models import RecoveryCode, SecondFactor
 from chuckwagon.audit.log import AuditEvent
@@ -194,3 +195,24 @@ def test_what_happens_is_in_the_audit_log(client, db, ada):
         ("user.factor_removed", "authenticator"),
     }
     assert len(told) == 5
+
+
+def test_recovery_codes_are_hashed_only_where_they_are_needed_and_few_times_an_hour(client, db, clock, monkeypatch):
+    made, real = [], recovery_codes.make_codes
+    monkeypatch.setattr(recovery_codes, "make_codes", lambda user_id: made.append(user_id) or real(user_id))
+    monkeypatch.setattr(enrollment, "MAX_CODE_SETS", 3)
+    make_user(db, EMAIL)
+    own = bearer(sign_in(client, EMAIL).json()["token"])
+
+    def send(path, **body):
+        return client.post(path, json=body or None, headers=own).status_code
+
+    assert send(CODES) == 409
+    clock.advance(timedelta(minutes=10))
+    assert (send(CODES), send(f"{APP}/confirm", code="000000"), made) == (403, 403, [])
+    ada = App(client, clock, EMAIL)
+    own = ada.headers
+    assert len(made) == 1
+    assert (send(f"{APP}/confirm", code="000000"), len(made)) == (400, 1)  # one more factor has no codes
+    assert [send(CODES) for _ in range(3)] == [200, 200, 429]
+    assert len(made) == 3

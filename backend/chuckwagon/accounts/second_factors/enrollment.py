@@ -20,12 +20,15 @@ from chuckwagon.accounts.second_factors.queries import list_factors, user_has_fa
 from chuckwagon.accounts.second_factors.requirement import LastFactorRequired, Requirement, is_required
 from chuckwagon.accounts.second_factors.schemas import ConfirmRequest
 from chuckwagon.audit.log import SYSTEM_ACTOR, AuditActor
+from chuckwagon.db import rate_limits
 from chuckwagon.db.database import Database, try_update_one
 from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.kit.strings import collapse_whitespace
 
 MAX_FACTORS = 10
+MAX_CODE_SETS = 20  # an hour for one user
+HOUR_SECONDS = 60 * 60
 SETUP_CODE_WRONG = Sentence(
     "This code is not right. Check that the time of your phone is set automatically, and try the newest code.",
     "setup_code_wrong",
@@ -70,7 +73,7 @@ def start_authenticator(db: Database, actor: Actor) -> authenticator.NewSecret:
 
 
 def confirm_authenticator(db: Database, actor: Actor, given: ConfirmRequest) -> AddedFactor:
-    """Make the app of the set-up a factor. Raises InvalidInput, ReauthenticationRequired, TooManyFactors."""
+    """Make the app of the set-up a factor. Raises InvalidInput and what `add_factor` raises."""
     name = collapse_whitespace(given.name)
 
     def confirm(session: Session, user: User) -> None:
@@ -84,9 +87,12 @@ def add_factor(db: Database, actor: Actor, kind: str, insert: Callable[[Session,
     """Add a factor of any kind, which `insert` checks and stores in the transaction, under the user's lock.
 
     With the first factor come recovery codes, and the user's other sessions end. Raises ReauthenticationRequired,
-    TooManyFactors, and what `insert` raises.
+    TooManyFactors, TooManyRequests, and what `insert` raises.
     """
-    codes = recovery_codes.make_codes(actor.user_id)
+    with db.reading() as session:
+        require_proof(session, actor)
+        needs_codes = not user_has_factor(session, actor.user_id)
+    codes = _make_codes(db, actor) if needs_codes else {}
 
     def add(session: Session) -> AddedFactor:
         user = prepare_addition(session, actor)
@@ -95,11 +101,22 @@ def add_factor(db: Database, actor: Actor, kind: str, insert: Callable[[Session,
         audit_events.record_factor_event(session, actor.author, user, audit_events.FACTOR_ADDED, kind=kind)
         if not is_first:
             return AddedFactor([])
-        recovery_codes.replace_codes(session, user.id, list(codes))
+        made = codes or recovery_codes.make_codes(user.id)  # the other factor was removed in between, which is rare
+        recovery_codes.replace_codes(session, user.id, list(made))
         _end_other_sessions(session, actor, user)
-        return AddedFactor(list(codes.values()))
+        return AddedFactor(list(made.values()))
 
     return db.write(add)
+
+
+def _make_codes(db: Database, actor: Actor) -> dict[str, str]:
+    """Make recovery codes. Their hashes take a password thread for long, so each user gets few tries an hour.
+
+    Raises TooManyRequests.
+    """
+    key = f"recovery-codes:{actor.user_id}"
+    db.write(lambda session: rate_limits.consume(session, key, limit=MAX_CODE_SETS, seconds=HOUR_SECONDS))
+    return recovery_codes.make_codes(actor.user_id)
 
 
 def prepare_addition(session: Session, actor: Actor) -> User:
@@ -114,20 +131,26 @@ def prepare_addition(session: Session, actor: Actor) -> User:
 def renew_recovery_codes(db: Database, actor: Actor) -> list[str]:
     """Replace all recovery codes of the actor and return the new ones.
 
-    Raises ReauthenticationRequired, and NoSecondFactor for an actor who has none.
+    Raises ReauthenticationRequired, TooManyRequests, and NoSecondFactor for an actor who has none.
     """
-    codes = recovery_codes.make_codes(actor.user_id)
+    with db.reading() as session:
+        _check_renewal(session, actor)
+    codes = _make_codes(db, actor)
 
     def renew(session: Session) -> None:
-        require_proof(session, actor)
         user = queries.lock_user(session, actor.user_id)
-        if not user_has_factor(session, user.id):
-            raise NoSecondFactor
+        _check_renewal(session, actor)
         recovery_codes.replace_codes(session, user.id, list(codes))
         audit_events.record_factor_event(session, actor.author, user, audit_events.RECOVERY_CODES_RENEWED)
 
     db.write(renew)
     return list(codes.values())
+
+
+def _check_renewal(session: Session, actor: Actor) -> None:
+    require_proof(session, actor)
+    if not user_has_factor(session, actor.user_id):
+        raise NoSecondFactor
 
 
 def rename_factor(db: Database, actor: Actor, factor_id: str, name: str) -> None:

@@ -77,7 +77,7 @@ def start_authenticator(actor: NamedDependency[Actor], db: NamedDependency[Datab
 @post(
     f"{PREFIX}/authenticator/confirm",
     summary="Confirm an authenticator app",
-    errors=[400, 401, 403, 409, 413, 415, 503],
+    errors=[400, 401, 403, 409, 413, 415, 429, 503],
     status_code=200,
 )
 async def confirm_authenticator(
@@ -91,7 +91,7 @@ async def confirm_authenticator(
     return schemas.FactorAdded(describe_security(db, actor, settings), added.recovery_codes)
 
 
-@post(f"{PREFIX}/recovery-codes", summary="Make new recovery codes", errors=[401, 403, 409, 503], status_code=200)
+@post(f"{PREFIX}/recovery-codes", summary="Make new recovery codes", errors=[401, 403, 409, 429, 503], status_code=200)
 async def renew_recovery_codes(actor: NamedDependency[Actor], db: NamedDependency[Database]) -> schemas.CodesAnswer:
     """All earlier codes end. Needs a recent proof."""
     return schemas.CodesAnswer(await run_in_password_thread(enrollment.renew_recovery_codes, db, actor))

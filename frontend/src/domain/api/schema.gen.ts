@@ -6153,6 +6153,7 @@ export interface operations {
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
             415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
     };
@@ -6215,6 +6216,7 @@ export interface operations {
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
             415: components["responses"]["Error415"];
+            429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
     };
@@ -6243,6 +6245,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             409: components["responses"]["Error409"];
             414: components["responses"]["Error414"];
+            429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };
     };

@@ -65,7 +65,7 @@ def start_addition(
 @post(
     f"{PREFIX}/passkey/confirm",
     summary="Add a passkey",
-    errors=[400, 401, 403, 409, 413, 415, 503],
+    errors=[400, 401, 403, 409, 413, 415, 429, 503],
     status_code=200,
 )
 async def add_passkey(

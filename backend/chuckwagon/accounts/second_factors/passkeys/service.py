@@ -47,7 +47,7 @@ def start_addition(db: Database, actor: Actor, origin: str) -> dict[str, Any]:
 
 
 def add_passkey(db: Database, actor: Actor, given: NewPasskey, origin: str) -> enrollment.AddedFactor:
-    """Make the passkey a factor. Raises InvalidInput, ReauthenticationRequired, TooManyFactors."""
+    """Make the passkey a factor. Raises InvalidInput and what `add_factor` raises."""
     name = collapse_whitespace(given.name)
 
     def insert(session: Session, user: User) -> None:
