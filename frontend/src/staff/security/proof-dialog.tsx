@@ -31,7 +31,8 @@ export function ProofDialog() {
 }
 
 function AskedProof() {
-  const { data, error, refetch } = useQuery(securityQuery());
+  // Another device may have added or removed a factor since.
+  const { data, error, refetch } = useQuery({ ...securityQuery(), refetchOnMount: "always" });
   const { mutateAsync, isSuccess } = useMutation({
     mutationFn: (proof: Proof) => answer(api.POST("/api/auth/proof", { body: proof })),
     onSuccess: () => finishProof(true),

@@ -30,7 +30,8 @@ interface ProofFormProps {
 /** Asks for one proof, by one of the methods that the user has. What is wrong stands at the field. */
 export function ProofForm(props: ProofFormProps) {
   const { methods, onProve, askForPasskey, isDone = false, children } = props;
-  const [method, setMethod] = useState<ProofMethod>(methods[0] ?? "password");
+  const [chosen, setMethod] = useState<ProofMethod | null>(null);
+  const method = chosen && methods.includes(chosen) ? chosen : (methods[0] ?? "password");
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);

@@ -180,6 +180,19 @@ it("asks who has no factor for the password, and a closed dialog leaves the refu
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
 });
 
+it("asks for the password once the factor was removed elsewhere", async () => {
+  signInAs("admin");
+  serveSecurity(PROTECTED);
+  server.use(http.post(START, () => HttpResponse.json(ASKED, { status: 403 })));
+  const { user } = await openProfile();
+  await screen.findByText("My phone");
+  serveSecurity(UNPROTECTED);
+  await user.click(press("Add another app"));
+  const dialog = await screen.findByRole("dialog", { name: "Confirm that it is you" });
+  expect(await within(dialog).findByLabelText("Password")).toBeVisible();
+  expect(within(dialog).queryByLabelText("Code")).not.toBeInTheDocument();
+});
+
 it("sends a password with the spaces around it", async () => {
   signInAs("admin");
   server.use(http.post(START, () => HttpResponse.json(ASKED, { status: 403 })));
