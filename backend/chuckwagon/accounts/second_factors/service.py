@@ -20,7 +20,7 @@ from chuckwagon.accounts.second_factors.pending import PendingUser, claim_pendin
 from chuckwagon.accounts.second_factors.queries import count_recovery_codes, user_has_factor
 from chuckwagon.accounts.second_factors.schemas import ReproofRequest, SecondStepRequest
 from chuckwagon.accounts.sign_in import SignInSource, count_failure, open_user_session, refuse_throttled
-from chuckwagon.audit.log import AuditActor
+from chuckwagon.audit.log import AuditActor, anonymous_actor
 from chuckwagon.db.database import Database
 from chuckwagon.kit.errors import InvalidInput, SignInNeeded
 from chuckwagon.kit.ids import hash_secret
@@ -76,7 +76,7 @@ def _finish_or_count_failure(
 
 def _record_failure(session: Session, user: User, source: SignInSource) -> None:
     count_failure(session, user.email, source)
-    by = AuditActor(None, "", "visitor", source.origin)
+    by = anonymous_actor(source.origin)
     audit_events.record_factor_event(session, by, user, audit_events.FACTOR_FAILED)
 
 

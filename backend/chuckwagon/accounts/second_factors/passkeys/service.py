@@ -15,7 +15,7 @@ from chuckwagon.accounts.second_factors.passkeys.models import PASSKEY
 from chuckwagon.accounts.second_factors.passkeys.schemas import NewPasskey, PasskeySignIn
 from chuckwagon.accounts.second_factors.pending import find_pending
 from chuckwagon.accounts.sign_in import SignInSource, open_user_session
-from chuckwagon.audit.log import AuditActor
+from chuckwagon.audit.log import anonymous_actor
 from chuckwagon.db import rate_limits
 from chuckwagon.db.database import Database
 from chuckwagon.kit.errors import InvalidInput, SignInNeeded
@@ -118,7 +118,7 @@ def _open_session(session: Session, given: PasskeySignIn, source: SignInSource) 
     passkey, _ = found
     is_right = ceremony.check_authentication(session, passkey, given.credential, source.site_origin, challenge)
     if not user.is_active or not is_right:
-        by = AuditActor(None, "", "visitor", source.origin)
+        by = anonymous_actor(source.origin)
         audit_events.record_factor_event(session, by, user, audit_events.FACTOR_FAILED)
         return None
     return open_user_session(session, user, source, is_remembered=given.remember, method=PASSKEY)
