@@ -64,13 +64,8 @@ def record_sign_out(session: Session, actor: Actor) -> None:
     record(session, actor.author, SIGNED_OUT, actor.user_id, truck_id=actor.truck_id)
 
 
-def record_revoked_sessions(session: Session, actor: Actor, user: User, count: int) -> None:
-    """Record that `count` sessions of the user were ended, other than by signing out. Zero records nothing."""
-    record_ended_sessions(session, actor.author, user, count)
-
-
 def record_ended_sessions(session: Session, by: AuditActor, user: User, count: int) -> None:
-    """The same for an author who may be the command line."""
+    """Record that `count` sessions of the user were ended, other than by signing out. Zero records nothing."""
     if count:
         details = {"name": user.name, "sessions": count}
         record(session, by, REVOKED, user.id, truck_id=user.truck_id, details=details)

@@ -196,7 +196,7 @@ def _store_profile(session: Session, actor: Actor, known: User, changes: Profile
         user.password_hash = changes.password_hash
         audit_events.record_account_event(session, actor, user, audit_events.PASSWORD_CHANGED)
         ended = sessions.end_other_sessions(session, user.id, actor.session_id)
-        audit_events.record_revoked_sessions(session, actor, user, ended)
+        audit_events.record_ended_sessions(session, actor.author, user, ended)
     session.flush()
     audit_events.record_user_changes(session, actor, user, before)
     return queries.get_user_answer(session, user.id)
@@ -291,7 +291,7 @@ def _store_user(session: Session, actor: Actor, change: tuple[str, UserRequest, 
         delete_links(session, user.id)
     if has_moved or new_hash is not None or given.is_active is False:
         ended = sessions.end_other_sessions(session, user.id, actor.session_id)
-        audit_events.record_revoked_sessions(session, actor, user, ended)
+        audit_events.record_ended_sessions(session, actor.author, user, ended)
     return queries.get_user_answer(session, user.id)
 
 

@@ -56,7 +56,7 @@ def public_id(token_digest: str) -> str:
 
 
 def _record(session: Session, actor: Actor, count: int) -> None:
-    audit_events.record_revoked_sessions(session, actor, queries.lock_user(session, actor.user_id), count)
+    audit_events.record_ended_sessions(session, actor.author, queries.lock_user(session, actor.user_id), count)
 
 
 def _describe(row: UserSession, actor: Actor) -> SessionAnswer:

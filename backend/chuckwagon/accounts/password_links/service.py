@@ -106,4 +106,4 @@ def _record_and_end_sessions(session: Session, user: User, action: str, origin: 
     by = Actor(user.id, user.role, user.truck_id, "", user.name, origin)
     audit_events.record_account_event(session, by, user, action)
     ended = sessions.end_other_sessions(session, user.id, "")
-    audit_events.record_revoked_sessions(session, by, user, ended)
+    audit_events.record_ended_sessions(session, by.author, user, ended)

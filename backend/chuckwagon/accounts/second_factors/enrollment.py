@@ -236,4 +236,4 @@ def _remove_all(session: Session, user: User, by: AuditActor) -> int:
 
 def _end_other_sessions(session: Session, actor: Actor, user: User) -> None:
     ended = sessions.end_other_sessions(session, user.id, actor.session_id)
-    audit_events.record_revoked_sessions(session, actor, user, ended)
+    audit_events.record_ended_sessions(session, actor.author, user, ended)
