@@ -29,6 +29,7 @@ MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH = 8, 128
 
 Name = Annotated[Text, trimmed(MAX_NAME_LENGTH, min_length=1)]
 Email = Annotated[Text, trimmed(MAX_EMAIL_LENGTH, pattern=EMAIL_PATTERN)]
+Token = Annotated[str, Meta(max_length=200)]
 NewPassword = Annotated[Text, limited(min_length=MIN_PASSWORD_LENGTH, max_length=MAX_PASSWORD_LENGTH)]
 
 

@@ -11,7 +11,8 @@ from chuckwagon.db.database import Base, table_of
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import TooManyRequests
 
-DAY_SECONDS = 24 * 60 * 60
+HOUR_SECONDS = 60 * 60
+DAY_SECONDS = 24 * HOUR_SECONDS
 
 
 class RateLimitWindow(Base):

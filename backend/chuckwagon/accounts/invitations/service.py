@@ -27,7 +27,6 @@ from chuckwagon.kit.sentences import Sentence
 from chuckwagon.settings import Settings
 
 INVITATION_EMAIL = "invitation_email"
-HOUR_SECONDS = 60 * 60
 MAX_PER_ADDRESS, MAX_PER_SENDER = 3, 50  # an hour
 NEEDS_EMAIL = Sentence("No e-mail can be sent from here. Give the account a password instead.", "invitation_no_email")
 
@@ -100,7 +99,7 @@ def _lock_invited(session: Session, user_id: str) -> User:
 def _send(session: Session, by: Actor, user: User) -> UserAnswer:
     """Replace the user's link by a new one, and enqueue its e-mail."""
     for key, limit in ((f"invite-by:{by.user_id}", MAX_PER_SENDER), (_key_of(user), MAX_PER_ADDRESS)):
-        rate_limits.consume(session, key, limit=limit, seconds=HOUR_SECONDS)
+        rate_limits.consume(session, key, limit=limit, seconds=rate_limits.HOUR_SECONDS)
     delete_links(session, user.id)
     link = PasswordLink(id=new_id(), kind=INVITATION, email=user.email, language=user.language, user_id=user.id)
     link.created_at = clock.now()

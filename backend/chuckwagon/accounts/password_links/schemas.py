@@ -1,12 +1,10 @@
 """JSON shapes of password links."""
 
-from typing import Annotated, Literal
+from typing import Literal
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
-from chuckwagon.accounts.schemas import Email, NewPassword, Role
-
-Token = Annotated[str, Meta(max_length=200)]
+from chuckwagon.accounts.schemas import Email, NewPassword, Role, Token
 
 
 class ResetRequest(Struct):

@@ -27,7 +27,6 @@ from chuckwagon.kit.sentences import Sentence
 from chuckwagon.settings import Settings
 
 LINK_INVALID = Sentence("This link does not work any more. Please ask for a new one.", "password_link_invalid")
-HOUR_SECONDS = 60 * 60
 RESET_EMAIL = "password_reset_email"
 
 
@@ -57,8 +56,8 @@ def request_reset(db: Database, settings: Settings, email: str, language: Langua
 
 def _enqueue_reset(session: Session, settings: Settings, email: str, language: Language, source: LinkSource) -> None:
     per_source, per_email = settings.limit_resets_per_address, settings.limit_resets_per_email
-    rate_limits.consume(session, f"reset-from:{source.address}", limit=per_source, seconds=HOUR_SECONDS)
-    rate_limits.consume(session, f"reset-of:{hash_secret(email)}", limit=per_email, seconds=HOUR_SECONDS)
+    rate_limits.consume(session, f"reset-from:{source.address}", limit=per_source, seconds=rate_limits.HOUR_SECONDS)
+    rate_limits.consume(session, f"reset-of:{hash_secret(email)}", limit=per_email, seconds=rate_limits.HOUR_SECONDS)
     link_id = new_id()
     session.add(PasswordLink(id=link_id, kind=RESET, email=email, language=language, created_at=clock.now()))
     outbox.enqueue_new(session, RESET_EMAIL, f"password_link:{link_id}", {"linkId": link_id})

@@ -28,7 +28,6 @@ from chuckwagon.kit.strings import collapse_whitespace
 
 MAX_FACTORS = 10
 MAX_CODE_SETS = 20  # an hour for one user
-HOUR_SECONDS = 60 * 60
 SETUP_CODE_WRONG = Sentence(
     "This code is not right. Check that the time of your phone is set automatically, and try the newest code.",
     "setup_code_wrong",
@@ -115,7 +114,7 @@ def _make_codes(db: Database, actor: Actor) -> dict[str, str]:
     Raises TooManyRequests.
     """
     key = f"recovery-codes:{actor.user_id}"
-    db.write(lambda session: rate_limits.consume(session, key, limit=MAX_CODE_SETS, seconds=HOUR_SECONDS))
+    db.write(lambda session: rate_limits.consume(session, key, limit=MAX_CODE_SETS, seconds=rate_limits.HOUR_SECONDS))
     return recovery_codes.make_codes(actor.user_id)
 
 

@@ -4,12 +4,11 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 
-from chuckwagon.accounts.schemas import Name, Text
+from chuckwagon.accounts.schemas import Name, Text, Token
 from chuckwagon.accounts.second_factors.models import SecondFactor
 from chuckwagon.kit.clock import to_iso
 
 Method = Literal["authenticator", "passkey", "recovery_code"]
-Token = Annotated[str, Meta(max_length=200)]
 Code = Annotated[str, Meta(max_length=40)]
 Credential = dict[str, Any]
 """What a passkey answers, in the JSON form of WebAuthn. The library checks it."""

@@ -4,8 +4,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from chuckwagon.accounts.schemas import Name
-from chuckwagon.accounts.second_factors.schemas import Credential, Token
+from chuckwagon.accounts.schemas import Name, Token
+from chuckwagon.accounts.second_factors.schemas import Credential
 
 
 class OptionsRequest(Struct):

@@ -24,7 +24,6 @@ from chuckwagon.kit.sentences import Sentence
 from chuckwagon.kit.strings import collapse_whitespace
 
 MAX_CHALLENGES = 100  # an hour from one address
-HOUR_SECONDS = 60 * 60
 NOT_ADDED = Sentence("The passkey could not be added. Please try again.", "passkey_not_added")
 
 
@@ -72,7 +71,9 @@ def start_sign_in(db: Database, token: str | None, source: SignInSource) -> dict
 
     def start(session: Session) -> dict[str, Any]:
         if not token:  # a token has one open challenge, so it needs no limit
-            rate_limits.consume(session, f"passkey-from:{source.address}", limit=MAX_CHALLENGES, seconds=HOUR_SECONDS)
+            rate_limits.consume(
+                session, f"passkey-from:{source.address}", limit=MAX_CHALLENGES, seconds=rate_limits.HOUR_SECONDS
+            )
         waiting = find_pending(session, token) if token else None
         if token and waiting is None:
             raise PasskeyRefused
