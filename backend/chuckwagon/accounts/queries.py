@@ -41,7 +41,8 @@ def find_user_by_email(session: Session, email: str) -> User | None:
 
 def lock_user(session: Session, user_id: str) -> User:
     """Return the user, also a disabled one, and lock the row until the transaction ends. Raises NotFound."""
-    query = sa.select(User).where(User.id == user_id).with_for_update()
+    fresh = {"populate_existing": True}  # what was read before the lock may have changed
+    query = sa.select(User).where(User.id == user_id).with_for_update().execution_options(**fresh)
     user = session.scalars(query).one_or_none() if is_id(user_id) else None
     if user is None:
         raise NotFound(ACCOUNT_UNKNOWN)

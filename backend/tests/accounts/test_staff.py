@@ -5,8 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 import sqlalchemy as sa
 
+from chuckwagon.accounts import queries
 from chuckwagon.accounts.models import User
-from tests.cast import PASSWORD, bearer, sign_in
+from tests.cast import PASSWORD, bearer, make_user, sign_in
 
 MINE = "truck_admin@example.com"
 NEW = "skillet-orchard-77"
@@ -241,3 +242,15 @@ def test_two_superadmins_who_demote_each_other_at_once_leave_one(client, db, cas
     with db.reading() as session:
         left = sa.select(sa.func.count()).where(User.role == "superadmin", User.is_active.is_(True))
         assert session.scalar(left) == 1
+
+
+def test_a_locked_user_is_as_stored_and_not_as_read_before_the_lock(db):
+    made = make_user(db, "ada@example.com", name="Ada")
+
+    def rename_and_lock(session):
+        session.get_one(User, made.id)
+        renamed = sa.update(User).where(User.id == made.id).values(name="Grace")
+        session.execute(renamed.execution_options(synchronize_session=False))  # as by another transaction
+        return queries.lock_user(session, made.id).name
+
+    assert db.write(rename_and_lock) == "Grace"
