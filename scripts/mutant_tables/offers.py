@@ -123,14 +123,21 @@ MUTANTS = [
     Mutant(
         "codes may be guessed without a limit at the checkout",
         "chuckwagon/payments/checkout/lost_demand.py",
-        "            guesses.refuse_guessing(session, settings, caller.address)\n",
+        "            guesses.refuse_flood(session, settings, caller.address)\n",
         "            pass\n",
+        OFFERS,
+    ),
+    Mutant(
+        "unknown codes are answered without a limit at the checkout",
+        "chuckwagon/payments/checkout/lost_demand.py",
+        "    guesses.refuse_guessing(session, settings, address, truck.id)\n",
+        "",
         OFFERS,
     ),
     Mutant(
         "codes may be guessed without a limit",
         "chuckwagon/offers/quotes.py",
-        "        guesses.refuse_guessing(session, settings, address)\n",
+        "        guesses.refuse_guessing(session, settings, address, truck.id)\n",
         "",
         OFFERS,
     ),

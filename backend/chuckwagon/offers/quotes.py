@@ -10,7 +10,7 @@ from chuckwagon.offers.models import Offer
 from chuckwagon.offers.refusals import OfferUnknown, OfferUsedUp
 from chuckwagon.offers.schemas import OfferQuote, OfferQuoteRequest
 from chuckwagon.settings import Settings
-from chuckwagon.trucks.checkout_view import find_checkout_truck
+from chuckwagon.trucks.checkout_view import CheckoutTruck, find_checkout_truck
 
 TRUCK_NOT_FOUND = Sentence("We couldn't find this truck.", "truck_not_found")
 
@@ -20,19 +20,21 @@ def quote_offer(db: Database, settings: Settings, request: OfferQuoteRequest, ad
 
     Raises NotFound for a truck that is not public, OfferRefused, TooManyRequests.
     """
-    try:
-        return _quote(db, settings, request, address)
-    except OfferUnknown:
-        db.write(lambda session: guesses.count_guess(session, settings, address))
-        raise
-
-
-def _quote(db: Database, settings: Settings, request: OfferQuoteRequest, address: str) -> OfferQuote:
     with db.reading() as session:
-        guesses.refuse_guessing(session, settings, address)
         truck = find_checkout_truck(session, slug=request.slug)
         if truck is None:
             raise NotFound(TRUCK_NOT_FOUND)
+        guesses.refuse_flood(session, settings, address)
+        guesses.refuse_guessing(session, settings, address, truck.id)
+    try:
+        return _quote(db, truck, request)
+    except OfferUnknown:
+        db.write(lambda session: guesses.count_guess(session, settings, address, truck.id))
+        raise
+
+
+def _quote(db: Database, truck: CheckoutTruck, request: OfferQuoteRequest) -> OfferQuote:
+    with db.reading() as session:
         terms = queries.find_offer(session, truck.id, normalize_code(request.code))
         if terms is None:
             raise OfferUnknown

@@ -31,21 +31,30 @@ def open_checkout_counting_refusals(
 ) -> responses.PaymentIntentAnswer:
     """Open the checkout. When its slot is full, something is sold out or its code is unknown, count the refusal.
 
-    The count is a transaction of its own. Returns the response and raises the errors of `service.open_checkout`.
+    The count is a transaction of its own. A code that exists is refused for unknown ones only when these come by the
+    hundred, because many customers may share an address. Returns the response and raises the errors of
+    `service.open_checkout`.
     """
     if request.cart.code is not None:
         with db.reading() as session:
-            guesses.refuse_guessing(session, settings, caller.address)
+            guesses.refuse_flood(session, settings, caller.address)
     try:
         return service.open_checkout(db, settings, request, caller)
     except OfferUnknown:
-        db.write(lambda session: guesses.count_guess(session, settings, caller.address))
+        db.write(lambda session: _count_guess(session, settings, request, caller.address))
         raise
     except (SlotFull, CartInvalid) as refused:
         kind = _find_kind(refused)
         if kind is not None:
             db.write(lambda session: _count(session, settings, request, caller.address, kind))
         raise
+
+
+def _count_guess(session: Session, settings: Settings, request: schemas.PaymentIntentRequest, address: str) -> None:
+    """Count an unknown code. Raises TooManyRequests after too many at the truck; the customer can pay without it."""
+    truck = get_truck(session, request.truck_info)
+    guesses.refuse_guessing(session, settings, address, truck.id)
+    guesses.count_guess(session, settings, address, truck.id)
 
 
 def _find_kind(refused: Conflict) -> str | None:

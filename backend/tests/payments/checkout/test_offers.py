@@ -8,6 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.kit import clock as time
+from chuckwagon.offers import guesses
 from chuckwagon.offers.models import Offer, OfferUse
 from chuckwagon.offers.refusals import OfferRefused, OfferUsedUp
 from chuckwagon.offers.usage_check import check_offers
@@ -226,8 +227,21 @@ def test_unknown_codes_are_limited_and_known_ones_are_not(db, cast, send, settin
     refused = [client.post("/api/offers/quote", json=quote | {"code": f"GUESS{n}"}) for n in range(limit - 1)]
     assert {answer.json()["code"] for answer in refused} == {"offer_unknown"}
     assert send("NOSUCH").json()["code"] == "offer_unknown"
-    answers = [send(), client.post("/api/offers/quote", json=quote | {"code": "TACO10"})]
+    answers = [send("NOSUCH"), client.post("/api/offers/quote", json=quote | {"code": "TACO10"})]
     assert [(answer.status_code, "Retry-After" in answer.headers) for answer in answers] == [(429, True)] * 2
+    elsewhere = {"slug": cast.other_truck.slug, "subtotal": 10, "code": "GUESS"}
+    assert client.post("/api/offers/quote", json=elsewhere).json()["code"] == "offer_unknown"
+    assert send().status_code == 200  # customers behind one address do not pay for the guesses of another
+
+
+@SAME_ON_BOTH
+def test_codes_are_refused_at_the_checkout_after_unknown_ones_by_the_hundred(db, cast, send, settings, rows):
+    make_offer(db, cast.truck.id)
+    limit = settings.limit_offer_guesses_per_address * guesses.FLOOD_FACTOR
+    db.write(lambda session: [guesses.count_guess(session, settings, "127.0.0.1", f"truck{n}") for n in range(limit)])
+    answer = send()
+    assert (answer.status_code, rows(Checkout)) == (429, [])
+    assert send(None, 0).status_code == 200
 
 
 @SAME_ON_BOTH
