@@ -150,8 +150,8 @@ MUTANTS = [
     ),
     Mutant(
         "less is left to pay than a card can pay",
-        "chuckwagon/payments/checkout/cart_prices.py",
-        "    if discount and total.total_cents - tip < MIN_TOTAL_CENTS <= total.subtotal_cents:\n",
+        "chuckwagon/offers/discounts.py",
+        "    if discount_cents and total_cents < MIN_TOTAL_CENTS <= subtotal_cents:\n",
         "    if False:\n",
         OFFERS,
     ),

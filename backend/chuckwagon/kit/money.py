@@ -1,5 +1,6 @@
 """Money in whole cents. Only JSON carries dollars."""
 
+MIN_TOTAL_CENTS = 50  # Stripe's smallest payment in US dollars
 RATE_UNITS_PER_PERCENT = 10_000
 RATE_UNITS_PER_WHOLE = 100 * RATE_UNITS_PER_PERCENT
 

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from chuckwagon.kit.money import compute_percent_cents
+from chuckwagon.kit.money import MIN_TOTAL_CENTS, compute_percent_cents
 from chuckwagon.offers import refusals
 
 CODE_PATTERN = "[A-Z0-9]{3,20}"
@@ -64,3 +64,9 @@ def check_terms(terms: OfferTerms, subtotal_cents: int, now: datetime) -> None:
         raise refusals.OfferExpired(refusals.NOT_BEGUN)
     if subtotal_cents < terms.min_subtotal_cents:
         raise refusals.refuse_small_subtotal(terms.min_subtotal_cents)
+
+
+def check_total(subtotal_cents: int, discount_cents: int, total_cents: int) -> None:
+    """Raise OfferTotalTooSmall when the discount leaves less to pay, without the tip, than a card can pay."""
+    if discount_cents and total_cents < MIN_TOTAL_CENTS <= subtotal_cents:
+        raise refusals.refuse_small_total(MIN_TOTAL_CENTS)

@@ -2,10 +2,10 @@
 
 from chuckwagon.db.database import Database
 from chuckwagon.kit.errors import NotFound
-from chuckwagon.kit.money import to_cents, to_dollars
+from chuckwagon.kit.money import compute_tax_cents, to_cents, to_dollars
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.offers import guesses, queries
-from chuckwagon.offers.discounts import normalize_code
+from chuckwagon.offers.discounts import check_total, normalize_code
 from chuckwagon.offers.models import Offer
 from chuckwagon.offers.refusals import OfferUnknown, OfferUsedUp
 from chuckwagon.offers.schemas import OfferQuote, OfferQuoteRequest
@@ -38,7 +38,10 @@ def _quote(db: Database, truck: CheckoutTruck, request: OfferQuoteRequest) -> Of
         terms = queries.find_offer(session, truck.id, normalize_code(request.code))
         if terms is None:
             raise OfferUnknown
-        discount = queries.apply_offer(terms, to_cents(request.subtotal))
+        subtotal = to_cents(request.subtotal)
+        discount = queries.apply_offer(terms, subtotal)
+        left = subtotal - discount
+        check_total(subtotal, discount, left + compute_tax_cents(left, truck.tax_rate_units))
         offer = session.get_one(Offer, terms.id)
     if offer.max_uses is not None and offer.uses >= offer.max_uses:
         raise OfferUsedUp

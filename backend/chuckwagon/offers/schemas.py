@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 from chuckwagon.kit.limits import between, limited
 from chuckwagon.offers.discounts import MAX_SENT_CODE_LENGTH
 
-PERCENTS, AMOUNTS, MIN_SUBTOTALS, MAX_USES = (1, 100), (0.01, 500), (0, 2500), (1, 1_000_000)
+PERCENTS, AMOUNTS, MIN_SUBTOTALS, MAX_USES = (1, 99), (0.01, 500), (0, 2500), (1, 1_000_000)
 OfferState = Literal["active", "scheduled", "paused", "expired", "used_up", "ended"]
 SentCode = Annotated[str, Meta(max_length=MAX_SENT_CODE_LENGTH), limited(pattern="^[A-Za-z0-9]{3,20}$")]
 SentInstant = Annotated[datetime, Meta(tz=True)] | UnsetType | None

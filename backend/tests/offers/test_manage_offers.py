@@ -73,7 +73,7 @@ def test_an_offer_is_added_listed_changed_and_ended(send, db, cast):
         ({"code": "TACO 10", "percent": 10}, "code"),
         ({"code": "TACO10"}, "percent"),
         ({"code": "TACO10", "percent": 0}, "percent"),
-        ({"code": "TACO10", "percent": 101}, "percent"),
+        ({"code": "TACO10", "percent": 100}, "percent"),
         ({"code": "TACO10", "percent": 5, "amount": 5}, "amount"),
         ({"code": "TACO10", "amount": 0}, "amount"),
         ({"code": "TACO10", "amount": 1.005}, "amount"),

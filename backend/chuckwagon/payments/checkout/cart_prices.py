@@ -5,18 +5,17 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.kit.errors import Conflict, InvalidInput
 from chuckwagon.kit.ids import is_id
-from chuckwagon.kit.money import format_usd, to_cents
+from chuckwagon.kit.money import MIN_TOTAL_CENTS, format_usd, to_cents
 from chuckwagon.menu.pricing_query import MenuItemState, load_cart_items
-from chuckwagon.offers.discounts import OfferTerms
+from chuckwagon.offers.discounts import OfferTerms, check_total
 from chuckwagon.offers.queries import apply_offer, find_offer
-from chuckwagon.offers.refusals import refuse_small_total
 from chuckwagon.orders.placement.pricing import CartProblem, OrderTotals, PricedLine, price_cart, sum_lines
 from chuckwagon.orders.placement.tips import check_tip, max_tip_cents
 from chuckwagon.payments.checkout import responses, schemas
 from chuckwagon.payments.checkout.refusals import total_out_of_range
 from chuckwagon.trucks.checkout_view import CheckoutTruck
 
-MIN_TOTAL_CENTS, MAX_TOTAL_CENTS = 50, 250_000
+MAX_TOTAL_CENTS = 250_000
 
 
 class PricesChanged(Conflict):
@@ -83,8 +82,7 @@ def _price_and_compare(
     if not _totals_match(cart, total):
         raise _prices_changed(truck, cart, lines, total)
     check_tip(tip, total.subtotal_cents, "cart.tip", takes_tips=truck.takes_tips)
-    if discount and total.total_cents - tip < MIN_TOTAL_CENTS <= total.subtotal_cents:
-        raise refuse_small_total(MIN_TOTAL_CENTS)
+    check_total(total.subtotal_cents, discount, total.total_cents - tip)
     if not MIN_TOTAL_CENTS <= total.total_cents - tip <= MAX_TOTAL_CENTS:
         raise InvalidInput(total_out_of_range(MIN_TOTAL_CENTS, MAX_TOTAL_CENTS))
     return lines, total

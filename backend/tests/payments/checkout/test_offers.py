@@ -99,11 +99,13 @@ def test_there_is_no_fee_on_the_discount(db, cast, sandbox, send):
         ({"percent": 96}, "offer_total_too_small"),
     ],
 )
-def test_a_code_that_cannot_be_used_opens_no_checkout(db, cast, send, sandbox, rows, fields, code):
+def test_a_code_that_cannot_be_used_opens_no_checkout(db, cast, client, send, sandbox, rows, fields, code):
     offer = make_offer(db, cast.truck.id, **fields)
     answer = send(discount=fields.get("percent", 10) * 10)
     assert (answer.status_code, answer.json()["code"]) == (409, code)
     assert (rows(Checkout), rows(OfferUse), sandbox.ledger()["payment_intents"]) == ([], [], [])
+    quote = client.post("/api/offers/quote", json={"slug": cast.truck.slug, "subtotal": 10, "code": "TACO10"})
+    assert (quote.status_code, quote.json()["code"]) == (409, code)
     assert read_uses(db, offer) == fields.get("uses", 0)
 
 

@@ -303,7 +303,7 @@ export const OfferRequest = {
   },
   percent: {
     minimum: 1,
-    maximum: 100
+    maximum: 99
   },
   truckId: {
     maxLength: 64

@@ -39,7 +39,7 @@ it("adds an offer, with its times on the truck's clock", async () => {
   await user.click(screen.getByRole("button", { name: "Add offer" }));
   await user.type(await screen.findByLabelText("Code"), "taco10");
   await user.click(screen.getByRole("button", { name: "Save offer" }));
-  expect(await screen.findByText("Enter a whole number from 1 to 100.")).toBeInTheDocument();
+  expect(await screen.findByText("Enter a whole number from 1 to 99.")).toBeInTheDocument();
   expect(calls).toEqual([]);
   await user.type(screen.getByRole("textbox", { name: "Percent" }), "10");
   await user.type(screen.getByLabelText("Smallest subtotal"), "15");

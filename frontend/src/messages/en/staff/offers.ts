@@ -23,7 +23,7 @@ export const offers = {
   percentOff: ({ percent }: { percent: number }) => `${percent}% off`,
   amount: "Amount",
   amountOff: ({ amount }: { amount: string }) => `${amount} off`,
-  enterPercent: "Enter a whole number from 1 to 100.",
+  enterPercent: "Enter a whole number from 1 to 99.",
   enterAmount: "Enter an amount such as 2.50, up to $500.",
   minSubtotal: "Smallest subtotal",
   minSubtotalHint: "Optional. Before tax; the card payment must still come to $0.50.",

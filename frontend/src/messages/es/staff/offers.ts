@@ -24,7 +24,7 @@ export const offers: typeof en = {
   percentOff: ({ percent }) => `${percent}% menos`,
   amount: "Cantidad",
   amountOff: ({ amount }) => `${amount} menos`,
-  enterPercent: "Escribe un número entero de 1 a 100.",
+  enterPercent: "Escribe un número entero de 1 a 99.",
   enterAmount: "Escribe una cantidad como 2.50, hasta $500.",
   minSubtotal: "Subtotal mínimo",
   minSubtotalHint: "Opcional. Antes de impuestos; con tarjeta hay que pagar al menos $0.50.",
