@@ -86,6 +86,13 @@ MUTANTS = [
         is_quick=True,
     ),
     Mutant(
+        "a use whose time is over waits for the next reconciliation",
+        "chuckwagon/payments/reconciliation/holds.py",
+        " for held in (slots, held_uses))\n",
+        " for held in (slots,))\n",
+        OFFERS,
+    ),
+    Mutant(
         "a use is given back twice",
         "chuckwagon/offers/rows.py",
         "_RELEASE_USE = CompiledStatement(_released.where(_uses.c.status != RELEASED))\n",

@@ -19,6 +19,7 @@ from chuckwagon.payments.checkout.schemas import PaymentIntentRequest, hash_requ
 from chuckwagon.payments.checkout.service import close_checkout, open_checkout
 from chuckwagon.payments.erasure import anonymize_checkouts
 from chuckwagon.payments.models import Checkout
+from chuckwagon.payments.reconciliation.holds import has_expired_holds
 from tests.factories import checkout_body, make_item
 from tests.offers.factories import make_offer, read_uses
 from tests.payments.paid_orders import CARD, connect_account, take_tips
@@ -160,9 +161,16 @@ def test_the_worker_gives_back_the_use_of_a_checkout_that_ran_out(db, cast, send
     offer = make_offer(db, cast.truck.id, max_uses=1)
     made = send().json()
     assert made["holdExpiresAt"] == made["expiresAt"]
-    clock.advance(timedelta(minutes=11))
+    seen = []
+    for minutes in (9, 2):
+        clock.advance(timedelta(minutes=minutes))
+        with db.reading() as session:
+            seen.append(has_expired_holds(session))
+    assert seen == [False, True]  # also at a truck without slots: this is what the task of every second asks
     worker.run_once()
     assert read_uses(db, offer) == 0
+    with db.reading() as session:
+        assert not has_expired_holds(session)
 
 
 def test_a_checkout_that_is_sent_again_hands_its_use_over(db, cast, send):
