@@ -49,8 +49,8 @@ MUTANTS = [
     Mutant(
         "of two submissions at once both stay payable",
         "chuckwagon/payments/checkout/service.py",
-        "    return is_stored and has_slot and not queries.has_newer_checkout(session, checkout)\n",
-        "    return is_stored and has_slot\n",
+        "    return is_stored and has_slot and has_use and not queries.has_newer_checkout(session, checkout)\n",
+        "    return is_stored and has_slot and has_use\n",
         (*ATTEMPTS, *GUARDS),
     ),
     Mutant(

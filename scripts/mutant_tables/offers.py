@@ -29,7 +29,7 @@ MUTANTS = [
     Mutant(
         "a phone uses an offer twice",
         "chuckwagon/offers/uses.py",
-        "    if digest is not None and rows.has_phone_used(session, terms.id, digest):\n",
+        "    if digest is not None and rows.has_phone_used(session, terms.id, digest, use_id):\n",
         "    if False:\n",
         OFFERS,
         is_quick=True,
@@ -90,6 +90,34 @@ MUTANTS = [
         "chuckwagon/payments/reconciliation/holds.py",
         " for held in (slots, held_uses))\n",
         " for held in (slots,))\n",
+        OFFERS,
+    ),
+    Mutant(
+        "a checkout whose payment could not be made keeps its use",
+        "chuckwagon/payments/checkout/service.py",
+        "        release_held_use(session, checkout_id)\n",
+        "        pass\n",
+        OFFERS,
+    ),
+    Mutant(
+        "a checkout is paid whose use was released",
+        "chuckwagon/payments/checkout/service.py",
+        " and has_slot and has_use and not",
+        " and has_slot and not",
+        OFFERS,
+    ),
+    Mutant(
+        "a use that was released is not held again",
+        "chuckwagon/payments/checkout/save.py",
+        "        renew_offer_use(session, existing)\n",
+        "        pass\n",
+        OFFERS,
+    ),
+    Mutant(
+        "a use is held again at a price of earlier terms",
+        "chuckwagon/payments/checkout/hold_renewal.py",
+        "    if apply_offer(terms, checkout.subtotal_cents) != checkout.discount_cents:\n",
+        "    if False:\n",
         OFFERS,
     ),
     Mutant(

@@ -86,7 +86,7 @@ MUTANTS = [
     Mutant(
         "a payment whose slot a failed request has released can be paid",
         "chuckwagon/payments/checkout/service.py",
-        "    return is_stored and has_slot and not",
+        "    return is_stored and has_slot and has_use and not",
         "    return is_stored and not",
         RELEASE,
     ),
@@ -114,8 +114,8 @@ MUTANTS = [
     Mutant(
         "a payment that is made as its checkout is closed can be paid",
         "chuckwagon/payments/checkout/service.py",
-        "    return is_stored and has_slot and not",
-        "    return has_slot and not",
+        "    return is_stored and has_slot and has_use and not",
+        "    return has_slot and has_use and not",
         RELEASE,
     ),
     Mutant(

@@ -42,6 +42,7 @@ _UNCOUNT_USE = CompiledStatement(
 )
 _FIND_PHONE = CompiledStatement(
     sa.select(_uses.c.id).where(
+        _uses.c.id != sa.bindparam("use_id"),
         _uses.c.offer_id == sa.bindparam("offer_id"),
         _uses.c.phone_digest == sa.bindparam("phone_digest"),
         _uses.c.status != RELEASED,
@@ -50,6 +51,11 @@ _FIND_PHONE = CompiledStatement(
 _IS_USE = _uses.c.id == sa.bindparam("use_id")
 _NOW = sa.bindparam("instant", type_=_uses.c.updated_at.type)
 _INSERT_USE = CompiledStatement(sa.insert(_uses), _uses.c.keys())
+_RENEW_USE = CompiledStatement(
+    sa.update(_uses)
+    .where(_IS_USE, _uses.c.status == RELEASED)
+    .values(status=HELD, phone_digest=sa.bindparam("phone_digest"), updated_at=_NOW)
+)
 _CONFIRM_USE = CompiledStatement(
     sa.update(_uses).where(_IS_USE, _uses.c.status == HELD).values(status=CONFIRMED, updated_at=_NOW)
 )
@@ -83,15 +89,21 @@ def uncount_use(session: Session, offer_id: str) -> None:
     _UNCOUNT_USE.run_later(session, {"offer_id": offer_id})
 
 
-def has_phone_used(session: Session, offer_id: str, phone_digest: str) -> bool:
-    """Whether a use with this phone is held or confirmed. The caller has locked the offer."""
-    return _FIND_PHONE.first(session, {"offer_id": offer_id, "phone_digest": phone_digest}) is not None
+def has_phone_used(session: Session, offer_id: str, phone_digest: str, use_id: str) -> bool:
+    """Whether another use than this with the phone is held or confirmed. The caller has locked the offer."""
+    phone = {"offer_id": offer_id, "phone_digest": phone_digest, "use_id": use_id}
+    return _FIND_PHONE.first(session, phone) is not None
 
 
 def insert_use(session: Session, values: dict[str, Any]) -> None:
     """Insert a use. The statement runs later in the caller's transaction (`run_later`)."""
     instant = clock.now()
     _INSERT_USE.run_later(session, {"over_limit": False, "created_at": instant, "updated_at": instant} | values)
+
+
+def try_renew_use(session: Session, use_id: str, phone_digest: str | None) -> bool:
+    """Mark a use that was released as held. False when it is not released."""
+    return _RENEW_USE.run(session, {"use_id": use_id, "phone_digest": phone_digest, "instant": clock.now()}) == 1
 
 
 def try_confirm_use(session: Session, use_id: str) -> bool:

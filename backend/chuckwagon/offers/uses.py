@@ -22,12 +22,21 @@ def hold_use(session: Session, terms: OfferTerms, use_id: str, phone: str) -> No
     Raises OfferUsedUp when none is left, OfferUsed when it is once per phone and this phone has used it,
     and OfferChanged when the terms are not those of its version any more.
     """
-    if not rows.try_count_use(session, terms.id, terms.version):
-        raise _explain_refusal(session, terms)
-    digest = _digest_phone(terms.id, phone) if terms.once_per_phone else None
-    if digest is not None and rows.has_phone_used(session, terms.id, digest):
-        raise refusals.OfferUsed
+    digest = _digest_phone(terms, phone)
+    _count(session, terms, use_id, digest)
     rows.insert_use(session, {"id": use_id, "offer_id": terms.id, "status": HELD, "phone_digest": digest})
+
+
+def is_released(session: Session, use_id: str) -> bool:
+    """Whether the use of a checkout was released; False when it had none."""
+    return session.scalar(sa.select(OfferUse.status).where(OfferUse.id == use_id)) == RELEASED
+
+
+def renew_use(session: Session, terms: OfferTerms, use_id: str, phone: str) -> None:
+    """Hold a use that was released once more; nothing when it is held. Raises as `hold_use` does."""
+    digest = _digest_phone(terms, phone)
+    if rows.try_renew_use(session, use_id, digest):
+        _count(session, terms, use_id, digest)
 
 
 def confirm_use(session: Session, offer_id: str | None, use_id: str) -> None:
@@ -74,12 +83,23 @@ def delete_released_uses(session: Session, use_ids: Iterable[str]) -> None:
     session.execute(gone.execution_options(synchronize_session=False))
 
 
+def _count(session: Session, terms: OfferTerms, use_id: str, digest: str | None) -> None:
+    """Count a use that is about to be inserted, or was just marked as held again. Raises as `hold_use` does."""
+    if not rows.try_count_use(session, terms.id, terms.version):
+        raise _explain_refusal(session, terms)
+    if digest is not None and rows.has_phone_used(session, terms.id, digest, use_id):
+        raise refusals.OfferUsed
+
+
 def _explain_refusal(session: Session, terms: OfferTerms) -> refusals.OfferRefused:
     """Why no use was counted: another user has changed the offer meanwhile, or none is left."""
     version = session.scalar(sa.select(Offer.version).where(Offer.id == terms.id))
     return refusals.OfferUsedUp() if version == terms.version else refusals.OfferChanged()
 
 
-def _digest_phone(offer_id: str, phone: str) -> str:
-    """A digest of the phone that is another one for each offer. It is removed when the customer is erased."""
-    return hash_secret(f"{offer_id}:{phone}")
+def _digest_phone(terms: OfferTerms, phone: str) -> str | None:
+    """A digest of the phone that is another one for each offer; None for an offer that a phone may use again.
+
+    It is removed when the customer is erased.
+    """
+    return hash_secret(f"{terms.id}:{phone}") if terms.once_per_phone else None

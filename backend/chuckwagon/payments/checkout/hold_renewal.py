@@ -1,4 +1,4 @@
-"""Takes slot and stock for a checkout whose reservation was released before it was paid."""
+"""Takes slot, stock and offer use for a checkout that was released before it was paid."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -7,7 +7,13 @@ import msgspec
 from sqlalchemy.orm import Session
 
 from chuckwagon.kit import clock
+from chuckwagon.kit.structs import copy_fields
 from chuckwagon.menu.pricing_query import load_cart_items
+from chuckwagon.offers import uses
+from chuckwagon.offers.discounts import OfferTerms
+from chuckwagon.offers.models import Offer
+from chuckwagon.offers.queries import apply_offer
+from chuckwagon.offers.refusals import OfferChanged
 from chuckwagon.orders.placement.pricing import CartProblem, PricedLine
 from chuckwagon.orders.reservations import refusals, rows, service
 from chuckwagon.orders.reservations.models import RELEASED
@@ -77,6 +83,21 @@ def renew_hold(session: Session, checkout: CheckoutRow, min_lead_minutes: int, *
     )
     service.reserve(session, held, plan.calendar)
     rows.replace_reservation(session, held)
+
+
+def renew_offer_use(session: Session, checkout: CheckoutRow) -> None:
+    """Hold the use of an unpaid checkout's offer again, if it was released because its payment could not be made.
+
+    Locks the checkout. Raises OfferRefused when the code cannot be used now, or takes off another amount.
+    """
+    if checkout.offer_id is None or checkout_rows.lock_open_checkout(session, checkout.id) is None:
+        return
+    if not uses.is_released(session, checkout.id):
+        return
+    terms = copy_fields(OfferTerms, session.get_one(Offer, checkout.offer_id))
+    if apply_offer(terms, checkout.subtotal_cents) != checkout.discount_cents:
+        raise OfferChanged
+    uses.renew_use(session, terms, checkout.id, checkout.customer_phone)
 
 
 def _lock_slots(session: Session, checkout: CheckoutRow, *, exclusive: bool) -> SlotUsage | None:

@@ -24,7 +24,7 @@ from chuckwagon.payments.checkout import checkout_rows, schemas
 from chuckwagon.payments.checkout.attempts import lock_attempt, release_earlier_uses
 from chuckwagon.payments.checkout.cart_prices import PricedCart, price_checkout
 from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
-from chuckwagon.payments.checkout.hold_renewal import renew_hold
+from chuckwagon.payments.checkout.hold_renewal import renew_hold, renew_offer_use
 from chuckwagon.payments.checkout.refusals import CHECKOUT_EXPIRED, CheckoutReplaced, TruckClosed, describe_closed
 from chuckwagon.payments.checkout.requested_pickup import RequestedPickup, read_requested_pickup
 from chuckwagon.payments.checkout.slot_hold import SlotHold, hold_slot
@@ -135,8 +135,8 @@ def _reopen_checkout(
 ) -> CheckoutRow:
     """Return a checkout whose key is sent again, counted as a verification because it calls Stripe.
 
-    A slot that was released is held again. Raises CheckoutReplaced for one that is cancelled or expired,
-    TooManyRequests, and the errors of `renew_hold`.
+    A slot and the use of an offer that were released are held again. Raises CheckoutReplaced for one that is cancelled
+    or expired, TooManyRequests, and the errors of `renew_hold` and `renew_offer_use`.
     """
     limit = settings.limit_verifications_per_address
     rate_limits.consume(session, f"verify:{caller.address}", limit=limit, seconds=60)
@@ -144,6 +144,7 @@ def _reopen_checkout(
         raise CheckoutReplaced(CHECKOUT_EXPIRED)
     if existing.status == OPEN:
         renew_hold(session, existing, settings.min_pickup_lead_minutes, exclusive=exclusive)
+        renew_offer_use(session, existing)
     return existing
 
 

@@ -17,7 +17,8 @@ from chuckwagon.integrations.stripe.payments import Intent, PaymentRefused, Prov
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import hash_secret
 from chuckwagon.kit.money import to_dollars
-from chuckwagon.offers.uses import release_use
+from chuckwagon.offers.uses import is_released as is_use_released
+from chuckwagon.offers.uses import release_held_use, release_use
 from chuckwagon.orders.pickup_place import to_pickup_place
 from chuckwagon.orders.reservations import service as reservations
 from chuckwagon.payments import queries
@@ -178,13 +179,14 @@ def _store_intent(session: Session, checkout: CheckoutRow, intent: Intent) -> bo
     """Store the intent. Returns False when it must not be paid.
 
     The checkout was closed meanwhile, its attempt was submitted again, or a request beside this one has failed and
-    released the slot.
+    released the slot or the use of the offer.
     """
     lock_attempt(session, checkout.attempt)
     is_stored = checkout_rows.store_intent(session, checkout.id, intent.id, hash_secret(intent.client_secret))
     # Read after the checkout is stored, which waits for a request that releases it.
     has_slot = checkout.slot_at is None or not reservations.is_released(session, checkout.id)
-    return is_stored and has_slot and not queries.has_newer_checkout(session, checkout)
+    has_use = checkout.offer_id is None or not is_use_released(session, checkout.id)
+    return is_stored and has_slot and has_use and not queries.has_newer_checkout(session, checkout)
 
 
 def _fail_intent_try(session: Session, checkout: CheckoutRow) -> None:
@@ -194,13 +196,14 @@ def _fail_intent_try(session: Session, checkout: CheckoutRow) -> None:
 
 
 def _release_unmade(session: Session, checkout_id: str) -> None:
-    """Release the slot and stock of an open checkout without a payment intent.
+    """Release the slot, stock and offer use of an open checkout without a payment intent.
 
     With an intent it keeps them, because another request with its key may have made one.
     """
     checkout = checkout_rows.lock_open_checkout(session, checkout_id)
     if checkout is not None and checkout.payment_intent_id is None:
         reservations.release(session, checkout_id)
+        release_held_use(session, checkout_id)
 
 
 def _to_response(checkout: CheckoutRow, intent: Intent) -> responses.PaymentIntentAnswer:

@@ -2,18 +2,22 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from types import SimpleNamespace
 
 import msgspec
 import pytest
 import sqlalchemy as sa
 
 from chuckwagon.kit import clock as time
+from chuckwagon.kit.structs import copy_fields
 from chuckwagon.offers import guesses
 from chuckwagon.offers.models import Offer, OfferUse
 from chuckwagon.offers.refusals import OfferRefused, OfferUsedUp
 from chuckwagon.offers.usage_check import check_offers
+from chuckwagon.offers.uses import release_use
 from chuckwagon.orders.models import Order
-from chuckwagon.payments.checkout import save
+from chuckwagon.payments.checkout import save, service
+from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
 from chuckwagon.payments.checkout.save import CheckoutRequestMeta
 from chuckwagon.payments.checkout.schemas import PaymentIntentRequest, hash_request
 from chuckwagon.payments.checkout.service import close_checkout, open_checkout
@@ -43,6 +47,12 @@ def send(client, cast, burrito):
         return client.post("/api/create-payment-intent", json=body, headers=headers or {})
 
     return post
+
+
+@pytest.fixture
+def limited(db, cast):
+    """An offer with one use, once per phone."""
+    return make_offer(db, cast.truck.id, max_uses=1, once_per_phone=True)
 
 
 @pytest.fixture
@@ -171,6 +181,43 @@ def test_the_worker_gives_back_the_use_of_a_checkout_that_ran_out(db, cast, send
     assert read_uses(db, offer) == 0
     with db.reading() as session:
         assert not has_expired_holds(session)
+
+
+@pytest.fixture
+def unmade(sandbox, send):
+    """Send a checkout with the key "k" while Stripe makes no payment, and return how to send it again."""
+    key = {"Idempotency-Key": "k"}
+    sandbox.fault("stripe", "error_after", match="/v1/payment_intents", times=3)
+    assert send(headers=key).status_code == 503
+    sandbox.clear_faults()
+    return lambda: send(headers=key)
+
+
+def test_a_checkout_whose_payment_could_not_be_made_gives_its_use_back_and_takes_it_again(db, limited, unmade, rows):
+    assert ([use.status for use in rows(OfferUse)], read_uses(db, limited)) == (["released"], 0)
+    assert [unmade().status_code for _ in range(2)] == [200] * 2
+    assert ([use.status for use in rows(OfferUse)], read_uses(db, limited)) == (["held"], 1)
+
+
+def test_such_a_checkout_is_refused_when_its_use_is_gone_or_its_terms_have_changed(db, limited, unmade, rows):
+    def change(**values):
+        db.write(lambda session: session.execute(sa.update(Offer).values(version=Offer.version + 1, **values)))
+        return unmade().json().get("code")
+
+    assert change(percent=20) == "offer_changed"
+    assert change(percent=10, is_paused=True) == "offer_expired"
+    assert change(is_paused=False, uses=1) == "offer_used_up"
+    assert [use.status for use in rows(OfferUse)] == ["released"]
+    assert change(uses=0) is None
+
+
+def test_an_intent_is_not_stored_for_a_checkout_whose_use_is_released(db, limited, send, rows):
+    send()
+    [checkout] = rows(Checkout)
+    db.write(lambda session: release_use(session, checkout.id))
+    row = copy_fields(CheckoutRow, checkout)
+    intent = SimpleNamespace(id=checkout.payment_intent_id, client_secret="secret")
+    assert not db.write(lambda session: service._store_intent(session, row, intent))
 
 
 def test_a_checkout_that_is_sent_again_hands_its_use_over(db, cast, send):
