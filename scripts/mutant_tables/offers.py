@@ -130,7 +130,7 @@ MUTANTS = [
     Mutant(
         "a checkout that is sent again holds another use",
         "chuckwagon/payments/checkout/save.py",
-        "    release_earlier_uses(session, terms.truck.id, hold.replaces)\n",
+        "    release_earlier_uses(session, terms.truck.id, hold.replaces, offer.id if offer else None)\n",
         "",
         OFFERS,
     ),
@@ -151,7 +151,7 @@ MUTANTS = [
     Mutant(
         "a use is held for as long as a checkout without an offer",
         "chuckwagon/payments/checkout/save.py",
-        "unpaid_until if slot_at is None and current.offer is None else hold.expires_at",
+        "unpaid_until if slot_at is None and offer is None else hold.expires_at",
         "unpaid_until if slot_at is None else hold.expires_at",
         OFFERS,
     ),

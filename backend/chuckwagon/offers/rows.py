@@ -1,5 +1,6 @@
 """Rows of offers and their uses: compiled statements of the order path."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import sqlalchemy as sa
@@ -68,6 +69,12 @@ def find_terms(session: Session, truck_id: str, code: str) -> OfferTerms | None:
     """The truck's or the platform's running offer with this code, else the last one that ended; None without one."""
     row = _FIND_TERMS.first(session, {"truck_id": truck_id, "code": code})
     return None if row is None else OfferTerms(**dict(zip(_TERM_NAMES, row, strict=True)))
+
+
+def lock_offers(session: Session, offer_ids: Iterable[str]) -> None:
+    """Lock the offers until the commit, by ID."""
+    locked = sa.select(_offers.c.id).where(_offers.c.id.in_(sorted(offer_ids))).order_by(_offers.c.id)
+    session.execute(locked.with_for_update(key_share=True)).all()
 
 
 def try_count_use(session: Session, offer_id: str, version: int) -> bool:

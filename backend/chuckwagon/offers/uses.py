@@ -1,7 +1,8 @@
 """Counts the uses of offers with their checkouts and orders, and gives them back.
 
-Domain functions: they take a session and never commit. A use is changed before the count of its offer. The offer's row
-is locked from its first change until the commit, so that customers at the same instant are counted one by one.
+Domain functions: they take a session and never commit. Uses are changed before the counts of their offers, and offers
+are locked by ID where there are several. An offer's row is locked from its first change until the commit, so that
+customers at the same instant are counted one by one.
 """
 
 from collections.abc import Iterable
@@ -65,9 +66,23 @@ def release_use(session: Session, use_id: str) -> None:
 
 
 def release_held_use(session: Session, use_id: str) -> None:
-    """Release the use of an unpaid checkout that another one replaces; one that is confirmed stays."""
+    """Release the use of an unpaid checkout whose payment could not be made; one that is confirmed stays."""
     offer_id = rows.try_release_use(session, use_id, only_held=True)
     if offer_id is not None:
+        rows.uncount_use(session, offer_id)
+
+
+def release_replaced_uses(session: Session, use_ids: Iterable[str], next_offer_id: str | None) -> None:
+    """Release the uses of unpaid checkouts that another one replaces; those that are confirmed stay.
+
+    Locks their offers and the next one's, whose use the other checkout holds, by ID: another attempt may change from
+    that code to this one at the same instant.
+    """
+    found = [rows.try_release_use(session, use_id, only_held=True) for use_id in use_ids]
+    released = [offer_id for offer_id in found if offer_id is not None]
+    if released:
+        rows.lock_offers(session, {*released, next_offer_id or released[0]})
+    for offer_id in released:
         rows.uncount_use(session, offer_id)
 
 

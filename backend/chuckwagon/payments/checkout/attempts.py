@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.db import locks
 from chuckwagon.kit.ids import hash_secret
-from chuckwagon.offers.uses import release_held_use
+from chuckwagon.offers.uses import release_replaced_uses
 from chuckwagon.orders.reservations import rows
 from chuckwagon.orders.reservations.models import HELD, Reservation
 from chuckwagon.orders.reservations.rows import ReservationRow
@@ -51,13 +51,16 @@ def release_earlier(session: Session, truck_id: str, attempt: str | None) -> lis
     return [gone for one in ids if (gone := rows.try_release(session, one)) is not None]
 
 
-def release_earlier_uses(session: Session, truck_id: str, attempt: str | None) -> None:
-    """Release the offer uses that unpaid checkouts of the attempt hold, because a newer checkout replaces them."""
+def release_earlier_uses(session: Session, truck_id: str, attempt: str | None, offer_id: str | None) -> None:
+    """Release the offer uses that unpaid checkouts of the attempt hold, because a newer checkout replaces them.
+
+    `offer_id` is the newer one's offer, which is locked with theirs.
+    """
     if attempt is None:
         return
     of_attempt = (Checkout.truck_id == truck_id, Checkout.attempt == attempt, Checkout.offer_id.is_not(None))
-    for checkout_id in session.scalars(sa.select(Checkout.id).where(*of_attempt).order_by(Checkout.id)).all():
-        release_held_use(session, checkout_id)
+    checkout_ids = session.scalars(sa.select(Checkout.id).where(*of_attempt).order_by(Checkout.id)).all()
+    release_replaced_uses(session, checkout_ids, offer_id)
 
 
 def release_newer(session: Session, paid: CheckoutRow) -> list[ReservationRow]:

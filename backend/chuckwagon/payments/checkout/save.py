@@ -171,15 +171,16 @@ def _save_checkout(
         exclusive=exclusive,
     )
     slot_at = hold_slot(session, terms.truck, terms.stop, terms.requested, current, hold, terms.lead_minutes)
-    release_earlier_uses(session, terms.truck.id, hold.replaces)
-    if current.offer is not None:
-        hold_use(session, current.offer, hold.checkout_id, contact.phone)
+    offer = current.offer
+    release_earlier_uses(session, terms.truck.id, hold.replaces, offer.id if offer else None)
+    if offer is not None:
+        hold_use(session, offer, hold.checkout_id, contact.phone)
     unpaid_until = terms.now + timedelta(seconds=settings.unpaid_intent_seconds)
     checkout = CheckoutRow(
         id=hold.checkout_id,
         sequence=sequence,
         slot_at=slot_at,
-        expires_at=unpaid_until if slot_at is None and current.offer is None else hold.expires_at,
+        expires_at=unpaid_until if slot_at is None and offer is None else hold.expires_at,
         pickup_at=max(at for at in (slot_at, terms.requested.pickup_at) if at is not None),
         created_at=terms.now,
         status=OPEN,

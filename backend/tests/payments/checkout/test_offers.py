@@ -27,9 +27,14 @@ from chuckwagon.payments.reconciliation.holds import has_expired_holds
 from tests.factories import checkout_body, make_item
 from tests.offers.factories import make_offer, read_uses
 from tests.payments.paid_orders import CARD, connect_account, take_tips
+from tests.servers import wait_until
 from tests.suites import SAME_ON_BOTH
 
 pytestmark = pytest.mark.dialect
+
+WAITING = sa.text(
+    "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
+)
 
 
 @pytest.fixture
@@ -225,6 +230,27 @@ def test_a_checkout_that_is_sent_again_hands_its_use_over(db, cast, send):
     attempt = {"X-Checkout-Attempt": "a"}
     assert [send(quantity=one, discount=100 * one, headers=attempt).status_code for one in (1, 2, 3)] == [200] * 3
     assert read_uses(db, offer) == 1
+
+
+def test_an_attempt_that_changes_its_code_locks_both_offers_by_their_ids(db, cast, send):
+    """Another attempt may go the other way at the same instant."""
+    if db.is_sqlite:
+        pytest.skip("SQLite has one writer")
+    first, second = (
+        make_offer(db, cast.truck.id, code, id=one * 24) for code, one in (("FIRST", "0"), ("SECOND", "f"))
+    )
+    attempt = {"X-Checkout-Attempt": "a"}
+    assert send("SECOND", headers=attempt).status_code == 200
+    lock = "SELECT id FROM offers WHERE id = :id FOR UPDATE"
+    with ThreadPoolExecutor(1) as pool:
+        with db.engine.begin() as holder, db.engine.connect() as observer:
+            holder.execute(sa.text(lock), {"id": first.id})
+            sending = pool.submit(send, "FIRST", headers=attempt)
+            watched = observer.execution_options(isolation_level="AUTOCOMMIT")
+            wait_until(lambda: watched.scalar(WAITING) > 0)
+            holder.execute(sa.text(f"{lock} NOWAIT"), {"id": second.id})  # the waiting checkout does not hold it
+        assert sending.result().status_code == 200
+    assert (read_uses(db, first), read_uses(db, second)) == (1, 0)
 
 
 def test_a_payment_that_arrives_after_its_use_was_given_back_is_an_order_above_the_limit(db, cast, send, pay, rows):
