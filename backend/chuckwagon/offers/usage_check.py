@@ -55,7 +55,11 @@ def _find_problems(session: Session) -> OfferProblems:
 
 
 def _lock_all(session: Session) -> Session:
-    """Keep checkouts from counting until the commit. On SQLite the single writer does."""
+    """Keep checkouts from counting until the commit. On SQLite the single writer does.
+
+    Only the offers are locked: every transaction that changes a use changes its count too, and a lock on the uses
+    first could wait for one that waits for the offers.
+    """
     if session.get_bind().dialect.name == "postgresql":
-        session.execute(sa.text("LOCK TABLE offer_uses, offers IN SHARE ROW EXCLUSIVE MODE"))
+        session.execute(sa.text("LOCK TABLE offers IN SHARE ROW EXCLUSIVE MODE"))
     return session

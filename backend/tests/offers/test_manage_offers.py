@@ -6,7 +6,8 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.audit.log import AuditEvent
-from chuckwagon.offers.models import Offer
+from chuckwagon.kit import clock
+from chuckwagon.offers.models import Offer, OfferUse
 from chuckwagon.offers.usage_check import check_offers, recompute_offers
 from tests.offers.factories import make_offer
 from tests.suites import SAME_ON_BOTH
@@ -149,4 +150,16 @@ def test_a_wrong_count_is_found_and_repaired(db, cast):
     offer = make_offer(db, cast.truck.id, uses=3, max_uses=5)
     assert check_offers(db).counts == {offer.id: 0}
     assert recompute_offers(db).counts == {offer.id: 0}
+    assert check_offers(db).is_consistent
+
+
+def test_a_check_does_not_wait_for_a_checkout_that_has_changed_its_use(db, cast):
+    """The checkout changes the count next, for which it would wait in turn."""
+    if db.is_sqlite:
+        pytest.skip("SQLite has one writer")
+    offer = make_offer(db, cast.truck.id, uses=3)
+    with ThreadPoolExecutor(1) as pool, db.engine.begin() as checkout:
+        checkout.execute(sa.update(OfferUse).values(updated_at=clock.now()))
+        assert pool.submit(check_offers, db).result(timeout=30).counts == {offer.id: 0}
+        checkout.execute(sa.update(Offer).values(uses=0))
     assert check_offers(db).is_consistent
