@@ -198,6 +198,13 @@ MUTANTS = [
         MANAGE,
     ),
     Mutant(
+        "an offer that is over runs again although its code is taken",
+        "chuckwagon/offers/service.py",
+        "        _check_room(session, row.truck_id, row.code)\n",
+        "        pass\n",
+        MANAGE,
+    ),
+    Mutant(
         "an offer that another user has changed is overwritten",
         "chuckwagon/offers/service.py",
         "    if isinstance(request.version, int) and request.version != row.version:\n",

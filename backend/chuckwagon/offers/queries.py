@@ -1,5 +1,7 @@
 """Queries of offers: for the checkout, and for staff."""
 
+from collections.abc import Sequence
+
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
@@ -15,6 +17,7 @@ from chuckwagon.offers.discounts import OfferTerms, check_terms, compute_discoun
 from chuckwagon.offers.models import Offer
 from chuckwagon.offers.refusals import OfferUnknown
 from chuckwagon.offers.schemas import OfferState, StaffOffer
+from chuckwagon.trucks.models import Truck
 
 OFFER_NOT_FOUND = Sentence("We couldn't find this offer.", "offer_not_found")
 TRUCK_UNKNOWN = Sentence("Choose the truck.", "truck_required")
@@ -64,23 +67,46 @@ def get_offer_for(session: Session, actor: Actor, offer_id: str, *, lock: bool =
 
 def list_offers(session: Session, truck_id: str | None) -> list[StaffOffer]:
     """The offers of the truck (None: of the platform), at most MAX_LISTED: the newest first, ended ones last."""
-    own = Offer.truck_id.is_(None) if truck_id is None else Offer.truck_id == truck_id
-    newest = sa.select(Offer).where(own).order_by(Offer.ended_at.is_not(None), Offer.created_at.desc(), Offer.id)
+    newest = (
+        sa.select(Offer)
+        .where(_are_of(truck_id))
+        .order_by(Offer.ended_at.is_not(None), Offer.created_at.desc(), Offer.id)
+    )
     return [to_staff_offer(row) for row in session.scalars(newest.limit(MAX_LISTED))]
 
 
 def is_code_taken(session: Session, truck_id: str | None, code: str) -> bool:
-    """Whether a running offer has the code: of this truck or the platform; for the platform's, of any truck."""
-    same = sa.select(Offer.id).where(Offer.code == code, Offer.ended_at.is_(None))
-    if truck_id is not None:
+    """Whether a running offer has the code: of this truck or the platform; for the platform's, of any truck.
+
+    Offers of archived trucks do not count.
+    """
+    same = sa.select(Offer.id).where(Offer.code == code, *_are_running())
+    if truck_id is None:
+        same = same.outerjoin(Truck, Truck.id == Offer.truck_id).where(Truck.archived_at.is_(None))
+    else:
         same = same.where(sa.or_(Offer.truck_id == truck_id, Offer.truck_id.is_(None)))
     return session.scalar(same.limit(1)) is not None
 
 
 def count_running(session: Session, truck_id: str | None) -> int:
-    """How many offers of the truck, or of the platform, are not ended."""
-    own = Offer.truck_id.is_(None) if truck_id is None else Offer.truck_id == truck_id
-    return session.scalar(sa.select(sa.func.count()).select_from(Offer).where(own, Offer.ended_at.is_(None))) or 0
+    """How many offers of the truck, or of the platform, are neither ended nor over."""
+    own = _are_of(truck_id)
+    return session.scalar(sa.select(sa.func.count()).select_from(Offer).where(own, *_are_running())) or 0
+
+
+def list_over(session: Session, truck_id: str | None, code: str) -> Sequence[Offer]:
+    """The rows of the truck's or platform's offers with the code whose time is over, locked."""
+    is_over = (Offer.ended_at.is_(None), Offer.ends_at <= clock.now())
+    same = sa.select(Offer).where(_are_of(truck_id), Offer.code == code, *is_over)
+    return session.scalars(same.with_for_update()).all()
+
+
+def _are_of(truck_id: str | None) -> sa.ColumnElement[bool]:
+    return Offer.truck_id.is_(None) if truck_id is None else Offer.truck_id == truck_id
+
+
+def _are_running() -> tuple[sa.ColumnElement[bool], ...]:
+    return Offer.ended_at.is_(None), sa.or_(Offer.ends_at.is_(None), Offer.ends_at > clock.now())
 
 
 def to_staff_offer(row: Offer) -> StaffOffer:

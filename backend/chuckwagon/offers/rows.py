@@ -14,13 +14,15 @@ from chuckwagon.offers.models import CONFIRMED, HELD, RELEASED, Offer, OfferUse
 
 _offers, _uses = table_of(Offer), table_of(OfferUse)
 _TERM_NAMES = OfferTerms.__struct_fields__
+_INSTANT = sa.bindparam("instant", type_=_offers.c.ends_at.type)
+_IS_OVER = sa.case((_offers.c.ends_at <= _INSTANT, 1), else_=0)
 _FIND_TERMS = CompiledStatement(
     sa.select(*(_offers.c[name] for name in _TERM_NAMES))
     .where(
         _offers.c.code == sa.bindparam("code"),
         sa.or_(_offers.c.truck_id == sa.bindparam("truck_id"), _offers.c.truck_id.is_(None)),
     )
-    .order_by(_offers.c.ended_at.is_(None).desc(), _offers.c.ended_at.desc(), _offers.c.id)
+    .order_by(_offers.c.ended_at.is_(None).desc(), _IS_OVER, _offers.c.ended_at.desc(), _offers.c.id)
     .limit(1)
 )
 _COUNT_USE = CompiledStatement(
@@ -50,24 +52,26 @@ _FIND_PHONE = CompiledStatement(
     )
 )
 _IS_USE = _uses.c.id == sa.bindparam("use_id")
-_NOW = sa.bindparam("instant", type_=_uses.c.updated_at.type)
 _INSERT_USE = CompiledStatement(sa.insert(_uses), _uses.c.keys())
 _RENEW_USE = CompiledStatement(
     sa.update(_uses)
     .where(_IS_USE, _uses.c.status == RELEASED)
-    .values(status=HELD, phone_digest=sa.bindparam("phone_digest"), updated_at=_NOW)
+    .values(status=HELD, phone_digest=sa.bindparam("phone_digest"), updated_at=_INSTANT)
 )
 _CONFIRM_USE = CompiledStatement(
-    sa.update(_uses).where(_IS_USE, _uses.c.status == HELD).values(status=CONFIRMED, updated_at=_NOW)
+    sa.update(_uses).where(_IS_USE, _uses.c.status == HELD).values(status=CONFIRMED, updated_at=_INSTANT)
 )
-_released = sa.update(_uses).where(_IS_USE).values(status=RELEASED, updated_at=_NOW).returning(_uses.c.offer_id)
+_released = sa.update(_uses).where(_IS_USE).values(status=RELEASED, updated_at=_INSTANT).returning(_uses.c.offer_id)
 _RELEASE_USE = CompiledStatement(_released.where(_uses.c.status != RELEASED))
 _RELEASE_HELD_USE = CompiledStatement(_released.where(_uses.c.status == HELD))
 
 
 def find_terms(session: Session, truck_id: str, code: str) -> OfferTerms | None:
-    """The truck's or the platform's running offer with this code, else the last one that ended; None without one."""
-    row = _FIND_TERMS.first(session, {"truck_id": truck_id, "code": code})
+    """The truck's or the platform's running offer with this code, else one that is over, else the last that ended.
+
+    None without one.
+    """
+    row = _FIND_TERMS.first(session, {"truck_id": truck_id, "code": code, "instant": clock.now()})
     return None if row is None else OfferTerms(**dict(zip(_TERM_NAMES, row, strict=True)))
 
 

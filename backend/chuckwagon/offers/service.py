@@ -42,7 +42,7 @@ class OfferVersionConflict(Conflict):
 
 
 def create_offer(db: Database, actor: Actor, request: OfferRequest, key: str | None) -> StaffOffer:
-    """Add an offer, once for each idempotency key.
+    """Add an offer, once for each idempotency key. One with the same code whose time is over is ended.
 
     Raises InvalidInput, NotAllowed, NotFound for the truck, OfferCodeTaken, OffersFull when too many are running, and
     IdempotencyKeyReused.
@@ -55,7 +55,8 @@ def create_offer(db: Database, actor: Actor, request: OfferRequest, key: str | N
 def change_offer(db: Database, actor: Actor, offer_id: str, request: OfferRequest) -> StaffOffer:
     """Change the fields that were sent. Checkouts that hold a use keep their price.
 
-    Raises InvalidInput, NotAllowed, NotFound, also for an ended offer, and OfferVersionConflict for a stale version.
+    Raises InvalidInput, NotAllowed, NotFound, also for an ended offer, OfferVersionConflict for a stale version, and
+    OfferCodeTaken or OffersFull for one that is over and would run again.
     """
     return db.write(lambda session: _change(session, actor, offer_id, request))
 
@@ -67,10 +68,7 @@ def end_offer(db: Database, actor: Actor, offer_id: str) -> None:
     """
 
     def end(session: Session) -> None:
-        row = queries.get_offer_for(session, actor, offer_id, lock=True)
-        row.ended_at = clock.now()
-        row.version += 1
-        audit_events.record_offer_event(session, actor, audit_events.OFFER_ENDED, queries.to_staff_offer(row))
+        _end(session, actor, queries.get_offer_for(session, actor, offer_id, lock=True))
 
     db.write(end)
 
@@ -80,13 +78,11 @@ def _create(session: Session, actor: Actor, truck_id: str | None, request: Offer
         get_staff_truck(session, truck_id)
     form = read_offer(request, {})
     code = form.values["code"]
-    # Truck and platform share no index, so all who add an offer with this code wait for each other.
-    lock_transaction(session, f"offer-code:{code}")
-    if queries.is_code_taken(session, truck_id, code):
-        taken = Sentence(OfferCodeTaken.sentence, OfferCodeTaken.code)
-        raise OfferCodeTaken(taken, fields={"code": taken})
-    if queries.count_running(session, truck_id) >= MAX_RUNNING:
-        raise OffersFull
+    _lock_code(session, code)
+    _check_room(session, truck_id, code)
+    for over in queries.list_over(session, truck_id, code):
+        _end(session, actor, over)
+    session.flush()
     row = Offer(truck_id=truck_id, **form.values)
     session.add(row)
     session.flush()
@@ -95,13 +91,38 @@ def _create(session: Session, actor: Actor, truck_id: str | None, request: Offer
     return offer
 
 
+def _lock_code(session: Session, code: str) -> None:
+    """Make all who add an offer with this code, or let one run again, wait: truck and platform share no index."""
+    lock_transaction(session, f"offer-code:{code}")
+
+
+def _check_room(session: Session, truck_id: str | None, code: str) -> None:
+    """Raise OfferCodeTaken or OffersFull when there cannot be one more running offer with the code."""
+    if queries.is_code_taken(session, truck_id, code):
+        taken = Sentence(OfferCodeTaken.sentence, OfferCodeTaken.code)
+        raise OfferCodeTaken(taken, fields={"code": taken})
+    if queries.count_running(session, truck_id) >= MAX_RUNNING:
+        raise OffersFull
+
+
+def _end(session: Session, actor: Actor, row: Offer) -> None:
+    row.ended_at = clock.now()
+    row.version += 1
+    audit_events.record_offer_event(session, actor, audit_events.OFFER_ENDED, queries.to_staff_offer(row))
+
+
 def _change(session: Session, actor: Actor, offer_id: str, request: OfferRequest) -> StaffOffer:
+    _lock_code(session, queries.get_offer_for(session, actor, offer_id).code)  # which stays as it is
     row = queries.get_offer_for(session, actor, offer_id, lock=True)
     before = queries.to_staff_offer(row)
     if isinstance(request.version, int) and request.version != row.version:
         raise OfferVersionConflict(offer=before)
     columns = {name: getattr(row, name) for name in sa.inspect(Offer).columns.keys()}  # noqa: SIM118 - not a dict
-    for name, value in read_offer(request, columns).values.items():
+    values = read_offer(request, columns).values
+    ends_at = values.get("ends_at", row.ends_at)
+    if before.state == "expired" and (ends_at is None or ends_at > clock.now()):
+        _check_room(session, row.truck_id, row.code)
+    for name, value in values.items():
         setattr(row, name, value)
     row.version += 1
     session.flush()

@@ -1,14 +1,17 @@
 """Staff add, change and end the offers of their truck; a superadmin those of the platform."""
 
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 
 import pytest
 import sqlalchemy as sa
 
 from chuckwagon.audit.log import AuditEvent
 from chuckwagon.kit import clock
+from chuckwagon.offers import queries
 from chuckwagon.offers.models import Offer, OfferUse
 from chuckwagon.offers.usage_check import check_offers, recompute_offers
+from chuckwagon.trucks.models import Truck
 from tests.offers.factories import make_offer
 from tests.suites import SAME_ON_BOTH
 
@@ -116,6 +119,42 @@ def test_a_code_is_there_once_at_a_truck_and_one_of_the_platform_nowhere_else(se
     [mine] = [offer for offer in offers() if offer.truck_id == cast.truck.id and offer.code == "TACO10"]
     send("DELETE", f"/{mine.id}")
     assert add("TACO10", "truck_admin") == 201
+
+
+@SAME_ON_BOTH
+def test_an_offer_that_is_over_blocks_no_code(send, client, db, cast):
+    past = {"ends_at": clock.now() - timedelta(days=1)}
+    make_offer(db, cast.truck.id, "OLD", **past)
+    summer = make_offer(db, None, "SUMMER", **past)
+    with db.reading() as session:
+        assert queries.count_running(session, cast.truck.id) == 0
+    assert [send("POST", code=code, percent=20).status_code for code in ("OLD", "SUMMER")] == [201, 201]
+    assert sorted((one["code"], one["state"]) for one in send("GET").json()) == [
+        ("OLD", "active"),
+        ("OLD", "ended"),  # the truck's own one gives way for good
+        ("SUMMER", "active"),
+    ]
+    again = send("PUT", f"/{summer.id}", role="superadmin", endsAt=None)
+    assert (again.status_code, again.json()["code"]) == (409, "offer_code_taken")
+    assert send("PUT", f"/{summer.id}", role="superadmin", percent=30).json()["state"] == "expired"
+    for code in ("OLD", "SUMMER"):
+        quote = client.post("/api/offers/quote", json={"slug": cast.truck.slug, "subtotal": 10, "code": code})
+        assert quote.json()["discount"] == 2
+
+
+@SAME_ON_BOTH
+def test_an_offer_that_is_over_runs_again_while_its_code_is_free(send, db, cast):
+    offer = make_offer(db, cast.truck.id, ends_at=clock.now() - timedelta(days=1))
+    assert send("PUT", f"/{offer.id}", endsAt=None).json()["state"] == "active"
+    assert send("PUT", f"/{offer.id}", isPaused=True, endsAt=None).json()["state"] == "paused"
+
+
+@SAME_ON_BOTH
+def test_an_archived_truck_blocks_no_code_of_the_platform(send, db, cast):
+    make_offer(db, cast.other_truck.id)
+    assert send("POST", role="superadmin", code="TACO10", percent=5).json()["code"] == "offer_code_taken"
+    db.write(lambda session: session.execute(sa.update(Truck).values(archived_at=clock.now())))
+    assert send("POST", role="superadmin", code="TACO10", percent=5).status_code == 201
 
 
 @SAME_ON_BOTH
