@@ -137,7 +137,7 @@ MUTANTS = [
     Mutant(
         "a late payment is not counted",
         "chuckwagon/payments/fulfillment/service.py",
-        "    confirm_use(session, checkout.offer_id, checkout.id)\n",
+        "    confirm_use(session, checkout.offer_id, checkout.id, checkout.customer_phone)\n",
         "",
         OFFERS,
     ),

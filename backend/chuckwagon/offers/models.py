@@ -60,8 +60,9 @@ class Offer(Base):
 class OfferUse(Base):
     """One use of an offer, which an unpaid checkout holds or an order has confirmed, until it is released.
 
-    The ID is that of the checkout. `phone_digest` is there while the offer may be used once per phone. A use is
-    `over_limit` when it was confirmed although none was left: its payment arrived after it had been released.
+    The ID is that of the checkout. `phone_digest` is there while the use counts and the offer may be used once per
+    phone. A use is `over_limit` when it was confirmed although none was left: its payment arrived after it had been
+    released.
     """
 
     __tablename__ = "offer_uses"

@@ -61,7 +61,12 @@ _RENEW_USE = CompiledStatement(
 _CONFIRM_USE = CompiledStatement(
     sa.update(_uses).where(_IS_USE, _uses.c.status == HELD).values(status=CONFIRMED, updated_at=_INSTANT)
 )
-_released = sa.update(_uses).where(_IS_USE).values(status=RELEASED, updated_at=_INSTANT).returning(_uses.c.offer_id)
+_released = (
+    sa.update(_uses)
+    .where(_IS_USE)
+    .values(status=RELEASED, phone_digest=None, updated_at=_INSTANT)
+    .returning(_uses.c.offer_id)
+)
 _RELEASE_USE = CompiledStatement(_released.where(_uses.c.status != RELEASED))
 _RELEASE_HELD_USE = CompiledStatement(_released.where(_uses.c.status == HELD))
 
@@ -123,7 +128,7 @@ def try_confirm_use(session: Session, use_id: str) -> bool:
 
 
 def try_release_use(session: Session, use_id: str, *, only_held: bool = False) -> str | None:
-    """Mark a use as released, and return its offer's ID; with `only_held`, not a confirmed one.
+    """Mark a use as released, forget its phone, and return its offer's ID; with `only_held`, not a confirmed one.
 
     None when there is no such use, or it was released before.
     """

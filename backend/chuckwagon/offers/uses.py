@@ -40,7 +40,7 @@ def renew_use(session: Session, terms: OfferTerms, use_id: str, phone: str) -> N
         _count(session, terms, use_id, digest)
 
 
-def confirm_use(session: Session, offer_id: str | None, use_id: str) -> None:
+def confirm_use(session: Session, offer_id: str | None, use_id: str, phone: str) -> None:
     """Confirm the use of a paid checkout; nothing without an offer.
 
     Money has moved, so one that was released is counted again, even above the limit, and one that is unknown is
@@ -51,11 +51,12 @@ def confirm_use(session: Session, offer_id: str | None, use_id: str) -> None:
     over_limit = rows.count_late_use(session, offer_id)
     if over_limit is None:
         return  # the database was restored from before the offer
-    again = {"status": CONFIRMED, "over_limit": over_limit, "updated_at": clock.now()}
+    digest = _digest_phone(session.get_one(Offer, offer_id), phone)
+    again = {"status": CONFIRMED, "over_limit": over_limit, "phone_digest": digest, "updated_at": clock.now()}
     is_released = (OfferUse.id == use_id, OfferUse.status == RELEASED)
     renewed = sa.update(OfferUse).where(*is_released).values(again).execution_options(synchronize_session=False)
     if session.execute(renewed).rowcount == 0:  # type: ignore[attr-defined]
-        rows.insert_use(session, {"id": use_id, "offer_id": offer_id, "phone_digest": None} | again)
+        rows.insert_use(session, {"id": use_id, "offer_id": offer_id} | again)
 
 
 def release_use(session: Session, use_id: str) -> None:
@@ -112,9 +113,10 @@ def _explain_refusal(session: Session, terms: OfferTerms) -> refusals.OfferRefus
     return refusals.OfferUsedUp() if version == terms.version else refusals.OfferChanged()
 
 
-def _digest_phone(terms: OfferTerms, phone: str) -> str | None:
-    """A digest of the phone that is another one for each offer; None for an offer that a phone may use again.
+def _digest_phone(offer: OfferTerms | Offer, phone: str) -> str | None:
+    """A digest of the phone that is another one for each offer; None without one, or where a phone may use it again.
 
-    It is removed when the customer is erased.
+    It is a pseudonym: who knows the offer can try all numbers. It is removed when the use is released, and when the
+    customer is erased.
     """
-    return hash_secret(f"{terms.id}:{phone}") if terms.once_per_phone else None
+    return hash_secret(f"{offer.id}:{phone}") if offer.once_per_phone and phone else None

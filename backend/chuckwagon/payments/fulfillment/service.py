@@ -222,7 +222,7 @@ def _fulfill(
         reviews.close_review(session, review)
     lines = msgspec.convert(checkout.lines, list[PricedLine])
     slot_flags = confirm_slot(session, checkout, lines)
-    confirm_use(session, checkout.offer_id, checkout.id)
+    confirm_use(session, checkout.offer_id, checkout.id, checkout.customer_phone)
     order_draft = _to_order_draft(session, checkout, truck, intent, lines)
     plan_flags = ["stop_changed"] if has_changed else []
     order_draft = msgspec.structs.replace(order_draft, flags=[*order_draft.flags, *plan_flags, *slot_flags])

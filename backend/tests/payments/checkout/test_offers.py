@@ -168,7 +168,8 @@ def test_a_checkout_that_is_closed_gives_its_use_back_once(db, cast, send, rows)
     assert send(phone="(213) 373-4299").json()["code"] == "offer_used_up"
     [checkout] = rows(Checkout)
     assert [db.write(lambda session: close_checkout(session, checkout.id)) for _ in range(2)] == [True, False]
-    assert (read_uses(db, offer), [use.status for use in rows(OfferUse)]) == (0, ["released"])
+    [use] = rows(OfferUse)
+    assert (read_uses(db, offer), use.status, use.phone_digest) == (0, "released", None)
     assert send().status_code == 200
 
 
@@ -254,14 +255,17 @@ def test_an_attempt_that_changes_its_code_locks_both_offers_by_their_ids(db, cas
 
 
 def test_a_payment_that_arrives_after_its_use_was_given_back_is_an_order_above_the_limit(db, cast, send, pay, rows):
-    offer = make_offer(db, cast.truck.id, max_uses=1)
+    offer = make_offer(db, cast.truck.id, max_uses=1, once_per_phone=True)
     late = send().json()
     [checkout] = rows(Checkout)
+    [before] = rows(OfferUse)
     db.write(lambda session: close_checkout(session, checkout.id))
     pay(send(phone="(213) 373-4299").json())
     assert pay(late)["discount"] == 1
     assert (read_uses(db, offer), check_offers(db).is_consistent) == (2, True)
     assert sorted(use.over_limit for use in rows(OfferUse)) == [False, True]
+    [again] = [use for use in rows(OfferUse) if use.id == before.id]
+    assert again.phone_digest == before.phone_digest is not None
     assert send(phone="(213) 373-4288").json()["code"] == "offer_used_up"
 
 
