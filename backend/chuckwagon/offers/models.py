@@ -9,7 +9,7 @@ from chuckwagon.db.database import Base
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import new_id
 
-HELD, CONFIRMED, RELEASED = "held", "kept", "released"
+HELD, CONFIRMED, RELEASED = "held", "kept", "released"  # as stored in the column, as those of reservations are
 MAX_CODE_LENGTH = 20
 # Of the codes that are not ended, each is there once per truck, and once among those of the platform.
 _OF_TRUCK = sa.text("ended_at IS NULL AND truck_id IS NOT NULL")
