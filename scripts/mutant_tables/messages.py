@@ -121,6 +121,14 @@ MUTANTS = [
         is_quick=True,
     ),
     Mutant(
+        "more of a lane is claimed while its threads are busy",
+        "chuckwagon/jobs/outbox.py",
+        'return {lane: f"%{ending}" if lane in full_lanes else ""',
+        'return {lane: ""',
+        ("tests/worker/test_lanes.py::test_a_full_lane_is_left_out_of_a_claim",),
+        is_quick=True,
+    ),
+    Mutant(
         "a worker goes on with a message that it has lost",
         "chuckwagon/notifications/service.py",
         "    if not outbox.has_claim(session, claimed):\n        return None\n",

@@ -5,7 +5,7 @@ may run, and the messages of a dead worker become due again.
 """
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -24,6 +24,9 @@ LEASE_DURATION = timedelta(seconds=60)
 MAX_JOB_DURATION = timedelta(seconds=30)
 CLAIM_BATCH_SIZE = 8
 MAX_ATTEMPTS = 5
+EMAIL_LANE, PUSH_LANE, MAIN_LANE = "email", "push", "main"
+# A mail server or a push service that hangs must not hold up refunds and SMS. What may wait for one is its own lane.
+SLOW_LANES = {EMAIL_LANE: "_email", PUSH_LANE: "_push"}  # with the end of its kinds
 
 wake_event = threading.Event()
 
@@ -59,11 +62,13 @@ _DUE = (
     _messages.c.available_at <= _NOW,
     sa.or_(_messages.c.leased_until.is_(None), _messages.c.leased_until <= _NOW),
 )
-_HAS_DUE = CompiledStatement(sa.select(_messages.c.id).where(*_DUE).limit(1))
+# A lane that takes no more is named by a pattern of its kinds; the empty pattern leaves out none.
+_OPEN_LANES = tuple(_messages.c.kind.not_like(sa.bindparam(lane, type_=sa.String)) for lane in SLOW_LANES)
+_HAS_DUE = CompiledStatement(sa.select(_messages.c.id).where(*_DUE, *_OPEN_LANES).limit(1))
 # MATERIALIZED, because PostgreSQL may run a plain subquery again for each row and lease more messages than wanted.
 _DUE_IDS = (
     sa.select(_messages.c.id)
-    .where(*_DUE)
+    .where(*_DUE, *_OPEN_LANES)
     .order_by(_messages.c.available_at)
     .limit(sa.bindparam("limit", type_=sa.Integer))
     .with_for_update(skip_locked=True)
@@ -158,19 +163,31 @@ def claim_next(session: Session) -> OutboxMessage | None:
     return next(iter(claim_messages(session, 1)), None)
 
 
-def claim_batch(session: Session) -> list[OutboxMessage]:
-    """Claim up to CLAIM_BATCH_SIZE due messages, the longest due first, as detached copies."""
-    return claim_messages(session, CLAIM_BATCH_SIZE)
+def claim_batch(session: Session, full_lanes: Collection[str] = ()) -> list[OutboxMessage]:
+    """Claim up to CLAIM_BATCH_SIZE due messages, the longest due first, as detached copies.
+
+    None of a lane in `full_lanes`, which names slow lanes only.
+    """
+    return claim_messages(session, CLAIM_BATCH_SIZE, full_lanes)
 
 
-def claim_messages(session: Session, limit: int) -> list[OutboxMessage]:
+def claim_messages(session: Session, limit: int, full_lanes: Collection[str] = ()) -> list[OutboxMessage]:
     """Claim up to `limit` due messages, the longest due first. The returned objects are detached copies."""
     now = clock.now() + get_clock_offset(session)
-    lease = {"until": now + LEASE_DURATION, "now": now, "limit": limit}
+    lease = {"until": now + LEASE_DURATION, "now": now, "limit": limit, **_left_out(full_lanes)}
     claimed = [OutboxMessage(**dict(zip(_CLAIM_COLUMNS, row, strict=True))) for row in _CLAIM.all(session, lease)]
     for message in claimed:
         message.leased_until = clock.now() + LEASE_DURATION  # by this host's clock, as `has_time_left` expects
     return sorted(claimed, key=lambda message: (message.available_at, message.id))
+
+
+def lane_of(kind: str) -> str:
+    """The lane of a kind of message."""
+    return next((lane for lane, ending in SLOW_LANES.items() if kind.endswith(ending)), MAIN_LANE)
+
+
+def _left_out(full_lanes: Collection[str]) -> dict[str, str]:
+    return {lane: f"%{ending}" if lane in full_lanes else "" for lane, ending in SLOW_LANES.items()}
 
 
 def has_time_left(message: OutboxMessage) -> bool:
@@ -201,9 +218,10 @@ def mark_waiting_as_attempted(session: Session) -> None:
     session.execute(sa.update(OutboxMessage).where(*is_untried).values(attempts=1))
 
 
-def has_due(session: Session) -> bool:
-    """Whether a message is due. Takes no write lock."""
-    return _HAS_DUE.first(session, {"now": clock.now() + get_clock_offset(session)}) is not None
+def has_due(session: Session, full_lanes: Collection[str] = ()) -> bool:
+    """Whether a message is due in a lane that is not full. Takes no write lock."""
+    now = clock.now() + get_clock_offset(session)
+    return _HAS_DUE.first(session, {"now": now, **_left_out(full_lanes)}) is not None
 
 
 def has_claim(session: Session, message: OutboxMessage) -> bool:

@@ -1,7 +1,7 @@
 """The worker: processes the outbox and runs periodic tasks. Any number of workers may run, in any process."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
@@ -215,7 +215,7 @@ class Worker:
 
     def _fill(self, threads: MessageThreads) -> None:
         """Claim messages as long as threads are free for them."""
-        while threads.has_room() and not self._is_ending() and (claimed := self._claim()):
+        while threads.has_room() and not self._is_ending() and (claimed := self._claim(threads.list_full_lanes())):
             threads.add(claimed)
             self._run_due_tasks_if_time()
 
@@ -268,11 +268,11 @@ class Worker:
             if not self._stopping.is_set():
                 self._run_task(task)
 
-    def _claim(self) -> list[OutboxMessage]:
+    def _claim(self, full_lanes: Collection[str] = ()) -> list[OutboxMessage]:
         with self._db.reading() as session:
-            if not outbox.has_due(session):
+            if not outbox.has_due(session, full_lanes):
                 return []
-        return self._db.write(outbox.claim_batch)
+        return self._db.write(partial(outbox.claim_batch, full_lanes=full_lanes))
 
     def _run_job(self, claimed: OutboxMessage) -> None:
         """Process one message.

@@ -6,14 +6,45 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Self
 
 from chuckwagon.jobs import outbox
-from chuckwagon.jobs.outbox import OutboxMessage
+from chuckwagon.jobs.outbox import MAIN_LANE, SLOW_LANES, OutboxMessage
+
+SLOW_LANE_SHARE = 4  # a slow lane has one thread for so many of the main lane
 
 
 class MessageThreads:
-    """A fixed number of threads with a short queue, so that a worker that dies leaves few messages leased.
+    """A fixed number of threads for each lane with a short queue, so that a worker that dies leaves few leased.
 
-    `handle` is called in them and must not raise. Leaving the context waits for the messages in hand.
+    A lane whose provider hangs takes no thread of another lane. `handle` is called in the threads and must not raise.
+    Leaving the context waits for the messages in hand.
     """
+
+    def __init__(self, count: int, handle: Callable[[OutboxMessage], None]) -> None:
+        small = max(1, count // SLOW_LANE_SHARE)
+        self._lanes = {MAIN_LANE: _Lane(count, handle), **{lane: _Lane(small, handle) for lane in SLOW_LANES}}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for lane in self._lanes.values():
+            lane.shutdown()
+
+    def has_room(self) -> bool:
+        """Whether another batch may be claimed: no message of the main lane waits for a thread."""
+        return self._lanes[MAIN_LANE].has_room()
+
+    def list_full_lanes(self) -> list[str]:
+        """The slow lanes of which nothing may be claimed, because their messages wait for threads."""
+        return [name for name in SLOW_LANES if not self._lanes[name].has_room()]
+
+    def add(self, messages: Iterable[OutboxMessage]) -> None:
+        """Handle these claimed messages, in this order as far as threads of their lanes are free."""
+        for message in messages:
+            self._lanes[outbox.lane_of(message.kind)].add(message)
+
+
+class _Lane:
+    """The threads of one lane."""
 
     def __init__(self, count: int, handle: Callable[[OutboxMessage], None]) -> None:
         self._count = count
@@ -22,23 +53,17 @@ class MessageThreads:
         self._unfinished = 0
         self._pool = ThreadPoolExecutor(count, "worker message")
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._pool.shutdown()
-
     def has_room(self) -> bool:
-        """Whether another batch may be claimed: no message waits for a thread."""
         with self._lock:
             return self._unfinished <= self._count
 
-    def add(self, messages: Iterable[OutboxMessage]) -> None:
-        """Handle these claimed messages, in this order as far as threads are free."""
-        for message in messages:
-            with self._lock:
-                self._unfinished += 1
-            self._pool.submit(self._run, message)
+    def add(self, message: OutboxMessage) -> None:
+        with self._lock:
+            self._unfinished += 1
+        self._pool.submit(self._run, message)
+
+    def shutdown(self) -> None:
+        self._pool.shutdown()
 
     def _run(self, message: OutboxMessage) -> None:
         try:

@@ -133,7 +133,7 @@ def test_outage_of_the_database_is_waited_out(make_worker, enqueue, done, db, mo
     real = db.write
 
     def write(work):
-        if work is outbox.claim_batch and next(outages, False):
+        if getattr(work, "func", work) is outbox.claim_batch and next(outages, False):
             raise sa.exc.OperationalError("claim", {}, RuntimeError("the database is gone"))
         return real(work)
 
