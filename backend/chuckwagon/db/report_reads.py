@@ -1,7 +1,8 @@
 """Reads of reports: from a read replica of PostgreSQL where one is set, else from the primary.
 
 Each report is one read-only transaction with one snapshot. It is read from the primary instead when the replica does
-not respond, is too far behind, or ends the transaction, so a report is never older than the lag that is allowed.
+not respond, is too far behind, ends the transaction, or does not know yet what is asked for, so a report is never
+older than the lag that is allowed.
 """
 
 import time
@@ -14,6 +15,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.db.database import OUTAGE_ERRORS, Database
 from chuckwagon.db.postgresql import SESSION_SETTINGS, replica_engine
+from chuckwagon.kit.errors import NotFound
 from chuckwagon.observability.logging import log
 from chuckwagon.observability.metrics import Counter, Gauge
 
@@ -21,11 +23,11 @@ T = TypeVar("T")
 
 REPORT_READS = Counter(
     "chuckwagon_report_reads_total",
-    "Reports by where they were read: replica, or the primary because the replica is away, behind or no standby.",
+    "Reports by where they were read: replica, or the primary and why: away, behind, no_standby, not_found.",
     "source",
 )
 REPLICA_LAG = Gauge("chuckwagon_reports_replica_lag_seconds", "How old the newest change on the replica was.")
-REPLICA, AWAY, BEHIND, NO_STANDBY = "replica", "away", "behind", "no_standby"
+REPLICA, AWAY, BEHIND, NO_STANDBY, NOT_FOUND = "replica", "away", "behind", "no_standby", "not_found"
 AWAY_SECONDS = 5.0  # a replica that failed is left alone for so long, because each attempt may take seconds
 
 _STATEMENT_TIMEOUT = SESSION_SETTINGS["statement_timeout"]
@@ -77,6 +79,9 @@ class ReportDatabase:
             result = self._read_replica(self._engine, work)
         except _NotUsable as problem:
             REPORT_READS.add(problem.state.source)
+            return self._read_primary(work)
+        except NotFound:  # a truck or a stop of which the replica has not heard yet
+            REPORT_READS.add(NOT_FOUND)
             return self._read_primary(work)
         REPORT_READS.add(REPLICA)
         return result

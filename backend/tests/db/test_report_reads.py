@@ -5,7 +5,8 @@ import sqlalchemy as sa
 
 from chuckwagon.db import report_reads
 from chuckwagon.db.database import Database
-from chuckwagon.db.report_reads import AWAY, BEHIND, NO_STANDBY, REPLICA, REPORT_READS, ReportDatabase
+from chuckwagon.db.report_reads import AWAY, BEHIND, NO_STANDBY, NOT_FOUND, REPLICA, REPORT_READS, ReportDatabase
+from chuckwagon.kit.errors import NotFound
 from tests.conftest import DATABASE_KIND
 from tests.servers import PostgresServer, wait_until
 
@@ -108,6 +109,27 @@ def test_a_report_that_the_replica_ends_is_read_from_the_primary(reports, standb
         return found
 
     assert (reports.read(work), increase(source)) == ("primary", 1)
+
+
+def test_what_the_replica_does_not_know_yet_is_looked_for_on_the_primary(reports, standby, increase):
+    def work(session):
+        if where(session) == REPLICA:
+            raise NotFound
+        return "found"
+
+    assert (reports.read(work), increase(NOT_FOUND), increase(REPLICA)) == ("found", 1, 0)
+
+
+def test_what_is_nowhere_is_not_found(reports, standby):
+    asked = []
+
+    def work(session):
+        asked.append(where(session))
+        raise NotFound
+
+    with pytest.raises(NotFound):
+        reports.read(work)
+    assert asked == [REPLICA, "primary"]
 
 
 def test_a_statement_that_takes_too_long_is_not_repeated_on_the_primary(reports, standby, monkeypatch):
