@@ -5,7 +5,7 @@ from chuckwagon.web.routing import collect_routes
 
 REPORTS = {
     "/api/analytics", "/api/analytics/export", "/api/analytics/stops", "/api/analytics/stops/export",
-    "/api/stops/{stop_id:str}/result", "/api/ledger", "/api/ledger/export", "/api/audit/export",
+    "/api/stops/{stop_id:str}/result", "/api/ledger", "/api/ledger/export",
 }  # fmt: skip
 
 
