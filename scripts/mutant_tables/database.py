@@ -21,6 +21,14 @@ MUTANTS = [
         database="postgresql",
     ),
     Mutant(
+        "a report is read from a replica whose clock is slow",
+        "chuckwagon/db/report_reads.py",
+        "if lag is not None and lag < -MAX_AHEAD_SECONDS:",
+        "if False:",
+        REPORTS,
+        database="postgresql",
+    ),
+    Mutant(
         "a report is read from a server that follows no other",
         "chuckwagon/db/report_reads.py",
         "if not is_standby:",

@@ -28,6 +28,7 @@ REPORT_READS = Counter(
 )
 REPLICA_LAG = Gauge("chuckwagon_reports_replica_lag_seconds", "How old the newest change on the replica was.")
 REPLICA, AWAY, BEHIND, NO_STANDBY, NOT_FOUND = "replica", "away", "behind", "no_standby", "not_found"
+MAX_AHEAD_SECONDS = 1.0  # a newest change from the future shows that the standby's clock is slow
 AWAY_SECONDS = 5.0  # a replica that failed is left alone for so long, because each attempt may take seconds
 
 _STATEMENT_TIMEOUT = SESSION_SETTINGS["statement_timeout"]
@@ -38,6 +39,7 @@ _BEGIN = sa.text("""
 """)
 # Conflict with replayed changes; a table or column that a migration has made on the primary alone so far.
 _BEHIND_SQLSTATES = ("40001", "40P01", "42P01", "42703")
+_AHEAD = "The replica's clock is {:.0f} seconds slow, so how far it is behind is not known. Check NTP on both hosts."
 
 
 class ReplicaState(msgspec.Struct, frozen=True):
@@ -131,12 +133,14 @@ class ReportDatabase:
     def _begin(self, session: Session) -> float:
         """Begin the transaction and return the lag in seconds. Raises _NotUsable if it is too large.
 
-        The lag is the age of the newest change. On a primary without any change it grows although nothing is missing,
-        but a worker writes every ten seconds.
+        The lag is the age of the newest change, which has the primary's time, by the standby's clock. On a primary
+        without any change it grows although nothing is missing, but a worker writes every ten seconds.
         """
         _timeout, _zone, is_standby, lag = session.execute(_BEGIN, {"timeout": _STATEMENT_TIMEOUT}).one()
         if not is_standby:
             raise _NotUsable(ReplicaState(NO_STANDBY, "The replica is no standby: it does not follow the primary."))
+        if lag is not None and lag < -MAX_AHEAD_SECONDS:
+            raise _NotUsable(ReplicaState(BEHIND, _AHEAD.format(-lag)))
         if lag is None or lag > self._max_lag_seconds:
             age = "an unknown time" if lag is None else f"{lag:.0f} seconds"
             limit = f"{self._max_lag_seconds:g} seconds are allowed"

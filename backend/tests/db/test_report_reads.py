@@ -68,7 +68,10 @@ def test_a_report_cannot_write(reports, standby):
         reports.read(lambda session: session.execute(sa.text("DELETE FROM changes")))
 
 
-@pytest.mark.parametrize(("seconds", "source"), [(9, REPLICA), (11, BEHIND), (None, BEHIND)])
+@pytest.mark.parametrize(
+    ("seconds", "source"),
+    [(9, REPLICA), (11, BEHIND), (None, BEHIND), (-0.5, REPLICA), (-2, BEHIND)],
+)
 def test_a_replica_that_is_too_far_behind_is_not_read(reports, standby, increase, seconds, source):
     standby(seconds)
     assert reports.read(where) == (REPLICA if source == REPLICA else "primary")
