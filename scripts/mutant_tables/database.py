@@ -29,6 +29,14 @@ MUTANTS = [
         database="postgresql",
     ),
     Mutant(
+        "reports wait for a replica whose connections are all busy",
+        "chuckwagon/db/report_reads.py",
+        "    except sa.exc.TimeoutError as error:",
+        "    except ZeroDivisionError as error:",
+        REPORTS,
+        database="postgresql",
+    ),
+    Mutant(
         "a report is read from a server that follows no other",
         "chuckwagon/db/report_reads.py",
         "if not is_standby:",

@@ -7,14 +7,14 @@ older than the lag that is allowed.
 
 import time
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.db.database import OUTAGE_ERRORS, Database
-from chuckwagon.db.postgresql import SESSION_SETTINGS, replica_engine
+from chuckwagon.db.postgresql import REPLICA_ANSWER_SECONDS, SESSION_SETTINGS, cut_after, replica_engine
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.observability.logging import log
 from chuckwagon.observability.metrics import Counter, Gauge
@@ -30,6 +30,7 @@ REPLICA_LAG = Gauge("chuckwagon_reports_replica_lag_seconds", "How old the newes
 REPLICA, AWAY, BEHIND, NO_STANDBY, NOT_FOUND = "replica", "away", "behind", "no_standby", "not_found"
 MAX_AHEAD_SECONDS = 1.0  # a newest change from the future shows that the standby's clock is slow
 AWAY_SECONDS = 5.0  # a replica that failed is left alone for so long, because each attempt may take seconds
+REPORT_SECONDS = 90.0  # of all statements of a report, each of which has the server's limit
 
 _STATEMENT_TIMEOUT = SESSION_SETTINGS["statement_timeout"]
 # The transaction's own settings, because behind a pooler a session may be anyone's. `is_local` ends them with it.
@@ -120,9 +121,12 @@ class ReportDatabase:
         """Raises _NotUsable if the replica cannot answer, or not with figures that are new enough."""
         try:
             with Session(engine, expire_on_commit=False) as session:
-                lag = self._begin(session)
+                driver = _connect(session)
+                with cut_after(REPLICA_ANSWER_SECONDS, driver):
+                    lag = self._begin(session)
                 REPLICA_LAG.set(lag)
-                return work(session, lag)
+                with cut_after(REPORT_SECONDS, driver):
+                    return work(session, lag)
         except sa.exc.DBAPIError as error:
             source = _find_cause(error)
             if source is None:
@@ -148,15 +152,23 @@ class ReportDatabase:
         return float(lag)
 
 
+def _connect(session: Session) -> Any:
+    """Take a driver connection to the replica. Raises _NotUsable if there is none."""
+    try:
+        return session.connection().connection.driver_connection
+    except sa.exc.TimeoutError as error:
+        sentence = "All connections to the replica are busy: it is slow, or has stopped answering."
+        raise _NotUsable(ReplicaState(AWAY, sentence)) from error
+    except sa.exc.InvalidRequestError as error:  # new connections were made, but did not answer either
+        raise _NotUsable(ReplicaState(AWAY, "The replica accepts connections, but does not answer.")) from error
+
+
 def _describe(lag: float) -> ReplicaState:
     return ReplicaState(REPLICA, f"Reports are read from the replica, which is {max(0.0, lag):.0f} seconds behind.")
 
 
 def _find_cause(error: sa.exc.DBAPIError) -> str | None:
-    """AWAY or BEHIND if the primary may answer what the replica could not; None if the statement itself failed.
-
-    A pool without a free connection is no such error: the primary must not get what is too much for the replica.
-    """
+    """AWAY or BEHIND if the primary may answer what the replica could not; None if the statement itself failed."""
     sqlstate: str | None = getattr(error.orig, "sqlstate", None)
     if sqlstate is None:
         return AWAY if isinstance(error, OUTAGE_ERRORS) else None

@@ -3,7 +3,7 @@
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.db import report_reads
+from chuckwagon.db import postgresql, report_reads
 from chuckwagon.db.database import Database
 from chuckwagon.db.report_reads import AWAY, BEHIND, NO_STANDBY, NOT_FOUND, REPLICA, REPORT_READS, ReportDatabase
 from chuckwagon.kit.errors import NotFound
@@ -133,6 +133,40 @@ def test_what_is_nowhere_is_not_found(reports, standby):
     with pytest.raises(NotFound):
         reports.read(work)
     assert asked == [REPLICA, "primary"]
+
+
+@pytest.mark.parametrize("moment", ["ping", "begin", "work"])
+def test_a_replica_that_freezes_is_given_up(reports, standby, increase, monkeypatch, moment):
+    """It is at the end of its patience that the client gives up, because a frozen server ends nothing itself."""
+    monkeypatch.setattr(report_reads, "AWAY_SECONDS", 600)
+    never = sa.text("SELECT pg_sleep(600)")
+
+    def work(session):
+        source = where(session)
+        if (source, moment) == (REPLICA, "work"):
+            session.execute(never)
+        return source
+
+    if moment == "ping":
+        monkeypatch.setattr(postgresql, "REPLICA_ANSWER_SECONDS", 0.05)
+        ping = lambda connection: connection.execute("SELECT pg_sleep(600)")  # noqa: E731
+        monkeypatch.setattr(reports._engine.dialect, "do_ping", ping)
+    elif moment == "begin":
+        monkeypatch.setattr(report_reads, "REPLICA_ANSWER_SECONDS", 0.05)
+        monkeypatch.setattr(report_reads, "_BEGIN", sa.text("SELECT pg_sleep(600), :timeout"))
+    else:
+        monkeypatch.setattr(report_reads, "REPORT_SECONDS", 0.5)
+    assert [reports.read(work) for _ in range(2)] == ["primary"] * 2
+    assert increase(AWAY) == 2
+
+
+def test_reports_that_find_all_connections_busy_are_read_from_the_primary(reports, standby, increase, monkeypatch):
+    monkeypatch.setattr(reports._engine.pool, "_timeout", 0.05)
+    held = [reports._engine.connect() for _ in range(reports._engine.pool.size())]
+    assert [reports.read(where) for _ in range(2)] == ["primary"] * 2
+    assert increase(AWAY) == 2
+    for one in held:
+        one.close()
 
 
 def test_a_statement_that_takes_too_long_is_not_repeated_on_the_primary(reports, standby, monkeypatch):
