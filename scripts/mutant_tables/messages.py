@@ -129,6 +129,14 @@ MUTANTS = [
         is_quick=True,
     ),
     Mutant(
+        "a statement that takes too long is retried for ever, and pauses the worker",
+        "chuckwagon/db/database.py",
+        "return isinstance(error, OUTAGE_ERRORS) and sqlstate != _STATEMENT_TIMEOUT_SQLSTATE",
+        "return isinstance(error, OUTAGE_ERRORS)",
+        ("tests/worker/test_outbox.py",),
+        is_quick=True,
+    ),
+    Mutant(
         "a worker goes on with a message that it has lost",
         "chuckwagon/notifications/service.py",
         "    if not outbox.has_claim(session, claimed):\n        return None\n",

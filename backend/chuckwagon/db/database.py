@@ -23,6 +23,7 @@ from chuckwagon.observability.metrics import Histogram
 T = TypeVar("T")
 
 OUTAGE_ERRORS = (sa.exc.OperationalError, sa.exc.InterfaceError, sa.exc.TimeoutError)
+_STATEMENT_TIMEOUT_SQLSTATE = "57014"
 
 WRITE_SECONDS = Histogram("chuckwagon_db_write_seconds", "Time of write transactions, including the wait in the queue.")
 _BUSY_ERROR_TEXTS = ("locked", "busy", "deadlock", "serialize", "lock timeout", "queuepool limit")
@@ -136,6 +137,15 @@ class Database:
         """Finish the queued writes and close all connections."""
         self._writer.close()
         self.engine.dispose()
+
+
+def is_outage(error: Exception) -> bool:
+    """Whether the database is away or overloaded, so that waiting helps.
+
+    A statement that takes too long is none: it would take as long again, while others work.
+    """
+    sqlstate = getattr(getattr(error, "orig", None), "sqlstate", None)
+    return isinstance(error, OUTAGE_ERRORS) and sqlstate != _STATEMENT_TIMEOUT_SQLSTATE
 
 
 def table_of(model: type[Base]) -> sa.Table:

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from sqlalchemy.orm import Session
 
-from chuckwagon.db.database import OUTAGE_ERRORS, Database
+from chuckwagon.db.database import Database, is_outage
 from chuckwagon.disruptions import late_orders, start, steps
 from chuckwagon.disruptions.progress import STEP_FAILED
 from chuckwagon.jobs import outbox
@@ -49,9 +49,9 @@ def _run(
 
     try:
         db.write(do)
-    except OUTAGE_ERRORS:
-        raise
-    except Exception as error:  # noqa: BLE001 - what staff have asked for is not lost by a bug of ours
+    except Exception as error:  # what staff have asked for is not lost by a bug of ours
+        if is_outage(error):
+            raise
         log.exception("disruption_stumbled", key=claimed.key, attempts=claimed.attempts)
         reason = type(error).__name__
         db.write(lambda session: _retry_or_fail(session, settings, claimed, reason, step_id))

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 import msgspec
 from sqlalchemy.orm import Session
 
-from chuckwagon.db.database import OUTAGE_ERRORS, Database
+from chuckwagon.db.database import Database, is_outage
 from chuckwagon.jobs import leases
 from chuckwagon.kit import clock
 from chuckwagon.observability.logging import log
@@ -76,9 +76,9 @@ class LongTaskRunner:
     def _work(self, lease: "_HeldLease") -> None:
         try:
             self._task.work(self._db, self._settings, lambda: not lease.is_lost and not self._stopping.is_set())
-        except OUTAGE_ERRORS:
-            raise
-        except Exception:  # noqa: BLE001 - the next run may succeed
+        except Exception as error:  # the next run may succeed
+            if is_outage(error):
+                raise
             log.exception("periodic_failed", name=self._task.name)
 
 

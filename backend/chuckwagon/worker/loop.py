@@ -14,7 +14,7 @@ from chuckwagon.accounts.password_links import jobs as password_link_jobs
 from chuckwagon.audit import hash_chain
 from chuckwagon.customers import word_index
 from chuckwagon.db import rate_limits
-from chuckwagon.db.database import OUTAGE_ERRORS, Database
+from chuckwagon.db.database import Database, is_outage
 from chuckwagon.demand import service as demand_service
 from chuckwagon.disruptions import jobs as disruption_jobs
 from chuckwagon.jobs import leases, outbox
@@ -285,9 +285,9 @@ class Worker:
     def _call_handler(self, claimed: OutboxMessage, context: JobOutcome) -> None:
         try:
             self._jobs[claimed.kind](self._db, self._settings, claimed)
-        except OUTAGE_ERRORS:
-            raise
-        except Exception as error:  # noqa: BLE001 - one bad message must not block the others
+        except Exception as error:  # one bad message must not block the others
+            if is_outage(error):
+                raise
             reason = f"{type(error).__name__}: {error}" if isinstance(error, KeyError) else type(error).__name__
             context.outcome = "failed"
             log.exception("job_failed", kind=claimed.kind, key=claimed.key, attempts=claimed.attempts)
@@ -300,8 +300,8 @@ class Worker:
         next_at = clock.now() + timedelta(seconds=task.seconds)
         try:
             task.work(self._db, self._settings)
-        except OUTAGE_ERRORS:
-            raise
-        except Exception:  # noqa: BLE001 - the next run may succeed
+        except Exception as error:  # the next run may succeed
+            if is_outage(error):
+                raise
             log.exception("periodic_failed", name=task.name)
         self._db.write(lambda session: leases.release_lease(session, task.name, until, next_at))

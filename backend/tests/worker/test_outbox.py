@@ -4,6 +4,7 @@ import threading
 from datetime import timedelta
 
 import msgspec
+import psycopg
 import pytest
 import sqlalchemy as sa
 
@@ -156,6 +157,28 @@ def test_an_outage_in_one_message_keeps_back_none_of_those_behind_it(db, make_wo
     with db.reading() as session:
         found = session.scalars(sa.select(outbox.OutboxMessage).order_by(outbox.OutboxMessage.id)).all()
     assert [(one.attempts, one.leased_until is not None) for one in found] == [(1, True), *[(0, False)] * 3]
+
+
+def test_a_statement_that_takes_too_long_is_retried_a_few_times_and_pauses_no_worker(
+    make_worker, enqueue, done, status, clock_at
+):
+    enqueue("slow", "slow")
+    enqueue("succeed", "good")
+
+    def slow(_db, _settings, _message):
+        raise sa.exc.OperationalError("UPDATE", {}, psycopg.errors.QueryCanceled("statement timeout"))
+
+    def succeed(db, _settings, message):
+        done.append(message.key)
+        db.write(lambda session: outbox.finish(session, message.id))
+
+    worker = make_worker(jobs={"slow": slow, "succeed": succeed})
+    worker.run_once()
+    assert done == ["good"]
+    for hours in range(1, outbox.MAX_ATTEMPTS):
+        clock_at(timedelta(hours=hours))
+        worker.run_once()
+    assert status("slow") == outbox.FAILED
 
 
 def test_a_worker_that_lost_its_lease_does_not_close_what_another_one_does(db, make_worker, enqueue):

@@ -11,7 +11,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.db.database import OUTAGE_ERRORS, Database, try_update_one
+from chuckwagon.db.database import Database, is_outage, try_update_one
 from chuckwagon.db.transaction_callbacks import after_commit
 from chuckwagon.integrations.stripe.client import StripeGateway
 from chuckwagon.integrations.stripe.payments import PaymentRefused, ProviderFailed
@@ -63,9 +63,9 @@ def send_refund(db: Database, stripe: StripeGateway, settings: Settings, claimed
     first_wait = timedelta(seconds=settings.refund_retry_seconds)
     try:
         _send(db, stripe, claimed, first_wait)
-    except OUTAGE_ERRORS:
-        raise
-    except Exception as error:  # noqa: BLE001 - a refund is retried even after a bug of ours
+    except Exception as error:  # a refund is retried even after a bug of ours
+        if is_outage(error):
+            raise
         reason = type(error).__name__
         log.exception("refund_stumbled", key=claimed.key, attempts=claimed.attempts)
         db.write(lambda session: _retry_later(session, claimed, reason, first_wait))

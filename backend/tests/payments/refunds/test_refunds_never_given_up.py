@@ -2,7 +2,9 @@
 
 from datetime import timedelta
 
+import psycopg
 import pytest
+import sqlalchemy as sa
 
 from chuckwagon.integrations.stripe.client import StripeGateway
 from chuckwagon.integrations.stripe.payments import PaymentRefused
@@ -44,12 +46,15 @@ def accepted_but_failing(error):
     return create
 
 
-@pytest.mark.parametrize("is_taken", [False, True])
-def test_a_fault_of_our_own_is_outlasted(shop, wait_and_work, refunds, monkeypatch, is_taken):
+BUG = ValueError("an unforeseen error")
+SLOW_STATEMENT = sa.exc.OperationalError("UPDATE", {}, psycopg.errors.QueryCanceled("statement timeout"))
+
+
+@pytest.mark.parametrize(("is_taken", "fault"), [(False, BUG), (True, BUG), (False, SLOW_STATEMENT)])
+def test_a_fault_of_our_own_is_outlasted(shop, wait_and_work, refunds, monkeypatch, is_taken, fault):
     order_id, intent = shop.buy()
     shop.cancel(order_id)
     with monkeypatch.context() as patch:
-        fault = ValueError("an unforeseen error")
         broken = accepted_but_failing(fault) if is_taken else lambda *_given, **_more: (_ for _ in ()).throw(fault)
         patch.setattr(StripeGateway, "create_refund", broken)
         if is_taken:
