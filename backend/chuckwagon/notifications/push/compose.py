@@ -16,7 +16,7 @@ from chuckwagon.notifications.templates import CATALOGS
 from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.messages.pushes import READY
 from chuckwagon.orders.models import Order
-from chuckwagon.orders.plan_changes.models import PlanChange
+from chuckwagon.orders.plan_changes.models import LATE, MOVED, PlanChange
 from chuckwagon.orders.plan_changes.queries import is_overtaken
 from chuckwagon.orders.tracking.service import tracking_url
 from chuckwagon.push.models import OrderDevice, StaffDevice
@@ -71,7 +71,13 @@ def compose_for_customer(
     minutes = (change.minutes if change else None) or 0
     body = word_for_customer(language, change.kind if change else kind, order.order_number, minutes)
     url = tracking_url("", truck.slug, order.tracking_token)
-    return PushMessage(device, PushContent(truck.name, body, f"order-{order.id}", url, language), CUSTOMER_SECONDS)
+    tag = _tag_for_customer(order.id, change)
+    return PushMessage(device, PushContent(truck.name, body, tag, url, language), CUSTOMER_SECONDS)
+
+
+def _tag_for_customer(order_id: str, change: PlanChange | None) -> str:
+    """What a later message replaces. A change of plan must not take the place of "ready", which it may arrive after."""
+    return f"order-{order_id}-plan" if change is not None and change.kind in (LATE, MOVED) else f"order-{order_id}"
 
 
 def _count_pieces(order: Order) -> int:

@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.db.database import table_of
-from chuckwagon.orders.board.status import CANCELLED, COMPLETED
+from chuckwagon.orders.board.status import CANCELLED, COMPLETED, READY
 from chuckwagon.orders.erasure import in_batches
 from chuckwagon.orders.messages.sms_status import change_sms_kind, sms_key
 from chuckwagon.orders.models import Order
@@ -19,11 +19,12 @@ _REPLACED = sa.or_(
     sa.and_(_changes.c.kind == MOVED, _later.c.kind == MOVED),
 )
 # For a select of changes joined with their orders: what the change said is no longer so, because the order is closed
-# or a later change says otherwise. A cancellation stays true.
+# or ready after all, or a later change says otherwise. A cancellation stays true.
 IS_OVERTAKEN = sa.and_(
     _changes.c.kind.in_((LATE, MOVED)),
     sa.or_(
         _orders.c.status.in_((CANCELLED, COMPLETED)),
+        sa.and_(_changes.c.kind == LATE, _orders.c.status == READY),
         sa.exists().where(_later.c.order_id == _changes.c.order_id, _later.c.number > _changes.c.number, _REPLACED),
     ),
 )
@@ -37,7 +38,8 @@ def find_last_disruption(session: Session, order_id: str) -> PlanChange | None:
 
 
 def is_overtaken(session: Session, change_id: str) -> bool:
-    """Whether an SMS about this change would no longer be true: the order is closed, or a later change says otherwise.
+    """Whether an SMS about this change would no longer be true: the order is closed, it is ready and was said to be
+    late, or a later change says otherwise.
 
     False for a change that does not exist.
     """

@@ -90,6 +90,7 @@ def test_instead_of_the_sms_means_that_an_accepted_push_replaces_it(pushes, orde
     placed = order()
     pushes.add_order_device(placed.tracking_token, insteadOfSms=True)
     delay(placed)
+    pushes.work()
     ready(placed)
     pushes.work()
     clock.advance(timedelta(minutes=5))
@@ -174,6 +175,32 @@ def test_what_is_no_longer_true_is_not_told(pushes, order, ready, delay, db):
     db.write(lambda session: session.execute(done))
     pushes.work()
     assert pushes.received() == []
+
+
+def test_a_delay_that_waited_is_dropped_once_the_order_is_ready(pushes, order, ready, delay, sandbox, clock):
+    placed = order()
+    pushes.add_order_device(placed.tracking_token, insteadOfSms=True)
+    sandbox.fault("push", "error", status=503, times=1)
+    delay(placed)
+    pushes.work()
+    ready(placed)
+    pushes.work()
+    clock.advance(timedelta(minutes=2))
+    pushes.work()
+    assert [body for _, body in pushes.contents()] == [f"Your order #{placed.order_number} is ready."]
+    assert bodies(sandbox) == []
+
+
+def test_a_change_of_plan_never_takes_the_place_of_ready(pushes, order, ready, delay):
+    placed = order()
+    pushes.add_order_device(placed.tracking_token)
+    delay(placed)
+    pushes.work()
+    ready(placed)
+    pushes.work()
+    tags = [one["content"]["tag"] for one in pushes.received()]
+    assert tags == [f"order-{placed.id}-plan", f"order-{placed.id}"]
+    assert len({one["topic"] for one in pushes.received()}) == 2
 
 
 @pytest.mark.dialect
