@@ -24,8 +24,8 @@ from chuckwagon.kit import clock
 from chuckwagon.menu import availability_service
 from chuckwagon.notifications import jobs as notification_jobs
 from chuckwagon.notifications.emails import jobs as email_jobs
+from chuckwagon.notifications.push import cleanup as push_cleanup
 from chuckwagon.notifications.push import jobs as push_jobs
-from chuckwagon.notifications.push.customers import service as order_devices
 from chuckwagon.observability.logging import log
 from chuckwagon.payments import jobs as payment_jobs
 from chuckwagon.payments.reconciliation import holds
@@ -117,7 +117,7 @@ def collect_periodic_tasks() -> list[PeriodicTask]:
         ),
         PeriodicTask("forget_old_sign_ins", DAY_SECONDS, lambda db, _settings: db.write(accounts.purge_expired)),
         PeriodicTask("forget_old_answers", DAY_SECONDS, retention.delete_old_responses),
-        PeriodicTask("forget_ended_pushes", HOUR_SECONDS, lambda db, _settings: db.write(order_devices.delete_ended)),
+        PeriodicTask("forget_ended_pushes", HOUR_SECONDS, lambda db, _settings: db.write(push_cleanup.delete_ended)),
         PeriodicTask("forget_old_data", MINUTE_SECONDS, privacy_jobs.purge_expired_data),
         PeriodicTask("forget_old_limits", DAY_SECONDS, lambda db, _settings: db.write(rate_limits.delete_old_windows)),
         PeriodicTask(

@@ -6,6 +6,7 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.kit.errors import AppError
+from chuckwagon.notifications.push import cleanup
 from chuckwagon.notifications.push.customers import service
 from chuckwagon.orders import erasure
 from chuckwagon.orders.erasure import OrderRef
@@ -251,13 +252,13 @@ def test_devices_end_with_their_order(pushes, order, db, clock):
     done = sa.update(Order).where(Order.id == placed.id).values(status="completed", updated_at=clock.now())
     db.write(lambda session: session.execute(done))
     clock.advance(timedelta(hours=5))
-    db.write(service.delete_ended)
+    db.write(cleanup.delete_ended)
     assert len(list_devices(db)) == 2
     clock.advance(timedelta(hours=2))
-    db.write(service.delete_ended)
+    db.write(cleanup.delete_ended)
     assert [one.order_id for one in list_devices(db)] == [open_one.id]
     clock.advance(timedelta(hours=24))
-    db.write(service.delete_ended)
+    db.write(cleanup.delete_ended)
     assert list_devices(db) == []
 
 
@@ -267,10 +268,10 @@ def test_what_is_known_of_old_pushes_is_forgotten(pushes, order, ready, db, cloc
     ready(placed)
     pushes.work()
     clock.advance(timedelta(days=1))
-    db.write(service.delete_ended)
+    db.write(cleanup.delete_ended)
     assert [one.status for one in pushes.outbox("order_push")] == ["done"]
     clock.advance(timedelta(days=1, minutes=1))
-    db.write(service.delete_ended)
+    db.write(cleanup.delete_ended)
     assert pushes.outbox("order_push") == []
 
 

@@ -1,6 +1,5 @@
 """Customers add a device that gets push messages about one order, by its tracking token, and remove it."""
 
-from datetime import timedelta
 from functools import partial
 
 import sqlalchemy as sa
@@ -8,16 +7,12 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.db import rate_limits
 from chuckwagon.db.database import Database
-from chuckwagon.jobs import outbox
-from chuckwagon.jobs.outbox import OutboxMessage
-from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.errors import Conflict, NotFound
 from chuckwagon.kit.ids import new_id
 from chuckwagon.notifications.push.customers.schemas import OrderDeviceOut, OrderDeviceRequest
-from chuckwagon.notifications.push.staff.service import DEVICE_NOT_FOUND, PushNotSetUp, TooManyDevices
+from chuckwagon.notifications.push.errors import DEVICE_NOT_FOUND, PushNotSetUp, TooManyDevices
 from chuckwagon.orders.board.status import CANCELLED, COMPLETED
-from chuckwagon.orders.messages.pushes import ORDER_PUSH, STAFF_PUSH
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.tracking.service import get_order_by_token
 from chuckwagon.push.models import OrderDevice
@@ -25,9 +20,6 @@ from chuckwagon.push.queries import list_order_devices
 from chuckwagon.settings import Settings
 
 HOUR_SECONDS = 60 * 60
-KEPT_AFTER_END = timedelta(hours=6)
-KEPT_AFTER_PICKUP = timedelta(hours=24)  # of an order that was never closed
-KEPT_RESULTS = timedelta(days=2)
 CLOSED = (CANCELLED, COMPLETED)
 
 
@@ -96,27 +88,6 @@ def _remove(session: Session, order_id: str, device_id: str) -> None:
     if device is None or device.order_id != order_id:
         raise NotFound(DEVICE_NOT_FOUND)
     session.delete(device)
-
-
-def delete_ended(session: Session) -> None:
-    """Delete the devices of orders that ended or were due some hours ago, and old outbox messages of pushes.
-
-    Messages that wait stay.
-    """
-    now = clock.now()
-    is_closed = sa.and_(Order.status.in_(CLOSED), Order.updated_at < now - KEPT_AFTER_END)
-    pickup_at = sa.func.coalesce(Order.estimated_pickup_at, Order.pickup_at, Order.created_at)
-    over = sa.select(Order.id).where(
-        Order.id.in_(sa.select(OrderDevice.order_id)), sa.or_(is_closed, pickup_at < now - KEPT_AFTER_PICKUP)
-    )
-    session.execute(_quietly(sa.delete(OrderDevice).where(OrderDevice.order_id.in_(over))))
-    is_push = OutboxMessage.kind.in_((STAFF_PUSH, ORDER_PUSH))
-    is_old = sa.and_(OutboxMessage.status != outbox.WAITING, OutboxMessage.finished_at < now - KEPT_RESULTS)
-    session.execute(_quietly(sa.delete(OutboxMessage).where(is_push, is_old)))
-
-
-def _quietly(statement: sa.Delete) -> sa.Delete:
-    return statement.execution_options(synchronize_session=False)
 
 
 def _to_out(device: OrderDevice) -> OrderDeviceOut:

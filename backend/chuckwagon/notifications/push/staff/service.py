@@ -13,28 +13,16 @@ from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.queries import lock_user
 from chuckwagon.db.database import Database
 from chuckwagon.kit.clock import to_iso
-from chuckwagon.kit.errors import Conflict, NotFound
+from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import new_id
 from chuckwagon.kit.languages import Language
-from chuckwagon.kit.sentences import Sentence
+from chuckwagon.notifications.push.errors import DEVICE_NOT_FOUND, PushNotSetUp, TooManyDevices
 from chuckwagon.notifications.push.staff import audit_events
 from chuckwagon.notifications.push.staff.schemas import DEFAULT_NAME, StaffDeviceOut, StaffDeviceRequest
 from chuckwagon.orders.queries import get_truck_for_orders
 from chuckwagon.push.models import StaffDevice
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
-
-DEVICE_NOT_FOUND = Sentence("This device was removed before.", "push_device_not_found")
-
-
-class PushNotSetUp(Conflict):
-    code = "push_not_set_up"
-    sentence = "No notifications can be sent from here."
-
-
-class TooManyDevices(Conflict):
-    code = "push_devices_too_many"
-    sentence = "Too many devices are told already. Please remove one first."
 
 
 def list_devices(db: Database, actor: Actor) -> list[StaffDeviceOut]:
