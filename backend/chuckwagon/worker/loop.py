@@ -117,7 +117,12 @@ def collect_periodic_tasks() -> list[PeriodicTask]:
         ),
         PeriodicTask("forget_old_sign_ins", DAY_SECONDS, lambda db, _settings: db.write(accounts.purge_expired)),
         PeriodicTask("forget_old_answers", DAY_SECONDS, retention.delete_old_responses),
-        PeriodicTask("forget_ended_pushes", HOUR_SECONDS, lambda db, _settings: db.write(push_cleanup.delete_ended)),
+        PeriodicTask(
+            "forget_ended_pushes",
+            HOUR_SECONDS,
+            lambda db, _: push_cleanup.delete_ended(db),
+            push_cleanup.has_ended,
+        ),
         PeriodicTask("forget_old_data", MINUTE_SECONDS, privacy_jobs.purge_expired_data),
         PeriodicTask("forget_old_limits", DAY_SECONDS, lambda db, _settings: db.write(rate_limits.delete_old_windows)),
         PeriodicTask(

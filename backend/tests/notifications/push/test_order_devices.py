@@ -6,7 +6,6 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.kit.errors import AppError
-from chuckwagon.notifications.push import cleanup
 from chuckwagon.notifications.push.customers import service
 from chuckwagon.orders import erasure
 from chuckwagon.orders.erasure import OrderRef
@@ -242,37 +241,6 @@ def test_an_endpoint_elsewhere_is_refused(pushes, order, db):
     answer = pushes.add_order_device(order().tracking_token, elsewhere)
     assert (answer.status_code, answer.json()["reason"]) == (400, "push_service_unknown")
     assert list_devices(db) == []
-
-
-@pytest.mark.dialect
-def test_devices_end_with_their_order(pushes, order, db, clock):
-    placed, open_one = order(), order()
-    pushes.add_order_device(placed.tracking_token)
-    pushes.add_order_device(open_one.tracking_token)
-    done = sa.update(Order).where(Order.id == placed.id).values(status="completed", updated_at=clock.now())
-    db.write(lambda session: session.execute(done))
-    clock.advance(timedelta(hours=5))
-    db.write(cleanup.delete_ended)
-    assert len(list_devices(db)) == 2
-    clock.advance(timedelta(hours=2))
-    db.write(cleanup.delete_ended)
-    assert [one.order_id for one in list_devices(db)] == [open_one.id]
-    clock.advance(timedelta(hours=24))
-    db.write(cleanup.delete_ended)
-    assert list_devices(db) == []
-
-
-def test_what_is_known_of_old_pushes_is_forgotten(pushes, order, ready, db, clock):
-    placed = order()
-    pushes.add_order_device(placed.tracking_token)
-    ready(placed)
-    pushes.work()
-    clock.advance(timedelta(days=1))
-    db.write(cleanup.delete_ended)
-    assert [one.status for one in pushes.outbox("order_push")] == ["done"]
-    clock.advance(timedelta(days=1, minutes=1))
-    db.write(cleanup.delete_ended)
-    assert pushes.outbox("order_push") == []
 
 
 def test_an_erasure_removes_the_devices(pushes, order, db, cast):
