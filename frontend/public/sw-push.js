@@ -13,6 +13,11 @@ self.addEventListener("notificationclick", (event) => {
 // The browser has replaced the subscription while no page was open.
 self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(event)));
 
+// The server may not have answered then: as a page opens, what it does not know yet is reported again.
+self.addEventListener("fetch", (event) => {
+  if (event.request.mode === "navigate") event.waitUntil(reportAgain().catch(() => undefined));
+});
+
 /** A browser wants a notification for every push, so one that cannot be read shows the product's name. */
 function read(data) {
   try {
@@ -26,7 +31,7 @@ function read(data) {
 async function show({ title, body, tag, url, lang }) {
   const address = ownAddress(url);
   const seen = (await windows()).some(
-    (page) => page.visibilityState === "visible" && pathOf(page) === address.pathname,
+    (page) => page.visibilityState === "visible" && isShown(page, address),
   );
   await self.registration.showNotification(title, {
     body,
@@ -43,7 +48,7 @@ async function show({ title, body, tag, url, lang }) {
 
 async function open(url) {
   const address = ownAddress(url);
-  const page = (await windows()).find((one) => pathOf(one) === address.pathname);
+  const page = (await windows()).find((one) => isShown(one, address));
   if (page) await page.focus();
   else await self.clients.openWindow(address.pathname + address.search);
 }
@@ -63,8 +68,14 @@ async function windows() {
   return await self.clients.matchAll({ type: "window", includeUncontrolled: true });
 }
 
-function pathOf(page) {
-  return new URL(page.url).pathname;
+/** A page with more parameters, such as a filter, shows it too; one of another truck does not. */
+function isShown(page, address) {
+  const { pathname, searchParams } = new URL(page.url);
+  const parameters = [...address.searchParams];
+  return (
+    pathname === address.pathname &&
+    parameters.every(([name, value]) => searchParams.get(name) === value)
+  );
 }
 
 async function renew(event) {
@@ -78,14 +89,28 @@ async function renew(event) {
       userVisibleOnly: true,
       applicationServerKey,
     }));
+  await report(oldEndpoint, subscription, kept?.key);
+}
+
+async function reportAgain() {
+  const kept = await keptSubscription();
+  if (!kept) return;
+  const subscription = await self.registration.pushManager.getSubscription();
+  if (subscription && subscription.endpoint !== kept.endpoint)
+    await report(kept.endpoint, subscription, kept.key);
+}
+
+/** The old endpoint is kept until the server has taken the new one, because only it finds the device there. */
+async function report(oldEndpoint, subscription, key) {
   const { endpoint, keys } = subscription.toJSON();
-  await fetch("/api/push/renewals", {
+  const response = await fetch("/api/push/renewals", {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ oldEndpoint, subscription: { endpoint, keys } }),
   });
+  if (!response.ok) return;
   const cache = await caches.open(SUBSCRIPTION);
-  await cache.put(keptAddress(), Response.json({ endpoint, key: kept?.key }));
+  await cache.put(keptAddress(), Response.json({ endpoint, key }));
 }
 
 /** The page keeps what this worker needs when the browser does not say what was replaced. */

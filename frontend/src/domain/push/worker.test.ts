@@ -8,15 +8,26 @@ interface Page {
   visibilityState?: "visible" | "hidden";
 }
 
+interface Browser {
+  pages?: Page[];
+  /** What the page has kept, and the subscription that the browser has now. */
+  kept?: object | null;
+  current?: ReturnType<typeof subscriptionAt> | null;
+  /** What the server answers to a report. */
+  status?: number;
+}
+
 /** The push part of the service worker in a browser of the test's own, with these pages open. */
-function start({ pages = [], kept = null }: { pages?: Page[]; kept?: object | null } = {}) {
+function start({ pages = [], kept = null, current = null, status = 200 }: Browser = {}) {
   const handlers = new Map<string, (event: object) => void>();
   const opened = pages.map((page) => ({ ...page, focus: vi.fn<() => void>() }));
   const showNotification = vi.fn<(title: string, options: object) => void>();
   const openWindow = vi.fn<(url: string) => void>();
   const put = vi.fn<(address: string, response: Response) => void>();
   const subscribe = vi.fn(async (_options: object) => subscriptionAt("https://push.example/made"));
-  const fetched = vi.fn<(path: string, init: RequestInit) => void>();
+  const fetched = vi.fn(async (_path: string, _init: RequestInit) =>
+    Response.json({ accepted: true }, { status }),
+  );
   const browser = {
     self: {
       addEventListener: (name: string, handler: (event: object) => void) =>
@@ -25,7 +36,7 @@ function start({ pages = [], kept = null }: { pages?: Page[]; kept?: object | nu
       registration: {
         scope: `${ORIGIN}/admin/`,
         showNotification,
-        pushManager: { subscribe },
+        pushManager: { subscribe, getSubscription: async () => current },
       },
       clients: { matchAll: async () => opened, openWindow },
     },
@@ -73,7 +84,7 @@ describe("a push", () => {
   });
 
   it("makes no sound while its page is being looked at", async () => {
-    const board = `${ORIGIN}/admin/orders`;
+    const board = `${ORIGIN}/admin/orders?truckId=t&status=ready`;
     const seen = start({ pages: [{ url: board, visibilityState: "visible" }] });
     await seen.send("push", message(NEW));
     const hidden = start({ pages: [{ url: board, visibilityState: "hidden" }] });
@@ -81,6 +92,10 @@ describe("a push", () => {
     const silent = (worker: typeof seen) => worker.showNotification.mock.calls[0]?.[1];
     expect(silent(seen)).toHaveProperty("silent", true);
     expect(silent(hidden)).toHaveProperty("silent", false);
+    const other = `${ORIGIN}/admin/orders?truckId=u`;
+    const elsewhere = start({ pages: [{ url: other, visibilityState: "visible" }] });
+    await elsewhere.send("push", message(NEW));
+    expect(silent(elsewhere)).toHaveProperty("silent", false);
   });
 
   it.each([
@@ -117,6 +132,13 @@ describe("a press on the notification", () => {
     expect(close).toHaveBeenCalledOnce();
     expect(worker.opened.map((page) => page.focus.mock.calls.length)).toEqual([0, 1]);
     expect(worker.openWindow).not.toHaveBeenCalled();
+  });
+
+  it("opens it when the tab shows another truck", async () => {
+    const worker = start({ pages: [{ url: `${ORIGIN}/admin/orders?truckId=a` }] });
+    await worker.send("notificationclick", press("/admin/orders?truckId=b").event);
+    expect(worker.opened[0]?.focus).not.toHaveBeenCalled();
+    expect(worker.openWindow).toHaveBeenCalledExactlyOnceWith("/admin/orders?truckId=b");
   });
 
   it("opens it when no tab does", async () => {
@@ -156,6 +178,37 @@ describe("a subscription that the browser has replaced", () => {
     expect(await worker.put.mock.calls[0]?.[1].json()).toMatchObject({
       endpoint: "https://push.example/made",
     });
+  });
+
+  it.each([[503], [429]])("is kept as it was when the server answers %s", async (status) => {
+    const worker = start({ kept: { endpoint: "https://push.example/kept", key: "BKey" }, status });
+    await worker.send("pushsubscriptionchange");
+    expect(worker.fetched).toHaveBeenCalledOnce();
+    expect(worker.put).not.toHaveBeenCalled();
+  });
+
+  it("is reported again as a page opens, until the server has taken it", async () => {
+    const kept = { endpoint: "https://push.example/kept", key: "BKey" };
+    const current = subscriptionAt("https://push.example/made");
+    const worker = start({ kept, current });
+    await worker.send("fetch", { request: { mode: "cors" } });
+    expect(worker.fetched).not.toHaveBeenCalled();
+    await worker.send("fetch", { request: { mode: "navigate" } });
+    const { endpoint } = current;
+    expect(sent(worker)).toMatchObject([
+      ["/api/push/renewals", { oldEndpoint: kept.endpoint, subscription: { endpoint } }],
+    ]);
+    expect(await worker.put.mock.calls[0]?.[1].json()).toEqual({ endpoint, key: "BKey" });
+  });
+
+  it.each([
+    ["the server knows it", "https://push.example/kept"],
+    ["there is none any more", null],
+  ])("is not reported as a page opens when %s", async (_why, endpoint) => {
+    const kept = { endpoint: "https://push.example/kept", key: "BKey" };
+    const worker = start({ kept, current: endpoint ? subscriptionAt(endpoint) : null });
+    await worker.send("fetch", { request: { mode: "navigate" } });
+    expect(worker.fetched).not.toHaveBeenCalled();
   });
 
   it("is not reported when nothing is known of the old one", async () => {
