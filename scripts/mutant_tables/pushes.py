@@ -58,8 +58,8 @@ MUTANTS = [
     Mutant(
         "a failed push leaves the SMS waiting",
         "chuckwagon/notifications/push/jobs.py",
-        '            pushes.release_held_sms(session, str(said["smsKey"]))\n',
-        "            pass\n",
+        '                pushes.release_held_sms(session, str(said["smsKey"]))\n',
+        "                pass\n",
         (f"{CUSTOMERS[0]}::test_when_the_push_fails_for_good_the_sms_goes_at_once",),
         is_quick=True,
     ),
@@ -69,6 +69,14 @@ MUTANTS = [
         "device is not None and device.is_instead and ",
         "device is not None and ",
         (f"{CUSTOMERS[0]}::test_one_device_beside_does_not_replace_the_sms_that_another_would",),
+        is_quick=True,
+    ),
+    Mutant(
+        "a device that fails releases the SMS that another still replaces",
+        "chuckwagon/notifications/push/jobs.py",
+        '            if not pushes.has_other_instead(session, order_id, str(said["kind"]), device_id):\n',
+        "            if True:\n",
+        (f"{CUSTOMERS[0]}::test_a_device_that_fails_does_not_release_the_sms_that_another_still_replaces",),
         is_quick=True,
     ),
 ]

@@ -58,7 +58,8 @@ def send_staff_push(db: Database, settings: Settings, claimed: OutboxMessage) ->
 def send_order_push(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
     """Job: send a push to one device of a customer, and finish or reschedule the message.
 
-    When it is accepted, an SMS that waits for it is closed; when it has failed for good, that SMS is due at once.
+    When it is accepted, an SMS that waits for it is closed. When it has failed for good, that SMS is due at once,
+    unless another device may still be told instead.
     """
     said = claimed.payload
     order_id, device_id, change_id = str(said["orderId"]), str(said["deviceId"]), said["changeId"]
@@ -69,7 +70,8 @@ def send_order_push(db: Database, settings: Settings, claimed: OutboxMessage) ->
     def settle_sms(session: Session, is_accepted: bool) -> None:
         device = session.get(OrderDevice, device_id)
         if not is_accepted:
-            pushes.release_held_sms(session, str(said["smsKey"]))
+            if not pushes.has_other_instead(session, order_id, str(said["kind"]), device_id):
+                pushes.release_held_sms(session, str(said["smsKey"]))
         elif device is not None and device.is_instead and pushes.close_held_sms(session, str(said["smsKey"])):
             publish_order_change(session, order_id)
             if change_id is not None:

@@ -69,6 +69,14 @@ def release_held_sms(session: Session, sms_key: str) -> None:
         after_commit(session, outbox.wake_event.set)
 
 
+def has_other_instead(session: Session, order_id: str, kind: str, device_id: str) -> bool:
+    """Whether a push of this kind to another device, one that replaces the SMS, waits or was accepted."""
+    others = [one.id for one in list_order_devices(session, order_id) if one.is_instead and one.id != device_id]
+    keys = [push_key(order_id, kind, other) for other in others]
+    hopeful = (OutboxMessage.key.in_(keys), OutboxMessage.status.in_((outbox.WAITING, outbox.DONE)))
+    return session.scalar(sa.select(OutboxMessage.id).where(*hopeful).limit(1)) is not None
+
+
 def _is_held(sms_key: str) -> tuple[sa.ColumnElement[bool], ...]:
     is_untouched = (OutboxMessage.status == outbox.WAITING, OutboxMessage.attempts == 0)
     return (OutboxMessage.key == sms_key, *is_untouched, OutboxMessage.leased_until.is_(None))

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 import sqlalchemy as sa
 
+from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit.errors import AppError
 from chuckwagon.notifications.push.customers import service
 from chuckwagon.orders import erasure
@@ -143,6 +144,39 @@ def test_one_device_beside_does_not_replace_the_sms_that_another_would(pushes, o
     pushes.work()
     assert len(pushes.received()) == len(bodies(sandbox)) == 1
     assert len(list_devices(db)) == 1
+
+
+@pytest.mark.dialect
+@pytest.mark.parametrize("is_instead", [True, False])
+def test_a_device_that_fails_does_not_release_the_sms_that_another_still_replaces(
+    pushes, order, ready, sandbox, db, clock, is_instead
+):
+    placed = order()
+    gone = pushes.subscribe()
+    slow = pushes.add_order_device(placed.tracking_token, insteadOfSms=True).json()
+    pushes.add_order_device(placed.tracking_token, gone, insteadOfSms=is_instead)
+    pushes.end(gone)
+    ready(placed)
+    waits = sa.update(OutboxMessage).where(OutboxMessage.key.endswith(slow["_id"]))
+    later = waits.values(available_at=clock.now() + timedelta(seconds=10))
+    db.write(lambda session: session.execute(later))
+    pushes.work()
+    assert (pushes.received(), bodies(sandbox)) == ([], [])
+    clock.advance(timedelta(seconds=10))
+    pushes.work()
+    clock.advance(timedelta(minutes=2))
+    pushes.work()
+    assert (len(pushes.received()), bodies(sandbox)) == (1, [])
+
+
+def test_when_all_devices_fail_the_sms_goes_at_once(pushes, order, ready, sandbox):
+    placed = order()
+    for _ in range(2):
+        pushes.add_order_device(placed.tracking_token, insteadOfSms=True)
+    sandbox.fault("push", "error", status=400)
+    ready(placed)
+    pushes.work()
+    assert len(bodies(sandbox)) == 1
 
 
 @pytest.mark.parametrize("kind", ["confirmed", "refunded"])
