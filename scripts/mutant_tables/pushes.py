@@ -79,4 +79,14 @@ MUTANTS = [
         (f"{CUSTOMERS[0]}::test_a_device_that_fails_does_not_release_the_sms_that_another_still_replaces",),
         is_quick=True,
     ),
+    Mutant(
+        "a device whose session has expired counts as told",
+        "chuckwagon/notifications/push/staff/service.py",
+        ", StaffDevice.session_digest.in_(sessions.select_living()))\n",
+        ",)\n",
+        (
+            f"{STAFF[0]}::test_a_device_whose_session_has_expired_is_neither_listed_nor_told_nor_counted",
+        ),
+        is_quick=True,
+    ),
 ]

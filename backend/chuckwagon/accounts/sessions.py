@@ -157,6 +157,11 @@ def purge_expired(session: Session) -> None:
     session.execute(sa.delete(UserSession).where(sa.not_(sa.and_(*_not_expired(*_limits())))))
 
 
+def select_living() -> sa.Select[Any]:
+    """Select the digests of the sessions that are not over. The row of an expired one is deleted some time later."""
+    return sa.select(UserSession.token_digest).where(*_not_expired(*_limits()))
+
+
 def _limits() -> tuple[datetime, datetime]:
     """Return (now, idle_since). A session that is not remembered has expired if last used before `idle_since`."""
     now = clock.now()

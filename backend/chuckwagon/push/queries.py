@@ -1,6 +1,7 @@
 """Queries of the devices that get push messages."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -20,9 +21,13 @@ def has_staff_device(session: Session, truck_id: str) -> bool:
     return _HAS_STAFF_DEVICE.first(session, {"truck_id": truck_id}) is not None
 
 
-def list_staff_device_ids(session: Session, truck_id: str, after: str, limit: int) -> list[str]:
-    """The IDs of at most `limit` staff devices of the truck, in ascending order after the ID `after`."""
-    page = sa.select(_of_staff.c.id).where(_of_staff.c.truck_id == truck_id, _of_staff.c.id > after)
+def list_staff_device_ids(session: Session, truck_id: str, living: sa.Select[Any], after: str, limit: int) -> list[str]:
+    """The IDs of at most `limit` staff devices of the truck, in ascending order after the ID `after`.
+
+    `living` selects the digests of the sessions that are not over.
+    """
+    of_truck = (_of_staff.c.truck_id == truck_id, _of_staff.c.session_digest.in_(living))
+    page = sa.select(_of_staff.c.id).where(*of_truck, _of_staff.c.id > after)
     return list(session.scalars(page.order_by(_of_staff.c.id).limit(limit)))
 
 

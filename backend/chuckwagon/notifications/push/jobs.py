@@ -4,6 +4,7 @@ from functools import partial
 
 from sqlalchemy.orm import Session
 
+from chuckwagon.accounts import sessions
 from chuckwagon.db.database import Database
 from chuckwagon.integrations.webpush.client import push_gateway
 from chuckwagon.jobs import outbox
@@ -40,7 +41,7 @@ def fan_out_new_order(db: Database, settings: Settings, claimed: OutboxMessage) 
 
 
 def _enqueue_page(session: Session, order_id: str, truck_id: str, after: str) -> list[str]:
-    ids = list_staff_device_ids(session, truck_id, after, PAGE_SIZE)
+    ids = list_staff_device_ids(session, truck_id, sessions.select_living(), after, PAGE_SIZE)
     for device_id in ids:
         payload = {"orderId": order_id, "deviceId": device_id}
         outbox.enqueue(session, pushes.STAFF_PUSH, pushes.push_key(order_id, "new", device_id), payload)

@@ -2,11 +2,15 @@
 
 from datetime import timedelta
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 
+from chuckwagon.accounts import sessions
 from chuckwagon.accounts.models import User, UserSession
 from chuckwagon.kit.ids import hash_secret, new_id
+from chuckwagon.notifications.push.staff import service
+from chuckwagon.notifications.push.staff.schemas import StaffDeviceRequest
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.placement.pricing import PricedLine
 from chuckwagon.orders.service import OrderDraft, place_order
@@ -251,6 +255,32 @@ def test_own_devices_are_listed_and_removed_and_others_are_not(pushes, device, c
     assert count_devices(db) == 1
     assert pushes.product.delete(path, headers=cast.headers("truck_admin")).json() == {"deleted": True}
     assert count_devices(db) == 0
+
+
+@pytest.mark.dialect
+def test_a_device_whose_session_has_expired_is_neither_listed_nor_told_nor_counted(
+    pushes, device, order, cast, db, clock, settings
+):
+    def expire(session):
+        idle = {"is_remembered": False, "seen_at": clock.now() - timedelta(hours=9)}
+        digest = session.scalar(sa.select(StaffDevice.session_digest))
+        session.execute(sa.update(UserSession).where(UserSession.token_digest == digest).values(idle))
+
+    credentials = {"email": "truck_admin@example.com", "password": "griddle-lantern-58"}
+    token = pushes.product.post("/api/auth/login", json=credentials).json()["token"]
+    db.write(expire)
+    headers = {"Authorization": f"Bearer {token}"}
+    assert pushes.product.get("/api/push/devices", headers=headers).json() == []
+    order()
+    pushes.work()
+    assert len(pushes.outbox("new_order_pushes")) == 1
+    assert pushes.outbox("staff_push") == []
+    with db.reading() as session:
+        actor = sessions.list_actors(session, [hash_secret(token)])[hash_secret(token)]
+    one = msgspec.structs.replace(settings, limit_push_devices_per_user=1)
+    request = msgspec.convert({"subscription": pushes.subscribe()}, StaffDeviceRequest)
+    service.add_device(db, one, actor, request, "en")
+    assert len(pushes.product.get("/api/push/devices", headers=headers).json()) == 1
 
 
 def test_signing_out_ends_the_device(pushes, device, cast, db):

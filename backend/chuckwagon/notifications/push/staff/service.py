@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from chuckwagon.accounts import sessions
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.queries import lock_user
 from chuckwagon.db.database import Database
@@ -26,10 +27,10 @@ from chuckwagon.trucks.models import Truck
 
 
 def list_devices(db: Database, actor: Actor) -> list[StaffDeviceOut]:
-    """The caller's devices of all sessions, the oldest first."""
+    """The caller's devices of all sessions that are not over, the oldest first."""
     mine = sa.select(StaffDevice, Truck.name).join(Truck, Truck.id == StaffDevice.truck_id)
     with db.reading() as session:
-        rows = session.execute(mine.where(StaffDevice.user_id == actor.user_id).order_by(StaffDevice.created_at))
+        rows = session.execute(mine.where(*_are_told(actor.user_id)).order_by(StaffDevice.created_at))
         return [_to_out(device, truck_name, actor) for device, truck_name in rows]
 
 
@@ -85,7 +86,12 @@ def _is_same_browser(device: StaffDevice) -> sa.ColumnElement[bool]:
 
 
 def _list_ids(session: Session, user_id: str) -> Sequence[str]:
-    return session.scalars(sa.select(StaffDevice.id).where(StaffDevice.user_id == user_id)).all()
+    return session.scalars(sa.select(StaffDevice.id).where(*_are_told(user_id))).all()
+
+
+def _are_told(user_id: str) -> tuple[sa.ColumnElement[bool], ...]:
+    """SQL conditions: the devices of the user that are told. One whose session has expired waits to be deleted."""
+    return (StaffDevice.user_id == user_id, StaffDevice.session_digest.in_(sessions.select_living()))
 
 
 def _remove(session: Session, actor: Actor, device_id: str) -> None:

@@ -2,7 +2,8 @@ export const alerts = {
   onThisDevice: "Alerts on this device",
   tellMeOnThisDevice: "Tell me on this device about new orders",
   browserAsksFirst: "Your browser asks you once. It rings even while the screen sleeps.",
-  evenWhileItSleeps: "It rings even while the screen sleeps, as long as you stay signed in here.",
+  evenWhileItSleeps:
+    "It rings even while the screen sleeps, as long as you stay signed in here: up to 30 days if you signed in with Remember me.",
   couldNotLoad: "We could not check whether this device is told.",
   couldNotLoadDevices: "Failed to load your devices",
   devices: "Devices that hear of new orders",

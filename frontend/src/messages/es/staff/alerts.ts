@@ -5,7 +5,7 @@ export const alerts: typeof en = {
   tellMeOnThisDevice: "Avísame en este dispositivo de órdenes nuevas",
   browserAsksFirst: "Tu navegador te pregunta una vez. Suena aunque la pantalla esté apagada.",
   evenWhileItSleeps:
-    "Suena aunque la pantalla esté apagada, mientras tengas la sesión abierta aquí.",
+    "Suena aunque la pantalla esté apagada, mientras tengas la sesión abierta aquí: hasta 30 días si entraste con Recordarme.",
   couldNotLoad: "No pudimos revisar si este dispositivo recibe avisos.",
   couldNotLoadDevices: "No se pudieron cargar tus dispositivos",
   devices: "Dispositivos que avisan de órdenes nuevas",
