@@ -38,7 +38,7 @@ def list_order_devices(session: Session, order_id: str) -> Sequence[OrderDevice]
 
 
 def forget_endpoint(session: Session, endpoint_digest: str) -> None:
-    """Delete all devices of an endpoint that its push service does not know any more."""
+    """Delete all devices of an endpoint that can never be pushed to again."""
     for model in (StaffDevice, OrderDevice):
         gone = sa.delete(model).where(model.endpoint_digest == endpoint_digest)
         session.execute(gone.execution_options(synchronize_session=False))

@@ -17,6 +17,7 @@ from chuckwagon.db.transaction_callbacks import after_commit
 from chuckwagon.integrations.webpush.client import (
     PushGateway,
     PushGone,
+    PushKeyRefused,
     PushOptions,
     PushRejected,
     PushTarget,
@@ -34,7 +35,8 @@ from chuckwagon.push.queries import forget_endpoint
 from chuckwagon.settings import Settings
 
 ACCEPTED = "accepted"
-NOT_SET_UP, TOO_OLD, DEVICE_GONE, SERVICE_REFUSED = "not_set_up", "too_old", "device_gone", "service_refused"
+NOT_SET_UP, TOO_OLD, SERVICE_REFUSED = "not_set_up", "too_old", "service_refused"
+DEVICE_GONE, KEY_REFUSED = "device_gone", "key_refused"
 
 
 class PushContent(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -79,8 +81,8 @@ def send_push(
 ) -> None:
     """Push the claimed message, and finish or reschedule it.
 
-    A device that its push service does not know any more is deleted. Nothing is sent without push keys, when `compose`
-    returns a reason, and after the message's `ttl_seconds`.
+    A device that its push service does not know any more, or that subscribed with another key, is deleted. Nothing is
+    sent without push keys, when `compose` returns a reason, and after the message's `ttl_seconds`.
     """
     with db.reading() as session:
         prepared = _prepare(session, settings, claimed, job) if outbox.has_claim(session, claimed) else None
@@ -94,7 +96,10 @@ def send_push(
     try:
         gateway().send(prepared.target, prepared.payload, prepared.options)
     except PushGone:
-        db.write(lambda session: _forget(session, claimed, job, digest))
+        db.write(lambda session: _forget(session, claimed, job, digest, "gone", DEVICE_GONE))
+    except PushKeyRefused as refusal:
+        log.error("push_key_refused", kind=claimed.kind, key=claimed.key, reason=str(refusal))
+        db.write(lambda session: _forget(session, claimed, job, digest, "refused", KEY_REFUSED))
     except PushRejected as refusal:
         reason = str(refusal)
         log.error("push_refused", kind=claimed.kind, key=claimed.key, reason=reason)
@@ -132,9 +137,11 @@ def make_topic(tag: str) -> str:
     return encode_base64url(hashlib.sha256(tag.encode()).digest()[:24])
 
 
-def _forget(session: Session, claimed: OutboxMessage, job: PushJob, endpoint_digest: str) -> None:
+def _forget(
+    session: Session, claimed: OutboxMessage, job: PushJob, endpoint_digest: str, result: str, reason: str
+) -> None:
     forget_endpoint(session, endpoint_digest)
-    _end(session, claimed, job, "gone", DEVICE_GONE)
+    _end(session, claimed, job, result, reason)
 
 
 def _retry_or_give_up(

@@ -30,6 +30,7 @@ MAX_PAYLOAD_BYTES = 3000  # services take 4096 bytes, of which the encryption ne
 MAX_ORIGINS = 32  # of connection pools and signatures that are kept
 MAX_RETRY_AFTER_SECONDS = 3600
 GONE = (404, 410)
+OTHER_KEY = 403
 
 
 class PushGone(Exception):
@@ -38,6 +39,10 @@ class PushGone(Exception):
 
 class PushRejected(Exception):
     """The push service refused the message for good. The same one would be refused again."""
+
+
+class PushKeyRefused(PushRejected):
+    """The device subscribed with another key than the one that the message is signed with. It has to be added again."""
 
 
 class PushUnavailable(Exception):
@@ -79,7 +84,7 @@ class PushGateway:
     def send(self, target: PushTarget, payload: bytes, options: PushOptions) -> None:
         """Push one message. Returns when the service has accepted it.
 
-        Raises PushGone, PushRejected, PushUnavailable.
+        Raises PushGone, PushKeyRefused, PushRejected, PushUnavailable.
         """
         origin = "/".join(target.endpoint.split("/", 3)[:3])
         body = encrypt(target, payload)
@@ -132,6 +137,8 @@ def _raise_for_status(status: int, headers: Mapping[str, str]) -> None:
         raise PushGone(f"status {status}")
     if status == 429 or status >= 500:
         raise PushUnavailable(f"status {status}", read_retry_after(headers.get("Retry-After", "")))
+    if status == OTHER_KEY:
+        raise PushKeyRefused(f"status {status}")
     if not 200 <= status < 300:  # redirects too
         raise PushRejected(f"status {status}")
 

@@ -138,7 +138,7 @@ def test_an_endpoint_that_is_gone_is_forgotten_at_once(pushes, cast, order, db):
     assert {one.status for one in pushes.outbox("staff_push")} == {"done", "failed"}
 
 
-@pytest.mark.parametrize(("status", "is_forgotten"), [(404, True), (400, False), (413, False), (403, False)])
+@pytest.mark.parametrize(("status", "is_forgotten"), [(404, True), (400, False), (413, False), (403, True)])
 def test_a_refusal_for_good_is_not_repeated(pushes, device, order, db, sandbox, status, is_forgotten):
     sandbox.fault("push", "error", status=status)
     order()
