@@ -18,7 +18,7 @@ from chuckwagon.orders.erasure import in_batches
 from chuckwagon.orders.messages.emails import EMAIL_KINDS, email_key
 from chuckwagon.orders.messages.sms_status import SMS_KINDS, sms_key
 from chuckwagon.orders.models import HAS_BODY, OrderSms
-from chuckwagon.orders.plan_changes.queries import list_change_sms_keys
+from chuckwagon.orders.plan_changes.queries import list_change_sms_keys, list_push_keys
 
 ERASED_REASON = "The customer's data was erased."
 
@@ -29,12 +29,16 @@ def lock_manual_sms(session: Session, phone: str) -> None:
 
 
 def cancel_order_messages(session: Session, order_ids: Iterable[str]) -> bool:
-    """Mark the waiting SMS and e-mails of these orders as skipped. Returns False while one of them is being sent."""
+    """Mark the waiting SMS, e-mails and pushes of these orders' customers as skipped.
+
+    Returns False while one of them is being sent.
+    """
     instant, is_idle = clock.now(), True
     ids = list(order_ids)
     about_orders = (sms_key(order_id, kind) for order_id in ids for kind in SMS_KINDS)
     by_email = (email_key(order_id, kind) for order_id in ids for kind in EMAIL_KINDS)
-    for keys in in_batches([*about_orders, *by_email, *list_change_sms_keys(session, ids)]):
+    by_push = list_push_keys(session, ids)
+    for keys in in_batches([*about_orders, *by_email, *by_push, *list_change_sms_keys(session, ids)]):
         waiting = (OutboxMessage.key.in_(keys), OutboxMessage.status == outbox.WAITING)
         free = sa.or_(OutboxMessage.leased_until.is_(None), OutboxMessage.leased_until <= instant)
         skipped = {"status": outbox.SKIPPED, "finished_at": instant, "last_error": None}

@@ -8,9 +8,11 @@ from sqlalchemy.orm import Session
 from chuckwagon.db.database import table_of
 from chuckwagon.orders.board.status import CANCELLED, COMPLETED, READY
 from chuckwagon.orders.erasure import in_batches
+from chuckwagon.orders.messages.pushes import push_key
 from chuckwagon.orders.messages.sms_status import change_sms_kind, sms_key
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.plan_changes.models import LATE, MOVED, SLOT_CHANGED, PlanChange
+from chuckwagon.push.models import OrderDevice
 
 _changes, _orders = table_of(PlanChange), table_of(Order)
 _later = table_of(PlanChange).alias("later_changes")
@@ -54,4 +56,18 @@ def list_change_sms_keys(session: Session, order_ids: Sequence[str]) -> list[str
         columns = (PlanChange.order_id, PlanChange.kind, PlanChange.number)
         rows = session.execute(sa.select(*columns).where(PlanChange.order_id.in_(ids)))
         keys += [sms_key(order_id, change_sms_kind(kind, number)) for order_id, kind, number in rows]
+    return keys
+
+
+def list_push_keys(session: Session, order_ids: Sequence[str]) -> list[str]:
+    """The outbox keys of the pushes to the devices that are told about these orders."""
+    keys: list[str] = []
+    for ids in in_batches(order_ids):
+        devices = sa.select(OrderDevice.order_id, OrderDevice.id).where(OrderDevice.order_id.in_(ids))
+        told = [(order_id, device_id) for order_id, device_id in session.execute(devices)]
+        keys += [push_key(order_id, kind, device_id) for order_id, device_id in told for kind in (READY, CANCELLED)]
+        changes = sa.select(OrderDevice.id, PlanChange.order_id, PlanChange.kind, PlanChange.number)
+        joined = changes.join(PlanChange, PlanChange.order_id == OrderDevice.order_id)
+        for device_id, order_id, kind, number in session.execute(joined.where(OrderDevice.order_id.in_(ids))):
+            keys.append(push_key(order_id, change_sms_kind(kind, number), device_id))
     return keys

@@ -7,6 +7,7 @@ import sqlalchemy as sa
 
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit.errors import AppError
+from chuckwagon.notifications import erasure as messages_erasure
 from chuckwagon.notifications.push.customers import service
 from chuckwagon.orders import erasure
 from chuckwagon.orders.erasure import OrderRef
@@ -275,6 +276,27 @@ def test_an_endpoint_elsewhere_is_refused(pushes, order, db):
     answer = pushes.add_order_device(order().tracking_token, elsewhere)
     assert (answer.status_code, answer.json()["reason"]) == (400, "push_service_unknown")
     assert list_devices(db) == []
+
+
+@pytest.mark.dialect
+def test_an_erasure_skips_the_pushes_that_wait(pushes, order, ready, delay, db):
+    placed, other = order(), order()
+    for one in (placed, other):
+        pushes.add_order_device(one.tracking_token)
+        delay(one)
+        ready(one)
+    assert db.write(lambda session: messages_erasure.cancel_order_messages(session, [placed.id]))
+    found = [(one.payload["orderId"] == placed.id, one.status) for one in pushes.outbox("order_push")]
+    assert found == [(True, "skipped"), (True, "skipped"), (False, "waiting"), (False, "waiting")]
+
+
+def test_an_erasure_waits_for_a_push_that_is_being_sent(pushes, order, ready, db, clock):
+    placed = order()
+    pushes.add_order_device(placed.tracking_token)
+    ready(placed)
+    leased = sa.update(OutboxMessage).where(OutboxMessage.kind == "order_push")
+    db.write(lambda session: session.execute(leased.values(leased_until=clock.now() + timedelta(minutes=1))))
+    assert not db.write(lambda session: messages_erasure.cancel_order_messages(session, [placed.id]))
 
 
 def test_an_erasure_removes_the_devices(pushes, order, db, cast):
