@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 import sqlalchemy as sa
@@ -26,6 +27,7 @@ from chuckwagon.payments import erasure as payments
 from chuckwagon.payments.models import Checkout
 from chuckwagon.privacy import schemas
 from chuckwagon.privacy.service import find_erased_at
+from chuckwagon.push.models import OrderDevice
 from chuckwagon.trucks.models import Truck
 
 
@@ -68,7 +70,8 @@ def _export_orders(session: Session, ids: Sequence[str], trucks: dict[str, str])
     found: list[schemas.ExportedOrder] = []
     for batch in orders.in_batches(ids):
         rows_by_model: dict[Any, dict[str, list[Any]]] = {
-            model: _list_by_order(session, model, batch) for model in (OrderEvent, Refund, Dispute, OrderSms)
+            model: _list_by_order(session, model, batch)
+            for model in (OrderEvent, Refund, Dispute, OrderSms, OrderDevice)
         }
         rows_by_model[EmailRecord] = _list_emails(session, batch)
         query = sa.select(Order).where(Order.id.in_(batch))
@@ -116,7 +119,14 @@ def _export_order(order: Order, truck: str, related: dict[Any, list[Any]]) -> sc
         disputes=_export_amounts(related[Dispute]),
         texts=[_export_sms(text, text.kind) for text in related[OrderSms]],
         emails=[schemas.ExportedEmail(one.kind, one.status, to_iso(one.updated_at)) for one in related[EmailRecord]],
+        devices=[_export_device(device) for device in related[OrderDevice]],
     )
+
+
+def _export_device(device: OrderDevice) -> schemas.ExportedDevice:
+    """Never the endpoint: who has it, and the keys, could write to the browser."""
+    service = urlsplit(device.endpoint).hostname or ""
+    return schemas.ExportedDevice(to_iso(device.created_at), device.is_instead, service)
 
 
 def _export_line(line: OrderLine | PricedLine) -> schemas.ExportedLine:

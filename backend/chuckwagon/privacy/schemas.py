@@ -39,6 +39,14 @@ class ExportedEmail(Struct, rename="camel"):
     at: str
 
 
+class ExportedDevice(Struct, rename="camel"):
+    """A browser that is told about an order. `service` is the host of its maker's push service."""
+
+    added_at: str
+    instead_of_sms: bool
+    service: str
+
+
 class ExportedRefund(Struct, rename="camel"):
     """A refund or a dispute."""
 
@@ -82,6 +90,7 @@ class ExportedOrder(Struct, rename="camel"):
     disputes: list[ExportedRefund]
     texts: list[ExportedText]
     emails: list[ExportedEmail]
+    devices: list[ExportedDevice]
 
 
 class ExportedCheckout(Struct, rename="camel"):

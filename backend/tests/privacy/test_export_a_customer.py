@@ -1,5 +1,7 @@
 """The export of all data of one customer."""
 
+from chuckwagon.kit.clock import to_iso
+from chuckwagon.push.models import OrderDevice
 from tests.privacy.conftest import EMAIL, LINE_NOTE, NAME, NOTE, PHONE, WORDS, find_columns_with
 
 
@@ -34,6 +36,21 @@ def test_no_staff_and_no_secret_is_in_it(customer):
     token = customer.ask("GET", f"/orders/{orders[0]['_id']}").json().get("trackingToken", "tracking")
     for secret in (token, "truck_admin", "superadmin@example.com", "request_hash", "client_secret"):
         assert secret not in text
+
+
+def test_the_browsers_that_are_told_are_in_it_without_their_secrets(customer, db, clock):
+    orders = customer.create_all_data()
+    device = OrderDevice(
+        order_id=orders[0]["_id"], endpoint="https://fcm.googleapis.com/fcm/send/hidden", endpoint_digest="d",
+        public_key="hidden-key", auth_secret="hidden-secret", is_instead=True, created_at=clock.now(),
+    )  # fmt: skip
+    added_at = to_iso(device.created_at)
+    db.write(lambda session: session.add(device))
+    answer = customer.ask("GET", f"/customers/{customer.customer_id()}/export")
+    told = {one["orderNumber"]: one["devices"] for one in answer.json()["orders"] if one["devices"]}
+    device_out = {"addedAt": added_at, "insteadOfSms": True, "service": "fcm.googleapis.com"}
+    assert told == {int(orders[0]["orderNumber"]): [device_out]}
+    assert "hidden" not in answer.text
 
 
 def test_after_an_erasure_it_holds_the_books_alone(customer, db):

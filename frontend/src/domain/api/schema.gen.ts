@@ -3526,6 +3526,12 @@ export interface components {
             total: number;
             truck: string;
         };
+        /** ExportedDevice */
+        ExportedDevice: {
+            addedAt: string;
+            insteadOfSms: boolean;
+            service: string;
+        };
         /** ExportedEmail */
         ExportedEmail: {
             at: string;
@@ -3543,6 +3549,7 @@ export interface components {
         /** ExportedOrder */
         ExportedOrder: {
             createdAt: string;
+            devices: components["schemas"]["ExportedDevice"][];
             discount: number;
             disputes: components["schemas"]["ExportedRefund"][];
             email: string | null;
