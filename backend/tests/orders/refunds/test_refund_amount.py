@@ -1,4 +1,10 @@
-"""Refunds of line items add up to the amount paid, to the cent, in any combination of quantities."""
+"""Refunds of line items add up to the amount paid, to the cent, in any combination of quantities.
+
+The amounts agree with the table of cases that the front end's tests use too.
+"""
+
+import json
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -6,6 +12,19 @@ from hypothesis import strategies as st
 
 from chuckwagon.kit.money import compute_tax_cents
 from chuckwagon.orders.refunds.refund_amount import PaidOrder, PriorRefund, compute_refund_cents
+
+CASES = json.loads((Path(__file__).parents[2] / "data" / "money_cases.json").read_text())["refund"]
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_refunds_agree_with_the_shared_table(case):
+    paid = PaidOrder(case["subtotalCents"], case["taxCents"], case["unitPrices"], case["discountCents"])
+    earlier = [PriorRefund(by_index(one["quantities"]), one["amountCents"]) for one in case["earlier"]]
+    assert compute_refund_cents(paid, by_index(case["chosen"]), earlier) == case["refundCents"]
+
+
+def by_index(quantities):
+    return dict(enumerate(quantities))
 
 
 @pytest.mark.parametrize(

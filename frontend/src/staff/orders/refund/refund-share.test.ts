@@ -1,5 +1,8 @@
 import { expect, it } from "vitest";
+import { centsToDollars } from "@/domain/values/money";
 import { anOrder } from "@/test/staff/staff";
+// biome-ignore lint/style/noRestrictedImports: one table of cases tests both the server and the browser.
+import cases from "../../../../../backend/tests/data/money_cases.json";
 import { itemsLeft, shareCents } from "./refund-share";
 
 const REFUND = {
@@ -16,10 +19,8 @@ const REFUND = {
 } as const;
 
 function order(refunds: number[], status: "succeeded" | "failed" = "succeeded") {
-  const [item] = anOrder().items;
-  if (!item) throw new Error("An order has items.");
   return anOrder({
-    items: [{ ...item, quantity: 3, unitPrice: 10, totalPrice: 30 }],
+    items: [{ ...firstItem(), quantity: 3, unitPrice: 10, totalPrice: 30 }],
     subtotal: 30,
     tax: 2.63,
     total: 32.63,
@@ -39,3 +40,27 @@ it("counts what is left of a line, without the refunds that failed", () => {
   expect(itemsLeft(order([10.88]))).toEqual([2]);
   expect(itemsLeft(order([10.88], "failed"))).toEqual([3]);
 });
+
+it.each(cases.refund)(
+  "agrees with the server's table: $chosen of $unitPrices less $discountCents",
+  (one) => {
+    const paid = anOrder({
+      items: one.unitPrices.map((cents) => ({ ...firstItem(), unitPrice: centsToDollars(cents) })),
+      subtotal: centsToDollars(one.subtotalCents),
+      discount: centsToDollars(one.discountCents),
+      tax: centsToDollars(one.taxCents),
+      refunds: one.earlier.map(({ quantities, amountCents }) => ({
+        ...REFUND,
+        amount: centsToDollars(amountCents),
+        items: quantities.map((quantity, index) => ({ index, quantity })),
+      })),
+    });
+    expect(shareCents(paid, { ...one.chosen })).toBe(one.refundCents);
+  },
+);
+
+function firstItem() {
+  const [item] = anOrder().items;
+  if (!item) throw new Error("An order has items.");
+  return item;
+}

@@ -11,15 +11,14 @@ export function itemsLeft(order: StaffOrder): number[] {
 }
 
 /**
- * What the chosen pieces come to with their tax, in cents. The server computes the same: tax is due on
- * all pieces given back so far, less what the refunds before have taken, so that the cents add up.
+ * What the customer paid for the chosen pieces, in cents. The server computes the same: what was paid for all
+ * pieces given back so far, less what the refunds before have taken, so that the cents add up.
  */
 export function shareCents(order: StaffOrder, chosen: Quantities): number {
   const earlier = linesOf(order);
-  const before = priceCents(order, countPieces(earlier));
-  const paid = earlier.reduce((sum, { amount }) => sum + dollarsToCents(amount), 0);
-  const wanted = priceCents(order, chosen);
-  return wanted + Math.max(0, taxOn(order, before + wanted) - (paid - before));
+  const returned = earlier.reduce((sum, { amount }) => sum + dollarsToCents(amount), 0);
+  const after = priceCents(order, countPieces(earlier)) + priceCents(order, chosen);
+  return Math.max(0, paidFor(order, after) - returned);
 }
 
 function linesOf(order: StaffOrder): OrderRefund[] {
@@ -41,8 +40,14 @@ function priceCents(order: StaffOrder, quantities: Quantities): number {
   );
 }
 
-function taxOn(order: StaffOrder, cents: number): number {
+/** What was paid for so many cents of the subtotal: less their share of the discount, and with their tax. */
+function paidFor(order: StaffOrder, cents: number): number {
+  return cents - shareOf(order, order.discount, cents) + shareOf(order, order.tax, cents);
+}
+
+/** The share of the tax or of the discount in so many cents of the subtotal, rounded half up. */
+function shareOf(order: StaffOrder, dollars: number, cents: number): number {
   const subtotal = dollarsToCents(order.subtotal);
   if (subtotal === 0) return 0;
-  return Math.floor((2 * dollarsToCents(order.tax) * cents + subtotal) / (2 * subtotal));
+  return Math.floor((2 * dollarsToCents(dollars) * cents + subtotal) / (2 * subtotal));
 }
