@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { keepLinkedOffer, loadOfferCode } from "@/domain/cart/offer-code";
 import { INTENT } from "@/test/storefront/checkout-fixtures";
 import {
@@ -34,7 +34,17 @@ beforeEach(() => {
   fillCart();
 });
 
-function quoteWith(answer: () => Response) {
+/** Holds the answer about a code back until the test lets it go. */
+function holdQuote(): () => void {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  quoteWith(() => released.then(() => HttpResponse.json(QUOTE)));
+  return release;
+}
+
+function quoteWith(answer: () => Response | Promise<Response>) {
   server.use(
     http.post("*/api/offers/quote", async ({ request }) => {
       asked.push(await request.json());
@@ -47,11 +57,13 @@ const refusal = (code: string, error: string) =>
   HttpResponse.json({ error, message: error, code, reason: code }, { status: 409 });
 const summary = () => screen.getByRole("region", { name: "Order summary" });
 
-async function applyCode(code: string) {
+async function typeCode(code: string) {
   await user.click(await screen.findByRole("button", { name: "Add an offer code" }));
   expect(screen.getByLabelText("Offer code")).toHaveFocus();
-  await user.type(screen.getByLabelText("Offer code"), `${code}{Enter}`);
+  await user.type(screen.getByLabelText("Offer code"), code);
 }
+
+const applyCode = (code: string) => typeCode(`${code}{Enter}`);
 
 it("shows what a code takes off before anything is paid, and sends the code with the total", async () => {
   answerWith(() =>
@@ -107,4 +119,55 @@ it("shows the full price again when the checkout refuses the code", async () => 
   await submit();
   await screen.findByRole("heading", { name: "Payment" });
   expect(sent[1]?.body.cart).not.toHaveProperty("offerCode");
+});
+
+describe("a code that was typed and not applied", () => {
+  it("is applied by Continue, whose payment has the discount", async () => {
+    openPage();
+    await fillIn();
+    await typeCode("taco10");
+    await submit();
+    await screen.findByRole("heading", { name: "Payment" });
+    expect(sent[0]?.body.cart).toMatchObject({ offerCode: "TACO10", total: 21.53 });
+  });
+
+  it("stops Continue once when it is refused, with the focus in its field", async () => {
+    quoteWith(() => refusal("offer_unknown", "We don't know this code."));
+    openPage();
+    await fillIn();
+    await typeCode("NOSUCH");
+    await submit();
+    expect(await screen.findByText("We don't know this code.")).toBeInTheDocument();
+    expect(screen.getByLabelText("Offer code")).toHaveFocus();
+    expect(sent).toHaveLength(0);
+    await submit();
+    await screen.findByRole("heading", { name: "Payment" });
+    expect(sent[0]?.body.cart).not.toHaveProperty("offerCode");
+  });
+
+  it("is asked about again while the server did not answer", async () => {
+    quoteWith(() => HttpResponse.error());
+    openPage();
+    await fillIn();
+    await applyCode("taco10");
+    await screen.findByText(/unable to connect/i);
+    quoteWith(() => HttpResponse.json(QUOTE));
+    await submit();
+    await screen.findByRole("heading", { name: "Payment" });
+    expect(sent[0]?.body.cart).toMatchObject({ offerCode: "TACO10" });
+  });
+
+  it("is waited for when a link brought it", async () => {
+    const release = holdQuote();
+    keepLinkedOffer(SLUG, "?offer=taco10");
+    openPage();
+    await fillIn();
+    await submit();
+    expect(screen.getByRole("button", { name: "One moment…" })).toBeDisabled();
+    expect(sent).toHaveLength(0);
+    release();
+    await screen.findByRole("heading", { name: "Payment" });
+    expect(sent[0]?.body.cart).toMatchObject({ offerCode: "TACO10" });
+    expect(asked).toHaveLength(1);
+  });
 });

@@ -106,7 +106,7 @@ export function Checkout(props: CheckoutProps) {
               whenNext={props.whenNext}
               submitting={submitting}
               focusHeading={moved}
-              onSubmit={submit}
+              onSubmit={(customer, cart) => submit(customer, tip.addTo(cart))}
             />
           )}
         </div>

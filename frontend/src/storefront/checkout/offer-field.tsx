@@ -10,12 +10,12 @@ import type { OfferChoice } from "./use-offer";
 /** The code of an offer: folded away until it is wanted, then the field, then what it takes off. */
 export function OfferField({ typed, applied, problem, isChecking, ...offer }: OfferChoice) {
   const [isOpen, setOpen] = useState(typed !== "");
-  const input = useRef<HTMLInputElement>(null);
+  const input = offer.inputRef;
   const wasOpened = useRef(isOpen);
   useEffect(() => {
     if (isOpen && !wasOpened.current) input.current?.focus();
     wasOpened.current = isOpen;
-  }, [isOpen]);
+  }, [isOpen, input]);
 
   function handleKey(event: KeyboardEvent): void {
     if (event.key !== "Enter") return;
@@ -44,6 +44,7 @@ export function OfferField({ typed, applied, problem, isChecking, ...offer }: Of
               autoCapitalize="characters"
               spellCheck={false}
               enterKeyHint="done"
+              readOnly={isChecking}
               onChange={(event) => offer.onType(event.target.value)}
               onKeyDown={handleKey}
             />

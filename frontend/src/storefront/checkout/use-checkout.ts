@@ -98,7 +98,7 @@ export function useCheckout({
   }
 
   /** Sends the cart, under a new key unless the outcome of the last call is unknown. */
-  async function send(customer: CustomerInfo, truck: CheckoutTruck) {
+  async function send(cart: CheckoutCart, customer: CustomerInfo, truck: CheckoutTruck) {
     const key = keyFor(JSON.stringify([cart, customer, truck._id, stop?._id, stop?.version]));
     const idempotencyKey = key.value;
     try {
@@ -118,14 +118,14 @@ export function useCheckout({
     }
   }
 
-  async function openPayment(customer: CustomerInfo): Promise<void> {
+  async function openPayment(priced: CheckoutCart, customer: CustomerInfo): Promise<void> {
     const truck = shownTruck ?? (await loadTruck());
     if (!truck)
       return setProblem(simpleProblem(m.storefront.checkout.unableToLoadTruckInformation));
     try {
       // A repeated request may meet a checkout that has run out meanwhile. The next request opens another one.
-      const answer = await send(customer, truck).catch((error: unknown) => {
-        if (isCheckoutOver(error)) return send(customer, truck);
+      const answer = await send(priced, customer, truck).catch((error: unknown) => {
+        if (isCheckoutOver(error)) return send(priced, customer, truck);
         throw error;
       });
       if (!answer?.clientSecret)
@@ -146,14 +146,15 @@ export function useCheckout({
     }
   }
 
-  async function submit(customer: CustomerInfo): Promise<void> {
+  /** Opens the payment for the cart at the price that the customer has agreed to. */
+  async function submit(customer: CustomerInfo, priced: CheckoutCart): Promise<void> {
     // State comes a render late for the second of two quick clicks.
     if (inFlight.current) return;
     inFlight.current = true;
     saveCustomer(slug, customer, new Date());
     setProblem(null);
     setSubmitting(true);
-    await openPayment(customer);
+    await openPayment(priced, customer);
     setSubmitting(false);
     inFlight.current = false;
   }

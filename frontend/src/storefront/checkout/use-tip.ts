@@ -24,6 +24,8 @@ export function useTip(cart: CheckoutCart, presets: TipPresets) {
     subtotalCents,
     wish,
     cart: withTip(cart, cents ?? 0),
+    /** Another cart of the same subtotal with the tip. */
+    addTo: (other: CheckoutCart) => withTip(other, cents ?? 0),
     showsError: isChecked && cents === null,
     amountRef,
     check,

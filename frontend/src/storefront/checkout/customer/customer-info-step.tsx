@@ -2,6 +2,7 @@ import { valibotResolver } from "@hookform/resolvers/valibot";
 import { type ChangeEvent, type ClipboardEvent, type ReactNode, useEffect, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { CustomerInfoIn } from "@/domain/api/limits.gen";
+import type { CheckoutCart } from "@/domain/cart/cart-rules";
 import {
   formatPhoneInput,
   PHONE_DIGITS,
@@ -45,11 +46,12 @@ interface CustomerInfoStepProps {
   whenNext: string | null;
   submitting: boolean;
   focusHeading: boolean;
-  onSubmit: (customer: CustomerInfo) => void;
+  onSubmit: (customer: CustomerInfo, cart: CheckoutCart) => void;
 }
 
 export function CustomerInfoStep(props: CustomerInfoStepProps) {
-  const { problem, submitting, focusHeading, rules, tip } = props;
+  const { problem, focusHeading, rules, offer, tip } = props;
+  const submitting = props.submitting || offer.isSettling;
   const blocked =
     props.blocked ?? (isBookedOut(rules.slots) ? m.storefront.checkoutSlots.bookedOut : null);
   const { form, handleSubmit, chooseSlot } = useCustomerForm(props);
@@ -89,7 +91,7 @@ export function CustomerInfoStep(props: CustomerInfoStepProps) {
       ) : (
         <PickupField form={form} rules={rules} />
       )}
-      <OfferField {...props.offer} />
+      <OfferField {...offer} />
       {tip.presets ? <TipField {...tip} presets={tip.presets} /> : null}
       {isIncomplete ? (
         <ProblemNotice sentence={m.storefront.checkoutCustomer.pleaseFillInAllRequired} />
@@ -124,7 +126,7 @@ export function CustomerInfoStep(props: CustomerInfoStepProps) {
   );
 }
 
-function useCustomerForm({ slug, rules, tip, problem, onSubmit }: CustomerInfoStepProps) {
+function useCustomerForm({ slug, rules, offer, tip, problem, onSubmit }: CustomerInfoStepProps) {
   const [defaultValues] = useState(() => loadCustomer(slug, new Date()));
   const form = useForm<CustomerInfo>({
     defaultValues,
@@ -147,9 +149,10 @@ function useCustomerForm({ slug, rules, tip, problem, onSubmit }: CustomerInfoSt
       setError(name, { type: "server", message }, { shouldFocus: index === 0 });
     }
   }, [problem, setError]);
-  const handleSubmit = form.handleSubmit((customer) => {
-    if (tip.check()) onSubmit(customer);
-    else tip.amountRef.current?.focus();
+  const handleSubmit = form.handleSubmit(async (customer) => {
+    if (!tip.check()) return tip.amountRef.current?.focus();
+    const cart = await offer.settle();
+    if (cart) onSubmit(customer, cart);
   }, tip.check);
   const chooseSlot = (slotAt: string) => {
     form.setValue("slotAt", slotAt);
