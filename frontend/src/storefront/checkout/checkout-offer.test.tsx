@@ -171,3 +171,39 @@ describe("a code that was typed and not applied", () => {
     expect(asked).toHaveLength(1);
   });
 });
+
+describe("terms that changed after the quote", () => {
+  /** Applies ten percent, which the checkout then refuses as another price. */
+  async function meetOtherPrices() {
+    answerWith(() => refusal("prices_changed", "Prices have changed. Please review your cart."));
+    openPage();
+    await fillIn();
+    await applyCode("TACO10");
+    await screen.findByText("TACO10 takes $2.20 off your order.");
+  }
+
+  it("are shown after the checkout has refused the old price, and paid by the next Continue", async () => {
+    await meetOtherPrices();
+    quoteWith(() => HttpResponse.json({ ...QUOTE, percent: 5, discount: 1.1 }));
+    await submit();
+    expect(await screen.findByText("TACO10 takes $1.10 off your order.")).toBeInTheDocument();
+    expect(screen.getByText(/Prices have changed/)).toBeInTheDocument();
+    answerWith(() => HttpResponse.json(INTENT));
+    await submit();
+    await screen.findByRole("heading", { name: "Payment" });
+    expect(sent[1]?.body.cart).toMatchObject({ offerCode: "TACO10", total: 22.73 });
+  });
+
+  it("say at the field why the code is out, and leave the way to the payment open", async () => {
+    await meetOtherPrices();
+    quoteWith(() => refusal("offer_expired", "This code is no longer valid."));
+    await submit();
+    expect(await screen.findByText("This code is no longer valid.")).toBeInTheDocument();
+    expect(screen.getByLabelText("Offer code")).toHaveValue("TACO10");
+    expect(within(summary()).queryByText("Offer TACO10")).not.toBeInTheDocument();
+    answerWith(() => HttpResponse.json(INTENT));
+    await submit();
+    await screen.findByRole("heading", { name: "Payment" });
+    expect(sent[1]?.body.cart).not.toHaveProperty("offerCode");
+  });
+});

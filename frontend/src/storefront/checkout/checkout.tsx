@@ -54,6 +54,10 @@ export function Checkout(props: CheckoutProps) {
   const { payment, problem, submitting, submit, backToCustomer, release } = useCheckout({
     ...props,
     cart: tip.cart,
+    onCartConflict: (body) => {
+      props.onCartConflict(body);
+      void offer.refresh();
+    },
     hasSlots: props.slots !== null,
     onOfferRefused: () => offer.remove({ keepsText: true }),
   });

@@ -55,6 +55,8 @@ export function useOffer(slug: string, cart: CheckoutCart, taxRate: number) {
     applied: reduced?.offerCode ? reduced : null,
     problem: reduced === null && quote ? belowMinimum(quote) : problem,
     cart: reduced ?? cart,
+    /** Asks for the terms again, which may have changed under the price that the page shows. */
+    refresh: () => (quote ? quotes.ask(quote.code) : null),
     ...{ isChecking, isSettling, inputRef, onType, apply, settle, remove },
   };
 }
