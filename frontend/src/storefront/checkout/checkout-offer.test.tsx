@@ -102,6 +102,7 @@ it("applies the code of a link, and takes it out again", async () => {
   expect(await screen.findByText("TACO10 takes $2.20 off your order.")).toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: "Remove code" }));
   expect(screen.getByLabelText("Offer code")).toHaveValue("");
+  expect(screen.getByLabelText("Offer code")).toHaveFocus();
   expect(within(summary()).queryByText("Offer TACO10")).not.toBeInTheDocument();
   expect(loadOfferCode(SLUG)).toBe("");
 });
@@ -206,4 +207,13 @@ describe("terms that changed after the quote", () => {
     await screen.findByRole("heading", { name: "Payment" });
     expect(sent[1]?.body.cart).not.toHaveProperty("offerCode");
   });
+});
+
+it("asks once for two quick Enters, and goes on to the button that takes the code out", async () => {
+  const release = holdQuote();
+  openPage();
+  await typeCode("TACO10{Enter}{Enter}");
+  release();
+  expect(await screen.findByRole("button", { name: "Remove code" })).toHaveFocus();
+  expect(asked).toHaveLength(1);
 });

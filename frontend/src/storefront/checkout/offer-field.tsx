@@ -1,7 +1,8 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
+import { isNowhere } from "@/ui/controls/use-focus-back";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import styles from "./offer-field.module.css";
@@ -10,23 +11,35 @@ import type { OfferChoice } from "./use-offer";
 /** The code of an offer: folded away until it is wanted, then the field, then what it takes off. */
 export function OfferField({ typed, applied, problem, isChecking, ...offer }: OfferChoice) {
   const [isOpen, setOpen] = useState(typed !== "");
-  const input = offer.inputRef;
-  const wasOpened = useRef(isOpen);
-  useEffect(() => {
-    if (isOpen && !wasOpened.current) input.current?.focus();
-    wasOpened.current = isOpen;
-  }, [isOpen, input]);
+  const isShown = isOpen || problem !== null;
+  const removeRef = useRef<HTMLButtonElement>(null);
+  const moveFocus = useFocusMove(isShown, applied ? removeRef : offer.inputRef);
+
+  async function apply(): Promise<void> {
+    moveFocus(true);
+    if (!(await offer.apply())) moveFocus(false);
+  }
 
   function handleKey(event: KeyboardEvent): void {
     if (event.key !== "Enter") return;
     // Enter in this field applies the code and does not send the whole form.
     event.preventDefault();
-    void offer.apply();
+    void apply();
   }
 
-  if (!isOpen && !problem) {
+  function open(): void {
+    moveFocus(true);
+    setOpen(true);
+  }
+
+  function remove(): void {
+    moveFocus(true);
+    offer.remove();
+  }
+
+  if (!isShown) {
     return (
-      <Button className={styles.open} onClick={() => setOpen(true)}>
+      <Button className={styles.open} onClick={open}>
         {m.storefront.checkoutOffer.addCode}
       </Button>
     );
@@ -37,7 +50,7 @@ export function OfferField({ typed, applied, problem, isChecking, ...offer }: Of
         <div className={styles.row}>
           <Field label={m.storefront.checkoutOffer.code} error={problem}>
             <TextInput
-              ref={input}
+              ref={offer.inputRef}
               value={typed}
               maxLength={20}
               autoComplete="off"
@@ -49,7 +62,7 @@ export function OfferField({ typed, applied, problem, isChecking, ...offer }: Of
               onKeyDown={handleKey}
             />
           </Field>
-          <Button className={styles.apply} busy={isChecking} onClick={() => void offer.apply()}>
+          <Button className={styles.apply} busy={isChecking} onClick={() => void apply()}>
             {isChecking ? m.storefront.checkoutOffer.checking : m.storefront.checkoutOffer.apply}
           </Button>
         </div>
@@ -65,16 +78,25 @@ export function OfferField({ typed, applied, problem, isChecking, ...offer }: Of
         ) : null}
       </div>
       {applied ? (
-        <Button
-          className={styles.open}
-          onClick={() => {
-            offer.remove();
-            wasOpened.current = false;
-          }}
-        >
+        <Button ref={removeRef} className={styles.open} busy={isChecking} onClick={remove}>
           {m.storefront.checkoutOffer.remove}
         </Button>
       ) : null}
     </div>
   );
+}
+
+/**
+ * Adding, applying and removing a code each take the control away that was used. Once it is gone, the focus goes to
+ * the next one, unless the customer has moved on.
+ */
+function useFocusMove(isShown: boolean, next: RefObject<HTMLElement | null>) {
+  const isWanted = useRef(false);
+  useLayoutEffect(() => {
+    if (isShown && isWanted.current && isNowhere(document.activeElement)) next.current?.focus();
+    isWanted.current = false;
+  }, [isShown, next]);
+  return (wanted: boolean) => {
+    isWanted.current = wanted;
+  };
 }

@@ -21,6 +21,7 @@ export function useFocusBack<Control extends HTMLElement>(busy: boolean, outer?:
   return control;
 }
 
-function isNowhere(focused: Element | null): boolean {
+/** Whether the control that had the focus is gone or disabled. */
+export function isNowhere(focused: Element | null): boolean {
   return focused === null || focused === document.body;
 }
