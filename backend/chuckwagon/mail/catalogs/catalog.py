@@ -25,6 +25,7 @@ class EmailCatalog(msgspec.Struct, frozen=True, kw_only=True):
     tax: str
     tip: str
     discount: str
+    discount_without_code: str
     total: str
     follow_order: str
     call_truck: str

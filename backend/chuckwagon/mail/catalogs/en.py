@@ -15,6 +15,7 @@ CATALOG = EmailCatalog(
     tax="Tax",
     tip="Tip",
     discount="Offer {code}",
+    discount_without_code="Offer discount",
     total="Total",
     follow_order="Follow your order",
     call_truck="Questions? Call {truck}: {phone}",

@@ -14,6 +14,7 @@ CATALOG = EmailCatalog(
     tax="Impuesto",
     tip="Propina",
     discount="Oferta {code}",
+    discount_without_code="Descuento de oferta",
     total="Total",
     follow_order="Sigue tu orden",
     call_truck="¿Preguntas? Llama a {truck}: {phone}",

@@ -40,7 +40,7 @@ def compose_receipt(session: Session, order: Order, origin: str) -> EmailParts:
         lines=[_to_receipt_line(line) for line in order.lines],
         sums=[
             (words.subtotal, order.subtotal_cents),
-            *([(words.discount.format(code=order.offer_code), -order.discount_cents)] if order.discount_cents else []),
+            *([(_describe_discount(order, words), -order.discount_cents)] if order.discount_cents else []),
             (words.tax, order.tax_cents),
             *([(words.tip, order.tip_cents)] if order.tip_cents else []),
             (words.total, order.total_cents),
@@ -70,6 +70,11 @@ def compose_refund_notice(session: Session, order: Order, origin: str) -> EmailP
 def _read_common(session: Session, order: Order) -> tuple[Truck, Language, EmailCatalog]:
     language: Language = order.language  # type: ignore[assignment]
     return session.get_one(Truck, order.truck_id), language, CATALOGS[language]
+
+
+def _describe_discount(order: Order, words: EmailCatalog) -> str:
+    """The words for the discount. An order recovered from the card processor's copy may lack the code."""
+    return words.discount.format(code=order.offer_code) if order.offer_code else words.discount_without_code
 
 
 def _to_receipt_line(line: OrderLine) -> ReceiptLine:

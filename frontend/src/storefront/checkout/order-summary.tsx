@@ -54,7 +54,7 @@ export function OrderSummary({ truckName, cart, totals }: OrderSummaryProps) {
           <Total label={m.storefront.checkout.subtotal} dollars={totals.subtotal} />
           {totals.discount ? (
             <Total
-              label={m.ui.offers.discount({ code: totals.offerCode ?? "" })}
+              label={m.ui.offers.discount({ code: totals.offerCode })}
               dollars={-totals.discount}
             />
           ) : null}

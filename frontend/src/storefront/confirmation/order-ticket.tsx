@@ -35,7 +35,7 @@ function OrderDetails({ order, status }: { order: ConfirmedOrder; status: string
         </div>
         {order.discount ? (
           <div>
-            <dt>{m.ui.offers.discount({ code: order.offerCode ?? "" })}</dt>
+            <dt>{m.ui.offers.discount({ code: order.offerCode })}</dt>
             <dd>
               <Price cents={-dollarsToCents(order.discount)} />
             </dd>

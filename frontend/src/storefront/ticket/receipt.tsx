@@ -53,7 +53,7 @@ function Sums({ order }: { order: TrackedOrder }) {
     [m.storefront.ticket.subtotal, order.subtotal],
     ...(order.discount > 0
       ? [
-          [m.ui.offers.discount({ code: order.offerCode ?? "" }), -order.discount] satisfies [
+          [m.ui.offers.discount({ code: order.offerCode }), -order.discount] satisfies [
             string,
             number,
           ],

@@ -24,7 +24,7 @@ export function OrderLines({ order }: { order: StaffOrder }) {
         </div>
         {order.discount ? (
           <div>
-            <dt>{m.ui.offers.discount({ code: order.offerCode ?? "" })}</dt>
+            <dt>{m.ui.offers.discount({ code: order.offerCode })}</dt>
             <dd>{formatDollars(-order.discount)}</dd>
           </div>
         ) : null}

@@ -79,10 +79,7 @@ function Sums({ order }: { order: StaffOrder }) {
     <dl className={styles.sums}>
       <Sum label={m.staff.ordersPrint.subtotal} amount={order.subtotal} />
       {order.discount ? (
-        <Sum
-          label={m.ui.offers.discount({ code: order.offerCode ?? "" })}
-          amount={-order.discount}
-        />
+        <Sum label={m.ui.offers.discount({ code: order.offerCode })} amount={-order.discount} />
       ) : null}
       <Sum label={m.staff.ordersPrint.tax({ taxRate: order.taxRate })} amount={order.tax} />
       {order.tip ? <Sum label={m.ui.tips.tip} amount={order.tip} /> : null}
