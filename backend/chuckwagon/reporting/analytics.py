@@ -8,7 +8,7 @@
 - The refunded share is orders with a full or partial refund divided by all orders that were ever paid.
 - Minutes to ready run from the creation of a paid order, which is its payment, to the status "ready"; the median
   is over the orders that became ready.
-- Top items are ranked by quantity sold; their revenue is at the price sold, before tax and refunds.
+- Top items are ranked by quantity sold; their revenue is at the price sold, before discounts, tax and refunds.
 - By day and by hour are revenue and orders again, on the truck's clock.
 """
 

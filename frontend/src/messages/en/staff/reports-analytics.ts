@@ -16,6 +16,7 @@ export const reportsAnalytics = {
   topItems: "Top items",
   item: "Item",
   sold: "Sold",
+  itemRevenue: "Revenue before discounts",
   noItemsWereSold: "No items were sold.",
   sameAsBefore: "Same as before",
   upFrom: ({ format }: { format: string }) => `Up from ${format}`,

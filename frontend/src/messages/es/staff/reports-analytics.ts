@@ -17,6 +17,7 @@ export const reportsAnalytics: typeof en = {
   topItems: "Lo más vendido",
   item: "Platillo",
   sold: "Vendidos",
+  itemRevenue: "Ingresos antes de descuentos",
   noItemsWereSold: "No se vendió ningún platillo.",
   sameAsBefore: "Igual que antes",
   upFrom: ({ format }: { format: string }) => `Antes: ${format}`,

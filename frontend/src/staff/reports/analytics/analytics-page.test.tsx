@@ -153,7 +153,7 @@ describe("the figures", () => {
     const table = await screen.findByRole("table", { name: "Top items" });
     const rows = within(table).getAllByRole("row");
     expect(rows.map((row) => row.textContent)).toEqual([
-      "ItemSoldRevenue",
+      "ItemSoldRevenue before discounts",
       expect.stringMatching(/^Carnitas taco.*60.*\$240\.00$/),
       expect.stringMatching(/^Horchata.*30.*\$90\.00$/),
     ]);

@@ -31,7 +31,7 @@ export function TopItems({ items }: { items: readonly TopItem[] }) {
           },
           {
             key: "revenue",
-            header: m.staff.reportsAnalytics.revenue,
+            header: m.staff.reportsAnalytics.itemRevenue,
             align: "end",
             cell: ({ revenue }) => formatSum(revenue),
           },
