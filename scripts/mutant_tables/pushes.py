@@ -84,9 +84,7 @@ MUTANTS = [
         "chuckwagon/notifications/push/staff/service.py",
         ", StaffDevice.session_digest.in_(sessions.select_living()))\n",
         ",)\n",
-        (
-            f"{STAFF[0]}::test_a_device_whose_session_has_expired_is_neither_listed_nor_told_nor_counted",
-        ),
+        (f"{STAFF[0]}::test_a_device_whose_session_has_expired_is_neither_listed_nor_told_nor_counted",),
         is_quick=True,
     ),
 ]

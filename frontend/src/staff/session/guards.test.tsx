@@ -95,7 +95,16 @@ it.each(SUPERADMINS)("lets a superadmin stay at %s", async (path) => {
   await expectAddress(path);
 });
 
-const EVERYBODYS = ["Dashboard", "Orders", "Kitchen", "Menu", "Schedule", "Customers", "Offers", "Analytics"];
+const EVERYBODYS = [
+  "Dashboard",
+  "Orders",
+  "Kitchen",
+  "Menu",
+  "Schedule",
+  "Customers",
+  "Offers",
+  "Analytics",
+];
 
 it.each([
   ["superadmin", [...EVERYBODYS, "Trucks", "Ledger", "Held payments", "Staff", "Activity"]],
