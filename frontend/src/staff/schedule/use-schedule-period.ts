@@ -1,7 +1,7 @@
 import { useSearchParams } from "react-router";
 import { dayInZone } from "@/domain/time/time";
-import { withParams } from "@/staff/shell/with-params";
 import { useNow } from "@/ui/browser/use-now";
+import { withParams } from "@/ui/browser/with-params";
 import {
   addDays,
   type CalendarDay,

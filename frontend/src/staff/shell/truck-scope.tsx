@@ -5,9 +5,9 @@ import type { StaffTruck } from "@/domain/api/admin-types";
 import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
 import { messages as m } from "@/messages";
 import { useCurrentUser } from "@/staff/session/session";
+import { withParams } from "@/ui/browser/with-params";
 import { Field } from "@/ui/inputs/field";
 import { Select } from "@/ui/inputs/select";
-import { withParams } from "./with-params";
 
 const STORAGE_KEY = "chuckwagon.admin-truck";
 const NO_TRUCKS: StaffTruck[] = [];

@@ -5,18 +5,18 @@ import { MIN_PICKUP_LEAD_MINUTES } from "@/domain/time/pickup-time";
 import { DEFAULT_TIMEZONE } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { CustomerInfoStep } from "@/storefront/checkout/customer/customer-info-step";
+import { useOffer } from "@/storefront/checkout/offer/use-offer";
 import type { SlotChoice } from "@/storefront/checkout/slots/slot-choice";
+import { PickupAgreed } from "@/storefront/checkout/stop/pickup-agreed";
+import { PickupStop } from "@/storefront/checkout/stop/pickup-stop";
 import { Button } from "@/ui/controls/button";
 import { Spinner } from "@/ui/feedback/spinner";
 import { ArrowLeftIcon } from "@/ui/icons/order-icons";
 import styles from "./checkout.module.css";
 import { CheckoutSteps } from "./checkout-steps";
 import { OrderSummary } from "./order-summary";
-import { PickupAgreed } from "./pickup-agreed";
-import { PickupStop } from "./pickup-stop";
 import { ProblemNotice } from "./problem-notice";
 import { type UseCheckoutOptions, useCheckout } from "./use-checkout";
-import { useOffer } from "./use-offer";
 import { useTip } from "./use-tip";
 
 // The payment provider's libraries load only for those who get this far.

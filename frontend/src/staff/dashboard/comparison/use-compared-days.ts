@@ -1,8 +1,8 @@
 import { useSearchParams } from "react-router";
 import { DEFAULT_TIMEZONE, dayInZone } from "@/domain/time/time";
 import { addDays, type CalendarDay, isCalendarDay, mondayOf } from "@/staff/schedule/calendar-day";
-import { withParams } from "@/staff/shell/with-params";
 import { useNow } from "@/ui/browser/use-now";
+import { withParams } from "@/ui/browser/with-params";
 
 export type Span = "day" | "week";
 

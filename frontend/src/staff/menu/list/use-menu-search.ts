@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
-import { withParams } from "@/staff/shell/with-params";
+import { withParams } from "@/ui/browser/with-params";
 
 const PARAMETER = "q";
 const WRITE_AFTER_MS = 400;

@@ -3,7 +3,7 @@ import { useSearchParams } from "react-router";
 import type { Ledger } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
-import { withParams } from "@/staff/shell/with-params";
+import { withParams } from "@/ui/browser/with-params";
 import { Button } from "@/ui/controls/button";
 import { DownloadButton } from "@/ui/controls/download-button";
 import { EmptyState } from "@/ui/feedback/empty-state";

@@ -1,4 +1,4 @@
-import { withParams } from "@/staff/shell/with-params";
+import { withParams } from "@/ui/browser/with-params";
 
 /** What the list is narrowed by. All of it is in the address. */
 export interface ActivityFilter {

@@ -1,5 +1,5 @@
 import { messages as m } from "@/messages";
-import { withParams } from "@/staff/shell/with-params";
+import { withParams } from "@/ui/browser/with-params";
 import { addDays, dayCount, isDay, shortDay } from "./days";
 
 /** Both days count. */

@@ -1,6 +1,6 @@
 import type { StopGrouping } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
-import { withParams } from "@/staff/shell/with-params";
+import { withParams } from "@/ui/browser/with-params";
 
 /** Which report the address asks for, and what the stops are summed up by. */
 export type View = "sales" | "stops";

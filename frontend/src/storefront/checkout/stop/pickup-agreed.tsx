@@ -1,8 +1,8 @@
 import { clockLabel } from "@/domain/orders/estimate";
 import { parseInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";
+import type { PaymentIntentAnswer } from "@/storefront/checkout/api";
 import { PinIcon } from "@/ui/icons/icons";
-import type { PaymentIntentAnswer } from "./api";
 import styles from "./pickup-stop.module.css";
 
 interface PickupAgreedProps {
