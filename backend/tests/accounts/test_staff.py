@@ -248,9 +248,9 @@ def test_a_locked_user_is_as_stored_and_not_as_read_before_the_lock(db):
     made = make_user(db, "ada@example.com", name="Ada")
 
     def rename_and_lock(session):
-        session.get_one(User, made.id)
+        seen = session.get_one(User, made.id)
         renamed = sa.update(User).where(User.id == made.id).values(name="Grace")
         session.execute(renamed.execution_options(synchronize_session=False))  # as by another transaction
-        return queries.lock_user(session, made.id).name
+        return queries.lock_user(session, seen.id).name
 
     assert db.write(rename_and_lock) == "Grace"
