@@ -70,7 +70,8 @@ MUTANTS = [
     Mutant(
         "links for forgotten passwords are not limited",
         "chuckwagon/accounts/password_links/service.py",
-        '    rate_limits.consume(session, f"reset-of:{hash_secret(email)}", limit=per_email, seconds=rate_limits.HOUR_SECONDS)\n',
+        '    rate_limits.consume(session, f"reset-of:{hash_secret(email)}", limit=per_email, '
+        "seconds=rate_limits.HOUR_SECONDS)\n",
         "",
         RESETS,
         is_quick=True,
