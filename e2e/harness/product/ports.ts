@@ -6,12 +6,13 @@ const FIRST = 20_000;
 const COUNT = 12_000;
 let place = process.pid * 31;
 
-/** Two ports that stay free until a product listens; each test process looks in a place of its own. */
-export async function freePorts(): Promise<[number, number]> {
+/** Three ports that stay free until a product listens; each test process looks in a place of its own. */
+export async function freePorts(): Promise<[number, number, number]> {
   for (;;) {
     place += 1;
-    const port = FIRST + ((place * 2) % COUNT);
-    if ((await isFree(port)) && (await isFree(port + 1))) return [port, port + 1];
+    const port = FIRST + ((place * 3) % COUNT);
+    if ((await isFree(port)) && (await isFree(port + 1)) && (await isFree(port + 2)))
+      return [port, port + 1, port + 2];
   }
 }
 

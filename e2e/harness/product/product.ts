@@ -25,13 +25,16 @@ const run = promisify(execFile);
 export class Product {
   readonly url: string;
   readonly sandboxUrl: string;
+  private readonly ports: readonly number[];
   private readonly dataDir: string;
   private readonly environment: NodeJS.ProcessEnv;
   private process: ChildProcess | null = null;
   private output = "";
 
-  private constructor(dataDir: string, [port, sandboxPort]: [number, number]) {
+  private constructor(dataDir: string, ports: [number, number, number]) {
+    const [port, sandboxPort, mailPort] = ports;
     this.dataDir = dataDir;
+    this.ports = ports;
     this.url = `http://localhost:${port}`;
     this.sandboxUrl = `http://localhost:${sandboxPort}`;
     this.environment = {
@@ -43,6 +46,8 @@ export class Product {
       CHUCKWAGON_FRONTEND_DIR: join(dataDir, "screens"),
       CHUCKWAGON_PORT: String(port),
       CHUCKWAGON_SANDBOX_PORT: String(sandboxPort),
+      // Makes the sandbox's mailbox the mail server.
+      CHUCKWAGON_SANDBOX_MAIL_PORT: String(mailPort),
       // Journeys count on empty boards; some images for the documents do not.
       CHUCKWAGON_DEMO_HISTORY: process.env.DEMO_HISTORY ?? "0",
     };
@@ -117,8 +122,8 @@ export class Product {
   /** What was killed may hold them for another moment. */
   private async untilPortsAreFree(): Promise<void> {
     const deadline = Date.now() + STOP_MS;
-    for (const url of [this.url, this.sandboxUrl]) {
-      while (!(await isFree(Number(new URL(url).port))) && Date.now() < deadline) await sleep(100);
+    for (const port of this.ports) {
+      while (!(await isFree(port)) && Date.now() < deadline) await sleep(100);
     }
   }
 

@@ -19,6 +19,13 @@ export interface TextMessage {
   status: string;
 }
 
+export interface Email {
+  to: string[];
+  subject: string;
+  text: string;
+  html: string;
+}
+
 /** A push message as the browser would show it. */
 export interface PushContent {
   title: string;
@@ -74,6 +81,12 @@ export class Sandbox {
   async texts(phone: string): Promise<TextMessage[]> {
     const messages = await this.call<TextMessage[]>("GET", "messages");
     return messages.filter((message) => message.to === `+1${phone}`);
+  }
+
+  /** The e-mails to an address, oldest first. */
+  async emails(address: string): Promise<Email[]> {
+    const emails = await this.call<Email[]>("GET", "emails");
+    return emails.filter(({ to }) => to.includes(address));
   }
 
   /** What the push service has received about an order, decrypted. */

@@ -174,7 +174,7 @@ const SPECIAL_STATES: Record<string, (page: Page, data: StaffData) => Promise<vo
   },
   staff: async (page) => {
     await expectDialogFits(page, "Add staff", async (drawer) => {
-      await drawer.getByRole("button", { name: "Add to staff" }).click();
+      await drawer.getByRole("button", { name: "Send the invitation" }).click();
       await expectFit(page, drawer.getByText("Email is required"));
     });
     await expectDialogFits(page, "Edit Marisol Vega", async (drawer) => {

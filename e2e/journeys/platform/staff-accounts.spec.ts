@@ -2,17 +2,19 @@ import type { Locator, Page } from "@playwright/test";
 import { resumeTime, stopTime } from "../../harness/browser/clock.ts";
 import { watchConsole } from "../../harness/browser/console.ts";
 import { type Account, openAs } from "../../harness/product/accounts.ts";
+import { linkIn, receiveEmail } from "../../harness/product/mailbox.ts";
 import { uniqueName } from "../../harness/product/names.ts";
 import { createTruck } from "../../harness/product/own-trucks.ts";
 import { expect, test } from "../../harness/test.ts";
 
 const PASSWORD = "kettle-steam-window-19";
 
-test("a new admin signs in to one truck, and after a move to the other", async ({
+test("a new admin is invited by e-mail, signs in to one truck, and after a move to the other", async ({
   page,
   newPage,
   product,
   truck,
+  sandbox,
   superadmin,
 }) => {
   const complaints = watchConsole(page);
@@ -26,13 +28,13 @@ test("a new admin signs in to one truck, and after a move to the other", async (
   await drawer.getByLabel("Name", { exact: true }).fill(name);
   await drawer.getByLabel("Email").fill(email);
   await drawer.getByLabel("Food truck").selectOption({ label: truck.name });
-  await drawer.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await drawer.getByRole("button", { name: "Add to staff" }).click();
+  await drawer.getByRole("button", { name: "Send the invitation" }).click();
   await expect(staffRow(page, name)).toContainText(`${email}`);
+  await expect(staffRow(page, name)).toContainText("Invited on");
   await expect(staffRow(page, name)).toContainText(truck.name);
 
   const theirs = await newPage();
-  await theirs.goto("/admin/login");
+  await acceptInvitation(theirs, linkIn(await receiveEmail(sandbox, email)), truck.name);
   await signIn(theirs, { email, password: PASSWORD });
   await expect(theirs.getByRole("heading", { level: 1, name: `Welcome, ${name}` })).toBeVisible();
   await expect(theirs.getByRole("link", { name: "Edit Horchata" })).toBeVisible();
@@ -87,6 +89,15 @@ test("a disabled account loses its session at once, and returns to its screen wh
 async function openStaticScreen(page: Page): Promise<void> {
   await page.goto("/admin/profile");
   await expect(page.getByRole("heading", { level: 1, name: "Your profile" })).toBeVisible();
+}
+
+/** Sets the password by the link, and goes on to the sign-in screen. */
+async function acceptInvitation(page: Page, link: string, truckName: string): Promise<void> {
+  await page.goto(link);
+  await expect(page.getByText(`You look after ${truckName} as an admin.`)).toBeVisible();
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Set password" }).click();
+  await page.getByRole("link", { name: "Sign in" }).click();
 }
 
 function staffRow(page: Page, name: string): Locator {

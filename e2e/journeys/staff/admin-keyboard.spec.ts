@@ -122,6 +122,8 @@ test("a superadmin makes a truck, adds staff and disables an account without a m
     const add = page.getByRole("button", { name: "Add staff" });
     await press(page, add, "Enter");
     const drawer = page.getByRole("dialog", { name: "Add staff" });
+    await tabTo(page, drawer.getByRole("radio", { name: "Send an invitation" }));
+    await page.keyboard.press("ArrowRight");
     await type(page, drawer.getByLabel("Name", { exact: true }), staffName);
     const email = `${staffName.replace(" ", ".").toLowerCase()}@chuckwagon.example`;
     await type(page, drawer.getByLabel("Email"), email);
