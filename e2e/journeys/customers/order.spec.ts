@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectWithin, resumeTime, stopTime } from "../../harness/browser/clock.ts";
 import { watchConsole } from "../../harness/browser/console.ts";
+import { linkIn, receiveEmail } from "../../harness/product/mailbox.ts";
 import { dollars, totalOf } from "../../harness/product/money.ts";
 import {
   CARDS,
@@ -21,7 +22,7 @@ const HORCHATA_CENTS = 395;
 const { totalCents } = totalOf(BURRITOS_CENTS + HORCHATA_CENTS);
 const REDIRECT_MS = 1_500;
 
-test("a customer orders from two sections, pays by card and gets an SMS", async ({
+test("a customer orders from two sections, pays by card and gets an SMS and a receipt by e-mail", async ({
   page,
   product,
   truck,
@@ -29,6 +30,7 @@ test("a customer orders from two sections, pays by card and gets an SMS", async 
   phone,
 }) => {
   const complaints = watchConsole(page);
+  const email = `rosa.${phone}@example.com`;
 
   await page.goto("/");
   await page.getByRole("link", { name: truck.name }).click();
@@ -42,7 +44,7 @@ test("a customer orders from two sections, pays by card and gets an SMS", async 
   await expect(cartButton(page)).toHaveAccessibleName(/3 items/);
 
   await goToCheckout(page);
-  await continueToPayment(page, { phone, name: "Rosa Parker", email: "rosa@example.com" });
+  await continueToPayment(page, { phone, name: "Rosa Parker", email });
   await expect(payButton(page)).toHaveText(`Pay ${dollars(totalCents)}`);
   await expect(page.getByText("Please enter your payment details.")).toBeVisible();
   await fillAddress(page);
@@ -67,6 +69,14 @@ test("a customer orders from two sections, pays by card and gets an SMS", async 
   expect(sms?.body).toContain(truck.name);
   expect(sms?.body).toContain(`#${number}`);
   expect(sms?.body).toContain(dollars(totalCents));
+
+  const receipt = await receiveEmail(sandbox, email);
+  expect(receipt.subject).toBe(`Your order #${number} at ${truck.name}`);
+  for (const content of [receipt.text, receipt.html]) {
+    expect(content).toContain(`is confirmed, and ${dollars(totalCents)} is paid.`);
+    expect(content).toContain("Garden Burrito");
+  }
+  expect(linkIn(receipt)).toContain(`${product.url}${truck.path}/`);
 
   await page.getByRole("link", { name: "Order Again" }).click();
   await expect(page).toHaveURL(new RegExp(`${truck.path}$`));

@@ -1,6 +1,7 @@
 import { watchConsole } from "../../harness/browser/console.ts";
 import { expectNoSideScroll, takenOver } from "../../harness/browser/layout.ts";
 import { expectNoEnglish } from "../../harness/browser/spanish.ts";
+import { linkIn, receiveEmail } from "../../harness/product/mailbox.ts";
 import { dollars, totalOf } from "../../harness/product/money.ts";
 import {
   CARDS,
@@ -34,6 +35,7 @@ test("a customer buys in Spanish on a phone, from the truck's menu to the order 
   sandbox,
 }) => {
   const complaints = watchConsole(page);
+  const email = `rosa.${phone}@example.com`;
   const { taxCents, totalCents } = totalOf(CENTS);
   const look = async () => {
     await expectNoEnglish(page, [truck.name, ...OWN_WORDS, "English"]);
@@ -88,6 +90,7 @@ test("a customer buys in Spanish on a phone, from the truck's menu to the order 
     await look();
     await page.getByLabel("Nombre", { exact: true }).fill("Rosa Parker");
     await page.getByLabel("Teléfono", { exact: true }).fill(phone);
+    await page.getByLabel("Correo electrónico (opcional)").fill(email);
     await page.getByLabel("Hora para recoger").fill(timeOfDay(60));
     await look();
     await page.getByRole("button", { name: "Continuar al pago" }).click();
@@ -118,8 +121,12 @@ test("a customer buys in Spanish on a phone, from the truck's menu to the order 
     await expect.poll(() => sandbox.texts(phone)).toHaveLength(1);
   });
 
-  await test.step("follows the order", async () => {
-    await page.getByRole("link", { name: "Sigue tu orden" }).click();
+  await test.step("follows the order by the receipt's link", async () => {
+    const receipt = await receiveEmail(sandbox, email);
+    expect(receipt.subject).toMatch(/^Tu orden #\S+ en /);
+    expect(receipt.text).toContain(`está confirmada y ya pagaste ${dollars(totalCents)}.`);
+    await expect(page.getByRole("link", { name: "Sigue tu orden" })).toBeVisible();
+    await page.goto(linkIn(receipt));
     await expect(page.getByText("Orden recibida")).toBeVisible();
     await look();
   });
