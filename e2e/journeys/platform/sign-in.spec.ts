@@ -6,8 +6,12 @@ import {
   createAdminWithoutTruck,
   createSuperadmin,
   openAs,
+  startSession,
 } from "../../harness/product/accounts.ts";
+import { linkIn, receiveEmail } from "../../harness/product/mailbox.ts";
 import { expect, test } from "../../harness/test.ts";
+
+const NEW_PASSWORD = "kettle-steam-window-19";
 
 test("each role is refused with a wrong password, signs in and reaches what is its own", async ({
   product,
@@ -39,9 +43,11 @@ test("each role is refused with a wrong password, signs in and reaches what is i
   }
 });
 
-test("a sign-out ends the session in every tab and at the server", async ({
+test("a sign-out ends the session in every tab, and a forgotten password's link every session at the server", async ({
   page,
   context,
+  product,
+  sandbox,
   admin,
 }) => {
   const complaints = watchConsole(page);
@@ -55,9 +61,31 @@ test("a sign-out ends the session in every tab and at the server", async ({
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(page).toHaveURL(/\/admin\/login$/);
   await expect(secondTab).toHaveURL(/\/admin\/login$/);
-  const verify = () =>
-    page.request.get("/api/auth/verify", { headers: { Authorization: `Bearer ${admin.token}` } });
-  await expect.poll(async () => (await verify()).status()).toBe(401);
+  const verify = async (token: string) =>
+    (
+      await page.request.get("/api/auth/verify", { headers: { Authorization: `Bearer ${token}` } })
+    ).status();
+  await expect.poll(() => verify(admin.token)).toBe(401);
+
+  const elsewhere = await startSession(product, admin);
+  expect(await verify(elsewhere)).toBe(200);
+  await page.getByRole("link", { name: "Forgot password?" }).click();
+  // The sign-in screen that is left has a field for the address, too.
+  await expect(page.getByRole("heading", { name: "Forgot password?" })).toBeVisible();
+  await page.getByLabel("Email").fill(admin.email);
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await expect(page.getByRole("heading", { name: "Check your mail" })).toBeVisible();
+  const email = await receiveEmail(sandbox, admin.email);
+  expect(email.subject).toBe("Set a new password");
+  await page.goto(linkIn(email));
+  await expect(page.getByText(`For the account ${admin.email}.`)).toBeVisible();
+  await page.getByLabel("New password", { exact: true }).fill(NEW_PASSWORD);
+  await page.getByRole("button", { name: "Set password" }).click();
+  await expect(page.getByRole("heading", { name: "Your password is set" })).toBeVisible();
+  expect(await verify(elsewhere)).toBe(401);
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await submit(page, admin, NEW_PASSWORD);
+  await expect(page).toHaveURL(/\/admin\/dashboard$/);
   expect(complaints).toEqual([]);
 });
 
