@@ -234,6 +234,8 @@ def test_the_right_people_get_through_and_nobody_else_changes_anything(data, cas
         answer = data.send(case, role, request)
         assert answer.status_code == wanted, (role, answer.text)
         after = data.state()
+        if wanted == 400:  # what was tried in vain may count against a limit
+            after["limit_windows"] = before["limit_windows"]
         if wanted >= 400 or case.method == "GET":
             assert after == before, role
         elif case.traces:  # so the same request would have changed something for the callers that were refused
