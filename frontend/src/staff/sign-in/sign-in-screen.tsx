@@ -91,7 +91,13 @@ export function SignInScreen({ returns }: SignInScreenProps) {
           </p>
         ) : null}
       </form>
-      <PasskeyButton remember={() => form.getValues("remember")} isDone={isDone} onDone={finish} />
+      <div className={styles.otherWay}>
+        <PasskeyButton
+          remember={() => form.getValues("remember")}
+          isDone={isDone}
+          onDone={finish}
+        />
+      </div>
       <SampleAccounts
         onChoose={({ email, password }) => {
           form.setValue("email", email, { shouldValidate: form.formState.isSubmitted });
