@@ -22,13 +22,13 @@ from hypothesis import settings as examples
 from chuckwagon.accounts import passwords
 from chuckwagon.app import create_app
 from chuckwagon.db.database import Base, Database
-from chuckwagon.db.migrations import migrate
 from chuckwagon.kit import clock as product_clock
 from chuckwagon.settings import Settings, load_settings
 from chuckwagon.web import system_routes
 from chuckwagon.worker.loop import Worker
 from tests import canaries, environment, flaky, suites
 from tests.cast import Cast
+from tests.databases import create_tables
 from tests.error_reasons import require_known_reason
 from tests.sandbox_client import SandboxClient
 from tests.servers import (
@@ -133,7 +133,7 @@ def settings(product_socket: socket.socket, database_url: str, tmp_path_factory:
 @pytest.fixture(scope="session")
 def migrated(settings: Settings) -> Iterator[Database]:
     """The database after all migrations. Tests use `db`."""
-    migrate(settings.database)
+    create_tables(settings.database)
     database = Database(settings.database)
     yield database
     database.close()

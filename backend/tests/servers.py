@@ -130,13 +130,27 @@ class PostgresServer:
         self._run("pg_basebackup", "-D", self._data, *options)
         self.run()
 
-    def create_database(self, name: str) -> str:
-        """Create an empty database and return its URL."""
+    def create_database(self, name: str, template: str = "template1") -> str:
+        """Create a database, an empty one or a copy of the template, and return its URL."""
+        self._execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
+        return f"postgresql:///{name}?host={self.folder}&user=chuckwagon"
+
+    def drop_database(self, name: str) -> None:
+        """Drop the database if it exists."""
+        self._execute(f'DROP DATABASE IF EXISTS "{name}"')
+
+    def rename_database(self, name: str, new_name: str) -> None:
+        self._execute(f'ALTER DATABASE "{name}" RENAME TO "{new_name}"')
+
+    def has_database(self, name: str) -> bool:
+        return self._execute(f"SELECT FROM pg_database WHERE datname = '{name}'") > 0
+
+    def _execute(self, statement: str) -> int:
+        """Execute a statement beside all databases; returns the number of its rows."""
         import psycopg
 
         with psycopg.connect(self._dsn("postgres"), autocommit=True) as connection:
-            connection.execute(f'CREATE DATABASE "{name}"')
-        return f"postgresql:///{name}?host={self.folder}&user=chuckwagon"
+            return connection.execute(statement).rowcount
 
     @classmethod
     def running_in(cls, folder: str) -> "PostgresServer":

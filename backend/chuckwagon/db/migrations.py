@@ -23,6 +23,7 @@ MIGRATIONS_DIR = find_packaged_folder("migrations", "backend/migrations")
 _MIGRATION_FILE = re.compile(r"(\d{4})_\w+\.py")
 LOCK_NOT_AVAILABLE = "55P03"
 LOCK_TIMEOUT_SECONDS, MAX_LOCK_ATTEMPTS = 5.0, 8
+LOCK_RETRY_SECONDS, MAX_LOCK_RETRY_SECONDS = 1.0, 10.0  # the first wait, which doubles with each attempt
 MIGRATION_LOCK_TIMEOUT_SECONDS = 1800
 ADVISORY_LOCK_ID = 7012025
 
@@ -157,7 +158,7 @@ def _upgrade_with_retries(connection: sa.Connection) -> None:
             connection.rollback()
             if getattr(error.orig, "sqlstate", None) != LOCK_NOT_AVAILABLE:
                 raise
-            time.sleep(min(2.0**attempt, 10))
+            time.sleep(min(LOCK_RETRY_SECONDS * 2**attempt, MAX_LOCK_RETRY_SECONDS))
         else:
             with connection.begin():
                 _store_minimum_revision(connection)

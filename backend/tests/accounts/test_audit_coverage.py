@@ -9,8 +9,6 @@ from tests.accounts.matrix import SampleData
 from tests.accounts.test_matrix import CALLERS, CASES
 from tests.cast import PASSWORD, bearer, make_user, sign_in
 
-pytestmark = pytest.mark.dialect
-
 NOT_STAFF = (Policy.PUBLIC, Policy.SIGNATURE)
 WRITING = [
     case for case in CASES if case.method != "GET" and case.traces and ROUTES[case.route].policy not in NOT_STAFF

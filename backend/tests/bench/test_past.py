@@ -9,10 +9,10 @@ import sqlalchemy as sa
 from bench.data import dataset, history
 from chuckwagon.customers.models import CustomerWord
 from chuckwagon.db.database import Database
-from chuckwagon.db.migrations import migrate
 from chuckwagon.kit.ids import new_id
 from chuckwagon.orders.models import Order
 from tests.conftest import DATABASE_KIND, POSTGRES_FOLDER
+from tests.databases import create_tables
 from tests.servers import PostgresServer
 
 pytestmark = pytest.mark.dialect
@@ -26,7 +26,7 @@ def test_customers_whose_number_ends_their_phone_are_found_by_it_once(tmp_path):
     else:
         server = PostgresServer.running_in(os.environ[POSTGRES_FOLDER])
         url = server.create_database(f"past_{new_id()}").replace("postgresql:", "postgresql+psycopg:", 1)
-    migrate(url)
+    create_tables(url)
     with closing(Database(url)) as db:
         dataset.lay(db)
     history.fill(url, ORDERS, lambda _what: None)

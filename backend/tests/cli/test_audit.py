@@ -5,14 +5,14 @@ import sqlalchemy as sa
 
 from chuckwagon.audit import hash_chain, log
 from chuckwagon.db.database import Database
-from chuckwagon.db.migrations import migrate
+from tests.databases import create_tables
 
 
 @pytest.fixture
 def url(program):
     found = f"sqlite:///{program.folder}/data/chuckwagon.sqlite3"
     (program.folder / "data").mkdir(mode=0o700)
-    migrate(found)
+    create_tables(found)
     db = Database(found)
     db.write(lambda session: [log.record(session, log.SYSTEM_ACTOR, "thing.done", str(n)) for n in range(3)])
     hash_chain.append_pending(db)

@@ -9,14 +9,19 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.cli import backup
+from chuckwagon.db import restore
 from chuckwagon.db.database import Base, Database
 from chuckwagon.db.dump import BackupFailed
 from chuckwagon.db.migrations import migrate
 from chuckwagon.menu.models import MenuItem
 from tests.conftest import DATABASE_KIND
+from tests.databases import create_tables
 from tests.factories import make_item, make_truck
+from tests.suites import SAME_ON_BOTH
 
 pytestmark = pytest.mark.dialect
+
+EVIL = {"uploads/../../evil": b"x"}
 
 
 def quiet(_what: str, _done: int, _total: int) -> None:
@@ -91,7 +96,7 @@ def test_a_backup_under_load_is_one_moment(full, elsewhere, tmp_path, db):
 
 def test_a_database_that_holds_something_is_replaced_only_when_asked(full, elsewhere, tmp_path):
     backup.create_backup(full, tmp_path / "saved.zip", quiet)
-    migrate(elsewhere.database)
+    create_tables(elsewhere.database)
     before = contents(elsewhere.database)
     with pytest.raises(BackupFailed, match="--replace"):
         backup.restore_backup(elsewhere, tmp_path / "saved.zip", quiet)
@@ -103,9 +108,10 @@ def test_a_database_that_holds_something_is_replaced_only_when_asked(full, elsew
         assert kept.stat().st_size > 0
 
 
-def test_a_running_product_is_not_replaced(full, elsewhere, tmp_path):
+def test_a_running_product_is_not_replaced(full, elsewhere, tmp_path, monkeypatch):
+    monkeypatch.setattr(restore, "LEAVING_SECONDS", 0)
     backup.create_backup(full, tmp_path / "saved.zip", quiet)
-    migrate(elsewhere.database)
+    create_tables(elsewhere.database)
     running = Database(elsewhere.database)
     try:
         running.ping()
@@ -116,6 +122,7 @@ def test_a_running_product_is_not_replaced(full, elsewhere, tmp_path):
         running.close()
 
 
+@SAME_ON_BOTH
 def test_a_backup_never_overwrites_another(full, tmp_path):
     (tmp_path / "saved.zip").write_text("mine")
     with pytest.raises(BackupFailed, match="already exists"):
@@ -144,20 +151,20 @@ def edit_manifest(**values):
     ("change", "sentence"),
     [
         (lambda members: members.update(database=members["database"][:-100]), "damaged"),
-        (lambda members: members.pop("manifest.json"), "not a backup"),
-        (edit_manifest(format=2), "newer"),
-        (edit_manifest(revision="9999"), "newer"),
-        (edit_manifest(revision="the first"), "damaged"),
-        (edit_manifest(database="oracle"), "from oracle"),
+        pytest.param(lambda members: members.pop("manifest.json"), "not a backup", marks=SAME_ON_BOTH),
+        pytest.param(edit_manifest(format=2), "newer", marks=SAME_ON_BOTH),
+        pytest.param(edit_manifest(revision="9999"), "newer", marks=SAME_ON_BOTH),
+        pytest.param(edit_manifest(revision="the first"), "damaged", marks=SAME_ON_BOTH),
+        pytest.param(edit_manifest(database="oracle"), "from oracle", marks=SAME_ON_BOTH),
         (lambda members: members.pop("database"), "damaged"),
-        (lambda members: members.update({"uploads/../../evil": b"x"}), "not allowed"),
+        pytest.param(lambda members: members.update(EVIL), "not allowed", marks=SAME_ON_BOTH),
     ],
 )
 def test_a_file_that_does_not_fit_changes_nothing(full, elsewhere, tmp_path, change, sentence):
     file = tmp_path / "saved.zip"
     backup.create_backup(full, file, quiet)
     damage(file, change)
-    migrate(elsewhere.database)
+    create_tables(elsewhere.database)
     before = contents(elsewhere.database)
     with pytest.raises(BackupFailed, match=sentence):
         backup.restore_backup(elsewhere, file, quiet, replace=True)
@@ -165,6 +172,7 @@ def test_a_file_that_does_not_fit_changes_nothing(full, elsewhere, tmp_path, cha
     assert not list(tmp_path.rglob("evil"))
 
 
+@SAME_ON_BOTH
 @pytest.mark.parametrize("part", [b"an image", b"PK\x01\x02"])
 def test_a_file_that_the_disk_has_damaged_changes_nothing(full, elsewhere, tmp_path, part):
     file = tmp_path / "saved.zip"
@@ -172,7 +180,7 @@ def test_a_file_that_the_disk_has_damaged_changes_nothing(full, elsewhere, tmp_p
     raw = bytearray(file.read_bytes())
     raw[raw.index(part)] ^= 0xFF
     file.write_bytes(raw)
-    migrate(elsewhere.database)
+    create_tables(elsewhere.database)
     before = contents(elsewhere.database)
     with pytest.raises(BackupFailed, match="damaged"):
         backup.restore_backup(elsewhere, file, quiet, replace=True)
@@ -180,18 +188,21 @@ def test_a_file_that_the_disk_has_damaged_changes_nothing(full, elsewhere, tmp_p
     assert not elsewhere.uploads_dir.exists()
 
 
+@SAME_ON_BOTH
 def test_a_backup_is_for_its_owner_only(full, tmp_path):
     file = tmp_path / "saved.zip"
     backup.create_backup(full, file, quiet)
     assert file.stat().st_mode & 0o777 == 0o600
 
 
+@SAME_ON_BOTH
 def test_a_place_that_cannot_be_written_to_is_told(full, tmp_path):
     (tmp_path / "file").write_text("no folder")
     with pytest.raises(BackupFailed, match="cannot be written"):
         backup.create_backup(full, tmp_path / "file" / "saved.zip", quiet)
 
 
+@SAME_ON_BOTH
 @pytest.mark.parametrize("given", ["nothing-there.zip", "text.zip"])
 def test_a_file_that_is_none_is_told(settings, tmp_path, given):
     (tmp_path / "text.zip").write_text("hello")
@@ -199,6 +210,7 @@ def test_a_file_that_is_none_is_told(settings, tmp_path, given):
         backup.restore_backup(settings, tmp_path / given, quiet)
 
 
+@SAME_ON_BOTH
 def test_from_the_command_line(program):
     """Save the demo street, lose it, put it back; no provider is asked, so none need be named."""
     assert program.call("seed").returncode == 0

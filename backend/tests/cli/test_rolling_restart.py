@@ -10,10 +10,10 @@ from bench.environment import Product
 from bench.plan import Cell, Plan
 from bench.scenarios import rolling_restart, staff
 from chuckwagon.db.database import Database
-from chuckwagon.db.migrations import migrate
 from chuckwagon.kit.ids import new_id
 from chuckwagon.settings import load_settings
 from tests.conftest import DATABASE_KIND, POSTGRES_FOLDER
+from tests.databases import create_tables
 from tests.servers import PostgresServer, free_ports
 
 pytestmark = [pytest.mark.dialect, pytest.mark.proof]
@@ -35,7 +35,7 @@ def street_url(tmp_path):
     if DATABASE_KIND == "postgresql":
         url = PostgresServer.running_in(os.environ[POSTGRES_FOLDER]).create_database(f"street_{new_id()}")
     settings = load_settings({"CHUCKWAGON_DATABASE_URL": url}, sandbox=True)
-    migrate(settings.database)
+    create_tables(settings.database)
     db = Database(settings.database)
     dataset.lay(db)
     db.close()

@@ -15,10 +15,10 @@ from chuckwagon.cli import doctor
 from chuckwagon.cli.doctor import UnsafeSettings, refuse_unsafe_database, refuse_unsafe_settings
 from chuckwagon.cli.main import cli
 from chuckwagon.db.database import Database
-from chuckwagon.db.migrations import migrate
 from chuckwagon.demo.seed import seed
 from chuckwagon.integrations.stripe.clock_skew import find_skew_seconds
 from tests.cli.conftest import PRODUCT_PREFIXES
+from tests.databases import create_tables
 from tests.servers import free_ports
 
 SECRET = "whsec_" + "7" * 32
@@ -168,14 +168,14 @@ def test_a_database_without_its_tables_stops_the_start_and_with_them_it_does_not
     found.data_dir.mkdir(mode=0o700)
     with pytest.raises(UnsafeSettings, match="has an older schema: run chuckwagon migrate"):
         refuse_unsafe_database(found)
-    migrate(found.database)
+    create_tables(found.database)
     refuse_unsafe_settings(found)
     refuse_unsafe_database(found)
 
 
 def test_sample_accounts_stop_the_start_where_others_reach_it(elsewhere):
     found = safe(elsewhere)
-    migrate(found.database)
+    create_tables(found.database)
     db = Database(found.database)
     try:
         assert seed(db, found)
@@ -223,7 +223,7 @@ def provider():
 def test_a_wrong_clock_stops_the_start(elsewhere, provider, ahead, direction):
     answer, url = provider
     found = msgspec.structs.replace(safe(elsewhere), stripe_api_base=url)
-    migrate(found.database)
+    create_tables(found.database)
     refuse_unsafe_database(found)
     answer.ahead = ahead
     with pytest.raises(UnsafeSettings, match=rf"The clock is [34]\d\d seconds {direction} Stripe's"):

@@ -5,8 +5,8 @@ import sqlalchemy as sa
 
 from chuckwagon.db import rate_limits
 from chuckwagon.db.database import Database
-from chuckwagon.db.migrations import migrate
 from chuckwagon.db.transaction_callbacks import AFTER_COMMIT_FAILURES, after_commit
+from tests.databases import create_tables
 
 pytestmark = pytest.mark.dialect
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.dialect
 @pytest.fixture
 def own_db(tmp_path):
     url = f"sqlite:///{tmp_path}/own_db.sqlite3"
-    migrate(url)
+    create_tables(url)
     db = Database(url)
     yield db
     db.close()

@@ -1,0 +1,55 @@
+"""Databases with all tables, copied from one that each test run migrates once, because a migration takes a second."""
+
+import fcntl
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from chuckwagon.db.migrations import migrate
+from tests import environment
+from tests.servers import PostgresServer
+
+MIGRATED, UNFINISHED = "migrated", "migrating"
+
+
+def create_tables(url: str) -> None:
+    """Do what `migrate` does with the database at `url`, which holds nothing and may be missing."""
+    address = sa.make_url(url)
+    if address.get_backend_name() == "sqlite":
+        _copy_sqlite(Path(address.database or ""))
+    else:
+        _copy_postgresql(PostgresServer.running_in(str(address.query["host"])), address.database or "")
+
+
+def _copy_sqlite(target: Path) -> None:
+    folder = Path(os.environ[environment.RUN_FOLDER])
+    finished, unfinished = folder / f"{MIGRATED}.sqlite3", folder / f"{UNFINISHED}.sqlite3"
+    with _locked(folder):
+        if not finished.exists():
+            unfinished.unlink(missing_ok=True)
+            migrate(f"sqlite:///{unfinished}")
+            unfinished.rename(finished)
+    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    shutil.copyfile(finished, target)
+
+
+def _copy_postgresql(server: PostgresServer, name: str) -> None:
+    with _locked(Path(os.environ[environment.RUN_FOLDER])):
+        if not server.has_database(MIGRATED):
+            server.drop_database(UNFINISHED)
+            migrate(server.create_database(UNFINISHED))
+            server.rename_database(UNFINISHED, MIGRATED)
+    server.drop_database(name)
+    server.create_database(name, template=MIGRATED)
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Let one test process at a time migrate."""
+    with (folder / "migrating.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
