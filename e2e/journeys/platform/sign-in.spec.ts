@@ -74,7 +74,7 @@ test("a sign-out ends the session in every tab, and a forgotten password's link 
   await expect(page.getByRole("heading", { name: "Forgot password?" })).toBeVisible();
   await page.getByLabel("Email").fill(admin.email);
   await page.getByRole("button", { name: "Send the link" }).click();
-  await expect(page.getByRole("heading", { name: "Check your mail" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
   const email = await receiveEmail(sandbox, admin.email);
   expect(email.subject).toBe("Set a new password");
   await page.goto(linkIn(email));

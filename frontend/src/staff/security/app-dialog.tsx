@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { RegisterRequest } from "@/domain/api/limits.gen";
 import { messages as m } from "@/messages";
 import { QrCode } from "@/staff/poster/qr-code";
@@ -60,16 +60,22 @@ function SetUp({ app, onAdded }: { app: NewApp; onAdded: (recoveryCodes: string[
   const [code, setCode] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const { mutate, isPending } = useConfirmApp();
+  const codeField = useRef<HTMLInputElement>(null);
+
+  function refuse(why: string) {
+    setProblem(why);
+    codeField.current?.focus();
+  }
 
   function send(event: FormEvent) {
     event.preventDefault();
-    if (!code.trim()) return setProblem(s.enterTheCode);
+    if (!code.trim()) return refuse(s.enterTheCode);
     setProblem(null);
     mutate(
       { code, name: name.trim() || s.authenticatorApp },
       {
         onSuccess: ({ recoveryCodes }) => onAdded(recoveryCodes),
-        onError: (error) => setProblem(describeProofFailure(error)),
+        onError: (error) => refuse(describeProofFailure(error)),
       },
     );
   }
@@ -91,6 +97,7 @@ function SetUp({ app, onAdded }: { app: NewApp; onAdded: (recoveryCodes: string[
       </Field>
       <Field label={s.codeOfTheApp} hint={s.sixDigits} error={problem}>
         <TextInput
+          ref={codeField}
           value={code}
           autoComplete="one-time-code"
           inputMode="numeric"

@@ -1,7 +1,7 @@
+import { useState } from "react";
 import { messages as m } from "@/messages";
 import { saveFile } from "@/ui/browser/save-file";
 import { Button } from "@/ui/controls/button";
-import { showToast } from "@/ui/feedback/toast";
 import styles from "./security.module.css";
 
 interface CodeSheetProps {
@@ -13,20 +13,23 @@ interface CodeSheetProps {
 /** New recovery codes, to keep: they are shown here and never again. */
 export function CodeSheet({ codes, email, onDone }: CodeSheetProps) {
   const s = m.staff.security;
+  const [copied, setCopied] = useState("");
   const text = `${s.fileOf({ email })}\n\n${codes.join("\n")}\n`;
 
   async function copy() {
     try {
       await navigator.clipboard.writeText(text);
-      showToast({ type: "success", message: s.copied });
+      setCopied(s.copied);
     } catch {
-      showToast({ type: "error", message: s.notCopied });
+      setCopied(s.notCopied);
     }
   }
 
   return (
     <div className={styles.codes}>
-      <p className={styles.lead}>{s.codesAreShownOnce}</p>
+      <p className={styles.lead} tabIndex={-1} ref={focusOnce}>
+        {s.codesAreShownOnce}
+      </p>
       <ul className={styles.list} aria-label={s.recoveryCodes}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
@@ -39,12 +42,18 @@ export function CodeSheet({ codes, email, onDone }: CodeSheetProps) {
           {s.download}
         </Button>
       </div>
+      <p role="status" className={styles.facts}>
+        {copied}
+      </p>
       <Button variant="primary" size="large" block onClick={onDone}>
         {s.iHaveSavedThem}
       </Button>
     </div>
   );
 }
+
+/** The form that the codes replace had the focus, and its scroll position would hide what they are for. */
+const focusOnce = (element: HTMLElement | null) => element?.focus();
 
 const FILE_NAME = "chuckwagon-recovery-codes.txt";
 

@@ -51,7 +51,7 @@ export function ProofForm(props: ProofFormProps) {
       const isPasskey = method === "passkey";
       await onProve(isPasskey ? { passkey: await askForPasskey() } : proofOf(method, value));
     } catch (error) {
-      setProblem(describeProofFailure(error));
+      setProblem(describeProofFailure(error, method));
     } finally {
       setBusy(false);
     }

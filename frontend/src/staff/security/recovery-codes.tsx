@@ -34,7 +34,7 @@ export function RecoveryCodes({ left, email }: { left: number; email: string }) 
         open={isAsking}
         onOpenChange={setAsking}
         title={s.makeNewQuestion}
-        confirmLabel={s.makeNewCodes}
+        confirmLabel={s.makeThem}
         onConfirm={renew}
       >
         {s.oldCodesEnd}

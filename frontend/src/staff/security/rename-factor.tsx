@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type RefObject, useRef, useState } from "react";
 import type { SecondFactor } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { RenameRequest } from "@/domain/api/limits.gen";
@@ -13,20 +13,32 @@ import { useRenameFactor } from "./security-api";
 /** Gives a second factor another name, by which its user knows the device again. */
 export function RenameFactor({ factor }: { factor: SecondFactor }) {
   const [isOpen, setOpen] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const s = m.staff.passkeys;
   return (
     <>
       <Button aria-label={s.renameNamed({ name: factor.name })} onClick={() => setOpen(true)}>
         {s.rename}
       </Button>
-      <Dialog open={isOpen} onOpenChange={setOpen} title={s.renameNamed({ name: factor.name })}>
-        <NameForm factor={factor} onDone={() => setOpen(false)} />
+      <Dialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        title={s.renameNamed({ name: factor.name })}
+        initialFocus={field}
+      >
+        <NameForm factor={factor} field={field} onDone={() => setOpen(false)} />
       </Dialog>
     </>
   );
 }
 
-function NameForm({ factor, onDone }: { factor: SecondFactor; onDone: () => void }) {
+interface NameFormProps {
+  factor: SecondFactor;
+  field: RefObject<HTMLInputElement | null>;
+  onDone: () => void;
+}
+
+function NameForm({ factor, field, onDone }: NameFormProps) {
   const [name, setName] = useState(factor.name);
   const { mutate, isPending, error } = useRenameFactor();
   const problem = name.trim() ? null : m.staff.account.nameIsRequired;
@@ -43,6 +55,7 @@ function NameForm({ factor, onDone }: { factor: SecondFactor; onDone: () => void
         error={problem ?? (error ? errorMessage(error) : null)}
       >
         <TextInput
+          ref={field}
           value={name}
           maxLength={RenameRequest.name.maxLength}
           enterKeyHint="done"

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ProofMethod, SecurityState } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
-import { securityKey } from "@/domain/query-keys";
+import { ownSessionsKey, securityKey } from "@/domain/query-keys";
 import { createPasskey } from "./passkeys";
 
 export function securityQuery() {
@@ -85,5 +85,7 @@ function useKeepSecurity() {
   const queryClient = useQueryClient();
   return (security: SecurityState) => {
     queryClient.setQueryData(securityQuery().queryKey, security);
+    // The first factor and a removal have signed the other devices out.
+    void queryClient.invalidateQueries({ queryKey: ownSessionsKey() });
   };
 }

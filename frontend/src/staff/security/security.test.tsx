@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import type { SecurityState } from "@/domain/api/admin-types";
 import { expectNoBarriers } from "@/test/barriers";
 import { renderApp } from "@/test/render-app";
-import { bodyOf, recordCalls, server } from "@/test/server";
+import { bodyOf, keyOf, recordCalls, server } from "@/test/server";
 import { signInAs, UNPROTECTED } from "@/test/staff/staff";
 
 const CODES = ["abcde-fghjk", "22222-33333"];
@@ -68,15 +68,22 @@ it("sets an app up by a code and shows the recovery codes until they are saved",
   expect(code).toHaveAttribute("inputmode", "numeric");
   await user.click(press("Turn on"));
   expect(screen.getByRole("alert")).toHaveTextContent("Enter the code");
+  expect(code).toHaveFocus();
   await user.type(code, "000000{Enter}");
   await waitFor(() => expect(code).toHaveAccessibleDescription(/This code is not right/));
   await user.clear(code);
+  const sessions = recordCalls("get", "*/api/auth/sessions", keyOf, () =>
+    HttpResponse.json({ sessions: [] }),
+  );
   await user.type(code, "123456{Enter}");
   expect(await screen.findByRole("dialog", { name: "Save your recovery codes" })).toBeVisible();
+  expect(screen.getByText(/^Each one signs you in once/)).toHaveFocus();
+  await waitFor(() => expect(sessions).toHaveLength(1)); // the other devices are signed out
   expect(sent.at(-1)).toEqual({ code: "123456", name: "Authenticator app" });
   for (const one of CODES) expect(screen.getByText(one)).toBeVisible();
   await user.click(press("Copy"));
   expect(await navigator.clipboard.readText()).toContain(CODES.join("\n"));
+  expect(within(screen.getByRole("dialog")).getByRole("status")).toHaveTextContent("Copied");
   await user.click(press("I have saved them"));
   expect(await screen.findByText("My phone")).toBeVisible();
   expect(screen.getByText(/9 recovery codes are left/)).toBeVisible();
@@ -156,7 +163,7 @@ it("asks for the factor where the server wants it, and sends the request again",
   const { user } = await openProfile();
   await user.click(await screen.findByRole("button", { name: "Make new recovery codes" }));
   const question = await screen.findByRole("alertdialog");
-  await user.click(within(question).getByRole("button", { name: "Make new recovery codes" }));
+  await user.click(within(question).getByRole("button", { name: "Make new codes" }));
   const dialog = await screen.findByRole("dialog", { name: "Confirm that it is you" });
   const code = await within(dialog).findByLabelText("Code");
   await waitFor(() => expect(code).toHaveFocus());

@@ -1,5 +1,6 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useMutation } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link } from "react-router";
 import * as v from "valibot";
@@ -24,14 +25,22 @@ export function ForgotPasswordPage() {
     mutationFn: (email: string) =>
       answer(api.POST("/api/auth/password-reset", { body: { email } })),
   });
+  const [isAgain, setAgain] = useState(false);
   useDocumentTitle(m.staff.account.forgotPassword);
+
+  function askAgain() {
+    setAgain(true);
+    request.reset();
+  }
+
   return (
     <SignInLayout>
       <div className={styles.ticket}>
         {request.isSuccess ? (
-          <CheckYourMail email={request.variables} onAgain={request.reset} />
+          <CheckYourMail email={request.variables} onAgain={askAgain} />
         ) : (
           <ForgotForm
+            isAgain={isAgain}
             problem={request.isError ? errorMessage(request.error) : null}
             onSend={(email) => request.mutateAsync(email).catch(() => undefined)}
           />
@@ -45,13 +54,19 @@ export function ForgotPasswordPage() {
 }
 
 interface ForgotFormProps {
+  /** The button that led back here is gone: the field takes its focus. */
+  isAgain: boolean;
   problem: string | null;
   onSend: (email: string) => Promise<unknown>;
 }
 
-function ForgotForm({ problem, onSend }: ForgotFormProps) {
+function ForgotForm({ isAgain, problem, onSend }: ForgotFormProps) {
   const form = useForm({ defaultValues: { email: "" }, resolver: valibotResolver(forgotSchema) });
   const { errors, isSubmitting } = form.formState;
+  const { setFocus } = form;
+  useEffect(() => {
+    if (isAgain) setFocus("email");
+  }, [isAgain, setFocus]);
   return (
     <TicketForm
       title={m.staff.account.forgotPassword}
@@ -84,7 +99,7 @@ function CheckYourMail({ email, onAgain }: { email: string; onAgain: () => void 
         {m.staff.account.checkYourMail}
       </h1>
       <p className={styles.lead}>{m.staff.account.ifAnAccountHas({ email })}</p>
-      <Button variant="quiet" onClick={onAgain}>
+      <Button size="large" block onClick={onAgain}>
         {m.staff.account.tryAnotherAddress}
       </Button>
     </>

@@ -23,10 +23,7 @@ beforeEach(() => {
 });
 
 const gone = () =>
-  HttpResponse.json(
-    { error: "This link does not work any more.", code: "not_found" },
-    { status: 404 },
-  );
+  HttpResponse.json({ error: "This link no longer works.", code: "not_found" }, { status: 404 });
 
 it("leads from the sign-in screen to the request, where the server sends e-mail", async () => {
   const { user } = renderApp("/admin/login");
@@ -59,12 +56,13 @@ describe("the request", () => {
       HttpResponse.json({ accepted: true }, { status: 202 }),
     );
     const { user } = await ask("ada@example.com");
-    const heading = await screen.findByRole("heading", { name: "Check your mail" });
+    const heading = await screen.findByRole("heading", { name: "Check your email" });
     expect(heading).toHaveFocus();
     expect(screen.getByText(/If an account has the address ada@example.com/)).toBeVisible();
     expect(sent).toEqual([{ email: "ada@example.com" }]);
     await user.click(screen.getByRole("button", { name: "Try another address" }));
     expect(screen.getByLabelText("Email")).toHaveValue("");
+    expect(screen.getByLabelText("Email")).toHaveFocus();
   });
 
   it("says why no link was sent, and keeps the address", async () => {
@@ -142,7 +140,8 @@ describe("the link", () => {
       expect(field).toHaveAccessibleDescription(/Password must have 8 to 128 characters/),
     );
     await user.type(field, "er-password{Enter}");
-    await waitFor(() => expect(field).toHaveAccessibleDescription(/one of the most common/));
+    await waitFor(() => expect(field).toHaveAccessibleDescription(/is one of the most common/));
+    await waitFor(() => expect(field).toHaveFocus());
   });
 
   it.each([
@@ -152,17 +151,18 @@ describe("the link", () => {
     if (answer) server.use(http.post(LINK, answer));
     open(answer ? undefined : "");
     const heading = await screen.findByRole("heading", { level: 1 });
-    await waitFor(() => expect(heading).toHaveTextContent("This link does not work any more"));
+    await waitFor(() => expect(heading).toHaveTextContent("This link no longer works"));
     expect(screen.getByRole("link", { name: "Ask for a new link" })).toHaveAttribute(
       "href",
       "/admin/forgot-password",
     );
+    expect(screen.getByRole("link", { name: "Back to sign in" })).toBeVisible();
   });
 
   it("that is opened in the same tab after a used one is taken as well", async () => {
     server.use(http.post(LINK, gone));
     open();
-    await screen.findByRole("heading", { name: "This link does not work any more" });
+    await screen.findByRole("heading", { name: "This link no longer works" });
     const asked = recordCalls("post", LINK, bodyOf, () =>
       HttpResponse.json({ kind: "reset", email: "ada@example.com" }),
     );
@@ -179,9 +179,7 @@ describe("the link", () => {
     );
     const { user } = open();
     await user.type(await screen.findByLabelText("New password"), "griddle-lantern-59{Enter}");
-    expect(
-      await screen.findByRole("heading", { name: "This link does not work any more" }),
-    ).toBeVisible();
+    expect(await screen.findByRole("heading", { name: "This link no longer works" })).toBeVisible();
   });
 
   it("that cannot be checked is checked again", async () => {

@@ -38,6 +38,7 @@ export function SetPasswordForm({ link, onSave }: SetPasswordFormProps) {
       const fields = error instanceof ApiError ? error.fields : {};
       showServerFields(form, fields);
       if (Object.keys(fields).length === 0) setProblem(errorMessage(error));
+      else form.setFocus("password");
     }
   }
 

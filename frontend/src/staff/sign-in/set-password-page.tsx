@@ -5,7 +5,7 @@ import type { PasswordLink } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
-import { Button } from "@/ui/controls/button";
+import { Button, ButtonLink } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { isLinkOver, passwordLinkQuery, sendPassword } from "./password-link";
 import { SetPasswordForm } from "./set-password-form";
@@ -68,7 +68,9 @@ function PasswordIsSet({ kind }: { kind?: PasswordLink["kind"] }) {
           ? m.staff.account.signInWithIt
           : m.staff.account.youAreSignedOutEverywhere}
       </p>
-      <Link to="/admin/login">{m.staff.account.signIn}</Link>
+      <ButtonLink to="/admin/login" variant="primary" size="large" block>
+        {m.staff.account.signIn}
+      </ButtonLink>
     </>
   );
 }
@@ -78,7 +80,12 @@ function LinkIsOver() {
     <>
       <Heading>{m.staff.account.linkDoesNotWork}</Heading>
       <p className={styles.lead}>{m.staff.account.linksWorkOnce}</p>
-      <Link to="/admin/forgot-password">{m.staff.account.askForANewLink}</Link>
+      <ButtonLink to="/admin/forgot-password" variant="primary" size="large" block>
+        {m.staff.account.askForANewLink}
+      </ButtonLink>
+      <p className={styles.help}>
+        <Link to="/admin/login">{m.staff.account.backToSignIn}</Link>
+      </p>
     </>
   );
 }

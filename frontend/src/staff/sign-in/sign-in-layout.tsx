@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useNavigationType } from "react-router";
 import { messages as m } from "@/messages";
 import { HeroPlate } from "@/ui/content/hero-plate";
 import { ThemeSwitch } from "@/ui/layout/theme-switch";
@@ -6,6 +7,7 @@ import styles from "./login-page.module.css";
 
 /** What signing in and setting a password look like: the ticket beside the words of the street. */
 export function SignInLayout({ children }: { children: ReactNode }) {
+  const main = useFocusAfterNavigation();
   return (
     <div className={styles.page}>
       <header className={styles.header}>
@@ -15,7 +17,7 @@ export function SignInLayout({ children }: { children: ReactNode }) {
         </a>
         <ThemeSwitch />
       </header>
-      <main className={styles.main}>
+      <main className={styles.main} ref={main} tabIndex={-1}>
         <div className={styles.street}>
           <p className={styles.words}>{m.staff.account.grillIsHotWhoIs}</p>
           <HeroPlate />
@@ -24,4 +26,14 @@ export function SignInLayout({ children }: { children: ReactNode }) {
       </main>
     </div>
   );
+}
+
+/** The link that led here is gone, and the focus with it. A page that the browser loaded begins at its top anyway. */
+function useFocusAfterNavigation() {
+  const main = useRef<HTMLElement>(null);
+  const isLoaded = useNavigationType() === "POP";
+  useEffect(() => {
+    if (!isLoaded) main.current?.focus({ preventScroll: true });
+  }, [isLoaded]);
+  return main;
 }

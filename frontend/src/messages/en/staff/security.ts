@@ -12,6 +12,8 @@ export const security = {
   sixDigits: "Six digits",
   recoveryCodeHint: "Ten letters and digits",
   enterTheCode: "Enter the code",
+  recoveryCodeWrong:
+    "This recovery code is not right, or it was used already. Check it, or enter another one.",
   useTheApp: "Use the authenticator app",
   useARecoveryCode: "Use a recovery code",
   confirm: "Confirm",
@@ -20,7 +22,8 @@ export const security = {
     `${error} You can try again in ${wait}.`,
   yourPasswordAlone:
     "Your password alone signs you in. With a second factor, a stolen password is not enough.",
-  weAskForIt: "We ask for it when you sign in, and again before large refunds.",
+  weAskForIt:
+    "When you sign in, we ask for one of these besides your password, and again before a large refund.",
   setUpAnApp: "Set up an authenticator app",
   addAnotherApp: "Add another app",
   secondFactors: "Second factors",
@@ -31,34 +34,37 @@ export const security = {
   removeNamed: ({ name }: { name: string }) => `Remove ${name}`,
   removeQuestion: ({ name }: { name: string }) => `Remove ${name}?`,
   removingTheLast:
-    "Your password alone will sign you in again. Your recovery codes end, and your other devices are signed out.",
-  removingOne: "Its codes work no more, and your other devices are signed out.",
+    "Your password alone will sign you in again. Your recovery codes stop working, and your other devices are signed out.",
+  removingOne: "It stops working, and your other devices are signed out.",
   removed: "The second factor is removed",
   recoveryCodes: "Recovery codes",
   codesLeft: ({ count }: { count: number }) =>
-    plural(count, {
-      one: "1 recovery code is left. Make new ones before you need it.",
-      other: `${count} recovery codes are left. Each signs you in once when your phone is lost.`,
-    }),
+    count === 0
+      ? "No recovery codes are left. Make new ones now, so that a lost phone does not lock you out."
+      : plural(count, {
+          one: "1 recovery code is left. Make new ones before you need it.",
+          other: `${count} recovery codes are left. Each signs you in once when your phone is lost.`,
+        }),
   makeNewCodes: "Make new recovery codes",
+  makeThem: "Make new codes",
   makeNewQuestion: "Make new recovery codes?",
   oldCodesEnd: "All earlier codes stop working.",
   couldNotLoad: "We could not load your second factors",
   scanThis: "Scan this with an authenticator app on your phone",
   appsSuchAs: "Such as Google Authenticator, Microsoft Authenticator, 1Password or Aegis.",
   qrOfTheSecret: "QR code for your authenticator app",
-  orTypeThisKey: "No camera? Type this key into the app:",
+  orTypeThisKey: "No camera, or the app is on this phone? Copy this key into the app:",
   nameOfTheApp: "Name",
-  nameHint: "So that you know it again, such as My phone.",
+  nameHint: "To recognize it later, such as My phone.",
   authenticatorApp: "Authenticator app",
   codeOfTheApp: "Code that the app shows",
   turnOn: "Turn on",
   saveTheseCodes: "Save your recovery codes",
   codesAreShownOnce:
-    "Each signs you in once when you have lost your phone. They are shown now and never again: keep them where you find them without it.",
+    "Each one signs you in once if you lose your phone. They are shown only now: keep them somewhere you can get to without it.",
   copy: "Copy",
   copied: "Copied",
-  notCopied: "The codes could not be copied",
+  notCopied: "The codes could not be copied. Download or print them.",
   print: "Print",
   download: "Download",
   iHaveSavedThem: "I have saved them",
@@ -66,8 +72,7 @@ export const security = {
   secondFactorIsOn: "The second factor is on. Your other devices are signed out.",
   appIsAdded: "The app is added",
   youNeedOne: "Set up a second factor",
-  yourAccountNeedsOne:
-    "This account needs a second factor. Once it is set up, you can go on as usual.",
+  yourAccountNeedsOne: "This account needs a second factor. Set one up to continue.",
   hasSecondFactor: "Second factor",
   userHasOne: "This person signs in with a second factor.",
   removeTheirs: "Remove the second factor",

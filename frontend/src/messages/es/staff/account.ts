@@ -23,7 +23,7 @@ export const account: typeof en = {
   emailIsRequired: "El correo es obligatorio",
   passwordIsRequired: "La contraseña es obligatoria",
   passwordMustHave8To: "La contraseña debe tener de 8 a 128 caracteres",
-  atLeast8CharactersAnd: "Al menos 8 caracteres, y que no sea una que todos usan.",
+  atLeast8CharactersAnd: "Al menos 8 caracteres, y que no sea de las más comunes.",
   passwordMustBeAtLeast: "La contraseña debe tener al menos 6 caracteres",
   signIn: "Iniciar sesión",
   forPeopleBehindHatch: "Para la gente detrás de la ventanilla.",
@@ -48,7 +48,7 @@ export const account: typeof en = {
     "Cerramos tu sesión en todos tus dispositivos. Inicia sesión con la contraseña nueva.",
   linkDoesNotWork: "Este enlace ya no sirve",
   linksWorkOnce:
-    "Un enlace sirve una sola vez y por poco tiempo. ¿Era una invitación? Pide otra a quien te invitó.",
+    "Un enlace sirve una sola vez y por poco tiempo. Tal vez ya lo usaste: entonces solo inicia sesión. ¿Era una invitación? Pídele a quien te invitó que la mande otra vez.",
   welcomeName: ({ name }: { name: string }) => `Te damos la bienvenida, ${name}`,
   invitedForAllTrucks: ({ email }: { email: string }) =>
     `Te encargas de todos los food trucks como superadministrador. Pon una contraseña para ${email}.`,
@@ -63,7 +63,7 @@ export const account: typeof en = {
   loginFailed2: "No se pudo iniciar sesión",
   signingIn: "Iniciando sesión…",
   youCanTryAgainIn: ({ describeWait }: { describeWait: string }) =>
-    ` Puedes intentarlo de nuevo en ${describeWait}.`,
+    `Puedes intentarlo de nuevo en ${describeWait}.`,
   troubleSigningIn: "¿Problemas para iniciar sesión?",
   contactSupport: "Contactar a soporte",
   backendOfflineUnableToConnect:

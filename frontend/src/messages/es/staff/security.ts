@@ -13,6 +13,8 @@ export const security: typeof en = {
   sixDigits: "Seis dígitos",
   recoveryCodeHint: "Diez letras y dígitos",
   enterTheCode: "Escribe el código",
+  recoveryCodeWrong:
+    "Este código de recuperación no es correcto o ya se usó. Revísalo o escribe otro.",
   useTheApp: "Usar la aplicación de autenticación",
   useARecoveryCode: "Usar un código de recuperación",
   confirm: "Confirmar",
@@ -20,7 +22,8 @@ export const security: typeof en = {
   waitFor: ({ error, wait }) => `${error} Puedes volver a intentarlo en ${wait}.`,
   yourPasswordAlone:
     "Para entrar basta tu contraseña. Con un segundo factor, una contraseña robada no alcanza.",
-  weAskForIt: "Te lo pedimos al iniciar sesión y otra vez antes de reembolsos grandes.",
+  weAskForIt:
+    "Al iniciar sesión te pedimos uno de estos además de tu contraseña, y otra vez antes de un reembolso grande.",
   setUpAnApp: "Configurar una aplicación de autenticación",
   addAnotherApp: "Agregar otra aplicación",
   secondFactors: "Segundos factores",
@@ -32,22 +35,25 @@ export const security: typeof en = {
   removeQuestion: ({ name }) => `¿Quitar ${name}?`,
   removingTheLast:
     "Para entrar bastará otra vez tu contraseña. Tus códigos de recuperación dejan de servir y se cierra la sesión en tus otros dispositivos.",
-  removingOne: "Sus códigos dejan de servir y se cierra la sesión en tus otros dispositivos.",
+  removingOne: "Deja de servir y se cierra la sesión en tus otros dispositivos.",
   removed: "Se quitó el segundo factor",
   recoveryCodes: "Códigos de recuperación",
   codesLeft: ({ count }) =>
-    plural(count, {
-      one: "Te queda 1 código de recuperación. Crea nuevos antes de que te hagan falta.",
-      other: `Te quedan ${count} códigos de recuperación. Con cada uno puedes entrar una vez si pierdes tu teléfono.`,
-    }),
+    count === 0
+      ? "Ya no te quedan códigos de recuperación. Crea nuevos ahora para no quedarte fuera si pierdes tu teléfono."
+      : plural(count, {
+          one: "Te queda 1 código de recuperación. Crea nuevos antes de que te hagan falta.",
+          other: `Te quedan ${count} códigos de recuperación. Con cada uno puedes entrar una vez si pierdes tu teléfono.`,
+        }),
   makeNewCodes: "Crear códigos de recuperación nuevos",
+  makeThem: "Crear códigos",
   makeNewQuestion: "¿Crear códigos de recuperación nuevos?",
   oldCodesEnd: "Todos los códigos anteriores dejan de servir.",
   couldNotLoad: "No pudimos cargar tus segundos factores",
   scanThis: "Escanea esto con una aplicación de autenticación en tu teléfono",
   appsSuchAs: "Por ejemplo Google Authenticator, Microsoft Authenticator, 1Password o Aegis.",
   qrOfTheSecret: "Código QR para tu aplicación de autenticación",
-  orTypeThisKey: "¿Sin cámara? Escribe esta clave en la aplicación:",
+  orTypeThisKey: "¿Sin cámara, o la aplicación está en este teléfono? Copia esta clave en ella:",
   nameOfTheApp: "Nombre",
   nameHint: "Para reconocerla, por ejemplo Mi teléfono.",
   authenticatorApp: "Aplicación de autenticación",
@@ -55,10 +61,10 @@ export const security: typeof en = {
   turnOn: "Activar",
   saveTheseCodes: "Guarda tus códigos de recuperación",
   codesAreShownOnce:
-    "Con cada uno puedes entrar una vez si pierdes tu teléfono. Se muestran ahora y nunca más: guárdalos donde los encuentres sin él.",
+    "Con cada uno puedes entrar una vez si pierdes tu teléfono. Solo se muestran ahora: guárdalos en un lugar al que puedas llegar sin él.",
   copy: "Copiar",
   copied: "Copiado",
-  notCopied: "No se pudieron copiar los códigos",
+  notCopied: "No se pudieron copiar los códigos. Descárgalos o imprímelos.",
   print: "Imprimir",
   download: "Descargar",
   iHaveSavedThem: "Ya los guardé",
@@ -67,8 +73,7 @@ export const security: typeof en = {
     "El segundo factor está activado. Se cerró la sesión en tus otros dispositivos.",
   appIsAdded: "Se agregó la aplicación",
   youNeedOne: "Configura un segundo factor",
-  yourAccountNeedsOne:
-    "Esta cuenta necesita un segundo factor. Cuando lo tengas, puedes seguir como siempre.",
+  yourAccountNeedsOne: "Esta cuenta necesita un segundo factor. Configura uno para continuar.",
   hasSecondFactor: "Segundo factor",
   userHasOne: "Esta persona inicia sesión con un segundo factor.",
   removeTheirs: "Quitar el segundo factor",

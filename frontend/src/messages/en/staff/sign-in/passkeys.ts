@@ -6,6 +6,7 @@ export const passkeys = {
   isAdded: "The passkey is added",
   alreadyAdded: "This device has a passkey for your account already.",
   wasNotUsed: "No passkey was used. Try again.",
+  wasNotTaken: "This passkey was not accepted. Try again, or use another way.",
   useAPasskey: "Use a passkey",
   proveWithOne: "Confirm with the passkey of your device.",
   signInWithOne: "Sign in with a passkey",

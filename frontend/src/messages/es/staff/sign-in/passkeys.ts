@@ -7,6 +7,7 @@ export const passkeys: typeof en = {
   isAdded: "Se agregó la llave de acceso",
   alreadyAdded: "Este dispositivo ya tiene una llave de acceso para tu cuenta.",
   wasNotUsed: "No se usó ninguna llave de acceso. Inténtalo otra vez.",
+  wasNotTaken: "Esta llave de acceso no se aceptó. Inténtalo otra vez o usa otra forma.",
   useAPasskey: "Usar una llave de acceso",
   proveWithOne: "Confirma con la llave de acceso de tu dispositivo.",
   signInWithOne: "Entrar con una llave de acceso",
