@@ -2,7 +2,7 @@ import "@/ui/tokens/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createBrowserRouter } from "react-router";
-import { clientErrors } from "@/domain/api/client-errors";
+import { clientErrors } from "@/domain/api/error-reports/client-errors";
 import { createQueryClient } from "@/domain/api/query-client";
 import { preferredLanguage, setCurrentLanguage } from "@/messages/language";
 import { App } from "./app";

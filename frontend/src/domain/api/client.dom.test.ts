@@ -1,8 +1,8 @@
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { apiBaseUrl, normaliseApiBase } from "@/domain/api/transport/base-url";
 import { speak } from "@/test/speak";
-import { apiBaseUrl, normaliseApiBase } from "./base-url";
 import { AS_FILE, answer, api, file, list, setTokenSource } from "./client";
 import { ApiError, isUnreachable } from "./errors";
 import { shouldRetry } from "./query-client";

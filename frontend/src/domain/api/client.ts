@@ -1,5 +1,5 @@
 import createClient from "openapi-fetch";
-import { apiBaseUrl } from "./base-url";
+import { apiBaseUrl } from "@/domain/api/transport/base-url";
 import { ApiError } from "./errors";
 import type { paths } from "./schema.gen";
 import { wordError } from "./word-errors";

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
-import { apiBaseUrl } from "@/domain/api/base-url";
 import { authorizationHeader, reportUnauthorized } from "@/domain/api/client";
+import { apiBaseUrl } from "@/domain/api/transport/base-url";
 import { followStream, type StreamEvent, type StreamState } from "@/domain/live/event-stream";
 
 export interface LiveState {

@@ -1,7 +1,7 @@
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { messages as m } from "@/messages";
-import { Checkbox } from "@/ui/controls/checkbox";
 import { Chip } from "@/ui/controls/chip";
+import { Checkbox } from "@/ui/controls/choices/checkbox";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import styles from "./plan.module.css";

@@ -3,7 +3,7 @@ import { useSearchParams } from "react-router";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
-import { SegmentedChoice } from "@/ui/controls/segmented-choice";
+import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import styles from "./poster.module.css";

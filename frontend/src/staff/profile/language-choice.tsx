@@ -7,7 +7,7 @@ import {
   LANGUAGES,
   type Language,
 } from "@/messages/language";
-import { SegmentedChoice } from "@/ui/controls/segmented-choice";
+import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
 import { showToast } from "@/ui/feedback/toast";
 import styles from "./profile.module.css";
 import { useChangeProfile } from "./profile-api";

@@ -3,7 +3,7 @@ import { wallClock } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { currentLanguage } from "@/messages/language";
 import { Button } from "@/ui/controls/button";
-import { SegmentedChoice } from "@/ui/controls/segmented-choice";
+import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
 import { ArrowLeftIcon, PlusIcon } from "@/ui/icons/order-icons";
 import { addDays, type CalendarDay, noonOf } from "./calendar-day";
 import styles from "./schedule.module.css";

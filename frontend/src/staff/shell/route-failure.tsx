@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useRouteError } from "react-router";
-import { clientErrors } from "@/domain/api/client-errors";
+import { clientErrors } from "@/domain/api/error-reports/client-errors";
 import { PlainErrorScreen } from "@/ui/layout/plain-error-screen";
 
 /** Shown when the router itself or the shell fails; reports the error, which no boundary below has caught. */

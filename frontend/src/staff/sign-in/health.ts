@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { apiBaseUrl } from "@/domain/api/base-url";
-import { withTimeLimit } from "@/domain/api/time-limit";
+import { apiBaseUrl } from "@/domain/api/transport/base-url";
+import { withTimeLimit } from "@/domain/api/transport/time-limit";
 import { healthKey } from "@/domain/query-keys";
 
 const RECHECK_OFFLINE_MS = 5_000;

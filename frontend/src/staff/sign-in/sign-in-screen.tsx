@@ -5,7 +5,7 @@ import { SignInRequest } from "@/domain/api/limits.gen";
 import { messages as m } from "@/messages";
 import { describeWait } from "@/staff/session/sign-in-failure";
 import { Button } from "@/ui/controls/button";
-import { Checkbox } from "@/ui/controls/checkbox";
+import { Checkbox } from "@/ui/controls/choices/checkbox";
 import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
 import { PasswordInput } from "@/ui/inputs/password-input";

@@ -11,7 +11,7 @@ import { type RecordForm, useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import { currentLanguage, LANGUAGE_NAMES, LANGUAGES } from "@/messages/language";
 import { accountEmail, accountName, newPassword } from "@/staff/session/account-schemas";
-import { SegmentedChoice } from "@/ui/controls/segmented-choice";
+import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { PasswordInput } from "@/ui/inputs/password-input";

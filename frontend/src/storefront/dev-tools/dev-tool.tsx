@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Redirect } from "wouter";
-import { apiBaseUrl } from "@/domain/api/base-url";
 import { configQuery } from "@/domain/api/config";
+import { apiBaseUrl } from "@/domain/api/transport/base-url";
 import { Spinner } from "@/ui/feedback/spinner";
 import styles from "./dev-tools.module.css";
 

@@ -3,7 +3,7 @@
  * what the API answers must not smooth the answer over, nor lend it the signed-in user's token.
  */
 
-import { apiBaseUrl } from "@/domain/api/base-url";
+import { apiBaseUrl } from "@/domain/api/transport/base-url";
 import { messages as m } from "@/messages";
 
 export function lookUpTruck(slug: string): Promise<unknown> {

@@ -5,7 +5,7 @@ import type { PushConfig } from "@/domain/push/subscription";
 import { type PushSupport, pushSupport } from "@/domain/push/support";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
-import { Switch } from "@/ui/controls/switch";
+import { Switch } from "@/ui/controls/choices/switch";
 import { showToast } from "@/ui/feedback/toast";
 import { orderDevicesQuery, useAddOrderDevice, useRemoveOrderDevice } from "./device-api";
 import { ownDevice } from "./own-device";

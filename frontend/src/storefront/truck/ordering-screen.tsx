@@ -17,15 +17,15 @@ import { checkoutPath, slugOfPath } from "@/storefront/cart/checkout-path";
 import { flyToCart } from "@/storefront/cart/fly-to-cart";
 import { useMenuWithHold } from "@/storefront/cart/stock/own-hold";
 import { useAddedToasts } from "@/storefront/cart/use-added-toasts";
+import { useLiveTruck } from "@/storefront/truck/live/use-live-truck";
+import { Menu } from "@/storefront/truck/menu/menu";
 import { ChangeBanner } from "@/storefront/truck/schedule/change-banner";
 import { StopStrip } from "@/storefront/truck/schedule/stop-strip";
 import { useOrderingStop } from "@/storefront/truck/schedule/use-ordering-stop";
 import { useNow } from "@/ui/browser/use-now";
 import { showToast } from "@/ui/feedback/toast";
 import { ClosedNotice } from "./closed-notice";
-import { Menu } from "./menu";
 import { TruckHeader } from "./truck-header";
-import { useLiveTruck } from "./use-live-truck";
 import { useLostDemand } from "./use-lost-demand";
 
 /** A truck that is there: its header, its menu, and the cart that fills up. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { sendAndForget } from "@/domain/api/send-and-forget";
+import { sendAndForget } from "@/domain/api/transport/send-and-forget";
 import type { MenuItem, Truck } from "@/domain/api/types";
 import type { PresentSchedule } from "@/domain/schedule/present-schedule";
 import { closedReason } from "@/domain/trucks/closed-reason";

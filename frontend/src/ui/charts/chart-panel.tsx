@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from "react";
 import { messages as m } from "@/messages";
-import { SegmentedChoice } from "@/ui/controls/segmented-choice";
+import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
 import styles from "./chart-panel.module.css";
 
 type View = "chart" | "table";

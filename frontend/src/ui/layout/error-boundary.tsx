@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from "react";
-import { clientErrors } from "@/domain/api/client-errors";
+import { clientErrors } from "@/domain/api/error-reports/client-errors";
 import { messages as m } from "@/messages";
 import { replayEarlyClicks } from "@/ui/browser/early-clicks";
 import { ErrorState } from "@/ui/feedback/error-state";

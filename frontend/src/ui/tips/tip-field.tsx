@@ -9,7 +9,7 @@ import {
 } from "@/domain/cart/tip";
 import { formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { RadioBox } from "@/ui/controls/radio-box";
+import { RadioBox } from "@/ui/controls/choices/radio-box";
 import { Field } from "@/ui/inputs/field";
 import { MoneyInput } from "@/ui/inputs/money-input";
 import styles from "./tip-field.module.css";

@@ -1,5 +1,5 @@
 import { type DragEvent, type Ref, useId, useState } from "react";
-import type { UploadFolder } from "@/domain/api/upload";
+import type { UploadFolder } from "@/domain/api/transport/upload";
 import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { Button } from "@/ui/controls/button";

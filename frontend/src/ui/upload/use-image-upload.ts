@@ -4,7 +4,7 @@ import {
   uploadErrorMessage,
   uploadImage,
   uploadRefusal,
-} from "@/domain/api/upload";
+} from "@/domain/api/transport/upload";
 
 export type ImageUpload =
   | { phase: "idle" }

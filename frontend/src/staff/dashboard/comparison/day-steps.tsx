@@ -1,6 +1,6 @@
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
-import { SegmentedChoice } from "@/ui/controls/segmented-choice";
+import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
 import { ArrowLeftIcon } from "@/ui/icons/order-icons";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { Controller } from "react-hook-form";
 import { ItemRequest } from "@/domain/api/limits.gen";
 import { messages as m } from "@/messages";
-import { Switch } from "@/ui/controls/switch";
+import { Switch } from "@/ui/controls/choices/switch";
 import { Field } from "@/ui/inputs/field";
 import { MoneyInput } from "@/ui/inputs/money-input";
 import { Textarea, TextInput } from "@/ui/inputs/text-input";

@@ -7,7 +7,7 @@ import { formatCents } from "@/domain/values/money";
 import { formatPhoneInput, PHONE_INPUT_MAX_LENGTH } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
-import { SegmentedChoice } from "@/ui/controls/segmented-choice";
+import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
 import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";

@@ -8,7 +8,7 @@ import { messages as m } from "@/messages";
 import { isOrderMissing, orderQuery } from "@/staff/orders/detail/detail-api";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button, ButtonLink } from "@/ui/controls/button";
-import { SegmentedChoice } from "@/ui/controls/segmented-choice";
+import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { Spinner } from "@/ui/feedback/spinner";

@@ -1,8 +1,8 @@
 import { useSearchParams } from "react-router";
 import { dayInZone } from "@/domain/time/time";
 import { messages as m } from "@/messages";
+import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
 import { DownloadButton } from "@/ui/controls/download-button";
-import { SegmentedChoice } from "@/ui/controls/segmented-choice";
 import styles from "./analytics-report.module.css";
 import { downloadAnalytics } from "./api";
 import { readPeriod, writePeriod } from "./period";

@@ -6,7 +6,7 @@ import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import type { Place, SeriesScope } from "@/staff/schedule/api";
 import { changedMeanwhile } from "@/staff/schedule/changed-meanwhile";
-import { SegmentedChoice } from "@/ui/controls/segmented-choice";
+import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
 import { showToast } from "@/ui/feedback/toast";
 import { describeChange } from "./describe-change";
 import { overlapSentence } from "./overlap-sentence";

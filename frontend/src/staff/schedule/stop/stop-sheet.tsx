@@ -10,7 +10,7 @@ import { ResultSheet } from "@/staff/schedule/result/result-sheet";
 import styles from "@/staff/schedule/schedule.module.css";
 import { SlotsSheet } from "@/staff/slots/slots-sheet";
 import { ButtonLink } from "@/ui/controls/button";
-import { SegmentedChoice } from "@/ui/controls/segmented-choice";
+import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
 import type { StopDraft } from "./stop-drawer";
 import { StopEnd } from "./stop-end";
 import { StopForm } from "./stop-form";

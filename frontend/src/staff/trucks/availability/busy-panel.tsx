@@ -3,7 +3,7 @@ import type { StaffTruck } from "@/domain/api/admin-types";
 import { minutesFromNow } from "@/domain/time/until";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
-import { SegmentedChoice } from "@/ui/controls/segmented-choice";
+import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
 import styles from "./availability.module.css";
 import { busyPatch, NO_LONGER_BUSY } from "./ordering-state";
 import { useTruckSettings } from "./use-truck-settings";

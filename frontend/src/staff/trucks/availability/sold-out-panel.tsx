@@ -5,7 +5,7 @@ import { errorMessage } from "@/domain/api/errors";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { untilLabel } from "@/domain/time/until";
 import { messages as m } from "@/messages";
-import { SegmentedChoice } from "@/ui/controls/segmented-choice";
+import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { Field } from "@/ui/inputs/field";

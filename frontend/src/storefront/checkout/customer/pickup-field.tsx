@@ -3,7 +3,7 @@ import { AS_SOON_AS_POSSIBLE } from "@/domain/time/pickup-time";
 import { messages as m } from "@/messages";
 import type { CustomerInfo } from "@/storefront/checkout/api";
 import styles from "@/storefront/checkout/checkout.module.css";
-import { Checkbox } from "@/ui/controls/checkbox";
+import { Checkbox } from "@/ui/controls/choices/checkbox";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { describePickup, type PickupRules } from "./customer-info";

@@ -5,7 +5,7 @@ import { messages as m } from "@/messages";
 import type { CustomerInfo } from "@/storefront/checkout/api";
 import { ProblemNotice } from "@/storefront/checkout/problem-notice";
 import { Button } from "@/ui/controls/button";
-import { RadioBox } from "@/ui/controls/radio-box";
+import { RadioBox } from "@/ui/controls/choices/radio-box";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { type HeldSlot, isBookedOut, isTaken, isUnknown, type SlotChoice } from "./slot-choice";
 import styles from "./slot-field.module.css";

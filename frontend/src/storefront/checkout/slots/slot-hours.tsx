@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import { dayInZone, formatDay, formatTimeOfDay } from "@/domain/time/time";
 import { messages as m } from "@/messages";
-import { RadioBox } from "@/ui/controls/radio-box";
+import { RadioBox } from "@/ui/controls/choices/radio-box";
 import { isSameInstant, type SlotHour, slotsByHour } from "./slot-choice";
 import styles from "./slot-field.module.css";
 import type { OfferedSlot, OfferedSlots } from "./slots-api";

@@ -1,4 +1,4 @@
-import { apiBaseUrl } from "@/domain/api/base-url";
+import { apiBaseUrl } from "@/domain/api/transport/base-url";
 import type { Truck } from "@/domain/api/types";
 import { nextChange } from "@/domain/schedule/next-change";
 import { lastOrderAt, type Stop } from "@/domain/schedule/present-schedule";

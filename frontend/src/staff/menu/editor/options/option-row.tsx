@@ -3,7 +3,7 @@ import { OptionRequest } from "@/domain/api/limits.gen";
 import { messages as m } from "@/messages";
 import { amountOnBlur } from "@/staff/menu/editor/menu-item-values";
 import type { MenuItemFormApi } from "@/staff/menu/editor/use-menu-item-form";
-import { Checkbox } from "@/ui/controls/checkbox";
+import { Checkbox } from "@/ui/controls/choices/checkbox";
 import { Field } from "@/ui/inputs/field";
 import { MoneyInput } from "@/ui/inputs/money-input";
 import { TextInput } from "@/ui/inputs/text-input";

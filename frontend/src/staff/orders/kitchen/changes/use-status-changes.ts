@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import type { OrderStatus } from "@/domain/api/admin-types";
 import { answer, api, authorizationHeader } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
-import { withTimeLimit } from "@/domain/api/time-limit";
+import { withTimeLimit } from "@/domain/api/transport/time-limit";
 import { applyOrder } from "@/domain/orders/apply-order";
 import { orderOfConflict } from "@/domain/orders/order-conflict";
 import { messages as m } from "@/messages";

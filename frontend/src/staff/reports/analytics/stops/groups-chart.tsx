@@ -5,7 +5,7 @@ import { messages as m } from "@/messages";
 import { type Bar, BarChart } from "@/ui/charts/bar-chart";
 import { BarList, type ListedBar } from "@/ui/charts/bar-list";
 import { ChartFigure } from "@/ui/charts/chart-panel";
-import { SegmentedChoice } from "@/ui/controls/segmented-choice";
+import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
 import { namesOf } from "./group-names";
 import { groupingTitle, groupingUnit } from "./grouping";
 import { compareWithPlace } from "./place-comparison";

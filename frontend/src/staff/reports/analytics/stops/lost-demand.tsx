@@ -7,7 +7,7 @@ import { hourLabel, hourName } from "@/staff/reports/analytics/hours";
 import { BarChart } from "@/ui/charts/bar-chart";
 import { ChartPanel } from "@/ui/charts/chart-panel";
 import { DataTable } from "@/ui/content/data-table";
-import { SegmentedChoice } from "@/ui/controls/segmented-choice";
+import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
 import { allLost, type LostKind, lostKinds } from "./lost-kinds";
 import styles from "./stops-report.module.css";
 

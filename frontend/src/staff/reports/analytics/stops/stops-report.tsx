@@ -5,7 +5,7 @@ import { messages as m } from "@/messages";
 import { formatCount } from "@/staff/reports/analytics/figures/comparison";
 import { type Figure, FigureList } from "@/staff/reports/analytics/figures/figure-list";
 import { ReportBody } from "@/staff/reports/analytics/report-body";
-import { SegmentedChoice } from "@/ui/controls/segmented-choice";
+import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
 import { type StopsFilter, stopAnalyticsQuery } from "./api";
 import { groupings, groupingTitle } from "./grouping";
 import { GroupsChart } from "./groups-chart";

@@ -3,7 +3,7 @@ import type { StaffTruck } from "@/domain/api/admin-types";
 import { TruckRequest } from "@/domain/api/limits.gen";
 import { messages as m } from "@/messages";
 import type { TruckFormApi } from "@/staff/trucks/form/use-truck-form";
-import { Switch } from "@/ui/controls/switch";
+import { Switch } from "@/ui/controls/choices/switch";
 import { Field } from "@/ui/inputs/field";
 import { Textarea, TextInput } from "@/ui/inputs/text-input";
 import { FormSection } from "@/ui/layout/form-section";

@@ -5,7 +5,7 @@ import { CapacityField } from "@/staff/trucks/form/fields/capacity-field";
 import { TipFields } from "@/staff/trucks/form/fields/tip-fields";
 import type { TruckFormApi } from "@/staff/trucks/form/use-truck-form";
 import { Button } from "@/ui/controls/button";
-import { Switch } from "@/ui/controls/switch";
+import { Switch } from "@/ui/controls/choices/switch";
 import { Field } from "@/ui/inputs/field";
 import { Select } from "@/ui/inputs/select";
 import { TextInput } from "@/ui/inputs/text-input";

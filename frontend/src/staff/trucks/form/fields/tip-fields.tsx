@@ -1,6 +1,6 @@
 import { messages as m } from "@/messages";
 import type { TruckFormApi } from "@/staff/trucks/form/use-truck-form";
-import { Switch } from "@/ui/controls/switch";
+import { Switch } from "@/ui/controls/choices/switch";
 import { Field } from "@/ui/inputs/field";
 import { PercentInput } from "@/ui/inputs/percent-input";
 

@@ -1,5 +1,5 @@
+import { ApiError } from "@/domain/api/errors";
 import type { ClientErrorKind } from "./client-error-report";
-import { ApiError } from "./errors";
 
 const MOST_REPORTS = 3;
 

@@ -1,9 +1,9 @@
+import type { UploadedImage } from "@/domain/api/admin-types";
+import { authorizationHeader, reportUnauthorized } from "@/domain/api/client";
+import { ApiError, errorMessage } from "@/domain/api/errors";
+import { wordError } from "@/domain/api/word-errors";
 import { messages as m } from "@/messages";
-import type { UploadedImage } from "./admin-types";
 import { apiBaseUrl } from "./base-url";
-import { authorizationHeader, reportUnauthorized } from "./client";
-import { ApiError, errorMessage } from "./errors";
-import { wordError } from "./word-errors";
 
 export type UploadFolder = "trucks" | "menu-items";
 

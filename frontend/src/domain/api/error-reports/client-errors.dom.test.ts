@@ -1,10 +1,10 @@
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { setTokenSource } from "@/domain/api/client";
+import { ApiError } from "@/domain/api/errors";
 import { server } from "@/test/server";
-import { setTokenSource } from "./client";
 import { pagePattern } from "./client-error-report";
 import { createReporter } from "./client-errors";
-import { ApiError } from "./errors";
 
 let sent: { body: Record<string, string>; authorization: string | null }[];
 

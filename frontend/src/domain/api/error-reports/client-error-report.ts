@@ -1,7 +1,7 @@
+import { ApiError } from "@/domain/api/errors";
+import type { components } from "@/domain/api/schema.gen";
+import { sendAndForget } from "@/domain/api/transport/send-and-forget";
 import { messages as m } from "@/messages";
-import { ApiError } from "./errors";
-import type { components } from "./schema.gen";
-import { sendAndForget } from "./send-and-forget";
 
 type ClientErrorReport = components["schemas"]["ClientErrorReport"];
 export type ClientErrorKind = ClientErrorReport["kind"];
