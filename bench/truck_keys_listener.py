@@ -10,7 +10,8 @@ import pytest
 import sqlalchemy as sa
 
 from bench.truck_keys import NEEDS_CHANGE, OF_A_TRUCK, REFERENCE, WITH_TRUCK, Found, judge, report
-from chuckwagon.db import compiled, sqlite
+from chuckwagon.db import compiled
+from chuckwagon.db.engines import sqlite
 from chuckwagon.observability.logging import log_context
 from chuckwagon.web.request_context import RequestContext
 

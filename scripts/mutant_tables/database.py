@@ -6,7 +6,7 @@ REPORTS = ("tests/db/test_report_reads.py",)
 MUTANTS = [
     Mutant(
         "a report may write",
-        "chuckwagon/db/postgresql.py",
+        "chuckwagon/db/engines/postgresql.py",
         '        execution_options={"postgresql_readonly": True},\n',
         "",
         REPORTS,
@@ -54,7 +54,7 @@ MUTANTS = [
     ),
     Mutant(
         "a copy under load starts again after each commit",
-        "chuckwagon/db/dump.py",
+        "chuckwagon/db/backup/dump.py",
         '        source.execute("BEGIN")\n',
         "",
         ("tests/cli/test_restore.py::test_a_copy_under_load_is_never_begun_anew",),
@@ -90,7 +90,7 @@ MUTANTS = [
     ),
     Mutant(
         "a database in use is restored over",
-        "chuckwagon/db/restore.py",
+        "chuckwagon/db/backup/restore.py",
         "        _refuse_while_in_use(connection)\n",
         "",
         ("tests/cli/test_restore.py::test_other_connections_keep_a_restore_away",),
@@ -98,7 +98,7 @@ MUTANTS = [
     ),
     Mutant(
         "a session that is ending keeps a restore away",
-        "chuckwagon/db/restore.py",
+        "chuckwagon/db/backup/restore.py",
         "        if time.monotonic() >= deadline:\n",
         "        if True:\n",
         ("tests/cli/test_restore.py::test_a_connection_that_is_going_does_not_keep_a_restore_away",),
@@ -106,7 +106,7 @@ MUTANTS = [
     ),
     Mutant(
         "tables of a newer release survive a restore",
-        "chuckwagon/db/restore.py",
+        "chuckwagon/db/backup/restore.py",
         "        _drop_relations(connection)\n",
         "",
         ("tests/cli/test_restore.py::test_a_backup_of_any_revision_replaces_the_newest_tables",),
@@ -186,7 +186,7 @@ MUTANTS = [
     ),
     Mutant(
         "statements are prepared in sessions that a pooler gives to others",
-        "chuckwagon/db/postgresql.py",
+        "chuckwagon/db/engines/postgresql.py",
         '_POOLED_ARGUMENTS = {"prepare_threshold": None}\n',
         "_POOLED_ARGUMENTS: dict[str, Any] = {}\n",
         (
@@ -196,7 +196,7 @@ MUTANTS = [
     ),
     Mutant(
         "a write is repeated although its commit may have succeeded",
-        "chuckwagon/db/postgresql.py",
+        "chuckwagon/db/engines/postgresql.py",
         "                elif _is_lost(error) and not is_committing and attempt < len(LOST_WAITS):\n",
         "                elif _is_lost(error) and attempt < len(LOST_WAITS):\n",
         ("tests/db/test_postgres_connections.py",),
@@ -204,7 +204,7 @@ MUTANTS = [
     ),
     Mutant(
         "a standby that refuses a write counts as a failure of ours",
-        "chuckwagon/db/postgresql.py",
+        "chuckwagon/db/engines/postgresql.py",
         "                elif _is_of_a_standby(error):\n",
         "                elif False:\n",
         ("tests/db/test_postgres_connections.py",),

@@ -21,10 +21,10 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon import __version__
+from chuckwagon.db.backup.dump import BackupFailed, Progress, dump_database, get_backend_name, get_revision
+from chuckwagon.db.backup.restore import replace_database
 from chuckwagon.db.database import Writer
-from chuckwagon.db.dump import BackupFailed, Progress, dump_database, get_backend_name, get_revision
 from chuckwagon.db.migrations import newest_revision
-from chuckwagon.db.restore import replace_database
 from chuckwagon.kit import clock
 from chuckwagon.observability.timestamp_files import LAST_BACKUP, touch_timestamp
 from chuckwagon.privacy.carry_over import (

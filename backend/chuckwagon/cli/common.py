@@ -36,9 +36,9 @@ def migrate_database(settings: Settings) -> bool:
     """
     import sqlalchemy as sa
 
+    from chuckwagon.db.engines.pooler import describe_connection_error, store_session_settings
     from chuckwagon.db.migrations import describe_newer_schema
     from chuckwagon.db.migrations import migrate as bring_up_to_date
-    from chuckwagon.db.pooler import describe_connection_error, store_session_settings
 
     try:
         changed = bring_up_to_date(settings.direct_database)

@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 import sqlalchemy as sa
 
 from chuckwagon.db.database import Database
+from chuckwagon.db.engines.pooler import find_wrong_settings
 from chuckwagon.db.migrations import describe_newer_schema, migration_engine, needs_migration
-from chuckwagon.db.pooler import find_wrong_settings
 from chuckwagon.db.report_reads import REPLICA, ReportDatabase
 from chuckwagon.demo.accounts import list_demo_sign_ins
 from chuckwagon.disruptions import consistency

@@ -16,8 +16,8 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import DeclarativeBase, Session
 
-from chuckwagon.db.postgresql import BUSY_WRITES, PostgresWriter, open_session_connection, postgresql_engine
-from chuckwagon.db.sqlite import SqliteWriter, sqlite_engine
+from chuckwagon.db.engines.postgresql import BUSY_WRITES, PostgresWriter, open_session_connection, postgresql_engine
+from chuckwagon.db.engines.sqlite import SqliteWriter, sqlite_engine
 from chuckwagon.observability.metrics import Histogram
 
 T = TypeVar("T")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
-from chuckwagon.db.sqlite import load_sqlite_module
+from chuckwagon.db.engines.sqlite import load_sqlite_module
 from chuckwagon.settings import CannotStart, find_packaged_folder
 
 if TYPE_CHECKING:
@@ -215,7 +215,7 @@ def migration_engine(url: str) -> sa.Engine:
     """Create an engine for schema changes. On SQLite foreign keys are off, because rebuilding a table needs that."""
     parsed = sa.make_url(url)
     if parsed.get_backend_name() != "sqlite":
-        # The options stand above those that are stored with the role (`db/pooler.py`).
+        # The options stand above those that are stored with the role (`db/engines/pooler.py`).
         options = {"connect_timeout": 3, "options": "-c default_transaction_read_only=off -c statement_timeout=0"}
         return sa.create_engine(parsed, poolclass=sa.pool.NullPool, connect_args=options)
     Path(parsed.database or "").parent.mkdir(mode=0o700, parents=True, exist_ok=True)

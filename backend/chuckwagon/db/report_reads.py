@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.db.database import OUTAGE_ERRORS, Database
-from chuckwagon.db.postgresql import REPLICA_ANSWER_SECONDS, SESSION_SETTINGS, cut_after, replica_engine
+from chuckwagon.db.engines.postgresql import REPLICA_ANSWER_SECONDS, SESSION_SETTINGS, cut_after, replica_engine
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.observability.logging import log
 from chuckwagon.observability.metrics import Counter, Gauge

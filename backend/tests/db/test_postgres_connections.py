@@ -3,8 +3,8 @@
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.db import postgresql
 from chuckwagon.db.database import Database
+from chuckwagon.db.engines import postgresql
 from tests.servers import PostgresServer
 
 pytestmark = pytest.mark.dialect

@@ -3,8 +3,9 @@
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.db import postgresql, report_reads
+from chuckwagon.db import report_reads
 from chuckwagon.db.database import Database
+from chuckwagon.db.engines import postgresql
 from chuckwagon.db.report_reads import AWAY, BEHIND, NO_STANDBY, NOT_FOUND, REPLICA, REPORT_READS, ReportDatabase
 from chuckwagon.kit.errors import NotFound
 from tests.conftest import DATABASE_KIND

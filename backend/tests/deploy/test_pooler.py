@@ -10,8 +10,9 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.app import create_app
-from chuckwagon.db import pooler, report_reads
+from chuckwagon.db import report_reads
 from chuckwagon.db.database import Database
+from chuckwagon.db.engines import pooler
 from chuckwagon.db.migrations import migration_engine
 from chuckwagon.db.report_reads import ReportDatabase
 from chuckwagon.kit.ids import new_id

@@ -12,7 +12,7 @@ from typing import Protocol
 import sqlalchemy as sa
 
 from chuckwagon.db.database import Database
-from chuckwagon.db.sqlite import load_sqlite_module
+from chuckwagon.db.engines.sqlite import load_sqlite_module
 from chuckwagon.observability.background_thread import BackgroundThread
 from chuckwagon.observability.logging import log
 from chuckwagon.realtime import change_log

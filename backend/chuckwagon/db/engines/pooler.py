@@ -7,8 +7,8 @@ up its session either. The settings that the product relies on are therefore sto
 
 import sqlalchemy as sa
 
+from chuckwagon.db.engines.postgresql import SESSION_SETTINGS, postgresql_engine
 from chuckwagon.db.migrations import migration_engine
-from chuckwagon.db.postgresql import SESSION_SETTINGS, postgresql_engine
 
 POOLER_MESSAGE = "unsupported startup parameter"
 POOLER_WITHOUT_DIRECT_URL = (

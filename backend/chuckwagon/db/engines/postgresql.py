@@ -112,7 +112,7 @@ def _commit(session: Session) -> None:
 def postgresql_engine(url: sa.URL, *, is_pooled: bool = False) -> sa.Engine:
     """Create an engine whose autocommit connections are read-only and whose transactions may write.
 
-    `is_pooled` says that a pooler in transaction mode answers at `url` (see `db/pooler.py`).
+    `is_pooled` says that a pooler in transaction mode answers at `url` (see `db/engines/pooler.py`).
     """
     engine = sa.create_engine(
         url,

@@ -1,0 +1,1 @@
+"""The engines: SQLite, PostgreSQL, and PostgreSQL behind a pooler."""
