@@ -15,6 +15,7 @@ from collections import Counter
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from chuckwagon.db.rate_limits import client_ip_key
+from chuckwagon.server.connection_counts import ConnectionCounts
 from chuckwagon.settings import Settings
 from chuckwagon.web.asgi import RootApp
 from chuckwagon.web.client_ip import is_trusted_proxy
@@ -55,6 +56,7 @@ class ConnectionLimits:
         self.max_connections = max(resource.getrlimit(resource.RLIMIT_NOFILE)[0] - RESERVED_FILES, RESERVED_FILES)
         self.is_shutting_down = False
         self.idle_seconds = 0.0
+        self.counts: ConnectionCounts | None = None  # of several server processes
 
     def begin_shutdown(self, idle_seconds: float) -> None:
         """End streams, ask the worker to stop, and make every response from now on the last of its connection.
@@ -174,6 +176,8 @@ class Connection(HttpToolsProtocol):
             self._limits.by_address[self._peer] -= 1
             if not self._limits.by_address[self._peer]:
                 del self._limits.by_address[self._peer]
+        if self._limits.counts is not None:
+            self._limits.counts.closed()
         super().connection_lost(exc)
 
     def shutdown(self) -> None:

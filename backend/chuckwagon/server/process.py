@@ -15,6 +15,7 @@ from typing import Any
 import uvicorn
 
 from chuckwagon.app import create_app, preload_checkout_dependencies
+from chuckwagon.server.balanced_accept import BalancedLoop
 from chuckwagon.server.http_protocol import get_connection_limits
 from chuckwagon.settings import Settings, load_settings
 from chuckwagon.web.asgi import RootApp
@@ -83,6 +84,9 @@ def create_supervised_app() -> RootApp:
     gc.disable()
     threading.Thread(target=_exit_with_supervisor, name="end-with-supervisor", daemon=True).start()
     app = create_served_app(load_settings())
+    loop = asyncio.get_running_loop()
+    if isinstance(loop, BalancedLoop):
+        get_connection_limits(app).counts = loop.counts
     app.api.on_startup.append(partial(drain_from_sigterm, app))
     return app
 

@@ -202,12 +202,11 @@ def run_server(settings: Settings, bound: socket.socket, announce: Callable[[], 
 
 
 def _run_several(settings: Settings, bound: socket.socket) -> None:
-    import uvicorn
-
+    from chuckwagon.server.balanced_accept import BalancedConfig
     from chuckwagon.server.supervisor import run_supervisor
 
     _export_settings(settings)
-    config = uvicorn.Config(
+    config = BalancedConfig(
         APP_FACTORY, factory=True, workers=settings.processes, timeout_worker_healthcheck=START_SECONDS,
         **SERVER_OPTIONS,
     )  # fmt: skip

@@ -4,7 +4,8 @@ import os
 import signal
 import socket
 import subprocess
-from contextlib import suppress
+from contextlib import ExitStack, suppress
+from pathlib import Path
 
 import pytest
 
@@ -41,6 +42,15 @@ def is_free(port):
         return probe.connect_ex(("127.0.0.1", port)) != 0
 
 
+def open_sockets(pid):
+    """How many sockets a process has open."""
+    found = 0
+    for file in Path(f"/proc/{pid}/fd").iterdir():
+        with suppress(FileNotFoundError):  # closed meanwhile
+            found += str(file.readlink()).startswith("socket:")
+    return found
+
+
 @pytest.fixture
 def two(program):
     served = program.serve("--sandbox", CHUCKWAGON_PROCESSES="2", CHUCKWAGON_DRAIN_SECONDS="0.2")
@@ -72,6 +82,23 @@ def test_an_end_is_not_delayed_by_a_reload_that_has_begun(two):
     os.kill(two.process.pid, signal.SIGTERM)
     assert two.process.wait(60) == 0
     assert "2 of 2 server processes are renewed" not in two.output()
+
+
+@pytest.mark.proof
+def test_each_process_gets_its_share_of_the_connections(two):
+    processes = server_processes(two)
+    before = [open_sockets(pid) for pid in processes]
+    with ExitStack() as opened:
+        lines = [
+            opened.enter_context(socket.create_connection(("127.0.0.1", two.program.port), timeout=60))
+            for _ in range(16)
+        ]
+        for line in lines:
+            line.sendall(b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert line.recv(12) == b"HTTP/1.1 200"
+        shares = [open_sockets(pid) - count for pid, count in zip(processes, before, strict=True)]
+    assert sum(shares) == 16
+    assert min(shares) >= 4
 
 
 @pytest.mark.proof
