@@ -29,6 +29,7 @@ from chuckwagon.accounts.second_factors.pending import ask_for_second_factor, pu
 from chuckwagon.accounts.second_factors.proofs import require_proof_of_factor
 from chuckwagon.accounts.second_factors.queries import user_has_factor
 from chuckwagon.accounts.second_factors.schemas import SecondFactorNeeded
+from chuckwagon.accounts.security_notices.service import Notice, enqueue_notice
 from chuckwagon.accounts.sign_in import SignInSource, count_failure, open_user_session, refuse_throttled
 from chuckwagon.audit.log import SYSTEM_ACTOR, RequestSource
 from chuckwagon.db.database import Database, insert_if_absent
@@ -203,11 +204,13 @@ def _store_profile(session: Session, actor: Actor, known: User, changes: Profile
 
 
 def _set_email(session: Session, user: User, email: str) -> None:
-    user.email = email
+    former, user.email = user.email, email
     try:
         session.flush()
     except sa.exc.IntegrityError as error:
         raise EmailTaken from error
+    if email != former:
+        enqueue_notice(session, user, Notice.EMAIL_CHANGED, former_email=former)
 
 
 def register(db: Database, given: RegisterRequest, *, by: Actor | None = None, key: str | None = None) -> UserAnswer:

@@ -106,9 +106,17 @@ def _finish(session: Session, claimed: OutboxMessage, status: str, reason: str |
     _set_status(session, claimed, status, reason)
     outcome = {models.SENT: outbox.DONE, models.SKIPPED: outbox.SKIPPED}.get(status, outbox.FAILED)
     outbox.finish(session, claimed.id, outcome, reason)
+    _forget_address(session, claimed)
     after_commit(session, lambda: EMAIL_RESULTS.add(status))
     if outcome == outbox.FAILED:
         after_commit(session, lambda: log.error("email_not_sent", kind=claimed.kind, status=status, reason=reason))
+
+
+def _forget_address(session: Session, claimed: OutboxMessage) -> None:
+    """Delete the address that a message about a former one carries: finished messages are kept."""
+    if "email" in claimed.payload:
+        kept = {name: value for name, value in claimed.payload.items() if name != "email"}
+        session.execute(sa.update(OutboxMessage).where(OutboxMessage.id == claimed.id).values(payload=kept))
 
 
 def _retry_or_give_up(session: Session, settings: Settings, claimed: OutboxMessage, reason: str) -> None:

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.accounts import service as accounts
 from chuckwagon.accounts.invitations import jobs as invitation_jobs
 from chuckwagon.accounts.password_links import jobs as password_link_jobs
+from chuckwagon.accounts.security_notices import jobs as security_notice_jobs
 from chuckwagon.audit import hash_chain
 from chuckwagon.customers import word_index
 from chuckwagon.db import rate_limits
@@ -75,6 +76,7 @@ def collect_job_handlers() -> dict[str, JobHandler]:
         **push_jobs.jobs,
         **password_link_jobs.jobs,
         **invitation_jobs.jobs,
+        **security_notice_jobs.jobs,
         **payment_jobs.jobs,
         **disruption_jobs.jobs,
         **privacy_jobs.jobs,

@@ -23,6 +23,7 @@ def test_only_e_mail_and_pushes_leave_the_main_lane():
         "order_refund_email": "email",
         "password_reset_email": "email",
         "invitation_email": "email",
+        "security_notice_email": "email",
     }
 
 

@@ -19,6 +19,7 @@ from chuckwagon.accounts.second_factors.proofs import require_proof
 from chuckwagon.accounts.second_factors.queries import list_factors, user_has_factor
 from chuckwagon.accounts.second_factors.requirement import LastFactorRequired, Requirement, is_required
 from chuckwagon.accounts.second_factors.schemas import ConfirmRequest
+from chuckwagon.accounts.security_notices.service import Notice, enqueue_notice
 from chuckwagon.audit.log import SYSTEM_ACTOR, AuditActor
 from chuckwagon.db import rate_limits
 from chuckwagon.db.database import Database, try_update_one
@@ -98,6 +99,7 @@ def add_factor(db: Database, actor: Actor, kind: str, insert: Callable[[Session,
         is_first = not user_has_factor(session, user.id)
         insert(session, user)
         audit_events.record_factor_event(session, actor.author, user, audit_events.FACTOR_ADDED, kind=kind)
+        enqueue_notice(session, user, Notice.FACTOR_ADDED)
         if not is_first:
             return AddedFactor([])
         made = codes or recovery_codes.make_codes(user.id)  # the other factor was removed in between, which is rare
@@ -182,6 +184,7 @@ def remove_factor(db: Database, actor: Actor, factor_id: str, requirement: Requi
                 raise LastFactorRequired
             recovery_codes.delete_codes(session, user.id)
         audit_events.record_factor_event(session, actor.author, user, audit_events.FACTOR_REMOVED, kind=factor.kind)
+        enqueue_notice(session, user, Notice.FACTOR_REMOVED)
         _end_other_sessions(session, actor, user)
 
     db.write(remove)
@@ -228,6 +231,8 @@ def _remove_all(session: Session, user: User, by: AuditActor) -> int:
     recovery_codes.delete_codes(session, user.id)
     for kind in kinds:
         audit_events.record_factor_event(session, by, user, audit_events.FACTOR_REMOVED, kind=kind)
+    if kinds:
+        enqueue_notice(session, user, Notice.FACTOR_REMOVED)
     ended = sessions.end_other_sessions(session, user.id, "")
     audit_events.record_ended_sessions(session, by, user, ended)
     return len(kinds)

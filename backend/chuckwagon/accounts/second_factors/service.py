@@ -19,6 +19,7 @@ from chuckwagon.accounts.second_factors.passkeys import challenges
 from chuckwagon.accounts.second_factors.pending import PendingUser, claim_pending, find_pending
 from chuckwagon.accounts.second_factors.queries import count_recovery_codes, user_has_factor
 from chuckwagon.accounts.second_factors.schemas import ReproofRequest, SecondStepRequest
+from chuckwagon.accounts.security_notices.service import Notice, enqueue_notice
 from chuckwagon.accounts.sign_in import SignInSource, count_failure, open_user_session, refuse_throttled
 from chuckwagon.audit.log import AuditActor, anonymous_actor
 from chuckwagon.db.database import Database
@@ -84,6 +85,7 @@ def _record_used_code(session: Session, user: User, source: SignInSource) -> Non
     left = count_recovery_codes(session, user.id)
     by = AuditActor(user.id, user.name, user.role, source.origin)
     audit_events.record_factor_event(session, by, user, audit_events.RECOVERY_CODE_USED, left=left)
+    enqueue_notice(session, user, Notice.RECOVERY_CODE_USED)
 
 
 def give_proof(db: Database, actor: Actor, given: ReproofRequest, source: SignInSource) -> datetime:

@@ -47,6 +47,18 @@ class EmailCatalog(msgspec.Struct, frozen=True, kw_only=True):
     invitation_button: str
     invitation_wait: str
     why_invitation: str
+    factor_added_subject: str
+    factor_added: str
+    factor_removed_subject: str
+    factor_removed: str
+    code_used_subject: str
+    code_used: str
+    email_changed_subject: str
+    email_changed: str
+    not_you_act: str
+    not_you_tell_someone: str
+    notice_button: str
+    why_notice: str
     weekdays: tuple[str, str, str, str, str, str, str]
     format_time: Callable[[datetime], str]
     format_money: Callable[[int], str]

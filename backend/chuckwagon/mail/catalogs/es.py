@@ -36,6 +36,22 @@ CATALOG = EmailCatalog(
     invitation_button="Pon tu contraseña",
     invitation_wait="El enlace sirve una sola vez, durante 7 días. Luego entra con este correo y tu contraseña.",
     why_invitation="¿No lo esperabas? No tienes que hacer nada.",
+    factor_added_subject="Se agregó un segundo factor a tu cuenta",
+    factor_added="Hola, {name}: se agregó un segundo factor a tu cuenta de Chuckwagon: una aplicación de "
+    "autenticación o una llave de acceso.",
+    factor_removed_subject="Se quitó un segundo factor de tu cuenta",
+    factor_removed="Hola, {name}: se quitó un segundo factor de tu cuenta de Chuckwagon.",
+    code_used_subject="Se usó un código de recuperación",
+    code_used="Hola, {name}: se usó uno de los códigos de recuperación de tu cuenta de Chuckwagon. Cada código "
+    "sirve una sola vez.",
+    email_changed_subject="Cambió el correo de tu cuenta",
+    email_changed="Hola, {name}: tu cuenta de Chuckwagon tiene otro correo. Ya no inicias sesión con este.",
+    not_you_act="¿Fuiste tú? No tienes que hacer nada. Si no fuiste tú, pon una contraseña nueva de inmediato, "
+    "revisa tus segundos factores y cierra las demás sesiones.",
+    not_you_tell_someone="¿Fuiste tú? No tienes que hacer nada. Si no fuiste tú, llama de inmediato a la persona que "
+    "administra tu cuenta.",
+    notice_button="Abrir tus ajustes de seguridad",
+    why_notice="Recibes este correo porque se trata de cómo inicias sesión. Por favor, no lo respondas.",
     weekdays=("lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"),
     format_time=format_spanish_time,
     format_money=format_spanish_money,

@@ -1,0 +1,1 @@
+"""E-mails that tell users what was changed about how they sign in."""

@@ -1,0 +1,29 @@
+"""Enqueues the e-mails that tell users of a change to how they sign in. If it was not them, they can act at once."""
+
+from enum import StrEnum
+
+from sqlalchemy.orm import Session
+
+from chuckwagon.accounts.models import User
+from chuckwagon.jobs import outbox
+from chuckwagon.kit.ids import new_id
+
+NOTICE_EMAIL = "security_notice_email"
+
+
+class Notice(StrEnum):
+    """What has happened."""
+
+    FACTOR_ADDED = "factor_added"
+    FACTOR_REMOVED = "factor_removed"
+    RECOVERY_CODE_USED = "recovery_code_used"
+    EMAIL_CHANGED = "email_changed"
+
+
+def enqueue_notice(session: Session, user: User, notice: Notice, *, former_email: str | None = None) -> None:
+    """Have the user told in the caller's transaction; at `former_email` where that is not the account's any more.
+
+    Without a mail server the worker skips the message.
+    """
+    payload = {"userId": user.id, "notice": notice} | ({"email": former_email} if former_email else {})
+    outbox.enqueue_new(session, NOTICE_EMAIL, f"security_notice:{new_id()}", payload)
