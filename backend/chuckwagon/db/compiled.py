@@ -70,6 +70,12 @@ class CompiledStatement:
         driver, compiled = self._compiled_for(session)
         driver.run_later(compiled.text, [compiled.values(parameters) for parameters in each])
 
+    def first_later(self, session: Session, parameters: Parameters) -> Callable[[], Row]:
+        """Run the statement at the same late moment as `run_later`. The returned function gives its only row then."""
+        driver, compiled = self._compiled_for(session)
+        later = driver.run_later_for_row(compiled.text, compiled.values(parameters))
+        return lambda: compiled.read(later.get())
+
     def _execute(self, session: Session, parameters: Parameters) -> "tuple[_Compiled, Any]":
         driver, compiled = self._compiled_for(session)
         return compiled, driver.run(compiled.text, compiled.values(parameters))

@@ -4,6 +4,7 @@ The counts are columns of the row from which order numbers are allocated, becaus
 anyway. A transaction that changes an order's status also moves its count.
 """
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -37,8 +38,16 @@ _SUM_OF_ALL = CompiledStatement(_SUM)
 _SUM_OF_TRUCK = CompiledStatement(_SUM.where(_counters.c.truck_id == sa.bindparam("truck")))
 
 
-def allocate_order_number(session: Session, truck_id: str) -> int:
-    """Allocate the number of a new order and count the order as pending.
+def allocated_number(truck_id: Any) -> sa.ScalarSelect[int]:
+    """The number that `allocate_order_number` has allocated in the same transaction, for the insert of the order."""
+    return sa.select(_counters.c.last_number).where(_counters.c.truck_id == truck_id).scalar_subquery()
+
+
+def allocate_order_number(session: Session, truck_id: str) -> Callable[[], int]:
+    """Allocate the number of a new order and count the order as pending, later in the transaction (`run_later`).
+
+    The returned function gives the number after the next statement with a result or after the commit. So the truck's
+    other orders wait only while the server itself works, and not for another round trip.
 
     Runs in the transaction that inserts the order, so a truck's numbers have no gaps. The advisory lock queues
     the transactions of a truck: if they waited for the row itself, every commit would wake all of them, and all
@@ -47,8 +56,8 @@ def allocate_order_number(session: Session, truck_id: str) -> int:
     locks.lock_transaction(session, f"number of {truck_id}")
     zeros = dict.fromkeys(statuses.NEXT_STATUSES, 0)
     values = {**zeros, "truck_id": truck_id, "last_number": FIRST_ORDER_NUMBER, statuses.PENDING: 1}
-    [number] = _ALLOCATE.first(session, values) or (FIRST_ORDER_NUMBER,)
-    return int(number)
+    row = _ALLOCATE.first_later(session, values)
+    return lambda: int(row()[0])
 
 
 def move_status_count(session: Session, truck_id: str, before: str, after: str) -> None:

@@ -104,8 +104,8 @@ def place_order(session: Session, draft: OrderDraft) -> PlacedOrder:
     """Insert the order, its line items and first history row, and enqueue the confirmation SMS and the receipt.
 
     Also counts it for the customer and publishes it; most rows are written later in the transaction (`run_later`). The
-    order number is allocated as late as possible, because the allocation blocks all other orders of the truck until the
-    commit.
+    order number is allocated with the commit, or with the caller's next query, because the allocation blocks all other
+    orders of the truck until the commit. It is known after that.
     """
     instant = draft.placed_at or clock.now()
     counted = _counted_order(draft, instant)
@@ -117,9 +117,11 @@ def place_order(session: Session, draft: OrderDraft) -> PlacedOrder:
     for name in ("id", "lines", "placed_by", "flags", "placed_at", "sms_suppressed_reason"):
         del columns[name]
     order_id = draft.id or new_id()
+    if draft.source == "online" and draft.sms_suppressed_reason is None:  # an order at the counter is no news
+        pushes.enqueue_new_order_pushes(session, order_id, draft.truck_id)  # asks for the devices, so before the number
     order = PlacedOrder(
         id=order_id,
-        order_number=allocate_order_number(session, draft.truck_id),
+        allocated=allocate_order_number(session, draft.truck_id),
         customer_id=customer_id,
         status=status.PENDING,
         tracking_token=new_secret(),
@@ -141,8 +143,6 @@ def place_order(session: Session, draft: OrderDraft) -> PlacedOrder:
         enqueue_sms(session, order, "confirmed", is_new=True)
         if order.customer_email is not None:
             enqueue_receipt(session, order.id)
-        if order.source == "online":  # what a colleague takes at the counter is no news
-            pushes.enqueue_new_order_pushes(session, order.id, order.truck_id)
     else:
         suppress_sms(session, order, "confirmed", draft.sms_suppressed_reason)
     change_log.publish_change(session, order.truck_id, change_log.ORDER, order.id)

@@ -23,6 +23,7 @@ pytestmark = pytest.mark.dialect
 _messages = table_of(OutboxMessage)
 COLUMNS = ("kind", "key", "payload", "status", "attempts", "available_at", "created_at")
 INSERT = CompiledStatement(sa.insert(_messages), COLUMNS)
+RETURNED = CompiledStatement(sa.insert(_messages).returning(_messages.c.key), COLUMNS)
 KEYS = CompiledStatement(sa.select(_messages.c.key).order_by(_messages.c.key))
 FINISH = CompiledStatement(
     sa.update(_messages)
@@ -58,6 +59,20 @@ def test_it_is_there_for_whatever_is_asked_next(db):
 
     assert db.write(write) == 1
     assert read_keys(db) == ["a", "b", "c", "d"]
+
+
+def test_a_row_is_known_after_the_next_query_or_the_commit(db):
+    def write(session):
+        first = RETURNED.first_later(session, row("a"))
+        if DATABASE_KIND == "postgresql":
+            with pytest.raises(RuntimeError, match="has not run yet"):
+                first()
+        assert KEYS.all(session) == [("a",)]
+        assert first() == ("a",)
+        return RETURNED.first_later(session, row("b"))
+
+    second = db.write(write)
+    assert second() == ("b",)
 
 
 def test_it_keeps_its_place_among_the_toolkits_own_statements(db):

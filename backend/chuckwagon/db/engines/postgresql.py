@@ -117,6 +117,7 @@ def postgresql_engine(url: sa.URL, *, is_pooled: bool = False) -> sa.Engine:
     engine = sa.create_engine(
         url,
         pool_size=20,
+        pool_use_lifo=True,
         max_overflow=20,
         pool_timeout=5,
         hide_parameters=True,

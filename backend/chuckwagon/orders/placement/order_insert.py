@@ -3,17 +3,19 @@
 SQLAlchemy's entities and unit of work would cost more time than all the inserts together.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from itertools import chain
 
 import msgspec
+import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import table_of
 from chuckwagon.kit.ids import new_id
 from chuckwagon.orders.models import LineModifier, Order, OrderLine
+from chuckwagon.orders.numbers_and_counts import allocated_number
 from chuckwagon.orders.placement.pricing import PricedLine, PricedModifier
 
 
@@ -45,10 +47,13 @@ class PlacedLine(msgspec.Struct, frozen=True):
 
 
 class PlacedOrder(msgspec.Struct, frozen=True, kw_only=True):
-    """The columns of an order, and its line items. Not an entity: changes to it are not stored."""
+    """The columns of an order, and its line items. Not an entity: changes to it are not stored.
+
+    `allocated` gives the number, and is not a column.
+    """
 
     id: str
-    order_number: int
+    allocated: Callable[[], int]
     truck_id: str
     checkout_id: str | None
     payment_intent_id: str | None
@@ -87,18 +92,33 @@ class PlacedOrder(msgspec.Struct, frozen=True, kw_only=True):
     updated_at: datetime
     lines: list[PlacedLine]
 
+    @property
+    def order_number(self) -> int:
+        """The number, which is known after the transaction. See `allocate_order_number`."""
+        return self.allocated()
 
-def _insert_into(model: type[Order] | type[OrderLine] | type[LineModifier]) -> CompiledStatement:
+
+def _insert_into(model: type[OrderLine] | type[LineModifier]) -> CompiledStatement:
     table = table_of(model)
     return CompiledStatement(table.insert(), table.c.keys())
 
 
-_ORDER, _LINE, _MODIFIER = _insert_into(Order), _insert_into(OrderLine), _insert_into(LineModifier)
+def _insert_order() -> CompiledStatement:
+    """The insert of an order with the number that was allocated just before."""
+    table, number = table_of(Order), Order.order_number.key
+    given = [name for name in table.c.keys() if name != number]  # noqa: SIM118 - a collection of columns
+    return CompiledStatement(table.insert().values({number: allocated_number(sa.bindparam("number_of"))}), given)
+
+
+_ORDER, _LINE, _MODIFIER = _insert_order(), _insert_into(OrderLine), _insert_into(LineModifier)
 
 
 def insert_order(session: Session, order: PlacedOrder) -> None:
-    """Insert the order, its line items and their options. The statements run later in the transaction (`run_later`)."""
-    _ORDER.run_later(session, _columns(order))
+    """Insert the order, its line items and their options. The statements run later in the transaction (`run_later`).
+
+    The caller has allocated the order's number.
+    """
+    _ORDER.run_later(session, {**_columns(order), "number_of": order.truck_id})
     _LINE.run_each_later(session, map(_columns, order.lines))
     modifiers = chain.from_iterable(line.modifiers for line in order.lines)
     if chosen := list(map(_columns, modifiers)):
