@@ -2,7 +2,6 @@
 
 import difflib
 import ipaddress
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -10,7 +9,9 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from chuckwagon.kit.operator_errors import SettingsInvalid
 from chuckwagon.settings_checks import LOAD_CHECKS, check_provider_keys, find_problems
+from chuckwagon.settings_sources import SECRETS, read_secret_files, read_variables
 
 SANDBOX_KEYS = {
     "STRIPE_SECRET_KEY": "sk_test_sandbox",
@@ -26,40 +27,12 @@ SANDBOX_KEYS = {
 SANDBOX_PORT, SANDBOX_MAIL_PORT = "8001", "8025"
 SANDBOX_MAIL_FROM = "Chuckwagon <orders@chuckwagon.example>"
 
-# Never shown. Each may be read from a file: STRIPE_SECRET_KEY_FILE=/run/secrets/stripe_secret_key.
-SECRETS = (
-    "STRIPE_SECRET_KEY",
-    "STRIPE_WEBHOOK_SECRET",
-    "TWILIO_AUTH_TOKEN",
-    "AWS_SECRET_ACCESS_KEY",
-    "AWS_SESSION_TOKEN",
-    "CHUCKWAGON_DATABASE_URL",
-    "CHUCKWAGON_DATABASE_DIRECT_URL",
-    "CHUCKWAGON_REPORTS_DATABASE_URL",
-    "CHUCKWAGON_SMTP_URL",
-    "CHUCKWAGON_PUSH_PRIVATE_KEY",
-    "DATABASE_URL",
-)
-# Not secret, but issued together with a secret, so they may be read from a file too.
-FILE_SETTINGS = ("STRIPE_PUBLISHABLE_KEY", "TWILIO_ACCOUNT_SID", "AWS_ACCESS_KEY_ID")
 # Read by Compose for its image and by the front end's development server.
 _OTHER_NAMES = {"CHUCKWAGON_VERSION", "CHUCKWAGON_DEV_BACKEND"}
 _TEST_NAMES = ("CHUCKWAGON_TEST_", "CHUCKWAGON_FUZZ_", "CHUCKWAGON_WALKS")
 _SECRET_FIELDS = {name.removeprefix("CHUCKWAGON_").lower() for name in SECRETS}
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
-
-
-class OperatorError(Exception):
-    """An expected failure of a command, whose message is for the operator. The program shows it without a traceback."""
-
-
-class CannotStart(OperatorError):
-    """The product cannot start. The message says why and what to do."""
-
-
-class SettingsInvalid(OperatorError):
-    """A setting is missing or contradicts another. The message says which and what to do."""
 
 
 def is_live_key(key: str) -> bool:
@@ -312,7 +285,7 @@ def load_settings(
     `demo` includes the sandbox. Commands that use only the database pass `needs_provider=False` and need no Stripe
     keys. Raises SettingsInvalid with a sentence for each problem.
     """
-    env = _read_secret_files({**_dotenv(Path(".env")), **(os.environ if environ is None else environ)})
+    env = read_secret_files(read_variables(environ))
     sandbox = sandbox or demo or env.get("CHUCKWAGON_SANDBOX") == "1"
     demo = demo or env.get("CHUCKWAGON_DEMO") == "1"
     if sandbox:
@@ -357,25 +330,6 @@ def _drop_empty(env: Mapping[str, str]) -> dict[str, str]:
     return {name: value for name, value in env.items() if value != ""}
 
 
-def _read_secret_files(env: Mapping[str, str]) -> dict[str, str]:
-    """Return the variables with the content of the file for each `…_FILE` setting. Raises SettingsInvalid."""
-    found = dict(env)
-    for name in (*SECRETS, *FILE_SETTINGS):
-        path = env.get(f"{name}_FILE")
-        if not path:
-            continue
-        if env.get(name):
-            raise SettingsInvalid(f"{name} and {name}_FILE are both set. Unset one of the two.")
-        try:
-            found[name] = Path(path).read_text(encoding="utf-8").strip()
-        except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else "it is not text"
-            raise SettingsInvalid(f"{name}_FILE cannot be read ({reason}): {path}") from None
-        if not found[name]:
-            raise SettingsInvalid(f"{name}_FILE is an empty file: {path}")
-    return found
-
-
 def _collect_fields(env: Mapping[str, str]) -> dict[str, Any]:
     """Values keyed by field name. Provider settings such as STRIPE_API_BASE have no CHUCKWAGON_ prefix."""
     found: dict[str, Any] = {}
@@ -400,7 +354,7 @@ def find_unknown_names(environ: Mapping[str, str] | None = None) -> list[str]:
 
     Each is followed by the setting with the most similar name, if there is one.
     """
-    given = {**_dotenv(Path(".env")), **(os.environ if environ is None else environ)}
+    given = read_variables(environ)
     known = {f"CHUCKWAGON_{field.upper()}" for field in Settings.__struct_encode_fields__}
     known |= {f"{name}_FILE" for name in SECRETS} | _OTHER_NAMES
     unknown = sorted(
@@ -414,13 +368,3 @@ def find_unknown_names(environ: Mapping[str, str] | None = None) -> list[str]:
 def _suggest_name(name: str, known: set[str]) -> str:
     close = difflib.get_close_matches(name, known, n=1, cutoff=0.8)
     return f"{name} (did you mean {close[0]}?)" if close else name
-
-
-def _dotenv(path: Path) -> dict[str, str]:
-    """Read a `.env` file; empty if there is none. Variables in values are not expanded."""
-    if not path.is_file():
-        return {}
-    from dotenv import dotenv_values
-
-    found = dotenv_values(path, interpolate=False)
-    return {name: value for name, value in found.items() if value is not None}

@@ -268,4 +268,4 @@ def _quick_hashes() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _no_dotenv(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ignore the developer's own `.env`."""
-    monkeypatch.setattr("chuckwagon.settings._dotenv", lambda _path: {})
+    monkeypatch.setattr("chuckwagon.settings_sources._read_dotenv", lambda _path: {})

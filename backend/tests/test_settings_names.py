@@ -2,11 +2,12 @@
 
 import pytest
 
-from chuckwagon import settings
-from chuckwagon.settings import SettingsInvalid, find_unknown_names, is_live_key, load_settings
+from chuckwagon import settings_sources
+from chuckwagon.kit.operator_errors import SettingsInvalid
+from chuckwagon.settings import find_unknown_names, is_live_key, load_settings
 from tests.cli.conftest import program  # noqa: F401
 
-read_dotenv = settings._dotenv  # before the suite's fixture takes it away
+read_dotenv = settings_sources._read_dotenv  # before the suite's fixture takes it away
 
 
 def test_a_name_that_is_no_setting_is_told_with_the_one_it_resembles():

@@ -18,11 +18,12 @@ from chuckwagon.demo.accounts import list_demo_sign_ins
 from chuckwagon.disruptions import consistency
 from chuckwagon.integrations.smtp.client import EmailUnavailable, smtp_gateway
 from chuckwagon.integrations.stripe.clock_skew import find_skew_seconds
+from chuckwagon.kit.operator_errors import CannotStart
 from chuckwagon.observability import tracing
 from chuckwagon.offers import usage_check as offer_usage
 from chuckwagon.orders.reservations import usage_check
 from chuckwagon.payments.reconciliation import deferrals
-from chuckwagon.settings import CannotStart, Settings, find_unknown_names
+from chuckwagon.settings import Settings, find_unknown_names
 from chuckwagon.settings_checks import START_CHECKS, Check, CheckResult, find_problems, is_loopback
 
 # Stripe's signatures are valid for 300 seconds; the rest is left for slow deliveries.

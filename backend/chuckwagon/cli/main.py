@@ -7,7 +7,7 @@ import click
 from chuckwagon import __version__
 from chuckwagon.cli import admin, database, demo, payments, privacy, push, serve, worker
 from chuckwagon.kit.errors import AppError
-from chuckwagon.settings import OperatorError
+from chuckwagon.kit.operator_errors import OperatorError
 
 COMMANDS = (
     serve.serve,

@@ -9,6 +9,7 @@ from chuckwagon.db.database import Database
 from chuckwagon.integrations.stripe.charges import stripe_history
 from chuckwagon.kit import clock
 from chuckwagon.kit.money import format_usd
+from chuckwagon.kit.operator_errors import OperatorError
 from chuckwagon.orders import customer_totals
 from chuckwagon.orders.numbers_and_counts import repair_counters
 from chuckwagon.payments.reconciliation.period import (
@@ -18,7 +19,7 @@ from chuckwagon.payments.reconciliation.period import (
     ProgressCallback,
     ReconcileResult,
 )
-from chuckwagon.settings import OperatorError, Settings
+from chuckwagon.settings import Settings
 
 DEFAULT_PERIOD = timedelta(days=7)
 UNREPORTED_RESULTS = (MATCHED, NOT_OURS)

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 
 from chuckwagon.db.engines.sqlite import load_sqlite_module
-from chuckwagon.settings import CannotStart, find_packaged_folder
+from chuckwagon.kit.operator_errors import CannotStart
+from chuckwagon.settings import find_packaged_folder
 
 if TYPE_CHECKING:
     from alembic.config import Config

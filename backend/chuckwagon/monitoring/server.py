@@ -16,11 +16,12 @@ import msgspec
 
 from chuckwagon.db.database import Database
 from chuckwagon.db.report_reads import ReportDatabase
+from chuckwagon.kit.operator_errors import CannotStart
 from chuckwagon.monitoring.gauges import GaugeReader
 from chuckwagon.monitoring.prometheus import expose
 from chuckwagon.monitoring.readiness import Readiness
 from chuckwagon.observability.multiprocess_metrics import METRICS_DIR_VARIABLE, SnapshotAggregator
-from chuckwagon.settings import CannotStart, Settings
+from chuckwagon.settings import Settings
 
 METRICS, READY = "/metrics", "/health/ready"
 TIMEOUT_SECONDS = 5

@@ -17,7 +17,8 @@ from typing import Any
 
 import click
 
-from chuckwagon.settings import CannotStart, Settings
+from chuckwagon.kit.operator_errors import CannotStart
+from chuckwagon.settings import Settings
 
 SANDBOX_START_SECONDS = 20.0
 SANDBOX_STOP_SECONDS = 5.0

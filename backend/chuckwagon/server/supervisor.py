@@ -20,7 +20,7 @@ import uvicorn
 from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
-from chuckwagon.settings import CannotStart
+from chuckwagon.kit.operator_errors import CannotStart
 
 POLL_SECONDS = 0.2
 END_SIGNALS = {signal.SIGTERM, signal.SIGINT}

@@ -6,7 +6,8 @@ import pytest
 import yaml
 
 from chuckwagon.cli.main import cli
-from chuckwagon.settings import SECRETS, Settings
+from chuckwagon.settings import Settings
+from chuckwagon.settings_sources import SECRETS
 from tests.servers import BACKEND
 
 ROOT = BACKEND.parent

@@ -15,7 +15,8 @@ from cryptography.x509.oid import NameOID
 from chuckwagon.integrations.smtp import client, connection
 from chuckwagon.integrations.smtp.client import EmailUnavailable, SmtpGateway
 from chuckwagon.integrations.smtp.message import Email
-from chuckwagon.settings import SettingsInvalid, load_settings
+from chuckwagon.kit.operator_errors import SettingsInvalid
+from chuckwagon.settings import load_settings
 
 EMAIL = Email("key", "zoe@example.com", "Subject", "text", "<p>html</p>")
 SENDER = "Señor Smoke <orders@example.com>"

@@ -16,10 +16,11 @@ import sqlalchemy as sa
 from chuckwagon.db.database import Database
 from chuckwagon.db.report_reads import ReportDatabase
 from chuckwagon.jobs.leases import HEARTBEAT_LEASE, WorkerLease
+from chuckwagon.kit.operator_errors import SettingsInvalid
 from chuckwagon.monitoring import readiness
 from chuckwagon.monitoring.readiness import Readiness
 from chuckwagon.monitoring.server import CannotListen, private_listener
-from chuckwagon.settings import SettingsInvalid, load_settings
+from chuckwagon.settings import load_settings
 from chuckwagon.worker.loop import Worker
 from tests.cli.conftest import PROGRAM
 from tests.servers import free_ports, wait_until

@@ -5,7 +5,8 @@ import pytest
 from litestar.testing import RequestFactory
 
 from chuckwagon.db.rate_limits import client_ip_key
-from chuckwagon.settings import Settings, SettingsInvalid, load_settings
+from chuckwagon.kit.operator_errors import SettingsInvalid
+from chuckwagon.settings import Settings, load_settings
 from chuckwagon.web.client_ip import resolve_client_ip
 from chuckwagon.web.requests import client_address
 
