@@ -19,9 +19,9 @@ from msgspec import Struct
 
 from bench import load, machine
 from bench.data.dataset import OWNER_EMAIL, OWNER_PASSWORD
+from bench.data.postgres import KeptPostgres
 from bench.environment import START, Product
 from bench.plan import POSTGRESQL, SQLITE, Cell
-from bench.postgres import KeptPostgres
 from bench.report import say
 from bench.scenarios import staff
 from bench.scenarios.buyers import buy

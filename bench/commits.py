@@ -9,7 +9,7 @@ from typing import Any
 import psycopg
 
 from bench import machine
-from bench.postgres import KeptPostgres
+from bench.data.postgres import KeptPostgres
 from chuckwagon.db.engines.sqlite import load_sqlite_module
 
 INSERTS = 5

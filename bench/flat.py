@@ -21,10 +21,10 @@ from bench import load, machine
 from bench.against import BUYERS, LEAST_TURNS
 from bench.data import seed
 from bench.data.dataset import OWNER_EMAIL, OWNER_PASSWORD
+from bench.data.postgres import KeptPostgres
 from bench.environment import ROOT, Product
 from bench.load_client import Asking
 from bench.plan import POSTGRESQL, SQLITE, Cell
-from bench.postgres import KeptPostgres
 from bench.report import say
 from bench.scenarios import staff
 from bench.scenarios.buyers import buy

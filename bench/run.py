@@ -10,10 +10,10 @@ from typing import Self
 
 from bench import commits, machine
 from bench.data.dataset import OWNER_EMAIL, OWNER_PASSWORD
+from bench.data.postgres import KeptPostgres
 from bench.data.seed import Databases, PostgresDatabases, SqliteFiles
 from bench.environment import Product
 from bench.plan import POSTGRESQL, SQLITE, Cell, Plan
-from bench.postgres import KeptPostgres
 from bench.report import cells_of, say
 from bench.results import Row
 from bench.scenarios import ordering, reads, rolling_restart, rush, slots, slow, staff, streams

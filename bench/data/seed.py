@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Protocol
 
 from bench.data import dataset, history
-from bench.postgres import KeptPostgres
+from bench.data.postgres import KeptPostgres
 from bench.report import say
 from chuckwagon.db.database import Database
 from chuckwagon.db.migrations import current_revision, migrate, migration_engine, newest_revision

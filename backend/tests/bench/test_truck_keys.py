@@ -3,7 +3,7 @@
 import pytest
 import sqlalchemy as sa
 
-from bench.truck_keys import BY_KEY, NEEDS_CHANGE, OF_A_TRUCK, REFERENCE, WITH_TRUCK, Found, judge, report
+from bench.sharding.truck_keys import BY_KEY, NEEDS_CHANGE, OF_A_TRUCK, REFERENCE, WITH_TRUCK, Found, judge, report
 from chuckwagon.accounts.models import User
 from chuckwagon.orders.models import Order, OrderEvent, OrderLine
 from chuckwagon.trucks.models import Truck

@@ -1,4 +1,4 @@
-"""Plugin of pytest that hands each statement of the product to `bench.truck_keys`."""
+"""Plugin of pytest that hands each statement of the product to `bench.sharding.truck_keys`."""
 
 import contextvars
 import re
@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bench.truck_keys import NEEDS_CHANGE, OF_A_TRUCK, REFERENCE, WITH_TRUCK, Found, judge, report
+from bench.sharding.truck_keys import NEEDS_CHANGE, OF_A_TRUCK, REFERENCE, WITH_TRUCK, Found, judge, report
 from chuckwagon.db import compiled
 from chuckwagon.db.engines import sqlite
 from chuckwagon.observability.logging import log_context

@@ -1,4 +1,4 @@
-"""`python -m bench.truck_keys`: the statements that do not say which truck they are about.
+"""`python -m bench.sharding.truck_keys`: the statements that do not say which truck they are about.
 
 A database that is distributed by truck sends such a statement to all of its machines. The product's own tests are run
 and each SELECT, UPDATE and DELETE is judged by its condition. Statements without a request or job of the product, such
@@ -127,12 +127,13 @@ def report(found: Iterable[Found]) -> str:
 
 def main() -> int:
     """Run the tests with the listener; its report is written when they end."""
-    parser = argparse.ArgumentParser(prog="bench.truck_keys", description=__doc__)
+    parser = argparse.ArgumentParser(prog="bench.sharding.truck_keys", description=__doc__)
     parser.add_argument("tests", nargs="*", default=[f"tests/{name}" for name in TESTS], help="below backend/")
     parser.add_argument("--out", type=Path, default=ROOT / "build" / "bench" / "truck-keys.md")
     given = parser.parse_args()
     given.out.parent.mkdir(parents=True, exist_ok=True)
-    command = ["-m", "pytest", "-n", "0", "-p", "bench.truck_keys_listener", f"--truck-keys={given.out}", *given.tests]
+    plugin = ["-p", "bench.sharding.truck_keys_listener", f"--truck-keys={given.out}"]
+    command = ["-m", "pytest", "-n", "0", *plugin, *given.tests]
     return subprocess.run([sys.executable, *command], cwd=ROOT / "backend", check=False).returncode
 
 

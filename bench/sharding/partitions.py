@@ -1,4 +1,4 @@
-"""`python -m bench.partitions`: what PostgreSQL says when a copy of the product's schema keeps its orders by month.
+"""`python -m bench.sharding.partitions`: what PostgreSQL says when a copy of the schema keeps its orders by month.
 
 Each unique key and each foreign key of the orders is tried on a partitioned table as it is, then with the month. Then
 an order is looked up by its ID, with and without the month.
