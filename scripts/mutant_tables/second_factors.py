@@ -2,10 +2,10 @@
 
 from mutant_tables.mutant import OWN_SESSIONS, RESETS, Mutant
 
-SECOND_STEP = ("tests/accounts/test_second_factor.py",)
-PASSKEYS = ("tests/accounts/test_passkeys.py",)
-SETUP = ("tests/accounts/test_second_factor_setup.py",)
-REQUIRED = ("tests/accounts/test_required_factor.py",)
+SECOND_STEP = ("tests/accounts/second_factors/test_second_factor.py",)
+PASSKEYS = ("tests/accounts/second_factors/test_passkeys.py",)
+SETUP = ("tests/accounts/second_factors/test_second_factor_setup.py",)
+REQUIRED = ("tests/accounts/second_factors/test_required_factor.py",)
 REFUND_PROOF = ("tests/orders/refunds/test_refund_proof.py",)
 HELD = ("tests/payments/fulfillment/test_held_payments.py",)
 FOLDER = "chuckwagon/accounts/second_factors"

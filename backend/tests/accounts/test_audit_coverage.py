@@ -5,7 +5,7 @@ import sqlalchemy as sa
 
 from chuckwagon.accounts.permissions import ROUTES, Policy
 from chuckwagon.audit.log import AuditEvent
-from tests.accounts.matrix import SampleData
+from tests.accounts.sample_data import SampleData
 from tests.accounts.test_matrix import CALLERS, CASES
 from tests.cast import PASSWORD, bearer, make_user, sign_in
 

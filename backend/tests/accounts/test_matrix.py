@@ -3,7 +3,7 @@
 import pytest
 
 from tests.accounts import matrix
-from tests.accounts.matrix import Case, SampleData, all_routes
+from tests.accounts.sample_data import Case, SampleData, all_routes
 from tests.cast import PASSWORD, ROLES
 
 CALLERS = (None, *ROLES)

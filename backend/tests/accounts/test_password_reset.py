@@ -16,7 +16,7 @@ from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import hash_secret
 from tests.accounts.links import LINK, NEW, set_password, token_of
-from tests.accounts.second_factors import App
+from tests.accounts.second_factors.authenticator_app import App
 from tests.cast import PASSWORD, make_user, sign_in
 
 EMAIL = "ada@example.com"

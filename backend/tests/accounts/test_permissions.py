@@ -6,7 +6,7 @@ import pytest
 
 from chuckwagon.accounts.models import UserSession
 from chuckwagon.accounts.permissions import ROUTES, AccessDecision, Action, Actor, Policy, decide_access, get_action
-from tests.accounts.matrix import all_routes, every_row, send_request
+from tests.accounts.sample_data import all_routes, every_row, send_request
 from tests.cast import ROLES
 
 CALLERS = (None, *ROLES)

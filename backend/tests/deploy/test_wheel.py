@@ -96,7 +96,7 @@ def check_an_installed_copy(wheel, tmp_path):
     found = json.loads(run.stdout)
     assert all(found[name].startswith(str(site)) for name in ("package", "screens", "plates", "migrations"))
     assert (Path(found["screens"]) / "index.html").is_file()
-    assert found["newest"] == max(path.name[:4] for path in (BACKEND / "migrations/versions").glob("0*.py"))
+    assert found["newest"] == max(path.name[:4] for path in (BACKEND / "migrations/versions").rglob("0*.py"))
 
 
 @pytest.mark.proof

@@ -9,7 +9,7 @@ from chuckwagon.disruptions.models import Disruption
 from chuckwagon.integrations.stripe.client import StripeGateway
 from chuckwagon.integrations.stripe.refunds import RefundRefused
 from chuckwagon.orders.models import Order
-from tests.accounts.second_factors import PROOF, App
+from tests.accounts.second_factors.authenticator_app import PROOF, App
 from tests.disruptions.conftest import TAKE_BACK, at
 
 pytestmark = pytest.mark.dialect

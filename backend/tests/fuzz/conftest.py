@@ -5,7 +5,7 @@ import pytest
 
 from chuckwagon.app import create_app
 from fuzz.fixtures import collect
-from tests.accounts.matrix import SampleData
+from tests.accounts.sample_data import SampleData
 from tests.servers import LiveServer, NoCache, bound_socket
 
 LIMITS = (

@@ -15,7 +15,7 @@ from chuckwagon.payments.models import ErasedPayment
 from chuckwagon.payments.reconciliation.period import PeriodReconciliation
 from chuckwagon.privacy.carry_over import read_carry_over, save_carry_over
 from chuckwagon.privacy.erasure_replay import read_erasure_log, replay_erasures
-from tests.accounts.matrix import every_row
+from tests.accounts.sample_data import every_row
 from tests.cli.conftest import Program, elsewhere, own_programs, program  # noqa: F401
 from tests.conftest import DATABASE_KIND
 from tests.privacy.conftest import EMAIL, NAME, PHONE, TYPED, find_columns_with

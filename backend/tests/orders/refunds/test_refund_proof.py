@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from tests.accounts.second_factors import PROOF, App
+from tests.accounts.second_factors.authenticator_app import PROOF, App
 from tests.orders.factories import add_order
 
 BOSS = "superadmin@example.com"

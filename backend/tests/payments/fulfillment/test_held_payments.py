@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from chuckwagon.orders.models import Order, Refund
 from chuckwagon.payments.models import Checkout, PaymentReview
-from tests.accounts.second_factors import PROOF, App
+from tests.accounts.second_factors.authenticator_app import PROOF, App
 from tests.factories import checkout_body
 from tests.payments.paid_orders import CARD, connect_account
 

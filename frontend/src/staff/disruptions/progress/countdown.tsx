@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
+import { type Disruption, takeBack } from "@/staff/disruptions/api";
+import styles from "@/staff/disruptions/plan.module.css";
+import { useDisruptionCall } from "@/staff/disruptions/use-disruption-call";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
-import { type Disruption, takeBack } from "./api";
-import styles from "./plan.module.css";
-import { useDisruptionCall } from "./use-disruption-call";
 
 const SECOND_MS = 1000;
 

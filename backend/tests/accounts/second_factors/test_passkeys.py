@@ -13,7 +13,7 @@ from chuckwagon.accounts.second_factors.models import SecondFactor
 from chuckwagon.accounts.second_factors.passkeys.models import Passkey, PasskeyChallenge
 from chuckwagon.accounts.service import purge_expired
 from chuckwagon.audit.log import AuditEvent
-from tests.accounts.software_passkey import PRESENT, SoftwarePasskey
+from tests.accounts.second_factors.software_passkey import PRESENT, SoftwarePasskey
 from tests.cast import PASSWORD, bearer, make_user, sign_in
 
 EMAIL, OTHER = "ada@example.com", "bob@example.com"

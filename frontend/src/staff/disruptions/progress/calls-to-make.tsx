@@ -1,14 +1,14 @@
 import { errorMessage } from "@/domain/api/errors";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
+import { type Disruption, retryFailed } from "@/staff/disruptions/api";
+import styles from "@/staff/disruptions/plan.module.css";
+import { useDisruptionCall } from "@/staff/disruptions/use-disruption-call";
 import { ExternalLink } from "@/ui/content/external-link";
 import { Button } from "@/ui/controls/button";
 import { Link } from "@/ui/controls/link";
 import { Notice } from "@/ui/feedback/notice";
 import { PhoneIcon } from "@/ui/icons/order-icons";
-import { type Disruption, retryFailed } from "./api";
-import styles from "./plan.module.css";
-import { useDisruptionCall } from "./use-disruption-call";
 
 /** The customers that no text has reached, or whose order could not be changed, with why and their phone. */
 export function CallsToMake({ disruption }: { disruption: Disruption }) {

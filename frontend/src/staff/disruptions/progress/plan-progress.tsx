@@ -1,11 +1,11 @@
 import { messages as m } from "@/messages";
+import { type Disruption, isActive } from "@/staff/disruptions/api";
+import styles from "@/staff/disruptions/plan.module.css";
+import { PlanHeading } from "@/staff/disruptions/plan-heading";
+import { kindWords } from "@/staff/disruptions/plan-words";
 import { Button } from "@/ui/controls/button";
-import { type Disruption, isActive } from "./api";
 import { CallsToMake } from "./calls-to-make";
 import { Countdown } from "./countdown";
-import styles from "./plan.module.css";
-import { PlanHeading } from "./plan-heading";
-import { kindWords } from "./plan-words";
 
 interface PlanProgressProps {
   disruption: Disruption;

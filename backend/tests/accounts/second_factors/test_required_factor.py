@@ -9,8 +9,8 @@ import pytest
 from chuckwagon.accounts.models import ADMIN, SUPERADMIN
 from chuckwagon.accounts.permissions import ROUTES, Action, Policy
 from chuckwagon.accounts.second_factors.requirement import is_required
-from tests.accounts.matrix import SampleData
-from tests.accounts.second_factors import FACTORS, PROOF, App
+from tests.accounts.sample_data import SampleData
+from tests.accounts.second_factors.authenticator_app import FACTORS, PROOF, App
 from tests.accounts.test_matrix import CASES
 from tests.cast import PASSWORD, bearer, sign_in
 

@@ -13,7 +13,7 @@ from chuckwagon.accounts.second_factors.enrollment import MAX_FACTORS
 from chuckwagon.accounts.second_factors.models import RecoveryCode, SecondFactor
 from chuckwagon.audit.log import AuditEvent
 from chuckwagon.cli.admin import remove_second_factor
-from tests.accounts.second_factors import APP, FACTORS, PROOF, App, code_of
+from tests.accounts.second_factors.authenticator_app import APP, FACTORS, PROOF, App, code_of
 from tests.cast import PASSWORD, bearer, make_user, sign_in
 
 EMAIL = "ada@example.com"

@@ -12,7 +12,7 @@ from chuckwagon.accounts.second_factors.pending import MAX_PENDING
 from chuckwagon.accounts.service import purge_expired
 from chuckwagon.audit.log import AuditEvent
 from chuckwagon.kit.ids import hash_secret
-from tests.accounts.second_factors import APP, FACTORS, SECOND, App, code_of
+from tests.accounts.second_factors.authenticator_app import APP, FACTORS, SECOND, App, code_of
 from tests.cast import PASSWORD, bearer, make_user, sign_in
 
 EMAIL, OTHER = "ada@example.com", "bob@example.com"

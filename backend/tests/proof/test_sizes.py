@@ -1,0 +1,19 @@
+"""The check of sizes names folders and files above the limit, and passes over those at it."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "scripts"))
+
+from check_sizes import find_crowded_folders, find_long_files
+
+
+def test_a_folder_is_named_from_its_21st_file_on_and_folders_in_it_do_not_count():
+    full = [f"bench/a/{number}.py" for number in range(20)]
+    assert find_crowded_folders([*full, "bench/a/b/c.py"]) == []
+    assert find_crowded_folders([*full, "bench/a/c.py"]) == ["bench/a has 21 files, at most 20: cut it by subject."]
+
+
+def test_a_file_is_named_from_its_401st_line_on_unless_a_script_wrote_it():
+    assert find_long_files({"bench/a.py": 400, "frontend/src/a.gen.ts": 9000}) == []
+    assert find_long_files({"bench/a.py": 401}) == ["bench/a.py has 401 lines, at most 400: cut it by subject."]
