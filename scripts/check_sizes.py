@@ -1,0 +1,61 @@
+"""Fails if a file or a folder of code is larger than a reader can follow; part of `make check`.
+
+Cut by subject: a folder's part gets a name of its own, as does a file's.
+"""
+
+import subprocess
+import sys
+from collections import Counter
+from fnmatch import fnmatch
+from pathlib import Path, PurePosixPath
+
+ROOT = Path(__file__).resolve().parents[1]
+MAX_FILES, MAX_LINES = 20, 400
+FOLDERS = ("backend", "bench", "deploy", "e2e", "frontend", "scripts")
+SUFFIXES = (".css", ".html", ".js", ".mjs", ".py", ".sh", ".ts", ".tsx", "")
+# Written by scripts, images, or released and never edited again.
+ALLOWED = ("*.gen.ts", "backend/chuckwagon/demo/plates", "backend/migrations/versions/*/0001_first_tables.py")
+
+
+def find_crowded_folders(paths: list[str]) -> list[str]:
+    """One sentence for each folder with too many files in it. Folders in it do not count."""
+    counts = Counter(str(PurePosixPath(path).parent) for path in paths)
+    return [
+        f"{folder} has {count} files, at most {MAX_FILES}: cut it by subject."
+        for folder, count in sorted(counts.items())
+        if count > MAX_FILES and not _is_allowed(folder)
+    ]
+
+
+def find_long_files(lines: dict[str, int]) -> list[str]:
+    """One sentence for each file with too many lines; `lines` has the number of each path."""
+    return [
+        f"{path} has {count} lines, at most {MAX_LINES}: cut it by subject."
+        for path, count in sorted(lines.items())
+        if count > MAX_LINES and not _is_allowed(path)
+    ]
+
+
+def _is_allowed(path: str) -> bool:
+    return any(fnmatch(path, pattern) for pattern in ALLOWED)
+
+
+def _tracked_files() -> list[str]:
+    """Tracked files that are there: one that was just moved is not."""
+    command = ["/usr/bin/env", "git", "ls-files", "--", *FOLDERS]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)  # noqa: S603
+    return [path for path in listed.stdout.splitlines() if (ROOT / path).is_file()]
+
+
+def main() -> int:
+    paths = _tracked_files()
+    code = [path for path in paths if Path(path).suffix in SUFFIXES]
+    lines = {path: len((ROOT / path).read_bytes().splitlines()) for path in code}
+    found = find_crowded_folders(paths) + find_long_files(lines)
+    if found:
+        print("\n".join(found))
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
