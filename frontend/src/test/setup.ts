@@ -1,11 +1,11 @@
 import "@testing-library/jest-dom/vitest";
-import { cleanup, configure } from "@testing-library/react";
+import { cleanup, configure, getConfig, prettyDOM } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
 import "./messages";
 import { useToasts } from "@/ui/feedback/toast-store";
 
-// Longer than any screen needs, shorter than the time-out of a test.
-configure({ asyncUtilTimeout: 2_000 });
+// Both end what hangs, and no slow machine reaches them: shorter than the time-out of a test.
+configure({ asyncUtilTimeout: 10_000, getElementError });
 
 afterEach(() => {
   cleanup();
@@ -14,6 +14,16 @@ afterEach(() => {
   window.history.replaceState(null, "", "/");
   useToasts.setState({ toasts: [] });
 });
+
+/** Prints the page when its message is read: waiting makes an error each time it looks, and reads only the last. */
+function getElementError(message: string | null, container: Element): Error {
+  const error = new Error(message ?? "");
+  error.name = "TestingLibraryElementError";
+  const ignored = getConfig().defaultIgnore;
+  const print = () =>
+    [message, `Ignored nodes: ${ignored}\n${prettyDOM(container)}`].filter(Boolean).join("\n\n");
+  return Object.defineProperty(error, "message", { get: print, configurable: true });
+}
 
 // As in index.html.
 document.documentElement.lang = "en";

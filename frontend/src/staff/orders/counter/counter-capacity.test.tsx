@@ -86,7 +86,7 @@ it("asks with the figures before it takes more than fits, and then takes it once
   expect(
     asked.getByText("This slot has 12 of 12 units, and this order needs 3. Take it anyway?"),
   ).toBeVisible();
-  expect(asked.getByRole("button", { name: "Cancel" })).toHaveFocus();
+  await waitFor(() => expect(asked.getByRole("button", { name: "Cancel" })).toHaveFocus());
   await user.click(asked.getByRole("button", { name: "Take it anyway" }));
   expect(await screen.findByText("#142")).toBeVisible();
   expect(sent).toHaveLength(2);

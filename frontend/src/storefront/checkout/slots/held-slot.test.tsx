@@ -23,7 +23,7 @@ vi.mock("@/storefront/checkout/payment/stripe-loader", () => load);
 
 startCheckoutServer();
 
-const HOLD_MS = 600_000;
+const HOLD_MS = 130_000;
 const RELEASED = "Your pickup time was released. Please choose another.";
 
 let provider: FakeStripe;
@@ -46,7 +46,7 @@ function serveTruck() {
   serveSlots(server, () => slotsOfStop(AFTERNOON, { full }));
 }
 
-/** Chooses 4:20 and comes to the payment step, which holds it for ten minutes. */
+/** Chooses 4:20 and comes to the payment step, which holds it for a while. */
 async function openPayment() {
   serveTruck();
   fillCart();
