@@ -125,8 +125,8 @@ MUTANTS = [
     Mutant(
         "of more payments in a second than fit a page the oldest are lost",
         "chuckwagon/integrations/stripe/event_log.py",
-        "    while page.has_more:\n        page = event_log.succeeded_page(one_second",
-        "    while False:\n        page = event_log.succeeded_page(one_second",
+        "    while page.has_more:\n        page = fetcher.succeeded_page(one_second",
+        "    while False:\n        page = fetcher.succeeded_page(one_second",
         ("tests/integrations/test_event_log.py",),
     ),
 ]

@@ -64,7 +64,7 @@ MUTANTS = [
         "a refused look changes a refund's key",
         "chuckwagon/payments/refunds/send.py",
         "        raise Unavailable from refusal\n",
-        "        raise ProviderFailed from refusal\n",
+        "        raise StripeFailureReplayed from refusal\n",
         SLOW_REFUNDS,
     ),
     Mutant(

@@ -8,7 +8,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.handlers.base import BaseRouteHandler
 
 from chuckwagon.accounts import sessions
-from chuckwagon.accounts.permissions import Action, Actor, Policy, authorize, get_action
+from chuckwagon.accounts.permissions import AccessPolicy, Action, Actor, authorize, get_action
 from chuckwagon.accounts.second_factors.proofs import require_proof_of_factor
 from chuckwagon.accounts.second_factors.queries import user_has_factor
 from chuckwagon.accounts.second_factors.requirement import Requirement, SecondFactorRequired, is_required
@@ -33,7 +33,7 @@ async def authorize_request(connection: AnyConnection, _handler: BaseRouteHandle
     if connection.scope.get("method") == "OPTIONS":
         return
     action = get_action(str(connection.scope.get("method")), connection.scope["path_template"])
-    if action.policy in (Policy.PUBLIC, Policy.SIGNATURE):
+    if action.policy in (AccessPolicy.PUBLIC, AccessPolicy.SIGNATURE):
         return
     actor = await authenticate(connection)
     authorize(actor, action, actor.truck_id if actor else None)
@@ -56,7 +56,7 @@ def get_security(route: HTTPRouteHandler) -> list[dict[str, list[str]]]:
     """OpenAPI security of a route: a bearer token, unless everyone or a signed webhook may call it."""
     paths = [_PARAMETER_TYPE.sub("}", path) for path in route.paths]
     policies = {get_action(method, path).policy for method in route.http_methods for path in paths}
-    return [] if policies & {Policy.PUBLIC, Policy.SIGNATURE} else [{"bearer": []}]
+    return [] if policies & {AccessPolicy.PUBLIC, AccessPolicy.SIGNATURE} else [{"bearer": []}]
 
 
 def get_current_actor(request: AnyRequest) -> Actor:

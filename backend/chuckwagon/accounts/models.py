@@ -73,7 +73,7 @@ class SignInFailure(Base):
     blocked_until: Mapped[datetime | None]
 
 
-class SignInAddress(Base):
+class KnownSignInAddress(Base):
     """Address from which a user has signed in. The user may sign in from it while the account is locked elsewhere."""
 
     __tablename__ = "sign_in_addresses"

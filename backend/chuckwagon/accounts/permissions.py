@@ -43,7 +43,7 @@ class AccessDecision(Enum):
     HIDDEN = 404
 
 
-class Policy(Enum):
+class AccessPolicy(Enum):
     """Rule of an action. OWN_TRUCK allows the truck's admin and every superadmin.
 
     OWN_TRUCK_ELSE_HIDDEN allows the same users, and answers 404 to all others. SIGNATURE leaves the check to the
@@ -62,38 +62,38 @@ class Policy(Enum):
 class Action(Enum):
     """Action with its name and policy."""
 
-    BROWSE = ("browse", Policy.PUBLIC)
-    PAY = ("pay", Policy.PUBLIC)
-    TRACK_ORDER = ("track_order", Policy.PUBLIC)
-    CHANGE_OWN_ORDER = ("change_own_order", Policy.PUBLIC)
-    SIGN_IN_AND_OUT = ("sign_in_and_out", Policy.PUBLIC)
-    SEND_BROWSER_REPORT = ("send_browser_report", Policy.PUBLIC)
-    RENEW_PUSH = ("renew_push", Policy.PUBLIC)
-    RECEIVE_WEBHOOK = ("receive_webhook", Policy.SIGNATURE)
-    MANAGE_OWN_ACCOUNT = ("manage_own_account", Policy.SIGNED_IN)
-    MANAGE_USERS = ("manage_users", Policy.SUPERADMIN)
-    MANAGE_TRUCKS = ("manage_trucks", Policy.SUPERADMIN)
-    LIST_TRUCKS = ("list_trucks", Policy.SIGNED_IN)
-    VIEW_TRUCK_DETAILS = ("view_truck_details", Policy.OWN_TRUCK)
-    OPERATE_TRUCK = ("operate_truck", Policy.OWN_TRUCK)
-    UPLOAD_IMAGE = ("upload_image", Policy.OWN_TRUCK)
-    EDIT_MENU = ("edit_menu", Policy.OWN_TRUCK)
-    MANAGE_SCHEDULE = ("manage_schedule", Policy.OWN_TRUCK)
-    MANAGE_DISRUPTIONS = ("manage_disruptions", Policy.OWN_TRUCK)
-    MANAGE_STOCK = ("manage_stock", Policy.OWN_TRUCK)
-    MANAGE_OFFERS = ("manage_offers", Policy.OWN_TRUCK)
-    MANAGE_ORDERS = ("manage_orders", Policy.OWN_TRUCK)
-    MESSAGE_CUSTOMER = ("message_customer", Policy.OWN_TRUCK)
-    VIEW_ANALYTICS = ("view_analytics", Policy.OWN_TRUCK)
-    COMPARE_TRUCKS = ("compare_trucks", Policy.SUPERADMIN)
-    VIEW_CUSTOMER = ("view_customer", Policy.OWN_TRUCK_ELSE_HIDDEN)
-    MANAGE_PAYMENTS = ("manage_payments", Policy.SUPERADMIN)
-    MANAGE_PERSONAL_DATA = ("manage_personal_data", Policy.SUPERADMIN)
-    VIEW_AUDIT_LOG = ("view_audit_log", Policy.SUPERADMIN)
-    UNLISTED = ("unlisted", Policy.CLOSED)
+    BROWSE = ("browse", AccessPolicy.PUBLIC)
+    PAY = ("pay", AccessPolicy.PUBLIC)
+    TRACK_ORDER = ("track_order", AccessPolicy.PUBLIC)
+    CHANGE_OWN_ORDER = ("change_own_order", AccessPolicy.PUBLIC)
+    SIGN_IN_AND_OUT = ("sign_in_and_out", AccessPolicy.PUBLIC)
+    SEND_BROWSER_REPORT = ("send_browser_report", AccessPolicy.PUBLIC)
+    RENEW_PUSH = ("renew_push", AccessPolicy.PUBLIC)
+    RECEIVE_WEBHOOK = ("receive_webhook", AccessPolicy.SIGNATURE)
+    MANAGE_OWN_ACCOUNT = ("manage_own_account", AccessPolicy.SIGNED_IN)
+    MANAGE_USERS = ("manage_users", AccessPolicy.SUPERADMIN)
+    MANAGE_TRUCKS = ("manage_trucks", AccessPolicy.SUPERADMIN)
+    LIST_TRUCKS = ("list_trucks", AccessPolicy.SIGNED_IN)
+    VIEW_TRUCK_DETAILS = ("view_truck_details", AccessPolicy.OWN_TRUCK)
+    OPERATE_TRUCK = ("operate_truck", AccessPolicy.OWN_TRUCK)
+    UPLOAD_IMAGE = ("upload_image", AccessPolicy.OWN_TRUCK)
+    EDIT_MENU = ("edit_menu", AccessPolicy.OWN_TRUCK)
+    MANAGE_SCHEDULE = ("manage_schedule", AccessPolicy.OWN_TRUCK)
+    MANAGE_DISRUPTIONS = ("manage_disruptions", AccessPolicy.OWN_TRUCK)
+    MANAGE_STOCK = ("manage_stock", AccessPolicy.OWN_TRUCK)
+    MANAGE_OFFERS = ("manage_offers", AccessPolicy.OWN_TRUCK)
+    MANAGE_ORDERS = ("manage_orders", AccessPolicy.OWN_TRUCK)
+    MESSAGE_CUSTOMER = ("message_customer", AccessPolicy.OWN_TRUCK)
+    VIEW_ANALYTICS = ("view_analytics", AccessPolicy.OWN_TRUCK)
+    COMPARE_TRUCKS = ("compare_trucks", AccessPolicy.SUPERADMIN)
+    VIEW_CUSTOMER = ("view_customer", AccessPolicy.OWN_TRUCK_ELSE_HIDDEN)
+    MANAGE_PAYMENTS = ("manage_payments", AccessPolicy.SUPERADMIN)
+    MANAGE_PERSONAL_DATA = ("manage_personal_data", AccessPolicy.SUPERADMIN)
+    VIEW_AUDIT_LOG = ("view_audit_log", AccessPolicy.SUPERADMIN)
+    UNLISTED = ("unlisted", AccessPolicy.CLOSED)
 
     @property
-    def policy(self) -> Policy:
+    def policy(self) -> AccessPolicy:
         return self.value[1]
 
 
@@ -260,16 +260,16 @@ def get_action(method: str, path: str) -> Action:
 def decide_access(actor: Actor | None, action: Action, truck_id: str | None = None) -> AccessDecision:
     """Decide whether the actor (None: not signed in) may do this to an object of the truck."""
     policy = action.policy
-    if policy in (Policy.PUBLIC, Policy.SIGNATURE):
+    if policy in (AccessPolicy.PUBLIC, AccessPolicy.SIGNATURE):
         return AccessDecision.ALLOWED
     if actor is None:
         return AccessDecision.SIGN_IN
-    if policy is Policy.SIGNED_IN or (actor.is_superadmin and policy is not Policy.CLOSED):
+    if policy is AccessPolicy.SIGNED_IN or (actor.is_superadmin and policy is not AccessPolicy.CLOSED):
         return AccessDecision.ALLOWED
     is_own = truck_id is not None and actor.truck_id == truck_id
-    if is_own and policy in (Policy.OWN_TRUCK, Policy.OWN_TRUCK_ELSE_HIDDEN):
+    if is_own and policy in (AccessPolicy.OWN_TRUCK, AccessPolicy.OWN_TRUCK_ELSE_HIDDEN):
         return AccessDecision.ALLOWED
-    return AccessDecision.HIDDEN if policy is Policy.OWN_TRUCK_ELSE_HIDDEN else AccessDecision.DENIED
+    return AccessDecision.HIDDEN if policy is AccessPolicy.OWN_TRUCK_ELSE_HIDDEN else AccessDecision.DENIED
 
 
 def authorize(actor: Actor | None, action: Action, truck_id: str | None = None) -> None:

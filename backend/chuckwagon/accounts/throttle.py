@@ -15,7 +15,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.accounts.models import SignInAddress, SignInFailure, User
+from chuckwagon.accounts.models import KnownSignInAddress, SignInFailure, User
 from chuckwagon.db import locks, rate_limits
 from chuckwagon.db.database import insert_if_absent
 from chuckwagon.kit import clock
@@ -106,8 +106,8 @@ def _refuse_locked(failures: Sequence[SignInFailure]) -> None:
 
 
 def _is_known_address(session: Session, email: str, address: str) -> bool:
-    known = sa.select(sa.literal(1)).join_from(SignInAddress, User, User.id == SignInAddress.user_id)
-    return session.scalar(known.where(User.email == email, SignInAddress.address == address)) is not None
+    known = sa.select(sa.literal(1)).join_from(KnownSignInAddress, User, User.id == KnownSignInAddress.user_id)
+    return session.scalar(known.where(User.email == email, KnownSignInAddress.address == address)) is not None
 
 
 def count_failure(
@@ -137,10 +137,10 @@ def record_success(session: Session, user: User, address: str) -> None:
     clear_failures(session, user.email, address)
     instant = clock.now()
     key = {"user_id": user.id, "address": address}
-    if not insert_if_absent(session, SignInAddress, {**key, "seen_at": instant}):
-        row = (SignInAddress.user_id == user.id, SignInAddress.address == address)
-        is_old = SignInAddress.seen_at < instant - TOUCH_INTERVAL
-        session.execute(sa.update(SignInAddress).where(*row, is_old).values(seen_at=instant))
+    if not insert_if_absent(session, KnownSignInAddress, {**key, "seen_at": instant}):
+        row = (KnownSignInAddress.user_id == user.id, KnownSignInAddress.address == address)
+        is_old = KnownSignInAddress.seen_at < instant - TOUCH_INTERVAL
+        session.execute(sa.update(KnownSignInAddress).where(*row, is_old).values(seen_at=instant))
 
 
 def clear_failures(session: Session, email: str, address: str | None = None) -> None:
@@ -155,7 +155,7 @@ def purge_failures_and_addresses(session: Session) -> None:
     """Delete failures older than a day and addresses without a sign-in for half a year."""
     instant = clock.now()
     session.execute(sa.delete(SignInFailure).where(SignInFailure.last_at < instant - RESET_AFTER))
-    session.execute(sa.delete(SignInAddress).where(SignInAddress.seen_at < instant - KNOWN_ADDRESS_RETENTION))
+    session.execute(sa.delete(KnownSignInAddress).where(KnownSignInAddress.seen_at < instant - KNOWN_ADDRESS_RETENTION))
 
 
 def _minute_key(address: str) -> str:

@@ -34,7 +34,7 @@ _PENDING = sa.select(_events.c.id, _events.c.digest).where(_events.c.number.is_(
 _ROWS = sa.select(*(_events.c[name] for name in (*CONTENT_COLUMNS, "digest", "number", "previous", "hash")))
 
 
-class ChainCheckpoint(Base):
+class ChainEnd(Base):
     """The two ends of the chain: the head (its last row) and the anchor (the last deleted row)."""
 
     __tablename__ = "audit_marks"
@@ -181,23 +181,21 @@ def _next_position(last: ChainPosition, digest: str) -> ChainPosition:
 
 def _lock_head(session: Session) -> ChainPosition:
     """Lock the head until the transaction ends, and return it."""
-    insert_if_absent(session, ChainCheckpoint, {"name": HEAD, "number": 0, "hash": GENESIS_HASH})
-    query = sa.select(ChainCheckpoint).where(ChainCheckpoint.name == HEAD).with_for_update()
+    insert_if_absent(session, ChainEnd, {"name": HEAD, "number": 0, "hash": GENESIS_HASH})
+    query = sa.select(ChainEnd).where(ChainEnd.name == HEAD).with_for_update()
     head = session.scalars(query, execution_options={"populate_existing": True}).one()
     return ChainPosition(head.number, head.hash)
 
 
 def _read_checkpoint(session: Session, name: str) -> ChainPosition:
-    checkpoint = session.get(ChainCheckpoint, name)
-    return ChainPosition(checkpoint.number, checkpoint.hash) if checkpoint else ChainPosition(0, GENESIS_HASH)
+    end = session.get(ChainEnd, name)
+    return ChainPosition(end.number, end.hash) if end else ChainPosition(0, GENESIS_HASH)
 
 
 def _write_checkpoint(session: Session, name: str, position: ChainPosition) -> None:
     values = msgspec.structs.asdict(position)
-    if not insert_if_absent(session, ChainCheckpoint, {"name": name, **values}):
-        session.execute(
-            sa.update(table_of(ChainCheckpoint)).where(table_of(ChainCheckpoint).c.name == name).values(values)
-        )
+    if not insert_if_absent(session, ChainEnd, {"name": name, **values}):
+        session.execute(sa.update(table_of(ChainEnd)).where(table_of(ChainEnd).c.name == name).values(values))
 
 
 @contextmanager

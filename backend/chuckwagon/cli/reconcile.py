@@ -6,7 +6,7 @@ from contextlib import closing
 from datetime import UTC, date, datetime, timedelta
 
 from chuckwagon.db.database import Database
-from chuckwagon.integrations.stripe.charges import stripe_history
+from chuckwagon.integrations.stripe.charges import stripe_period_gateway
 from chuckwagon.kit import clock
 from chuckwagon.kit.money import format_usd
 from chuckwagon.kit.operator_errors import OperatorError
@@ -54,7 +54,9 @@ def reconcile_period(
     """
     with closing(Database(settings.direct_database)) as db:
         wrong = _recount_orders(db, dry_run=dry_run)
-        reconciliation = PeriodReconciliation(db, settings, stripe_history(settings), dry_run=dry_run, progress=watch)
+        reconciliation = PeriodReconciliation(
+            db, settings, stripe_period_gateway(settings), dry_run=dry_run, progress=watch
+        )
         findings = reconciliation.run(*period)
     say(f"{period[0]:%Y-%m-%d %H:%M} to {period[1]:%Y-%m-%d %H:%M} UTC: {len(findings)} payments.")
     for line in _table([one for one in findings if one.result not in UNREPORTED_RESULTS]):

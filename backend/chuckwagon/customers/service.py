@@ -34,7 +34,7 @@ _SET_TRUCK_WORDS = CompiledStatement(
 )
 
 
-class CountedOrder(Struct, frozen=True, kw_only=True, dict=True):
+class OrderContribution(Struct, frozen=True, kw_only=True, dict=True):
     """An order's part of the customer's totals; `cents` is its revenue."""
 
     truck_id: str
@@ -50,7 +50,7 @@ class CountedOrder(Struct, frozen=True, kw_only=True, dict=True):
         return search_words(self.name, self.email, self.phone)
 
 
-def upsert_customer(session: Session, order: CountedOrder) -> tuple[str, bool]:
+def upsert_customer(session: Session, order: OrderContribution) -> tuple[str, bool]:
     """Insert the customer of a new order, or add the order to the customer with this phone.
 
     Returns (customer ID, whether this is the customer's newest order). The customer gets the name of the newest order,
@@ -76,7 +76,7 @@ def upsert_customer(session: Session, order: CountedOrder) -> tuple[str, bool]:
     return str(customer_id), last_order_at <= order.at
 
 
-def upsert_truck_customer(session: Session, customer_id: str, order: CountedOrder) -> None:
+def upsert_truck_customer(session: Session, customer_id: str, order: OrderContribution) -> None:
     """Insert or update the customer's totals at the truck. The order must be the customer's newest one.
 
     New search words are written later in the transaction (`CompiledStatement.run_later`).
@@ -106,7 +106,7 @@ def lock_customer(session: Session, customer_id: str | None) -> None:
         session.execute(_LOCK, {"customer": customer_id})
 
 
-def replace_totals(session: Session, customer_id: str, orders: list[CountedOrder]) -> None:
+def replace_totals(session: Session, customer_id: str, orders: list[OrderContribution]) -> None:
     """Replace a customer's totals, names and search words by those of these orders, which come oldest first.
 
     The row and its phone stay. A customer without orders also keeps the name and e-mail address, but disappears from
@@ -158,7 +158,7 @@ _UPSERT_TRUCK_CUSTOMER = CompiledStatement(
 )
 
 
-def _merge_words(stored_words: str, order: CountedOrder) -> str | None:
+def _merge_words(stored_words: str, order: OrderContribution) -> str | None:
     """The search words with those of this order added; None when it adds none."""
     stored = stored_words.split()
     added = sorted(order.words.difference(stored))
@@ -171,7 +171,7 @@ def _join_words(words: Iterable[str]) -> str:
     return "".join(f" {word}" for word in words)
 
 
-def _sum_orders(orders: list[CountedOrder]) -> dict[str, Any]:
+def _sum_orders(orders: list[OrderContribution]) -> dict[str, Any]:
     """The totals of a customer's orders (oldest first), as column values."""
     words = ""
     for order in orders:

@@ -33,7 +33,7 @@ class DisruptionPlan(Struct, frozen=True, kw_only=True):
     sentence: str = ""
 
 
-class PlanColumns(Protocol):
+class DisruptionPlanColumns(Protocol):
     """The columns that a stored disruption and its plan have in common."""
 
     kind: Any
@@ -54,7 +54,7 @@ class OpenOrder(Struct, frozen=True, kw_only=True):
     left_cents: int
 
 
-def read_plan_columns(row: PlanColumns) -> DisruptionPlan:
+def read_plan_columns(row: DisruptionPlanColumns) -> DisruptionPlan:
     """The plan of a stored disruption."""
     return DisruptionPlan(**{name: getattr(row, name) for name in DisruptionPlan.__struct_fields__})
 

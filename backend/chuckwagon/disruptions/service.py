@@ -46,7 +46,7 @@ class PreviewOutdated(Conflict):
     sentence = "Something has changed since this preview. Please look again."
 
 
-class DisruptionStarted(Conflict):
+class DisruptionAlreadyStarted(Conflict):
     """The change of plan has started; `disruption` in the response is its present state."""
 
     code = "disruption_started"
@@ -105,7 +105,7 @@ def get_disruption(db: Database, actor: Actor, disruption_id: str) -> Disruption
 def withdraw(db: Database, actor: Actor, disruption_id: str) -> DisruptionAnswer:
     """Take back a disruption that has not started; no change if it was taken back before.
 
-    Raises NotFound, NotAllowed, DisruptionStarted.
+    Raises NotFound, NotAllowed, DisruptionAlreadyStarted.
     """
     return db.write(lambda session: _withdraw(session, actor, disruption_id))
 
@@ -175,7 +175,7 @@ def _withdraw(session: Session, actor: Actor, disruption_id: str) -> DisruptionA
         change_log.publish_change(session, row.truck_id, change_log.DISRUPTION, row.id)
     shown = queries.build_answer(session, row)
     if row.state == models.STARTED:
-        raise DisruptionStarted(disruption=msgspec.to_builtins(shown))
+        raise DisruptionAlreadyStarted(disruption=msgspec.to_builtins(shown))
     return shown
 
 

@@ -112,7 +112,7 @@ class HttpPool:
         return context
 
 
-class _Connection(HTTPConnection):
+class _SingleWriteConnection(HTTPConnection):
     """Sends a request's headers and body in one write, so that both travel in one packet.
 
     It counts as closed once it was idle for long, because a middlebox may have dropped it silently.
@@ -143,13 +143,13 @@ class _Connection(HTTPConnection):
         return time.monotonic() - self._last_used <= MAX_IDLE_SECONDS and super().is_connected
 
 
-class _TlsConnection(_Connection, HTTPSConnection):
+class _SingleWriteTlsConnection(_SingleWriteConnection, HTTPSConnection):
     """The same over TLS."""
 
 
 class _HttpConnectionPool(urllib3.HTTPConnectionPool):
-    ConnectionCls = _Connection
+    ConnectionCls = _SingleWriteConnection
 
 
 class _HttpsConnectionPool(urllib3.HTTPSConnectionPool):
-    ConnectionCls = _TlsConnection
+    ConnectionCls = _SingleWriteTlsConnection

@@ -18,19 +18,19 @@ if TYPE_CHECKING:
 CATALOGS: dict[Language, EmailCatalog] = {ENGLISH: en.CATALOG, SPANISH: es.CATALOG}
 
 
-class EmailParts(msgspec.Struct, frozen=True):
-    """The rendered parts of an e-mail."""
+class RenderedEmail(msgspec.Struct, frozen=True):
+    """The rendered e-mail."""
 
     subject: str
     text: str
     html: str
 
 
-def render_email(template: str, language: Language, subject: str, **values: Any) -> EmailParts:
+def render_email(template: str, language: Language, subject: str, **values: Any) -> RenderedEmail:
     """Render `template` in text and HTML. The templates know `words`, `language`, `subject` and `values`."""
     known = {"words": CATALOGS[language], "language": language, "subject": subject, **values}
     text, html = (_environment().get_template(f"{template}.{kind}").render(known) for kind in ("txt", "html"))
-    return EmailParts(subject, text, html)
+    return RenderedEmail(subject, text, html)
 
 
 @cache

@@ -21,7 +21,7 @@ class UploadTooLarge(UploadRefused):
     code = "upload_too_large"
 
 
-class UploadWrongType(UploadRefused):
+class UploadNotMultipart(UploadRefused):
     """The request is not a multipart form."""
 
     status = 415

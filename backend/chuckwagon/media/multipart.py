@@ -16,7 +16,7 @@ from multipart import (  # type: ignore[import-untyped]
 )
 
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.media.errors import UploadRefused, UploadTooLarge, UploadWrongType
+from chuckwagon.media.errors import UploadNotMultipart, UploadRefused, UploadTooLarge
 from chuckwagon.web.requests import AnyRequest
 
 FOLDERS = ("trucks", "menu-items")
@@ -110,11 +110,12 @@ def too_large(max_file_bytes: int) -> UploadTooLarge:
 async def read_upload(request: AnyRequest, max_file_bytes: int) -> AsyncGenerator[UploadForm, None]:
     """Read the upload form of the request. Its file is deleted after the block.
 
-    Raises UploadWrongType for another content type, UploadTooLarge, and UploadRefused for a damaged or incomplete form.
+    Raises UploadNotMultipart for another content type, UploadTooLarge, and UploadRefused for a damaged or incomplete
+    form.
     """
     kind, options = parse_options_header(request.headers.get("content-type", ""))
     if kind != "multipart/form-data":
-        raise UploadWrongType(NOT_A_FORM)
+        raise UploadNotMultipart(NOT_A_FORM)
     content_length = request.headers.get("content-length", "")
     max_bytes = max_file_bytes + MAX_OVERHEAD_BYTES
     if content_length.isdecimal() and (len(content_length) > 15 or int(content_length) > max_bytes):

@@ -57,7 +57,7 @@ class OptedOut(Conflict):
     sentence = "This customer asked for no texts (STOP). Please call instead."
 
 
-class SmsRefused(Conflict):
+class SmsRefusedByTwilio(Conflict):
     """Twilio refuses the SMS for good, so it is not sent again."""
 
     code = "text_refused"
@@ -90,8 +90,8 @@ def send_manual_sms(
     """Send the SMS, once per key, and return Twilio's ID.
 
     Raises InvalidInput, NotAllowed for a phone that has not ordered at the admin's truck recently, OptedOut,
-    TooManyRequests, SmsRefused when Twilio refuses it for good, StillSending, IdempotencyKeyReused, and Unavailable
-    without a Twilio account or an answer.
+    TooManyRequests, SmsRefusedByTwilio when Twilio refuses it for good, StillSending, IdempotencyKeyReused, and
+    Unavailable without a Twilio account or an answer.
     """
     phone = validate_phone(request.phone_number)
     with db.reading() as session:
@@ -107,7 +107,7 @@ def send_manual_sms(
     except SmsRejected as refusal:
         code = refusal.code
         db.write(lambda session: _record_refusal(session, prepared, code))
-        raise SmsRefused(_refusal_sentence(code)) from refusal
+        raise SmsRefusedByTwilio(_refusal_sentence(code)) from refusal
     except SmsUnavailable as outage:
         db.write(lambda session: _release_sms(session, prepared))
         raise Unavailable(SMS_NO_ANSWER) from outage
@@ -151,7 +151,7 @@ def _require_own_customer(session: Session, settings: Settings, actor: Actor, ph
 
 def _refusal_sentence(code: int | None) -> Sentence:
     """The sentence for staff about Twilio's error code."""
-    return Sentence(delivery_status.describe_error_code(code), SmsRefused.code, number=code or 0)
+    return Sentence(delivery_status.describe_error_code(code), SmsRefusedByTwilio.code, number=code or 0)
 
 
 def _prepare_sms(
@@ -194,14 +194,14 @@ def _prepare_sms(
 def _resume_sms(session: Session, existing: ManualSms) -> ManualSmsToSend | NotificationAnswer:
     """Return the first response, or lease the SMS again if the result of the earlier try is unknown.
 
-    Raises SmsRefused for one that Twilio has refused, and StillSending while its lease is held.
+    Raises SmsRefusedByTwilio for one that Twilio has refused, and StillSending while its lease is held.
     """
     if existing.provider_sid is not None:
         existing.held_until = None
         session.flush()
         return NotificationAnswer(existing.provider_sid, existing.body)
     if existing.status == delivery_status.REFUSED:
-        raise SmsRefused(_refusal_sentence(existing.error_code))
+        raise SmsRefusedByTwilio(_refusal_sentence(existing.error_code))
     if existing.held_until is not None and existing.held_until > clock.now():
         raise StillSending
     existing.held_until = clock.now() + SEND_LEASE

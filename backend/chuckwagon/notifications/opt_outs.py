@@ -33,8 +33,8 @@ def handle_reply(session: Session, settings: Settings, phone: str, body: str, op
     elif word in START_WORDS:
         session.execute(sa.delete(OptOut).where(OptOut.phone == phone))
     elif word in HELP_WORDS and not opt_out_type and _may_send_help(session, settings, phone):
-        last = queries.find_last_order(session, phone) or queries.LastOrder(PLATFORM, "", ENGLISH)
-        return render_help(last.truck_name, last.truck_phone, last.language)
+        facts = queries.find_help_reply_facts(session, phone) or queries.HelpReplyFacts(PLATFORM, "", ENGLISH)
+        return render_help(facts.truck_name, facts.truck_phone, facts.language)
     return None
 
 

@@ -72,7 +72,7 @@ class StoredSms(msgspec.Struct, frozen=True):
     provider_sid: str | None = None
 
 
-class LastOrder(msgspec.Struct, frozen=True):
+class HelpReplyFacts(msgspec.Struct, frozen=True):
     """What the answer to HELP says about the customer's newest order."""
 
     truck_name: str
@@ -135,12 +135,12 @@ def has_ordered_since(session: Session, phone: str, truck_id: str, since: dateti
     return session.scalar(sa.select(Order.id).where(*mine).limit(1)) is not None
 
 
-def find_last_order(session: Session, phone: str) -> LastOrder | None:
+def find_help_reply_facts(session: Session, phone: str) -> HelpReplyFacts | None:
     """Return the truck and the language of the newest order of this phone, or None."""
     query = sa.select(Truck.name, Truck.phone, Order.language).join(Order, Order.truck_id == Truck.id)
     newest = query.where(Order.customer_phone == phone).order_by(Order.created_at.desc()).limit(1)
     row = session.execute(newest).one_or_none()
-    return LastOrder(row.name, row.phone, row.language) if row else None
+    return HelpReplyFacts(row.name, row.phone, row.language) if row else None
 
 
 def find_manual_sms(session: Session, user_id: str, key: str) -> ManualSms | None:

@@ -50,7 +50,7 @@ METRICS: dict[str, Metric] = {}
 """All metrics of the imported modules, keyed by name."""
 
 
-class RawCounter:
+class SingleThreadCounter:
     """One series of a counter for the hottest path, where even a call costs too much: its one thread adds to `n`."""
 
     __slots__ = ("n",)
@@ -65,7 +65,7 @@ class Counter(Metric):
     def __init__(self, name: str, meaning: str, *labels: str) -> None:
         super().__init__(name, meaning, *labels)
         self._values: dict[Labels, float] = {}
-        self._raw_counters: dict[Labels, RawCounter] = {}
+        self._single_thread_counters: dict[Labels, SingleThreadCounter] = {}
         if not labels:
             self._values[()] = 0
 
@@ -74,22 +74,22 @@ class Counter(Metric):
         with self._lock:
             self._values[labels] = self._values.get(labels, 0) + by
 
-    def raw_counter(self, *labels: str) -> RawCounter:
-        """The raw counter of these label values, always the same object."""
-        return self._raw_counters.setdefault(labels, RawCounter())
+    def single_thread_counter(self, *labels: str) -> SingleThreadCounter:
+        """The single-thread counter of these label values, always the same object."""
+        return self._single_thread_counters.setdefault(labels, SingleThreadCounter())
 
     def value(self, *labels: str) -> float:
         """The count of this process for these label values; 0 if it was never increased."""
-        raw_counter = self._raw_counters.get(labels)
-        return self._values.get(labels, 0) + (raw_counter.n if raw_counter else 0)
+        counter = self._single_thread_counters.get(labels)
+        return self._values.get(labels, 0) + (counter.n if counter else 0)
 
     def read(self) -> list[tuple[Labels, float]]:
         """A copy of all series, as pairs of label values and count."""
         with self._lock:
             found = dict(self._values)
-        for labels, raw_counter in list(self._raw_counters.items()):
-            if raw_counter.n:
-                found[labels] = found.get(labels, 0) + raw_counter.n
+        for labels, counter in list(self._single_thread_counters.items()):
+            if counter.n:
+                found[labels] = found.get(labels, 0) + counter.n
         return list(found.items())
 
 

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.customers.models import Customer, TruckCustomer
-from chuckwagon.customers.service import CountedOrder, lock_customer, replace_totals
+from chuckwagon.customers.service import OrderContribution, lock_customer, replace_totals
 from chuckwagon.db.database import table_of
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.revenue import REVENUE_CENTS
@@ -66,7 +66,7 @@ def rebuild_customer_totals(session: Session, customer_id: str) -> None:
     """Recompute the customer's totals, names and search words from their orders, under the customer's lock."""
     lock_customer(session, customer_id)
     orders = [
-        CountedOrder(truck_id=truck_id, phone=phone or "", name=name, email=email, at=at, cents=int(cents))
+        OrderContribution(truck_id=truck_id, phone=phone or "", name=name, email=email, at=at, cents=int(cents))
         for truck_id, name, email, phone, at, cents in session.execute(_ORDERS, {"customer": customer_id})
     ]
     replace_totals(session, customer_id, orders)

@@ -12,7 +12,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.customers.service import CountedOrder, upsert_customer, upsert_truck_customer
+from chuckwagon.customers.service import OrderContribution, upsert_customer, upsert_truck_customer
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import table_of
 from chuckwagon.db.transaction_callbacks import after_commit
@@ -108,10 +108,10 @@ def place_order(session: Session, draft: OrderDraft) -> PlacedOrder:
     orders of the truck until the commit. It is known after that.
     """
     instant = draft.placed_at or clock.now()
-    counted = _counted_order(draft, instant)
-    customer_id, is_newest = upsert_customer(session, counted) if counted else (None, False)
-    if counted and customer_id and is_newest:
-        upsert_truck_customer(session, customer_id, counted)
+    contribution = _contribution_of(draft, instant)
+    customer_id, is_newest = upsert_customer(session, contribution) if contribution else (None, False)
+    if contribution and customer_id and is_newest:
+        upsert_truck_customer(session, customer_id, contribution)
     flags = [*draft.flags, *(["possible_duplicate"] if _is_possible_duplicate(session, draft) else [])]
     columns = msgspec.structs.asdict(draft)
     for name in ("id", "lines", "placed_by", "flags", "placed_at", "sms_suppressed_reason"):
@@ -265,11 +265,11 @@ def _payment_status(session: Session, order: Order) -> str:
     return status.REFUNDED if cents >= order.total_cents else status.PARTIALLY_REFUNDED
 
 
-def _counted_order(draft: OrderDraft, instant: datetime) -> CountedOrder | None:
+def _contribution_of(draft: OrderDraft, instant: datetime) -> OrderContribution | None:
     """The order's part of the customer's totals; None for an order without a phone."""
     if not draft.customer_phone:
         return None
-    return CountedOrder(
+    return OrderContribution(
         truck_id=draft.truck_id,
         phone=draft.customer_phone,
         name=draft.customer_name,

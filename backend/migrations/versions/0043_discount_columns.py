@@ -1,8 +1,8 @@
 """The discount of a checkout and of an order, and the offer that it is from."""
 
 import sqlalchemy as sa
-
 from alembic import op
+
 from chuckwagon.db.column_migrations import add_column
 
 revision = "0043"

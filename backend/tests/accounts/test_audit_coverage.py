@@ -3,13 +3,13 @@
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.accounts.permissions import ROUTES, Policy
+from chuckwagon.accounts.permissions import ROUTES, AccessPolicy
 from chuckwagon.audit.log import AuditEvent
 from tests.accounts.sample_data import SampleData
 from tests.accounts.test_matrix import CALLERS, CASES
 from tests.cast import PASSWORD, bearer, make_user, sign_in
 
-NOT_STAFF = (Policy.PUBLIC, Policy.SIGNATURE)
+NOT_STAFF = (AccessPolicy.PUBLIC, AccessPolicy.SIGNATURE)
 WRITING = [
     case for case in CASES if case.method != "GET" and case.traces and ROUTES[case.route].policy not in NOT_STAFF
 ]

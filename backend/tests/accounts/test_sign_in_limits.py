@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.accounts import passwords, service, throttle
-from chuckwagon.accounts.models import SignInAddress
+from chuckwagon.accounts.models import KnownSignInAddress
 from chuckwagon.accounts.schemas import Credentials
 from chuckwagon.db import rate_limits
 from tests.accounts.test_sign_in import MINE, fail_sign_ins
@@ -130,7 +130,7 @@ def test_a_place_is_known_for_half_a_year_after_the_last_time(db, cast, clock):
     clock.advance(timedelta(days=181))
     db.write(service.purge_expired)
     with db.reading() as session:
-        assert session.scalars(sa.select(SignInAddress)).all() == []
+        assert session.scalars(sa.select(KnownSignInAddress)).all() == []
 
 
 def test_two_processes_share_both_limits(program, db, cast, database_url):

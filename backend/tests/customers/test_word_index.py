@@ -6,7 +6,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.customers import word_index
 from chuckwagon.customers.models import Customer, CustomerWord, TruckCustomer
-from chuckwagon.customers.service import CountedOrder, upsert_customer, upsert_truck_customer
+from chuckwagon.customers.service import OrderContribution, upsert_customer, upsert_truck_customer
 from chuckwagon.kit import clock
 from chuckwagon.orders.customer_totals import rebuild_customer_totals
 from chuckwagon.reporting.customer_search import list_customer_page
@@ -22,7 +22,7 @@ def place(db, cast):
     """Write the customer of a new order, as an order does. Return the customer's ID."""
 
     def place(name, phone=ADA, truck=cast.truck):
-        order = CountedOrder(truck_id=truck.id, phone=phone, name=name, email=None, at=clock.now(), cents=900)
+        order = OrderContribution(truck_id=truck.id, phone=phone, name=name, email=None, at=clock.now(), cents=900)
 
         def write(session):
             customer_id, _ = upsert_customer(session, order)

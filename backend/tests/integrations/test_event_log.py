@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from chuckwagon.integrations.stripe.event_log import PaidEvent, read_newest, read_since
+from chuckwagon.integrations.stripe.event_log import PaymentSucceededEvent, read_newest, read_since
 from tests.payments.reconciliation.memory_log import MemoryLog
 
 BEGIN = 1_800_000_000
@@ -13,7 +13,9 @@ SINCE = datetime.fromtimestamp(BEGIN, tz=UTC)
 
 
 def log_of(seconds):
-    return MemoryLog([PaidEvent(f"evt_{n}", BEGIN + at, f"pi_{n}", None) for n, at in enumerate(sorted(seconds))])
+    return MemoryLog(
+        [PaymentSucceededEvent(f"evt_{n}", BEGIN + at, f"pi_{n}", None) for n, at in enumerate(sorted(seconds))]
+    )
 
 
 @example([5] * 10)  # more events in one second than fit on a page
@@ -48,6 +50,6 @@ def test_what_arrives_meanwhile_is_read_too():
     read = []
     for part in read_since(log, SINCE):
         if part.is_next and not read:
-            log.add(PaidEvent("evt_late", BEGIN + 90, "pi_late", None))
+            log.add(PaymentSucceededEvent("evt_late", BEGIN + 90, "pi_late", None))
         read += part.events if part.is_next else []
     assert [event.id for event in read][-2:] == ["evt_19", "evt_late"]

@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from chuckwagon.kit.errors import InvalidInput
-from chuckwagon.menu.csv.format import COLUMNS, CsvItem, read_menu, write_menu
+from chuckwagon.menu.csv.format import COLUMNS, CsvExportItem, read_menu, write_menu
 from chuckwagon.menu.csv.options_syntax import InvalidOptions, read_options, write_options
 from chuckwagon.menu.csv.prices import read_price
 from chuckwagon.menu.item_validation import GroupDraft, ItemDraft, OptionDraft, read_new_item
@@ -86,7 +86,7 @@ ITEMS = st.fixed_dictionaries(
 @given(st.lists(ITEMS, max_size=3))
 def test_a_written_menu_is_read_as_the_same_menu(found):
     drafts = [form(values) for values in found]
-    items = [CsvItem(f"{at:024x}", draft) for at, draft in enumerate(drafts)]
+    items = [CsvExportItem(f"{at:024x}", draft) for at, draft in enumerate(drafts)]
     for raw in (write_menu(items), with_semicolons(write_menu(items))):
         file = read_menu(raw)
         assert file.problems == ()
@@ -211,7 +211,7 @@ def test_no_cell_of_a_file_is_a_formula():
             "section": "@x",
         }
     )
-    [_, cells] = csv.reader(io.StringIO(write_menu([CsvItem("f" * 24, draft)]).decode("utf-8-sig"), newline=""))
+    [_, cells] = csv.reader(io.StringIO(write_menu([CsvExportItem("f" * 24, draft)]).decode("utf-8-sig"), newline=""))
     assert cells[1:5] == ["'=HYPERLINK(1)", "'+1", "'-1", "'@x"]
 
 

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from chuckwagon.audit.log import AuditEvent
 from chuckwagon.cli import backup
 from chuckwagon.db.database import Database
-from chuckwagon.integrations.stripe.charges import stripe_history
+from chuckwagon.integrations.stripe.charges import stripe_period_gateway
 from chuckwagon.orders.models import Order
 from chuckwagon.payments.models import ErasedPayment
 from chuckwagon.payments.reconciliation.period import PeriodReconciliation
@@ -34,7 +34,7 @@ def reconcile(settings):
     database = Database(settings.database)
     try:
         work = PeriodReconciliation(
-            database, settings, stripe_history(settings), dry_run=False, progress=ignore_progress
+            database, settings, stripe_period_gateway(settings), dry_run=False, progress=ignore_progress
         )
         now = datetime.now(UTC)
         return [one.result for one in work.run(now - timedelta(hours=1), now + timedelta(minutes=1))]

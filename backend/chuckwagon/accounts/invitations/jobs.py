@@ -15,7 +15,7 @@ from chuckwagon.integrations.smtp.client import smtp_gateway
 from chuckwagon.integrations.smtp.message import Email
 from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
 from chuckwagon.mail.service import send_email
-from chuckwagon.mail.templates import CATALOGS, EmailParts, render_email
+from chuckwagon.mail.templates import CATALOGS, RenderedEmail, render_email
 from chuckwagon.settings import Settings
 
 WITHDRAWN = "withdrawn"
@@ -37,7 +37,7 @@ def send_invitation(db: Database, settings: Settings, claimed: OutboxMessage) ->
     send_email(db, settings, lambda: smtp_gateway(settings), claimed, compose)
 
 
-def _render(language: Any, user: UserAnswer, inviter: User | None, url: str) -> EmailParts:
+def _render(language: Any, user: UserAnswer, inviter: User | None, url: str) -> RenderedEmail:
     words = CATALOGS[language]
     if user.role == SUPERADMIN:
         task = words.invitation_all_trucks

@@ -16,7 +16,7 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.ids import hash_secret, new_secret
 from chuckwagon.kit.languages import Language
 from chuckwagon.mail.service import send_email
-from chuckwagon.mail.templates import CATALOGS, EmailParts, render_email
+from chuckwagon.mail.templates import CATALOGS, RenderedEmail, render_email
 from chuckwagon.settings import Settings
 
 NO_ACCOUNT = "no_account"
@@ -60,7 +60,7 @@ def _language_of(user: User, link: PasswordLink) -> Language:
     return found
 
 
-def _render_reset(language: Language, link: str) -> EmailParts:
+def _render_reset(language: Language, link: str) -> RenderedEmail:
     words = CATALOGS[language]
     sentences = {"summary": words.reset_sentence, "wait": words.reset_wait, "why": words.why_reset}
     return render_email("password", language, words.reset_subject, link=link, label=words.reset_button, **sentences)

@@ -54,5 +54,5 @@ async def set_password(
     return schemas.SetPasswordAnswer(is_set=True)
 
 
-def _source(request: AnyRequest) -> service.LinkSource:
-    return service.LinkSource(client_ip_key(client_address(request)), get_request_source(request))
+def _source(request: AnyRequest) -> service.LinkRequestSource:
+    return service.LinkRequestSource(client_ip_key(client_address(request)), get_request_source(request))

@@ -35,14 +35,14 @@ class EmailNotSetUp(Conflict):
     sentence = "No e-mail can be sent from here. Please ask an administrator for a new password."
 
 
-class LinkSource(msgspec.Struct, frozen=True):
+class LinkRequestSource(msgspec.Struct, frozen=True):
     """Source of a request about a link: the client's key for rate limits, and what the audit log stores."""
 
     address: str
     origin: RequestSource = RequestSource()
 
 
-def request_reset(db: Database, settings: Settings, email: str, language: Language, source: LinkSource) -> None:
+def request_reset(db: Database, settings: Settings, email: str, language: Language, source: LinkRequestSource) -> None:
     """Enqueue a link to this address. The worker sends it if an active account has the address.
 
     Raises EmailNotSetUp without a mail server, InvalidInput for an invalid address, and TooManyRequests after too many
@@ -54,7 +54,9 @@ def request_reset(db: Database, settings: Settings, email: str, language: Langua
     db.write(lambda session: _enqueue_reset(session, settings, address, language, source))
 
 
-def _enqueue_reset(session: Session, settings: Settings, email: str, language: Language, source: LinkSource) -> None:
+def _enqueue_reset(
+    session: Session, settings: Settings, email: str, language: Language, source: LinkRequestSource
+) -> None:
     per_source, per_email = settings.limit_resets_per_address, settings.limit_resets_per_email
     rate_limits.consume(session, f"reset-from:{source.address}", limit=per_source, seconds=rate_limits.HOUR_SECONDS)
     rate_limits.consume(session, f"reset-of:{hash_secret(email)}", limit=per_email, seconds=rate_limits.HOUR_SECONDS)

@@ -46,7 +46,7 @@ class NoSecondFactor(Conflict):
     sentence = "Recovery codes replace a second factor. Set one up first."
 
 
-class OwnFactors(Conflict):
+class CannotRemoveOwnFactors(Conflict):
     """Superadmins remove their own factors in the profile, not among the staff accounts."""
 
     code = "own_second_factors"
@@ -199,10 +199,10 @@ def _delete_factor(session: Session, user_id: str, factor_id: str) -> bool:
 def remove_factors_of(db: Database, actor: Actor, user_id: str) -> int:
     """Remove all factors of another user, who has lost the device. Returns how many there were.
 
-    All sessions of the user end. Raises NotFound, OwnFactors, ReauthenticationRequired.
+    All sessions of the user end. Raises NotFound, CannotRemoveOwnFactors, ReauthenticationRequired.
     """
     if user_id == actor.user_id:
-        raise OwnFactors
+        raise CannotRemoveOwnFactors
 
     def remove(session: Session) -> int:
         require_proof(session, actor)

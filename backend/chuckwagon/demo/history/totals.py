@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from sqlalchemy.orm import Session
 
 from chuckwagon.customers.models import Customer
-from chuckwagon.customers.service import CountedOrder, replace_totals
+from chuckwagon.customers.service import OrderContribution, replace_totals
 from chuckwagon.demo.history.row_buffer import Row, RowBuffer
 from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.models import Order, OrderCounter, Refund
@@ -49,7 +49,7 @@ def write_totals(session: Session, buffer: RowBuffer) -> None:
     refunded: Counter[str] = Counter()
     for refund in buffer.rows[Refund]:
         refunded[refund["order_id"]] += refund["amount_cents"]
-    by_customer: dict[str, list[CountedOrder]] = defaultdict(list)
+    by_customer: dict[str, list[OrderContribution]] = defaultdict(list)
     for order in sorted(buffer.rows[Order], key=lambda row: (row["created_at"], row["id"])):
         if order["customer_id"] is not None:
             by_customer[order["customer_id"]].append(_count(order, refunded[order["id"]]))
@@ -57,9 +57,9 @@ def write_totals(session: Session, buffer: RowBuffer) -> None:
         replace_totals(session, customer_id, orders)
 
 
-def _count(order: Row, refunded_cents: int) -> CountedOrder:
+def _count(order: Row, refunded_cents: int) -> OrderContribution:
     is_sale = order["status"] != statuses.CANCELLED and order["payment_status"] in statuses.HOLDS_MONEY
-    return CountedOrder(
+    return OrderContribution(
         truck_id=order["truck_id"],
         phone=order["customer_phone"],
         name=order["customer_name"],

@@ -28,7 +28,7 @@ class CardPayment(msgspec.Struct, frozen=True):
     email: str | None
 
 
-class StripeHistory(StripeGateway):
+class StripePeriodGateway(StripeGateway):
     """A gateway that also lists the payments and disputes of a period. Every page is a call with its own time limit."""
 
     def payments_between(self, since: datetime, until: datetime) -> Iterator[list[CardPayment]]:
@@ -83,6 +83,6 @@ def _read_charge(data: dict[str, Any], charge: Any) -> CardPayment | None:
 
 
 @lru_cache(maxsize=4)
-def stripe_history(settings: Settings) -> StripeHistory:
+def stripe_period_gateway(settings: Settings) -> StripePeriodGateway:
     """Return the history for these settings; one connection pool per process."""
-    return StripeHistory(settings)
+    return StripePeriodGateway(settings)

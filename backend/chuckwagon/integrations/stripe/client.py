@@ -20,7 +20,7 @@ from chuckwagon.integrations.stripe.accounts import (
     read_account,
     to_account_error,
 )
-from chuckwagon.integrations.stripe.event_log import LOG_PAGE_SIZE, SUCCEEDED, LogPage, read_log_page
+from chuckwagon.integrations.stripe.event_log import LOG_PAGE_SIZE, SUCCEEDED, NewestFirstPage, read_log_page
 from chuckwagon.integrations.stripe.payments import (
     Intent,
     PaymentRefused,
@@ -200,7 +200,7 @@ class StripeGateway:
             "create_account_link", lambda: self._client.v2.core.account_links.create(params).url, to_account_error
         )
 
-    def succeeded_page(self, created: dict[str, int], **cursor: str) -> LogPage:
+    def succeeded_page(self, created: dict[str, int], **cursor: str) -> NewestFirstPage:
         """Fetch a page of the events of succeeded payments, newest first; `created` is a range of Unix seconds.
 
         `cursor` may be `starting_after` or `ending_before` an event's ID. Raises PaymentRefused, Unavailable.

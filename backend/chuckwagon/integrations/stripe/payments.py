@@ -27,7 +27,7 @@ class TransferRefused(PaymentRefused):
     """The connected account cannot receive transfers."""
 
 
-class ProviderFailed(Unavailable):
+class StripeFailureReplayed(Unavailable):
     """Stripe failed, and repeats the stored failure for every call with the same idempotency key."""
 
     sentence = "The payment service is not available right now. Please try again."
@@ -71,14 +71,18 @@ def read_metadata(stripe_object: Any) -> dict[str, str]:
 
 
 def to_unavailable(error: "stripe.StripeError") -> Unavailable:
-    """Convert a failure: ProviderFailed if Stripe repeats it under the idempotency key, else Unavailable.
+    """Convert a failure: StripeFailureReplayed if Stripe repeats it under the idempotency key, else Unavailable.
 
     Only the first is final. A 409 `idempotency_key_in_use` means that the first call under the key is still running,
     and any other failure may come from a proxy in between.
     """
     headers: Any = error.headers or {}
     is_stored = (error.http_status or 0) >= 500 and headers.get(REPLAYED_HEADER) == "true"
-    return ProviderFailed() if is_stored else Unavailable(Sentence(ProviderFailed.sentence, ProviderFailed.reason))
+    return (
+        StripeFailureReplayed()
+        if is_stored
+        else Unavailable(Sentence(StripeFailureReplayed.sentence, StripeFailureReplayed.reason))
+    )
 
 
 def to_payment_error(error: "stripe.StripeError") -> AppError:
@@ -90,7 +94,7 @@ def to_payment_error(error: "stripe.StripeError") -> AppError:
     import stripe
 
     if isinstance(error, stripe.PermissionError) or error.http_status == CONFLICT:
-        return Unavailable(Sentence(ProviderFailed.sentence, ProviderFailed.reason))
+        return Unavailable(Sentence(StripeFailureReplayed.sentence, StripeFailureReplayed.reason))
     is_transfer = isinstance(error, stripe.InvalidRequestError) and (
         error.code == "insufficient_capabilities_for_transfer" or (error.param or "").startswith("transfer_data")
     )

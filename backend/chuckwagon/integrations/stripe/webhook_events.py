@@ -35,7 +35,7 @@ class StripeEvent(msgspec.Struct, frozen=True):
     """The account that the event belongs to, if it is not the platform's own. It is not about our payments."""
 
 
-class _ObjectType(msgspec.Struct):
+class _EventObjectField(msgspec.Struct):
     """The field of an event that tells thin events from snapshot events."""
 
     object: str = ""
@@ -43,7 +43,7 @@ class _ObjectType(msgspec.Struct):
 
 def is_thin_event(payload: bytes) -> bool:
     """Whether the event is one of Accounts v2, which contain only the ID of their object."""
-    return msgspec.json.decode(payload, type=_ObjectType).object == "v2.core.event"
+    return msgspec.json.decode(payload, type=_EventObjectField).object == "v2.core.event"
 
 
 def read_snapshot_event(event: Any) -> StripeEvent:

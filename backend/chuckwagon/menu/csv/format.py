@@ -53,7 +53,7 @@ _WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 _BOM = b"\xef\xbb\xbf"
 
 
-class CsvRow(msgspec.Struct, frozen=True):
+class CsvImportRow(msgspec.Struct, frozen=True):
     """One row: its item's form, and the problems of its cells. `number` is its number in a spreadsheet."""
 
     number: int
@@ -65,18 +65,18 @@ class CsvRow(msgspec.Struct, frozen=True):
 class CsvFile(msgspec.Struct, frozen=True):
     """The rows of a file, or the problems of its header."""
 
-    rows: tuple[CsvRow, ...]
+    rows: tuple[CsvImportRow, ...]
     problems: tuple[ImportProblem, ...] = ()
 
 
-class CsvItem(msgspec.Struct, frozen=True):
+class CsvExportItem(msgspec.Struct, frozen=True):
     """An item to export: its ID and content."""
 
     id: str
     draft: ItemDraft
 
 
-def write_menu(items: Iterable[CsvItem]) -> bytes:
+def write_menu(items: Iterable[CsvExportItem]) -> bytes:
     """The menu as CSV in UTF-8, with a byte order mark, because spreadsheet programs guess the encoding without it."""
     text = io.StringIO(newline="")
     writer = csv.writer(text)
@@ -105,7 +105,7 @@ def read_menu(raw: bytes) -> CsvFile:
     return CsvFile(tuple(_read_row(number, names, cells) for number, cells in rows))
 
 
-def _cells(item: CsvItem) -> tuple[str, ...]:
+def _cells(item: CsvExportItem) -> tuple[str, ...]:
     values = item.draft.values
     return (
         item.id,
@@ -173,7 +173,7 @@ def _header_problems(names: Sequence[str]) -> tuple[ImportProblem, ...]:
     return tuple(ImportProblem(HEADER_ROW, name[:40], message) for name, message in (*missing, *unknown, *doubled))
 
 
-def _read_row(number: int, names: Sequence[str], cells: Sequence[str]) -> CsvRow:
+def _read_row(number: int, names: Sequence[str], cells: Sequence[str]) -> CsvImportRow:
     problems: list[ImportProblem] = []
     if any(map(str.strip, cells[len(names) :])):
         problems.append(ImportProblem(number, "", "This row has more cells than there are columns."))
@@ -200,7 +200,7 @@ def _read_row(number: int, names: Sequence[str], cells: Sequence[str]) -> CsvRow
         option_groups=read_cell("options", read_options, nothing),
         prep_units=read_cell("units", _read_units, kept),
     )
-    return CsvRow(number, by_column.get("id", "").strip(), form, tuple(problems))
+    return CsvImportRow(number, by_column.get("id", "").strip(), form, tuple(problems))
 
 
 def _read_availability(text: str) -> bool:

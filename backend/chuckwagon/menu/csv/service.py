@@ -17,7 +17,7 @@ from chuckwagon.db.idempotency import parse_idempotency_key, write_once
 from chuckwagon.kit.errors import AppError, InvalidInput, NotFound
 from chuckwagon.kit.money import format_usd
 from chuckwagon.menu import audit_events, queries
-from chuckwagon.menu.csv.format import CsvFile, CsvItem, CsvRow, read_menu, write_menu
+from chuckwagon.menu.csv.format import CsvExportItem, CsvFile, CsvImportRow, read_menu, write_menu
 from chuckwagon.menu.csv.options_syntax import write_options
 from chuckwagon.menu.item_store import MAX_ITEMS, add_item, find_differences, store_changes, to_draft, to_group_drafts
 from chuckwagon.menu.item_validation import GroupDraft, ItemDraft, OptionDraft, read_new_item
@@ -53,7 +53,7 @@ def export_menu(db: Database, truck_id: str) -> tuple[str, bytes]:
         if slug is None:
             raise NotFound(queries.MENU_NOT_FOUND)
         items = queries.sort_by_section(queries.list_items(session, truck_id))
-        return f"menu-{slug}.csv", write_menu(CsvItem(item.id, to_draft(item)) for item in items)
+        return f"menu-{slug}.csv", write_menu(CsvExportItem(item.id, to_draft(item)) for item in items)
 
 
 def preview_import(db: Database, truck_id: str, raw: bytes) -> ImportAnswer:
@@ -123,7 +123,7 @@ def _plan(session: Session, items: Sequence[MenuItem], file: CsvFile) -> tuple[I
     return answer, steps
 
 
-def _id_problems(row: CsvRow, item: MenuItem | None, rows_of: dict[str, int]) -> list[ImportProblem]:
+def _id_problems(row: CsvImportRow, item: MenuItem | None, rows_of: dict[str, int]) -> list[ImportProblem]:
     if not row.item_id:
         return []
     first = rows_of.setdefault(row.item_id, row.number)
@@ -132,7 +132,9 @@ def _id_problems(row: CsvRow, item: MenuItem | None, rows_of: dict[str, int]) ->
     return [ImportProblem(row.number, "id", UNKNOWN_ID)] if item is None else []
 
 
-def _read_row(session: Session, row: CsvRow, item: MenuItem | None) -> tuple[ItemDraft | None, list[ImportProblem]]:
+def _read_row(
+    session: Session, row: CsvImportRow, item: MenuItem | None
+) -> tuple[ItemDraft | None, list[ImportProblem]]:
     """Validate the row like the item form. Returns (draft, problems); the draft is None when a value is invalid.
 
     Groups and options keep their ids if their names stay.

@@ -36,7 +36,7 @@ REQUIRED = Sentence("Please fill this in.", "required")
 OUT_OF_RANGE = Sentence(f"Use a whole number from 0 to {MAX_COUNT:,}.", "number_out_of_range", min=0, max=MAX_COUNT)
 
 
-class StockTaken(Conflict):
+class StockBelowTaken(Conflict):
     """So many pieces are ordered already that the count cannot be as low as asked."""
 
     code = "stock_taken"
@@ -53,7 +53,7 @@ def set_stock(db: Database, actor: Actor, stop_id: str, request: StockRequest) -
     """Set all counts of a stop and return them; what the request leaves out is no longer counted.
 
     Raises NotFound, NotAllowed for another truck's stop, InvalidInput, also for a count below what is taken, and
-    StockTaken when an order took pieces meanwhile.
+    StockBelowTaken when an order took pieces meanwhile.
     """
 
     def change(session: Session) -> StopStockAnswer:
@@ -78,7 +78,7 @@ def adjust_stock(db: Database, actor: Actor, stop_id: str, request: AdjustReques
     """Correct one count, once for each idempotency key, and return all counts of the stop.
 
     Raises NotFound, NotAllowed for another truck's stop, InvalidInput, also for adding to what is not counted,
-    StockTaken for a count below what is taken, and IdempotencyKeyReused.
+    StockBelowTaken for a count below what is taken, and IdempotencyKeyReused.
     """
     repeat = parse_idempotency_key(actor.user_id, key, "adjust_stock", stop_id, request)
 
@@ -159,7 +159,7 @@ def _set_count(session: Session, stop: Stop, subject: StockSubject, count: Stock
 
 
 def _add_to_count(session: Session, stop: Stop, subject: StockSubject, by: Any) -> None:
-    """Add pieces, or remove some. Raises InvalidInput for what is not counted, and StockTaken below what is taken."""
+    """Add pieces, or remove some. Raises InvalidInput for what is not counted, StockBelowTaken below what is taken."""
     if not isinstance(by, int) or not -MAX_COUNT <= by <= MAX_COUNT:
         raise _invalid("by", REQUIRED if not isinstance(by, int) else OUT_OF_RANGE)
     row = _lock_row(session, stop, subject)
@@ -189,7 +189,7 @@ def _store(session: Session, stop: Stop, row: StopStock, initial: int | None) ->
     changed = sa.update(StopStock).where(StopStock.stop_id == stop.id, StopStock.subject_id == row.subject_id)
     fits = sa.true() if initial is None else StopStock.taken <= initial
     if not try_update_one(session, changed.where(fits).values(initial=initial)):
-        raise StockTaken(_below_taken(row.taken))
+        raise StockBelowTaken(_below_taken(row.taken))
     session.refresh(row)
     after = None if initial is None else initial - row.taken
     publish_remaining(session, stop.truck_id, row.subject_id, (before, after), is_option=row.is_option)

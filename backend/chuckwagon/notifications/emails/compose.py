@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.kit.languages import Language
 from chuckwagon.mail.catalogs.catalog import EmailCatalog
-from chuckwagon.mail.templates import CATALOGS, EmailParts, render_email
+from chuckwagon.mail.templates import CATALOGS, RenderedEmail, render_email
 from chuckwagon.orders.board.status import UNPAID
 from chuckwagon.orders.models import Order, OrderLine, Refund
 from chuckwagon.orders.tracking.service import tracking_url
@@ -26,7 +26,7 @@ class ReceiptLine(msgspec.Struct, frozen=True):
     total_cents: int
 
 
-def compose_receipt(session: Session, order: Order, origin: str) -> EmailParts:
+def compose_receipt(session: Session, order: Order, origin: str) -> RenderedEmail:
     """Render the receipt of the order. `origin` is the site's."""
     truck, language, words = _read_common(session, order)
     known = {"number": order.order_number, "truck": truck.name, "total": words.format_money(order.total_cents)}
@@ -51,7 +51,7 @@ def compose_receipt(session: Session, order: Order, origin: str) -> EmailParts:
     )
 
 
-def compose_refund_notice(session: Session, order: Order, origin: str) -> EmailParts:
+def compose_refund_notice(session: Session, order: Order, origin: str) -> RenderedEmail:
     """Render the notice of what goes back to the card: the sum of all refunds that Stripe has accepted."""
     truck, language, words = _read_common(session, order)
     known = {"number": order.order_number, "truck": truck.name}

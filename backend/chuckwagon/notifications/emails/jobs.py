@@ -9,13 +9,13 @@ from chuckwagon.integrations.smtp.client import smtp_gateway
 from chuckwagon.integrations.smtp.message import Email
 from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
 from chuckwagon.mail.service import send_email
-from chuckwagon.mail.templates import EmailParts
+from chuckwagon.mail.templates import RenderedEmail
 from chuckwagon.notifications.emails.compose import NO_ADDRESS, compose_receipt, compose_refund_notice
 from chuckwagon.orders.messages.emails import RECEIPT, REFUND
 from chuckwagon.orders.models import Order
 from chuckwagon.settings import Settings
 
-_Renderer = Callable[[Session, Order, str], EmailParts]
+_Renderer = Callable[[Session, Order, str], RenderedEmail]
 
 
 def _job_for(render: _Renderer) -> JobHandler:

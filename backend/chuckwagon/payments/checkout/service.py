@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.db.database import Database, try_update_one
 from chuckwagon.integrations.circuit_breaker import CircuitOpen
 from chuckwagon.integrations.stripe.client import StripeGateway, stripe_gateway
-from chuckwagon.integrations.stripe.payments import Intent, PaymentRefused, ProviderFailed, TransferRefused
+from chuckwagon.integrations.stripe.payments import Intent, PaymentRefused, StripeFailureReplayed, TransferRefused
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import hash_secret
 from chuckwagon.kit.money import to_dollars
@@ -123,7 +123,7 @@ def _create_intent(
     except TransferRefused:
         without = _drop_destination(db, settings, checkout)
         return _ensure_intent(db, stripe, settings, without, installation_id)
-    except ProviderFailed:
+    except StripeFailureReplayed:
         # Stripe replays a stored failure for the same key, so the next try needs a new key.
         db.write(lambda session: _fail_intent_try(session, checkout))
         raise

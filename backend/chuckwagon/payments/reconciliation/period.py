@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.db.database import OUTAGE_ERRORS, Database
-from chuckwagon.integrations.stripe.charges import CardPayment, StripeHistory
+from chuckwagon.integrations.stripe.charges import CardPayment, StripePeriodGateway
 from chuckwagon.integrations.stripe.payments import PaymentRefused
 from chuckwagon.integrations.stripe.refunds import StripeDispute, StripeRefund
 from chuckwagon.kit import clock
@@ -75,7 +75,13 @@ class PeriodReconciliation:
     """One run over a period. With `dry_run` nothing is written, and what would be repaired is reported as open."""
 
     def __init__(
-        self, db: Database, settings: Settings, history: StripeHistory, *, dry_run: bool, progress: ProgressCallback
+        self,
+        db: Database,
+        settings: Settings,
+        history: StripePeriodGateway,
+        *,
+        dry_run: bool,
+        progress: ProgressCallback,
     ) -> None:
         self._db, self._history, self._report_progress = db, history, progress
         self._dry_run, self._expect_live = dry_run, settings.moves_real_money

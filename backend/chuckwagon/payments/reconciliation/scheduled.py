@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.db.database import Database
 from chuckwagon.db.transaction_callbacks import after_commit
 from chuckwagon.integrations.stripe.client import StripeGateway
-from chuckwagon.integrations.stripe.event_log import PaidEvent, read_newest, read_since
+from chuckwagon.integrations.stripe.event_log import PaymentSucceededEvent, read_newest, read_since
 from chuckwagon.integrations.stripe.payments import Intent
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import AppError, Unavailable
@@ -116,7 +116,7 @@ class ScheduledReconciler:
             if not self._fulfill_all(part.events):
                 return
 
-    def _fulfill_all(self, events: list[PaidEvent]) -> bool:
+    def _fulfill_all(self, events: list[PaymentSucceededEvent]) -> bool:
         """Fulfill the payments without an order; returns whether all were processed.
 
         Because of the overlap, most payments were fulfilled before. They cost no transaction each.
@@ -131,7 +131,7 @@ class ScheduledReconciler:
         UNSETTLED_SINCE.set(0)
         return self._should_continue()
 
-    def _find_unfulfilled(self, events: list[PaidEvent]) -> list[PaidEvent]:
+    def _find_unfulfilled(self, events: list[PaymentSucceededEvent]) -> list[PaymentSucceededEvent]:
         with self._db.reading() as session:
             named = queries.find_unfulfilled_checkouts(
                 session, [event.intent.metadata for event in events if event.intent]
@@ -143,7 +143,7 @@ class ScheduledReconciler:
             deferred = deferrals.find_deferred_ids(session, PAYMENT, [event.intent_id for event in unfulfilled])
         return [event for event in unfulfilled if event.intent_id not in deferred]
 
-    def _fulfill_or_defer(self, event: PaidEvent) -> None:
+    def _fulfill_or_defer(self, event: PaymentSucceededEvent) -> None:
         if event.intent is None:
             self._defer(PAYMENT, event.intent_id, UNREADABLE, event.at)
             return
@@ -228,7 +228,7 @@ class ScheduledReconciler:
             raise NotCancelled(intent.status)
 
 
-def _checkout_id_of(event: PaidEvent) -> str:
+def _checkout_id_of(event: PaymentSucceededEvent) -> str:
     return str(event.intent.metadata.get("checkoutId")) if event.intent else ""
 
 

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.db.database import Database, is_outage, try_update_one
 from chuckwagon.db.transaction_callbacks import after_commit
 from chuckwagon.integrations.stripe.client import StripeGateway
-from chuckwagon.integrations.stripe.payments import PaymentRefused, ProviderFailed
+from chuckwagon.integrations.stripe.payments import PaymentRefused, StripeFailureReplayed
 from chuckwagon.integrations.stripe.refunds import RefundRefused, StripeRefund
 from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import OutboxMessage
@@ -80,7 +80,7 @@ def _send(db: Database, stripe: StripeGateway, claimed: OutboxMessage, first_wai
         fetched = _find_or_send(stripe, refund, is_first=claimed.attempts == 1)
     except RefundRefused as refusal:
         _handle_refusal(db, stripe, attempt, str(refusal))
-    except (PaymentRefused, ProviderFailed):
+    except (PaymentRefused, StripeFailureReplayed):
         # A call under this key has ended with a failure or with other details, so the key cannot be reused.
         db.write(lambda session: _retry_with_next_key(session, attempt))
     except Unavailable:
@@ -116,8 +116,8 @@ def _prepare(session: Session, claimed: OutboxMessage) -> RefundToSend | None:
 def _find_or_send(stripe: StripeGateway, refund: RefundToSend, *, is_first: bool) -> list[StripeRefund]:
     """Return Stripe's refunds with this refund's ID, found from an earlier try or created now.
 
-    Raises RefundRefused when Stripe refuses the refund itself, PaymentRefused or ProviderFailed when its key is used
-    up, and Unavailable otherwise.
+    Raises RefundRefused when Stripe refuses the refund itself, PaymentRefused or StripeFailureReplayed when its key is
+    used up, and Unavailable otherwise.
     """
     try:
         found = [] if is_first else stripe.list_refunds(refund.intent_id)

@@ -23,7 +23,7 @@ from litestar.types import (
 )
 
 from chuckwagon.kit import clock
-from chuckwagon.observability.metrics import RawCounter
+from chuckwagon.observability.metrics import SingleThreadCounter
 from chuckwagon.web.caching.cache_validation import CacheValidator
 from chuckwagon.web.request_context import REQUESTS, get_request_context
 
@@ -73,8 +73,8 @@ class CachedResponse(msgspec.Struct, frozen=True):
     version: int
     until: datetime | None
     encodings: dict[bytes, EncodedResponse]
-    sent: RawCounter = msgspec.field(default_factory=RawCounter)
-    not_modified: RawCounter = msgspec.field(default_factory=RawCounter)
+    sent: SingleThreadCounter = msgspec.field(default_factory=SingleThreadCounter)
+    not_modified: SingleThreadCounter = msgspec.field(default_factory=SingleThreadCounter)
 
     @property
     def size(self) -> int:
@@ -151,7 +151,7 @@ class ResponseCache:
             return recorded
         encodings = await asyncio.to_thread(_encode_all, etag, recorded.headers, recorded.body)
         route = get_request_context(asked).route_template
-        sent, not_modified = (REQUESTS.raw_counter("GET", route, status) for status in ("200", "304"))
+        sent, not_modified = (REQUESTS.single_thread_counter("GET", route, status) for status in ("200", "304"))
         answer = CachedResponse(policy.key, version or 0, policy.until, encodings, sent, not_modified)
         if version is not None:
             self._store(name, answer)

@@ -3,7 +3,6 @@
 import sqlalchemy as sa
 from alembic import op
 
-
 revision = "0019"
 down_revision = "0018"
 branch_labels = None

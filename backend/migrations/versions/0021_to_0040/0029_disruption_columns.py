@@ -1,8 +1,8 @@
 """What customers read about the last disruption of a stop, and whether they may change their orders themselves."""
 
 import sqlalchemy as sa
-
 from alembic import op
+
 from chuckwagon.db.column_migrations import add_column
 
 revision = "0029"

@@ -1,6 +1,7 @@
 """The unfinished changes of plan of a truck are listed on the orders screen."""
 
 from alembic import op
+
 from chuckwagon.db.index_migrations import create_index
 
 revision = "0030"

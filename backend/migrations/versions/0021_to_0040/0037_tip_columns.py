@@ -1,8 +1,8 @@
 """Tips: whether a truck takes them and which it offers, and the tip of a checkout and of an order."""
 
 import sqlalchemy as sa
-
 from alembic import op
+
 from chuckwagon.db.column_migrations import add_column
 
 revision = "0037"

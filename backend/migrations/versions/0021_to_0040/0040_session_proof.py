@@ -1,8 +1,8 @@
 """Sessions: when their user was last proven to be there."""
 
 import sqlalchemy as sa
-
 from alembic import op
+
 from chuckwagon.db.column_migrations import add_column
 
 revision = "0040"

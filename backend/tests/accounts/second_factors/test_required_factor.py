@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from chuckwagon.accounts.models import ADMIN, SUPERADMIN
-from chuckwagon.accounts.permissions import ROUTES, Action, Policy
+from chuckwagon.accounts.permissions import ROUTES, AccessPolicy, Action
 from chuckwagon.accounts.second_factors.requirement import is_required
 from tests.accounts.sample_data import SampleData
 from tests.accounts.second_factors.authenticator_app import FACTORS, PROOF, App
@@ -48,7 +48,7 @@ def test_the_setting_says_of_whom(requirement, required):
 
 def test_every_route_of_staff_is_shut_until_a_factor_is_set_up(data, require, client):
     require("everyone")
-    staff = [case for case in CASES if ROUTES[case.route].policy not in (Policy.PUBLIC, Policy.SIGNATURE)]
+    staff = [case for case in CASES if ROUTES[case.route].policy not in (AccessPolicy.PUBLIC, AccessPolicy.SIGNATURE)]
     begun = {"authenticator_setups": None, "passkey_challenges": None}
     before = data.state() | begun
     assert len({case.route for case in staff}) > 60

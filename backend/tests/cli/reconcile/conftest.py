@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from chuckwagon.db.database import Database
-from chuckwagon.integrations.stripe.charges import stripe_history
+from chuckwagon.integrations.stripe.charges import stripe_period_gateway
 from chuckwagon.payments.reconciliation import period as states
 from tests.cli.reconcile.records import quiet
 from tests.factories import checkout_body, make_item, make_truck
@@ -50,7 +50,9 @@ def reconcile(settings):
     def run(given=settings, *, dry_run=False, hours=1):
         database = Database(given.database)
         try:
-            work = states.PeriodReconciliation(database, given, stripe_history(given), dry_run=dry_run, progress=quiet)
+            work = states.PeriodReconciliation(
+                database, given, stripe_period_gateway(given), dry_run=dry_run, progress=quiet
+            )
             now = datetime.now(UTC)
             findings = work.run(now - timedelta(hours=hours), now + timedelta(minutes=1))
         finally:

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, example, given
 from hypothesis import settings as settings_of_hypothesis
 
 from chuckwagon.db.database import Database
-from chuckwagon.integrations.stripe.charges import CardPayment, StripeHistory, stripe_history
+from chuckwagon.integrations.stripe.charges import CardPayment, StripePeriodGateway, stripe_period_gateway
 from chuckwagon.integrations.stripe.payments import Intent
 from chuckwagon.jobs import outbox
 from chuckwagon.orders.models import Order, Refund
@@ -65,7 +65,7 @@ def test_what_cannot_be_put_right_is_left_for_a_person(buy, db, truck, reconcile
 @pytest.mark.dialect
 def test_what_somebody_wrote_on_one_payment_keeps_no_other_from_its_order(buy, truck, reconcile, monkeypatch, db):
     """Whatever the metadata says, the run completes; each payment is an order, held or foreign."""
-    real, numbers = StripeHistory.payments_between, itertools.count()
+    real, numbers = StripePeriodGateway.payments_between, itertools.count()
     fine = buy(verify=False)
 
     def with_strange(*strange):
@@ -86,7 +86,7 @@ def test_what_somebody_wrote_on_one_payment_keeps_no_other_from_its_order(buy, t
         cents = copy.total_cents
         intent = Intent(named, "succeeded", cents, cents, "usd", False, metadata)
         payment = CardPayment("ch_1", intent, datetime.now(UTC), 0, None, 0, None, None)
-        monkeypatch.setattr(StripeHistory, "payments_between", with_strange(payment))
+        monkeypatch.setattr(StripePeriodGateway, "payments_between", with_strange(payment))
         found = results(reconcile())
         assert found[fine] in ("order created", "matches")
         assert found[named] in ("order recovered", "held for review", "not ours")
@@ -158,7 +158,9 @@ def test_the_window_is_kept(buy, settings):
     buy()
     database = Database(settings.database)
     now = datetime.now(UTC)
-    work = states.PeriodReconciliation(database, settings, stripe_history(settings), dry_run=False, progress=quiet)
+    work = states.PeriodReconciliation(
+        database, settings, stripe_period_gateway(settings), dry_run=False, progress=quiet
+    )
     assert work.run(now - timedelta(days=2), now - timedelta(days=1)) == []
     database.close()
 

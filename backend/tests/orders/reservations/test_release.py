@@ -9,7 +9,7 @@ from chuckwagon.accounts.models import ADMIN
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.integrations.circuit_breaker import CircuitOpen
 from chuckwagon.integrations.stripe.client import StripeGateway, stripe_gateway
-from chuckwagon.integrations.stripe.payments import PaymentRefused, ProviderFailed
+from chuckwagon.integrations.stripe.payments import PaymentRefused, StripeFailureReplayed
 from chuckwagon.orders import queries
 from chuckwagon.orders.board.status_changes import change_order
 from chuckwagon.orders.models import Order
@@ -166,7 +166,7 @@ def test_a_checkout_that_is_closed_as_its_payment_is_made_cannot_be_paid(
     assert statuses(db) == ["released"]
 
 
-@pytest.mark.parametrize("failure", [CircuitOpen, ProviderFailed, PaymentRefused])
+@pytest.mark.parametrize("failure", [CircuitOpen, StripeFailureReplayed, PaymentRefused])
 def test_a_failed_request_leaves_the_hold_of_a_payment_that_another_one_has_made(
     order, stop_id, db, beside_the_provider, failure
 ):

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.integrations.stripe.charges import stripe_history
+from chuckwagon.integrations.stripe.charges import stripe_period_gateway
 from chuckwagon.orders.models import Order
 from chuckwagon.payments.checkout import save
 from chuckwagon.payments.checkout.schemas import CustomerInfoIn
@@ -111,7 +111,7 @@ def test_a_lost_checkout_comes_back_with_its_stop(client, order, add_stop, db, s
         db.write(lambda session: session.execute(sa.update(Stop).values(truck_id=other)))
     db.write(lambda session: session.execute(sa.delete(Checkout)))
 
-    history = stripe_history(settings)
+    history = stripe_period_gateway(settings)
     now = datetime.now(UTC)
     work = PeriodReconciliation(db, settings, history, dry_run=False, progress=lambda *_: None)
     [found] = work.run(now - timedelta(hours=1), now + timedelta(minutes=1))

@@ -6,24 +6,24 @@ from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 
-from chuckwagon.integrations.stripe.event_log import LogPage, PaidEvent
+from chuckwagon.integrations.stripe.event_log import NewestFirstPage, PaymentSucceededEvent
 from chuckwagon.integrations.stripe.payments import Intent
 from chuckwagon.kit.ids import new_id
 from chuckwagon.payments.models import Checkout
 
 
 def paid_event(intent, created):
-    return PaidEvent(f"evt_{intent.id}", created, intent.id, intent)
+    return PaymentSucceededEvent(f"evt_{intent.id}", created, intent.id, intent)
 
 
 class MemoryLog:
     """Answers as Stripe does: newest first, a limited number of events per page, each page after a delay."""
 
-    def __init__(self, events: Iterable[PaidEvent] = (), page: int = 3, seconds: float = 0.0) -> None:
+    def __init__(self, events: Iterable[PaymentSucceededEvent] = (), page: int = 3, seconds: float = 0.0) -> None:
         self.events = sorted(events, key=lambda event: event.created)
         self.page, self.seconds, self.calls = page, seconds, 0
 
-    def add(self, event: PaidEvent) -> None:
+    def add(self, event: PaymentSucceededEvent) -> None:
         self.events.append(event)
 
     def succeeded_page(self, created, starting_after=None, ending_before=None):
@@ -34,10 +34,10 @@ class MemoryLog:
         ids = [event.id for event in found] if starting_after or ending_before else []
         if ending_before:
             found = found[: ids.index(ending_before)]
-            return LogPage(found[-self.page :], len(found) > self.page)
+            return NewestFirstPage(found[-self.page :], len(found) > self.page)
         if starting_after:
             found = found[ids.index(starting_after) + 1 :]
-        return LogPage(found[: self.page], len(found) > self.page)
+        return NewestFirstPage(found[: self.page], len(found) > self.page)
 
     def install(self, monkeypatch) -> None:
         """Let the gateway read this log and its payments."""
@@ -51,7 +51,7 @@ class MemoryLog:
         return next(event.intent for event in self.events if event.intent_id == intent_id)
 
 
-def insert_paid_copies(db, count: int, first_at: datetime, last_at: datetime) -> list[PaidEvent]:
+def insert_paid_copies(db, count: int, first_at: datetime, last_at: datetime) -> list[PaymentSucceededEvent]:
     """Insert copies of the only checkout, paid at even intervals between the two instants (UTC)."""
     gap = (last_at - first_at) / max(1, count - 1)
     events, rows = [], []

@@ -8,7 +8,7 @@ import stripe
 from structlog.testing import capture_logs
 
 from chuckwagon.integrations.stripe.client import StripeGateway, stripe_gateway
-from chuckwagon.integrations.stripe.payments import PaymentRefused, ProviderFailed
+from chuckwagon.integrations.stripe.payments import PaymentRefused, StripeFailureReplayed
 from chuckwagon.kit.errors import Unavailable
 from chuckwagon.orders.models import Refund
 from chuckwagon.payments.metrics import REFUNDS
@@ -128,12 +128,12 @@ def test_only_an_answer_from_under_the_key_is_a_stored_failure(settings, shop, s
         return stripe_gateway(settings).create_refund(intent, 100, **wanted)
 
     sandbox.fault("stripe", "error_after", match="/v1/refunds", times=1)
-    with pytest.raises(ProviderFailed):
+    with pytest.raises(StripeFailureReplayed):
         create("stored")
     sandbox.fault("stripe", "error", match="/v1/refunds", times=3)
     with pytest.raises(Unavailable) as outage:
         create("passing")
-    assert not isinstance(outage.value, ProviderFailed)
+    assert not isinstance(outage.value, StripeFailureReplayed)
 
 
 @pytest.fixture
