@@ -144,7 +144,7 @@ MUTANTS = [
     Mutant(
         "a stream that could not begin keeps its place",
         "chuckwagon/web/sse.py",
-        "            request.broker.remove_stream(request.address)\n",
+        "            parameters.broker.remove_stream(parameters.address)\n",
         "            pass\n",
         ("tests/realtime/test_follow_a_truck.py::test_a_stream_that_cannot_begin_gives_its_place_back",),
     ),
@@ -165,7 +165,7 @@ MUTANTS = [
     Mutant(
         "a restore brings erased customers back",
         "chuckwagon/privacy/carry_over.py",
-        "    return replay_erasures(writer, ErasureLog(carried.customers, carried.payments))\n",
+        "    return replay_erasures(writer, ErasedIds(carried.customers, carried.payments))\n",
         "    return len(carried.customers)\n",
         ("tests/privacy/test_erasures_outlive_a_restore.py::test_an_older_backup_is_erased_again",),
     ),

@@ -169,8 +169,8 @@ MUTANTS = [
     Mutant(
         "a text is sent while the customer waits",
         "chuckwagon/payments/fulfillment/service.py",
-        "        raise PaymentHeld\n    return _to_new_order_response(",
-        "        raise PaymentHeld\n"
+        "        raise PaymentHeldForReview\n    return _to_new_order_response(",
+        "        raise PaymentHeldForReview\n"
         '    __import__("chuckwagon.worker.loop").worker.loop.Worker(db, settings, periodic_tasks=[]).run_once()\n'
         "    return _to_new_order_response(",
         SETTLEMENT,

@@ -130,7 +130,7 @@ MUTANTS = [
     Mutant(
         "a checkout that is sent again holds another use",
         "chuckwagon/payments/checkout/save.py",
-        "    release_earlier_uses(session, terms.truck.id, hold.replaces, offer.id if offer else None)\n",
+        "    release_earlier_uses(session, pickup.truck.id, hold.replaces, offer.id if offer else None)\n",
         "",
         OFFERS,
     ),

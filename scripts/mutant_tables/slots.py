@@ -41,7 +41,7 @@ MUTANTS = [
     Mutant(
         "the last try of an order at the counter relies on counts that were read before it has waited",
         "chuckwagon/orders/placement/counter_slot.py",
-        "    if request.exclusive:\n",
+        "    if choice.exclusive:\n",
         "    if False:\n",
         LAST_TRY,
         database="postgresql",
@@ -209,7 +209,7 @@ MUTANTS = [
     Mutant(
         "the counter overfills a slot without a confirmation",
         "chuckwagon/orders/placement/counter_slot.py",
-        "    if allocation is None and not request.may_overfill:",
+        "    if allocation is None and not choice.may_overfill:",
         "    if False:",
         COUNTER,
     ),

@@ -15,9 +15,9 @@ from chuckwagon.orders.numbers_and_counts import repair_counters
 from chuckwagon.payments.reconciliation.period import (
     MATCHED,
     NOT_OURS,
+    PaymentReconcileResult,
     PeriodReconciliation,
     ProgressCallback,
-    ReconcileResult,
 )
 from chuckwagon.settings import Settings
 
@@ -93,7 +93,7 @@ def _parse_bound(text: str, *, is_end: bool) -> datetime:
         raise InvalidPeriod(f"{text!r} is neither a day nor an instant. Write {example}.") from None
 
 
-def _table(findings: list[ReconcileResult]) -> list[str]:
+def _table(findings: list[PaymentReconcileResult]) -> list[str]:
     if not findings:
         return []
     rows = [HEADINGS, *(_row(finding) for finding in findings)]
@@ -101,7 +101,7 @@ def _table(findings: list[ReconcileResult]) -> list[str]:
     return ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
 
 
-def _row(finding: ReconcileResult) -> tuple[str, ...]:
+def _row(finding: PaymentReconcileResult) -> tuple[str, ...]:
     return (
         f"{finding.at:%Y-%m-%d %H:%M:%S}",
         finding.intent_id,

@@ -12,7 +12,7 @@ from chuckwagon.kit import clock
 from chuckwagon.orders.board.cancellation import NOT_COMPLETED
 from chuckwagon.orders.board.status import CANCELLED
 from chuckwagon.orders.models import Order
-from chuckwagon.orders.plan_changes.models import PlanChange
+from chuckwagon.orders.plan_changes.models import PickupChange
 from chuckwagon.schedule import models as schedule
 from chuckwagon.schedule.models import Stop
 
@@ -38,7 +38,7 @@ def _find_disagreements(session: Session) -> Iterator[str]:
     steps = sa.select(DisruptionStep.id).join(Disruption, Disruption.id == DisruptionStep.disruption_id)
     applied = DisruptionStep.state == models.APPLIED
     recorded = sa.exists().where(
-        PlanChange.order_id == DisruptionStep.order_id, PlanChange.disruption_id == DisruptionStep.disruption_id
+        PickupChange.order_id == DisruptionStep.order_id, PickupChange.disruption_id == DisruptionStep.disruption_id
     )
     if count := _count(session, steps.where(applied, ~recorded)):
         yield f"{count} orders were changed without a record of it"

@@ -26,7 +26,7 @@ from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.board.cancellation import NOT_COMPLETED
 from chuckwagon.orders.models import Order, OrderSms, Refund
 from chuckwagon.orders.plan_changes import models as plan_changes
-from chuckwagon.orders.plan_changes.models import PlanChange
+from chuckwagon.orders.plan_changes.models import PickupChange
 from chuckwagon.orders.plan_changes.queries import IS_OVERTAKEN
 from chuckwagon.schedule.models import Stop
 from chuckwagon.schedule.queries import STOP_NOT_FOUND
@@ -36,7 +36,7 @@ UNFINISHED_FOR = timedelta(days=1)  # then the calls that were not made are of n
 DISRUPTION_NOT_FOUND = Sentence("We couldn't find this change of plan.", "disruption_not_found")
 
 _steps, _orders, _outbox = table_of(DisruptionStep), table_of(Order), table_of(OutboxMessage)
-_sms, _refunds, _changes = table_of(OrderSms), table_of(Refund), table_of(PlanChange)
+_sms, _refunds, _changes = table_of(OrderSms), table_of(Refund), table_of(PickupChange)
 _SMS_KEY = sa.literal("order:") + _steps.c.order_id + ":" + _steps.c.sms_kind + "_sms"
 _REFUNDED_CENTS = (
     sa.select(sa.func.coalesce(sa.func.sum(_refunds.c.amount_cents), 0))

@@ -22,7 +22,7 @@ from chuckwagon.orders.board.cancellation import NOT_COMPLETED, try_cancel
 from chuckwagon.orders.messages.sms_status import change_sms_kind
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.plan_changes.service import (
-    NewPlanChange,
+    NewPickupChange,
     add_change,
     enqueue_change_sms,
     record_notified,
@@ -74,7 +74,7 @@ def record_failure(session: Session, step_id: str, reason: str) -> None:
         change_log.publish_change(session, row.truck_id, change_log.DISRUPTION, row.id)
 
 
-def _apply(session: Session, row: Disruption, order_id: str) -> NewPlanChange | None:
+def _apply(session: Session, row: Disruption, order_id: str) -> NewPickupChange | None:
     """Change the order. Returns what to record, or None for an order that is closed, or started, by now."""
     if row.kind == models.LATE:
         return _delay(session, row, order_id)
@@ -85,7 +85,7 @@ def _apply(session: Session, row: Disruption, order_id: str) -> NewPlanChange | 
     return _describe(row)
 
 
-def _delay(session: Session, row: Disruption, order_id: str) -> NewPlanChange | None:
+def _delay(session: Session, row: Disruption, order_id: str) -> NewPickupChange | None:
     order = session.get_one(Order, order_id, with_for_update=True, populate_existing=True)
     delay = timedelta(minutes=row.minutes or 0)
     moved = {
@@ -105,7 +105,7 @@ def _delay(session: Session, row: Disruption, order_id: str) -> NewPlanChange | 
     return _describe(row, to_iso(before) if before else None, to_iso(before + delay) if before else None)
 
 
-def _relocate(session: Session, row: Disruption, order_id: str) -> NewPlanChange | None:
+def _relocate(session: Session, row: Disruption, order_id: str) -> NewPickupChange | None:
     order = session.get_one(Order, order_id, with_for_update=True, populate_existing=True)
     if _has_newer_move(session, row):
         return None
@@ -135,8 +135,8 @@ def _update(session: Session, order: Order, values: dict[str, Any], allowed: tup
     return True
 
 
-def _describe(row: Disruption, before: str | None = None, after: str | None = None) -> NewPlanChange:
-    return NewPlanChange(
+def _describe(row: Disruption, before: str | None = None, after: str | None = None) -> NewPickupChange:
+    return NewPickupChange(
         kind=CHANGE_KINDS[row.kind],
         by=row.actor_name,
         minutes=row.minutes,
@@ -147,7 +147,7 @@ def _describe(row: Disruption, before: str | None = None, after: str | None = No
     )
 
 
-def _notify_customer(session: Session, row: Disruption, order_id: str, change: NewPlanChange) -> str | None:
+def _notify_customer(session: Session, row: Disruption, order_id: str, change: NewPickupChange) -> str | None:
     """Record the change and enqueue its SMS. Returns the kind of the SMS, None for an order without a phone."""
     order = session.get_one(Order, order_id, populate_existing=True)
     stored = add_change(session, order_id, change)

@@ -8,7 +8,7 @@ from chuckwagon.kit import clock
 from chuckwagon.notifications import delivery_status
 from chuckwagon.orders.messages.sms_status import sms_key
 from chuckwagon.orders.models import OrderSms
-from chuckwagon.orders.plan_changes.models import PlanChange
+from chuckwagon.orders.plan_changes.models import PickupChange
 
 
 def retry_change_sms(session: Session, order_id: str, kind: str) -> bool:
@@ -24,7 +24,7 @@ def retry_change_sms(session: Session, order_id: str, kind: str) -> bool:
     session.execute(sa.delete(OrderSms).where(*mine, OrderSms.status == delivery_status.SKIPPED))
     again = {"status": delivery_status.SENDING, "reason": None, "error_code": None, "updated_at": clock.now()}
     session.execute(sa.update(OrderSms).where(*mine).values(again).execution_options(synchronize_session=False))
-    untold = sa.update(PlanChange).where(PlanChange.id == message.payload["changeId"]).values(told_at=None)
+    untold = sa.update(PickupChange).where(PickupChange.id == message.payload["changeId"]).values(told_at=None)
     session.execute(untold.execution_options(synchronize_session=False))
     outbox.reopen(session, message.kind, message.key, message.payload)
     return True

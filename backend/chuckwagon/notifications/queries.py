@@ -16,7 +16,7 @@ from chuckwagon.notifications.templates import PlanChangeFacts, SmsFacts
 from chuckwagon.orders.board.status import CANCELLED, UNPAID
 from chuckwagon.orders.messages.sms_status import SMS_KINDS, sms_key
 from chuckwagon.orders.models import Order, OrderSms, Refund, cancellation_key
-from chuckwagon.orders.plan_changes.models import PlanChange
+from chuckwagon.orders.plan_changes.models import PickupChange
 from chuckwagon.orders.queries import find_order_by_intent
 from chuckwagon.orders.tracking.service import tracking_url
 from chuckwagon.trucks.models import Truck
@@ -116,7 +116,7 @@ def find_sms_facts(
 
 
 def _find_change_facts(session: Session, order_id: str, change_id: str) -> PlanChangeFacts | None:
-    change = session.get(PlanChange, change_id)
+    change = session.get(PickupChange, change_id)
     if change is None:
         return None
     is_refund = (Refund.key == cancellation_key(order_id), Refund.status != "failed")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 OTEL_EXTRA = "chuckwagon[otel]"
 
 
-class TracedRequest(Protocol):
+class TraceableRequest(Protocol):
     """The attributes of a request that its span records."""
 
     @property
@@ -100,7 +100,7 @@ def job_span(name: str, **attributes: str) -> Iterator[None]:
 
 
 @contextmanager
-def request_span(request: TracedRequest) -> Iterator[None]:
+def request_span(request: TraceableRequest) -> Iterator[None]:
     """Record the block as the span of a request. The span is named at the end, when the route is known."""
     with _span("request", "SERVER", {"chuckwagon.request_id": request.request_id}) as active_span:
         try:

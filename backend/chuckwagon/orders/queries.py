@@ -18,7 +18,7 @@ from chuckwagon.kit.money import to_dollars
 from chuckwagon.kit.sentences import CUSTOMER_UNKNOWN, Sentence
 from chuckwagon.orders.messages.sms_status import list_sms_statuses
 from chuckwagon.orders.models import Dispute, LineModifier, Order, OrderEvent, OrderLine, OrderRow, Refund
-from chuckwagon.orders.plan_changes.models import PlanChange
+from chuckwagon.orders.plan_changes.models import PickupChange
 from chuckwagon.orders.schemas import StaffModifier, StaffOrder, StaffOrderTruck, to_staff_item, to_staff_order
 from chuckwagon.orders.service import confirmation_sms_key
 from chuckwagon.trucks.models import Truck
@@ -30,7 +30,7 @@ ORDER_UNKNOWN = Sentence("This order does not exist.", "order_unknown")
 _BY_INTENT = sa.select(Order).where(Order.payment_intent_id == sa.bindparam("intent_id"))
 _IDS: sa.BindParameter[Any] = sa.bindparam("ids", expanding=True)
 _lines, _options, _steps = table_of(OrderLine), table_of(LineModifier), table_of(OrderEvent)
-_refunds, _disputes, _changes = table_of(Refund), table_of(Dispute), table_of(PlanChange)
+_refunds, _disputes, _changes = table_of(Refund), table_of(Dispute), table_of(PickupChange)
 _TRUCKS = sa.select(Truck.id, Truck.name, Truck.slug, Truck.timezone).where(
     Truck.id.in_(sa.bindparam("trucks", expanding=True))
 )

@@ -12,10 +12,10 @@ from chuckwagon.kit.money import to_dollars, to_rate_percent
 from chuckwagon.kit.sentences import Sentence, choose_one_of
 from chuckwagon.kit.structs import copy_fields
 from chuckwagon.orders.board import status as statuses
-from chuckwagon.orders.messages.sms_status import OrderText, SmsStatuses
+from chuckwagon.orders.messages.sms_status import OrderSmsStatuses, OrderText
 from chuckwagon.orders.models import Dispute, Order, OrderEvent, OrderLine, OrderRow, Refund, cancellation_key
 from chuckwagon.orders.pickup_place import PickupPlace, to_pickup_place
-from chuckwagon.orders.plan_changes.models import PlanChange
+from chuckwagon.orders.plan_changes.models import PickupChange
 from chuckwagon.orders.plan_changes.schemas import OrderPlanChange, to_plan_change
 from chuckwagon.trucks.models import DEFAULT_TIMEZONE
 
@@ -183,7 +183,7 @@ class OrderCounts(Struct):
     cancelled: int = 0
 
 
-class OrderChange(Struct, frozen=True):
+class OrderChangeCommand(Struct, frozen=True):
     """A change of an order. A status of None and an estimate of UNSET stay as they are.
 
     `through` lists the statuses between the current and the new one.
@@ -204,7 +204,7 @@ class ChangeRequest(Struct, rename="camel"):
     through: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(max_length=5)] | None = None
     estimated_pickup_time: Annotated[str, Meta(max_length=40)] | UnsetType | None = UNSET
 
-    def check(self) -> OrderChange:
+    def check(self) -> OrderChangeCommand:
         """The checked change. Raises InvalidInput for an unknown status and a malformed instant."""
         for name, values in (("status", [self.status]), ("through", self.through or [])):
             if any(status is not None and status not in statuses.NEXT_STATUSES for status in values):
@@ -213,11 +213,11 @@ class ChangeRequest(Struct, rename="camel"):
         through = tuple(self.through or ()) if self.status is not None else ()
         estimate = self.estimated_pickup_time
         if estimate is UNSET or estimate is None:
-            return OrderChange(self.status, estimate, through)
+            return OrderChangeCommand(self.status, estimate, through)
         instant = parse_instant(estimate)
         if instant is None:
             raise InvalidInput(ESTIMATE_INVALID, fields={"estimatedPickupTime": ESTIMATE_INVALID})
-        return OrderChange(self.status, instant, through)
+        return OrderChangeCommand(self.status, instant, through)
 
 
 def parse_instant(text: str) -> datetime | None:
@@ -237,8 +237,8 @@ def to_staff_order(
     history: list[OrderEvent],
     refunds: list[Refund],
     disputes: list[Dispute],
-    sms: SmsStatuses,
-    changes: list[PlanChange],
+    sms: OrderSmsStatuses,
+    changes: list[PickupChange],
 ) -> StaffOrder:
     """The order's JSON for staff, from its rows."""
     return copy_fields(

@@ -23,7 +23,7 @@ from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.orders.messages.sms_status import name_sms_keys
 from chuckwagon.orders.models import Dispute, OrderSms, Refund
 from chuckwagon.orders.order_tuples import OrderTuple, convert_orders
-from chuckwagon.orders.plan_changes.models import PlanChange
+from chuckwagon.orders.plan_changes.models import PickupChange
 from chuckwagon.orders.queries import load_staff_orders
 from chuckwagon.trucks.models import Truck
 
@@ -50,7 +50,7 @@ _BESIDE_THE_ORDER = (
     _select_by(Refund, "order_id"),
     _select_by(Dispute, "order_id"),
 )
-_changes = table_of(PlanChange)
+_changes = table_of(PickupChange)
 _CHANGES = CompiledStatement(
     sa.select(_changes.c.order_id, _changes.c.kind, _changes.c.number, *_changes.c).select_from(
         join_list(_changes.c.order_id, "ids")
@@ -58,7 +58,7 @@ _CHANGES = CompiledStatement(
 )
 
 
-class _ChangeKind(msgspec.Struct, frozen=True):
+class _PickupChangeKey(msgspec.Struct, frozen=True):
     """What the key of an SMS about a change of plan is made of."""
 
     order_id: str
@@ -117,7 +117,7 @@ def _read_rows(session: Session, orders: Sequence[OrderTuple]) -> dict[str, Rows
     changes = _CHANGES.all_unconverted(session, {"ids": ids})
     for row in changes:
         beside[row[0]].append(row)
-    keys = name_sms_keys(ids, (_ChangeKind(*row[:3]) for row in changes))
+    keys = name_sms_keys(ids, (_PickupChangeKey(*row[:3]) for row in changes))
     for row in _OUTBOX_MESSAGES.all_unconverted(session, {"ids": list(keys)}):
         beside[keys[row[0]][0]].append(row)
     trucks = {row[0]: row for row in _TRUCKS.all_unconverted(session, {"ids": list({one.truck_id for one in orders})})}

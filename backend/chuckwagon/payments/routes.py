@@ -12,7 +12,7 @@ from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.db.rate_limits import client_ip_key
 from chuckwagon.payments.checkout import lost_demand
 from chuckwagon.payments.checkout.responses import PaymentIntentAnswer, VerifyAnswer
-from chuckwagon.payments.checkout.save import CheckoutRequestMeta
+from chuckwagon.payments.checkout.save import CheckoutRequestContext
 from chuckwagon.payments.checkout.schemas import PaymentIntentRequest, VerifyRequest
 from chuckwagon.payments.fulfillment import service as fulfillment
 from chuckwagon.settings import Settings
@@ -41,7 +41,7 @@ async def create_payment_intent(
     attempt: Attempt = None,
 ) -> PaymentIntentAnswer:
     """Save the priced checkout, then create a payment intent at Stripe."""
-    caller = CheckoutRequestMeta(
+    caller = CheckoutRequestContext(
         address=client_ip_key(client_address(request)),
         attempt=attempt or None,
         idempotency_key=idempotency_key or None,

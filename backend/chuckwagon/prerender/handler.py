@@ -15,7 +15,7 @@ from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.languages import ENGLISH, Language
 from chuckwagon.observability.logging import log
 from chuckwagon.prerender.engine import PageBuild, PageEngine, RenderFailed, load_build
-from chuckwagon.prerender.pages import PageInput, PageRequest, read_page
+from chuckwagon.prerender.pages import DrawPageArguments, PageInput, read_page
 from chuckwagon.trucks.slugs import find_slug_problem
 from chuckwagon.web.caching.response_cache import CachePolicy, Headers
 from chuckwagon.web.language_choice import LANGUAGE_VARY, choose_language
@@ -101,9 +101,9 @@ class PrerenderHandler:
         """Render a page. One that failed is not tried again for a while: each attempt costs an engine."""
         if self._failed.get(page.path, clock.now()) > clock.now():
             raise RenderFailed("error")
-        request = PageRequest(language, self._origin, page.path, page.zones)
+        arguments = DrawPageArguments(language, self._origin, page.path, page.zones)
         try:
-            return await self._engine.render(*(msgspec.json.encode(part).decode() for part in (request, page.data)))
+            return await self._engine.render(*(msgspec.json.encode(part).decode() for part in (arguments, page.data)))
         except RenderFailed as error:
             if error.reason != "busy":
                 self._remember_failure(page.path)

@@ -46,7 +46,7 @@ class PageInput(msgspec.Struct, frozen=True):
     until: datetime | None
 
 
-class PageRequest(msgspec.Struct, frozen=True):
+class DrawPageArguments(msgspec.Struct, frozen=True):
     """What the front end's `drawPage` is called with, besides the data."""
 
     language: Language

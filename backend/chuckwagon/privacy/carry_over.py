@@ -24,7 +24,7 @@ from chuckwagon.db.installation_id import find_installation_id, store_installati
 from chuckwagon.jobs import outbox
 from chuckwagon.mail import service as mail
 from chuckwagon.menu import models as _menu  # noqa: F401 - tables that foreign keys refer to
-from chuckwagon.privacy.erasure_replay import ErasureLog, read_erasure_log, replay_erasures
+from chuckwagon.privacy.erasure_replay import ErasedIds, read_erased_ids, replay_erasures
 from chuckwagon.realtime import change_log
 from chuckwagon.trucks import models as _trucks  # noqa: F401
 
@@ -33,7 +33,7 @@ T = TypeVar("T")
 OWNER_ONLY_MODE = 0o600  # the mode of files with personal data or password hashes
 
 
-class CarryOver(Struct, frozen=True):
+class RestoreCarryOver(Struct, frozen=True):
     """IDs of customers, payments, users and the installation.
 
     `is_complete`: the current database could be asked for the erasures and the accounts.
@@ -45,9 +45,9 @@ class CarryOver(Struct, frozen=True):
     installation: str = ""
     is_complete: bool = False
 
-    def merge(self, other: "CarryOver") -> "CarryOver":
+    def merge(self, other: "RestoreCarryOver") -> "RestoreCarryOver":
         """Combine both; for an erasure in both, the other's instant counts."""
-        return CarryOver(
+        return RestoreCarryOver(
             self.customers | other.customers,
             self.payments | other.payments,
             sorted({*self.disabled_users, *other.disabled_users}),
@@ -56,13 +56,13 @@ class CarryOver(Struct, frozen=True):
         )
 
 
-def read_carry_over(session: Session) -> CarryOver:
+def read_carry_over(session: Session) -> RestoreCarryOver:
     """Read what the current database knows. It may lack some of the tables, or be damaged."""
-    erasures = _read_or_none(session, read_erasure_log)
+    erasures = _read_or_none(session, read_erased_ids)
     disabled = _read_or_none(session, _list_disabled_users)
     installation = _read_or_none(session, find_installation_id)
-    known = erasures or ErasureLog()
-    return CarryOver(
+    known = erasures or ErasedIds()
+    return RestoreCarryOver(
         known.customers,
         known.payments,
         disabled or [],
@@ -84,7 +84,7 @@ def _list_disabled_users(session: Session) -> list[str]:
     return list(session.scalars(sa.select(User.id).where(~User.is_active)))
 
 
-def prepare_restored(writer: Writer, carried: CarryOver) -> int:
+def prepare_restored(writer: Writer, carried: RestoreCarryOver) -> int:
     """Make restored tables safe to use. Returns how many customers were erased again.
 
     Sessions and links end, because they may have been ended since the backup. Accounts disabled since stay disabled.
@@ -100,7 +100,7 @@ def prepare_restored(writer: Writer, carried: CarryOver) -> int:
     writer.write(change_log.reset_after_restore)
     if carried.installation:
         writer.write(lambda session: store_installation_id(session, carried.installation))
-    return replay_erasures(writer, ErasureLog(carried.customers, carried.payments))
+    return replay_erasures(writer, ErasedIds(carried.customers, carried.payments))
 
 
 def _disable_users(session: Session, user_ids: list[str]) -> None:
@@ -108,7 +108,7 @@ def _disable_users(session: Session, user_ids: list[str]) -> None:
         session.execute(sa.update(User).where(User.id.in_(user_ids)).values(is_active=False))
 
 
-def save_carry_over(file: Path, carried: CarryOver) -> CarryOver:
+def save_carry_over(file: Path, carried: RestoreCarryOver) -> RestoreCarryOver:
     """Write the data to the disk, merged with the file of an earlier restore that failed. Returns what was written."""
     merged = load_carry_over(file).merge(carried)
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -122,9 +122,9 @@ def save_carry_over(file: Path, carried: CarryOver) -> CarryOver:
     return merged
 
 
-def load_carry_over(file: Path) -> CarryOver:
+def load_carry_over(file: Path) -> RestoreCarryOver:
     """Read the file of an earlier restore that failed; empty without one."""
     try:
-        return msgspec.json.decode(file.read_bytes(), type=CarryOver)
+        return msgspec.json.decode(file.read_bytes(), type=RestoreCarryOver)
     except FileNotFoundError:
-        return CarryOver()
+        return RestoreCarryOver()

@@ -1,6 +1,6 @@
 """Repeats erasures after a restore, for customers that a backup brings back.
 
-The log contains only IDs of customers and payments, and when they were erased.
+Only IDs of customers and payments are needed, and when they were erased.
 """
 
 from datetime import datetime
@@ -14,26 +14,26 @@ from chuckwagon.orders import erasure as orders
 from chuckwagon.payments import erasure as payments
 from chuckwagon.payments.models import ErasedPayment
 from chuckwagon.privacy.models import ErasedCustomer
-from chuckwagon.privacy.service import erase_personal_data, find_personal_data
+from chuckwagon.privacy.service import erase_personal_data, find_customer_records
 
 
-class ErasureLog(Struct, frozen=True):
+class ErasedIds(Struct, frozen=True):
     """The erased customers and payments of a database: ID to instant in UTC."""
 
     customers: dict[str, datetime] = {}
     payments: dict[str, datetime] = {}
 
 
-def read_erasure_log(session: Session) -> ErasureLog:
+def read_erased_ids(session: Session) -> ErasedIds:
     """Read the IDs of all erased customers and payments, each with the instant of its erasure."""
     customers, paid = session.scalars(sa.select(ErasedCustomer)), session.scalars(sa.select(ErasedPayment))
-    return ErasureLog(
+    return ErasedIds(
         {one.customer_id: one.erased_at for one in customers},
         {one.payment_intent_id: one.erased_at for one in paid},
     )
 
 
-def replay_erasures(db: Writer, erasures: ErasureLog) -> int:
+def replay_erasures(db: Writer, erasures: ErasedIds) -> int:
     """Erase the customers and payments that the database still contains, each in a transaction.
 
     Returns the number of customers that were not erased yet.
@@ -50,5 +50,5 @@ def _replay_customer(session: Session, customer_id: str, at: datetime) -> bool:
     customer = orders.find_customer_for_update(session, customer_id)
     if customer is None or session.get(ErasedCustomer, customer_id) is not None:
         return False
-    erase_personal_data(session, customer, find_personal_data(session, customer), at)
+    erase_personal_data(session, customer, find_customer_records(session, customer), at)
     return True

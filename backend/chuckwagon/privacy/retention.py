@@ -24,7 +24,12 @@ from chuckwagon.orders.models import OrderSms
 from chuckwagon.payments import erasure as payments
 from chuckwagon.payments.queries import list_checkouts
 from chuckwagon.privacy.models import ErasedCustomer, RetentionCursor
-from chuckwagon.privacy.service import CustomerBusy, erase_personal_data, find_personal_data, refuse_while_under_review
+from chuckwagon.privacy.service import (
+    CustomerBusy,
+    erase_personal_data,
+    find_customer_records,
+    refuse_while_under_review,
+)
 from chuckwagon.settings import Settings
 
 BATCH_SIZE, CUSTOMER_BATCH_SIZE = 100, 20
@@ -110,7 +115,7 @@ def _erase_if_inactive(session: Session, customer_id: str, before: datetime) -> 
         return False
     if session.get(ErasedCustomer, customer_id) is not None:
         return False
-    data = find_personal_data(session, customer)
+    data = find_customer_records(session, customer)
     try:
         refuse_while_under_review(session, data)
     except CustomerBusy:

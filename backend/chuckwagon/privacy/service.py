@@ -50,7 +50,7 @@ class CustomerBusy(Conflict):
     sentence = "This customer has an open order. Erase the data once it is completed or cancelled."
 
 
-class PersonalData(Struct, frozen=True):
+class CustomerRecords(Struct, frozen=True):
     """A customer's orders, checkouts and phone."""
 
     phone: str
@@ -80,7 +80,7 @@ def erase_in_transaction(session: Session, by: log.AuditActor, customer_id: str)
         raise NotFound(CUSTOMER_UNKNOWN)
     known = session.get(ErasedCustomer, customer.id)
     if known is None:
-        data = find_personal_data(session, customer)
+        data = find_customer_records(session, customer)
         _refuse_while_busy(session, customer, data)
         erase_personal_data(session, customer, data)
         log.record(session, by, CUSTOMER_ERASED, customer.id, details={"orders": len(data.orders)})
@@ -100,7 +100,7 @@ def erase_by_phone(session: Session, phone: str) -> int | None:
     checkouts = payments.list_customer_checkouts(session, phone, [])
     if payments.has_open_checkout(checkouts):
         raise CustomerBusy(_PAYING)
-    refuse_while_under_review(session, PersonalData(phone, [], checkouts))
+    refuse_while_under_review(session, CustomerRecords(phone, [], checkouts))
     payments.anonymize_checkouts(session, checkouts, orders.phone_spellings(phone))
     _redact_stored_responses(session, [phone], orders.phone_spellings(phone))
     texts.lock_manual_sms(session, phone)
@@ -111,14 +111,16 @@ def erase_by_phone(session: Session, phone: str) -> int | None:
     return 0
 
 
-def find_personal_data(session: Session, customer: Customer) -> PersonalData:
+def find_customer_records(session: Session, customer: Customer) -> CustomerRecords:
     """Find the orders and checkouts of a customer whose row is locked."""
     found = orders.list_order_refs(session, customer.id)
     paid = [order.checkout_id for order in found if order.checkout_id]
-    return PersonalData(customer.phone, found, payments.list_customer_checkouts(session, customer.phone, paid))
+    return CustomerRecords(customer.phone, found, payments.list_customer_checkouts(session, customer.phone, paid))
 
 
-def erase_personal_data(session: Session, customer: Customer, data: PersonalData, at: datetime | None = None) -> None:
+def erase_personal_data(
+    session: Session, customer: Customer, data: CustomerRecords, at: datetime | None = None
+) -> None:
     """Erase the data without any check. The caller holds the customer's row lock and has made the checks.
 
     `at` is the time of an earlier erasure that is repeated; None for now.
@@ -154,7 +156,7 @@ _SENDING_SMS = Sentence(
 )
 
 
-def _refuse_while_busy(session: Session, customer: Customer, data: PersonalData) -> None:
+def _refuse_while_busy(session: Session, customer: Customer, data: CustomerRecords) -> None:
     """Raise CustomerBusy. The reason that staff can resolve comes first.
 
     Skips the waiting SMS and e-mails of the orders, except one that is being sent right now.
@@ -168,7 +170,7 @@ def _refuse_while_busy(session: Session, customer: Customer, data: PersonalData)
         raise CustomerBusy(_SENDING_SMS)
 
 
-def refuse_while_under_review(session: Session, data: PersonalData) -> None:
+def refuse_while_under_review(session: Session, data: CustomerRecords) -> None:
     """Raise CustomerBusy while a superadmin or a bank decides about a payment, however old it is."""
     if any(review.decision is None for review in payments.list_checkout_reviews(session, data.checkouts)):
         raise CustomerBusy(_HELD)

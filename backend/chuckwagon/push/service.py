@@ -57,7 +57,7 @@ class PushMessage(msgspec.Struct, frozen=True):
     ttl_seconds: int
 
 
-class PushJob(msgspec.Struct, frozen=True):
+class PushCallbacks(msgspec.Struct, frozen=True):
     """How a kind of message is sent.
 
     `compose` returns the message, or the reason code for which none is sent. `on_end` is called in the transaction that
@@ -77,7 +77,11 @@ class _Prepared(msgspec.Struct, frozen=True):
 
 
 def send_push(
-    db: Database, settings: Settings, gateway: Callable[[], PushGateway], claimed: OutboxMessage, job: PushJob
+    db: Database,
+    settings: Settings,
+    gateway: Callable[[], PushGateway],
+    claimed: OutboxMessage,
+    callbacks: PushCallbacks,
 ) -> None:
     """Push the claimed message, and finish or reschedule it.
 
@@ -85,37 +89,37 @@ def send_push(
     sent without push keys, when `compose` returns a reason, and after the message's `ttl_seconds`.
     """
     with db.reading() as session:
-        prepared = _prepare(session, settings, claimed, job) if outbox.has_claim(session, claimed) else None
+        prepared = _prepare(session, settings, claimed, callbacks) if outbox.has_claim(session, claimed) else None
     if prepared is None:
         return
     if isinstance(prepared, str):
         reason = prepared
-        db.write(lambda session: _end(session, claimed, job, "skipped", reason))
+        db.write(lambda session: _end(session, claimed, callbacks, "skipped", reason))
         return
     digest = prepared.endpoint_digest
     try:
         gateway().send(prepared.target, prepared.payload, prepared.options)
     except PushGone:
-        db.write(lambda session: _forget(session, claimed, job, digest, "gone", DEVICE_GONE))
+        db.write(lambda session: _forget(session, claimed, callbacks, digest, "gone", DEVICE_GONE))
     except PushKeyRefused as refusal:
         log.error("push_key_refused", kind=claimed.kind, key=claimed.key, reason=str(refusal))
-        db.write(lambda session: _forget(session, claimed, job, digest, "refused", KEY_REFUSED))
+        db.write(lambda session: _forget(session, claimed, callbacks, digest, "refused", KEY_REFUSED))
     except PushRejected as refusal:
         reason = str(refusal)
         log.error("push_refused", kind=claimed.kind, key=claimed.key, reason=reason)
-        db.write(lambda session: _end(session, claimed, job, "refused", reason))
+        db.write(lambda session: _end(session, claimed, callbacks, "refused", reason))
     except PushUnavailable as outage:
         reason, wait = str(outage), timedelta(seconds=outage.retry_after)
-        db.write(lambda session: _retry_or_give_up(session, settings, claimed, job, reason, wait))
+        db.write(lambda session: _retry_or_give_up(session, settings, claimed, callbacks, reason, wait))
     else:
-        db.write(lambda session: _end(session, claimed, job, ACCEPTED))
+        db.write(lambda session: _end(session, claimed, callbacks, ACCEPTED))
 
 
-def _prepare(session: Session, settings: Settings, claimed: OutboxMessage, job: PushJob) -> _Prepared | str:
+def _prepare(session: Session, settings: Settings, claimed: OutboxMessage, callbacks: PushCallbacks) -> _Prepared | str:
     """What to send, or the reason code for which nothing is sent."""
     if not settings.has_push:
         return NOT_SET_UP
-    message = job.compose(session)
+    message = callbacks.compose(session)
     if isinstance(message, str):
         return message
     device = message.device
@@ -138,30 +142,32 @@ def make_topic(tag: str) -> str:
 
 
 def _forget(
-    session: Session, claimed: OutboxMessage, job: PushJob, endpoint_digest: str, result: str, reason: str
+    session: Session, claimed: OutboxMessage, callbacks: PushCallbacks, endpoint_digest: str, result: str, reason: str
 ) -> None:
     forget_endpoint(session, endpoint_digest)
-    _end(session, claimed, job, result, reason)
+    _end(session, claimed, callbacks, result, reason)
 
 
 def _retry_or_give_up(
-    session: Session, settings: Settings, claimed: OutboxMessage, job: PushJob, reason: str, wait: timedelta
+    session: Session, settings: Settings, claimed: OutboxMessage, callbacks: PushCallbacks, reason: str, wait: timedelta
 ) -> None:
     if not outbox.has_claim(session, claimed):
         return
     first_delay = settings.push_retry_seconds
     if outbox.is_last_attempt(claimed, first_delay):
-        _end(session, claimed, job, "unanswered", reason)
+        _end(session, claimed, callbacks, "unanswered", reason)
         return
     outbox.postpone(session, claimed, reason, max(wait, outbox.get_retry_delay(claimed, first_delay)))
-    after_commit(session, lambda: PUSH_RESULTS.add(job.audience, "unanswered"))
+    after_commit(session, lambda: PUSH_RESULTS.add(callbacks.audience, "unanswered"))
 
 
-def _end(session: Session, claimed: OutboxMessage, job: PushJob, result: str, reason: str | None = None) -> None:
+def _end(
+    session: Session, claimed: OutboxMessage, callbacks: PushCallbacks, result: str, reason: str | None = None
+) -> None:
     """End the message unless another worker has it, which then decides."""
     if not outbox.has_claim(session, claimed):
         return
     status = {ACCEPTED: outbox.DONE, "skipped": outbox.SKIPPED}.get(result, outbox.FAILED)
     outbox.finish(session, claimed.id, status, reason)
-    job.on_end(session, result == ACCEPTED)
-    after_commit(session, lambda: PUSH_RESULTS.add(job.audience, result))
+    callbacks.on_end(session, result == ACCEPTED)
+    after_commit(session, lambda: PUSH_RESULTS.add(callbacks.audience, result))

@@ -60,7 +60,7 @@ class CustomerPage(Struct, rename="camel"):
     next_cursor: str | None
 
 
-class _CustomerSource:
+class _CustomerTable:
     """The table and columns of the customers of one truck, or of all trucks."""
 
     def __init__(self, truck: Truck | None) -> None:
@@ -99,18 +99,18 @@ def list_customer_page(
 
     Raises InvalidInput for a search text that is too long or unprintable, and for another list's cursor.
     """
-    source, page_size = _CustomerSource(truck), pagination.clamp_limit(limit)
+    table, page_size = _CustomerTable(truck), pagination.clamp_limit(limit)
     words, after = _parse_search(search), pagination.decode_cursor(cursor, NEWEST_FIRST)
     conditions: list[sa.ColumnElement[bool]] = []
     if words:
-        ids = _find_by_rare_word(session, source, words)
+        ids = _find_by_rare_word(session, table, words)
         if ids is None:
-            return _search_newest(session, source, words, after, page_size)
-        conditions = [source.id.in_(ids), *_match_word_starts(source.words, words)]
+            return _search_newest(session, table, words, after, page_size)
+        conditions = [table.id.in_(ids), *_match_word_starts(table.words, words)]
     elif words is not None:
         return CustomerPage([], 0, total_is_exact=True, next_cursor=None)
-    total, is_exact = pagination.count_rows(session, source.select(*conditions))
-    rows = session.execute(source.build_newest_first_query(after, *conditions).limit(page_size + 1)).all()
+    total, is_exact = pagination.count_rows(session, table.select(*conditions))
+    rows = session.execute(table.build_newest_first_query(after, *conditions).limit(page_size + 1)).all()
     end = rows[page_size - 1] if len(rows) > page_size else None
     return CustomerPage(list(map(_to_entry, rows[:page_size])), total, is_exact, _write_cursor(end))
 
@@ -120,10 +120,10 @@ def list_all_customers(session: Session, truck: Truck | None, search: str | None
 
     Raises InvalidInput for a search text that is too long or unprintable.
     """
-    source, words = _CustomerSource(truck), _parse_search(search)
+    table, words = _CustomerTable(truck), _parse_search(search)
     if words is not None and not words:
         return []
-    found = source.build_newest_first_query(None, *_match_word_starts(source.words, words or []))
+    found = table.build_newest_first_query(None, *_match_word_starts(table.words, words or []))
     return list(map(_to_entry, session.execute(found)))
 
 
@@ -136,8 +136,8 @@ def customer_csv_row(customer: CustomerEntry) -> tuple[object, ...]:
 
 def get_customer(session: Session, truck: Truck | None, customer_id: str) -> CustomerEntry:
     """Return a customer who has ordered at the truck (None: at any truck). Raises NotFound."""
-    source = _CustomerSource(truck)
-    query = source.select(source.id == customer_id)
+    table = _CustomerTable(truck)
+    query = table.select(table.id == customer_id)
     row = session.execute(query).one_or_none() if is_id(customer_id) else None
     if row is None:
         raise NotFound(CUSTOMER_UNKNOWN)
@@ -149,14 +149,14 @@ def _parse_search(search: str | None) -> list[str] | None:
     return parse_search_words(search) if search and search.strip() else None
 
 
-def _find_by_rare_word(session: Session, source: _CustomerSource, words: list[str]) -> set[str] | None:
+def _find_by_rare_word(session: Session, table: _CustomerTable, words: list[str]) -> set[str] | None:
     """Return the IDs of the customers with a word that starts with the first rare one of `words`.
 
     Rare means at most MAX_RARE_WORD_MATCHES matches. The longest words come first, since they are likely the rarest.
     None if no word is rare.
     """
     word, new = table_of(CustomerWord).c, table_of(TruckCustomer).c
-    here, new_here = (sa.true() if source.truck is None else it.truck_id == source.truck.id for it in (word, new))
+    here, new_here = (sa.true() if table.truck is None else it.truck_id == table.truck.id for it in (word, new))
     for start in words:
         indexed = sa.select(word.customer_id).where(here, word.word >= start, word.word < start + MAX_CHARACTER)
         waiting = sa.select(new.customer_id).where(new_here, IS_NOT_INDEXED, *_match_word_starts(new.words, [start]))
@@ -168,16 +168,16 @@ def _find_by_rare_word(session: Session, source: _CustomerSource, words: list[st
 
 
 def _search_newest(
-    session: Session, source: _CustomerSource, words: list[str], after: pagination.KeysetCursor | None, page_size: int
+    session: Session, table: _CustomerTable, words: list[str], after: pagination.KeysetCursor | None, page_size: int
 ) -> CustomerPage:
     """Return a page of matches among the newest MAX_SEARCHED customers after the cursor."""
-    window = source.build_newest_first_query(after).limit(pagination.MAX_SEARCHED).subquery()
+    window = table.build_newest_first_query(after).limit(pagination.MAX_SEARCHED).subquery()
     searched = sa.select(window).order_by(window.c.last_order_at.desc(), window.c.id.desc())
     rows = session.execute(searched.where(*_match_word_starts(window.c.words, words)).limit(page_size + 1)).all()
     end = rows[page_size - 1] if len(rows) > page_size else None
     if end is None:
         end = session.execute(searched.offset(pagination.MAX_SEARCHED - 1)).first()
-    whole = source.build_newest_first_query(None).limit(pagination.MAX_SEARCHED).subquery()
+    whole = table.build_newest_first_query(None).limit(pagination.MAX_SEARCHED).subquery()
     total, _ = pagination.count_rows(session, sa.select(whole).where(*_match_word_starts(whole.c.words, words)))
     return CustomerPage(
         list(map(_to_entry, rows[:page_size])), total, total_is_exact=False, next_cursor=_write_cursor(end)

@@ -33,8 +33,8 @@ SUM_NAMES = ("items", "tax", "tip", "discount", "total", "refunds", "disputed", 
 COLUMNS = ("order", "truck", "createdAt", "paymentStatus", *SUM_NAMES, "paymentIntentId")
 
 
-class LedgerSums(Struct, kw_only=True):
-    """Sums in dollars."""
+class LedgerAmounts(Struct, kw_only=True):
+    """Amounts in dollars."""
 
     items: float
     tax: float
@@ -48,7 +48,7 @@ class LedgerSums(Struct, kw_only=True):
     net: float
 
 
-class LedgerEntry(LedgerSums, rename="camel", kw_only=True):
+class LedgerEntry(LedgerAmounts, rename="camel", kw_only=True):
     """An order that was paid online, with its amounts in dollars. Not a booking: refunds are part of their order."""
 
     id: str = field(name="_id")
@@ -60,7 +60,7 @@ class LedgerEntry(LedgerSums, rename="camel", kw_only=True):
     payment_intent_id: str
 
 
-class LedgerTotals(LedgerSums, rename="camel", kw_only=True):
+class LedgerTotals(LedgerAmounts, rename="camel", kw_only=True):
     """The sums of all orders of a period, in dollars."""
 
     orders: int

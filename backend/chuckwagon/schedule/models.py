@@ -39,7 +39,7 @@ class Place(Base):
     archived_at: Mapped[datetime | None]
 
 
-class StopSettings:
+class StopSettingsMixin:
     """The columns that a series passes on to its stops."""
 
     note: Mapped[str] = mapped_column(sa.String(140), default="")
@@ -60,7 +60,7 @@ def _setting_checks() -> list[sa.CheckConstraint]:
     ]
 
 
-class StopSeries(StopSettings, Base):
+class StopSeries(StopSettingsMixin, Base):
     """A weekly rule. Its stops exist up to `produced_until`, and are never produced again for a day up to then.
 
     `weekdays` lists codes such as "mon,thu"; the times are `HH:MM` on the clock of the place.
@@ -88,7 +88,7 @@ class StopSeries(StopSettings, Base):
     updated_at: Mapped[datetime] = mapped_column(default=clock.now, onupdate=clock.now)
 
 
-class Stop(StopSettings, Base):
+class Stop(StopSettingsMixin, Base):
     """A stop. The stops of a truck that are not cancelled never overlap; the truck's row is the lock.
 
     `plan_version` is the version that last changed the place or a time. `series_date` is the day of the series that

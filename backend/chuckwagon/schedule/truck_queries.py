@@ -19,7 +19,7 @@ from chuckwagon.trucks.schemas import PublicTruck, ScheduleMode, StaffTruck
 SHOWN_STOPS = 2  # the current and the next one, or the next two
 
 
-class DescribedTruck(Protocol):
+class TruckScheduleFields(Protocol):
     """What of a truck decides its schedule at an instant; `accepting_orders` at that instant."""
 
     @property
@@ -74,13 +74,15 @@ def get_scheduled_staff_truck(session: Session, truck_id: str, instant: datetime
     return ScheduledStaffTruck(**_fields(truck), schedule=schedule)
 
 
-def read_schedules(session: Session, found: Collection[DescribedTruck], instant: datetime) -> dict[str, TruckSchedule]:
+def read_schedules(
+    session: Session, found: Collection[TruckScheduleFields], instant: datetime
+) -> dict[str, TruckSchedule]:
     """The schedule of each of these trucks at an instant, keyed by truck ID."""
     shown_stops = _read_shown_stops(session, _list_moving(found), instant)
     return {truck.id: _describe(truck, shown_stops) for truck in found}
 
 
-def _list_moving(found: Iterable[DescribedTruck]) -> list[str]:
+def _list_moving(found: Iterable[TruckScheduleFields]) -> list[str]:
     return [truck.id for truck in found if truck.schedule_mode == STOPS]
 
 
@@ -112,7 +114,7 @@ def _read_shown_stops(session: Session, truck_ids: Collection[str], instant: dat
     return show_stops(session, session.execute(first).all(), instant)
 
 
-def _describe(truck: DescribedTruck, shown: Iterable[ShownStop]) -> TruckSchedule:
+def _describe(truck: TruckScheduleFields, shown: Iterable[ShownStop]) -> TruckSchedule:
     if truck.schedule_mode != STOPS:
         return TruckSchedule(truck.schedule_mode, "open" if truck.accepting_orders else "paused", None, None)
     stops = [one.stop for one in shown if one.stop.truck_id == truck.id]
@@ -122,7 +124,7 @@ def _describe(truck: DescribedTruck, shown: Iterable[ShownStop]) -> TruckSchedul
     return TruckSchedule(truck.schedule_mode, state, current, coming[0] if coming else None)
 
 
-def _get_state(truck: DescribedTruck, current: Stop | None, coming: list[Stop]) -> ScheduleState:
+def _get_state(truck: TruckScheduleFields, current: Stop | None, coming: list[Stop]) -> ScheduleState:
     if current is not None:
         return "open" if truck.accepting_orders else "paused"
     return "opens_later" if coming else "closed"

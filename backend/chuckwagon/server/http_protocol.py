@@ -47,7 +47,7 @@ TOO_SLOW = _refusal("408 Request Timeout", "The request took too long to arrive.
 TOO_MANY = _refusal("503 Service Unavailable", "Too many open connections.", "retry-after: 5\r\n")
 
 
-class ConnectionLimits:
+class ConnectionRegistry:
     """All connections of one server: how many each address holds, and whether the server is shutting down."""
 
     def __init__(self, app: RootApp) -> None:
@@ -73,11 +73,11 @@ class ConnectionLimits:
             worker.request_stop()
 
 
-def get_connection_limits(app: RootApp) -> ConnectionLimits:
-    """The limits of the server that serves `app`; created at the first call."""
-    found: ConnectionLimits | None = app.api.state.get("connection_limits")
+def get_connection_registry(app: RootApp) -> ConnectionRegistry:
+    """The connections of the server that serves `app`; created at the first call."""
+    found: ConnectionRegistry | None = app.api.state.get("connection_registry")
     if found is None:
-        found = app.api.state.connection_limits = ConnectionLimits(app)
+        found = app.api.state.connection_registry = ConnectionRegistry(app)
     return found
 
 
@@ -94,7 +94,7 @@ class Connection(HttpToolsProtocol):
     _body_is_open = False
     _is_draining = False
     _peer = ""
-    _limits: ConnectionLimits
+    _registry: ConnectionRegistry
     _read_deadline: asyncio.TimerHandle | None = None
     _write_deadline: asyncio.TimerHandle | None = None
     _unsent_bytes = 0
@@ -102,11 +102,11 @@ class Connection(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Count the connection, start the deadline for its headers, and refuse it above the limits."""
         super().connection_made(transport)
-        self._limits = get_connection_limits(self.config.loaded_app)
+        self._registry = get_connection_registry(self.config.loaded_app)
         self._start_header_deadline()
         if self._exceeds_connection_limit():
             self._refuse(TOO_MANY)
-        elif self._limits.is_shutting_down:
+        elif self._registry.is_shutting_down:
             self.shutdown()  # it was accepted just before the listening socket closed
 
     # The next five methods run for every request. They name the class above instead of calling super(), which costs
@@ -173,11 +173,11 @@ class Connection(HttpToolsProtocol):
         if self._write_deadline is not None:
             self._write_deadline.cancel()
         if self._peer:
-            self._limits.by_address[self._peer] -= 1
-            if not self._limits.by_address[self._peer]:
-                del self._limits.by_address[self._peer]
-        if self._limits.counts is not None:
-            self._limits.counts.closed()
+            self._registry.by_address[self._peer] -= 1
+            if not self._registry.by_address[self._peer]:
+                del self._registry.by_address[self._peer]
+        if self._registry.counts is not None:
+            self._registry.counts.closed()
         super().connection_lost(exc)
 
     def shutdown(self) -> None:
@@ -187,9 +187,9 @@ class Connection(HttpToolsProtocol):
         """
         self._is_draining = True
         app: RootApp = self.config.loaded_app
-        self._limits.begin_shutdown(app.api.state.settings.drain_seconds)
+        self._registry.begin_shutdown(app.api.state.settings.drain_seconds)
         if self._is_idle():
-            self.loop.call_later(self._limits.idle_seconds, self._close_if_idle)
+            self.loop.call_later(self._registry.idle_seconds, self._close_if_idle)
         elif not self._head_is_open:
             self.cycle.keep_alive = False
 
@@ -203,15 +203,15 @@ class Connection(HttpToolsProtocol):
     def _exceeds_connection_limit(self) -> bool:
         app: RootApp = self.config.loaded_app
         settings: Settings = app.api.state.settings
-        if len(self.connections) > (settings.max_connections or self._limits.max_connections):
+        if len(self.connections) > (settings.max_connections or self._registry.max_connections):
             return True
         peer = self.client[0] if self.client else ""
         most = settings.max_connections_per_address
         if not peer or most <= 0 or is_trusted_proxy(peer, settings.proxy_networks):
             return False
         self._peer = client_ip_key(peer)
-        self._limits.by_address[self._peer] += 1
-        return self._limits.by_address[self._peer] > most
+        self._registry.by_address[self._peer] += 1
+        return self._registry.by_address[self._peer] > most
 
     def _start_read_deadline(self) -> None:
         """Start the deadline for the rest of the headers or of the body."""

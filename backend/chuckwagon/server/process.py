@@ -16,7 +16,7 @@ import uvicorn
 
 from chuckwagon.app import create_app, preload_checkout_dependencies
 from chuckwagon.server.balanced_accept import BalancedLoop
-from chuckwagon.server.http_protocol import get_connection_limits
+from chuckwagon.server.http_protocol import get_connection_registry
 from chuckwagon.settings import Settings, load_settings
 from chuckwagon.web.asgi import RootApp
 
@@ -50,7 +50,7 @@ class GracefulServer(uvicorn.Server):
             await asyncio.sleep(settings.pre_stop_seconds)
         await accept_pending_connections(sockets or [])
         idle_seconds = INTERRUPTED_DRAIN_SECONDS if self._is_interrupted else settings.drain_seconds
-        get_connection_limits(app).begin_shutdown(idle_seconds)
+        get_connection_registry(app).begin_shutdown(idle_seconds)
         await super().shutdown(sockets)
 
 
@@ -86,7 +86,7 @@ def create_supervised_app() -> RootApp:
     app = create_served_app(load_settings())
     loop = asyncio.get_running_loop()
     if isinstance(loop, BalancedLoop):
-        get_connection_limits(app).counts = loop.counts
+        get_connection_registry(app).counts = loop.counts
     app.api.on_startup.append(partial(drain_from_sigterm, app))
     return app
 
@@ -100,7 +100,7 @@ async def drain_from_sigterm(app: RootApp) -> None:
     end_server: Any = signal.getsignal(signal.SIGTERM)
 
     def begin(number: int, frame: FrameType | None) -> None:
-        loop.call_soon_threadsafe(get_connection_limits(app).begin_shutdown, drain_seconds)
+        loop.call_soon_threadsafe(get_connection_registry(app).begin_shutdown, drain_seconds)
         end_server(number, frame)
 
     signal.signal(signal.SIGTERM, begin)

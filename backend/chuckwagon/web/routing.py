@@ -29,7 +29,7 @@ UNCHANGED = ResponseSpec(None, description="Unchanged since If-None-Match.", gen
 Decorator = Callable[[Callable[..., Any]], HTTPRouteHandler]
 
 
-class RouteOptions(TypedDict, total=False):
+class LitestarRouteOptions(TypedDict, total=False):
     """Options that Litestar takes as they are."""
 
     dependencies: Dependencies
@@ -49,7 +49,7 @@ def _route(
     errors: Iterable[int] = (),
     responses: Mapping[int, ResponseSpec] | None = None,
     headers: Sequence[ResponseHeader] = (NO_STORE,),
-    **options: Unpack[RouteOptions],
+    **options: Unpack[LitestarRouteOptions],
 ) -> Decorator:
     """Build the decorator of a route. `responses` are documented besides success and the statuses in `errors`."""
 

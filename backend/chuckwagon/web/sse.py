@@ -72,7 +72,7 @@ class EventStream(Response[bytes]):
         session_id: str | None = None,
     ) -> None:
         super().__init__(b"", media_type="text/event-stream", headers=_HEADERS)
-        self._stream_request = _StreamRequest(broker, db, topic, last_event_id, session_id)
+        self._parameters = _StreamParameters(broker, db, topic, last_event_id, session_id)
 
     def to_asgi_response(  # type: ignore[override]
         self,
@@ -86,8 +86,8 @@ class EventStream(Response[bytes]):
         """
         address = rate_limits.client_ip_key(client_address(request))
         max_streams = request.app.state.settings.max_streams_per_address
-        stream_request = msgspec.structs.replace(self._stream_request, address=address, max_streams=max_streams)
-        return _StreamResponse(stream_request, is_head=is_head(request.scope))
+        parameters = msgspec.structs.replace(self._parameters, address=address, max_streams=max_streams)
+        return _StreamResponse(parameters, is_head=is_head(request.scope))
 
 
 def is_head(scope: Scope) -> bool:
@@ -98,7 +98,7 @@ def is_head(scope: Scope) -> bool:
 _HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
-class _StreamRequest(msgspec.Struct):
+class _StreamParameters(msgspec.Struct):
     broker: Broker
     db: Database
     topic: Topic
@@ -114,9 +114,9 @@ class _StreamResponse(ASGIResponse):
 
     _should_set_content_length = False
 
-    def __init__(self, request: _StreamRequest, *, is_head: bool) -> None:
+    def __init__(self, parameters: _StreamParameters, *, is_head: bool) -> None:
         super().__init__(media_type="text/event-stream", headers=_HEADERS)
-        self._stream_request = request
+        self._parameters = parameters
         self._is_head = is_head
 
     async def __call__(self, _scope: Scope, receive: Receive, send: Send) -> None:
@@ -129,27 +129,27 @@ class _StreamResponse(ASGIResponse):
             await self.start_response(send)
             await send(_body(b"", more=False))
             return
-        request = self._stream_request
-        if not request.broker.try_add_stream(request.address, request.max_streams):
+        parameters = self._parameters
+        if not parameters.broker.try_add_stream(parameters.address, parameters.max_streams):
             raise TooManyRequests(RETRY_AFTER_SECONDS)
         try:
             await self._stream(receive, send)
         finally:
-            request.broker.remove_stream(request.address)
+            parameters.broker.remove_stream(parameters.address)
 
     async def _stream(self, receive: Receive, send: Send) -> None:
-        request = self._stream_request
-        position = await asyncio.to_thread(_read_position, request)
-        subscription = request.broker.subscribe(request.topic, position, request.session_id)
+        parameters = self._parameters
+        position = await asyncio.to_thread(_read_position, parameters)
+        subscription = parameters.broker.subscribe(parameters.topic, position, parameters.session_id)
         disconnect = asyncio.create_task(_end_on_disconnect(receive, subscription))
         try:
             # Read after subscribing, so that changes in between are in the subscription.
-            position, opening = await asyncio.to_thread(_open_stream, request)
+            position, opening = await asyncio.to_thread(_open_stream, parameters)
             await self.start_response(send)
             await _send_events(send, subscription, position, opening)
         finally:
             disconnect.cancel()
-            request.broker.unsubscribe(subscription)
+            parameters.broker.unsubscribe(subscription)
 
 
 async def _send_events(send: Send, subscription: Subscription, position: int, opening: bytes) -> None:
@@ -172,31 +172,31 @@ def _body(text: bytes, *, more: bool = True) -> HTTPResponseBodyEvent:
     return {"type": "http.response.body", "body": text, "more_body": more}
 
 
-def _read_position(request: _StreamRequest) -> int:
-    with request.db.reading() as session:
-        return change_log.get_last_change_id(session, request.topic.truck_id)
+def _read_position(parameters: _StreamParameters) -> int:
+    with parameters.db.reading() as session:
+        return change_log.get_last_change_id(session, parameters.topic.truck_id)
 
 
-def _open_stream(request: _StreamRequest) -> tuple[int, bytes]:
+def _open_stream(parameters: _StreamParameters) -> tuple[int, bytes]:
     """Return (position, opening): the change ID to continue from, and the encoded `hello` and replayed events."""
-    with request.db.reading() as session:
-        position = change_log.get_last_change_id(session, request.topic.truck_id)
-        missed = _find_missed(session, request)
+    with parameters.db.reading() as session:
+        position = change_log.get_last_change_id(session, parameters.topic.truck_id)
+        missed = _find_missed(session, parameters)
         if missed is None:
             return position, encode_event(position, "hello", {"resumed": False})[1]
         last, changes = missed
         _last, greeting = encode_event(last, "hello", {"resumed": True})
-        events: Sequence[EncodedEvent] = request.topic.render(session, request.topic, changes) if changes else ()
+        events: Sequence[EncodedEvent] = parameters.topic.render(session, parameters.topic, changes) if changes else ()
         return position, greeting + b"".join(written for _change_id, written in events)
 
 
-def _find_missed(session: Session, request: _StreamRequest) -> tuple[int, list[change_log.ChangeEvent]] | None:
+def _find_missed(session: Session, parameters: _StreamParameters) -> tuple[int, list[change_log.ChangeEvent]] | None:
     """Return (last ID, changes since it), or None if the log does not reach that far back or there are too many."""
-    last, truck_id = _parse_event_id(request.last_event_id), request.topic.truck_id
+    last, truck_id = _parse_event_id(parameters.last_event_id), parameters.topic.truck_id
     if last is None or not change_log.is_retained(session, truck_id, last):
         return None
     changes = change_log.list_since(session, {truck_id: last}, MAX_REPLAYED + 1)
-    return None if len(changes) > MAX_REPLAYED else (last, request.topic.relevant_changes(changes))
+    return None if len(changes) > MAX_REPLAYED else (last, parameters.topic.relevant_changes(changes))
 
 
 def _parse_event_id(text: str | None) -> int | None:

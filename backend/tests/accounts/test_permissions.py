@@ -5,18 +5,26 @@ import re
 import pytest
 
 from chuckwagon.accounts.models import UserSession
-from chuckwagon.accounts.permissions import ROUTES, AccessDecision, Action, Actor, Policy, decide_access, get_action
+from chuckwagon.accounts.permissions import (
+    ROUTES,
+    AccessDecision,
+    AccessPolicy,
+    Action,
+    Actor,
+    decide_access,
+    get_action,
+)
 from tests.accounts.sample_data import all_routes, every_row, send_request
 from tests.cast import ROLES
 
 CALLERS = (None, *ROLES)
 ALLOWED_CALLERS = {
-    Policy.PUBLIC: CALLERS,
-    Policy.SIGNATURE: CALLERS,
-    Policy.SIGNED_IN: ROLES,
-    Policy.OWN_TRUCK: ("truck_admin", "other_admin", "superadmin"),
-    Policy.OWN_TRUCK_ELSE_HIDDEN: ("truck_admin", "other_admin", "superadmin"),
-    Policy.SUPERADMIN: ("superadmin",),
+    AccessPolicy.PUBLIC: CALLERS,
+    AccessPolicy.SIGNATURE: CALLERS,
+    AccessPolicy.SIGNED_IN: ROLES,
+    AccessPolicy.OWN_TRUCK: ("truck_admin", "other_admin", "superadmin"),
+    AccessPolicy.OWN_TRUCK_ELSE_HIDDEN: ("truck_admin", "other_admin", "superadmin"),
+    AccessPolicy.SUPERADMIN: ("superadmin",),
 }
 ACTORS = {
     None: None,
@@ -74,7 +82,7 @@ def test_the_judgement_follows_the_contract(action):
     assert tuple(decide_access(actor, action, "own") for actor in ACTORS.values()) == TABLE[action]
 
 
-@pytest.mark.parametrize("action", [action for action in Action if action.policy is Policy.OWN_TRUCK])
+@pytest.mark.parametrize("action", [action for action in Action if action.policy is AccessPolicy.OWN_TRUCK])
 def test_no_truck_is_nobodys_truck(action):
     assert decide_access(ACTORS["truckless_admin"], action, None) is AccessDecision.DENIED
     assert decide_access(ACTORS["truck_admin"], action, None) is AccessDecision.DENIED
@@ -93,7 +101,7 @@ def test_each_route_lets_in_whom_the_table_names_and_refuses_before_reading_the_
     before = every_row(db)
     for role in (role for role in CALLERS if role not in ALLOWED_CALLERS[policy]):
         answer = send(role)
-        refused = 404 if policy is Policy.OWN_TRUCK_ELSE_HIDDEN else 403
+        refused = 404 if policy is AccessPolicy.OWN_TRUCK_ELSE_HIDDEN else 403
         assert answer.status_code == (401 if role is None else refused), (role, answer.text)
         assert ("WWW-Authenticate" in answer.headers) == (role is None)
         assert set(answer.json()) == {"error", "message", "code", "reason"}

@@ -11,7 +11,7 @@ from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit.ids import new_id
 from chuckwagon.orders import staff_json_cache
 from chuckwagon.orders.models import Dispute, Order, OrderSms, Refund
-from chuckwagon.orders.plan_changes.models import PlanChange
+from chuckwagon.orders.plan_changes.models import PickupChange
 from chuckwagon.orders.queries import load_staff_orders
 from chuckwagon.orders.staff_json_cache import StaffJsonCache
 from chuckwagon.trucks.models import Truck
@@ -40,7 +40,7 @@ def dispute(order):
 
 
 def plan_change(order):
-    return PlanChange(id=new_id(), order_id=order.id, number=1, kind="late", minutes=20, by="Grace", at=AT)
+    return PickupChange(id=new_id(), order_id=order.id, number=1, kind="late", minutes=20, by="Grace", at=AT)
 
 
 def message(order):

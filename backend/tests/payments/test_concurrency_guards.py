@@ -19,7 +19,7 @@ from chuckwagon.orders.models import Order, Refund
 from chuckwagon.payments import queries
 from chuckwagon.payments.checkout import schemas, service
 from chuckwagon.payments.checkout.refusals import CheckoutReplaced
-from chuckwagon.payments.checkout.save import CheckoutRequestMeta
+from chuckwagon.payments.checkout.save import CheckoutRequestContext
 from chuckwagon.payments.fulfillment import service as fulfillment
 from chuckwagon.payments.models import Checkout, PaymentReview
 from chuckwagon.payments.reconciliation import scheduled
@@ -125,7 +125,7 @@ def test_a_submission_that_is_overtaken_leaves_nothing_to_pay(db, settings, cast
     request = msgspec.convert(body, schemas.PaymentIntentRequest)
 
     def press(key):
-        caller = CheckoutRequestMeta("10.0.0.1", "one attempt", key)
+        caller = CheckoutRequestContext("10.0.0.1", "one attempt", key)
         return service.open_checkout(db, settings, request, caller)
 
     def create_slowly(*given, **more):

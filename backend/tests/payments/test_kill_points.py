@@ -28,7 +28,7 @@ from chuckwagon.orders.queries import find_order_by_intent
 from chuckwagon.orders.refunds import service as refunding
 from chuckwagon.orders.schemas import ChangeRequest
 from chuckwagon.payments.checkout import schemas, service
-from chuckwagon.payments.checkout.save import CheckoutRequestMeta
+from chuckwagon.payments.checkout.save import CheckoutRequestContext
 from chuckwagon.payments.fulfillment import service as fulfillment
 from chuckwagon.payments.fulfillment import stripe_events
 from chuckwagon.worker.loop import Worker
@@ -78,7 +78,7 @@ class Scenario:
 
     def submit_checkout(self) -> None:
         request = msgspec.convert(self.body, schemas.PaymentIntentRequest)
-        caller = CheckoutRequestMeta(self.customer.attempt, self.customer.attempt, self.customer.attempt)
+        caller = CheckoutRequestContext(self.customer.attempt, self.customer.attempt, self.customer.attempt)
         answer = service.open_checkout(self.db, self.settings, request, caller)
         self.intent = answer.payment_intent_id
         self.customer.intents = [self.intent]

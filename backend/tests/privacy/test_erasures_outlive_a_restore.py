@@ -14,7 +14,7 @@ from chuckwagon.orders.models import Order
 from chuckwagon.payments.models import ErasedPayment
 from chuckwagon.payments.reconciliation.period import PeriodReconciliation
 from chuckwagon.privacy.carry_over import read_carry_over, save_carry_over
-from chuckwagon.privacy.erasure_replay import read_erasure_log, replay_erasures
+from chuckwagon.privacy.erasure_replay import read_erased_ids, replay_erasures
 from tests.accounts.sample_data import every_row
 from tests.cli.conftest import Program, elsewhere, own_programs, program  # noqa: F401
 from tests.conftest import DATABASE_KIND
@@ -111,7 +111,7 @@ def restore_again(settings, known_by):
         before = every_row(database)
         known = Database(known_by.database)
         with known.reading() as session:
-            found = replay_erasures(database, read_erasure_log(session))
+            found = replay_erasures(database, read_erased_ids(session))
         known.close()
         assert every_row(database) == before
     finally:

@@ -10,7 +10,7 @@ from chuckwagon.integrations.smtp.message import Email
 from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
 from chuckwagon.kit.languages import Language
 from chuckwagon.mail.service import send_email
-from chuckwagon.mail.templates import CATALOGS, EmailParts, render_email
+from chuckwagon.mail.templates import CATALOGS, RenderedEmail, render_email
 from chuckwagon.settings import Settings
 
 NO_ACCOUNT = "no_account"
@@ -32,7 +32,7 @@ def send_notice(db: Database, settings: Settings, claimed: OutboxMessage) -> Non
     send_email(db, settings, lambda: smtp_gateway(settings), claimed, compose)
 
 
-def render_notice(language: Language, notice: Notice, name: str, origin: str) -> EmailParts:
+def render_notice(language: Language, notice: Notice, name: str, origin: str) -> RenderedEmail:
     """Render the e-mail. Who reads it at a former address cannot sign in with that, so it has no link."""
     words = CATALOGS[language]
     subject, sentence = {

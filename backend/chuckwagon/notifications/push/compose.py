@@ -16,7 +16,7 @@ from chuckwagon.notifications.templates import CATALOGS
 from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.messages.pushes import READY
 from chuckwagon.orders.models import Order
-from chuckwagon.orders.plan_changes.models import LATE, MOVED, PlanChange
+from chuckwagon.orders.plan_changes.models import LATE, MOVED, PickupChange
 from chuckwagon.orders.plan_changes.queries import is_overtaken
 from chuckwagon.orders.tracking.service import tracking_url
 from chuckwagon.push.models import OrderDevice, StaffDevice
@@ -63,7 +63,7 @@ def compose_for_customer(
     device, order = session.get(OrderDevice, device_id), session.get(Order, order_id)
     if device is None or order is None:
         return FORGOTTEN
-    change = session.get(PlanChange, change_id) if change_id else None
+    change = session.get(PickupChange, change_id) if change_id else None
     if (change is not None and is_overtaken(session, change.id)) or (kind == READY and order.status != statuses.READY):
         return OVERTAKEN
     truck = session.get_one(Truck, order.truck_id)
@@ -75,7 +75,7 @@ def compose_for_customer(
     return PushMessage(device, PushContent(truck.name, body, tag, url, language), CUSTOMER_SECONDS)
 
 
-def _tag_for_customer(order_id: str, change: PlanChange | None) -> str:
+def _tag_for_customer(order_id: str, change: PickupChange | None) -> str:
     """What a later message replaces. A change of plan must not take the place of "ready", which it may arrive after."""
     return f"order-{order_id}-plan" if change is not None and change.kind in (LATE, MOVED) else f"order-{order_id}"
 

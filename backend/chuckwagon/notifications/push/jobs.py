@@ -16,7 +16,7 @@ from chuckwagon.orders.plan_changes.service import record_notified
 from chuckwagon.orders.service import publish_order_change
 from chuckwagon.push.models import OrderDevice
 from chuckwagon.push.queries import list_staff_device_ids
-from chuckwagon.push.service import PushJob, send_push
+from chuckwagon.push.service import PushCallbacks, send_push
 from chuckwagon.settings import Settings
 
 PAGE_SIZE = 100
@@ -53,7 +53,7 @@ def send_staff_push(db: Database, settings: Settings, claimed: OutboxMessage) ->
     compose = partial(
         compose_for_staff, order_id=str(claimed.payload["orderId"]), device_id=str(claimed.payload["deviceId"])
     )
-    send_push(db, settings, lambda: push_gateway(settings), claimed, PushJob("staff", compose))
+    send_push(db, settings, lambda: push_gateway(settings), claimed, PushCallbacks("staff", compose))
 
 
 def send_order_push(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
@@ -78,7 +78,7 @@ def send_order_push(db: Database, settings: Settings, claimed: OutboxMessage) ->
             if change_id is not None:
                 record_notified(session, str(change_id))
 
-    send_push(db, settings, lambda: push_gateway(settings), claimed, PushJob("customer", compose, settle_sms))
+    send_push(db, settings, lambda: push_gateway(settings), claimed, PushCallbacks("customer", compose, settle_sms))
 
 
 jobs: dict[str, JobHandler] = {

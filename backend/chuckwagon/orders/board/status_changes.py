@@ -29,7 +29,7 @@ from chuckwagon.orders.metrics import TRANSITIONS
 from chuckwagon.orders.models import Order, OrderEvent
 from chuckwagon.orders.numbers_and_counts import move_status_count
 from chuckwagon.orders.reservations.service import release_order
-from chuckwagon.orders.schemas import ChangeRequest, OrderChange, StaffOrder
+from chuckwagon.orders.schemas import ChangeRequest, OrderChangeCommand, StaffOrder
 from chuckwagon.orders.service import enqueue_sms
 from chuckwagon.realtime import change_log
 
@@ -61,7 +61,7 @@ def change_order(
     return db.write(lambda session: _apply_steps(session, actor, seen, change))
 
 
-def _apply_steps(session: Session, actor: Actor, seen: Order, change: OrderChange) -> StaffOrder:
+def _apply_steps(session: Session, actor: Actor, seen: Order, change: OrderChangeCommand) -> StaffOrder:
     through = change.through
     if seen.status in through:
         through = through[through.index(seen.status) + 1 :]
@@ -76,12 +76,12 @@ def _apply_steps(session: Session, actor: Actor, seen: Order, change: OrderChang
         release_order(session, session.get_one(Order, seen.id, with_for_update=True))
         lock_customer(session, seen.customer_id)
     for status in through:
-        _apply(session, actor, seen, OrderChange(status, UNSET))
+        _apply(session, actor, seen, OrderChangeCommand(status, UNSET))
         seen = session.get_one(Order, seen.id, populate_existing=True)
     return _apply(session, actor, seen, change)
 
 
-def _apply(session: Session, actor: Actor, seen: Order, change: OrderChange) -> StaffOrder:
+def _apply(session: Session, actor: Actor, seen: Order, change: OrderChangeCommand) -> StaffOrder:
     status = change.status if change.status != seen.status else None
     if status is not None and status not in statuses.NEXT_STATUSES[seen.status]:
         raise _conflict(session, seen.id, status)
@@ -112,7 +112,7 @@ def _apply(session: Session, actor: Actor, seen: Order, change: OrderChange) -> 
     return _apply(session, actor, now, change)  # another user made the same change
 
 
-def _changed_values(seen: Order, status: str | None, change: OrderChange) -> dict[str, Any]:
+def _changed_values(seen: Order, status: str | None, change: OrderChangeCommand) -> dict[str, Any]:
     values: dict[str, Any] = {"status": status} if status else {}
     if change.estimated_pickup_at is not UNSET and change.estimated_pickup_at != seen.estimated_pickup_at:
         values["estimated_pickup_at"] = change.estimated_pickup_at

@@ -44,7 +44,7 @@ class OrderText(Struct):
     reason: str | None
 
 
-class SmsStatuses(Struct, frozen=True):
+class OrderSmsStatuses(Struct, frozen=True):
     """What staff read about the SMS of one order: each SMS, and whether the order's phone has opted out of all."""
 
     messages: list[OrderText]
@@ -63,7 +63,7 @@ def change_sms_kind(kind: str, number: int) -> str:
 
 def list_sms_statuses(
     session: Session, orders: Sequence[Order | OrderRow], changes: Mapping[str, Sequence[Any]]
-) -> dict[str, SmsStatuses]:
+) -> dict[str, OrderSmsStatuses]:
     """By order id: the SMS in the sequence they were enqueued. Three selects for any number of orders.
 
     `changes` are the rows of the changes of plan, by order id.
@@ -73,7 +73,7 @@ def list_sms_statuses(
     phones = {order.customer_phone for order in orders if order.customer_phone}
     opted_out = set(session.scalars(sa.select(_opt_outs.c.phone).where(_opt_outs.c.phone.in_(phones))))
     return {
-        order.id: SmsStatuses(
+        order.id: OrderSmsStatuses(
             [
                 _to_order_text(shown_kind, message, sent_messages.get((order.id, kind)))
                 for kind, shown_kind, message in outbox_messages[order.id]

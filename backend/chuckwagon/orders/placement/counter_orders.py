@@ -25,7 +25,7 @@ from chuckwagon.menu.pricing_query import MenuItemState, load_cart_items
 from chuckwagon.orders import audit_events, queries
 from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.phones import us_e164
-from chuckwagon.orders.placement.counter_slot import CounterSlotRequest, reserve_counter_slot
+from chuckwagon.orders.placement.counter_slot import CounterSlotChoice, reserve_counter_slot
 from chuckwagon.orders.placement.pricing import CartChoice, CartLine, PricedLine, price_cart, sum_lines
 from chuckwagon.orders.placement.refusals import CounterPricesChanged, ItemsUnavailable
 from chuckwagon.orders.placement.tips import check_tip, read_tip_cents
@@ -75,8 +75,8 @@ class CounterOrderRequest(Struct, rename="camel"):
     tip: float | UnsetType | None = UNSET
 
 
-class CounterOrder(Struct, frozen=True):
-    """A checked request; the phone in E.164."""
+class ValidatedCounterOrder(Struct, frozen=True):
+    """A validated request, before it is priced; the phone in E.164."""
 
     name: str
     phone: str | None
@@ -111,7 +111,9 @@ def place_counter_order(
     return reservations.retry_on_conflict(write)
 
 
-def _place(session: Session, actor: Actor, truck: Truck, order: CounterOrder, *, exclusive: bool) -> StaffOrder:
+def _place(
+    session: Session, actor: Actor, truck: Truck, order: ValidatedCounterOrder, *, exclusive: bool
+) -> StaffOrder:
     staff_name = queries.get_staff_name(session, actor.user_id)
     stop = find_open_stop(session, truck.id, clock.now()) if truck.schedule_mode == STOPS else None
     lines, items = _price(session, truck, order.cart, stop)
@@ -121,8 +123,8 @@ def _place(session: Session, actor: Actor, truck: Truck, order: CounterOrder, *,
     if order.expected_cents not in (None, total.total_cents):
         raise CounterPricesChanged(total=to_dollars(total.total_cents))
     order_id = new_id()
-    wanted = CounterSlotRequest(order.slot_at, order.may_overfill, exclusive)
-    slot = reserve_counter_slot(session, truck, stop, order_id, lines, items, wanted)
+    choice = CounterSlotChoice(order.slot_at, order.may_overfill, exclusive)
+    slot = reserve_counter_slot(session, truck, stop, order_id, lines, items, choice)
     placed = place_order(
         session,
         OrderDraft(
@@ -177,7 +179,7 @@ def _price(
     return lines, items
 
 
-def check_counter_order(request: CounterOrderRequest) -> CounterOrder:
+def check_counter_order(request: CounterOrderRequest) -> ValidatedCounterOrder:
     """Check the request. Raises InvalidInput with a sentence for every invalid field."""
     problems: dict[str, Sentence] = {}
     name = collapse_whitespace(request.customer_name or "")
@@ -205,7 +207,7 @@ def check_counter_order(request: CounterOrderRequest) -> CounterOrder:
     slot_at = request.slot_at if isinstance(request.slot_at, datetime) else None
     tip = read_tip_cents(None if isinstance(request.tip, UnsetType) else request.tip, "tip")
     chosen = (slot_at, request.confirm_over_capacity is True, tip)
-    return CounterOrder(name, phone, cart, note, request.payment or "", expected, *chosen)
+    return ValidatedCounterOrder(name, phone, cart, note, request.payment or "", expected, *chosen)
 
 
 def _check_item(problems: dict[str, Sentence], path: str, item: CounterItem) -> None:

@@ -33,7 +33,7 @@ class CounterSlot(msgspec.Struct, frozen=True):
     flags: list[str]
 
 
-class CounterSlotRequest(msgspec.Struct, frozen=True):
+class CounterSlotChoice(msgspec.Struct, frozen=True):
     """Which slot staff chose, None for the one that is running, and whether it may be filled above its capacity.
 
     With `exclusive`, other orders at the stop wait until the commit.
@@ -51,7 +51,7 @@ def reserve_counter_slot(
     order_id: str,
     lines: Sequence[PricedLine],
     items: Mapping[str, MenuItemState],
-    request: CounterSlotRequest,
+    choice: CounterSlotChoice,
 ) -> CounterSlot:
     """Take the slot units and the counted stock that the order needs, and insert its reservation.
 
@@ -59,18 +59,18 @@ def reserve_counter_slot(
     that may not be overfilled, StopChanged when staff changed the stop meanwhile, InvalidInput for a time that starts
     no slot, or one of `service.CONFLICT_ERRORS` when another order was faster.
     """
-    found = _read_slots(session, truck, stop, exclusive=request.exclusive)
+    found = _read_slots(session, truck, stop, exclusive=choice.exclusive)
     if found is None:
         return CounterSlot(None, [])
     calendar, loads = found
-    if request.exclusive:
+    if choice.exclusive:
         # The counts were read with the prices, before the stop was locked.
         items = load_cart_items(session, list(items), calendar.id)
     if problems := find_shortages(lines, items, {}):
         raise ItemsUnavailable(problems=msgspec.to_builtins(problems))
-    needs, position, now = sum_needs(lines, items), _find_position(calendar, request.slot_at), clock.now()
+    needs, position, now = sum_needs(lines, items), _find_position(calendar, choice.slot_at), clock.now()
     allocation = allocate_units(calendar, loads, position, needs.units, now, is_online=False)
-    if allocation is None and not request.may_overfill:
+    if allocation is None and not choice.may_overfill:
         start = calendar.start_of(position)
         offers = list_alternatives(calendar, loads, position, needs.units, start, now, is_online=False)
         used = loads.get(position, EMPTY).used

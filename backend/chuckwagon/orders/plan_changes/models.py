@@ -13,7 +13,7 @@ OF_DISRUPTIONS = (LATE, MOVED, ENDS_EARLY, STOP_CANCELLED)
 CUSTOMER = "customer"
 
 
-class PlanChange(Base):
+class PickupChange(Base):
     """One change of the plan of an order, by a disruption of its stop or by its customer.
 
     `number` counts the changes of the order from 1. `before` and `after` are instants in ISO 8601 or names of places.

@@ -11,11 +11,11 @@ from chuckwagon.orders.erasure import in_batches
 from chuckwagon.orders.messages.pushes import push_key
 from chuckwagon.orders.messages.sms_status import change_sms_kind, sms_key
 from chuckwagon.orders.models import Order
-from chuckwagon.orders.plan_changes.models import LATE, MOVED, SLOT_CHANGED, PlanChange
+from chuckwagon.orders.plan_changes.models import LATE, MOVED, SLOT_CHANGED, PickupChange
 from chuckwagon.push.models import OrderDevice
 
-_changes, _orders = table_of(PlanChange), table_of(Order)
-_later = table_of(PlanChange).alias("later_changes")
+_changes, _orders = table_of(PickupChange), table_of(Order)
+_later = table_of(PickupChange).alias("later_changes")
 _REPLACED = sa.or_(
     sa.and_(_changes.c.kind == LATE, _later.c.kind.in_((LATE, SLOT_CHANGED))),
     sa.and_(_changes.c.kind == MOVED, _later.c.kind == MOVED),
@@ -32,10 +32,10 @@ IS_OVERTAKEN = sa.and_(
 )
 
 
-def find_last_disruption(session: Session, order_id: str) -> PlanChange | None:
+def find_last_disruption(session: Session, order_id: str) -> PickupChange | None:
     """The last change of an order by a disruption of its stop, or None."""
-    query = sa.select(PlanChange).where(PlanChange.order_id == order_id, PlanChange.disruption_id.is_not(None))
-    newest = query.order_by(PlanChange.number.desc()).limit(1)
+    query = sa.select(PickupChange).where(PickupChange.order_id == order_id, PickupChange.disruption_id.is_not(None))
+    newest = query.order_by(PickupChange.number.desc()).limit(1)
     return session.scalars(newest.execution_options(populate_existing=True)).first()
 
 
@@ -53,8 +53,8 @@ def list_change_sms_keys(session: Session, order_ids: Sequence[str]) -> list[str
     """The outbox keys of the SMS about changes of these orders."""
     keys: list[str] = []
     for ids in in_batches(order_ids):
-        columns = (PlanChange.order_id, PlanChange.kind, PlanChange.number)
-        rows = session.execute(sa.select(*columns).where(PlanChange.order_id.in_(ids)))
+        columns = (PickupChange.order_id, PickupChange.kind, PickupChange.number)
+        rows = session.execute(sa.select(*columns).where(PickupChange.order_id.in_(ids)))
         keys += [sms_key(order_id, change_sms_kind(kind, number)) for order_id, kind, number in rows]
     return keys
 
@@ -66,8 +66,8 @@ def list_push_keys(session: Session, order_ids: Sequence[str]) -> list[str]:
         devices = sa.select(OrderDevice.order_id, OrderDevice.id).where(OrderDevice.order_id.in_(ids))
         told = [(order_id, device_id) for order_id, device_id in session.execute(devices)]
         keys += [push_key(order_id, kind, device_id) for order_id, device_id in told for kind in (READY, CANCELLED)]
-        changes = sa.select(OrderDevice.id, PlanChange.order_id, PlanChange.kind, PlanChange.number)
-        joined = changes.join(PlanChange, PlanChange.order_id == OrderDevice.order_id)
+        changes = sa.select(OrderDevice.id, PickupChange.order_id, PickupChange.kind, PickupChange.number)
+        joined = changes.join(PickupChange, PickupChange.order_id == OrderDevice.order_id)
         for device_id, order_id, kind, number in session.execute(joined.where(OrderDevice.order_id.in_(ids))):
             keys.append(push_key(order_id, change_sms_kind(kind, number), device_id))
     return keys

@@ -5,7 +5,7 @@ from typing import Literal, cast
 from msgspec import Struct, field
 
 from chuckwagon.kit.clock import to_iso
-from chuckwagon.orders.plan_changes.models import PlanChange
+from chuckwagon.orders.plan_changes.models import PickupChange
 
 DisruptionKind = Literal["late", "moved", "ends_early", "stop_cancelled"]
 PlanChangeKind = Literal["late", "moved", "ends_early", "stop_cancelled", "slot_changed", "cancelled_by_customer"]
@@ -33,12 +33,12 @@ class TrackedChange(Struct, rename="camel"):
     previous_place: str | None
 
 
-def to_plan_change(row: PlanChange) -> OrderPlanChange:
+def to_plan_change(row: PickupChange) -> OrderPlanChange:
     """The JSON of an order's plan change, as staff see it."""
     return OrderPlanChange(cast("PlanChangeKind", row.kind), row.minutes, to_iso(row.at), row.by, row.before, row.after)
 
 
-def to_tracked_change(row: PlanChange | None) -> TrackedChange | None:
+def to_tracked_change(row: PickupChange | None) -> TrackedChange | None:
     """The change for the customer. The name of the member of staff is left out."""
     if row is None:
         return None

@@ -13,7 +13,7 @@ from chuckwagon.kit.ids import new_id
 from chuckwagon.orders.messages.pushes import enqueue_order_pushes
 from chuckwagon.orders.messages.sms_status import change_sms_kind, sms_key
 from chuckwagon.orders.models import Order
-from chuckwagon.orders.plan_changes.models import PlanChange
+from chuckwagon.orders.plan_changes.models import PickupChange
 from chuckwagon.orders.service import suppress_sms
 from chuckwagon.realtime import change_log
 
@@ -21,7 +21,7 @@ PLAN_CHANGE_SMS = "plan_change_sms"
 TOLD_BY_ONE_SMS = "The SMS about the change of plan says it."
 
 
-class NewPlanChange(msgspec.Struct, frozen=True, kw_only=True):
+class NewPickupChange(msgspec.Struct, frozen=True, kw_only=True):
     """The content of a plan change to add. `before` and `after` are instants in ISO 8601 or names of places.
 
     `by` is the name of a staff user, or `customer`.
@@ -36,17 +36,17 @@ class NewPlanChange(msgspec.Struct, frozen=True, kw_only=True):
     disruption_id: str | None = None
 
 
-def add_change(session: Session, order_id: str, change: NewPlanChange) -> PlanChange:
+def add_change(session: Session, order_id: str, change: NewPickupChange) -> PickupChange:
     """Insert a change into the history of the order, numbered after its last one, and return its row."""
-    last = session.scalar(sa.select(sa.func.max(PlanChange.number)).where(PlanChange.order_id == order_id))
+    last = session.scalar(sa.select(sa.func.max(PickupChange.number)).where(PickupChange.order_id == order_id))
     columns = msgspec.structs.asdict(change)
-    row = PlanChange(id=new_id(), order_id=order_id, number=(last or 0) + 1, at=clock.now(), **columns)
+    row = PickupChange(id=new_id(), order_id=order_id, number=(last or 0) + 1, at=clock.now(), **columns)
     session.add(row)
     session.flush()
     return row
 
 
-def enqueue_change_sms(session: Session, order: Order, change: PlanChange) -> str | None:
+def enqueue_change_sms(session: Session, order: Order, change: PickupChange) -> str | None:
     """Enqueue the one SMS about a change. Returns its outbox key, or None for an order without a phone.
 
     The customer's devices are told too, with or without a phone.
@@ -69,7 +69,7 @@ def suppress_closing_sms(session: Session, order: Order) -> None:
 
 def record_notified(session: Session, change_id: str) -> None:
     """Record that the SMS about a change was sent or given up, and publish the progress of its disruption."""
-    change = session.get(PlanChange, change_id)
+    change = session.get(PickupChange, change_id)
     if change is None:
         return
     if change.told_at is None:

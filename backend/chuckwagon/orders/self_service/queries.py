@@ -10,7 +10,7 @@ from chuckwagon.kit.money import to_dollars
 from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.board.cancellation import NOT_STARTED
 from chuckwagon.orders.models import Order
-from chuckwagon.orders.plan_changes.models import LATE, MOVED, PlanChange
+from chuckwagon.orders.plan_changes.models import LATE, MOVED, PickupChange
 from chuckwagon.orders.self_service.change_window import ChangeWindow, get_change_window
 from chuckwagon.orders.self_service.schemas import Choices
 from chuckwagon.orders.service import refunded_cents
@@ -19,7 +19,7 @@ from chuckwagon.schedule.schemas import Stop
 from chuckwagon.trucks.models import Truck
 
 
-def read_change_window(order: Order, truck: Truck, change: PlanChange | None) -> ChangeWindow:
+def read_change_window(order: Order, truck: Truck, change: PickupChange | None) -> ChangeWindow:
     """Until when the customer may change an order that was paid online, whatever its status.
 
     Never for a counter order. `change` is the order's last disruption.
@@ -30,7 +30,7 @@ def read_change_window(order: Order, truck: Truck, change: PlanChange | None) ->
     return get_change_window(pickup_at, _notified_at(change), is_switched_on=truck.self_service)
 
 
-def _notified_at(change: PlanChange | None) -> datetime | None:
+def _notified_at(change: PickupChange | None) -> datetime | None:
     """When the customer was told of a disruption that left the order alive; while the SMS is being sent, now."""
     if change is None or change.kind not in (LATE, MOVED):
         return None
@@ -38,7 +38,7 @@ def _notified_at(change: PlanChange | None) -> datetime | None:
 
 
 def read_choices(
-    session: Session, order: Order, truck: Truck, stop: Stop | None, change: PlanChange | None
+    session: Session, order: Order, truck: Truck, stop: Stop | None, change: PickupChange | None
 ) -> Choices | None:
     """What the customer may choose now; None for nothing."""
     window, now = read_change_window(order, truck, change), clock.now()

@@ -25,7 +25,7 @@ from chuckwagon.orders.board.cancellation import NOT_STARTED, try_cancel
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.plan_changes.models import CANCELLED_BY_CUSTOMER, CUSTOMER, SLOT_CHANGED
 from chuckwagon.orders.plan_changes.queries import find_last_disruption
-from chuckwagon.orders.plan_changes.service import NewPlanChange, add_change
+from chuckwagon.orders.plan_changes.service import NewPickupChange, add_change
 from chuckwagon.orders.reservations import refusals, rows
 from chuckwagon.orders.reservations import service as reservations
 from chuckwagon.orders.self_service.queries import read_change_window
@@ -166,7 +166,9 @@ def _record_move(session: Session, order: Order, at: datetime) -> None:
     if not try_update_one(session, sa.update(Order).where(*is_unstarted).values(values)):
         raise TooLate
     instants = (to_iso(before) if before else None, to_iso(at))
-    add_change(session, order.id, NewPlanChange(kind=SLOT_CHANGED, by=CUSTOMER, before=instants[0], after=instants[1]))
+    add_change(
+        session, order.id, NewPickupChange(kind=SLOT_CHANGED, by=CUSTOMER, before=instants[0], after=instants[1])
+    )
     audit_events.record_plan_change(session, AUTHOR, order, {"slotAt": FieldChange(before, at)})
     change_log.publish_change(session, order.truck_id, change_log.ORDER, order.id)
 
@@ -177,6 +179,6 @@ def _cancel(session: Session, order_id: str) -> TrackedOrder:
         _require_open_window(session, order)
         if not try_cancel(session, order_id, NOT_STARTED, AUTHOR, CUSTOMER):
             raise TooLate
-        add_change(session, order_id, NewPlanChange(kind=CANCELLED_BY_CUSTOMER, by=CUSTOMER))
+        add_change(session, order_id, NewPickupChange(kind=CANCELLED_BY_CUSTOMER, by=CUSTOMER))
         enqueue_sms(session, order, statuses.CANCELLED)
     return load_tracked_order(session, session.get_one(Order, order_id, populate_existing=True))

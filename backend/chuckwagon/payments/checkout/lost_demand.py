@@ -15,7 +15,7 @@ from chuckwagon.offers.refusals import OfferUnknown
 from chuckwagon.orders.reservations.refusals import SlotFull
 from chuckwagon.payments.checkout import responses, schemas, service
 from chuckwagon.payments.checkout.cart_prices import CartInvalid
-from chuckwagon.payments.checkout.save import CheckoutRequestMeta
+from chuckwagon.payments.checkout.save import CheckoutRequestContext
 from chuckwagon.payments.checkout.stop_choice import choose_stop, get_truck
 from chuckwagon.payments.models import Checkout
 from chuckwagon.settings import Settings
@@ -27,7 +27,7 @@ def open_checkout_counting_refusals(
     db: Database,
     settings: Settings,
     request: schemas.PaymentIntentRequest,
-    caller: CheckoutRequestMeta,
+    caller: CheckoutRequestContext,
 ) -> responses.PaymentIntentAnswer:
     """Open the checkout. When its slot is full, something is sold out or its code is unknown, count the refusal.
 

@@ -27,7 +27,7 @@ from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
 from chuckwagon.payments.checkout.hold_renewal import renew_hold, renew_offer_use
 from chuckwagon.payments.checkout.refusals import CHECKOUT_EXPIRED, CheckoutReplaced, TruckClosed, describe_closed
 from chuckwagon.payments.checkout.requested_pickup import RequestedPickup, read_requested_pickup
-from chuckwagon.payments.checkout.slot_hold import SlotHold, hold_slot
+from chuckwagon.payments.checkout.slot_hold import SlotHoldRequest, hold_slot
 from chuckwagon.payments.checkout.stop_choice import at_stop, choose_stop, get_truck, stop_columns
 from chuckwagon.payments.metrics import CHECKOUTS
 from chuckwagon.payments.models import CANCELLED, OPEN
@@ -38,7 +38,7 @@ from chuckwagon.trucks.checkout_view import CheckoutTruck
 MAX_LINES_PRICED_WHILE_WRITING = 5
 
 
-class CheckoutRequestMeta(msgspec.Struct, frozen=True):
+class CheckoutRequestContext(msgspec.Struct, frozen=True):
     """The caller's network address for the rate limits, and its headers.
 
     Two of them make retries harmless. `language` is the browser's, for a request that names none.
@@ -50,7 +50,7 @@ class CheckoutRequestMeta(msgspec.Struct, frozen=True):
     language: Language = ENGLISH
 
 
-class PickupTerms(msgspec.Struct, frozen=True):
+class PickupContext(msgspec.Struct, frozen=True):
     """The truck as it is at the stop, and the pickup that the customer asks for, `lead_minutes` from now at least."""
 
     truck: CheckoutTruck
@@ -65,7 +65,7 @@ class PickupTerms(msgspec.Struct, frozen=True):
 
 
 def save_checkout_once(
-    db: Database, settings: Settings, request: schemas.PaymentIntentRequest, caller: CheckoutRequestMeta
+    db: Database, settings: Settings, request: schemas.PaymentIntentRequest, caller: CheckoutRequestContext
 ) -> tuple[CheckoutRow, str]:
     """Save the checkout, or find the one of the same key; return (checkout, installation ID). Does not call Stripe.
 
@@ -92,7 +92,7 @@ def save_checkout_once(
 
 
 def _price_before_writing(
-    db: Database, request: schemas.PaymentIntentRequest, caller: CheckoutRequestMeta
+    db: Database, request: schemas.PaymentIntentRequest, caller: CheckoutRequestContext
 ) -> PricedCart | None:
     """Price a large cart of a new checkout, so that it does not hold the write lock meanwhile.
 
@@ -113,7 +113,7 @@ def _save_or_reopen(
     settings: Settings,
     request: schemas.PaymentIntentRequest,
     contact: schemas.ValidatedCustomerInfo,
-    caller: CheckoutRequestMeta,
+    caller: CheckoutRequestContext,
     priced: PricedCart | None,
     *,
     exclusive: bool,
@@ -131,7 +131,7 @@ def _save_or_reopen(
 
 
 def _reopen_checkout(
-    session: Session, settings: Settings, existing: CheckoutRow, caller: CheckoutRequestMeta, *, exclusive: bool
+    session: Session, settings: Settings, existing: CheckoutRow, caller: CheckoutRequestContext, *, exclusive: bool
 ) -> CheckoutRow:
     """Return a checkout whose key is sent again, counted as a verification because it calls Stripe.
 
@@ -153,50 +153,50 @@ def _save_checkout(
     settings: Settings,
     request: schemas.PaymentIntentRequest,
     contact: schemas.ValidatedCustomerInfo,
-    caller: CheckoutRequestMeta,
+    caller: CheckoutRequestContext,
     priced: PricedCart | None,
     *,
     exclusive: bool,
 ) -> CheckoutRow:
     """Price the cart, count the request, hold slot and offer, and insert the checkout. Locks come in this order."""
-    terms = _read_terms(session, settings, request)
-    current = price_checkout(session, terms.truck, request.cart, terms.stop_id, earlier=priced)
+    pickup = _read_pickup(session, settings, request)
+    current = price_checkout(session, pickup.truck, request.cart, pickup.stop_id, earlier=priced)
     _consume_limits(session, settings, caller, contact)
     lock_attempt(session, caller.attempt)
-    sequence = queries.next_sequence(session, terms.truck.id, caller.attempt)
-    hold = SlotHold(
+    sequence = queries.next_sequence(session, pickup.truck.id, caller.attempt)
+    hold = SlotHoldRequest(
         checkout_id=new_id(),
-        expires_at=terms.now + timedelta(seconds=settings.hold_seconds),
+        expires_at=pickup.now + timedelta(seconds=settings.hold_seconds),
         replaces=caller.attempt if sequence > 1 else None,
         exclusive=exclusive,
     )
-    slot_at = hold_slot(session, terms.truck, terms.stop, terms.requested, current, hold, terms.lead_minutes)
+    slot_at = hold_slot(session, pickup.truck, pickup.stop, pickup.requested, current, hold, pickup.lead_minutes)
     offer = current.offer
-    release_earlier_uses(session, terms.truck.id, hold.replaces, offer.id if offer else None)
+    release_earlier_uses(session, pickup.truck.id, hold.replaces, offer.id if offer else None)
     if offer is not None:
         hold_use(session, offer, hold.checkout_id, contact.phone)
-    unpaid_until = terms.now + timedelta(seconds=settings.unpaid_intent_seconds)
+    unpaid_until = pickup.now + timedelta(seconds=settings.unpaid_intent_seconds)
     checkout = CheckoutRow(
         id=hold.checkout_id,
         sequence=sequence,
         slot_at=slot_at,
         expires_at=unpaid_until if slot_at is None and offer is None else hold.expires_at,
-        pickup_at=max(at for at in (slot_at, terms.requested.pickup_at) if at is not None),
-        created_at=terms.now,
+        pickup_at=max(at for at in (slot_at, pickup.requested.pickup_at) if at is not None),
+        created_at=pickup.now,
         status=OPEN,
         intent_try=1,
         fee_back_cents=0,
         **_request_values(request, caller, contact),
-        **_price_values(terms.truck, current),
-        **_transfer_values(terms.truck, current.total, settings),
-        **stop_columns(terms.stop),
+        **_price_values(pickup.truck, current),
+        **_transfer_values(pickup.truck, current.total, settings),
+        **stop_columns(pickup.stop),
     )
     checkout_rows.insert_checkout(session, checkout)
     after_commit(session, CHECKOUTS.add)
     return checkout
 
 
-def _read_terms(session: Session, settings: Settings, request: schemas.PaymentIntentRequest) -> PickupTerms:
+def _read_pickup(session: Session, settings: Settings, request: schemas.PaymentIntentRequest) -> PickupContext:
     """Read the truck, the stop and the pickup that is asked for.
 
     Raises NotFound, InvalidInput, StopClosed, StopChanged, and TruckClosed when the truck takes no orders now.
@@ -209,11 +209,11 @@ def _read_terms(session: Session, settings: Settings, request: schemas.PaymentIn
     requested = read_requested_pickup(request.customer_info, truck, stop, now, lead_minutes)
     if not truck.accepts_orders_at(now):
         raise TruckClosed(describe_closed(truck, now))
-    return PickupTerms(truck, stop, requested, lead_minutes, now)
+    return PickupContext(truck, stop, requested, lead_minutes, now)
 
 
 def _consume_limits(
-    session: Session, settings: Settings, caller: CheckoutRequestMeta, contact: schemas.ValidatedCustomerInfo
+    session: Session, settings: Settings, caller: CheckoutRequestContext, contact: schemas.ValidatedCustomerInfo
 ) -> None:
     """Count the checkout against its address (a minute) and its phone (ten minutes). Raises TooManyRequests."""
     by_address, by_phone = settings.limit_checkouts_per_address, settings.limit_checkouts_per_phone
@@ -222,7 +222,7 @@ def _consume_limits(
 
 
 def _request_values(
-    request: schemas.PaymentIntentRequest, caller: CheckoutRequestMeta, contact: schemas.ValidatedCustomerInfo
+    request: schemas.PaymentIntentRequest, caller: CheckoutRequestContext, contact: schemas.ValidatedCustomerInfo
 ) -> dict[str, Any]:
     """Return the columns that repeat what the customer sent."""
     return {

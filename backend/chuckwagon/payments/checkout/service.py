@@ -27,7 +27,7 @@ from chuckwagon.payments.checkout.attempts import counts_as_payment_of, lock_att
 from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
 from chuckwagon.payments.checkout.intent_metadata import describe_checkout, encode_metadata
 from chuckwagon.payments.checkout.refusals import CHECKOUT_EXPIRED, CheckoutReplaced, TruckClosed
-from chuckwagon.payments.checkout.save import CheckoutRequestMeta, save_checkout_once
+from chuckwagon.payments.checkout.save import CheckoutRequestContext, save_checkout_once
 from chuckwagon.payments.connect.accounts import record_transfer_capability
 from chuckwagon.payments.models import CANCELLED, OPEN, Checkout
 from chuckwagon.settings import Settings
@@ -37,7 +37,7 @@ def open_checkout(
     db: Database,
     settings: Settings,
     request: schemas.PaymentIntentRequest,
-    caller: CheckoutRequestMeta,
+    caller: CheckoutRequestContext,
 ) -> responses.PaymentIntentAnswer:
     """Save the priced checkout and create its intent. A known key, or a paid attempt, returns the earlier checkout.
 

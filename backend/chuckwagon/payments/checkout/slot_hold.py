@@ -24,7 +24,7 @@ from chuckwagon.schedule.slots.rows import lock_truck_slots, read_loads
 from chuckwagon.trucks.checkout_view import CheckoutTruck
 
 
-class SlotHold(msgspec.Struct, frozen=True, kw_only=True):
+class SlotHoldRequest(msgspec.Struct, frozen=True, kw_only=True):
     """Which checkout holds the slot, until when, and the attempt whose earlier checkouts it may replace."""
 
     checkout_id: str
@@ -34,7 +34,7 @@ class SlotHold(msgspec.Struct, frozen=True, kw_only=True):
     """Keeps all other checkouts at the stop waiting, so that none can be faster."""
 
 
-class SlotChoices(msgspec.Struct, frozen=True):
+class SlotAvailability(msgspec.Struct, frozen=True):
     """The slots, what is taken of them, and from when on they may be chosen."""
 
     calendar: SlotCalendar
@@ -49,7 +49,7 @@ def hold_slot(
     stop: CheckoutStop | None,
     requested: RequestedPickup,
     priced: PricedCart,
-    hold: SlotHold,
+    hold: SlotHoldRequest,
     lead_minutes: int,
 ) -> datetime | None:
     """Take a slot and the counted stock, insert the reservation, and return when the slot starts; None without slots.
@@ -58,20 +58,20 @@ def hold_slot(
     for lack of stock, StopChanged when the stop was changed or no slot starts at the time, StopClosed after its last
     slot, or one of `service.CONFLICT_ERRORS` when another customer was faster.
     """
-    terms = _read_terms(session, truck, stop, requested, timedelta(minutes=lead_minutes), exclusive=hold.exclusive)
-    if terms is None:
+    slots = _read_slots(session, truck, stop, requested, timedelta(minutes=lead_minutes), exclusive=hold.exclusive)
+    if slots is None:
         return None
     replaced = release_earlier(session, truck.id, hold.replaces)
-    calendar = terms.calendar
+    calendar = slots.calendar
     # The counts were read with the prices, before the stop was locked. The last try must not rely on them.
     items = load_cart_items(session, list(priced.items), calendar.id) if hold.exclusive else priced.items
     if problems := find_shortages(priced.lines, items, service.sum_reserved_stock(calendar.id, replaced)):
         raise CartInvalid(problems=msgspec.to_builtins(problems))
     needs = sum_needs(priced.lines, items)
-    loads = service.subtract_reservations(dict(terms.loads), calendar.id, replaced)
-    terms = msgspec.structs.replace(terms, loads=loads)
-    position = _choose(session, terms, requested, needs.units)
-    allocation = allocate_units(calendar, loads, position, needs.units, terms.now) or {}
+    loads = service.subtract_reservations(dict(slots.loads), calendar.id, replaced)
+    slots = msgspec.structs.replace(slots, loads=loads)
+    position = _choose(session, slots, requested, needs.units)
+    allocation = allocate_units(calendar, loads, position, needs.units, slots.now) or {}
     held = service.build_reservation(
         hold.checkout_id,
         truck.id,
@@ -87,7 +87,7 @@ def hold_slot(
     return calendar.start_of(position)
 
 
-def _read_terms(
+def _read_slots(
     session: Session,
     truck: CheckoutTruck,
     stop: CheckoutStop | None,
@@ -95,7 +95,7 @@ def _read_terms(
     lead: timedelta,
     *,
     exclusive: bool,
-) -> SlotChoices | None:
+) -> SlotAvailability | None:
     """Lock the stop and read its slots; None for a truck that is always open without a capacity. Raises StopChanged."""
     now = clock.now()
     if stop is not None:
@@ -103,12 +103,14 @@ def _read_terms(
         if locked is None:
             raise StopChanged(stop=find_stop(session, stop.id))
         calendar = build_calendar(locked[0])
-        return SlotChoices(calendar, locked[1], _find_earliest(calendar, requested, now + lead), now)
+        return SlotAvailability(calendar, locked[1], _find_earliest(calendar, requested, now + lead), now)
     if truck.units_per_ten_minutes is None:
         return None
     lock_truck_slots(session, truck.id)
     calendar = build_always_calendar(truck.id, truck.units_per_ten_minutes, now)
-    return SlotChoices(calendar, read_loads(session, calendar), _find_earliest(calendar, requested, now + lead), now)
+    return SlotAvailability(
+        calendar, read_loads(session, calendar), _find_earliest(calendar, requested, now + lead), now
+    )
 
 
 def _find_earliest(calendar: SlotCalendar, requested: RequestedPickup, ready_at: datetime) -> datetime:
@@ -117,29 +119,29 @@ def _find_earliest(calendar: SlotCalendar, requested: RequestedPickup, ready_at:
     return ready_at if running is None else calendar.start_of(running)
 
 
-def _choose(session: Session, terms: SlotChoices, requested: RequestedPickup, units: int) -> int:
+def _choose(session: Session, slots: SlotAvailability, requested: RequestedPickup, units: int) -> int:
     """The position of the slot that takes the order.
 
     Raises OrderTooLarge, StopClosed after the last slot, StopChanged, SlotTooSoon, or SlotFull.
     """
-    calendar = terms.calendar
+    calendar = slots.calendar
     largest = get_largest_order(calendar)
     if largest is not None and units > largest:
         raise refusals.refuse_too_large(units, largest)
-    if not calendar.positions() or calendar.start_of(calendar.positions()[-1]) < terms.earliest:
+    if not calendar.positions() or calendar.start_of(calendar.positions()[-1]) < slots.earliest:
         raise StopClosed(stop=find_stop(session, calendar.id))
     wanted = _find_wanted(session, calendar, requested)
-    is_too_soon = wanted is not None and calendar.start_of(wanted) < terms.earliest
-    fitting = list_fitting(calendar, terms.loads, units, terms.earliest, terms.now)
+    is_too_soon = wanted is not None and calendar.start_of(wanted) < slots.earliest
+    fitting = list_fitting(calendar, slots.loads, units, slots.earliest, slots.now)
     if wanted is None:
         found = next(fitting, None)
     else:
         found = (
-            None if is_too_soon or allocate_units(calendar, terms.loads, wanted, units, terms.now) is None else wanted
+            None if is_too_soon or allocate_units(calendar, slots.loads, wanted, units, slots.now) is None else wanted
         )
     if found is not None:
         return found
-    instead = list_alternatives(calendar, terms.loads, wanted or calendar.first, units, terms.earliest, terms.now)
+    instead = list_alternatives(calendar, slots.loads, wanted or calendar.first, units, slots.earliest, slots.now)
     if is_too_soon:
         raise refusals.refuse_too_soon(instead)
     first = next(fitting, None)

@@ -58,7 +58,7 @@ class FulfillmentResult(msgspec.Struct, frozen=True):
     truck: FulfillmentTruck | None = None
 
 
-class PaymentHeld(Conflict):
+class PaymentHeldForReview(Conflict):
     """The payment does not match its checkout and needs a decision by a superadmin."""
 
     code = "payment_in_review"
@@ -70,7 +70,7 @@ def verify_payment(
 ) -> responses.VerifyAnswer:
     """Ask Stripe about a payment for which `find_fulfilled_payment` returned None, and create its order once paid.
 
-    The response has no order while the payment is not paid. Raises InvalidInput without an ID, PaymentHeld,
+    The response has no order while the payment is not paid. Raises InvalidInput without an ID, PaymentHeldForReview,
     TooManyRequests, PaymentRefused, and Unavailable when Stripe does not answer.
     """
     intent_id = request.intent_id
@@ -81,7 +81,7 @@ def verify_payment(
         return responses.VerifyAnswer(intent.status, None)
     result = db.write(lambda session: _fulfill(session, intent, expect_live=settings.moves_real_money, source="verify"))
     if result is None:
-        raise PaymentHeld
+        raise PaymentHeldForReview
     return _to_new_order_response(result, request) or _read_response(db, request)
 
 

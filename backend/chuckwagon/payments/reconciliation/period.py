@@ -56,7 +56,7 @@ SUPPRESSED_REASON = "It was found by a reconciliation, long after the event."
 ProgressCallback = Callable[[str, int, int], None]
 
 
-class ReconcileResult(msgspec.Struct, frozen=True):
+class PaymentReconcileResult(msgspec.Struct, frozen=True):
     """The result for one payment, amounts in cents. For an order without a payment, the amounts are 0."""
 
     intent_id: str
@@ -86,7 +86,7 @@ class PeriodReconciliation:
         self._db, self._history, self._report_progress = db, history, progress
         self._dry_run, self._expect_live = dry_run, settings.moves_real_money
 
-    def run(self, since: datetime, until: datetime) -> list[ReconcileResult]:
+    def run(self, since: datetime, until: datetime) -> list[PaymentReconcileResult]:
         """Compare and repair, oldest first, so that new order numbers follow the payments.
 
         Returns a result for each payment, then for orders without a payment, for new or changed disputes, and for stuck
@@ -104,7 +104,7 @@ class PeriodReconciliation:
         unpaid = self._find_unpaid_orders(since, until, {one.intent.id for one in payments})
         return [*results, *unpaid, *self._compare_disputes(since, until), *self._requeue_stuck_refunds()]
 
-    def _compare_safely(self, payment: CardPayment) -> ReconcileResult:
+    def _compare_safely(self, payment: CardPayment) -> PaymentReconcileResult:
         """Compare one payment. What is unreadable in it becomes a result, so that the others are still compared."""
         try:
             return self._compare_payment(payment)
@@ -113,9 +113,9 @@ class PeriodReconciliation:
         except Exception:  # noqa: BLE001 - reported as a result, and logged
             log.exception("payment_not_understood", charge_id=payment.charge_id)
             amount, refunded = payment.intent.amount_received, payment.refunded_cents
-            return ReconcileResult(payment.intent.id, payment.paid_at, amount, refunded, None, UNREADABLE)
+            return PaymentReconcileResult(payment.intent.id, payment.paid_at, amount, refunded, None, UNREADABLE)
 
-    def _compare_payment(self, payment: CardPayment) -> ReconcileResult:
+    def _compare_payment(self, payment: CardPayment) -> PaymentReconcileResult:
         with self._db.reading() as session:
             result = find_payment_state(session, payment)
         if result in (MISSING, LOST, UNKNOWN) and not self._dry_run:
@@ -125,7 +125,7 @@ class PeriodReconciliation:
             order = find_order_by_intent(session, payment.intent.id)
         number = order.order_number if order else None
         amount, refunded = payment.intent.amount_received, payment.refunded_cents
-        return ReconcileResult(payment.intent.id, payment.paid_at, amount, refunded, number, refunds or result)
+        return PaymentReconcileResult(payment.intent.id, payment.paid_at, amount, refunded, number, refunds or result)
 
     def _fulfill(self, session: Session, payment: CardPayment) -> str:
         """Fulfill a payment without an order, and return its result.
@@ -165,17 +165,17 @@ class PeriodReconciliation:
                 return WRONG_REFUNDS
         return REFUNDS_RECORDED if result == MATCHED else None
 
-    def _find_unpaid_orders(self, since: datetime, until: datetime, paid: set[str]) -> list[ReconcileResult]:
+    def _find_unpaid_orders(self, since: datetime, until: datetime, paid: set[str]) -> list[PaymentReconcileResult]:
         """List results for the online orders of the period whose payment does not exist at Stripe."""
         with self._db.reading() as session:
             orders = list_online_orders(session, since, until)
         return [
-            ReconcileResult(order.payment_intent_id or "", order.created_at, 0, 0, order.order_number, UNPAID)
+            PaymentReconcileResult(order.payment_intent_id or "", order.created_at, 0, 0, order.order_number, UNPAID)
             for order in orders
             if order.payment_intent_id not in paid and not self._is_paid(order.payment_intent_id)
         ]
 
-    def _compare_disputes(self, since: datetime, until: datetime) -> list[ReconcileResult]:
+    def _compare_disputes(self, since: datetime, until: datetime) -> list[PaymentReconcileResult]:
         """Compare the disputes opened in the period, and all that are open in our tables.
 
         Stores new or changed ones, and returns a result for each of them.
@@ -197,7 +197,7 @@ class PeriodReconciliation:
             log.error("dispute_unknown", dispute_id=dispute_id)
             return None
 
-    def _compare_dispute(self, dispute: StripeDispute | None, read_at: datetime) -> ReconcileResult | None:
+    def _compare_dispute(self, dispute: StripeDispute | None, read_at: datetime) -> PaymentReconcileResult | None:
         with self._db.reading() as session:
             if dispute is None or not disputes.is_new_or_changed(session, dispute):
                 return None
@@ -206,9 +206,9 @@ class PeriodReconciliation:
             self._db.write(lambda session: disputes.record_dispute(session, dispute, read_at))
         result = DISPUTE_MISSING if self._dry_run else DISPUTE_RECORDED
         number = order.order_number if order else None
-        return ReconcileResult(dispute.intent_id, dispute.created_at, dispute.amount_cents, 0, number, result)
+        return PaymentReconcileResult(dispute.intent_id, dispute.created_at, dispute.amount_cents, 0, number, result)
 
-    def _requeue_stuck_refunds(self) -> list[ReconcileResult]:
+    def _requeue_stuck_refunds(self) -> list[PaymentReconcileResult]:
         """Enqueue stuck refunds again, however old they are, and list their results."""
         with self._db.reading() as session:
             stuck = list_stuck_refunds(session)
@@ -218,7 +218,7 @@ class PeriodReconciliation:
                 self._db.write(lambda session, refund=refund: queue_refund_again(session, refund))  # type: ignore[misc]
         result = REFUND_STUCK if self._dry_run else REFUND_REQUEUED
         return [
-            ReconcileResult(
+            PaymentReconcileResult(
                 one.payment_intent_id or "", one.created_at, one.amount_cents, 0, numbers.get(one.id), result
             )
             for one in stuck

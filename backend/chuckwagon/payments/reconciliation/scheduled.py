@@ -53,7 +53,7 @@ def reconcile(
     ScheduledReconciler(db, settings, stripe, should_continue).run()
 
 
-class NotCancelled(Exception):
+class PaymentIntentNotCancelled(Exception):
     """Stripe neither cancelled a payment nor reported that it succeeded."""
 
 
@@ -225,7 +225,7 @@ class ScheduledReconciler:
         elif intent.status == "succeeded":
             self._db.write(lambda session: _fulfill_or_close(session, self._settings, intent, checkout.id))
         else:
-            raise NotCancelled(intent.status)
+            raise PaymentIntentNotCancelled(intent.status)
 
 
 def _checkout_id_of(event: PaymentSucceededEvent) -> str:

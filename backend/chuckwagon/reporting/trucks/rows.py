@@ -28,7 +28,7 @@ _PROMISED_AT = sa.func.coalesce(Order.estimated_pickup_at, Order.pickup_at)
 Span = Callable[[Sequence[str], datetime, datetime], sa.ColumnElement[bool]]
 
 
-class TruckOpenState(Struct, frozen=True):
+class TruckRow(Struct, frozen=True):
     """What decides whether a truck is open, at the instant of the answer."""
 
     id: str
@@ -41,14 +41,14 @@ class TruckOpenState(Struct, frozen=True):
     paused_until: datetime | None
 
 
-def list_open_states(session: Session, limit: int, instant: datetime) -> tuple[list[TruckOpenState], int]:
+def list_truck_rows(session: Session, limit: int, instant: datetime) -> tuple[list[TruckRow], int]:
     """Return (trucks, count of the others): the first `limit` trucks by name, active ones first.
 
     Archived trucks are left out.
     """
     query = (
         sa.select(
-            *(getattr(Truck, name) for name in TruckOpenState.__struct_fields__),
+            *(getattr(Truck, name) for name in TruckRow.__struct_fields__),
             sa.func.count().over().label("all_trucks"),
         )
         .where(NOT_ARCHIVED)
@@ -56,13 +56,13 @@ def list_open_states(session: Session, limit: int, instant: datetime) -> tuple[l
         .limit(limit)
     )
     rows = session.execute(query).all()
-    return [_to_open_state(row, instant) for row in rows], (rows[0].all_trucks - len(rows) if rows else 0)
+    return [_to_truck_row(row, instant) for row in rows], (rows[0].all_trucks - len(rows) if rows else 0)
 
 
-def _to_open_state(row: Any, instant: datetime) -> TruckOpenState:
+def _to_truck_row(row: Any, instant: datetime) -> TruckRow:
     accepting = is_accepting_orders(row.accepting_orders, row.paused_until, instant)
     return copy_fields(
-        TruckOpenState,
+        TruckRow,
         row,
         accepting_orders=accepting,
         not_accepting_reason=None if accepting else row.not_accepting_reason,
@@ -70,7 +70,7 @@ def _to_open_state(row: Any, instant: datetime) -> TruckOpenState:
     )
 
 
-def read_sales(session: Session, trucks: Sequence[TruckOpenState], period: Period) -> dict[str, tuple[int, int]]:
+def read_sales(session: Session, trucks: Sequence[TruckRow], period: Period) -> dict[str, tuple[int, int]]:
     """Return (number of sales, revenue in cents) of each truck's days, by truck ID.
 
     A truck without a sale is missing.
@@ -90,7 +90,7 @@ def count_late_orders(session: Session, truck_ids: Sequence[str], instant: datet
     return dict(map(tuple, _by_truck(session, query, Order.truck_id)))
 
 
-def count_stop_changes(session: Session, trucks: Sequence[TruckOpenState], period: Period) -> dict[str, StopChanges]:
+def count_stop_changes(session: Session, trucks: Sequence[TruckRow], period: Period) -> dict[str, StopChanges]:
     """The changed stops of each truck that start on its days, by truck ID. A truck without a stop is missing."""
     was_moved = sa.exists().where(Disruption.stop_id == Stop.id, Disruption.kind == MOVED, Disruption.state == STARTED)
     changes = (Stop.status == CANCELLED, Stop.delay_minutes > 0, was_moved, Stop.ended_early_at.is_not(None))
@@ -103,7 +103,7 @@ def _by_truck(session: Session, query: sa.Select[*tuple[Any, ...]], truck_id: An
     return session.execute(query.group_by(truck_id)).all()
 
 
-def _on_own_days(trucks: Sequence[TruckOpenState], period: Period, span: Span) -> sa.ColumnElement[bool]:
+def _on_own_days(trucks: Sequence[TruckRow], period: Period, span: Span) -> sa.ColumnElement[bool]:
     """SQL condition: something happened on the days of the period in its truck's time zone.
 
     `span` builds the condition for the trucks of one time zone.

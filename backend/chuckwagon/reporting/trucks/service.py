@@ -23,7 +23,7 @@ NO_CHANGES = StopChanges(cancelled=0, late=0, moved=0, ended_early=0)
 def compare_trucks(session: Session, period: Period) -> TruckComparison:
     """Compare the first MAX_TRUCKS trucks by name, active ones first. The period is in each truck's own time zone."""
     instant = clock.now()
-    trucks, more = rows.list_open_states(session, MAX_TRUCKS, instant)
+    trucks, more = rows.list_truck_rows(session, MAX_TRUCKS, instant)
     figures = _read_figures(session, trucks, period, instant) if trucks else {}
     schedules = read_schedules(session, trucks, instant)
     return TruckComparison(
@@ -45,7 +45,7 @@ class _Figures(Struct, frozen=True):
 
 
 def _read_figures(
-    session: Session, trucks: Sequence[rows.TruckOpenState], period: Period, instant: datetime
+    session: Session, trucks: Sequence[rows.TruckRow], period: Period, instant: datetime
 ) -> dict[str, _Figures]:
     ids = [truck.id for truck in trucks]
     sales = rows.read_sales(session, trucks, period)
@@ -68,7 +68,7 @@ def _sum_up(figures: Collection[_Figures]) -> _Figures:
     )
 
 
-def _to_truck(truck: rows.TruckOpenState, figures: _Figures, schedule: TruckSchedule) -> ComparedTruck:
+def _to_truck(truck: rows.TruckRow, figures: _Figures, schedule: TruckSchedule) -> ComparedTruck:
     return copy_fields(ComparedTruck, truck, truck_id=truck.id, schedule=schedule, **_to_fields(figures))
 
 

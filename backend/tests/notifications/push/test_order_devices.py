@@ -14,8 +14,8 @@ from chuckwagon.orders.erasure import OrderRef
 from chuckwagon.orders.messages.pushes import TOLD_BY_PUSH
 from chuckwagon.orders.messages.sms_status import list_sms_statuses
 from chuckwagon.orders.models import Order
-from chuckwagon.orders.plan_changes.models import PlanChange
-from chuckwagon.orders.plan_changes.service import NewPlanChange, add_change, enqueue_change_sms
+from chuckwagon.orders.plan_changes.models import PickupChange
+from chuckwagon.orders.plan_changes.service import NewPickupChange, add_change, enqueue_change_sms
 from chuckwagon.push.models import OrderDevice
 from tests.orders.factories import add_order
 
@@ -45,7 +45,7 @@ def delay(db):
     def change(placed):
         def late(session):
             kept = session.get_one(Order, placed.id)
-            row = add_change(session, placed.id, NewPlanChange(kind="late", by="Ana", minutes=20))
+            row = add_change(session, placed.id, NewPickupChange(kind="late", by="Ana", minutes=20))
             enqueue_change_sms(session, kept, row)
 
         db.write(late)
@@ -104,7 +104,7 @@ def test_instead_of_the_sms_means_that_an_accepted_push_replaces_it(pushes, orde
     assert bodies(sandbox) == []
     with db.reading() as session:
         kept = session.get_one(Order, placed.id)
-        [change] = session.scalars(sa.select(PlanChange))
+        [change] = session.scalars(sa.select(PickupChange))
         told = list_sms_statuses(session, [kept], {placed.id: [change]})[placed.id].messages
         assert change.told_at is not None
     assert [(one.kind, one.status, one.reason) for one in told] == [

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from chuckwagon.orders.reservations.refusals import SlotFull
-from chuckwagon.payments.checkout.save import CheckoutRequestMeta
+from chuckwagon.payments.checkout.save import CheckoutRequestContext
 from chuckwagon.payments.checkout.schemas import PaymentIntentRequest
 from chuckwagon.payments.checkout.service import open_checkout
 from tests.factories import checkout_body, make_item
@@ -24,7 +24,7 @@ def submit(db, settings, truck, taco, sandbox):
         body["customerInfo"] |= {"slotAt": slot_at, "stopId": stop_id}
         request = msgspec.convert(body, PaymentIntentRequest)
         try:
-            return open_checkout(db, unlimited, request, CheckoutRequestMeta("anywhere"))
+            return open_checkout(db, unlimited, request, CheckoutRequestContext("anywhere"))
         except SlotFull as refused:
             return refused
 

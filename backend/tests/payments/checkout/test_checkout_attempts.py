@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from chuckwagon.integrations.stripe.client import StripeGateway
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.payments.checkout.refusals import CheckoutReplaced
-from chuckwagon.payments.checkout.save import MAX_LINES_PRICED_WHILE_WRITING, CheckoutRequestMeta
+from chuckwagon.payments.checkout.save import MAX_LINES_PRICED_WHILE_WRITING, CheckoutRequestContext
 from chuckwagon.payments.checkout.schemas import PaymentIntentRequest
 from chuckwagon.payments.checkout.service import open_checkout
 from chuckwagon.payments.models import Checkout
@@ -132,7 +132,7 @@ def test_pairs_of_pages_at_once_leave_one_payable_intent_each_where_no_limit_slo
 
     def submit(attempt):
         with suppress(CheckoutReplaced):
-            open_checkout(db, unlimited, request, CheckoutRequestMeta("anywhere", attempt))
+            open_checkout(db, unlimited, request, CheckoutRequestContext("anywhere", attempt))
 
     with ThreadPoolExecutor(4) as pool:
         for number in range(12):

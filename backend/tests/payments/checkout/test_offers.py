@@ -18,7 +18,7 @@ from chuckwagon.offers.uses import release_use
 from chuckwagon.orders.models import Order
 from chuckwagon.payments.checkout import save, service
 from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
-from chuckwagon.payments.checkout.save import CheckoutRequestMeta
+from chuckwagon.payments.checkout.save import CheckoutRequestContext
 from chuckwagon.payments.checkout.schemas import PaymentIntentRequest, hash_request
 from chuckwagon.payments.checkout.service import close_checkout, open_checkout
 from chuckwagon.payments.erasure import anonymize_checkouts
@@ -292,7 +292,7 @@ def test_an_offer_that_changes_between_price_and_use_is_priced_again(db, cast, s
         return hold(session, *arguments)
 
     monkeypatch.setattr(save, "hold_slot", change_first)
-    made = open_checkout(db, settings, msgspec.convert(body, PaymentIntentRequest), CheckoutRequestMeta("test"))
+    made = open_checkout(db, settings, msgspec.convert(body, PaymentIntentRequest), CheckoutRequestContext("test"))
     assert (made.discount, read_uses(db, offer), len(tries)) == (1, 1, 2)
 
 
@@ -348,7 +348,7 @@ def test_a_hundred_customers_at_once_use_thirty_uses_thirty_times(db, cast, sett
 
     def submit(_):
         try:
-            return open_checkout(db, unlimited, request, CheckoutRequestMeta("anywhere"))
+            return open_checkout(db, unlimited, request, CheckoutRequestContext("anywhere"))
         except OfferUsedUp as refused:
             return refused
 
@@ -366,7 +366,7 @@ def test_a_phone_that_pays_several_times_at_once_uses_its_offer_once(db, cast, s
 
     def submit(_):
         try:
-            return open_checkout(db, unlimited, request, CheckoutRequestMeta("anywhere")).discount
+            return open_checkout(db, unlimited, request, CheckoutRequestContext("anywhere")).discount
         except OfferRefused as refused:
             return refused.code
 

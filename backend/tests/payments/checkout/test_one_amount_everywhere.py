@@ -4,7 +4,7 @@ import msgspec
 import sqlalchemy as sa
 
 from chuckwagon.menu.models import MenuItem
-from chuckwagon.payments.checkout.save import CheckoutRequestMeta
+from chuckwagon.payments.checkout.save import CheckoutRequestContext
 from chuckwagon.payments.checkout.schemas import PaymentIntentRequest
 from chuckwagon.payments.checkout.service import open_checkout
 from tests.factories import checkout_body, make_item, make_truck
@@ -26,7 +26,7 @@ def test_the_charge_is_the_total_that_was_shown(db, sandbox, settings):
         db.write(lambda session, price=price: session.execute(price))
         body = checkout_body(truck, (item, 1), totals=browsers_totals(cents))
         request = msgspec.convert(body, PaymentIntentRequest)
-        answer = open_checkout(db, unlimited, request, CheckoutRequestMeta("test"))
+        answer = open_checkout(db, unlimited, request, CheckoutRequestContext("test"))
         assert answer.total == browsers_totals(cents)[2]
         shown.append(round(answer.total * 100))
     charged = [intent["amount"] for intent in sandbox.ledger()["payment_intents"]]

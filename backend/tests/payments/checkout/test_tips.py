@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from chuckwagon.kit.ids import new_id
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.orders.models import Order
-from chuckwagon.payments.checkout.save import CheckoutRequestMeta
+from chuckwagon.payments.checkout.save import CheckoutRequestContext
 from chuckwagon.payments.checkout.schemas import PaymentIntentRequest, VerifyRequest, hash_request
 from chuckwagon.payments.checkout.service import open_checkout
 from chuckwagon.payments.fulfillment.service import verify_payment
@@ -140,7 +140,7 @@ def test_the_providers_amount_is_the_orders_total_for_random_carts(db, cast, san
     dice = random.Random(20_26)
     for _ in range(count):
         body, tip, discount = _random_cart(db, cast.truck, items, dice)
-        made = open_checkout(db, unlimited, msgspec.convert(body, PaymentIntentRequest), CheckoutRequestMeta("test"))
+        made = open_checkout(db, unlimited, msgspec.convert(body, PaymentIntentRequest), CheckoutRequestContext("test"))
         assert (made.total, made.tip, made.discount) == (body["cart"]["total"], tip / 100, discount / 100)
         sandbox.pay(made.payment_intent_id, CARD).raise_for_status()
         verified = verify_payment(db, unlimited, VerifyRequest(made.payment_intent_id), "test")

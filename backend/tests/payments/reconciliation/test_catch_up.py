@@ -236,7 +236,7 @@ def test_a_payment_that_is_still_processing_does_not_head_the_list(check_out, ru
     monkeypatch.setattr(StripeGateway, "cancel_intent", refuse_to_cancel)
     clock.advance(timedelta(hours=2, minutes=1))
     run()
-    assert [(one.kind, one.last_error) for one in rows(Deferral)] == [("checkout", "NotCancelled")]
+    assert [(one.kind, one.last_error) for one in rows(Deferral)] == [("checkout", "PaymentIntentNotCancelled")]
     assert [one.status for one in rows(Checkout)] == ["open"]
 
 
