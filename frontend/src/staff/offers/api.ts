@@ -1,8 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api, list } from "@/domain/api/client";
-import { ApiError } from "@/domain/api/errors";
+import { ApiError, errorMessage } from "@/domain/api/errors";
 import type { components } from "@/domain/api/schema.gen";
 import { staffOffersKey } from "@/domain/query-keys";
+import { messages as m } from "@/messages";
 
 type Schemas = components["schemas"];
 
@@ -42,6 +43,7 @@ export function useSaveOffer(truckId: string | null) {
             }),
           ),
     onSuccess: refresh,
+    onError: (error) => (isGone(error) ? refresh() : undefined),
   });
 }
 
@@ -51,12 +53,22 @@ export function useEndOffer(truckId: string | null) {
     mutationFn: (id: string) =>
       answer(api.DELETE("/api/offers/{offer_id}", { params: { path: { offer_id: id } } })),
     onSuccess: refresh,
+    onError: (error) => (isGone(error) ? refresh() : undefined),
   });
 }
 
 function useRefresh(truckId: string | null) {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: staffOffersKey(truckId) });
+}
+
+/** Whether the offer was ended meanwhile: one that has ended is changed no more. */
+function isGone(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}
+
+export function explainOfferError(error: unknown): string {
+  return isGone(error) ? m.staff.offers.endedMeanwhile : errorMessage(error);
 }
 
 /** The offer as a faster colleague has stored it, from the refusal of a stale save. */

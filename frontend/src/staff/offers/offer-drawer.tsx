@@ -1,11 +1,11 @@
-import { useState } from "react";
-import { errorMessage } from "@/domain/api/errors";
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { FormDrawer } from "@/forms/leaving/form-drawer";
 import { messages as m } from "@/messages";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
-import { type Offer, useEndOffer } from "./api";
+import { explainOfferError, type Offer, useEndOffer } from "./api";
 import { OfferForm } from "./offer-form";
 import styles from "./offers.module.css";
 
@@ -60,6 +60,7 @@ interface EndOfferProps {
 function EndOffer({ truckId, offer: { _id, code }, onDone }: EndOfferProps) {
   const { mutate, isPending, error } = useEndOffer(truckId);
   const [isAsked, setAsked] = useState(false);
+  const shownButton = useRef<HTMLButtonElement>(null);
   const end = () =>
     mutate(_id, {
       onSuccess: () => {
@@ -67,13 +68,28 @@ function EndOffer({ truckId, offer: { _id, code }, onDone }: EndOfferProps) {
         onDone();
       },
     });
-  return (
-    <>
-      {isAsked ? <p role="status">{m.staff.offers.endQuestion({ code })}</p> : null}
-      <Button variant="danger" busy={isPending} onClick={() => (isAsked ? end() : setAsked(true))}>
+  const ask = (asked: boolean) => {
+    flushSync(() => setAsked(asked));
+    shownButton.current?.focus();
+  };
+  if (!isAsked) {
+    return (
+      <Button ref={shownButton} variant="danger" onClick={() => ask(true)}>
         {m.staff.offers.end}
       </Button>
-      {error ? <Notice tone="danger" role="alert" title={errorMessage(error)} /> : null}
+    );
+  }
+  return (
+    <>
+      <p role="status">{m.staff.offers.endQuestion({ code })}</p>
+      {/* The button that was pressed is gone. The focus goes to the one that changes nothing. */}
+      <Button ref={shownButton} onClick={() => ask(false)}>
+        {m.staff.offers.keep}
+      </Button>
+      <Button variant="danger" busy={isPending} onClick={end}>
+        {m.staff.offers.endIt}
+      </Button>
+      {error ? <Notice tone="danger" role="alert" title={explainOfferError(error)} /> : null}
     </>
   );
 }

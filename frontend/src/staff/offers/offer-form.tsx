@@ -1,5 +1,4 @@
 import { Controller } from "react-hook-form";
-import { errorMessage } from "@/domain/api/errors";
 import { ShortForm } from "@/forms/short-form";
 import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
@@ -10,7 +9,7 @@ import { Field } from "@/ui/inputs/field";
 import { MoneyInput } from "@/ui/inputs/money-input";
 import { PercentInput } from "@/ui/inputs/percent-input";
 import { TextInput } from "@/ui/inputs/text-input";
-import { changedMeanwhile, type Offer, useSaveOffer } from "./api";
+import { changedMeanwhile, explainOfferError, type Offer, useSaveOffer } from "./api";
 import { describeChange, offerSchema, offerValues } from "./offer-values";
 import styles from "./offers.module.css";
 
@@ -36,7 +35,7 @@ export function OfferForm({ truckId, zone, offer, onDone }: OfferFormProps) {
         key,
       }),
     changedMeanwhile,
-    explain: errorMessage,
+    explain: explainOfferError,
     onSaved: ({ code }) => {
       showToast({ type: "success", message: m.staff.offers.saved({ code }) });
       onDone();
@@ -51,7 +50,7 @@ export function OfferForm({ truckId, zone, offer, onDone }: OfferFormProps) {
       record={record}
       label={m.staff.offers.offer}
       what={m.staff.offers.thisOffer}
-      describeChange={describeChange}
+      describeChange={describeChange(zone)}
       save={m.staff.offers.save}
       saving={m.staff.offers.saving}
     >

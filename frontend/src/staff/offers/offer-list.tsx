@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
-import { formatDate } from "@/domain/time/dates";
-import { formatTimeOfDay } from "@/domain/time/time";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
+import { currentLocale } from "@/messages/language";
 import { Badge, type BadgeTone } from "@/ui/content/badge";
 import { type Column, DataTable } from "@/ui/content/data-table";
 import { Button } from "@/ui/controls/button";
@@ -13,6 +12,7 @@ import { ErrorState } from "@/ui/feedback/error-state";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { type Offer, offersQuery } from "./api";
 import { OfferDrawer } from "./offer-drawer";
+import { offerMoment } from "./offer-values";
 import styles from "./offers.module.css";
 
 const NO_OFFERS: Offer[] = [];
@@ -121,19 +121,18 @@ function discountLabel({ percent, amount, minSubtotal }: Offer): string {
 }
 
 function periodLabel({ startsAt, endsAt }: Offer, zone: string): string {
-  const from = startsAt ? moment(startsAt, zone) : "";
-  const to = endsAt ? moment(endsAt, zone) : "";
+  const from = startsAt ? offerMoment(startsAt, zone) : "";
+  const to = endsAt ? offerMoment(endsAt, zone) : "";
   if (from && to) return m.staff.offers.fromTo({ from, to });
   if (from) return m.staff.offers.since({ from });
   return to ? m.staff.offers.to({ to }) : m.staff.offers.always;
 }
 
-function moment(instant: string, zone: string): string {
-  const at = new Date(instant);
-  return `${formatDate(at, zone)}, ${formatTimeOfDay(at, zone)}`;
-}
-
 function usesLabel({ uses, maxUses, oncePerPhone }: Offer): string {
-  const counted = maxUses === null ? String(uses) : m.staff.offers.usesOf({ uses, max: maxUses });
+  const used = uses.toLocaleString(currentLocale());
+  const counted =
+    maxUses === null
+      ? used
+      : m.staff.offers.usesOf({ uses: used, max: maxUses.toLocaleString(currentLocale()) });
   return oncePerPhone ? `${counted} · ${m.staff.offers.oncePerPhone}` : counted;
 }

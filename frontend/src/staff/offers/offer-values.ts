@@ -1,7 +1,9 @@
 import * as v from "valibot";
 import { OfferRequest as limits } from "@/domain/api/limits.gen";
+import { formatDate } from "@/domain/time/dates";
+import { formatTimeOfDay } from "@/domain/time/time";
 import { fromZonedInput, toZonedInput } from "@/domain/time/zoned-input";
-import { centsToDollars, dollarsToCents, parseDollars } from "@/domain/values/money";
+import { centsToDollars, dollarsToCents, formatDollars, parseDollars } from "@/domain/values/money";
 import { describeEdit } from "@/forms/describe-edit";
 import type { EditedField } from "@/forms/merge-edits";
 import { patternText } from "@/forms/schema";
@@ -41,47 +43,60 @@ function typedDollars(dollars: number | null | undefined): string {
   return dollars ? (dollarsToCents(dollars) / 100).toFixed(2) : "";
 }
 
-/** What is typed, as the API takes it. */
-export const offerSchema = (zone: string) =>
-  v.pipe(
-    v.object({
-      code: patternText(limits.code, () => m.staff.offers.codeForm),
-      kind: v.picklist(["percent", "amount"]),
-      percent: v.string(),
-      amount: v.string(),
-      minSubtotal: v.pipe(
-        v.string(),
-        v.check(
-          (typed) => isBetween(dollarsOf(typed), limits.minSubtotal),
-          () => m.staff.offers.enterSubtotal,
-        ),
-      ),
-      startsAt: v.string(),
-      endsAt: v.string(),
-      maxUses: v.pipe(
-        v.string(),
-        v.check(
-          (typed) => typed.trim() === "" || isBetween(wholeOf(typed), limits.maxUses),
-          () => m.staff.offers.enterUses,
-        ),
-      ),
-      oncePerPhone: v.boolean(),
-      isPaused: v.boolean(),
-    }),
-    v.forward(
+const common = () => ({
+  code: patternText(limits.code, () => m.staff.offers.enterCode),
+  minSubtotal: v.pipe(
+    v.string(),
+    v.check(
+      (typed) => isBetween(dollarsOf(typed), limits.minSubtotal),
+      () => m.staff.offers.enterSubtotal,
+    ),
+  ),
+  startsAt: v.string(),
+  endsAt: v.string(),
+  maxUses: v.pipe(
+    v.string(),
+    v.check(
+      (typed) => typed.trim() === "" || isBetween(wholeOf(typed), limits.maxUses),
+      () => m.staff.offers.enterUses,
+    ),
+  ),
+  oncePerPhone: v.boolean(),
+  isPaused: v.boolean(),
+});
+
+const percentOff = () =>
+  v.object({
+    ...common(),
+    kind: v.literal("percent"),
+    percent: v.pipe(
+      v.string(),
       v.check(
-        ({ kind, percent }) => kind === "amount" || isBetween(wholeOf(percent), limits.percent),
+        (typed) => isBetween(wholeOf(typed), limits.percent),
         () => m.staff.offers.enterPercent,
       ),
-      ["percent"],
     ),
-    v.forward(
+    amount: v.string(),
+  });
+
+const amountOff = () =>
+  v.object({
+    ...common(),
+    kind: v.literal("amount"),
+    percent: v.string(),
+    amount: v.pipe(
+      v.string(),
       v.check(
-        ({ kind, amount }) => kind === "percent" || isBetween(dollarsOf(amount), limits.amount),
+        (typed) => isBetween(dollarsOf(typed), limits.amount),
         () => m.staff.offers.enterAmount,
       ),
-      ["amount"],
     ),
+  });
+
+/** What is typed, as the API takes it. A check of the whole form would wait until its fields are right. */
+export const offerSchema = (zone: string) =>
+  v.pipe(
+    v.variant("kind", [percentOff(), amountOff()]),
     v.transform((typed) => toRequest(typed, zone)),
   );
 
@@ -129,9 +144,26 @@ const labels = (): Record<keyof OfferValues, string> => ({
 });
 
 /** One change of a colleague in words, for the notice about it. */
-export const describeChange = (change: EditedField<OfferValues>) =>
-  describeEdit(change, labels(), (value) =>
-    typeof value === "boolean"
-      ? m.staff.offers[value ? "on" : "off"]
-      : value || m.staff.offers.empty,
-  );
+export const describeChange = (zone: string) => (change: EditedField<OfferValues>) =>
+  describeEdit(change, labels(), (value, field) => describeValue(value, field, zone));
+
+function describeValue(value: string | boolean, field: keyof OfferValues, zone: string): string {
+  if (typeof value === "boolean") return m.staff.offers[value ? "on" : "off"];
+  if (value === "") return m.staff.offers.empty;
+  if (field === "kind") return m.staff.offers[value === "percent" ? "percent" : "amount"];
+  if (field === "percent") return `${value}%`;
+  if (field === "amount" || field === "minSubtotal") return formatDollars(dollarsOf(value));
+  if (field === "startsAt" || field === "endsAt") return formatTyped(value, zone);
+  return value;
+}
+
+function formatTyped(typed: string, zone: string): string {
+  const instant = fromZonedInput(typed, zone);
+  return instant ? offerMoment(instant, zone) : typed;
+}
+
+/** When an offer begins or ends: "Jul 1, 2026, 11:00 AM". */
+export function offerMoment(instant: string, zone: string): string {
+  const at = new Date(instant);
+  return `${formatDate(at, zone)}, ${formatTimeOfDay(at, zone)}`;
+}

@@ -21,10 +21,15 @@ function serveOffers(offers: object[]) {
 
 it("lists codes with what they take off, how long, and how often they were used", async () => {
   const ended = { ...OFFER, _id: "64b0000000000000000000f2", code: "OLD", state: "ended" };
-  serveOffers([OFFER, { ...ended, percent: null, amount: 2.5, maxUses: null }]);
+  serveOffers([
+    { ...OFFER, maxUses: 1000 },
+    { ...ended, percent: null, amount: 2.5, maxUses: null },
+  ]);
   renderApp("/admin/offers");
   const [, first, second] = within(await table()).getAllByRole("row");
-  expect(first).toHaveTextContent(/TACO10.*10% off, from \$15\.00.*Any time.*3 of 30.*Active/);
+  expect(first).toHaveTextContent(
+    /TACO10.*10% off, orders of \$15\.00 and more.*Any time.*3 of 1,000.*Active/,
+  );
   expect(second).toHaveTextContent(/OLD.*\$2\.50 off.*Ended/);
   expect(within(second as HTMLElement).queryByRole("button")).not.toBeInTheDocument();
 });
@@ -42,9 +47,9 @@ it("adds an offer, with its times on the truck's clock", async () => {
   expect(await screen.findByText("Enter a whole number from 1 to 99.")).toBeInTheDocument();
   expect(calls).toEqual([]);
   await user.type(screen.getByRole("textbox", { name: "Percent" }), "10");
-  await user.type(screen.getByLabelText("Smallest subtotal"), "15");
+  await user.type(screen.getByLabelText("Minimum subtotal"), "15");
   await user.type(screen.getByLabelText("Valid from"), "2026-07-01T11:00");
-  await user.type(screen.getByLabelText("Uses in all"), "30");
+  await user.type(screen.getByLabelText("Total uses"), "30");
   await user.click(screen.getByRole("switch", { name: "Once per phone number" }));
   await user.click(screen.getByRole("button", { name: "Save offer" }));
   await waitFor(() => expect(calls).toHaveLength(1));
@@ -75,10 +80,64 @@ it("changes an offer, and says what a colleague has changed meanwhile", async ()
   await user.click(screen.getByRole("switch", { name: "Paused" }));
   await user.click(screen.getByRole("button", { name: "Save offer" }));
   await user.click(await screen.findByRole("button", { name: "Keep editing mine" }));
-  expect(screen.getByLabelText("Uses in all")).toHaveValue("40");
+  expect(screen.getByLabelText("Total uses")).toHaveValue("40");
   await user.click(screen.getByRole("button", { name: "Save offer" }));
   await waitFor(() => expect(calls).toHaveLength(2));
   expect(calls[1]).toMatchObject({ version: 2, maxUses: 40, isPaused: true });
+});
+
+it("says at every field at once what is wrong with it", async () => {
+  serveOffers([]);
+  const { user } = renderApp("/admin/offers");
+  await user.click(await screen.findByRole("button", { name: "Add offer" }));
+  await user.type(await screen.findByLabelText("Total uses"), "none");
+  await user.click(screen.getByRole("button", { name: "Save offer" }));
+  expect(await screen.findByText("Enter a code of 3 to 20 letters and digits.")).toBeVisible();
+  expect(screen.getByLabelText("Code")).toHaveFocus();
+  expect(screen.getByText("Enter a whole number from 1 to 99.")).toBeVisible();
+  expect(screen.getByLabelText("Total uses")).toBeInvalid();
+});
+
+it("names in words what a colleague has changed, with times as people read them", async () => {
+  const theirs = { percent: null, amount: 5, endsAt: "2026-07-01T18:00:00Z", version: 2 };
+  const body = { error: "x", code: "version_conflict", offer: { ...OFFER, ...theirs } };
+  server.use(http.put("*/api/offers/*", () => HttpResponse.json(body, { status: 409 })));
+  const { user } = renderApp("/admin/offers");
+  await user.click(await screen.findByRole("button", { name: "Edit TACO10" }));
+  await user.click(await screen.findByRole("switch", { name: "Paused" }));
+  await user.click(screen.getByRole("button", { name: "Save offer" }));
+  const notice = await screen.findByRole("region", { name: /Someone else changed this offer/ });
+  expect(notice).toHaveTextContent(/Discount.*Percent.*Amount/);
+  expect(notice).toHaveTextContent("$5.00");
+  expect(notice).toHaveTextContent(/Jul 1, 2026, 11:00 AM/);
+});
+
+it.each(["save", "end"])("says that a colleague has ended the offer: %s", async (what) => {
+  const gone = () => HttpResponse.json({ error: "x", code: "not_found" }, { status: 404 });
+  server.use(http.put("*/api/offers/*", gone), http.delete("*/api/offers/*", gone));
+  const { user } = renderApp("/admin/offers");
+  await user.click(await screen.findByRole("button", { name: "Edit TACO10" }));
+  serveOffers([{ ...OFFER, state: "ended" }]);
+  if (what === "save") {
+    await user.click(await screen.findByRole("button", { name: "Save offer" }));
+  } else {
+    await user.click(await screen.findByRole("button", { name: "End offer" }));
+    await user.click(screen.getByRole("button", { name: "Yes, end it" }));
+  }
+  expect(await screen.findByText(/Someone else has ended this offer/)).toBeVisible();
+  await user.keyboard("{Escape}");
+  expect(await within(await table()).findByText("Ended")).toBeInTheDocument();
+});
+
+it("keeps an offer when it shall not end after all, with the focus where it was", async () => {
+  const { user } = renderApp("/admin/offers");
+  await user.click(await screen.findByRole("button", { name: "Edit TACO10" }));
+  await user.click(await screen.findByRole("button", { name: "End offer" }));
+  const keep = screen.getByRole("button", { name: "Keep offer" });
+  expect(keep).toHaveFocus();
+  await user.click(keep);
+  expect(screen.queryByText(/This cannot be undone/)).not.toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "End offer" })).toHaveFocus();
 });
 
 it("ends an offer after asking, and prints its code on a poster", async () => {
@@ -95,7 +154,7 @@ it("ends an offer after asking, and prints its code on a poster", async () => {
   await user.click(screen.getByRole("button", { name: "End offer" }));
   expect(calls).toEqual([]);
   expect(screen.getByText("End TACO10? This cannot be undone.")).toBeInTheDocument();
-  await user.click(screen.getByRole("button", { name: "End offer" }));
+  await user.click(screen.getByRole("button", { name: "Yes, end it" }));
   expect(await screen.findByText("TACO10 has ended.")).toBeInTheDocument();
   expect(calls).toHaveLength(1);
 });
