@@ -169,6 +169,19 @@ it("gives pieces back with their tax", async () => {
   expect(asked[0]?.body).toEqual({ items: [{ index: 0, quantity: 1 }], reason: "Cold" });
 });
 
+it("says why pieces that the discount paid for are worth nothing, and that the tip stays", async () => {
+  const discount = { discount: 8, tax: 0, tip: 1, total: 1, offerCode: "TACO10", refundable: 1 };
+  serveOrder(() => HttpResponse.json({ ...ORDER, ...discount }));
+  const drawer = within(await openDrawer());
+  await userEvent.click(drawer.getByRole("radio", { name: "Items with their tax" }));
+  expect(drawer.getByText(/less their share of the discount.*tip is not included/)).toBeVisible();
+  await userEvent.click(drawer.getByRole("button", { name: "Increase quantity of Carnitas taco" }));
+  await userEvent.type(drawer.getByLabelText("Reason"), "Cold");
+  await userEvent.click(drawer.getByRole("button", { name: "Refund" }));
+  expect(drawer.getByText(/Nothing was paid for these items after the discount/)).toBeVisible();
+  expect(drawer.queryByText("Choose at least one item.")).toBeNull();
+});
+
 it("asks for nothing that is more than is left or has no reason", async () => {
   const asked = takeRefunds(() => HttpResponse.json(ORDER, { status: 201 }));
   const drawer = within(await openDrawer());

@@ -9,8 +9,20 @@ import type { RefundForm } from "./use-refund-form";
 /** How many pieces of each line go back; never more than are left. */
 export function RefundItems({ order, form }: { order: StaffOrder; form: RefundForm }) {
   const left = itemsLeft(order);
+  const isLess = order.discount > 0;
+  const hasTip = order.tip > 0;
   return (
     <div>
+      {isLess || hasTip ? (
+        <p className={styles.soft}>
+          {[
+            isLess ? m.staff.ordersDetail.itemsLessDiscount : "",
+            hasTip ? m.staff.ordersDetail.tipNotIncluded : "",
+          ]
+            .filter(Boolean)
+            .join(" ")}
+        </p>
+      ) : null}
       <ul aria-label={m.staff.ordersDetail.itemsToRefund}>
         {order.items.map(({ name, unitPrice }, place) => (
           // Lines have no id of their own and never change their order.

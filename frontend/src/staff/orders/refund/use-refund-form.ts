@@ -30,7 +30,7 @@ export function useRefundForm(order: StaffOrder, keyFor: KeyFor, onDone: () => v
   const cents = way === "amount" ? (parseDollars(amount) ?? 0) : shareCents(order, quantities);
 
   function ask() {
-    const wrong = check(order, way, cents, reason);
+    const wrong = check(order, way, quantities, cents, reason);
     setErrors(wrong);
     setProblem("");
     setAsking(Object.keys(wrong).length === 0);
@@ -66,6 +66,7 @@ export function useRefundForm(order: StaffOrder, keyFor: KeyFor, onDone: () => v
 function check(
   order: StaffOrder,
   way: "amount" | "quantities",
+  quantities: Quantities,
   cents: number,
   reason: string,
 ): Errors {
@@ -74,14 +75,19 @@ function check(
   const place = way === "amount" ? "amount" : "quantities";
   if (cents <= 0) {
     errors[place] =
-      way === "amount"
-        ? m.staff.ordersDetail.enterAmountSuchAs4
-        : m.staff.ordersDetail.chooseAtLeastOneItem;
+      way === "amount" ? m.staff.ordersDetail.enterAmountSuchAs4 : itemsProblem(quantities);
   } else if (cents > left) {
     errors[place] = m.staff.ordersDetail.onlyCanStillBeGiven({ left: formatCents(left) });
   }
   if (!reason.trim()) errors.reason = m.staff.ordersDetail.sayWhyMoneyGoesBack;
   return errors;
+}
+
+/** Why the chosen pieces come to nothing: none is chosen, or the discount has paid for them. */
+function itemsProblem(quantities: Quantities): string {
+  return chosen(quantities).length === 0
+    ? m.staff.ordersDetail.chooseAtLeastOneItem
+    : m.staff.ordersDetail.nothingPaidForItems;
 }
 
 function chosen(quantities: Quantities) {
