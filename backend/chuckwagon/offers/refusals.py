@@ -47,7 +47,7 @@ class OfferChanged(OfferRefused):
     """The terms changed between the price and the use; the checkout is tried again with the new ones."""
 
     code = "offer_changed"
-    sentence = "This offer has just changed. Please apply the code again."
+    sentence = "This offer has just changed. Please check the new total, and continue."
 
 
 NOT_BEGUN = Sentence("This code is not valid yet. Please go on without it.", "offer_not_begun")

@@ -56,9 +56,15 @@ export function isTipsOff(error: unknown): boolean {
   return error instanceof ApiError && error.code === "tips_off";
 }
 
+/** Whether the terms of the offer changed between the price and the payment. */
+export function isOfferChanged(error: unknown): boolean {
+  return error instanceof ApiError && error.code === "offer_changed";
+}
+
 /** Whether the server refused the code of an offer. */
 export function isOfferRefusal(error: unknown): boolean {
-  return error instanceof ApiError && (error.code ?? "").startsWith("offer_");
+  const isOffer = error instanceof ApiError && (error.code ?? "").startsWith("offer_");
+  return isOffer && !isOfferChanged(error);
 }
 
 /** Whether the server refused because the kitchen has no room for the order at the time that was chosen. */

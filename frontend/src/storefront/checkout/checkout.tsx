@@ -26,7 +26,8 @@ const PaymentStep = lazy(() =>
   })),
 );
 
-interface CheckoutProps extends Omit<UseCheckoutOptions, "hasSlots" | "onOfferRefused"> {
+interface CheckoutProps
+  extends Omit<UseCheckoutOptions, "hasSlots" | "onOfferRefused" | "onOfferChanged"> {
   /** In percent, of the place where the order is picked up. */
   taxRate: number;
   /** The pickup slots to choose from; null where a pickup is a time of day. */
@@ -60,6 +61,7 @@ export function Checkout(props: CheckoutProps) {
     },
     hasSlots: props.slots !== null,
     onOfferRefused: () => offer.remove({ keepsText: true }),
+    onOfferChanged: () => void offer.refresh(),
   });
   const step = payment ? 2 : 1;
   const moved = useHasChanged(step);

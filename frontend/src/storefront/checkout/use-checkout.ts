@@ -16,6 +16,7 @@ import {
   describeFailure,
   isCartConflict,
   isCheckoutOver,
+  isOfferChanged,
   isOfferRefusal,
   isSlotConflict,
   isStopConflict,
@@ -48,6 +49,8 @@ export interface UseCheckoutOptions {
   onTruckOutdated: () => void;
   /** Takes the offer out of the cart, whose code the server has refused. */
   onOfferRefused: () => void;
+  /** Asks for the new terms of the offer. */
+  onOfferChanged: () => void;
   /** Reads the slots again: they may be fuller than the page shows. */
   onSlotsOutdated: () => void;
 }
@@ -64,6 +67,7 @@ export function useCheckout({
   onCartConflict,
   onTruckOutdated,
   onOfferRefused,
+  onOfferChanged,
   onSlotsOutdated,
 }: UseCheckoutOptions) {
   const cartFingerprint = fingerprintOf(cart);
@@ -139,6 +143,7 @@ export function useCheckout({
       holdFor(answer);
     } catch (error) {
       if (isCartConflict(error)) onCartConflict(error.body);
+      if (isOfferChanged(error)) onOfferChanged();
       if (isOfferRefusal(error)) onOfferRefused();
       if (isStopConflict(error) || isTipsOff(error)) onTruckOutdated();
       if (isSlotConflict(error) || isStopConflict(error)) onSlotsOutdated();

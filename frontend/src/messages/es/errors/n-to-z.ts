@@ -22,7 +22,7 @@ export const laterErrors = {
   number_too_small: ({ min }) => `Usa ${min} o más.`,
   offer_below_uses: ({ uses }) =>
     `Esta oferta ya se usó ${uses} veces. Escribe al menos ese número, o ponla en pausa.`,
-  offer_changed: "Esta oferta acaba de cambiar. Aplica el código otra vez.",
+  offer_changed: "Esta oferta acaba de cambiar. Revisa el nuevo total y continúa.",
   offer_code_fixed: "El código de una oferta no cambia. Termina esta oferta y agrega otra.",
   offer_code_invalid: "Un código tiene de 3 a 20 letras y números.",
   offer_code_taken: "Otra oferta tiene este código. Elige otro, o termina antes esa oferta.",

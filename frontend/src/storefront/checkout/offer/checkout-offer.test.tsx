@@ -195,6 +195,19 @@ describe("terms that changed after the quote", () => {
     expect(sent[1]?.body.cart).toMatchObject({ offerCode: "TACO10", total: 22.73 });
   });
 
+  it("are asked for when the offer changes while the checkout counts it", async () => {
+    await meetOtherPrices();
+    answerWith(() => refusal("offer_changed", "This offer has just changed."));
+    quoteWith(() => HttpResponse.json({ ...QUOTE, percent: 5, discount: 1.1 }));
+    await submit();
+    expect(await screen.findByText("TACO10 takes $1.10 off your order.")).toBeInTheDocument();
+    expect(screen.getByText(/This offer has just changed/)).toBeInTheDocument();
+    answerWith(() => HttpResponse.json(INTENT));
+    await submit();
+    await screen.findByRole("heading", { name: "Payment" });
+    expect(sent[1]?.body.cart).toMatchObject({ offerCode: "TACO10", total: 22.73 });
+  });
+
   it("say at the field why the code is out, and leave the way to the payment open", async () => {
     await meetOtherPrices();
     quoteWith(() => refusal("offer_expired", "This code is no longer valid."));
