@@ -3,9 +3,13 @@
 from typing import Any
 
 import httpx
+import stripe
 
 from chuckwagon.integrations.circuit_breaker import reset_all_circuits
 from tests.servers import wait_until
+
+FAILURES = ("error", "error_after", "reset_after")
+RETRY_SECONDS, QUICK_RETRY_SECONDS = stripe.HTTPClient.INITIAL_DELAY, 0.01
 
 
 class SandboxClient:
@@ -39,14 +43,21 @@ class SandboxClient:
         return self.get("/_sandbox/messages").raise_for_status().json()
 
     def fault(self, target: str, mode: str, **more: Any) -> None:
+        """Set a fault. Until they are cleared, Stripe's SDK repeats a call that fails at once, not a second later."""
+        if target == "stripe" and mode in FAILURES:
+            stripe.HTTPClient.INITIAL_DELAY = QUICK_RETRY_SECONDS
         self.post("/_sandbox/faults", json={"target": target, "mode": mode, **more}).raise_for_status()
 
     def clear_faults(self) -> None:
         self._http.delete("/_sandbox/faults").raise_for_status()
-        reset_all_circuits()
+        self._forget_failures()
 
     def reset(self) -> None:
         self.post("/_sandbox/reset").raise_for_status()
+        self._forget_failures()
+
+    def _forget_failures(self) -> None:
+        stripe.HTTPClient.INITIAL_DELAY = RETRY_SECONDS
         reset_all_circuits()
 
     def close(self) -> None:

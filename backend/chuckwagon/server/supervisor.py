@@ -73,6 +73,10 @@ class Supervisor(Multiprocess):
 
     def keep_subprocess_alive(self) -> None:
         """Replace the processes that have ended, and start those that are missing. Called every half a second."""
+        for process in self.processes:
+            # uvicorn leaves the process's end of the pipe open here as well, and then waits START_SECONDS for the
+            # answer of a process that has been killed before it could answer.
+            process.child_conn.close()
         with _report_failed_start("It is tried again."):
             super().keep_subprocess_alive()
             if self._is_starting and not self.should_exit.is_set() and self.processes[-1].is_ready():

@@ -16,6 +16,7 @@ from click.testing import CliRunner
 from chuckwagon.cli.main import cli
 from chuckwagon.kit.ids import new_id
 from tests.conftest import DATABASE_KIND, POSTGRES_FOLDER
+from tests.databases import create_tables
 from tests.servers import BACKEND, PostgresServer, free_ports, postgres_programs, wait_until
 
 PROGRAM = [sys.executable, "-c", "from chuckwagon.cli.main import main; main()"]
@@ -58,7 +59,10 @@ class Program:
         return subprocess.CompletedProcess(arguments, done.exit_code, "".join(said))
 
     def serve(self, *arguments: str, **settings: str) -> "ServerProcess":
-        """Start the server and wait until it is ready."""
+        """Start the server and wait until it is ready. It finds tables, without `CHUCKWAGON_DATABASE_URL`."""
+        database = self.folder / "data/chuckwagon.sqlite3"
+        if "CHUCKWAGON_DATABASE_URL" not in settings and not database.exists():
+            create_tables(f"sqlite:///{database}")
         with (self.folder / "output").open("w") as output:
             process = subprocess.Popen(
                 [*PROGRAM, "serve", *arguments], cwd=self.folder, env=self.environment | settings,

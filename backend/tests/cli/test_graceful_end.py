@@ -176,21 +176,14 @@ def test_new_settings_come_into_use_process_by_process_unless_they_cannot_work(p
     assert "A setting has a wrong value" in served.output()
     assert set(server_processes(served)) == before
     file.write_text("CHUCKWAGON_TAX_RATE=7\n")
-    served.process.send_signal(signal.SIGHUP)
-    wait_until(lambda: "2 of 2 server processes are renewed." in served.output())
-    assert {served.get("/api/config").json()["taxRate"] for _ in range(12)} == {7}
-    wait_until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in before))
-    assert served.end(signal.SIGTERM) == 0
-
-
-def test_a_reload_announces_the_end_of_a_kept_connection(program):
-    served = program.serve("--sandbox", CHUCKWAGON_PROCESSES="2")
-    with connect(program.port) as line:
+    with connect(program.port, 60) as line:
         ask(line)
         served.process.send_signal(signal.SIGHUP)
         wait_until(lambda: b"connection: close" in ask(line))
-        assert read_all(line) == b""
+        assert read_all(line) == b"", "its end was announced"
     wait_until(lambda: "2 of 2 server processes are renewed." in served.output())
+    assert {served.get("/api/config").json()["taxRate"] for _ in range(12)} == {7}
+    wait_until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in before))
     assert served.end(signal.SIGTERM) == 0
 
 

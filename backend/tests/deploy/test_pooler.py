@@ -42,13 +42,17 @@ PURCHASES = 7  # more than it takes until the driver would prepare a statement
 
 
 @pytest.fixture(scope="module")
-def urls():
-    """The settings of a pooler in front of an empty database."""
+def urls(tmp_path_factory):
+    """The settings of a pooler in front of a migrated database."""
     server = PostgresServer.running_in(os.environ[POSTGRES_FOLDER])
     name = f"pooled_{new_id()}"  # another test process may run tests of this file too
     direct = server.create_database(name)
     pgbouncer = PgBouncer(str(server.folder))
-    yield {"CHUCKWAGON_DATABASE_URL": pgbouncer.start(name), "CHUCKWAGON_DATABASE_DIRECT_URL": direct}
+    found = {"CHUCKWAGON_DATABASE_URL": pgbouncer.start(name), "CHUCKWAGON_DATABASE_DIRECT_URL": direct}
+    # First of all, because PgBouncer keeps the time zone of its first session for the later ones.
+    done = Program(tmp_path_factory.mktemp("migrated")).call("migrate", **found)
+    assert done.returncode == 0, done.stdout
+    yield found
     pgbouncer.stop()
 
 
@@ -144,6 +148,8 @@ def test_settings_that_a_session_lacks_are_told(urls, program):
         connection.execute(END_OTHER_SESSIONS)
     assert pooler.find_wrong_settings(settings.database) == ["statement_timeout=30s"]
     assert pooler.store_session_settings(settings.direct_database)
+    with migration_engine(settings.direct_database).begin() as connection:
+        connection.execute(END_OTHER_SESSIONS)  # those that lack it
 
 
 def test_a_pooler_without_a_direct_url_is_told(urls, program):

@@ -18,6 +18,7 @@ from chuckwagon.worker.loop import Worker
 from tests.disruptions.conftest import CARD, TAKE_BACK, at, check_slots
 from tests.payments.simulation import ProcessKilled
 from tests.payments.test_kill_points import Failpoint
+from tests.suites import SAME_ON_BOTH
 
 pytestmark = pytest.mark.dialect
 RECONCILED = timedelta(seconds=21)
@@ -155,6 +156,7 @@ def test_a_start_that_is_due_again_delays_once(customers, disrupt, db, worker, a
     assert ask("GET", "/stops").json()[0]["delayMinutes"] == 20
 
 
+@SAME_ON_BOTH
 def test_who_was_not_told_is_listed_to_be_called_and_can_be_told_again(
     customers, schedule, now, worker, sandbox, ask, texts
 ):
@@ -181,6 +183,7 @@ def test_who_was_not_told_is_listed_to_be_called_and_can_be_told_again(
     assert len(texts()) == 1
 
 
+@SAME_ON_BOTH
 def test_a_customer_who_has_opted_out_is_listed(customers, disrupt, sandbox, ask):
     customers.order()
     sandbox.post("/_sandbox/messages/inbound", json={"from": "+12133734200", "body": "STOP"}).raise_for_status()
@@ -188,6 +191,7 @@ def test_a_customer_who_has_opted_out_is_listed(customers, disrupt, sandbox, ask
     assert failed["reason"] == "The customer asked for no texts (STOP)."
 
 
+@SAME_ON_BOTH
 def test_a_step_that_fails_five_times_is_listed_and_can_be_tried_again(
     customers, schedule, now, worker, ask, staff_order, monkeypatch
 ):

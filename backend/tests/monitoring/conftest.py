@@ -13,17 +13,23 @@ from tests.servers import free_ports
 __all__ = ["program"]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def settings_with_metrics(settings):
     return msgspec.structs.replace(settings, metrics_port=free_ports()[0])
 
 
-@pytest.fixture
-def metrics_client(db, settings_with_metrics) -> Iterator[httpx.Client]:
-    """A client of the private metrics server."""
+@pytest.fixture(scope="module")
+def private_http(migrated, settings_with_metrics) -> Iterator[httpx.Client]:
+    """A client of the private metrics server, whose end takes half a second."""
     address = f"http://127.0.0.1:{settings_with_metrics.metrics_port}"
     with private_listener(settings_with_metrics), httpx.Client(base_url=address, timeout=30) as http:
         yield http
+
+
+@pytest.fixture
+def metrics_client(db, private_http) -> httpx.Client:
+    """A client of the private metrics server, on an emptied database."""
+    return private_http
 
 
 @pytest.fixture
