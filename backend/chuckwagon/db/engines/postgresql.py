@@ -116,9 +116,9 @@ def postgresql_engine(url: sa.URL, *, is_pooled: bool = False) -> sa.Engine:
     """
     engine = sa.create_engine(
         url,
-        pool_size=20,
-        pool_use_lifo=True,
-        max_overflow=20,
+        pool_size=40,
+        max_overflow=0,  # what is above the size is closed after each use, and opened again for the next
+        pool_use_lifo=True,  # the connection that was used last is warm
         pool_timeout=5,
         hide_parameters=True,
         connect_args=_CONNECT_ARGUMENTS | (_POOLED_ARGUMENTS if is_pooled else _DIRECT_ARGUMENTS),
