@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
+import uvloop
 from msgspec import Struct
 
 from bench import load, machine
@@ -139,7 +140,7 @@ def _reading(product: Product, path: str, seconds: float, **options: object) -> 
 
 def _buy(product: Product, seconds: float, cpu_seconds: Callable[[], float]) -> float:
     before = cpu_seconds()
-    figures = asyncio.run(buy(product.port, product.provider_port, BUYERS, seconds))
+    figures = uvloop.run(buy(product.port, product.provider_port, BUYERS, seconds))
     if figures.failures:
         raise RuntimeError(figures.failures[0])
     return (cpu_seconds() - before) / len(figures.orders) * 1000

@@ -122,6 +122,10 @@ class Product:
         """Of all its processes until now."""
         return machine.cpu_seconds(self.pids)
 
+    def provider_cpu_seconds(self) -> float:
+        """Of the provider until now."""
+        return machine.cpu_seconds([self._provider.pid]) if self._provider else 0.0
+
 
 def end(process: subprocess.Popen[bytes]) -> None:
     """Ask it to end, and make it if it does not."""

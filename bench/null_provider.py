@@ -1,70 +1,84 @@
 """Providers that answer at once, for payments and texts: so that a run measures the product and not them.
 
-They keep each intent as the JSON that the real SDK reads, in memory; `POST /v1/payment_intents/{id}/pay` is
-the buyer's part, which the provider's own form does in a browser. A bare ASGI application:
-`uvicorn bench.null_provider:app`, or `start` from a scenario.
+They keep each intent as the JSON that the real SDK reads, in memory; `POST /v1/payment_intents/{id}/pay` is the buyer's
+part, which the provider's own form does in a browser. It shares the product's cores, so it speaks just the HTTP that
+the product's clients and the buyers send: `python -m bench.null_provider PORT`, or `start` from a scenario.
 """
 
+import asyncio
 import itertools
-import json
 import secrets
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
 
-Scope = dict[str, Any]
-Receive = Callable[[], Awaitable[dict[str, Any]]]
-Send = Callable[[dict[str, Any]], Awaitable[None]]
+import msgspec
+import uvloop
 
 ROOT = Path(__file__).resolve().parents[1]
-_HEADERS = [(b"content-type", b"application/json")]
+HEAD_END = b"\r\n\r\n"
+UNKNOWN = b'{"error": {"type": "invalid_request_error", "message": "There is no such thing."}}'
+EMPTY_LIST = b'{"object": "list", "data": [], "has_more": false, "url": "/v1/events"}'
+REASONS = {200: b"OK", 201: b"Created", 404: b"Not Found"}
 
 _numbers = itertools.count(1)
 _run = secrets.token_hex(6)
 _intents: dict[str, dict[str, Any]] = {}
 _by_key: dict[bytes, str] = {}
+_encode = msgspec.json.encode
 
 
-async def app(scope: Scope, receive: Receive, send: Send) -> None:
+class Provider(asyncio.Protocol):
+    """One kept connection. A request has the length of its body in its head, as those of the SDKs have."""
+
+    def __init__(self) -> None:
+        self._received = b""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Keep the connection's other end."""
+        self._transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        """Answer every request that is there as a whole."""
+        self._received += data
+        while HEAD_END in self._received:
+            head, _, rest = self._received.partition(HEAD_END)
+            length = int(_header(head, b"content-length") or 0)
+            if len(rest) < length:
+                return
+            self._received = rest[length:]
+            status, found = _answer(head, rest[:length])
+            self._transport.write(
+                b"HTTP/1.1 %d %s\r\ncontent-type: application/json\r\ncontent-length: %d\r\n\r\n%s"
+                % (status, REASONS[status], len(found), found)
+            )
+
+
+def _header(head: bytes, name: bytes) -> bytes:
+    """The value of a header; empty where there is none."""
+    _, _, rest = head.lower().partition(b"\r\n%s:" % name)
+    start = len(head) - len(rest)
+    return head[start:].partition(b"\r\n")[0].strip() if rest else b""
+
+
+def _answer(head: bytes, body: bytes) -> tuple[int, bytes]:
     """Create, read, pay and cancel payment intents; every list is empty."""
-    if scope["type"] == "lifespan":
-        await _lifespan(receive, send)
-        return
-    body = await _read(receive)
-    method, path = scope["method"], scope["path"].split("/")[2:]
-    status, found = 404, b'{"error": {"type": "invalid_request_error", "message": "There is no such thing."}}'
-    if path == ["payment_intents"] and method == "POST":
-        key = next((value for name, value in scope["headers"] if name == b"idempotency-key"), b"")
-        status, found = 200, _encode(_create(key, body))
-    elif path[:1] == ["payment_intents"] and path[1] in _intents:
-        status, found = 200, _encode(_change(_intents[path[1]], path[2:]))
-    elif path[-1:] == ["Messages.json"] and method == "POST":
-        status, found = 201, b'{"sid": "SM%032x", "status": "queued", "error_code": null}' % next(_numbers)
-    elif method == "GET":
-        status, found = 200, b'{"object": "list", "data": [], "has_more": false, "url": "/v1/events"}'
-    length = (b"content-length", b"%d" % len(found))
-    await send({"type": "http.response.start", "status": status, "headers": [*_HEADERS, length]})
-    await send({"type": "http.response.body", "body": found})
-
-
-async def _lifespan(receive: Receive, send: Send) -> None:
-    for _ in range(2):
-        event = await receive()
-        await send({"type": f"{event['type']}.complete"})
-
-
-async def _read(receive: Receive) -> bytes:
-    parts: bytes = b""
-    while True:
-        event = await receive()
-        parts += event.get("body", b"")
-        if not event.get("more_body"):
-            return parts
+    method, target, _ = head.split(b" ", 2)
+    path = target.partition(b"?")[0].decode().split("/")[2:]
+    if path == ["payment_intents"] and method == b"POST":
+        return 200, _encode(_create(_header(head, b"idempotency-key"), body))
+    if path[:1] == ["payment_intents"] and path[1:2] and path[1] in _intents:
+        return 200, _encode(_change(_intents[path[1]], path[2:]))
+    if path[-1:] == ["Messages.json"] and method == b"POST":
+        return (
+            201,
+            b'{"sid": "SM%032x", "status": "queued", "error_code": null}' % next(_numbers),
+        )
+    return (200, EMPTY_LIST) if method == b"GET" else (404, UNKNOWN)
 
 
 def _create(key: bytes, body: bytes) -> dict[str, Any]:
@@ -99,16 +113,14 @@ def _change(intent: dict[str, Any], act: list[str]) -> dict[str, Any]:
     return intent
 
 
-def _encode(intent: dict[str, Any]) -> bytes:
-    return json.dumps(intent).encode()
+async def _serve(port: int) -> None:
+    server = await asyncio.get_running_loop().create_server(Provider, "127.0.0.1", port)
+    await server.serve_forever()
 
 
 def start(port: int) -> subprocess.Popen[bytes]:
     """Run it as a process of its own on this port of the loopback; gives it when it answers."""
-    # Longer than the product keeps a connection, as the real ones do: else it would meet closed ones.
-    options = ["--timeout-keep-alive", "75"]
-    options += ["--port", str(port), "--log-level", "warning", "--no-access-log", "--loop", "uvloop"]
-    command = [sys.executable, "-m", "uvicorn", "bench.null_provider:app", *options]
+    command = [sys.executable, "-m", "bench.null_provider", str(port)]
     process = subprocess.Popen(command, cwd=ROOT)
     for _ in range(200):
         with socket.socket() as probe:
@@ -117,3 +129,7 @@ def start(port: int) -> subprocess.Popen[bytes]:
         time.sleep(0.05)
     process.kill()
     raise RuntimeError("the null provider did not start")
+
+
+if __name__ == "__main__":
+    uvloop.run(_serve(int(sys.argv[1])))

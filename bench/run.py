@@ -86,7 +86,13 @@ class Run:
             scenarios: dict[str, Callable[[], Iterator[Row]]] = {
                 "start": lambda: _starts(plan, product),
                 "reads": lambda: reads.measure(plan, product, person, self._work, self._bare_port),
-                "orders": lambda: ordering.measure(plan, product, ceiling, ceiling_of),
+                "orders": lambda: ordering.measure(
+                    plan,
+                    product,
+                    ceiling,
+                    ceiling_of,
+                    self._server().cpu_seconds if cell.database == POSTGRESQL else None,
+                ),
                 "slots": lambda: slots.measure(plan, product, person),
                 "streams": lambda: streams.measure(plan, product, person),
                 "slow": lambda: slow.measure(plan, product),

@@ -98,8 +98,8 @@ class KeptPostgres(PostgresServer):
             connection.execute("CHECKPOINT")
 
     def cpu_seconds(self) -> float:
-        """Of the server and all of its processes that live now."""
-        return machine.cpu_seconds(machine.family(self._process.pid)) if self._process else 0.0
+        """Of the server and all of its processes, with those that have ended."""
+        return machine.family_cpu_seconds(self._process.pid) if self._process else 0.0
 
     def version(self) -> str:
         """Of the server."""

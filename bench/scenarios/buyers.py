@@ -17,33 +17,56 @@ from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import msgspec
+import uvloop
+
 LINES_OF_AN_ORDER = 2
 AREA_CODES = (213, 310, 415, 503, 206, 312, 602, 702, 720, 512, 214, 305)
 _phones = itertools.count(int(time.time() * 10) % 6_000_000)
 
 
-class Connection:
+class Connection(asyncio.Protocol):
     """One kept connection; a request is written at once and its answer read by its length."""
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._reader, self._writer = reader, writer
+    def __init__(self) -> None:
+        self._received = b""
+        self._answer: asyncio.Future[tuple[int, bytes]] | None = None
 
     @classmethod
     async def open(cls, port: int, source: str = "127.0.0.1") -> "Connection":
         """Connect to a port of the loopback from one of its addresses."""
-        return cls(*await asyncio.open_connection("127.0.0.1", port, local_addr=(source, 0)))
+        loop = asyncio.get_running_loop()
+        _, connection = await loop.create_connection(cls, "127.0.0.1", port, local_addr=(source, 0))
+        return connection
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Keep the connection's other end."""
+        self._transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        """Hand over the answer when it is there as a whole."""
+        self._received += data
+        head, end, body = self._received.partition(b"\r\n\r\n")
+        length = head.lower().partition(b"content-length:")[2].split(b"\r\n", 1)[0]
+        if end and len(body) >= int(length or 0) and self._answer is not None:
+            self._received, answer, self._answer = b"", self._answer, None
+            answer.set_result((int(head[9:12]), body))
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """End the wait for an answer that does not come any more."""
+        if self._answer is not None:
+            self._answer.set_exception(exc or ConnectionResetError("the connection was closed"))
 
     async def send(self, method: str, path: str, body: bytes = b"", headers: str = "") -> tuple[int, bytes]:
         """Status and body of the answer."""
         head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n{headers}Content-Length: {len(body)}\r\n\r\n"
-        self._writer.write(head.encode() + body)
-        answer = await self._reader.readuntil(b"\r\n\r\n")
-        length = answer.lower().partition(b"content-length:")[2].split(b"\r\n", 1)[0]
-        found = await self._reader.readexactly(int(length)) if length else b""
-        return int(answer[9:12]), found
+        self._answer = asyncio.get_running_loop().create_future()
+        self._transport.write(head.encode() + body)
+        return await self._answer
 
     def close(self) -> None:
-        self._writer.close()
+        """Close the connection."""
+        self._transport.close()
 
 
 @dataclass
@@ -62,7 +85,7 @@ class Goods:
         cart = self.carts[number % len(self.carts)]
         return b'{"cart":%s,"customerInfo":%s,"truckInfo":{"_id":"%s"}}' % (
             cart,
-            json.dumps(person | slot).encode(),
+            msgspec.json.encode(person | slot),
             self.truck_id.encode(),
         )
 
@@ -111,7 +134,11 @@ def read_goods(port: int, carts: int = 32) -> Goods:
         simple = [item for item in menu if item["isAvailable"]]
         if truck["acceptingOrders"] and len(simple) >= LINES_OF_AN_ORDER:
             at = datetime.now(ZoneInfo(truck["timezone"])) + timedelta(minutes=45)
-            return Goods(truck["_id"], [_cart(simple, n) for n in range(carts)], at.strftime("%H:%M"))
+            return Goods(
+                truck["_id"],
+                [_cart(simple, n) for n in range(carts)],
+                at.strftime("%H:%M"),
+            )
     raise RuntimeError("no truck sells anything")
 
 
@@ -132,36 +159,53 @@ def _line(menu_item: dict[str, Any], quantity: int) -> dict[str, Any]:
         for option in [one for one in group["options"] if one["isAvailable"]][: max(group["minSelect"], 1)]
     ]  # fmt: skip
     options = [{"optionId": option["_id"], "name": option["name"]} for option in wanted]
-    return {"menuItemId": menu_item["_id"], "quantity": quantity, "customization": {"selectedOptions": options}}
+    return {
+        "menuItemId": menu_item["_id"],
+        "quantity": quantity,
+        "customization": {"selectedOptions": options},
+    }
 
 
 async def order_for(goods: Goods, number: int, shop: Connection, provider: Connection, figures: Figures) -> None:
     """One order, from the cart to the confirmation page's answer."""
     json_headers = "Content-Type: application/json\r\n"
     begun = time.perf_counter()
-    checkout = {"X-Checkout-Attempt": f"a{begun}-{number}", "Idempotency-Key": f"k{begun}-{number}"}
+    checkout = {
+        "X-Checkout-Attempt": f"a{begun}-{number}",
+        "Idempotency-Key": f"k{begun}-{number}",
+    }
     more = "".join(f"{name}: {value}\r\n" for name, value in checkout.items())
     status, found = await shop.send("POST", "/api/create-payment-intent", goods.body(number), json_headers + more)
     made = time.perf_counter()
     if status != 200:
         figures.failures.append(f"create {status} {found[:200]!r}")
         return
-    answer = json.loads(found)
+    answer = msgspec.json.decode(found)
     intent, secret = answer["paymentIntentId"], answer["clientSecret"]
     await provider.send("POST", f"/v1/payment_intents/{intent}/pay")
     paid = time.perf_counter()
-    asked = json.dumps({"payment_intent_id": intent, "payment_intent_client_secret": secret}).encode()
+    asked = msgspec.json.encode({"payment_intent_id": intent, "payment_intent_client_secret": secret})
     status, found = await shop.send("POST", "/api/verify-payment", asked, json_headers)
     done = time.perf_counter()
     if status != 200 or b'"trackingToken"' not in found:
         figures.failures.append(f"verify {status} {found[:200]!r}")
         return
     figures.orders.append(done - begun)
-    for name, seconds in (("create", made - begun), ("pay", paid - made), ("verify", done - paid)):
+    for name, seconds in (
+        ("create", made - begun),
+        ("pay", paid - made),
+        ("verify", done - paid),
+    ):
         figures.calls.setdefault(name, []).append(seconds)
 
 
-async def buy(port: int, provider_port: int, buyers: int, seconds: float, goods: Goods | None = None) -> Figures:
+async def buy(
+    port: int,
+    provider_port: int,
+    buyers: int,
+    seconds: float,
+    goods: Goods | None = None,
+) -> Figures:
     """Have the buyers order one after another for so long; without goods, what `read_goods` finds."""
     chosen = await asyncio.to_thread(read_goods, port) if goods is None else goods
     figures, begun = Figures(), time.perf_counter()
@@ -189,14 +233,11 @@ def main() -> None:
     parser.add_argument("--buyers", type=int, default=16)
     parser.add_argument("--seconds", type=float, default=10)
     given = parser.parse_args()
-    figures = asyncio.run(buy(given.port, given.provider, given.buyers, given.seconds))
+    figures = uvloop.run(buy(given.port, given.provider, given.buyers, given.seconds))
     print(figures.line())
     for failure in figures.failures[:3]:
         print(failure)
 
 
 if __name__ == "__main__":
-    import uvloop
-
-    uvloop.install()
     main()

@@ -1,8 +1,9 @@
 """Orders one after another: cart to intent, pay at the null provider, verify, by sixteen buyers."""
 
-import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+
+import uvloop
 
 from bench import machine
 from bench.environment import Product
@@ -11,27 +12,47 @@ from bench.results import Row
 from bench.scenarios.buyers import Figures, buy, percentile
 
 WORK = "place an order"
+Clocks = dict[str, Callable[[], float]]
+"""Seconds of processor time until now, keyed by who spends them."""
 
 
-def measure(plan: Plan, product: Product, ceiling: float, ceiling_of: str) -> Iterator[Row]:
-    """The whole machine is theirs: database, product, provider and buyers."""
-    runs: list[tuple[Figures, float]] = []
-    asyncio.run(buy(product.port, product.provider_port, plan.buyers, 0.5))  # what is loaded once
-    for _ in range(plan.rounds):
-        before, begun = product.cpu_seconds(), time.perf_counter()
-        figures = asyncio.run(buy(product.port, product.provider_port, plan.buyers, plan.order_seconds))
-        runs.append((figures, (product.cpu_seconds() - before) / (time.perf_counter() - begun)))
-    failures = [sentence for figures, _cpu in runs for sentence in figures.failures]
+def measure(
+    plan: Plan, product: Product, ceiling: float, ceiling_of: str, database_seconds: Callable[[], float] | None = None
+) -> Iterator[Row]:
+    """The whole machine is theirs: database, product, provider and buyers. The note says who kept how much of it busy.
+
+    `database_seconds` is the processor time of a database that has processes of its own.
+    """
+    clocks: Clocks = {
+        "server": product.cpu_seconds,
+        "provider": product.provider_cpu_seconds,
+        "buyers": time.process_time,
+    }
+    if database_seconds is not None:
+        clocks["database"] = database_seconds
+    uvloop.run(buy(product.port, product.provider_port, plan.buyers, 0.5))  # what is loaded once
+    runs = [_run(plan, product, clocks) for _ in range(plan.rounds)]
+    failures = [sentence for figures, _busy in runs for sentence in figures.failures]
+    busy = {name: machine.median(each[name] for _figures, each in runs) for name in clocks}
+    others = ", ".join(f"{name} {cores:.2f}" for name, cores in busy.items() if name != "server")
     yield Row(
         cell=product.cell,
         work=f"{WORK}, {plan.buyers} buyers",
         unit="orders/s",
-        rate=machine.median(len(figures.orders) / figures.seconds for figures, _cpu in runs),
-        p50=machine.median(percentile(figures.orders, 50) for figures, _cpu in runs),
-        p99=machine.median(percentile(figures.orders, 99) for figures, _cpu in runs),
-        cpu=machine.median(cpu for _figures, cpu in runs),
+        rate=machine.median(len(figures.orders) / figures.seconds for figures, _busy in runs),
+        p50=machine.median(percentile(figures.orders, 50) for figures, _busy in runs),
+        p99=machine.median(percentile(figures.orders, 99) for figures, _busy in runs),
+        cpu=busy["server"],
         memory=product.memory_mib(),
         ceiling=ceiling,
         errors=len(failures),
-        note=failures[0] if failures else f"ceiling: {ceiling_of}",
+        note=failures[0] if failures else f"ceiling: {ceiling_of}; cores busy: {others}",
     )
+
+
+def _run(plan: Plan, product: Product, clocks: Clocks) -> tuple[Figures, dict[str, float]]:
+    """Orders for a while, and the cores that each kept busy meanwhile."""
+    before, begun = {name: clock() for name, clock in clocks.items()}, time.perf_counter()
+    figures = uvloop.run(buy(product.port, product.provider_port, plan.buyers, plan.order_seconds))
+    seconds = time.perf_counter() - begun
+    return figures, {name: (clock() - before[name]) / seconds for name, clock in clocks.items()}
