@@ -3,6 +3,7 @@ import type { KeyboardEvent } from "react";
 import { answer, api } from "@/domain/api/client";
 import { errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
+import { focusLastBusy } from "@/ui/controls/use-focus-back";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { Spinner } from "@/ui/feedback/spinner";
 import { Dialog } from "@/ui/overlay/dialog";
@@ -20,6 +21,7 @@ export function ProofDialog() {
       open={isAsking}
       onOpenChange={() => finishProof(false)}
       title={m.staff.security.confirmThatItIsYou}
+      onClosed={focusLastBusy}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape closes this dialog, not the drawer that waits for it. */}
       <div className={styles.dialog} onKeyDown={closeOnEscape}>

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { SecurityState, User } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
 import { refreshUser } from "@/staff/session/session";
 import { Button } from "@/ui/controls/button";
+import { useFocusWhenFewer } from "@/ui/controls/use-focus-when-fewer";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { showToast } from "@/ui/feedback/toast";
@@ -18,9 +19,14 @@ import { securityQuery, useStartApp } from "./security-api";
 /** How one's own account is protected, and what can be added to it. */
 export function SecuritySection({ user }: { user: User }) {
   const { data, error, refetch } = useQuery(securityQuery());
+  const heading = useFocusWhenFewer<HTMLHeadingElement>(data?.factors.length ?? 0);
+  useEffect(() => {
+    // The page comes after its address: a link to this section would end at its top.
+    if (window.location.hash === "#security") heading.current?.scrollIntoView();
+  }, [heading]);
   return (
     <section className={styles.section} aria-labelledby="own-security" id="security">
-      <h2 id="own-security" className={styles.heading}>
+      <h2 id="own-security" ref={heading} tabIndex={-1} className={styles.heading}>
         {m.staff.security.security}
       </h2>
       {error && !data ? (

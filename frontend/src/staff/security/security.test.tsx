@@ -119,6 +119,7 @@ it("removes a factor once it is confirmed", async () => {
   await user.click(within(question).getByRole("button", { name: "Remove" }));
   expect(await screen.findByText(/Your password alone signs you in\./)).toBeVisible();
   expect(removed).toEqual([PROTECTED.factors[0]?._id]);
+  expect(screen.getByRole("heading", { name: "Security" })).toHaveFocus();
 });
 
 it("offers no removal of the last factor where one is required", async () => {
@@ -185,6 +186,7 @@ it("asks who has no factor for the password, and a closed dialog leaves the refu
   await user.keyboard("{Escape}");
   expect(await screen.findByText(ASKED.error)).toBeVisible();
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+  await waitFor(() => expect(press("Set up an authenticator app")).toHaveFocus());
 });
 
 it("asks for the password once the factor was removed elsewhere", async () => {

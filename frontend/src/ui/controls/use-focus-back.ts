@@ -1,5 +1,7 @@
 import { type Ref, useImperativeHandle, useLayoutEffect, useRef } from "react";
 
+let lastBusy: HTMLElement | null = null;
+
 /**
  * A control that is disabled while something runs loses the focus, and a person at a keyboard
  * loses the place. It comes back afterwards, unless it has gone somewhere else meanwhile.
@@ -11,6 +13,7 @@ export function useFocusBack<Control extends HTMLElement>(busy: boolean, outer?:
   useLayoutEffect(() => {
     if (busy) {
       hadFocus.current = document.activeElement === control.current;
+      if (hadFocus.current) lastBusy = control.current;
       return;
     }
     if (hadFocus.current && isNowhere(document.activeElement)) {
@@ -24,4 +27,9 @@ export function useFocusBack<Control extends HTMLElement>(busy: boolean, outer?:
 /** Whether the control that had the focus is gone or disabled. */
 export function isNowhere(focused: Element | null): boolean {
   return focused === null || focused === document.body;
+}
+
+/** For a dialog that opened while a control was busy: once it has closed, the focus is back at that control. */
+export function focusLastBusy(): void {
+  if (isNowhere(document.activeElement)) lastBusy?.focus({ preventScroll: true });
 }

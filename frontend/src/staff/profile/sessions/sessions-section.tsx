@@ -5,6 +5,7 @@ import { errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
 import styles from "@/staff/profile/profile.module.css";
 import { Button } from "@/ui/controls/button";
+import { useFocusWhenFewer } from "@/ui/controls/use-focus-when-fewer";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { showToast } from "@/ui/feedback/toast";
@@ -18,9 +19,10 @@ const SHOWN_AT_FIRST = 8;
 /** Where the user is signed in. Each session can be ended, and all others at once. */
 export function SessionsSection() {
   const { data: sessions, error, refetch } = useQuery(ownSessionsQuery());
+  const heading = useFocusWhenFewer<HTMLHeadingElement>(sessions?.length ?? 0);
   return (
     <section className={styles.form} aria-labelledby="own-sessions">
-      <h2 id="own-sessions" className={styles.heading}>
+      <h2 id="own-sessions" ref={heading} tabIndex={-1} className={styles.heading}>
         {m.staff.sessions.whereYouAreSignedIn}
       </h2>
       {error && !sessions ? (
