@@ -45,6 +45,7 @@ export function EditUserDrawer(props: EditUserDrawerProps) {
 
 function EditUser(props: EditUserDrawerProps & { user: User }) {
   const { user, isViewer, onClose } = props;
+  const invitation = user.isActive ? user.invitation : null;
   return (
     <>
       <p className={styles.address}>{user.email}</p>
@@ -53,15 +54,14 @@ function EditUser(props: EditUserDrawerProps & { user: User }) {
         <p className={styles.note}>{m.staff.team.yourOwnEmailAndPassword}</p>
       ) : (
         <>
+          {invitation ? (
+            <InvitationSection user={user} invitation={invitation} onDone={onClose} />
+          ) : null}
           <div className={styles.section}>
             <ResetPasswordForm user={user} onDone={onClose} />
           </div>
           {user.hasSecondFactor ? <SecondFactorSection user={user} onDone={onClose} /> : null}
-          {user.invitation && user.isActive ? (
-            <InvitationSection user={user} invitation={user.invitation} onDone={onClose} />
-          ) : (
-            <AccessSection user={user} onDone={onClose} />
-          )}
+          {invitation ? null : <AccessSection user={user} onDone={onClose} />}
         </>
       )}
     </>

@@ -102,7 +102,7 @@ it("shows who is invited and since when, and whose invitation is over", async ()
     "InvitedInvited on Nov 20, 2026.",
   );
   expect(table.getByRole("row", { name: /Uli/ })).toHaveTextContent(
-    "Invitation expiredThe invitation of Nov 10, 2026 is over.",
+    "Invitation expiredThe invitation sent on Nov 10, 2026 has expired.",
   );
 });
 
@@ -133,7 +133,7 @@ it("withdraws an invitation only after asking", async () => {
   });
   expect(sent).toEqual([]);
   await user.click(within(question).getByRole("button", { name: "Withdraw" }));
-  await screen.findByText("Tess is not invited any more");
+  await screen.findByText("Tess is no longer invited");
   await waitFor(() => expect(screen.queryByRole("rowheader", { name: /Tess/ })).toBeNull());
   expect(sent).toEqual([`/api/users/${TESS._id}/invitation`]);
 });

@@ -65,7 +65,7 @@ export const team = {
   howTheyGetIn: "How they get in",
   byInvitation: "Send an invitation",
   byPassword: "Set a password",
-  theLinkGoesThere: "They get a link there, and sign in with it.",
+  theLinkGoesThere: "The link goes there, and they sign in with this address.",
   languageOfTheEmail: "Language of the e-mail",
   sendInvitation: "Send the invitation",
   inviting: "Inviting…",
@@ -74,7 +74,7 @@ export const team = {
   invited: "Invited",
   expired: "Invitation expired",
   invitedOn: ({ date }: { date: string }) => `Invited on ${date}.`,
-  invitationOfIsOver: ({ date }: { date: string }) => `The invitation of ${date} is over.`,
+  invitationOfIsOver: ({ date }: { date: string }) => `The invitation sent on ${date} has expired.`,
   invitation: "Invitation",
   linkWorksForSevenDays:
     "Its link works once, within 7 days. Until then nobody signs in with this account.",
@@ -83,5 +83,5 @@ export const team = {
   withdrawTheInvitationOf: ({ name }: { name: string }) => `Withdraw the invitation of ${name}?`,
   withdraw: "Withdraw",
   linkStopsWorking: "The link stops working, and they leave the list. You can invite them again.",
-  isNotInvited: ({ name }: { name: string }) => `${name} is not invited any more`,
+  isNotInvited: ({ name }: { name: string }) => `${name} is no longer invited`,
 };

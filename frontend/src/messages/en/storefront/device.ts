@@ -5,5 +5,5 @@ export const device = {
     "When your order is ready, or the plan changes. No need to keep this page open.",
   insteadOfTexts: "Instead of text messages",
   textIfItFails: "If we cannot reach this device, we text you.",
-  couldNotLoad: "We could not check whether this device is told.",
+  couldNotLoad: "We could not check whether this device gets notifications.",
 };

@@ -8,7 +8,7 @@ export const alerts: typeof en = {
     "Suena aunque la pantalla esté apagada, mientras tengas la sesión abierta aquí: hasta 30 días si entraste con Recordarme.",
   couldNotLoad: "No pudimos revisar si este dispositivo recibe avisos.",
   couldNotLoadDevices: "No se pudieron cargar tus dispositivos",
-  devices: "Dispositivos que avisan de órdenes nuevas",
+  devices: "Dispositivos que reciben avisos de órdenes nuevas",
   none: "Todavía ninguno. Actívalo en Órdenes, en el dispositivo que debe sonar.",
   about: ({ truckName, isCurrent }: { truckName: string; isCurrent: boolean }) =>
     `${truckName}${isCurrent ? ", este dispositivo" : ""}`,

@@ -57,6 +57,7 @@ it("asks for permission after a press, tells the server, and takes it back", asy
     { subscription: SUBSCRIPTION, truckId: DEVICE.truckId, name: "Chrome, Linux" },
   ]);
   await waitFor(() => expect(alerts).toBeEnabled());
+  expect(alerts).toHaveFocus();
   await user.click(alerts);
   await waitFor(() => expect(alerts).not.toBeChecked());
   expect(devices).toEqual([]);
@@ -123,11 +124,12 @@ it("the profile lists the own devices, each to be removed", async () => {
   const other = { ...DEVICE, _id: "e".repeat(24), name: "Safari, iPad", isCurrent: false };
   const { devices } = servePush([DEVICE, other]);
   const { user } = renderPart(<OwnDevices />);
-  const list = await screen.findByRole("list", { name: "Devices that hear of new orders" });
+  const list = await screen.findByRole("list", { name: "Devices that get new-order alerts" });
   expect(within(list).getAllByRole("listitem")).toHaveLength(2);
   await user.click(
     screen.getByRole("button", { name: `Remove Safari, iPad, ${DEVICE.truckName}` }),
   );
   await waitFor(() => expect(within(list).getAllByRole("listitem")).toHaveLength(1));
   expect(devices).toEqual([DEVICE]);
+  await waitFor(() => expect(screen.getByRole("heading", { level: 2 })).toHaveFocus());
 });

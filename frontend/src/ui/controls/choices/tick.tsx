@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { classNames } from "@/ui/class-names";
+import { useFocusBack } from "@/ui/controls/use-focus-back";
 
 export interface TickProps extends Omit<ComponentProps<"input">, "type" | "role"> {
   label: ReactNode;
@@ -12,7 +13,8 @@ interface StyledTickProps extends TickProps {
 }
 
 /** What a checkbox and a switch have in common: the whole line is the target, with a hint below it. */
-export function Tick({ label, hint, className, styles, ...rest }: StyledTickProps) {
+export function Tick({ label, hint, className, styles, ref, ...rest }: StyledTickProps) {
+  const control = useFocusBack<HTMLInputElement>(Boolean(rest.disabled), ref);
   const hintId = useId();
   return (
     <div className={classNames(styles.line, className)}>
@@ -20,6 +22,7 @@ export function Tick({ label, hint, className, styles, ...rest }: StyledTickProp
         <input
           aria-describedby={hint ? hintId : undefined}
           {...rest}
+          ref={control}
           type="checkbox"
           className={styles.control}
         />
