@@ -68,7 +68,7 @@ from chuckwagon.trucks import routes as truck_routes
 from chuckwagon.web import system_routes
 from chuckwagon.web.asgi import RootApp
 from chuckwagon.web.browser_reports import client_errors, csp_reports
-from chuckwagon.web.caching.cache_validation import CacheValidator, create_cache_validator
+from chuckwagon.web.caching.cache_freshness import CacheValidator, create_cache_validator
 from chuckwagon.web.caching.response_cache import ResponseCache
 from chuckwagon.web.cors import CorsHeadersByOrigin
 from chuckwagon.web.error_handlers import handle_exception

@@ -4,7 +4,7 @@ from typing import Any
 
 import httpx
 
-from chuckwagon.kit.reasons import REASONS
+from chuckwagon.kit.error_reasons import REASONS
 
 
 def require_known_reason(response: httpx.Response) -> None:

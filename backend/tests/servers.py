@@ -19,7 +19,7 @@ import httpx
 import uvicorn
 
 from chuckwagon.server.http_protocol import Connection
-from chuckwagon.web.caching.cache_validation import LastChangeIndex
+from chuckwagon.web.caching.cache_freshness import LastChangeIndex
 from tests import environment
 
 BACKEND = Path(__file__).resolve().parents[1]

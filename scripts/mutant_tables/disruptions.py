@@ -163,7 +163,7 @@ MUTANTS = [
     ),
     Mutant(
         "food that is started or handed out is cancelled and refunded",
-        "chuckwagon/orders/board/cancellation.py",
+        "chuckwagon/orders/cancellation.py",
         "(Order.id == order_id, Order.status.in_(allowed))",
         "(Order.id == order_id,)",
         (*LOST, *CHOICE),

@@ -13,7 +13,7 @@ TOTAL_CHECK = ("tests/orders/placement/test_total_check.py",)
 MUTANTS = [
     Mutant(
         "an offer is used more often than it may be",
-        "chuckwagon/offers/rows.py",
+        "chuckwagon/offers/statements.py",
         "        sa.or_(_offers.c.max_uses.is_(None), _offers.c.uses < _offers.c.max_uses),\n",
         "",
         OFFERS,
@@ -21,7 +21,7 @@ MUTANTS = [
     ),
     Mutant(
         "a use is counted for terms that are no longer those of the price",
-        "chuckwagon/offers/rows.py",
+        "chuckwagon/offers/statements.py",
         '        _offers.c.version == sa.bindparam("version"),\n',
         '        sa.bindparam("version", type_=sa.Integer) > 0,\n',
         OFFERS,
@@ -29,7 +29,7 @@ MUTANTS = [
     Mutant(
         "a phone uses an offer twice",
         "chuckwagon/offers/uses.py",
-        "    if digest is not None and rows.has_phone_used(session, terms.id, digest, use_id):\n",
+        "    if digest is not None and statements.has_phone_used(session, terms.id, digest, use_id):\n",
         "    if False:\n",
         OFFERS,
         is_quick=True,
@@ -122,7 +122,7 @@ MUTANTS = [
     ),
     Mutant(
         "a use is given back twice",
-        "chuckwagon/offers/rows.py",
+        "chuckwagon/offers/statements.py",
         "_RELEASE_USE = CompiledStatement(_released.where(_uses.c.status != RELEASED))\n",
         "_RELEASE_USE = CompiledStatement(_released)\n",
         OFFERS,
@@ -158,21 +158,21 @@ MUTANTS = [
     Mutant(
         "codes may be guessed without a limit at the checkout",
         "chuckwagon/payments/checkout/lost_demand.py",
-        "            guesses.refuse_flood(session, settings, caller.address)\n",
+        "            code_guess_limit.refuse_flood(session, settings, caller.address)\n",
         "            pass\n",
         OFFERS,
     ),
     Mutant(
         "unknown codes are answered without a limit at the checkout",
         "chuckwagon/payments/checkout/lost_demand.py",
-        "    guesses.refuse_guessing(session, settings, address, truck.id)\n",
+        "    code_guess_limit.refuse_guessing(session, settings, address, truck.id)\n",
         "",
         OFFERS,
     ),
     Mutant(
         "codes may be guessed without a limit",
         "chuckwagon/offers/quotes.py",
-        "        guesses.refuse_guessing(session, settings, address, truck.id)\n",
+        "        code_guess_limit.refuse_guessing(session, settings, address, truck.id)\n",
         "",
         OFFERS,
     ),
@@ -227,7 +227,7 @@ MUTANTS = [
     ),
     Mutant(
         "an order that is recovered from its payment loses its discount",
-        "chuckwagon/payments/reconciliation/checkout_recovery.py",
+        "chuckwagon/payments/reconciliation/checkout_from_metadata.py",
         '        "discount_cents": copy.discount_cents,\n',
         "",
         RECOVERY,

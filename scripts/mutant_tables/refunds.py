@@ -48,14 +48,14 @@ MUTANTS = [
     ),
     Mutant(
         "a key that is in use counts as used up",
-        "chuckwagon/integrations/stripe/payments.py",
+        "chuckwagon/integrations/stripe/payment_intents.py",
         'is_stored = (error.http_status or 0) >= 500 and headers.get(REPLAYED_HEADER) == "true"',
         "is_stored = bool(error.http_status)",
         SLOW_REFUNDS,
     ),
     Mutant(
         "a failure counts as stored that was only passed on",
-        "chuckwagon/integrations/stripe/payments.py",
+        "chuckwagon/integrations/stripe/payment_intents.py",
         'is_stored = (error.http_status or 0) >= 500 and headers.get(REPLAYED_HEADER) == "true"',
         "is_stored = (error.http_status or 0) >= 500",
         SLOW_REFUNDS,

@@ -33,7 +33,7 @@ MUTANTS = [
     ),
     Mutant(
         "a list of all trucks does not hear of a stop",
-        "chuckwagon/web/caching/cache_validation.py",
+        "chuckwagon/web/caching/cache_freshness.py",
         "IN_THE_LIST = (change_log.TRUCK, change_log.STOP)\n",
         "IN_THE_LIST = (change_log.TRUCK,)\n",
         ("tests/schedule/test_cached_schedule.py::test_a_change_of_a_stop_is_in_every_cached_answer",),

@@ -78,7 +78,7 @@ MUTANTS = [
     ),
     Mutant(
         "a change of plan leaves the holds of open checkouts to the reconciler",
-        "chuckwagon/payments/checkout/stop_release.py",
+        "chuckwagon/payments/checkout/checkouts_at_stop.py",
         "Reservation.status == HELD)",
         "sa.false())",
         ("tests/disruptions/test_none_is_lost.py",),
@@ -92,14 +92,14 @@ MUTANTS = [
     ),
     Mutant(
         "a late payment takes the slot of a newer payment of its attempt",
-        "chuckwagon/payments/checkout/attempts.py",
+        "chuckwagon/payments/checkout/replaced_checkouts.py",
         "newer.payment_intent_id is not None or ",
         "",
         RELEASE,
     ),
     Mutant(
         "a late payment takes the slot of another purchase of its attempt",
-        "chuckwagon/payments/checkout/attempts.py",
+        "chuckwagon/payments/checkout/replaced_checkouts.py",
         "    if newer is None or newer.payment_intent_id is not None or not counts_as_payment_of(paid, newer):\n",
         "    if newer is None or newer.payment_intent_id is not None:\n",
         RELEASE,
@@ -194,7 +194,7 @@ MUTANTS = [
     ),
     Mutant(
         "a replaced checkout keeps its slot",
-        "chuckwagon/payments/checkout/attempts.py",
+        "chuckwagon/payments/checkout/replaced_checkouts.py",
         "    if attempt is None:\n        return []\n",
         "    if True:\n        return []\n",
         RELEASE,

@@ -74,7 +74,7 @@ MUTANTS = [
     ),
     Mutant(
         "an order that is recovered from its payment loses its tip",
-        "chuckwagon/payments/reconciliation/checkout_recovery.py",
+        "chuckwagon/payments/reconciliation/checkout_from_metadata.py",
         '        "tip_cents": copy.tip_cents,\n',
         "",
         RECOVERY,

@@ -12,7 +12,7 @@ from chuckwagon.accounts.permissions import AccessPolicy, Action, Actor, authori
 from chuckwagon.accounts.second_factors.proofs import require_proof_of_factor
 from chuckwagon.accounts.second_factors.queries import user_has_factor
 from chuckwagon.accounts.second_factors.requirement import Requirement, SecondFactorRequired, is_required
-from chuckwagon.accounts.sign_in import SignInSource
+from chuckwagon.accounts.sign_in_common import SignInSource
 from chuckwagon.audit.log import RequestSource, anonymize_ip
 from chuckwagon.db.database import Database
 from chuckwagon.db.rate_limits import client_ip_key

@@ -14,8 +14,8 @@ from chuckwagon.accounts.truck_columns import truck_columns
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
+from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.kit.structs import copy_fields
 
 ACCOUNT_UNKNOWN = Sentence("This account does not exist.", "account_not_found")
 

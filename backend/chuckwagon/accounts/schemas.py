@@ -7,7 +7,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.languages import Language
-from chuckwagon.kit.limits import limited, trimmed
+from chuckwagon.kit.openapi_constraints import limited, trimmed
 from chuckwagon.kit.sentences import EMAIL_INVALID, NAME_REQUIRED, Sentence
 from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
 from chuckwagon.kit.validation import EMAIL_PATTERN, MAX_EMAIL_LENGTH, is_email

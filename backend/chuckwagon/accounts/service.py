@@ -30,7 +30,7 @@ from chuckwagon.accounts.second_factors.proofs import require_proof_of_factor
 from chuckwagon.accounts.second_factors.queries import user_has_factor
 from chuckwagon.accounts.second_factors.schemas import SecondFactorNeeded
 from chuckwagon.accounts.security_notices.service import Notice, enqueue_notice
-from chuckwagon.accounts.sign_in import SignInSource, count_failure, open_user_session, refuse_throttled
+from chuckwagon.accounts.sign_in_common import SignInSource, count_failure, open_user_session, refuse_throttled
 from chuckwagon.audit.log import SYSTEM_ACTOR, RequestSource
 from chuckwagon.db.database import Database, insert_if_absent
 from chuckwagon.db.idempotency import IdempotentRequest, parse_idempotency_key, write_once

@@ -26,8 +26,8 @@ from chuckwagon.db.backup.restore import replace_database
 from chuckwagon.db.database import Writer
 from chuckwagon.db.migrations import newest_revision
 from chuckwagon.kit import clock
-from chuckwagon.observability.timestamp_files import LAST_BACKUP, touch_timestamp
-from chuckwagon.privacy.carry_over import (
+from chuckwagon.observability.last_success_files import LAST_BACKUP, touch_timestamp
+from chuckwagon.privacy.restore_carry_over import (
     OWNER_ONLY_MODE,
     load_carry_over,
     prepare_restored,

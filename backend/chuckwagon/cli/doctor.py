@@ -15,7 +15,7 @@ from chuckwagon.db.engines.pooler import find_wrong_settings
 from chuckwagon.db.migrations import describe_newer_schema, migration_engine, needs_migration
 from chuckwagon.db.report_reads import REPLICA, ReportDatabase
 from chuckwagon.demo.accounts import list_demo_sign_ins
-from chuckwagon.disruptions import consistency
+from chuckwagon.disruptions import consistency_check
 from chuckwagon.integrations.smtp.client import EmailUnavailable, smtp_gateway
 from chuckwagon.integrations.stripe.clock_skew import find_skew_seconds
 from chuckwagon.kit.operator_errors import CannotStart
@@ -242,7 +242,7 @@ def _check_disruptions(settings: Settings) -> CheckResult:
     if not _check_database(settings).is_ok:
         return CheckResult(True, "Changes of plan are checked once the database responds.")
     with closing(Database(settings.direct_database)) as db, db.reading() as session:
-        problems = consistency.find_problems(session)
+        problems = consistency_check.find_problems(session)
     if not problems:
         return CheckResult(True, "Every change of plan of a stop has reached its orders.")
     return CheckResult(False, f"{'; '.join(problems)}. The log says why (disruption_stumbled).")

@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from chuckwagon import __version__
-from chuckwagon.cli import admin, database, demo, payments, privacy, push, serve, worker
+from chuckwagon.cli import admin, customer_data_requests, database, demo_rush, push, reconcile_command, serve, worker
 from chuckwagon.kit.errors import AppError
 from chuckwagon.kit.operator_errors import OperatorError
 
@@ -19,16 +19,16 @@ COMMANDS = (
     database.backup,
     database.restore,
     database.recompute_usage,
-    payments.reconcile,
-    privacy.erase_customer,
-    privacy.export_customer,
+    reconcile_command.reconcile,
+    customer_data_requests.erase_customer,
+    customer_data_requests.export_customer,
     admin.create_superadmin,
     admin.remove_second_factor,
     admin.doctor,
     admin.audit,
     admin.openapi,
     push.make_push_keys,
-    demo.demo,
+    demo_rush.demo,
 )
 
 

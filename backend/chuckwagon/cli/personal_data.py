@@ -1,4 +1,4 @@
-"""Finds, erases and exports the personal data of one customer for the commands in `privacy.py`."""
+"""Finds, erases and exports the personal data of one customer for the commands in `customer_data_requests.py`."""
 
 from contextlib import closing
 from pathlib import Path
@@ -10,7 +10,7 @@ from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.orders.phones import us_e164
 from chuckwagon.privacy import export, service
-from chuckwagon.privacy.carry_over import OWNER_ONLY_MODE
+from chuckwagon.privacy.restore_carry_over import OWNER_ONLY_MODE
 from chuckwagon.settings import Settings
 
 

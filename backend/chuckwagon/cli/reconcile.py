@@ -1,16 +1,17 @@
-"""Runs `chuckwagon reconcile` for the command in `payments.py`: reads the period, and prints a table of results."""
+"""Runs `chuckwagon reconcile` for `reconcile_command.py`: reads the period, and prints a table of results."""
 
 from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 
 from chuckwagon.db.database import Database
 from chuckwagon.integrations.stripe.charges import stripe_period_gateway
 from chuckwagon.kit import clock
 from chuckwagon.kit.money import format_usd
 from chuckwagon.kit.operator_errors import OperatorError
-from chuckwagon.orders import customer_totals
+from chuckwagon.orders import customer_lifetime_totals
 from chuckwagon.orders.numbers_and_counts import repair_counters
 from chuckwagon.payments.reconciliation.period import (
     MATCHED,
@@ -75,9 +76,9 @@ def _recount_orders(db: Database, *, dry_run: bool) -> int:
     if dry_run:
         return 0
     with db.reading() as session:
-        customers = customer_totals.find_inconsistent_customers(session)
+        customers = customer_lifetime_totals.find_inconsistent_customers(session)
     for customer_id in customers:
-        db.write(lambda session, customer=customer_id: customer_totals.rebuild_customer_totals(session, customer))  # type: ignore[misc]
+        db.write(partial(customer_lifetime_totals.rebuild_customer_totals, customer_id=customer_id))
     return len(db.write(repair_counters)) + len(customers)
 
 

@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from chuckwagon.disruptions.models import CANCELLED, ENDS_EARLY, LATE, MOVED
 from chuckwagon.orders.board import status as statuses
-from chuckwagon.orders.board.cancellation import NOT_COMPLETED
-from chuckwagon.orders.plan_changes import models as plan_changes
+from chuckwagon.orders.cancellation import NOT_COMPLETED
+from chuckwagon.orders.pickup_changes import models as plan_changes
 from chuckwagon.schedule import models as schedule
 from chuckwagon.schedule import states
 

@@ -16,7 +16,7 @@ from chuckwagon.disruptions.schemas import AffectedOrders, DisruptionPreview
 from chuckwagon.kit.languages import Language
 from chuckwagon.kit.money import to_dollars
 from chuckwagon.notifications.templates import CATALOGS, PlanChangeFacts, announce_change
-from chuckwagon.payments.checkout.stop_release import count_open_checkouts
+from chuckwagon.payments.checkout.checkouts_at_stop import count_open_checkouts
 from chuckwagon.schedule.models import Place, Stop
 from chuckwagon.schedule.queries import get_stop
 from chuckwagon.trucks.models import Truck

@@ -14,20 +14,20 @@ from chuckwagon.db.database import table_of
 from chuckwagon.disruptions import models
 from chuckwagon.disruptions.effects import OpenOrder
 from chuckwagon.disruptions.models import Disruption, DisruptionStep
-from chuckwagon.disruptions.progress import DONE, FAILED, PENDING, StepFacts, StepOutcome, read_outcome
 from chuckwagon.disruptions.schemas import DisruptionAnswer, FailedStep, State
+from chuckwagon.disruptions.step_outcome import DONE, FAILED, PENDING, StepFacts, StepOutcome, read_outcome
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
+from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.kit.structs import copy_fields
 from chuckwagon.orders.board import status as statuses
-from chuckwagon.orders.board.cancellation import NOT_COMPLETED
+from chuckwagon.orders.cancellation import NOT_COMPLETED
 from chuckwagon.orders.models import Order, OrderSms, Refund
-from chuckwagon.orders.plan_changes import models as plan_changes
-from chuckwagon.orders.plan_changes.models import PickupChange
-from chuckwagon.orders.plan_changes.queries import IS_OVERTAKEN
+from chuckwagon.orders.pickup_changes import models as plan_changes
+from chuckwagon.orders.pickup_changes.models import PickupChange
+from chuckwagon.orders.pickup_changes.queries import IS_OVERTAKEN
 from chuckwagon.schedule.models import Stop
 from chuckwagon.schedule.queries import STOP_NOT_FOUND
 

@@ -14,8 +14,8 @@ from chuckwagon.disruptions import audit_events, models, queries
 from chuckwagon.disruptions.effects import DisruptionPlan
 from chuckwagon.disruptions.models import Disruption, DisruptionStep
 from chuckwagon.disruptions.preview import build_preview
-from chuckwagon.disruptions.progress import FAILED
 from chuckwagon.disruptions.schemas import DisruptionAnswer, DisruptionPreview, DisruptionRequest
+from chuckwagon.disruptions.step_outcome import FAILED
 from chuckwagon.disruptions.steps import APPLY_STEP, START, step_key
 from chuckwagon.disruptions.validation import read_plan
 from chuckwagon.jobs import outbox
@@ -24,7 +24,7 @@ from chuckwagon.kit.errors import Conflict
 from chuckwagon.kit.ids import new_id
 from chuckwagon.kit.money import to_cents
 from chuckwagon.notifications.change_sms_retry import retry_change_sms
-from chuckwagon.orders.board.cancellation import retry_refund
+from chuckwagon.orders.cancellation import retry_refund
 from chuckwagon.realtime import change_log
 from chuckwagon.schedule.models import Stop
 from chuckwagon.schedule.queries import choose_truck

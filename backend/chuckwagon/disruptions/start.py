@@ -15,7 +15,7 @@ from chuckwagon.disruptions.steps import APPLY_STEP, get_author, step_key
 from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import new_id
-from chuckwagon.payments.checkout.stop_release import expire_checkouts
+from chuckwagon.payments.checkout.checkouts_at_stop import expire_checkouts
 from chuckwagon.realtime import change_log
 from chuckwagon.schedule.models import CANCELLED, Place, Stop
 from chuckwagon.schedule.queries import find_overlap

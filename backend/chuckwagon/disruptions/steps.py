@@ -18,10 +18,10 @@ from chuckwagon.disruptions.models import Disruption, DisruptionStep
 from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.orders import audit_events
-from chuckwagon.orders.board.cancellation import NOT_COMPLETED, try_cancel
-from chuckwagon.orders.messages.sms_status import change_sms_kind
+from chuckwagon.orders.cancellation import NOT_COMPLETED, try_cancel
+from chuckwagon.orders.messages.sms_status_queries import change_sms_kind
 from chuckwagon.orders.models import Order
-from chuckwagon.orders.plan_changes.service import (
+from chuckwagon.orders.pickup_changes.service import (
     NewPickupChange,
     add_change,
     enqueue_change_sms,

@@ -8,7 +8,7 @@ Param = str | int | float
 class Sentence(str):
     """An English sentence that names its reason, and the values in it.
 
-    It is a `str`, so it can be shown as it is. `REASONS` in `kit/reasons.py` lists all reasons with their values.
+    It is a `str`, so it can be shown as it is. `REASONS` in `kit/error_reasons.py` lists all reasons with their values.
     """
 
     __slots__ = ("params", "reason")

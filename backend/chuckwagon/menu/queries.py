@@ -14,8 +14,8 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_dollars
+from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.kit.structs import copy_fields
 from chuckwagon.menu.availability import is_on_sale, running_sold_out_until
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
 from chuckwagon.menu.schemas import MenuEntry, MenuOption, MenuOptionGroup, StaffMenuEntry

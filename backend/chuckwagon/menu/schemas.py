@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from chuckwagon.kit.limits import limited, trimmed
+from chuckwagon.kit.openapi_constraints import limited, trimmed
 
 MAX_NAME_LENGTH, MAX_DESCRIPTION_LENGTH, MAX_LABEL_LENGTH, MAX_URL_LENGTH = 80, 500, 40, 500
 MAX_GROUPS, MAX_OPTIONS = 10, 30

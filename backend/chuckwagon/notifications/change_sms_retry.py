@@ -6,9 +6,9 @@ from sqlalchemy.orm import Session
 from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
 from chuckwagon.notifications import delivery_status
-from chuckwagon.orders.messages.sms_status import sms_key
+from chuckwagon.orders.messages.sms_status_queries import sms_key
 from chuckwagon.orders.models import OrderSms
-from chuckwagon.orders.plan_changes.models import PickupChange
+from chuckwagon.orders.pickup_changes.models import PickupChange
 
 
 def retry_change_sms(session: Session, order_id: str, kind: str) -> bool:

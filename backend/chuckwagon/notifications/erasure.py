@@ -16,9 +16,9 @@ from chuckwagon.notifications import delivery_status
 from chuckwagon.notifications.models import ManualSms
 from chuckwagon.orders.erasure import in_batches
 from chuckwagon.orders.messages.emails import EMAIL_KINDS, email_key
-from chuckwagon.orders.messages.sms_status import SMS_KINDS, sms_key
+from chuckwagon.orders.messages.sms_status_queries import SMS_KINDS, sms_key
 from chuckwagon.orders.models import HAS_BODY, OrderSms
-from chuckwagon.orders.plan_changes.queries import list_change_sms_keys, list_push_keys
+from chuckwagon.orders.pickup_changes.queries import list_change_sms_keys, list_push_keys
 
 ERASED_REASON = "The customer's data was erased."
 

@@ -14,9 +14,9 @@ from chuckwagon.notifications.delivery_status import REFUSED
 from chuckwagon.notifications.models import ManualSms
 from chuckwagon.notifications.templates import PlanChangeFacts, SmsFacts
 from chuckwagon.orders.board.status import CANCELLED, UNPAID
-from chuckwagon.orders.messages.sms_status import SMS_KINDS, sms_key
+from chuckwagon.orders.messages.sms_status_queries import SMS_KINDS, sms_key
 from chuckwagon.orders.models import Order, OrderSms, Refund, cancellation_key
-from chuckwagon.orders.plan_changes.models import PickupChange
+from chuckwagon.orders.pickup_changes.models import PickupChange
 from chuckwagon.orders.queries import find_order_by_intent
 from chuckwagon.orders.tracking.service import tracking_url
 from chuckwagon.trucks.models import Truck

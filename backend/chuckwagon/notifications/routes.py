@@ -19,7 +19,7 @@ from chuckwagon.notifications.schemas import (
     OrderSmsRequest,
     read_delivery_report,
 )
-from chuckwagon.notifications.twilio_webhook import is_e164, read_signed_form, request_target
+from chuckwagon.notifications.twilio_signature import is_e164, read_signed_form, request_target
 from chuckwagon.settings import Settings
 from chuckwagon.web.executors import MESSAGES
 from chuckwagon.web.requests import AnyRequest, client_address

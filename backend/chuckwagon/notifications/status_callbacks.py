@@ -11,7 +11,7 @@ from chuckwagon.kit import clock
 from chuckwagon.notifications import delivery_status
 from chuckwagon.notifications.models import ManualSms
 from chuckwagon.notifications.schemas import DeliveryReport
-from chuckwagon.orders.messages.sms_status import sms_key
+from chuckwagon.orders.messages.sms_status_queries import sms_key
 from chuckwagon.orders.models import OrderSms
 from chuckwagon.orders.service import publish_order_change
 from chuckwagon.settings import Settings

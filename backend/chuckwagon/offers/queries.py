@@ -10,9 +10,9 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.errors import InvalidInput, NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_dollars
+from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.kit.structs import copy_fields
-from chuckwagon.offers import rows
+from chuckwagon.offers import statements
 from chuckwagon.offers.discounts import OfferTerms, check_terms, compute_discount_cents, is_code
 from chuckwagon.offers.models import Offer
 from chuckwagon.offers.refusals import OfferUnknown
@@ -28,7 +28,7 @@ def find_offer(session: Session, truck_id: str, code: str | None) -> OfferTerms 
     """The terms of a code at the truck, also of an ended or paused offer; None without a code. Raises OfferUnknown."""
     if code is None:
         return None
-    terms = rows.find_terms(session, truck_id, code) if is_code(code) else None
+    terms = statements.find_terms(session, truck_id, code) if is_code(code) else None
     if terms is None:
         raise OfferUnknown
     return terms

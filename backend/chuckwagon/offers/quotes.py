@@ -4,7 +4,7 @@ from chuckwagon.db.database import Database
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.money import compute_tax_cents, to_cents, to_dollars
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.offers import guesses, queries
+from chuckwagon.offers import code_guess_limit, queries
 from chuckwagon.offers.discounts import check_total, normalize_code
 from chuckwagon.offers.models import Offer
 from chuckwagon.offers.refusals import OfferUnknown, OfferUsedUp
@@ -24,12 +24,12 @@ def quote_offer(db: Database, settings: Settings, request: OfferQuoteRequest, ad
         truck = find_checkout_truck(session, slug=request.slug)
         if truck is None:
             raise NotFound(TRUCK_NOT_FOUND)
-        guesses.refuse_flood(session, settings, address)
-        guesses.refuse_guessing(session, settings, address, truck.id)
+        code_guess_limit.refuse_flood(session, settings, address)
+        code_guess_limit.refuse_guessing(session, settings, address, truck.id)
     try:
         return _quote(db, truck, request)
     except OfferUnknown:
-        db.write(lambda session: guesses.count_guess(session, settings, address, truck.id))
+        db.write(lambda session: code_guess_limit.count_guess(session, settings, address, truck.id))
         raise
 
 

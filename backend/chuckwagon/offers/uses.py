@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import hash_secret
-from chuckwagon.offers import refusals, rows
+from chuckwagon.offers import refusals, statements
 from chuckwagon.offers.discounts import OfferTerms
 from chuckwagon.offers.models import CONFIRMED, HELD, RELEASED, Offer, OfferUse
 
@@ -25,7 +25,7 @@ def hold_use(session: Session, terms: OfferTerms, use_id: str, phone: str) -> No
     """
     digest = _digest_phone(terms, phone)
     _count(session, terms, use_id, digest)
-    rows.insert_use(session, {"id": use_id, "offer_id": terms.id, "status": HELD, "phone_digest": digest})
+    statements.insert_use(session, {"id": use_id, "offer_id": terms.id, "status": HELD, "phone_digest": digest})
 
 
 def is_released(session: Session, use_id: str) -> bool:
@@ -36,7 +36,7 @@ def is_released(session: Session, use_id: str) -> bool:
 def renew_use(session: Session, terms: OfferTerms, use_id: str, phone: str) -> None:
     """Hold a use that was released once more; nothing when it is held. Raises as `hold_use` does."""
     digest = _digest_phone(terms, phone)
-    if rows.try_renew_use(session, use_id, digest):
+    if statements.try_renew_use(session, use_id, digest):
         _count(session, terms, use_id, digest)
 
 
@@ -46,9 +46,9 @@ def confirm_use(session: Session, offer_id: str | None, use_id: str, phone: str)
     Money has moved, so one that was released is counted again, even above the limit, and one that is unknown is
     inserted.
     """
-    if offer_id is None or rows.try_confirm_use(session, use_id):
+    if offer_id is None or statements.try_confirm_use(session, use_id):
         return
-    over_limit = rows.count_late_use(session, offer_id)
+    over_limit = statements.count_late_use(session, offer_id)
     if over_limit is None:
         return  # the database was restored from before the offer
     digest = _digest_phone(session.get_one(Offer, offer_id), phone)
@@ -56,21 +56,21 @@ def confirm_use(session: Session, offer_id: str | None, use_id: str, phone: str)
     is_released = (OfferUse.id == use_id, OfferUse.status == RELEASED)
     renewed = sa.update(OfferUse).where(*is_released).values(again).execution_options(synchronize_session=False)
     if session.execute(renewed).rowcount == 0:  # type: ignore[attr-defined]
-        rows.insert_use(session, {"id": use_id, "offer_id": offer_id} | again)
+        statements.insert_use(session, {"id": use_id, "offer_id": offer_id} | again)
 
 
 def release_use(session: Session, use_id: str) -> None:
     """Release the use of a checkout or order and its count; nothing when there is none or it was released before."""
-    offer_id = rows.try_release_use(session, use_id)
+    offer_id = statements.try_release_use(session, use_id)
     if offer_id is not None:
-        rows.uncount_use(session, offer_id)
+        statements.uncount_use(session, offer_id)
 
 
 def release_held_use(session: Session, use_id: str) -> None:
     """Release the use of an unpaid checkout whose payment could not be made; one that is confirmed stays."""
-    offer_id = rows.try_release_use(session, use_id, only_held=True)
+    offer_id = statements.try_release_use(session, use_id, only_held=True)
     if offer_id is not None:
-        rows.uncount_use(session, offer_id)
+        statements.uncount_use(session, offer_id)
 
 
 def release_replaced_uses(session: Session, use_ids: Iterable[str], next_offer_id: str | None) -> None:
@@ -79,12 +79,12 @@ def release_replaced_uses(session: Session, use_ids: Iterable[str], next_offer_i
     Locks their offers and the next one's, whose use the other checkout holds, by ID: another attempt may change from
     that code to this one at the same instant.
     """
-    found = [rows.try_release_use(session, use_id, only_held=True) for use_id in use_ids]
+    found = [statements.try_release_use(session, use_id, only_held=True) for use_id in use_ids]
     released = [offer_id for offer_id in found if offer_id is not None]
     if released:
-        rows.lock_offers(session, {*released, next_offer_id or released[0]})
+        statements.lock_offers(session, {*released, next_offer_id or released[0]})
     for offer_id in released:
-        rows.uncount_use(session, offer_id)
+        statements.uncount_use(session, offer_id)
 
 
 def forget_phones(session: Session, use_ids: Iterable[str]) -> None:
@@ -101,9 +101,9 @@ def delete_released_uses(session: Session, use_ids: Iterable[str]) -> None:
 
 def _count(session: Session, terms: OfferTerms, use_id: str, digest: str | None) -> None:
     """Count a use that is about to be inserted, or was just marked as held again. Raises as `hold_use` does."""
-    if not rows.try_count_use(session, terms.id, terms.version):
+    if not statements.try_count_use(session, terms.id, terms.version):
         raise _explain_refusal(session, terms)
-    if digest is not None and rows.has_phone_used(session, terms.id, digest, use_id):
+    if digest is not None and statements.has_phone_used(session, terms.id, digest, use_id):
         raise refusals.OfferUsed
 
 

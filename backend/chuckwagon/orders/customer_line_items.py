@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from chuckwagon.kit.money import to_dollars
-from chuckwagon.kit.structs import copy_fields
+from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.orders.models import OrderLine
 from chuckwagon.orders.placement.order_insert import PlacedLine
 

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.customers.models import IS_NOT_ERASED, Customer
 from chuckwagon.kit import clock
-from chuckwagon.orders import customer_totals
+from chuckwagon.orders import customer_lifetime_totals
 from chuckwagon.orders.board.status import NEXT_STATUSES
 from chuckwagon.orders.models import Dispute, Order, OrderLine, Refund
 from chuckwagon.orders.phones import format_us_phone
@@ -102,7 +102,7 @@ def anonymize_customer(session: Session, customer: Customer) -> None:
     customer.phone = f"{_ERASED_PHONE_PREFIX}{customer.id[:14]}"  # unique, and not a phone number
     customer.name, customer.email = ERASED_NAME, None
     session.flush()
-    customer_totals.rebuild_customer_totals(session, customer.id)
+    customer_lifetime_totals.rebuild_customer_totals(session, customer.id)
 
 
 def phone_unless_erased(phone: str) -> str:

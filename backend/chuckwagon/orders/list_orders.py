@@ -18,11 +18,11 @@ from chuckwagon.kit.sentences import Sentence, at_parameter, choose_one_of
 from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.numbers_and_counts import count_with_status
-from chuckwagon.orders.order_tuples import UNCONVERTED, OrderTuple, convert_orders, to_order_tuples
 from chuckwagon.orders.phones import us_e164
 from chuckwagon.orders.schemas import OrderPage, StaffOrder, parse_instant
 from chuckwagon.orders.search import match_text, parse_order_number
 from chuckwagon.orders.staff_json_cache import encode_staff_orders
+from chuckwagon.orders.unconverted_orders import UNCONVERTED, OrderTuple, convert_orders, to_order_tuples
 from chuckwagon.trucks.models import DEFAULT_TIMEZONE, Truck
 from chuckwagon.web import pagination
 

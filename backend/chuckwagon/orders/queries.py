@@ -16,9 +16,9 @@ from chuckwagon.kit.errors import InvalidInput, NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_dollars
 from chuckwagon.kit.sentences import CUSTOMER_UNKNOWN, Sentence
-from chuckwagon.orders.messages.sms_status import list_sms_statuses
+from chuckwagon.orders.messages.sms_status_queries import list_sms_statuses
 from chuckwagon.orders.models import Dispute, LineModifier, Order, OrderEvent, OrderLine, OrderRow, Refund
-from chuckwagon.orders.plan_changes.models import PickupChange
+from chuckwagon.orders.pickup_changes.models import PickupChange
 from chuckwagon.orders.schemas import StaffModifier, StaffOrder, StaffOrderTruck, to_staff_item, to_staff_order
 from chuckwagon.orders.service import confirmation_sms_key
 from chuckwagon.trucks.models import Truck

@@ -9,14 +9,14 @@ from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.languages import ENGLISH, Language
 from chuckwagon.kit.money import to_dollars, to_rate_percent
+from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.kit.sentences import Sentence, choose_one_of
-from chuckwagon.kit.structs import copy_fields
 from chuckwagon.orders.board import status as statuses
-from chuckwagon.orders.messages.sms_status import OrderSmsStatuses, OrderText
+from chuckwagon.orders.messages.sms_status_queries import OrderSmsStatuses, OrderText
 from chuckwagon.orders.models import Dispute, Order, OrderEvent, OrderLine, OrderRow, Refund, cancellation_key
+from chuckwagon.orders.pickup_changes.models import PickupChange
+from chuckwagon.orders.pickup_changes.schemas import OrderPlanChange, to_plan_change
 from chuckwagon.orders.pickup_place import PickupPlace, to_pickup_place
-from chuckwagon.orders.plan_changes.models import PickupChange
-from chuckwagon.orders.plan_changes.schemas import OrderPlanChange, to_plan_change
 from chuckwagon.trucks.models import DEFAULT_TIMEZONE
 
 Status = Literal["pending", "confirmed", "preparing", "ready", "completed", "cancelled"]

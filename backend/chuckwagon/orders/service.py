@@ -21,10 +21,10 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.ids import new_id, new_secret
 from chuckwagon.kit.languages import ENGLISH
 from chuckwagon.orders.board import status
-from chuckwagon.orders.customer_totals import rebuild_customer_totals, update_spent
+from chuckwagon.orders.customer_lifetime_totals import rebuild_customer_totals, update_spent
 from chuckwagon.orders.messages import pushes
 from chuckwagon.orders.messages.emails import enqueue_receipt
-from chuckwagon.orders.messages.sms_status import sms_key
+from chuckwagon.orders.messages.sms_status_queries import sms_key
 from chuckwagon.orders.metrics import TRANSITIONS
 from chuckwagon.orders.models import (
     CARD,

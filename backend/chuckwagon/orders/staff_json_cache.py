@@ -20,11 +20,11 @@ from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import Base, table_of
 from chuckwagon.db.id_lists import join_list
 from chuckwagon.jobs.outbox import OutboxMessage
-from chuckwagon.orders.messages.sms_status import name_sms_keys
+from chuckwagon.orders.messages.sms_status_queries import name_sms_keys
 from chuckwagon.orders.models import Dispute, OrderSms, Refund
-from chuckwagon.orders.order_tuples import OrderTuple, convert_orders
-from chuckwagon.orders.plan_changes.models import PickupChange
+from chuckwagon.orders.pickup_changes.models import PickupChange
 from chuckwagon.orders.queries import load_staff_orders
+from chuckwagon.orders.unconverted_orders import OrderTuple, convert_orders
 from chuckwagon.trucks.models import Truck
 
 MAX_CACHED = 1000

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.db.database import Database, insert_if_absent
 from chuckwagon.integrations.stripe.client import StripeGateway
-from chuckwagon.integrations.stripe.payments import Intent, PaymentRefused
+from chuckwagon.integrations.stripe.payment_intents import Intent, PaymentRefused
 from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit import clock

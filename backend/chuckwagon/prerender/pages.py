@@ -13,7 +13,7 @@ from chuckwagon.menu.schemas import MenuEntry
 from chuckwagon.schedule import states
 from chuckwagon.schedule.schemas import ScheduledTruck
 from chuckwagon.schedule.truck_queries import get_scheduled_truck, list_scheduled_trucks
-from chuckwagon.web.caching.cache_validation import ALL_TRUCKS
+from chuckwagon.web.caching.cache_freshness import ALL_TRUCKS
 
 EPOCH = datetime.fromtimestamp(0, UTC)
 MILLISECOND = timedelta(milliseconds=1)

@@ -15,8 +15,8 @@ from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_dollars
+from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.kit.sentences import CUSTOMER_UNKNOWN
-from chuckwagon.kit.structs import copy_fields
 from chuckwagon.mail.models import EmailRecord
 from chuckwagon.notifications.models import ManualSms
 from chuckwagon.orders import erasure as orders

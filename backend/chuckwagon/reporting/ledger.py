@@ -19,7 +19,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.money import to_dollars
-from chuckwagon.kit.structs import copy_fields
+from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.orders.board.status import FUNDS_WITHDRAWN
 from chuckwagon.orders.models import CARD, Dispute, Order, Refund
 from chuckwagon.payments.models import Checkout

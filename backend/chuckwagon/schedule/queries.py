@@ -13,8 +13,8 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.errors import InvalidInput, NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_dollars, to_rate_percent
+from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.kit.structs import copy_fields
 from chuckwagon.schedule import models, states
 from chuckwagon.schedule.schemas import Place, StaffStop, Stop, StopChange, StopPlace
 from chuckwagon.schedule.slots.allocation import Load, find_last_free

@@ -12,8 +12,8 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_rate_percent
+from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.kit.structs import copy_fields
 from chuckwagon.trucks.models import Truck, current_extra_lead, find_resume_time, is_accepting_orders
 from chuckwagon.trucks.schemas import Location, Owner, PublicTruck, StaffTruck, TruckSettings
 from chuckwagon.trucks.slugs import is_slug

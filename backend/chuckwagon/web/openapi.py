@@ -4,8 +4,8 @@ from typing import Any
 
 from litestar import Litestar
 
+from chuckwagon.kit.error_reasons import REASONS
 from chuckwagon.kit.errors import InvalidInput, UriTooLong
-from chuckwagon.kit.reasons import REASONS
 from chuckwagon.web.error_handlers import MethodNotAllowed
 from chuckwagon.web.requests import STATUS_DESCRIPTIONS
 

@@ -8,7 +8,7 @@ from chuckwagon.customers import word_index
 from chuckwagon.customers.models import Customer, CustomerWord, TruckCustomer
 from chuckwagon.customers.service import OrderContribution, upsert_customer, upsert_truck_customer
 from chuckwagon.kit import clock
-from chuckwagon.orders.customer_totals import rebuild_customer_totals
+from chuckwagon.orders.customer_lifetime_totals import rebuild_customer_totals
 from chuckwagon.reporting.customer_search import list_customer_page
 
 pytestmark = pytest.mark.dialect

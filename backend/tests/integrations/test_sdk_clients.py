@@ -11,7 +11,7 @@ import urllib3
 from chuckwagon.integrations.stripe import http_client as stripe_http
 from chuckwagon.integrations.stripe.client import StripeGateway
 from chuckwagon.integrations.stripe.http_client import StripeHttpClient
-from chuckwagon.integrations.stripe.payments import PaymentRefused
+from chuckwagon.integrations.stripe.payment_intents import PaymentRefused
 from chuckwagon.integrations.twilio import http_client as twilio_http
 from chuckwagon.integrations.twilio.client import SmsRejected, SmsUnavailable, TwilioGateway
 from chuckwagon.kit.errors import Unavailable

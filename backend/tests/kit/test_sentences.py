@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 import chuckwagon
+from chuckwagon.kit.error_reasons import REASONS
 from chuckwagon.kit.errors import AppError, InvalidInput, NotFound
-from chuckwagon.kit.reasons import REASONS
 from chuckwagon.kit.sentences import Sentence, at_parameter, choose_one_of, too_long
 
 PACKAGE = Path(chuckwagon.__file__).parent

@@ -5,7 +5,7 @@ import threading
 from chuckwagon.observability.background_thread import THREAD_ALIVE, THREAD_ERRORS, BackgroundThread
 from chuckwagon.realtime.broker import Broker
 from chuckwagon.realtime.change_listener import CrossProcessNotifier
-from chuckwagon.web.caching.cache_validation import PollingCacheValidator
+from chuckwagon.web.caching.cache_freshness import PollingCacheValidator
 from tests.servers import wait_until
 
 

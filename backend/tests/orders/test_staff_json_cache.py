@@ -11,7 +11,7 @@ from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit.ids import new_id
 from chuckwagon.orders import staff_json_cache
 from chuckwagon.orders.models import Dispute, Order, OrderSms, Refund
-from chuckwagon.orders.plan_changes.models import PickupChange
+from chuckwagon.orders.pickup_changes.models import PickupChange
 from chuckwagon.orders.queries import load_staff_orders
 from chuckwagon.orders.staff_json_cache import StaffJsonCache
 from chuckwagon.trucks.models import Truck

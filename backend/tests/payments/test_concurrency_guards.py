@@ -11,7 +11,7 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.integrations.stripe.client import StripeGateway, stripe_gateway
-from chuckwagon.integrations.stripe.payments import Intent
+from chuckwagon.integrations.stripe.payment_intents import Intent
 from chuckwagon.integrations.stripe.refunds import StripeRefund
 from chuckwagon.jobs import outbox
 from chuckwagon.kit.errors import Unavailable

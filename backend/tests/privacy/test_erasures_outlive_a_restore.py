@@ -13,8 +13,8 @@ from chuckwagon.integrations.stripe.charges import stripe_period_gateway
 from chuckwagon.orders.models import Order
 from chuckwagon.payments.models import ErasedPayment
 from chuckwagon.payments.reconciliation.period import PeriodReconciliation
-from chuckwagon.privacy.carry_over import read_carry_over, save_carry_over
 from chuckwagon.privacy.erasure_replay import read_erased_ids, replay_erasures
+from chuckwagon.privacy.restore_carry_over import read_carry_over, save_carry_over
 from tests.accounts.sample_data import every_row
 from tests.cli.conftest import Program, elsewhere, own_programs, program  # noqa: F401
 from tests.conftest import DATABASE_KIND

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from chuckwagon.kit.ids import new_id
-from chuckwagon.orders.customer_totals import update_spent
+from chuckwagon.orders.customer_lifetime_totals import update_spent
 from chuckwagon.orders.models import Refund
 from chuckwagon.reporting import customer_search
 from chuckwagon.web import pagination

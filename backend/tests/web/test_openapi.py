@@ -3,7 +3,7 @@
 import jsonschema
 import pytest
 
-from chuckwagon.kit.reasons import REASONS
+from chuckwagon.kit.error_reasons import REASONS
 from tests.factories import make_item
 
 

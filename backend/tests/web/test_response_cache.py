@@ -19,7 +19,7 @@ from chuckwagon.menu.models import MenuItem
 from chuckwagon.realtime import change_log
 from chuckwagon.realtime.change_log import ChangeRow
 from chuckwagon.trucks.models import Truck
-from chuckwagon.web.caching.cache_validation import ALL_TRUCKS, CacheValidator, LastChangeIndex, create_cache_validator
+from chuckwagon.web.caching.cache_freshness import ALL_TRUCKS, CacheValidator, LastChangeIndex, create_cache_validator
 from chuckwagon.web.caching.response_cache import ResponseCache
 from tests.factories import make_item, make_truck
 from tests.servers import LiveServer, bound_socket, wait_until

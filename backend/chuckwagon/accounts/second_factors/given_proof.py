@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from chuckwagon.accounts.second_factors.recovery_words import hash_recovery_code
+from chuckwagon.accounts.second_factors.recovery_code_generation import hash_recovery_code
 from chuckwagon.accounts.second_factors.schemas import ProofRequest
 
 

@@ -12,7 +12,7 @@ from chuckwagon.accounts import audit_events, passwords, queries, throttle
 from chuckwagon.accounts.models import User
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.schemas import SignInAnswer
-from chuckwagon.accounts.second_factors import kinds, proofs
+from chuckwagon.accounts.second_factors import proofs, verification
 from chuckwagon.accounts.second_factors.given_proof import GivenProof, prepare_proof
 from chuckwagon.accounts.second_factors.models import RECOVERY_CODE
 from chuckwagon.accounts.second_factors.passkeys import challenges
@@ -20,7 +20,7 @@ from chuckwagon.accounts.second_factors.pending import PendingUser, claim_pendin
 from chuckwagon.accounts.second_factors.queries import count_recovery_codes, user_has_factor
 from chuckwagon.accounts.second_factors.schemas import ReproofRequest, SecondStepRequest
 from chuckwagon.accounts.security_notices.service import Notice, enqueue_notice
-from chuckwagon.accounts.sign_in import SignInSource, count_failure, open_user_session, refuse_throttled
+from chuckwagon.accounts.sign_in_common import SignInSource, count_failure, open_user_session, refuse_throttled
 from chuckwagon.audit.log import AuditActor, anonymous_actor
 from chuckwagon.db.database import Database
 from chuckwagon.kit.errors import InvalidInput, SignInNeeded
@@ -64,7 +64,7 @@ def _finish_or_count_failure(
 ) -> SignInAnswer | None:
     refuse_throttled(session, waiting.email, source, lock=True)
     user = queries.lock_user(session, waiting.user_id)
-    method = kinds.verify(session, user.id, proof) if user.is_active and find_pending(session, token) else None
+    method = verification.verify(session, user.id, proof) if user.is_active and find_pending(session, token) else None
     if method is None:
         _record_failure(session, user, source)
         return None
@@ -116,7 +116,7 @@ def _prove_or_count_failure(
     refuse_throttled(session, account, source, lock=True)
     user = queries.lock_user(session, actor.user_id)
     if user_has_factor(session, user.id):
-        method = kinds.verify(session, user.id, proof)
+        method = verification.verify(session, user.id, proof)
     else:
         method = "password" if checked_hash == user.password_hash else None
     if method is None:

@@ -9,15 +9,15 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.db.database import Database
 from chuckwagon.db.installation_id import ensure_installation_id
-from chuckwagon.demo.history import incidents, lost_demand, staff_actions, totals, usage_rows
+from chuckwagon.demo.history import dispute_and_held_payment, lost_demand, slot_and_stock_usage, staff_actions, totals
 from chuckwagon.demo.history.customers import CustomerPool
+from chuckwagon.demo.history.demo_trucks import load_shops
 from chuckwagon.demo.history.order_rows import OrderWriter, write_order
 from chuckwagon.demo.history.past_stops import Visit, make_spots, plan_visits
 from chuckwagon.demo.history.provider_payments import ProviderPayments
 from chuckwagon.demo.history.row_buffer import RowBuffer
 from chuckwagon.demo.history.sales import Sale, SalesSimulator
 from chuckwagon.demo.history.seeded_random import SEED, SeededRandom
-from chuckwagon.demo.history.shops import load_shops
 from chuckwagon.demo.history.today import sell_today
 from chuckwagon.kit import clock
 from chuckwagon.menu.models import StopStock
@@ -81,7 +81,7 @@ class _HistoryLoader:
         if _is_in_use(session):
             return False
         self._buffer.write(session)
-        usage_rows.record_present_stock_usage(session, self._present_stock)
+        slot_and_stock_usage.record_present_stock_usage(session, self._present_stock)
         totals.write_totals(session, self._buffer)
         for truck_id in self._staff:
             change_log.publish_change(session, truck_id, change_log.TRUCK, truck_id)
@@ -123,17 +123,17 @@ class _HistoryLoader:
 
     def _derive(self) -> None:
         rng, buffer = self._rng, self._buffer
-        usage_rows.add_slots(buffer, [*self._past, *self._present])
+        slot_and_stock_usage.add_slots(buffer, [*self._past, *self._present])
         present = sa.select(StopStock.stop_id, StopStock.subject_id).where(
             StopStock.stop_id.in_([visit.stop.id for visit in self._present])
         )
         counted: dict[str, set[str]] = {}
         for stop_id, subject_id in self._session.execute(present):
             counted.setdefault(stop_id, set()).add(subject_id)
-        self._present_stock = usage_rows.record_stock_usage(buffer, counted)
-        usage_rows.count_stock(rng, buffer, self._past, self._counted_items)
-        incidents.add_dispute(rng, buffer, self.provider_payments, self._now)
-        incidents.hold_payment(rng, buffer, self.provider_payments, self._now)
+        self._present_stock = slot_and_stock_usage.record_stock_usage(buffer, counted)
+        slot_and_stock_usage.count_stock(rng, buffer, self._past, self._counted_items)
+        dispute_and_held_payment.add_dispute(rng, buffer, self.provider_payments, self._now)
+        dispute_and_held_payment.hold_payment(rng, buffer, self.provider_payments, self._now)
         self._lost.write(buffer)
         staff_actions.add_staff_actions(rng, buffer, self._past, self._staff)
         totals.add_counters(buffer)

@@ -12,7 +12,7 @@ from chuckwagon.demo.history.row_buffer import Row, RowBuffer
 from chuckwagon.demo.history.sales import Sale
 from chuckwagon.demo.history.seeded_random import SeededRandom
 from chuckwagon.demo.history.sms_rows import add_sms
-from chuckwagon.demo.history.timeline import Steps, make_steps
+from chuckwagon.demo.history.status_times import Steps, make_steps
 from chuckwagon.kit.ids import hash_secret
 from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.models import (
@@ -223,7 +223,7 @@ def _add_refund(to: OrderWriter, sale: Sale, order: Row, steps: Steps) -> Row | 
 
 
 def _add_reservation(to: OrderWriter, sale: Sale, order: Row) -> None:
-    """What the order has taken of the slots; a cancelled one has given it back. `usage_rows.py` adds counted pieces."""
+    """What the order has taken of the slots; a cancelled one gave it back. `slot_and_stock_usage.py` adds pieces."""
     visit, is_kept = sale.visit, sale.status != statuses.CANCELLED
     if visit is None:
         return

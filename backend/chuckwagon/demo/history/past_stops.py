@@ -4,8 +4,8 @@ from datetime import date, datetime, time, timedelta
 
 from msgspec import Struct
 
+from chuckwagon.demo.history.demo_trucks import Shop
 from chuckwagon.demo.history.seeded_random import SeededRandom
-from chuckwagon.demo.history.shops import Shop
 from chuckwagon.demo.stops import KITCHEN
 from chuckwagon.schedule.models import CANCELLED, SCHEDULED, Place, Stop
 from chuckwagon.schedule.slots.allocation import Load, SlotCalendar

@@ -6,9 +6,9 @@ from datetime import date, datetime, time, timedelta
 from msgspec import Struct
 
 from chuckwagon.demo.history.customers import CustomerPool, DemoCustomer
+from chuckwagon.demo.history.demo_trucks import Shop, make_cart
 from chuckwagon.demo.history.past_stops import Visit
 from chuckwagon.demo.history.seeded_random import SeededRandom
-from chuckwagon.demo.history.shops import Shop, make_cart
 from chuckwagon.orders.board.status import CANCELLED, COMPLETED
 from chuckwagon.orders.placement.pricing import PricedLine
 from chuckwagon.orders.reservations.needs import sum_needs

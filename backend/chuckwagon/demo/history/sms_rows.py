@@ -5,7 +5,7 @@ from datetime import datetime
 from chuckwagon.demo.history.row_buffer import Row, RowBuffer
 from chuckwagon.demo.history.sales import Sale
 from chuckwagon.demo.history.seeded_random import SeededRandom
-from chuckwagon.demo.history.timeline import Steps
+from chuckwagon.demo.history.status_times import Steps
 from chuckwagon.notifications.delivery_status import describe_error_code
 from chuckwagon.notifications.templates import CANCELLED, CONFIRMED, READY, REFUNDED, SmsFacts, render_sms
 from chuckwagon.orders.board import status as statuses

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from chuckwagon.integrations.stripe.client import StripeGateway, call_stripe
-from chuckwagon.integrations.stripe.payments import Intent, read_intent
+from chuckwagon.integrations.stripe.payment_intents import Intent, read_intent
 from chuckwagon.integrations.stripe.refunds import StripeDispute, read_dispute
 from chuckwagon.settings import Settings
 

@@ -21,7 +21,7 @@ from chuckwagon.integrations.stripe.accounts import (
     to_account_error,
 )
 from chuckwagon.integrations.stripe.event_log import LOG_PAGE_SIZE, SUCCEEDED, NewestFirstPage, read_log_page
-from chuckwagon.integrations.stripe.payments import (
+from chuckwagon.integrations.stripe.payment_intents import (
     Intent,
     PaymentRefused,
     read_intent,

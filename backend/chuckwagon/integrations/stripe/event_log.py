@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from chuckwagon.integrations.stripe.payments import Intent, read_intent
+from chuckwagon.integrations.stripe.payment_intents import Intent, read_intent
 from chuckwagon.observability.logging import log
 
 SUCCEEDED = "payment_intent.succeeded"

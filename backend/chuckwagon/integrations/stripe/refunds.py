@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from chuckwagon.integrations.stripe.payments import PaymentRefused, StripeId, read_metadata, to_payment_error
+from chuckwagon.integrations.stripe.payment_intents import PaymentRefused, StripeId, read_metadata, to_payment_error
 from chuckwagon.kit.errors import AppError
 from chuckwagon.kit.sentences import Sentence
 

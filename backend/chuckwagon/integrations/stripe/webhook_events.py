@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from chuckwagon.integrations.stripe.payments import PRINTABLE, Intent, StripeId, read_intent
+from chuckwagon.integrations.stripe.payment_intents import PRINTABLE, Intent, StripeId, read_intent
 from chuckwagon.kit.errors import AppError
 
 SIGNATURE_TOLERANCE_SECONDS = 300

@@ -16,8 +16,8 @@ from chuckwagon.notifications.templates import CATALOGS
 from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.messages.pushes import READY
 from chuckwagon.orders.models import Order
-from chuckwagon.orders.plan_changes.models import LATE, MOVED, PickupChange
-from chuckwagon.orders.plan_changes.queries import is_overtaken
+from chuckwagon.orders.pickup_changes.models import LATE, MOVED, PickupChange
+from chuckwagon.orders.pickup_changes.queries import is_overtaken
 from chuckwagon.orders.tracking.service import tracking_url
 from chuckwagon.push.models import OrderDevice, StaffDevice
 from chuckwagon.push.service import PushContent, PushMessage

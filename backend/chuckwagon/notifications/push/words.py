@@ -7,7 +7,7 @@ import msgspec
 
 from chuckwagon.kit.languages import ENGLISH, SPANISH, Language
 from chuckwagon.orders.messages.pushes import CANCELLED, READY
-from chuckwagon.orders.plan_changes.models import ENDS_EARLY, LATE, MOVED, STOP_CANCELLED
+from chuckwagon.orders.pickup_changes.models import ENDS_EARLY, LATE, MOVED, STOP_CANCELLED
 
 
 class PushWords(msgspec.Struct, frozen=True, kw_only=True):

@@ -24,7 +24,7 @@ from chuckwagon.kit.errors import Conflict
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.orders import audit_events, queries
 from chuckwagon.orders.board import status as statuses
-from chuckwagon.orders.board.cancellation import refund_remaining
+from chuckwagon.orders.cancellation import refund_remaining
 from chuckwagon.orders.metrics import TRANSITIONS
 from chuckwagon.orders.models import Order, OrderEvent
 from chuckwagon.orders.numbers_and_counts import move_status_count

@@ -17,8 +17,8 @@ from chuckwagon.db.idempotency import parse_idempotency_key, write_once
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.ids import new_id
-from chuckwagon.kit.limits import limited, trimmed
 from chuckwagon.kit.money import to_cents, to_dollars
+from chuckwagon.kit.openapi_constraints import limited, trimmed
 from chuckwagon.kit.sentences import PHONE_INVALID, REQUIRED_FIELDS, UNPRINTABLE, Sentence, choose_one_of, too_long
 from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
 from chuckwagon.menu.pricing_query import MenuItemState, load_cart_items

@@ -18,7 +18,7 @@ from chuckwagon.kit.errors import Conflict, InvalidInput
 from chuckwagon.kit.sentences import Sentence, choose_one_of
 from chuckwagon.orders import audit_events, queries
 from chuckwagon.orders.board import status as statuses
-from chuckwagon.orders.customer_totals import update_spent
+from chuckwagon.orders.customer_lifetime_totals import update_spent
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.schemas import COUNTER_PAYMENT_METHODS, StaffOrder
 from chuckwagon.realtime import change_log

@@ -16,8 +16,8 @@ from chuckwagon.accounts.second_factors.proofs import require_proof_of_factor
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import parse_idempotency_key, write_once
 from chuckwagon.kit.errors import Conflict, InvalidInput
-from chuckwagon.kit.limits import trimmed
 from chuckwagon.kit.money import format_usd, to_cents, to_dollars
+from chuckwagon.kit.openapi_constraints import trimmed
 from chuckwagon.kit.sentences import UNPRINTABLE, Sentence, too_long
 from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
 from chuckwagon.orders import audit_events, queries

@@ -21,11 +21,11 @@ from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.errors import Conflict, NotAllowed
 from chuckwagon.orders import audit_events
 from chuckwagon.orders.board import status as statuses
-from chuckwagon.orders.board.cancellation import NOT_STARTED, try_cancel
+from chuckwagon.orders.cancellation import NOT_STARTED, try_cancel
 from chuckwagon.orders.models import Order
-from chuckwagon.orders.plan_changes.models import CANCELLED_BY_CUSTOMER, CUSTOMER, SLOT_CHANGED
-from chuckwagon.orders.plan_changes.queries import find_last_disruption
-from chuckwagon.orders.plan_changes.service import NewPickupChange, add_change
+from chuckwagon.orders.pickup_changes.models import CANCELLED_BY_CUSTOMER, CUSTOMER, SLOT_CHANGED
+from chuckwagon.orders.pickup_changes.queries import find_last_disruption
+from chuckwagon.orders.pickup_changes.service import NewPickupChange, add_change
 from chuckwagon.orders.reservations import refusals, rows
 from chuckwagon.orders.reservations import service as reservations
 from chuckwagon.orders.self_service.queries import read_change_window

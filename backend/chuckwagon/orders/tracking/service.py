@@ -12,13 +12,13 @@ from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.languages import Language
 from chuckwagon.kit.money import to_dollars, to_rate_percent
+from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.kit.structs import copy_fields
 from chuckwagon.orders.customer_line_items import OrderItemOut, to_order_item
 from chuckwagon.orders.models import Order, OrderEvent
+from chuckwagon.orders.pickup_changes.queries import find_last_disruption
+from chuckwagon.orders.pickup_changes.schemas import TrackedChange, to_tracked_change
 from chuckwagon.orders.pickup_place import PickupPlace, to_pickup_place
-from chuckwagon.orders.plan_changes.queries import find_last_disruption
-from chuckwagon.orders.plan_changes.schemas import TrackedChange, to_tracked_change
 from chuckwagon.orders.schemas import PaymentStatus, Status, to_optional_iso
 from chuckwagon.orders.self_service.queries import read_choices
 from chuckwagon.orders.self_service.schemas import Choices

@@ -7,7 +7,7 @@ import msgspec
 from sqlalchemy.orm import Session
 
 from chuckwagon.kit import clock
-from chuckwagon.kit.structs import copy_fields
+from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.menu.pricing_query import load_cart_items
 from chuckwagon.offers import uses
 from chuckwagon.offers.discounts import OfferTerms

@@ -10,7 +10,7 @@ from chuckwagon.demand.models import SLOT_FULL, SOLD_OUT, UNPAID
 from chuckwagon.demand.service import count_lost, try_count_refusal
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import AppError, Conflict
-from chuckwagon.offers import guesses
+from chuckwagon.offers import code_guess_limit
 from chuckwagon.offers.refusals import OfferUnknown
 from chuckwagon.orders.reservations.refusals import SlotFull
 from chuckwagon.payments.checkout import responses, schemas, service
@@ -37,7 +37,7 @@ def open_checkout_counting_refusals(
     """
     if request.cart.code is not None:
         with db.reading() as session:
-            guesses.refuse_flood(session, settings, caller.address)
+            code_guess_limit.refuse_flood(session, settings, caller.address)
     try:
         return service.open_checkout(db, settings, request, caller)
     except OfferUnknown:
@@ -53,8 +53,8 @@ def open_checkout_counting_refusals(
 def _count_guess(session: Session, settings: Settings, request: schemas.PaymentIntentRequest, address: str) -> None:
     """Count an unknown code. Raises TooManyRequests after too many at the truck; the customer can pay without it."""
     truck = get_truck(session, request.truck_info)
-    guesses.refuse_guessing(session, settings, address, truck.id)
-    guesses.count_guess(session, settings, address, truck.id)
+    code_guess_limit.refuse_guessing(session, settings, address, truck.id)
+    code_guess_limit.count_guess(session, settings, address, truck.id)
 
 
 def _find_kind(refused: Conflict) -> str | None:

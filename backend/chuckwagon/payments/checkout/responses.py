@@ -8,7 +8,7 @@ from msgspec import UNSET, Struct, UnsetType, field
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.languages import Language
 from chuckwagon.kit.money import to_dollars
-from chuckwagon.kit.structs import copy_fields
+from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.orders.customer_line_items import OrderItemOut, to_order_item
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.pickup_place import PickupPlace, to_pickup_place

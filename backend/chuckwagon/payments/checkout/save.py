@@ -21,11 +21,11 @@ from chuckwagon.orders.placement.pricing import OrderTotals
 from chuckwagon.orders.reservations import service as reservations
 from chuckwagon.payments import queries
 from chuckwagon.payments.checkout import checkout_rows, schemas
-from chuckwagon.payments.checkout.attempts import lock_attempt, release_earlier_uses
 from chuckwagon.payments.checkout.cart_prices import PricedCart, price_checkout
 from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
 from chuckwagon.payments.checkout.hold_renewal import renew_hold, renew_offer_use
 from chuckwagon.payments.checkout.refusals import CHECKOUT_EXPIRED, CheckoutReplaced, TruckClosed, describe_closed
+from chuckwagon.payments.checkout.replaced_checkouts import lock_attempt, release_earlier_uses
 from chuckwagon.payments.checkout.requested_pickup import RequestedPickup, read_requested_pickup
 from chuckwagon.payments.checkout.slot_hold import SlotHoldRequest, hold_slot
 from chuckwagon.payments.checkout.stop_choice import at_stop, choose_stop, get_truck, stop_columns

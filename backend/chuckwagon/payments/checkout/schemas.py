@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.languages import Language
-from chuckwagon.kit.limits import trimmed
+from chuckwagon.kit.openapi_constraints import trimmed
 from chuckwagon.kit.sentences import EMAIL_INVALID, PHONE_INVALID, REQUIRED_FIELDS, UNPRINTABLE, Sentence
 from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
 from chuckwagon.kit.validation import MAX_EMAIL_LENGTH, OPTIONAL_EMAIL_PATTERN, is_email

@@ -13,7 +13,12 @@ from sqlalchemy.orm import Session
 from chuckwagon.db.database import Database, try_update_one
 from chuckwagon.integrations.circuit_breaker import CircuitOpen
 from chuckwagon.integrations.stripe.client import StripeGateway, stripe_gateway
-from chuckwagon.integrations.stripe.payments import Intent, PaymentRefused, StripeFailureReplayed, TransferRefused
+from chuckwagon.integrations.stripe.payment_intents import (
+    Intent,
+    PaymentRefused,
+    StripeFailureReplayed,
+    TransferRefused,
+)
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import hash_secret
 from chuckwagon.kit.money import to_dollars
@@ -23,10 +28,10 @@ from chuckwagon.orders.pickup_place import to_pickup_place
 from chuckwagon.orders.reservations import service as reservations
 from chuckwagon.payments import queries
 from chuckwagon.payments.checkout import checkout_rows, responses, schemas
-from chuckwagon.payments.checkout.attempts import counts_as_payment_of, lock_attempt
 from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
 from chuckwagon.payments.checkout.intent_metadata import describe_checkout, encode_metadata
 from chuckwagon.payments.checkout.refusals import CHECKOUT_EXPIRED, CheckoutReplaced, TruckClosed
+from chuckwagon.payments.checkout.replaced_checkouts import counts_as_payment_of, lock_attempt
 from chuckwagon.payments.checkout.save import CheckoutRequestContext, save_checkout_once
 from chuckwagon.payments.connect.accounts import record_transfer_capability
 from chuckwagon.payments.models import CANCELLED, OPEN, Checkout

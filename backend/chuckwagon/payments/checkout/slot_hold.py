@@ -10,8 +10,8 @@ from chuckwagon.kit import clock
 from chuckwagon.menu.pricing_query import load_cart_items
 from chuckwagon.orders.reservations import refusals, rows, service
 from chuckwagon.orders.reservations.needs import find_shortages, sum_needs
-from chuckwagon.payments.checkout.attempts import release_earlier
 from chuckwagon.payments.checkout.cart_prices import CartInvalid, PricedCart
+from chuckwagon.payments.checkout.replaced_checkouts import release_earlier
 from chuckwagon.payments.checkout.requested_pickup import RequestedPickup
 from chuckwagon.schedule import checkout_view
 from chuckwagon.schedule.checkout_view import CheckoutStop

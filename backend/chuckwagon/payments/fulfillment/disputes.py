@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.db.database import Database, insert_if_absent
 from chuckwagon.integrations.stripe.client import StripeGateway
-from chuckwagon.integrations.stripe.payments import PaymentRefused
+from chuckwagon.integrations.stripe.payment_intents import PaymentRefused
 from chuckwagon.integrations.stripe.refunds import StripeDispute
 from chuckwagon.integrations.stripe.webhook_events import StripeEvent
 from chuckwagon.kit import clock

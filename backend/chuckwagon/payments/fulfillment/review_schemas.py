@@ -5,9 +5,9 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field
 
 from chuckwagon.kit.clock import to_iso
-from chuckwagon.kit.limits import trimmed
 from chuckwagon.kit.money import to_dollars
-from chuckwagon.kit.structs import copy_fields
+from chuckwagon.kit.openapi_constraints import trimmed
+from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.orders.models import Refund
 from chuckwagon.payments.models import Checkout, PaymentReview
 

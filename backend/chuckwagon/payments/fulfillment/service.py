@@ -17,7 +17,7 @@ from chuckwagon.db.database import Database, insert_if_absent
 from chuckwagon.db.installation_id import find_installation_id
 from chuckwagon.db.transaction_callbacks import after_commit
 from chuckwagon.integrations.stripe.client import stripe_gateway
-from chuckwagon.integrations.stripe.payments import Intent
+from chuckwagon.integrations.stripe.payment_intents import Intent
 from chuckwagon.integrations.stripe.webhook_events import StripeEvent
 from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock

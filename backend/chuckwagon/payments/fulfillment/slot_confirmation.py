@@ -8,9 +8,9 @@ from sqlalchemy.orm import Session
 from chuckwagon.orders.placement.pricing import PricedLine
 from chuckwagon.orders.reservations import rows, service
 from chuckwagon.orders.reservations.rows import ReservationRow
-from chuckwagon.payments.checkout.attempts import release_newer
 from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
 from chuckwagon.payments.checkout.hold_renewal import RenewalPlan, plan_renewal
+from chuckwagon.payments.checkout.replaced_checkouts import release_newer
 from chuckwagon.schedule.slots.allocation import Allocation
 from chuckwagon.schedule.slots.rows import lock_truck_slots
 

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.db.database import OUTAGE_ERRORS, Database
 from chuckwagon.integrations.stripe.charges import CardPayment, StripePeriodGateway
-from chuckwagon.integrations.stripe.payments import PaymentRefused
+from chuckwagon.integrations.stripe.payment_intents import PaymentRefused
 from chuckwagon.integrations.stripe.refunds import StripeDispute, StripeRefund
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import AppError
@@ -27,7 +27,7 @@ from chuckwagon.payments import queries
 from chuckwagon.payments.checkout.intent_metadata import CheckoutMetadata, decode_metadata
 from chuckwagon.payments.fulfillment import disputes
 from chuckwagon.payments.fulfillment.service import fulfill_payment, is_own_payment
-from chuckwagon.payments.reconciliation.checkout_recovery import recover_checkout
+from chuckwagon.payments.reconciliation.checkout_from_metadata import recover_checkout
 from chuckwagon.payments.refunds import sync
 from chuckwagon.payments.refunds.stuck_refunds import list_stuck_refunds, queue_refund_again
 from chuckwagon.settings import Settings

@@ -16,7 +16,7 @@ from chuckwagon.db.database import Database
 from chuckwagon.db.transaction_callbacks import after_commit
 from chuckwagon.integrations.stripe.client import StripeGateway
 from chuckwagon.integrations.stripe.event_log import PaymentSucceededEvent, read_newest, read_since
-from chuckwagon.integrations.stripe.payments import Intent
+from chuckwagon.integrations.stripe.payment_intents import Intent
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import AppError, Unavailable
 from chuckwagon.observability.logging import log

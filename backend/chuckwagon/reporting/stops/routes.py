@@ -13,7 +13,7 @@ from chuckwagon.orders.queries import resolve_truck_scope
 from chuckwagon.reporting.csv_response import build_csv_response
 from chuckwagon.reporting.parameters import FirstDay, LastDay, TruckId
 from chuckwagon.reporting.periods import parse_period
-from chuckwagon.reporting.stops import queries
+from chuckwagon.reporting.stops import service
 from chuckwagon.reporting.stops.csv_rows import COLUMNS, stop_csv_rows
 from chuckwagon.reporting.stops.schemas import GroupBy, StopAnalytics, StopResult
 from chuckwagon.trucks.models import DEFAULT_TIMEZONE, Truck
@@ -60,7 +60,7 @@ def get_stop_result(
     actor: NamedDependency[Actor], reports: NamedDependency[ReportDatabase], stop_id: FromPath[str]
 ) -> StopResult:
     """What the stop brought in, beside the average of the place's other stops in the 90 days before it."""
-    return reports.read(lambda session: queries.get_stop_result(session, actor, stop_id))
+    return reports.read(lambda session: service.get_stop_result(session, actor, stop_id))
 
 
 def _analyze(
@@ -69,6 +69,6 @@ def _analyze(
     def read(session: Session) -> tuple[Truck | None, StopAnalytics]:
         truck = resolve_truck_scope(session, actor, Action.VIEW_ANALYTICS, truck_id)
         period = parse_period(first, last, truck.timezone if truck else DEFAULT_TIMEZONE)
-        return truck, queries.analyze_stops(session, truck, period, group_by)
+        return truck, service.analyze_stops(session, truck, period, group_by)
 
     return reports.read(read)

@@ -10,7 +10,7 @@ from msgspec import Struct
 from sqlalchemy.orm import Session
 
 from chuckwagon.disruptions.models import MOVED, STARTED, Disruption
-from chuckwagon.kit.structs import copy_fields
+from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.orders.board.status import CONFIRMED, PENDING, PREPARING
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.revenue import IS_SALE, REVENUE_CENTS

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.kit import clock
 from chuckwagon.kit.money import to_dollars
-from chuckwagon.kit.structs import copy_fields
+from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.reporting.periods import Period
 from chuckwagon.reporting.trucks import rows
 from chuckwagon.reporting.trucks.schemas import ComparedFigures, ComparedTruck, StopChanges, TruckComparison

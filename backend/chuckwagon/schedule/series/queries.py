@@ -10,8 +10,8 @@ from chuckwagon.accounts.permissions import Action, Actor, authorize
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
+from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.kit.structs import copy_fields
 from chuckwagon.schedule import models
 from chuckwagon.schedule.queries import to_stop_place
 from chuckwagon.schedule.schemas import Series

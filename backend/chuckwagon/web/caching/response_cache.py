@@ -24,7 +24,7 @@ from litestar.types import (
 
 from chuckwagon.kit import clock
 from chuckwagon.observability.metrics import SingleThreadCounter
-from chuckwagon.web.caching.cache_validation import CacheValidator
+from chuckwagon.web.caching.cache_freshness import CacheValidator
 from chuckwagon.web.request_context import REQUESTS, get_request_context
 
 CACHEABLE_PREFIXES = ("/api/trucks/public", "/api/trucks/by-slug/", "/api/menu-items/public/", "/api/stops/today")

@@ -11,7 +11,7 @@ from hypothesis import settings as settings_of_hypothesis
 
 from chuckwagon.db.database import Database
 from chuckwagon.integrations.stripe.charges import CardPayment, StripePeriodGateway, stripe_period_gateway
-from chuckwagon.integrations.stripe.payments import Intent
+from chuckwagon.integrations.stripe.payment_intents import Intent
 from chuckwagon.jobs import outbox
 from chuckwagon.orders.models import Order, Refund
 from chuckwagon.orders.service import add_refund

@@ -13,7 +13,7 @@ from chuckwagon.offers.models import Offer, OfferUse
 from chuckwagon.offers.usage_check import check_offers
 from chuckwagon.orders.models import Order, OrderSms, Refund
 from chuckwagon.payments.models import PaymentReview
-from chuckwagon.payments.reconciliation.checkout_recovery import read_billing_phone
+from chuckwagon.payments.reconciliation.checkout_from_metadata import read_billing_phone
 from chuckwagon.worker.loop import Worker
 from tests.accounts.sample_data import every_row
 from tests.cli.reconcile.records import contents, empty, forget, quiet, results, rows

@@ -11,10 +11,10 @@ import sqlalchemy as sa
 from chuckwagon.audit.hash_chain import append_pending
 from chuckwagon.demo.history.load import load_history
 from chuckwagon.demo.seed import seed
-from chuckwagon.disruptions import consistency
+from chuckwagon.disruptions import consistency_check
 from chuckwagon.kit import clock as product_clock
 from chuckwagon.orders.board.status import NEXT_STATUSES
-from chuckwagon.orders.customer_totals import find_inconsistent_customers
+from chuckwagon.orders.customer_lifetime_totals import find_inconsistent_customers
 from chuckwagon.orders.models import Dispute, Order, OrderEvent, OrderSms, Refund
 from chuckwagon.orders.numbers_and_counts import repair_counters
 from chuckwagon.orders.reservations import usage_check
@@ -47,7 +47,7 @@ def require_agreement(db):
     assert usage_check.check_usage(db).is_consistent
     with db.reading() as session:
         assert find_inconsistent_customers(session) == []
-        assert consistency.find_problems(session) == []
+        assert consistency_check.find_problems(session) == []
         for order in session.scalars(sa.select(Order)):
             assert order.payment_status == _payment_status(session, order), order.order_number
     assert db.write(repair_counters) == []

@@ -12,10 +12,10 @@ from chuckwagon.notifications.push.customers import service
 from chuckwagon.orders import erasure
 from chuckwagon.orders.erasure import OrderRef
 from chuckwagon.orders.messages.pushes import TOLD_BY_PUSH
-from chuckwagon.orders.messages.sms_status import list_sms_statuses
+from chuckwagon.orders.messages.sms_status_queries import list_sms_statuses
 from chuckwagon.orders.models import Order
-from chuckwagon.orders.plan_changes.models import PickupChange
-from chuckwagon.orders.plan_changes.service import NewPickupChange, add_change, enqueue_change_sms
+from chuckwagon.orders.pickup_changes.models import PickupChange
+from chuckwagon.orders.pickup_changes.service import NewPickupChange, add_change, enqueue_change_sms
 from chuckwagon.push.models import OrderDevice
 from tests.orders.factories import add_order
 

@@ -9,7 +9,7 @@ from chuckwagon.accounts.models import ADMIN
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.integrations.circuit_breaker import CircuitOpen
 from chuckwagon.integrations.stripe.client import StripeGateway, stripe_gateway
-from chuckwagon.integrations.stripe.payments import PaymentRefused, StripeFailureReplayed
+from chuckwagon.integrations.stripe.payment_intents import PaymentRefused, StripeFailureReplayed
 from chuckwagon.orders import queries
 from chuckwagon.orders.board.status_changes import change_order
 from chuckwagon.orders.models import Order

@@ -10,7 +10,7 @@ from chuckwagon.cli import doctor
 from chuckwagon.integrations.stripe import client as stripe_api
 from chuckwagon.integrations.stripe import event_log
 from chuckwagon.integrations.stripe.client import StripeGateway, stripe_gateway
-from chuckwagon.integrations.stripe.payments import Intent
+from chuckwagon.integrations.stripe.payment_intents import Intent
 from chuckwagon.kit.errors import Unavailable
 from chuckwagon.orders.models import Order
 from chuckwagon.payments import queries

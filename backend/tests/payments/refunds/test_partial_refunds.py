@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from chuckwagon.jobs.outbox import OutboxMessage
-from chuckwagon.orders.customer_totals import find_inconsistent_customers
+from chuckwagon.orders.customer_lifetime_totals import find_inconsistent_customers
 from chuckwagon.orders.models import Refund
 from tests.payments.paid_orders import REFUND_FAILS, connect_account
 

@@ -7,7 +7,7 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.integrations.stripe.client import StripeGateway
-from chuckwagon.integrations.stripe.payments import PaymentRefused
+from chuckwagon.integrations.stripe.payment_intents import PaymentRefused
 from chuckwagon.integrations.stripe.refunds import RefundRefused
 from chuckwagon.jobs import outbox
 from chuckwagon.orders.models import Refund

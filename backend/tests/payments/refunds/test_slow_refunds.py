@@ -8,7 +8,7 @@ import stripe
 from structlog.testing import capture_logs
 
 from chuckwagon.integrations.stripe.client import StripeGateway, stripe_gateway
-from chuckwagon.integrations.stripe.payments import PaymentRefused, StripeFailureReplayed
+from chuckwagon.integrations.stripe.payment_intents import PaymentRefused, StripeFailureReplayed
 from chuckwagon.kit.errors import Unavailable
 from chuckwagon.orders.models import Refund
 from chuckwagon.payments.metrics import REFUNDS

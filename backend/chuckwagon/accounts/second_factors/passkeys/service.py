@@ -14,7 +14,7 @@ from chuckwagon.accounts.second_factors.passkeys import ceremony, challenges
 from chuckwagon.accounts.second_factors.passkeys.models import PASSKEY
 from chuckwagon.accounts.second_factors.passkeys.schemas import NewPasskey, PasskeySignIn
 from chuckwagon.accounts.second_factors.pending import find_pending
-from chuckwagon.accounts.sign_in import SignInSource, open_user_session
+from chuckwagon.accounts.sign_in_common import SignInSource, open_user_session
 from chuckwagon.audit.log import anonymous_actor
 from chuckwagon.db import rate_limits
 from chuckwagon.db.database import Database

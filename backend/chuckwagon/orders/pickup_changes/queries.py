@@ -9,9 +9,9 @@ from chuckwagon.db.database import table_of
 from chuckwagon.orders.board.status import CANCELLED, COMPLETED, READY
 from chuckwagon.orders.erasure import in_batches
 from chuckwagon.orders.messages.pushes import push_key
-from chuckwagon.orders.messages.sms_status import change_sms_kind, sms_key
+from chuckwagon.orders.messages.sms_status_queries import change_sms_kind, sms_key
 from chuckwagon.orders.models import Order
-from chuckwagon.orders.plan_changes.models import LATE, MOVED, SLOT_CHANGED, PickupChange
+from chuckwagon.orders.pickup_changes.models import LATE, MOVED, SLOT_CHANGED, PickupChange
 from chuckwagon.push.models import OrderDevice
 
 _changes, _orders = table_of(PickupChange), table_of(Order)

@@ -11,9 +11,9 @@ from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import new_id
 from chuckwagon.orders.messages.pushes import enqueue_order_pushes
-from chuckwagon.orders.messages.sms_status import change_sms_kind, sms_key
+from chuckwagon.orders.messages.sms_status_queries import change_sms_kind, sms_key
 from chuckwagon.orders.models import Order
-from chuckwagon.orders.plan_changes.models import PickupChange
+from chuckwagon.orders.pickup_changes.models import PickupChange
 from chuckwagon.orders.service import suppress_sms
 from chuckwagon.realtime import change_log
 

@@ -12,7 +12,7 @@ from chuckwagon.customers.search_words import search_words
 from chuckwagon.customers.word_index import index_words
 from chuckwagon.kit import clock
 from chuckwagon.orders.board import status as statuses
-from chuckwagon.orders.customer_totals import find_inconsistent_customers, rebuild_customer_totals
+from chuckwagon.orders.customer_lifetime_totals import find_inconsistent_customers, rebuild_customer_totals
 from chuckwagon.orders.models import Order, OrderEvent, Refund
 from chuckwagon.orders.placement.pricing import PricedLine
 from chuckwagon.orders.service import OrderDraft, place_order

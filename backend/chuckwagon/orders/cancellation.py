@@ -17,7 +17,7 @@ from chuckwagon.db.transaction_callbacks import after_commit
 from chuckwagon.kit import clock
 from chuckwagon.orders import audit_events
 from chuckwagon.orders.board import status as statuses
-from chuckwagon.orders.customer_totals import update_spent
+from chuckwagon.orders.customer_lifetime_totals import update_spent
 from chuckwagon.orders.metrics import TRANSITIONS
 from chuckwagon.orders.models import Order, OrderEvent, Refund, cancellation_key
 from chuckwagon.orders.numbers_and_counts import move_status_count

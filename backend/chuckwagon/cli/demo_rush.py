@@ -1,4 +1,4 @@
-"""Commands of the demo: `demo rush`."""
+"""Command `demo rush`."""
 
 import json
 import time

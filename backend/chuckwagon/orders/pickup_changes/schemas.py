@@ -5,7 +5,7 @@ from typing import Literal, cast
 from msgspec import Struct, field
 
 from chuckwagon.kit.clock import to_iso
-from chuckwagon.orders.plan_changes.models import PickupChange
+from chuckwagon.orders.pickup_changes.models import PickupChange
 
 DisruptionKind = Literal["late", "moved", "ends_early", "stop_cancelled"]
 PlanChangeKind = Literal["late", "moved", "ends_early", "stop_cancelled", "slot_changed", "cancelled_by_customer"]

@@ -16,7 +16,7 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_dollars
-from chuckwagon.kit.structs import copy_fields
+from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.orders.models import Order, OrderLine
 from chuckwagon.orders.revenue import IS_SALE, REVENUE_CENTS
 from chuckwagon.reporting.filters import at_truck

@@ -1,4 +1,4 @@
-"""Rows of offers and their uses: compiled statements of the order path."""
+"""Compiled statements of the order path on offers and their uses."""
 
 from collections.abc import Iterable
 from typing import Any

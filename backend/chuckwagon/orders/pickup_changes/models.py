@@ -1,4 +1,4 @@
-"""The table of plan changes."""
+"""Table of the changes of an order's pickup."""
 
 from datetime import datetime
 
