@@ -8,7 +8,7 @@ from chuckwagon.accounts.security_notices.jobs import render_notice
 from chuckwagon.accounts.security_notices.service import NOTICE_EMAIL, Notice
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.worker.loop import Worker
-from tests.accounts.second_factors import FACTORS, PROOF, App
+from tests.accounts.second_factors.authenticator_app import FACTORS, PROOF, App
 from tests.cast import PASSWORD
 
 ADDED, REMOVED = "A second factor was added to your account", "A second factor was removed from your account"
