@@ -8,6 +8,7 @@ import { preferredLanguage, setCurrentLanguage } from "@/messages/language";
 import { App } from "./app";
 import { loadMessages } from "./messages";
 import { preloadPage, staffRoutes } from "./routes";
+import { preloadData } from "./session/preload-data";
 import { connectSession } from "./session/session";
 
 clientErrors.listen(window);
@@ -18,9 +19,10 @@ async function start(root: HTMLElement): Promise<void> {
   const language = preferredLanguage();
   document.documentElement.lang = language;
   setCurrentLanguage(language);
-  // Session, page and sentences are on their way at the same time.
+  // Session, page, its first data and sentences are on their way at the same time.
   const client = createQueryClient();
   connectSession(client);
+  preloadData(client);
   preloadPage(window.location.pathname);
   await loadMessages(language);
   createRoot(root).render(
