@@ -65,14 +65,16 @@ def find_wrong_amounts(books: Books, journal: Journal) -> Iterator[str]:
     received = {intent["id"]: intent["amount_received"] for intent in books.intents}
     for order in books.orders:
         intent = books.intent_of.get(order["_id"], "")
-        total, subtotal, tax = (_cents(order[name]) for name in ("total", "subtotal", "tax"))
+        total, subtotal, tax, off = (_cents(order[name]) for name in ("total", "subtotal", "tax", "discount"))
         lines = sum(_cents(line["totalPrice"]) for line in order["items"])
         units = sum(_cents(line["unitPrice"]) * line["quantity"] for line in order["items"])
-        if not (received.get(intent) == total == subtotal + tax and lines == units == subtotal):
-            yield f"order {order['_id']}: paid {received.get(intent)}, says {total} = {lines} + {tax}"
+        if not (received.get(intent) == total == subtotal - off + tax and lines == units == subtotal):
+            yield f"order {order['_id']}: paid {received.get(intent)}, says {total} = {lines} - {off} + {tax}"
         purchase = journal.paid.get(intent)
-        shown = {(one.subtotal_cents, one.tax_cents) for one in purchase.bills} if purchase else set()
-        if purchase and (subtotal, tax) not in shown:
+        shown = (
+            {(one.subtotal_cents, one.discount_cents, one.tax_cents) for one in purchase.bills} if purchase else set()
+        )
+        if purchase and (subtotal, off, tax) not in shown:
             yield f"order {order['_id']}: {total} was not what purchase {purchase.number} was shown"
 
 

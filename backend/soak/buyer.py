@@ -5,8 +5,11 @@ import threading
 import time
 from typing import Any
 
+import httpx
+
 from soak.catalog import Street
 from soak.client import Door, Provider, at_once
+from soak.offers import wants_offer
 from soak.recorder import Journal, Purchase
 
 GOOD, DECLINED, CHALLENGED = "4242424242424242", "4000000000000002", "4000002500003155"
@@ -60,13 +63,14 @@ class Buyer:
 
     def _check_out(self, rng: random.Random, purchase: Purchase) -> str | None:
         """Return the payment intent, or None if a newer one has replaced it."""
-        body, bill = self._street.fill_cart(rng, purchase.number)
+        body, bill = self._street.fill_cart(rng, purchase.number, has_offer=wants_offer(purchase.number))
         body["customerInfo"] |= {"name": f"Customer {purchase.number}", "phone": purchase.phone}
         purchase.bills.append(bill)
-        headers = {"X-Checkout-Attempt": purchase.attempt, "Idempotency-Key": f"{rng.getrandbits(96):x}"}
-        answer = self._door.ask(
-            "POST", "/api/create-payment-intent", json=body, headers=headers, hangs_up=rng.random() < HANG_UP_RATE
-        )
+        answer = self._ask_to_pay(rng, purchase, body)
+        if answer.status_code == 409 and answer.json()["code"] == "offer_used_up":
+            self._journal.count("offer used up")
+            purchase.bills.append(self._street.price_cart(body, has_offer=False))
+            answer = self._ask_to_pay(rng, purchase, body)
         if answer.status_code == 409 and answer.json()["code"] == "checkout_replaced":
             return None
         if answer.status_code != 200:
@@ -78,6 +82,12 @@ class Buyer:
         intent = str(given["paymentIntentId"])
         self._journal.note_offer(purchase, intent)
         return intent
+
+    def _ask_to_pay(self, rng: random.Random, purchase: Purchase, body: dict[str, Any]) -> httpx.Response:
+        headers = {"X-Checkout-Attempt": purchase.attempt, "Idempotency-Key": f"{rng.getrandbits(96):x}"}
+        return self._door.ask(
+            "POST", "/api/create-payment-intent", json=body, headers=headers, hangs_up=rng.random() < HANG_UP_RATE
+        )
 
     def _pay(self, rng: random.Random, purchase: Purchase, intent: str | None) -> None:
         """Confirm the intent as the card form does. Stripe refuses one that is canceled or already paid."""

@@ -6,6 +6,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from soak.client import Door
+from soak.offers import CODE, discount_cents
 from soak.recorder import Bill
 
 TRUCKS = 4
@@ -26,7 +27,7 @@ class Street:
             return []
         return [menu_item for menu_item in answer.json() if menu_item["isAvailable"] and _is_choosable(menu_item)]
 
-    def fill_cart(self, rng: random.Random, number: int) -> tuple[dict[str, Any], Bill]:
+    def fill_cart(self, rng: random.Random, number: int, *, has_offer: bool = False) -> tuple[dict[str, Any], Bill]:
         """Return a request body without the customer's name and phone, and its bill.
 
         All carts of one purchase are of one truck, which its number decides.
@@ -34,20 +35,28 @@ class Street:
         truck, menu_items = self._stalls[number % len(self._stalls)]
         lines = [_line(rng, menu_item) for menu_item in rng.sample(menu_items, rng.randint(1, 3))]
         subtotal = sum(cents for _, cents in lines)
-        bill = Bill(subtotal, _tax(subtotal, truck["taxRate"]))
         cart = {
             "items": [item for item, _ in lines],
             "specialInstructions": f"Soak {number}",
             "subtotal": subtotal / 100,
-            "tax": bill.tax_cents / 100,
-            "total": bill.total_cents / 100,
         }
         pickup = (datetime.now(ZoneInfo(truck["timezone"])) + LEAD).strftime("%H:%M")
-        return {
+        body = {
             "cart": cart,
             "truckInfo": {"_id": truck["_id"]},
             "customerInfo": {"pickupTime": pickup},
-        }, bill
+        }
+        return body, self.price_cart(body, has_offer=has_offer)
+
+    def price_cart(self, body: dict[str, Any], *, has_offer: bool) -> Bill:
+        """Put the totals, with or without the offer, into the cart of a request body, and return them."""
+        cart, truck_id = body["cart"], body["truckInfo"]["_id"]
+        tax_rate = next(truck["taxRate"] for truck, _ in self._stalls if truck["_id"] == truck_id)
+        subtotal = _cents(cart["subtotal"])
+        discount = discount_cents(subtotal) if has_offer else 0
+        bill = Bill(subtotal, _tax(subtotal - discount, tax_rate), discount)
+        cart |= {"tax": bill.tax_cents / 100, "total": bill.total_cents / 100, "offerCode": CODE if has_offer else None}
+        return bill
 
 
 def _is_choosable(menu_item: dict[str, Any]) -> bool:

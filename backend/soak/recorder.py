@@ -14,10 +14,11 @@ class Bill:
 
     subtotal_cents: int
     tax_cents: int
+    discount_cents: int = 0
 
     @property
     def total_cents(self) -> int:
-        return self.subtotal_cents + self.tax_cents
+        return self.subtotal_cents - self.discount_cents + self.tax_cents
 
 
 @dataclass

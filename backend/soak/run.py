@@ -19,6 +19,7 @@ from soak.chaos import Killer
 from soak.client import Door, NobodyAnswers, Provider
 from soak.environment import Stage
 from soak.ledgers import Books, Office
+from soak.offers import add_offer, find_wrong_uses
 from soak.recorder import Journal, Stopwatch
 from soak.staff import StaffMember
 
@@ -76,6 +77,8 @@ def soak(plan: Plan) -> Findings:
         open_street(plan, journal, (door, provider), office, killer)
         provider.behave()
         findings, books = wait_for_quiet(plan, office, journal)
+        with stage.opened_database() as db:
+            findings["wrong uses of the offer"] = list(find_wrong_uses(db, books, journal))
         report.show_end(findings, books, journal)
         return findings
 
@@ -98,6 +101,7 @@ def open_street(
     street, queue, closing = Street(door), Queue(plan.orders), threading.Event()
     for truck_id in street.truck_ids:
         office.keep_open(truck_id)
+    add_offer(door, office.token, plan.orders)
     buyer = Buyer(door, provider, street, journal, plan.seed)
     staff_members = [StaffMember(door, office.token, journal, plan.seed, hand) for hand in range(HANDS)]
     _upset(provider)

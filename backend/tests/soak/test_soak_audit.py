@@ -18,7 +18,7 @@ def right_books():
     order = {
         "_id": "order1", "orderNumber": "101", "truckId": "truck1", "truck": {"slug": "tacos"},
         "customerPhone": PHONE, "status": "preparing", "paymentStatus": "partially_refunded",
-        "subtotal": 20.0, "tax": 1.75, "total": 21.75,
+        "subtotal": 20.0, "discount": 0.0, "tax": 1.75, "total": 21.75,
         "items": [{"unitPrice": 10.0, "quantity": 2, "totalPrice": 20.0}],
         "history": [{"status": "pending"}, {"status": "confirmed"}, {"status": "preparing"}],
         "refunds": [{"amount": 5.0, "status": "succeeded", "reason": "Soak 1"}],
