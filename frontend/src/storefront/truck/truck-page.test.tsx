@@ -52,6 +52,13 @@ it("shows the truck, how to reach it, and its menu by section", async () => {
   expect(document.title).toBe("Spicy Burritos · Chuckwagon");
 });
 
+it("says that the code of a poster's link goes along to the checkout", async () => {
+  serveTruck();
+  renderApp("/spicy-burritos?offer=taco10");
+  expect(await screen.findByText("Code TACO10 will be waiting at checkout.")).toBeVisible();
+  sessionStorage.clear();
+});
+
 it("counts a single item in the singular, at the longer address too", async () => {
   serveTruck(aTruck(), [aMenuItem()]);
   renderApp("/truck/spicy-burritos");
