@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 import msgspec
 
 from chuckwagon.kit.operator_errors import SettingsInvalid
-from chuckwagon.settings_checks import LOAD_CHECKS, check_provider_keys, find_problems
 from chuckwagon.settings_sources import SECRETS, read_secret_files, read_variables
+from chuckwagon.settings_validation import LOAD_CHECKS, check_provider_keys, find_problems
 
 SANDBOX_KEYS = {
     "STRIPE_SECRET_KEY": "sk_test_sandbox",

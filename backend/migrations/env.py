@@ -22,7 +22,7 @@ def load_models() -> sa.MetaData:
     for name in (
         "audit.hash_chain",
         "audit.log",
-        "db.compatibility",
+        "db.minimum_revision",
         "db.idempotency",
         "db.installation_id",
         "db.rate_limits",

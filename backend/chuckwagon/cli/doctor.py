@@ -24,7 +24,7 @@ from chuckwagon.offers import usage_check as offer_usage
 from chuckwagon.orders.reservations import usage_check
 from chuckwagon.payments.reconciliation import deferrals
 from chuckwagon.settings import Settings, find_unknown_names
-from chuckwagon.settings_checks import START_CHECKS, Check, CheckResult, find_problems, is_loopback
+from chuckwagon.settings_validation import START_CHECKS, Check, CheckResult, find_problems, is_loopback
 
 # Stripe's signatures are valid for 300 seconds; the rest is left for slow deliveries.
 MAX_SKEW_SECONDS = 120

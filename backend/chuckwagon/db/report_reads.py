@@ -43,7 +43,7 @@ _BEHIND_SQLSTATES = ("40001", "40P01", "42P01", "42703")
 _AHEAD = "The replica's clock is {:.0f} seconds slow, so how far it is behind is not known. Check NTP on both hosts."
 
 
-class ReplicaState(msgspec.Struct, frozen=True):
+class ReportSource(msgspec.Struct, frozen=True):
     """Where reports are read now: REPLICA, or the reason why it is the primary. The sentence is for the operator."""
 
     source: str
@@ -51,7 +51,7 @@ class ReplicaState(msgspec.Struct, frozen=True):
 
 
 class _NotUsable(Exception):
-    def __init__(self, state: ReplicaState) -> None:
+    def __init__(self, state: ReportSource) -> None:
         super().__init__(state.sentence)
         self.state = state
 
@@ -89,7 +89,7 @@ class ReportDatabase:
         REPORT_READS.add(REPLICA)
         return result
 
-    def check_replica(self) -> ReplicaState:
+    def check_replica(self) -> ReportSource:
         """Ask the replica how far behind it is. Call it only if there is one."""
         assert self._engine is not None
         try:
@@ -108,7 +108,7 @@ class ReportDatabase:
 
     def _read_replica(self, engine: sa.Engine, work: Callable[[Session], T]) -> T:
         if time.monotonic() < self._retry_at:
-            raise _NotUsable(ReplicaState(AWAY, "The replica did not respond a moment ago."))
+            raise _NotUsable(ReportSource(AWAY, "The replica did not respond a moment ago."))
         try:
             return self._try_replica(engine, lambda session, _lag: work(session))
         except _NotUsable as problem:
@@ -132,7 +132,7 @@ class ReportDatabase:
             if source is None:
                 raise
             reason = str(error.orig).strip().splitlines()[0]
-            raise _NotUsable(ReplicaState(source, f"The replica does not answer: {reason}")) from error
+            raise _NotUsable(ReportSource(source, f"The replica does not answer: {reason}")) from error
 
     def _begin(self, session: Session) -> float:
         """Begin the transaction and return the lag in seconds. Raises _NotUsable if it is too large.
@@ -142,13 +142,13 @@ class ReportDatabase:
         """
         _timeout, _zone, is_standby, lag = session.execute(_BEGIN, {"timeout": _STATEMENT_TIMEOUT}).one()
         if not is_standby:
-            raise _NotUsable(ReplicaState(NO_STANDBY, "The replica is no standby: it does not follow the primary."))
+            raise _NotUsable(ReportSource(NO_STANDBY, "The replica is no standby: it does not follow the primary."))
         if lag is not None and lag < -MAX_AHEAD_SECONDS:
-            raise _NotUsable(ReplicaState(BEHIND, _AHEAD.format(-lag)))
+            raise _NotUsable(ReportSource(BEHIND, _AHEAD.format(-lag)))
         if lag is None or lag > self._max_lag_seconds:
             age = "an unknown time" if lag is None else f"{lag:.0f} seconds"
             limit = f"{self._max_lag_seconds:g} seconds are allowed"
-            raise _NotUsable(ReplicaState(BEHIND, f"The replica is {age} behind; {limit}."))
+            raise _NotUsable(ReportSource(BEHIND, f"The replica is {age} behind; {limit}."))
         return float(lag)
 
 
@@ -158,13 +158,13 @@ def _connect(session: Session) -> Any:
         return session.connection().connection.driver_connection
     except sa.exc.TimeoutError as error:
         sentence = "All connections to the replica are busy: it is slow, or has stopped answering."
-        raise _NotUsable(ReplicaState(AWAY, sentence)) from error
+        raise _NotUsable(ReportSource(AWAY, sentence)) from error
     except sa.exc.InvalidRequestError as error:  # new connections were made, but did not answer either
-        raise _NotUsable(ReplicaState(AWAY, "The replica accepts connections, but does not answer.")) from error
+        raise _NotUsable(ReportSource(AWAY, "The replica accepts connections, but does not answer.")) from error
 
 
-def _describe(lag: float) -> ReplicaState:
-    return ReplicaState(REPLICA, f"Reports are read from the replica, which is {max(0.0, lag):.0f} seconds behind.")
+def _describe(lag: float) -> ReportSource:
+    return ReportSource(REPLICA, f"Reports are read from the replica, which is {max(0.0, lag):.0f} seconds behind.")
 
 
 def _find_cause(error: sa.exc.DBAPIError) -> str | None:

@@ -13,7 +13,7 @@ from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit import clock
 from chuckwagon.notifications import delivery_status
-from chuckwagon.notifications.models import ManualSms
+from chuckwagon.notifications.manual_sms.models import ManualSms
 from chuckwagon.orders.erasure import in_batches
 from chuckwagon.orders.messages.emails import EMAIL_KINDS, email_key
 from chuckwagon.orders.messages.sms_status_queries import SMS_KINDS, sms_key

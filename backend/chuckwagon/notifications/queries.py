@@ -11,7 +11,7 @@ from chuckwagon.db.database import table_of
 from chuckwagon.jobs.outbox import WAITING, OutboxMessage
 from chuckwagon.kit.languages import Language
 from chuckwagon.notifications.delivery_status import REFUSED
-from chuckwagon.notifications.models import ManualSms
+from chuckwagon.notifications.manual_sms.models import ManualSms
 from chuckwagon.notifications.templates import PlanChangeFacts, SmsFacts
 from chuckwagon.orders.board.status import CANCELLED, UNPAID
 from chuckwagon.orders.messages.sms_status_queries import SMS_KINDS, sms_key

@@ -11,7 +11,8 @@ from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.db.rate_limits import client_ip_key
-from chuckwagon.notifications import manual_sms, opt_outs, service, status_callbacks
+from chuckwagon.notifications import opt_outs, service, status_callbacks
+from chuckwagon.notifications.manual_sms import service as manual_sms
 from chuckwagon.notifications.schemas import (
     NotificationAnswer,
     NotificationRequest,

@@ -9,7 +9,7 @@ from chuckwagon.db.database import try_update_one
 from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
 from chuckwagon.notifications import delivery_status
-from chuckwagon.notifications.models import ManualSms
+from chuckwagon.notifications.manual_sms.models import ManualSms
 from chuckwagon.notifications.schemas import DeliveryReport
 from chuckwagon.orders.messages.sms_status_queries import sms_key
 from chuckwagon.orders.models import OrderSms

@@ -18,7 +18,7 @@ from chuckwagon.kit.money import to_dollars
 from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.kit.sentences import CUSTOMER_UNKNOWN
 from chuckwagon.mail.models import EmailRecord
-from chuckwagon.notifications.models import ManualSms
+from chuckwagon.notifications.manual_sms.models import ManualSms
 from chuckwagon.orders import erasure as orders
 from chuckwagon.orders.messages.emails import EMAIL_KINDS, email_key
 from chuckwagon.orders.models import Dispute, Order, OrderEvent, OrderLine, OrderSms, Refund

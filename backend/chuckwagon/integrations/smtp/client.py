@@ -19,7 +19,7 @@ from chuckwagon.integrations.metrics import measure_provider_call
 from chuckwagon.integrations.smtp.connection import BoundedSmtp, BoundedSmtpOverTls
 from chuckwagon.integrations.smtp.message import Email, build_message, parse_sender
 from chuckwagon.settings import Settings
-from chuckwagon.settings_checks import is_loopback
+from chuckwagon.settings_validation import is_loopback
 
 DEFAULT_PORTS = {"smtp": 587, "smtps": 465}
 OK, WILL_FORWARD = 250, 251

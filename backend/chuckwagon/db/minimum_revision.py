@@ -1,4 +1,4 @@
-"""The oldest release that works with the current tables. A newer release declares it for older code."""
+"""The oldest schema revision whose code still works with the current tables: what a newer release tells older code."""
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column
@@ -6,7 +6,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from chuckwagon.db.database import Base
 
 
-class SchemaCompatibility(Base):
+class MinimumRevision(Base):
     """A table with one row, written by `chuckwagon.db.migrations` after the migrations.
 
     A migration that older code cannot work with sets `breaks_older_code = True`. The newest of those migrations

@@ -38,7 +38,7 @@ from chuckwagon.kit.masking import mask_phone
 from chuckwagon.kit.sentences import PHONE_INVALID, UNPRINTABLE, Sentence, too_long
 from chuckwagon.kit.strings import has_control_characters
 from chuckwagon.notifications import daily_sms_limit, delivery_status, opt_outs, queries, status_callbacks
-from chuckwagon.notifications.models import ManualSms
+from chuckwagon.notifications.manual_sms.models import ManualSms
 from chuckwagon.notifications.schemas import NotificationAnswer, NotificationRequest
 from chuckwagon.orders.phones import us_e164
 from chuckwagon.settings import Settings

@@ -1,0 +1,1 @@
+"""SMS that staff write to a customer."""
