@@ -7,6 +7,7 @@ import { aMenuItem, aTruck } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 import { CONFIG } from "@/test/storefront/checkout-fixtures";
+import { NO_SLOTS } from "@/test/storefront/slots";
 
 /** Every address of the customers' area shows its own screen, by the route table of the product. */
 
@@ -18,6 +19,7 @@ beforeEach(() => {
     http.get(`*/api/trucks/by-slug/${SLUG}`, () => HttpResponse.json(aTruck())),
     http.get("*/api/menu-items/public/:id", () => HttpResponse.json([aMenuItem()])),
     http.get("*/api/config", () => HttpResponse.json(CONFIG)),
+    http.get("*/api/trucks/:slug/slots", () => HttpResponse.json(NO_SLOTS)),
   );
 });
 afterEach(() => clearCart(SLUG));

@@ -1,6 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll } from "vitest";
+import { startServer } from "./start-server";
 import { CONFIG } from "./storefront/checkout-fixtures";
 
 /**
@@ -13,9 +13,7 @@ export const server = setupServer(
   http.post("*/api/trucks/:slug/demand", () => new HttpResponse(null, { status: 204 })),
 );
 
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
-afterEach(() => server.resetHandlers());
-afterAll(() => server.close());
+startServer(server);
 
 /** Answers a call and returns what was sent, growing with each call; `read` says what of a request that is. */
 export function recordCalls<Sent>(

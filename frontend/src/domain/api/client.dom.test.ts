@@ -1,8 +1,9 @@
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { apiBaseUrl, normaliseApiBase } from "@/domain/api/transport/base-url";
 import { speak } from "@/test/speak";
+import { startServer } from "@/test/start-server";
 import { AS_FILE, answer, api, file, list, setTokenSource } from "./client";
 import { ApiError, isUnreachable } from "./errors";
 import { shouldRetry } from "./query-client";
@@ -15,14 +16,12 @@ const ADA = {
 } as const;
 
 const server = setupServer();
-beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+startServer(server);
 afterEach(() => {
-  server.resetHandlers();
   setTokenSource(() => null);
   delete window.__CHUCKWAGON__;
   document.head.innerHTML = "";
 });
-afterAll(() => server.close());
 
 async function failureOf(call: Promise<unknown>): Promise<ApiError> {
   const error = await call.then(

@@ -4,6 +4,7 @@ import { aMovingTruck, aStop } from "@/test/fixtures";
 import { bodyAndKeyOf, bodyOf, recordCalls, server } from "@/test/server";
 import { aPlace, TRUCK } from "./schedule-backend";
 import { someLoads } from "./slots-backend";
+import { aStopResult } from "./stop-reports";
 
 /** Open from 11 AM to 2 PM at Pier 5 on June 2. */
 export const STOP = aStop({ state: "open" });
@@ -103,6 +104,7 @@ export function serveDisruptions(
     http.get("*/api/orders", () => HttpResponse.json({ orders: [], total: 0, nextCursor: null })),
     http.get("*/api/menu-items/truck/:id", () => HttpResponse.json([])),
     http.get("*/api/stops/:id/slots", () => HttpResponse.json(someLoads(STOP.startsAt, []))),
+    http.get("*/api/stops/:id/result", () => HttpResponse.json(aStopResult())),
     http.get("*/api/stops/:id/disruptions", () => HttpResponse.json(state.disruptions)),
     http.get("*/api/disruptions", () =>
       HttpResponse.json(

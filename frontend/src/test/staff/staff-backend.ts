@@ -177,6 +177,7 @@ export function serveStaff(): void {
     ["users", [MARISOL]],
     ["places", [PLACE]],
     ["offers", [OFFER]],
+    ["stop-series", []],
     ["stops/:id/slots", someLoads(new Date().toISOString(), [9, 12, 14])],
     ["stops/:id/prep-sheet", aPrepSheet()],
     ["stops/:id/disruptions", []],

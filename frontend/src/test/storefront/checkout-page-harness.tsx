@@ -4,10 +4,11 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { StrictMode } from "react";
-import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
+import { afterEach, beforeEach, vi } from "vitest";
 import { Route, Switch } from "wouter";
 import { addToCart, clearCart } from "@/storefront/cart/cart-store";
 import { CheckoutPage } from "@/storefront/checkout/checkout-page";
+import { startServer } from "../start-server";
 import { CONFIG, INTENT, NOW, TRUCK } from "./checkout-fixtures";
 import { NO_SLOTS } from "./slots";
 
@@ -48,8 +49,7 @@ export const server = setupServer(
 );
 
 export function startCheckoutServer(): void {
-  beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
-  afterAll(() => server.close());
+  startServer(server);
   beforeEach(() => {
     vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
     sent.length = 0;
@@ -61,7 +61,6 @@ export function startCheckoutServer(): void {
     }));
   });
   afterEach(() => {
-    server.resetHandlers();
     clearCart(SLUG);
     vi.useRealTimers();
   });

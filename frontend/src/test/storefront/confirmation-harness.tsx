@@ -3,9 +3,11 @@ import { act, render, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { StrictMode } from "react";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
+import { afterEach, beforeEach, expect, vi } from "vitest";
 import { addToCart, clearCart } from "@/storefront/cart/cart-store";
 import { OrderConfirmationPage } from "@/storefront/confirmation/order-confirmation-page";
+import { startServer } from "../start-server";
+import { CONFIG } from "./checkout-fixtures";
 
 export const SLUG = "spicy-burritos";
 export const QUERY = "?payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_1";
@@ -60,6 +62,7 @@ export const paid = (changes: object = {}) =>
 export const server = setupServer(
   // The order says the truck's time zone: the page needs no other answer for it.
   http.get("*/api/trucks/by-slug/:slug", () => HttpResponse.error()),
+  http.get("*/api/config", () => HttpResponse.json(CONFIG)),
   http.post("*/api/verify-payment", async ({ request }) => {
     verifyBodies.push(await request.json());
     return nextOf(answers.verify);
@@ -72,8 +75,7 @@ export const server = setupServer(
 
 /** Serves both calls in each test of the file, on the evening of June 1. */
 export function serveConfirmations() {
-  beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
-  afterAll(() => server.close());
+  startServer(server);
   beforeEach(() => {
     vi.useFakeTimers({ now: new Date("2026-06-01T20:00:00Z"), shouldAdvanceTime: true });
     answers.verify = [paid()];

@@ -23,7 +23,10 @@ const CHANGES: NonNullable<StaffOrder["changes"]> = [
 it("tells in an order's history what changed of its plan, and who changed it", async () => {
   signInAs("admin");
   const order = anOrder({ changes: CHANGES });
-  server.use(http.get("*/api/orders/:id", () => HttpResponse.json(order)));
+  server.use(
+    http.get("*/api/orders/:id", () => HttpResponse.json(order)),
+    http.get("*/api/orders", () => HttpResponse.json({ orders: [], total: 0, nextCursor: null })),
+  );
   renderApp(`/admin/orders/${order._id}`);
   const list = within(await screen.findByRole("list", { name: "Change of plan" }));
   const told = list.getAllByRole("listitem").map(({ textContent }) => textContent);

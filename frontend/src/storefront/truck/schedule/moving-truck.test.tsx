@@ -9,6 +9,7 @@ import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 import { CONFIG } from "@/test/storefront/checkout-fixtures";
 import { fillCart } from "@/test/storefront/customer-backend";
+import { NO_SLOTS } from "@/test/storefront/slots";
 
 /** 11 AM to 2 PM in New York. */
 const STOP = aStop();
@@ -17,6 +18,10 @@ const NOON = new Date("2026-06-02T16:00:00Z");
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOON, shouldAdvanceTime: true });
+  server.use(
+    http.get("*/api/trucks/:slug/stops", () => HttpResponse.json([])),
+    http.get("*/api/trucks/:slug/slots", () => HttpResponse.json(NO_SLOTS)),
+  );
 });
 
 afterEach(() => {
