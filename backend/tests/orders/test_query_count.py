@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.db.raw_driver import RawDriver, driver_of
+from chuckwagon.db.raw_driver import driver_of
 from chuckwagon.kit.ids import new_id
 from chuckwagon.orders.list_orders import OrderQuery, list_orders
 from chuckwagon.reporting.analytics import analyze
@@ -45,18 +45,19 @@ def listening(session):
     asked = []
     engine = session.get_bind()
     listen = lambda c, cursor, statement, given, x, many: asked.append((statement, given))  # noqa: E731
-    run = RawDriver.run
+    kind = type(driver_of(session))  # each dialect has its own
+    run = kind.run
 
     def run_listening(driver, text, values=()):
         asked.append((text, values))
         return run(driver, text, values)
 
     sa.event.listen(engine, "before_cursor_execute", listen)
-    RawDriver.run = run_listening
+    kind.run = run_listening
     try:
         yield asked
     finally:
-        RawDriver.run = run
+        kind.run = run
         sa.event.remove(engine, "before_cursor_execute", listen)
 
 
