@@ -5,6 +5,7 @@ interface ApiErrorInit {
   status: number;
   message: string;
   code?: string | undefined;
+  reason?: string | undefined;
   body?: unknown;
   fields?: Record<string, string> | undefined;
   retryAfterSeconds?: number | null;
@@ -13,6 +14,8 @@ interface ApiErrorInit {
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string | null;
+  /** Which sentence the server has told; finer than the code. */
+  readonly reason: string | null;
   /** The parsed answer; the raw text when it was no JSON. */
   readonly body: unknown;
   /** The server's sentences about single fields, by path. */
@@ -22,11 +25,12 @@ export class ApiError extends Error {
   /** Whether the server itself wrote the message. */
   readonly fromServer: boolean;
 
-  constructor({ status, message, code, body, fields, retryAfterSeconds }: ApiErrorInit) {
+  constructor({ status, message, code, reason, body, fields, retryAfterSeconds }: ApiErrorInit) {
     super(message);
     this.name = "ApiError";
     this.status = status;
     this.code = code ?? null;
+    this.reason = reason ?? null;
     this.body = body;
     this.fields = fields ?? {};
     this.retryAfterSeconds = retryAfterSeconds ?? null;
@@ -54,6 +58,7 @@ export class ApiError extends Error {
       status,
       message: serverMessage(body) ?? m.domain.api.http({ status }),
       code: textOf(body, "code") ?? undefined,
+      reason: textOf(body, "reason") ?? undefined,
       body,
       fields: fieldMessages(body),
       retryAfterSeconds,

@@ -62,9 +62,9 @@ function useRefresh(truckId: string | null) {
   return () => client.invalidateQueries({ queryKey: staffOffersKey(truckId) });
 }
 
-/** Whether the offer was ended meanwhile: one that has ended is changed no more. */
+/** Whether the offer has ended: then it is changed no more. An answer without this reason tells nothing about it. */
 function isGone(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 404;
+  return error instanceof ApiError && error.reason === "offer_not_found";
 }
 
 export function explainOfferError(error: unknown): string {

@@ -58,7 +58,7 @@ interface EndOfferProps {
 
 /** Asks once more, because an offer that is ended stays so. */
 function EndOffer({ truckId, offer: { _id, code }, onDone }: EndOfferProps) {
-  const { mutate, isPending, error } = useEndOffer(truckId);
+  const { mutate, isPending, error, reset } = useEndOffer(truckId);
   const [isAsked, setAsked] = useState(false);
   const shownButton = useRef<HTMLButtonElement>(null);
   const end = () =>
@@ -69,6 +69,7 @@ function EndOffer({ truckId, offer: { _id, code }, onDone }: EndOfferProps) {
       },
     });
   const ask = (asked: boolean) => {
+    reset();
     flushSync(() => setAsked(asked));
     shownButton.current?.focus();
   };
@@ -83,7 +84,7 @@ function EndOffer({ truckId, offer: { _id, code }, onDone }: EndOfferProps) {
     <>
       <p role="status">{m.staff.offers.endQuestion({ code })}</p>
       {/* The button that was pressed is gone. The focus goes to the one that changes nothing. */}
-      <Button ref={shownButton} onClick={() => ask(false)}>
+      <Button ref={shownButton} disabled={isPending} onClick={() => ask(false)}>
         {m.staff.offers.keep}
       </Button>
       <Button variant="danger" busy={isPending} onClick={end}>

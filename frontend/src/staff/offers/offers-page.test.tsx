@@ -112,8 +112,9 @@ it("names in words what a colleague has changed, with times as people read them"
   expect(notice).toHaveTextContent(/Jul 1, 2026, 11:00 AM/);
 });
 
-it.each(["save", "end"])("says that a colleague has ended the offer: %s", async (what) => {
-  const gone = () => HttpResponse.json({ error: "x", code: "not_found" }, { status: 404 });
+it.each(["save", "end"])("says that the offer has ended: %s", async (what) => {
+  const body = { error: "x", code: "not_found", reason: "offer_not_found" };
+  const gone = () => HttpResponse.json(body, { status: 404 });
   server.use(http.put("*/api/offers/*", gone), http.delete("*/api/offers/*", gone));
   const { user } = renderApp("/admin/offers");
   await user.click(await screen.findByRole("button", { name: "Edit TACO10" }));
@@ -124,7 +125,7 @@ it.each(["save", "end"])("says that a colleague has ended the offer: %s", async 
     await user.click(await screen.findByRole("button", { name: "End offer" }));
     await user.click(screen.getByRole("button", { name: "Yes, end it" }));
   }
-  expect(await screen.findByText(/Someone else has ended this offer/)).toBeVisible();
+  expect(await screen.findByText(/^This offer has ended, so it can no longer/)).toBeVisible();
   await user.keyboard("{Escape}");
   expect(await within(await table()).findByText("Ended")).toBeInTheDocument();
 });
@@ -138,6 +139,43 @@ it("keeps an offer when it shall not end after all, with the focus where it was"
   await user.click(keep);
   expect(screen.queryByText(/This cannot be undone/)).not.toBeInTheDocument();
   expect(screen.getByRole("button", { name: "End offer" })).toHaveFocus();
+});
+
+it.each([
+  ["a truck that is gone", { error: "We couldn't find this truck.", code: "not_found" }],
+  ["a proxy", null],
+])("does not take the 404 of %s for an offer that has ended", async (_, body) => {
+  serveOffers([]);
+  const answer = () =>
+    body ? HttpResponse.json(body, { status: 404 }) : HttpResponse.html("No", { status: 404 });
+  server.use(http.post("*/api/offers", answer));
+  const { user } = renderApp("/admin/offers");
+  await user.click(await screen.findByRole("button", { name: "Add offer" }));
+  await user.type(await screen.findByLabelText("Code"), "taco10");
+  await user.type(screen.getByRole("textbox", { name: "Percent" }), "10");
+  await user.click(screen.getByRole("button", { name: "Save offer" }));
+  expect(await screen.findByText(/couldn't find this truck|Invalid response/)).toBeVisible();
+  expect(screen.queryByText(/has ended/)).not.toBeInTheDocument();
+});
+
+it("cannot be kept while it is being ended, and a failure is told once", async () => {
+  let fail: (answer: Response) => void = () => undefined;
+  const failed = new Promise<Response>((resolve) => {
+    fail = resolve;
+  });
+  server.use(http.delete("*/api/offers/*", () => failed));
+  const { user } = renderApp("/admin/offers");
+  await user.click(await screen.findByRole("button", { name: "Edit TACO10" }));
+  await user.click(await screen.findByRole("button", { name: "End offer" }));
+  await user.click(screen.getByRole("button", { name: "Yes, end it" }));
+  const keep = screen.getByRole("button", { name: "Keep offer" });
+  await waitFor(() => expect(keep).toBeDisabled());
+  fail(HttpResponse.json({ error: "Try again later.", code: "x" }, { status: 503 }));
+  expect(await screen.findByText("Try again later.")).toBeVisible();
+  await user.click(keep);
+  await user.click(screen.getByRole("button", { name: "End offer" }));
+  expect(screen.getByText(/This cannot be undone/)).toBeVisible();
+  expect(screen.queryByText("Try again later.")).not.toBeInTheDocument();
 });
 
 it("ends an offer after asking, and prints its code on a poster", async () => {

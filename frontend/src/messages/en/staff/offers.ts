@@ -63,7 +63,7 @@ export const offers = {
   keep: "Keep offer",
   endIt: "Yes, end it",
   endedMeanwhile:
-    "Someone else has ended this offer, so it can no longer be changed. Close this form and add a new offer if you need one.",
+    "This offer has ended, so it can no longer be changed. Close this form and add a new offer if you need one.",
   ended: ({ code }: { code: string }) => `${code} has ended.`,
   poster: "QR poster with this code",
   empty: "empty",

@@ -64,7 +64,7 @@ export const offers: typeof en = {
   keep: "Conservar la oferta",
   endIt: "Sí, terminarla",
   endedMeanwhile:
-    "Alguien más terminó esta oferta, así que ya no se puede cambiar. Cierra este formulario y agrega otra oferta si la necesitas.",
+    "Esta oferta ya terminó, así que no se puede cambiar. Cierra este formulario y agrega otra oferta si la necesitas.",
   ended: ({ code }) => `${code} terminó.`,
   poster: "Cartel QR con este código",
   empty: "vacío",
