@@ -174,12 +174,24 @@ it("says why pieces that the discount paid for are worth nothing, and that the t
   serveOrder(() => HttpResponse.json({ ...ORDER, ...discount }));
   const drawer = within(await openDrawer());
   await userEvent.click(drawer.getByRole("radio", { name: "Items with their tax" }));
-  expect(drawer.getByText(/less their share of the discount.*tip is not included/)).toBeVisible();
+  expect(
+    drawer.getByText(/at their price less their share of the discount.*tip is not included/),
+  ).toBeVisible();
   await userEvent.click(drawer.getByRole("button", { name: "Increase quantity of Carnitas taco" }));
   await userEvent.type(drawer.getByLabelText("Reason"), "Cold");
   await userEvent.click(drawer.getByRole("button", { name: "Refund" }));
   expect(drawer.getByText(/Nothing was paid for these items after the discount/)).toBeVisible();
   expect(drawer.queryByText("Choose at least one item.")).toBeNull();
+});
+
+it("names no discount for a free item of an order that has none", async () => {
+  const items = ORDER.items.map((item) => ({ ...item, unitPrice: 0, itemTotal: 0 }));
+  serveOrder(() => HttpResponse.json({ ...ORDER, items, subtotal: 0, tax: 0, discount: 0 }));
+  const drawer = within(await openDrawer());
+  await userEvent.click(drawer.getByRole("radio", { name: "Items with their tax" }));
+  await userEvent.click(drawer.getByRole("button", { name: "Increase quantity of Carnitas taco" }));
+  await userEvent.click(drawer.getByRole("button", { name: "Refund" }));
+  expect(drawer.getByText(/^Nothing was paid for these items\. Choose more/)).toBeVisible();
 });
 
 it("asks for nothing that is more than is left or has no reason", async () => {

@@ -75,7 +75,7 @@ function check(
   const place = way === "amount" ? "amount" : "quantities";
   if (cents <= 0) {
     errors[place] =
-      way === "amount" ? m.staff.ordersDetail.enterAmountSuchAs4 : itemsProblem(quantities);
+      way === "amount" ? m.staff.ordersDetail.enterAmountSuchAs4 : itemsProblem(order, quantities);
   } else if (cents > left) {
     errors[place] = m.staff.ordersDetail.onlyCanStillBeGiven({ left: formatCents(left) });
   }
@@ -83,11 +83,12 @@ function check(
   return errors;
 }
 
-/** Why the chosen pieces come to nothing: none is chosen, or the discount has paid for them. */
-function itemsProblem(quantities: Quantities): string {
-  return chosen(quantities).length === 0
-    ? m.staff.ordersDetail.chooseAtLeastOneItem
-    : m.staff.ordersDetail.nothingPaidForItems;
+/** Why the chosen pieces come to nothing: none is chosen, they are free, or the discount has paid for them. */
+function itemsProblem({ discount }: StaffOrder, quantities: Quantities): string {
+  if (chosen(quantities).length === 0) return m.staff.ordersDetail.chooseAtLeastOneItem;
+  return discount === 0
+    ? m.staff.ordersDetail.nothingPaidForItems
+    : m.staff.ordersDetail.nothingPaidAfterDiscount;
 }
 
 function chosen(quantities: Quantities) {

@@ -7,9 +7,10 @@ export const ordersDetail = {
     `Failed to give money back: ${errorMessage}`,
   enterAmountSuchAs4: "Enter an amount such as 4.50.",
   chooseAtLeastOneItem: "Choose at least one item.",
-  nothingPaidForItems:
+  nothingPaidForItems: "Nothing was paid for these items. Choose more items, or refund an amount.",
+  nothingPaidAfterDiscount:
     "Nothing was paid for these items after the discount. Choose more items, or refund an amount.",
-  itemsLessDiscount: "Items go back at what was paid for them, less their share of the discount.",
+  itemsLessDiscount: "Items go back at their price less their share of the discount.",
   tipNotIncluded: "The tip is not included; to return it too, refund an amount.",
   onlyCanStillBeGiven: ({ left }: { left: string }) => `Only ${left} can still be given back.`,
   sayWhyMoneyGoesBack: "Say why the money goes back.",

@@ -9,9 +9,10 @@ export const ordersDetail: typeof en = {
     `No se pudo devolver el dinero: ${errorMessage}`,
   enterAmountSuchAs4: "Escribe un monto como 4.50.",
   chooseAtLeastOneItem: "Elige al menos un platillo.",
-  nothingPaidForItems:
+  nothingPaidForItems: "No se pagó nada por estos platillos. Elige más, o reembolsa una cantidad.",
+  nothingPaidAfterDiscount:
     "Con el descuento no se pagó nada por estos platillos. Elige más, o reembolsa una cantidad.",
-  itemsLessDiscount: "Se devuelve lo que se pagó por los platillos, menos su parte del descuento.",
+  itemsLessDiscount: "Se devuelve el precio de los platillos menos su parte del descuento.",
   tipNotIncluded: "La propina no se incluye; para devolverla también, reembolsa una cantidad.",
   onlyCanStillBeGiven: ({ left }: { left: string }) => `Solo se pueden devolver ${left} más.`,
   sayWhyMoneyGoesBack: "Di por qué se devuelve el dinero.",
