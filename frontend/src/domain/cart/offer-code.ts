@@ -21,6 +21,11 @@ export function saveOfferCode(slug: string, code: string): void {
   }
 }
 
+/** Forgets this code. Another one that was kept meanwhile stays. */
+export function forgetOfferCode(slug: string, code: string): void {
+  if (loadOfferCode(slug).toUpperCase() === code.toUpperCase()) saveOfferCode(slug, "");
+}
+
 /** Keeps the code of a link such as `/taco-truck?offer=TACO10`, which a poster leads to. */
 export function keepLinkedOffer(slug: string, search: string): void {
   const code = new URLSearchParams(search).get("offer") ?? "";

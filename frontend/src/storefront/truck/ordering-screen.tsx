@@ -25,6 +25,7 @@ import { useOrderingStop } from "@/storefront/truck/schedule/use-ordering-stop";
 import { useNow } from "@/ui/browser/use-now";
 import { showToast } from "@/ui/feedback/toast";
 import { ClosedNotice } from "./closed-notice";
+import { LinkedOffer } from "./linked-offer";
 import { TruckHeader } from "./truck-header";
 import { useLostDemand } from "./use-lost-demand";
 
@@ -56,7 +57,9 @@ export function OrderingScreen({ slug, truck }: { slug: string; truck: Truck }) 
   return (
     <>
       {closed ? <ClosedNotice reason={closed} /> : null}
-      <TruckHeader truck={truck} />
+      <TruckHeader truck={truck}>
+        <LinkedOffer key={slug} slug={slug} />
+      </TruckHeader>
       <ChangeBanner slug={slug} schedule={schedule} now={now} />
       {schedule.isMoving ? <StopStrip truck={truck} order={order} now={now} /> : null}
       <Menu

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { Truck } from "@/domain/api/types";
 import { placeOf } from "@/domain/trucks/truck-place";
 import { displayPhone } from "@/domain/values/phone";
@@ -7,8 +8,14 @@ import { PinIcon } from "@/ui/icons/icons";
 import { MailIcon, PhoneIcon } from "@/ui/icons/order-icons";
 import styles from "./truck-header.module.css";
 
+interface TruckHeaderProps {
+  truck: Truck;
+  /** Lies over the image. */
+  children?: ReactNode;
+}
+
 /** Who cooks here: name, words, and how to reach them. */
-export function TruckHeader({ truck }: { truck: Truck }) {
+export function TruckHeader({ truck, children }: TruckHeaderProps) {
   const words = truck.description || truck.shortDescription;
   const place = placeOf(truck);
   return (
@@ -23,6 +30,7 @@ export function TruckHeader({ truck }: { truck: Truck }) {
           fallback={<LetterPlate name={truck.name} />}
           eager
         />
+        {children}
       </div>
       <div className={styles.words}>
         <h1 className={styles.name}>{truck.name}</h1>

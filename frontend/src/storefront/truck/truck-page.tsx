@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
-import { keepLinkedOffer, loadOfferCode } from "@/domain/cart/offer-code";
+import type { ReactNode } from "react";
 import { isTruckMissing, truckBySlugQuery } from "@/domain/trucks/truck-by-slug";
 import { useTruckHue } from "@/domain/trucks/use-truck-hue";
 import { messages as m } from "@/messages";
@@ -28,7 +27,6 @@ function TruckOf({ slug }: { slug: string }) {
   const { data: truck, error, refetch, isPending } = useQuery(truckBySlugQuery(slug));
   const missing = isTruckMissing(error);
   useTruckHue(truck ?? { slug });
-  const code = useLinkedOffer(slug);
   useWebApp(truck);
   useDocumentTitle(missing ? m.storefront.truck.truckNotFound : (truck?.name ?? ""));
   if (missing) {
@@ -42,24 +40,9 @@ function TruckOf({ slug }: { slug: string }) {
     <Frame>
       {isPending ? <TruckSkeleton /> : null}
       {error && !truck ? <TruckFailed error={error} onRetry={() => refetch()} /> : null}
-      {truck && code ? (
-        <p role="status" className={styles.offer}>
-          {m.storefront.truck.codeIsWaiting({ code })}
-        </p>
-      ) : null}
       {truck ? <OrderingScreen slug={slug} truck={truck} /> : null}
     </Frame>
   );
-}
-
-/** The code that a link has brought along. Read after the first drawing: the server does not know it. */
-function useLinkedOffer(slug: string): string {
-  const [code, setCode] = useState("");
-  useEffect(() => {
-    keepLinkedOffer(slug, location.search);
-    setCode(loadOfferCode(slug));
-  }, [slug]);
-  return code;
 }
 
 function Frame({ children }: { children: ReactNode }) {

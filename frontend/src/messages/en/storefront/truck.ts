@@ -2,7 +2,7 @@ import { plural } from "@/messages/plural";
 
 export const truck = {
   loadingTheMenu: "Loading the menu...",
-  codeIsWaiting: ({ code }: { code: string }) => `Code ${code} will be waiting at checkout.`,
+  codeIsChecked: ({ code }: { code: string }) => `Code ${code} will be checked at checkout.`,
   menuSections: "Menu sections",
   menu: "Menu",
   theMenuDidNotLoad: "The menu did not load",

@@ -4,7 +4,7 @@ import { plural } from "@/messages/plural";
 
 export const truck: typeof en = {
   loadingTheMenu: "Cargando el menú...",
-  codeIsWaiting: ({ code }) => `El código ${code} te espera al pagar.`,
+  codeIsChecked: ({ code }) => `El código ${code} se revisará al pagar.`,
   menuSections: "Secciones del menú",
   menu: "Menú",
   theMenuDidNotLoad: "El menú no cargó",

@@ -107,6 +107,20 @@ it("applies the code of a link, and takes it out again", async () => {
   expect(loadOfferCode(SLUG)).toBe("");
 });
 
+it.each([
+  ["offer_unknown", ""],
+  ["offer_expired", ""],
+  ["offer_used_up", ""],
+  ["offer_not_begun", "TACO10"],
+  ["offer_minimum", "TACO10"],
+])("after %s keeps the code of a link as %j", async (reason, kept) => {
+  quoteWith(() => refusal(reason, "Not with this code."));
+  keepLinkedOffer(SLUG, "?offer=taco10");
+  openPage();
+  expect(await screen.findByText("Not with this code.")).toBeInTheDocument();
+  expect(loadOfferCode(SLUG)).toBe(kept);
+});
+
 it("shows the full price again when the checkout refuses the code", async () => {
   answerWith(() => refusal("offer_used", "This code was already used with this phone number."));
   openPage();

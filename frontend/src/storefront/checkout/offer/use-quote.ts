@@ -3,8 +3,11 @@ import { answer, api } from "@/domain/api/client";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import { checkoutCart } from "@/domain/cart/cart-rules";
 import type { OfferQuote } from "@/domain/cart/offer";
-import { saveOfferCode } from "@/domain/cart/offer-code";
+import { forgetOfferCode, saveOfferCode } from "@/domain/cart/offer-code";
 import { getCart } from "@/storefront/cart/cart-store";
+
+/** Why a code will not be right later either, whatever is in the cart. */
+const FINAL_REASONS = ["offer_unknown", "offer_expired", "offer_used_up"];
 
 /** What the server says about a code: its terms, or why it cannot be used. It is asked one question at a time. */
 export function useQuote(slug: string, taxRate: number) {
@@ -29,6 +32,7 @@ export function useQuote(slug: string, taxRate: number) {
     const found = await fetchQuote(slug, code, subtotal).catch((error: unknown) => {
       setProblem(errorMessage(error));
       setRefused(isAnswer(error));
+      if (isFinal(error)) forgetOfferCode(slug, code);
       return null;
     });
     setQuote(found);
@@ -50,6 +54,10 @@ export function useQuote(slug: string, taxRate: number) {
 
 function fetchQuote(slug: string, code: string, subtotal: number): Promise<OfferQuote> {
   return answer(api.POST("/api/offers/quote", { body: { slug, code, subtotal } }));
+}
+
+function isFinal(error: unknown): boolean {
+  return error instanceof ApiError && FINAL_REASONS.includes(error.reason ?? "");
 }
 
 /** Whether the server has said no; a broken connection says nothing about a code. */
