@@ -51,6 +51,8 @@ it.each(PROTECTED)(
     renderApp(path);
     await expectAddress("/admin/login");
     expect(await screen.findByRole("heading", { level: 1, name: "Sign in" })).toBeVisible();
+    // The page has just loaded: the keyboard begins at its top.
+    expect(document.body).toHaveFocus();
   },
 );
 

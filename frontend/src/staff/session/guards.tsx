@@ -24,7 +24,9 @@ export function SignedIn({ children }: { children: ReactNode }) {
   if (status === "unknown") return <SessionUnknown />;
   if (status === "in") return user?.needsSecondFactor ? <RequiredFactorPage /> : children;
   // A user who was interrupted goes on there; all others start at the dashboard.
-  const state = endReason === "expired" ? { from: pathname + search } : null;
+  const from = endReason === "expired" ? pathname + search : null;
+  // Without a session that ended, the browser has just loaded this page.
+  const state = { from, isFirstScreen: endReason === null };
   return <Navigate to="/admin/login" replace state={state} />;
 }
 

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { useNavigationType } from "react-router";
+import { useLocation, useNavigationType } from "react-router";
 import { messages as m } from "@/messages";
 import { HeroPlate } from "@/ui/content/hero-plate";
+import { isNowhere } from "@/ui/controls/use-focus-back";
 import { ThemeSwitch } from "@/ui/layout/theme-switch";
 import styles from "./login-page.module.css";
 
@@ -28,12 +29,17 @@ export function SignInLayout({ children }: { children: ReactNode }) {
   );
 }
 
-/** The link that led here is gone, and the focus with it. A page that the browser loaded begins at its top anyway. */
+/**
+ * The link that led here is gone, and the focus with it. A page that the browser loaded begins at its top anyway, also
+ * where a guard led on to it, and a heading that has taken the focus keeps it.
+ */
 function useFocusAfterNavigation() {
   const main = useRef<HTMLElement>(null);
-  const isLoaded = useNavigationType() === "POP";
+  const { state } = useLocation();
+  const isLoaded = useNavigationType() === "POP" || state?.isFirstScreen === true;
   useEffect(() => {
-    if (!isLoaded) main.current?.focus({ preventScroll: true });
+    if (!isLoaded && isNowhere(document.activeElement))
+      main.current?.focus({ preventScroll: true });
   }, [isLoaded]);
   return main;
 }

@@ -3,6 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { useRef, useState } from "react";
 import { expect, it } from "vitest";
 import { Button } from "./button";
+import { focusLastBusy } from "./use-focus-back";
 
 /** Works until "Finish" is pressed, which does not take the focus. */
 function Worker() {
@@ -37,6 +38,29 @@ it("has the focus again once its work is done", async () => {
   expect(document.body).toHaveFocus();
   screen.getByText("Finish").click();
   await expect.poll(() => document.activeElement).toBe(button);
+});
+
+it("has the focus back once, not for a dialog that opens later", async () => {
+  const button = await startByKeyboard();
+  screen.getByText("Finish").click();
+  await expect.poll(() => document.activeElement).toBe(button);
+  button.blur();
+  focusLastBusy();
+  expect(document.body).toHaveFocus();
+});
+
+it("has the focus back from a dialog that was open when its work was done, once", async () => {
+  const button = await startByKeyboard();
+  const inDialog = screen.getByRole("button", { name: "To the button" });
+  inDialog.focus();
+  screen.getByText("Finish").click();
+  await expect.poll(() => button.matches(":disabled")).toBe(false);
+  inDialog.blur();
+  focusLastBusy();
+  expect(button).toHaveFocus();
+  button.blur();
+  focusLastBusy();
+  expect(document.body).toHaveFocus();
 });
 
 it("leaves the focus where it has gone meanwhile", async () => {

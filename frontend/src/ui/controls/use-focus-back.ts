@@ -1,5 +1,6 @@
 import { type Ref, useImperativeHandle, useLayoutEffect, useRef } from "react";
 
+/** The control that lost the focus by its work and has not had it back. */
 let lastBusy: HTMLElement | null = null;
 
 /**
@@ -18,10 +19,19 @@ export function useFocusBack<Control extends HTMLElement>(busy: boolean, outer?:
     }
     if (hadFocus.current && isNowhere(document.activeElement)) {
       control.current?.focus({ preventScroll: true });
+      forget(control.current);
     }
     hadFocus.current = false;
   }, [busy]);
+  useLayoutEffect(() => {
+    const used = control.current;
+    return () => forget(used);
+  }, []);
   return control;
+}
+
+function forget(control: HTMLElement | null): void {
+  if (lastBusy === control) lastBusy = null;
 }
 
 /** Whether the control that had the focus is gone or disabled. */
@@ -32,4 +42,5 @@ export function isNowhere(focused: Element | null): boolean {
 /** For a dialog that opened while a control was busy: once it has closed, the focus is back at that control. */
 export function focusLastBusy(): void {
   if (isNowhere(document.activeElement)) lastBusy?.focus({ preventScroll: true });
+  lastBusy = null;
 }
