@@ -1,5 +1,4 @@
 import { availableParallelism } from "node:os";
-import { fileURLToPath } from "node:url";
 import { defineConfig, mergeConfig } from "vitest/config";
 import { flakyReport } from "./scripts/flaky-report.ts";
 import viteConfig from "./vite.config.ts";
@@ -7,17 +6,9 @@ import viteConfig from "./vite.config.ts";
 /** A pure module is tested in Node. Pages, components and what uses the DOM get a browser's globals. */
 const NEEDS_DOM = ["src/**/*.test.tsx", "src/**/*.dom.test.ts"];
 
-/** Elements without the stack of their place, which React's development build takes of each: a tenth of a page test. */
-const REACT_ELEMENTS = new URL(
-  "node_modules/react/cjs/react-jsx-runtime.production.js",
-  import.meta.url,
-);
-
 export default mergeConfig(
   viteConfig,
   defineConfig({
-    oxc: { jsx: { development: false } },
-    resolve: { alias: [{ find: "react/jsx-runtime", replacement: fileURLToPath(REACT_ELEMENTS) }] },
     plugins: [flakyReport(process.env.FLAKY_REPORT)],
     test: {
       // Ends what hangs; no test may depend on the speed of the machine.

@@ -3,7 +3,10 @@ import { cleanup } from "@testing-library/react";
 import type { SetupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 
-/** Lets a server answer the tests of a file. A call that it has no answer for fails the test that made it. */
+/**
+ * Lets a server answer the tests of a file. A call that it has no answer for fails the test during which it comes; one
+ * that comes after the last test fails the file.
+ */
 export function startServer(server: SetupServer): void {
   const unanswered: string[] = [];
   beforeAll(() => {
@@ -19,5 +22,9 @@ export function startServer(server: SetupServer): void {
     server.resetHandlers();
     expect(unanswered.splice(0), "calls that this test gives no answer to").toEqual([]);
   });
-  afterAll(() => server.close());
+  afterAll(async () => {
+    await untilNextTurn();
+    server.close();
+    expect(unanswered, "calls after the last test, which none gives an answer to").toEqual([]);
+  });
 }
