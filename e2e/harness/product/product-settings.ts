@@ -4,8 +4,8 @@ export const PRODUCT_SETTINGS = {
   CHUCKWAGON_RECONCILE_SECONDS: "1",
   CHUCKWAGON_SMS_RETRY_SECONDS: "0.2",
   CHUCKWAGON_MAIL_RETRY_SECONDS: "0.2",
-  // Time to tap "Take back", and what each change of plan then waits for.
-  CHUCKWAGON_DISRUPTION_SECONDS: "5",
+  // Time to tap "Take back", which a busy machine needs too, and what each change of plan then waits for.
+  CHUCKWAGON_DISRUPTION_SECONDS: "10",
   CHUCKWAGON_DISRUPTION_RETRY_SECONDS: "0.2",
   SANDBOX_WEBHOOK_RETRY_SECONDS: "0.2,0.5,1,2,5",
   // All tests of a worker come from one address and many act as one member of the staff; 0 is no limit.
