@@ -1,15 +1,14 @@
 import { HttpResponse, http } from "msw";
 import type { SetupServer } from "msw/node";
 import { eventText } from "./fake-stream";
-import { server } from "./server";
 
 /** A stream of the API that a test speaks on; each connection is greeted. What is said before the first waits for it. */
-export function serveStream(path: string, on: SetupServer = server) {
+export function serveStream(server: SetupServer, path: string) {
   const listeners = new Set<ReadableStreamDefaultController<Uint8Array>>();
   let wasHeard = false;
   const waiting: Uint8Array[] = [];
   const bytes = (text: string) => new TextEncoder().encode(text);
-  on.use(
+  server.use(
     http.get(path, () => {
       let mine: ReadableStreamDefaultController<Uint8Array>;
       const body = new ReadableStream<Uint8Array>({

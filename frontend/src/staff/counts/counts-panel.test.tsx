@@ -142,7 +142,7 @@ it("starts to count an option that is found by its name", async () => {
 });
 
 it("follows what is sold meanwhile", async () => {
-  const stream = serveStream("*/api/orders/stream");
+  const stream = serveStream(server, "*/api/orders/stream");
   const { change } = serveCounts(someCounts([COUNT]));
   const { counted } = await openPanel();
   await waitFor(() => expect(stream.isHeard()).toBe(true));

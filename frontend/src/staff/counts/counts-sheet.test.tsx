@@ -109,7 +109,7 @@ it("takes a count away where its field is emptied", async () => {
 });
 
 it("keeps a colleague's correction of what was not touched here", async () => {
-  const stream = serveStream("*/api/orders/stream");
+  const stream = serveStream(server, "*/api/orders/stream");
   const taco = aCount({ menuItemId: TACO._id });
   const { puts, change } = serveCounts(someCounts([taco]), (_, body) => asSent(body));
   const { user, save } = await openSheet();

@@ -43,7 +43,7 @@ it("says how full the running and the coming slots are, in words", async () => {
 });
 
 it("shows at once that a slot has filled", async () => {
-  const stream = serveStream("*/api/orders/stream");
+  const stream = serveStream(server, "*/api/orders/stream");
   const { change } = serveLoads(someLoads(NOON, [0, 9]));
   renderApp("/admin/orders");
   expect(lines(await strip())).toEqual(["12:10 PM9 of 12"]);

@@ -25,7 +25,7 @@ export function aKitchenOrder(
 export function serveKitchen(orders: StaffOrder[]) {
   const sent: string[] = [];
   const known = new Map(orders.map((one) => [one._id, one]));
-  const stream = serveStream("*/api/orders/stream");
+  const stream = serveStream(server, "*/api/orders/stream");
   server.use(
     http.get("*/api/trucks", () => HttpResponse.json([aStaffTruck()])),
     http.get("*/api/menu-items/truck/:id", () => HttpResponse.json([])),

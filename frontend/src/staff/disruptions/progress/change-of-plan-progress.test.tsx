@@ -26,7 +26,7 @@ setUpPlan();
 
 describe("the progress", () => {
   it("is live, and ends with whom to call", async () => {
-    const stream = serveStream("*/api/orders/stream");
+    const stream = serveStream(server, "*/api/orders/stream");
     const backend = serveDisruptions([aDisruption({ state: "running", done: 12, total: 23 })]);
     await openPlan();
     expect(await drawer().findByText("12 of 23 done")).toHaveRole("status");

@@ -33,7 +33,7 @@ function serve(orders: StaffOrder[]) {
       return HttpResponse.json({ orders: shown, total: shown.length, nextCursor: null });
     }),
   );
-  return { state, ...serveStream("*/api/orders/stream") };
+  return { state, ...serveStream(server, "*/api/orders/stream") };
 }
 
 async function openBoard(orders: StaffOrder[], path = "/admin/orders") {

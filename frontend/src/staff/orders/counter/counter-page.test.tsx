@@ -50,7 +50,7 @@ beforeEach(() => {
 
 /** The options of the taco, and a menu that changes beneath them. */
 async function chooseTaco() {
-  const stream = serveStream("*/api/orders/stream");
+  const stream = serveStream(server, "*/api/orders/stream");
   const order = await openCounter();
   await waitFor(() => expect(stream.isHeard()).toBe(true));
   await tap(/^Taco/);
@@ -81,7 +81,7 @@ it.each([
 });
 
 it("rings and says so when an order comes in meanwhile, but not for one of the window", async () => {
-  const stream = serveStream("*/api/orders/stream");
+  const stream = serveStream(server, "*/api/orders/stream");
   await openCounter();
   await tap(/^Cola/);
   const own = anOrder({ _id: "1".repeat(24), orderNumber: "150", source: "counter" });

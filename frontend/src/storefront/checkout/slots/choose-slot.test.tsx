@@ -190,7 +190,7 @@ describe("while the slots are not there", () => {
 
 describe("on an open page", () => {
   it("a slot that fills is struck through, and one that was chosen has to be chosen again", async () => {
-    const stream = serveStream("*/api/trucks/:id/stream", server);
+    const stream = serveStream(server, "*/api/trucks/:id/stream");
     let full = ["4:00"];
     await openAtStop(() => slotsOfStop(AFTERNOON, { full }));
     await asap("4:10");

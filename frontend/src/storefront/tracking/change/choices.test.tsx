@@ -133,7 +133,7 @@ describe("a change of plan", () => {
   });
 
   it("appears by itself on an open page", async () => {
-    const stream = serveStream(`*/api/track/${TOKEN}/stream`);
+    const stream = serveStream(server, `*/api/track/${TOKEN}/stream`);
     await open(anOrder());
     noButton("Keep it");
     const changed = anOrder({ change: LATE, version: 4 });
@@ -143,7 +143,7 @@ describe("a change of plan", () => {
   });
 
   it("of the stop is read when it is the order's own", async () => {
-    const stream = serveStream(`*/api/track/${TOKEN}/stream`);
+    const stream = serveStream(server, `*/api/track/${TOKEN}/stream`);
     await open(anOrder());
     served = anOrder({ change: LATE });
     await act(async () => stream.say("stop", { stopId: "9".repeat(24) }));

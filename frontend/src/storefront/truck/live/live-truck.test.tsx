@@ -26,7 +26,7 @@ afterEach(() => clearCart("spicy-burritos"));
 function serve() {
   let menu = [taco, elote, burrito];
   const truck = aTruck({ timezone: "UTC" });
-  const stream = serveStream(`*/api/trucks/${truck._id}/stream`);
+  const stream = serveStream(server, `*/api/trucks/${truck._id}/stream`);
   server.use(
     http.get("*/api/trucks/by-slug/:slug", () => HttpResponse.json(truck)),
     http.get("*/api/menu-items/public/:id", () => HttpResponse.json(menu)),

@@ -211,7 +211,7 @@ export const ORDER_SCREENS: Opened[] = [
 ];
 
 async function sendOrder(): Promise<void> {
-  const { isHeard, say } = serveStream("*/api/orders/stream");
+  const { isHeard, say } = serveStream(server, "*/api/orders/stream");
   await screen.findByRole("article", { name: `Order #${ORDER.orderNumber}` });
   await waitFor(() => expect(isHeard()).toBe(true));
   say("order", anOrder({ _id: "f".repeat(24), orderNumber: "102", customerName: "Rosa Parker" }));
