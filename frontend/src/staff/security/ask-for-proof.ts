@@ -2,6 +2,7 @@
 import { create } from "zustand";
 import { api } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
+import { messages as m } from "@/messages";
 import { verifySession } from "@/staff/session/session";
 
 interface ProofState {
@@ -23,10 +24,16 @@ export function connectProofs(): void {
     async onError({ request, error, options }) {
       if (!(error instanceof ApiError)) return;
       if (error.code === "second_factor_required") void verifySession();
-      if (error.code !== "reauthentication_required" || !(await askForProof())) return;
-      return options.fetch(request);
+      if (error.code !== "reauthentication_required") return;
+      return (await askForProof()) ? options.fetch(request) : withoutProof(error);
     },
   });
+}
+
+/** The refusal for a user who has closed the dialog, and knows what it asked for. */
+function withoutProof({ status, code, body }: ApiError): ApiError {
+  const message = m.staff.security.nothingWasChanged;
+  return new ApiError({ status, message, code: code ?? undefined, body });
 }
 
 /** Closes the dialog, and sends what waits for it again or refuses it. */
