@@ -244,6 +244,13 @@ def finish(session: Session, message_id: int, status: str = DONE, error: str | N
     _FINISH.run_later(session, values)
 
 
+def forget_address(session: Session, message: OutboxMessage) -> None:
+    """Delete the e-mail address that a finished message carries (`email`), because finished messages are kept."""
+    if "email" in message.payload:
+        kept = {name: value for name, value in message.payload.items() if name != "email"}
+        session.execute(sa.update(OutboxMessage).where(OutboxMessage.id == message.id).values(payload=kept))
+
+
 def is_last_attempt(message: OutboxMessage, first_delay_seconds: float) -> bool:
     """Whether a failure now is final: after MAX_ATTEMPTS attempts and the delays between them.
 
@@ -258,6 +265,7 @@ def retry_later(session: Session, message: OutboxMessage, error: str, first_dela
     """Reschedule the message with a growing delay, or finish it as failed after the last attempt."""
     if is_last_attempt(message, first_delay_seconds):
         finish(session, message.id, FAILED, error[:300])
+        forget_address(session, message)
         return
     postpone(session, message, error, get_retry_delay(message, first_delay_seconds))
 

@@ -1,7 +1,8 @@
 """Sends the e-mail of an outbox message, at most once.
 
 A caller says what to send with a function that reads the address and renders the content. It is called for each try,
-so neither is stored. No call happens inside a transaction.
+so neither is stored, except an address that must not change meanwhile: the message carries it (`email`) until it is
+finished. No call happens inside a transaction.
 """
 
 from collections.abc import Callable
@@ -106,17 +107,10 @@ def _finish(session: Session, claimed: OutboxMessage, status: str, reason: str |
     _set_status(session, claimed, status, reason)
     outcome = {models.SENT: outbox.DONE, models.SKIPPED: outbox.SKIPPED}.get(status, outbox.FAILED)
     outbox.finish(session, claimed.id, outcome, reason)
-    _forget_address(session, claimed)
+    outbox.forget_address(session, claimed)
     after_commit(session, lambda: EMAIL_RESULTS.add(status))
     if outcome == outbox.FAILED:
         after_commit(session, lambda: log.error("email_not_sent", kind=claimed.kind, status=status, reason=reason))
-
-
-def _forget_address(session: Session, claimed: OutboxMessage) -> None:
-    """Delete the address that a message about a former one carries: finished messages are kept."""
-    if "email" in claimed.payload:
-        kept = {name: value for name, value in claimed.payload.items() if name != "email"}
-        session.execute(sa.update(OutboxMessage).where(OutboxMessage.id == claimed.id).values(payload=kept))
 
 
 def _retry_or_give_up(session: Session, settings: Settings, claimed: OutboxMessage, reason: str) -> None:
@@ -141,10 +135,13 @@ def _set_status(session: Session, claimed: OutboxMessage, status: str, reason: s
 
 
 def skip_waiting(session: Session) -> None:
-    """Give up the outbox messages of all waiting e-mails after a restore.
+    """Give up the outbox messages of all waiting e-mails after a restore, and forget the addresses that they carry.
 
     They may have been sent since the backup; no server can tell.
     """
     waiting = (OutboxMessage.kind.endswith("_email", autoescape=True), OutboxMessage.status == outbox.WAITING)
+    has_address = OutboxMessage.payload["email"].as_string().is_not(None)
+    for message in session.scalars(sa.select(OutboxMessage).where(*waiting, has_address)).all():
+        outbox.forget_address(session, message)
     values = {"status": outbox.SKIPPED, "finished_at": clock.now(), "last_error": RESTORED, "leased_until": None}
     session.execute(sa.update(OutboxMessage).where(*waiting).values(values))

@@ -33,9 +33,16 @@ class MailFixture:
     composed: int = 0
     keys: list[str] = field(default_factory=list)
 
-    def enqueue(self, key: str = "order:1:receipt_email") -> None:
+    def enqueue(self, key: str = "order:1:receipt_email", **payload: str) -> None:
         self.keys.append(key)
-        self.db.write(lambda session: outbox.enqueue(session, "test_email", key, {}))
+        self.db.write(lambda session: outbox.enqueue(session, "test_email", key, payload))
+
+    def payload(self, key: str = "order:1:receipt_email") -> dict[str, Any]:
+        """What the outbox message carries."""
+        with self.db.reading() as session:
+            message = outbox.find_message(session, key)
+            assert message is not None
+            return message.payload
 
     def work(self, **changed: Any) -> None:
         """Handle everything that is due."""

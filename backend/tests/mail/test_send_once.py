@@ -9,6 +9,7 @@ from chuckwagon.integrations.smtp import client as smtp_client
 from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock as product_clock
 from chuckwagon.mail.service import skip_waiting
+from chuckwagon.worker.loop import Worker
 
 KEY = "order:1:receipt_email"
 
@@ -182,9 +183,26 @@ def test_an_international_domain_is_written_in_ascii(mail):
     assert mail.received()[0]["to"] == ["zoe@xn--tacos-gero-geb.example"]
 
 
-def test_after_a_restore_waiting_emails_are_given_up(mail):
-    mail.enqueue()
+@pytest.mark.dialect
+def test_after_a_restore_waiting_emails_are_given_up_and_their_addresses_forgotten(mail):
+    mail.enqueue(email="former@example.com", about="1")
+    mail.enqueue("order:2:receipt_email", about="2")
     mail.db.write(skip_waiting)
     mail.work()
     assert mail.received() == []
-    assert mail.status() == ("none", "skipped")
+    assert {mail.status(key) for key in mail.keys} == {("none", "skipped")}
+    assert [mail.payload(key) for key in mail.keys] == [{"about": "1"}, {"about": "2"}]
+
+
+def test_an_email_whose_job_fails_until_it_is_given_up_forgets_the_address(mail, clock):
+    def fail(_db, _settings, _message):
+        raise RuntimeError("burnt")
+
+    mail.enqueue(email="former@example.com", about="1")
+    worker = Worker(mail.db, mail.settings, jobs={"test_email": fail}, periodic_tasks=[])
+    for _ in range(outbox.MAX_ATTEMPTS):
+        assert mail.payload() == {"email": "former@example.com", "about": "1"}
+        worker.run_once()
+        clock.advance(timedelta(hours=1))
+    assert mail.status() == ("none", "failed")
+    assert mail.payload() == {"about": "1"}
