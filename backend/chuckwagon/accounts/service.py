@@ -196,6 +196,7 @@ def _store_profile(session: Session, actor: Actor, known: User, changes: Profile
     if changes.password_hash is not None:
         user.password_hash = changes.password_hash
         audit_events.record_account_event(session, actor, user, audit_events.PASSWORD_CHANGED)
+        enqueue_notice(session, user, Notice.PASSWORD_CHANGED, former_email=before["email"])
         ended = sessions.end_other_sessions(session, user.id, actor.session_id)
         audit_events.record_ended_sessions(session, actor.author, user, ended)
     session.flush()
@@ -288,6 +289,7 @@ def _store_user(session: Session, actor: Actor, change: tuple[str, UserRequest, 
         user.password_hash = new_hash
         throttle.clear_failures(session, user.email)
         audit_events.record_account_event(session, actor, user, audit_events.PASSWORD_RESET)
+        enqueue_notice(session, user, Notice.PASSWORD_CHANGED)
     session.flush()
     audit_events.record_user_changes(session, actor, user, before)
     if new_hash is not None or given.is_active is False:

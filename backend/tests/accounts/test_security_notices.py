@@ -8,11 +8,14 @@ from chuckwagon.accounts.security_notices.jobs import render_notice
 from chuckwagon.accounts.security_notices.service import NOTICE_EMAIL, Notice
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.worker.loop import Worker
+from tests.accounts.links import NEW, set_password, token_of
 from tests.accounts.second_factors.authenticator_app import FACTORS, PROOF, App
 from tests.cast import PASSWORD
 
 ADDED, REMOVED = "A second factor was added to your account", "A second factor was removed from your account"
 USED, MOVED = "A recovery code was used", "The e-mail address of your account was changed"
+RENEWED, CHANGED = "Your account has new recovery codes", "The password of your account was changed"
+PROFILE = "/api/auth/profile"
 
 
 @pytest.fixture
@@ -57,14 +60,60 @@ def test_a_recovery_code_that_signs_in_or_proves(client, phone, told):
     assert told() == [(phone.email, USED)] * 2
 
 
+def test_new_recovery_codes(client, phone, told):
+    told()
+    client.post(f"{FACTORS}/recovery-codes", headers=phone.headers).raise_for_status()
+    assert told() == [(phone.email, RENEWED)]
+
+
+def test_an_own_new_password(client, cast, told, emails):
+    change = {"newPassword": NEW, "currentPassword": PASSWORD}
+    client.put(PROFILE, json=change, headers=cast.headers("truck_admin")).raise_for_status()
+    assert told() == [(cast.truck_admin.email, CHANGED)]
+    assert NEW not in emails()[-1]["text"]
+
+
+def test_a_password_that_a_superadmin_sets(client, cast, told):
+    path, headers = f"/api/users/{cast.truck_admin.id}", cast.headers("superadmin")
+    client.patch(path, json={"name": "Ada"}, headers=headers).raise_for_status()
+    assert told() == []
+    client.patch(path, json={"password": NEW}, headers=headers).raise_for_status()
+    assert told() == [(cast.truck_admin.email, CHANGED)]
+
+
+def test_a_password_that_a_link_sets_but_not_the_first_one(client, cast, told, emails):
+    client.post("/api/auth/password-reset", json={"email": cast.truck_admin.email}).raise_for_status()
+    told()
+    set_password(client, token_of(emails()[-1])).raise_for_status()
+    assert told() == [(cast.truck_admin.email, CHANGED)]
+    invited = {"email": "new@example.com", "name": "Ada", "role": "superadmin", "language": "en"}
+    client.post("/api/invitations", json=invited, headers=cast.headers("superadmin")).raise_for_status()
+    told()
+    set_password(client, token_of(emails()[-1])).raise_for_status()
+    assert told() == []
+
+
+def test_who_changes_password_and_address_at_once_does_not_hear_it_himself(client, cast, told):
+    former = cast.truck_admin.email
+    change = {"email": "thief@example.com", "newPassword": NEW, "currentPassword": PASSWORD}
+    client.put(PROFILE, json=change, headers=cast.headers("truck_admin")).raise_for_status()
+    assert told() == [(former, MOVED), (former, CHANGED)]
+
+
+def test_a_notice_goes_to_the_address_of_the_change_although_it_is_another_before_it_is_sent(client, phone, told):
+    change = {"email": "thief@example.com", "currentPassword": PASSWORD}
+    client.put(PROFILE, json=change, headers=phone.headers).raise_for_status()
+    assert told() == [(phone.email, ADDED), (phone.email, MOVED)]
+
+
 def test_a_new_address_is_told_to_the_former_one_and_forgotten(client, cast, db, told, emails):
     former = cast.truck_admin.email
     change = {"email": "new@example.com", "currentPassword": PASSWORD}
     headers = cast.headers("truck_admin")
-    client.put("/api/auth/profile", json=change, headers=headers).raise_for_status()
+    client.put(PROFILE, json=change, headers=headers).raise_for_status()
     assert told() == [(former, MOVED)]
     assert "new@example.com" not in emails()[-1]["text"]
-    client.put("/api/auth/profile", json=change, headers=headers).raise_for_status()
+    client.put(PROFILE, json=change, headers=headers).raise_for_status()
     assert told() == []
     with db.reading() as session:
         query = sa.select(OutboxMessage.payload).where(OutboxMessage.kind == NOTICE_EMAIL)
@@ -84,7 +133,7 @@ def test_without_a_mail_server_nothing_waits(db, settings, phone, emails):
 def test_the_words_are_those_of_the_reader(notice):
     english, spanish = (render_notice(language, notice, "Ada", "https://x.example") for language in ("en", "es"))
     assert english.subject != spanish.subject
-    assert "Was it you?" in english.text
+    assert "If this was you, there is nothing to do." in english.text
     assert "¿Fuiste tú?" in spanish.text
     for parts in (english, spanish):
         assert ("https://x.example/admin/profile#security" in parts.text) == (notice != Notice.EMAIL_CHANGED)

@@ -15,6 +15,7 @@ from chuckwagon.accounts.password_links.queries import LinkTarget
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.schemas import read_email
 from chuckwagon.accounts.second_factors.queries import user_has_factor
+from chuckwagon.accounts.security_notices.service import Notice, enqueue_notice
 from chuckwagon.audit.log import RequestSource
 from chuckwagon.db import rate_limits
 from chuckwagon.db.database import Database
@@ -93,10 +94,11 @@ def _store_password(session: Session, user_id: str, token: str, new_hash: str, o
     user = queries.lock_user(session, user_id)
     if not user.is_active or not links.claim_link(session, token, user.id):
         raise NotFound(LINK_INVALID)
-    action = (
-        audit_events.INVITATION_ACCEPTED if user.password_hash == NO_PASSWORD else audit_events.PASSWORD_SET_BY_LINK
-    )
+    is_first = user.password_hash == NO_PASSWORD
+    action = audit_events.INVITATION_ACCEPTED if is_first else audit_events.PASSWORD_SET_BY_LINK
     user.password_hash = new_hash
+    if not is_first:
+        enqueue_notice(session, user, Notice.PASSWORD_CHANGED)
     links.delete_links(session, user.id)
     if not user_has_factor(session, user.id):  # the mailbox alone must not allow more guesses of codes
         throttle.clear_failures(session, user.email)

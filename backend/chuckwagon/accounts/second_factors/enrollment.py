@@ -143,6 +143,7 @@ def renew_recovery_codes(db: Database, actor: Actor) -> list[str]:
         _check_renewal(session, actor)
         recovery_codes.replace_codes(session, user.id, list(codes))
         audit_events.record_factor_event(session, actor.author, user, audit_events.RECOVERY_CODES_RENEWED)
+        enqueue_notice(session, user, Notice.RECOVERY_CODES_RENEWED)
 
     db.write(renew)
     return list(codes.values())

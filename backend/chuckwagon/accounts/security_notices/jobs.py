@@ -39,6 +39,8 @@ def render_notice(language: Language, notice: Notice, name: str, origin: str) ->
         Notice.FACTOR_ADDED: (words.factor_added_subject, words.factor_added),
         Notice.FACTOR_REMOVED: (words.factor_removed_subject, words.factor_removed),
         Notice.RECOVERY_CODE_USED: (words.code_used_subject, words.code_used),
+        Notice.RECOVERY_CODES_RENEWED: (words.codes_renewed_subject, words.codes_renewed),
+        Notice.PASSWORD_CHANGED: (words.password_changed_subject, words.password_changed),
         Notice.EMAIL_CHANGED: (words.email_changed_subject, words.email_changed),
     }[notice]
     is_former = notice == Notice.EMAIL_CHANGED

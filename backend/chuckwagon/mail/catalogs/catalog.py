@@ -53,6 +53,10 @@ class EmailCatalog(msgspec.Struct, frozen=True, kw_only=True):
     factor_removed: str
     code_used_subject: str
     code_used: str
+    codes_renewed_subject: str
+    codes_renewed: str
+    password_changed_subject: str
+    password_changed: str
     email_changed_subject: str
     email_changed: str
     not_you_act: str

@@ -43,11 +43,15 @@ CATALOG = EmailCatalog(
     factor_removed="Hi {name}, a second factor of your Chuckwagon account was removed.",
     code_used_subject="A recovery code was used",
     code_used="Hi {name}, one of the recovery codes of your Chuckwagon account was used. Each code works once.",
+    codes_renewed_subject="Your account has new recovery codes",
+    codes_renewed="Hi {name}, your Chuckwagon account has new recovery codes. The earlier ones no longer work.",
+    password_changed_subject="The password of your account was changed",  # noqa: S106 - a sentence
+    password_changed="Hi {name}, the password of your Chuckwagon account was changed.",  # noqa: S106 - a sentence
     email_changed_subject="The e-mail address of your account was changed",
     email_changed="Hi {name}, your Chuckwagon account has a new e-mail address. You no longer sign in with this one.",
-    not_you_act="Was it you? Then you need to do nothing. If it was not, set a new password right away, look over "
+    not_you_act="If this was you, there is nothing to do. If it was not, set a new password right away, look over "
     "your second factors, and sign out everywhere else.",
-    not_you_tell_someone="Was it you? Then you need to do nothing. If it was not, call the person who manages your "
+    not_you_tell_someone="If this was you, there is nothing to do. If it was not, call the person who manages your "
     "account right away.",
     notice_button="Open your security settings",
     why_notice="You get this e-mail because it is about how you sign in. Please do not reply to it.",

@@ -44,6 +44,11 @@ CATALOG = EmailCatalog(
     code_used_subject="Se usó un código de recuperación",
     code_used="Hola, {name}: se usó uno de los códigos de recuperación de tu cuenta de Chuckwagon. Cada código "
     "sirve una sola vez.",
+    codes_renewed_subject="Tu cuenta tiene códigos de recuperación nuevos",
+    codes_renewed="Hola, {name}: tu cuenta de Chuckwagon tiene códigos de recuperación nuevos. Los anteriores ya no "
+    "sirven.",
+    password_changed_subject="Cambió la contraseña de tu cuenta",  # noqa: S106 - a sentence
+    password_changed="Hola, {name}: cambió la contraseña de tu cuenta de Chuckwagon.",  # noqa: S106 - a sentence
     email_changed_subject="Cambió el correo de tu cuenta",
     email_changed="Hola, {name}: tu cuenta de Chuckwagon tiene otro correo. Ya no inicias sesión con este.",
     not_you_act="¿Fuiste tú? No tienes que hacer nada. Si no fuiste tú, pon una contraseña nueva de inmediato, "
