@@ -58,7 +58,7 @@ export function OrderingScreen({ slug, truck }: { slug: string; truck: Truck }) 
     <>
       {closed ? <ClosedNotice reason={closed} /> : null}
       <TruckHeader truck={truck}>
-        <LinkedOffer key={slug} slug={slug} />
+        <LinkedOffer slug={slug} />
       </TruckHeader>
       <ChangeBanner slug={slug} schedule={schedule} now={now} />
       {schedule.isMoving ? <StopStrip truck={truck} order={order} now={now} /> : null}

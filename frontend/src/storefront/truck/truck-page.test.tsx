@@ -1,9 +1,9 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, expect, it, vi } from "vitest";
 import type { MenuItem, Truck } from "@/domain/api/types";
-import { truckBySlugQuery } from "@/domain/trucks/truck-by-slug";
+import { saveOfferCode } from "@/domain/cart/offer-code";
 import { clearCart } from "@/storefront/cart/cart-store";
 import { aGroup, aMenuItem, aTruck } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
@@ -61,14 +61,8 @@ it("says that the code of a poster's link goes along to the checkout", async () 
   expect(await screen.findByText("Code TACO10 will be checked at checkout.")).toBeVisible();
 });
 
-it("gives each truck a place of its own for a code, which is drawn before its words, to be announced", async () => {
-  serveTruck();
-  const { client } = renderApp("/spicy-burritos?offer=taco10");
-  const place = (await screen.findByText(/TACO10/)).closest("[role=status]");
-  client.setQueryData(truckBySlugQuery("night-tacos").queryKey, aTruck({ slug: "night-tacos" }));
-  act(() => window.history.pushState(null, "", "/night-tacos"));
-  await waitFor(() => expect(place).not.toBeInTheDocument());
-  expect(screen.queryByText(/TACO10/)).toBeNull();
+it("draws the place of a code before its words, which are announced then", () => {
+  saveOfferCode("spicy-burritos", "TACO10");
   const drawnFirst = renderToStaticMarkup(<LinkedOffer slug="spicy-burritos" />);
   expect(drawnFirst).toMatch(/^<p role="status"[^>]*><\/p>$/);
 });
