@@ -24,7 +24,7 @@ from chuckwagon.app import create_app
 from chuckwagon.db.database import Base, Database
 from chuckwagon.kit import clock as product_clock
 from chuckwagon.settings import Settings, load_settings
-from chuckwagon.web import system_routes
+from chuckwagon.web import executors, system_routes
 from chuckwagon.worker.loop import Worker
 from tests import canaries, environment, flaky, suites
 from tests.cast import Cast
@@ -153,6 +153,9 @@ def app(settings: Settings, migrated: Database) -> Iterator[Any]:
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(system_routes, "HEALTH_TIMEOUT_SECONDS", 30.0)  # a busy machine is not a broken database
+        for executor in vars(executors).values():
+            if isinstance(executor, executors.ProviderExecutor):
+                patch.setattr(executor, "_max_wait_seconds", 60.0)  # nor a slow provider
         yield create_app(settings, with_worker=False, db=migrated, cache_validator=NoCache())
 
 

@@ -12,7 +12,6 @@ import sqlalchemy as sa
 from chuckwagon.integrations.stripe.accounts import ConnectedAccount
 from chuckwagon.integrations.stripe.client import StripeGateway
 from chuckwagon.trucks.models import Truck
-from chuckwagon.web.executors import ProviderExecutor
 from tests.payments.connect.account_helpers import CREATE, get_stored_truck, set_account_state
 
 NOT_STAFF = (None, "truck_admin", "truckless_admin")
@@ -58,9 +57,7 @@ def test_asking_again_gives_the_same_account_without_asking_the_provider(sandbox
 
 
 @pytest.mark.dialect
-def test_asking_at_once_gives_the_same_account(sandbox, cast, open_account, monkeypatch):
-    patient = ProviderExecutor("account", threads=4, waiting=8, max_wait_seconds=60)  # however busy the machine is
-    monkeypatch.setattr("chuckwagon.payments.connect.routes.ACCOUNTS", patient)
+def test_asking_at_once_gives_the_same_account(sandbox, cast, open_account):
     cast.headers("superadmin")
     sandbox.fault("stripe", "delay", match="/v2/core/accounts", ms=100)
     with ThreadPoolExecutor(6) as pool:
