@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { OverlayProps } from "@/ui/overlay/dialog";
 import { Drawer } from "@/ui/overlay/drawer";
 import { UnsavedGuard, useLeaveForm } from "./unsaved-guard";
 
@@ -6,6 +7,7 @@ interface FormDrawerProps {
   open: boolean;
   onClose: () => void;
   title: string;
+  finalFocus?: OverlayProps["finalFocus"];
   children: ReactNode;
 }
 
@@ -18,7 +20,7 @@ export function FormDrawer(props: FormDrawerProps) {
   );
 }
 
-function GuardedDrawer({ open, onClose, title, children }: FormDrawerProps) {
+function GuardedDrawer({ open, onClose, title, finalFocus, children }: FormDrawerProps) {
   const leave = useLeaveForm();
   return (
     <Drawer
@@ -27,6 +29,7 @@ function GuardedDrawer({ open, onClose, title, children }: FormDrawerProps) {
         if (!next) leave(onClose);
       }}
       title={title}
+      finalFocus={finalFocus}
     >
       {children}
     </Drawer>

@@ -25,6 +25,7 @@ interface EditUserDrawerProps {
   isViewer: boolean;
   trucks: TruckChoice;
   onClose: () => void;
+  finalFocus: () => HTMLElement | true | null;
   onSaved: (user: User) => void;
 }
 
@@ -36,6 +37,7 @@ export function EditUserDrawer(props: EditUserDrawerProps) {
     <FormDrawer
       open={props.user !== null}
       onClose={props.onClose}
+      finalFocus={props.finalFocus}
       title={shown ? m.staff.team.edit({ name: shown.name }) : m.staff.team.edit2}
     >
       {shown ? <EditUser key={shown._id} {...props} user={shown} /> : null}

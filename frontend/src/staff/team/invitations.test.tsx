@@ -136,4 +136,5 @@ it("withdraws an invitation only after asking", async () => {
   await screen.findByText("Tess is no longer invited");
   await waitFor(() => expect(screen.queryByRole("rowheader", { name: /Tess/ })).toBeNull());
   expect(sent).toEqual([`/api/users/${TESS._id}/invitation`]);
+  await waitFor(() => expect(screen.getByRole("heading", { name: "Staff" })).toHaveFocus());
 });

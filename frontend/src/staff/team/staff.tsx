@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { User } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
@@ -27,10 +27,18 @@ export function Staff({ viewer, trucks, onViewerChanged }: StaffProps) {
   const { data: users, error, refetch, isPending } = useQuery(usersQuery());
   const [isAdding, setAdding] = useState(false);
   const [edited, setEdited] = useState<User | null>(null);
+  // The button goes with its row when an invitation is withdrawn.
+  const opener = useRef<Element>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  function edit(user: User) {
+    opener.current = document.activeElement;
+    setEdited(user);
+  }
   return (
     <>
       <PageHeader
         title={m.staff.team.staff}
+        titleRef={title}
         description={m.staff.team.whoMaySignInAnd}
         actions={
           <Button variant="primary" onClick={() => setAdding(true)}>
@@ -47,13 +55,14 @@ export function Staff({ viewer, trucks, onViewerChanged }: StaffProps) {
           onRetry={() => void refetch()}
         />
       ) : null}
-      {users ? <StaffList users={users} viewer={viewer} onEdit={setEdited} /> : null}
+      {users ? <StaffList users={users} viewer={viewer} onEdit={edit} /> : null}
       <AddUserDrawer open={isAdding} onOpenChange={setAdding} trucks={trucks} />
       <EditUserDrawer
         user={edited}
         isViewer={edited?._id === viewer._id}
         trucks={trucks}
         onClose={() => setEdited(null)}
+        finalFocus={() => opener.current?.isConnected || title.current}
         onSaved={(user) => {
           if (user._id === viewer._id) onViewerChanged(user);
         }}

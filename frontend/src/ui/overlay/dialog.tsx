@@ -15,6 +15,8 @@ export interface OverlayProps {
   children: ReactNode;
   /** Where the focus goes on opening; the first control otherwise. */
   initialFocus?: RefObject<HTMLElement | null>;
+  /** Where the focus goes on closing; true: back to where it was before. */
+  finalFocus?: (() => HTMLElement | true | null) | undefined;
   /** Called once the closing motion is over. */
   onClosed?: () => void;
 }
@@ -31,6 +33,7 @@ export function Overlay({
   footer,
   children,
   initialFocus,
+  finalFocus,
   onClosed,
   shape,
 }: OverlayProps & { shape: string | undefined }) {
@@ -44,7 +47,11 @@ export function Overlay({
     >
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className={styles.backdrop} />
-        <BaseDialog.Popup className={classNames(styles.popup, shape)} initialFocus={initialFocus}>
+        <BaseDialog.Popup
+          className={classNames(styles.popup, shape)}
+          initialFocus={initialFocus}
+          finalFocus={finalFocus}
+        >
           <header className={styles.header}>
             <BaseDialog.Title className={styles.title}>{title}</BaseDialog.Title>
             <BaseDialog.Close className={styles.close} aria-label={m.ui.overlay.close}>
