@@ -51,7 +51,7 @@ def schedule_disruption(
 def list_disruptions(
     actor: NamedDependency[Actor], db: NamedDependency[Database], stop_id: FromPath[str]
 ) -> list[DisruptionAnswer]:
-    """The newest ones first, with their progress."""
+    """Those of one stop, the newest ones first, with their progress."""
     return service.list_disruptions(db, actor, stop_id)
 
 

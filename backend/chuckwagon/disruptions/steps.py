@@ -21,7 +21,7 @@ from chuckwagon.orders import audit_events
 from chuckwagon.orders.cancellation import NOT_COMPLETED, try_cancel
 from chuckwagon.orders.messages.sms_status_queries import change_sms_kind
 from chuckwagon.orders.models import Order
-from chuckwagon.orders.pickup_changes.service import (
+from chuckwagon.orders.pickup_changes.change_records import (
     NewPickupChange,
     add_change,
     enqueue_change_sms,

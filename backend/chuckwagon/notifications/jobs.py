@@ -5,7 +5,7 @@ from chuckwagon.integrations.twilio.client import twilio_gateway
 from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
 from chuckwagon.notifications import service
 from chuckwagon.notifications.templates import KINDS
-from chuckwagon.orders.pickup_changes.service import PLAN_CHANGE_SMS
+from chuckwagon.orders.pickup_changes.change_records import PLAN_CHANGE_SMS
 from chuckwagon.settings import Settings
 
 

@@ -35,8 +35,8 @@ from chuckwagon.notifications.queries import StoredSms
 from chuckwagon.notifications.schemas import OrderSmsAnswer, OrderSmsRequest
 from chuckwagon.notifications.templates import CONFIRMED, PREPARING, READY, render_sms
 from chuckwagon.orders.models import OrderSms
+from chuckwagon.orders.pickup_changes.change_records import record_notified
 from chuckwagon.orders.pickup_changes.queries import is_overtaken
-from chuckwagon.orders.pickup_changes.service import record_notified
 from chuckwagon.orders.queries import get_confirmation_sms_status
 from chuckwagon.orders.service import confirmation_sms_key, publish_order_change
 from chuckwagon.settings import Settings

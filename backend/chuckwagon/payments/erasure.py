@@ -80,7 +80,10 @@ def request_payment_erasure(session: Session, intent_id: str, at: datetime | Non
 
 
 def is_payer_erased(session: Session, intent: Intent) -> bool:
-    """Whether the payer is erased, by our table or, where a restore lost the row, by the marker at Stripe."""
+    """Whether the payer is erased, by our table or the marker in the metadata of `intent`. Does not call Stripe.
+
+    The marker tells where a restore lost the row.
+    """
     return ERASED_KEY in intent.metadata or session.get(ErasedPayment, intent.id) is not None
 
 

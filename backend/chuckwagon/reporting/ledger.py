@@ -113,7 +113,7 @@ def build_ledger(
 
 
 def list_entries(session: Session, truck: Truck | None, period: Period) -> Iterator[LedgerEntry]:
-    """Iterate over all entries of the period, newest first, while the session is open."""
+    """Iterate over the period's orders paid online, newest first, one entry for each, while the session is open."""
     return map(_to_entry, session.execute(_select_entries(truck, period)))
 
 

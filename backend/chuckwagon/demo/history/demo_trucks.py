@@ -39,7 +39,7 @@ class Shop(Struct, frozen=True):
 
 
 def load_shops(session: Session) -> list[Shop]:
-    """All active trucks of the database with their available menu items, by slug."""
+    """List the active trucks of the database, sorted by slug, each with its available menu items."""
     trucks = session.scalars(sa.select(Truck).where(Truck.is_active.is_(True)).order_by(Truck.slug)).all()
     admins = sa.select(User.truck_id, User.name).where(User.role == ADMIN, User.truck_id.is_not(None))
     staff = {truck_id: name for truck_id, name in session.execute(admins) if truck_id}

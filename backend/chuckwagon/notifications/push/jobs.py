@@ -12,7 +12,7 @@ from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
 from chuckwagon.notifications.push.compose import compose_for_customer, compose_for_staff
 from chuckwagon.orders.messages import pushes
 from chuckwagon.orders.models import Order
-from chuckwagon.orders.pickup_changes.service import record_notified
+from chuckwagon.orders.pickup_changes.change_records import record_notified
 from chuckwagon.orders.service import publish_order_change
 from chuckwagon.push.models import OrderDevice
 from chuckwagon.push.queries import list_staff_device_ids

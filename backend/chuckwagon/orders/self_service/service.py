@@ -23,9 +23,9 @@ from chuckwagon.orders import audit_events
 from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.cancellation import NOT_STARTED, try_cancel
 from chuckwagon.orders.models import Order
+from chuckwagon.orders.pickup_changes.change_records import NewPickupChange, add_change
 from chuckwagon.orders.pickup_changes.models import CANCELLED_BY_CUSTOMER, CUSTOMER, SLOT_CHANGED
 from chuckwagon.orders.pickup_changes.queries import find_last_disruption
-from chuckwagon.orders.pickup_changes.service import NewPickupChange, add_change
 from chuckwagon.orders.reservations import refusals, rows
 from chuckwagon.orders.reservations import service as reservations
 from chuckwagon.orders.self_service.queries import read_change_window

@@ -19,9 +19,9 @@ from chuckwagon.trucks.models import Truck
 
 
 def build_prep_sheet(session: Session, actor: Actor, stop_id: str) -> PrepSheet:
-    """The prep sheet of a stop in any status, for staff of its truck.
+    """Forecast how many pieces of each menu item a stop needs, from comparable earlier stops.
 
-    Raises NotFound, and NotAllowed for another truck's stop.
+    The stop may have any status. For staff of its truck. Raises NotFound, and NotAllowed for another truck's stop.
     """
     stop = session.get(Stop, stop_id) if is_id(stop_id) else None
     if stop is None:

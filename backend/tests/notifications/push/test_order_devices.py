@@ -14,8 +14,8 @@ from chuckwagon.orders.erasure import OrderRef
 from chuckwagon.orders.messages.pushes import TOLD_BY_PUSH
 from chuckwagon.orders.messages.sms_status_queries import list_sms_statuses
 from chuckwagon.orders.models import Order
+from chuckwagon.orders.pickup_changes.change_records import NewPickupChange, add_change, enqueue_change_sms
 from chuckwagon.orders.pickup_changes.models import PickupChange
-from chuckwagon.orders.pickup_changes.service import NewPickupChange, add_change, enqueue_change_sms
 from chuckwagon.push.models import OrderDevice
 from tests.orders.factories import add_order
 

@@ -1803,7 +1803,7 @@ export interface paths {
         };
         /**
          * List the disruptions of a stop
-         * @description The newest ones first, with their progress.
+         * @description Those of one stop, the newest ones first, with their progress.
          */
         get: operations["ApiStopsStopIdDisruptionsListDisruptions"];
         put?: never;
