@@ -7,8 +7,6 @@ import pytest
 from chuckwagon.disruptions import steps
 from tests.disruptions.conftest import TAKE_BACK, at, check_slots
 
-pytestmark = pytest.mark.dialect
-
 
 @pytest.fixture
 def fail_steps(schedule, now, worker, ask, monkeypatch):

@@ -12,8 +12,6 @@ from chuckwagon.disruptions import service
 from chuckwagon.disruptions.models import Disruption
 from tests.disruptions.conftest import TAKE_BACK, at
 
-pytestmark = pytest.mark.dialect
-
 
 def test_the_preview_counts_orders_texts_and_money_and_changes_nothing(customers, preview, staff_order, ask, sandbox):
     early, late = customers.order("12:00"), customers.order("13:00", count=2)
@@ -187,6 +185,7 @@ def test_a_second_one_is_refused_until_the_first_is_done(customers, schedule, pr
     assert preview("cancelled").status_code == 200
 
 
+@pytest.mark.dialect
 def test_of_two_at_the_same_instant_exactly_one_is_scheduled(customers, preview, ask, stop, cast, monkeypatch, db):
     customers.order()
     cast.headers("superadmin")
@@ -212,6 +211,7 @@ def test_of_two_at_the_same_instant_exactly_one_is_scheduled(customers, preview,
         assert session.scalar(sa.select(sa.func.count()).select_from(Disruption)) == 1
 
 
+@pytest.mark.dialect
 def test_a_repeated_request_schedules_once(customers, preview, ask, stop):
     customers.order()
     body = {"kind": "late", "minutes": 20, "digest": preview("late", minutes=20).json()["digest"]}

@@ -6,8 +6,6 @@ import pytest
 
 from tests.disruptions.conftest import TAKE_BACK, at
 
-pytestmark = pytest.mark.dialect
-
 
 @pytest.fixture
 def late_untold(customers, schedule, sandbox, now, worker):

@@ -14,8 +14,6 @@ from chuckwagon.orders.board import status_changes
 from chuckwagon.orders.self_service import service
 from tests.disruptions.conftest import TAKE_BACK, at, check_slots
 
-pytestmark = pytest.mark.dialect
-
 
 @pytest.fixture
 def track(client):
@@ -35,6 +33,7 @@ def refusal(answer):
     return answer.status_code, answer.json()["code"]
 
 
+@pytest.mark.dialect
 def test_another_slot_moves_the_order_and_its_units(customers, track, staff_order, texts, worker, db, client, ask):
     order = customers.order("12:00", count=10)
     assert track(order)["choices"] == {"slot": True, "cancel": True, "until": at("11:50"), "refund": 108.75}
@@ -182,6 +181,7 @@ def test_one_order_takes_only_so_many_tries(customers, track, settings):
     assert (answers[-2], answers[-1]) == (200, 429)
 
 
+@pytest.mark.dialect
 @pytest.mark.parametrize("action", ["cancel", "slot"])
 def test_the_customer_and_the_kitchen_at_the_same_instant(
     customers, track, ask, staff_order, monkeypatch, worker, sandbox, db, action
@@ -225,6 +225,7 @@ def test_the_customer_and_the_kitchen_at_the_same_instant(
     check_slots(db)
 
 
+@pytest.mark.dialect
 def test_two_customers_never_get_the_same_last_units(customers, track, db, monkeypatch):
     first, second = customers.order("12:00", count=10), customers.order("12:10", count=10)
     for slot in ("13:00", "13:10", "13:20"):

@@ -1,10 +1,6 @@
 """What each kind of disruption does to the stop, its orders, their money and their customers."""
 
-import pytest
-
 from tests.disruptions.conftest import at, check_slots
-
-pytestmark = pytest.mark.dialect
 
 
 def test_late_moves_slots_and_estimates_by_the_minutes(customers, disrupt, staff_order, texts, ask, stop, db, client):

@@ -12,8 +12,6 @@ from chuckwagon.orders.models import Order
 from tests.accounts.second_factors.authenticator_app import PROOF, App
 from tests.disruptions.conftest import TAKE_BACK, at
 
-pytestmark = pytest.mark.dialect
-
 
 @pytest.fixture
 def unfinished(ask, cast):
