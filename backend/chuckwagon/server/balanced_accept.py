@@ -18,6 +18,7 @@ from chuckwagon.observability.logging import log
 from chuckwagon.server.connection_counts import ConnectionCounts
 
 PAUSE_SECONDS = 0.001
+MAX_AT_ONCE = 100  # connections, then the event loop does its other work
 MAX_PAUSES = 100  # then the other processes are stuck, and this one accepts until one of them accepts again
 FAILURE_SECONDS = 1.0  # after an error such as too many open files, which another try would meet again
 
@@ -107,15 +108,21 @@ class BalancedServer(asyncio.AbstractServer):
             await asyncio.wait(self._beginning)
 
     def _accept_share(self) -> None:
-        """Accept until this process is ahead or nothing waits. Called when a connection waits."""
-        while not self._counts.is_ahead():
+        """Accept until this process is ahead or nothing waits. Called as long as a connection waits."""
+        for _ in range(MAX_AT_ONCE):
+            if self._counts.is_ahead():
+                self._let_others_accept()
+                return
             self._pauses = 0
             if not self._accept():
                 return
+
+    def _let_others_accept(self) -> None:
         if self._pauses < MAX_PAUSES:
             self._pauses += 1
             self._pause(PAUSE_SECONDS)
         else:
+            self._counts.ignore_ended()
             self._accept()
 
     def _accept(self) -> bool:
@@ -142,8 +149,14 @@ class BalancedServer(asyncio.AbstractServer):
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             await self._loop.connect_accepted_socket(self._protocol_factory, connection)
         except OSError:  # the client is gone
-            connection.close()
-            self._counts.closed()
+            self._drop(connection)
+        except Exception:  # noqa: BLE001 - whatever went wrong, the connection stays open otherwise
+            self._drop(connection)
+            log.exception("connection_failed")
+
+    def _drop(self, connection: socket.socket) -> None:
+        connection.close()
+        self._counts.closed()
 
     def _pause(self, seconds: float) -> None:
         self._loop.remove_reader(self._listening)

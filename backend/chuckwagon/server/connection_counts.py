@@ -20,6 +20,7 @@ class ConnectionCounts:
         self._pids = context.RawArray("i", MAX_PROCESSES)
         self._counts = context.RawArray("i", MAX_PROCESSES)
         self._own: int | None = None
+        self._ended: frozenset[int] = frozenset()  # the PIDs in rows of processes that do not run any more
 
     def join(self, pid: int | None = None) -> None:
         """Take a row for this process. The supervisor starts one process after the other, so no two take the same."""
@@ -50,8 +51,13 @@ class ConnectionCounts:
         if self._own is None:
             return False
         own: int = self._counts[self._own]
-        fewest: int = min(count for pid, count in zip(self._pids, self._counts, strict=True) if pid != FREE)
+        rows = zip(self._pids, self._counts, strict=True)
+        fewest: int = min(count for pid, count in rows if pid != FREE and pid not in self._ended)
         return own > fewest + own // SHARE_OF_LEAD
+
+    def ignore_ended(self) -> None:
+        """Compare no more with processes that do not run any more. Their rows stay, because only `join` takes rows."""
+        self._ended = frozenset(pid for pid in self._pids if pid != FREE and not _is_running(pid))
 
 
 def _is_running(pid: int) -> bool:
