@@ -21,6 +21,7 @@ import msgspec
 import uvloop
 
 LINES_OF_AN_ORDER = 2
+ANSWER_SECONDS = 60.0  # an answer that takes longer does not come any more
 AREA_CODES = (213, 310, 415, 503, 206, 312, 602, 702, 720, 512, 214, 305)
 _phones = itertools.count(int(time.time() * 10) % 6_000_000)
 
@@ -58,11 +59,19 @@ class Connection(asyncio.Protocol):
             self._answer.set_exception(exc or ConnectionResetError("the connection was closed"))
 
     async def send(self, method: str, path: str, body: bytes = b"", headers: str = "") -> tuple[int, bytes]:
-        """Status and body of the answer."""
+        """Status and body of the answer. Raises OSError if the connection is closed or no answer comes in time."""
+        if self._transport.is_closing():
+            raise ConnectionResetError("the connection was closed before the request")
         head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n{headers}Content-Length: {len(body)}\r\n\r\n"
         self._answer = asyncio.get_running_loop().create_future()
         self._transport.write(head.encode() + body)
-        return await self._answer
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                return await self._answer
+        except TimeoutError:
+            self._answer = None
+            self._transport.abort()
+            raise TimeoutError(f"no answer to {method} {path} within {ANSWER_SECONDS:g} seconds") from None
 
     def close(self) -> None:
         """Close the connection."""
