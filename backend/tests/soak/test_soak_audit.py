@@ -7,6 +7,7 @@ import pytest
 
 from soak.audit import compare
 from soak.ledgers import Books
+from soak.offers import find_missing_proof
 from soak.recorder import Bill, Journal, Purchase
 
 PHONE = "+12134000000"
@@ -149,3 +150,16 @@ def test_answer_that_should_never_be_given_counts():
     journal = right_journal()
     journal.note_odd("POST /api/verify-payment: 500")
     assert compare(right_books(), journal)["odd answers"] == ["POST /api/verify-payment: 500"]
+
+
+@pytest.mark.parametrize(
+    ("orders", "kept", "refused", "is_missing"),
+    [(59, 20, 0, False), (60, 20, 0, True), (60, 0, 20, True), (60, 6, 1, False)],
+)
+def test_limit_of_an_offer_has_to_be_tried_once_there_are_enough_orders(orders, kept, refused, is_missing):
+    journal = Journal()
+    for number in range(orders):
+        journal.begin(Purchase(number, "attempt", "2134000000"))
+    for _ in range(refused):
+        journal.count("offer used up")
+    assert bool(list(find_missing_proof(kept, journal))) == is_missing
