@@ -1,8 +1,9 @@
-"""Fails if a file or a folder of code is larger than a reader can follow; part of `make check`.
+"""Fails if a file, a folder or a Python function is larger than a reader can follow; part of `make check`.
 
 Cut by subject: a folder's part gets a name of its own, as does a file's.
 """
 
+import ast
 import subprocess
 import sys
 from collections import Counter
@@ -11,6 +12,7 @@ from pathlib import Path, PurePosixPath
 
 ROOT = Path(__file__).resolve().parents[1]
 MAX_FILES, MAX_LINES = 20, 400
+MAX_COMPONENT_LINES, MAX_FUNCTION_LINES = 250, 50  # of a .tsx file that is no test, and of a Python function
 FOLDERS = ("backend", "bench", "deploy", "e2e", "frontend", "scripts")
 SUFFIXES = (".css", ".html", ".js", ".mjs", ".py", ".sh", ".ts", ".tsx", "")
 # Written by scripts, images, or released and never edited again.
@@ -30,9 +32,25 @@ def find_crowded_folders(paths: list[str]) -> list[str]:
 def find_long_files(lines: dict[str, int]) -> list[str]:
     """One sentence for each file with too many lines; `lines` has the number of each path."""
     return [
-        f"{path} has {count} lines, at most {MAX_LINES}: cut it by subject."
+        f"{path} has {count} lines, at most {_max_lines(path)}: cut it by subject."
         for path, count in sorted(lines.items())
-        if count > MAX_LINES and not _is_allowed(path)
+        if count > _max_lines(path) and not _is_allowed(path)
+    ]
+
+
+def _max_lines(path: str) -> int:
+    is_component = path.endswith(".tsx") and not path.endswith(".test.tsx")
+    return MAX_COMPONENT_LINES if is_component else MAX_LINES
+
+
+def find_long_functions(path: str, source: str) -> list[str]:
+    """One sentence for each function in the Python source with too many lines, its decorators not counted."""
+    functions = [one for one in ast.walk(ast.parse(source)) if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)]
+    lines = [(one.name, (one.end_lineno or one.lineno) - one.lineno + 1) for one in functions]
+    return [
+        f"{path}: {name} has {count} lines, at most {MAX_FUNCTION_LINES}: give a part of it a name."
+        for name, count in lines
+        if count > MAX_FUNCTION_LINES and not _is_allowed(path)
     ]
 
 
@@ -52,6 +70,9 @@ def main() -> int:
     code = [path for path in paths if Path(path).suffix in SUFFIXES]
     lines = {path: len((ROOT / path).read_bytes().splitlines()) for path in code}
     found = find_crowded_folders(paths) + find_long_files(lines)
+    for path in paths:
+        if path.endswith(".py"):
+            found += find_long_functions(path, (ROOT / path).read_text())
     if found:
         print("\n".join(found))
     return 1 if found else 0

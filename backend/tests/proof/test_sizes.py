@@ -1,11 +1,11 @@
-"""The check of sizes names folders and files above the limit, and passes over those at it."""
+"""The check of sizes names folders, files and functions above the limit, and passes over those at it."""
 
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "scripts"))
 
-from check_sizes import find_crowded_folders, find_long_files
+from check_sizes import find_crowded_folders, find_long_files, find_long_functions
 
 
 def test_a_folder_is_named_from_its_21st_file_on_and_folders_in_it_do_not_count():
@@ -17,3 +17,20 @@ def test_a_folder_is_named_from_its_21st_file_on_and_folders_in_it_do_not_count(
 def test_a_file_is_named_from_its_401st_line_on_unless_a_script_wrote_it():
     assert find_long_files({"bench/a.py": 400, "frontend/src/a.gen.ts": 9000}) == []
     assert find_long_files({"bench/a.py": 401}) == ["bench/a.py has 401 lines, at most 400: cut it by subject."]
+
+
+def test_a_component_is_named_from_its_251st_line_on_and_its_test_like_any_file():
+    assert find_long_files({"frontend/src/a.tsx": 250, "frontend/src/a.test.tsx": 400}) == []
+    assert find_long_files({"frontend/src/a.tsx": 251}) == [
+        "frontend/src/a.tsx has 251 lines, at most 250: cut it by subject."
+    ]
+
+
+def test_a_function_is_named_from_its_51st_line_on_wherever_it_stands():
+    def source(lines):
+        return "class Oven:\n    async def bake(self):\n" + "        self.turn()\n" * (lines - 1)
+
+    assert find_long_functions("bench/a.py", source(50)) == []
+    assert find_long_functions("bench/a.py", source(51)) == [
+        "bench/a.py: bake has 51 lines, at most 50: give a part of it a name."
+    ]

@@ -37,6 +37,31 @@ def change(db):
     return write
 
 
+TWO_TACOS = {
+    "menuItemId": None,
+    "name": "Taco",
+    "quantity": 2,
+    "unitPrice": 4.5,
+    "totalPrice": 9.0,
+    "customizations": [{"group": "Salsa", "name": "Verde", "additionalPrice": 0.5}],
+    "specialInstructions": None,
+}
+
+
+def shown_truck(truck):
+    return {
+        "_id": truck.id,
+        "name": truck.name,
+        "slug": truck.slug,
+        "phone": "(213) 555-0100",
+        "location": {"city": "Austin", "state": "TX"},
+        "timezone": truck.timezone,
+        "imageUrl": None,
+        "accentHue": 30,
+        "isActive": True,
+    }
+
+
 def test_the_order_is_shown_with_its_prices_its_steps_and_its_truck(db, cast, follow, make_order, change):
     change(Truck, cast.truck.id, phone="(213) 555-0100", city="Austin", state="TX", accent_hue=30)
     order = make_order(
@@ -53,17 +78,7 @@ def test_the_order_is_shown_with_its_prices_its_steps_and_its_truck(db, cast, fo
         "status": "confirmed",
         "paymentStatus": "paid",
         "customerName": "Ada",
-        "items": [
-            {
-                "menuItemId": None,
-                "name": "Taco",
-                "quantity": 2,
-                "unitPrice": 4.5,
-                "totalPrice": 9.0,
-                "customizations": [{"group": "Salsa", "name": "Verde", "additionalPrice": 0.5}],
-                "specialInstructions": None,
-            }
-        ],
+        "items": [TWO_TACOS],
         "subtotal": 9.0,
         "tax": 0.79,
         "tip": 0,
@@ -80,17 +95,7 @@ def test_the_order_is_shown_with_its_prices_its_steps_and_its_truck(db, cast, fo
             {"status": "pending", "at": "2026-03-06T20:00:00.000Z"},
             {"status": "confirmed", "at": "2026-03-06T20:02:00.000Z"},
         ],
-        "truck": {
-            "_id": cast.truck.id,
-            "name": cast.truck.name,
-            "slug": cast.truck.slug,
-            "phone": "(213) 555-0100",
-            "location": {"city": "Austin", "state": "TX"},
-            "timezone": cast.truck.timezone,
-            "imageUrl": None,
-            "accentHue": 30,
-            "isActive": True,
-        },
+        "truck": shown_truck(cast.truck),
         "stopId": None,
         "place": None,
         "slotAt": None,
