@@ -90,7 +90,7 @@ class HttpPool:
 
     @cached_property
     def _needs_full_url(self) -> bool:
-        """Whether a proxy without TLS is used, which needs the full URL. With TLS the proxy only opens a tunnel."""
+        """Whether requests need the full URL: with a proxy, to an http origin. To https it only tunnels."""
         return bool(self._proxy) and self._origin.lower().startswith("http:")
 
     @cached_property

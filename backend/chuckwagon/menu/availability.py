@@ -24,7 +24,7 @@ class StoredAvailability(msgspec.Struct, frozen=True):
     sold_out_until: datetime | None = None
 
     def is_on_sale_at(self, instant: datetime) -> bool:
-        """True when customers can order it at this instant."""
+        """True when the item or option is not sold out at this instant. Counted stock is not checked."""
         return is_on_sale(self.is_available, self.sold_out_until, instant)
 
 

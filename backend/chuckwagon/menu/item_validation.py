@@ -126,7 +126,7 @@ class _FormReader:
         return StoredAvailability(True, until)
 
     def read_image_url(self, path: str, value: str | None) -> str | None:
-        """Read an https URL or the path of an uploaded image; an empty one becomes None."""
+        """Read an https URL or the path of an uploaded image; an empty one becomes None. Adds an error for others."""
         url = (value or "").strip()
         if not url:
             return None

@@ -139,8 +139,8 @@ def _enqueue_confirmation(session: Session, order_id: str) -> None:
 def _prepare_sms(session: Session, settings: Settings, kind: str, claimed: OutboxMessage) -> SmsToSend | None:
     """Save the SMS before it is sent, counted toward the daily limit.
 
-    None when nothing is to be sent: the lease was lost, or the SMS was skipped or has a result, and its message is
-    finished.
+    None when nothing is sent now: the lease was lost, the message was put back behind an earlier SMS of the order, or
+    it was finished, because the SMS was skipped or has a result.
     """
     if not outbox.has_claim(session, claimed):
         return None

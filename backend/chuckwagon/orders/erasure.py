@@ -143,7 +143,7 @@ def list_anonymous_orders(
 ) -> list[tuple[OrderRef, datetime]]:
     """Orders without a customer, because they were placed without a phone, whose name is not erased.
 
-    Placed from `since` until before `before`: (order, created_at), oldest first.
+    The first `limit` of those placed from `since` until before `before`: (order, created_at), oldest first.
     """
     columns = (Order.id, Order.truck_id, Order.checkout_id, Order.payment_intent_id, Order.created_at)
     query = sa.select(*columns).where(Order.created_at >= since, Order.created_at < before)

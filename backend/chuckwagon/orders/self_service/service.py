@@ -89,7 +89,8 @@ def cancel_order(db: Database, settings: Settings, token: str, key: str | None) 
     """Cancel the order, request its refund and enqueue the SMS, once for each idempotency key.
 
     Returns the order for its customer. A cancelled order stays as it is. Raises NotFound, SelfServiceOff, TooLate when
-    the kitchen has started or the change window is over, TooManyRequests, and IdempotencyKeyReused.
+    the kitchen has started or the change window is over, TooManyRequests, InvalidInput for a malformed key, and
+    IdempotencyKeyReused.
     """
     order_id = _find_order(db, settings, token)
     repeat = parse_idempotency_key(order_id, key, "cancel_order")

@@ -150,10 +150,11 @@ def _cancel_replaced(db: Database, stripe: StripeGateway, checkout: CheckoutRow)
 
 
 def _drop_destination(db: Database, settings: Settings, checkout: CheckoutRow) -> CheckoutRow:
-    """Change the checkout to charge to the platform, because the account lost its capability before its event arrived.
+    """Change the checkout to charge to the platform, and record that its account has lost the capability.
 
-    Returns the changed row. Raises TransferRefused if it is charged to the platform already, and TruckClosed where the
-    settings require a connected account.
+    The event of that loss has not arrived yet. Returns the changed row. Raises TransferRefused, after releasing what
+    the checkout holds, if it is charged to the platform already, and TruckClosed if it is gone or, after closing it,
+    where the settings require a connected account.
     """
     if checkout.destination_account is None:
         db.write(lambda session: _release_unmade(session, checkout.id))
