@@ -67,7 +67,7 @@ it("counts by keyboard alone; what has no number stays unlimited", async () => {
   const { user } = await openSheet();
   await user.click(field("Taco"));
   await user.keyboard("40{Enter}");
-  expect(field("Burrito")).toHaveFocus();
+  await waitFor(() => expect(field("Burrito")).toHaveFocus());
   await user.keyboard("{Enter}12{Enter}");
   await waitFor(() => expect(puts).toHaveLength(1));
   expect(puts[0]?.body).toEqual({
@@ -138,7 +138,7 @@ it("says at the field that more is ordered already", async () => {
   await user.type(field("Soup"), "3");
   await save();
   await waitFor(() => expect(field("Soup")).toHaveAccessibleDescription(sentence));
-  expect(field("Soup")).toHaveFocus();
+  await waitFor(() => expect(field("Soup")).toHaveFocus());
   expect(field("Soup")).toBeInvalid();
   expect(field("Taco")).toBeValid();
 });

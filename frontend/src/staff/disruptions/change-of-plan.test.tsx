@@ -33,7 +33,7 @@ describe("the way to a preview", () => {
       "19 keep their order, 20 minutes later.",
     ]);
     expect(drawer().getByText("Spicy Burritos runs 20 minutes late.")).toBeVisible();
-    expect(drawer().getByRole("heading", { level: 3 })).toHaveFocus();
+    await waitFor(() => expect(drawer().getByRole("heading", { level: 3 })).toHaveFocus());
     expect(backend.previews).toEqual([{ kind: "late", minutes: 20, extendEnd: false }]);
     expect(backend.starts).toHaveLength(0);
   });
@@ -106,7 +106,7 @@ describe("the way to a preview", () => {
     await press(user, "Back");
     expect(drawer().getByLabelText(/^In your own words/)).toHaveValue("Flat tire.");
     await press(user, "Back");
-    expect(await heading("What happened?")).toHaveFocus();
+    await waitFor(async () => expect(await heading("What happened?")).toHaveFocus());
     expect(backend.previews).toEqual([{ kind: "cancelled", sentence: "Flat tire." }]);
   });
 
@@ -163,7 +163,7 @@ describe("the start", () => {
     ]);
     await press(user, "Take back");
     expect(await screen.findByText("Taken back. Nothing has changed.")).toBeVisible();
-    expect(await heading("What happened?")).toHaveFocus();
+    await waitFor(async () => expect(await heading("What happened?")).toHaveFocus());
     expect(backend.takenBack).toHaveLength(1);
   });
 

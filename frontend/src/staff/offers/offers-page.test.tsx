@@ -93,7 +93,7 @@ it("says at every field at once what is wrong with it", async () => {
   await user.type(await screen.findByLabelText("Total uses"), "none");
   await user.click(screen.getByRole("button", { name: "Save offer" }));
   expect(await screen.findByText("Enter a code of 3 to 20 letters and digits.")).toBeVisible();
-  expect(screen.getByLabelText("Code")).toHaveFocus();
+  await waitFor(() => expect(screen.getByLabelText("Code")).toHaveFocus());
   expect(screen.getByText("Enter a whole number from 1 to 99.")).toBeVisible();
   expect(screen.getByLabelText("Total uses")).toBeInvalid();
 });
@@ -135,10 +135,10 @@ it("keeps an offer when it shall not end after all, with the focus where it was"
   await user.click(await screen.findByRole("button", { name: "Edit TACO10" }));
   await user.click(await screen.findByRole("button", { name: "End offer" }));
   const keep = screen.getByRole("button", { name: "Keep offer" });
-  expect(keep).toHaveFocus();
+  await waitFor(() => expect(keep).toHaveFocus());
   await user.click(keep);
   expect(screen.queryByText(/This cannot be undone/)).not.toBeInTheDocument();
-  expect(screen.getByRole("button", { name: "End offer" })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole("button", { name: "End offer" })).toHaveFocus());
 });
 
 it.each([

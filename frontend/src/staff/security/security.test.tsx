@@ -68,7 +68,7 @@ it("sets an app up by a code and shows the recovery codes until they are saved",
   expect(code).toHaveAttribute("inputmode", "numeric");
   await user.click(press("Turn on"));
   expect(screen.getByRole("alert")).toHaveTextContent("Enter the code");
-  expect(code).toHaveFocus();
+  await waitFor(() => expect(code).toHaveFocus());
   await user.type(code, "000000{Enter}");
   await waitFor(() => expect(code).toHaveAccessibleDescription(/This code is not right/));
   await user.clear(code);
@@ -77,7 +77,7 @@ it("sets an app up by a code and shows the recovery codes until they are saved",
   );
   await user.type(code, "123456{Enter}");
   expect(await screen.findByRole("dialog", { name: "Save your recovery codes" })).toBeVisible();
-  expect(screen.getByText(/^Each one signs you in once/)).toHaveFocus();
+  await waitFor(() => expect(screen.getByText(/^Each one signs you in once/)).toHaveFocus());
   await waitFor(() => expect(sessions).toHaveLength(1)); // the other devices are signed out
   expect(sent.at(-1)).toEqual({ code: "123456", name: "Authenticator app" });
   for (const one of CODES) expect(screen.getByText(one)).toBeVisible();
@@ -119,7 +119,7 @@ it("removes a factor once it is confirmed", async () => {
   await user.click(within(question).getByRole("button", { name: "Remove" }));
   expect(await screen.findByText(/Your password alone signs you in\./)).toBeVisible();
   expect(removed).toEqual([PROTECTED.factors[0]?._id]);
-  expect(screen.getByRole("heading", { name: "Security" })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole("heading", { name: "Security" })).toHaveFocus());
 });
 
 it("offers no removal of the last factor where one is required", async () => {

@@ -52,7 +52,7 @@ it.each(PROTECTED)(
     await expectAddress("/admin/login");
     expect(await screen.findByRole("heading", { level: 1, name: "Sign in" })).toBeVisible();
     // The page has just loaded: the keyboard begins at its top.
-    expect(document.body).toHaveFocus();
+    await waitFor(() => expect(document.body).toHaveFocus());
   },
 );
 

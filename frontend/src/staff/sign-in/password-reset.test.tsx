@@ -57,12 +57,12 @@ describe("the request", () => {
     );
     const { user } = await ask("ada@example.com");
     const heading = await screen.findByRole("heading", { name: "Check your email" });
-    expect(heading).toHaveFocus();
+    await waitFor(() => expect(heading).toHaveFocus());
     expect(screen.getByText(/If an account has the address ada@example.com/)).toBeVisible();
     expect(sent).toEqual([{ email: "ada@example.com" }]);
     await user.click(screen.getByRole("button", { name: "Try another address" }));
     expect(screen.getByLabelText("Email")).toHaveValue("");
-    expect(screen.getByLabelText("Email")).toHaveFocus();
+    await waitFor(() => expect(screen.getByLabelText("Email")).toHaveFocus());
   });
 
   it("says why no link was sent, and keeps the address", async () => {
@@ -93,7 +93,9 @@ describe("the link", () => {
     expect(window.location.hash).toBe("");
     expect(asked).toEqual([{ token: TOKEN }]);
     await user.type(screen.getByLabelText("New password"), "griddle-lantern-59{Enter}");
-    expect(await screen.findByRole("heading", { name: "Your password is set" })).toHaveFocus();
+    await waitFor(async () =>
+      expect(await screen.findByRole("heading", { name: "Your password is set" })).toHaveFocus(),
+    );
     expect(sent).toEqual([{ token: TOKEN, password: "griddle-lantern-59" }]);
     expect(screen.getByRole("link", { name: "Sign in" })).toHaveAttribute("href", "/admin/login");
   });

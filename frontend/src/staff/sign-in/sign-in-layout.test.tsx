@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { createMemoryRouter, Link } from "react-router";
@@ -19,7 +19,7 @@ async function follow(heading: ReactNode) {
 
 it("takes the focus of the link that led to it", async () => {
   await follow(<h1>Forgot password</h1>);
-  expect(screen.getByRole("main")).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole("main")).toHaveFocus());
 });
 
 it("leaves the focus to a heading that has taken it", async () => {
@@ -28,5 +28,5 @@ it("leaves the focus to a heading that has taken it", async () => {
       Check your mail
     </h1>,
   );
-  expect(heading).toHaveFocus();
+  await waitFor(() => expect(heading).toHaveFocus());
 });

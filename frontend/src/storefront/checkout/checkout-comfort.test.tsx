@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { rememberCustomer } from "@/storefront/checkout/customer/remembered-customer";
 import { ADA } from "@/test/storefront/checkout-fixtures";
@@ -77,7 +77,7 @@ it("starts with the contact details of the last order, and forgets them", async 
   await user.type(screen.getByLabelText("Name"), "Grace");
   await user.click(screen.getByRole("button", { name: "Forget" }));
   expect(screen.getByLabelText("Name")).toHaveValue("Grace");
-  expect(screen.getByLabelText("Name")).toHaveFocus();
+  await waitFor(() => expect(screen.getByLabelText("Name")).toHaveFocus());
   expect(screen.getByLabelText("Phone")).toHaveValue("");
   expect(screen.getByText(/no longer saved on this device/)).toBeInTheDocument();
   const kept = JSON.stringify(Object.entries(localStorage));

@@ -255,7 +255,9 @@ describe("going on to the payment", () => {
     await submit();
     await screen.findByRole("button", { name: "Pay $23.93" });
     await user.click(screen.getByRole("button", { name: "Back to customer information" }));
-    expect(screen.getByRole("heading", { name: "Customer Info" })).toHaveFocus();
+    await waitFor(() =>
+      expect(screen.getByRole("heading", { name: "Customer Info" })).toHaveFocus(),
+    );
     expect(JSON.stringify(Object.entries(sessionStorage))).not.toContain(INTENT.clientSecret);
     answerWith(() =>
       HttpResponse.json({ ...INTENT, paymentIntentId: "pi_2", clientSecret: "pi_2_secret_2" }),

@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { aTruck } from "@/test/fixtures";
@@ -20,7 +20,7 @@ it("moves the focus to the content when the page changes", async () => {
   const { user } = renderApp("/");
   await user.click(await screen.findByRole("link", { name: "Spicy Burritos" }));
   await screen.findByText("No menu items available");
-  expect(screen.getByRole("main")).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole("main")).toHaveFocus());
 });
 
 it("shows a new page from its top, and leaves the way back to the browser", async () => {
@@ -31,14 +31,14 @@ it("shows a new page from its top, and leaves the way back to the browser", asyn
   expect(scrollTo.mock.calls).toEqual([[0, 0]]);
   window.history.back();
   expect(await screen.findByRole("heading", { name: "Available Food Trucks" })).toBeVisible();
-  expect(screen.getByRole("main")).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole("main")).toHaveFocus());
   expect(scrollTo).toHaveBeenCalledTimes(1);
 });
 
 it("lets a keyboard skip to the content first", async () => {
   const { user } = renderApp("/");
   await user.tab();
-  expect(screen.getByRole("link", { name: "Skip to content" })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole("link", { name: "Skip to content" })).toHaveFocus());
 });
 
 it("switches between day and night, and remembers it", async () => {

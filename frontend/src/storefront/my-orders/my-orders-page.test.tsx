@@ -75,7 +75,7 @@ it("orders are forgotten one by one or all at once, and the focus is not lost", 
   const { user } = renderApp("/orders");
   await user.click(await screen.findByRole("button", { name: "Forget order #104" }));
   expect(screen.queryByRole("article", { name: /#104/ })).not.toBeInTheDocument();
-  expect(screen.getByRole("heading", { name: "My orders" })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole("heading", { name: "My orders" })).toHaveFocus());
   await user.click(screen.getByRole("button", { name: "Forget all orders" }));
   expect(await screen.findByText("No orders on this device")).toBeVisible();
   expect(listSavedOrders()).toEqual([]);

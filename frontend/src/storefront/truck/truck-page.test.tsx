@@ -131,7 +131,7 @@ it("closes the cart on Escape and gives the focus back", async () => {
   await openCart(user);
   await user.keyboard("{Escape}");
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-  expect(screen.getByRole("button", { name: /^Cart/ })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole("button", { name: /^Cart/ })).toHaveFocus());
 });
 
 it("says what changed in the cart since the last visit, and applies it", async () => {

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { type Bar, BarChart } from "./bar-chart";
@@ -22,7 +22,7 @@ const read = () => reader().getAttribute("aria-valuetext");
 it("reads one bar after another by keyboard, and stays at the ends", async () => {
   const user = renderChart();
   await user.tab();
-  expect(reader()).toHaveFocus();
+  await waitFor(() => expect(reader()).toHaveFocus());
   expect(read()).toBe("Friday: $80.00, 8 orders");
   const readings = [];
   for (const key of ["ArrowRight", "End", "ArrowRight", "ArrowLeft", "Home", "ArrowLeft"]) {

@@ -1,4 +1,4 @@
-import { render, screen, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { FiguresTable } from "./figures-table";
@@ -56,7 +56,7 @@ it("can be scrolled by keyboard, and shows a hundred rows at a time", async () =
     Array.from({ length: 130 }, (_, n) => ({ name: `Stop ${n}`, orders: n })),
   );
   await user.tab();
-  expect(screen.getByRole("region", { name: "Stops" })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole("region", { name: "Stops" })).toHaveFocus());
   expect(names()).toHaveLength(101);
   await user.click(screen.getByRole("button", { name: "Show 30 more of 30" }));
   expect(names()).toHaveLength(131);

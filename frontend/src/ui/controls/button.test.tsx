@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useRef, useState } from "react";
 import { expect, it } from "vitest";
@@ -35,7 +35,7 @@ async function startByKeyboard() {
 
 it("has the focus again once its work is done", async () => {
   const button = await startByKeyboard();
-  expect(document.body).toHaveFocus();
+  await waitFor(() => expect(document.body).toHaveFocus());
   screen.getByText("Finish").click();
   await expect.poll(() => document.activeElement).toBe(button);
 });
@@ -46,7 +46,7 @@ it("has the focus back once, not for a dialog that opens later", async () => {
   await expect.poll(() => document.activeElement).toBe(button);
   button.blur();
   focusLastBusy();
-  expect(document.body).toHaveFocus();
+  await waitFor(() => expect(document.body).toHaveFocus());
 });
 
 it("has the focus back from a dialog that was open when its work was done, once", async () => {
@@ -57,10 +57,10 @@ it("has the focus back from a dialog that was open when its work was done, once"
   await expect.poll(() => button.matches(":disabled")).toBe(false);
   inDialog.blur();
   focusLastBusy();
-  expect(button).toHaveFocus();
+  await waitFor(() => expect(button).toHaveFocus());
   button.blur();
   focusLastBusy();
-  expect(document.body).toHaveFocus();
+  await waitFor(() => expect(document.body).toHaveFocus());
 });
 
 it("leaves the focus where it has gone meanwhile", async () => {
@@ -69,11 +69,11 @@ it("leaves the focus where it has gone meanwhile", async () => {
   other.focus();
   screen.getByText("Finish").click();
   await expect.poll(() => button.matches(":disabled")).toBe(false);
-  expect(other).toHaveFocus();
+  await waitFor(() => expect(other).toHaveFocus());
 });
 
 it("still hands its element to a ref", async () => {
   render(<Worker />);
   await userEvent.click(screen.getByRole("button", { name: "To the button" }));
-  expect(screen.getByRole("button", { name: "Save" })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Save" })).toHaveFocus());
 });

@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, it } from "vitest";
@@ -65,7 +65,7 @@ it("searches, and clears the search without losing the place", async () => {
   expect(screen.getByText("taco")).toBeInTheDocument();
   await userEvent.click(screen.getByRole("button", { name: "Clear the search" }));
   expect(box).toHaveValue("");
-  expect(box).toHaveFocus();
+  await waitFor(() => expect(box).toHaveFocus());
 });
 
 it("says a notice aloud only when asked to", () => {

@@ -1,4 +1,4 @@
-import { render, screen, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { aGroup, aMenuItem } from "@/test/fixtures";
@@ -58,7 +58,7 @@ it("adds nothing until every minimum is met, and says where", async () => {
   expect(onAdd).not.toHaveBeenCalled();
   const alert = within(screen.getByRole("group", { name: "Salsas" })).getByRole("alert");
   expect(alert).toHaveTextContent("Please choose one more");
-  expect(screen.getByRole("checkbox", { name: /Verde/ })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole("checkbox", { name: /Verde/ })).toHaveFocus());
 
   await user.click(screen.getByRole("checkbox", { name: /Rojo/ }));
   expect(screen.queryByRole("alert")).not.toBeInTheDocument();

@@ -54,7 +54,9 @@ it.each(["Cancel", "Escape"])("goes away on %s and gives the focus back", async 
   else await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
   await waitFor(() => expect(dialog).not.toBeInTheDocument());
   expect(onConfirm).not.toHaveBeenCalled();
-  expect(screen.getByRole("button", { name: "Delete the taco" })).toHaveFocus();
+  await waitFor(() =>
+    expect(screen.getByRole("button", { name: "Delete the taco" })).toHaveFocus(),
+  );
 });
 
 it("stays while it runs, and cannot be told twice", async () => {

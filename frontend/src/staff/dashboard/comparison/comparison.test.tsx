@@ -198,7 +198,7 @@ it("shows twelve of fifty trucks at first, the sums of all, and says how many it
   expect(screen.getByText(/^3 more food trucks are not in this table/)).toBeVisible();
   await user.click(screen.getByText("Show all 50 food trucks"));
   expect(names()).toHaveLength(51);
-  expect(screen.getByText("Show fewer food trucks")).toHaveFocus();
+  await waitFor(() => expect(screen.getByText("Show fewer food trucks")).toHaveFocus());
 });
 
 it("is not there while there is no truck", async () => {

@@ -75,7 +75,7 @@ describe("the progress", () => {
     await drawer().findByText("12 of 23 done");
     await user.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
-    expect(await planButton()).toHaveFocus();
+    await waitFor(async () => expect(await planButton()).toHaveFocus());
     expect(screen.getByText("Change of plan: 12 of 23 done")).toHaveRole("status");
     await user.click(screen.getByRole("button", { name: "Show" }));
     expect(await drawer().findByText("12 of 23 done")).toBeVisible();

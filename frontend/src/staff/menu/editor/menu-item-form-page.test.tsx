@@ -27,7 +27,7 @@ it("puts a new menu item with options on the menu", async () => {
   await user.type(screen.getByLabelText("Price"), "$12.5");
   await user.type(screen.getByLabelText("Section"), "Bowls");
   await user.click(screen.getByRole("button", { name: "Add option group" }));
-  expect(screen.getByLabelText("Group")).toHaveFocus();
+  await waitFor(() => expect(screen.getByLabelText("Group")).toHaveFocus());
   await user.type(screen.getByLabelText("Group"), "Size");
   expect(screen.getByText("Required: a customer chooses exactly one.")).toBeInTheDocument();
   await user.type(screen.getByLabelText("Option 1"), "Small");
@@ -104,7 +104,9 @@ it("puts options and groups in order by buttons, the focus staying with the butt
   await user.click(down);
   expect(optionNames()).toEqual(["Roja", "Verde", "Habanero", "Small"]);
   expect(screen.getByText("Verde is now number 2 of 3")).toBeInTheDocument();
-  expect(screen.getByRole("button", { name: "Move option Verde down" })).toHaveFocus();
+  await waitFor(() =>
+    expect(screen.getByRole("button", { name: "Move option Verde down" })).toHaveFocus(),
+  );
   await user.keyboard("{Enter}{Enter}");
   expect(optionNames()).toEqual(["Roja", "Habanero", "Verde", "Small"]);
   await user.click(screen.getByRole("button", { name: "Move group Size up" }));
@@ -125,7 +127,7 @@ it("gives back what was removed, in its place and with its id", async () => {
   const sent = storeItems();
   await user.click(screen.getByRole("button", { name: "Remove option Roja" }));
   expect(optionNames()).toEqual(["Verde", "Habanero", "Small"]);
-  expect(screen.getByRole("button", { name: "Undo" })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Undo" })).toHaveFocus());
   await user.keyboard("{Enter}");
   expect(optionNames()).toEqual(["Verde", "Roja", "Habanero", "Small"]);
   await user.click(screen.getByRole("button", { name: "Remove group Salsa" }));
@@ -267,7 +269,7 @@ describe("when a colleague was faster", () => {
 
   it("shows what changed, and keeps mine on top of it", async () => {
     const { user, notice, versions } = await meetTheirs();
-    expect(notice).toHaveFocus();
+    await waitFor(() => expect(notice).toHaveFocus());
     expect(notice).toHaveTextContent("PriceBefore$4.00Theirs$4.50Yours$6.00");
     expect(notice).toHaveTextContent("SectionBeforeTacosTheirsStreet tacos");
     await user.click(within(notice).getByRole("button", { name: "Keep editing mine" }));

@@ -134,7 +134,7 @@ it("comes back to the search that the address names, and out of one that finds n
   expect(await screen.findByText("No menu items match “pizza”")).toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: "Clear Search" }));
   await rowOf("Elote");
-  expect(screen.getByText("3 menu items")).toHaveFocus();
+  await waitFor(() => expect(screen.getByText("3 menu items")).toHaveFocus());
 });
 
 it("shows the developer tools only where the settings allow them", async () => {

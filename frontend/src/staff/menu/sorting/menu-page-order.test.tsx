@@ -71,7 +71,7 @@ it("keeps the focus on the moved menu item, up to the end of the list and no fur
   await user.keyboard("{Enter}{Enter}{Enter}");
   expect(order()).toEqual(["Wet Burrito", "Elote", "Carnitas taco"]);
   const down = screen.getByRole("button", { name: "Move Carnitas taco down" });
-  expect(down).toHaveFocus();
+  await waitFor(() => expect(down).toHaveFocus());
   expect(down).toHaveAttribute("aria-disabled", "true");
   await user.keyboard("{Home}");
   expect(order()).toEqual(["Carnitas taco", "Wet Burrito", "Elote"]);

@@ -57,7 +57,7 @@ it("asks for permission after a press, tells the server, and takes it back", asy
     { subscription: SUBSCRIPTION, truckId: DEVICE.truckId, name: "Chrome, Linux" },
   ]);
   await waitFor(() => expect(alerts).toBeEnabled());
-  expect(alerts).toHaveFocus();
+  await waitFor(() => expect(alerts).toHaveFocus());
   await user.click(alerts);
   await waitFor(() => expect(alerts).not.toBeChecked());
   expect(devices).toEqual([]);

@@ -120,7 +120,9 @@ it("keeps the keyboard's place on the ticket that was moved on, and says so", as
   (await screen.findByRole("button", { name: "Mark as Confirmed" })).focus();
   await user.keyboard("{Enter}");
   expect(await screen.findByText("Order #101: Confirmed")).toHaveRole("status");
-  expect(screen.getByRole("article", { name: "Order #101" }).closest("li")).toHaveFocus();
+  await waitFor(() =>
+    expect(screen.getByRole("article", { name: "Order #101" }).closest("li")).toHaveFocus(),
+  );
 });
 
 it("shows the colleague's status instead of an error when the race is lost", async () => {

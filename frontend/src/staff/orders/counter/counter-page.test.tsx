@@ -106,7 +106,7 @@ it("takes a walk-up in two taps, and the next order has the focus", async () => 
     expectedTotal: 2.18,
     items: [{ menuItemId: COLA._id, quantity: 1, optionIds: [] }],
   });
-  expect(screen.getByRole("button", { name: "Next order" })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Next order" })).toHaveFocus());
   await userEvent.keyboard("{Enter}");
   expect(await screen.findByText("Nothing yet.")).toBeVisible();
 });

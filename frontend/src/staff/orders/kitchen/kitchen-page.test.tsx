@@ -97,9 +97,13 @@ it("is worked by keys alone", async () => {
   const { user } = renderApp("/admin/kitchen");
   await screen.findByRole("button", { name: "Confirm order #101" });
   await user.keyboard("2");
-  expect(screen.getByRole("button", { name: "Ready order #102" })).toHaveFocus();
+  await waitFor(() =>
+    expect(screen.getByRole("button", { name: "Ready order #102" })).toHaveFocus(),
+  );
   await user.keyboard("{ArrowLeft}");
-  expect(screen.getByRole("button", { name: "Confirm order #101" })).toHaveFocus();
+  await waitFor(() =>
+    expect(screen.getByRole("button", { name: "Confirm order #101" })).toHaveFocus(),
+  );
   await user.keyboard("{Enter}");
   expect(screen.getByText("Order #101: Confirmed. Press U to undo.")).toHaveRole("status");
   await user.keyboard("u");

@@ -66,7 +66,9 @@ it("lists the sessions, marks this one, and ends another", async () => {
   expect(endedOne).toEqual([`/api/auth/sessions/${PHONE._id}`]);
   await section.findByText("You are signed in nowhere else.");
   expect(section.getAllByRole("listitem")).toHaveLength(1);
-  expect(section.getByRole("heading", { name: "Where you are signed in" })).toHaveFocus();
+  await waitFor(() =>
+    expect(section.getByRole("heading", { name: "Where you are signed in" })).toHaveFocus(),
+  );
 });
 
 it("ends all others after asking", async () => {

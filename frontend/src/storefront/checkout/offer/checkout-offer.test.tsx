@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { keepLinkedOffer, loadOfferCode } from "@/domain/cart/offer-code";
@@ -59,7 +59,7 @@ const summary = () => screen.getByRole("region", { name: "Order summary" });
 
 async function typeCode(code: string) {
   await user.click(await screen.findByRole("button", { name: "Add an offer code" }));
-  expect(screen.getByLabelText("Offer code")).toHaveFocus();
+  await waitFor(() => expect(screen.getByLabelText("Offer code")).toHaveFocus());
   await user.type(screen.getByLabelText("Offer code"), code);
 }
 
@@ -102,7 +102,7 @@ it("applies the code of a link, and takes it out again", async () => {
   expect(await screen.findByText("TACO10 takes $2.20 off your order.")).toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: "Remove code" }));
   expect(screen.getByLabelText("Offer code")).toHaveValue("");
-  expect(screen.getByLabelText("Offer code")).toHaveFocus();
+  await waitFor(() => expect(screen.getByLabelText("Offer code")).toHaveFocus());
   expect(within(summary()).queryByText("Offer TACO10")).not.toBeInTheDocument();
   expect(loadOfferCode(SLUG)).toBe("");
 });
@@ -153,7 +153,7 @@ describe("a code that was typed and not applied", () => {
     await typeCode("NOSUCH");
     await submit();
     expect(await screen.findByText("We don't know this code.")).toBeInTheDocument();
-    expect(screen.getByLabelText("Offer code")).toHaveFocus();
+    await waitFor(() => expect(screen.getByLabelText("Offer code")).toHaveFocus());
     expect(sent).toHaveLength(0);
     await submit();
     await screen.findByRole("heading", { name: "Payment" });
@@ -241,6 +241,8 @@ it("asks once for two quick Enters, and goes on to the button that takes the cod
   openPage();
   await typeCode("TACO10{Enter}{Enter}");
   release();
-  expect(await screen.findByRole("button", { name: "Remove code" })).toHaveFocus();
+  await waitFor(async () =>
+    expect(await screen.findByRole("button", { name: "Remove code" })).toHaveFocus(),
+  );
   expect(asked).toHaveLength(1);
 });

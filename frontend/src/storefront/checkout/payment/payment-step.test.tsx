@@ -78,7 +78,7 @@ async function openReady() {
 describe("opening the payment step", () => {
   it("shows the provider's form with a US billing address and an optional phone", async () => {
     await openStep();
-    expect(screen.getByRole("heading", { name: "Payment" })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole("heading", { name: "Payment" })).toHaveFocus());
     expect(provider.secrets.at(-1)).toBe("pi_1_secret_1");
     expect(provider.created.find(({ type }) => type === "address")?.options).toMatchObject({
       mode: "billing",

@@ -107,7 +107,7 @@ describe("the pickup slots of a stop", () => {
     expect(slot("4:20 PM Few left")).toBeChecked();
     await user.keyboard("{ArrowDown}");
     expect(slot("4:30 PM")).toBeChecked();
-    expect(slot("4:30 PM")).toHaveFocus();
+    await waitFor(() => expect(slot("4:30 PM")).toHaveFocus());
   });
 
   it("are asked for the kitchen effort of the cart", async () => {

@@ -109,7 +109,7 @@ it("goes back when the hold has run out, keeps what was typed, and pays nothing"
   await openPayment();
   await passUntil(0);
   expect(await screen.findByText(RELEASED)).toBeVisible();
-  expect(screen.getByRole("heading", { name: "Customer Info" })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole("heading", { name: "Customer Info" })).toHaveFocus());
   expect(screen.getByLabelText("Name")).toHaveValue("Ada Lovelace");
   expect(screen.getByLabelText("Phone")).toHaveValue("(555) 234-5678");
   expect(provider.confirm).not.toHaveBeenCalled();

@@ -236,7 +236,7 @@ describe("the choices", () => {
     expect(question).toHaveAccessibleDescription(/\$18\.40 goes back to your card/);
     await user.click(within(question).getByRole("button", { name: "Keep my order" }));
     await waitFor(() => expect(question).not.toBeInTheDocument());
-    expect(cancelButton()).toHaveFocus();
+    await waitFor(() => expect(cancelButton()).toHaveFocus());
     expect(keys).toHaveLength(0);
     await user.click(cancelButton());
     question = await screen.findByRole("alertdialog", { name: "Cancel this order?" });
