@@ -16,8 +16,6 @@ from chuckwagon.orders.models import LineModifier, Order, OrderLine
 from chuckwagon.orders.service import add_refund
 from chuckwagon.trucks.models import Truck
 
-pytestmark = pytest.mark.dialect
-
 PLACED = datetime(2026, 3, 6, 20, 0, tzinfo=UTC)
 PHONE, EMAIL, STAFF = "+12135550188", "grace@example.com", "Marisol at the counter"
 
@@ -143,6 +141,7 @@ def test_what_staff_do_is_seen_at_once(call, follow, make_order):
     assert shown["version"] == 5
 
 
+@pytest.mark.dialect
 def test_refunded_is_what_went_back_or_is_on_its_way(db, follow, make_order, change):
     order = make_order(payment_intent_id="pi_1")
 
@@ -265,6 +264,7 @@ def listen(settings, client):
         yield connect
 
 
+@pytest.mark.dialect
 def test_each_customer_hears_of_the_own_order_only(cast, call, listen, make_order, wait_for):
     mine, theirs = make_order(customer_name="Ada One"), make_order(customer_name="Bob Two")
     my, their = listen(mine.tracking_token), listen(theirs.tracking_token)

@@ -9,6 +9,7 @@ from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.orders.customer_lifetime_totals import find_inconsistent_customers
 from chuckwagon.orders.models import Refund
 from tests.payments.paid_orders import REFUND_FAILS, connect_account
+from tests.suites import SAME_ON_BOTH
 
 pytestmark = pytest.mark.dialect
 
@@ -51,6 +52,7 @@ def test_pieces_go_back_with_their_tax_and_the_last_one_takes_the_rest(shop, wor
     assert shop.texts() == 1
 
 
+@SAME_ON_BOTH
 def test_more_pieces_than_were_bought_are_refused(shop, rows):
     order_id, _ = shop.buy(2)
     assert shop.refund(order_id, items=[{"index": 0, "quantity": 2}]).status_code == 201
@@ -168,6 +170,7 @@ def test_a_lost_answer_sends_the_money_once(shop, sandbox, worker, clock, mode):
     assert (shop.sent(intent), shop.shown(order_id)["refunds"][0]["status"]) == ([500], "succeeded")
 
 
+@SAME_ON_BOTH
 @pytest.mark.parametrize(
     ("body", "field"),
     [
@@ -196,6 +199,7 @@ def test_a_form_that_breaks_a_rule_changes_nothing(shop, rows, body, field):
     assert rows(Refund) == []
 
 
+@SAME_ON_BOTH
 @pytest.mark.parametrize(
     ("role", "status"), [(None, 401), ("other_admin", 403), ("truckless_admin", 403), ("superadmin", 201)]
 )
@@ -214,6 +218,7 @@ def take_at_window(client, cast, shop, payment):
     return client.post("/api/orders", json=body, headers=cast.headers("truck_admin")).json()["_id"]
 
 
+@SAME_ON_BOTH
 @pytest.mark.parametrize("payment", ["cash", "card"])
 def test_money_from_the_window_is_written_down_as_given_back_there(client, cast, shop, sandbox, worker, payment):
     order_id = take_at_window(client, cast, shop, payment)
@@ -225,6 +230,7 @@ def test_money_from_the_window_is_written_down_as_given_back_there(client, cast,
     assert (sandbox.ledger()["refunds"], shop.texts()) == ([], 0)
 
 
+@SAME_ON_BOTH
 def test_what_was_not_paid_is_not_given_back(client, cast, shop, rows):
     order_id = take_at_window(client, cast, shop, "unpaid")
     answer = shop.refund(order_id, amount=4)
