@@ -60,7 +60,6 @@ class Product:
         self._environment = _environment(cell, database_url, folder, ports) | settings
         self._process: subprocess.Popen[bytes] | None = None
         self._provider: subprocess.Popen[bytes] | None = None
-        self.pids: list[int] = []
 
     def __enter__(self) -> Self:
         self._provider = null_provider.start(self.provider_port)
@@ -88,9 +87,12 @@ class Product:
             if self._process.poll() is not None or time.perf_counter() > begun + START_SECONDS:
                 raise RuntimeError(f"The product did not start:\n{self._log.read_text(encoding='utf-8')[-2000:]}")
             time.sleep(0.005)
-        seconds = time.perf_counter() - begun
-        self.pids = machine.family(self._process.pid)
-        return seconds
+        return time.perf_counter() - begun
+
+    @property
+    def pids(self) -> list[int]:
+        """All its processes of now: the first one answers before the others have started."""
+        return machine.family(self._process.pid) if self._process else []
 
     def stop(self) -> None:
         """End it, as a service manager would."""
@@ -108,7 +110,6 @@ class Product:
             if self._process.poll() is not None or time.perf_counter() > ends_at:
                 raise RuntimeError(f"It was not renewed:\n{self._log.read_text(encoding='utf-8')[-2000:]}")
             time.sleep(0.05)
-        self.pids = machine.family(self._process.pid)
 
     def _renewals(self) -> int:
         count = self.cell.processes
