@@ -8,6 +8,7 @@ HOLD = ("tests/orders/reservations/test_hold_a_slot.py",)
 STOCK = ("tests/orders/reservations/test_stock.py",)
 COUNTER = ("tests/orders/reservations/test_counter.py",)
 RULES = ("tests/schedule/slots/test_slot_allocation.py",)
+ATTEMPTS = ("tests/payments/checkout/test_checkout_attempts.py",)
 LAST_TRY = ("tests/orders/reservations/test_last_try.py",)
 MUTANTS = [
     Mutant(
@@ -116,7 +117,7 @@ MUTANTS = [
         "chuckwagon/payments/checkout/service.py",
         "    return is_stored and has_slot and has_use and not",
         "    return has_slot and has_use and not",
-        RELEASE,
+        ATTEMPTS,
     ),
     Mutant(
         "a failed request gives back the slot of another one's payment",

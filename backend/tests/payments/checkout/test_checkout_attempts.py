@@ -13,7 +13,7 @@ from chuckwagon.menu.models import MenuItem
 from chuckwagon.payments.checkout.refusals import CheckoutReplaced
 from chuckwagon.payments.checkout.save import MAX_LINES_PRICED_WHILE_WRITING, CheckoutRequestContext
 from chuckwagon.payments.checkout.schemas import PaymentIntentRequest
-from chuckwagon.payments.checkout.service import open_checkout
+from chuckwagon.payments.checkout.service import close_checkout, open_checkout
 from chuckwagon.payments.models import Checkout
 from chuckwagon.trucks.models import Truck
 from tests.factories import checkout_body, make_item, make_truck
@@ -57,6 +57,21 @@ def test_the_same_key_at_once_gives_one_intent(client, sandbox, body):
     assert {answer.status_code for answer in answers} == {200}
     assert len({answer.json()["clientSecret"] for answer in answers}) == 1
     assert statuses(sandbox) == ["requires_payment_method"]
+
+
+def test_a_checkout_that_is_closed_as_its_intent_is_made_cannot_be_paid(client, sandbox, body, db, monkeypatch):
+    """It holds neither a slot nor an offer, so only the checkout itself can tell."""
+    create = StripeGateway.create_intent
+
+    def create_and_close(gateway, *values, **named):
+        intent = create(gateway, *values, **named)
+        db.write(lambda session: close_checkout(session, session.scalar(sa.select(Checkout.id))))
+        return intent
+
+    monkeypatch.setattr(StripeGateway, "create_intent", create_and_close)
+    refused = ask(client, body, key="k1")
+    assert (refused.status_code, refused.json()["code"]) == (409, "checkout_replaced")
+    assert statuses(sandbox) == ["canceled"]
 
 
 def test_a_new_submission_of_the_attempt_cancels_the_earlier_intent(client, sandbox, body):
