@@ -2,14 +2,13 @@ import { clockLabel } from "@/domain/orders/estimate";
 import { orderZone } from "@/domain/orders/order-zone";
 import { formatDate } from "@/domain/time/dates";
 import { formatTimeOfDay, parseInstant } from "@/domain/time/time";
-import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import type { TrackedOrder } from "@/storefront/tracking/api";
-import { Price } from "@/ui/content/price";
 import { Button } from "@/ui/controls/button";
 import styles from "./receipt.module.css";
 import { TicketItems } from "./ticket-items";
 import { TicketPaper } from "./ticket-paper";
+import { TicketSum, TicketSums } from "./ticket-sums";
 
 /** What was ordered and what it cost; this part of the page is what a printer gets. */
 export function Receipt({ order }: { order: TrackedOrder }) {
@@ -49,53 +48,23 @@ function PickupSlot({ order }: { order: TrackedOrder }) {
 }
 
 function Sums({ order }: { order: TrackedOrder }) {
-  const rows: [string, number][] = [
-    [m.storefront.ticket.subtotal, order.subtotal],
-    ...(order.discount > 0
-      ? [
-          [m.ui.offers.discount({ code: order.offerCode }), -order.discount] satisfies [
-            string,
-            number,
-          ],
-        ]
-      : []),
-    [m.storefront.ticket.tax({ taxRate: order.taxRate }), order.tax],
-    ...(order.tip > 0 ? [[m.ui.tips.tip, order.tip] satisfies [string, number]] : []),
-  ];
   const isSent = order.paymentStatus === "refunded" || order.paymentStatus === "partially_refunded";
   return (
-    <dl className={styles.sums}>
-      {rows.map(([name, dollars]) => (
-        <Row key={name} name={name} dollars={dollars} />
-      ))}
-      <div className={styles.total}>
-        <dt>
-          {order.paymentStatus === "unpaid"
-            ? m.storefront.ticket.totalToPay
-            : m.storefront.ticket.totalPaid}
-        </dt>
-        <dd>
-          <Price cents={dollarsToCents(order.total)} />
-        </dd>
-      </div>
+    <TicketSums
+      amounts={order}
+      totalLabel={
+        order.paymentStatus === "unpaid"
+          ? m.storefront.ticket.totalToPay
+          : m.storefront.ticket.totalPaid
+      }
+    >
       {order.refunded > 0 ? (
-        <Row
+        <TicketSum
           name={isSent ? m.storefront.ticket.refunded : m.storefront.ticket.refundOnItsWay}
           dollars={-order.refunded}
         />
       ) : null}
-    </dl>
-  );
-}
-
-function Row({ name, dollars }: { name: string; dollars: number }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        <Price cents={dollarsToCents(dollars)} />
-      </dd>
-    </div>
+    </TicketSums>
   );
 }
 

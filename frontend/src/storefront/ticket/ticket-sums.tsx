@@ -1,0 +1,62 @@
+import type { ReactNode } from "react";
+import { dollarsToCents } from "@/domain/values/money";
+import { messages as m } from "@/messages";
+import { Price } from "@/ui/content/price";
+import styles from "./ticket-sums.module.css";
+
+/** What a paid order cost, in dollars. */
+export interface TicketAmounts {
+  subtotal: number;
+  discount?: number;
+  offerCode?: string | null;
+  tax: number;
+  /** In percent. */
+  taxRate: number;
+  tip?: number;
+  total: number;
+}
+
+interface TicketSumsProps {
+  amounts: TicketAmounts;
+  totalLabel: string;
+  /** Rows below the total. */
+  children?: ReactNode;
+}
+
+/** How the total of an order comes about, as a customer's ticket ends. */
+export function TicketSums({ amounts, totalLabel, children }: TicketSumsProps) {
+  const { discount = 0, tip = 0 } = amounts;
+  const rows: [string, number][] = [
+    [m.storefront.ticket.subtotal, amounts.subtotal],
+    ...(discount > 0
+      ? [[m.ui.offers.discount({ code: amounts.offerCode }), -discount] satisfies [string, number]]
+      : []),
+    [m.storefront.ticket.tax({ taxRate: amounts.taxRate }), amounts.tax],
+    ...(tip > 0 ? [[m.ui.tips.tip, tip] satisfies [string, number]] : []),
+  ];
+  return (
+    <dl className={styles.sums}>
+      {rows.map(([name, dollars]) => (
+        <TicketSum key={name} name={name} dollars={dollars} />
+      ))}
+      <div className={styles.total}>
+        <dt>{totalLabel}</dt>
+        <dd>
+          <Price cents={dollarsToCents(amounts.total)} />
+        </dd>
+      </div>
+      {children}
+    </dl>
+  );
+}
+
+export function TicketSum({ name, dollars }: { name: string; dollars: number }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <Price cents={dollarsToCents(dollars)} />
+      </dd>
+    </div>
+  );
+}
