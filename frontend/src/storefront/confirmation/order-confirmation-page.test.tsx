@@ -172,6 +172,27 @@ describe("a confirmed order", () => {
     expect(second).not.toHaveTextContent("x 1");
   });
 
+  it("says how the total comes about, as the receipt does", async () => {
+    const amounts = { subtotal: 25.5, discount: 2.55, offerCode: "RAIN10", tax: 2.01, tip: 5 };
+    answers.verify = [paid({ ...amounts, total: 29.96 })];
+    await openConfirmed();
+    const items = within(screen.getByRole("region", { name: "Your Items" }));
+    const names = items.getAllByRole("term").map((term) => term.textContent);
+    const amountsShown = items.getAllByRole("definition").map((amount) => amount.textContent);
+    expect(names).toEqual(["Subtotal", "Offer RAIN10", "Tax", "Tip", "Total"]);
+    expect(amountsShown).toEqual(["$25.50", "-$2.55", "$2.01", "$5.00", "$29.96"]);
+    const details = screen.getByRole("region", { name: "Order Details" });
+    expect(details).toHaveTextContent("Total Paid$29.96");
+    expect(details).not.toHaveTextContent("Tip");
+  });
+
+  it("without a discount or a tip has neither in its sums", async () => {
+    await openConfirmed();
+    const items = within(screen.getByRole("region", { name: "Your Items" }));
+    const names = items.getAllByRole("term").map((term) => term.textContent);
+    expect(names).toEqual(["Subtotal", "Tax", "Total"]);
+  });
+
   it("leaves out a customer without a name", async () => {
     answers.verify = [paid({ customerName: null })];
     await openConfirmed();

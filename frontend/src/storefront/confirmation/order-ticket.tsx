@@ -2,6 +2,7 @@ import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { TicketItems } from "@/storefront/ticket/ticket-items";
 import { TicketPaper } from "@/storefront/ticket/ticket-paper";
+import { TicketSums } from "@/storefront/ticket/ticket-sums";
 import { Price } from "@/ui/content/price";
 import type { ConfirmedOrder } from "./api";
 import styles from "./order-ticket.module.css";
@@ -17,6 +18,7 @@ export function OrderTicket({ order, status }: { order: ConfirmedOrder; status: 
           <section aria-labelledby="your-items" className={styles.part}>
             <h2 id="your-items">{m.storefront.confirmation.yourItems}</h2>
             <TicketItems items={order.items} />
+            <TicketSums amounts={order} totalLabel={m.storefront.ticket.total} />
           </section>
         </TicketPaper>
       </div>
@@ -33,22 +35,6 @@ function OrderDetails({ order, status }: { order: ConfirmedOrder; status: string
           <dt>{m.storefront.confirmation.orderNumber}</dt>
           <dd>#{order.orderNumber}</dd>
         </div>
-        {order.discount ? (
-          <div>
-            <dt>{m.ui.offers.discount({ code: order.offerCode })}</dt>
-            <dd>
-              <Price cents={-dollarsToCents(order.discount)} />
-            </dd>
-          </div>
-        ) : null}
-        {order.tip ? (
-          <div>
-            <dt>{m.ui.tips.tip}</dt>
-            <dd>
-              <Price cents={dollarsToCents(order.tip)} />
-            </dd>
-          </div>
-        ) : null}
         <div>
           <dt>{m.storefront.confirmation.totalPaid}</dt>
           <dd>

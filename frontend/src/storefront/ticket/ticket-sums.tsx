@@ -10,8 +10,8 @@ export interface TicketAmounts {
   discount?: number;
   offerCode?: string | null;
   tax: number;
-  /** In percent. */
-  taxRate: number;
+  /** In percent; the confirmation does not know it. */
+  taxRate?: number;
   tip?: number;
   total: number;
 }

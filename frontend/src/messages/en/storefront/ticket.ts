@@ -7,7 +7,9 @@ export const ticket = {
   pickup: ({ when }: { when: string }) => `Pickup: ${when}`,
   printTheReceipt: "Print the receipt",
   subtotal: "Subtotal",
-  tax: ({ taxRate }: { taxRate: number }) => `Tax (${taxRate}%)`,
+  tax: ({ taxRate }: { taxRate?: number | undefined }) =>
+    taxRate === undefined ? "Tax" : `Tax (${taxRate}%)`,
+  total: "Total",
   totalToPay: "Total to pay",
   refunded: "Refunded",
   refundOnItsWay: "Refund on its way",

@@ -11,7 +11,9 @@ export const ticket: typeof en = {
   pickup: ({ when }: { when: string }) => `Para recoger: ${when}`,
   printTheReceipt: "Imprimir el recibo",
   subtotal: "Subtotal",
-  tax: ({ taxRate }: { taxRate: number }) => `Impuesto (${taxRate}%)`,
+  tax: ({ taxRate }: { taxRate?: number | undefined }) =>
+    taxRate === undefined ? "Impuesto" : `Impuesto (${taxRate}%)`,
+  total: "Total",
   totalToPay: "Total por pagar",
   refunded: "Reembolsado",
   refundOnItsWay: "Reembolso en camino",
