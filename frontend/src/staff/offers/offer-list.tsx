@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
-import { formatDollars } from "@/domain/values/money";
+import { formatDollars, formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";
 import { Badge, type BadgeTone } from "@/ui/content/badge";
@@ -116,7 +116,7 @@ function discountLabel({ percent, amount, minSubtotal }: Offer): string {
     percent === null
       ? m.staff.offers.amountOff({ amount: formatDollars(amount) })
       : m.staff.offers.percentOff({ percent });
-  const from = m.staff.offers.fromSubtotal({ amount: formatDollars(minSubtotal) });
+  const from = m.staff.offers.fromSubtotal({ amount: formatSum(minSubtotal) });
   return minSubtotal > 0 ? `${off}, ${from}` : off;
 }
 

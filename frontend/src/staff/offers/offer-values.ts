@@ -3,11 +3,12 @@ import { OfferRequest as limits } from "@/domain/api/limits.gen";
 import { formatDate } from "@/domain/time/dates";
 import { formatTimeOfDay } from "@/domain/time/time";
 import { fromZonedInput, toZonedInput } from "@/domain/time/zoned-input";
-import { centsToDollars, dollarsToCents, formatDollars, parseDollars } from "@/domain/values/money";
+import { centsToDollars, dollarsToCents, formatSum, parseDollars } from "@/domain/values/money";
 import { describeEdit } from "@/forms/describe-edit";
 import type { EditedField } from "@/forms/merge-edits";
 import { patternText } from "@/forms/schema";
 import { messages as m } from "@/messages";
+import { currentLocale } from "@/messages/language";
 import type { Offer, OfferRequest } from "./api";
 
 /** What the form of an offer holds; amounts and numbers as they are typed, times on the truck's clock. */
@@ -152,9 +153,15 @@ function describeValue(value: string | boolean, field: keyof OfferValues, zone: 
   if (value === "") return m.staff.offers.empty;
   if (field === "kind") return m.staff.offers[value === "percent" ? "percent" : "amount"];
   if (field === "percent") return `${value}%`;
-  if (field === "amount" || field === "minSubtotal") return formatDollars(dollarsOf(value));
+  if (field === "amount" || field === "minSubtotal") return formatSum(dollarsOf(value));
+  if (field === "maxUses") return formatUses(value);
   if (field === "startsAt" || field === "endsAt") return formatTyped(value, zone);
   return value;
+}
+
+function formatUses(typed: string): string {
+  const uses = wholeOf(typed);
+  return Number.isNaN(uses) ? typed : uses.toLocaleString(currentLocale());
 }
 
 function formatTyped(typed: string, zone: string): string {

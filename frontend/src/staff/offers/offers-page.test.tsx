@@ -22,15 +22,15 @@ function serveOffers(offers: object[]) {
 it("lists codes with what they take off, how long, and how often they were used", async () => {
   const ended = { ...OFFER, _id: "64b0000000000000000000f2", code: "OLD", state: "ended" };
   serveOffers([
-    { ...OFFER, maxUses: 1000 },
-    { ...ended, percent: null, amount: 2.5, maxUses: null },
+    { ...OFFER, maxUses: 1000, minSubtotal: 1500 },
+    { ...ended, percent: null, amount: 2.5, maxUses: null, endsAt: "2026-07-01T18:00:00Z" },
   ]);
   renderApp("/admin/offers");
   const [, first, second] = within(await table()).getAllByRole("row");
   expect(first).toHaveTextContent(
-    /TACO10.*10% off, orders of \$15\.00 and more.*Any time.*3 of 1,000.*Active/,
+    /TACO10.*10% off, orders of \$1,500\.00 and more.*Any time.*3 of 1,000.*Active/,
   );
-  expect(second).toHaveTextContent(/OLD.*\$2\.50 off.*Ended/);
+  expect(second).toHaveTextContent(/OLD.*\$2\.50 off.*Until Jul 1, 2026, 11:00 AM.*Ended/);
   expect(within(second as HTMLElement).queryByRole("button")).not.toBeInTheDocument();
 });
 
@@ -99,7 +99,8 @@ it("says at every field at once what is wrong with it", async () => {
 });
 
 it("names in words what a colleague has changed, with times as people read them", async () => {
-  const theirs = { percent: null, amount: 5, endsAt: "2026-07-01T18:00:00Z", version: 2 };
+  const amounts = { percent: null, amount: 5, minSubtotal: 1200, maxUses: 5000 };
+  const theirs = { ...amounts, endsAt: "2026-07-01T18:00:00Z", version: 2 };
   const body = { error: "x", code: "version_conflict", offer: { ...OFFER, ...theirs } };
   server.use(http.put("*/api/offers/*", () => HttpResponse.json(body, { status: 409 })));
   const { user } = renderApp("/admin/offers");
@@ -109,6 +110,7 @@ it("names in words what a colleague has changed, with times as people read them"
   const notice = await screen.findByRole("region", { name: /Someone else changed this offer/ });
   expect(notice).toHaveTextContent(/Discount.*Percent.*Amount/);
   expect(notice).toHaveTextContent("$5.00");
+  expect(notice).toHaveTextContent(/\$1,200\.00.*5,000/);
   expect(notice).toHaveTextContent(/Jul 1, 2026, 11:00 AM/);
 });
 

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { encode } from "uqr";
 import { beforeEach, expect, it, vi } from "vitest";
 import { renderApp } from "@/test/render-app";
@@ -60,4 +60,44 @@ it("brings the code of an offer along, and prints it", async () => {
   expect(within(sheet).getByRole("img", { name: `${linked}NOON5` })).toBeVisible();
   await user.clear(screen.getByLabelText("Offer code"));
   expect(within(sheet).getByRole("img", { name: `QR code of ${ADDRESS}` })).toBeVisible();
+});
+
+it("leads back to the page that it was opened from", async () => {
+  signInAs("admin");
+  const { user } = renderApp("/admin/offers");
+  await user.click(await screen.findByRole("button", { name: "Edit TACO10" }));
+  await user.click(await screen.findByRole("link", { name: "QR poster with this code" }));
+  await poster();
+  await user.click(screen.getByRole("button", { name: "Back" }));
+  await waitFor(() => expect(screen.getByLabelText("Address")).toHaveTextContent("/admin/offers"));
+});
+
+it("leads to the dashboard when it was opened by its address", async () => {
+  signInAs("admin");
+  const { user } = renderApp("/admin/poster");
+  await poster();
+  await user.click(screen.getByRole("button", { name: "Back" }));
+  await waitFor(() =>
+    expect(screen.getByLabelText("Address")).toHaveTextContent("/admin/dashboard"),
+  );
+});
+
+it("prints no poster with something else than a code, and says what a code is", async () => {
+  signInAs("admin");
+  const print = vi.spyOn(window, "print").mockImplementation(() => undefined);
+  const { user } = renderApp("/admin/poster");
+  const sheet = await poster();
+  const field = screen.getByLabelText("Offer code");
+  await user.type(field, "TA");
+  expect(field).toBeValid();
+  await user.click(screen.getByRole("button", { name: "Print" }));
+  expect(field).toBeInvalid();
+  expect(field).toHaveFocus();
+  expect(screen.getByText("Enter a code of 3 to 20 letters and digits.")).toBeVisible();
+  expect(print).not.toHaveBeenCalled();
+  await user.type(field, "CO ");
+  expect(field).toBeValid();
+  expect(within(sheet).getByText("With code TACO")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Print" }));
+  expect(print).toHaveBeenCalledOnce();
 });

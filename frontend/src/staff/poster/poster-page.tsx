@@ -3,7 +3,7 @@ import { NoTruckNotice } from "@/staff/dashboard/no-truck-notice";
 import { TruckContent } from "@/staff/shell/truck-content";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
-import { ButtonLink } from "@/ui/controls/button";
+import { BackButton } from "@/ui/controls/back-button";
 import { Spinner } from "@/ui/feedback/spinner";
 import { Poster } from "./poster";
 import styles from "./poster.module.css";
@@ -17,7 +17,7 @@ export function PosterPage() {
       <div className={styles.tools}>
         <h1>{m.staff.poster.qrPoster}</h1>
         <TruckSelect scope={scope} />
-        <ButtonLink to="/admin/dashboard">{m.staff.poster.backToDashboard}</ButtonLink>
+        <BackButton fallback="/admin/dashboard" />
       </div>
       <TruckContent
         scope={scope}

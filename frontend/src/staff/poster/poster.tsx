@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
@@ -24,9 +24,21 @@ export function Poster({ truck: { name, slug } }: { truck: Pick<StaffTruck, "nam
   const [paper, setPaper] = useState<Paper>("letter");
   const [line, setLine] = useState("");
   const [params] = useSearchParams();
-  const [code, setCode] = useState(params.get("offer") ?? "");
+  const [typed, setTyped] = useState(params.get("offer") ?? "");
+  const code = typed.trim();
   const offer = CODE.test(code) ? code.toUpperCase() : "";
+  const isWrong = code !== "" && offer === "";
+  // Before the field is left, a code that is too short may only be unfinished.
+  const [isLeft, setLeft] = useState(true);
+  const codeField = useRef<HTMLInputElement>(null);
   const address = `${location.origin}/${slug}`;
+
+  function print(): void {
+    setLeft(true);
+    if (isWrong) codeField.current?.focus();
+    else window.print();
+  }
+
   return (
     <>
       <div className={styles.tools}>
@@ -45,18 +57,27 @@ export function Poster({ truck: { name, slug } }: { truck: Pick<StaffTruck, "nam
             onChange={(event) => setLine(event.target.value)}
           />
         </Field>
-        <Field label={m.staff.poster.offerCode} hint={m.staff.poster.offerCodeHint}>
+        <Field
+          label={m.staff.poster.offerCode}
+          hint={m.staff.poster.offerCodeHint}
+          error={isWrong && isLeft ? m.staff.offers.enterCode : null}
+        >
           <TextInput
-            value={code}
+            ref={codeField}
+            value={typed}
             maxLength={20}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
             enterKeyHint="done"
-            onChange={(event) => setCode(event.target.value)}
+            onBlur={() => setLeft(true)}
+            onChange={(event) => {
+              setLeft(false);
+              setTyped(event.target.value);
+            }}
           />
         </Field>
-        <Button variant="primary" onClick={() => window.print()}>
+        <Button variant="primary" onClick={print}>
           {m.staff.poster.print}
         </Button>
       </div>

@@ -1,6 +1,5 @@
 export const poster = {
   qrPoster: "QR poster",
-  backToDashboard: "Back to the dashboard",
   loadingTheTruck: "Loading the truck...",
   paper: "Paper",
   letter: "Letter",

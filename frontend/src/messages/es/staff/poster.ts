@@ -2,7 +2,6 @@ import type { poster as en } from "@/messages/en/staff/poster";
 
 export const poster: typeof en = {
   qrPoster: "Cartel con código QR",
-  backToDashboard: "Volver al panel",
   loadingTheTruck: "Cargando el food truck...",
   paper: "Papel",
   letter: "Carta",
