@@ -11,7 +11,8 @@ const OFFLINE_AFTER_MS = 2_000;
 
 clientErrors.listen(window);
 const root = document.getElementById("root");
-if (root) start(root);
+// A task of its own: loading the modules has been one already.
+if (root) setTimeout(() => start(root));
 
 async function start(root: HTMLElement): Promise<void> {
   await loadMessages(preferredLanguage());

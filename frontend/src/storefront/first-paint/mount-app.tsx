@@ -1,4 +1,4 @@
-import { StrictMode } from "react";
+import { StrictMode, startTransition } from "react";
 import { createRoot, hydrateRoot, type Root } from "react-dom/client";
 import { clientErrors } from "@/domain/api/error-reports/client-errors";
 import { createQueryClient } from "@/domain/api/query-client";
@@ -21,11 +21,22 @@ export function mountApp(root: HTMLElement, client = createQueryClient()): Root 
   if (data) seedCache(client, data, pageTime());
   if (!data || !isPageInLanguage) {
     const created = createRoot(root);
-    created.render(app);
+    startTransition(() => created.render(app));
     return created;
   }
   // React draws what differs from the server's page again. The customer sees the right thing, and we hear of it.
-  return hydrateRoot(root, app, {
-    onRecoverableError: (error) => clientErrors.report("hydration", error),
+  return inSlices(() =>
+    hydrateRoot(root, app, {
+      onRecoverableError: (error) => clientErrors.report("hydration", error),
+    }),
+  );
+}
+
+/** Lets React pause while it takes over the page, so that taps and scrolling need not wait until it is done. */
+function inSlices(hydrate: () => Root): Root {
+  let root: Root | undefined;
+  startTransition(() => {
+    root = hydrate();
   });
+  return root as Root;
 }
