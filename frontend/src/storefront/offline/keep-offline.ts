@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { addMessages } from "@/messages";
-import { currentLanguage } from "@/messages/language";
+import { currentLanguage, currentLocale } from "@/messages/language";
 import { dropOldDrafts } from "@/storefront/checkout/checkout-storage";
 import { keepMenus } from "./keep-menus";
 
@@ -16,7 +16,8 @@ export function keepOffline(client: QueryClient): void {
   CATALOGS[language]().then(
     (catalog) => {
       addMessages(language, catalog);
-      keepMenus(client);
+      loadFormats();
+      setTimeout(() => keepMenus(client));
     },
     () => undefined,
   );
@@ -25,4 +26,9 @@ export function keepOffline(client: QueryClient): void {
   navigator.serviceWorker.register("/sw.js", { scope: "/", updateViaCache: "none" }).catch(() => {
     // A browser that forbids it shows its own page when it is offline.
   });
+}
+
+/** The browser loads its dates and numbers for the first formatter: as long as all the rest, so in a task of its own. */
+function loadFormats(): void {
+  new Intl.NumberFormat(currentLocale());
 }
