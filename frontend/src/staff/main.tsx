@@ -1,5 +1,5 @@
 import "@/ui/tokens/base.css";
-import { StrictMode } from "react";
+import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { createBrowserRouter } from "react-router";
 import { clientErrors } from "@/domain/api/error-reports/client-errors";
@@ -13,7 +13,8 @@ import { connectSession } from "./session/session";
 
 clientErrors.listen(window);
 const root = document.getElementById("root");
-if (root) start(root);
+// A task of its own: loading the modules has been one already.
+if (root) setTimeout(() => start(root));
 
 async function start(root: HTMLElement): Promise<void> {
   const language = preferredLanguage();
@@ -25,9 +26,10 @@ async function start(root: HTMLElement): Promise<void> {
   preloadData(client);
   preloadPage(window.location.pathname);
   await loadMessages(language);
-  createRoot(root).render(
+  const app = (
     <StrictMode>
       <App client={client} router={createBrowserRouter(staffRoutes)} />
-    </StrictMode>,
+    </StrictMode>
   );
+  startTransition(() => createRoot(root).render(app));
 }

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode } from "react";
+import { lazy, type ReactNode, useDeferredValue } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
@@ -18,11 +18,16 @@ const DASHBOARD = "/admin/dashboard";
 /** Lets signed-in users through who have the second factor that they need; everybody else signs in first. */
 export function SignedIn({ children }: { children: ReactNode }) {
   const { status, user } = useSession();
+  const isShown = useDeferredValue(status) === "in";
   const endReason = useSessionStore((state) => state.endReason);
   const { pathname, search } = useLocation();
   if (status === "loading") return <Resolving />;
   if (status === "unknown") return <SessionUnknown />;
-  if (status === "in") return user?.needsSecondFactor ? <RequiredFactorPage /> : children;
+  if (status === "in") {
+    // A whole screen: React draws it in slices, so that a slow phone answers taps meanwhile.
+    if (!isShown) return <Resolving />;
+    return user?.needsSecondFactor ? <RequiredFactorPage /> : children;
+  }
   // A user who was interrupted goes on there; all others start at the dashboard.
   const from = endReason === "expired" ? pathname + search : null;
   // Without a session that ended, the browser has just loaded this page.
