@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect, it } from "vitest";
 import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
-import { recordEvent } from "@/domain/live/event-log";
+import { recordEvent } from "@/domain/live/record-versions";
 import { anOrder } from "@/test/staff/staff";
 import { dropOrder, openOrdersQuery } from "./open-orders";
 import { applyToOpen } from "./order-list";

@@ -1,9 +1,9 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { OrderPage, OrderStatus, StaffOrder } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
-import { newest } from "@/domain/live/event-log";
+import { newest } from "@/domain/live/record-versions";
 import { orderKeys } from "@/domain/query-keys";
-import { fetchOrders } from "./apply-order";
+import { fetchOrders } from "./order-cache";
 import { applyToOpen } from "./order-list";
 
 /** In the order in which an order passes them: one that moves on meanwhile is met again, not missed. */

@@ -1,5 +1,5 @@
 import type { OrderPage, OrderStatus, StaffOrder } from "@/domain/api/admin-types";
-import { newest } from "@/domain/live/event-log";
+import { newest } from "@/domain/live/record-versions";
 
 /** As many as the board shows at once. */
 export const NEWEST = 50;

@@ -5,7 +5,7 @@ import type { OrderCounts, OrderPage, StaffOrder } from "@/domain/api/admin-type
 import { orderKeys } from "@/domain/query-keys";
 import { server } from "@/test/server";
 import { anOrder } from "@/test/staff/staff";
-import { applyOrder } from "./apply-order";
+import { applyOrder } from "./order-cache";
 import type { OrderFilter } from "./order-list";
 import { NEWEST } from "./order-list";
 import {

@@ -2,9 +2,9 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { OrderCounts, OrderPage, StaffOrder } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
 import type { paths } from "@/domain/api/schema.gen";
-import { fetchUntilQuiet, readAgain } from "@/domain/live/event-log";
+import { fetchUntilQuiet, readAgain } from "@/domain/live/record-versions";
 import { orderKeys } from "@/domain/query-keys";
-import { fetchOrders } from "./apply-order";
+import { fetchOrders } from "./order-cache";
 import { applyToPending, NEWEST, type OrderFilter, putIntoPage } from "./order-list";
 
 const MOST = 100;

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { ApiError } from "@/domain/api/errors";
 import { loadClient } from "@/domain/api/on-demand";
 import type { Truck } from "@/domain/api/types";
-import { fetchRecord } from "@/domain/live/event-log";
+import { fetchRecord } from "@/domain/live/record-versions";
 import { truckBySlugKey } from "@/domain/query-keys";
 
 export function truckBySlugQuery(slug: string) {

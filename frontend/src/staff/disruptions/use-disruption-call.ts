@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError } from "@/domain/api/errors";
-import { readAgain } from "@/domain/live/event-log";
+import { readAgain } from "@/domain/live/record-versions";
 import { stopDisruptionsKey } from "@/domain/query-keys";
 import { applyDisruption, type Disruption } from "./api";
 

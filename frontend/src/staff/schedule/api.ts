@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api, list } from "@/domain/api/client";
 import type { components } from "@/domain/api/schema.gen";
-import { readAgain } from "@/domain/live/event-log";
+import { readAgain } from "@/domain/live/record-versions";
 import {
   staffPlacesKey,
   staffScheduleKey,

@@ -3,7 +3,7 @@ import type { ConnectStatus, StaffTruck, TruckSettings } from "@/domain/api/admi
 import { answer, api } from "@/domain/api/client";
 import { allTrucksKey, stripeAccountKey } from "@/domain/query-keys";
 import { applyTruck, staffTrucksQuery } from "@/domain/trucks/staff-trucks";
-import { refreshUrl, returnUrl } from "@/staff/trucks/onboarding/onboarding-address";
+import { refreshUrl, returnUrl } from "@/staff/trucks/payment-account/onboarding-address";
 
 /** What the payment provider says about a truck's account now. */
 export function connectStatusQuery(truckId: string) {

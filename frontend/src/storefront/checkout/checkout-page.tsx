@@ -3,7 +3,7 @@ import { useLocation } from "wouter";
 import { configQuery } from "@/domain/api/config";
 import { errorMessage } from "@/domain/api/errors";
 import { checkoutCart } from "@/domain/cart/cart-rules";
-import { readAgain } from "@/domain/live/event-log";
+import { readAgain } from "@/domain/live/record-versions";
 import { allSlotsKey } from "@/domain/schedule/slot-keys";
 import { truckBySlugQuery } from "@/domain/trucks/truck-by-slug";
 import { DEFAULT_TAX_RATE } from "@/domain/values/money";

@@ -1,8 +1,8 @@
 import { orderZone } from "@/domain/orders/order-zone";
 import { messages as m } from "@/messages";
 import { RememberedNote } from "@/storefront/checkout/customer/remembered-note";
-import { TellMe } from "@/storefront/device/tell-me";
 import { useWebApp } from "@/storefront/layout/use-web-app";
+import { TellMe } from "@/storefront/push/tell-me";
 import { dayUnlessToday } from "@/storefront/ticket/pickup-time";
 import { classNames } from "@/ui/class-names";
 import { ButtonLink } from "@/ui/controls/button";

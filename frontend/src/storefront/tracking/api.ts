@@ -2,8 +2,8 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { answer, api } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
 import type { components } from "@/domain/api/schema.gen";
-import { applyRecord, fetchRecord, readAgain } from "@/domain/live/event-log";
 import type { LiveSource } from "@/domain/live/live";
+import { applyRecord, fetchRecord, readAgain } from "@/domain/live/record-versions";
 import { trackedOrderKey, trackedSlotsKey } from "@/domain/query-keys";
 
 type Schemas = components["schemas"];

@@ -1,6 +1,6 @@
 import type { LiveState } from "@/domain/live/live";
-import { TellMe } from "@/storefront/device/tell-me";
 import { useWebApp } from "@/storefront/layout/use-web-app";
+import { TellMe } from "@/storefront/push/tell-me";
 import { Receipt } from "@/storefront/ticket/receipt";
 import type { TrackedOrder } from "./api";
 import { ChangeNotice } from "./change/change-notice";

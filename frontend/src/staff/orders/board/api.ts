@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
-import { applyOrder } from "@/domain/orders/apply-order";
+import { applyOrder } from "@/domain/orders/order-cache";
 import { orderOfConflict } from "@/domain/orders/order-conflict";
 import { invalidateOrders } from "@/domain/orders/staff-orders";
 

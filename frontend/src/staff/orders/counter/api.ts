@@ -3,7 +3,7 @@ import { answer, api } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
 import type { CounterRequest } from "@/domain/cart/counter-order";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
-import { applyOrder } from "@/domain/orders/apply-order";
+import { applyOrder } from "@/domain/orders/order-cache";
 import { staffScheduleKey } from "@/domain/query-keys";
 import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
 

@@ -2,8 +2,8 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@ta
 import type { OrderStatus } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
-import { newest } from "@/domain/live/event-log";
-import { applyOrder, fetchOrders } from "@/domain/orders/apply-order";
+import { newest } from "@/domain/live/record-versions";
+import { applyOrder, fetchOrders } from "@/domain/orders/order-cache";
 import { orderOfConflict } from "@/domain/orders/order-conflict";
 import { orderKeys } from "@/domain/query-keys";
 

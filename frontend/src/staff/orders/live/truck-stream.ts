@@ -1,9 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { StaffOrder, StaffTruck } from "@/domain/api/admin-types";
-import { readAgain } from "@/domain/live/event-log";
 import { gathered } from "@/domain/live/gathered";
 import type { LiveSource } from "@/domain/live/live";
-import { applyOrder } from "@/domain/orders/apply-order";
+import { readAgain } from "@/domain/live/record-versions";
+import { applyOrder } from "@/domain/orders/order-cache";
 import { invalidateOrders } from "@/domain/orders/staff-orders";
 import {
   allDisruptionsKey,

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
 import { createQueryClient } from "@/domain/api/query-client";
-import { applyOrder } from "@/domain/orders/apply-order";
+import { applyOrder } from "@/domain/orders/order-cache";
 import {
   invalidateOrders,
   orderCountsQuery,

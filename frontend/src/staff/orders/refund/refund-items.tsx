@@ -3,7 +3,7 @@ import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import styles from "@/staff/orders/detail/order-detail.module.css";
 import { QuantityStepper } from "@/ui/controls/quantity-stepper";
-import { itemsLeft } from "./refund-share";
+import { itemsLeft } from "./refund-limits";
 import type { RefundForm } from "./use-refund-form";
 
 /** How many pieces of each line go back; never more than are left. */

@@ -6,7 +6,7 @@ import { centsToDollars, dollarsToCents, formatCents, parseDollars } from "@/dom
 import { messages as m } from "@/messages";
 import { type RefundInput, useRefund } from "@/staff/orders/detail/detail-api";
 import { showToast } from "@/ui/feedback/toast";
-import { type Quantities, shareCents } from "./refund-share";
+import { type Quantities, shareCents } from "./refund-limits";
 
 export type RefundForm = ReturnType<typeof useRefundForm>;
 type KeyFor = ReturnType<typeof useIdempotencyKey>;

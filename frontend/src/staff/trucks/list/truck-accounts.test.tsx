@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { leaveFor } from "@/staff/trucks/onboarding/leave-for";
+import { leaveFor } from "@/staff/trucks/payment-account/leave-for";
 import { renderApp } from "@/test/render-app";
 import { recordCalls, server } from "@/test/server";
 import { aStaffTruck, signInAs } from "@/test/staff/staff";
@@ -22,7 +22,7 @@ import { useToasts } from "@/ui/feedback/toast-store";
 import "@/staff/routes";
 import "./trucks-page";
 
-vi.mock("@/staff/trucks/onboarding/leave-for");
+vi.mock("@/staff/trucks/payment-account/leave-for");
 
 beforeEach(() => {
   useToasts.setState({ toasts: [] });

@@ -5,8 +5,11 @@ import type { StaffTruck } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
 import { messages as m } from "@/messages";
-import { readOnboarding, withoutOnboarding } from "@/staff/trucks/onboarding/onboarding-address";
-import { OnboardingNotice } from "@/staff/trucks/onboarding/onboarding-notice";
+import {
+  readOnboarding,
+  withoutOnboarding,
+} from "@/staff/trucks/payment-account/onboarding-address";
+import { OnboardingNotice } from "@/staff/trucks/payment-account/onboarding-notice";
 import { withParams } from "@/ui/browser/with-params";
 import { ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";

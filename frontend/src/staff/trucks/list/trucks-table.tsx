@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { formatDate } from "@/domain/time/dates";
 import { messages as m } from "@/messages";
-import { StripeCell } from "@/staff/trucks/onboarding/stripe-cell";
+import { PaymentAccountCell } from "@/staff/trucks/payment-account/payment-account-cell";
 import { classNames } from "@/ui/class-names";
 import { Badge } from "@/ui/content/badge";
 import { type Column, DataTable } from "@/ui/content/data-table";
@@ -30,7 +30,7 @@ export function TrucksTable({ trucks, onDeleted }: TrucksTableProps) {
         header: m.staff.trucksList.status,
         cell: (truck) => <Status truck={truck} />,
       },
-      { key: "stripe", header: "Stripe", cell: (truck) => <StripeCell truck={truck} /> },
+      { key: "stripe", header: "Stripe", cell: (truck) => <PaymentAccountCell truck={truck} /> },
       {
         key: "created",
         header: m.staff.trucksList.created,

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError } from "@/domain/api/errors";
 import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
-import { applyRecord, readAgain } from "@/domain/live/event-log";
+import { applyRecord, readAgain } from "@/domain/live/record-versions";
 import { trackedOrderKey, trackedSlotsKey } from "@/domain/query-keys";
 import { cancelOrder, moveOrder } from "./choices-api";
 

@@ -1,8 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Truck } from "@/domain/api/types";
-import { applyRecord, readAgain } from "@/domain/live/event-log";
 import { gathered } from "@/domain/live/gathered";
 import type { LiveSource } from "@/domain/live/live";
+import { applyRecord, readAgain } from "@/domain/live/record-versions";
 import { allComingStopsKey, publicMenuKey, truckBySlugKey } from "@/domain/query-keys";
 import { allSlotsKey } from "@/domain/schedule/slot-keys";
 

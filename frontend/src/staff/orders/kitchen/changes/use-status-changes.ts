@@ -4,7 +4,7 @@ import type { OrderStatus } from "@/domain/api/admin-types";
 import { answer, api, authorizationHeader } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
 import { withTimeLimit } from "@/domain/api/transport/time-limit";
-import { applyOrder } from "@/domain/orders/apply-order";
+import { applyOrder } from "@/domain/orders/order-cache";
 import { orderOfConflict } from "@/domain/orders/order-conflict";
 import { messages as m } from "@/messages";
 import { statusBadges } from "@/staff/orders/order-labels";

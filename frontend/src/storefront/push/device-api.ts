@@ -4,7 +4,7 @@ import type { components } from "@/domain/api/schema.gen";
 import { subscribe } from "@/domain/push/subscribe";
 import type { PushConfig } from "@/domain/push/subscription";
 import { orderDevicesKey } from "@/domain/query-keys";
-import { keepOwnDevice } from "./own-device";
+import { keepOwnDevice } from "./order-devices";
 
 export type OrderDevice = components["schemas"]["OrderDeviceOut"];
 

@@ -1,7 +1,7 @@
 import type { ConnectStatus } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
+import styles from "./payment-account-cell.module.css";
 import { requirementLabels } from "./requirement-labels";
-import styles from "./stripe-cell.module.css";
 
 /** What the payment provider still wants before the truck can be paid, in words. */
 export function Requirements({ status }: { status: ConnectStatus }) {

@@ -7,7 +7,7 @@ import { server } from "@/test/server";
 import { CONFIG } from "@/test/storefront/checkout-fixtures";
 import { TOKEN } from "@/test/storefront/customer-backend";
 import type { OrderDevice } from "./device-api";
-import { keepOwnDevice, ownDevice } from "./own-device";
+import { keepOwnDevice, ownDevice } from "./order-devices";
 import { TellMe } from "./tell-me";
 
 const SUBSCRIPTION = { endpoint: "https://push.example/1", keys: { p256dh: "p", auth: "a" } };

@@ -8,7 +8,7 @@ import { Button } from "@/ui/controls/button";
 import { Switch } from "@/ui/controls/choices/switch";
 import { showToast } from "@/ui/feedback/toast";
 import { orderDevicesQuery, useAddOrderDevice, useRemoveOrderDevice } from "./device-api";
-import { ownDevice } from "./own-device";
+import { ownDevice } from "./order-devices";
 import styles from "./tell-me.module.css";
 
 /** Has this device told when the order is ready or its plan changes. Nothing where no push can be sent. */

@@ -5,9 +5,9 @@ import { messages as m } from "@/messages";
 import { Badge } from "@/ui/content/badge";
 import { Button } from "@/ui/controls/button";
 import { Skeleton } from "@/ui/feedback/skeleton";
+import styles from "./payment-account-cell.module.css";
 import { Requirements } from "./requirements";
 import { needsSetup, stripeBadge } from "./stripe-badge";
-import styles from "./stripe-cell.module.css";
 import { useStripeAccount } from "./use-stripe-account";
 
 type StripeAccount = ReturnType<typeof useStripeAccount>;
@@ -16,7 +16,11 @@ type StripeAccount = ReturnType<typeof useStripeAccount>;
  * A truck's payment account: its badge, what is still asked for, and the next step. Typing in the
  * search draws it only where another truck moves in.
  */
-export const StripeCell = memo(function StripeCell({ truck }: { truck: StaffTruck }) {
+export const PaymentAccountCell = memo(function PaymentAccountCell({
+  truck,
+}: {
+  truck: StaffTruck;
+}) {
   const { status, create, setUp } = useStripeAccount(truck);
   if (status.isPending) return <CheckingStatus truck={truck} />;
   if (!status.data) {

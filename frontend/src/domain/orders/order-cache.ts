@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import type { OrderPage, StaffOrder } from "@/domain/api/admin-types";
-import { fetchWithReplay, learnVersion, newest, recordEvent } from "@/domain/live/event-log";
+import { fetchWithReplay, learnVersion, newest, recordEvent } from "@/domain/live/record-versions";
 import { orderKeys } from "@/domain/query-keys";
 import { applyToOpen, applyToPending, NEWEST, type OrderFilter, putIntoPage } from "./order-list";
 
