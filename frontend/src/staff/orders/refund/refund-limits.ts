@@ -1,8 +1,15 @@
 import type { OrderRefund, StaffOrder } from "@/domain/api/admin-types";
-import { dollarsToCents } from "@/domain/values/money";
+import { dollarsToCents, formatCents } from "@/domain/values/money";
+import { messages as m } from "@/messages";
 
 /** How many pieces of each line, by its place in the order. */
 export type Quantities = Readonly<Record<number, number>>;
+
+export interface RefundErrors {
+  amount?: string;
+  quantities?: string;
+  reason?: string;
+}
 
 /** What is left of each line after the refunds of lines so far. */
 export function itemsLeft(order: StaffOrder): number[] {
@@ -50,4 +57,40 @@ function shareOf(order: StaffOrder, dollars: number, cents: number): number {
   const subtotal = dollarsToCents(order.subtotal);
   if (subtotal === 0) return 0;
   return Math.floor((2 * dollarsToCents(dollars) * cents + subtotal) / (2 * subtotal));
+}
+
+/** What is wrong with a refund before it is sent: nothing chosen, more than is left, or no reason. */
+export function checkRefund(
+  order: StaffOrder,
+  way: "amount" | "quantities",
+  quantities: Quantities,
+  cents: number,
+  reason: string,
+): RefundErrors {
+  const errors: RefundErrors = {};
+  const left = dollarsToCents(order.refundable);
+  const place = way === "amount" ? "amount" : "quantities";
+  if (cents <= 0) {
+    errors[place] =
+      way === "amount" ? m.staff.ordersDetail.enterAmountSuchAs4 : itemsProblem(order, quantities);
+  } else if (cents > left) {
+    errors[place] = m.staff.ordersDetail.onlyCanStillBeGiven({ left: formatCents(left) });
+  }
+  if (!reason.trim()) errors.reason = m.staff.ordersDetail.sayWhyMoneyGoesBack;
+  return errors;
+}
+
+/** Why the chosen pieces come to nothing: none is chosen, they are free, or the discount has paid for them. */
+function itemsProblem({ discount }: StaffOrder, quantities: Quantities): string {
+  if (chosenItems(quantities).length === 0) return m.staff.ordersDetail.chooseAtLeastOneItem;
+  return discount === 0
+    ? m.staff.ordersDetail.nothingPaidForItems
+    : m.staff.ordersDetail.nothingPaidAfterDiscount;
+}
+
+/** The lines with at least one piece chosen, as the server takes them. */
+export function chosenItems(quantities: Quantities) {
+  return Object.entries(quantities)
+    .filter(([, quantity]) => quantity > 0)
+    .map(([index, quantity]) => ({ index: Number(index), quantity }));
 }
