@@ -20,6 +20,7 @@ interface InvitationSectionProps {
 /** An invitation that was not accepted yet: sends it again, or withdraws it with its account. */
 export function InvitationSection({ user, invitation, onDone }: InvitationSectionProps) {
   const { data: config } = useQuery(configQuery());
+  const canSend = Boolean(config?.sendsEmail);
   const [isAsking, setAsking] = useState(false);
   const again = useInviteAgain();
   const withdraw = useWithdrawInvitation();
@@ -54,10 +55,10 @@ export function InvitationSection({ user, invitation, onDone }: InvitationSectio
         {m.staff.team.invitation}
       </h3>
       <p className={styles.note}>
-        {describeInvitation(invitation)} {m.staff.team.linkWorksForSevenDays}
+        {describeInvitation(invitation)} {describeLink(invitation, canSend)}
       </p>
       <div className={styles.actions}>
-        {config?.sendsEmail ? (
+        {canSend ? (
           <Button busy={again.isPending} onClick={sendAgain}>
             {m.staff.team.sendAgain}
           </Button>
@@ -79,6 +80,12 @@ export function InvitationSection({ user, invitation, onDone }: InvitationSectio
       </ConfirmDialog>
     </section>
   );
+}
+
+/** What its link still does; nothing where it is over and no other can be sent. */
+function describeLink({ isOver }: InvitationSectionProps["invitation"], canSend: boolean): string {
+  if (!isOver) return m.staff.team.linkWorksForSevenDays;
+  return canSend ? m.staff.team.sendForANewLink : "";
 }
 
 function sayWhy(error: unknown) {

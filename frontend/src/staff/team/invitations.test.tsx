@@ -106,6 +106,16 @@ it("shows who is invited and since when, and whose invitation is over", async ()
   );
 });
 
+it("says of an invitation that is over how to get a new link, and no more that its link works", async () => {
+  const over = { invitedAt: "2026-11-10T18:00:00Z", isOver: true };
+  users.push(aUser({ _id: "4".repeat(24), name: "Uli", invitation: over }));
+  const { user } = renderApp("/admin/users");
+  await user.click(await screen.findByRole("button", { name: "Edit Uli" }));
+  const section = await screen.findByRole("region", { name: "Invitation" });
+  await within(section).findByText(/has expired\. Send it again for a new link/);
+  expect(section).not.toHaveTextContent("Its link works");
+});
+
 it("sends an invitation again, or says why not", async () => {
   server.use(http.post(AGAIN, () => HttpResponse.json({ error: "Too many." }, { status: 429 })));
   const { user, drawer } = await openTess();

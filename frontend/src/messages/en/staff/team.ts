@@ -77,7 +77,8 @@ export const team = {
   invitationOfIsOver: ({ date }: { date: string }) => `The invitation sent on ${date} has expired.`,
   invitation: "Invitation",
   linkWorksForSevenDays:
-    "Its link works once, within 7 days. Until then nobody signs in with this account.",
+    "Its link works once, within 7 days. Until it is used, nobody signs in with this account.",
+  sendForANewLink: "Send it again for a new link, which works once, within 7 days.",
   sendAgain: "Send again",
   withdrawInvitation: "Withdraw invitation",
   withdrawTheInvitationOf: ({ name }: { name: string }) => `Withdraw the invitation of ${name}?`,

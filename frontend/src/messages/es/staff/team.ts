@@ -66,7 +66,7 @@ export const team: typeof en = {
   failedToLoadStaff: "No se pudo cargar el personal",
   loadingStaff: "Cargando personal...",
   howTheyGetIn: "Cómo entra",
-  byInvitation: "Mandar invitación",
+  byInvitation: "Invitar",
   byPassword: "Poner contraseña",
   theLinkGoesThere: "Ahí le llega un enlace, y con este correo inicia sesión.",
   languageOfTheEmail: "Idioma del correo",
@@ -80,7 +80,8 @@ export const team: typeof en = {
   invitationOfIsOver: ({ date }: { date: string }) => `La invitación del ${date} ya venció.`,
   invitation: "Invitación",
   linkWorksForSevenDays:
-    "El enlace sirve una sola vez, durante 7 días. Hasta entonces nadie entra con esta cuenta.",
+    "El enlace sirve una sola vez, durante 7 días. Hasta que se use, nadie entra con esta cuenta.",
+  sendForANewLink: "Mándala otra vez con un enlace nuevo, que sirve una sola vez, durante 7 días.",
   sendAgain: "Mandar otra vez",
   withdrawInvitation: "Retirar invitación",
   withdrawTheInvitationOf: ({ name }: { name: string }) => `¿Retirar la invitación de ${name}?`,
