@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { RegisterRequest } from "@/domain/api/limits.gen";
 import { messages as m } from "@/messages";
 import { QrCode } from "@/staff/poster/qr-code";
@@ -61,6 +61,11 @@ function SetUp({ app, onAdded }: { app: NewApp; onAdded: (recoveryCodes: string[
   const [problem, setProblem] = useState<string | null>(null);
   const { mutate, isPending } = useConfirmApp();
   const codeField = useRef<HTMLInputElement>(null);
+
+  // On a phone the field is at the bottom of the dialog: what is wrong with it would stand below the screen.
+  useEffect(() => {
+    if (problem) codeField.current?.scrollIntoView?.({ block: "center" });
+  }, [problem]);
 
   function refuse(why: string) {
     setProblem(why);

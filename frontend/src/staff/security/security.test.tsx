@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { SecurityState } from "@/domain/api/admin-types";
 import { expectNoBarriers } from "@/test/barriers";
 import { renderApp } from "@/test/render-app";
@@ -69,8 +69,11 @@ it("sets an app up by a code and shows the recovery codes until they are saved",
   await user.click(press("Turn on"));
   expect(screen.getByRole("alert")).toHaveTextContent("Enter the code");
   await waitFor(() => expect(code).toHaveFocus());
+  const scrolled = vi.fn();
+  Element.prototype.scrollIntoView = scrolled;
   await user.type(code, "000000{Enter}");
   await waitFor(() => expect(code).toHaveAccessibleDescription(/This code is not right/));
+  expect(scrolled.mock.contexts).toContain(code); // what is wrong stands below it, and would not be in sight on a phone
   await user.clear(code);
   const sessions = recordCalls("get", "*/api/auth/sessions", keyOf, () =>
     HttpResponse.json({ sessions: [] }),
