@@ -27,8 +27,12 @@ export function fakePush({
   const pushManager = { subscribe, getSubscription: async () => made };
   const scope = "https://trucks.example/admin/";
   const register = vi.fn(async () => ({ active: {}, scope, pushManager }));
-  const requestPermission = vi.fn(async () => answer);
-  vi.stubGlobal("Notification", { permission, requestPermission });
+  const requestPermission = vi.fn(async () => {
+    notification.permission = answer;
+    return answer;
+  });
+  const notification = { permission, requestPermission };
+  vi.stubGlobal("Notification", notification);
   vi.stubGlobal("PushManager", class {});
   const agent = { userAgent: USER_AGENT, serviceWorker: { register } };
   for (const [name, value] of Object.entries(agent)) {

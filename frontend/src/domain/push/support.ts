@@ -10,6 +10,14 @@ export function pushSupport(): PushSupport {
   return Notification.permission === "denied" ? "denied" : "ready";
 }
 
+/**
+ * Whether a push would be shown now. A browser that has forgotten its user's yes, as with the site's data, shows none,
+ * whatever the server knows of it.
+ */
+export function showsPushes(): boolean {
+  return pushSupport() === "ready" && Notification.permission === "granted";
+}
+
 /** An iPad calls itself a Mac, but no Mac has a touch screen. */
 function isIos(): boolean {
   const { userAgent, maxTouchPoints } = navigator;

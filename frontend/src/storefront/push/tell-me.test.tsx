@@ -78,6 +78,20 @@ it("is off on this device while another one is told, and after the server has fo
   expect(shown).not.toBeChecked();
 });
 
+it("is off once the browser has forgotten the permission, and asks for it again", async () => {
+  const browser = fakePush({ subscription: SUBSCRIPTION, permission: "default" });
+  devices = [aDevice("d0", true)];
+  keepOwnDevice(TOKEN, "d0");
+  const { user } = renderPart(<TellMe token={TOKEN} />);
+  const shown = await tell();
+  await waitFor(() => expect(shown).toBeEnabled());
+  expect(shown).not.toBeChecked();
+  expect(screen.queryByRole("switch", { name: INSTEAD })).not.toBeInTheDocument();
+  await user.click(shown);
+  await waitFor(() => expect(shown).toBeChecked());
+  expect(browser.requestPermission).toHaveBeenCalledOnce();
+});
+
 it("says what the server says when there are too many devices", async () => {
   fakePush({ subscription: SUBSCRIPTION });
   const error = "Too many devices are told already. Please remove one first.";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { configQuery } from "@/domain/api/config";
 import { pushFailure } from "@/domain/push/push-failure";
 import type { PushConfig } from "@/domain/push/subscription";
-import { type PushSupport, pushSupport } from "@/domain/push/support";
+import { type PushSupport, pushSupport, showsPushes } from "@/domain/push/support";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { Switch } from "@/ui/controls/choices/switch";
@@ -23,7 +23,7 @@ function DeviceSwitches({ push, token }: { push: PushConfig; token: string }) {
   const remove = useRemoveOrderDevice(token);
   const support = pushSupport();
   const own = devices?.find(({ _id }) => _id === ownDevice(token));
-  const isOn = own !== undefined && support === "ready";
+  const isOn = own !== undefined && showsPushes();
   const isBusy = add.isPending || remove.isPending;
   const onError = (error: Error) => showToast({ type: "error", message: pushFailure(error) });
 

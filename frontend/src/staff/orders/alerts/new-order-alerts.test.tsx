@@ -75,6 +75,15 @@ it("says where to allow it after a no", async () => {
   expect(added).toEqual([]);
 });
 
+it("is off once the browser has forgotten the permission", async () => {
+  servePush([DEVICE]);
+  fakePush({ subscription: SUBSCRIPTION });
+  renderPart(<NewOrderAlerts truckId={DEVICE.truckId} />);
+  const alerts = await screen.findByRole("switch", { name: LABEL });
+  await waitFor(() => expect(alerts).toBeEnabled());
+  expect(alerts).not.toBeChecked();
+});
+
 it("shows the server's reason when it cannot be switched on", async () => {
   servePush();
   fakePush({ subscription: SUBSCRIPTION });
@@ -98,7 +107,7 @@ it("explains why it cannot be had in this browser", async () => {
 
 it("can be asked again when it is not known whether the device is told", async () => {
   servePush([DEVICE]);
-  fakePush();
+  fakePush({ permission: "granted" });
   let isDown = true;
   server.use(
     http.get("*/api/push/devices", () =>
