@@ -9,9 +9,9 @@ import { PhoneIcon } from "@/ui/icons/order-icons";
 import type { TrackedOrder } from "./api";
 import styles from "./pickup-place.module.css";
 
-/** Where the food waits, and how to reach the truck. */
+/** Where the food waits, and how to reach the truck. No food waits for a cancelled order. */
 export function PickupPlace({
-  order: { truck, place: orderPlace, stop },
+  order: { status, truck, place: orderPlace, stop },
 }: {
   order: TrackedOrder;
 }) {
@@ -21,16 +21,19 @@ export function PickupPlace({
     : placeOf(truck);
   const name = stopPlace ? stopPlace.name : truck.name;
   const address = stopPlace ? stopPlace.address : place;
+  const isWaitedFor = status !== "cancelled";
   return (
     <section aria-labelledby="pickup-place" className={styles.place}>
-      <h2 id="pickup-place">{m.storefront.tracking.whereToPickUp}</h2>
+      <h2 id="pickup-place">
+        {isWaitedFor ? m.storefront.tracking.whereToPickUp : m.storefront.tracking.questions}
+      </h2>
       <p className={styles.truck}>
         {truck.isActive ? <Link to={`/${truck.slug}`}>{truck.name}</Link> : truck.name}
-        {place ? <span className={styles.city}>{place}</span> : null}
+        {place && isWaitedFor ? <span className={styles.city}>{place}</span> : null}
       </p>
-      {stop?.place.directions ? <p>{stop.place.directions}</p> : null}
+      {isWaitedFor && stop?.place.directions ? <p>{stop.place.directions}</p> : null}
       <ul className={styles.ways}>
-        {place ? (
+        {isWaitedFor && place ? (
           <li>
             <MapLink place={stop?.place ?? { name, address, latitude: null, longitude: null }}>
               <PinIcon size={18} /> {m.storefront.tracking.openTheMap}

@@ -156,6 +156,15 @@ describe("an order that is followed", () => {
     expect(news()).toHaveTextContent(sentence);
   });
 
+  it("does not send the customer of a cancelled order to the truck, but says whom to ask", async () => {
+    const truck = { ...TRACKED.truck, phone: "5035550142" };
+    await open(aTrackedOrder({ status: "cancelled", truck }));
+    expect(screen.queryByText("Where to pick up")).not.toBeInTheDocument();
+    const questions = within(screen.getByRole("region", { name: "Questions?" }));
+    expect(questions.getByRole("link", { name: /^Call the truck/ })).toBeVisible();
+    expect(questions.queryByText("Open the map")).not.toBeInTheDocument();
+  });
+
   it("shows how far a cancelled order came", async () => {
     const steps = [
       { status: "pending" as const, at: "2026-06-02T00:30:00.000Z" },

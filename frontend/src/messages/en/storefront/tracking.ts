@@ -40,6 +40,7 @@ export const tracking = {
   toCome: "to come",
   howItIsGoing: "How it is going",
   whereToPickUp: "Where to pick up",
+  questions: "Questions?",
   openTheMap: "Open the map",
   callTheTruck: ({ phone }: { phone: string }) => `Call the truck: ${phone}`,
   order: "Order",

@@ -44,6 +44,7 @@ export const tracking: typeof en = {
   toCome: "pendiente",
   howItIsGoing: "Cómo va",
   whereToPickUp: "Dónde recoger",
+  questions: "¿Preguntas?",
   openTheMap: "Abrir el mapa",
   callTheTruck: ({ phone }: { phone: string }) => `Llamar al food truck: ${phone}`,
   order: "Orden",
