@@ -123,6 +123,7 @@ ROUTES: dict[tuple[str, str], Action] = {
     ("POST", "/api/confirm-payment"): Action.PAY,
     ("POST", "/api/send-order-sms"): Action.PAY,
     ("GET", "/api/track/{token}"): Action.TRACK_ORDER,
+    ("GET", "/api/track/{token}/manifest"): Action.TRACK_ORDER,
     ("GET", "/api/track/{token}/stream"): Action.TRACK_ORDER,
     ("GET", "/api/track/{token}/slots"): Action.TRACK_ORDER,
     ("POST", "/api/track/{token}/slot"): Action.CHANGE_OWN_ORDER,

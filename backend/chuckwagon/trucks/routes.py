@@ -20,11 +20,10 @@ from chuckwagon.trucks.schemas import (
     ToggleRequest,
     TruckRequest,
 )
-from chuckwagon.trucks.web_app import WebAppManifest, build_manifest
+from chuckwagon.trucks.web_app import MANIFEST, WebAppManifest, build_manifest
 from chuckwagon.web.requests import AnyRequest, public_json
 from chuckwagon.web.routing import delete, get, get_public, patch, post, put
 
-MANIFEST = "application/manifest+json"
 FilterText = Annotated[str | None, QueryParameter(max_length=100, required=False)]
 
 

@@ -2,8 +2,10 @@
 
 from msgspec import Struct
 
+from chuckwagon.trucks.models import Truck
 from chuckwagon.trucks.schemas import PublicTruck
 
+MANIFEST = "application/manifest+json"
 BACKGROUND = "#FFF8EE"  # the paper of the light theme, behind the icon while the app starts
 
 
@@ -36,13 +38,16 @@ class WebAppManifest(Struct):
     theme_color: str = BACKGROUND
 
 
-def build_manifest(truck: PublicTruck) -> WebAppManifest:
-    """The manifest of a truck's app. The truck's ID names the app, so that a new slug does not install a second one."""
+def build_manifest(truck: PublicTruck | Truck, start_url: str | None = None) -> WebAppManifest:
+    """The manifest of a truck's app, which opens the truck's page unless `start_url` names another.
+
+    The truck's ID names the app, so that a new slug does not install a second one.
+    """
     return WebAppManifest(
         id=f"/{truck.id}",
         name=truck.name,
         short_name=truck.name,
         description=truck.short_description,
-        start_url=f"/{truck.slug}",
+        start_url=start_url or f"/{truck.slug}",
         icons=ICONS,
     )

@@ -144,6 +144,7 @@ CASES = [
     Case("POST", f"{ORDER}/payment", OWN, matrix.of_unpaid_counter_order),
     Case("GET", f"{ORDERS}/customer/{{customer_id}}", OWN_ELSE_HIDDEN, matrix.of_customer),
     Case("GET", "/api/track/{token}", ALL, matrix.of_token),
+    Case("GET", "/api/track/{token}/manifest", ALL, matrix.of_token),
     Case("GET", "/api/track/{token}/stream", ALL, matrix.of_token),
     Case("GET", "/api/track/{token}/slots", ALL, matrix.of_order_at_a_stop),
     Case("POST", "/api/track/{token}/slot", ALL, matrix.of_order_at_a_stop),

@@ -1,5 +1,9 @@
 """Routes of order tracking. The order's token is the only credential."""
 
+from typing import Any
+
+import msgspec
+from litestar import Response
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
@@ -7,6 +11,8 @@ from chuckwagon.db.database import Database
 from chuckwagon.orders.tracking import service
 from chuckwagon.orders.tracking.service import TrackedOrder
 from chuckwagon.realtime.broker import Broker
+from chuckwagon.trucks.models import Truck
+from chuckwagon.trucks.web_app import MANIFEST, WebAppManifest, build_manifest
 from chuckwagon.web.routing import get
 from chuckwagon.web.sse import EventStream, LastEventId, stream_responses
 
@@ -16,6 +22,27 @@ def track_order(db: NamedDependency[Database], token: FromPath[str]) -> TrackedO
     """The order of a tracking token, for its customer. Never includes a phone, an e-mail address or a staff name."""
     with db.reading() as session:
         return service.load_tracked_order(session, service.get_order_by_token(session, token))
+
+
+@get(
+    "/api/track/{token:str}/manifest",
+    summary="Get the web app manifest of an order",
+    errors=[404, 503],
+    media_type=MANIFEST,
+)
+def get_order_manifest(db: NamedDependency[Database], token: FromPath[str]) -> Response[WebAppManifest]:
+    """The truck's app, which opens the page of this order.
+
+    An iPhone shows notifications in an installed app only, and gives it a storage of its own, so that nothing but the
+    address leads back to the order.
+    """
+    with db.reading() as session:
+        order = service.get_order_by_token(session, token)
+        truck = session.get_one(Truck, order.truck_id)
+        manifest = build_manifest(truck, start_url=f"/{truck.slug}/order/{token}")
+    # Encoded here, because Litestar encodes no object for this media type.
+    content: Any = msgspec.json.encode(manifest)
+    return Response(content, media_type=MANIFEST)
 
 
 @get(

@@ -168,6 +168,16 @@ def test_an_order_stays_readable_after_its_truck_has_left(cast, follow, make_ord
     assert answer.json()["truck"]["isActive"] is False
 
 
+def test_an_app_installed_from_the_page_of_an_order_opens_that_page(client, cast, make_order):
+    order = make_order(customer_name="Grace Hopper", customer_phone=PHONE)
+    answer = client.get(f"/api/track/{order.tracking_token}/manifest")
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "application/manifest+json")
+    assert answer.headers["cache-control"] == "no-store"
+    of_truck = client.get(f"/api/trucks/by-slug/{cast.truck.slug}/manifest").json()
+    assert answer.json() == {**of_truck, "start_url": f"/{cast.truck.slug}/order/{order.tracking_token}"}
+    assert client.get(f"/api/track/{'x' * 43}/manifest").status_code == 404
+
+
 def test_no_token_opens_another_order(cast, follow, make_order):
     orders = [
         make_order(truck_id=(cast.truck, cast.other_truck)[place % 2].id, customer_name=f"Customer{place} Example")

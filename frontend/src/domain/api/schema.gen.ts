@@ -2131,6 +2131,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/track/{token}/manifest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the web app manifest of an order
+         * @description The truck's app, which opens the page of this order.
+         *
+         *     An iPhone shows notifications in an installed app only, and gives it a storage of its own, so that nothing but the
+         *     address leads back to the order.
+         */
+        get: operations["ApiTrackTokenManifestGetOrderManifest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/track/{token}/slot": {
         parameters: {
             query?: never;
@@ -9552,6 +9575,35 @@ export interface operations {
             405: components["responses"]["Error405"];
             414: components["responses"]["Error414"];
             429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiTrackTokenManifestGetOrderManifest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/manifest+json": components["schemas"]["WebAppManifest"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            414: components["responses"]["Error414"];
             503: components["responses"]["Error503"];
         };
     };

@@ -27,7 +27,7 @@ interface ConfirmedScreenProps {
 export function ConfirmedScreen(props: ConfirmedScreenProps) {
   const { slug, paymentIntentId, status, order } = props;
   const sms = useOrderSms(paymentIntentId, order);
-  useWebApp(order.truck);
+  useWebApp(order.truck, order.trackingToken);
   return (
     <div className={styles.page}>
       <header className={styles.hero}>

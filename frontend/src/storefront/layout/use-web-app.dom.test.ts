@@ -1,11 +1,14 @@
 import { renderHook } from "@testing-library/react";
-import { beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { fakePush } from "@/test/fake-push";
 import { useWebApp } from "./use-web-app";
 
 beforeEach(() => {
   document.head.innerHTML =
     '<link rel="manifest" href="/app.webmanifest"><meta name="apple-mobile-web-app-title" content="Chuckwagon">';
 });
+
+afterEach(() => vi.unstubAllGlobals());
 
 function offered(): (string | null | undefined)[] {
   return [
@@ -26,4 +29,18 @@ it("offers a truck's app on its pages, and the product's elsewhere", () => {
   expect(offered()).toEqual(["/api/trucks/by-slug/other-truck/manifest", "Other Truck"]);
   page.unmount();
   expect(offered()).toEqual(["/app.webmanifest", "Chuckwagon"]);
+});
+
+it("opens the order on an iPhone, where only an app may tell about it", () => {
+  const userAgent =
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1";
+  vi.stubGlobal("navigator", { userAgent, maxTouchPoints: 5 });
+  renderHook(() => useWebApp({ slug: "taco-truck", name: "Taco Truck" }, "a-token"));
+  expect(offered()).toEqual(["/api/track/a-token/manifest", "Taco Truck"]);
+});
+
+it("opens the truck's page on a phone that is told without an app", () => {
+  fakePush();
+  renderHook(() => useWebApp({ slug: "taco-truck", name: "Taco Truck" }, "a-token"));
+  expect(offered()).toEqual(["/api/trucks/by-slug/taco-truck/manifest", "Taco Truck"]);
 });

@@ -1,26 +1,37 @@
 import { useEffect } from "react";
+import { pushSupport } from "@/domain/push/support";
 
 /**
  * Offers the truck's own app for the home screen as long as one of its pages is shown. Safari takes the app's name from
- * the page, other browsers from the manifest.
+ * the page, other browsers from the manifest. With the token of an order, an app that an iPhone needs for notifications
+ * opens the page of the order: it has a storage of its own, which knows no order.
  */
-export function useWebApp(truck: { slug: string; name: string } | undefined): void {
+export function useWebApp(
+  truck: { slug: string; name: string } | undefined,
+  orderToken?: string | undefined,
+): void {
   const { slug, name } = truck ?? {};
   useEffect(() => {
     if (!slug || !name) return;
+    const manifest =
+      orderToken && pushSupport() === "install" ? manifestOfOrder(orderToken) : manifestOf(slug);
     const restore = [
-      setAttribute('link[rel="manifest"]', "href", manifestOf(slug)),
+      setAttribute('link[rel="manifest"]', "href", manifest),
       setAttribute('meta[name="apple-mobile-web-app-title"]', "content", name),
     ];
     return () => {
       for (const undo of restore) undo();
     };
-  }, [slug, name]);
+  }, [slug, name, orderToken]);
 }
 
 /** Always on the page's own origin, where the app is installed. */
 function manifestOf(slug: string): string {
   return `/api/trucks/by-slug/${encodeURIComponent(slug)}/manifest`;
+}
+
+function manifestOfOrder(token: string): string {
+  return `/api/track/${encodeURIComponent(token)}/manifest`;
 }
 
 function setAttribute(selector: string, name: string, value: string): () => void {

@@ -26,7 +26,7 @@ interface OrderTrackingProps {
 /** The order as it is now, for the person who waits for it. */
 export function OrderTracking(props: OrderTrackingProps) {
   const { order, token, live, offline, busy, onOrderAgain } = props;
-  useWebApp(order.truck);
+  useWebApp(order.truck, token);
   return (
     <div className={styles.page}>
       <ConnectionNote live={live} offline={offline} timezone={order.truck.timezone} />
