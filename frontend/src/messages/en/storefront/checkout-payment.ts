@@ -12,8 +12,6 @@ export const checkoutPayment = {
   unexpectedErrorOccurredPleaseTry: "An unexpected error occurred. Please try again.",
   pleaseEnterYourPaymentDetails: "Please enter your payment details.",
   pleaseConfirmYourPayment: "Please confirm your payment.",
-  thisPaymentHasExpiredGo:
-    "This payment has expired. Go back to customer information to start again.",
   paymentSetupError: ({ message }: { message: string }) => `Payment setup error: ${message}`,
   billingAddress: "Billing address",
   card: "Card",

@@ -16,7 +16,6 @@ export const checkoutPayment: typeof en = {
   unexpectedErrorOccurredPleaseTry: "Ocurrió un error inesperado. Inténtalo de nuevo.",
   pleaseEnterYourPaymentDetails: "Escribe los datos de tu pago.",
   pleaseConfirmYourPayment: "Confirma tu pago.",
-  thisPaymentHasExpiredGo: "Este pago venció. Regresa a tus datos para empezar de nuevo.",
   paymentSetupError: ({ message }: { message: string }) => `Error al preparar el pago: ${message}`,
   billingAddress: "Dirección de facturación",
   card: "Tarjeta",

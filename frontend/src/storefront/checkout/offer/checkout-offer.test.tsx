@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { keepLinkedOffer, loadOfferCode } from "@/domain/cart/offer-code";
@@ -15,7 +15,7 @@ import {
   submit,
   user,
 } from "@/test/storefront/checkout-page-harness";
-import { fakeStripe } from "@/test/storefront/fake-stripe";
+import { type FakeStripe, fakeStripe, refused, status } from "@/test/storefront/fake-stripe";
 
 const load = vi.hoisted(() => ({ stripeFor: vi.fn() }));
 vi.mock("@/storefront/checkout/payment/stripe-loader", () => load);
@@ -23,10 +23,12 @@ vi.mock("@/storefront/checkout/payment/stripe-loader", () => load);
 /** The cart comes to $22.00, with $1.93 tax; less ten percent to $19.80 with $1.73. */
 const QUOTE = { code: "TACO10", percent: 10, amount: null, minSubtotal: 0, discount: 2.2 };
 const asked: unknown[] = [];
+const TIME_IS_OVER = "The time for this payment is over. Please check your order and continue.";
+let provider: FakeStripe;
 
 startCheckoutServer();
 beforeEach(() => {
-  const provider = fakeStripe();
+  provider = fakeStripe();
   load.stripeFor.mockImplementation(async () => provider.stripe);
   sessionStorage.clear();
   asked.length = 0;
@@ -64,6 +66,37 @@ async function typeCode(code: string) {
 }
 
 const applyCode = (code: string) => typeCode(`${code}{Enter}`);
+
+/** Comes to the payment step with a code, which holds its price for a minute. */
+async function openPayment() {
+  const holdExpiresAt = new Date(Date.now() + 60_000).toISOString();
+  const priced = { discount: 2.2, offerCode: "TACO10", tax: 1.73, total: 21.53 };
+  answerWith(() => HttpResponse.json({ ...INTENT, ...priced, holdExpiresAt }));
+  openPage();
+  await fillIn();
+  await applyCode("taco10");
+  await screen.findByText("TACO10 takes $2.20 off your order.");
+  await submit();
+  const pay = await screen.findByRole("button", { name: /^Pay \$/ });
+  await waitFor(() => expect(pay).toHaveAttribute("aria-disabled", "false"));
+  return pay;
+}
+
+it("goes back when the price is no longer held, although no pickup slot was", async () => {
+  await openPayment();
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  expect(await screen.findByText(TIME_IS_OVER)).toBeVisible();
+  expect(provider.confirm).not.toHaveBeenCalled();
+  expect(await screen.findByText("TACO10 takes $2.20 off your order.")).toBeVisible();
+});
+
+it("goes back when another tab has canceled this payment by opening its own", async () => {
+  const pay = await openPayment();
+  provider.confirm.mockResolvedValue(refused({ type: "invalid_request_error" }));
+  provider.retrieve.mockResolvedValue(status("canceled"));
+  await user.click(pay);
+  expect(await screen.findByText(TIME_IS_OVER)).toBeVisible();
+});
 
 it("shows what a code takes off before anything is paid, and sends the code with the total", async () => {
   answerWith(() =>

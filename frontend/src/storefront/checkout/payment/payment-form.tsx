@@ -28,8 +28,8 @@ interface Billing {
 export interface PaymentFormProps {
   clientSecret: string;
   isHoldOver: () => boolean;
-  /** The pickup slot is released; null where none was held. */
-  onRelease: (() => void) | null;
+  /** The payment is over without money: its hold has run out, or the server has canceled it. */
+  onRelease: () => void;
   totalDollars: number;
   /** What the customer has already told us, to start the address with. */
   billing: Billing;

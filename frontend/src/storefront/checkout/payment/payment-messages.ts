@@ -45,8 +45,6 @@ export function promptFor(status: PaymentIntent.Status): PaymentMessage | null {
       return info(m.storefront.checkoutPayment.pleaseEnterYourPaymentDetails);
     case "requires_confirmation":
       return info(m.storefront.checkoutPayment.pleaseConfirmYourPayment);
-    case "canceled":
-      return failure(m.storefront.checkoutPayment.thisPaymentHasExpiredGo);
     default:
       return null;
   }

@@ -25,7 +25,7 @@ interface PaymentStepProps {
   focusHeading: boolean;
   onPaid: (payment: { paymentIntentId: string; clientSecret: string }) => void;
   onBack: () => void;
-  /** The hold of the pickup slot or of the offer has run out, and nothing is being paid. */
+  /** The payment is over without money: its hold has run out, or the server has canceled it. */
   onRelease: () => void;
 }
 
@@ -110,7 +110,7 @@ function ProviderForm(props: ProviderFormProps) {
           onPaid={() => onPaid({ paymentIntentId, clientSecret })}
           onBack={onBack}
           isHoldOver={isHoldOver}
-          onRelease={payment.slotAt ? onRelease : null}
+          onRelease={onRelease}
         />
       </Elements>
     </>

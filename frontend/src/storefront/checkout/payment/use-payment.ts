@@ -25,10 +25,10 @@ const RECHECK_MS = [2000, 3000, 5000, 8000, 13_000, 20_000];
 type Phase = "checking" | "ready" | "paying" | "settling" | "paid";
 
 interface UsePaymentOptions {
-  /** Whether the hold of the pickup slot has run out; then nothing is confirmed any more. */
+  /** Whether the hold of the pickup slot or of the offer has run out; then nothing is confirmed any more. */
   isHoldOver: () => boolean;
-  /** The pickup slot is released, so that this cannot be paid; null where none was held. */
-  onRelease: (() => void) | null;
+  /** This can no longer be paid, and no money has moved. */
+  onRelease: () => void;
   clientSecret: string;
   returnUrl: string;
   onPaid: () => void;
@@ -50,13 +50,13 @@ export function usePayment(options: UsePaymentOptions) {
   const isOver = isHoldOver();
   // Only while nothing is being confirmed: what the bank decides may still be an order.
   useEffect(() => {
-    if (isOver && phase === "ready") release.current?.();
+    if (isOver && phase === "ready") release.current();
   }, [isOver, phase, release]);
 
   /** The customer may act again, unless the server has canceled what they would pay. */
   const giveBack = useCallback(
     (status: PaymentIntent.Status | null) => {
-      if (status === "canceled") release.current?.();
+      if (status === "canceled") release.current();
       setPhase("ready");
     },
     [release],
@@ -106,7 +106,7 @@ export function usePayment(options: UsePaymentOptions) {
     if (!stripe || !elements) return setMessage(NOT_READY);
     if (!formLoaded || phase === "checking") return setMessage(unlessFormFailed(STILL_LOADING));
     if (confirming.current || phase !== "ready") return;
-    if (isHoldOver()) return onRelease?.();
+    if (isHoldOver()) return onRelease();
     confirming.current = true;
     setPhase("paying");
     setMessage(null);
