@@ -85,6 +85,10 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return suites.holds_nothing(collection_path, config, DATABASE_KIND) or None
 
 
+def pytest_pycollect_makeitem(collector: pytest.Collector, name: str, obj: object) -> list[pytest.Item] | None:
+    return [] if suites.is_left_out(collector, obj, DATABASE_KIND) else None
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     suites.select(config, items, DATABASE_KIND)
 

@@ -12,6 +12,7 @@ A test file or node id on the command line runs in either suite; a folder does n
 
 from collections.abc import Iterable
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 import pytest
@@ -46,6 +47,25 @@ def holds_nothing(path: Path, config: pytest.Config, database: str) -> bool:
     if database == "sqlite" or config.getoption("--suite") == PROOF or not path.match("test_*.py"):
         return False
     return path not in _named_files(config) and "mark.dialect" not in path.read_text(encoding="utf-8")
+
+
+def is_left_out(collector: pytest.Collector, test: object, database: str) -> bool:
+    """Whether no case of this test function is of the run, so that none is made only to be deselected."""
+    if database == "sqlite" or collector.config.getoption("--suite") == PROOF or not isinstance(test, FunctionType):
+        return False
+    if collector.path in _named_files(collector.config) or collector.get_closest_marker("dialect") is not None:
+        return False
+    return not any(map(_may_name_dialect, getattr(test, "pytestmark", ())))
+
+
+def _may_name_dialect(mark: pytest.Mark) -> bool:
+    """Whether this is the marker `dialect`, or gives cases that may have it."""
+    if mark.name != "parametrize":
+        return mark.name == "dialect"
+    cases = mark.args[1] if len(mark.args) > 1 else None
+    if not isinstance(cases, list | tuple):
+        return True  # reading it here may exhaust it
+    return any(each.name == "dialect" for case in cases for each in getattr(case, "marks", ()))
 
 
 def select(config: pytest.Config, items: list[pytest.Item], database: str) -> None:

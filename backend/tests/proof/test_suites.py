@@ -91,6 +91,46 @@ def test_only_a_file_without_a_test_of_the_suite_is_not_even_read(tmp_path, data
     assert {path.name for path in paths if suites.holds_nothing(path, config, database)} == unread
 
 
+def plain(): ...
+
+
+@pytest.mark.parametrize("case", [1, 2])
+def cases(): ...
+
+
+@pytest.mark.parametrize("case", iter([1, 2]))
+def unread_cases(): ...
+
+
+@pytest.mark.parametrize("case", [1, pytest.param(2, marks=pytest.mark.dialect)])
+def marked_cases(): ...
+
+
+@pytest.mark.dialect
+def marked(): ...
+
+
+@pytest.mark.parametrize(
+    ("database", "suite", "module_mark", "argument", "left_out"),
+    [
+        ("postgresql", CHANGE, None, "tests", {plain, cases}),
+        ("postgresql", CHANGE, pytest.mark.dialect, "tests", set()),
+        ("postgresql", CHANGE, None, "test_one.py", set()),
+        ("postgresql", PROOF, None, "tests", set()),
+        ("sqlite", CHANGE, None, "tests", set()),
+    ],
+)
+def test_cases_that_would_only_be_deselected_are_not_made(tmp_path, database, suite, module_mark, argument, left_out):
+    path = tmp_path / "test_one.py"
+    path.touch()
+    config = SimpleNamespace(
+        args=[argument], invocation_params=SimpleNamespace(dir=tmp_path), getoption={"--suite": suite}.get
+    )
+    module = SimpleNamespace(config=config, path=path, get_closest_marker=lambda _name: module_mark)
+    functions = {plain, cases, unread_cases, marked_cases, marked}
+    assert {each for each in functions if suites.is_left_out(module, each, database)} == left_out
+
+
 @pytest.mark.parametrize("argument", ["test_one.py", "test_one.py::bomb", "./test_one.py"])
 def test_a_file_that_is_named_runs_whole(chosen, argument):
     assert chosen("postgresql", CHANGE, argument) == [list(TESTS), ["locks", "own_database"]]
