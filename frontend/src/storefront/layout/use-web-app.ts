@@ -8,7 +8,7 @@ import { pushSupport } from "@/domain/push/support";
  */
 export function useWebApp(
   truck: { slug: string; name: string } | undefined,
-  orderToken?: string | undefined,
+  orderToken?: string | null | undefined,
 ): void {
   const { slug, name } = truck ?? {};
   useEffect(() => {
