@@ -1,4 +1,5 @@
 import { saveOfferCode } from "@/domain/cart/offer-code";
+import { NOTHING_CHOSEN, type TipWish } from "@/domain/cart/tip";
 import { AS_SOON_AS_POSSIBLE } from "@/domain/time/pickup-time";
 import { EMPTY_CUSTOMER } from "@/storefront/checkout/customer/customer-info";
 import {
@@ -8,8 +9,8 @@ import {
 import type { CustomerInfo, PaymentIntentAnswer } from "./api";
 
 /**
- * What survives a reload, per truck. An unfinished form stays on the device for two hours; an open payment with its
- * client secret lives no longer than the tab.
+ * What survives a reload, per truck. An unfinished form stays on the device for two hours; a tip and an open payment
+ * with its client secret live no longer than the tab.
  */
 
 const KEEP_DRAFT_MS = 2 * 60 * 60 * 1000;
@@ -25,6 +26,7 @@ export interface OpenPayment extends PaymentIntentAnswer {
 
 const KEY_PREFIX = "chuckwagon:checkout:";
 const keyOf = (slug: string) => KEY_PREFIX + slug;
+const tipKeyOf = (slug: string) => `chuckwagon:tip:${slug}`;
 
 /** The form as it was left, else what the device remembers of the last order. */
 export function loadCustomer(slug: string, now: Date): CustomerInfo {
@@ -60,7 +62,20 @@ export function finishCheckout(slug: string, now: Date): void {
   if (draft && isFresh(draft, now)) rememberCustomer(loadCustomer(slug, now));
   remove(localStorage, keyOf(slug));
   remove(sessionStorage, keyOf(slug));
+  remove(sessionStorage, tipKeyOf(slug));
   saveOfferCode(slug, "");
+}
+
+/** The tip that was chosen for this very cart before the page was opened again: nothing is chosen in advance. */
+export function loadTip(slug: string, attemptId: string): TipWish {
+  const kept = read<Partial<TipWish & { attemptId: string }>>(sessionStorage, tipKeyOf(slug));
+  const { choice, typed } = kept ?? {};
+  const isWhole = typeof choice === "string" && typeof typed === "string";
+  return isWhole && kept?.attemptId === attemptId ? { choice, typed } : NOTHING_CHOSEN;
+}
+
+export function saveTip(slug: string, attemptId: string, wish: TipWish): void {
+  write(sessionStorage, tipKeyOf(slug), { ...wish, attemptId });
 }
 
 function fromMemory(): CustomerInfo {

@@ -1,12 +1,14 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
+import { finishCheckout } from "@/storefront/checkout/checkout-storage";
 import { INTENT, TRUCK } from "@/test/storefront/checkout-fixtures";
 import {
   answerWith,
   fillCart,
   fillIn,
   openPage,
+  SLUG,
   sent,
   server,
   startCheckoutServer,
@@ -25,6 +27,7 @@ startCheckoutServer();
 beforeEach(() => {
   const provider = fakeStripe();
   load.stripeFor.mockImplementation(async () => provider.stripe);
+  sessionStorage.clear();
   serve(WITH_TIPS);
   fillCart();
 });
@@ -91,6 +94,20 @@ it("takes another amount, and says what is wrong with one before anything is sen
   await submit();
   await screen.findByRole("heading", { name: "Payment" });
   expect(sent[0]?.body.cart).toMatchObject({ tip: 2.5, total: 26.43 });
+});
+
+it("is kept while the page is opened again, as by another language, and not for the next order", async () => {
+  await openForm();
+  await choose("Other");
+  await user.type(screen.getByLabelText("Tip amount"), "2.5");
+  cleanup();
+  openPage();
+  expect(await screen.findByLabelText("Tip amount")).toHaveValue("2.5");
+  expect(summary()).toHaveTextContent("Tip$2.50");
+  finishCheckout(SLUG, new Date());
+  cleanup();
+  openPage();
+  expect(await screen.findByRole("radio", { name: "Other" })).not.toBeChecked();
 });
 
 it("gives none after all", async () => {

@@ -51,7 +51,7 @@ interface CheckoutProps
 export function Checkout(props: CheckoutProps) {
   const { slug, truck, config, backTo, truckFailure, cartNotice, onPaid } = props;
   const offer = useOffer(slug, props.cart, props.taxRate);
-  const tip = useTip(offer.cart, truck?.tipPresets ?? null);
+  const tip = useTip(slug, offer.cart, truck?.tipPresets ?? null);
   const { payment, problem, submitting, submit, backToCustomer, release } = useCheckout({
     ...props,
     cart: tip.cart,

@@ -1,13 +1,14 @@
 import { useRef, useState } from "react";
 import { type CheckoutCart, withTip } from "@/domain/cart/cart-rules";
-import { NOTHING_CHOSEN, type TipPresets, type TipWish, tipCents } from "@/domain/cart/tip";
+import { type TipPresets, type TipWish, tipCents } from "@/domain/cart/tip";
 import { dollarsToCents } from "@/domain/values/money";
+import { loadTip, saveTip } from "./checkout-storage";
 
 export type TipChoice = ReturnType<typeof useTip>;
 
 /** The tip that a customer chooses, and the cart with it. */
-export function useTip(cart: CheckoutCart, presets: TipPresets) {
-  const [wish, setWish] = useState(NOTHING_CHOSEN);
+export function useTip(slug: string, cart: CheckoutCart, presets: TipPresets) {
+  const [wish, setWish] = useState(() => loadTip(slug, cart.attemptId));
   const [isChecked, setChecked] = useState(false);
   const amountRef = useRef<HTMLInputElement>(null);
   const subtotalCents = dollarsToCents(cart.subtotal);
@@ -32,6 +33,7 @@ export function useTip(cart: CheckoutCart, presets: TipPresets) {
     onWish: (next: TipWish) => {
       if (next.choice !== wish.choice) setChecked(false);
       setWish(next);
+      saveTip(slug, cart.attemptId, next);
     },
   };
 }
