@@ -14,15 +14,17 @@ interface OfferDrawerProps {
   zone: string;
   edited: Offer | "new" | null;
   onClose: () => void;
+  finalFocus: () => HTMLElement | true | null;
 }
 
 /** Adds an offer, or changes and ends one. */
-export function OfferDrawer({ truckId, zone, edited, onClose }: OfferDrawerProps) {
+export function OfferDrawer({ truckId, zone, edited, onClose, finalFocus }: OfferDrawerProps) {
   const offer = edited === "new" ? null : edited;
   return (
     <FormDrawer
       open={edited !== null}
       onClose={onClose}
+      finalFocus={finalFocus}
       title={offer ? m.staff.offers.editOffer : m.staff.offers.addOffer}
     >
       {edited ? (

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import { formatDollars, formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
@@ -33,8 +33,15 @@ interface OfferListProps {
 export function OfferList({ truckId, zone }: OfferListProps) {
   const { data: offers, error, refetch, isPending } = useQuery(offersQuery(truckId));
   const [edited, setEdited] = useState<Offer | "new" | null>(null);
+  // The button goes with the end of its offer.
+  const opener = useRef<Element>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
+  function edit(offer: Offer): void {
+    opener.current = document.activeElement;
+    setEdited(offer);
+  }
   const add = (
-    <Button variant="primary" onClick={() => setEdited("new")}>
+    <Button ref={addButton} variant="primary" onClick={() => setEdited("new")}>
       {m.staff.offers.addOffer}
     </Button>
   );
@@ -53,7 +60,7 @@ export function OfferList({ truckId, zone }: OfferListProps) {
       {offers ? (
         <DataTable
           caption={m.staff.offers.offers}
-          columns={columnsFor(zone, setEdited)}
+          columns={columnsFor(zone, edit)}
           rows={offers ?? NO_OFFERS}
           rowKey={(offer) => offer._id}
           empty={
@@ -65,7 +72,13 @@ export function OfferList({ truckId, zone }: OfferListProps) {
           }
         />
       ) : null}
-      <OfferDrawer truckId={truckId} zone={zone} edited={edited} onClose={() => setEdited(null)} />
+      <OfferDrawer
+        truckId={truckId}
+        zone={zone}
+        edited={edited}
+        onClose={() => setEdited(null)}
+        finalFocus={() => opener.current?.isConnected || addButton.current}
+      />
     </div>
   );
 }

@@ -194,7 +194,10 @@ it("ends an offer after asking, and prints its code on a poster", async () => {
   await user.click(screen.getByRole("button", { name: "End offer" }));
   expect(calls).toEqual([]);
   expect(screen.getByText("End TACO10? This cannot be undone.")).toBeInTheDocument();
+  serveOffers([{ ...OFFER, state: "ended" }]);
   await user.click(screen.getByRole("button", { name: "Yes, end it" }));
   expect(await screen.findByText("TACO10 has ended.")).toBeInTheDocument();
   expect(calls).toHaveLength(1);
+  // The button that opened the form is gone.
+  await waitFor(() => expect(screen.getByRole("button", { name: "Add offer" })).toHaveFocus());
 });
