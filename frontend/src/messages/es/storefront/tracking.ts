@@ -46,7 +46,7 @@ export const tracking: typeof en = {
   whereToPickUp: "Dónde recoger",
   questions: "¿Preguntas?",
   openTheMap: "Abrir el mapa",
-  callTheTruck: ({ phone }: { phone: string }) => `Llamar al food truck: ${phone}`,
+  callTheTruck: ({ phone }: { phone: string }) => `Llamar: ${phone}`,
   order: "Orden",
   for: ({ customerName }: { customerName: string }) => `para ${customerName}`,
   itTakesLittleLongerThan: "Tarda un poco más de lo planeado. El food truck ya está en eso.",

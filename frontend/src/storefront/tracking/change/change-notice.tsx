@@ -12,7 +12,7 @@ type Change = NonNullable<TrackedOrder["change"]>;
 export function ChangeNotice({ order }: { order: TrackedOrder }) {
   const { change } = order;
   return (
-    <div aria-live="polite">
+    <div aria-live="polite" className={styles.news}>
       {change ? (
         <Notice tone="warning" title={titleOf(change)} headingLevel="h2">
           <Turn change={change} order={order} />
