@@ -59,7 +59,7 @@ test("every screen of a purchase fits a phone of 360 pixels, long names too, and
   await expect(page.getByText("Please fill in all required fields")).toBeVisible();
   await expectAccessible(page, "checkout");
 
-  await continueToPayment(page, { phone });
+  await continueToPayment(page, { phone, name: LONG_WORD });
   await expect(payButton(page)).toBeEnabled();
   await expectAccessible(page, "payment");
   await payByCard(page, CARDS.good);
