@@ -4,6 +4,28 @@ import { defineConfig, devices } from "@playwright/test";
 
 const SYSTEM_CHROMIUM = "/usr/bin/chromium";
 
+/** Chromium takes one list only, so Playwright's own is repeated here. */
+const WITHOUT_FEATURES = [
+  // The suggestions of the address bar are two web pages, loaded for every window: a second of processor time each.
+  "WebUIOmniboxPopup",
+  "WebUIOmniboxAimPopup",
+  // Playwright's.
+  "AimEnabled",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsFirstBalancedModeAutoEnable",
+  "HttpsUpgrades",
+  "LensOverlay",
+  "MediaRouter",
+  "NetworkTimeServiceQuerying",
+  "OptimizationHints",
+  "PaintHolding",
+  "PreconnectToSearch",
+  "TcpPortRandomizationWin",
+  "ThirdPartyStoragePartitioning",
+];
+
 function chromium(): { executablePath: string } | object {
   const path = process.env.CHROMIUM ?? (existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : null);
   return path ? { executablePath: path } : {};
@@ -37,6 +59,7 @@ export default defineConfig({
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
+        `--disable-features=${WITHOUT_FEATURES.join(",")}`,
       ],
     },
   },
