@@ -22,6 +22,8 @@ async function findBarriers(page: Page) {
   // Nothing is gathered from frames, for which axe would open a second page each time.
   const axe = new AxeBuilder({ page })
     .setLegacyMode()
+    // Axe would describe every element that passes, too, and send it here.
+    .options({ resultTypes: ["violations"] })
     .exclude('iframe[name^="__privateStripeFrame"]');
   const { violations } = await axe.analyze();
   return violations
