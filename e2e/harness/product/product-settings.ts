@@ -1,7 +1,8 @@
 /** Settings of the product under test: what the worker and the sandbox wait for is short, and no limit is reached. */
 export const PRODUCT_SETTINGS = {
-  CHUCKWAGON_WORKER_POLL_SECONDS: "0.2",
-  CHUCKWAGON_RECONCILE_SECONDS: "1",
+  // Between two journeys a product only polls, and three at once do: shorter, both cost more than the orders.
+  CHUCKWAGON_WORKER_POLL_SECONDS: "1",
+  CHUCKWAGON_RECONCILE_SECONDS: "3",
   CHUCKWAGON_SMS_RETRY_SECONDS: "0.2",
   CHUCKWAGON_MAIL_RETRY_SECONDS: "0.2",
   // Time to tap "Take back", which a busy machine needs too, and what each change of plan then waits for.
