@@ -7,6 +7,7 @@ import pytest
 
 from tests.cast import ROLES
 from tests.orders.factories import add_order
+from tests.suites import SAME_ON_BOTH
 
 pytestmark = pytest.mark.dialect
 
@@ -56,6 +57,7 @@ def test_an_order_that_comes_meanwhile_shifts_nothing(call, make_order):
     assert ids(second) == [made[1].id, made[0].id]
 
 
+@SAME_ON_BOTH
 @pytest.mark.parametrize(
     "cursor",
     [
@@ -73,6 +75,7 @@ def test_a_cursor_that_is_none_is_bad_input(call, make_order, cursor):
     assert (answer.status_code, list(answer.json()["fields"])) == (400, ["cursor"])
 
 
+@SAME_ON_BOTH
 def test_the_limit_is_clamped(call, make_order):
     for _ in range(101):
         make_order()
@@ -81,6 +84,7 @@ def test_the_limit_is_clamped(call, make_order):
     assert len(ids(call("GET", "/orders"))) == 50
 
 
+@SAME_ON_BOTH
 @pytest.mark.parametrize(
     "params",
     [
@@ -137,6 +141,7 @@ PATHS = (
 )
 
 
+@SAME_ON_BOTH
 @pytest.mark.parametrize("role", [None, *ROLES])
 @pytest.mark.parametrize("path", PATHS)
 def test_only_the_staff_of_the_truck_see_its_orders(call, cast, make_order, role, path):

@@ -23,6 +23,7 @@ from chuckwagon.web.caching.cache_freshness import ALL_TRUCKS, CacheValidator, L
 from chuckwagon.web.caching.response_cache import ResponseCache
 from tests.factories import make_item, make_truck
 from tests.servers import LiveServer, bound_socket, wait_until
+from tests.suites import SAME_ON_BOTH
 
 pytestmark = pytest.mark.dialect
 
@@ -168,6 +169,7 @@ def test_a_crowd_that_comes_at_once_is_read_for_once(cached_client, addresses, s
     assert 1 <= selects() <= 8  # one menu is three to five selects
 
 
+@SAME_ON_BOTH
 def test_time_alone_ends_an_answer(db):
     cache = ResponseCache(AlwaysValid())
     until = clock.now() + timedelta(seconds=30)
@@ -187,6 +189,7 @@ def test_who_is_not_sure_keeps_quiet():
     assert cache.find("/a") is not None
 
 
+@SAME_ON_BOTH
 def test_memory_is_bounded_and_the_oldest_go_first():
     cache = ResponseCache(AlwaysValid(), max_bytes=10 * 2048)
     for number in range(100):
@@ -195,6 +198,7 @@ def test_memory_is_bounded_and_the_oldest_go_first():
     assert [cache.find(f"/{number}") is not None for number in (0, 89, 90, 99)] == [False, False, True, True]
 
 
+@SAME_ON_BOTH
 def test_each_encoding_is_the_same_text_under_its_own_tag(cached_client, addresses):
     address = addresses[1]
     plain = warm(cached_client, address)
@@ -211,6 +215,7 @@ def test_each_encoding_is_the_same_text_under_its_own_tag(cached_client, address
         assert "content-encoding" not in answered.headers
 
 
+@SAME_ON_BOTH
 @pytest.mark.parametrize("encoding", ["identity", "br", "gzip"])
 def test_who_has_the_bytes_is_told_so(cached_client, addresses, encoding):
     for address in addresses:
@@ -223,6 +228,7 @@ def test_who_has_the_bytes_is_told_so(cached_client, addresses, encoding):
         assert cached_client.get(address, headers={"If-None-Match": '"else"'}).status_code == 200
 
 
+@SAME_ON_BOTH
 def test_head_has_the_headers_and_no_body(cached_client, addresses):
     for address in addresses:
         whole, head = warm(cached_client, address), cached_client.head(address)
