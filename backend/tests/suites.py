@@ -3,7 +3,8 @@
 The change suite is what every change must pass. On SQLite it is every test without the marker `proof`. On
 PostgreSQL it is those of them with the marker `dialect`, whose result depends on the database: locks, races,
 paging, search, sums, migrations, streams, leases, erasure, restore. In a file that is marked as a whole,
-`SAME_ON_BOTH` leaves out a test of who may do something, or of what is refused before the database is asked.
+`SAME_ON_BOTH` leaves out a test of who may do something, of what is refused before the database is asked, or of
+what is made of its rows, such as a page's words and encodings.
 
 The proof suite is every test on SQLite, and on PostgreSQL every test that needs a database.
 
