@@ -243,18 +243,20 @@ def test_again_is_harmless_and_a_key_gives_the_first_answer(customer, db):
     assert other.status_code == 422
 
 
-@pytest.mark.parametrize("role", [None, *ROLES[:-1]])
-def test_nobody_but_the_superadmin_erases_or_takes_home(customer, db, role):
+def test_nobody_but_the_superadmin_erases_or_takes_home(customer, db):
     customer.create_all_data()
-    customer.cast.headers(role)  # sign in before the rows are counted
+    others = [None, *ROLES[:-1]]
+    for role in others:
+        customer.cast.headers(role)  # sign in before the rows are counted
     customer_id, before = customer.customer_id(), every_row(db)
-    for answer in (
-        customer.erase(customer_id, role),
-        customer.ask("GET", f"/customers/{customer_id}/export", role),
-    ):
-        assert answer.status_code == (401 if role is None else 403)
-        assert NAME not in answer.text
-    assert every_row(db) == before
+    for role in others:
+        for answer in (
+            customer.erase(customer_id, role),
+            customer.ask("GET", f"/customers/{customer_id}/export", role),
+        ):
+            assert answer.status_code == (401 if role is None else 403), role
+            assert NAME not in answer.text
+        assert every_row(db) == before, role
 
 
 @pytest.mark.dialect
