@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import urllib3
-from requests.utils import get_auth_from_url, get_environ_proxies, prepend_scheme_if_needed, select_proxy
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import HostChangedError
 from urllib3.util import create_urllib3_context
@@ -85,6 +84,8 @@ class HttpPool:
 
     @cached_property
     def _proxy(self) -> str:
+        from requests.utils import get_environ_proxies, prepend_scheme_if_needed, select_proxy
+
         found = select_proxy(self._origin, get_environ_proxies(self._origin))
         return prepend_scheme_if_needed(found, "http") if found else ""
 
@@ -95,9 +96,13 @@ class HttpPool:
 
     @cached_property
     def _pool(self) -> urllib3.HTTPConnectionPool:
-        options: dict[str, Any] = {"maxsize": MAX_CONNECTIONS, "ssl_context": self._tls_context()}
+        options: dict[str, Any] = {"maxsize": MAX_CONNECTIONS}
+        if any(address.lower().startswith("https:") for address in (self._origin, self._proxy)):
+            options["ssl_context"] = self._tls_context()
         manager = urllib3.PoolManager(**options)
         if self._proxy:
+            from requests.utils import get_auth_from_url
+
             name, password = get_auth_from_url(self._proxy)
             secret = urllib3.make_headers(proxy_basic_auth=f"{name}:{password}") if name else None
             manager = urllib3.ProxyManager(self._proxy, proxy_headers=secret, **options)
@@ -105,7 +110,7 @@ class HttpPool:
         return manager.connection_from_url(self._origin)
 
     def _tls_context(self) -> ssl.SSLContext:
-        """Built once, because loading the CA certificates takes as long as a hundred calls."""
+        """Built once, and for https alone: loading the CA certificates takes as long as a hundred calls."""
         context = create_urllib3_context(cert_reqs=ssl.CERT_REQUIRED)
         is_directory = Path(self._ca_bundle).is_dir()
         context.load_verify_locations(**{"capath" if is_directory else "cafile": self._ca_bundle})

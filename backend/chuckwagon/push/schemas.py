@@ -5,10 +5,11 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from chuckwagon.kit.base64url import decode_base64url
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.ids import hash_secret
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.kit.vapid import decode_base64url, is_public_key
+from chuckwagon.kit.vapid import is_public_key
 from chuckwagon.push.endpoints import is_allowed
 from chuckwagon.push.models import MAX_ENDPOINT_LENGTH
 

@@ -26,7 +26,7 @@ from chuckwagon.integrations.webpush.client import (
 from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit import clock
-from chuckwagon.kit.vapid import encode_base64url
+from chuckwagon.kit.base64url import encode_base64url
 from chuckwagon.observability.logging import log
 from chuckwagon.push.endpoints import is_allowed
 from chuckwagon.push.metrics import PUSH_RESULTS

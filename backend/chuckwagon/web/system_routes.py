@@ -1,11 +1,12 @@
 """Health check, public settings and the OpenAPI document."""
 
+from functools import lru_cache
 from typing import Any
 
 import anyio
 import msgspec
 import sqlalchemy as sa
-from litestar import Response
+from litestar import Litestar, Response
 from litestar.di import NamedDependency
 
 from chuckwagon.db.database import Database
@@ -14,7 +15,7 @@ from chuckwagon.kit.sentences import Sentence
 from chuckwagon.kit.vapid import derive_public_key
 from chuckwagon.settings import Settings
 from chuckwagon.web.openapi import build_openapi
-from chuckwagon.web.requests import AnyRequest, public_json
+from chuckwagon.web.requests import AnyRequest, public_content
 from chuckwagon.web.routing import get, get_public
 
 HEALTH_TIMEOUT_SECONDS = 1.0
@@ -104,4 +105,10 @@ def _push_config(settings: Settings) -> PushConfig | msgspec.UnsetType:
 @get_public("/api/openapi.json", summary="Get the OpenAPI document", sync_to_thread=False)
 def describe_api(request: AnyRequest) -> Response[dict[str, Any]]:
     """OpenAPI 3.1, generated from the code."""
-    return public_json(request, build_openapi(request.app))
+    return public_content(request, _encoded_openapi(request.app), "application/json")
+
+
+@lru_cache(maxsize=1)
+def _encoded_openapi(api: Litestar) -> bytes:
+    """Kept, because to build it takes 100 ms, in which the process answers no request."""
+    return msgspec.json.encode(build_openapi(api))

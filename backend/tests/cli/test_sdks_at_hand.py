@@ -42,7 +42,7 @@ def test_without_an_account_there_is_nothing_to_load(settings):
 
 def test_a_start_does_not_load_what_few_requests_need():
     modules = "chuckwagon.app, chuckwagon.cli.doctor, chuckwagon.demo.seed, chuckwagon.server.process"
-    heavy = ("obstore", "icalendar", "stripe", "twilio", "alembic", "PIL")
+    heavy = ("obstore", "icalendar", "stripe", "twilio", "alembic", "PIL", "psycopg", "requests", "webauthn")
     code = f"import sys, {modules}; print([name for name in {heavy} if name in sys.modules])"
     run = subprocess.run([sys.executable, "-c", code], cwd=BACKEND, capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, TypeVar, cast
 
-import psycopg
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
@@ -196,6 +195,8 @@ def cut_after(seconds: float, connection: Any) -> Iterator[None]:
 
 
 def _cut(connection: Any) -> None:
+    import psycopg
+
     with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(connection.fileno())) as end:
         end.shutdown(socket.SHUT_RDWR)
 

@@ -181,12 +181,18 @@ def test_a_count_that_does_not_grow_is_refused(client, db, enroll):
 
 
 NESTED = bytes_to_base64url(b"[" * 3000)
+NUMBER = bytes_to_base64url(b'{"challenge":5}')
 
 
 @pytest.mark.parametrize(
     "credential",
-    [{}, {"id": 1}, {"response": 3}, *({"response": {"clientDataJSON": one}} for one in ("e30", NESTED, 7))],
-    ids=["empty", "number", "no response", "no challenge", "nested", "no text"],
+    [
+        {},
+        {"id": 1},
+        {"response": 3},
+        *({"response": {"clientDataJSON": one}} for one in ("e30", NESTED, 7, ["e30"], NUMBER)),
+    ],
+    ids=["empty", "number", "no response", "no challenge", "nested", "no text", "list", "challenge is a number"],
 )
 def test_what_is_no_credential_is_refused(client, enroll, credential):
     headers, *_ = enroll()

@@ -3,40 +3,36 @@
 The relying party is the host of the product's public URL, and only pages of that origin are accepted.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
-from webauthn import (
-    generate_authentication_options,
-    generate_registration_options,
-    verify_authentication_response,
-    verify_registration_response,
-)
-from webauthn.helpers import base64url_to_bytes, bytes_to_base64url, options_to_json_dict
-from webauthn.helpers.exceptions import WebAuthnException
-from webauthn.helpers.structs import (
-    AuthenticatorSelectionCriteria,
-    PublicKeyCredentialDescriptor,
-    ResidentKeyRequirement,
-    UserVerificationRequirement,
-)
-from webauthn.registration.verify_registration_response import VerifiedRegistration
 
 from chuckwagon.accounts.models import User
 from chuckwagon.accounts.second_factors.models import SecondFactor
 from chuckwagon.accounts.second_factors.passkeys.models import Passkey
 from chuckwagon.kit import clock
+from chuckwagon.kit.base64url import decode_base64url, encode_base64url
+
+if TYPE_CHECKING:
+    from webauthn.helpers.structs import PublicKeyCredentialDescriptor
+    from webauthn.registration.verify_registration_response import VerifiedRegistration
 
 PRODUCT = "Chuckwagon"
 TIMEOUT_MILLISECONDS = 5 * 60 * 1000
-NOT_A_CREDENTIAL = (WebAuthnException, ValueError, TypeError, KeyError, RecursionError)
-"""What the library raises for what is wrong, and for what is no credential at all."""
 
 
 def registration_options(session: Session, user: User, origin: str, challenge: bytes) -> dict[str, Any]:
     """Options for a new passkey that a browser can find without a user name and that verifies its user."""
+    from webauthn import generate_registration_options
+    from webauthn.helpers import options_to_json_dict
+    from webauthn.helpers.structs import (
+        AuthenticatorSelectionCriteria,
+        ResidentKeyRequirement,
+        UserVerificationRequirement,
+    )
+
     selection = AuthenticatorSelectionCriteria(
         resident_key=ResidentKeyRequirement.REQUIRED, user_verification=UserVerificationRequirement.REQUIRED
     )
@@ -56,6 +52,10 @@ def registration_options(session: Session, user: User, origin: str, challenge: b
 
 def authentication_options(session: Session, user_id: str | None, origin: str, challenge: bytes) -> dict[str, Any]:
     """Options for proving one of the user's passkeys; None: any passkey that the browser offers."""
+    from webauthn import generate_authentication_options
+    from webauthn.helpers import options_to_json_dict
+    from webauthn.helpers.structs import UserVerificationRequirement
+
     options = generate_authentication_options(
         rp_id=host_of(origin),
         challenge=challenge,
@@ -66,8 +66,10 @@ def authentication_options(session: Session, user_id: str | None, origin: str, c
     return options_to_json_dict(options)
 
 
-def check_registration(credential: dict[str, Any], origin: str, challenge: bytes) -> VerifiedRegistration | None:
+def check_registration(credential: dict[str, Any], origin: str, challenge: bytes) -> "VerifiedRegistration | None":
     """The new passkey; None if the answer is wrong."""
+    from webauthn import verify_registration_response
+
     try:
         return verify_registration_response(
             credential=credential,
@@ -76,7 +78,7 @@ def check_registration(credential: dict[str, Any], origin: str, challenge: bytes
             expected_origin=origin,
             require_user_verification=True,
         )
-    except NOT_A_CREDENTIAL:
+    except _refusals():
         return None
 
 
@@ -87,17 +89,19 @@ def check_authentication(
 
     A count that does not grow is refused, because the key may have been copied.
     """
+    from webauthn import verify_authentication_response
+
     try:
         verified = verify_authentication_response(
             credential=credential,
             expected_challenge=challenge,
             expected_rp_id=host_of(origin),
             expected_origin=origin,
-            credential_public_key=base64url_to_bytes(passkey.public_key),
+            credential_public_key=decode_base64url(passkey.public_key),
             credential_current_sign_count=passkey.sign_count,
             require_user_verification=True,
         )
-    except NOT_A_CREDENTIAL:
+    except _refusals():
         return False
     passkey.sign_count = verified.new_sign_count
     used = sa.update(SecondFactor).where(SecondFactor.id == passkey.factor_id)
@@ -119,17 +123,26 @@ def host_of(origin: str) -> str:
     return urlsplit(origin).hostname or ""
 
 
-def _descriptors(session: Session, user_id: str) -> list[PublicKeyCredentialDescriptor]:
+def _refusals() -> tuple[type[Exception], ...]:
+    """What the library raises for what is wrong, and for what is no credential at all."""
+    from webauthn.helpers.exceptions import WebAuthnException
+
+    return (WebAuthnException, ValueError, TypeError, KeyError, RecursionError)
+
+
+def _descriptors(session: Session, user_id: str) -> "list[PublicKeyCredentialDescriptor]":
+    from webauthn.helpers.structs import PublicKeyCredentialDescriptor
+
     query = sa.select(Passkey.credential_id).join(SecondFactor, SecondFactor.id == Passkey.factor_id)
     found = session.scalars(query.where(SecondFactor.user_id == user_id).order_by(Passkey.factor_id))
-    return [PublicKeyCredentialDescriptor(id=base64url_to_bytes(each)) for each in found]
+    return [PublicKeyCredentialDescriptor(id=decode_base64url(each)) for each in found]
 
 
-def new_passkey(factor_id: str, verified: VerifiedRegistration) -> Passkey:
+def new_passkey(factor_id: str, verified: "VerifiedRegistration") -> Passkey:
     """The row of a new passkey."""
     return Passkey(
         factor_id=factor_id,
-        credential_id=bytes_to_base64url(verified.credential_id),
-        public_key=bytes_to_base64url(verified.credential_public_key),
+        credential_id=encode_base64url(verified.credential_id),
+        public_key=encode_base64url(verified.credential_public_key),
         sign_count=verified.sign_count,
     )

@@ -6,11 +6,11 @@ from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
-from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
 
 from chuckwagon.accounts.second_factors.passkeys.models import PasskeyChallenge
 from chuckwagon.db.database import try_update_one
 from chuckwagon.kit import clock
+from chuckwagon.kit.base64url import decode_base64url, encode_base64url
 from chuckwagon.kit.ids import hash_secret, new_secret
 
 LIFETIME = timedelta(minutes=5)
@@ -52,11 +52,11 @@ def _read_challenge(credential: dict[str, Any]) -> bytes | None:
         encoded = credential["response"]["clientDataJSON"]
         if len(encoded) > MAX_CLIENT_DATA:
             return None
-        told = json.loads(base64url_to_bytes(encoded))
-        return base64url_to_bytes(told["challenge"])
-    except (KeyError, TypeError, ValueError, RecursionError):
+        told = json.loads(decode_base64url(encoded))
+        return decode_base64url(told["challenge"])
+    except (AttributeError, KeyError, TypeError, ValueError, RecursionError):
         return None
 
 
 def _digest(challenge: bytes) -> str:
-    return hash_secret(bytes_to_base64url(challenge))
+    return hash_secret(encode_base64url(challenge))
