@@ -32,6 +32,7 @@ from tests.databases import create_tables
 from tests.error_reasons import require_known_reason
 from tests.sandbox_client import SandboxClient
 from tests.servers import (
+    NO_CERTIFICATES,
     LiveServer,
     NoCache,
     PostgresServer,
@@ -219,7 +220,9 @@ def client(sandbox: SandboxClient, db: Database, live_server: LiveServer) -> Ite
     # The server closes an idle connection after five seconds; the client stops using it before.
     limits = httpx.Limits(max_connections=64, keepalive_expiry=1)
     hooks = {"response": [require_known_reason]}
-    with httpx.Client(base_url=live_server.url, timeout=120, limits=limits, event_hooks=hooks) as http:
+    with httpx.Client(
+        base_url=live_server.url, timeout=120, limits=limits, event_hooks=hooks, verify=NO_CERTIFICATES
+    ) as http:
         yield http
 
 

@@ -6,7 +6,7 @@ import httpx
 import stripe
 
 from chuckwagon.integrations.circuit_breaker import reset_all_circuits
-from tests.servers import wait_until
+from tests.servers import NO_CERTIFICATES, wait_until
 
 FAILURES = ("error", "error_after", "reset_after")
 RETRY_SECONDS, QUICK_RETRY_SECONDS = stripe.HTTPClient.INITIAL_DELAY, 0.01
@@ -16,7 +16,7 @@ class SandboxClient:
     """What the providers know, and how they misbehave."""
 
     def __init__(self, url: str, secret_key: str) -> None:
-        self._http = httpx.Client(base_url=url, timeout=60)
+        self._http = httpx.Client(base_url=url, timeout=60, verify=NO_CERTIFICATES)
         self._authorization = {"Authorization": f"Bearer {secret_key}"}
 
     def get(self, path: str) -> httpx.Response:

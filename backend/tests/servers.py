@@ -6,6 +6,7 @@ import os
 import pwd
 import shutil
 import socket
+import ssl
 import subprocess
 import sys
 import tempfile
@@ -24,6 +25,9 @@ from tests import environment
 
 BACKEND = Path(__file__).resolve().parents[1]
 
+
+# For clients of servers on this machine, which speak HTTP: each would read certificates that none of them needs.
+NO_CERTIFICATES = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 TIMEOUT_SECONDS = 60  # only a failing test waits this long
 
