@@ -83,7 +83,7 @@ def sold(db, cast, sandbox, shop, other_shop, worker, wait_for):
     return 8
 
 
-def test_every_entry_and_sum_equals_the_providers_books(call, cast, sandbox, sold):
+def assert_every_entry_and_sum_equals_the_providers_books(call, sandbox, sold):
     answer = call("/ledger", "superadmin")
     assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "no-store"), answer.text
     found, books = answer.json(), of_payments(sandbox.ledger())
@@ -102,14 +102,14 @@ def test_every_entry_and_sum_equals_the_providers_books(call, cast, sandbox, sol
     assert all(value != 0 for value in cents(found["totals"]).values())
 
 
-def test_the_platforms_balance_is_the_sum_of_net_less_the_providers_charges(call, sandbox, sold):
+def assert_the_platforms_balance_is_the_sum_of_net_less_the_providers_charges(call, sandbox):
     """Every movement on the platform's account, without Stripe's own charges."""
     moved = sandbox.get("/v1/balance_transactions?limit=100").json()["data"]
     net = cents(call("/ledger", "superadmin").json()["totals"])["net"]
     assert sum(movement["amount"] for movement in moved) == net
 
 
-def test_a_truck_and_a_period_are_a_part_of_it(call, cast, sold):
+def assert_a_truck_and_a_period_are_a_part_of_it(call, cast, sold):
     mine = call("/ledger", "superadmin", truckId=cast.truck.id).json()
     assert {entry["truckId"] for entry in mine["entries"]} == {cast.truck.id}
     assert len(mine["entries"]) == sold - 1
@@ -119,7 +119,7 @@ def test_a_truck_and_a_period_are_a_part_of_it(call, cast, sold):
     assert call("/ledger", "superadmin", **{"from": "yesterday"}).status_code == 400
 
 
-def test_pages_hold_every_order_once(call, sold):
+def assert_pages_hold_every_order_once(call, sold):
     seen, cursor = [], None
     while True:
         more = {"cursor": cursor} if cursor else {}
@@ -134,7 +134,7 @@ def test_pages_hold_every_order_once(call, sold):
     assert call("/ledger", "superadmin", cursor="nonsense").status_code == 400
 
 
-def test_the_file_holds_the_same(call, sold):
+def assert_the_file_holds_the_same(call):
     answer = call("/ledger/export", "superadmin")
     assert answer.headers["Content-Type"].startswith("text/csv")
     rows = list(csv.DictReader(io.StringIO(answer.text.removeprefix("\ufeff"))))
@@ -142,6 +142,15 @@ def test_the_file_holds_the_same(call, sold):
     assert [(row["order"], {name: float(row[name]) for name in NAMES}) for row in rows] == [
         (entry["orderNumber"], {name: entry[name] for name in NAMES}) for entry in entries
     ]
+
+
+def test_the_ledger_its_parts_its_pages_and_its_file_are_the_providers_books(call, cast, sandbox, sold):
+    """One test, because to sell and refund all of it takes much longer than to read it."""
+    assert_every_entry_and_sum_equals_the_providers_books(call, sandbox, sold)
+    assert_the_platforms_balance_is_the_sum_of_net_less_the_providers_charges(call, sandbox)
+    assert_a_truck_and_a_period_are_a_part_of_it(call, cast, sold)
+    assert_pages_hold_every_order_once(call, sold)
+    assert_the_file_holds_the_same(call)
 
 
 def test_money_from_the_window_is_in_no_ledger(make_order, call):
