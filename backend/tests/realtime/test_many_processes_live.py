@@ -44,12 +44,12 @@ def test_a_change_in_one_process_appears_in_the_stream_of_another(
     order = add_order(db, truck_id=cast.truck.id)
     program.serve("--sandbox", CHUCKWAGON_DATABASE_URL=database_url)
     stream = open_stream(BOARD, cast.headers("truck_admin"))
-    for number, status in enumerate(("confirmed", "preparing", "ready"), 1):
+    for status in ("confirmed", "preparing", "ready"):
         url = f"http://127.0.0.1:{program.port}/api/orders/{order.id}"
         answer = httpx.patch(url, json={"status": status}, headers=cast.headers("truck_admin"), timeout=60)
         assert answer.status_code == 200, answer.text
-        wait_until(lambda number=number: len(stream.named("order")) >= number)
-        assert stream.named("order")[-1]["status"] == status
+        # An event that catches up may come twice, so the status is awaited and not a number of events.
+        wait_until(lambda status=status: status in [event["status"] for event in stream.named("order")])
 
 
 @pytest.mark.dialect
