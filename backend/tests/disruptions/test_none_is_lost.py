@@ -1,5 +1,6 @@
 """Orders that are paid while a disruption starts, customers who cannot be told, and processes that die in between."""
 
+import itertools
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import timedelta
@@ -221,9 +222,15 @@ def test_a_step_that_fails_five_times_is_listed_and_can_be_tried_again(
 
 
 # Some deaths run with every change; the proof suite runs all of them.
-@pytest.mark.parametrize("kind", ["cancelled", "late"])
+OF_EVERY_CHANGE = (("cancelled", 2), ("cancelled", 5), ("cancelled", 8), ("late", 5))
+
+
 @pytest.mark.parametrize(
-    "dies_at", [step if step in (2, 5, 8) else pytest.param(step, marks=pytest.mark.proof) for step in range(1, 15)]
+    ("kind", "dies_at"),
+    [
+        pytest.param(*death, marks=[] if death in OF_EVERY_CHANGE else [pytest.mark.proof])
+        for death in itertools.product(("cancelled", "late"), range(1, 15))
+    ],
 )
 def test_a_process_that_dies_at_any_step_loses_and_doubles_nothing(
     customers, schedule, now, db, settings, sandbox, staff_order, texts, kind, dies_at, monkeypatch, ask
