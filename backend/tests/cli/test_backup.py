@@ -214,7 +214,7 @@ def test_a_file_that_is_none_is_told(settings, tmp_path, given):
 def test_from_the_command_line(program):
     """Save the demo street, lose it, put it back; no provider is asked, so none need be named."""
     assert program.call("seed").returncode == 0
-    assert "Saved to backup.zip" in program.run("backup", "backup.zip").stdout
+    assert "Saved to backup.zip" in program.call("backup", "backup.zip").stdout
     refused = program.call("restore", "backup.zip")
     assert (refused.returncode, "--replace" in refused.stdout) == (1, True)
     for file in (program.folder / "data").glob("chuckwagon.sqlite3*"):

@@ -109,6 +109,8 @@ def test_the_health_check_fails_before_the_socket_closes(program):
     wait_until(lambda: refuses(program.port))
     assert time.monotonic() - begun >= 4.9
     assert served.process.wait(60) == 0
+    assert not served.sandbox_answers()
+    assert "Traceback" not in served.output()
 
 
 def test_one_process_ends_on_a_hangup_and_its_idle_connections_politely_after_a_while(program):
@@ -165,6 +167,7 @@ def test_the_socket_of_a_service_manager_outlives_a_restart(program, processes):
 
 
 def test_new_settings_come_into_use_process_by_process_unless_they_cannot_work(program):
+    """And an end is not delayed by a reload that has begun."""
     file = program.folder / ".env"
     file.write_text("CHUCKWAGON_TAX_RATE=5\n")
     file.chmod(0o600)
@@ -184,7 +187,11 @@ def test_new_settings_come_into_use_process_by_process_unless_they_cannot_work(p
     wait_until(lambda: "2 of 2 server processes are renewed." in served.output())
     assert {served.get("/api/config").json()["taxRate"] for _ in range(12)} == {7}
     wait_until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in before))
-    assert served.end(signal.SIGTERM) == 0
+    served.process.send_signal(signal.SIGHUP)
+    wait_until(lambda: len(server_processes(served)) > 2)
+    served.process.send_signal(signal.SIGTERM)
+    assert served.process.wait(60) == 0
+    assert served.output().count("2 of 2 server processes are renewed.") == 1
 
 
 @pytest.mark.parametrize("processes", [pytest.param("1", marks=pytest.mark.proof), "2"])

@@ -23,7 +23,7 @@ def test_the_description_of_the_api_is_the_same_at_every_run(program):
 
 
 def test_the_description_goes_to_a_file_of_a_new_folder(program):
-    assert program.run("openapi", "--out", "build/openapi.json").returncode == 0
+    assert program.call("openapi", "--out", "build/openapi.json").returncode == 0
     assert json.loads((program.folder / "build/openapi.json").read_text())["info"]["title"] == "Chuckwagon"
 
 
@@ -32,7 +32,7 @@ def test_the_doctor_finds_what_is_missing_and_migrate_says_whether_there_was_any
     assert ill.returncode == 1
     assert "run chuckwagon migrate" in ill.stdout
     assert "FAIL  The front end is not built" in ill.stdout
-    assert "was migrated" in program.run("migrate", **SANDBOX).stdout
+    assert "was migrated" in program.call("migrate", **SANDBOX).stdout
     assert "is up to date" in program.call("migrate", **SANDBOX).stdout
     (program.folder / "index.html").touch()
     well = program.call("doctor", CHUCKWAGON_FRONTEND_DIR=str(program.folder), **SANDBOX)

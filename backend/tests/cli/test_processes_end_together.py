@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import PROGRAM, server_processes
-from tests.cli.test_serve import children_of
+from tests.cli.test_serve import children_of, is_free
 from tests.servers import wait_until
 
 # What Python loads first of all: while the file is there, multiprocessing can start no process.
@@ -37,11 +37,6 @@ def answers(served):
     return served.get("/health").is_success
 
 
-def is_free(port):
-    with socket.socket() as probe:
-        return probe.connect_ex(("127.0.0.1", port)) != 0
-
-
 def open_sockets(pid):
     """How many sockets a process has open."""
     found = 0
@@ -60,6 +55,7 @@ def two(program):
             os.kill(pid, signal.SIGKILL)
 
 
+@pytest.mark.proof
 def test_the_port_is_free_when_all_processes_have_ended(two):
     processes = server_processes(two)
     assert len(processes) == 2
@@ -74,14 +70,6 @@ def test_without_their_supervisor_they_end(two):
     two.process.kill()
     wait_until(lambda: not any(map(is_running, processes)))
     wait_until(lambda: is_free(two.program.port))
-
-
-def test_an_end_is_not_delayed_by_a_reload_that_has_begun(two):
-    os.kill(two.process.pid, signal.SIGHUP)
-    wait_until(lambda: len(server_processes(two)) > 2)
-    os.kill(two.process.pid, signal.SIGTERM)
-    assert two.process.wait(60) == 0
-    assert "2 of 2 server processes are renewed" not in two.output()
 
 
 @pytest.mark.proof
@@ -131,8 +119,9 @@ def test_a_first_process_that_cannot_be_started_is_one_sentence(program, tmp_pat
     assert "Traceback" not in done.stdout
 
 
-@pytest.mark.parametrize("processes", [pytest.param("1", marks=pytest.mark.proof), "2"])
-@pytest.mark.parametrize("seconds", [0.1, pytest.param(0.4, marks=pytest.mark.proof)])
+@pytest.mark.proof
+@pytest.mark.parametrize("processes", ["1", "2"])
+@pytest.mark.parametrize("seconds", [0.1, 0.4])
 def test_ctrl_c_during_a_start_is_no_error(program, processes, seconds):
     """A terminal sends the signal to every process of the program."""
     environment = program.environment | {"CHUCKWAGON_PROCESSES": processes}

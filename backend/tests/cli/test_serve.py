@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 
 import pytest
@@ -20,6 +21,11 @@ def child_named(parent, name):
 def children_of(pid):
     listed = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False)
     return [int(line) for line in listed.stdout.split()]
+
+
+def is_free(port):
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) != 0
 
 
 def test_the_demo_tells_what_to_try_and_a_second_start_keeps_the_street_as_it_was_left(program):
@@ -51,15 +57,18 @@ def assert_ends_quietly(served, number):
     assert "Traceback" not in served.output()
 
 
-def test_the_sandbox_alone_brings_no_street_and_ends_as_quietly(program):
+def test_the_sandbox_alone_brings_no_street_and_its_own_end_is_reported_while_the_product_goes_on(program):
     served = program.serve("--sandbox")
     assert served.get("/api/trucks/public").json() == []
     assert served.get("/api/config").json()["demo"] is False
-    assert_ends_quietly(served, signal.SIGTERM)
+    os.kill(child_named(served.process, "sandbox"), signal.SIGKILL)
+    wait_until(lambda: "The sandbox has ended" in served.output())
+    assert served.get("/health").status_code == 200
+    assert_ends_quietly(served, signal.SIGINT)
 
 
 def test_several_processes_share_one_address_and_one_that_dies_is_replaced(program):
-    served = program.serve("--demo", CHUCKWAGON_PROCESSES="2")
+    served = program.serve("--sandbox", CHUCKWAGON_PROCESSES="2")
     servers = server_processes(served)
     assert len(servers) == 2
     assert {served.get("/api/config").status_code for _ in range(10)} == {200}
@@ -68,6 +77,7 @@ def test_several_processes_share_one_address_and_one_that_dies_is_replaced(progr
     assert {served.get("/api/config").status_code for _ in range(10)} == {200}
     assert served.end(signal.SIGINT) == 0
     assert server_processes(served) == []
+    assert is_free(program.port)
     assert "Traceback" not in served.output()
 
 
@@ -81,14 +91,6 @@ def test_a_taken_port_is_one_sentence(program, taken):
     [line] = done.stdout.splitlines()
     assert "Address already in use" in line
     assert line.endswith(f"set {setting}.")
-
-
-def test_an_ended_sandbox_is_reported_and_the_product_goes_on(program):
-    served = program.serve("--sandbox")
-    os.kill(child_named(served.process, "sandbox"), signal.SIGKILL)
-    wait_until(lambda: "The sandbox has ended" in served.output())
-    assert served.get("/health").status_code == 200
-    assert served.end(signal.SIGINT) == 0
 
 
 @pytest.mark.parametrize(

@@ -132,6 +132,7 @@ def test_text_of_another_order_is_not_taken_for_the_lost_one(stage, provider, cl
     assert f"#{order.order_number} " in str(provider.texts())
 
 
+@pytest.mark.proof  # every change runs the same in worker/test_many_processes.py
 def test_worker_that_dies_after_the_provider_accepted_sends_nothing_twice(stage, provider, environ, clock_at):
     order = stage.order()
     died = subprocess.run(
