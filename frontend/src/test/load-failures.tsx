@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { messages as m } from "@/messages";
 import { renderApp } from "./render-app";
 import { server } from "./server";
@@ -32,10 +32,9 @@ export type Failure = "unreachable" | "html" | "sentence" | "empty";
 
 export const REFUSAL = "The kitchen computer is rebooting.";
 
-const FAILURES: { failure: Failure; title: string; answer: () => Response; sentence: string }[] = [
+const FAILURES: { failure: Failure; answer: () => Response; sentence: string }[] = [
   {
     failure: "unreachable",
-    title: "the server cannot be reached",
     answer: () => HttpResponse.error(),
     get sentence() {
       return m.domain.api.unableToConnectToServer;
@@ -43,62 +42,63 @@ const FAILURES: { failure: Failure; title: string; answer: () => Response; sente
   },
   {
     failure: "html",
-    title: "a proxy answers with a page",
     answer: () => HttpResponse.html("<h1>Welcome to the proxy</h1>"),
     sentence: "Invalid response from server (200)",
   },
   {
     failure: "sentence",
-    title: "the server fails with a sentence",
     answer: () => HttpResponse.json({ error: REFUSAL, code: "internal" }, { status: 500 }),
     sentence: REFUSAL,
   },
   {
     failure: "empty",
-    title: "the server fails without a word",
     answer: () => new HttpResponse(null, { status: 500 }),
     sentence: "HTTP 500",
   },
 ];
 
-/** Each part says that it loads, why it did not, and loads again on demand. */
+/** Each part says that it loads, why it did not, whatever the failure is, and loads again on demand. */
 export function describeLoadFailures(parts: LoadedPart[]): void {
-  describe.each(parts)("$name", (part) => {
-    if (part.loading !== null) {
-      it("says that it loads", async () => {
-        part.arrange?.();
-        const call = interceptCall(part);
-        call.hold();
-        await openPart(part);
-        await waitFor(() => expect(call.asked()).toBe(true));
-        const loading = await screen.findByText(part.loading ?? "");
-        expect(loading.closest("[role=status]")).not.toBeNull();
-        expect(part.content()).toBeNull();
-        call.release();
-        await waitFor(() => expect(part.content()).not.toBeNull());
-        // Another part of the screen may say the same for a moment longer.
-        await waitFor(() => expect(screen.queryByText(part.loading ?? "")).not.toBeInTheDocument());
-      });
-    }
-
-    it.each(FAILURES)("says so when $title, and loads on demand", async (how) => {
+  it.each(parts)(
+    "$name: says that it loads, why each try failed, and loads on demand",
+    async (part) => {
       part.arrange?.();
       const call = interceptCall(part);
-      call.fail(how.answer);
+      call.hold();
       const { user, client } = await openPart(part);
-      const failed = failedText(part, how.sentence);
-      await screen.findByText(failed);
-      // Nothing else of the screen is still on its way.
-      await waitFor(() => expect(client.isFetching()).toBe(0));
-      expectAlert(reasonOf(part, how) ?? failed);
-      expect(part.content()).toBeNull();
-      if (part.loading !== null) expect(screen.queryByText(part.loading)).not.toBeInTheDocument();
+      await waitFor(() => expect(call.asked()).toBeGreaterThan(0));
+      if (part.loading !== null) {
+        const loading = await screen.findByText(part.loading);
+        expect(loading.closest("[role=status]")).not.toBeNull();
+        expect(part.content()).toBeNull();
+      }
+      const tryAgain = async () =>
+        user.click(await screen.findByRole("button", { name: part.retry ?? "Try again" }));
+      let failed = "";
+      for (const [number, how] of FAILURES.entries()) {
+        call.fail(how.answer);
+        if (number === 0) call.release();
+        else {
+          const before = call.asked();
+          await tryAgain();
+          await waitFor(() => expect(call.asked()).toBeGreaterThan(before));
+        }
+        failed = failedText(part, how.sentence);
+        await screen.findByText(failed);
+        // Nothing else of the screen is still on its way.
+        await waitFor(() => expect(client.isFetching()).toBe(0));
+        await waitFor(() => expectAlert(reasonOf(part, how) ?? failed));
+        expect(part.content()).toBeNull();
+        expectNotLoading(part);
+      }
       call.heal();
-      await user.click(screen.getByRole("button", { name: part.retry ?? "Try again" }));
+      await tryAgain();
       await waitFor(() => expect(part.content()).not.toBeNull());
       expect(screen.queryByText(failed)).not.toBeInTheDocument();
-    });
-  });
+      // Another part of the screen may say the same for a moment longer.
+      await waitFor(() => expectNotLoading(part));
+    },
+  );
 }
 
 /** A part that keeps what it has loaded before; it is asked again by `again`. */
@@ -109,26 +109,26 @@ export interface KeptPart extends Pick<LoadedPart, "name" | "arrange" | "path" |
   problem: (sentence: string) => string;
 }
 
-/** Each part says why it could not load again or load more, and what it knew before stays. */
+/** Each part says why it could not load again or load more, whatever the failure is, and what it knew before stays. */
 export function describeKeptContent(parts: KeptPart[]): void {
-  describe.each(parts)("$name", (part) => {
-    it.each(FAILURES)("stays as it was and says so when $title", async ({ answer, sentence }) => {
-      part.arrange?.();
-      const call = interceptCall(part);
-      const { user, client } = renderApp(part.path);
-      await waitFor(() => expect(part.content()).not.toBeNull());
+  it.each(parts)("$name: stays as it was, says why each try failed, and goes on", async (part) => {
+    part.arrange?.();
+    const call = interceptCall(part);
+    const { user, client } = renderApp(part.path);
+    await waitFor(() => expect(part.content()).not.toBeNull());
+    let problem = "";
+    for (const { answer, sentence } of FAILURES) {
       call.fail(answer);
       await part.again(user, client);
-      await screen.findByText(part.problem(sentence));
-      expectAlert(part.problem(sentence));
+      problem = part.problem(sentence);
+      await screen.findByText(problem);
+      expectAlert(problem);
       expect(part.content()).not.toBeNull();
-      call.heal();
-      await part.again(user, client);
-      await waitFor(() =>
-        expect(screen.queryByText(part.problem(sentence))).not.toBeInTheDocument(),
-      );
-      expect(part.content()).not.toBeNull();
-    });
+    }
+    call.heal();
+    await part.again(user, client);
+    await waitFor(() => expect(screen.queryByText(problem)).not.toBeInTheDocument());
+    expect(part.content()).not.toBeNull();
   });
 }
 
@@ -152,22 +152,26 @@ function expectAlert(words: string): void {
   expect(said).not.toContain(null);
 }
 
+function expectNotLoading({ loading }: LoadedPart): void {
+  if (loading !== null) expect(screen.queryByText(loading)).not.toBeInTheDocument();
+}
+
 /** Stands before the answer that the test has arranged for a call. */
 function interceptCall({ call, method = "get" }: Pick<LoadedPart, "call" | "method">) {
   let answer: (() => Response) | null = null;
   let held = Promise.resolve();
   let release = () => {};
-  let wasAsked = false;
+  let times = 0;
   server.use(
     http[method](`*/api/${call}`, async () => {
-      wasAsked = true;
+      times += 1;
       await held;
       // Without an answer of its own the next handler has the word.
       return answer?.();
     }),
   );
   return {
-    asked: () => wasAsked,
+    asked: () => times,
     fail: (failure: () => Response) => {
       answer = failure;
     },
