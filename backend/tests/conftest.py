@@ -8,7 +8,6 @@ import os
 import socket
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,15 +19,16 @@ from hypothesis import HealthCheck
 from hypothesis import settings as examples
 
 from chuckwagon.accounts import passwords
+from chuckwagon.accounts.models import UserSession
 from chuckwagon.app import create_app
-from chuckwagon.db.database import Base, Database
+from chuckwagon.db.database import Database
 from chuckwagon.kit import clock as product_clock
 from chuckwagon.settings import Settings, load_settings
 from chuckwagon.web import executors, system_routes
 from chuckwagon.worker.loop import Worker
 from tests import canaries, environment, flaky, suites
 from tests.cast import Cast
-from tests.databases import create_tables
+from tests.databases import create_tables, every_row, filled_tables, table_names
 from tests.error_reasons import require_known_reason
 from tests.sandbox_client import SandboxClient
 from tests.servers import (
@@ -191,20 +191,10 @@ def empty_database(database: Database) -> None:
 
 def _delete_filled(connection: sa.Connection, *, is_sqlite: bool) -> None:
     """On PostgreSQL, a lock keeps a late webhook of the previous test from writing in between."""
-    tables = _tables()
     if not is_sqlite:
-        connection.exec_driver_sql(f"LOCK TABLE {', '.join(tables)} IN SHARE ROW EXCLUSIVE MODE")
-    queries = [f"SELECT '{name}' WHERE EXISTS (SELECT 1 FROM {name})" for name in tables]
-    filled = set(connection.exec_driver_sql(" UNION ALL ".join(queries)).scalars())
-    for name in tables:
-        if name in filled:
-            connection.exec_driver_sql(f"DELETE FROM {name}")
-
-
-@cache
-def _tables() -> tuple[str, ...]:
-    """The names of all tables, referencing tables first."""
-    return tuple(table.name for table in reversed(Base.metadata.sorted_tables))
+        connection.exec_driver_sql(f"LOCK TABLE {', '.join(table_names())} IN SHARE ROW EXCLUSIVE MODE")
+    for name in filled_tables(connection):
+        connection.exec_driver_sql(f"DELETE FROM {name}")
 
 
 @pytest.fixture
@@ -212,6 +202,16 @@ def db(migrated: Database) -> Database:
     """The migrated database without rows."""
     empty_database(migrated)
     return migrated
+
+
+@pytest.fixture
+def snapshot(db: Database) -> Callable[[], dict[str, list[str]]]:
+    """Every row of every table except the sessions, by table name, to show that a refused change changed nothing."""
+
+    def take() -> dict[str, list[str]]:
+        return {name: rows for name, rows in every_row(db).items() if name != UserSession.__tablename__}
+
+    return take
 
 
 @pytest.fixture

@@ -1,16 +1,21 @@
-"""Databases with all tables, copied from one that each test run migrates once, because a migration takes a second."""
+"""Databases with all tables, copied from one that each test run migrates once, because a migration takes a second.
+
+And what the tables hold.
+"""
 
 import fcntl
 import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 import sqlalchemy as sa
 
 # A migration loads this table, which only migrations write; a test process that copies knows it as well.
 from chuckwagon.db import minimum_revision  # noqa: F401
+from chuckwagon.db.database import Base, Database
 from chuckwagon.db.migrations import migrate
 from tests import environment
 from tests.servers import PostgresServer
@@ -55,3 +60,27 @@ def _locked(folder: Path) -> Iterator[None]:
     with (folder / "migrating.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
+
+
+@cache
+def table_names() -> tuple[str, ...]:
+    """The names of all tables, referencing tables first."""
+    return tuple(table.name for table in reversed(Base.metadata.sorted_tables))
+
+
+def filled_tables(connection: sa.Connection) -> list[str]:
+    """The names of the tables that have rows, referencing tables first. One query, because most tables have none."""
+    queries = [f"SELECT '{name}' WHERE EXISTS (SELECT 1 FROM {name})" for name in table_names()]
+    filled = set(connection.exec_driver_sql(" UNION ALL ".join(queries)).scalars())
+    return [name for name in table_names() if name in filled]
+
+
+def every_row(database: Database) -> dict[str, list[str]]:
+    """Every row of every table, as the database driver reads it: the matrix asks for it a thousand times."""
+    with database.reading() as session:
+        connection = session.connection()
+        found = {
+            name: sorted(map(repr, connection.exec_driver_sql(f"SELECT * FROM {name}")))
+            for name in filled_tables(connection)
+        }
+    return {name: found.get(name, []) for name in table_names()}

@@ -25,6 +25,7 @@ from chuckwagon.schedule.validation import DEFAULT_SETTINGS
 from chuckwagon.trucks.models import Truck
 from chuckwagon.web.asgi import is_api_path
 from tests.cast import ROLES, Cast, bearer, make_user
+from tests.databases import every_row
 from tests.factories import checkout_body, make_item, make_truck
 from tests.offers.factories import make_offer
 from tests.orders.factories import add_order
@@ -249,13 +250,3 @@ def all_routes(app) -> set[tuple[str, str]]:
         if is_api_path(route.path_format):
             found |= {(method, route.path_format) for method in route.methods - {"OPTIONS", "HEAD"}}
     return found
-
-
-def every_row(db) -> dict[str, list[str]]:
-    """Every row of every table, as the database driver reads it: the matrix asks for it a thousand times."""
-    with db.reading() as session:
-        connection = session.connection()
-        return {
-            table.name: sorted(map(repr, connection.exec_driver_sql(f'SELECT * FROM "{table.name}"')))
-            for table in Base.metadata.sorted_tables
-        }

@@ -14,8 +14,9 @@ from chuckwagon.accounts.permissions import (
     decide_access,
     get_action,
 )
-from tests.accounts.sample_data import all_routes, every_row, send_request
+from tests.accounts.sample_data import all_routes, send_request
 from tests.cast import ROLES
+from tests.databases import every_row
 
 CALLERS = (None, *ROLES)
 ALLOWED_CALLERS = {

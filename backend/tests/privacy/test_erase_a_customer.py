@@ -12,8 +12,8 @@ from chuckwagon.kit.ids import new_id
 from chuckwagon.orders.models import Dispute, Order, OrderSms
 from chuckwagon.payments.models import Checkout, PaymentReview
 from chuckwagon.privacy import service
-from tests.accounts.sample_data import every_row
 from tests.cast import ROLES
+from tests.databases import every_row
 from tests.orders.factories import add_order
 from tests.privacy.conftest import CARD, EMAIL, NAME, PHONE, TYPED, find_columns_with
 

@@ -15,9 +15,9 @@ from chuckwagon.payments.models import ErasedPayment
 from chuckwagon.payments.reconciliation.period import PeriodReconciliation
 from chuckwagon.privacy.erasure_replay import read_erased_ids, replay_erasures
 from chuckwagon.privacy.restore_carry_over import read_carry_over, save_carry_over
-from tests.accounts.sample_data import every_row
 from tests.cli.conftest import Program, elsewhere, own_programs, program  # noqa: F401
 from tests.conftest import DATABASE_KIND
+from tests.databases import every_row
 from tests.privacy.conftest import EMAIL, NAME, PHONE, TYPED, find_columns_with
 from tests.privacy.test_erase_a_customer import pay_another_amount
 

@@ -16,7 +16,7 @@ from chuckwagon.payments.models import Checkout, PaymentReview
 from chuckwagon.privacy import retention
 from chuckwagon.privacy.models import ErasedCustomer, RetentionCursor
 from chuckwagon.worker.loop import Worker, collect_periodic_tasks
-from tests.accounts.sample_data import every_row
+from tests.databases import every_row
 from tests.orders.factories import add_order
 from tests.privacy.conftest import NAME, PHONE, find_columns_with
 from tests.privacy.test_erase_a_customer import add_dispute, figures, hold_payment

@@ -1,10 +1,7 @@
 """API calls as a role of the cast, at a Thursday morning in Los Angeles, and short ways to make places and stops."""
 
 import pytest
-import sqlalchemy as sa
 
-from chuckwagon.accounts.models import UserSession
-from chuckwagon.db.database import Base
 from tests.api_calls import call_as
 
 MORNING = "2026-07-02T16:00:00Z"  # 9:00 AM in Los Angeles
@@ -45,18 +42,6 @@ def add_stop(ask):
         return made.json()
 
     return add
-
-
-@pytest.fixture
-def snapshot(db):
-    """Every row of every table except the sessions, by table name."""
-
-    def take():
-        tables = [table for table in Base.metadata.sorted_tables if table.name != UserSession.__tablename__]
-        with db.reading() as session:
-            return {table.name: sorted(map(repr, session.execute(sa.select(table)))) for table in tables}
-
-    return take
 
 
 @pytest.fixture

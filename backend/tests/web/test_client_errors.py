@@ -6,7 +6,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from chuckwagon.web.browser_reports.client_errors import CLIENT_ERRORS
-from tests.accounts.sample_data import every_row
+from tests.databases import every_row
 
 PATH = "/api/client-errors"
 REPORT = {

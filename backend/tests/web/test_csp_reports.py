@@ -5,7 +5,7 @@ import json
 import pytest
 from structlog.testing import capture_logs
 
-from tests.accounts.sample_data import every_row
+from tests.databases import every_row
 
 PATH = "/api/csp-report"
 ONE = "application/csp-report"

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 
 from chuckwagon.db.database import Database
-from tests.accounts.sample_data import every_row
+from tests.databases import every_row
 
 
 def quiet(_what: str, _done: int, _total: int) -> None:

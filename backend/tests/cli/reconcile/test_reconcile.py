@@ -18,8 +18,8 @@ from chuckwagon.orders.service import add_refund
 from chuckwagon.payments.checkout.intent_metadata import encode_metadata
 from chuckwagon.payments.models import Checkout, PaymentReview
 from chuckwagon.payments.reconciliation import period as states
-from tests.accounts.sample_data import every_row
 from tests.cli.reconcile.records import quiet, results, rows
+from tests.databases import every_row
 from tests.factories import checkout_body
 from tests.orders.factories import add_order
 from tests.payments.checkout.test_intent_metadata import COPIES, EDITS, PLAIN
