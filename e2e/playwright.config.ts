@@ -9,6 +9,8 @@ const WITHOUT_FEATURES = [
   // The suggestions of the address bar are two web pages, loaded for every window: a second of processor time each.
   "WebUIOmniboxPopup",
   "WebUIOmniboxAimPopup",
+  // A process in reserve for the next site, made and ended with each window: a page of one site never takes it.
+  "SpareRendererForSitePerProcess",
   // Playwright's.
   "AimEnabled",
   "AvoidCorsURLLoaderRestartOnRedirect",
