@@ -57,9 +57,19 @@ class Cast:
             return {}
         with self._lock:  # because a user has only a few sessions, and concurrent sign-ins would end the first
             if role not in self._tokens:
-                user: User = getattr(self, role)
-                self._tokens[role] = self._db.write(lambda session: open_session(session, user.id, is_remembered=False))
+                self._tokens[role] = self._db.write(lambda session: self._open(session, role))
         return bearer(self._tokens[role])
+
+    def sign_in_all(self) -> dict[str, str]:
+        """The tokens of all roles, whose sessions are created in one transaction."""
+        with self._lock:
+            missing = [role for role in ROLES if role not in self._tokens]
+            self._tokens |= self._db.write(lambda session: {role: self._open(session, role) for role in missing})
+            return dict(self._tokens)
+
+    def _open(self, session, role: str) -> str:
+        user: User = getattr(self, role)
+        return open_session(session, user.id, is_remembered=False)
 
 
 def sign_in(client: httpx.Client, email: str, password: str = PASSWORD, **more) -> httpx.Response:

@@ -70,7 +70,7 @@ class SampleData:
         self.order = add_order(db, truck_id=self.own.id)
         self.other_order = add_order(db, truck_id=self.other.id, customer_phone=OTHER_PHONE)
         self.text = self._add_text()
-        self._tokens = {role: self._sign_in(role) for role in ROLES}
+        self._tokens = self.cast.sign_in_all()
 
     def token_of(self, role: str) -> str:
         return self._tokens[role]

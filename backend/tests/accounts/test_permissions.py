@@ -91,6 +91,7 @@ def test_no_truck_is_nobodys_truck(action):
 
 @pytest.mark.parametrize(("method", "path"), sorted(ROUTES))
 def test_each_route_lets_in_whom_the_table_names_and_refuses_before_reading_the_body(client, db, cast, method, path):
+    cast.sign_in_all()
     policy, tokens = ROUTES[method, path].policy, {role: cast.headers(role) for role in CALLERS}
 
     def send(role):
