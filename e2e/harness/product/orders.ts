@@ -187,16 +187,6 @@ export function verifyPayment(truck: OwnTruck, paymentIntentId: string): Promise
   return call<Verified>(truck.product, "POST", "/verify-payment", { body });
 }
 
-/** Where the confirmation SMS of a payment is, as the confirmation page asks. */
-export async function readConfirmationSms(
-  truck: OwnTruck,
-  paymentIntentId: string,
-): Promise<string> {
-  const body = { paymentIntentId };
-  const answer = await call<{ status: string }>(truck.product, "POST", "/send-order-sms", { body });
-  return answer.status;
-}
-
 async function takeAtCounter(
   truck: OwnTruck,
   phone: string,

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expectNoBarriers } from "../../harness/browser/barriers.ts";
+import { watchConsole } from "../../harness/browser/console.ts";
 import { expectNoSideScroll } from "../../harness/browser/layout.ts";
 import { watchPolicy } from "../../harness/browser/policy.ts";
 import { createAdminWithoutTruck, openAs } from "../../harness/product/accounts.ts";
@@ -85,7 +86,7 @@ const SCREENS_OF = {
 };
 
 for (const [place, screens] of Object.entries(SCREENS_OF)) {
-  test(`the staff's screens of ${place} fit a phone of 360 pixels, mistakes included, have no serious barrier, and keep their content policy`, async ({
+  test(`the staff's screens of ${place} fit a phone of 360 pixels, mistakes included, have no serious barrier, keep their content policy and complain of nothing`, async ({
     page,
     product,
     superadmin,
@@ -94,6 +95,7 @@ for (const [place, screens] of Object.entries(SCREENS_OF)) {
     const truck = await createTruck(product, { name: uniqueName(LONG_NAME) });
     const data = await createStaffData(truck);
     const violations = await watchPolicy(page);
+    const complaints = watchConsole(page);
     await openAs(page, superadmin, truck);
     await page.addInitScript(() => Object.assign(window, { print: () => undefined }));
     for (const screen of screens) {
@@ -104,6 +106,8 @@ for (const [place, screens] of Object.entries(SCREENS_OF)) {
       });
     }
     expect(violations).toEqual([]);
+    // The second of two editors is refused.
+    expect(complaints.filter((text) => !text.includes("status of 409"))).toEqual([]);
   });
 }
 
@@ -126,6 +130,9 @@ const BAD_MENU = `${LONG_WORD},name,price\n,Mole fries,${LONG_WORD}\n`;
 
 /** What else a screen shows once something is pressed or wrong, by the screen's name. */
 const SPECIAL_STATES: Record<string, (page: Page, data: StaffData) => Promise<void>> = {
+  order: async (page) => {
+    await expectDialogFits(page, "Refund", async () => expectNoBarriers(page, "refund drawer"));
+  },
   menu: async (page, { item }) => {
     await page.getByRole("button", { name: "Change Order" }).click();
     await expectFit(page, page.getByRole("button", { name: `Move ${item.name} down` }));

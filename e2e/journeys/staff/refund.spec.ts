@@ -1,6 +1,4 @@
 import type { Locator, Page } from "@playwright/test";
-import { expectNoBarriers } from "../../harness/browser/barriers.ts";
-import { expectNoSideScroll } from "../../harness/browser/layout.ts";
 import { openAs } from "../../harness/product/accounts.ts";
 import { PLAIN_ITEM } from "../../harness/product/menu-items.ts";
 import { dollars, totalOf } from "../../harness/product/money.ts";
@@ -110,28 +108,4 @@ test("a cancelled order is refunded in full, once", async ({
   await expect(card.getByText("Refunded", { exact: true })).toBeVisible();
   expect(await sentBack(sandbox, order)).toEqual([TOTAL]);
   await expect(customer.getByText(`${dollars(TOTAL)} was refunded.`)).toBeVisible();
-});
-
-test("order, refund and ledger have no serious barrier and fit a phone", async ({
-  page,
-  truck,
-  superadmin,
-}) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  const order = await placeOrder(truck, { refunds: [{ amount: 1 }] });
-  await openAs(page, superadmin);
-  await page.goto(`/admin/orders/${order._id}`);
-  await openDrawer(page);
-  await expectNoBarriers(page, "refund drawer");
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog")).toBeHidden();
-  await expectNoBarriers(page, "order");
-  await expectNoSideScroll(page);
-  await page.goto("/admin/ledger");
-  await expect(page.getByRole("heading", { name: "By order" })).toBeVisible();
-  await expectNoBarriers(page, "ledger");
-  await expectNoSideScroll(page);
-  await page.goto("/admin/held-payments");
-  await expect(page.getByRole("heading", { level: 1, name: "Held payments" })).toBeVisible();
-  await expectNoBarriers(page, "held payments");
 });

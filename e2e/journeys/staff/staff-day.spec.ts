@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { watchConsole } from "../../harness/browser/console.ts";
-import { openAs, signInOnScreen } from "../../harness/product/accounts.ts";
+import { signInOnScreen } from "../../harness/product/accounts.ts";
 import { listMenuItems } from "../../harness/product/menu-items.ts";
 import { placeOrder } from "../../harness/product/orders.ts";
 import { addToCart, notifications, openCart } from "../../harness/screens/menu.ts";
@@ -63,29 +63,6 @@ test("a day of a truck's admin: a new menu item, an order from payment to pickup
   await expect(page.getByRole("heading", { level: 1, name: "Your profile" })).toBeVisible();
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(page).toHaveURL(/\/admin\/login$/);
-  expect(complaints).toEqual([]);
-});
-
-test("a round of the superadmin over every screen leaves no complaint in the console", async ({
-  page,
-  truck,
-  superadmin,
-}) => {
-  const complaints = watchConsole(page);
-  await openAs(page, superadmin, truck);
-  await page.goto("/admin/dashboard");
-  const goTo = placesOf(page);
-  for (const title of ["Orders", "Menu", "Customers", "Analytics", "Trucks", "Staff"]) {
-    await goTo(title);
-    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
-    await expect(page.getByRole("main").getByText(/^Loading/)).toHaveCount(0);
-  }
-  await page.goto("/admin/trucks/new");
-  await page.getByLabel("Name", { exact: true }).fill("Never Stored");
-  await expect(page.getByText(/^Free: /)).toBeVisible();
-  await page.getByRole("button", { name: "Cancel", exact: true }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Leave" }).click();
-  await expect(page).toHaveURL(/\/admin\/trucks$/);
   expect(complaints).toEqual([]);
 });
 
