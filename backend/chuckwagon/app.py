@@ -22,6 +22,7 @@ from chuckwagon.accounts.own_sessions import routes as own_session_routes
 from chuckwagon.accounts.password_links import routes as password_link_routes
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.second_factors import routes as second_factor_routes
+from chuckwagon.accounts.second_factors.passkeys import ceremony
 from chuckwagon.accounts.second_factors.passkeys import routes as passkey_routes
 from chuckwagon.db.database import Database
 from chuckwagon.db.report_reads import ReportDatabase
@@ -128,14 +129,17 @@ def create_app(
     )
 
 
-def preload_checkout_dependencies(settings: Settings) -> None:
-    """Load the providers' SDKs and the phone number tables, which are slow to load and not needed for a start.
+def preload_libraries(settings: Settings) -> None:
+    """Load the providers' SDKs, the phone number tables and the library of passkeys, which no start needs.
+
+    They are slow to load: a request that needs one first would wait, and with it others, if it writes.
 
     Calls no provider.
     """
     us_e164(SAMPLE_PHONE)
     stripe_gateway(settings).load()
     twilio_gateway(settings).load()
+    ceremony.load_library()
 
 
 def _build_image_app(settings: Settings) -> ASGIApp:

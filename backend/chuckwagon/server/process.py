@@ -14,7 +14,7 @@ from typing import Any
 
 import uvicorn
 
-from chuckwagon.app import create_app, preload_checkout_dependencies
+from chuckwagon.app import create_app, preload_libraries
 from chuckwagon.server.balanced_accept import BalancedLoop
 from chuckwagon.server.http_protocol import get_connection_registry
 from chuckwagon.settings import Settings, load_settings
@@ -132,5 +132,5 @@ def tune_after_start(app: RootApp) -> None:
 
 
 def _load_and_freeze(settings: Settings) -> None:
-    preload_checkout_dependencies(settings)
+    preload_libraries(settings)
     gc.freeze()

@@ -195,7 +195,7 @@ def cut_after(seconds: float, connection: Any) -> Iterator[None]:
 
 
 def _cut(connection: Any) -> None:
-    import psycopg
+    import psycopg  # here, because SQLite needs none
 
     with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(connection.fileno())) as end:
         end.shutdown(socket.SHUT_RDWR)

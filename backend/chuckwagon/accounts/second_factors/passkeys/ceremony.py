@@ -1,6 +1,7 @@
 """What passkeys are asked for, and whether what they answer is right, by the library `webauthn`.
 
 The relying party is the host of the product's public URL, and only pages of that origin are accepted.
+The library takes 0.2 s to load, so it is loaded after a start, or by the first use.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,11 @@ if TYPE_CHECKING:
 
 PRODUCT = "Chuckwagon"
 TIMEOUT_MILLISECONDS = 5 * 60 * 1000
+
+
+def load_library() -> None:
+    """Load `webauthn`, so that no sign-in waits for it."""
+    import webauthn  # noqa: F401
 
 
 def registration_options(session: Session, user: User, origin: str, challenge: bytes) -> dict[str, Any]:
