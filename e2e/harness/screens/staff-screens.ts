@@ -19,9 +19,9 @@ export interface StaffScreen {
   content: (page: Page, data: StaffData) => Locator;
 }
 
-/** A truck with an order by Rosa Parker. */
+/** A truck with an order by Rosa Parker, of which a dollar was refunded. */
 export async function createStaffData(truck: OwnTruck): Promise<StaffData> {
-  const order = await placeOrder(truck);
+  const order = await placeOrder(truck, { refunds: [{ amount: 1 }] });
   return { truck, order, item: await getMenuItem(truck, PLAIN_ITEM) };
 }
 
@@ -128,7 +128,7 @@ export const STAFF_SCREENS: readonly StaffScreen[] = [
     name: "ledger",
     isForSuperadmins: true,
     path: () => "/admin/ledger",
-    content: (page) => page.getByRole("heading", { level: 1 }),
+    content: (page) => page.getByRole("heading", { name: "By order" }),
   },
   {
     name: "held payments",

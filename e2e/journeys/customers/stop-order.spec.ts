@@ -124,7 +124,7 @@ function strip(page: Page) {
   return page.getByRole("region", { name: "Where and when" });
 }
 
-/** Hours that pass at once look like a silent stream, which is tried again up to 15 s later: so by the phone's word. */
+/** Hours that pass at once look like a lost stream, tried again up to 15 s later. The browser's events do so now. */
 async function connectAgain(page: Page): Promise<void> {
   const connected = page.waitForResponse(STREAM);
   await page.evaluate(() => {
