@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from chuckwagon.kit.decoding import convert
 from chuckwagon.kit.operator_errors import SettingsInvalid
 from chuckwagon.settings_sources import SECRETS, read_secret_files, read_variables
 from chuckwagon.settings_validation import LOAD_CHECKS, check_provider_keys, find_problems
@@ -297,7 +298,7 @@ def load_settings(
     raw = {name: value for name, value in _collect_fields(env).items() if value != ""}
     try:
         values = {**raw, "demo": demo, "sandbox": sandbox}
-        settings = msgspec.convert(values, Settings, strict=False, dec_hook=lambda kind, text: kind(text))
+        settings = convert(values, Settings, strict=False, dec_hook=lambda kind, text: kind(text))
     except msgspec.ValidationError as error:
         raise SettingsInvalid(f"A setting has a wrong value: {error}") from error
     checks = (*LOAD_CHECKS, check_provider_keys) if needs_provider else LOAD_CHECKS

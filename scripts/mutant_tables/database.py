@@ -5,6 +5,13 @@ from mutant_tables.mutant import Mutant
 REPORTS = ("tests/db/test_report_reads.py",)
 MUTANTS = [
     Mutant(
+        "two threads describe a type to msgspec at once",
+        "chuckwagon/kit/decoding.py",
+        "    with _describing:\n",
+        "    if True:\n",
+        ("tests/kit/test_decoding.py",),
+    ),
+    Mutant(
         "a report may write",
         "chuckwagon/db/engines/postgresql.py",
         '        execution_options={"postgresql_readonly": True},\n',

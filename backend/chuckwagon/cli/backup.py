@@ -26,6 +26,7 @@ from chuckwagon.db.backup.restore import replace_database
 from chuckwagon.db.database import Writer
 from chuckwagon.db.migrations import newest_revision
 from chuckwagon.kit import clock
+from chuckwagon.kit.decoding import decode_json
 from chuckwagon.observability.last_success_files import LAST_BACKUP, touch_timestamp
 from chuckwagon.privacy.restore_carry_over import (
     OWNER_ONLY_MODE,
@@ -94,7 +95,7 @@ def read_manifest(file: Path) -> Manifest:
     """
     try:
         with zipfile.ZipFile(file) as archive:
-            manifest = msgspec.json.decode(archive.read(MANIFEST), type=Manifest)
+            manifest = decode_json(archive.read(MANIFEST), Manifest)
     except FileNotFoundError:
         raise BackupFailed(f"There is no file {file}.") from None
     except (*_ARCHIVE_ERRORS, OSError):

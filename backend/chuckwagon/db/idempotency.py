@@ -15,6 +15,7 @@ from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from chuckwagon.db.database import Base, Database, insert_if_absent
 from chuckwagon.kit import clock
+from chuckwagon.kit.decoding import decode_json
 from chuckwagon.kit.errors import IdempotencyKeyReused, InvalidInput
 from chuckwagon.kit.sentences import Sentence
 
@@ -78,7 +79,7 @@ def run_idempotent(session: Session, request: IdempotentRequest | None, kind: ty
     stored = session.get_one(StoredResponse, (request.user_id, request.key))
     if stored.request_hash != request.request_hash:
         raise IdempotencyKeyReused
-    return msgspec.json.decode(stored.answer, type=kind)
+    return decode_json(stored.answer, kind)
 
 
 def write_once(db: Database, request: IdempotentRequest | None, kind: type[T], work: Callable[[Session], T]) -> T:
@@ -95,5 +96,5 @@ def rewrite_responses(session: Session, words: Iterable[str], change: Callable[[
     """Apply `change` to the stored responses that contain one of the words; it maps plain JSON data to JSON data."""
     has_word = sa.or_(*(StoredResponse.answer.contains(word, autoescape=True) for word in words))
     for stored in session.scalars(sa.select(StoredResponse).where(has_word)):
-        stored.answer = msgspec.json.encode(change(msgspec.json.decode(stored.answer))).decode()
+        stored.answer = msgspec.json.encode(change(decode_json(stored.answer, Any))).decode()
     session.flush()

@@ -5,13 +5,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import sqlalchemy as sa
 
 from chuckwagon.accounts.models import User
 from chuckwagon.accounts.passwords import is_correct, make_hash
 from chuckwagon.db.database import Database
 from chuckwagon.demo.truck_file import StrictStruct
+from chuckwagon.kit.decoding import convert
 from chuckwagon.trucks.models import Truck
 from chuckwagon.web.system_routes import SampleAccount
 
@@ -36,7 +36,7 @@ class _AccountsFile(StrictStruct, frozen=True):
 def load_demo_accounts() -> tuple[DemoAccount, ...]:
     """The accounts in `accounts.toml`."""
     with ACCOUNTS.open("rb") as file:
-        return msgspec.convert(tomllib.load(file), _AccountsFile).accounts
+        return convert(tomllib.load(file), _AccountsFile).accounts
 
 
 def make_demo_users(truck_ids: dict[str, str]) -> list[User]:

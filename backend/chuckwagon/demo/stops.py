@@ -6,13 +6,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.db.database import Database
 from chuckwagon.demo.truck_file import StrictStruct
 from chuckwagon.kit import clock
+from chuckwagon.kit.decoding import convert
 from chuckwagon.menu.models import MenuItem, StopStock
 from chuckwagon.realtime import change_log
 from chuckwagon.schedule.models import CANCELLED, Place, Stop, StopSeries
@@ -64,7 +64,7 @@ class _StopsFile(StrictStruct, frozen=True):
 def load_demo_stops() -> tuple[DemoStop, ...]:
     """Load the planned stops from `stops.toml`, in the order of the file."""
     with STOPS_FILE.open("rb") as file:
-        return msgspec.convert(tomllib.load(file), _StopsFile).stops
+        return convert(tomllib.load(file), _StopsFile).stops
 
 
 def refresh_stops(db: Database) -> None:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import msgspec
 
+from chuckwagon.kit.decoding import convert
+
 
 class StrictStruct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
     """Refuses unknown keys, because a misspelled key that is ignored would only show as missing data."""
@@ -73,4 +75,4 @@ def read_truck_file(path: Path) -> TruckFile:
     """Read a truck's file. Prices are parsed as decimals, so they stay exact."""
     with path.open("rb") as file:
         tables = tomllib.load(file, parse_float=Decimal)
-    return msgspec.convert(tables, TruckFile)
+    return convert(tables, TruckFile)

@@ -26,6 +26,9 @@ ADDRESS_SPACE_BYTES = 3 * 1024**3
 INHERITED_VARIABLES = ("PATH", "PYTHONPATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SYSTEMROOT")
 # Signals of our limits and of the out-of-memory killer. Any other signal is a crash of a decoder.
 LIMIT_SIGNALS = (-signal.SIGXCPU, -signal.SIGKILL)
+_ANSWER: msgspec.msgpack.Decoder[ProcessedImage | RejectedImage] = msgspec.msgpack.Decoder(
+    ProcessedImage | RejectedImage
+)
 
 
 def process_in_subprocess(file: IO[bytes]) -> ProcessedImage | RejectedImage:
@@ -43,7 +46,7 @@ def process_in_subprocess(file: IO[bytes]) -> ProcessedImage | RejectedImage:
         log.warning("picture_process_too_slow")
         return RejectedImage(TOO_EXPENSIVE, is_too_large=True)
     if done.returncode == 0:
-        return msgspec.msgpack.decode(done.stdout, type=ProcessedImage | RejectedImage)
+        return _ANSWER.decode(done.stdout)
     if done.returncode < 0:
         log.warning("picture_process_ended", signal=-done.returncode)
         is_limit = done.returncode in LIMIT_SIGNALS

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import msgspec
 
+from chuckwagon.kit.decoding import decode_json
 from chuckwagon.observability.metrics import MetricsSnapshot, merge_snapshots, take_snapshot
 from chuckwagon.settings import Settings
 
@@ -125,6 +126,6 @@ def _try_write(path: Path, written: bytes) -> bool:
 
 def _read(path: Path) -> MetricsSnapshot | None:
     try:
-        return msgspec.json.decode(path.read_bytes(), type=MetricsSnapshot)
+        return decode_json(path.read_bytes(), MetricsSnapshot)
     except (OSError, msgspec.MsgspecError):
         return None

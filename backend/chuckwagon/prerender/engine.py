@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 import quickjs
 
+from chuckwagon.kit.decoding import decode_json
 from chuckwagon.kit.languages import Language
 from chuckwagon.observability.logging import log, redact
 from chuckwagon.observability.metrics import Counter, Histogram
@@ -60,7 +61,7 @@ class RenderFailed(Exception):
 def load_build(folder: Path) -> PageBuild | None:
     """Read what the build says of its pages; None if there is no build yet."""
     file = folder / BUILD_FILE
-    return msgspec.json.decode(file.read_bytes(), type=PageBuild) if file.is_file() else None
+    return decode_json(file.read_bytes(), PageBuild) if file.is_file() else None
 
 
 class PageEngine:

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
-import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.customers.models import Customer, OptOut
 from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso
+from chuckwagon.kit.decoding import convert
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_dollars
@@ -158,7 +158,7 @@ def _export_checkouts(
             phone=one.customer_phone,
             email=one.customer_email,
             special_instructions=one.special_instructions,
-            lines=[_export_line(msgspec.convert(line, PricedLine)) for line in one.lines],
+            lines=[_export_line(convert(line, PricedLine)) for line in one.lines],
             tip=to_dollars(one.tip_cents),
             discount=to_dollars(one.discount_cents),
             offer_code=one.offer_code,

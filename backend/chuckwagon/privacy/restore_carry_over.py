@@ -22,6 +22,7 @@ from chuckwagon.accounts.second_factors.models import PendingSignIn
 from chuckwagon.db.database import Writer
 from chuckwagon.db.installation_id import find_installation_id, store_installation_id
 from chuckwagon.jobs import outbox
+from chuckwagon.kit.decoding import decode_json
 from chuckwagon.mail import service as mail
 from chuckwagon.menu import models as _menu  # noqa: F401 - tables that foreign keys refer to
 from chuckwagon.privacy.erasure_replay import ErasedIds, read_erased_ids, replay_erasures
@@ -125,6 +126,6 @@ def save_carry_over(file: Path, carried: RestoreCarryOver) -> RestoreCarryOver:
 def load_carry_over(file: Path) -> RestoreCarryOver:
     """Read the file of an earlier restore that failed; empty without one."""
     try:
-        return msgspec.json.decode(file.read_bytes(), type=RestoreCarryOver)
+        return decode_json(file.read_bytes(), RestoreCarryOver)
     except FileNotFoundError:
         return RestoreCarryOver()

@@ -8,6 +8,7 @@ from typing import Any, NoReturn, TypeVar
 
 import msgspec
 
+from chuckwagon.kit import decoding
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.sentences import Sentence, at_parameter
 
@@ -68,7 +69,7 @@ def parse_json(raw: bytes) -> Any:
 def convert(value: Any, kind: type[T]) -> T:
     """Convert a parsed body to its struct. Raises InvalidInput with the field's path and a sentence."""
     try:
-        return msgspec.convert(value, kind)
+        return decoding.convert(value, kind)
     except msgspec.ValidationError as error:
         raise to_invalid_input(str(error)) from error
 

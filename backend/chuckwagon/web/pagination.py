@@ -1,6 +1,5 @@
 """Keyset pagination: a cursor holds the last row of a page, so that new rows do not shift the next page."""
 
-import base64
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any
 
@@ -9,6 +8,8 @@ import sqlalchemy as sa
 from litestar.params import QueryParameter
 from sqlalchemy.orm import Session
 
+from chuckwagon.kit.base64url import decode_base64url, encode_base64url
+from chuckwagon.kit.decoding import decode_json
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.sentences import Sentence
@@ -47,7 +48,7 @@ def count_rows(session: Session, query: sa.Select[Any]) -> tuple[int, bool]:
 
 def encode_cursor(cursor: KeysetCursor) -> str:
     """Encode the cursor as an opaque string."""
-    return base64.urlsafe_b64encode(msgspec.json.encode(cursor)).decode().rstrip("=")
+    return encode_base64url(msgspec.json.encode(cursor))
 
 
 def decode_cursor(text: str | None, order: str) -> KeysetCursor | None:
@@ -58,8 +59,7 @@ def decode_cursor(text: str | None, order: str) -> KeysetCursor | None:
     if not text:
         return None
     try:
-        padded = text.encode("ascii") + b"=" * (-len(text) % 4)
-        cursor = msgspec.json.decode(base64.b64decode(padded, altchars=b"-_", validate=True), type=KeysetCursor)
+        cursor = decode_json(decode_base64url(text), KeysetCursor)
     except (ValueError, msgspec.MsgspecError) as error:
         raise _invalid_cursor() from error
     if cursor.order != order or not is_id(cursor.id):

@@ -110,5 +110,5 @@ def describe_api(request: AnyRequest) -> Response[dict[str, Any]]:
 
 @lru_cache(maxsize=1)
 def _encoded_openapi(api: Litestar) -> bytes:
-    """Kept, because to build it takes 100 ms, in which the process answers no request."""
+    """Kept, because building it takes 0.7 s the first time and 0.1 s after, in which the process answers no request."""
     return msgspec.json.encode(build_openapi(api))

@@ -11,6 +11,7 @@ import pytest
 
 from chuckwagon.demo.truck_catalog import image_name, item_slug, load_demo_trucks, to_hundredths
 from chuckwagon.demo.truck_file import GroupTable, ItemTable, TruckFile
+from chuckwagon.kit.decoding import convert
 
 TRUCKS = load_demo_trucks()
 BY_SLUG = {truck.slug: truck for truck in TRUCKS}
@@ -144,7 +145,7 @@ def test_a_misspelt_key_is_refused() -> None:
         "items": [{"name": "Soup", "price": 5, "soldout": True}],
     }
     with pytest.raises(msgspec.ValidationError, match="soldout"):
-        msgspec.convert(tables, TruckFile)
+        convert(tables, TruckFile)
 
 
 def test_staff_accounts_name_real_trucks_and_decent_passwords() -> None:

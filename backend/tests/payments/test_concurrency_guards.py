@@ -14,6 +14,7 @@ from chuckwagon.integrations.stripe.client import StripeGateway, stripe_gateway
 from chuckwagon.integrations.stripe.payment_intents import Intent
 from chuckwagon.integrations.stripe.refunds import StripeRefund
 from chuckwagon.jobs import outbox
+from chuckwagon.kit.decoding import convert
 from chuckwagon.kit.errors import Unavailable
 from chuckwagon.orders.models import Order, Refund
 from chuckwagon.payments import queries
@@ -122,7 +123,7 @@ def test_a_submission_that_is_overtaken_leaves_nothing_to_pay(db, settings, cast
     """The second page's request completes while the first one waits for Stripe."""
     real = StripeGateway.create_intent
     body = checkout_body(cast.truck, (shop.taco, 2))
-    request = msgspec.convert(body, schemas.PaymentIntentRequest)
+    request = convert(body, schemas.PaymentIntentRequest)
 
     def press(key):
         caller = CheckoutRequestContext("10.0.0.1", "one attempt", key)

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-import msgspec
 import pytest
 import sqlalchemy as sa
 
@@ -21,6 +20,7 @@ from chuckwagon.integrations.stripe import client as stripe_api
 from chuckwagon.integrations.stripe.client import stripe_gateway
 from chuckwagon.integrations.twilio import client as twilio_api
 from chuckwagon.jobs import outbox
+from chuckwagon.kit.decoding import convert
 from chuckwagon.offers.models import Offer, OfferUse
 from chuckwagon.offers.usage_check import check_offers
 from chuckwagon.orders.board import status_changes
@@ -77,7 +77,7 @@ class Scenario:
         self.intent = self.order_id = ""
 
     def submit_checkout(self) -> None:
-        request = msgspec.convert(self.body, schemas.PaymentIntentRequest)
+        request = convert(self.body, schemas.PaymentIntentRequest)
         caller = CheckoutRequestContext(self.customer.attempt, self.customer.attempt, self.customer.attempt)
         answer = service.open_checkout(self.db, self.settings, request, caller)
         self.intent = answer.payment_intent_id

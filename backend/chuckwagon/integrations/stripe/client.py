@@ -47,6 +47,7 @@ from chuckwagon.integrations.stripe.webhook_events import (
     read_thin_event,
     refuse_future_signature,
 )
+from chuckwagon.kit.decoding import convert
 from chuckwagon.kit.errors import AppError, InvalidInput
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.settings import Settings
@@ -224,7 +225,7 @@ class StripeGateway:
             else:
                 event = read_snapshot_event(self._client.construct_event(*arguments))
             # The SDK accepts any JSON as an event, so values that the tables cannot store are refused here.
-            return msgspec.convert(msgspec.to_builtins(event), StripeEvent)
+            return convert(msgspec.to_builtins(event), StripeEvent)
         except stripe.SignatureVerificationError as error:
             raise StripeSignatureInvalid from error
         except (ValueError, AttributeError, KeyError, TypeError, RecursionError) as error:

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import msgspec
 
 from chuckwagon.integrations.stripe.payment_intents import PRINTABLE, Intent, StripeId, read_intent
+from chuckwagon.kit.decoding import decode_json
 from chuckwagon.kit.errors import AppError
 
 SIGNATURE_TOLERANCE_SECONDS = 300
@@ -43,7 +44,7 @@ class _EventObjectField(msgspec.Struct):
 
 def is_thin_event(payload: bytes) -> bool:
     """Whether the event is one of Accounts v2, which contain only the ID of their object."""
-    return msgspec.json.decode(payload, type=_EventObjectField).object == "v2.core.event"
+    return decode_json(payload, _EventObjectField).object == "v2.core.event"
 
 
 def read_snapshot_event(event: Any) -> StripeEvent:

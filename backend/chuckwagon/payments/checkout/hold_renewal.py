@@ -7,6 +7,7 @@ import msgspec
 from sqlalchemy.orm import Session
 
 from chuckwagon.kit import clock
+from chuckwagon.kit.decoding import convert
 from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.menu.pricing_query import load_cart_items
 from chuckwagon.offers import uses
@@ -66,7 +67,7 @@ def renew_hold(session: Session, checkout: CheckoutRow, min_lead_minutes: int, *
         return
     if slots is None:
         raise _refuse_changed(session, checkout)
-    plan = _plan(session, checkout, msgspec.convert(checkout.lines, list[PricedLine]), slots, known.position)
+    plan = _plan(session, checkout, convert(checkout.lines, list[PricedLine]), slots, known.position)
     if plan.allocation is None:
         raise _refuse_full(slots, plan, read_earliest(session, checkout.truck_id, min_lead_minutes))
     if plan.shortages:

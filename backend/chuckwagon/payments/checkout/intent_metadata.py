@@ -19,6 +19,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from chuckwagon.kit.decoding import convert
 from chuckwagon.kit.ids import is_id
 from chuckwagon.offers.discounts import is_code
 from chuckwagon.orders.placement.pricing import PricedLine
@@ -74,7 +75,7 @@ def describe_checkout(checkout: CheckoutRow, installation: str) -> CheckoutMetad
 
     Holds nothing about the customer.
     """
-    lines = msgspec.convert(checkout.lines, list[PricedLine])
+    lines = convert(checkout.lines, list[PricedLine])
     return CheckoutMetadata(
         checkout_id=checkout.id,
         truck_id=checkout.truck_id,

@@ -21,6 +21,7 @@ from chuckwagon.integrations.stripe.payment_intents import Intent
 from chuckwagon.integrations.stripe.webhook_events import StripeEvent
 from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
+from chuckwagon.kit.decoding import convert
 from chuckwagon.kit.errors import Conflict, NotFound, Unavailable
 from chuckwagon.kit.ids import hash_secret, is_id, new_id
 from chuckwagon.kit.sentences import Sentence
@@ -220,7 +221,7 @@ def _fulfill(
         return _read_concurrent_result(session, intent)
     if review is not None:
         reviews.close_review(session, review)
-    lines = msgspec.convert(checkout.lines, list[PricedLine])
+    lines = convert(checkout.lines, list[PricedLine])
     slot_flags = confirm_slot(session, checkout, lines)
     confirm_use(session, checkout.offer_id, checkout.id, checkout.customer_phone)
     order_draft = _to_order_draft(session, checkout, truck, intent, lines)

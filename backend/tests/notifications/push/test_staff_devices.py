@@ -8,6 +8,7 @@ import sqlalchemy as sa
 
 from chuckwagon.accounts import sessions
 from chuckwagon.accounts.models import User, UserSession
+from chuckwagon.kit.decoding import convert
 from chuckwagon.kit.ids import hash_secret, new_id
 from chuckwagon.notifications.push.staff import service
 from chuckwagon.notifications.push.staff.schemas import StaffDeviceRequest
@@ -278,7 +279,7 @@ def test_a_device_whose_session_has_expired_is_neither_listed_nor_told_nor_count
     with db.reading() as session:
         actor = sessions.list_actors(session, [hash_secret(token)])[hash_secret(token)]
     one = msgspec.structs.replace(settings, limit_push_devices_per_user=1)
-    request = msgspec.convert({"subscription": pushes.subscribe()}, StaffDeviceRequest)
+    request = convert({"subscription": pushes.subscribe()}, StaffDeviceRequest)
     service.add_device(db, one, actor, request, "en")
     assert len(pushes.product.get("/api/push/devices", headers=headers).json()) == 1
 

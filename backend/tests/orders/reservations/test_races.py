@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import msgspec
 import pytest
 
+from chuckwagon.kit.decoding import convert
 from chuckwagon.orders.reservations.refusals import SlotFull
 from chuckwagon.payments.checkout.save import CheckoutRequestContext
 from chuckwagon.payments.checkout.schemas import PaymentIntentRequest
@@ -22,7 +23,7 @@ def submit(db, settings, truck, taco, sandbox):
     def send(quantity, slot_at, stop_id):
         body = checkout_body(truck, (taco, quantity), totals=(quantity, 0, quantity))
         body["customerInfo"] |= {"slotAt": slot_at, "stopId": stop_id}
-        request = msgspec.convert(body, PaymentIntentRequest)
+        request = convert(body, PaymentIntentRequest)
         try:
             return open_checkout(db, unlimited, request, CheckoutRequestContext("anywhere"))
         except SlotFull as refused:

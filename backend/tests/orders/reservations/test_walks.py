@@ -8,11 +8,11 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from unittest import mock
 
-import msgspec
 import pytest
 
 from chuckwagon.accounts.sessions import open_session
 from chuckwagon.integrations.stripe.client import StripeGateway
+from chuckwagon.kit.decoding import convert
 from chuckwagon.orders.reservations.usage_check import check_usage
 from chuckwagon.payments.checkout.save import CheckoutRequestContext
 from chuckwagon.payments.checkout.schemas import PaymentIntentRequest
@@ -131,7 +131,7 @@ class Walk:
     def die_in_a_checkout(self):
         """The server dies just before or after Stripe makes the payment; its customer never gets an answer."""
         with self.dying("create_intent"):
-            request, caller = msgspec.convert(self.body(), PaymentIntentRequest), CheckoutRequestContext("elsewhere")
+            request, caller = convert(self.body(), PaymentIntentRequest), CheckoutRequestContext("elsewhere")
             with suppress(Exception):  # refused before Stripe is asked
                 open_checkout(self.db, self.settings, request, caller)
 

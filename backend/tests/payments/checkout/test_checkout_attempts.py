@@ -9,6 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.integrations.stripe.client import StripeGateway
+from chuckwagon.kit.decoding import convert
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.payments.checkout.refusals import CheckoutReplaced
 from chuckwagon.payments.checkout.save import MAX_LINES_PRICED_WHILE_WRITING, CheckoutRequestContext
@@ -143,7 +144,7 @@ def test_submissions_at_once_leave_at_most_one_payable_intent(client, sandbox, b
 
 def test_pairs_of_pages_at_once_leave_one_payable_intent_each_where_no_limit_slows_them(db, settings, sandbox, body):
     unlimited = msgspec.structs.replace(settings, limit_checkouts_per_address=0, limit_checkouts_per_phone=0)
-    request = msgspec.convert(body, PaymentIntentRequest)
+    request = convert(body, PaymentIntentRequest)
 
     def submit(attempt):
         with suppress(CheckoutReplaced):

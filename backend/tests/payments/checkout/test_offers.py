@@ -9,6 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.kit import clock as time
+from chuckwagon.kit.decoding import convert
 from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.offers import code_guess_limit
 from chuckwagon.offers.models import Offer, OfferUse
@@ -292,7 +293,7 @@ def test_an_offer_that_changes_between_price_and_use_is_priced_again(db, cast, s
         return hold(session, *arguments)
 
     monkeypatch.setattr(save, "hold_slot", change_first)
-    made = open_checkout(db, settings, msgspec.convert(body, PaymentIntentRequest), CheckoutRequestContext("test"))
+    made = open_checkout(db, settings, convert(body, PaymentIntentRequest), CheckoutRequestContext("test"))
     assert (made.discount, read_uses(db, offer), len(tries)) == (1, 1, 2)
 
 
@@ -338,9 +339,9 @@ def test_codes_are_refused_at_the_checkout_after_unknown_ones_by_the_hundred(db,
 @SAME_ON_BOTH
 def test_a_request_without_a_code_has_the_digest_of_earlier_releases(cast, burrito):
     body = checkout_body(cast.truck, (burrito, 1))
-    assert b"offer" not in msgspec.json.encode(msgspec.convert(body, PaymentIntentRequest))
+    assert b"offer" not in msgspec.json.encode(convert(body, PaymentIntentRequest))
     with_code = checkout_body(cast.truck, (burrito, 1), offer=("TACO10", 0))
-    digests = {hash_request(msgspec.convert(one, PaymentIntentRequest)) for one in (body, with_code)}
+    digests = {hash_request(convert(one, PaymentIntentRequest)) for one in (body, with_code)}
     assert len(digests) == 2
 
 
@@ -348,7 +349,7 @@ def test_a_hundred_customers_at_once_use_thirty_uses_thirty_times(db, cast, sett
     offer = make_offer(db, cast.truck.id, max_uses=30)
     unlimited = msgspec.structs.replace(settings, limit_checkouts_per_address=0, limit_checkouts_per_phone=0)
     body = checkout_body(cast.truck, (burrito, 1), offer=("TACO10", 100))
-    request = msgspec.convert(body, PaymentIntentRequest)
+    request = convert(body, PaymentIntentRequest)
 
     def submit(_):
         try:
@@ -366,7 +367,7 @@ def test_a_phone_that_pays_several_times_at_once_uses_its_offer_once(db, cast, s
     offer = make_offer(db, cast.truck.id, once_per_phone=True)
     unlimited = msgspec.structs.replace(settings, limit_checkouts_per_address=0, limit_checkouts_per_phone=0)
     body = checkout_body(cast.truck, (burrito, 1), offer=("TACO10", 100))
-    request = msgspec.convert(body, PaymentIntentRequest)
+    request = convert(body, PaymentIntentRequest)
 
     def submit(_):
         try:

@@ -3,6 +3,7 @@
 import msgspec
 import sqlalchemy as sa
 
+from chuckwagon.kit.decoding import convert
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.payments.checkout.save import CheckoutRequestContext
 from chuckwagon.payments.checkout.schemas import PaymentIntentRequest
@@ -25,7 +26,7 @@ def test_the_charge_is_the_total_that_was_shown(db, sandbox, settings):
         price = sa.update(MenuItem).where(MenuItem.id == item.id).values(base_price_cents=cents)
         db.write(lambda session, price=price: session.execute(price))
         body = checkout_body(truck, (item, 1), totals=browsers_totals(cents))
-        request = msgspec.convert(body, PaymentIntentRequest)
+        request = convert(body, PaymentIntentRequest)
         answer = open_checkout(db, unlimited, request, CheckoutRequestContext("test"))
         assert answer.total == browsers_totals(cents)[2]
         shown.append(round(answer.total * 100))

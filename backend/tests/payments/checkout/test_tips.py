@@ -6,6 +6,7 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 
+from chuckwagon.kit.decoding import convert
 from chuckwagon.kit.ids import new_id
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.orders.models import Order
@@ -117,9 +118,9 @@ def test_new_prices_come_with_as_much_of_the_tip_as_they_allow(db, cast, send, b
 
 def test_a_request_without_a_tip_has_the_digest_of_earlier_releases(cast, burrito):
     body = checkout_body(cast.truck, (burrito, 1))
-    assert b"tip" not in msgspec.json.encode(msgspec.convert(body, PaymentIntentRequest))
+    assert b"tip" not in msgspec.json.encode(convert(body, PaymentIntentRequest))
     with_tip = checkout_body(cast.truck, (burrito, 1), tip_cents=1)
-    digests = {hash_request(msgspec.convert(one, PaymentIntentRequest)) for one in (body, with_tip)}
+    digests = {hash_request(convert(one, PaymentIntentRequest)) for one in (body, with_tip)}
     assert len(digests) == 2
 
 
@@ -140,7 +141,7 @@ def test_the_providers_amount_is_the_orders_total_for_random_carts(db, cast, san
     dice = random.Random(20_26)
     for _ in range(count):
         body, tip, discount = _random_cart(db, cast.truck, items, dice)
-        made = open_checkout(db, unlimited, msgspec.convert(body, PaymentIntentRequest), CheckoutRequestContext("test"))
+        made = open_checkout(db, unlimited, convert(body, PaymentIntentRequest), CheckoutRequestContext("test"))
         assert (made.total, made.tip, made.discount) == (body["cart"]["total"], tip / 100, discount / 100)
         sandbox.pay(made.payment_intent_id, CARD).raise_for_status()
         verified = verify_payment(db, unlimited, VerifyRequest(made.payment_intent_id), "test")
