@@ -92,7 +92,7 @@ it("asks for days only once they are in order, and for any day again", async () 
   await user.type(form.getByLabelText("From"), "2020-02-02");
   await user.type(form.getByLabelText("To"), "2020-02-01");
   await user.click(form.getByRole("button", { name: "Show" }));
-  expect(screen.getByRole("alert")).toHaveTextContent(
+  expect(form.getByRole("alert")).toHaveTextContent(
     "The first day must not be after the last day.",
   );
   expect(asked).toHaveLength(1);
