@@ -1,6 +1,6 @@
 """Converts an uploaded image to WebP in several widths: upright, in sRGB, without metadata.
 
-Runs in a subprocess (see `image_subprocess`). The file is untrusted: its format is detected from the content, its
+Runs in a subprocess (see `image_program`). The file is untrusted: its format is detected from the content, its
 size is read before its pixels, and every failure of a decoder is a rejection.
 """
 

@@ -8,8 +8,6 @@ import os
 import signal
 import subprocess
 import sys
-from contextlib import suppress
-from pathlib import Path
 from typing import IO
 
 import msgspec
@@ -18,11 +16,8 @@ from chuckwagon.kit.errors import Unavailable
 from chuckwagon.media.variants import NOT_AN_IMAGE, TOO_EXPENSIVE, ProcessedImage, RejectedImage
 from chuckwagon.observability.logging import log
 
-PROGRAM = "from chuckwagon.media.image_subprocess import main; main()"
-CPU_SECONDS = 30
+PROGRAM = "from chuckwagon.media.image_program import main; main()"
 TIMEOUT_SECONDS = 120.0
-# Address space, not memory in use: a WebP of 16,383 x 16,383 reserves 2 GiB before its size can be read.
-ADDRESS_SPACE_BYTES = 3 * 1024**3
 INHERITED_VARIABLES = ("PATH", "PYTHONPATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SYSTEMROOT")
 # Signals of our limits and of the out-of-memory killer. Any other signal is a crash of a decoder.
 LIMIT_SIGNALS = (-signal.SIGXCPU, -signal.SIGKILL)
@@ -59,31 +54,3 @@ def _minimal_environment() -> dict[str, str]:
     """Environment without the server's secrets and with one heap for all threads of the decoders."""
     found = {name: os.environ[name] for name in INHERITED_VARIABLES if name in os.environ}
     return {**found, "MALLOC_ARENA_MAX": "1"}
-
-
-def main() -> None:
-    """Read an image from standard input and write the result to standard output."""
-    _limit_resources()
-    from chuckwagon.media.image_processing import process_image
-
-    sys.stdout.buffer.write(msgspec.msgpack.encode(process_image(sys.stdin.buffer)))
-
-
-def _limit_resources() -> None:
-    """Limit memory and CPU time, forbid writing files, and be the first to go when memory runs out.
-
-    Skips what the operating system does not support.
-    """
-    import resource
-
-    with suppress(OSError):
-        Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
-    limits = {
-        resource.RLIMIT_AS: ADDRESS_SPACE_BYTES,
-        resource.RLIMIT_CPU: CPU_SECONDS,
-        resource.RLIMIT_FSIZE: 0,
-        resource.RLIMIT_CORE: 0,
-    }
-    for kind, limit in limits.items():
-        with suppress(OSError, ValueError):  # macOS does not know all of them
-            resource.setrlimit(kind, (limit, limit))
