@@ -43,7 +43,8 @@ test("hydration keeps every element, moves nothing and reports nothing", async (
   });
   for (const path of ["/", "/spicy-burritos"]) {
     await page.goto(path);
-    await takenOver(page.getByRole("heading", { level: 1 }));
+    const heading = page.getByRole("heading", { level: 1 });
+    await takenOver(heading);
     const { count, gone, shift } = await page.evaluate(() => {
       const { seen } = window as unknown as { seen: { nodes: Element[]; shift: number } };
       const gone = seen.nodes.filter((node) => !node.isConnected).map((node) => node.outerHTML);
@@ -52,6 +53,8 @@ test("hydration keeps every element, moves nothing and reports nothing", async (
     expect(count, path).toBeGreaterThan(100);
     expect(gone, path).toEqual([]);
     expect(shift, path).toBeLessThanOrEqual(MOST_SHIFT);
+    expect(await page.evaluate(appliedFiles), path).toEqual([]);
+    await expect(heading).toHaveCSS("font-family", /^"Bricolage Grotesque"/);
   }
   expect(complaints).toEqual([]);
 });
@@ -144,6 +147,13 @@ test("home needs little script, none of payment or staff, and no call of the API
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(SCRIPT_BUDGET_BYTES);
   expect(await page.evaluate(() => "Stripe" in window)).toBe(false);
 });
+
+/** The addresses of files whose rules the page applies: each would be laid out again, as all of them are in it. */
+function appliedFiles(): string[] {
+  return [...document.styleSheets]
+    .filter(({ href, media }) => href && matchMedia(media.mediaText).matches)
+    .map(({ href }) => href as string);
+}
 
 /** Holds requests back until they are released, as a very slow line would. */
 async function holdRequests(page: Page, url: RegExp): Promise<{ release: () => void }> {

@@ -12,17 +12,20 @@ function ask() {
   document.head.append(
     Object.assign(document.createElement("script"), { type: "module", src: code }),
   );
-  // The page has their rules in itself. Who loads a part of the product later looks for their links, and
-  // for pages that come without content the browser has the files then. Before the page's own, so that
-  // the order of all rules is the same while one file is there and the other is not.
-  link("stylesheet", styles, document.querySelector("style"));
+  // The page has their rules in itself, and applied twice they would be a second layout of it all. Who loads a part
+  // of the product later looks for their links, and for pages that come without content the browser has the files then.
+  link("stylesheet", styles, "not all");
+  // Used once it is there, see page-shell.mjs: only headings are laid out again.
+  document.fonts.load('700 1em "Bricolage Grotesque"').then(
+    () => document.documentElement.toggleAttribute("data-heading-font", true),
+    () => undefined,
+  );
 }
 
-function link(rel, hrefs, before = null) {
+function link(rel, hrefs, media = "") {
   for (const href of hrefs.split(" ").filter(Boolean)) {
-    document.head.insertBefore(
-      Object.assign(document.createElement("link"), { rel, href, crossOrigin: "" }),
-      before,
+    document.head.append(
+      Object.assign(document.createElement("link"), { rel, href, media, crossOrigin: "" }),
     );
   }
 }
