@@ -1,4 +1,4 @@
-"""The program of the subprocess that processes an image. It loads little, because every upload starts it anew."""
+"""The program of the subprocess that processes an image. It loads little, because each upload starts one."""
 
 import sys
 from contextlib import suppress
