@@ -218,6 +218,14 @@ MUTANTS = [
         database="postgresql",
     ),
     Mutant(
+        "a server that dies behind a pooler during a commit counts as a failure of ours",
+        "chuckwagon/db/engines/postgresql.py",
+        '    if isinstance(error, sa.exc.InternalError) and getattr(error.orig, "sqlstate", None) is None:\n',
+        "    if False:\n",
+        ("tests/db/test_postgres_connections.py",),
+        database="postgresql",
+    ),
+    Mutant(
         "sessions behind a pooler have no settings",
         "chuckwagon/cli/common.py",
         "        if settings.is_pooled:\n",

@@ -1,5 +1,11 @@
 """Pooled connections to PostgreSQL behave as the product expects."""
 
+import select
+import socket
+import socketserver
+import threading
+from pathlib import Path
+
 import pytest
 import sqlalchemy as sa
 
@@ -119,6 +125,68 @@ def test_a_write_whose_commit_was_sent_is_never_repeated(own_db):
     with pytest.raises(sa.exc.OperationalError):
         own_db.write(work)
     assert calls == [1]
+
+
+def error_message(state: bytes, text: bytes) -> bytes:
+    """ErrorResponse of PostgreSQL's protocol."""
+    fields = b"SFATAL\0VFATAL\0C" + state + b"\0M" + text + b"\0\0"
+    return b"E" + (len(fields) + 4).to_bytes(4) + fields
+
+
+LAST_WORDS = error_message(b"57P01", b"terminating connection") + error_message(b"08P01", b"server conn crashed?")
+
+
+class Passing(socketserver.BaseRequestHandler):
+    """A connection of a DyingPooler."""
+
+    server: "DyingPooler"
+
+    def handle(self) -> None:
+        with socket.socket(socket.AF_UNIX) as database:
+            database.connect(self.server.database)
+            targets = {database: self.request, self.request: database}
+            while True:
+                for source in select.select(list(targets), [], [])[0]:
+                    data = source.recv(65536)
+                    if self.server.word in data:
+                        self.server.deaths += 1
+                        self.request.sendall(LAST_WORDS)
+                        return
+                    if not data:
+                        return
+                    targets[source].sendall(data)
+
+
+class DyingPooler(socketserver.ThreadingUnixStreamServer):
+    """Passes everything on to PostgreSQL, until a client sends `word`.
+
+    It answers that as PgBouncer does when the server dies: with the server's last error and one of its own.
+    """
+
+    def __init__(self, folder: Path, database: Path, word: bytes) -> None:
+        super().__init__(str(folder / ".s.PGSQL.5432"), Passing)
+        self.database, self.word = str(database / ".s.PGSQL.5432"), word
+        self.deaths = 0
+
+
+@pytest.mark.parametrize(("word", "tries"), [(b"COMMIT", 1), (b"BEGIN", 3)])
+def test_two_answers_to_one_command_are_a_lost_connection(own_db, tmp_path, word, tries):
+    """A write whose commit was sent is not repeated then either; one that had not begun is tried again."""
+    calls = []
+
+    def work(session):
+        session.execute(ADD)
+        calls.append(word)
+
+    with DyingPooler(tmp_path, Path(own_db.url.query["host"]), word) as pooler:
+        threading.Thread(target=pooler.serve_forever, daemon=True).start()
+        behind = Database(own_db.url.update_query_dict({"host": str(tmp_path)}).render_as_string(hide_password=False))
+        with pytest.raises(sa.exc.OperationalError, match=r"received \d results"):
+            behind.write(work)
+        behind.close()
+        pooler.shutdown()
+    assert pooler.deaths == tries
+    assert calls == [b"COMMIT"] * (word == b"COMMIT")
 
 
 def test_a_standby_that_is_asked_to_write_is_an_outage():

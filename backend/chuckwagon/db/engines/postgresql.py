@@ -123,6 +123,8 @@ def postgresql_engine(url: sa.URL, *, is_pooled: bool = False) -> sa.Engine:
         connect_args=_CONNECT_ARGUMENTS | (_POOLED_ARGUMENTS if is_pooled else _DIRECT_ARGUMENTS),
     )
 
+    sa.event.listen(engine, "handle_error", _call_lost_if_answered_twice, retval=True)
+
     @sa.event.listens_for(engine, "connect")
     def _prepare(connection: Any, record: Any) -> None:
         connection.read_only = False
@@ -151,6 +153,17 @@ def postgresql_engine(url: sa.URL, *, is_pooled: bool = False) -> sa.Engine:
     return engine
 
 
+def _call_lost_if_answered_twice(context: sa.engine.ExceptionContext) -> Exception | None:
+    """Make a lost connection of what psycopg calls an internal error: several answers to one BEGIN or COMMIT.
+
+    PgBouncer adds an error of its own to the last one of a server that dies.
+    """
+    error = context.sqlalchemy_exception
+    if isinstance(error, sa.exc.InternalError) and getattr(error.orig, "sqlstate", None) is None:
+        return sa.exc.OperationalError(None, None, cast("Exception", error.orig))
+    return None
+
+
 def replica_engine(url: sa.URL) -> sa.Engine:
     """Create the engine of a read replica: each transaction reads one snapshot and cannot write.
 
@@ -167,6 +180,7 @@ def replica_engine(url: sa.URL) -> sa.Engine:
         connect_args=_CONNECT_ARGUMENTS | _POOLED_ARGUMENTS,
         execution_options={"postgresql_readonly": True},
     )
+    sa.event.listen(engine, "handle_error", _call_lost_if_answered_twice, retval=True)
 
     @sa.event.listens_for(engine, "checkout")
     def _checkout(connection: Any, _record: Any, _proxy: Any) -> None:
