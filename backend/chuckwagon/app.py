@@ -12,6 +12,7 @@ from litestar.datastructures import State
 from litestar.di import NamedDependency, Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme
+from litestar.routes import HTTPRoute
 from litestar.types import ASGIApp
 
 from chuckwagon import __version__
@@ -33,6 +34,7 @@ from chuckwagon.disruptions.stop_usage import DisruptionStopUsage
 from chuckwagon.integrations.stripe.client import stripe_gateway
 from chuckwagon.integrations.stripe.csp import payment_sources
 from chuckwagon.integrations.twilio.client import twilio_gateway
+from chuckwagon.kit.decoding import prepare_type
 from chuckwagon.media import routes as upload_routes
 from chuckwagon.menu import routes as menu_routes
 from chuckwagon.menu import today_routes
@@ -176,7 +178,7 @@ def create_api(settings: Settings, db: Database, *, with_worker: bool = False, o
     """
     broker = Broker(db)
     reports = ReportDatabase(db, settings.reports_database, settings.reports_max_lag_seconds)
-    return Litestar(
+    api = Litestar(
         route_handlers=[_build_router()],
         guards=[authorize_request],
         dependencies={
@@ -204,6 +206,16 @@ def create_api(settings: Settings, db: Database, *, with_worker: bool = False, o
         ),
         logging_config=None,
     )
+    _prepare_bodies(api)
+    return api
+
+
+def _prepare_bodies(api: Litestar) -> None:
+    """Prepare the types of all request bodies, because Litestar decodes a missing body without our lock."""
+    handlers = [handler for route in api.routes if isinstance(route, HTTPRoute) for handler in route.route_handlers]
+    for handler in handlers:
+        if handler.parsed_data_field is not None:
+            prepare_type(handler.parsed_data_field.annotation)
 
 
 def _build_router() -> Router:

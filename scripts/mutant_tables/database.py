@@ -5,9 +5,9 @@ from mutant_tables.mutant import Mutant
 REPORTS = ("tests/db/test_report_reads.py",)
 MUTANTS = [
     Mutant(
-        "two threads describe a type to msgspec at once",
+        "two threads build a type's field information at once",
         "chuckwagon/kit/decoding.py",
-        "    with _describing:\n",
+        "    with _building:\n",
         "    if True:\n",
         ("tests/kit/test_decoding.py",),
     ),

@@ -1,9 +1,14 @@
 import subprocess
 import sys
+from typing import Annotated, get_args, get_origin
 
 import pytest
+from litestar.routes import HTTPRoute
 
-# A type whose first description takes as long as the test wants: msgspec evaluates the annotation.
+from chuckwagon.app import create_api
+from chuckwagon.kit import decoding
+
+# A type that is prepared for as long as the test wants: msgspec evaluates the annotation.
 TWO_THREADS = """
 import threading
 import msgspec
@@ -53,3 +58,15 @@ def test_two_threads_may_be_the_first_to_decode_a_type(call):
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
     assert ended.returncode == 0, ended.stderr
     assert ended.stdout.splitlines() == ["Order(line=Line(quantity=2), number=7)"] * 2
+
+
+def test_the_types_of_all_bodies_are_prepared_before_the_first_request(settings, db, monkeypatch):
+    prepared = set()
+    monkeypatch.setattr(decoding, "_prepared", prepared)
+    api = create_api(settings, db)
+    handlers = [handler for route in api.routes if isinstance(route, HTTPRoute) for handler in route.route_handlers]
+    functions = [getattr(handler.fn, "func", handler.fn) for handler in handlers]
+    annotations = [function.__annotations__["data"] for function in functions if "data" in function.__annotations__]
+    bodies = {get_args(one)[0] if get_origin(one) is Annotated else one for one in annotations}
+    assert len(bodies) > 30
+    assert bodies <= prepared
