@@ -27,7 +27,7 @@ const shell = {
   ...cutIndex(await readFile(join(dist, "index.html"), "utf8")),
   files: Object.fromEntries(LANGUAGES.map((language) => [language, linksIn(language)])),
 };
-checkFonts(Object.values(shell.files.en).join());
+Object.values(shell.files.en).forEach(checkFonts);
 checkColors();
 for (const html of await drawSamples(JSON.stringify(shell))) checkClasses(html);
 await writeFile(
@@ -95,14 +95,14 @@ function linksOf(files) {
 }
 
 /**
- * The heading font would hold back the first paint: until start.js has it, its double stands in for it. That the
+ * The heading font would hold back the first paint: until start.js has it, its fallback stands in for it. That the
  * page learns of a font only then would be another layout of all of it, so it is declared and not used.
  */
 function withHeadingFontLater(css) {
   const rule = HEADING_FONT.exec(css);
   if (!rule) return css;
-  const [whole, name, font, doubles] = rule;
-  return `${css.replace(whole, `${name}:${doubles}`)}[data-heading-font]{${name}:${font}${doubles}}`;
+  const [whole, name, font, fallbacks] = rule;
+  return `${css.replace(whole, `${name}:${fallbacks}`)}[data-heading-font]{${name}:${font}${fallbacks}}`;
 }
 
 /** The code and the styles of a chunk with all that it imports, on top of the first load. */
@@ -150,11 +150,15 @@ async function drawSamples(shellJson) {
   ].map(([path, data]) => draw(JSON.stringify({ ...request, path }), JSON.stringify(data)));
 }
 
-/** A font is fetched where a rule uses it, and before the first paint that is the text font alone. */
-function checkFonts(links) {
-  const [atFirst, later] = links.split("[data-heading-font]{");
-  if (HEADING_FONT.test(atFirst) || !later || !HEADING_FONT.test(later))
-    throw new Error("The first paint waits for the heading font, not for the text font alone");
+/** A font is fetched where a rule uses it: the heading font nowhere but in the rule that start.js turns on. */
+function checkFonts(head) {
+  const styles = [...head.matchAll(/<style>(.*?)<\/style>/gs)].map(([, css]) => css).join("\n");
+  const [, later] = /\[data-heading-font\]\{([^}]*)\}/.exec(styles) ?? [];
+  if (!later || !HEADING_FONT.test(later))
+    throw new Error("No rule in the page uses the heading font once it is there");
+  const atFirst = styles.replace(later, "").replace(/@font-face\s*\{[^}]*\}/g, "");
+  if (atFirst.includes('"Bricolage Grotesque"'))
+    throw new Error("The first paint waits for the heading font: a rule uses it at once");
 }
 
 /** Older browsers know no light-dark(): a color in it would be none. In its place stand variables that follow the theme. */

@@ -45,6 +45,8 @@ test("hydration keeps every element, moves nothing and reports nothing", async (
     await page.goto(path);
     const heading = page.getByRole("heading", { level: 1 });
     await takenOver(heading);
+    await expect(heading).toHaveCSS("font-family", /^"Bricolage Grotesque"/);
+    await page.waitForFunction(styleFilesHaveLoaded);
     const { count, gone, shift } = await page.evaluate(() => {
       const { seen } = window as unknown as { seen: { nodes: Element[]; shift: number } };
       const gone = seen.nodes.filter((node) => !node.isConnected).map((node) => node.outerHTML);
@@ -54,7 +56,6 @@ test("hydration keeps every element, moves nothing and reports nothing", async (
     expect(gone, path).toEqual([]);
     expect(shift, path).toBeLessThanOrEqual(MOST_SHIFT);
     expect(await page.evaluate(appliedFiles), path).toEqual([]);
-    await expect(heading).toHaveCSS("font-family", /^"Bricolage Grotesque"/);
   }
   expect(complaints).toEqual([]);
 });
@@ -153,6 +154,14 @@ function appliedFiles(): string[] {
   return [...document.styleSheets]
     .filter(({ href, media }) => href && matchMedia(media.mediaText).matches)
     .map(({ href }) => href as string);
+}
+
+/** Whether the files of the styles, which are fetched after the first paint, are there. */
+function styleFilesHaveLoaded(): boolean {
+  const named = document.querySelector<HTMLElement>("script[data-styles]")?.dataset.styles ?? "";
+  const loaded = new Set([...document.styleSheets].map(({ href }) => href));
+  const files = named.split(" ").filter(Boolean);
+  return files.length > 0 && files.every((file) => loaded.has(new URL(file, location.href).href));
 }
 
 /** Holds requests back until they are released, as a very slow line would. */
