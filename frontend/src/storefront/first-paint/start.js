@@ -12,8 +12,8 @@ function ask() {
   document.head.append(
     Object.assign(document.createElement("script"), { type: "module", src: code }),
   );
-  // The page has their rules in itself, and applied twice they would be a second layout of it all. Who loads a part
-  // of the product later looks for their links, and for pages that come without content the browser has the files then.
+  // The page has their rules in itself, and applied twice they would be a second layout of it all. Vite's preload
+  // helper skips the files that are linked, and pages that come without content find them in the browser's cache.
   link("stylesheet", styles, "not all");
   // Used once it is there, see page-shell.mjs: only headings are laid out again.
   document.fonts.load('700 1em "Bricolage Grotesque"').then(
