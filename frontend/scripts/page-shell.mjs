@@ -157,7 +157,7 @@ function checkFonts(head) {
   if (!later || !HEADING_FONT.test(later))
     throw new Error("No rule in the page uses the heading font once it is there");
   const atFirst = styles.replace(later, "").replace(/@font-face\s*\{[^}]*\}/g, "");
-  if (atFirst.includes('"Bricolage Grotesque"'))
+  if (atFirst.includes("Bricolage Grotesque"))
     throw new Error("The first paint waits for the heading font: a rule uses it at once");
 }
 

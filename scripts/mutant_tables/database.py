@@ -220,7 +220,7 @@ MUTANTS = [
     Mutant(
         "a server that dies behind a pooler during a commit counts as a failure of ours",
         "chuckwagon/db/engines/postgresql.py",
-        '    if isinstance(error, sa.exc.InternalError) and getattr(error.orig, "sqlstate", None) is None:\n',
+        "    if is_internal and context.is_disconnect:\n",
         "    if False:\n",
         ("tests/db/test_postgres_connections.py",),
         database="postgresql",

@@ -67,7 +67,7 @@ def test_the_sandbox_alone_brings_no_street_and_its_own_end_is_reported_while_th
     assert_ends_quietly(served, signal.SIGINT)
 
 
-@pytest.mark.proof  # every change runs monitoring/test_private_listener.py, where both processes die and are replaced
+@pytest.mark.proof  # every change runs monitoring/test_private_listener.py, where all processes die and others answer
 def test_several_processes_share_one_address_and_one_that_dies_is_replaced(program):
     served = program.serve("--sandbox", CHUCKWAGON_PROCESSES="2")
     servers = server_processes(served)

@@ -5,12 +5,16 @@ import socket
 import socketserver
 import threading
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.db.database import Database
+from chuckwagon.db.compiled import CompiledStatement
+from chuckwagon.db.database import Database, table_of
 from chuckwagon.db.engines import postgresql
+from chuckwagon.db.rate_limits import RateLimitWindow
+from tests import environment
 from tests.servers import PostgresServer
 
 pytestmark = pytest.mark.dialect
@@ -133,10 +137,10 @@ def error_message(state: bytes, text: bytes) -> bytes:
     return b"E" + (len(fields) + 4).to_bytes(4) + fields
 
 
-LAST_WORDS = error_message(b"57P01", b"terminating connection") + error_message(b"08P01", b"server conn crashed?")
+FATAL_ERRORS = error_message(b"57P01", b"terminating connection") + error_message(b"08P01", b"server conn crashed?")
 
 
-class Passing(socketserver.BaseRequestHandler):
+class ProxyHandler(socketserver.BaseRequestHandler):
     """A connection of a DyingPooler."""
 
     server: "DyingPooler"
@@ -148,9 +152,9 @@ class Passing(socketserver.BaseRequestHandler):
             while True:
                 for source in select.select(list(targets), [], [])[0]:
                     data = source.recv(65536)
-                    if self.server.word in data:
+                    if source is self.request and self.server.word and self.server.word in data:
                         self.server.deaths += 1
-                        self.request.sendall(LAST_WORDS)
+                        self.request.sendall(FATAL_ERRORS)
                         return
                     if not data:
                         return
@@ -163,30 +167,41 @@ class DyingPooler(socketserver.ThreadingUnixStreamServer):
     It answers that as PgBouncer does when the server dies: with the server's last error and one of its own.
     """
 
-    def __init__(self, folder: Path, database: Path, word: bytes) -> None:
-        super().__init__(str(folder / ".s.PGSQL.5432"), Passing)
-        self.database, self.word = str(database / ".s.PGSQL.5432"), word
-        self.deaths = 0
+    daemon_threads = True
+
+    def __init__(self, folder: Path, database: Path) -> None:
+        super().__init__(str(folder / ".s.PGSQL.5432"), ProxyHandler)
+        self.database, self.word, self.deaths = str(database / ".s.PGSQL.5432"), b"", 0
 
 
-@pytest.mark.parametrize(("word", "tries"), [(b"COMMIT", 1), (b"BEGIN", 3)])
-def test_two_answers_to_one_command_are_a_lost_connection(own_db, tmp_path, word, tries):
-    """A write whose commit was sent is not repeated then either; one that had not begun is tried again."""
-    calls = []
-
-    def work(session):
-        session.execute(ADD)
-        calls.append(word)
-
-    with DyingPooler(tmp_path, Path(own_db.url.query["host"]), word) as pooler:
+@pytest.fixture
+def pooler(own_db):
+    with (
+        TemporaryDirectory(dir=environment.run_folder()) as folder,
+        DyingPooler(Path(folder), Path(own_db.url.query["host"])) as pooler,
+    ):
         threading.Thread(target=pooler.serve_forever, daemon=True).start()
-        behind = Database(own_db.url.update_query_dict({"host": str(tmp_path)}).render_as_string(hide_password=False))
-        with pytest.raises(sa.exc.OperationalError, match=r"received \d results"):
-            behind.write(work)
-        behind.close()
+        url = own_db.url.update_query_dict({"host": folder})
+        pooler.db = Database(url.render_as_string(hide_password=False))
+        with pooler.db.reading() as session:
+            session.execute(COUNT)
+        yield pooler
+        pooler.db.close()
         pooler.shutdown()
+
+
+ROWS = CompiledStatement(sa.select(sa.func.count()).select_from(table_of(RateLimitWindow)))
+FIRST_STATEMENTS = {"SQLAlchemy": lambda session: session.execute(COUNT), "the driver": ROWS.all}
+
+
+@pytest.mark.parametrize("run", FIRST_STATEMENTS.values(), ids=FIRST_STATEMENTS)
+@pytest.mark.parametrize(("word", "tries"), [(b"COMMIT\0", 1), (b"BEGIN ", 3)], ids=["commit", "begin"])
+def test_two_answers_to_one_command_are_a_lost_connection(pooler, word, tries, run):
+    """A write whose commit was sent is not repeated then either; one that had not begun is tried again."""
+    pooler.word = word
+    with pytest.raises(sa.exc.OperationalError):
+        pooler.db.write(run)
     assert pooler.deaths == tries
-    assert calls == [b"COMMIT"] * (word == b"COMMIT")
 
 
 def test_a_standby_that_is_asked_to_write_is_an_outage():

@@ -47,6 +47,7 @@ test("hydration keeps every element, moves nothing and reports nothing", async (
     await takenOver(heading);
     await expect(heading).toHaveCSS("font-family", /^"Bricolage Grotesque"/);
     await page.waitForFunction(styleFilesHaveLoaded);
+    await page.evaluate(twoFrames);
     const { count, gone, shift } = await page.evaluate(() => {
       const { seen } = window as unknown as { seen: { nodes: Element[]; shift: number } };
       const gone = seen.nodes.filter((node) => !node.isConnected).map((node) => node.outerHTML);
@@ -154,6 +155,11 @@ function appliedFiles(): string[] {
   return [...document.styleSheets]
     .filter(({ href, media }) => href && matchMedia(media.mediaText).matches)
     .map(({ href }) => href as string);
+}
+
+/** Waits until the browser has drawn and noted what has just changed. */
+function twoFrames(): Promise<number> {
+  return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 }
 
 /** Whether the files of the styles, which are fetched after the first paint, are there. */

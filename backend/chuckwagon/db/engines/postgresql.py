@@ -123,7 +123,7 @@ def postgresql_engine(url: sa.URL, *, is_pooled: bool = False) -> sa.Engine:
         connect_args=_CONNECT_ARGUMENTS | (_POOLED_ARGUMENTS if is_pooled else _DIRECT_ARGUMENTS),
     )
 
-    sa.event.listen(engine, "handle_error", _call_lost_if_answered_twice, retval=True)
+    sa.event.listen(engine, "handle_error", _translate_double_result, retval=True)
 
     @sa.event.listens_for(engine, "connect")
     def _prepare(connection: Any, record: Any) -> None:
@@ -153,14 +153,15 @@ def postgresql_engine(url: sa.URL, *, is_pooled: bool = False) -> sa.Engine:
     return engine
 
 
-def _call_lost_if_answered_twice(context: sa.engine.ExceptionContext) -> Exception | None:
-    """Make a lost connection of what psycopg calls an internal error: several answers to one BEGIN or COMMIT.
+def _translate_double_result(context: sa.engine.ExceptionContext) -> Exception | None:
+    """Translate psycopg's InternalError for several results of one BEGIN or COMMIT into OperationalError.
 
-    PgBouncer adds an error of its own to the last one of a server that dies.
+    When a server dies, PgBouncer adds an error of its own to the server's last one, and closes the connection.
     """
     error = context.sqlalchemy_exception
-    if isinstance(error, sa.exc.InternalError) and getattr(error.orig, "sqlstate", None) is None:
-        return sa.exc.OperationalError(None, None, cast("Exception", error.orig))
+    is_internal = isinstance(error, sa.exc.InternalError) and getattr(error.orig, "sqlstate", None) is None
+    if is_internal and context.is_disconnect:
+        return sa.exc.OperationalError(None, None, cast("Exception", context.original_exception))
     return None
 
 
@@ -180,7 +181,7 @@ def replica_engine(url: sa.URL) -> sa.Engine:
         connect_args=_CONNECT_ARGUMENTS | _POOLED_ARGUMENTS,
         execution_options={"postgresql_readonly": True},
     )
-    sa.event.listen(engine, "handle_error", _call_lost_if_answered_twice, retval=True)
+    sa.event.listen(engine, "handle_error", _translate_double_result, retval=True)
 
     @sa.event.listens_for(engine, "checkout")
     def _checkout(connection: Any, _record: Any, _proxy: Any) -> None:
