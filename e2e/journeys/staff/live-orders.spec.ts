@@ -9,6 +9,8 @@ const TITLE = "Orders · Chuckwagon";
 const LESS_THAN_A_POLL_MS = 10_000;
 /** Longer than the alarm waits before it rings again. */
 const ROUND_MS = 3_000;
+/** Between a mouse button's down and up. */
+const HELD_MS = 100;
 
 test("an order is pushed to two boards and rings until staff look or a colleague takes it on", async ({
   page,
@@ -58,8 +60,15 @@ test("an order is pushed to two boards and rings until staff look or a colleague
   await expectWithin(page, LESS_THAN_A_POLL_MS, async (step) => {
     await expect.poll(tones, step).toBeGreaterThan(soFar);
   });
+  // A press takes as long as a hand's, and the new order's card gets smaller when it was looked at.
+  await expectWithin(other, LESS_THAN_A_POLL_MS, (step) =>
+    expect(orderCard(other, second).getByText("New", { exact: true })).toBeVisible(step),
+  );
+  await advance(other, ROUND_MS);
   await resumeTime(other);
-  await orderCard(other, second).getByRole("button", { name: "Mark as Confirmed" }).click();
+  await orderCard(other, second)
+    .getByRole("button", { name: "Mark as Confirmed" })
+    .click({ delay: HELD_MS });
   const confirmed = orderCard(page, second).getByText("Confirmed", { exact: true });
   await expectWithin(page, LESS_THAN_A_POLL_MS, (step) => expect(confirmed).toBeVisible(step));
   await expectSilence(page, tones);

@@ -42,10 +42,11 @@ export function useSound(): { isMuted: boolean; turnOn: () => void } {
     void unlockSound();
     if (!muted) return;
     const unlock = () => void unlockSound();
-    window.addEventListener("pointerup", unlock);
+    // Not earlier in a press: the bar that goes away would move what is pressed.
+    window.addEventListener("click", unlock);
     window.addEventListener("keydown", unlock);
     return () => {
-      window.removeEventListener("pointerup", unlock);
+      window.removeEventListener("click", unlock);
       window.removeEventListener("keydown", unlock);
     };
   }, [muted]);

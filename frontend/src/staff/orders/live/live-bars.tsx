@@ -40,8 +40,8 @@ export function SoundBar() {
     <NoticeBar
       tone="warning"
       action={
-        // Any other press turns the sound on in silence, and would take the button away before its click.
-        <Button onClick={turnOn} onPointerUp={keepToItself} onKeyDown={keepToItself}>
+        // A key pressed elsewhere turns the sound on in silence; here it would take the button away before its click.
+        <Button onClick={turnOn} onKeyDown={keepToItself}>
           {m.staff.orders.turnSoundOn}
         </Button>
       }

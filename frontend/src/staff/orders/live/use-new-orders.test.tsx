@@ -69,7 +69,7 @@ it("flashes the title, and gives it back", async () => {
   expect(document.title).toBe("Orders · Chuckwagon");
 });
 
-it.each(["pointerDown", "keyDown", "wheel"] as const)(
+it.each(["click", "pointerCancel", "keyDown", "wheel"] as const)(
   "is quiet after a look (%s)",
   async (sign) => {
     const { heard, numbers, show } = await open([]);
@@ -87,8 +87,22 @@ it.each(["pointerDown", "keyDown", "wheel"] as const)(
 it("rings on after a press that began before anybody could have seen the order", async () => {
   const { numbers, show } = await open([]);
   show(first);
-  fireEvent.pointerDown(document.body);
+  fireEvent.click(document.body);
   expect(numbers()).toEqual(["101"]);
+});
+
+it("moves nothing under a press that is still held", async () => {
+  const { numbers, show } = await open([]);
+  show(first);
+  await wait(ROUND_MS);
+  fireEvent.pointerDown(document.body);
+  fireEvent.mouseDown(document.body);
+  expect(numbers()).toEqual(["101"]);
+  fireEvent.pointerUp(document.body);
+  fireEvent.mouseUp(document.body);
+  expect(numbers()).toEqual(["101"]);
+  fireEvent.click(document.body);
+  expect(numbers()).toEqual([]);
 });
 
 it("is quiet once a colleague has taken the order on", async () => {
@@ -133,13 +147,15 @@ it("says that the sound is off until the page is touched, and then rings once", 
   expect(heard.tones).toBeGreaterThan(0);
 });
 
-it("turns the sound on with any key", async () => {
+it.each(["keyDown", "click"] as const)("turns the sound on with any press (%s)", async (press) => {
   const heard = fakeAudio({ mayPlay: false });
   const { SoundBar } = await import("./live-bars");
   render(<SoundBar />);
   await wait(0);
   heard.mayPlay = true;
-  await act(async () => fireEvent.keyDown(document.body, { key: "Shift" }));
+  await act(async () => fireEvent.pointerUp(document.body));
+  expect(screen.getByText(/Sound is off/)).toBeVisible();
+  await act(async () => fireEvent[press](document.body));
   expect(screen.queryByText(/Sound is off/)).not.toBeInTheDocument();
 });
 

@@ -10,7 +10,8 @@ const NONE: ReadonlySet<string> = new Set();
 
 /**
  * The pending orders that came while this screen was open and were not looked at. While there
- * are any, the alarm rings and the tab's title flashes. A press of anything on the page is a look.
+ * are any, the alarm rings and the tab's title flashes. A press of anything on the page is a look
+ * once it has ended: what was new then changes its size, and a button that moves under a held press loses it.
  * `pending` are all pending orders of the truck; undefined until they are known.
  */
 export function useNewOrders(pending: readonly StaffOrder[] | undefined): StaffOrder[] {
@@ -46,7 +47,8 @@ function useAlarm(isRinging: boolean, onLook: () => void): void {
     const look = () => {
       if (Date.now() - since >= BLINK_MS) latest.current();
     };
-    const signs = ["pointerdown", "keydown", "wheel"] as const;
+    // A finger that scrolls ends in `pointercancel`.
+    const signs = ["click", "pointercancel", "keydown", "wheel"] as const;
     for (const sign of signs) window.addEventListener(sign, look, { passive: true });
     return () => {
       stop();
