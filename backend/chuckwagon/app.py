@@ -211,7 +211,7 @@ def create_api(settings: Settings, db: Database, *, with_worker: bool = False, o
 
 
 def _prepare_bodies(api: Litestar) -> None:
-    """Prepare the types of all request bodies, because Litestar decodes a missing body without our lock."""
+    """Prepare the types of all request bodies: Litestar converts an empty body itself, without our lock."""
     handlers = [handler for route in api.routes if isinstance(route, HTTPRoute) for handler in route.route_handlers]
     for handler in handlers:
         if handler.parsed_data_field is not None:

@@ -226,6 +226,19 @@ MUTANTS = [
         database="postgresql",
     ),
     Mutant(
+        "a replica that dies behind a pooler fails its report",
+        "chuckwagon/db/engines/postgresql.py",
+        """        execution_options={"postgresql_readonly": True},
+    )
+    sa.event.listen(engine, "handle_error", _translate_double_result, retval=True)
+""",
+        """        execution_options={"postgresql_readonly": True},
+    )
+""",
+        ("tests/db/test_postgres_connections.py",),
+        database="postgresql",
+    ),
+    Mutant(
         "sessions behind a pooler have no settings",
         "chuckwagon/cli/common.py",
         "        if settings.is_pooled:\n",
