@@ -2,7 +2,7 @@
 
 Reruns happen only with CI=true in the environment. The report is a JSON list of node ids with what
 each said when it failed, written by every run that asks for it; the JUnit report does not tell such a test from one
-that passed at once.
+that passed at once. A test that fails twice says what its first try said, too.
 """
 
 import json
@@ -41,8 +41,12 @@ class FlakyReport:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.outcome == "rerun":
-            self._rerun[report.nodeid] = report.longreprtext
+            self._rerun.setdefault(report.nodeid, report.longreprtext)  # a teardown that fails too comes after
         elif report.failed:
+            first = self._rerun.get(report.nodeid)
+            if first and report.nodeid not in self._failed:
+                # The second try may have failed because of what the first left behind.
+                report.sections.append(("First try", first))
             self._failed.add(report.nodeid)
 
     def pytest_sessionfinish(self) -> None:
