@@ -28,13 +28,14 @@ export function Poster({ truck: { name, slug } }: { truck: Pick<StaffTruck, "nam
   const code = typed.trim();
   const offer = CODE.test(code) ? code.toUpperCase() : "";
   const isWrong = code !== "" && offer === "";
-  // Before the field is left, a code that is too short may only be unfinished.
-  const [isLeft, setLeft] = useState(true);
+  // While it is typed, a code that is too short may only be unfinished. Not told when the field is left either: the
+  // press that leaves it would move the buttons beside it.
+  const [isTyping, setTyping] = useState(false);
   const codeField = useRef<HTMLInputElement>(null);
   const address = `${location.origin}/${slug}`;
 
   function print(): void {
-    setLeft(true);
+    setTyping(false);
     if (isWrong) codeField.current?.focus();
     else window.print();
   }
@@ -60,7 +61,7 @@ export function Poster({ truck: { name, slug } }: { truck: Pick<StaffTruck, "nam
         <Field
           label={m.staff.poster.offerCode}
           hint={m.staff.poster.offerCodeHint}
-          error={isWrong && isLeft ? m.staff.offers.enterCode : null}
+          error={isWrong && !isTyping ? m.staff.offers.enterCode : null}
         >
           <TextInput
             ref={codeField}
@@ -70,9 +71,8 @@ export function Poster({ truck: { name, slug } }: { truck: Pick<StaffTruck, "nam
             autoCapitalize="characters"
             spellCheck={false}
             enterKeyHint="done"
-            onBlur={() => setLeft(true)}
             onChange={(event) => {
-              setLeft(false);
+              setTyping(true);
               setTyped(event.target.value);
             }}
           />
