@@ -60,7 +60,7 @@ test("an order is pushed to two boards and rings until staff look or a colleague
   await expectWithin(page, LESS_THAN_A_POLL_MS, async (step) => {
     await expect.poll(tones, step).toBeGreaterThan(soFar);
   });
-  // A press takes as long as a hand's, and the new order's card gets smaller when it was looked at.
+  // The button is held as long as a hand would hold it, and the card gets smaller once it has been looked at.
   await expectWithin(other, LESS_THAN_A_POLL_MS, (step) =>
     expect(orderCard(other, second).getByText("New", { exact: true })).toBeVisible(step),
   );

@@ -65,17 +65,18 @@ it("flashes the title, and gives it back", async () => {
   expect(document.title).toBe("New order #101!");
   show(first, second);
   expect(document.title).toBe("2 new orders!");
+  await wait(600);
   fireEvent.keyDown(document.body, { key: "a" });
   expect(document.title).toBe("Orders · Chuckwagon");
 });
 
-it.each(["click", "pointerCancel", "keyDown", "wheel"] as const)(
+it.each(["click", "auxclick", "pointercancel", "keydown", "wheel"])(
   "is quiet after a look (%s)",
   async (sign) => {
     const { heard, numbers, show } = await open([]);
     show(first);
     await wait(ROUND_MS);
-    fireEvent[sign](document.body);
+    fireEvent(document.body, new Event(sign, { bubbles: true }));
     const sofar = heard.tones;
     await wait(ROUND_MS * 4);
     expect(heard.tones).toBe(sofar);
@@ -89,6 +90,19 @@ it("rings on after a press that began before anybody could have seen the order",
   show(first);
   fireEvent.click(document.body);
   expect(numbers()).toEqual(["101"]);
+});
+
+it("rings on for an order that came while the mouse was held", async () => {
+  const { numbers, show } = await open([]);
+  fireEvent.pointerDown(document.body);
+  show(first);
+  await wait(ROUND_MS);
+  fireEvent.click(document.body);
+  expect(numbers()).toEqual(["101"]);
+  fireEvent.pointerDown(document.body);
+  show(second, first);
+  fireEvent.click(document.body);
+  expect(numbers()).toEqual(["102"]);
 });
 
 it("moves nothing under a press that is still held", async () => {

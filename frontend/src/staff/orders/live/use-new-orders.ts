@@ -4,14 +4,15 @@ import { messages as m } from "@/messages";
 import { startRinging } from "./alarm";
 import { useFlashingTitle } from "./use-flashing-title";
 
-/** A press that was under way when the order came was meant for something else. */
+/** A press that began sooner after an order came was meant for something else. */
 const BLINK_MS = 600;
-const NONE: ReadonlySet<string> = new Set();
+/** When each order came that was not looked at yet (ms), by its id. */
+type Unseen = ReadonlyMap<string, number>;
+const NONE: Unseen = new Map();
 
 /**
  * The pending orders that came while this screen was open and were not looked at. While there
- * are any, the alarm rings and the tab's title flashes. A press of anything on the page is a look
- * once it has ended: what was new then changes its size, and a button that moves under a held press loses it.
+ * are any, the alarm rings and the tab's title flashes. A press of anything on the page is a look.
  * `pending` are all pending orders of the truck; undefined until they are known.
  */
 export function useNewOrders(pending: readonly StaffOrder[] | undefined): StaffOrder[] {
@@ -24,37 +25,50 @@ export function useNewOrders(pending: readonly StaffOrder[] | undefined): StaffO
     known.current = new Set([...(before ?? []), ...ids]);
     // What waits when the screen is opened is in front of the person who opened it.
     const fresh = before ? ids.filter((id) => !before.has(id)) : [];
-    if (fresh.length > 0) setUnseen((present) => new Set([...present, ...fresh]));
+    const now = Date.now();
+    if (fresh.length > 0)
+      setUnseen((present) => new Map([...present, ...fresh.map((id) => [id, now] as const)]));
   }, [pending]);
+  useEffect(
+    () => listenForPresses((at) => setUnseen((present) => keepThoseSince(at - BLINK_MS, present))),
+    [],
+  );
   const newOrders = useMemo(
     () => (pending ?? []).filter(({ _id }) => unseen.has(_id)),
     [pending, unseen],
   );
-  useAlarm(newOrders.length > 0, () => setUnseen(NONE));
+  const isRinging = newOrders.length > 0;
+  useEffect(() => (isRinging ? startRinging() : undefined), [isRinging]);
   useFlashingTitle(titleFor(newOrders));
   return newOrders;
 }
 
-function useAlarm(isRinging: boolean, onLook: () => void): void {
-  const latest = useRef(onLook);
-  useEffect(() => {
-    latest.current = onLook;
-  });
-  useEffect(() => {
-    if (!isRinging) return;
-    const since = Date.now();
-    const stop = startRinging();
-    const look = () => {
-      if (Date.now() - since >= BLINK_MS) latest.current();
-    };
-    // A finger that scrolls ends in `pointercancel`.
-    const signs = ["click", "pointercancel", "keydown", "wheel"] as const;
-    for (const sign of signs) window.addEventListener(sign, look, { passive: true });
-    return () => {
-      stop();
-      for (const sign of signs) window.removeEventListener(sign, look);
-    };
-  }, [isRinging]);
+/**
+ * Tells of each press of anything on the page after it has ended, with the time (ms) at which it began. Not sooner:
+ * the cards shrink when they are no longer new, and a button that moves while it is held down gets no click.
+ */
+function listenForPresses(onPress: (beganAt: number) => void): () => void {
+  let beganAt: number | null = null;
+  const begin = () => {
+    beganAt = Date.now();
+  };
+  const end = () => {
+    onPress(beganAt ?? Date.now());
+    beganAt = null;
+  };
+  // A touch that becomes a scroll gives `pointercancel` instead of a click.
+  const ends = ["click", "auxclick", "pointercancel", "keydown", "wheel"] as const;
+  window.addEventListener("pointerdown", begin);
+  for (const name of ends) window.addEventListener(name, end, { passive: true });
+  return () => {
+    window.removeEventListener("pointerdown", begin);
+    for (const name of ends) window.removeEventListener(name, end);
+  };
+}
+
+function keepThoseSince(time: number, unseen: Unseen): Unseen {
+  const kept = [...unseen].filter(([, cameAt]) => cameAt > time);
+  return kept.length === unseen.size ? unseen : new Map(kept);
 }
 
 function titleFor(orders: readonly StaffOrder[]): string | null {
