@@ -51,7 +51,7 @@ def bound_socket() -> socket.socket:
     return bound
 
 
-TEST_PORTS = range(20_000, 32_000)  # below the ephemeral ports of outgoing connections
+TEST_PORTS = range(20_000, 28_000)  # below those of the journeys and the ephemeral ports of outgoing connections
 _worker_count = max(1, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
 _ports_per_worker = len(TEST_PORTS) // 4 // _worker_count
 _port_indexes = itertools.count(
