@@ -1,14 +1,16 @@
 /** XPath expressions for elements, found by what a person reads. No name may hold a double quote. */
 
 const TEXT = "normalize-space(.)";
+/** A button that cannot be used yet may stay reachable, and say why at a press. */
+const USABLE = '[not(@aria-disabled="true")]';
 
 export function button(name: string): string {
-  return `//button[${TEXT}="${name}" or @aria-label="${name}"]`;
+  return `//button[${TEXT}="${name}" or @aria-label="${name}"]${USABLE}`;
 }
 
 /** A button whose name goes on, such as "Pay $13.45". */
 export function buttonThatStarts(name: string): string {
-  return `//button[starts-with(${TEXT}, "${name}") or starts-with(@aria-label, "${name}")]`;
+  return `//button[starts-with(${TEXT}, "${name}") or starts-with(@aria-label, "${name}")]${USABLE}`;
 }
 
 export function link(name: string): string {
