@@ -53,6 +53,21 @@ it("adds a truck, its address made from its name", async () => {
   ]);
 });
 
+it("takes a typed tag in once the press that left its field has ended", async () => {
+  const { user } = await openNew();
+  const field = screen.getByLabelText("Cuisine");
+  const tags = () => screen.queryByRole("list", { name: "Cuisine tags" });
+  await user.type(field, "Thai");
+  await user.pointer({ keys: "[MouseLeft>]", target: screen.getByRole("radio", { name: "Teal" }) });
+  expect(field).not.toHaveFocus();
+  expect(tags()).not.toBeInTheDocument();
+  await user.pointer({ keys: "[/MouseLeft]" });
+  expect(tags()).toHaveTextContent("Thai");
+  await user.type(field, "Vegan");
+  await user.tab();
+  expect(tags()).toHaveTextContent("ThaiVegan");
+});
+
 it("leaves an address alone once it is written by hand, until it is emptied", async () => {
   const { user } = await openNew();
   await user.type(screen.getByLabelText("Web address"), "My Own_Place");

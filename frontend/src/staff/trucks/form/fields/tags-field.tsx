@@ -2,6 +2,7 @@ import { type KeyboardEvent, type Ref, useId, useState } from "react";
 import { messages as m } from "@/messages";
 import styles from "@/staff/trucks/form/truck-form.module.css";
 import { TAG_LENGTH, TAG_LIMIT } from "@/staff/trucks/form/truck-values";
+import { useOnLeave } from "@/ui/browser/use-on-leave";
 import { Button } from "@/ui/controls/button";
 import { CloseIcon } from "@/ui/icons/icons";
 import { Field } from "@/ui/inputs/field";
@@ -27,6 +28,8 @@ export function TagsField({ tags, onChange, known, error, inputRef }: TagsFieldP
     setTyped("");
     if (next !== tags) onChange([...next]);
   }
+
+  const leave = useOnLeave(add);
 
   function handleKey(event: KeyboardEvent): void {
     if (event.key !== "," && !(event.key === "Enter" && typed.trim())) return;
@@ -55,7 +58,7 @@ export function TagsField({ tags, onChange, known, error, inputRef }: TagsFieldP
           placeholder={m.staff.trucksForm.mexicanVeganBarbecue}
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={handleKey}
-          onBlur={add}
+          onBlur={leave}
         />
         <datalist id={listId}>
           {known.map((tag) => (
