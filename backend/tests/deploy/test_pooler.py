@@ -175,14 +175,22 @@ def _buy(door, provider, street, number):
 
 def _work_until_texts_are_sent(program, urls, provider):
     given = urls | {"CHUCKWAGON_SANDBOX": "1", "CHUCKWAGON_PUBLIC_URL": "http://127.0.0.1:9"}
-    working = subprocess.Popen(
-        [*PROGRAM, "worker"], cwd=program.folder, env=program.environment | given, stdout=subprocess.DEVNULL
-    )
+    said = program.folder / "worker"
+    with said.open("w") as output:
+        working = subprocess.Popen(
+            [*PROGRAM, "worker"], cwd=program.folder, env=program.environment | given, stdout=output, stderr=output,
+            start_new_session=True,
+        )  # fmt: skip
+    program.adopt(working)
     try:
-        wait_until(lambda: len(provider.messages()) >= PURCHASES)
+        # Beside a busy process, its start and the load of the provider's SDK take up to a minute.
+        wait_until(lambda: working.poll() is not None or len(provider.messages()) >= PURCHASES, 180)
+    except AssertionError as error:
+        error.add_note(f"{len(provider.messages())} texts, and the worker said:\n{said.read_text()}")
+        raise
     finally:
         working.terminate()
-        assert working.wait(60) == 0
+        assert working.wait(60) == 0, said.read_text()
 
 
 def _check_backup(program, urls):
