@@ -1,8 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { addMessages } from "@/messages";
-import { currentLanguage, currentLocale } from "@/messages/language";
+import { currentLanguage } from "@/messages/language";
 import { dropOldDrafts } from "@/storefront/checkout/checkout-storage";
 import { keepMenus } from "./keep-menus";
+
+const KEEP_AFTER_MS = 10_000;
 
 const CATALOGS = {
   en: async () => (await import("@/messages/en/offline")).offlineCatalog,
@@ -16,8 +18,7 @@ export function keepOffline(client: QueryClient): void {
   CATALOGS[language]().then(
     (catalog) => {
       addMessages(language, catalog);
-      loadFormats();
-      setTimeout(() => keepMenus(client));
+      whenLeftOrLater(() => keepMenus(client));
     },
     () => undefined,
   );
@@ -28,7 +29,25 @@ export function keepOffline(client: QueryClient): void {
   });
 }
 
-/** The browser loads its dates and numbers for the first formatter: as long as all the rest, so in a task of its own. */
-function loadFormats(): void {
-  new Intl.NumberFormat(currentLocale());
+/**
+ * Runs it once, when it disturbs no visitor: as the page is left or loses its connection, which may be the last moment for
+ * it, else after a while. The first date of a page takes the browser a tenth of a second on a phone.
+ */
+function whenLeftOrLater(run: () => void): void {
+  const waiting = new AbortController();
+  const runOnce = () => {
+    if (waiting.signal.aborted) return;
+    waiting.abort();
+    clearTimeout(timer);
+    run();
+  };
+  const timer = setTimeout(runOnce, KEEP_AFTER_MS);
+  const { signal } = waiting;
+  window.addEventListener("pagehide", runOnce, { signal });
+  window.addEventListener("offline", runOnce, { signal });
+  document.addEventListener(
+    "visibilitychange",
+    () => document.visibilityState === "hidden" && runOnce(),
+    { signal },
+  );
 }

@@ -1,0 +1,54 @@
+import { QueryClient } from "@tanstack/react-query";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { publicMenuQuery } from "@/domain/menu/api";
+import { truckBySlugQuery } from "@/domain/trucks/truck-by-slug";
+import { aMenuItem, aTruck } from "@/test/fixtures";
+import { keepOffline } from "./keep-offline";
+
+const TRUCK = aTruck({ name: "Spicy Burritos" });
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  const client = new QueryClient();
+  client.setQueryData(truckBySlugQuery(TRUCK.slug).queryKey, TRUCK);
+  client.setQueryData(publicMenuQuery(TRUCK._id).queryKey, [aMenuItem({ name: "Taco" })]);
+  keepOffline(client);
+  await vi.dynamicImportSettled();
+});
+
+// What still waits belongs to this test.
+afterEach(() => {
+  window.dispatchEvent(new Event("pagehide"));
+  vi.useRealTimers();
+});
+
+const kept = () => localStorage.getItem("chuckwagon.offline") ?? "";
+
+it("keeps no menu while the first screen is being used", () => {
+  vi.advanceTimersByTime(9_000);
+  expect(kept()).toBe("");
+});
+
+it("keeps the menu of a longer visit", () => {
+  vi.advanceTimersByTime(10_000);
+  expect(kept()).toContain("Spicy Burritos");
+});
+
+it.each(["pagehide", "offline"])("keeps it at once at %s", (name) => {
+  window.dispatchEvent(new Event(name));
+  expect(kept()).toContain("Taco");
+});
+
+it("keeps it as the page is hidden, and does so once", () => {
+  const state = vi.spyOn(document, "visibilityState", "get");
+  document.dispatchEvent(new Event("visibilitychange"));
+  expect(kept()).toBe("");
+  state.mockReturnValue("hidden");
+  document.dispatchEvent(new Event("visibilitychange"));
+  expect(kept()).toContain("Taco");
+  localStorage.clear();
+  document.dispatchEvent(new Event("visibilitychange"));
+  vi.advanceTimersByTime(60_000);
+  expect(kept()).toBe("");
+  state.mockRestore();
+});
