@@ -3,18 +3,19 @@
 // build writes it into the page.
 const { code, needs, styles } = document.currentScript.dataset;
 const LONG_ENOUGH_MS = 2000;
+const REQUESTS_IN_A_TASK = 8;
 let isAsked = false;
 
 function ask() {
   if (isAsked) return;
   isAsked = true;
-  link("modulepreload", needs);
-  document.head.append(
-    Object.assign(document.createElement("script"), { type: "module", src: code }),
-  );
-  // The page has their rules in itself, and applied twice they would be a second layout of it all. Vite's preload
-  // helper skips the files that are linked, and pages that come without content find them in the browser's cache.
-  link("stylesheet", styles, "not all");
+  document.head.append(element("script", { type: "module", src: code }));
+  appendInTurns([
+    ...links(needs, { rel: "modulepreload" }),
+    // The page has their rules in itself, and applied twice they would be a second layout of it all. Vite's preload
+    // helper skips the files that are linked, and pages that come without content find them in the browser's cache.
+    ...links(styles, { rel: "stylesheet", media: "not all" }),
+  ]);
   // Used once it is there, see page-shell.mjs: only headings are laid out again.
   document.fonts.load('700 1em "Bricolage Grotesque"').then(
     () => document.documentElement.toggleAttribute("data-heading-font", true),
@@ -22,12 +23,19 @@ function ask() {
   );
 }
 
-function link(rel, hrefs, media = "") {
-  for (const href of hrefs.split(" ").filter(Boolean)) {
-    document.head.append(
-      Object.assign(document.createElement("link"), { rel, href, media, crossOrigin: "" }),
-    );
-  }
+function links(hrefs, attributes) {
+  const each = hrefs.split(" ").filter(Boolean);
+  return each.map((href) => element("link", { href, crossOrigin: "", ...attributes }));
+}
+
+/** A request takes a phone about a millisecond to start: all in one task, they would hold up a tap. */
+function appendInTurns(elements) {
+  document.head.append(...elements.splice(0, REQUESTS_IN_A_TASK));
+  if (elements.length > 0) setTimeout(() => appendInTurns(elements));
+}
+
+function element(name, attributes) {
+  return Object.assign(document.createElement(name), attributes);
 }
 
 const clicked = [];
