@@ -62,11 +62,32 @@ export function parseInstant(text: string | null | undefined): Date | null {
 /** A zone this browser does not know must not take the page down with it. */
 export function safeZone(zone: string): string {
   try {
-    new Intl.DateTimeFormat("en-US", { timeZone: zone });
+    clockOf(zone);
     return zone;
   } catch {
     return DEFAULT_TIMEZONE;
   }
+}
+
+/** By zone, and only zones there are: a formatter takes ten times as long to make as to use. */
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** Throws a RangeError for a zone that the browser does not know. */
+function clockOf(zone: string): Intl.DateTimeFormat {
+  const known = clocks.get(zone);
+  if (known) return known;
+  const clock = new Intl.DateTimeFormat("en-US", {
+    timeZone: zone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  });
+  clocks.set(zone, clock);
+  return clock;
 }
 
 export function wallClock(instant: Date, zone: string): WallClock {
@@ -87,16 +108,7 @@ function clockOfUtc(ms: number): WallClock {
 }
 
 function clockByIntl(instant: Date, zone: string): WallClock {
-  const parts = new Intl.DateTimeFormat("en-US", {
-    timeZone: safeZone(zone),
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  }).formatToParts(instant);
+  const parts = clockOf(safeZone(zone)).formatToParts(instant);
   const part = (type: Intl.DateTimeFormatPartTypes) =>
     Number(parts.find((candidate) => candidate.type === type)?.value);
   return {
