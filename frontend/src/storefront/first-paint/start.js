@@ -3,19 +3,20 @@
 // build writes it into the page.
 const { code, needs, styles } = document.currentScript.dataset;
 const LONG_ENOUGH_MS = 2000;
-const REQUESTS_IN_A_TASK = 8;
+const MAX_LINKS_IN_A_TASK = 8;
 let isAsked = false;
 
 function ask() {
   if (isAsked) return;
   isAsked = true;
-  document.head.append(element("script", { type: "module", src: code }));
-  appendInTurns([
-    ...links(needs, { rel: "modulepreload" }),
+  document.head.append(
     // The page has their rules in itself, and applied twice they would be a second layout of it all. Vite's preload
-    // helper skips the files that are linked, and pages that come without content find them in the browser's cache.
+    // helper skips the files that are linked when the code runs, and pages that come without content find them in the
+    // browser's cache.
     ...links(styles, { rel: "stylesheet", media: "not all" }),
-  ]);
+    element("script", { type: "module", src: code }),
+  );
+  appendInBatches(links(needs, { rel: "modulepreload" }));
   // Used once it is there, see page-shell.mjs: only headings are laid out again.
   document.fonts.load('700 1em "Bricolage Grotesque"').then(
     () => document.documentElement.toggleAttribute("data-heading-font", true),
@@ -29,9 +30,9 @@ function links(hrefs, attributes) {
 }
 
 /** A request takes a phone about a millisecond to start: all in one task, they would hold up a tap. */
-function appendInTurns(elements) {
-  document.head.append(...elements.splice(0, REQUESTS_IN_A_TASK));
-  if (elements.length > 0) setTimeout(() => appendInTurns(elements));
+function appendInBatches(elements) {
+  document.head.append(...elements.splice(0, MAX_LINKS_IN_A_TASK));
+  if (elements.length > 0) setTimeout(() => appendInBatches(elements));
 }
 
 function element(name, attributes) {
