@@ -62,21 +62,21 @@ export function parseInstant(text: string | null | undefined): Date | null {
 /** A zone this browser does not know must not take the page down with it. */
 export function safeZone(zone: string): string {
   try {
-    clockOf(zone);
+    formatterOf(zone);
     return zone;
   } catch {
     return DEFAULT_TIMEZONE;
   }
 }
 
-/** By zone, and only zones there are: a formatter takes ten times as long to make as to use. */
-const clocks = new Map<string, Intl.DateTimeFormat>();
+/** By IANA zone, unknown ones left out. To make a formatter takes ten times as long as to use it. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Throws a RangeError for a zone that the browser does not know. */
-function clockOf(zone: string): Intl.DateTimeFormat {
-  const known = clocks.get(zone);
+function formatterOf(zone: string): Intl.DateTimeFormat {
+  const known = formatters.get(zone);
   if (known) return known;
-  const clock = new Intl.DateTimeFormat("en-US", {
+  const formatter = new Intl.DateTimeFormat("en-US", {
     timeZone: zone,
     hourCycle: "h23",
     year: "numeric",
@@ -86,8 +86,8 @@ function clockOf(zone: string): Intl.DateTimeFormat {
     minute: "numeric",
     second: "numeric",
   });
-  clocks.set(zone, clock);
-  return clock;
+  formatters.set(zone, formatter);
+  return formatter;
 }
 
 export function wallClock(instant: Date, zone: string): WallClock {
@@ -108,7 +108,7 @@ function clockOfUtc(ms: number): WallClock {
 }
 
 function clockByIntl(instant: Date, zone: string): WallClock {
-  const parts = clockOf(safeZone(zone)).formatToParts(instant);
+  const parts = formatterOf(safeZone(zone)).formatToParts(instant);
   const part = (type: Intl.DateTimeFormatPartTypes) =>
     Number(parts.find((candidate) => candidate.type === type)?.value);
   return {
