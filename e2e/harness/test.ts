@@ -7,9 +7,15 @@
  * State is arranged through the API (`placeOrder`, `createMenuItem`, `createAdmin`, …) and the pages' clock is the
  * test's (`clock.ts`).
  */
-import { type BrowserContextOptions, test as base, type Page } from "@playwright/test";
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  type Page,
+} from "@playwright/test";
 import { installClock } from "./browser/clock.ts";
 import { watchHydration } from "./browser/hydration.ts";
+import { type Violation, watchPolicy } from "./browser/policy.ts";
 import { type Account, createAdmin, demoSuperadmin, type OwnAccount } from "./product/accounts.ts";
 import { DemoTrucks } from "./product/demo-trucks.ts";
 import { type MenuItemFields, STANDARD_MENU } from "./product/menu-items.ts";
@@ -49,6 +55,10 @@ interface TestFixtures {
   serverLog: undefined;
   /** The pages that a browser drew again, because the server's differed. A test that provokes one empties the list. */
   hydrationMismatches: string[];
+  /** What the pages' content policy has stopped. A test that provokes a violation empties the list. */
+  policyViolations: Violation[];
+  /** Gives a new browser context the watches and the clock. */
+  prepareContext: (context: BrowserContext) => Promise<void>;
   /** Fails a test that changed a demo truck. */
   demoTrucksUnchanged: undefined;
 }
@@ -101,18 +111,35 @@ export const test = base.extend<Options & TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
 
-  context: async ({ context, pageClock, hydrationMismatches }, use) => {
-    watchHydration(context, hydrationMismatches);
-    if (pageClock === "installed") await installClock(context);
+  policyViolations: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a pattern here.
+    async ({}, use) => {
+      const violations: Violation[] = [];
+      await use(violations);
+      if (violations.length > 0)
+        throw new Error(`A page breaks its content policy: ${JSON.stringify(violations, null, 2)}`);
+    },
+    { auto: true },
+  ],
+
+  prepareContext: async ({ pageClock, hydrationMismatches, policyViolations }, use) => {
+    await use(async (context) => {
+      watchHydration(context, hydrationMismatches);
+      await watchPolicy(context, policyViolations);
+      if (pageClock === "installed") await installClock(context);
+    });
+  },
+
+  context: async ({ context, prepareContext }, use) => {
+    await prepareContext(context);
     await use(context);
   },
 
-  newPage: async ({ browser, baseURL, pageClock, hydrationMismatches }, use) => {
+  newPage: async ({ browser, baseURL, prepareContext }, use) => {
     const opened: Page[] = [];
     await use(async (options = {}) => {
       const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}), ...options });
-      watchHydration(context, hydrationMismatches);
-      if (pageClock === "installed") await installClock(context);
+      await prepareContext(context);
       const page = await context.newPage();
       opened.push(page);
       return page;
