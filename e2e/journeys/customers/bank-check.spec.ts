@@ -1,3 +1,4 @@
+import { watchConsole } from "../../harness/browser/console.ts";
 import {
   answerBank,
   CARDS,
@@ -16,10 +17,12 @@ test("a card that needs the bank's check pays once the customer has agreed there
   paymentStep: page,
   sandbox,
 }) => {
+  const complaints = watchConsole(page);
   await payByCard(page, CARDS.asksTheBank);
   await answerBank(page, "Complete");
 
   await expectPaidOnce(page, sandbox);
+  expect(complaints).toEqual([]);
 });
 
 test("a closed and a failed bank check take no money, and another card pays", async ({
