@@ -2,17 +2,22 @@ import { expectNoBarriers } from "../../harness/browser/barriers.ts";
 import { expectNoSideScroll } from "../../harness/browser/layout.ts";
 import { untilOfflinePageIsKept } from "../../harness/browser/offline.ts";
 import { openAs } from "../../harness/product/accounts.ts";
+import { placeOrder } from "../../harness/product/orders.ts";
+import { orderCard } from "../../harness/screens/order-screens.ts";
 import { expect, test } from "../../harness/test.ts";
 
-test("a staff tablet without a connection says so, and comes back by itself", async ({
+// The product is stopped rather than the browser: the tablet has its network, and nothing tells it of the way back.
+test("a staff tablet that has lost the server says so, and finds its orders by itself", async ({
   page,
+  product,
+  truck,
   admin,
-  context,
 }) => {
+  const order = await placeOrder(truck);
   await openAs(page, admin);
   await page.goto("/admin/orders");
-  const orders = page.getByRole("heading", { level: 1, name: "Orders" });
-  await expect(orders).toBeVisible();
+  const card = orderCard(page, order);
+  await expect(card).toBeVisible();
   expect(await untilOfflinePageIsKept(page)).toEqual([
     "/offline-menu.css",
     "/offline-menu.html",
@@ -22,7 +27,7 @@ test("a staff tablet without a connection says so, and comes back by itself", as
     "/offline.js",
   ]);
 
-  await context.setOffline(true);
+  await product.stop();
   await page.reload();
   await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
   await expect(page.getByText(/Orders keep coming in on the server/)).toBeVisible();
@@ -30,8 +35,8 @@ test("a staff tablet without a connection says so, and comes back by itself", as
   await expectNoSideScroll(page);
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByText(/^Still no connection/)).toBeVisible();
-  await context.setOffline(false);
-  await expect(orders).toBeVisible();
+  await product.start();
+  await expect(card).toBeVisible();
   await expect(page).toHaveURL(/\/admin\/orders$/);
 });
 

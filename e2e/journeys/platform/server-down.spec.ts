@@ -1,9 +1,6 @@
 import { takenOver } from "../../harness/browser/layout.ts";
 import { UNREACHABLE } from "../../harness/browser/network.ts";
-import { untilOfflinePageIsKept } from "../../harness/browser/offline.ts";
-import { openAs } from "../../harness/product/accounts.ts";
 import { PLAIN_ITEM } from "../../harness/product/menu-items.ts";
-import { placeOrder } from "../../harness/product/orders.ts";
 import {
   CARDS,
   expectConfirmed,
@@ -89,23 +86,4 @@ test("a customer pays once when the server goes away before and after the paymen
   const intentId = await expectConfirmed(page);
   expect(await sandbox.payableIntents()).toMatchObject([{ id: intentId, status: "succeeded" }]);
   await expect.poll(() => sandbox.texts(phone)).toHaveLength(1);
-});
-
-test("staff are told when the server is down, and find their orders once it is back", async ({
-  page,
-  product,
-  truck,
-  admin,
-}) => {
-  const order = await placeOrder(truck);
-  await openAs(page, admin);
-  await page.goto("/admin/orders");
-  const card = page.getByRole("article", { name: `Order #${order.orderNumber}` });
-  await expect(card).toBeVisible();
-  await untilOfflinePageIsKept(page);
-  await product.stop();
-  await page.reload();
-  await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
-  await product.start();
-  await expect(card).toBeVisible();
 });
