@@ -1,4 +1,4 @@
-"""Gives a truck two months of past sales, so that a screenshot of its figures shows some."""
+"""Gives a truck 20 days of past orders: some 240, which are five pages of the board."""
 
 import random
 import sys
@@ -16,7 +16,7 @@ from chuckwagon.orders.models import Order, OrderCounter, OrderEvent, OrderLine
 from chuckwagon.payments import models as _payments  # noqa: F401 - orders point to checkouts
 from chuckwagon.trucks.models import Truck
 
-DAYS, FIRST_NUMBER = 66, 101
+DAYS, FIRST_NUMBER = 20, 101
 # Hours of a day in UTC, with how many of ten orders fall there: lunch and dinner on the west coast.
 HOURS = [19] * 2 + [20] * 4 + [21] * 2 + [2] * 3 + [3] * 2
 NAMES = [

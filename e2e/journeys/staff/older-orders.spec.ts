@@ -5,7 +5,7 @@ import { expect, test } from "../../harness/test.ts";
 
 const A_PAGE = 50;
 
-test("two months of orders are found page by page, and by name, phone and number", async ({
+test("orders of weeks ago are found page by page, and by name, phone and number", async ({
   page,
   truck,
   admin,
