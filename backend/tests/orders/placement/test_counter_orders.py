@@ -108,6 +108,7 @@ def test_one_key_takes_one_order(call, rows, water):
     assert len(rows(Order)) == 1
 
 
+@SAME_ON_BOTH
 @pytest.mark.parametrize(
     ("change", "field"),
     [
