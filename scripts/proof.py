@@ -53,7 +53,7 @@ class Part:
 
 def all_parts() -> list[Part]:
     return [
-        suite_part(screens()),
+        suite_part(screens("proof")),
         suite_part(back_end("sqlite", *WHOLE)),
         suite_part(back_end("postgresql", *WHOLE)),
         suite_part(journeys(f"--repeat-each={JOURNEY_REPEATS}")),

@@ -69,10 +69,11 @@ def suites_of_a_change() -> list[Suite]:
     return [suite for step in steps_of_a_change() for lane in step for suite in lane]
 
 
-def screens() -> Suite:
+def screens(suite: str = "change") -> Suite:
+    """All page tests. The suite "proof" makes more cases at random than "change"."""
     command = [NODE, "npx", "vitest", "run", "--reporter=default", "--reporter=junit"]
     command.append(f"--outputFile.junit={report_of('screens')}")
-    environment = {"FLAKY_REPORT": str(flaky_report_of("screens"))}
+    environment = {"FLAKY_REPORT": str(flaky_report_of("screens")), "TEST_SUITE": suite}
     return Suite("screens", "screens (Vitest)", "frontend", command, environment)
 
 
