@@ -1,10 +1,15 @@
 import { availableParallelism } from "node:os";
+import { setFlagsFromString } from "node:v8";
 import { defineConfig, mergeConfig } from "vitest/config";
 import { flakyReport } from "./scripts/flaky-report.ts";
 import viteConfig from "./vite.config.ts";
 
 /** A pure module is tested in Node. Pages, components and what uses the DOM get a browser's globals. */
 const NEEDS_DOM = ["src/**/*.test.tsx", "src/**/*.dom.test.ts"];
+
+// Each file has modules of its own, too short-lived for V8's optimizing compiler: without it they take 6 % less
+// processor time (50 s in place of 53 for 231 page tests, by turns).
+setFlagsFromString("--no-opt");
 
 export default mergeConfig(
   viteConfig,
