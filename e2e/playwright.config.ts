@@ -61,6 +61,9 @@ export default defineConfig({
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
+        // A page lives for seconds, too short for V8's optimizing compilers: without them nine journeys take 7 % less
+        // processor time (137 s in place of 147).
+        "--js-flags=--no-opt,--no-maglev",
         `--disable-features=${WITHOUT_FEATURES.join(",")}`,
       ],
     },
