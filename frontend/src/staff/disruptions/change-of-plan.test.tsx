@@ -65,7 +65,14 @@ describe("the way to a preview", () => {
     expect(backend.previews).toEqual([
       { kind: "moved", placeId: ELSEWHERE._id, sentence: "The street is closed." },
     ]);
-    expect(drawer().getByRole("button", { name: "Move the stop" })).toBeEnabled();
+    await press(user, "Move the stop");
+    await waitFor(() => expect(backend.starts).toHaveLength(1));
+    expect(backend.starts[0]?.body).toEqual({
+      kind: "moved",
+      placeId: ELSEWHERE._id,
+      sentence: "The street is closed.",
+      digest: "d1",
+    });
   });
 
   it("for an earlier end reads the time on the clock of the place", async () => {
@@ -94,6 +101,13 @@ describe("the way to a preview", () => {
       "3 orders stay as they are.",
     ]);
     expect(backend.previews).toEqual([{ kind: "ends_early", endsAt: "2026-06-02T17:15:00.000Z" }]);
+    await press(user, "Close early");
+    await waitFor(() => expect(backend.starts).toHaveLength(1));
+    expect(backend.starts[0]?.body).toEqual({
+      kind: "ends_early",
+      endsAt: "2026-06-02T17:15:00.000Z",
+      digest: "d1",
+    });
   });
 
   it("for a cancelled stop needs no field, and the way back keeps what was typed", async () => {
