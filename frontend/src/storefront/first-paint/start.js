@@ -3,7 +3,7 @@
 // build writes it into the page.
 const { code, needs, styles } = document.currentScript.dataset;
 const LONG_ENOUGH_MS = 2000;
-const MAX_LINKS_IN_A_TASK = 8;
+const PRELOADS_IN_A_TASK = 8;
 let isAsked = false;
 
 function ask() {
@@ -31,7 +31,7 @@ function links(hrefs, attributes) {
 
 /** A request takes a phone about a millisecond to start: all in one task, they would hold up a tap. */
 function appendInBatches(elements) {
-  document.head.append(...elements.splice(0, MAX_LINKS_IN_A_TASK));
+  document.head.append(...elements.splice(0, PRELOADS_IN_A_TASK));
   if (elements.length > 0) setTimeout(() => appendInBatches(elements));
 }
 

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import source from "./start.js?raw";
+
+const PRELOADS = Array.from({ length: 20 }, (_, index) => `/assets/part-${index}.js`);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  document.head.replaceChildren();
+  vi.stubGlobal("PerformanceObserver", FirstPaint);
+  Object.defineProperty(document, "fonts", {
+    configurable: true,
+    value: { load: () => Promise.resolve([]) },
+  });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  Reflect.deleteProperty(document, "fonts");
+});
+
+/** Paints as soon as somebody looks. */
+class FirstPaint {
+  constructor(private readonly tell: () => void) {}
+  observe(): void {
+    this.tell();
+  }
+}
+
+/** Runs the script as the page does, with the files that its build names. */
+function start(): void {
+  const script = document.createElement("script");
+  script.dataset.code = "/assets/entry.js";
+  script.dataset.needs = PRELOADS.join(" ");
+  script.dataset.styles = "/assets/entry.css /assets/menu.css";
+  vi.spyOn(document, "currentScript", "get").mockReturnValue(script);
+  new Function(source)();
+}
+
+const added = () =>
+  [...document.head.children].map((each) => each.getAttribute("href") ?? each.getAttribute("src"));
+
+it("asks for nothing before the first paint", () => {
+  start();
+  expect(added()).toEqual([]);
+});
+
+it("links the styles before the code that looks for them, and the rest bit by bit", () => {
+  start();
+  vi.advanceTimersToNextTimer();
+  const first = ["/assets/entry.css", "/assets/menu.css", "/assets/entry.js"];
+  expect(added()).toEqual([...first, ...PRELOADS.slice(0, 8)]);
+  vi.advanceTimersToNextTimer();
+  expect(added()).toEqual([...first, ...PRELOADS.slice(0, 16)]);
+  vi.advanceTimersToNextTimer();
+  expect(added()).toEqual([...first, ...PRELOADS]);
+});
+
+it("asks once, also in a page that never paints", () => {
+  vi.stubGlobal(
+    "PerformanceObserver",
+    class extends FirstPaint {
+      override observe() {}
+    },
+  );
+  start();
+  vi.advanceTimersByTime(1_999);
+  expect(added()).toEqual([]);
+  vi.advanceTimersByTime(10_000);
+  expect(added()).toHaveLength(3 + PRELOADS.length);
+});
