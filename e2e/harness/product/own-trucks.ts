@@ -104,7 +104,7 @@ export function resumeOrders(truck: OwnTruck): Promise<void> {
   return changeTruckSettings(truck, { acceptingOrders: true, notAcceptingReason: null });
 }
 
-/** Gives a truck 20 days of past orders, some 240, which no call of the API can do. */
+/** Gives a truck 240 orders of the last 20 days, which no call of the API can do. */
 export async function addPastOrders(truck: OwnTruck): Promise<void> {
   await truck.product.python("past_orders.py", truck.slug);
 }
