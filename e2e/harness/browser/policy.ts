@@ -7,7 +7,10 @@ export interface Violation {
   place: string;
 }
 
-/** Adds to the list what the pages' policy forbids from now on, in all pages of the context and in their frames. */
+/**
+ * Adds to the list what the policy of pages forbids from now on, in all pages of the context and in their frames.
+ * What a worker's own policy forbids is told to the worker alone, and not seen here.
+ */
 export async function watchPolicy(context: BrowserContext, violations: Violation[]): Promise<void> {
   await context.exposeBinding("tellViolation", (_source, violation: Violation) => {
     if (!isOfTrace(violation)) violations.push(violation);

@@ -89,10 +89,12 @@ test("a customer orders from two sections, pays by card and gets an SMS and a re
   expect(complaints).toEqual([]);
 });
 
-/** Its worker and its style are loaded under the content policy. */
+/** Its code, its style sheet and the file of its worker are loaded under the content policy. */
 async function lookAtMap(page: Page): Promise<void> {
+  const worker = page.waitForEvent("worker");
   await page.getByRole("button", { name: "Show map" }).click();
   await expect(page.getByRole("region", { name: "Map of the trucks" })).toBeVisible();
+  await worker;
   await page.getByRole("button", { name: "Hide map" }).click();
 }
 
