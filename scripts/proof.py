@@ -56,7 +56,7 @@ def all_parts() -> list[Part]:
         suite_part(screens("proof")),
         suite_part(back_end("sqlite", *WHOLE)),
         suite_part(back_end("postgresql", *WHOLE)),
-        suite_part(journeys(f"--repeat-each={JOURNEY_REPEATS}")),
+        suite_part(journeys(f"--repeat-each={JOURNEY_REPEATS}", scope="proof")),
         suite_part(engines()),
         _mutants(),
         _soak("sqlite"),

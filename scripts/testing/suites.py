@@ -69,15 +69,16 @@ def suites_of_a_change() -> list[Suite]:
     return [suite for step in steps_of_a_change() for lane in step for suite in lane]
 
 
-def screens(suite: str = "change") -> Suite:
-    """All page tests. The suite "proof" makes more cases at random than "change"."""
+def screens(scope: str = "change") -> Suite:
+    """All page tests. "proof" makes more cases at random than "change"."""
     command = [NODE, "npx", "vitest", "run", "--reporter=default", "--reporter=junit"]
     command.append(f"--outputFile.junit={report_of('screens')}")
-    environment = {"FLAKY_REPORT": str(flaky_report_of("screens")), "TEST_SUITE": suite}
+    environment = {"FLAKY_REPORT": str(flaky_report_of("screens")), "TEST_SUITE": scope}
     return Suite("screens", "screens (Vitest)", "frontend", command, environment)
 
 
-def journeys(*options: str) -> Suite:
+def journeys(*options: str, scope: str = "change") -> Suite:
+    """All journeys. "proof" leaves V8's optimizing compilers on."""
     # The screenshots for the documents are taken on request, not tested.
     command = [
         NODE,
@@ -88,7 +89,8 @@ def journeys(*options: str) -> Suite:
         "--grep-invert=shots.spec",
     ]
     title = "journeys in a browser (Playwright)"
-    return Suite("journeys", title, "e2e", [*command, *options], _playwright_reports("journeys"))
+    environment = {**_playwright_reports("journeys"), "TEST_SUITE": scope}
+    return Suite("journeys", title, "e2e", [*command, *options], environment)
 
 
 def engines() -> Suite:

@@ -200,8 +200,8 @@ CASES = [
 def groups_of(case):
     """Who shares a street: all who read, and all who are refused, with the first who gets through at the end.
 
-    Everybody else who gets through changes something, and has a street of their own. Where anybody may, only a
-    visitor and the superadmin come with each change: what they may, those between them may.
+    Everybody else who gets through changes something, and has a street of their own. Where anybody may, the change
+    suite calls as a visitor and as the superadmin, the proof suite as everybody.
     """
     if case.method == "GET":
         yield pytest.param(case, CALLERS, id=f"{case.method} {case.path} {case.name}")

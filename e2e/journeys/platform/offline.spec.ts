@@ -6,7 +6,8 @@ import { placeOrder } from "../../harness/product/orders.ts";
 import { orderCard } from "../../harness/screens/order-screens.ts";
 import { expect, test } from "../../harness/test.ts";
 
-// The product is stopped rather than the browser: the tablet has its network, and nothing tells it of the way back.
+// The product is stopped, and the browser not set offline: the tablet has its network, and nothing tells it when the
+// server is back.
 test("a staff tablet that has lost the server says so, and finds its orders by itself", async ({
   page,
   product,

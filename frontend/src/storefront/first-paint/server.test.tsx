@@ -12,14 +12,14 @@ import {
 import { setZoneOffsets, type ZoneOffsets } from "@/domain/time/zone-offsets";
 import { LANGUAGES, type Language } from "@/messages/language";
 import { aMenuItem, aStop, aTruck } from "@/test/fixtures";
-import { generatedCases } from "@/test/generated-cases";
+import { generatedCaseCount } from "@/test/generated-cases";
 import { speak } from "@/test/speak";
 import { setPageTime } from "@/ui/browser/use-now";
 import type { FirstData } from "./first-data";
 import { mountApp } from "./mount-app";
 import { drawPage, open } from "./server";
 
-const CASES = generatedCases({ change: 8, proof: 16 });
+const CASES = generatedCaseCount({ change: 8, proof: 16 });
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const NOW = Date.UTC(2026, 9, 31, 6, 15);

@@ -36,7 +36,7 @@ export function keepOffline(client: QueryClient): void {
  */
 function whenLeftOrLater(run: () => void): void {
   const waiting = new AbortController();
-  const isLastMoment = () => document.visibilityState === "hidden" || !navigator.onLine;
+  const isHiddenOrOffline = () => document.visibilityState === "hidden" || !navigator.onLine;
   const runOnce = () => {
     if (waiting.signal.aborted) return;
     waiting.abort();
@@ -47,7 +47,7 @@ function whenLeftOrLater(run: () => void): void {
   const { signal } = waiting;
   window.addEventListener("pagehide", runOnce, { signal });
   window.addEventListener("offline", runOnce, { signal });
-  document.addEventListener("visibilitychange", () => isLastMoment() && runOnce(), { signal });
+  document.addEventListener("visibilitychange", () => isHiddenOrOffline() && runOnce(), { signal });
   // The customer may have gone before anything listened.
-  if (isLastMoment()) runOnce();
+  if (isHiddenOrOffline()) runOnce();
 }

@@ -14,14 +14,14 @@ import {
 import { EVERYTHING } from "@/staff/orders/board/filters/order-filter";
 import { orderQuery } from "@/staff/orders/detail/detail-api";
 import { useKitchenOrders } from "@/staff/orders/kitchen/use-kitchen-orders";
-import { generatedCases } from "@/test/generated-cases";
+import { generatedCaseCount } from "@/test/generated-cases";
 import { FakeShop, TRUCK_ID } from "@/test/staff/fake-shop";
 import { useLiveOrders } from "./use-live-orders";
 
 const ROUNDS = 4;
 const CHANGES_PER_ROUND = 10;
 const SEEDS = Array.from(
-  { length: generatedCases({ change: 8, proof: 20 }) },
+  { length: generatedCaseCount({ change: 8, proof: 20 }) },
   (_, place) => place + 1,
 );
 /** Longer than anything is under way. */
