@@ -18,7 +18,7 @@ afterEach(() => {
   Reflect.deleteProperty(document, "fonts");
 });
 
-/** Paints as soon as somebody looks. */
+/** Reports a first paint at once. */
 class FirstPaint {
   constructor(private readonly tell: () => void) {}
   observe(): void {
