@@ -198,10 +198,10 @@ CASES = [
 
 
 def groups_of(case):
-    """Who shares a street: all who read, and all who are refused, with the first who gets through at the end.
+    """Which callers share a street: all who read, and all who are refused, with the first who gets through at the end.
 
-    Everybody else who gets through changes something, and has a street of their own. Where anybody may, the change
-    suite calls as a visitor and as the superadmin, the proof suite as everybody.
+    Each other caller who gets through changes something, and has a street of its own. A change that is open to all is
+    called as a visitor and as the superadmin in the change suite, and as each caller in the proof suite.
     """
     if case.method == "GET":
         yield pytest.param(case, CALLERS, id=f"{case.method} {case.path} {case.name}")

@@ -94,7 +94,7 @@ async function lookAtMap(page: Page): Promise<void> {
   const worker = page.waitForEvent("worker");
   await page.getByRole("button", { name: "Show map" }).click();
   await expect(page.getByRole("region", { name: "Map of the trucks" })).toBeVisible();
-  await worker;
+  await (await worker).evaluate(() => undefined); // waits until its file has run
   await page.getByRole("button", { name: "Hide map" }).click();
 }
 

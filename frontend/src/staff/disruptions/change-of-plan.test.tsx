@@ -38,7 +38,7 @@ describe("the way to a preview", () => {
     expect(backend.starts).toHaveLength(0);
   });
 
-  it("for a move names the new place", async () => {
+  it("for a move names the new place, and starts what was shown", async () => {
     const backend = serveDisruptions();
     backend.state.preview = () =>
       HttpResponse.json(
@@ -66,7 +66,7 @@ describe("the way to a preview", () => {
       { kind: "moved", placeId: ELSEWHERE._id, sentence: "The street is closed." },
     ]);
     await press(user, "Move the stop");
-    await waitFor(() => expect(backend.starts).toHaveLength(1));
+    await drawer().findByRole("button", { name: "Take back" });
     expect(backend.starts[0]?.body).toEqual({
       kind: "moved",
       placeId: ELSEWHERE._id,
@@ -75,7 +75,7 @@ describe("the way to a preview", () => {
     });
   });
 
-  it("for an earlier end reads the time on the clock of the place", async () => {
+  it("for an earlier end reads the time on the clock of the place, and starts what was shown", async () => {
     const backend = serveDisruptions();
     backend.state.preview = () =>
       HttpResponse.json(
@@ -102,7 +102,7 @@ describe("the way to a preview", () => {
     ]);
     expect(backend.previews).toEqual([{ kind: "ends_early", endsAt: "2026-06-02T17:15:00.000Z" }]);
     await press(user, "Close early");
-    await waitFor(() => expect(backend.starts).toHaveLength(1));
+    await drawer().findByRole("button", { name: "Take back" });
     expect(backend.starts[0]?.body).toEqual({
       kind: "ends_early",
       endsAt: "2026-06-02T17:15:00.000Z",

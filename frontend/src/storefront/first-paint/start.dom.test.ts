@@ -39,7 +39,7 @@ function start(): void {
 const added = () =>
   [...document.head.children].map((each) => each.getAttribute("href") ?? each.getAttribute("src"));
 
-it("asks for nothing before the first paint", () => {
+it("asks for nothing in the task of the first paint", () => {
   start();
   expect(added()).toEqual([]);
 });
@@ -53,9 +53,20 @@ it("links the styles before the code that looks for them, and the rest bit by bi
   expect(added()).toEqual([...first, ...PRELOADS.slice(0, 16)]);
   vi.advanceTimersToNextTimer();
   expect(added()).toEqual([...first, ...PRELOADS]);
+  // Vite's helper skips a file that is linked as a style sheet, of any media.
+  for (const link of document.head.querySelectorAll("link[href$='.css']")) {
+    expect(link).toHaveAttribute("rel", "stylesheet");
+    expect(link).toHaveAttribute("media", "not all");
+  }
 });
 
-it("asks once, also in a page that never paints", () => {
+it("asks once, although the time after which it asks comes too", () => {
+  start();
+  vi.advanceTimersByTime(10_000);
+  expect(added()).toHaveLength(3 + PRELOADS.length);
+});
+
+it("asks after two seconds in a page that never paints", () => {
   vi.stubGlobal(
     "PerformanceObserver",
     class extends FirstPaint {
