@@ -1,12 +1,15 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Truck } from "@/domain/api/types";
+import { publicTrucksQuery } from "@/domain/trucks/api";
 import type { TruckMapProps } from "@/storefront/map/truck-map";
 import { aMovingTruck, aStop, aTruck } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 import { speak } from "@/test/speak";
+import { TruckFinder } from "./truck-finder";
 
 const NOW = new Date("2026-06-02T12:00:00Z");
 
@@ -189,4 +192,18 @@ it("names known cuisines in Spanish, and finds trucks by these names", async () 
   );
   expect(screen.getByRole("heading", { name: "Zesty Tacos" })).toBeVisible();
   speak("en");
+});
+
+it("does not ask again when it comes after the list has failed", async () => {
+  server.use(http.get("*/api/trucks/public", () => HttpResponse.error()));
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  await client.prefetchQuery(publicTrucksQuery());
+  expect(client.getQueryState(publicTrucksQuery().queryKey)?.status).toBe("error");
+  render(
+    <QueryClientProvider client={client}>
+      <TruckFinder onFind={() => {}} onMap={() => {}} />
+    </QueryClientProvider>,
+  );
+  expect(screen.getByRole("button", { name: "Near me" })).toBeVisible();
+  expect(client.isFetching()).toBe(0);
 });

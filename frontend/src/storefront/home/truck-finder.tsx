@@ -43,7 +43,8 @@ interface TruckFinderProps {
 
 /** Search, filters, "Near me" and the map. */
 export function TruckFinder({ onFind, onMap }: TruckFinderProps) {
-  const { data: trucks = NO_TRUCKS } = useQuery(publicTrucksQuery());
+  // The list loads them. This part comes later, and after a failure it would ask again on its own.
+  const { data: trucks = NO_TRUCKS } = useQuery({ ...publicTrucksQuery(), enabled: false });
   const [filter, setFilter] = useState(NO_FILTER);
   const place = usePosition();
   const now = useNow().getTime();
