@@ -1,7 +1,8 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { Temporal as calendar } from "temporal-polyfill";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { formatCents } from "@/domain/values/money";
 import type { Language } from "@/messages/language";
-import { formatDay, formatTimeOfDay, wallClock } from "./time";
+import { DEFAULT_TIMEZONE, formatDay, formatTimeOfDay, wallClock } from "./time";
 import { setZoneOffsets } from "./zone-offsets";
 
 const LOCALES: Record<Language, string> = { en: "en-US", es: "es-US" };
@@ -30,6 +31,15 @@ describe.each(ZONES)("in %s", (zone) => {
     }
   });
 
+  it("a clock by Temporal shows what one by Intl shows", () => {
+    for (const instant of INSTANTS) {
+      const byIntl = wallClock(instant, zone);
+      vi.stubGlobal("Temporal", calendar);
+      expect(wallClock(instant, zone)).toEqual(byIntl);
+      vi.unstubAllGlobals();
+    }
+  });
+
   it("a clock that reads a table of offsets shows what one by Intl shows", () => {
     const offsets = new Intl.DateTimeFormat("en-US", {
       timeZone: zone,
@@ -43,6 +53,16 @@ describe.each(ZONES)("in %s", (zone) => {
       setZoneOffsets(null);
     }
   });
+});
+
+it.each([
+  ["Temporal", calendar],
+  ["Intl", undefined],
+])("a clock by %s takes the default zone for an unknown one", (_name, known) => {
+  vi.stubGlobal("Temporal", known);
+  const now = new Date(START);
+  expect(wallClock(now, "Mars/Olympus_Mons")).toEqual(wallClock(now, DEFAULT_TIMEZONE));
+  expect(wallClock(now, "Mars/Olympus_Mons")).not.toEqual(wallClock(now, "UTC"));
 });
 
 it("a table without the instant is an error, not a wrong time", () => {
