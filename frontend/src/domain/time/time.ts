@@ -59,12 +59,14 @@ export function parseInstant(text: string | null | undefined): Date | null {
   return Number.isNaN(instant.getTime()) ? null : instant;
 }
 
-/** The zone, or the default one where `Intl` does not know it. */
+/** A zone this browser does not know must not take the page down with it. */
 export function safeZone(zone: string): string {
-  return inKnownZone(zone, (known) => {
-    formatterOf(known);
-    return known;
-  });
+  try {
+    formatterOf(zone);
+    return zone;
+  } catch {
+    return DEFAULT_TIMEZONE;
+  }
 }
 
 /** By IANA zone, unknown ones left out. To make a formatter takes ten times as long as to use it. */
@@ -88,10 +90,10 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** The browser's own calendar, as far as it is used here; TypeScript 5 does not know it. */
-declare const Temporal: TemporalCalendar | undefined;
+/** What is used here of the browser's own `Temporal`; TypeScript 5 does not know it. */
+declare const Temporal: TemporalApi | undefined;
 
-interface TemporalCalendar {
+interface TemporalApi {
   Instant: {
     fromEpochMilliseconds: (ms: number) => { toZonedDateTimeISO: (zone: string) => WallClock };
   };
@@ -100,25 +102,21 @@ interface TemporalCalendar {
 export function wallClock(instant: Date, zone: string): WallClock {
   const offset = findOffset(instant, zone);
   if (offset !== null) return clockOfUtc(instant.getTime() + offset);
-  // A page's first use of Intl takes Chromium 15 to 37 ms, at once, whatever it is asked for.
-  if (typeof Temporal !== "undefined") return clockByTemporal(Temporal, instant, zone);
-  return clockByIntl(instant, zone);
+  return clockByTemporal(instant, zone) ?? clockByIntl(instant, zone);
 }
 
-function clockByTemporal(calendar: TemporalCalendar, instant: Date, zone: string): WallClock {
-  const exact = calendar.Instant.fromEpochMilliseconds(instant.getTime());
-  const { year, month, day, hour, minute, second } = inKnownZone(zone, (known) =>
-    exact.toZonedDateTimeISO(known),
-  );
-  return { year, month, day, hour, minute, second };
-}
-
-/** A zone this browser does not know must not take the page down with it. */
-function inKnownZone<Result>(zone: string, read: (zone: string) => Result): Result {
+/**
+ * Null where there is no whole `Temporal`, or it does not know the zone. It comes before `Intl`, whose first use in a
+ * page takes Chromium 15 to 37 ms, at once, whatever it is asked for.
+ */
+function clockByTemporal(instant: Date, zone: string): WallClock | null {
+  if (typeof Temporal === "undefined") return null;
   try {
-    return read(zone);
+    const exact = Temporal.Instant.fromEpochMilliseconds(instant.getTime());
+    const { year, month, day, hour, minute, second } = exact.toZonedDateTimeISO(zone);
+    return { year, month, day, hour, minute, second };
   } catch {
-    return read(DEFAULT_TIMEZONE);
+    return null;
   }
 }
 
@@ -135,7 +133,7 @@ function clockOfUtc(ms: number): WallClock {
 }
 
 function clockByIntl(instant: Date, zone: string): WallClock {
-  const parts = inKnownZone(zone, formatterOf).formatToParts(instant);
+  const parts = formatterOf(safeZone(zone)).formatToParts(instant);
   const part = (type: Intl.DateTimeFormatPartTypes) =>
     Number(parts.find((candidate) => candidate.type === type)?.value);
   return {

@@ -5,7 +5,7 @@ export type ZoneOffsets = Record<string, Record<string, number>>;
 
 let table: ZoneOffsets | null = null;
 
-/** From now on offsets come from this table; null for `Intl`. */
+/** From now on offsets come from this table; null for the browser's own. */
 export function setZoneOffsets(offsets: ZoneOffsets | null): void {
   table = offsets;
 }
