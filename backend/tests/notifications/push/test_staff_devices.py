@@ -62,7 +62,8 @@ def test_a_new_order_is_told_to_the_device_without_name_phone_or_money(pushes, d
     assert content == content | {"tag": f"order-{placed.id}", "url": "/admin/orders", "lang": "en"}
     assert (message["urgency"], len(message["topic"])) == ("high", 32)
     assert 0 < message["ttl"] <= 1800
-    assert not any(secret in str(content) for secret in ("Zo", "555", "$", "8."))
+    without_id = str(content).replace(placed.id, "")  # an ID may hold any three digits
+    assert not any(secret in without_id for secret in ("Zo", "555", "$", "8."))
 
 
 def test_it_is_in_the_language_that_the_user_has_chosen(pushes, device, order, db, cast):
