@@ -1,9 +1,13 @@
-import { screen, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { aMovingTruck, aStop, aTruck } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 function serveTrucks(...trucks: unknown[]) {
   server.use(http.get("*/api/trucks/public", () => HttpResponse.json(trucks)));
@@ -91,6 +95,39 @@ it("shows that it loads, then says when there is nothing", async () => {
   renderApp("/");
   expect(screen.getByText("Loading food trucks...")).toBeInTheDocument();
   expect(await screen.findByText("No food trucks available at the moment.")).toBeInTheDocument();
+});
+
+it("keeps the reason of a failure while it asks again by itself, and says that it loads on demand", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  let asked = 0;
+  let answer: () => Promise<Response> = async () => HttpResponse.error();
+  server.use(
+    http.get("*/api/trucks/public", () => {
+      asked += 1;
+      return answer();
+    }),
+  );
+  const { user, client } = renderApp("/");
+  const retry = await screen.findByRole("button", { name: "Try again" });
+  let release = () => {};
+  answer = async () => {
+    await new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    return HttpResponse.error();
+  };
+  const before = asked;
+  await act(() => vi.advanceTimersByTimeAsync(60_000));
+  await waitFor(() => expect(asked).toBe(before + 1));
+  expect(retry).toBeVisible();
+  expect(screen.queryByText("Loading food trucks...")).not.toBeInTheDocument();
+
+  release();
+  await waitFor(() => expect(client.isFetching()).toBe(0));
+  answer = () => new Promise(() => {});
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("Loading food trucks...")).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Try again" })).not.toBeInTheDocument();
 });
 
 it("sends an unknown address home", async () => {

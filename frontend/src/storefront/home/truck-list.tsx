@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import { sortTrucks } from "@/domain/schedule/sort-trucks";
 import { publicTrucksQuery } from "@/domain/trucks/api";
@@ -25,17 +26,23 @@ interface TruckListProps {
 export function TruckList({ findings, isOnMap }: TruckListProps) {
   const now = useNow();
   const { data: trucks, error, refetch, isPending } = useQuery(publicTrucksQuery());
-  if (isPending) return <TruckListSkeleton />;
-  if (error && !trucks) {
+  // Stays while the page asks again by itself; a customer who asks again sees that it loads.
+  const [failure, setFailure] = useState(error);
+  if (error && error !== failure) setFailure(error);
+  if (failure && !trucks) {
     return (
       <ErrorState
         title={m.storefront.home.failedToLoadFoodTrucks}
-        description={errorMessage(error)}
-        onRetry={() => refetch()}
+        description={errorMessage(failure)}
+        onRetry={() => {
+          void refetch();
+          setFailure(null);
+        }}
         headingLevel="h3"
       />
     );
   }
+  if (isPending) return <TruckListSkeleton />;
   if (!trucks || trucks.length === 0) {
     return <EmptyState title={m.storefront.home.noFoodTrucksAvailableAt} headingLevel="h3" />;
   }

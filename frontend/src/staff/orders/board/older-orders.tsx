@@ -8,9 +8,9 @@ import styles from "./orders-board.module.css";
 /** The way to the orders before these, and back. */
 export function OlderOrders({ page, filter, choose }: FilterChoice & { page: OrderPage }) {
   const { nextCursor, orders, total } = page;
+  if (!nextCursor && !filter.cursor) return null;
   const count =
     page.totalIsExact === false ? `${total.toLocaleString(currentLocale())}+` : `${total}`;
-  if (!nextCursor && !filter.cursor) return null;
 
   function go(cursor: string): void {
     choose({ cursor });
