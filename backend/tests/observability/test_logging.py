@@ -114,7 +114,8 @@ def test_an_exception_is_logged_by_type_and_place_without_its_message(lines):
     assert (outer["type"], outer["code"], inner["type"]) == ("IntegrityError", "23505", "KeyError")
     assert any(frame.endswith(" find") for frame in inner["frames"])
     assert "Ada" not in lines[0]
-    assert "2133734" not in lines[0]
+    without_places = [{**each, "frames": None} for each in (outer, inner)]
+    assert "213" not in str(without_places)
 
 
 class _Refused(Exception):

@@ -37,7 +37,7 @@ test("hydration keeps every element, moves nothing and reports nothing", async (
       Object.assign(Intl, {
         [name]: new Proxy(Intl[name], {
           construct(original, given) {
-            // What is kept for a visit without a connection is written later and may use them.
+            // The copy for a visit without a connection is written after ten seconds, and uses them.
             if (performance.now() < 10_000) seen.formatters.push(name);
             return Reflect.construct(original, given);
           },

@@ -58,7 +58,7 @@ describe.each(ZONES)("in %s", (zone) => {
 
 it.each([
   ["that knows no such zone", polyfill],
-  ["that is not whole", {}],
+  ["that lacks a function", {}],
   ["that is not there", undefined],
 ])("a clock by a Temporal %s takes the default zone for an unknown one", (_what, temporal) => {
   vi.stubGlobal("Temporal", temporal);
@@ -68,7 +68,7 @@ it.each([
   expect(hour).not.toBe(wallClock(now, "UTC").hour);
 });
 
-it("a clock by a Temporal that is not whole shows the time of its zone", () => {
+it("a clock by a Temporal that lacks a function shows the time of its zone", () => {
   vi.stubGlobal("Temporal", { Instant: {} });
   expect(wallClock(new Date(START), "America/New_York").hour).toBe(19);
 });

@@ -106,8 +106,8 @@ export function wallClock(instant: Date, zone: string): WallClock {
 }
 
 /**
- * Null where there is no whole `Temporal`, or it does not know the zone. It comes before `Intl`, whose first use in a
- * page takes Chromium 15 to 37 ms, at once, whatever it is asked for.
+ * Null where `Temporal` is missing or throws, as it does for an unknown zone. It is asked before `Intl`, whose first use
+ * in a page takes Chromium 15 to 37 ms, at once, whatever it is asked for.
  */
 function clockByTemporal(instant: Date, zone: string): WallClock | null {
   if (typeof Temporal === "undefined") return null;
