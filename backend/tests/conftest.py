@@ -257,6 +257,11 @@ def clock() -> Iterator[ManualClock]:
 
 
 @pytest.fixture
+def frozen_clock(clock: ManualClock) -> None:
+    """The product's clock stands still, so that no window of a rate limit ends while a test reaches the limit."""
+
+
+@pytest.fixture
 def cast(db: Database) -> Cast:
     """The cast: one user for each role."""
     return Cast(db)

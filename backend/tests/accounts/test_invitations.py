@@ -95,7 +95,7 @@ def test_a_link_works_for_seven_days_and_then_is_over_in_the_list(client, boss, 
         assert queries.get_user_answer(session, find_ada(db).id).invitation.is_over
 
 
-@pytest.mark.usefixtures("clock")  # a window of the limit does not end meanwhile
+@pytest.mark.usefixtures("frozen_clock")
 def test_another_link_is_sent_three_times_an_hour_and_ends_the_earlier_one(client, boss, db, invite, work, emails):
     path = f"/api/users/{invite().json()['user']['_id']}/invitation"
     work()
@@ -159,7 +159,7 @@ def test_a_repeated_request_sends_one_email(db, invite, work, emails):
     assert len(emails()) == 1
 
 
-@pytest.mark.usefixtures("clock")  # a window of the limit does not end meanwhile
+@pytest.mark.usefixtures("frozen_clock")
 def test_a_superadmin_invites_fifty_an_hour(db, invite, monkeypatch):
     monkeypatch.setattr("chuckwagon.accounts.invitations.service.MAX_PER_SENDER", 2)
     codes = [invite(email=f"{n}@example.com").status_code for n in range(3)]

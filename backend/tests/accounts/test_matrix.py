@@ -198,10 +198,10 @@ CASES = [
 
 
 def groups_of(case):
-    """Which callers share a street: all who read, and all who are refused, with the first who gets through at the end.
+    """Which callers share one test: all who read, and all who are refused, with the first who gets through at the end.
 
-    Each other caller who gets through changes something, and has a street of its own. A change that is open to all is
-    called as a visitor and as the superadmin in the change suite, and as each caller in the proof suite.
+    Each other caller who gets through changes something, and has a test with data of its own. A change that is open to
+    all is called as a visitor and as the superadmin in the change suite, and as each caller in the proof suite.
     """
     if case.method == "GET":
         yield pytest.param(case, CALLERS, id=f"{case.method} {case.path} {case.name}")
@@ -209,8 +209,8 @@ def groups_of(case):
     by_answer = sorted(CALLERS, key=lambda role: case.answers[CALLERS.index(role)] < 400)
     refused = sum(answer >= 400 for answer in case.answers)
     for roles in (tuple(by_answer[: refused + 1]), *((role,) for role in by_answer[refused + 1 :])):
-        is_rare = refused == 0 and roles[0] not in (None, "superadmin")
-        marks = [pytest.mark.proof] if is_rare else []
+        only_in_proof = refused == 0 and roles[0] not in (None, "superadmin")
+        marks = [pytest.mark.proof] if only_in_proof else []
         yield pytest.param(case, roles, id=f"{case.method} {case.path} {case.name} {roles[-1]}", marks=marks)
 
 

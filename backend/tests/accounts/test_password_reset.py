@@ -193,7 +193,7 @@ def test_an_address_gets_three_links_an_hour_and_an_unknown_one_as_many_answers(
     assert client.post(REQUEST, json={"email": EMAIL.upper()}).status_code == 202
 
 
-@pytest.mark.usefixtures("clock")  # a window of the limit does not end meanwhile
+@pytest.mark.usefixtures("frozen_clock")
 def test_one_source_asks_for_ten_links_an_hour(client, db):
     codes = [client.post(REQUEST, json={"email": f"{n}@example.com"}).status_code for n in range(11)]
     assert codes == [202] * 10 + [429]
@@ -214,7 +214,7 @@ def test_what_happens_is_in_the_audit_log_without_the_address(client, db, ada, f
     assert not any("no@example.com" in str(one.details) for one in rows(db, AuditEvent))
 
 
-@pytest.mark.usefixtures("clock")  # a window of the limit does not end meanwhile
+@pytest.mark.usefixtures("frozen_clock")
 def test_failures_of_the_account_are_forgiven(client, ada, forgot):
     for _ in range(6):
         sign_in(client, EMAIL, "wrong-password-1")

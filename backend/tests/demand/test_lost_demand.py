@@ -60,7 +60,7 @@ def test_a_report_invents_neither_trucks_nor_stops(report, lost, cast, add_stop)
     assert lost() == {("", "sold_out"): 3}
 
 
-@pytest.mark.usefixtures("clock")  # a window of the limit does not end meanwhile
+@pytest.mark.usefixtures("frozen_clock")
 def test_one_address_is_counted_so_often_in_a_minute(report, lost, truck, settings):
     answers = [report("sold_out") for _ in range(settings.limit_demand_per_address + 1)]
     assert answers == [204] * settings.limit_demand_per_address + [429]

@@ -175,7 +175,7 @@ def test_a_wrong_token_finds_nothing(client):
         assert call(f"/api/track/{'x' * 43}/{path}", **given).status_code == 404
 
 
-@pytest.mark.usefixtures("clock")  # a window of the limit does not end meanwhile
+@pytest.mark.usefixtures("frozen_clock")
 def test_one_order_takes_only_so_many_tries(customers, track, settings):
     order = customers.order("12:00")
     answers = [track(order, "slot", "11:50").status_code for _ in range(settings.limit_self_service_per_order + 1)]

@@ -194,7 +194,7 @@ def test_a_call_that_died_in_the_middle_is_taken_up_after_its_hold(write, custom
     assert len(texts()) == 1
 
 
-@pytest.mark.usefixtures("clock")  # a window of the limit does not end meanwhile
+@pytest.mark.usefixtures("frozen_clock")
 def test_the_days_budget_holds_for_staff_too(write, customer, texts, db, settings):
     db.write(
         lambda session: session.add(

@@ -247,7 +247,7 @@ def test_a_passkey_that_is_removed_while_it_waits_for_its_user_signs_nobody_in(c
     assert sign_in_with(client, key, options).status_code == 401
 
 
-@pytest.mark.usefixtures("clock")  # a window of the limit does not end meanwhile
+@pytest.mark.usefixtures("frozen_clock")
 def test_wrong_passwords_of_strangers_stop_neither_a_passkey_nor_a_proof(client, enroll):
     headers, key, _ = enroll()
     answers = [sign_in(client, EMAIL, "wrong-password-1").status_code for _ in range(7)]
@@ -273,7 +273,7 @@ def test_a_session_and_a_sign_in_have_one_open_challenge(client, db, enroll):
     assert client.post(PROOF, json={"passkey": key.get(proof)}, headers=headers).status_code == 200
 
 
-@pytest.mark.usefixtures("clock")  # a window of the limit does not end meanwhile
+@pytest.mark.usefixtures("frozen_clock")
 def test_one_address_asks_for_a_hundred_challenges_an_hour(client, enroll, monkeypatch):
     enroll()
     monkeypatch.setattr("chuckwagon.accounts.second_factors.passkeys.service.MAX_CHALLENGES", 2)

@@ -173,7 +173,7 @@ def test_codes_and_secrets_are_in_no_audit_row_and_recovery_codes_in_no_column(d
         assert not any(code in text or code.replace("-", "") in text for text in found.values())
 
 
-@pytest.mark.usefixtures("clock")  # a window of the limit does not end meanwhile
+@pytest.mark.usefixtures("frozen_clock")
 def test_wrong_codes_are_slowed_down_and_the_right_password_forgives_none(client, db, ada):
     token = ada.start()
     answers = [ada.finish(token, code="000000").status_code for _ in range(6)]

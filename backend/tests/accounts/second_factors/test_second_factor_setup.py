@@ -150,7 +150,7 @@ def test_the_password_is_no_proof_beside_a_factor(client, db, ada, clock):
     assert client.post(PROOF, json={"recoveryCode": ada.recovery_codes[0]}, headers=ada.headers).status_code == 400
 
 
-@pytest.mark.usefixtures("clock")  # a window of the limit does not end meanwhile
+@pytest.mark.usefixtures("frozen_clock")
 def test_wrong_proofs_are_slowed_down(client, ada):
     answers = [client.post(PROOF, json={"code": "000000"}, headers=ada.headers).status_code for _ in range(7)]
     assert answers == [400] * 6 + [429]

@@ -307,7 +307,7 @@ def test_an_erasure_removes_the_digest_of_the_phone_and_keeps_the_count(db, cast
     assert ([one.phone_digest for one in rows(OfferUse)], read_uses(db, offer)) == ([None], 1)
 
 
-@pytest.mark.usefixtures("clock")  # a window of the limit does not end meanwhile
+@pytest.mark.usefixtures("frozen_clock")
 @SAME_ON_BOTH
 def test_unknown_codes_are_limited_and_known_ones_are_not(db, cast, send, settings, client):
     make_offer(db, cast.truck.id)
@@ -323,7 +323,7 @@ def test_unknown_codes_are_limited_and_known_ones_are_not(db, cast, send, settin
     assert send().status_code == 200  # customers behind one address do not pay for the guesses of another
 
 
-@pytest.mark.usefixtures("clock")  # a window of the limit does not end meanwhile
+@pytest.mark.usefixtures("frozen_clock")
 @SAME_ON_BOTH
 def test_codes_are_refused_at_the_checkout_after_unknown_ones_by_the_hundred(db, cast, send, settings, rows):
     make_offer(db, cast.truck.id)
