@@ -1,10 +1,10 @@
 import type { BrowserContext } from "@playwright/test";
 
 export interface Violation {
-  rule: string;
+  directive: string;
   blocked: string;
   page: string;
-  place: string;
+  source: string;
 }
 
 /**
@@ -19,16 +19,16 @@ export async function watchPolicy(context: BrowserContext, violations: Violation
     document.addEventListener("securitypolicyviolation", (event) => {
       const tell = Reflect.get(window, "tellViolation") as (violation: Violation) => void;
       tell({
-        rule: event.effectiveDirective,
+        directive: event.effectiveDirective,
         blocked: event.blockedURI,
         page: window.location.href,
-        place: `${event.sourceFile}:${event.lineNumber}`,
+        source: `${event.sourceFile}:${event.lineNumber}`,
       });
     });
   });
 }
 
 /** The recorder of traces reads the page's blobs again. No script does so, hence there is no line. */
-function isOfTrace({ rule, blocked, place }: Violation): boolean {
-  return rule === "connect-src" && blocked === "blob" && place === ":0";
+function isOfTrace({ directive, blocked, source }: Violation): boolean {
+  return directive === "connect-src" && blocked === "blob" && source === ":0";
 }

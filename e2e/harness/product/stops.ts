@@ -57,7 +57,7 @@ export async function createComingStop(
   place: NewPlace,
   settings: StopSettings = {},
 ): Promise<OwnStop> {
-  const zone = daytimeZone();
+  const zone = zoneInDaytime();
   const startsAt = new Date(Math.ceil((Date.now() + SPARE_MS) / QUARTER_MS + 1) * QUARTER_MS);
   const endsAt = new Date(startsAt.getTime() + 120 * MINUTE_MS);
   await changeTruck(truck, { scheduleMode: "stops" });
@@ -99,7 +99,7 @@ export async function countStock(
 }
 
 /** A zone where it is between 7 AM and 4 PM, so that what happens soon happens on the same day. */
-export function daytimeZone(): string {
+export function zoneInDaytime(): string {
   const zone = ZONES.find((name) => {
     const hour = hourIn(name, new Date());
     return hour >= MORNING && hour < AFTERNOON;

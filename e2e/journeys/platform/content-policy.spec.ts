@@ -30,7 +30,7 @@ test("the API's and the developers' pages keep their policy, and what breaks one
   });
   expect(await page.evaluate(sendElsewhere)).toBe("refused");
   await expect
-    .poll(() => policyViolations.map(({ rule }) => rule).sort())
+    .poll(() => policyViolations.map(({ directive }) => directive).sort())
     .toEqual([
       "connect-src",
       "frame-src",

@@ -1,11 +1,11 @@
 import { deliverPush, shownNotifications } from "../../harness/browser/service-worker.ts";
 import { placeOrder } from "../../harness/product/orders.ts";
-import { daytimeZone } from "../../harness/product/stops.ts";
+import { zoneInDaytime } from "../../harness/product/stops.ts";
 import { openOrdersBoard } from "../../harness/screens/order-screens.ts";
 import { expect, test } from "../../harness/test.ts";
 
 // At any other time of day the pickup could be tomorrow, and then it names its day.
-test.use({ truckFields: { timezone: daytimeZone() } });
+test.use({ truckFields: { timezone: zoneInDaytime() } });
 
 test("an order that comes while no page of the staff is open is pushed to their device and shown", async ({
   page,
