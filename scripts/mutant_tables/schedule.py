@@ -6,6 +6,7 @@ RACES = ("tests/schedule/test_stop_races.py",)
 AT_A_STOP = ("tests/payments/checkout/test_checkout_at_a_stop.py",)
 CUSTOMERS = ("tests/schedule/test_stops_with_customers.py",)
 SERIES = ("tests/schedule/test_series.py",)
+CHANGED_ALONE = ("tests/schedule/test_series_keeps_hand_changes.py",)
 CACHED = ("tests/schedule/test_cached_schedule.py",)
 MUTANTS = [
     Mutant(
@@ -79,5 +80,26 @@ MUTANTS = [
         "series, series.produced_until + DAY, horizon)",
         "series, series.from_date, horizon)",
         SERIES,
+    ),
+    Mutant(
+        "another start of a series takes back the end of a stop that was changed alone",
+        "chuckwagon/schedule/series/stop_columns.py",
+        'rule_end if "end_time" in sent else end.time(),',
+        "rule_end,",
+        CHANGED_ALONE,
+    ),
+    Mutant(
+        "a change of a series moves a stop into the past",
+        "chuckwagon/schedule/series/service.py",
+        '    if "ends_at" in changed and changed["ends_at"] <= clock.now():',
+        "    if False:",
+        CHANGED_ALONE,
+    ),
+    Mutant(
+        "an early end is extended past the planned end, which public lists end by",
+        "chuckwagon/disruptions/effects.py",
+        "if end < stop.ends_at else",
+        "if True else",
+        ("tests/disruptions/test_one_after_another.py",),
     ),
 ]

@@ -81,10 +81,15 @@ def list_stop_changes(plan: DisruptionPlan, stop: schedule.Stop) -> dict[str, An
     if plan.kind == LATE:
         delay = timedelta(minutes=plan.minutes or 0)
         changed: dict[str, Any] = {"delay_minutes": stop.delay_minutes + (plan.minutes or 0)}
-        if plan.extend_end:
-            column = "ends_at" if stop.ended_early_at is None else "ended_early_at"
-            changed[column] = states.closes_at(stop) + delay
-        return changed
+        return changed | _extend(stop, delay) if plan.extend_end else changed
     if plan.kind == MOVED:
         return {"place_id": plan.place_id}
     return {"ended_early_at": plan.ends_at} if plan.kind == ENDS_EARLY else {"status": schedule.CANCELLED}
+
+
+def _extend(stop: schedule.Stop, delay: timedelta) -> dict[str, Any]:
+    """The columns of a later end. An early end that reaches the planned one is none any more."""
+    end = states.closes_at(stop) + delay
+    if stop.ended_early_at is None:
+        return {"ends_at": end}
+    return {"ended_early_at": end} if end < stop.ends_at else {"ends_at": end, "ended_early_at": None}

@@ -4,6 +4,7 @@ Each command locks the truck's row first, so that two stops that overlap cannot 
 SQLite the single writer is the lock.
 """
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -136,12 +137,7 @@ def change_in_transaction(session: Session, usage: StopUsage, actor: Actor, stop
     if changed.keys() & {"starts_at", "ends_at", "status"} and changed.get("status", row.status) == models.SCHEDULED:
         span = (changed.get("starts_at", row.starts_at), changed.get("ends_at", row.ends_at))
         refuse_overlap(session, row.truck_id, span, stop_id)
-    for name, value in changed.items():
-        setattr(row, name, value)
-    _clear_disruption(row, changed)
-    row.version += 1
-    if changed.keys() & PLAN_COLUMNS:
-        row.plan_version = row.version
+    set_columns(row, changed)
     session.flush()
     after = queries.get_stop(session, stop_id)
     audit_events.record_stop_changes(session, actor, before, after)
@@ -149,17 +145,25 @@ def change_in_transaction(session: Session, usage: StopUsage, actor: Actor, stop
     return after
 
 
-def _clear_disruption(row: models.Stop, changed: dict[str, Any]) -> None:
-    """Clear the delay and the notice of a stop that is restored or gets a new start, and an early end with a new end.
+def set_columns(row: models.Stop, changed: Mapping[str, Any]) -> None:
+    """Set the columns of a stop, whose versions grow, and clear what a disruption has left and no longer holds.
 
-    Sets columns only; the caller flushes.
+    That is all of it where the stop is restored or gets a new start; an early end and its notice where it gets a new
+    end; the notice of a move where it gets another place. The caller flushes.
     """
-    is_planned_anew = changed.get("status") == models.SCHEDULED or "starts_at" in changed
-    if is_planned_anew:
-        row.change_kind, row.change_minutes, row.change_sentence, row.change_at = None, None, "", None
+    for name, value in changed.items():
+        setattr(row, name, value)
+    row.version += 1
+    if changed.keys() & PLAN_COLUMNS:
+        row.plan_version = row.version
+    is_planned_again = changed.get("status") == models.SCHEDULED or "starts_at" in changed
+    if is_planned_again:
         row.delay_minutes = 0
-    if is_planned_anew or "ends_at" in changed:
+    if is_planned_again or "ends_at" in changed:
         row.ended_early_at = None
+    replaced = {"ends_early": "ends_at", "moved": "place_id"}.get(row.change_kind or "")
+    if is_planned_again or replaced in changed:
+        row.change_kind, row.change_minutes, row.change_sentence, row.change_at = None, None, "", None
 
 
 def refuse_overlap(session: Session, truck_id: str, span: tuple[datetime, datetime], except_id: str | None) -> None:
@@ -239,7 +243,7 @@ def _refuse_changes_by_state(row: models.Stop, state: str, changed: dict[str, An
 def _list_safe_columns(row: models.Stop, changed: dict[str, Any]) -> set[str]:
     """The columns that may change although customers have ordered for the stop."""
     harmless = {"note", "preorder_minutes", "last_order_minutes", "walk_up_share"}
-    if "ends_at" in changed and changed["ends_at"] > row.ends_at:
+    if "ends_at" in changed and changed["ends_at"] > states.closes_at(row):
         harmless.add("ends_at")
     if "slot_capacity" in changed and _is_raised(row.slot_capacity, changed["slot_capacity"]):
         harmless.add("slot_capacity")

@@ -115,3 +115,24 @@ def test_a_move_that_is_tried_again_after_the_next_move_does_not_send_customers_
     assert retry(first)["failed"] == []
     assert staff_order(order)["place"]["name"] == "Harbor"
     assert [("Harbor" in text, "Main Square" in text) for text in texts()] == [(True, False)]
+
+
+def test_an_early_end_that_is_extended_past_the_planned_one_moves_that_too(customers, disrupt, ask, client, now):
+    order = customers.order("13:20")
+    disrupt("ends_early", endsAt=at("13:30"))
+    assert disrupt("late", minutes=20, extendEnd=True)["total"] == 1
+    [stop] = ask("GET", "/stops").json()
+    assert (stop["endTime"], stop["endedEarlyAt"]) == ("14:00", "2026-07-02T20:50:00Z")
+    disrupt("late", minutes=40, extendEnd=True)
+    [stop] = ask("GET", "/stops").json()
+    assert (stop["endTime"], stop["endedEarlyAt"]) == ("14:30", None)
+    now.set("2026-07-02T21:10:00Z")  # after the planned end
+    assert [one["_id"] for one in client.get("/api/trucks/own-truck/stops").json()] == [order["stopId"]]
+
+
+def test_an_early_end_is_moved_later_and_its_notice_goes(customers, disrupt, ask, stop):
+    customers.order("12:00")
+    disrupt("ends_early", endsAt=at("13:30"))
+    changed = ask("PUT", f"/stops/{stop['_id']}", json={"endTime": "13:45"})
+    assert changed.status_code == 200, changed.text
+    assert [changed.json()[name] for name in ("endTime", "endedEarlyAt", "change")] == ["13:45", None, None]

@@ -1,10 +1,14 @@
-"""API calls as a role of the cast, at a Thursday morning in Los Angeles, and short ways to make places and stops."""
+"""API calls as a role of the cast, at a Thursday morning in Los Angeles, and short ways to make places and more."""
 
+import msgspec
 import pytest
 
+from chuckwagon.disruptions.stop_usage import DisruptionStopUsage
+from chuckwagon.schedule import queries
 from tests.api_calls import call_as
 
 MORNING = "2026-07-02T16:00:00Z"  # 9:00 AM in Los Angeles
+LUNCH = {"weekdays": ["tue", "thu"], "startTime": "11:00", "endTime": "14:00", "fromDate": "2026-07-02"}
 
 
 @pytest.fixture
@@ -54,3 +58,28 @@ def settle(ask, cast):
         return answer.json()
 
     return change
+
+
+@pytest.fixture
+def add_series(ask, add_place):
+    """Add a series at a new place, by default each Tuesday and Thursday from today, and return its JSON."""
+
+    def add(**fields):
+        fields = {"placeId": fields.pop("placeId", None) or add_place()["_id"], **LUNCH, **fields}
+        made = ask("POST", "/stop-series", json=fields)
+        assert made.status_code == 201, made.text
+        return made.json()
+
+    return add
+
+
+@pytest.fixture
+def stops(db, cast):
+    """The stops of the own truck by start. No sign-in lasts as long as these tests move the clock."""
+
+    def read():
+        with db.reading() as session:
+            found = queries.list_stops(session, DisruptionStopUsage(), cast.truck.id, None, None)
+            return msgspec.json.decode(msgspec.json.encode(found))
+
+    return read

@@ -2,45 +2,16 @@
 
 from datetime import timedelta
 
-import msgspec
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.disruptions.stop_usage import DisruptionStopUsage
 from chuckwagon.realtime.change_log import ChangeRow
-from chuckwagon.schedule import queries
 from chuckwagon.schedule.models import Stop
 from chuckwagon.schedule.series import queries as series_queries
 from chuckwagon.schedule.series import service as series_service
 from chuckwagon.worker.loop import Worker, collect_periodic_tasks
 from tests.orders.factories import add_order
-
-LUNCH = {"weekdays": ["tue", "thu"], "startTime": "11:00", "endTime": "14:00", "fromDate": "2026-07-02"}
-
-
-@pytest.fixture
-def add_series(ask, add_place):
-    """Add a series at a new place, by default each Tuesday and Thursday from today, and return its JSON."""
-
-    def add(**fields):
-        fields = {"placeId": fields.pop("placeId", None) or add_place()["_id"], **LUNCH, **fields}
-        made = ask("POST", "/stop-series", json=fields)
-        assert made.status_code == 201, made.text
-        return made.json()
-
-    return add
-
-
-@pytest.fixture
-def stops(db, cast):
-    """The stops of the own truck by start. No sign-in lasts as long as these tests move the clock."""
-
-    def read():
-        with db.reading() as session:
-            found = queries.list_stops(session, DisruptionStopUsage(), cast.truck.id, None, None)
-            return msgspec.json.decode(msgspec.json.encode(found))
-
-    return read
+from tests.schedule.conftest import LUNCH
 
 
 @pytest.fixture

@@ -3,8 +3,8 @@
 A day is produced once: `produced_until` only grows, so that a stop that staff delete or move does not come back.
 """
 
-from collections.abc import Iterable
-from datetime import date, time
+from collections.abc import Iterable, Mapping, Set
+from datetime import date
 from typing import Any
 
 import msgspec
@@ -30,10 +30,11 @@ from chuckwagon.schedule.schemas import (
 from chuckwagon.schedule.series import queries as series_queries
 from chuckwagon.schedule.series.queries import DAY, SETTINGS
 from chuckwagon.schedule.series.recurrence import list_days
+from chuckwagon.schedule.series.stop_columns import list_changes, list_columns
 from chuckwagon.schedule.slots.rows import delete_slots
 from chuckwagon.schedule.usage import UNUSED, StopUsage
-from chuckwagon.schedule.validation import DEFAULT_SETTINGS, read_series
-from chuckwagon.schedule.wall_clock import to_local, to_span
+from chuckwagon.schedule.validation import DEFAULT_SETTINGS, IN_THE_PAST, read_series
+from chuckwagon.schedule.wall_clock import to_local
 from chuckwagon.trucks.queries import lock_staff_truck
 
 STOP_REQUIRED = Sentence("Choose the stop that is meant.", "stop_required")
@@ -59,7 +60,7 @@ def _list_skipped(session: Session, series: models.StopSeries) -> list[SkippedDa
     missing = set(_list_days(session, series, max(today, series.from_date), series.produced_until)) - produced
     skipped = []
     for day in sorted(missing):
-        columns = _list_columns(session, series, day)
+        columns = list_columns(session, series, day)
         other = queries.find_overlap(session, series.truck_id, columns["starts_at"], columns["ends_at"], None)
         if other is not None and other.place_id != series.place_id:
             skipped.append(SkippedDay(day, queries.get_stop(session, other.id)))
@@ -82,7 +83,8 @@ def change_series(
 ) -> Series:
     """Change the rule from the day of a stop on, or from today: all later stops without customers follow it.
 
-    Stops with customers, and cancelled ones, stay as they are. Raises InvalidInput, NotAllowed, NotFound,
+    They get what was sent; anything else that staff changed of a stop stays. Stops with customers, and cancelled ones,
+    stay as they are. Raises InvalidInput, also for a stop that would be over then, NotAllowed, NotFound,
     VersionConflict for a stale version, and StopOverlaps when a changed stop overlaps another.
     """
     return db.write(lambda session: _change_later(session, usage, actor, series_id, request, stop_id))
@@ -210,9 +212,9 @@ def _change_later(
     day = _get_first_day(session, series, stop_id)
     until = series.produced_until
     old_days = set(_list_days(session, series, day, until))
-    _change_rule(session, series, request)
+    sent = _change_rule(session, series, request)
     days = _list_days(session, series, day, until)
-    _apply_rule(session, usage, series, day, set(days))
+    _delete_or_change(session, usage, series, (day, set(days)), sent)
     # A day of the old rule without a stop was deleted by staff, so only days that are new to the rule get one.
     _save(session, _build_stops(session, series, [one for one in days if one not in old_days]))
     _generate_missing(session, series.id)
@@ -221,24 +223,35 @@ def _change_later(
     return after
 
 
-def _change_rule(session: Session, series: models.StopSeries, request: SeriesRequest) -> None:
-    """Store the changed fields of the rule, not those of its stops. Raises InvalidInput, also for an unknown place."""
+def _change_rule(session: Session, series: models.StopSeries, request: SeriesRequest) -> Set[str]:
+    """Store the fields of the rule that were sent, not those of its stops, and return the names of their columns.
+
+    Raises InvalidInput, also for an unknown place.
+    """
     form = read_series(request, series)
     if isinstance(request.place_id, str) and request.place_id != series.place_id:
         place = stops_service.find_place(session, series.truck_id, request.place_id)
         if place is None:
             form.problems["placeId"] = stops_service.PLACE_UNKNOWN
-        else:
-            form.values["place_id"] = place.id
+    if isinstance(request.place_id, str):
+        form.values["place_id"] = request.place_id
     form.raise_if_invalid()
     for name, value in form.values.items():
         setattr(series, name, value)
     series.version += 1
     session.flush()
+    return form.values.keys()
 
 
-def _apply_rule(session: Session, usage: StopUsage, series: models.StopSeries, day: date, days: set[date]) -> None:
-    """Change or delete the coming stops, except those with customers and cancelled ones. Raises StopOverlaps."""
+def _delete_or_change(
+    session: Session, usage: StopUsage, series: models.StopSeries, rule: tuple[date, Set[date]], sent: Set[str]
+) -> None:
+    """Set the `sent` columns on the coming stops, and delete those on no day of the rule.
+
+    `rule` is its first day and all its days. Stops with customers, and cancelled ones, stay. Raises InvalidInput and
+    StopOverlaps.
+    """
+    day, days = rule
     coming = series_queries.list_coming(session, series.id, day)
     used = usage.read(session, [stop.id for stop in coming])
     free = [stop for stop in coming if not used.get(stop.id, UNUSED).is_locked and stop.status == models.SCHEDULED]
@@ -246,13 +259,17 @@ def _apply_rule(session: Session, usage: StopUsage, series: models.StopSeries, d
     kept = [stop for stop in free if stop.series_date in days]
     _delete(session, [stop for stop in free if stop not in kept])
     for stop in kept:
-        for name, value in _list_columns(session, series, stop.series_date or day).items():
-            setattr(stop, name, value)
-        stop.version += 1
-        stop.plan_version = stop.version
+        if changed := list_changes(session, series, stop, sent):
+            _refuse_an_end_in_the_past(changed)
+            stops_service.set_columns(stop, changed)
     session.flush()
     for stop in kept:
         stops_service.refuse_overlap(session, series.truck_id, (stop.starts_at, stop.ends_at), stop.id)
+
+
+def _refuse_an_end_in_the_past(changed: Mapping[str, Any]) -> None:
+    if "ends_at" in changed and changed["ends_at"] <= clock.now():
+        raise InvalidInput(IN_THE_PAST, fields={"endTime": IN_THE_PAST})
 
 
 def _delete(session: Session, stops: list[models.Stop]) -> None:
@@ -267,7 +284,7 @@ def _list_days(session: Session, series: models.StopSeries, first: date, until: 
     Left out is a day whose stop the clock change reduces to nothing.
     """
     days = list_days(series.weekdays.split(","), first, series.until_date, until)
-    spans = ((day, _list_columns(session, series, day)) for day in days)
+    spans = ((day, list_columns(session, series, day)) for day in days)
     return [day for day, columns in spans if columns["starts_at"] < columns["ends_at"]]
 
 
@@ -276,18 +293,9 @@ def _build_stops(session: Session, series: models.StopSeries, days: Iterable[dat
     built = (
         models.Stop(truck_id=series.truck_id, series_id=series.id, series_date=day, **columns)
         for day in days
-        if (columns := _list_columns(session, series, day))["ends_at"] > clock.now()
+        if (columns := list_columns(session, series, day))["ends_at"] > clock.now()
     )
     return list(built)
-
-
-def _list_columns(session: Session, series: models.StopSeries, day: date) -> dict[str, Any]:
-    """The columns that the series sets on its stop of this day."""
-    place = session.get_one(models.Place, series.place_id)
-    times = time.fromisoformat(series.start_time), time.fromisoformat(series.end_time)
-    starts_at, ends_at = to_span(day, *times, place.timezone)
-    span = {"starts_at": starts_at, "ends_at": ends_at}
-    return {"place_id": place.id, **span, **{name: getattr(series, name) for name in SETTINGS}}
 
 
 def _save(session: Session, stops: list[models.Stop]) -> None:
