@@ -42,11 +42,11 @@ export function ChangeBanner({ slug, schedule, now }: ChangeBannerProps) {
   );
 }
 
-function titleOf({ kind, minutes }: Change, stop: Stop): string {
+function titleOf({ kind }: Change, stop: Stop): string {
   const { name } = stop.place;
   switch (kind) {
     case "late":
-      return m.storefront.truck.runsLate({ minutes: minutes ?? stop.delayMinutes });
+      return m.storefront.truck.runsLate({ minutes: stop.delayMinutes });
     case "moved":
       return m.storefront.truck.hasMovedTo({ place: name });
     case "ends_early":

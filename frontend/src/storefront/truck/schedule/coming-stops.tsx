@@ -90,6 +90,9 @@ function StopRow({ stop, children }: { stop: Stop; children: ReactNode }) {
           })}
         </p>
         {isCancelled ? <p className={styles.warning}>{m.storefront.truck.cancelled}</p> : null}
+        {stop.change?.sentence ? (
+          <p className={styles.note}>{`“${stop.change.sentence}”`}</p>
+        ) : null}
         <p>{[name, address].filter(Boolean).join(", ")}</p>
         {stop.bookedOut ? <p className={styles.warning}>{m.domain.ordering.bookedOut}</p> : null}
         {stop.note ? <p className={styles.note}>{stop.note}</p> : null}

@@ -138,7 +138,13 @@ it("lists the next seven days, the cancelled stop with its sentence", async () =
     startsAt: "2026-06-03T15:00:00Z",
     endsAt: "2026-06-03T18:00:00Z",
     status: "cancelled",
-    note: "The fridge broke down.",
+    note: "By the gate.",
+    change: {
+      kind: "cancelled",
+      minutes: null,
+      sentence: "The fridge broke down.",
+      at: "2026-06-02T15:30:00Z",
+    },
   });
   server.use(
     http.get("*/api/trucks/:slug/stops", ({ request }) =>
@@ -151,7 +157,9 @@ it("lists the next seven days, the cancelled stop with its sentence", async () =
   await user.click(strip().getByText("The next seven days"));
   const [today, tomorrow] = await strip().findAllByRole("listitem");
   expect(today).toHaveTextContent("Tuesday, June 211:00 AM to 2:00 PMPier 5, 5 River St");
-  expect(tomorrow).toHaveTextContent(/^Wednesday, June 3.*Cancelled.*The fridge broke down\.$/);
+  expect(tomorrow).toHaveTextContent(
+    /^Wednesday, June 3.*Cancelled“The fridge broke down\.”.*By the gate\.$/,
+  );
 });
 
 it("says when the coming days cannot be loaded, and loads them again", async () => {
@@ -218,7 +226,7 @@ it("never orders for another stop than the chosen one", async () => {
 const CHANGE = { minutes: null, sentence: "The generator is back.", at: "2026-06-02T15:30:00Z" };
 
 it.each([
-  ["late", { minutes: 20 }, { delayMinutes: 20 }, "Running 20 minutes late"],
+  ["late", { minutes: 15 }, { delayMinutes: 35 }, "Running 35 minutes late"],
   ["moved", {}, {}, "Moved to Pier 5"],
   ["ends_early", {}, { endedEarlyAt: "2026-06-02T17:00:00Z" }, "Closes early, at 1:00 PM"],
 ] as const)("tells a change of plan in a banner (%s)", async (kind, more, stop, title) => {
