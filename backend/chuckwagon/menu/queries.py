@@ -20,6 +20,8 @@ from chuckwagon.menu.availability import is_on_sale, running_sold_out_until
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
 from chuckwagon.menu.schemas import MenuEntry, MenuOption, MenuOptionGroup, StaffMenuEntry
 from chuckwagon.menu.stock.remaining import apply_remaining, find_stock_end, list_remaining
+from chuckwagon.schedule.models import Stop
+from chuckwagon.schedule.queries import STOP_NOT_FOUND
 from chuckwagon.trucks.models import Truck
 from chuckwagon.trucks.queries import is_public_truck
 
@@ -61,17 +63,28 @@ _OPTIONS = (
 )
 
 
-def list_public_menu(session: Session, truck_id: str, is_available: bool | None = None) -> list[MenuEntry]:
+def list_public_menu(
+    session: Session, truck_id: str, is_available: bool | None = None, stop_id: str | None = None
+) -> list[MenuEntry]:
     """The menu of an active truck, sold-out items included, in the order of its sections.
 
-    With `is_available`, only what can or cannot be ordered now. Raises NotFound for an inactive, archived, unknown or
-    malformed truck.
+    With `is_available`, only what can or cannot be ordered now. `stop_id` is the stop whose counted stock it shows,
+    without one the present or next. Raises NotFound for an inactive, archived, unknown or malformed truck, and for a
+    stop that is not the truck's.
     """
     if not is_public_truck(session, truck_id):
         raise NotFound(MENU_NOT_FOUND)
+    if stop_id is not None and not _has_stop(session, truck_id, stop_id):
+        raise NotFound(STOP_NOT_FOUND)
     entries = _load_entries(session, MenuItem.truck_id == truck_id, _public_entry)
-    apply_remaining(entries, list_remaining(session, truck_id))
+    apply_remaining(entries, list_remaining(session, truck_id, stop_id))
     return [entry for entry in sort_by_section(entries) if is_available in (None, entry.is_available)]
+
+
+def _has_stop(session: Session, truck_id: str, stop_id: str) -> bool:
+    """Whether the truck has this stop, in any status. False for a malformed ID."""
+    is_there = sa.exists().where(Stop.id == stop_id, Stop.truck_id == truck_id)
+    return is_id(stop_id) and session.scalar(sa.select(is_there)) is True
 
 
 def find_next_change(session: Session, truck_id: str, menu: Sequence[MenuEntry]) -> datetime | None:

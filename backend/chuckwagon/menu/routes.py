@@ -31,6 +31,7 @@ from chuckwagon.web.requests import AnyRequest, public_json
 from chuckwagon.web.routing import delete, get, get_public, get_public_or_staff, patch, post, put
 
 AvailabilityFilter = Annotated[bool | None, QueryParameter(name="isAvailable", required=False)]
+StopChoice = Annotated[str | None, QueryParameter(name="stopId", required=False)]
 TruckChoice = Annotated[str | None, QueryParameter(name="truckId", required=False)]
 CSV = "text/csv"  # the framework adds the charset
 TRUCK_REQUIRED = Sentence("truckId is missing.", "parameter_missing", name="truckId")
@@ -38,11 +39,14 @@ TRUCK_REQUIRED = Sentence("truckId is missing.", "parameter_missing", name="truc
 
 @get_public("/api/menu-items/public/{truck_id:str}", summary="Get a truck's public menu", errors=[404, 503])
 def list_public_menu(
-    request: AnyRequest, db: NamedDependency[Database], truck_id: FromPath[str]
+    request: AnyRequest, db: NamedDependency[Database], truck_id: FromPath[str], stop_id: StopChoice = None
 ) -> Response[list[MenuEntry]]:
-    """All items of an active truck, sold-out ones included."""
+    """All items of an active truck, sold-out ones included.
+
+    Counted stock is that of the stop `stopId`, without one of the present or next stop.
+    """
     with db.reading() as session:
-        menu = queries.list_public_menu(session, truck_id)
+        menu = queries.list_public_menu(session, truck_id, stop_id=stop_id)
         return public_json(request, menu, cache_key=truck_id, until=queries.find_next_change(session, truck_id, menu))
 
 

@@ -1,4 +1,4 @@
-"""What customers read of counted stock: how many are left of the present or next stop, once there are few."""
+"""What customers read of counted stock: how many a stop has left, once there are few."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -44,13 +44,14 @@ def find_stock_end(session: Session, truck_id: str) -> datetime | None:
     return end
 
 
-def list_remaining(session: Session, truck_id: str) -> Remaining:
-    """The pieces left of what is counted at the present or next stop, by ID of the item or option."""
+def list_remaining(session: Session, truck_id: str, stop_id: str | None = None) -> Remaining:
+    """The pieces left of what is counted at a stop, by ID of the item or option.
+
+    Without `stop_id`, of the present or next stop of the truck. Whose stop it is, is not checked.
+    """
     left = StopStock.initial - StopStock.taken
-    counted = (
-        StopStock.stop_id == _select_coming_stop(truck_id, Stop.id).scalar_subquery(),
-        StopStock.initial.is_not(None),
-    )
+    stop = stop_id if stop_id is not None else _select_coming_stop(truck_id, Stop.id).scalar_subquery()
+    counted = (StopStock.stop_id == stop, StopStock.initial.is_not(None))
     rows = session.execute(sa.select(StopStock.subject_id, left).where(*counted))
     return {subject_id: max(0, count) for subject_id, count in rows if count is not None}
 

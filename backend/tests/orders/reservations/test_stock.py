@@ -61,6 +61,32 @@ def test_customers_read_what_is_left_from_five_down_and_order_no_more(order, cou
 
 
 @pytest.mark.dialect
+def test_a_customer_who_orders_for_a_later_stop_reads_what_that_has_left(
+    order, count, ask, client, truck, brisket, stop_id, add_stop
+):
+    later = add_stop("2026-07-03T15:00:00Z", "2026-07-03T17:00:00Z", preorder_minutes=10080)
+    count({"menuItemId": brisket.id, "initial": 0})
+    ask("PUT", f"/stops/{later}/stock", json={"counts": [{"menuItemId": brisket.id, "initial": 3}]})
+
+    def left_at(stop):
+        query = {"stopId": stop} if stop else {}
+        menu = client.get(f"/api/menu-items/public/{truck.id}", params=query).json()
+        item = next(one for one in menu if one["_id"] == brisket.id)
+        return item["remaining"], item["isAvailable"]
+
+    assert [left_at(None), left_at(stop_id), left_at(later)] == [(0, False), (0, False), (3, True)]
+    assert order(2, "2026-07-03T15:00:00Z", item=brisket, stop_id=later).status_code == 200
+    assert [left_at(None), left_at(later)] == [(0, False), (1, True)]
+
+
+def test_a_stop_of_another_truck_has_no_stock_to_read(client, truck, brisket, add_stop, cast):
+    stranger = add_stop(of=cast.other_truck)
+    for wrong in (stranger, "0" * 24, "x"):
+        refused = client.get(f"/api/menu-items/public/{truck.id}", params={"stopId": wrong})
+        assert (refused.status_code, refused.json()["reason"]) == (404, "stop_not_found")
+
+
+@pytest.mark.dialect
 def test_a_count_never_goes_below_what_is_taken(order, count, adjust, brisket, stop_id, db):
     count({"menuItemId": brisket.id, "initial": 4})
     order(3, item=brisket, stop_id=stop_id)

@@ -1039,6 +1039,8 @@ export interface paths {
         /**
          * Get a truck's public menu
          * @description All items of an active truck, sold-out ones included.
+         *
+         *     Counted stock is that of the stop `stopId`, without one of the present or next stop.
          */
         get: operations["ApiMenuItemsPublicTruckIdListPublicMenu"];
         put?: never;
@@ -7237,7 +7239,9 @@ export interface operations {
     };
     ApiMenuItemsPublicTruckIdListPublicMenu: {
         parameters: {
-            query?: never;
+            query?: {
+                stopId?: string | null;
+            };
             header?: never;
             path: {
                 truck_id: string;
