@@ -58,7 +58,9 @@ export const stripeAccountKey = (truckId: string) => ["stripe-account", truckId]
 
 /** Of all menus and menu items. */
 export const allMenusKey = () => ["menu"] as const;
-export const publicMenuKey = (truckId: string) => ["menu", "public", truckId] as const;
+/** A null stop is the present or next one; this key is the beginning of those of the other stops. */
+export const publicMenuKey = (truckId: string, stopId: string | null = null) =>
+  ["menu", "public", truckId, ...(stopId === null ? [] : [stopId])] as const;
 export const staffMenuKey = (truckId: string) => ["menu", "staff", truckId] as const;
 export const menuItemKey = (itemId: string) => ["menu", "item", itemId] as const;
 

@@ -4,11 +4,14 @@ import { loadClient } from "@/domain/api/on-demand";
 import type { MenuItem } from "@/domain/api/types";
 import { publicMenuKey } from "@/domain/query-keys";
 
-/** The menu that customers see. Asked again at each visit, since prices and stock change during a day. */
-export function publicMenuQuery(truckId: string) {
+/**
+ * The menu that customers see, with what is left at a stop; a null stop is the present or next one. Asked again at each
+ * visit, since prices and stock change during a day.
+ */
+export function publicMenuQuery(truckId: string, stopId: string | null = null) {
   return queryOptions({
-    queryKey: publicMenuKey(truckId),
-    queryFn: ({ signal }) => loadMenu(truckId, signal),
+    queryKey: publicMenuKey(truckId, stopId),
+    queryFn: ({ signal }) => loadMenu(truckId, stopId, signal),
     // What came with the page is as fresh as the page.
     refetchOnMount: ({ state }) => (state.dataUpdateCount === 0 && state.data ? true : "always"),
     // A phone that was in a pocket may hold what is sold out by now.
@@ -17,13 +20,20 @@ export function publicMenuQuery(truckId: string) {
   });
 }
 
-async function loadMenu(truckId: string, signal: AbortSignal): Promise<MenuItem[]> {
+async function loadMenu(
+  truckId: string,
+  stopId: string | null,
+  signal: AbortSignal,
+): Promise<MenuItem[]> {
   const { api, list } = await loadClient();
   try {
     const path = { truck_id: truckId };
-    return await list(api.GET("/api/menu-items/public/{truck_id}", { params: { path }, signal }));
+    const query = stopId === null ? {} : { stopId };
+    const params = { path, query };
+    return await list(api.GET("/api/menu-items/public/{truck_id}", { params, signal }));
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return [];
-    throw error;
+    if (!(error instanceof ApiError && error.status === 404)) throw error;
+    // The stop may have been deleted; without one it is the truck that is gone.
+    return stopId === null ? [] : loadMenu(truckId, null, signal);
   }
 }

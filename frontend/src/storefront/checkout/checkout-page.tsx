@@ -13,6 +13,7 @@ import { acknowledgeChanges, setLineQuantity } from "@/storefront/cart/cart-stor
 import { ShortLinesNotice } from "@/storefront/cart/stock/short-lines-notice";
 import { SoldOutNotice } from "@/storefront/cart/stock/sold-out-notice";
 import { useCheckoutCart } from "@/storefront/cart/stock/use-checkout-cart";
+import { useStopMenu } from "@/storefront/cart/stock/use-stop-menu";
 import { useSlots } from "@/storefront/checkout/slots/use-slots";
 import { whenNextOrders } from "@/storefront/checkout/slots/when-next";
 import { useWebApp } from "@/storefront/layout/use-web-app";
@@ -34,14 +35,13 @@ function CheckoutOfTruck({ slug }: { slug: string }) {
   const [, navigate] = useLocation();
   const truck = useQuery(truckBySlugQuery(slug));
   const config = useQuery(configQuery());
-  const { cart, soldOut, short, units, handleConflict } = useCheckoutCart(
-    slug,
-    truck.data?._id ?? "",
-  );
-  useLiveTruck(slug, truck.data);
-  useWebApp(truck.data);
   const now = useNow();
-  const { schedule, closed, search } = useOrderingStop(slug, truck.data, now);
+  const order = useOrderingStop(slug, truck.data, now);
+  const stopMenu = useStopMenu(slug, truck.data?._id ?? "", order);
+  const { cart, soldOut, short, units, handleConflict } = useCheckoutCart(slug, stopMenu);
+  useLiveTruck(slug, truck.data, stopMenu.menu);
+  useWebApp(truck.data);
+  const { schedule, closed, search } = order;
   const stop = schedule.ordering;
   const slots = useSlots({ slug, truck: truck.data, stop, units });
   const client = useQueryClient();

@@ -29,23 +29,25 @@ export interface OfflineTruck {
 /** Keeps the menus that are in the cache, and every one that comes or changes from now on. */
 export function keepMenus(client: QueryClient): void {
   const cache = client.getQueryCache();
-  const menuOf = ({ _id }: Truck) => cache.find<MenuItem[]>({ queryKey: publicMenuKey(_id) });
+  const menusOf = ({ _id }: Truck) => cache.findAll({ queryKey: publicMenuKey(_id) });
   const queryKey = trucksBySlugKey();
   const trucks = () =>
     client.getQueriesData<Truck>({ queryKey }).flatMap(([, truck]) => truck ?? []);
 
   write(readTrucks());
-  for (const truck of trucks()) keepMenu(truck, menuOf(truck)?.state);
+  for (const truck of trucks()) {
+    for (const { state } of menusOf(truck)) keepMenu(truck, state as CachedMenu);
+  }
   cache.subscribe((event) => {
     if (event.type !== "updated" || event.action.type !== "success") return;
-    const truck = trucks().find((seen) => menuOf(seen) === event.query);
+    const truck = trucks().find((seen) => menusOf(seen).includes(event.query));
     if (truck) keepMenu(truck, event.query.state);
   });
 }
 
-function keepMenu(truck: Truck, menu: CachedMenu | undefined): void {
+function keepMenu(truck: Truck, menu: CachedMenu): void {
   // What the way back took out of the browser's cache has no time; the server is being asked for a newer one.
-  if (!menu?.data?.length || menu.dataUpdatedAt === 0) return;
+  if (!menu.data?.length || menu.dataUpdatedAt === 0) return;
   const seen = describe(truck, menu.data, new Date(menu.dataUpdatedAt));
   write([seen, ...readTrucks().filter(({ slug }) => slug !== truck.slug)]);
 }

@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import type { MenuItem, Truck } from "@/domain/api/types";
@@ -6,7 +5,6 @@ import { countItems, totalsOf } from "@/domain/cart/cart-rules";
 import { stockByLine } from "@/domain/cart/line-stock";
 import { type Choice, newLine } from "@/domain/cart/new-line";
 import { reconcileCart, soldOutLines } from "@/domain/cart/reconcile-cart";
-import { publicMenuQuery } from "@/domain/menu/api";
 import { preorderLabel } from "@/domain/schedule/ordering-words";
 import { messages as m } from "@/messages";
 import { CartButton } from "@/storefront/cart/cart-button";
@@ -15,7 +13,7 @@ import { addToCart, correctCart, getCart, useCart } from "@/storefront/cart/cart
 import { useCartVisit } from "@/storefront/cart/cart-visit";
 import { checkoutPath, slugOfPath } from "@/storefront/cart/checkout-path";
 import { flyToCart } from "@/storefront/cart/fly-to-cart";
-import { useMenuWithHold } from "@/storefront/cart/stock/own-hold";
+import { type StopMenu, useStopMenu } from "@/storefront/cart/stock/use-stop-menu";
 import { useAddedToasts } from "@/storefront/cart/use-added-toasts";
 import { useLiveTruck } from "@/storefront/truck/live/use-live-truck";
 import { Menu } from "@/storefront/truck/menu/menu";
@@ -35,10 +33,11 @@ export function OrderingScreen({ slug, truck }: { slug: string; truck: Truck }) 
   const [cartOpen, setCartOpen] = useState(useCartVisit());
   const added = useAddedToasts(openCart);
   const goToCheckout = useCheckoutNavigation();
-  useLiveTruck(slug, truck);
-  const { soldOut, stock } = useReconciledCart(slug, truck._id);
   const now = useNow();
   const order = useOrderingStop(slug, truck, now);
+  const stopMenu = useStopMenu(slug, truck._id, order);
+  useLiveTruck(slug, truck, stopMenu.menu);
+  const { soldOut, stock } = useReconciledCart(slug, stopMenu);
   const { schedule, closed } = order;
   const reportSoldOut = useLostDemand(slug, truck, schedule, now);
   const taxRate = schedule.ordering?.place.taxRate ?? truck.taxRate;
@@ -64,7 +63,7 @@ export function OrderingScreen({ slug, truck }: { slug: string; truck: Truck }) 
       {schedule.isMoving ? <StopStrip truck={truck} order={order} now={now} /> : null}
       <Menu
         slug={slug}
-        truckId={truck._id}
+        stopMenu={stopMenu}
         closedReason={closed}
         onAdd={handleAdd}
         onSoldOutTap={reportSoldOut}
@@ -93,21 +92,21 @@ export function OrderingScreen({ slug, truck }: { slug: string; truck: Truck }) 
  * Each fresh menu is held against the cart; what changed is applied and said. The first one of a visit
  * takes out what is sold out; later ones leave it, and the line says so until it is back.
  */
-function useReconciledCart(slug: string, truckId: string) {
+function useReconciledCart(slug: string, stopMenu: StopMenu) {
   const { items: lines } = useCart(slug);
-  const { data = NO_MENU, isFetching } = useQuery(publicMenuQuery(truckId));
-  const menu = useMenuWithHold(slug, data);
+  const menu = (stopMenu.isCounted && stopMenu.menu) || NO_MENU;
+  const { isFetching } = stopMenu.query;
   const [isLater, setLater] = useState(false);
   const soldOut = soldOutLines(lines, menu);
   useEffect(() => {
-    if (data === NO_MENU || isFetching) return;
+    if (menu === NO_MENU || isFetching) return;
     setLater(true);
     const options = { keepSoldOut: isLater };
     const { items, changes } = reconcileCart(getCart(slug).items, menu, options);
     if (changes.length === 0) return;
     correctCart(slug, items, changes);
     showToast({ type: "warning", message: changes.join(". ") });
-  }, [slug, data, menu, isFetching, isLater]);
+  }, [slug, menu, isFetching, isLater]);
   useSoldOutToast(isLater ? [...new Set(soldOut.values())].join(" and ") : "");
   return { soldOut, stock: stockByLine(lines, menu) };
 }

@@ -46,11 +46,13 @@ export function useOwnHold(slug: string): OwnHold | null {
   return hold && Date.parse(hold.until) + GIVEN_BACK_AFTER_MS > now.getTime() ? hold : null;
 }
 
-/** The menu with what this tab holds of it. */
+/** The menu of a stop with what this tab holds of it there; a null stop is that of a truck without stops. */
 export function useMenuWithHold<Menu extends readonly MenuItem[] | undefined>(
   slug: string,
   menu: Menu,
+  stopId: string | null,
 ): Menu | MenuItem[] {
-  const pieces = useOwnHold(slug)?.pieces;
+  const hold = useOwnHold(slug);
+  const pieces = hold?.stopId === stopId ? hold.pieces : undefined;
   return useMemo(() => (menu && pieces ? withOwnPieces(menu, pieces) : menu), [menu, pieces]);
 }

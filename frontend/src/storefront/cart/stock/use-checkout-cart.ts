@@ -1,20 +1,16 @@
-import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { findShortLines, stockByLine, unitsOf } from "@/domain/cart/line-stock";
 import { soldOutLines } from "@/domain/cart/reconcile-cart";
 import { applyConflict, readShortages } from "@/domain/cart/server-cart";
-import { publicMenuQuery } from "@/domain/menu/api";
 import { type Pieces, withLearnedCounts } from "@/domain/menu/stock-left";
 import { correctCart, getCart, useCart } from "@/storefront/cart/cart-store";
-import { useMenuWithHold } from "@/storefront/cart/stock/own-hold";
+import type { StopMenu } from "@/storefront/cart/stock/use-stop-menu";
 
 const NOTHING: Pieces = {};
 
 /** The cart of a checkout, held against the menu of now and against what the server last said of it. */
-export function useCheckoutCart(slug: string, truckId: string) {
+export function useCheckoutCart(slug: string, { menu: known, isCounted }: StopMenu) {
   const cart = useCart(slug);
-  const { data } = useQuery(publicMenuQuery(truckId));
-  const known = useMenuWithHold(slug, data);
   const [learned, setLearned] = useState(NOTHING);
   const menu = useMemo(() => withLearnedCounts(known ?? [], learned), [known, learned]);
 
@@ -25,10 +21,11 @@ export function useCheckoutCart(slug: string, truckId: string) {
     correctCart(slug, items, changes);
   }
 
+  const counted = isCounted ? menu : [];
   return {
     cart,
-    soldOut: soldOutLines(cart.items, menu),
-    short: findShortLines(cart.items, stockByLine(cart.items, menu)),
+    soldOut: soldOutLines(cart.items, counted),
+    short: findShortLines(cart.items, stockByLine(cart.items, counted)),
     units: unitsOf(cart.items, menu),
     handleConflict,
   };

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it, vi } from "vitest";
 import type { Stop } from "@/domain/schedule/present-schedule";
-import { aMovingTruck, aStop } from "@/test/fixtures";
+import { aGroup, aMenuItem, aMovingTruck, aStop } from "@/test/fixtures";
 import { INTENT, TRUCK } from "@/test/storefront/checkout-fixtures";
 import {
   answerWith,
@@ -106,24 +106,54 @@ it("says on the payment step when and where the order is picked up, as the serve
   expect(agreed).toHaveTextContent("Pick up at 11:30 AM, Wednesday, June 3Pier 5, 5 River St");
 });
 
-it("sends the stop that was chosen on the truck's page, with the rate of its place", async () => {
-  const later = aStop({
-    ...STOP,
-    _id: "8".repeat(24),
-    startsAt: "2026-06-03T21:00:00Z",
-    endsAt: "2026-06-04T00:00:00Z",
-    version: 6,
-    place: { ...STOP.place, name: "Market Square", taxRate: 5 },
-  });
-  server.use(http.get("*/api/trucks/:slug/stops", () => HttpResponse.json([STOP, later])));
-  serveSlots(server, () => ({ ...slotsOfStop(AFTERNOON), stopId: later._id }));
+const LATER = aStop({
+  ...STOP,
+  _id: "8".repeat(24),
+  startsAt: "2026-06-03T21:00:00Z",
+  endsAt: "2026-06-04T00:00:00Z",
+  version: 6,
+  place: { ...STOP.place, name: "Market Square", taxRate: 5 },
+});
+
+function openAtLaterStop() {
+  server.use(http.get("*/api/trucks/:slug/stops", () => HttpResponse.json([STOP, LATER])));
+  serveSlots(server, () => ({ ...slotsOfStop(AFTERNOON), stopId: LATER._id }));
   serveStop(STOP);
   fillCart();
-  openPage(undefined, `?stop=${later._id}`);
+  openPage(undefined, `?stop=${LATER._id}`);
+}
+
+it("sends the stop that was chosen on the truck's page, with the rate of its place", async () => {
+  openAtLaterStop();
   expect(await screen.findByRole("heading", { name: "Pick up at Market Square" })).toBeVisible();
   await fillIn({ pickup: "" });
   await submit();
   await waitFor(() => expect(sent).toHaveLength(1));
-  expect(sent[0]?.body.customerInfo).toMatchObject({ stopId: later._id, stopVersion: 6 });
+  expect(sent[0]?.body.customerInfo).toMatchObject({ stopId: LATER._id, stopVersion: 6 });
   expect(sent[0]?.body.cart.total).toBe(23.1);
+});
+
+it("is not shut by what is sold out at the present stop while the order is for a later one", async () => {
+  const group = aGroup("Extras", [0, 1], "Guacamole:1.50");
+  const burrito = aMenuItem({
+    _id: "64b0000000000000000000a1",
+    name: "Carnitas burrito",
+    basePrice: 9.5,
+    optionGroups: [{ ...group, options: group.options.map((one) => ({ ...one, _id: "o1" })) }],
+  });
+  const asked: (string | null)[] = [];
+  server.use(
+    http.get("*/api/menu-items/public/:id", ({ request }) => {
+      const stopId = new URL(request.url).searchParams.get("stopId");
+      asked.push(stopId);
+      const remaining = stopId === LATER._id ? 4 : 0;
+      return HttpResponse.json([{ ...burrito, remaining, isAvailable: remaining > 0 }]);
+    }),
+  );
+  openAtLaterStop();
+  await waitFor(() => expect(asked).toContain(LATER._id));
+  await fillIn({ pickup: "" });
+  await submit();
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(screen.queryByText(/sold out/)).toBeNull();
 });

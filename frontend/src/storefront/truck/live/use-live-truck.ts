@@ -1,7 +1,6 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import type { MenuItem, Truck } from "@/domain/api/types";
 import { useLiveStream } from "@/domain/live/live";
-import { publicMenuQuery } from "@/domain/menu/api";
 import { nextChange } from "@/domain/schedule/next-change";
 import { presentSchedule } from "@/domain/schedule/present-schedule";
 import { useNow } from "@/ui/browser/use-now";
@@ -9,16 +8,21 @@ import { useWhenOver } from "@/ui/browser/use-when-over";
 import { invalidateMenu, invalidateTruck, truckStream } from "./truck-stream";
 
 /** Keeps a truck and its menu as the server has them while the page is visible. */
-export function useLiveTruck(slug: string, truck: Truck | undefined): void {
+export function useLiveTruck(
+  slug: string,
+  truck: Truck | undefined,
+  menu: readonly MenuItem[] | undefined,
+): void {
   const client = useQueryClient();
   const truckId = truck?._id ?? "";
-  const { data: menu } = useQuery(publicMenuQuery(truckId));
   useLiveStream(truck ? truckStream(slug, truckId) : null);
   const now = useNow();
   useWhenOver(truck?.pausedUntil, () => invalidateTruck(client, slug));
-  useWhenOver(truck && nextChange(presentSchedule(truck, now), now), () =>
-    invalidateTruck(client, slug),
-  );
+  useWhenOver(truck && nextChange(presentSchedule(truck, now), now), () => {
+    invalidateTruck(client, slug);
+    // What is left is counted for each stop.
+    invalidateMenu(client, truckId);
+  });
   useWhenOver(menu && nextBack(menu), () => invalidateMenu(client, truckId));
 }
 

@@ -1,14 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import type { MenuItem } from "@/domain/api/types";
 import { piecesOf } from "@/domain/cart/line-stock";
 import type { Choice } from "@/domain/cart/new-line";
-import { publicMenuQuery } from "@/domain/menu/api";
 import { menuSections } from "@/domain/menu/menu-sections";
 import { messages as m } from "@/messages";
 import { useCart } from "@/storefront/cart/cart-store";
-import { useMenuWithHold } from "@/storefront/cart/stock/own-hold";
+import type { StopMenu } from "@/storefront/cart/stock/use-stop-menu";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { MenuItemCard } from "@/ui/menu/menu-item-card";
@@ -19,7 +17,7 @@ import { SectionNav } from "./section-nav";
 
 interface MenuProps {
   slug: string;
-  truckId: string;
+  stopMenu: StopMenu;
   /** Why the truck takes no orders now; null while it does. */
   closedReason: string | null;
   /** `image` is what may fly to the cart. */
@@ -28,9 +26,9 @@ interface MenuProps {
 }
 
 /** The truck's menu, or what stands in its place. */
-export function Menu({ slug, truckId, closedReason, onAdd, onSoldOutTap }: MenuProps) {
-  const { data, error, refetch, isPending } = useQuery(publicMenuQuery(truckId));
-  const menu = useMenuWithHold(slug, data);
+export function Menu({ slug, stopMenu, closedReason, onAdd, onSoldOutTap }: MenuProps) {
+  const { menu, query } = stopMenu;
+  const { error, refetch, isPending } = query;
   return (
     <section aria-labelledby="menu-heading">
       <h2 id="menu-heading" className={styles.heading}>
@@ -56,7 +54,7 @@ export function Menu({ slug, truckId, closedReason, onAdd, onSoldOutTap }: MenuP
   );
 }
 
-interface MenuContentProps extends Omit<MenuProps, "truckId"> {
+interface MenuContentProps extends Omit<MenuProps, "stopMenu"> {
   menu: readonly MenuItem[];
 }
 

@@ -21,6 +21,8 @@ export interface OrderingStop {
   schedule: PresentSchedule;
   /** Why nothing can be ordered now; null while it can. */
   closed: string | null;
+  /** False while the chosen stop has not been loaded. */
+  isKnown: boolean;
   /** Whether the customer has chosen a stop, which may take no orders any more. */
   isChosen: boolean;
   /** The query of addresses that keep the choice: "?stop=…", or nothing. */
@@ -44,12 +46,14 @@ export function useOrderingStop(slug: string, truck: Truck | undefined, now: Dat
     navigate(path + (isOther ? queryOf(stop._id) : ""), { replace: true });
   };
   const closed = truck ? closedReason(truck, now) : null;
-  if (id === null) return { schedule: first, closed, isChosen: false, search: "", choose };
+  if (id === null)
+    return { schedule: first, closed, isKnown: true, isChosen: false, search: "", choose };
   const chosen = stops?.find((stop) => stop._id === id && takesOrders(stop, now)) ?? null;
   return {
     schedule: { ...first, ordering: chosen },
     closed:
       truck?.acceptingOrders === false ? closed : whyNotChosen(chosen, stops !== undefined, error),
+    isKnown: stops !== undefined,
     isChosen: true,
     search: queryOf(id),
     choose,
