@@ -111,6 +111,13 @@ MUTANTS = [
         (f"{ATTEMPTS[0]}::test_days_later_another_cart_under_a_paid_attempt_is_a_new_purchase",),
     ),
     Mutant(
+        "a paid attempt answers for the same cart for ever",
+        "chuckwagon/payments/checkout/replaced_checkouts.py",
+        "    is_picked_up = checkout.created_at >= earlier.pickup_at\n",
+        "    is_picked_up = False\n",
+        (f"{ATTEMPTS[0]}::test_until_its_pickup_the_same_cart_under_a_paid_attempt_is_the_paid_one",),
+    ),
+    Mutant(
         "a key that comes again costs nothing",
         "chuckwagon/payments/checkout/save.py",
         '    rate_limits.consume(session, f"verify:{caller.address}", limit=limit, seconds=60)\n    if existing',

@@ -32,11 +32,14 @@ def lock_attempt(session: Session, attempt: str | None) -> None:
 def counts_as_payment_of(earlier: CheckoutRow, checkout: CheckoutRow) -> bool:
     """Whether a payment of the earlier checkout of the attempt counts as the payment of the later one.
 
-    True when the later one was made before the earlier one expired, or has the same cart. The browser keeps the
-    attempt's ID with the cart, so another cart days later may have the same attempt.
+    True when the later one was made before the earlier one expired, or has the same cart and was made before the
+    earlier one's pickup. The browser keeps the attempt's ID with the cart, so a purchase days later may have the same
+    attempt.
     """
-    is_recent = checkout.created_at < earlier.expires_at
-    return is_recent or _canonical_json(earlier.lines) == _canonical_json(checkout.lines)
+    if checkout.created_at < earlier.expires_at:
+        return True
+    is_picked_up = checkout.created_at >= earlier.pickup_at
+    return not is_picked_up and _canonical_json(earlier.lines) == _canonical_json(checkout.lines)
 
 
 def _canonical_json(lines: list[dict[str, Any]]) -> bytes:

@@ -196,12 +196,20 @@ def test_days_later_another_cart_under_a_paid_attempt_is_a_new_purchase(client, 
     assert statuses(sandbox) == ["requires_payment_method", "succeeded"]
 
 
-def test_days_later_the_same_cart_under_a_paid_attempt_is_the_paid_one(client, sandbox, body, clock):
-    first = ask(client, body, key="k1", attempt="a").json()
-    sandbox.pay(first["paymentIntentId"], "4242424242424242")
+def test_until_its_pickup_the_same_cart_under_a_paid_attempt_is_the_paid_one(client, db, sandbox, body, clock):
+    """After it, a customer who finds the cart again wants the same once more."""
+    db.write(lambda session: session.execute(sa.update(Truck).values(timezone="UTC")))
+    clock.set("2026-07-02T15:00:00Z")
+    body["customerInfo"]["pickupTime"] = "18:00"
+    first = ask(client, body, key="k1", attempt="a").json()["paymentIntentId"]
+    sandbox.pay(first, "4242424242424242")
     sandbox.wait_until_told()
-    clock.advance(timedelta(days=5))
-    assert ask(client, body, key="k2", attempt="a").json()["paymentIntentId"] == first["paymentIntentId"]
+    clock.set("2026-07-02T17:30:00Z")
+    assert ask(client, body, key="k2", attempt="a").json()["paymentIntentId"] == first
+    clock.set("2026-07-02T18:30:00Z")
+    body["customerInfo"]["pickupTime"] = "20:00"
+    assert ask(client, body, key="k3", attempt="a").json()["paymentIntentId"] != first
+    assert statuses(sandbox) == ["requires_payment_method", "succeeded"]
 
 
 def test_a_key_that_comes_again_and_again_is_counted(client, sandbox, body, settings, clock):
