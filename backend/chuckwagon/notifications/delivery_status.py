@@ -2,7 +2,9 @@
 
 SENDING, FAILED, SKIPPED, REFUSED = "sending", "failed", "skipped", "refused"
 
-_ALIASES = {"accepted": "queued", "scheduled": "queued", "read": "delivered", "canceled": "failed"}
+_ALIASES = {
+    "accepted": "queued", "scheduled": "queued", "sending": "queued", "read": "delivered", "canceled": "failed",
+}  # fmt: skip
 _RANK = {"queued": 0, "sending": 1, "sent": 2, "delivered": 3, "undelivered": 3, "failed": 3}
 UNSUCCESSFUL = frozenset({"undelivered", "failed"})
 

@@ -8,6 +8,7 @@ from twilio.request_validator import RequestValidator
 from chuckwagon.integrations.twilio.client import TwilioGateway
 from chuckwagon.jobs import outbox
 from chuckwagon.notifications import service, status_callbacks
+from chuckwagon.orders.messages.sms_status_queries import list_sms_statuses
 from chuckwagon.trucks.models import Truck
 from tests.suites import SAME_ON_BOTH
 
@@ -55,6 +56,13 @@ def test_reports_only_move_a_text_forward(stage, sent, signed):
         assert signed(STATUS, report(stage, sent, status)).status_code == 204
         seen.append(stage.message(sent).status)
     assert seen == ["sent", "sent", "sent", "delivered", "delivered", "delivered", "delivered", "delivered"]
+
+
+def test_a_text_that_the_provider_is_sending_reads_as_sent(stage, sent, signed, db):
+    assert signed(STATUS, report(stage, sent, "sending")).status_code == 204
+    with db.reading() as session:
+        [text] = list_sms_statuses(session, [sent], {})[sent.id].messages
+    assert (text.kind, text.status) == ("confirmed", "sent")
 
 
 def test_report_that_overtakes_the_answer_is_kept(web, stage, signed, provider, db):
