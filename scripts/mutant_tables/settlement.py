@@ -20,6 +20,16 @@ MUTANTS = [
         is_quick=True,
     ),
     Mutant(
+        "the cancelled intent of a failed try closes the checkout",
+        "chuckwagon/payments/fulfillment/service.py",
+        "    if checkout is not None and checkout.payment_intent_id in (None, intent_id):\n",
+        "    if checkout is not None:\n",
+        (
+            "tests/payments/fulfillment/test_webhook_signature.py"
+            "::test_the_cancelled_intent_of_a_failed_try_leaves_the_checkout_open",
+        ),
+    ),
+    Mutant(
         "the currency is not compared",
         "chuckwagon/payments/fulfillment/service.py",
         '        "currency": (intent.currency, checkout.currency),\n',

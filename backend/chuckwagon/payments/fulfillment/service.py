@@ -160,6 +160,17 @@ def handle_payment_event(session: Session, settings: Settings, event: StripeEven
             raise Unavailable
         fulfill_payment(session, event.intent, expect_live=settings.moves_real_money, source="webhook")
     elif event.type == "payment_intent.canceled":
+        _close_cancelled(session, checkout_id, event.intent.id)
+
+
+def _close_cancelled(session: Session, checkout_id: str, intent_id: str) -> None:
+    """Close the checkout of a cancelled intent.
+
+    A try that failed at Stripe may have left an intent there of which we do not know. The checkout that is payable
+    with another stays open.
+    """
+    checkout = session.get(Checkout, checkout_id)
+    if checkout is not None and checkout.payment_intent_id in (None, intent_id):
         close_unpaid(session, checkout_id)
 
 

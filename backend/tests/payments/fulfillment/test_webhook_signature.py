@@ -138,6 +138,23 @@ def test_an_event_has_its_effect_once(client, db, settings):
     assert status_after_delivery() == "open"
 
 
+def test_the_cancelled_intent_of_a_failed_try_leaves_the_checkout_open(client, db, settings):
+    """Stripe made an intent and answered with an error; the next try made the one that the customer pays."""
+    truck = make_truck(db)
+    made = client.post("/api/create-payment-intent", json=checkout_body(truck, (make_item(db, truck), 2)))
+    [checkout_id] = db.write(lambda session: list(session.scalars(sa.select(Checkout.id))))
+
+    def status_after_cancelling(intent_id):
+        about = {"id": intent_id, "status": "canceled", "metadata": {"checkoutId": checkout_id}}
+        payload = event("payment_intent.canceled", id_=f"evt_{intent_id}", **about)
+        assert deliver(client, payload, sign(payload, settings)).status_code == 200
+        with db.reading() as session:
+            return session.scalar(sa.select(Checkout.status))
+
+    assert status_after_cancelling("pi_orphan") == "open"
+    assert status_after_cancelling(made.json()["paymentIntentId"]) == "cancelled"
+
+
 def paid_without_a_stored_intent(client, db, sandbox):
     """A checkout whose intent was created but never stored, because the process died in between."""
     truck = make_truck(db)
