@@ -12,6 +12,14 @@ ATTEMPTS = ("tests/payments/checkout/test_checkout_attempts.py",)
 LAST_TRY = ("tests/orders/reservations/test_last_try.py",)
 MUTANTS = [
     Mutant(
+        "a repeat without an attempt does not wait for its first request",
+        "chuckwagon/payments/checkout/save.py",
+        '        locks.lock_transaction(session, f"checkout:{hash_secret(key)}")\n',
+        "        pass\n",
+        (f"{RACES[0]}::test_a_repeat_is_not_refused_by_what_its_first_request_holds",),
+        database="postgresql",
+    ),
+    Mutant(
         "orders at the counter of a truck that is always open do not wait for each other",
         "chuckwagon/orders/placement/counter_slot.py",
         "    lock_truck_slots(session, truck.id)\n",

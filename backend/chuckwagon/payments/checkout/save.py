@@ -8,13 +8,13 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.db import rate_limits
+from chuckwagon.db import locks, rate_limits
 from chuckwagon.db.database import Database
 from chuckwagon.db.installation_id import ensure_installation_id
 from chuckwagon.db.transaction_callbacks import after_commit
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import IdempotencyKeyReused
-from chuckwagon.kit.ids import new_id
+from chuckwagon.kit.ids import hash_secret, new_id
 from chuckwagon.kit.languages import ENGLISH, Language
 from chuckwagon.offers.uses import hold_use
 from chuckwagon.orders.placement.pricing import OrderTotals
@@ -122,12 +122,25 @@ def _save_or_reopen(
 
     Raises IdempotencyKeyReused when the key was used with another request.
     """
-    existing = checkout_rows.find_checkout_by_key(session, caller.idempotency_key) if caller.idempotency_key else None
+    existing = _find_existing(session, caller)
     if existing is None:
         return _save_checkout(session, settings, request, contact, caller, priced, exclusive=exclusive)
     if existing.request_hash != schemas.hash_request(request):
         raise IdempotencyKeyReused
     return _reopen_checkout(session, settings, existing, caller, exclusive=exclusive)
+
+
+def _find_existing(session: Session, caller: CheckoutRequestContext) -> CheckoutRow | None:
+    """Find the checkout of the request's key, and lock the key until the commit if the request has no attempt.
+
+    A repeat would be refused otherwise by what its concurrent first request holds. One with an attempt takes that over.
+    """
+    key = caller.idempotency_key
+    if not key:
+        return None
+    if caller.attempt is None:
+        locks.lock_transaction(session, f"checkout:{hash_secret(key)}")
+    return checkout_rows.find_checkout_by_key(session, key)
 
 
 def _reopen_checkout(

@@ -1,12 +1,13 @@
 """Customers at the same instant: what fits is sold, all of it, and nothing more."""
 
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 
 import msgspec
 import pytest
 
 from chuckwagon.kit.decoding import convert
 from chuckwagon.orders.reservations.refusals import SlotFull
+from chuckwagon.payments.checkout import checkout_rows
 from chuckwagon.payments.checkout.save import CheckoutRequestContext
 from chuckwagon.payments.checkout.schemas import PaymentIntentRequest
 from chuckwagon.payments.checkout.service import open_checkout
@@ -74,6 +75,30 @@ def test_the_last_pieces_are_sold_once(order, stop_id, at_once, client, cast, db
     answers = at_once(lambda phone: order(1, item=brisket, stop_id=stop_id, phone=phone), phones)
     assert count(answers) == [5, 5]
     assert {answer.json()["code"] for answer in answers if answer.status_code == 409} == {"cart_invalid"}
+
+
+def test_a_repeat_is_not_refused_by_what_its_first_request_holds(order, stop_id, add_stop, monkeypatch):
+    """A client that sends no attempt, for the last place of a stop: the repeat overtakes the first request."""
+    order(1, stop_id=stop_id)  # the first checkout of all makes others wait
+    short = add_stop(ends_at="2026-07-02T15:10:00Z", last_order_minutes=0, slot_capacity=1)
+    find = checkout_rows.find_checkout_by_key
+
+    def find_and_be_overtaken(session, key):
+        found = find(session, key)
+        if not overtaking:
+            overtaking.append(pool.submit(send))
+            wait(overtaking, timeout=1)
+        return found
+
+    def send():
+        return order(1, stop_id=short, headers={"Idempotency-Key": "the last place"})
+
+    overtaking = []
+    monkeypatch.setattr(checkout_rows, "find_checkout_by_key", find_and_be_overtaken)
+    with ThreadPoolExecutor(1) as pool:
+        answers = [send(), overtaking[0].result()]
+    assert count(answers) == [2, 0]
+    assert len({answer.json()["paymentIntentId"] for answer in answers}) == 1
 
 
 def test_a_customer_who_sends_the_page_twice_at_once_holds_once(order, stop_id, at_once, db):
