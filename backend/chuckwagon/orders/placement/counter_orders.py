@@ -71,7 +71,7 @@ class CounterOrderRequest(Struct, rename="camel"):
     expected_total: float | None = None
     # Left out of the digest of a request without them, which releases without slots have stored.
     slot_at: Annotated[datetime, Meta(tz=True)] | UnsetType | None = UNSET
-    confirm_over_capacity: bool | UnsetType = UNSET
+    confirm_over_capacity: bool | UnsetType | None = UNSET
     tip: float | UnsetType | None = UNSET
 
 

@@ -27,7 +27,7 @@ PAYMENT_MISSING = Sentence("Say which payment to verify: payment_intent_id is mi
 class SelectedOptionIn(Struct, rename="camel"):
     """An option chosen in the browser's cart, in a group that allows several. Its price is not used."""
 
-    name: Name = ""
+    name: Name | None = None
     option_id: Annotated[str, Meta(max_length=64)] | None = None
     additional_price: Dollars | None = None
 
@@ -35,13 +35,13 @@ class SelectedOptionIn(Struct, rename="camel"):
 class GroupNameIn(Struct):
     """The group that a single choice belongs to."""
 
-    name: Name = ""
+    name: Name | None = None
 
 
 class OptionChoiceIn(Struct, rename="camel"):
     """An option chosen in the browser's cart, in a group that allows one. Its price is not used."""
 
-    name: Name = ""
+    name: Name | None = None
     option_id: Annotated[str, Meta(max_length=64)] | None = None
     additional_price: Dollars | None = None
     selected_option: GroupNameIn | None = None
@@ -61,7 +61,7 @@ class CartItemIn(Struct, rename="camel"):
     When the cart's sums are not the server's, `total_price` tells which line items have changed.
     """
 
-    menu_item_id: Annotated[str, Meta(max_length=64)]
+    menu_item_id: str
     quantity: Annotated[int, Meta(ge=1, le=99)]
     base_price: Dollars | None = None
     total_price: Dollars | None = None
@@ -70,9 +70,9 @@ class CartItemIn(Struct, rename="camel"):
     def to_cart_line(self) -> CartLine:
         """Convert to the input of the pricing module. Raises InvalidInput for unprintable instructions."""
         chosen = self.customization or CustomizationIn()
-        several = [CartChoice(option.name, option.option_id) for option in chosen.selected_options or ()]
+        several = [CartChoice(option.name or "", option.option_id) for option in chosen.selected_options or ()]
         single = [
-            CartChoice(option.name, option.option_id, option.selected_option.name if option.selected_option else None)
+            CartChoice(option.name or "", option.option_id, group.name if (group := option.selected_option) else None)
             for option in chosen.option_choices or ()
         ]
         instructions = _clean_text(chosen.special_instructions, "cart.items.specialInstructions")

@@ -138,7 +138,7 @@ def test_when_the_push_service_is_down_the_sms_goes_after_a_minute(pushes, order
 def test_one_device_beside_does_not_replace_the_sms_that_another_would(pushes, order, ready, sandbox, db, clock):
     placed = order()
     gone = pushes.subscribe()
-    pushes.add_order_device(placed.tracking_token)
+    pushes.add_order_device(placed.tracking_token, insteadOfSms=None)
     pushes.add_order_device(placed.tracking_token, gone, insteadOfSms=True)
     pushes.end(gone)
     ready(placed)

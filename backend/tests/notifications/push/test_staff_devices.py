@@ -11,7 +11,7 @@ from chuckwagon.accounts.models import User, UserSession
 from chuckwagon.kit.decoding import convert
 from chuckwagon.kit.ids import hash_secret, new_id
 from chuckwagon.notifications.push.staff import service
-from chuckwagon.notifications.push.staff.schemas import StaffDeviceRequest
+from chuckwagon.notifications.push.staff.schemas import DEFAULT_NAME, StaffDeviceRequest
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.placement.pricing import PricedLine
 from chuckwagon.orders.service import OrderDraft, place_order
@@ -245,6 +245,12 @@ def test_the_next_user_of_a_device_takes_it_over(pushes, cast, db):
     assert pushes.add_staff_device(cast.headers("superadmin"), shared, truckId=cast.truck.id).status_code == 201
     with db.reading() as session:
         assert session.scalars(sa.select(StaffDevice.user_id)).all() == [cast.superadmin.id]
+
+
+def test_a_device_without_a_name_gets_one(pushes, cast):
+    for name in (None, " "):
+        added = pushes.add_staff_device(cast.headers("truck_admin"), name=name)
+        assert (added.status_code, added.json()["name"]) == (201, DEFAULT_NAME)
 
 
 def test_own_devices_are_listed_and_removed_and_others_are_not(pushes, device, cast, db):

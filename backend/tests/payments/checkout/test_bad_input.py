@@ -165,3 +165,25 @@ def test_unknown_fields_are_ignored(client, body):
     body["cart"]["items"][0] |= {"price": -5, "name": None}
     body["truckInfo"] |= {"stripeAccountId": "acct_1", "name": 7}
     assert client.post("/api/create-payment-intent", json=body).status_code == 200
+
+
+def test_names_that_are_null_are_as_good_as_none(client, db):
+    """An option is found by its ID."""
+    truck = make_truck(db, name="Salsa Street")
+    item = make_item(db, truck, groups=[("Salsa", 0, 1, [("Verde", 0)]), ("Extras", 0, 1, [("Lime", 0)])])
+    single, several = (group.options[0].id for group in item.option_groups)
+    cart = checkout_body(truck, (item, 1))
+    cart["cart"]["items"][0]["customization"] = {
+        "selectedOptions": [{"optionId": several, "name": None}],
+        "optionChoices": [{"optionId": single, "name": None, "selectedOption": {"name": None}}],
+    }
+    made = client.post("/api/create-payment-intent", json=cart)
+    assert made.status_code == 200, made.text
+
+
+def test_a_menu_item_with_a_malformed_id_is_a_problem_of_the_cart(client, db, sandbox, body):
+    for malformed in ("abc", "x" * 65):
+        body["cart"]["items"][0]["menuItemId"] = malformed
+        refused = client.post("/api/create-payment-intent", json=body)
+        assert (refused.status_code, refused.json()["code"]) == (409, "cart_invalid")
+    assert_nothing_happened(db, sandbox)

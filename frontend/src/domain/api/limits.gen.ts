@@ -53,9 +53,6 @@ export const CartItemIn = {
   basePrice: {
     maximum: 1000000
   },
-  menuItemId: {
-    maxLength: 64
-  },
   quantity: {
     minimum: 1,
     maximum: 99

@@ -2931,7 +2931,7 @@ export interface components {
         };
         /** CounterOrderRequest */
         CounterOrderRequest: {
-            confirmOverCapacity?: boolean;
+            confirmOverCapacity?: boolean | null;
             /** @description Surrounding and repeated spaces do not count. */
             customerName?: string | null;
             customerPhone?: string | null;
@@ -3649,8 +3649,7 @@ export interface components {
         };
         /** GroupNameIn */
         GroupNameIn: {
-            /** @default  */
-            name: string;
+            name?: string | null;
         };
         /** Health */
         Health: {
@@ -3988,8 +3987,7 @@ export interface components {
         /** OptionChoiceIn */
         OptionChoiceIn: {
             additionalPrice?: number | null;
-            /** @default  */
-            name: string;
+            name?: string | null;
             optionId?: string | null;
             selectedOption?: components["schemas"]["GroupNameIn"] | null;
         };
@@ -4048,8 +4046,7 @@ export interface components {
         };
         /** OrderDeviceRequest */
         OrderDeviceRequest: {
-            /** @default false */
-            insteadOfSms: boolean;
+            insteadOfSms?: boolean | null;
             subscription: components["schemas"]["BrowserSubscription"];
         };
         /** OrderDispute */
@@ -4504,8 +4501,7 @@ export interface components {
         /** SelectedOptionIn */
         SelectedOptionIn: {
             additionalPrice?: number | null;
-            /** @default  */
-            name: string;
+            name?: string | null;
             optionId?: string | null;
         };
         /** Series */
@@ -4658,8 +4654,7 @@ export interface components {
         };
         /** StaffDeviceRequest */
         StaffDeviceRequest: {
-            /** @default  */
-            name: string;
+            name?: string | null;
             subscription: components["schemas"]["BrowserSubscription"];
             truckId?: string | null;
         };

@@ -9,7 +9,7 @@ class OrderDeviceRequest(Struct, rename="camel"):
     """A browser that wants to hear of an order. With `insteadOfSms` an accepted push replaces the SMS."""
 
     subscription: BrowserSubscription
-    instead_of_sms: bool = False
+    instead_of_sms: bool | None = None
 
 
 class OrderDeviceOut(Struct, rename="camel"):

@@ -46,7 +46,7 @@ def add_device(db: Database, settings: Settings, token: str, request: OrderDevic
         raise PushNotSetUp
     order_id = _find_order(db, settings, token)
     columns = request.subscription.check(settings.other_push_services, settings.push_stand_in)
-    device = OrderDevice(id=new_id(), order_id=order_id, is_instead=request.instead_of_sms, **columns)
+    device = OrderDevice(id=new_id(), order_id=order_id, is_instead=bool(request.instead_of_sms), **columns)
     return db.write(lambda session: _insert(session, settings, device))
 
 

@@ -14,7 +14,7 @@ class StaffDeviceRequest(Struct, rename="camel"):
 
     subscription: BrowserSubscription
     truck_id: Annotated[str, Meta(max_length=100)] | None = None
-    name: Annotated[str, Meta(max_length=80)] = ""
+    name: Annotated[str, Meta(max_length=80)] | None = None
 
 
 class StaffDeviceOut(Struct, rename="camel"):

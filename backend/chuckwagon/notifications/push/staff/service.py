@@ -52,7 +52,7 @@ def add_device(
         user_id=actor.user_id,
         session_digest=actor.session_id,
         truck_id=truck.id,
-        name=request.name.strip() or DEFAULT_NAME,
+        name=(request.name or "").strip() or DEFAULT_NAME,
         language=language,
         **columns,
     )
