@@ -140,7 +140,7 @@ def _place(
             lines=lines,
             tax_rate_units=tax_rate_units,
             pickup_at=order.slot_at,
-            estimated_pickup_at=None,
+            estimated_pickup_at=order.slot_at,
             slot_at=slot.slot_at,
             flags=slot.flags,
             special_instructions=order.special_instructions,
