@@ -145,6 +145,14 @@ MUTANTS = [
         SENDING,
     ),
     Mutant(
+        "an SMS is sent although its lease ends before its result is known",
+        "chuckwagon/notifications/service.py",
+        "    if not outbox.has_time_left(claimed):\n",
+        "    if False:\n",
+        (f"{SENDING[0]}::test_a_lease_that_ends_while_the_sms_is_saved_sends_nothing_twice",),
+        is_quick=True,
+    ),
+    Mutant(
         "an SMS overtakes an earlier one of its order",
         "chuckwagon/notifications/service.py",
         "    if _is_too_early(session, kind, order_id, claimed):\n",

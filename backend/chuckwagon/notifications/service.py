@@ -93,6 +93,11 @@ def send_queued_sms(db: Database, settings: Settings, twilio: TwilioGateway, kin
     sms = db.write(lambda session: _prepare_sms(session, settings, kind, claimed))
     if sms is None:
         return
+    if not outbox.has_time_left(claimed):
+        # Saving has waited for the database. If the lease ended during the call, another worker would claim the
+        # message, find nothing at Twilio yet, and send the SMS too.
+        db.write(lambda session: outbox.release_messages(session, [claimed]))
+        return
     try:
         sent = _find_or_send(twilio, settings, sms)
     except SmsObsolete as change:
@@ -149,7 +154,7 @@ def _prepare_sms(session: Session, settings: Settings, kind: str, claimed: Outbo
         outbox.put_back(session, claimed, EARLIER_WAIT)
         return None
     message = queries.find_message(session, order_id, kind)
-    was_tried = message is not None or claimed.attempts > 1
+    was_tried = claimed.attempts > 1  # not whenever it is saved: it may have been released before any call
     message = message or _insert_message(session, settings, claimed, kind)
     if message is None or message.status == delivery_status.SKIPPED or message.to_phone is None:
         outbox.finish(session, claimed.id, outbox.SKIPPED)

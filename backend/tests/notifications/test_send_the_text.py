@@ -5,9 +5,11 @@ import subprocess
 import sys
 from datetime import UTC, datetime, timedelta
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 
+from chuckwagon.integrations.twilio.client import twilio_gateway
 from chuckwagon.jobs import outbox
 from chuckwagon.notifications import service
 
@@ -158,6 +160,42 @@ def test_worker_that_lost_its_lease_sends_nothing(stage, clock_at, db, settings)
     service.send_queued_sms(db, settings, NO_PROVIDER, "confirmed", stale)
     assert stage.message(order) is None
     assert stage.left(order).status == outbox.WAITING
+
+
+class OvertakenTwilio:
+    """Twilio for a worker that is overtaken: before its SMS is accepted, another worker handles all that is due.
+
+    It cannot look up an earlier SMS.
+    """
+
+    def __init__(self, stage):
+        self._stage = stage
+
+    def send_sms(self, *sms):
+        self._stage.work()
+        return twilio_gateway(self._stage.settings).send_sms(*sms)
+
+
+def test_a_lease_that_ends_while_the_sms_is_saved_sends_nothing_twice(stage, provider, db, clock_at, monkeypatch):
+    """The message goes back as if it had not been claimed: no counted attempt, no look-up, one SMS of the limit."""
+    order = stage.order()
+    stage.settings = msgspec.structs.replace(stage.settings, sms_daily_limit=1)
+    prepare = service._prepare_sms
+
+    def prepare_slowly(*given):
+        monkeypatch.setattr(service, "_prepare_sms", prepare)  # only the first claim waits
+        sms = prepare(*given)
+        clock_at(outbox.LEASE_DURATION + timedelta(seconds=1))
+        return sms
+
+    monkeypatch.setattr(service, "_prepare_sms", prepare_slowly)
+    service.send_queued_sms(db, stage.settings, OvertakenTwilio(stage), "confirmed", db.write(outbox.claim_next))
+    assert provider.texts() == []
+    assert (stage.left(order).status, stage.left(order).attempts) == (outbox.WAITING, 0)
+    service.send_queued_sms(db, stage.settings, OvertakenTwilio(stage), "confirmed", db.write(outbox.claim_next))
+    [text] = provider.texts()
+    assert stage.message(order).provider_sid == text["sid"]
+    assert (stage.left(order).status, stage.left(order).attempts) == (outbox.DONE, 1)
 
 
 def test_outage_is_tried_five_times_with_growing_waits(stage, provider, clock_at):
