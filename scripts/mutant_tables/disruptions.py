@@ -132,6 +132,14 @@ MUTANTS = [
         (*PLANS, *LOST),
     ),
     Mutant(
+        "a disruption of a truck that is archived meanwhile never starts",
+        "chuckwagon/disruptions/start.py",
+        "    lock_truck(session, row.truck_id)\n",
+        '    __import__("chuckwagon.trucks.queries").trucks.queries.lock_staff_truck(session, row.truck_id)\n',
+        (f"{LOST[0]}::test_a_truck_that_is_archived_before_the_start_still_refunds_and_tells_its_customers",),
+        is_quick=True,
+    ),
+    Mutant(
         "a step is done twice",
         "chuckwagon/disruptions/steps.py",
         "    is_waiting = (DisruptionStep.id == step_id, DisruptionStep.state == models.WAITING)\n    claimed",

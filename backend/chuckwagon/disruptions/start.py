@@ -19,7 +19,7 @@ from chuckwagon.payments.checkout.checkouts_at_stop import expire_checkouts
 from chuckwagon.realtime import change_log
 from chuckwagon.schedule.models import CANCELLED, Place, Stop
 from chuckwagon.schedule.queries import find_overlap
-from chuckwagon.trucks.queries import lock_staff_truck
+from chuckwagon.trucks.queries import lock_truck
 
 STEP_GAP = timedelta(milliseconds=20)
 
@@ -27,10 +27,11 @@ STEP_GAP = timedelta(milliseconds=20)
 def start(session: Session, disruption_id: str) -> None:
     """Start a disruption that is scheduled; does nothing for one that was taken back or has started.
 
-    If the stop is gone or cancelled, the disruption is withdrawn instead. Locks the truck and the stop.
+    If the stop is gone or cancelled, the disruption is withdrawn instead. That of an archived truck starts, because
+    its paid orders still wait for it. Locks the truck and the stop.
     """
     row = session.get_one(Disruption, disruption_id)
-    lock_staff_truck(session, row.truck_id)
+    lock_truck(session, row.truck_id)
     stop = session.get(Stop, row.stop_id, with_for_update=True, populate_existing=True)
     is_possible = stop is not None and stop.status != CANCELLED
     state = models.STARTED if is_possible else models.WITHDRAWN

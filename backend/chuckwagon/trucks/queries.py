@@ -79,10 +79,15 @@ def lock_staff_truck(session: Session, truck_id: str) -> StaffTruck:
 
     Raises NotFound, for an archived truck too.
     """
+    lock_truck(session, truck_id)
+    return get_staff_truck(session, truck_id)
+
+
+def lock_truck(session: Session, truck_id: str) -> None:
+    """Lock the truck's row until the commit, also that of an archived truck."""
     # FOR NO KEY UPDATE, so that inserts of orders with a foreign key to the truck need not wait.
     row = sa.select(Truck.id).where(_matches(truck_id, None)).with_for_update(key_share=True)
     session.execute(row)
-    return get_staff_truck(session, truck_id)
 
 
 def list_staff_trucks(

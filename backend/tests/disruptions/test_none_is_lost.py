@@ -16,6 +16,7 @@ from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.orders.reservations.models import Reservation
 from chuckwagon.payments.fulfillment import service as fulfillment
 from chuckwagon.worker.loop import Worker
+from tests.api_calls import call_as
 from tests.disruptions.conftest import CARD, TAKE_BACK, at, check_slots
 from tests.payments.simulation import ProcessKilled
 from tests.payments.test_kill_points import Failpoint
@@ -134,6 +135,27 @@ def test_an_order_that_is_handed_out_before_its_step_stays_so(
     assert (done["state"], done["done"], done["total"]) == ("done", 1, 1)
     assert (ask("GET", f"/orders/{order['_id']}").json()["status"], sandbox.ledger()["refunds"]) == ("completed", [])
     assert not any("cannot come" in text for text in texts())
+
+
+@SAME_ON_BOTH
+def test_a_truck_that_is_archived_before_the_start_still_refunds_and_tells_its_customers(
+    customers, schedule, now, worker, client, cast, sandbox, texts, db
+):
+    orders = [customers.order("12:00"), customers.order("13:00")]
+    made = schedule("cancelled")
+    superadmin = call_as(client, cast, "superadmin")
+    assert superadmin("DELETE", f"/trucks/{cast.truck.id}").status_code == 200
+    now.advance(TAKE_BACK)
+    for _ in range(3):
+        worker.run_once()
+        now.advance(timedelta(seconds=1))
+    done = superadmin("GET", f"/disruptions/{made['_id']}").json()
+    assert (done["state"], done["done"], done["total"], done["failed"]) == ("done", 2, 2, [])
+    shown = [superadmin("GET", f"/orders/{order['_id']}").json() for order in orders]
+    assert [(order["status"], order["paymentStatus"]) for order in shown] == [("cancelled", "refunded")] * 2
+    assert [one["amount"] for one in sandbox.ledger()["refunds"]] == [1088, 1088]
+    assert ["we cannot come to Pier 7." in text for text in texts()] == [True, True]
+    check_slots(db)
 
 
 def test_a_step_that_is_due_again_changes_nothing_twice(customers, disrupt, staff_order, db, worker, texts):
