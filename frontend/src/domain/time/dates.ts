@@ -29,10 +29,9 @@ export function zoneAbbreviation(instant: Date, zone: string): string {
   return parts.find(({ type }) => type === "timeZoneName")?.value ?? zone;
 }
 
-/** How long ago: "just now" for the first minute, under an hour in minutes, under a day in hours, else in days. */
+/** How long ago: under an hour in minutes, under a day in hours, else in days. */
 export function formatAge(since: Date, now: Date): string {
   const minutes = Math.max(0, Math.floor((now.getTime() - since.getTime()) / MINUTE_MS));
-  if (minutes === 0) return m.domain.ages.justNow;
   if (minutes < 60) return m.domain.ages.mAgo({ minutes });
   const hours = Math.floor(minutes / 60);
   return hours < 24

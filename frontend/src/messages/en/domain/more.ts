@@ -26,7 +26,6 @@ export const domainMore = {
     backOnAt: ({ day, time }: { day: string; time: string }) => `Back on ${day} at ${time}`,
   },
   ages: {
-    justNow: "just now",
     mAgo: ({ minutes }: { minutes: number }) => `${minutes}m ago`,
     hAgo: ({ hours }: { hours: number }) => `${hours}h ago`,
     dAgo: ({ floor }: { floor: number }) => `${floor}d ago`,

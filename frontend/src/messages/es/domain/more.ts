@@ -29,7 +29,6 @@ export const domainMore: typeof en = {
       `Regresa el ${day} a ${withArticle(time)}`,
   },
   ages: {
-    justNow: "ahora mismo",
     mAgo: ({ minutes }: { minutes: number }) => `hace ${minutes} min`,
     hAgo: ({ hours }: { hours: number }) => `hace ${hours} h`,
     dAgo: ({ floor }: { floor: number }) => `hace ${floor} d`,
