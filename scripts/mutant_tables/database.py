@@ -3,6 +3,7 @@
 from mutant_tables.mutant import Mutant
 
 REPORTS = ("tests/db/test_report_reads.py",)
+INTERRUPTED_RESTORE = ("tests/cli/test_interrupted_restore.py",)
 MUTANTS = [
     Mutant(
         "two threads build a type's field information at once",
@@ -65,6 +66,38 @@ MUTANTS = [
         '        source.execute("BEGIN")\n',
         "",
         ("tests/cli/test_restore.py::test_a_copy_under_load_is_never_begun_anew",),
+        database="sqlite",
+    ),
+    Mutant(
+        "a restore moves the old database away before the new one is there",
+        "chuckwagon/db/backup/restore.py",
+        "        os.link(database, kept)\n",
+        "        database.rename(kept)\n",
+        INTERRUPTED_RESTORE,
+        database="sqlite",
+    ),
+    Mutant(
+        "a restored file is put in place before it is on the disk",
+        "chuckwagon/db/backup/restore.py",
+        "    _fsync(copy)\n",
+        "",
+        INTERRUPTED_RESTORE,
+        database="sqlite",
+    ),
+    Mutant(
+        "a foreign log stays beside a restored database",
+        "chuckwagon/db/backup/restore.py",
+        "    _move_logs_away(database, kept)\n",
+        "",
+        INTERRUPTED_RESTORE,
+        database="sqlite",
+    ),
+    Mutant(
+        "a restore overwrites the old database of another one",
+        "chuckwagon/db/backup/restore.py",
+        "    except FileExistsError:  # that of another restore in this second\n        raise\n",
+        "",
+        INTERRUPTED_RESTORE,
         database="sqlite",
     ),
     Mutant(

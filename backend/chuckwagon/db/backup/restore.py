@@ -5,6 +5,7 @@ On SQLite this happens in a separate file, which then replaces the database. On 
 """
 
 import os
+import shutil
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -109,16 +110,14 @@ def _replace_sqlite(
                 raise BackupFailed(f"{database} exists. Use --replace; the old file is renamed and kept.")
             _call_before_replace(url, before_replace)
         _migrate_and_adapt(f"sqlite:///{copy}", after_restore)
-        if database.exists():
-            _rename_old_files(database)
-        with copy.open("rb") as file:
-            os.fsync(file.fileno())
-        copy.rename(database)
-        _fsync_folder(database.parent)
+        _put_in_place(copy, database)
 
 
 def _call_before_replace(url: str, before_replace: BeforeReplace) -> None:
-    """Call `before_replace` on a separate connection, because this restore already holds the database lock."""
+    """Call `before_replace` on a separate connection, because this restore already holds the database lock.
+
+    When SQLite closes it, it moves the write-ahead log into the database file. Only that of a damaged one remains.
+    """
     engine = migration_engine(url)
     try:
         with Session(engine) as session:
@@ -133,16 +132,42 @@ def _migrate_and_adapt(url: str, after_restore: AfterRestore) -> None:
         after_restore(database)
 
 
-def _rename_old_files(database: Path) -> None:
-    """Rename the database together with its write-ahead log, which may contain the newest orders."""
-    new_name = database.with_name(f"{database.name}.before-{clock.now():%Y%m%dT%H%M%SZ}")
-    for suffix in ("", "-wal", "-shm"):
-        if (old := Path(f"{database}{suffix}")).exists():
-            old.rename(f"{new_name}{suffix}")
+def _put_in_place(copy: Path, database: Path) -> None:
+    """Replace the database file with `copy` in one step, and keep the old file under a second name.
+
+    A file is at the path at every moment, because a server that starts without one creates an empty database.
+    """
+    _fsync(copy)
+    kept = database.with_name(f"{database.name}.before-{clock.now():%Y%m%dT%H%M%SZ}")
+    if database.exists():
+        _keep_old_file(database, kept, copy.with_name("old"))
+    _move_logs_away(database, kept)
+    _fsync(database.parent)
+    copy.rename(database)
+    _fsync(database.parent)
 
 
-def _fsync_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY)
+def _keep_old_file(database: Path, kept: Path, partial: Path) -> None:
+    """Give the old file the name `kept` too, or copy it where the file system has no hard links."""
+    try:
+        os.link(database, kept)
+    except FileExistsError:  # that of another restore in this second
+        raise
+    except OSError:
+        shutil.copy2(database, partial)
+        _fsync(partial)
+        partial.rename(kept)
+
+
+def _move_logs_away(database: Path, kept: Path) -> None:
+    """Rename the logs of the old database, also if only they are left. SQLite would replay them into the new one."""
+    for suffix in ("-wal", "-shm", "-journal"):
+        if (log := Path(f"{database}{suffix}")).exists():
+            log.rename(f"{kept}{suffix}")
+
+
+def _fsync(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
     finally:
