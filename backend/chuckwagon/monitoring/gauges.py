@@ -108,7 +108,7 @@ class GaugeReader:
             self._is_database_down = True
             return [_one(UP, 0)]
         self._is_database_down = False
-        return [_one(UP, 1), *found, *([] if silence is None else [_one(SILENCE, silence)])]
+        return [_one(UP, 1), *found, *([] if silence is None else [_one(SILENCE, max(0.0, silence))])]
 
     def _query(self, session: Session) -> Iterator[GaugeSample]:
         now = clock.now()

@@ -14,12 +14,13 @@ from sqlalchemy.orm import Session
 from chuckwagon.db.database import Database, table_of
 from chuckwagon.db.migrations import current_revision, newest_revision
 from chuckwagon.db.report_reads import REPLICA, ReportDatabase
-from chuckwagon.jobs.leases import HEARTBEAT_LEASE, HEARTBEAT_SECONDS, WorkerLease
+from chuckwagon.jobs.leases import HEARTBEAT_LEASE, HEARTBEAT_SECONDS, WorkerLease, get_lease_time
 from chuckwagon.kit import clock
 from chuckwagon.settings import Settings
 
 MIN_FREE_DISK_BYTES = 1024**3
 MAX_HEARTBEAT_AGE_SECONDS = 30.0
+MAX_HEARTBEAT_AHEAD_SECONDS = 15.0
 DATABASE_TIMEOUT_SECONDS = 3.0
 REPLICA_TIMEOUT_SECONDS = 1.0
 
@@ -128,18 +129,24 @@ class Readiness:
             return {"worker": "No worker has ever run on this database."}
         if age > MAX_HEARTBEAT_AGE_SECONDS:
             return {"worker": f"No worker has sent a heartbeat for {age:.0f} seconds."}
+        if age < -MAX_HEARTBEAT_AHEAD_SECONDS:  # the clock was set back, and no worker has sent one since
+            return {"worker": f"The last heartbeat of a worker is {-age:.0f} seconds ahead of the clock."}
         return {}
 
 
 def find_heartbeat_age_seconds(db: Database) -> float | None:
-    """Seconds since the last heartbeat of any worker on any host; None if there was none."""
+    """Seconds since the last heartbeat of any worker on any host; None if there was none.
+
+    Negative if the clock of leases was set back since.
+    """
     with db.reading() as session:
         until = session.scalar(_HEARTBEAT_UNTIL)
+        now = get_lease_time(session)
     if until is None:
         return None
     last_heartbeat_at = until - timedelta(seconds=HEARTBEAT_SECONDS)
-    age: float = (clock.now() - last_heartbeat_at).total_seconds()
-    return max(0.0, age)
+    age: float = (now - last_heartbeat_at).total_seconds()
+    return age
 
 
 def find_free_disk_bytes(settings: Settings) -> int | None:

@@ -37,6 +37,11 @@ class LongTask(msgspec.Struct, frozen=True):
     work: Callable[[Database, Settings, ShouldContinue], None]
     has_work: Callable[[Session], bool] = lambda _session: True
 
+    @property
+    def max_lease_ahead(self) -> timedelta:
+        """How far ahead its lease can expire: a lease while the task runs, its period after that."""
+        return max(timedelta(seconds=self.seconds), LEASE_DURATION)
+
 
 class LongTaskRunner:
     """Runs one task. The event `stopping` ends it between two steps."""
@@ -60,12 +65,12 @@ class LongTaskRunner:
 
         Raises only on a database outage.
         """
-        name = self._task.name
+        name, max_ahead = self._task.name, self._task.max_lease_ahead
         with self._db.reading() as session:
-            if name in leases.list_held_leases(session) or not self._task.has_work(session):
+            if leases.list_held_leases(session, {name: max_ahead}) or not self._task.has_work(session):
                 return
         requested_at = time.monotonic()
-        until = self._db.write(lambda session: leases.acquire_lease(session, name, LEASE_DURATION))
+        until = self._db.write(lambda session: leases.acquire_lease(session, name, LEASE_DURATION, max_ahead))
         if until is None:
             return
         next_at = clock.now() + timedelta(seconds=self._task.seconds)

@@ -67,6 +67,11 @@ class PeriodicTask(msgspec.Struct, frozen=True):
     work: Callable[[Database, Settings], None]
     has_work: Callable[[Session], bool] = lambda _session: True
 
+    @property
+    def max_lease_ahead(self) -> timedelta:
+        """How far ahead its lease can expire: a lease while the task runs, its period after that."""
+        return max(timedelta(seconds=self.seconds), LEASE_DURATION)
+
 
 def collect_job_handlers() -> dict[str, JobHandler]:
     """Collect the handlers of all slices, keyed by kind of outbox message."""
@@ -165,6 +170,7 @@ class Worker:
         self._settings = settings
         self._jobs = collect_job_handlers() if jobs is None else jobs
         self._periodic_tasks = collect_periodic_tasks() if periodic_tasks is None else periodic_tasks
+        self._max_lease_ahead = {task.name: task.max_lease_ahead for task in self._periodic_tasks}
         self._checked_at = datetime.min.replace(tzinfo=UTC)
         self._stopping = threading.Event()
         self._outage = threading.Event()
@@ -269,7 +275,7 @@ class Worker:
     def _run_due_tasks(self) -> None:
         self._checked_at = clock.now()
         with self._db.reading() as session:
-            held = leases.list_held_leases(session)
+            held = leases.list_held_leases(session, self._max_lease_ahead)
             due = [task for task in self._periodic_tasks if task.name not in held and task.has_work(session)]
         for task in due:
             if not self._stopping.is_set():
@@ -301,7 +307,9 @@ class Worker:
             self._db.write(lambda session: _retry_if_claimed(session, claimed, reason))
 
     def _run_task(self, task: PeriodicTask) -> None:
-        until = self._db.write(lambda session: leases.acquire_lease(session, task.name, LEASE_DURATION))
+        until = self._db.write(
+            lambda session: leases.acquire_lease(session, task.name, LEASE_DURATION, task.max_lease_ahead)
+        )
         if until is None:
             return
         next_at = clock.now() + timedelta(seconds=task.seconds)

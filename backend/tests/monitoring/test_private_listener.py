@@ -23,14 +23,19 @@ from chuckwagon.monitoring.server import CannotListen, private_listener
 from chuckwagon.settings import load_settings
 from chuckwagon.worker.loop import Worker
 from tests.cli.conftest import PROGRAM
+from tests.conftest import DATABASE_KIND
 from tests.servers import free_ports, wait_until
+
+
+def send_heartbeat(db, settings):
+    periodic_tasks = [one for one in Worker(db, settings)._periodic_tasks if one.name == HEARTBEAT_LEASE]
+    Worker(db, settings, jobs={}, periodic_tasks=periodic_tasks).run_once()
 
 
 @pytest.fixture
 def heartbeat(db, settings):
     """A worker has just sent a heartbeat."""
-    periodic_tasks = [one for one in Worker(db, settings)._periodic_tasks if one.name == HEARTBEAT_LEASE]
-    Worker(db, settings, jobs={}, periodic_tasks=periodic_tasks).run_once()
+    send_heartbeat(db, settings)
 
 
 @pytest.mark.parametrize("path", ["/metrics", "/metrics?x=1", "/health/ready", "/metrics/", "/health/ready/"])
@@ -90,6 +95,28 @@ def test_not_ready_when_the_worker_is_silent(metrics_client, heartbeat, clock):
         assert answer.status_code == status, answer.text
         clock.set(now.isoformat())
     assert set(answer.json()["problems"]) == {"worker"}
+
+
+@pytest.mark.dialect
+def test_not_ready_when_the_heartbeat_is_of_a_clock_that_was_set_back(metrics_client, heartbeat, clock, db, settings):
+    clock.advance(timedelta(seconds=-10))
+    assert metrics_client.get("/health/ready").status_code == 200
+    clock.advance(timedelta(hours=-2))
+    answer = metrics_client.get("/health/ready")
+    assert answer.status_code == 503
+    assert list(answer.json()["problems"]) == ["worker"]
+    assert "seconds ahead of the clock" in answer.json()["problems"]["worker"]
+    send_heartbeat(db, settings)
+    assert metrics_client.get("/health/ready").status_code == 200
+
+
+@pytest.mark.dialect
+@pytest.mark.skipif(DATABASE_KIND != "postgresql", reason="SQLite has one host")
+@pytest.mark.parametrize("seconds", [-70, 70])
+def test_ready_on_a_host_whose_clock_is_not_the_database_s(metrics_client, heartbeat, clock, monkeypatch, seconds):
+    clock.advance(timedelta(seconds=seconds))
+    monkeypatch.setattr("chuckwagon.kit.clock.system_now", clock.now)
+    assert metrics_client.get("/health/ready").json()["problems"] == {}
 
 
 def test_not_ready_when_the_disk_is_full(metrics_client, heartbeat, monkeypatch):

@@ -22,7 +22,7 @@ def runner(db, settings, work, *, seconds=20.0, stopping=NEVER):
 
 def is_held(db):
     with db.reading() as session:
-        return "long" in leases.list_held_leases(session)
+        return leases.list_held_leases(session, {"long": LEASE_DURATION}) == {"long"}
 
 
 @pytest.fixture
@@ -97,7 +97,7 @@ def test_a_turn_that_was_lost_may_not_go_on(db, settings, quick_renewals):
         assert should_continue()
         db.write(lambda session: session.query(leases.WorkerLease).delete())
         wait_until(lambda: not should_continue())
-        db.write(lambda session: leases.acquire_lease(session, "long", LEASE_DURATION))
+        db.write(lambda session: leases.acquire_lease(session, "long", LEASE_DURATION, LEASE_DURATION))
 
     runner(db, settings, lose_lease).run_once()
     assert is_held(db)
@@ -150,3 +150,15 @@ def test_a_task_that_fails_comes_again(db, settings, clock):
         clock.advance(timedelta(seconds=seconds))
         one.run_once()
     assert runs == [1, 1]
+
+
+def test_a_clock_that_is_set_back_stops_no_long_task(db, settings, clock):
+    runs = []
+    one = runner(db, settings, lambda *_: runs.append(1), seconds=20)
+    clock.advance(timedelta(hours=2))
+    one.run_once()
+    clock.advance(timedelta(hours=-2))
+    for seconds in (0, 19, 2):
+        clock.advance(timedelta(seconds=seconds))
+        one.run_once()
+    assert runs == [1, 1, 1]

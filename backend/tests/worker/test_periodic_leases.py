@@ -23,6 +23,15 @@ from tests.servers import wait_until
 pytestmark = pytest.mark.dialect
 
 
+def acquire(db, duration=LEASE_DURATION):
+    return db.write(lambda session: leases.acquire_lease(session, "sweep", duration, duration))
+
+
+def list_held(db):
+    with db.reading() as session:
+        return leases.list_held_leases(session, {"sweep": timedelta(seconds=60)})
+
+
 def test_round_is_run_once_for_all_processes_and_again_when_due(db, settings, clock_at):
     runs = []
     task = PeriodicTask("sweep", 20, lambda *_: runs.append(clock.now()))
@@ -57,10 +66,10 @@ def test_no_second_round_begins_while_one_runs(db, settings, clock):
 
 
 def test_turn_of_a_dead_process_runs_out(db, clock):
-    assert db.write(lambda session: leases.acquire_lease(session, "sweep", LEASE_DURATION)) is not None
-    assert db.write(lambda session: leases.acquire_lease(session, "sweep", LEASE_DURATION)) is None
+    assert acquire(db) is not None
+    assert acquire(db) is None
     clock.advance(LEASE_DURATION + timedelta(seconds=1))
-    assert db.write(lambda session: leases.acquire_lease(session, "sweep", LEASE_DURATION)) is not None
+    assert acquire(db) is not None
 
 
 def test_round_of_a_killed_process_is_run_again_within_seconds(db, settings, clock):
@@ -79,13 +88,37 @@ def test_round_of_a_killed_process_is_run_again_within_seconds(db, settings, clo
     assert runs == [1]
 
 
+def test_a_clock_that_is_set_back_stops_no_round(db, settings, clock):
+    """A lease from before it would count as held for two hours."""
+    runs = []
+    task = PeriodicTask("sweep", 20, lambda *_: runs.append(clock.now()))
+    workers = [Worker(db, settings, jobs={}, periodic_tasks=[task]) for _ in range(2)]
+    clock.advance(timedelta(hours=2))
+    workers[0].run_once()
+    clock.advance(timedelta(hours=-2))
+    for seconds in (0, 19, 2):
+        clock.advance(timedelta(seconds=seconds))
+        for worker in workers:
+            worker.run_once()
+    assert len(runs) == 3
+
+
+def test_a_lease_of_a_period_is_no_lease_of_a_wrong_clock(db, settings, clock):
+    """The lease of a daily task is a day ahead, and two seconds more if the clock is set back by them."""
+    runs = []
+    task = PeriodicTask("sweep", DAY_SECONDS, lambda *_: runs.append(1))
+    Worker(db, settings, jobs={}, periodic_tasks=[task]).run_once()
+    clock.advance(timedelta(seconds=-2))
+    Worker(db, settings, jobs={}, periodic_tasks=[task]).run_once()
+    assert runs == [1]
+
+
 def test_turn_that_ran_out_is_not_given_back_for_another(db, clock_at):
-    first = db.write(lambda session: leases.acquire_lease(session, "sweep", LEASE_DURATION))
+    first = acquire(db)
     clock_at(LEASE_DURATION + timedelta(seconds=1))
-    db.write(lambda session: leases.acquire_lease(session, "sweep", LEASE_DURATION))
+    acquire(db)
     db.write(lambda session: leases.release_lease(session, "sweep", first, clock.now()))
-    with db.reading() as session:
-        assert leases.list_held_leases(session) == {"sweep"}
+    assert list_held(db) == {"sweep"}
 
 
 def test_long_queue_of_messages_holds_up_no_round(db, settings, enqueue, clock):
@@ -155,11 +188,23 @@ def test_a_host_whose_clock_is_ahead_takes_no_message_that_another_has(db, enque
 
 @pytest.mark.skipif(DATABASE_KIND != "postgresql", reason="SQLite has one host")
 def test_a_host_whose_clock_is_ahead_takes_no_turn_that_another_has(db, fast_host):
-    assert db.write(lambda session: leases.acquire_lease(session, "sweep", timedelta(seconds=60))) is not None
+    assert acquire(db, timedelta(seconds=60)) is not None
     fast_host()
-    with db.reading() as session:
-        assert leases.list_held_leases(session) == {"sweep"}
-    assert db.write(lambda session: leases.acquire_lease(session, "sweep", timedelta(seconds=60))) is None
+    assert list_held(db) == {"sweep"}
+    assert acquire(db, timedelta(seconds=60)) is None
+
+
+@pytest.mark.skipif(DATABASE_KIND != "postgresql", reason="SQLite has one host")
+def test_a_host_whose_clock_is_set_back_takes_no_turn_that_another_has(db, monkeypatch):
+    """The offset that it has measured before is wrong at once."""
+    assert acquire(db) is not None
+    real = clock.system_now
+    monkeypatch.setattr(clock, "system_now", lambda: real() - timedelta(hours=2))
+    clock.set_time_source(clock.system_now)
+    try:
+        assert acquire(db) is None
+    finally:
+        clock.set_time_source(None)
 
 
 @pytest.mark.skipif(DATABASE_KIND != "postgresql", reason="SQLite has one host")
