@@ -58,7 +58,7 @@ export const stripeAccountKey = (truckId: string) => ["stripe-account", truckId]
 
 /** Of all menus and menu items. */
 export const allMenusKey = () => ["menu"] as const;
-/** A null stop is the present or next one; this key is the beginning of those of the other stops. */
+/** Without a stop, the beginning of the keys for its stops too. */
 export const publicMenuKey = (truckId: string, stopId: string | null = null) =>
   ["menu", "public", truckId, ...(stopId === null ? [] : [stopId])] as const;
 export const staffMenuKey = (truckId: string) => ["menu", "staff", truckId] as const;

@@ -1,23 +1,38 @@
 import { queryOptions } from "@tanstack/react-query";
 import { ApiError } from "@/domain/api/errors";
 import { loadClient } from "@/domain/api/on-demand";
-import type { MenuItem } from "@/domain/api/types";
+import type { MenuItem, Truck } from "@/domain/api/types";
 import { publicMenuKey } from "@/domain/query-keys";
+import {
+  defaultStopId,
+  orderedStopId,
+  type PresentSchedule,
+} from "@/domain/schedule/present-schedule";
 
 /**
- * The menu that customers see, with what is left at a stop; a null stop is the present or next one. Asked again at each
- * visit, since prices and stock change during a day.
+ * The menu that customers see, with what is left at a stop; null where the truck has none. Asked again at each visit,
+ * since prices and stock change during a day. The server's default stop is not named, because it keeps that menu ready.
  */
-export function publicMenuQuery(truckId: string, stopId: string | null = null) {
+export function publicMenuQuery(
+  truckId: string,
+  stopId: string | null = null,
+  { isDefault }: { isDefault: boolean } = { isDefault: stopId === null },
+) {
   return queryOptions({
     queryKey: publicMenuKey(truckId, stopId),
-    queryFn: ({ signal }) => loadMenu(truckId, stopId, signal),
+    queryFn: ({ signal }) => loadMenu(truckId, isDefault ? null : stopId, signal),
     // What came with the page is as fresh as the page.
     refetchOnMount: ({ state }) => (state.dataUpdateCount === 0 && state.data ? true : "always"),
     // A phone that was in a pocket may hold what is sold out by now.
     refetchOnWindowFocus: "always",
     enabled: truckId !== "",
   });
+}
+
+/** The menu with what is left at the stop that the schedule takes orders for, else at its present or next one. */
+export function stopMenuQuery(truck: Truck, schedule: PresentSchedule) {
+  const stopId = orderedStopId(schedule);
+  return publicMenuQuery(truck._id, stopId, { isDefault: stopId === defaultStopId(truck) });
 }
 
 async function loadMenu(

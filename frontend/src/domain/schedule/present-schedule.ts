@@ -33,6 +33,17 @@ export function presentSchedule({ schedule }: Pick<Truck, "schedule">, now: Date
   return { isMoving: true, current, next, ordering: ordering ?? null };
 }
 
+/** The stop whose stock counts: that of an order placed now, else the present or next one; null without stops. */
+export function orderedStopId({ ordering, current, next }: PresentSchedule): string | null {
+  return (ordering ?? current ?? next)?._id ?? null;
+}
+
+/** The stop that the server takes where none is named: the present or next one when it answered. */
+export function defaultStopId({ schedule }: Pick<Truck, "schedule">): string | null {
+  // Without a schedule: see above.
+  return (schedule?.current ?? schedule?.next)?._id ?? null;
+}
+
 /** When the truck starts to serve, its delay included. */
 export function opensAt({ startsAt, delayMinutes }: Stop): Date {
   return new Date(Date.parse(startsAt) + delayMinutes * MINUTE_MS);

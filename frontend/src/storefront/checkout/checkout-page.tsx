@@ -37,7 +37,7 @@ function CheckoutOfTruck({ slug }: { slug: string }) {
   const config = useQuery(configQuery());
   const now = useNow();
   const order = useOrderingStop(slug, truck.data, now);
-  const stopMenu = useStopMenu(slug, truck.data?._id ?? "", order);
+  const stopMenu = useStopMenu(slug, truck.data, order);
   const { cart, soldOut, short, units, handleConflict } = useCheckoutCart(slug, stopMenu);
   useLiveTruck(slug, truck.data, stopMenu.menu);
   useWebApp(truck.data);

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { MenuItem, Truck } from "@/domain/api/types";
 import { publicMenuKey, publicTrucksKey, truckBySlugKey } from "@/domain/query-keys";
+import { defaultStopId } from "@/domain/schedule/present-schedule";
 import { setPageTime } from "@/ui/browser/use-now";
 
 /** What the server has put into the page: the list of the home page, or a truck with its menu. */
@@ -27,7 +28,7 @@ export function seedCache(
   setPageTime(now);
   if (trucks) seed(client, publicTrucksKey(), trucks, at);
   if (truck) seed(client, truckBySlugKey(truck.slug), truck, at);
-  if (truck && menu) seed(client, publicMenuKey(truck._id), menu, at);
+  if (truck && menu) seed(client, publicMenuKey(truck._id, defaultStopId(truck)), menu, at);
 }
 
 function seed<Data>(

@@ -83,6 +83,20 @@ it("keeps the menu that came with the page", () => {
   expect(screen.getByText("Taco")).toBeInTheDocument();
 });
 
+it("keeps the newest of the menus that were seen for several stops", () => {
+  const truck = truckNumber(1);
+  const menuOf = (stopId: string) => publicMenuQuery(truck._id, stopId).queryKey;
+  const later = { updatedAt: SEEN_AT.getTime() + 60_000 };
+  client.setQueryData(menuOf("1".repeat(24)), [{ ...TACO, name: "Tostada" }], later);
+  see(truck, [TACO]);
+  keepMenus(client);
+  openOffline("/truck-1");
+  expect(screen.getByText("Tostada")).toBeInTheDocument();
+  client.setQueryData(menuOf("2".repeat(24)), [{ ...TACO, name: "Torta" }], later);
+  openOffline("/truck-1");
+  expect(screen.getByText("Torta")).toBeInTheDocument();
+});
+
 it("follows a menu that changes while it is open", () => {
   keepMenus(client);
   see(truckNumber(1), [TACO]);

@@ -36,7 +36,9 @@ export function keepMenus(client: QueryClient): void {
 
   write(readTrucks());
   for (const truck of trucks()) {
-    for (const { state } of menusOf(truck)) keepMenu(truck, state as CachedMenu);
+    const states = menusOf(truck).map(({ state }) => state as CachedMenu);
+    const [newest] = states.sort((one, other) => other.dataUpdatedAt - one.dataUpdatedAt);
+    if (newest) keepMenu(truck, newest);
   }
   cache.subscribe((event) => {
     if (event.type !== "updated" || event.action.type !== "success") return;

@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { LiveSource, LiveState } from "@/domain/live/live";
 import { clearCart, getCart } from "@/storefront/cart/cart-store";
-import { aMenuItem } from "@/test/fixtures";
+import { aMenuItem, aMovingTruck, aStop } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 import { CONFIG } from "@/test/storefront/checkout-fixtures";
@@ -257,8 +257,31 @@ describe("ordering again", () => {
     expect(getCart("spicy-burritos").items[0]).toMatchObject({ quantity: 2, totalPrice: 9 });
   });
 
+  it("takes what the stop has that orders go to, although the present one is out of it", async () => {
+    const [today, next] = [aStop({ bookedOut: true }), aStop({ _id: "8".repeat(24) })];
+    const hours = (from: number) => new Date(Date.now() + from * 3_600_000).toISOString();
+    const truck = aMovingTruck(
+      { ...today, startsAt: hours(-1), endsAt: hours(1) },
+      { ...next, startsAt: hours(20), endsAt: hours(22), takesOrders: true },
+    );
+    server.use(
+      http.get("*/api/trucks/by-slug/:slug", () => HttpResponse.json(truck)),
+      http.get("*/api/trucks/:slug/stops", () => HttpResponse.json([])),
+      http.get("*/api/menu-items/public/:truckId", ({ request }) => {
+        const isAvailable = new URL(request.url).searchParams.get("stopId") === next._id;
+        return HttpResponse.json([aMenuItem({ isAvailable, remaining: isAvailable ? 9 : 0 })]);
+      }),
+    );
+    const { user } = await open(aTrackedOrder({ status: "completed" }));
+    await user.click(screen.getByRole("button", { name: "Order again" }));
+    const cart = await screen.findByRole("dialog", { name: "Your cart" });
+    expect(cart).not.toHaveTextContent("was removed");
+    expect(getCart("spicy-burritos").items).toHaveLength(1);
+  });
+
   it("stays where it is and says so when the menu cannot be had", async () => {
     server.use(
+      http.get("*/api/trucks/by-slug/:slug", () => HttpResponse.json(TRUCK)),
       http.get("*/api/menu-items/public/:truckId", () => new HttpResponse(null, { status: 503 })),
     );
     const { user } = await open(aTrackedOrder({ status: "completed" }));

@@ -2,14 +2,16 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { orderAgain } from "@/domain/cart/order-again";
-import { publicMenuQuery } from "@/domain/menu/api";
+import { stopMenuQuery } from "@/domain/menu/api";
+import { presentSchedule } from "@/domain/schedule/present-schedule";
+import { truckBySlugQuery } from "@/domain/trucks/truck-by-slug";
 import { messages as m } from "@/messages";
 import { refillCart } from "@/storefront/cart/cart-store";
 import { CART_OPEN } from "@/storefront/cart/cart-visit";
 import { showToast } from "@/ui/feedback/toast";
 import type { TrackedOrder } from "./api";
 
-/** Fills the cart from an earlier order with what today's menu has of it, and opens the cart. */
+/** Fills the cart from an earlier order with what its truck has at the stop that takes orders, and opens the cart. */
 export function useOrderAgain(): { isBusy: boolean; refill: (order: TrackedOrder) => void } {
   const client = useQueryClient();
   const [, navigate] = useLocation();
@@ -18,7 +20,9 @@ export function useOrderAgain(): { isBusy: boolean; refill: (order: TrackedOrder
   async function refill({ items, truck }: TrackedOrder): Promise<void> {
     setIsBusy(true);
     try {
-      const menu = await client.fetchQuery({ ...publicMenuQuery(truck._id), staleTime: 0 });
+      const found = await client.fetchQuery({ ...truckBySlugQuery(truck.slug), staleTime: 0 });
+      const menuQuery = stopMenuQuery(found, presentSchedule(found, new Date()));
+      const menu = await client.fetchQuery({ ...menuQuery, staleTime: 0 });
       refillCart(truck.slug, orderAgain(items, menu, truck._id));
       navigate(`/${truck.slug}`, { state: CART_OPEN });
     } catch {

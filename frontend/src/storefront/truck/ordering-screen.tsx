@@ -35,7 +35,7 @@ export function OrderingScreen({ slug, truck }: { slug: string; truck: Truck }) 
   const goToCheckout = useCheckoutNavigation();
   const now = useNow();
   const order = useOrderingStop(slug, truck, now);
-  const stopMenu = useStopMenu(slug, truck._id, order);
+  const stopMenu = useStopMenu(slug, truck, order);
   useLiveTruck(slug, truck, stopMenu.menu);
   const { soldOut, stock } = useReconciledCart(slug, stopMenu);
   const { schedule, closed } = order;

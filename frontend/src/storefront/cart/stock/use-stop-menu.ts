@@ -1,8 +1,12 @@
 import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { MenuItem } from "@/domain/api/types";
-import { publicMenuQuery } from "@/domain/menu/api";
+import type { MenuItem, Truck } from "@/domain/api/types";
+import { publicMenuQuery, stopMenuQuery } from "@/domain/menu/api";
 import { publicMenuKey } from "@/domain/query-keys";
-import type { PresentSchedule } from "@/domain/schedule/present-schedule";
+import {
+  defaultStopId,
+  orderedStopId,
+  type PresentSchedule,
+} from "@/domain/schedule/present-schedule";
 import { useMenuWithHold } from "@/storefront/cart/stock/own-hold";
 
 export interface StopMenu {
@@ -20,17 +24,20 @@ interface Order {
 }
 
 /** The menu with what is left of it at the stop that is ordered for, else at the present or next one. */
-export function useStopMenu(slug: string, truckId: string, { schedule, isKnown }: Order): StopMenu {
+export function useStopMenu(
+  slug: string,
+  truck: Truck | undefined,
+  { schedule, isKnown }: Order,
+): StopMenu {
   const client = useQueryClient();
-  const unasked = (schedule.current ?? schedule.next)?._id ?? null;
-  const stopId = schedule.ordering?._id ?? unasked;
   const query = useQuery({
-    ...publicMenuQuery(truckId, stopId === unasked ? null : stopId),
-    placeholderData: () => client.getQueryData<MenuItem[]>(publicMenuKey(truckId)),
+    ...(truck ? stopMenuQuery(truck, schedule) : publicMenuQuery("")),
+    placeholderData: () =>
+      truck && client.getQueryData<MenuItem[]>(publicMenuKey(truck._id, defaultStopId(truck))),
   });
   return {
     query,
-    menu: useMenuWithHold(slug, query.data, stopId),
+    menu: useMenuWithHold(slug, query.data, orderedStopId(schedule)),
     isCounted: isKnown && query.data !== undefined && !query.isPlaceholderData,
   };
 }

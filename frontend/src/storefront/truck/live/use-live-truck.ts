@@ -5,6 +5,7 @@ import { nextChange } from "@/domain/schedule/next-change";
 import { presentSchedule } from "@/domain/schedule/present-schedule";
 import { useNow } from "@/ui/browser/use-now";
 import { useWhenOver } from "@/ui/browser/use-when-over";
+import { useWhenPassed } from "@/ui/browser/use-when-passed";
 import { invalidateMenu, invalidateTruck, truckStream } from "./truck-stream";
 
 /** Keeps a truck and its menu as the server has them while the page is visible. */
@@ -18,11 +19,9 @@ export function useLiveTruck(
   useLiveStream(truck ? truckStream(slug, truckId) : null);
   const now = useNow();
   useWhenOver(truck?.pausedUntil, () => invalidateTruck(client, slug));
-  useWhenOver(truck && nextChange(presentSchedule(truck, now), now), () => {
-    invalidateTruck(client, slug);
-    // What is left is counted for each stop.
-    invalidateMenu(client, truckId);
-  });
+  useWhenPassed(truck && nextChange(presentSchedule(truck, now), now), () =>
+    invalidateTruck(client, slug),
+  );
   useWhenOver(menu && nextBack(menu), () => invalidateMenu(client, truckId));
 }
 

@@ -8,7 +8,7 @@ import { clearCart, getCart } from "@/storefront/cart/cart-store";
 import { forgetHold, saveHold } from "@/storefront/cart/stock/own-hold";
 import { aMenuItem, aMovingTruck, aStop } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
-import { server } from "@/test/server";
+import { recordCalls, server } from "@/test/server";
 import { fillCart } from "@/test/storefront/customer-backend";
 import { NO_SLOTS } from "@/test/storefront/slots";
 
@@ -24,8 +24,8 @@ const TOMORROW = aStop({
 const SOLD_OUT = aMenuItem({ remaining: 0, isAvailable: false });
 const THREE_LEFT = aMenuItem({ remaining: 3 });
 
-/** The taco as the server has it: unasked for a stop, that is at today's, and at tomorrow's. */
-let left: { unasked: MenuItem; tomorrow: MenuItem | null };
+/** The taco as the server has it at the stop that it takes by default, which is today's, and at tomorrow's. */
+let left: { byDefault: MenuItem; tomorrow: MenuItem | null };
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date("2026-06-02T16:00:00Z"), shouldAdvanceTime: true });
@@ -34,7 +34,7 @@ beforeEach(() => {
     http.get("*/api/trucks/:slug/slots", () => HttpResponse.json(NO_SLOTS)),
     http.get("*/api/menu-items/public/:id", ({ request }) => {
       const stopId = new URL(request.url).searchParams.get("stopId");
-      if (stopId === null) return HttpResponse.json([left.unasked]);
+      if (stopId === null) return HttpResponse.json([left.byDefault]);
       if (stopId === TOMORROW._id && left.tomorrow) return HttpResponse.json([left.tomorrow]);
       return HttpResponse.json({ error: "Stop not found" }, { status: 404 });
     }),
@@ -64,7 +64,7 @@ const card = () =>
   within(screen.getByRole("heading", { name: "Carnitas taco" }).closest("li") as HTMLElement);
 
 it("shows what the next stop has left when that is what orders are for", async () => {
-  left = { unasked: SOLD_OUT, tomorrow: THREE_LEFT };
+  left = { byDefault: SOLD_OUT, tomorrow: THREE_LEFT };
   fillCart();
   await open(`/${SLUG}`, { ...TODAY, bookedOut: true });
   expect(card().getByText("Only 3 left")).toBeVisible();
@@ -73,7 +73,7 @@ it("shows what the next stop has left when that is what orders are for", async (
 });
 
 it("keeps in the cart what the chosen stop has, although the present one is out of it", async () => {
-  left = { unasked: SOLD_OUT, tomorrow: THREE_LEFT };
+  left = { byDefault: SOLD_OUT, tomorrow: THREE_LEFT };
   fillCart();
   await open(`/${SLUG}?stop=${TOMORROW._id}`);
   expect(card().getByText("Only 3 left")).toBeVisible();
@@ -81,7 +81,7 @@ it("keeps in the cart what the chosen stop has, although the present one is out 
 });
 
 it("takes nothing out of the cart before it knows the chosen stop and what that has", async () => {
-  left = { unasked: SOLD_OUT, tomorrow: THREE_LEFT };
+  left = { byDefault: SOLD_OUT, tomorrow: THREE_LEFT };
   fillCart();
   const [stops, menu] = [aGate(), aGate()];
   server.use(
@@ -115,7 +115,7 @@ function aGate() {
 }
 
 it("says what is sold out at the chosen stop, and not at the present one", async () => {
-  left = { unasked: THREE_LEFT, tomorrow: SOLD_OUT };
+  left = { byDefault: THREE_LEFT, tomorrow: SOLD_OUT };
   const { user } = await open(`/${SLUG}?stop=${TOMORROW._id}`);
   expect(card().getByText("Sold out")).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Order for the next stop" }));
@@ -123,13 +123,13 @@ it("says what is sold out at the chosen stop, and not at the present one", async
 });
 
 it("shows the menu of the present stop when the chosen one is there no more", async () => {
-  left = { unasked: THREE_LEFT, tomorrow: null };
+  left = { byDefault: THREE_LEFT, tomorrow: null };
   await open(`/${SLUG}?stop=${TOMORROW._id}`);
   expect(card().getByText("Only 3 left")).toBeVisible();
 });
 
 it("counts what an open checkout of this tab holds at its own stop alone", async () => {
-  left = { unasked: SOLD_OUT, tomorrow: SOLD_OUT };
+  left = { byDefault: SOLD_OUT, tomorrow: SOLD_OUT };
   const hold = { slotAt: TODAY.startsAt, units: 1, pieces: { [SOLD_OUT._id]: 1 } };
   saveHold(SLUG, { ...hold, stopId: TODAY._id, until: "2026-06-02T16:10:00Z" });
   const { user } = await open(`/${SLUG}?stop=${TOMORROW._id}`);
@@ -138,11 +138,35 @@ it("counts what an open checkout of this tab holds at its own stop alone", async
   expect(await card().findByText("Only 1 left")).toBeVisible();
 });
 
-it("asks for the menu of the next stop when the present one ends", async () => {
-  left = { unasked: SOLD_OUT, tomorrow: THREE_LEFT };
+it("shows what the next stop has left as soon as the present one ends", async () => {
+  left = { byDefault: SOLD_OUT, tomorrow: THREE_LEFT };
   vi.setSystemTime(new Date("2026-06-02T17:58:30Z"));
-  await open(`/${SLUG}`, { ...TODAY, preorderMinutes: 0, takesOrders: false });
-  left.unasked = THREE_LEFT;
-  await act(() => vi.advanceTimersByTimeAsync(120_000));
+  await open(`/${SLUG}`, { ...TODAY, lastOrderMinutes: 0 });
+  expect(card().getByText("Sold out")).toBeVisible();
+  await act(() => vi.advanceTimersByTimeAsync(100_000));
   expect(await card().findByText("Only 3 left")).toBeVisible();
+});
+
+it("keeps the menu on the screen when the stop of which it shows the next one ends", async () => {
+  left = { byDefault: SOLD_OUT, tomorrow: THREE_LEFT };
+  vi.setSystemTime(new Date("2026-06-02T17:50:00Z"));
+  await open(`/${SLUG}`);
+  expect(card().getByText("Only 3 left")).toBeVisible();
+  const shown = screen.getByRole("heading", { name: "Carnitas taco" });
+  await act(() => vi.advanceTimersByTimeAsync(900_000));
+  expect(shown).toBeVisible();
+});
+
+it("asks for the truck when a stop ends, of which it knows only the next one", async () => {
+  left = { byDefault: THREE_LEFT, tomorrow: THREE_LEFT };
+  vi.setSystemTime(new Date("2026-06-02T17:58:30Z"));
+  await open(`/${SLUG}`);
+  const asked = recordCalls(
+    "get",
+    "*/api/trucks/by-slug/:slug",
+    async () => null,
+    () => HttpResponse.json(aMovingTruck(null, TOMORROW)),
+  );
+  await act(() => vi.advanceTimersByTimeAsync(100_000));
+  await waitFor(() => expect(asked).toHaveLength(1));
 });
