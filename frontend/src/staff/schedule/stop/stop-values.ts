@@ -111,12 +111,21 @@ export function weekdaysOf(date: CalendarDay): string[] {
   return weekday ? [weekday] : [];
 }
 
-/** The fields that differ from those of the stop. */
+/** The fields that differ from those of the stop; of day and times all, if one does. */
 export function changesOf(plan: StopPlan, stored: StopPlan): StopChange {
-  const names = Object.keys(plan) as (keyof StopPlan)[];
-  const changed = names.filter((name) => plan[name] !== stored[name]);
-  // Both ends of a stop belong together: a day or one time alone says nothing.
+  const changed = changedNames(plan, stored);
   const times: (keyof StopPlan)[] = ["date", "startTime", "endTime"];
   const sent = changed.some((name) => times.includes(name)) ? [...changed, ...times] : changed;
   return Object.fromEntries(sent.map((name) => [name, plan[name]]));
+}
+
+/** The fields that differ from those of the stop, without its day: a time that stays may be another at later stops. */
+export function seriesChangesOf(plan: StopPlan, stored: StopPlan): StopChange {
+  const sent = changedNames(plan, stored).filter((name) => name !== "date");
+  return Object.fromEntries(sent.map((name) => [name, plan[name]]));
+}
+
+function changedNames(plan: StopPlan, stored: StopPlan): (keyof StopPlan)[] {
+  const names = Object.keys(plan) as (keyof StopPlan)[];
+  return names.filter((name) => plan[name] !== stored[name]);
 }

@@ -6,7 +6,7 @@ import {
   useChangeSeries,
   useChangeStop,
 } from "@/staff/schedule/api";
-import { changesOf, type SentStop, type StopPlan } from "./stop-values";
+import { changesOf, type SentStop, type StopPlan, seriesChangesOf } from "./stop-values";
 
 /** The plan of a stop as the server has it. */
 export interface StoredPlan {
@@ -22,12 +22,12 @@ export function useSaveStop(truckId: string, stop: StaffStop | null, scope: Seri
   const changeSeries = useChangeSeries(truckId);
 
   function change({ _id, seriesId }: StaffStop, base: StoredPlan, plan: StopPlan) {
-    const { date, ...changes } = changesOf(plan, base.plan);
     if (scope === "later" && seriesId) {
-      return changeSeries.mutateAsync({ seriesId, stopId: _id, change: changes });
+      const change = seriesChangesOf(plan, base.plan);
+      return changeSeries.mutateAsync({ seriesId, stopId: _id, change });
     }
-    const sent = date === undefined ? changes : { ...changes, date };
-    return changeStop.mutateAsync({ id: _id, change: { ...sent, version: base.version } });
+    const change = { ...changesOf(plan, base.plan), version: base.version };
+    return changeStop.mutateAsync({ id: _id, change });
   }
 
   return async (base: StoredPlan | null, sent: SentStop, key: string): Promise<StoredPlan> => {
