@@ -113,9 +113,9 @@ MUTANTS = [
     Mutant(
         "a paid attempt answers for the same cart for ever",
         "chuckwagon/payments/checkout/replaced_checkouts.py",
-        "    is_picked_up = checkout.created_at >= earlier.pickup_at\n",
-        "    is_picked_up = False\n",
-        (f"{ATTEMPTS[0]}::test_until_its_pickup_the_same_cart_under_a_paid_attempt_is_the_paid_one",),
+        "    is_later_purchase = checkout.created_at >= earlier.pickup_at + SAME_PURCHASE_AFTER_PICKUP\n",
+        "    is_later_purchase = False\n",
+        (f"{ATTEMPTS[0]}::test_until_hours_after_its_pickup_the_same_cart_is_the_paid_one",),
     ),
     Mutant(
         "a key that comes again costs nothing",

@@ -88,7 +88,7 @@ def list_stop_changes(plan: DisruptionPlan, stop: schedule.Stop) -> dict[str, An
 
 
 def _extend(stop: schedule.Stop, delay: timedelta) -> dict[str, Any]:
-    """The columns of a later end. An early end that reaches the planned one is none any more."""
+    """The columns of a later end. An early end that reaches the planned one is cleared."""
     end = states.closes_at(stop) + delay
     if stop.ended_early_at is None:
         return {"ends_at": end}

@@ -146,10 +146,10 @@ def change_in_transaction(session: Session, usage: StopUsage, actor: Actor, stop
 
 
 def set_columns(row: models.Stop, changed: Mapping[str, Any]) -> None:
-    """Set the columns of a stop, whose versions grow, and clear what a disruption has left and no longer holds.
+    """Set the columns of a stop, whose versions grow, and clear the columns of a disruption that are outdated by it.
 
-    That is all of it where the stop is restored or gets a new start; an early end and its notice where it gets a new
-    end; the notice of a move where it gets another place. The caller flushes.
+    Those are all where the stop is restored or gets a new start; the early end and its notice where it gets a new end;
+    the notice of a move where it gets another place. The caller flushes.
     """
     for name, value in changed.items():
         setattr(row, name, value)

@@ -58,7 +58,7 @@ def test_reports_only_move_a_text_forward(stage, sent, signed):
     assert seen == ["sent", "sent", "sent", "delivered", "delivered", "delivered", "delivered", "delivered"]
 
 
-def test_a_text_that_the_provider_is_sending_reads_as_sent(stage, sent, signed, db):
+def test_an_sms_that_the_provider_is_sending_reads_as_sent(stage, sent, signed, db):
     assert signed(STATUS, report(stage, sent, "sending")).status_code == 204
     with db.reading() as session:
         [text] = list_sms_statuses(session, [sent], {})[sent.id].messages

@@ -3,6 +3,7 @@
 The caller gives back the slots and stock of what is released here, or takes them over in the same transaction.
 """
 
+from datetime import timedelta
 from typing import Any
 
 import msgspec
@@ -19,6 +20,8 @@ from chuckwagon.payments.checkout import checkout_rows
 from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
 from chuckwagon.payments.models import Checkout
 
+SAME_PURCHASE_AFTER_PICKUP = timedelta(hours=2)  # a truck may run late, and its order still be in the kitchen
+
 
 def lock_attempt(session: Session, attempt: str | None) -> None:
     """Lock the attempt until the commit, so that one of two concurrent requests sees the other's checkout.
@@ -32,14 +35,14 @@ def lock_attempt(session: Session, attempt: str | None) -> None:
 def counts_as_payment_of(earlier: CheckoutRow, checkout: CheckoutRow) -> bool:
     """Whether a payment of the earlier checkout of the attempt counts as the payment of the later one.
 
-    True when the later one was made before the earlier one expired, or has the same cart and was made before the
-    earlier one's pickup. The browser keeps the attempt's ID with the cart, so a purchase days later may have the same
-    attempt.
+    True when the later one was made before the earlier one expired, or has the same cart and was made until
+    `SAME_PURCHASE_AFTER_PICKUP` after the pickup time of the earlier one. The browser keeps the attempt's ID with the
+    cart, so a purchase days later may have the same attempt.
     """
     if checkout.created_at < earlier.expires_at:
         return True
-    is_picked_up = checkout.created_at >= earlier.pickup_at
-    return not is_picked_up and _canonical_json(earlier.lines) == _canonical_json(checkout.lines)
+    is_later_purchase = checkout.created_at >= earlier.pickup_at + SAME_PURCHASE_AFTER_PICKUP
+    return not is_later_purchase and _canonical_json(earlier.lines) == _canonical_json(checkout.lines)
 
 
 def _canonical_json(lines: list[dict[str, Any]]) -> bytes:

@@ -27,7 +27,7 @@ PAYMENT_MISSING = Sentence("Say which payment to verify: payment_intent_id is mi
 class SelectedOptionIn(Struct, rename="camel"):
     """An option chosen in the browser's cart, in a group that allows several. Its price is not used."""
 
-    name: Name | None = None
+    name: Name | None = ""
     option_id: Annotated[str, Meta(max_length=64)] | None = None
     additional_price: Dollars | None = None
 
@@ -35,13 +35,13 @@ class SelectedOptionIn(Struct, rename="camel"):
 class GroupNameIn(Struct):
     """The group that a single choice belongs to."""
 
-    name: Name | None = None
+    name: Name | None = ""
 
 
 class OptionChoiceIn(Struct, rename="camel"):
     """An option chosen in the browser's cart, in a group that allows one. Its price is not used."""
 
-    name: Name | None = None
+    name: Name | None = ""
     option_id: Annotated[str, Meta(max_length=64)] | None = None
     additional_price: Dollars | None = None
     selected_option: GroupNameIn | None = None

@@ -196,7 +196,7 @@ def test_days_later_another_cart_under_a_paid_attempt_is_a_new_purchase(client, 
     assert statuses(sandbox) == ["requires_payment_method", "succeeded"]
 
 
-def test_until_its_pickup_the_same_cart_under_a_paid_attempt_is_the_paid_one(client, db, sandbox, body, clock):
+def test_until_hours_after_its_pickup_the_same_cart_is_the_paid_one(client, db, sandbox, body, clock):
     """After it, a customer who finds the cart again wants the same once more."""
     db.write(lambda session: session.execute(sa.update(Truck).values(timezone="UTC")))
     clock.set("2026-07-02T15:00:00Z")
@@ -204,10 +204,10 @@ def test_until_its_pickup_the_same_cart_under_a_paid_attempt_is_the_paid_one(cli
     first = ask(client, body, key="k1", attempt="a").json()["paymentIntentId"]
     sandbox.pay(first, "4242424242424242")
     sandbox.wait_until_told()
-    clock.set("2026-07-02T17:30:00Z")
+    body["customerInfo"]["pickupTime"] = "22:00"
+    clock.set("2026-07-02T19:59:59Z")
     assert ask(client, body, key="k2", attempt="a").json()["paymentIntentId"] == first
-    clock.set("2026-07-02T18:30:00Z")
-    body["customerInfo"]["pickupTime"] = "20:00"
+    clock.set("2026-07-02T20:00:00Z")
     assert ask(client, body, key="k3", attempt="a").json()["paymentIntentId"] != first
     assert statuses(sandbox) == ["requires_payment_method", "succeeded"]
 

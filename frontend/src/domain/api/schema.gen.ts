@@ -3649,7 +3649,8 @@ export interface components {
         };
         /** GroupNameIn */
         GroupNameIn: {
-            name?: string | null;
+            /** @default  */
+            name: string | null;
         };
         /** Health */
         Health: {
@@ -3987,7 +3988,8 @@ export interface components {
         /** OptionChoiceIn */
         OptionChoiceIn: {
             additionalPrice?: number | null;
-            name?: string | null;
+            /** @default  */
+            name: string | null;
             optionId?: string | null;
             selectedOption?: components["schemas"]["GroupNameIn"] | null;
         };
@@ -4501,7 +4503,8 @@ export interface components {
         /** SelectedOptionIn */
         SelectedOptionIn: {
             additionalPrice?: number | null;
-            name?: string | null;
+            /** @default  */
+            name: string | null;
             optionId?: string | null;
         };
         /** Series */
