@@ -2,6 +2,7 @@
 
 from mutant_tables.mutant import GUARDS, SETTLEMENT, Mutant
 
+WEBHOOKS = "tests/payments/fulfillment/test_webhook_signature.py"
 MUTANTS = [
     Mutant(
         "a payment claims its checkout more than once",
@@ -24,10 +25,7 @@ MUTANTS = [
         "chuckwagon/payments/fulfillment/service.py",
         "    if checkout is not None and checkout.payment_intent_id in (None, intent_id):\n",
         "    if checkout is not None:\n",
-        (
-            "tests/payments/fulfillment/test_webhook_signature.py"
-            "::test_the_cancelled_intent_of_a_failed_try_leaves_the_checkout_open",
-        ),
+        (f"{WEBHOOKS}::test_the_cancelled_intent_of_a_failed_try_leaves_the_checkout_open",),
     ),
     Mutant(
         "the currency is not compared",
