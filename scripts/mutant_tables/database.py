@@ -69,6 +69,13 @@ MUTANTS = [
         database="sqlite",
     ),
     Mutant(
+        "a restore replaces a database that another program reads",
+        "chuckwagon/db/backup/restore.py",
+        "    if is_busy:\n",
+        "    if False:\n",
+        INTERRUPTED_RESTORE,
+    ),
+    Mutant(
         "a restore moves the old database away before the new one is there",
         "chuckwagon/db/backup/restore.py",
         "        os.link(database, kept)\n",

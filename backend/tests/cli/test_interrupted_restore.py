@@ -2,6 +2,8 @@
 
 import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import msgspec
@@ -18,6 +20,14 @@ from tests.factories import make_truck
 pytestmark = pytest.mark.skipif(DATABASE_KIND != "sqlite", reason="PostgreSQL restores in one transaction")
 
 NAME = "chuckwagon.sqlite3"
+READER = """
+import sqlite3, sys
+database = sqlite3.connect(sys.argv[1])
+database.execute("BEGIN")
+database.execute("SELECT count(*) FROM trucks").fetchone()
+print("reading", flush=True)
+sys.stdin.read()
+"""
 
 
 @pytest.fixture
@@ -84,6 +94,17 @@ def test_a_restore_that_is_killed_leaves_the_old_database_or_the_new_one(full, k
     assert all(one in (old, new) for one in found)
     assert found[0] == old
     assert contents_in(killed.data_dir) == new
+
+
+def test_a_database_that_another_program_reads_is_not_replaced(killed, saved, tmp_path):
+    """Its newest rows would stay in the write-ahead log, which has to be moved away before the file is replaced."""
+    read = [sys.executable, "-c", READER, str(killed.data_dir / NAME)]
+    with subprocess.Popen(read, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as reader:
+        reader.stdout.readline()
+        with pytest.raises(BackupFailed, match="Another program"):
+            backup.restore_backup(killed, saved, quiet, replace=True)
+        reader.stdin.close()
+    assert contents_in(killed.data_dir) == contents_in(tmp_path / "killed")
 
 
 def test_a_restore_after_a_killed_one_is_whole(full, killed, saved, moments):  # noqa: F811

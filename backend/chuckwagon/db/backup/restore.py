@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, TypeVar
 
@@ -24,7 +24,7 @@ from chuckwagon.db.backup.dump import (
     get_client_path,
 )
 from chuckwagon.db.database import Database, Writer
-from chuckwagon.db.engines.sqlite import lock_database
+from chuckwagon.db.engines.sqlite import load_sqlite_module, lock_database
 from chuckwagon.db.migrations import migrate, migration_engine, upgrade_in_transaction
 from chuckwagon.db.transaction_callbacks import run_before_commit
 from chuckwagon.kit import clock
@@ -37,6 +37,7 @@ AfterRestore = Callable[[Writer], None]
 """Changes the restored tables before any other process sees them."""
 
 LOCK_TIMEOUT_SECONDS = 10
+READER_TIMEOUT_MS = 1_000
 LEAVING_SECONDS = 3.0
 LEAVING_POLL_SECONDS = 0.1
 _COPY_CHUNK = 1024 * 1024
@@ -116,14 +117,29 @@ def _replace_sqlite(
 def _call_before_replace(url: str, before_replace: BeforeReplace) -> None:
     """Call `before_replace` on a separate connection, because this restore already holds the database lock.
 
-    When SQLite closes it, it moves the write-ahead log into the database file. Only that of a damaged one remains.
+    Then empty the write-ahead log, whose rows belong to the old file.
     """
     engine = migration_engine(url)
     try:
         with Session(engine) as session:
             before_replace(session)
+        _empty_log(engine)
     finally:
         engine.dispose()
+
+
+def _empty_log(engine: sa.Engine) -> None:
+    """Move the rows of the write-ahead log into the database file; those of a damaged one stay.
+
+    Raises BackupFailed while another program, such as the `sqlite3` shell, reads the database.
+    """
+    is_busy = 0
+    with closing(engine.raw_connection()) as connection, suppress(load_sqlite_module().DatabaseError):
+        cursor = connection.cursor()
+        cursor.execute(f"PRAGMA busy_timeout = {READER_TIMEOUT_MS}")
+        [is_busy, *_] = cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    if is_busy:
+        raise BackupFailed("Nothing was restored. Another program reads the database: close it, then restore.")
 
 
 def _migrate_and_adapt(url: str, after_restore: AfterRestore) -> None:
