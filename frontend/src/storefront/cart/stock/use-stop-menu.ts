@@ -11,7 +11,7 @@ import { useMenuWithHold } from "@/storefront/cart/stock/own-hold";
 
 export interface StopMenu {
   query: UseQueryResult<MenuItem[]>;
-  /** The menu with what this tab holds of it; while the counts of the stop load, those of the present stop. */
+  /** The menu with what this tab holds of it; while the counts of the stop load, those of another one. */
   menu: MenuItem[] | undefined;
   /** Whether the counts are those of the stop that is ordered for. */
   isCounted: boolean;
@@ -30,10 +30,12 @@ export function useStopMenu(
   { schedule, isKnown }: Order,
 ): StopMenu {
   const client = useQueryClient();
+  const seen = (of: Truck) =>
+    client.getQueryData<MenuItem[]>(publicMenuKey(of._id, defaultStopId(of)));
   const query = useQuery({
     ...(truck ? stopMenuQuery(truck, schedule) : publicMenuQuery("")),
-    placeholderData: () =>
-      truck && client.getQueryData<MenuItem[]>(publicMenuKey(truck._id, defaultStopId(truck))),
+    placeholderData: (shown: MenuItem[] | undefined) =>
+      truck && (seen(truck) ?? (shown?.[0]?.truckId === truck._id ? shown : undefined)),
   });
   return {
     query,

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { MenuItem } from "@/domain/api/types";
-import { allMenusKey } from "@/domain/query-keys";
+import { allMenusKey, truckBySlugKey } from "@/domain/query-keys";
 import type { Stop } from "@/domain/schedule/present-schedule";
 import { clearCart, getCart } from "@/storefront/cart/cart-store";
 import { forgetHold, saveHold } from "@/storefront/cart/stock/own-hold";
@@ -157,16 +157,40 @@ it("keeps the menu on the screen when the stop of which it shows the next one en
   expect(shown).toBeVisible();
 });
 
+it("keeps the menu on the screen when staff end the stop of which it is", async () => {
+  left = { byDefault: SOLD_OUT, tomorrow: THREE_LEFT };
+  const { client } = await open(`/${SLUG}`);
+  const shown = screen.getByRole("heading", { name: "Carnitas taco" });
+  const gate = aGate();
+  server.use(http.get("*/api/menu-items/public/:id", () => gate.passed));
+  act(() => client.setQueryData(truckBySlugKey(SLUG), aMovingTruck(null, TOMORROW)));
+  await waitFor(() => expect(client.isFetching({ queryKey: allMenusKey() })).toBe(1));
+  expect(shown).toBeVisible();
+  left.byDefault = THREE_LEFT;
+  gate.open();
+  expect(await card().findByText("Only 3 left")).toBeVisible();
+});
+
+it("asks for the truck after a sleep in which a stop ended", async () => {
+  left = { byDefault: THREE_LEFT, tomorrow: THREE_LEFT };
+  await open(`/${SLUG}`);
+  const asked = recordTruckCalls();
+  vi.setSystemTime(new Date("2026-06-02T18:30:00Z"));
+  await act(() => vi.advanceTimersByTimeAsync(120_000));
+  expect(asked.length).toBeGreaterThan(0);
+});
+
 it("asks for the truck when a stop ends, of which it knows only the next one", async () => {
   left = { byDefault: THREE_LEFT, tomorrow: THREE_LEFT };
   vi.setSystemTime(new Date("2026-06-02T17:58:30Z"));
   await open(`/${SLUG}`);
-  const asked = recordCalls(
-    "get",
-    "*/api/trucks/by-slug/:slug",
-    async () => null,
-    () => HttpResponse.json(aMovingTruck(null, TOMORROW)),
-  );
+  const asked = recordTruckCalls();
   await act(() => vi.advanceTimersByTimeAsync(100_000));
   await waitFor(() => expect(asked).toHaveLength(1));
 });
+
+/** The questions for the truck from now on, which stands at no stop any more. */
+function recordTruckCalls() {
+  const answer = () => HttpResponse.json(aMovingTruck(null, TOMORROW));
+  return recordCalls("get", "*/api/trucks/by-slug/:slug", () => null, answer);
+}
