@@ -115,7 +115,7 @@ MUTANTS = [
         "chuckwagon/payments/checkout/replaced_checkouts.py",
         "    is_later_purchase = checkout.created_at >= earlier.pickup_at + SAME_PURCHASE_AFTER_PICKUP\n",
         "    is_later_purchase = False\n",
-        (f"{ATTEMPTS[0]}::test_until_hours_after_its_pickup_the_same_cart_is_the_paid_one",),
+        (f"{ATTEMPTS[0]}::test_until_two_hours_after_its_pickup_the_same_cart_is_the_paid_one",),
     ),
     Mutant(
         "a key that comes again costs nothing",

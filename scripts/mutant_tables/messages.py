@@ -235,7 +235,7 @@ MUTANTS = [
     Mutant(
         "leases are judged by each host's own clock",
         "chuckwagon/jobs/lease_clock.py",
-        "    offset: timedelta = database_time - (before + uncertainty)\n",
+        "    offset: timedelta = database_time - (now - uncertainty)\n",
         "    offset = _NO_OFFSET\n",
         ("tests/worker/test_periodic_leases.py",),
         database="postgresql",

@@ -59,9 +59,9 @@ def _measure_offset(session: Session) -> _Measurement:
 
     Between equal clocks a slow response must not move a lease or delay a message.
     """
-    before = clock.system_now()
+    asked_at = time.monotonic()
     database_time = session.scalars(sa.select(sa.func.clock_timestamp())).one()
-    after = clock.system_now()
-    uncertainty = (after - before) / 2
-    offset: timedelta = database_time - (before + uncertainty)
-    return _Measurement(offset if abs(offset) > uncertainty else _NO_OFFSET, time.monotonic(), after)
+    answered_at, now = time.monotonic(), clock.system_now()
+    uncertainty = timedelta(seconds=answered_at - asked_at) / 2
+    offset: timedelta = database_time - (now - uncertainty)
+    return _Measurement(offset if abs(offset) > uncertainty else _NO_OFFSET, answered_at, now)

@@ -13,7 +13,7 @@ from chuckwagon.kit import clock
 
 HEARTBEAT_LEASE = "heartbeat"  # the worker acquires it regularly, to show that it runs
 HEARTBEAT_SECONDS = 10.0
-MAX_CLOCK_ERROR = timedelta(seconds=3)  # the offset of a host's clock is measured, and may be wrong by less
+MAX_CLOCK_ERROR = timedelta(seconds=3)  # of a host's measured clock offset, unless the database takes seconds
 
 
 class WorkerLease(Base):

@@ -108,7 +108,8 @@ class GaugeReader:
             self._is_database_down = True
             return [_one(UP, 0)]
         self._is_database_down = False
-        return [_one(UP, 1), *found, *([] if silence is None else [_one(SILENCE, max(0.0, silence))])]
+        # A heartbeat ahead of the clock, which was set back, says nothing of the worker either.
+        return [_one(UP, 1), *found, *([] if silence is None else [_one(SILENCE, abs(silence))])]
 
     def _query(self, session: Session) -> Iterator[GaugeSample]:
         now = clock.now()

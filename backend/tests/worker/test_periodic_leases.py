@@ -2,6 +2,7 @@
 
 import threading
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 
@@ -218,9 +219,10 @@ def test_a_host_whose_clock_is_ahead_has_all_of_its_own_lease(db, enqueue, fast_
 
 @pytest.mark.skipif(DATABASE_KIND != "postgresql", reason="SQLite has one host")
 def test_a_slow_answer_of_the_database_is_no_difference_of_clocks(db, monkeypatch):
-    now = clock.system_now()
-    times = iter([now - timedelta(seconds=1), now + timedelta(seconds=20)])
-    monkeypatch.setattr(clock, "system_now", lambda: next(times))
+    answered_at = clock.system_now() + timedelta(seconds=20)
+    seconds = iter([0.0, 21.0])
+    monkeypatch.setattr(lease_clock, "time", SimpleNamespace(monotonic=lambda: next(seconds)))
+    monkeypatch.setattr(clock, "system_now", lambda: answered_at)
     lease_clock.clear_clock_offsets()
     with db.reading() as session:
         assert lease_clock.get_clock_offset(session) == timedelta()

@@ -36,8 +36,8 @@ def counts_as_payment_of(earlier: CheckoutRow, checkout: CheckoutRow) -> bool:
     """Whether a payment of the earlier checkout of the attempt counts as the payment of the later one.
 
     True when the later one was made before the earlier one expired, or has the same cart and was made until
-    `SAME_PURCHASE_AFTER_PICKUP` after the pickup time of the earlier one. The browser keeps the attempt's ID with the
-    cart, so a purchase days later may have the same attempt.
+    `SAME_PURCHASE_AFTER_PICKUP` after the pickup time chosen in the earlier one. The browser keeps the attempt's ID
+    with the cart, so a purchase days later may have the same attempt.
     """
     if checkout.created_at < earlier.expires_at:
         return True

@@ -196,8 +196,8 @@ def test_days_later_another_cart_under_a_paid_attempt_is_a_new_purchase(client, 
     assert statuses(sandbox) == ["requires_payment_method", "succeeded"]
 
 
-def test_until_hours_after_its_pickup_the_same_cart_is_the_paid_one(client, db, sandbox, body, clock):
-    """After it, a customer who finds the cart again wants the same once more."""
+def test_until_two_hours_after_its_pickup_the_same_cart_is_the_paid_one(client, db, sandbox, body, clock):
+    """From then on, a customer who finds the cart again wants the same once more."""
     db.write(lambda session: session.execute(sa.update(Truck).values(timezone="UTC")))
     clock.set("2026-07-02T15:00:00Z")
     body["customerInfo"]["pickupTime"] = "18:00"
