@@ -10,6 +10,13 @@ CHANGED_ALONE = ("tests/schedule/test_series_keeps_hand_changes.py",)
 CACHED = ("tests/schedule/test_cached_schedule.py",)
 MUTANTS = [
     Mutant(
+        "an early end cannot be moved to the planned end",
+        "chuckwagon/schedule/stops_service.py",
+        '        changed["ends_at"] = form.values["ends_at"]',
+        '        changed.get("ends_at")',
+        ("tests/disruptions/test_one_after_another.py::test_an_early_end_is_moved_later_and_its_notice_goes",),
+    ),
+    Mutant(
         "two stops are saved at once without the truck's lock",
         "chuckwagon/schedule/stops_service.py",
         "    lock_staff_truck(session, truck_id)\n    form",

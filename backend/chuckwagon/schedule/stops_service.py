@@ -218,7 +218,10 @@ def _read_changes(session: Session, row: models.Stop, request: StopRequest) -> d
         span = read_span(form, request, place.timezone, (row.starts_at, row.ends_at))
         form.values |= _span_columns(span) if span else {}
     form.raise_if_invalid()
-    return {name: value for name, value in form.values.items() if value != getattr(row, name)}
+    changed = {name: value for name, value in form.values.items() if value != getattr(row, name)}
+    if row.ended_early_at is not None and (isinstance(request.ends_at, datetime) or isinstance(request.end_time, str)):
+        changed["ends_at"] = form.values["ends_at"]  # the planned end as well: the stop no longer ends early
+    return changed
 
 
 def _refuse_changes_by_state(row: models.Stop, state: str, changed: dict[str, Any]) -> None:

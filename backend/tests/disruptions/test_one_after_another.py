@@ -130,9 +130,17 @@ def test_an_early_end_that_is_extended_past_the_planned_one_moves_that_too(custo
     assert [one["_id"] for one in client.get("/api/trucks/own-truck/stops").json()] == [order["stopId"]]
 
 
-def test_an_early_end_is_moved_later_and_its_notice_goes(customers, disrupt, ask, stop):
+@pytest.mark.parametrize("end", ["13:45", "14:00"], ids=["a later one", "the planned one"])
+def test_an_early_end_is_moved_later_and_its_notice_goes(customers, disrupt, ask, stop, end):
     customers.order("12:00")
     disrupt("ends_early", endsAt=at("13:30"))
-    changed = ask("PUT", f"/stops/{stop['_id']}", json={"endTime": "13:45"})
+    changed = ask("PUT", f"/stops/{stop['_id']}", json={"endTime": end})
     assert changed.status_code == 200, changed.text
-    assert [changed.json()[name] for name in ("endTime", "endedEarlyAt", "change")] == ["13:45", None, None]
+    assert [changed.json()[name] for name in ("endTime", "endedEarlyAt", "change")] == [end, None, None]
+
+
+def test_an_early_end_stays_when_the_end_is_not_sent(customers, disrupt, ask, stop):
+    customers.order("12:00")
+    disrupt("ends_early", endsAt=at("13:30"))
+    changed = ask("PUT", f"/stops/{stop['_id']}", json={"note": "Cash only", "date": stop["date"]}).json()
+    assert (changed["endTime"], changed["endedEarlyAt"]) == ("14:00", "2026-07-02T20:30:00Z")

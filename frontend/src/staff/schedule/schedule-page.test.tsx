@@ -221,6 +221,21 @@ it("repeats a stop on the day of the week that was chosen for it", async () => {
   expect(pressed.map(({ textContent }) => textContent)).toEqual(["Friday"]);
 });
 
+it("makes an early end of a stop later again, up to the planned one", async () => {
+  const { calls } = serveSchedule(
+    [aPlace()],
+    [aStaffStop({ endedEarlyAt: "2026-06-02T17:30:00Z" })],
+  );
+  const { user } = await openStop(/11:00 AM to 1:30 PM/);
+  const until = dialog().getByLabelText("Until");
+  expect(until).toHaveValue("13:30");
+  await user.clear(until);
+  await user.type(until, "14:00");
+  await user.click(saveButton());
+  await waitFor(() => expect(calls).toHaveLength(1));
+  expect(calls[0]?.body).toMatchObject({ endTime: "14:00" });
+});
+
 it("changes and deletes all later stops of a series", async () => {
   const weekly = { ...STOP, orders: 0, seriesId: "e".repeat(24) };
   const { calls } = serveSchedule([aPlace()], [weekly]);

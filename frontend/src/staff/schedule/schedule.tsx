@@ -13,7 +13,7 @@ import { ScheduleSkeleton } from "./schedule-skeleton";
 import { ScheduleToolbar } from "./schedule-toolbar";
 import { SkippedDays } from "./skipped-days";
 import { type StopDraft, StopDrawer } from "./stop/stop-drawer";
-import { nextDraft, planOf, valuesOf } from "./stop/stop-values";
+import { nextDraft, planToEdit, valuesOf } from "./stop/stop-values";
 import { type SchedulePeriod, useSchedulePeriod } from "./use-schedule-period";
 
 /** The stops of a week, or all to come, and what is done about them. */
@@ -62,7 +62,7 @@ export function Schedule({ truck }: { truck: StaffTruck }) {
           period={period}
           stops={stops.data}
           onAdd={handleAdd}
-          onOpen={(stop: StaffStop) => setDraft({ stop, values: valuesOf(planOf(stop)) })}
+          onOpen={(stop: StaffStop) => setDraft({ stop, values: valuesOf(planToEdit(stop)) })}
         />
       ) : null}
       {isMoving && isReady ? <StopsModeLine truck={truck} /> : null}

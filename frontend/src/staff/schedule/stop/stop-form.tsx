@@ -12,7 +12,7 @@ import { describeChange } from "./describe-change";
 import { overlapSentence } from "./overlap-sentence";
 import type { StopDraft } from "./stop-drawer";
 import { StopFields } from "./stop-fields";
-import { planOf, type SentStop, stopSchema, valuesOf } from "./stop-values";
+import { planToEdit, type SentStop, stopSchema, valuesOf } from "./stop-values";
 import { type StoredPlan, useSaveStop } from "./use-save-stop";
 
 interface StopFormProps {
@@ -83,7 +83,7 @@ function useStopForm(
 }
 
 function storedPlan(stop: Stop): StoredPlan {
-  return { plan: planOf(stop), version: stop.version };
+  return { plan: planToEdit(stop), version: stop.version };
 }
 
 /** Which other stop is in the way is said at the first time; the first day of a series is the day of the form. */

@@ -3,6 +3,7 @@ import type { UseFormReturn } from "react-hook-form";
 import * as v from "valibot";
 import { StopRequest } from "@/domain/api/limits.gen";
 import type { Stop } from "@/domain/schedule/present-schedule";
+import { toZonedInput } from "@/domain/time/zoned-input";
 import { text } from "@/forms/schema";
 import { messages as m } from "@/messages";
 import { SLOT_MINUTES, typedUnits } from "@/staff/capacity/hourly";
@@ -91,6 +92,14 @@ export function planOf(stop: Stop): StopPlan {
     slotCapacity: stop.slotCapacity,
     walkUpShare: stop.walkUpShare,
   };
+}
+
+/** What is planned for a stop that is edited. Its end is the early one, if it has one, so that this can be made later. */
+export function planToEdit(stop: Stop): StopPlan {
+  const { endedEarlyAt, place } = stop;
+  if (endedEarlyAt === null) return planOf(stop);
+  const [, endTime = ""] = toZonedInput(endedEarlyAt, place.timezone).split("T");
+  return { ...planOf(stop), endTime };
 }
 
 function slotMinutesOf({ slotMinutes }: Stop) {
