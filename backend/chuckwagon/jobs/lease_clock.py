@@ -22,12 +22,12 @@ class _Measurement(msgspec.Struct, frozen=True):
 
     offset: timedelta
     monotonic_seconds: float
-    at: datetime
+    host_time: datetime
 
     def is_valid(self) -> bool:
         """Whether the measurement is recent, and this host's clock has not been set since."""
         elapsed = time.monotonic() - self.monotonic_seconds
-        step = (clock.system_now() - self.at).total_seconds() - elapsed
+        step = (clock.system_now() - self.host_time).total_seconds() - elapsed
         return elapsed <= OFFSET_VALID_SECONDS and abs(step) <= MAX_STEP_SECONDS
 
 

@@ -5,13 +5,14 @@ import type { MenuItem, Truck } from "@/domain/api/types";
 import { publicMenuKey } from "@/domain/query-keys";
 import {
   defaultStopId,
-  orderedStopId,
   type PresentSchedule,
+  stockStopId,
 } from "@/domain/schedule/present-schedule";
 
 /**
- * The menu that customers see, with what is left at a stop; null where the truck has none. Asked again at each visit,
- * since prices and stock change during a day. The server's default stop is not named, because it keeps that menu ready.
+ * The menu that customers see, with what is left at a stop; null for a truck without stops. Asked again at each visit,
+ * since prices and stock change during a day. The server's default stop is not named in the request, because the server
+ * caches only the menu that it answers without a name.
  */
 export function publicMenuQuery(
   truckId: string,
@@ -31,7 +32,7 @@ export function publicMenuQuery(
 
 /** The menu with what is left at the stop that the schedule takes orders for, else at its present or next one. */
 export function stopMenuQuery(truck: Truck, schedule: PresentSchedule) {
-  const stopId = orderedStopId(schedule);
+  const stopId = stockStopId(schedule);
   return publicMenuQuery(truck._id, stopId, { isDefault: stopId === defaultStopId(truck) });
 }
 

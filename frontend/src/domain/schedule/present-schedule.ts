@@ -34,13 +34,13 @@ export function presentSchedule({ schedule }: Pick<Truck, "schedule">, now: Date
 }
 
 /** The stop whose stock counts: that of an order placed now, else the present or next one; null without stops. */
-export function orderedStopId({ ordering, current, next }: PresentSchedule): string | null {
+export function stockStopId({ ordering, current, next }: PresentSchedule): string | null {
   return (ordering ?? current ?? next)?._id ?? null;
 }
 
 /** The stop that the server takes where none is named: the present or next one when it answered. */
 export function defaultStopId({ schedule }: Pick<Truck, "schedule">): string | null {
-  // Without a schedule: see above.
+  // A truck that an earlier release kept for offline use has no schedule.
   return (schedule?.current ?? schedule?.next)?._id ?? null;
 }
 

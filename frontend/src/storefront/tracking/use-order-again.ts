@@ -20,8 +20,8 @@ export function useOrderAgain(): { isBusy: boolean; refill: (order: TrackedOrder
   async function refill({ items, truck }: TrackedOrder): Promise<void> {
     setIsBusy(true);
     try {
-      const found = await client.fetchQuery({ ...truckBySlugQuery(truck.slug), staleTime: 0 });
-      const menuQuery = stopMenuQuery(found, presentSchedule(found, new Date()));
+      const present = await client.fetchQuery({ ...truckBySlugQuery(truck.slug), staleTime: 0 });
+      const menuQuery = stopMenuQuery(present, presentSchedule(present, new Date()));
       const menu = await client.fetchQuery({ ...menuQuery, staleTime: 0 });
       refillCart(truck.slug, orderAgain(items, menu, truck._id));
       navigate(`/${truck.slug}`, { state: CART_OPEN });

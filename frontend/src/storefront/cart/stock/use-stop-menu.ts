@@ -4,8 +4,8 @@ import { publicMenuQuery, stopMenuQuery } from "@/domain/menu/api";
 import { publicMenuKey } from "@/domain/query-keys";
 import {
   defaultStopId,
-  orderedStopId,
   type PresentSchedule,
+  stockStopId,
 } from "@/domain/schedule/present-schedule";
 import { useMenuWithHold } from "@/storefront/cart/stock/own-hold";
 
@@ -39,7 +39,7 @@ export function useStopMenu(
   });
   return {
     query,
-    menu: useMenuWithHold(slug, query.data, orderedStopId(schedule)),
+    menu: useMenuWithHold(slug, query.data, stockStopId(schedule)),
     isCounted: isKnown && query.data !== undefined && !query.isPlaceholderData,
   };
 }
