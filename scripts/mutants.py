@@ -1,12 +1,13 @@
 """Takes one guard of the product away at a time and asks the tests whether they notice.
 
 `python scripts/mutants.py` tries all of them, `--quick` the few that the ordinary suite tries, names as
-arguments only those; `--stale` asks only whether their texts are still there. Each is a small change of the
-text in a copy of the back end. It fails when a guard can go and no test fails, when a guard's text is no
-longer there, and when the tests fail without a change.
+arguments only those; `--stale` asks only whether their texts are still there and leave Python. Each is a
+small change of the text in a copy of the back end. It fails when a guard can go and no test fails, when a
+guard's text is no longer there, and when the tests fail without a change.
 """
 
 import argparse
+import ast
 import os
 import re
 import shutil
@@ -45,9 +46,21 @@ def places(backend: Path, mutant: Mutant) -> int:
     return path.read_text(encoding="utf-8").count(mutant.old) if path.is_file() else 0
 
 
+def fits(mutant: Mutant) -> bool:
+    """Whether the guard's text stands once in its file, and the file is still Python without it."""
+    if places(BACKEND, mutant) != 1:
+        return False
+    source = (BACKEND / mutant.path).read_text(encoding="utf-8")
+    try:
+        ast.parse(source.replace(mutant.old, mutant.new))
+    except SyntaxError:
+        return False
+    return True
+
+
 def report_stale(mutants: list[Mutant]) -> int:
     """Name the mutants that no longer fit the product."""
-    stale = [mutant for mutant in mutants if places(BACKEND, mutant) != 1]
+    stale = [mutant for mutant in mutants if not fits(mutant)]
     for mutant in stale:
         print(f"  {STALE}  {mutant.name}  {mutant.path}")
     return 1 if stale else 0

@@ -92,7 +92,7 @@ MUTANTS = [
         "a stop that is put back stays late",
         "chuckwagon/schedule/stops_service.py",
         "        row.delay_minutes = 0\n",
-        "",
+        "        pass\n",
         KINDS,
     ),
     Mutant(
