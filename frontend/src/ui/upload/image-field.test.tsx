@@ -65,14 +65,15 @@ it("shows a chosen image at once, sends it, and takes the server's address", asy
   expect(container.querySelector("img")).toHaveAttribute("src", "blob:preview");
   expect(screen.getByRole("progressbar", { name: "Upload progress" })).toBeInTheDocument();
   await waitFor(() => expect(upload.calls).toHaveLength(1));
-  expect(onBusyChange).toHaveBeenLastCalledWith(true);
+  await waitFor(() => expect(onBusyChange).toHaveBeenLastCalledWith(true));
   expect(upload.calls[0]?.headers.get("Authorization")).toBe("Bearer the-token");
   expect(upload.calls[0]?.headers.get("Content-Type")).toMatch(/^multipart\/form-data/);
 
   upload.answer(HttpResponse.json(ANSWER, { status: 201 }));
   await waitFor(() => expect(value()).toHaveTextContent(ANSWER.url));
   expect(container.querySelector("img")).toHaveAttribute("src", ANSWER.url);
-  expect(onBusyChange).toHaveBeenLastCalledWith(false);
+  // Said by an effect, after the screen has changed.
+  await waitFor(() => expect(onBusyChange).toHaveBeenLastCalledWith(false));
 });
 
 it("says why the server refused it, keeps the old image, and tries again", async () => {
