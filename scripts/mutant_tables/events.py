@@ -96,4 +96,32 @@ MUTANTS = [
         "    while False:\n",
         ("tests/server/test_waiting_connections.py",),
     ),
+    Mutant(
+        "server processes do not keep to their processors",
+        "chuckwagon/server/supervisor.py",
+        "        self._cpus.keep([process.pid for process in self.processes])\n",
+        "",
+        ("tests/server/test_cpu_affinity.py",),
+    ),
+    Mutant(
+        "every server on a machine keeps to its first processors",
+        "chuckwagon/server/cpu_affinity.py",
+        "cpus if len(cpus) == processes else []",
+        "cpus",
+        ("tests/server/test_cpu_affinity.py",),
+    ),
+    Mutant(
+        "only the first thread of a server process keeps to its processor",
+        "chuckwagon/server/cpu_affinity.py",
+        "for thread_id in found:",
+        "for thread_id in {pid}:",
+        ("tests/server/test_cpu_affinity.py",),
+    ),
+    Mutant(
+        "an image is processed beside the requests of one processor",
+        "chuckwagon/media/image_subprocess.py",
+        "(supervisor and supervisor.pid) or 0",
+        "0",
+        ("tests/media/test_image_program.py",),
+    ),
 ]

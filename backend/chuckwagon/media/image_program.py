@@ -1,5 +1,6 @@
 """The program of the subprocess that processes an image. It loads little, because each upload starts one."""
 
+import os
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -12,11 +13,19 @@ ADDRESS_SPACE_BYTES = 3 * 1024**3
 
 
 def main() -> None:
-    """Read an image from standard input and write the result to standard output."""
+    """Read an image from standard input and write the result to standard output. Arguments: the processors to use."""
     _limit_resources()
+    _use_cpus({int(number) for number in sys.argv[1:]})
     from chuckwagon.media.image_processing import process_image
 
     sys.stdout.buffer.write(msgspec.msgpack.encode(process_image(sys.stdin.buffer)))
+
+
+def _use_cpus(cpus: set[int]) -> None:
+    """Leave the processor of the server process for others, so that its requests do not wait for the image."""
+    if cpus:
+        with suppress(OSError):  # this process runs where the server process does, then
+            os.sched_setaffinity(0, cpus)
 
 
 def _limit_resources() -> None:

@@ -4,6 +4,7 @@ A damaged file may crash a decoder or make it run forever. That ends one process
 environment, and the server's memory is not affected.
 """
 
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -34,7 +35,7 @@ def process_in_subprocess(file: IO[bytes]) -> ProcessedImage | RejectedImage:
     file.seek(0)
     try:
         done = subprocess.run(  # noqa: S603 - our own interpreter and arguments
-            [sys.executable, "-P", "-c", PROGRAM],
+            [sys.executable, "-P", "-c", PROGRAM, *map(str, list_cpus())],
             stdin=file, capture_output=True, timeout=TIMEOUT_SECONDS, check=False, env=_minimal_environment(),
         )  # fmt: skip
     except subprocess.TimeoutExpired:
@@ -48,6 +49,18 @@ def process_in_subprocess(file: IO[bytes]) -> ProcessedImage | RejectedImage:
         return RejectedImage(TOO_EXPENSIVE if is_limit else NOT_AN_IMAGE, is_too_large=is_limit)
     log.error("picture_process_failed", words=done.stderr[-500:].decode("utf-8", "replace"))
     raise Unavailable
+
+
+def list_cpus() -> set[int]:
+    """The processors that the subprocess may use: all those of the server, whose processes keep to one each.
+
+    Empty where the operating system does not tell.
+    """
+    supervisor = multiprocessing.parent_process()
+    try:
+        return os.sched_getaffinity((supervisor and supervisor.pid) or 0)
+    except (AttributeError, ProcessLookupError):  # not on Linux, or the supervisor has just ended
+        return set()
 
 
 def _minimal_environment() -> dict[str, str]:

@@ -21,6 +21,7 @@ from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
 from chuckwagon.kit.operator_errors import CannotStart
+from chuckwagon.server.cpu_affinity import CpuAffinity
 
 POLL_SECONDS = 0.2
 END_SIGNALS = {signal.SIGTERM, signal.SIGINT}
@@ -52,6 +53,7 @@ class Supervisor(Multiprocess):
     def __init__(self, config: uvicorn.Config, sockets: list[socket.socket]) -> None:
         super().__init__(config, sockets)
         self._is_starting = True
+        self._cpus = CpuAffinity(config.workers)
 
     def init_processes(self) -> None:
         """Start the first process. Raises CannotStart if the operating system cannot create it.
@@ -72,7 +74,10 @@ class Supervisor(Multiprocess):
             raise CannotStart(_describe(error)) from error
 
     def keep_subprocess_alive(self) -> None:
-        """Replace the processes that have ended, and start those that are missing. Called every half a second."""
+        """Replace the processes that have ended, and start those that are missing. Called every half a second.
+
+        A new process gets the processor of the one that it replaces.
+        """
         for process in self.processes:
             # uvicorn leaves the process's end of the pipe open here as well, and then waits START_SECONDS for the
             # answer of a process that has been killed before it could answer.
@@ -81,6 +86,7 @@ class Supervisor(Multiprocess):
             super().keep_subprocess_alive()
             if self._is_starting and not self.should_exit.is_set() and self.processes[-1].is_ready():
                 self._start_next()
+        self._cpus.keep([process.pid for process in self.processes])
 
     def _start_next(self) -> None:
         if len(self.processes) < self.config.workers:

@@ -29,6 +29,8 @@ def test_a_process_that_dies_before_it_answers_is_replaced_at_once(supervisor, m
     replaced = threading.Event()
 
     class Replacement:
+        pid = None
+
         def __init__(self, *_given):
             pass
 
