@@ -139,9 +139,9 @@ MUTANTS = [
     ),
     Mutant(
         "a worker goes on with a message that it has lost",
-        "chuckwagon/notifications/service.py",
-        "    if not outbox.has_claim(session, claimed):\n        return None\n",
-        "",
+        "chuckwagon/notifications/queries.py",
+        "    .where(*outbox.CLAIMED_BY_CALLER)\n",
+        "    .where(_outbox.c.id == sa.bindparam('message'))\n",
         SENDING,
     ),
     Mutant(

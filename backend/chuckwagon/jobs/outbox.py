@@ -89,18 +89,19 @@ _CLAIM = CompiledStatement(
     .values(_LEASE_VALUES)
     .returning(*(_messages.c[name] for name in _CLAIM_COLUMNS))
 )
-_CLAIMED_BY_CALLER = (
+CLAIMED_BY_CALLER = (
     _messages.c.id == sa.bindparam("message"),
     _messages.c.status == WAITING,
     _messages.c.attempts == sa.bindparam("attempt"),
 )
-_FIND_CLAIM = CompiledStatement(sa.select(_messages.c.id).where(*_CLAIMED_BY_CALLER))
+"""The condition of `has_claim`, for statements that also read something else. Its parameters: `claim_parameters`."""
+_FIND_CLAIM = CompiledStatement(sa.select(_messages.c.id).where(*CLAIMED_BY_CALLER))
 _RELEASE = CompiledStatement(
-    sa.update(_messages).where(*_CLAIMED_BY_CALLER).values(leased_until=sa.null(), attempts=_messages.c.attempts - 1)
+    sa.update(_messages).where(*CLAIMED_BY_CALLER).values(leased_until=sa.null(), attempts=_messages.c.attempts - 1)
 )
 _PUT_BACK = CompiledStatement(
     sa.update(_messages)
-    .where(*_CLAIMED_BY_CALLER)
+    .where(*CLAIMED_BY_CALLER)
     .values(leased_until=sa.null(), attempts=_messages.c.attempts - 1, available_at=sa.bindparam("at"))
 )
 _FINISH = CompiledStatement(
@@ -207,12 +208,12 @@ def release_messages(session: Session, messages: Sequence[OutboxMessage]) -> Non
     Messages that another worker has claimed meanwhile stay. Runs later in the transaction
     (`CompiledStatement.run_later`).
     """
-    _RELEASE.run_each_later(session, [{"message": one.id, "attempt": one.attempts} for one in messages])
+    _RELEASE.run_each_later(session, map(claim_parameters, messages))
 
 
 def put_back(session: Session, message: OutboxMessage, delay: timedelta) -> None:
     """Make a claimed message that was not started due again after `delay`, without a counted attempt."""
-    _PUT_BACK.run_later(session, {"message": message.id, "attempt": message.attempts, "at": clock.now() + delay})
+    _PUT_BACK.run_later(session, {**claim_parameters(message), "at": clock.now() + delay})
 
 
 def mark_waiting_as_attempted(session: Session) -> None:
@@ -232,7 +233,12 @@ def has_due(session: Session, full_lanes: Collection[str] = ()) -> bool:
 
 def has_claim(session: Session, message: OutboxMessage) -> bool:
     """Whether the caller still has the claim. After its lease expires another worker may have claimed the message."""
-    return _FIND_CLAIM.first(session, {"message": message.id, "attempt": message.attempts}) is not None
+    return _FIND_CLAIM.first(session, claim_parameters(message)) is not None
+
+
+def claim_parameters(message: OutboxMessage) -> dict[str, int]:
+    """The parameters of CLAIMED_BY_CALLER."""
+    return {"message": message.id, "attempt": message.attempts}
 
 
 def finish(session: Session, message_id: int, status: str = DONE, error: str | None = None) -> None:

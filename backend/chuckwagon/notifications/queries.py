@@ -6,8 +6,10 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from chuckwagon.customers.models import OptOut
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import table_of
+from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import WAITING, OutboxMessage
 from chuckwagon.kit.languages import Language
 from chuckwagon.notifications.delivery_status import REFUSED
@@ -22,10 +24,14 @@ from chuckwagon.orders.tracking.service import tracking_url
 from chuckwagon.trucks.models import Truck
 
 _messages, _orders, _trucks = table_of(OrderSms), table_of(Order), table_of(Truck)
-_MESSAGE = CompiledStatement(
-    sa.select(*(_messages.c[name] for name in ("id", "to_phone", "body", "status", "provider_sid"))).where(
-        _messages.c.order_id == sa.bindparam("order_id"), _messages.c.kind == sa.bindparam("kind")
-    )
+_outbox, _opt_outs = table_of(OutboxMessage), table_of(OptOut)
+_STORED = [_messages.c[name] for name in ("id", "to_phone", "body", "status", "provider_sid")]
+_OF_ORDER = sa.and_(_messages.c.order_id == sa.bindparam("order_id"), _messages.c.kind == sa.bindparam("kind"))
+_MESSAGE = CompiledStatement(sa.select(*_STORED).where(_OF_ORDER))
+_CLAIMED = CompiledStatement(
+    sa.select(_orders.c.truck_id, *_STORED)
+    .select_from(_outbox.outerjoin(_orders, _orders.c.id == sa.bindparam("order_id")).outerjoin(_messages, _OF_ORDER))
+    .where(*outbox.CLAIMED_BY_CALLER)
 )
 _FACTS = CompiledStatement(
     sa.select(
@@ -42,15 +48,15 @@ _FACTS = CompiledStatement(
         _orders.c.language,
         _trucks.c.slug,
         _orders.c.tracking_token,
+        _opt_outs.c.phone.is_not(None),
     )
     .join(_trucks, _trucks.c.id == _orders.c.truck_id)
+    .outerjoin(_opt_outs, _opt_outs.c.phone == _orders.c.customer_phone)
     .where(_orders.c.id == sa.bindparam("order_id"))
     # Lock the order now: inserting the message locks it too, but then the daily limit's row would be locked as well.
     .with_for_update(read=True, key_share=True, of=_orders)
 )
 
-
-_outbox = table_of(OutboxMessage)
 _EARLIER_WAITS = CompiledStatement(
     sa.select(_outbox.c.id)
     .where(
@@ -72,6 +78,21 @@ class StoredSms(msgspec.Struct, frozen=True):
     provider_sid: str | None = None
 
 
+class ClaimedSms(msgspec.Struct, frozen=True):
+    """The truck of the order that a claimed message is about, None for an unknown order, and the SMS once stored."""
+
+    truck_id: str | None
+    stored: StoredSms | None
+
+
+class OrderSmsFacts(msgspec.Struct, frozen=True):
+    """The phone of an order, None if it has none, whether its owner wants no SMS, and what the SMS says."""
+
+    phone: str | None
+    has_opted_out: bool
+    facts: SmsFacts
+
+
 class HelpReplyFacts(msgspec.Struct, frozen=True):
     """What the answer to HELP says about the customer's newest order."""
 
@@ -86,6 +107,15 @@ def find_message(session: Session, order_id: str, kind: str) -> StoredSms | None
     return None if row is None else StoredSms(*row)
 
 
+def find_claimed_sms(session: Session, claimed: OutboxMessage, order_id: str, kind: str) -> ClaimedSms | None:
+    """Return what is stored of the SMS of a claimed message; None if the caller has lost the claim."""
+    row = _CLAIMED.first(session, {**outbox.claim_parameters(claimed), "order_id": order_id, "kind": kind})
+    if row is None:
+        return None
+    truck_id, *stored = row
+    return ClaimedSms(truck_id, None if stored[0] is None else StoredSms(*stored))
+
+
 def has_earlier_waiting(session: Session, order_id: str, message_id: int) -> bool:
     """Whether an SMS of the order that was enqueued before this outbox message has no result yet."""
     keys = {kind: sms_key(order_id, kind) for kind in SMS_KINDS}
@@ -98,21 +128,18 @@ def is_cancelled(session: Session, order_id: str) -> bool:
     return session.scalar(sa.select(Order.id).where(*mine)) is not None
 
 
-def find_sms_facts(
-    session: Session, order_id: str, origin: str, change_id: str | None = None
-) -> tuple[str | None, SmsFacts] | None:
-    """Return (phone, facts) for an order's SMS, and lock the order's row against deletion; None for an unknown order.
+def find_sms_facts(session: Session, order_id: str, origin: str, change_id: str | None = None) -> OrderSmsFacts | None:
+    """Return the facts of an order's SMS, and lock the order's row against deletion; None for an unknown order.
 
-    `phone` is None if the order has none. `origin` is the site's. `change_id` is the change of plan that the SMS is
-    about.
+    `origin` is the site's. `change_id` is the change of plan that the SMS is about.
     """
     row = _FACTS.first(session, {"order_id": order_id})
     if row is None:
         return None
-    phone, *facts, language, slug, token = row
+    phone, *facts, language, slug, token, has_opted_out = row
     link = tracking_url(origin, slug, token)
     change = _find_change_facts(session, order_id, change_id) if change_id else None
-    return phone, SmsFacts(*[*facts, link, language, change])
+    return OrderSmsFacts(phone, has_opted_out, SmsFacts(*[*facts, link, language, change]))
 
 
 def _find_change_facts(session: Session, order_id: str, change_id: str) -> PlanChangeFacts | None:

@@ -31,7 +31,7 @@ from chuckwagon.kit.ids import new_id
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.notifications import daily_sms_limit, delivery_status, opt_outs, queries, status_callbacks
 from chuckwagon.notifications.metrics import SMS_RESULTS
-from chuckwagon.notifications.queries import StoredSms
+from chuckwagon.notifications.queries import OrderSmsFacts, StoredSms
 from chuckwagon.notifications.schemas import OrderSmsAnswer, OrderSmsRequest
 from chuckwagon.notifications.templates import CONFIRMED, PREPARING, READY, render_sms
 from chuckwagon.orders.models import OrderSms
@@ -39,6 +39,7 @@ from chuckwagon.orders.pickup_changes.change_records import record_notified
 from chuckwagon.orders.pickup_changes.queries import is_overtaken
 from chuckwagon.orders.queries import get_confirmation_sms_status
 from chuckwagon.orders.service import confirmation_sms_key, publish_order_change
+from chuckwagon.realtime import change_log
 from chuckwagon.settings import Settings
 
 OF_LIVE_ORDERS = (PREPARING, READY)  # a receipt and a refund are true of a cancelled order too
@@ -65,12 +66,13 @@ _UPDATE = CompiledStatement(
 
 
 class SmsToSend(msgspec.Struct, frozen=True):
-    """An SMS to send now.
+    """An SMS to send now, about an order of this truck.
 
     `was_tried`: an earlier call may have reached Twilio. `refusal` is why it must not be sent any more.
     """
 
     message_id: str
+    truck_id: str
     to: str
     body: str
     begun_at: datetime
@@ -147,26 +149,29 @@ def _prepare_sms(session: Session, settings: Settings, kind: str, claimed: Outbo
     None when nothing is sent now: the lease was lost, the message was put back behind an earlier SMS of the order, or
     it was finished, because the SMS was skipped or has a result.
     """
-    if not outbox.has_claim(session, claimed):
-        return None
     order_id = str(claimed.payload["orderId"])
+    found = queries.find_claimed_sms(session, claimed, order_id, kind)
+    if found is None:
+        return None
+    truck_id, stored = found.truck_id, found.stored
     if _is_too_early(session, kind, order_id, claimed):
         outbox.put_back(session, claimed, EARLIER_WAIT)
         return None
-    message = queries.find_message(session, order_id, kind)
     was_tried = claimed.attempts > 1  # not whenever it is saved: it may have been released before any call
-    message = message or _insert_message(session, settings, claimed, kind)
-    if message is None or message.status == delivery_status.SKIPPED or message.to_phone is None:
+    message = stored or _insert_message(session, settings, claimed, kind)
+    if message is None or truck_id is None or message.status == delivery_status.SKIPPED or message.to_phone is None:
         outbox.finish(session, claimed.id, outbox.SKIPPED)
-        _publish_change(session, claimed)
+        _publish_change(session, truck_id, claimed)
         after_commit(session, lambda: SMS_RESULTS.add("skipped"))
         return None
     if message.status != delivery_status.SENDING or message.provider_sid:
         outbox.finish(session, claimed.id, _outbox_status(message.status))
-        _publish_change(session, claimed)
+        _publish_change(session, truck_id, claimed)
         return None
-    refusal = _find_refusal(session, kind, claimed, message.to_phone)
-    return SmsToSend(message.id, message.to_phone, message.body, claimed.created_at, was_tried, refusal)
+    # Whether the customer has opted out was read with the facts of a new SMS.
+    has_opted_out = stored is not None and opt_outs.has_opted_out(session, message.to_phone)
+    refusal = delivery_status.OPTED_OUT if has_opted_out else _find_staleness(session, kind, claimed)
+    return SmsToSend(message.id, truck_id, message.to_phone, message.body, claimed.created_at, was_tried, refusal)
 
 
 def _is_too_early(session: Session, kind: str, order_id: str, claimed: OutboxMessage) -> bool:
@@ -176,10 +181,8 @@ def _is_too_early(session: Session, kind: str, order_id: str, claimed: OutboxMes
     return queries.has_earlier_waiting(session, order_id, claimed.id)
 
 
-def _find_refusal(session: Session, kind: str, claimed: OutboxMessage, phone: str) -> str | None:
-    """Why an SMS that has waited for its turn must not be sent any more, or None."""
-    if opt_outs.has_opted_out(session, phone):
-        return delivery_status.OPTED_OUT
+def _find_staleness(session: Session, kind: str, claimed: OutboxMessage) -> str | None:
+    """Why an SMS that has waited for its turn is not true any more, or None."""
     change_id = claimed.payload.get("changeId")
     if change_id is None:
         is_stale = kind in OF_LIVE_ORDERS and queries.is_cancelled(session, str(claimed.payload["orderId"]))
@@ -193,23 +196,22 @@ def _insert_message(session: Session, settings: Settings, claimed: OutboxMessage
     found = queries.find_sms_facts(session, order_id, settings.origin, change_id)
     if found is None:
         return None
-    phone, facts = found
-    reason = _reason_to_skip(session, settings, phone)
+    reason = _reason_to_skip(session, settings, found)
     status = delivery_status.SKIPPED if reason else delivery_status.SENDING
-    message = StoredSms(new_id(), phone, render_sms(kind, facts), status)
+    message = StoredSms(new_id(), found.phone, render_sms(kind, found.facts), status)
     instant = clock.now()
     row = {"order_id": order_id, "kind": kind, "reason": reason, "created_at": instant, "updated_at": instant}
     _INSERT.run_later(session, row | msgspec.structs.asdict(message))
     return message
 
 
-def _reason_to_skip(session: Session, settings: Settings, phone: str | None) -> str | None:
+def _reason_to_skip(session: Session, settings: Settings, found: OrderSmsFacts) -> str | None:
     """Return why nothing is sent; None after one SMS was counted toward the daily limit."""
-    if phone is None:
+    if found.phone is None:
         return delivery_status.NO_PHONE
     if not settings.twilio_account_sid:
         return delivery_status.NOT_SET_UP
-    if opt_outs.has_opted_out(session, phone):
+    if found.has_opted_out:
         return delivery_status.OPTED_OUT
     return None if daily_sms_limit.claim_daily_sms(session, settings) else delivery_status.OVER_DAILY_LIMIT
 
@@ -231,7 +233,7 @@ def _record_sent(session: Session, sms: SmsToSend, claimed: OutboxMessage, sent:
     values = {"provider_sid": sent.sid, "error_code": sent.error_code, "reason": reason}
     _update_message(session, sms, {"status": status, **values})
     outbox.finish(session, claimed.id, _outbox_status(status))
-    _publish_change(session, claimed)
+    _publish_change(session, sms.truck_id, claimed)
 
 
 def _record_refusal(session: Session, sms: SmsToSend, claimed: OutboxMessage, code: int) -> None:
@@ -245,14 +247,14 @@ def _record_refusal(session: Session, sms: SmsToSend, claimed: OutboxMessage, co
         {"status": delivery_status.FAILED, "error_code": code, "reason": delivery_status.describe_error_code(code)},
     )
     outbox.finish(session, claimed.id, outbox.FAILED, f"refused with code {code}")
-    _publish_change(session, claimed)
+    _publish_change(session, sms.truck_id, claimed)
 
 
 def _record_skipped(session: Session, sms: SmsToSend, claimed: OutboxMessage, reason: str) -> None:
     after_commit(session, lambda: SMS_RESULTS.add("skipped"))
     _update_message(session, sms, {"status": delivery_status.SKIPPED, "reason": reason})
     outbox.finish(session, claimed.id, outbox.SKIPPED)
-    _publish_change(session, claimed)
+    _publish_change(session, sms.truck_id, claimed)
 
 
 def _record_outage(session: Session, settings: Settings, sms: SmsToSend, claimed: OutboxMessage, reason: str) -> None:
@@ -263,10 +265,10 @@ def _record_outage(session: Session, settings: Settings, sms: SmsToSend, claimed
     if outbox.is_last_attempt(claimed, first_delay):
         _update_message(session, sms, {"status": delivery_status.FAILED, "reason": delivery_status.NO_ANSWER})
         outbox.finish(session, claimed.id, outbox.FAILED, reason[:300])
-        _publish_change(session, claimed)
+        _publish_change(session, sms.truck_id, claimed)
     else:
         outbox.postpone(session, claimed, reason, outbox.get_retry_delay(claimed, first_delay))
-        publish_order_change(session, str(claimed.payload["orderId"]))
+        change_log.publish_change(session, sms.truck_id, change_log.ORDER, str(claimed.payload["orderId"]))
 
 
 def _get_first_delay_seconds(settings: Settings, claimed: OutboxMessage) -> float:
@@ -279,9 +281,13 @@ def is_signature_valid(settings: Settings, url: str, form: Mapping[str, str], si
     return twilio_gateway(settings).is_signature_valid(url, form, signature)
 
 
-def _publish_change(session: Session, claimed: OutboxMessage) -> None:
-    """Publish the order, because its SMS was sent or given up; for an SMS about a change, record that too."""
-    publish_order_change(session, str(claimed.payload["orderId"]))
+def _publish_change(session: Session, truck_id: str | None, claimed: OutboxMessage) -> None:
+    """Publish the order, because its SMS was sent or given up; for an SMS about a change, record that too.
+
+    Publishes nothing without a truck, which is an order that is not there any more.
+    """
+    if truck_id is not None:
+        change_log.publish_change(session, truck_id, change_log.ORDER, str(claimed.payload["orderId"]))
     if "changeId" in claimed.payload:
         record_notified(session, str(claimed.payload["changeId"]))
 
