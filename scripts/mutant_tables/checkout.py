@@ -48,9 +48,9 @@ MUTANTS = [
     ),
     Mutant(
         "of two submissions at once both stay payable",
-        "chuckwagon/payments/checkout/service.py",
-        "    return is_stored and has_slot and has_use and not queries.has_newer_checkout(session, checkout)\n",
-        "    return is_stored and has_slot and has_use\n",
+        "chuckwagon/payments/checkout/checkout_rows.py",
+        "    return row is not None and not row[0]\n",
+        "    return row is not None\n",
         (*ATTEMPTS, *GUARDS),
     ),
     Mutant(

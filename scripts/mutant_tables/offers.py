@@ -102,8 +102,8 @@ MUTANTS = [
     Mutant(
         "a checkout is paid whose use was released",
         "chuckwagon/payments/checkout/service.py",
-        " and has_slot and has_use and not",
-        " and has_slot and not",
+        "    return is_payable and has_slot and has_use\n",
+        "    return is_payable and has_slot\n",
         OFFERS,
     ),
     Mutant(

@@ -95,8 +95,8 @@ MUTANTS = [
     Mutant(
         "a payment whose slot a failed request has released can be paid",
         "chuckwagon/payments/checkout/service.py",
-        "    return is_stored and has_slot and has_use and not",
-        "    return is_stored and not",
+        "    return is_payable and has_slot and has_use\n",
+        "    return is_payable and has_use\n",
         RELEASE,
     ),
     Mutant(
@@ -122,9 +122,9 @@ MUTANTS = [
     ),
     Mutant(
         "a payment that is made as its checkout is closed can be paid",
-        "chuckwagon/payments/checkout/service.py",
-        "    return is_stored and has_slot and has_use and not",
-        "    return has_slot and has_use and not",
+        "chuckwagon/payments/checkout/checkout_rows.py",
+        "    return row is not None and not row[0]\n",
+        "    return row is None or not row[0]\n",
         ATTEMPTS,
     ),
     Mutant(

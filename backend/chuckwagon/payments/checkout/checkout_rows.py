@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import table_of
+from chuckwagon.orders.models import Order
 from chuckwagon.payments.models import CANCELLED, OPEN, PAID, Checkout, PaymentReview
 from chuckwagon.trucks.models import Truck
 
@@ -66,7 +67,21 @@ class FulfillmentTruck(msgspec.Struct, frozen=True):
     archived_at: datetime | None
 
 
+class Fulfillment(msgspec.Struct, frozen=True):
+    """A paid checkout and its truck, with the IDs of the payment's order and review.
+
+    `order_id` is None for a payment without an order, `review_id` for one that was never held for review; a review may
+    be decided.
+    """
+
+    checkout: CheckoutRow
+    truck: FulfillmentTruck
+    review_id: str | None
+    order_id: str | None
+
+
 _checkouts, _trucks, _reviews = table_of(Checkout), table_of(Truck), table_of(PaymentReview)
+_orders, _of_attempt = table_of(Order), _checkouts.alias("of_attempt")
 _COLUMN_NAMES = CheckoutRow.__struct_fields__
 _COLUMNS = [_checkouts.c[name] for name in _COLUMN_NAMES]
 _TRUCK_COLUMNS = [_trucks.c[name] for name in FulfillmentTruck.__struct_fields__]
@@ -78,8 +93,9 @@ _LOCK_OPEN = CompiledStatement(
 )
 _BY_KEY = CompiledStatement(sa.select(*_COLUMNS).where(_checkouts.c.idempotency_key == sa.bindparam("key")))
 _REVIEW_ID = sa.select(_reviews.c.id).where(_reviews.c.payment_intent_id == sa.bindparam("intent_id"))
+_ORDER_ID = sa.select(_orders.c.id).where(_orders.c.payment_intent_id == sa.bindparam("intent_id"))
 _FOR_FULFILLMENT = CompiledStatement(
-    sa.select(*_COLUMNS, *_TRUCK_COLUMNS, _REVIEW_ID.scalar_subquery())
+    sa.select(*_COLUMNS, *_TRUCK_COLUMNS, _REVIEW_ID.scalar_subquery(), _ORDER_ID.scalar_subquery())
     .join(_trucks, _trucks.c.id == _checkouts.c.truck_id)
     .where(_checkouts.c.id == sa.bindparam("checkout_id"))
 )
@@ -100,10 +116,17 @@ _CLAIM = CompiledStatement(
     .where(_checkouts.c.id == sa.bindparam("checkout_id"), _checkouts.c.status != PAID)
     .values(status=PAID, payment_intent_id=sa.bindparam("intent_id"))
 )
+# Parameters, because SQLAlchemy leaves out the names of tables after RETURNING on SQLite.
+_IS_NEWER = sa.and_(
+    _of_attempt.c.truck_id == sa.bindparam("truck_id"),
+    _of_attempt.c.attempt == sa.bindparam("attempt"),
+    _of_attempt.c.sequence > sa.bindparam("sequence"),
+)
 _STORE_INTENT = CompiledStatement(
     sa.update(_checkouts)
     .where(_checkouts.c.id == sa.bindparam("checkout_id"), _checkouts.c.status != CANCELLED)
     .values(payment_intent_id=sa.bindparam("intent_id"), client_secret_hash=sa.bindparam("secret_hash"))
+    .returning(sa.exists().where(_IS_NEWER))
 )
 
 
@@ -122,24 +145,19 @@ def find_checkout_by_key(session: Session, idempotency_key: str) -> CheckoutRow 
     return _from_optional_row(_BY_KEY.first(session, {"key": idempotency_key}))
 
 
-def find_for_fulfillment(
-    session: Session, checkout_id: str, intent_id: str
-) -> tuple[CheckoutRow, FulfillmentTruck, str | None] | None:
-    """Return (checkout, truck, review ID); None for an unknown checkout.
-
-    The review ID is that of the payment's review, decided or not, and None if the payment was never held for review.
-    """
+def find_for_fulfillment(session: Session, checkout_id: str, intent_id: str) -> Fulfillment | None:
+    """Return what a payment needs to become an order; None for an unknown checkout."""
     row = _FOR_FULFILLMENT.first(session, {"checkout_id": checkout_id, "intent_id": intent_id})
     if row is None:
         return None
-    *columns, review_id = row
-    return _from_row(tuple(columns[: len(_COLUMN_NAMES)])), FulfillmentTruck(*columns[len(_COLUMN_NAMES) :]), review_id
+    *columns, review_id, order_id = row
+    checkout, truck = columns[: len(_COLUMN_NAMES)], columns[len(_COLUMN_NAMES) :]
+    return Fulfillment(_from_row(tuple(checkout)), FulfillmentTruck(*truck), review_id, order_id)
 
 
 def list_earlier_checkouts(session: Session, checkout: CheckoutRow) -> list[CheckoutRow]:
     """List older checkouts of the same attempt that have a payment intent and are not cancelled, oldest first."""
-    params = {"truck_id": checkout.truck_id, "attempt": checkout.attempt, "sequence": checkout.sequence}
-    return [_from_row(row) for row in _EARLIER.all(session, params)]
+    return [_from_row(row) for row in _EARLIER.all(session, _place_in_attempt(checkout))]
 
 
 def insert_checkout(session: Session, checkout: CheckoutRow) -> None:
@@ -152,10 +170,19 @@ def claim_checkout(session: Session, checkout_id: str, intent_id: str) -> bool:
     return _CLAIM.run(session, {"checkout_id": checkout_id, "intent_id": intent_id}) == 1
 
 
-def store_intent(session: Session, checkout_id: str, intent_id: str, secret_hash: str) -> bool:
-    """Store the ID of the payment intent and the digest of its client secret. False for a cancelled checkout."""
-    values = {"checkout_id": checkout_id, "intent_id": intent_id, "secret_hash": secret_hash}
-    return _STORE_INTENT.run(session, values) == 1
+def store_intent(session: Session, checkout: CheckoutRow, intent_id: str, secret_hash: str) -> bool:
+    """Store the ID of the payment intent and the digest of its client secret.
+
+    Returns whether the checkout may be paid: False for a cancelled one, for which nothing is stored, and for one whose
+    attempt was submitted again. The caller has locked the attempt.
+    """
+    values = {"checkout_id": checkout.id, "intent_id": intent_id, "secret_hash": secret_hash}
+    row = _STORE_INTENT.first(session, values | _place_in_attempt(checkout))
+    return row is not None and not row[0]
+
+
+def _place_in_attempt(checkout: CheckoutRow) -> dict[str, Any]:
+    return {"truck_id": checkout.truck_id, "attempt": checkout.attempt, "sequence": checkout.sequence}
 
 
 def _from_optional_row(row: tuple[Any, ...] | None) -> CheckoutRow | None:

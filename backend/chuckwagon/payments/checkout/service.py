@@ -188,11 +188,11 @@ def _store_intent(session: Session, checkout: CheckoutRow, intent: Intent) -> bo
     released the slot or the use of the offer.
     """
     lock_attempt(session, checkout.attempt)
-    is_stored = checkout_rows.store_intent(session, checkout.id, intent.id, hash_secret(intent.client_secret))
+    is_payable = checkout_rows.store_intent(session, checkout, intent.id, hash_secret(intent.client_secret))
     # Read after the checkout is stored, which waits for a request that releases it.
     has_slot = checkout.slot_at is None or not reservations.is_released(session, checkout.id)
     has_use = checkout.offer_id is None or not is_use_released(session, checkout.id)
-    return is_stored and has_slot and has_use and not queries.has_newer_checkout(session, checkout)
+    return is_payable and has_slot and has_use
 
 
 def _fail_intent_try(session: Session, checkout: CheckoutRow) -> None:

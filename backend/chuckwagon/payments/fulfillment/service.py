@@ -214,17 +214,17 @@ def _fulfill(
     paid_at: datetime | None = None,
     withheld: str | None = None,
 ) -> FulfillmentResult | None:
-    order_id = queries.find_order_id_by_intent(session, intent.id)
-    if order_id is not None:
-        return FulfillmentResult(session.get_one(Order, order_id))
     checkout_id = queries.read_checkout_id(intent.metadata)
     found = checkout_rows.find_for_fulfillment(session, checkout_id, intent.id) if checkout_id else None
-    checkout, truck, review_id = found or (None, None, None)
+    order_id = found.order_id if found else queries.find_order_id_by_intent(session, intent.id)
+    if order_id is not None:
+        return FulfillmentResult(session.get_one(Order, order_id))
+    checkout, truck = (found.checkout, found.truck) if found else (None, None)
     reason = _find_mismatch(checkout, intent, expect_live=expect_live)
     if reason is not None or checkout is None or truck is None:
         _hold_for_review(session, intent, reason or "unknown checkout")
         return None
-    review = reviews.lock_review(session, review_id) if review_id else None
+    review = reviews.lock_review(session, found.review_id) if found and found.review_id else None
     if review is not None and review.decision is not None:
         return None  # the decision stays, although the payment matches now
     has_changed = _lock_changed_plan(session, checkout)
