@@ -300,4 +300,11 @@ MUTANTS = [
         'return key.startswith("sk_live_")',
         ("tests/test_settings_names.py",),
     ),
+    Mutant(
+        "ids made one after another spread over every index",
+        "chuckwagon/kit/ids.py",
+        "next(_made) // IDS_PER_PREFIX",
+        "next(_made)",
+        ("tests/kit/test_ids.py",),
+    ),
 ]
