@@ -77,4 +77,11 @@ MUTANTS = [
         SEARCH_INDEX,
         database="postgresql",
     ),
+    Mutant(
+        "the total of a search among some orders is called exact",
+        "chuckwagon/orders/list_orders.py",
+        "total = len(matches), len(window_end) < 2",
+        "total = len(matches), True",
+        ("tests/orders/test_query_count.py",),
+    ),
 ]

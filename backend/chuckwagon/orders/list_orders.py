@@ -117,18 +117,23 @@ def _is_order_number(text: str) -> bool:
 def _scan_page(session: Session, params: OrderQuery, filters: list[sa.ColumnElement[bool]], limit: int) -> OrderPage:
     """One page of matches among the next `MAX_SEARCHED` orders of the list; the cursor continues after those."""
     matches = _find_matches(session, params, filters)
-    ids = matches[: limit + 1]
+    window_end = _list_window_end(session, params, filters)
+    shown, last_id = matches[:limit], matches[limit - 1] if len(matches) > limit else next(iter(window_end), None)
+    ids = {*shown, last_id} - {None}
     rows = to_order_tuples(session.execute(_page(params, [Order.id.in_(ids)], is_first=True))) if ids else []
-    last = rows[limit - 1] if len(rows) > limit else None
-    if last is None:
-        last_searched = session.execute(_page(params, filters).offset(pagination.MAX_SEARCHED - 1).limit(1))
-        last = next(iter(to_order_tuples(last_searched)), None)
+    last = next((row for row in rows if row.id == last_id), None)
     if params.cursor:
-        matches = _find_matches(session, msgspec.structs.replace(params, cursor=None), filters)
-    first_orders = _page(params, filters, is_first=True).limit(pagination.MAX_SEARCHED + 1)
-    ids_of_first = first_orders.with_only_columns(_orders.c.id).subquery()
-    count = session.scalar(sa.select(sa.func.count()).select_from(ids_of_first)) or 0
-    return _to_page(session, params, rows[:limit], last, (len(matches), count <= pagination.MAX_SEARCHED))
+        first_page = msgspec.structs.replace(params, cursor=None)
+        matches = _find_matches(session, first_page, filters)
+        window_end = _list_window_end(session, first_page, filters)
+    total = len(matches), len(window_end) < 2
+    return _to_page(session, params, [row for row in rows if row.id in shown], last, total)
+
+
+def _list_window_end(session: Session, params: OrderQuery, filters: list[sa.ColumnElement[bool]]) -> list[str]:
+    """IDs of the last of the next `MAX_SEARCHED` orders and of the one after it, as far as there are so many."""
+    end = _page(params, filters).with_only_columns(_orders.c.id).offset(pagination.MAX_SEARCHED - 1).limit(2)
+    return list(session.scalars(end))
 
 
 def _find_matches(session: Session, params: OrderQuery, filters: list[sa.ColumnElement[bool]]) -> list[str]:

@@ -15,9 +15,10 @@ def match_text(text: str, words: Sequence[Any], phone: Any) -> sa.ColumnElement[
     Raises InvalidInput for a text that is too long or unprintable.
     """
     text = clean_search(text)
-    conditions = [sa.func.lower(column).contains(text.lower(), autoescape=True) for column in words]
-    # SQLite lowers only A to Z, so other letters are found when their case is typed correctly.
-    conditions += [column.contains(text, autoescape=True) for column in words]
+    conditions = [column.contains(text, autoescape=True) for column in words]
+    if text.lower() != text.upper():
+        # SQLite lowers only A to Z, so other letters are found when their case is typed correctly.
+        conditions += [sa.func.lower(column).contains(text.lower(), autoescape=True) for column in words]
     if digits := phone_digits(text):
         conditions.append(phone.contains(digits))
     return sa.or_(*conditions)

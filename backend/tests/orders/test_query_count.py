@@ -186,6 +186,20 @@ def test_the_total_of_a_list_is_not_counted(plans, asked):
     assert sum(bool(re.search(r"(on|SEARCH|SCAN) orders\b", plan)) for plan in found) == 1  # the page itself
 
 
+@pytest.mark.parametrize(("orders", "is_exact"), [(2, True), (3, True), (4, False)])
+def test_the_total_of_a_search_is_exact_if_every_order_was_looked_at(call, db, cast, monkeypatch, orders, is_exact):
+    monkeypatch.setattr(pagination, "MAX_SEARCHED", 3)
+    for number in range(orders):
+        add_order(db, truck_id=cast.truck.id, order_number=101 + number, customer_name="Grace Hopper")
+    page = call("GET", "/orders", params={"q": "hopp", "limit": 2}).json()
+    assert [one["orderNumber"] for one in page["orders"]] == [str(100 + orders), str(99 + orders)]
+    assert (page["total"], page["totalIsExact"]) == (min(orders, 3), is_exact)
+    rest = call("GET", "/orders", params={"q": "hopp", "limit": 2, "cursor": page["nextCursor"] or ""}).json()
+    if orders > 2:
+        assert [one["orderNumber"] for one in rest["orders"]] == [str(98 + orders - n) for n in range(orders - 2)]
+        assert (rest["total"], rest["totalIsExact"]) == (min(orders, 3), is_exact)
+
+
 def test_what_is_looked_for_among_many_orders_is_found_page_by_page(call, db, cast, monkeypatch):
     """No index finds a part of a name, so a page scans a limited number of orders, and the next page continues."""
     monkeypatch.setattr(pagination, "MAX_COUNTED", 3)
