@@ -307,4 +307,12 @@ MUTANTS = [
         "next(_made)",
         ("tests/kit/test_ids.py",),
     ),
+    Mutant(
+        "the last rows of an insert are left out",
+        "chuckwagon/db/compiled.py",
+        "while len(rows) - start >= size:",
+        "while len(rows) - start > size:",
+        ("tests/db/test_pg_pipeline.py",),
+        "postgresql",
+    ),
 ]

@@ -5,7 +5,7 @@ Later runs pass the compiled text and the parameters to the driver, in the sessi
 converted as SQLAlchemy converts them.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -20,6 +20,8 @@ Converter = Callable[[Any], Any]
 Row = tuple[Any, ...]
 
 _REQUIRED = object()
+# Few numbers, because each is a statement of its own, which every connection prepares.
+ROWS_PER_INSERT = (32, 16, 8, 4, 2, 1)
 
 
 class CompiledStatement:
@@ -28,7 +30,7 @@ class CompiledStatement:
     def __init__(self, build: Statement | Callable[[Any], Statement], columns: Sequence[str] | None = None) -> None:
         self._build = build
         self._columns = columns
-        self._by_dialect: dict[str, _Compiled] = {}
+        self._compiled: dict[tuple[str, int], _Compiled] = {}  # keyed by dialect and number of rows
 
     def all(self, session: Session, parameters: Parameters | None = None) -> list[Row]:
         """Run the statement and return every row."""
@@ -66,9 +68,17 @@ class CompiledStatement:
         self.run_each_later(session, [parameters])
 
     def run_each_later(self, session: Session, each: Iterable[Parameters]) -> None:
-        """Run the statement once for each set of parameters, at the same late moment as `run_later`."""
+        """Run the statement once for each set of parameters, at the same late moment as `run_later`.
+
+        On PostgreSQL one insert takes several rows, because each statement costs both sides.
+        """
         driver, compiled = self._compiled_for(session)
-        driver.run_later(compiled.text, [compiled.values(parameters) for parameters in each])
+        if self._columns is None or driver.dialect.name != "postgresql":
+            driver.run_later(compiled.text, [compiled.values(parameters) for parameters in each])
+            return
+        for rows in _split_rows(list(each)):
+            compiled = self._compiled_with(driver, len(rows))
+            driver.run_later(compiled.text, [compiled.values(_number_rows(rows))])
 
     def first_later(self, session: Session, parameters: Parameters) -> Callable[[], Row]:
         """Run the statement at the same late moment as `run_later`. The returned function gives its only row then."""
@@ -83,10 +93,14 @@ class CompiledStatement:
     def _compiled_for(self, session: Session) -> "tuple[RawDriver, _Compiled]":
         session.flush()  # pending changes of the session are written first, as before its own statements
         driver = driver_of(session)
-        compiled = self._by_dialect.get(driver.dialect.name)
+        return driver, self._compiled_with(driver)
+
+    def _compiled_with(self, driver: RawDriver, rows: int = 1) -> "_Compiled":
+        key = driver.dialect.name, rows
+        compiled = self._compiled.get(key)
         if compiled is None:
-            compiled = self._by_dialect[driver.dialect.name] = _compile(self._build, self._columns, driver.dialect)
-        return driver, compiled
+            compiled = self._compiled[key] = _compile(self._build, self._columns, driver.dialect, rows)
+        return compiled
 
 
 class _Compiled:
@@ -128,13 +142,19 @@ class _Compiled:
 
 
 def _compile(
-    build: Statement | Callable[[Any], Statement], columns: Sequence[str] | None, dialect: sa.Dialect
+    build: Statement | Callable[[Any], Statement], columns: Sequence[str] | None, dialect: sa.Dialect, rows: int
 ) -> _Compiled:
     if isinstance(build, sa.Select | sa.Insert | sa.Update | sa.Delete):
         statement = build
     else:
         dialect_module: Any = postgresql if dialect.name == "postgresql" else sqlite
         statement = build(dialect_module.insert)
+    if rows > 1 and isinstance(statement, sa.Insert):
+        types = {name: statement.table.c[name].type for name in columns or ()}
+        statement = statement.values(
+            [{name: sa.bindparam(_numbered(name, place), type_=types[name]) for name in types} for place in range(rows)]
+        )
+        columns = None
     compiled: Any = statement.compile(dialect=dialect, column_keys=columns)
     if isinstance(statement, sa.Insert) and compiled.insert_prefetch:
         raise TypeError(f"every column of {statement.table} that has a default must be given")
@@ -147,6 +167,26 @@ def _compile(
         and (reader := column.type.dialect_impl(dialect).result_processor(dialect, None)) is not None
     ]
     return _Compiled(str(compiled), slots, readers, is_named=not compiled.positional)
+
+
+def _split_rows(rows: list[Parameters]) -> Iterator[list[Parameters]]:
+    """Split the rows of an insert into as few statements as there are numbers in ROWS_PER_INSERT for."""
+    start = 0
+    for size in ROWS_PER_INSERT:
+        while len(rows) - start >= size:
+            yield rows[start : start + size]
+            start += size
+
+
+def _number_rows(rows: list[Parameters]) -> Parameters:
+    """The parameters of an insert of these rows."""
+    if len(rows) == 1:
+        return rows[0]
+    return {_numbered(name, place): value for place, row in enumerate(rows) for name, value in row.items()}
+
+
+def _numbered(name: str, place: int) -> str:
+    return f"{name}_{place}"
 
 
 def _bind_slot(name: str, bind: sa.BindParameter[Any], dialect: sa.Dialect) -> tuple[str, Any, Converter | None]:

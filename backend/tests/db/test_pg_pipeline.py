@@ -44,6 +44,35 @@ def read_keys(db):
         return [key for (key,) in KEYS.all(session)]
 
 
+@pytest.mark.parametrize(("rows", "inserts"), [(1, 1), (2, 1), (7, 3), (32, 1), (71, 5)])
+def test_several_rows_are_inserted_in_their_order_by_few_statements(db, rows, inserts):
+    keys = [f"{number:03}" for number in range(rows)]
+
+    def write(session):
+        driver = driver_of(session)
+        texts = []
+
+        def run_later(text, values):
+            texts.extend([text] * len(values))
+            type(driver).run_later(driver, text, values)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("chuckwagon.db.compiled.driver_of", lambda _session: Noting(driver, run_later))
+            INSERT.run_each_later(session, map(row, keys))
+        return len(texts)
+
+    assert db.write(write) == (rows if db.is_sqlite else inserts)
+    with db.reading() as session:
+        assert session.scalars(sa.select(OutboxMessage.key).order_by(OutboxMessage.id)).all() == keys
+
+
+class Noting:
+    """A driver whose `run_later` is another."""
+
+    def __init__(self, driver, run_later):
+        self.dialect, self.run_later = driver.dialect, run_later
+
+
 def test_it_is_there_for_whatever_is_asked_next(db):
     def write(session):
         INSERT.run_later(session, row("a"))
