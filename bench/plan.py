@@ -24,7 +24,7 @@ class Plan(Struct, frozen=True, kw_only=True):
     databases: tuple[str, ...] = (SQLITE, POSTGRESQL)
     processes: tuple[int, ...] = (1, 2)
     sizes: tuple[int, ...] = (10_000, 1_000_000)
-    rounds: int = 3
+    rounds: int = 5
     read_seconds: float = 1.0  # many short turns, because a machine has its moods
     read_rounds: int = 9
     read_connections: int = 32

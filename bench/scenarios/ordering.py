@@ -34,19 +34,21 @@ def measure(
     runs = [_run(plan, product, clocks) for _ in range(plan.rounds)]
     failures = [sentence for figures, _busy in runs for sentence in figures.failures]
     busy = {name: machine.median(each[name] for _figures, each in runs) for name in clocks}
+    rates = [len(figures.orders) / figures.seconds for figures, _busy in runs]
+    spread = f"turns {min(rates):.0f} to {max(rates):.0f}; ceiling: {ceiling_of}"
     others = ", ".join(f"{name} {cores:.2f}" for name, cores in busy.items() if name != "server")
     yield Row(
         cell=product.cell,
         work=f"{WORK}, {plan.buyers} buyers",
         unit="orders/s",
-        rate=machine.median(len(figures.orders) / figures.seconds for figures, _busy in runs),
+        rate=machine.median(rates),
         p50=machine.median(percentile(figures.orders, 50) for figures, _busy in runs),
         p99=machine.median(percentile(figures.orders, 99) for figures, _busy in runs),
         cpu=busy["server"],
         memory=product.memory_mib(),
         ceiling=ceiling,
         errors=len(failures),
-        note=failures[0] if failures else f"ceiling: {ceiling_of}; cores busy: {others}",
+        note=failures[0] if failures else f"{spread}; cores busy: {others}",
     )
 
 
