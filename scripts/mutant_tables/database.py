@@ -303,8 +303,8 @@ MUTANTS = [
     Mutant(
         "ids made one after another spread over every index",
         "chuckwagon/kit/ids.py",
-        "next(_made) // IDS_PER_PREFIX",
-        "next(_made)",
+        "time.monotonic() // PREFIX_SECONDS",
+        "time.monotonic()",
         ("tests/kit/test_ids.py",),
     ),
     Mutant(

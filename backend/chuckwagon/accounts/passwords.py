@@ -14,6 +14,7 @@ import argon2
 from chuckwagon.accounts.schemas import MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.sentences import Sentence
+from chuckwagon.kit.server_cpus import use_server_cpus
 from chuckwagon.web.executors import BoundedExecutor
 
 T = TypeVar("T")
@@ -25,7 +26,7 @@ HASH_THREADS = 2
 HASH_QUEUE = 20
 
 _hasher = argon2.PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
-_hashing = BoundedExecutor("password", HASH_THREADS, HASH_QUEUE, retry_after_seconds=2)
+_hashing = BoundedExecutor("password", HASH_THREADS, HASH_QUEUE, retry_after_seconds=2, start_thread=use_server_cpus)
 
 
 def make_hash(password: str) -> str:

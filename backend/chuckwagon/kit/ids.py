@@ -1,28 +1,28 @@
 """Identifiers and secrets from a cryptographic random source. They reveal no time and no count."""
 
 import hashlib
-import itertools
 import re
 import secrets
+import time
 from functools import lru_cache
 
-IDS_PER_PREFIX = 256
+PREFIX_SECONDS = 0.25
 _ID = re.compile(r"[0-9a-f]{24}")
-_made = itertools.count()
 
 
 def new_id() -> str:
     """Generate 24 lower-case hex characters, the format of every published `_id`.
 
-    The ids that a process makes one after another begin alike, so that their rows lie together in an index. The prefix
-    is random too, and the other 80 bits are new for each id.
+    The ids that a process makes at about the same time begin alike, so that their rows lie together in an index. The
+    prefix is random too, and the other 80 bits are new for each id. A prefix lasts for a time and not for a number of
+    ids, because that would tell how many others were made between two of one's own.
     """
-    return _prefix(next(_made) // IDS_PER_PREFIX) + secrets.token_hex(10)
+    return _prefix(time.monotonic() // PREFIX_SECONDS) + secrets.token_hex(10)
 
 
 @lru_cache(maxsize=1)
-def _prefix(_number: int) -> str:
-    """Two random bytes, kept for IDS_PER_PREFIX ids."""
+def _prefix(_period: float) -> str:
+    """Two random bytes, kept for PREFIX_SECONDS."""
     return secrets.token_hex(2)
 
 

@@ -4,7 +4,6 @@ A damaged file may crash a decoder or make it run forever. That ends one process
 environment, and the server's memory is not affected.
 """
 
-import multiprocessing
 import os
 import signal
 import subprocess
@@ -14,6 +13,7 @@ from typing import IO
 import msgspec
 
 from chuckwagon.kit.errors import Unavailable
+from chuckwagon.kit.server_cpus import list_server_cpus
 from chuckwagon.media.variants import NOT_AN_IMAGE, TOO_EXPENSIVE, ProcessedImage, RejectedImage
 from chuckwagon.observability.logging import log
 
@@ -35,7 +35,7 @@ def process_in_subprocess(file: IO[bytes]) -> ProcessedImage | RejectedImage:
     file.seek(0)
     try:
         done = subprocess.run(  # noqa: S603 - our own interpreter and arguments
-            [sys.executable, "-P", "-c", PROGRAM, *map(str, list_cpus())],
+            [sys.executable, "-P", "-c", PROGRAM, *map(str, list_server_cpus())],
             stdin=file, capture_output=True, timeout=TIMEOUT_SECONDS, check=False, env=_minimal_environment(),
         )  # fmt: skip
     except subprocess.TimeoutExpired:
@@ -49,18 +49,6 @@ def process_in_subprocess(file: IO[bytes]) -> ProcessedImage | RejectedImage:
         return RejectedImage(TOO_EXPENSIVE if is_limit else NOT_AN_IMAGE, is_too_large=is_limit)
     log.error("picture_process_failed", words=done.stderr[-500:].decode("utf-8", "replace"))
     raise Unavailable
-
-
-def list_cpus() -> set[int]:
-    """The processors that the subprocess may use: all those of the server, whose processes keep to one each.
-
-    Empty where the operating system does not tell.
-    """
-    supervisor = multiprocessing.parent_process()
-    try:
-        return os.sched_getaffinity((supervisor and supervisor.pid) or 0)
-    except (AttributeError, ProcessLookupError):  # not on Linux, or the supervisor has just ended
-        return set()
 
 
 def _minimal_environment() -> dict[str, str]:

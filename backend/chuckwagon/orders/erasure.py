@@ -99,7 +99,7 @@ def anonymize_orders(session: Session, orders: Sequence[OrderRef], words: set[st
 
 def anonymize_customer(session: Session, customer: Customer) -> None:
     """Remove personal data from the customer and the search index. The orders must be anonymized before."""
-    customer.phone = f"{_ERASED_PHONE_PREFIX}{customer.id[:14]}"  # unique, and not a phone number
+    customer.phone = f"{_ERASED_PHONE_PREFIX}{customer.id[-14:]}"  # unique, and not a phone number
     customer.name, customer.email = ERASED_NAME, None
     session.flush()
     customer_lifetime_totals.rebuild_customer_totals(session, customer.id)

@@ -117,8 +117,10 @@ def _is_order_number(text: str) -> bool:
 def _scan_page(session: Session, params: OrderQuery, filters: list[sa.ColumnElement[bool]], limit: int) -> OrderPage:
     """One page of matches among the next `MAX_SEARCHED` orders of the list; the cursor continues after those."""
     matches = _find_matches(session, params, filters)
-    window_end = _list_window_end(session, params, filters)
-    shown, last_id = matches[:limit], matches[limit - 1] if len(matches) > limit else next(iter(window_end), None)
+    is_full = len(matches) > limit
+    # The first page needs it for the total, a later one only to go on after orders that do not match.
+    window_end = [] if is_full and params.cursor else _list_window_end(session, params, filters)
+    shown, last_id = matches[:limit], matches[limit - 1] if is_full else next(iter(window_end), None)
     ids = {*shown, last_id} - {None}
     rows = to_order_tuples(session.execute(_page(params, [Order.id.in_(ids)], is_first=True))) if ids else []
     last = next((row for row in rows if row.id == last_id), None)

@@ -2,7 +2,8 @@
 
 Python runs one thread of a process at a time. Where the threads of a process are spread over the processors, each
 that goes on after another wakes the next processor and finds its caches cold. That was a fifth of an order's
-processor time.
+processor time. What runs for long without the interpreter may use all processors: passwords and images
+(`kit/server_cpus.py`).
 """
 
 import os
@@ -17,25 +18,28 @@ class CpuAffinity:
     def __init__(self, processes: int) -> None:
         cpus = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
         self._cpus = cpus if len(cpus) == processes else []
-        self._kept: set[tuple[int, int]] = set()  # pairs of CPU and PID
+        self._kept: dict[int, int] = {}  # CPUs by PID
 
     def keep(self, pids: Sequence[int | None]) -> None:
         """Keep each process to the processor of its place in `pids`; None is a process that has not started.
 
-        One that cannot be kept runs on, where the operating system lets it run.
+        While there are more or fewer processes than processors, each may use them all. A process that cannot be kept
+        runs on, where the operating system lets it run.
         """
-        wanted = {(cpu, pid) for cpu, pid in zip(self._cpus, pids, strict=False) if pid is not None}
-        for cpu, pid in wanted - self._kept:
-            with suppress(OSError):
-                _keep_threads(pid, cpu)
+        places = zip(self._cpus, pids, strict=False) if len(pids) == len(self._cpus) else ()
+        wanted = {pid: cpu for cpu, pid in places if pid is not None}
+        for pid in pids:
+            if pid is not None and wanted.get(pid) != self._kept.get(pid):
+                with suppress(OSError):
+                    _keep_threads(pid, {wanted[pid]} if pid in wanted else set(self._cpus))
         self._kept = wanted
 
 
-def _keep_threads(pid: int, cpu: int) -> None:
-    """Keep all threads of the process to the processor. A new thread is kept as the one that started it."""
+def _keep_threads(pid: int, cpus: set[int]) -> None:
+    """Keep all threads of the process to the processors. A new thread is kept as the one that started it."""
     kept: set[int] = set()
     while found := {int(thread.name) for thread in Path(f"/proc/{pid}/task").iterdir()} - kept:
         for thread_id in found:
             with suppress(ProcessLookupError):  # the thread has ended
-                os.sched_setaffinity(thread_id, {cpu})
+                os.sched_setaffinity(thread_id, cpus)
         kept |= found

@@ -1,5 +1,6 @@
 """The processor of each server process."""
 
+import asyncio
 import multiprocessing
 import os
 import signal
@@ -11,10 +12,12 @@ import pytest
 import uvicorn
 from uvicorn.supervisors import multiprocess
 
+from chuckwagon.accounts.passwords import run_in_password_thread
 from chuckwagon.server.cpu_affinity import CpuAffinity
 from chuckwagon.server.supervisor import Supervisor
 
-ALL = sorted(os.sched_getaffinity(0))
+ALL = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
+pytestmark = pytest.mark.skipif(len(ALL) < 2, reason="needs two processors and Linux")
 PROGRAM = """
 import sys, threading
 def start():
@@ -98,6 +101,36 @@ def test_with_fewer_or_more_processes_than_processors_the_operating_system_choos
     server = threads()
     CpuAffinity(len(ALL) + difference).keep([server.pid])
     assert server.cpus == [set(ALL)] * 4
+
+
+def test_while_a_process_is_missing_the_others_may_use_every_processor(threads):
+    servers = [threads() for _ in ALL]
+    pids = [one.pid for one in servers]
+    affinity = CpuAffinity(len(ALL))
+    affinity.keep(pids[:1])
+    assert servers[0].cpus == [set(ALL)] * 4
+    affinity.keep(pids)
+    assert servers[0].cpus == [{ALL[0]}] * 4
+    affinity.keep(pids[:-1])
+    assert servers[0].cpus == [set(ALL)] * 4
+    affinity.keep(pids)
+    assert [one.cpus for one in servers] == [[{cpu}] * 4 for cpu in ALL]
+
+
+def test_passwords_are_hashed_on_any_processor_of_the_server():
+    context = multiprocessing.get_context("spawn")
+    found = context.Queue()
+    server = context.Process(target=_hash_as_a_server, args=(found,))
+    server.start()
+    used = found.get(timeout=60)
+    server.join()
+    assert used == (set(ALL), {ALL[0]})
+
+
+def _hash_as_a_server(found):
+    """Keep to one processor, and tell which ones the threads of passwords and this one may use."""
+    os.sched_setaffinity(0, {ALL[0]})
+    found.put((asyncio.run(run_in_password_thread(os.sched_getaffinity, 0)), os.sched_getaffinity(0)))
 
 
 class Running:
