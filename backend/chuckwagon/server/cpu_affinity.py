@@ -13,18 +13,17 @@ from pathlib import Path
 
 
 class CpuAffinity:
-    """The processors of the server processes. On Linux, if there are as many of them as of processes."""
+    """The processors of the server processes, on Linux."""
 
-    def __init__(self, processes: int) -> None:
-        cpus = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
-        self._cpus = cpus if len(cpus) == processes else []
+    def __init__(self) -> None:
+        self._cpus = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
         self._kept: dict[int, int] = {}  # CPUs by PID
 
     def keep(self, pids: Sequence[int | None]) -> None:
-        """Keep each process to the processor of its place in `pids`; None is a process that has not started.
+        """Keep each process to the processor of its place in `pids`, if there are as many processors; else to none.
 
-        While there are more or fewer processes than processors, each may use them all. A process that cannot be kept
-        runs on, where the operating system lets it run.
+        None is a process that has not started. A process that cannot be kept runs on, where the operating system lets
+        it run.
         """
         places = zip(self._cpus, pids, strict=False) if len(pids) == len(self._cpus) else ()
         wanted = {pid: cpu for cpu, pid in places if pid is not None}

@@ -53,7 +53,7 @@ class Supervisor(Multiprocess):
     def __init__(self, config: uvicorn.Config, sockets: list[socket.socket]) -> None:
         super().__init__(config, sockets)
         self._is_starting = True
-        self._cpus = CpuAffinity(config.workers)
+        self._cpus = CpuAffinity()
 
     def init_processes(self) -> None:
         """Start the first process. Raises CannotStart if the operating system cannot create it.
