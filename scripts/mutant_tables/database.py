@@ -315,4 +315,25 @@ MUTANTS = [
         ("tests/db/test_pg_pipeline.py",),
         "postgresql",
     ),
+    Mutant(
+        "a failed write takes the batch's earlier writes along",
+        "chuckwagon/db/engines/sqlite.py",
+        "is_unchanged = is_unchanged and job.error is not None",
+        "is_unchanged = True",
+        ("tests/db/test_sqlite_writer.py",),
+    ),
+    Mutant(
+        "what a failed write at the beginning of a batch has changed is kept",
+        "chuckwagon/db/engines/sqlite.py",
+        '                driver.run("ROLLBACK")\n                driver.run(BEGIN_WRITE)\n',
+        "                pass\n",
+        ("tests/db/test_sqlite_writer.py",),
+    ),
+    Mutant(
+        "what a failed write within a batch has changed is kept",
+        "chuckwagon/db/engines/sqlite.py",
+        '                driver.run("ROLLBACK TO job")\n',
+        "                pass\n",
+        ("tests/db/test_sqlite_writer.py",),
+    ),
 ]

@@ -1,14 +1,23 @@
-"""SQLite's writer thread survives failing callbacks, and refuses writes after it was closed."""
+"""SQLite's writer thread keeps the writes of a batch apart, survives failures, and refuses writes after its end."""
+
+import itertools
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import sqlalchemy as sa
 
+from chuckwagon.customers.models import OptOut
 from chuckwagon.db import rate_limits
-from chuckwagon.db.database import Database
+from chuckwagon.db.compiled import CompiledStatement
+from chuckwagon.db.database import Database, table_of
 from chuckwagon.db.transaction_callbacks import AFTER_COMMIT_FAILURES, after_commit
+from chuckwagon.kit import clock
 from tests.databases import create_tables
+from tests.servers import wait_until
 
 pytestmark = pytest.mark.dialect
+INSERT = CompiledStatement(sa.insert(table_of(OptOut)), ("phone", "opted_out_at"))
 
 
 @pytest.fixture
@@ -22,6 +31,39 @@ def own_db(tmp_path):
 
 def consume_one(session):
     return rate_limits.try_consume(session, "a", limit=9, seconds=60)
+
+
+@pytest.mark.parametrize("fails", [*itertools.product([False, True], repeat=4)], ids=str)
+def test_a_write_that_fails_changes_nothing_and_leaves_the_others_of_its_batch(own_db, fails):
+    has_begun, may_go_on = threading.Event(), threading.Event()
+
+    def write(session, number):
+        if number == 0:
+            has_begun.set()
+            assert may_go_on.wait(30)
+        INSERT.run(session, {"phone": f"compiled {number}", "opted_out_at": clock.now()})
+        session.add(OptOut(phone=f"entity {number}", opted_out_at=clock.now()))
+        session.flush()
+        if fails[number]:
+            raise RuntimeError("changed its mind")
+        return number
+
+    with ThreadPoolExecutor(len(fails)) as executor:
+        asked = [executor.submit(own_db.write, lambda session: write(session, 0))]
+        assert has_begun.wait(30)
+        for number in range(1, len(fails)):
+            asked.append(executor.submit(own_db.write, lambda session, number=number: write(session, number)))
+            wait_until(lambda number=number: own_db._writer._jobs.qsize() == number)
+        may_go_on.set()
+    for number, (one, has_failed) in enumerate(zip(asked, fails, strict=True)):
+        if has_failed:
+            assert str(one.exception()) == "changed its mind"
+        else:
+            assert one.result() == number
+    with own_db.reading() as session:
+        kept = set(session.scalars(sa.select(OptOut.phone)))
+    successful = [number for number, has_failed in enumerate(fails) if not has_failed]
+    assert kept == {f"{way} {number}" for number in successful for way in ("compiled", "entity")}
 
 
 def test_news_that_fails_after_the_commit_stops_no_later_write(own_db):

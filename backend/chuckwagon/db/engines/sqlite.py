@@ -19,6 +19,7 @@ T = TypeVar("T")
 
 MIN_SQLITE_VERSION = (3, 51, 3)  # older releases can corrupt a WAL database if a checkpoint and a WAL reset coincide
 MAX_BATCH_SIZE = 32
+BEGIN_WRITE = "BEGIN IMMEDIATE"
 
 
 def load_sqlite_module() -> ModuleType:
@@ -62,7 +63,7 @@ def sqlite_engine(url: sa.URL, *, read_only: bool) -> sa.Engine:
     def _begin(connection: sa.Connection) -> None:
         # By the driver itself: SQLAlchemy's own execution takes longer than a small query.
         driver = RawDriver(connection.dialect, connection.connection.driver_connection)
-        driver.run("BEGIN" if read_only else "BEGIN IMMEDIATE")
+        driver.run("BEGIN" if read_only else BEGIN_WRITE)
 
     return engine
 
@@ -77,11 +78,12 @@ class _WriteJob:
         self.result: Any = None
         self.error: BaseException | None = None
 
-    def run(self, connection: sa.Connection, driver: RawDriver) -> None:
-        """Run the work in its own savepoint, so that an error does not affect the other jobs of the batch.
+    def run(self, connection: sa.Connection, driver: RawDriver, *, is_first: bool) -> None:
+        """Run the work so that an error does not affect the other jobs of the batch.
 
-        The savepoint is set with the raw driver, because SQLAlchemy's costs ten times as much. SQLAlchemy sets its own
-        only if its statements run.
+        It has its own savepoint unless `is_first` says that the transaction has no changes before it, and can be rolled
+        back as a whole. For a savepoint SQLite copies each page that is changed. It is set with the raw driver, because
+        SQLAlchemy's costs ten times as much. SQLAlchemy sets its own only if its statements run.
         """
         self.session = Session(
             connection,
@@ -89,7 +91,8 @@ class _WriteJob:
             join_transaction_mode="create_savepoint",
             info={"driver": driver},
         )
-        driver.run("SAVEPOINT job")
+        if not is_first:
+            driver.run("SAVEPOINT job")
         try:
             self.result = self.work(self.session)
             run_before_commit(self.session)
@@ -99,8 +102,13 @@ class _WriteJob:
         except Exception as error:  # noqa: BLE001 - passed to the caller
             self.error = error
             self.session.close()
-            driver.run("ROLLBACK TO job")
-        driver.run("RELEASE job")
+            if is_first:
+                driver.run("ROLLBACK")
+                driver.run(BEGIN_WRITE)
+            else:
+                driver.run("ROLLBACK TO job")
+        if not is_first:
+            driver.run("RELEASE job")
 
     def finish(self, failure: BaseException | None = None) -> None:
         """End the wait after the commit, or with `failure` after a failed commit."""
@@ -176,9 +184,11 @@ class SqliteWriter:
                 connection = connection or self._engine.connect()
                 with self._interprocess_lock(), connection.begin():
                     driver = RawDriver(connection.dialect, connection.connection.driver_connection)
+                    is_unchanged = True
                     for job in self._collect_batch(first):
                         batch.append(job)
-                        job.run(connection, driver)
+                        job.run(connection, driver, is_first=is_unchanged)
+                        is_unchanged = is_unchanged and job.error is not None
             except Exception as error:  # noqa: BLE001 - passed to every caller of the batch
                 _discard(connection)
                 connection = None
