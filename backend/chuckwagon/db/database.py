@@ -1,8 +1,9 @@
 """The database: read sessions and write transactions.
 
 On SQLite one thread runs all writes of the process. It begins with BEGIN IMMEDIATE and commits several queued
-transactions together, a savepoint each; a file lock is the queue between processes. On PostgreSQL a write is a
-transaction in the caller's thread. On both the caller's function gets a session and never commits.
+transactions together, with a savepoint for all but the first; a file lock is the queue between processes. On
+PostgreSQL a write is a transaction in the caller's thread. On both the caller's function gets a session and never
+commits.
 """
 
 import time
