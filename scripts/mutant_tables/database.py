@@ -318,8 +318,8 @@ MUTANTS = [
     Mutant(
         "a failed write takes the batch's earlier writes along",
         "chuckwagon/db/engines/sqlite.py",
-        "is_unchanged = is_unchanged and job.error is not None",
-        "is_unchanged = True",
+        "has_changes = has_changes or job.error is None",
+        "has_changes = False",
         ("tests/db/test_sqlite_writer.py",),
     ),
     Mutant(

@@ -21,12 +21,12 @@ T = TypeVar("T")
 Given = TypeVarTuple("Given")
 
 COMMON_PASSWORDS = Path(__file__).with_name("common_passwords.txt")
-# Each hash takes 19 MiB and all of a core for its time: two at once leave room for the customers.
+# Each hash takes 19 MiB and all of a core for its time, whichever is free: two at once leave room for the customers.
 HASH_THREADS = 2
 HASH_QUEUE = 20
 
 _hasher = argon2.PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
-_hashing = BoundedExecutor("password", HASH_THREADS, HASH_QUEUE, retry_after_seconds=2, start_thread=use_server_cpus)
+_hashing = BoundedExecutor("password", HASH_THREADS, HASH_QUEUE, retry_after_seconds=2)
 
 
 def make_hash(password: str) -> str:
@@ -73,7 +73,12 @@ PASSWORD_COMMON = Sentence("This password is one of the most common ones. Please
 
 async def run_in_password_thread(work: Callable[[*Given], T], *given: *Given) -> T:
     """Run `work`, which hashes, on one of two threads. Raises Unavailable if the short queue is full."""
-    return await _hashing.call(work, *given)
+    return await _hashing.call(_run_on_any_cpu, work, *given)
+
+
+def _run_on_any_cpu(work: Callable[[*Given], T], *given: *Given) -> T:
+    use_server_cpus()  # each time, because the process may have been pinned since this thread was started
+    return work(*given)
 
 
 def _normalize(password: str) -> str:

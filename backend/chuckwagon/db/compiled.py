@@ -20,7 +20,7 @@ Converter = Callable[[Any], Any]
 Row = tuple[Any, ...]
 
 _REQUIRED = object()
-# Few numbers, because each is a statement of its own, which every connection prepares.
+# How many rows one insert takes, the most first. Few numbers, because every connection prepares a statement for each.
 ROWS_PER_INSERT = (32, 16, 8, 4, 2, 1)
 
 
@@ -70,7 +70,7 @@ class CompiledStatement:
     def run_each_later(self, session: Session, each: Iterable[Parameters]) -> None:
         """Run the statement once for each set of parameters, at the same late moment as `run_later`.
 
-        On PostgreSQL one insert takes several rows, because each statement costs both sides.
+        On PostgreSQL one insert takes several rows, because each statement costs client and server.
         """
         driver, compiled = self._compiled_for(session)
         if self._columns is None or driver.dialect.name != "postgresql":
@@ -78,7 +78,7 @@ class CompiledStatement:
             return
         for rows in _split_rows(list(each)):
             compiled = self._compiled_with(driver, len(rows))
-            driver.run_later(compiled.text, [compiled.values(_number_rows(rows))])
+            driver.run_later(compiled.text, [compiled.values(_merge_parameters(rows))])
 
     def first_later(self, session: Session, parameters: Parameters) -> Callable[[], Row]:
         """Run the statement at the same late moment as `run_later`. The returned function gives its only row then."""
@@ -170,7 +170,7 @@ def _compile(
 
 
 def _split_rows(rows: list[Parameters]) -> Iterator[list[Parameters]]:
-    """Split the rows of an insert into as few statements as there are numbers in ROWS_PER_INSERT for."""
+    """Split the rows of an insert into chunks of the sizes in ROWS_PER_INSERT, as few as possible."""
     start = 0
     for size in ROWS_PER_INSERT:
         while len(rows) - start >= size:
@@ -178,8 +178,8 @@ def _split_rows(rows: list[Parameters]) -> Iterator[list[Parameters]]:
             start += size
 
 
-def _number_rows(rows: list[Parameters]) -> Parameters:
-    """The parameters of an insert of these rows."""
+def _merge_parameters(rows: list[Parameters]) -> Parameters:
+    """The parameters of one insert of these rows: `name_0`, `name_1` and so on if there are several."""
     if len(rows) == 1:
         return rows[0]
     return {_numbered(name, place): value for place, row in enumerate(rows) for name, value in row.items()}

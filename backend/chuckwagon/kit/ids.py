@@ -1,4 +1,7 @@
-"""Identifiers and secrets from a cryptographic random source. They reveal no time and no count."""
+"""Identifiers and secrets from a cryptographic random source.
+
+They contain no time and no count. Two ids with one prefix were probably made by one process at about the same time.
+"""
 
 import hashlib
 import re
@@ -13,16 +16,16 @@ _ID = re.compile(r"[0-9a-f]{24}")
 def new_id() -> str:
     """Generate 24 lower-case hex characters, the format of every published `_id`.
 
-    The ids that a process makes at about the same time begin alike, so that their rows lie together in an index. The
-    prefix is random too, and the other 80 bits are new for each id. A prefix lasts for a time and not for a number of
-    ids, because that would tell how many others were made between two of one's own.
+    The first 16 bits are random and shared by the ids that a process makes within PREFIX_SECONDS, so that their rows
+    lie together in an index. The other 80 are random for each id. The prefix changes with time and not after so many
+    ids: otherwise, who has two ids with one prefix could estimate how many were made in between.
     """
     return _prefix(time.monotonic() // PREFIX_SECONDS) + secrets.token_hex(10)
 
 
 @lru_cache(maxsize=1)
 def _prefix(_period: float) -> str:
-    """Two random bytes, kept for PREFIX_SECONDS."""
+    """Two random bytes, which stay the same for a period: the argument is the key of the cache."""
     return secrets.token_hex(2)
 
 

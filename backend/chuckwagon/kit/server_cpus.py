@@ -1,11 +1,11 @@
-"""The processors that the server may use, of which each of its processes may keep to one (`server/cpu_affinity.py`)."""
+"""The CPUs that the server may use. A server process may itself be pinned to one of them (`server/cpu_affinity.py`)."""
 
 import multiprocessing
 import os
 
 
 def list_server_cpus() -> set[int]:
-    """All processors of the server, also in a process that keeps to one. Empty where the system does not tell."""
+    """All CPUs that the server may use, also in a process that is pinned to one. Empty where this is not known."""
     supervisor = multiprocessing.parent_process()
     try:
         return os.sched_getaffinity((supervisor and supervisor.pid) or 0)
@@ -14,9 +14,12 @@ def list_server_cpus() -> set[int]:
 
 
 def use_server_cpus() -> None:
-    """Let the calling thread use them all, because its work does not need the interpreter and would hold others up."""
+    """Let the calling thread run on all of them.
+
+    For work that does not need the interpreter and would keep the process's other threads from its one CPU.
+    """
     cpus = list_server_cpus()
     try:
         os.sched_setaffinity(0, cpus)
-    except (AttributeError, OSError):
-        return  # it runs where the rest of its process does
+    except (AttributeError, OSError):  # also for an empty set
+        return

@@ -79,14 +79,17 @@ class StoredSms(msgspec.Struct, frozen=True):
 
 
 class ClaimedSms(msgspec.Struct, frozen=True):
-    """The truck of the order that a claimed message is about, None for an unknown order, and the SMS once stored."""
+    """What is stored of the SMS that a claimed message asks for.
+
+    `truck_id` is that of the order, None if the order does not exist. `stored` is None before the SMS is stored.
+    """
 
     truck_id: str | None
     stored: StoredSms | None
 
 
 class OrderSmsFacts(msgspec.Struct, frozen=True):
-    """The phone of an order, None if it has none, whether its owner wants no SMS, and what the SMS says."""
+    """What an SMS about an order says, the order's phone, or None, and whether the customer has sent STOP."""
 
     phone: str | None
     has_opted_out: bool
@@ -117,7 +120,10 @@ def find_claimed_sms(session: Session, claimed: OutboxMessage, order_id: str, ki
 
 
 def has_earlier_waiting(session: Session, order_id: str, message_id: int) -> bool:
-    """Whether an SMS of the order that was enqueued before this outbox message has no result yet."""
+    """Whether an SMS of the order that was enqueued before this outbox message has no result yet.
+
+    SMS about changes of plan are not considered.
+    """
     keys = {kind: sms_key(order_id, kind) for kind in SMS_KINDS}
     return _EARLIER_WAITS.first(session, {**keys, "message": message_id}) is not None
 

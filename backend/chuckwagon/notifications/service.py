@@ -168,7 +168,7 @@ def _prepare_sms(session: Session, settings: Settings, kind: str, claimed: Outbo
         outbox.finish(session, claimed.id, _outbox_status(message.status))
         _publish_change(session, truck_id, claimed)
         return None
-    # For a new SMS it was read with its facts; a later STOP is like one that arrives during the call.
+    # Of a new SMS it was read with the facts. A STOP since then is like one that arrives during the call to Twilio.
     has_opted_out = stored is not None and opt_outs.has_opted_out(session, message.to_phone)
     refusal = delivery_status.OPTED_OUT if has_opted_out else _find_staleness(session, kind, claimed)
     return SmsToSend(message.id, truck_id, message.to_phone, message.body, claimed.created_at, was_tried, refusal)

@@ -29,10 +29,10 @@ from chuckwagon.web import pagination
 _orders = table_of(Order)
 DIRECTIONS: dict[str, Any] = {"asc": sa.asc, "desc": sa.desc}
 
-# An order from the counter has no pickup time and is wanted at once, so it sorts by the time it was placed.
 DAY_OR_INSTANT_INVALID = Sentence(
     "Send a day such as 2026-07-01, or an instant such as 2026-07-01T19:30:00Z.", "day_or_instant_invalid"
 )
+# An order from the counter has no pickup time and is wanted at once, so it sorts by the time it was placed.
 _WANTED_AT = sa.func.coalesce(Order.pickup_at, Order.created_at)
 _COLUMNS: dict[str, Any] = {
     "createdAt": Order.created_at,
@@ -118,13 +118,13 @@ def _scan_page(session: Session, params: OrderQuery, filters: list[sa.ColumnElem
     """One page of matches among the next `MAX_SEARCHED` orders of the list; the cursor continues after those."""
     matches = _find_matches(session, params, filters)
     is_full = len(matches) > limit
-    # The first page needs it for the total, a later one only to go on after orders that do not match.
+    # The first page needs the end for the total; a later one only if it is not full, to go on after the window.
     window_end = [] if is_full and params.cursor else _list_window_end(session, params, filters)
     shown, last_id = matches[:limit], matches[limit - 1] if is_full else next(iter(window_end), None)
     ids = {*shown, last_id} - {None}
     rows = to_order_tuples(session.execute(_page(params, [Order.id.in_(ids)], is_first=True))) if ids else []
     last = next((row for row in rows if row.id == last_id), None)
-    if params.cursor:
+    if params.cursor:  # the total describes the first window on every page
         first_page = msgspec.structs.replace(params, cursor=None)
         matches = _find_matches(session, first_page, filters)
         window_end = _list_window_end(session, first_page, filters)
@@ -133,7 +133,7 @@ def _scan_page(session: Session, params: OrderQuery, filters: list[sa.ColumnElem
 
 
 def _list_window_end(session: Session, params: OrderQuery, filters: list[sa.ColumnElement[bool]]) -> list[str]:
-    """IDs of the last of the next `MAX_SEARCHED` orders and of the one after it, as far as there are so many."""
+    """IDs of the last of the next `MAX_SEARCHED` orders and of the one after it; empty if there are fewer orders."""
     end = _page(params, filters).with_only_columns(_orders.c.id).offset(pagination.MAX_SEARCHED - 1).limit(2)
     return list(session.scalars(end))
 
@@ -205,7 +205,9 @@ def _conditions(truck: Truck | None, params: OrderQuery) -> list[sa.ColumnElemen
 
 
 def _search(text: str, columns: Any) -> sa.ColumnElement[bool]:
-    """SQL condition: `#101` and a complete phone number match exactly, other text parts of names and phone numbers.
+    """SQL condition: `#101` is the order number, a complete phone number the phone.
+
+    Other text is a part of a name or phone; digits alone may be the order number too.
 
     Raises InvalidInput.
     """

@@ -1,8 +1,8 @@
-"""Keeps each server process to one processor, where the server has a process for each.
+"""Pins each server process to one CPU, where the server has a process for each CPU.
 
-Python runs one thread of a process at a time. Where the threads of a process are spread over the processors, each
-that goes on after another wakes the next processor and finds its caches cold. That was a fifth of an order's
-processor time. What runs for long without the interpreter may use all processors: passwords and images
+Python runs one thread of a process at a time. Where the threads of a process are spread over several CPUs, each thread
+that goes on after another wakes the next CPU, with cold caches. That was a fifth of an order's processor time. Password
+hashing, which does not need the interpreter, and image processing, which is a subprocess, may use all CPUs
 (`kit/server_cpus.py`).
 """
 
@@ -13,32 +13,34 @@ from pathlib import Path
 
 
 class CpuAffinity:
-    """The processors of the server processes, on Linux."""
+    """The CPUs of the server processes, on Linux."""
 
     def __init__(self) -> None:
         self._cpus = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
-        self._kept: dict[int, int] = {}  # CPUs by PID
+        self._pinned: dict[int, int] = {}  # CPUs by PID
 
-    def keep(self, pids: Sequence[int | None]) -> None:
-        """Keep each process to the processor of its place in `pids`, if there are as many processors; else to none.
+    def pin(self, pids: Sequence[int | None]) -> None:
+        """Pin each process to the CPU of its place in `pids` if there are as many CPUs; otherwise unpin all.
 
-        None is a process that has not started. A process that cannot be kept runs on, where the operating system lets
-        it run.
+        None stands for a process without a PID yet. A process whose affinity cannot be set stays as it is.
         """
-        places = zip(self._cpus, pids, strict=False) if len(pids) == len(self._cpus) else ()
-        wanted = {pid: cpu for cpu, pid in places if pid is not None}
+        pairs = zip(self._cpus, pids, strict=False) if len(pids) == len(self._cpus) else ()
+        wanted = {pid: cpu for cpu, pid in pairs if pid is not None}
         for pid in pids:
-            if pid is not None and wanted.get(pid) != self._kept.get(pid):
+            if pid is not None and wanted.get(pid) != self._pinned.get(pid):
                 with suppress(OSError):
-                    _keep_threads(pid, {wanted[pid]} if pid in wanted else set(self._cpus))
-        self._kept = wanted
+                    _set_affinity(pid, {wanted[pid]} if pid in wanted else set(self._cpus))
+        self._pinned = wanted
 
 
-def _keep_threads(pid: int, cpus: set[int]) -> None:
-    """Keep all threads of the process to the processors. A new thread is kept as the one that started it."""
-    kept: set[int] = set()
-    while found := {int(thread.name) for thread in Path(f"/proc/{pid}/task").iterdir()} - kept:
+def _set_affinity(pid: int, cpus: set[int]) -> None:
+    """Let all threads of the process run on these CPUs alone. Repeats until no new thread is found.
+
+    A thread inherits the affinity of the thread that starts it.
+    """
+    done: set[int] = set()
+    while found := {int(thread.name) for thread in Path(f"/proc/{pid}/task").iterdir()} - done:
         for thread_id in found:
             with suppress(ProcessLookupError):  # the thread has ended
                 os.sched_setaffinity(thread_id, cpus)
-        kept |= found
+        done |= found

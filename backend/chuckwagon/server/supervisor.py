@@ -48,12 +48,15 @@ def run_supervisor(config: uvicorn.Config, bound: socket.socket) -> None:
 
 
 class Supervisor(Multiprocess):
-    """uvicorn's supervisor, with a check before a reload. It goes on where no process can be started."""
+    """uvicorn's supervisor, with a check before a reload and a CPU for each process.
+
+    Where the operating system cannot create a process, the others go on.
+    """
 
     def __init__(self, config: uvicorn.Config, sockets: list[socket.socket]) -> None:
         super().__init__(config, sockets)
         self._is_starting = True
-        self._cpus = CpuAffinity()
+        self._affinity = CpuAffinity()
 
     def init_processes(self) -> None:
         """Start the first process. Raises CannotStart if the operating system cannot create it.
@@ -76,7 +79,7 @@ class Supervisor(Multiprocess):
     def keep_subprocess_alive(self) -> None:
         """Replace the processes that have ended, and start those that are missing. Called every half a second.
 
-        A new process gets the processor of the one that it replaces.
+        A new process is pinned to the CPU of the one that it replaces.
         """
         for process in self.processes:
             # uvicorn leaves the process's end of the pipe open here as well, and then waits START_SECONDS for the
@@ -86,7 +89,7 @@ class Supervisor(Multiprocess):
             super().keep_subprocess_alive()
             if self._is_starting and not self.should_exit.is_set() and self.processes[-1].is_ready():
                 self._start_next()
-        self._cpus.keep([process.pid for process in self.processes])
+        self._affinity.pin([process.pid for process in self.processes])
 
     def _start_next(self) -> None:
         if len(self.processes) < self.config.workers:
@@ -96,7 +99,10 @@ class Supervisor(Multiprocess):
             click.echo(f"{len(self.processes)} server processes are running.")
 
     def handle_hup(self) -> None:
-        """Replace all processes; none if `chuckwagon prepare` fails with the new settings or the database."""
+        """Replace the processes one by one; none if `chuckwagon prepare` fails with the new settings or the database.
+
+        Ends at the first new process that does not start: the old ones that are left go on.
+        """
         before = {process.pid for process in self.processes}
         with _report_failed_start("The old processes go on."):
             if subprocess.run(PREPARE, check=False).returncode != 0:  # noqa: S603 - our own interpreter and module

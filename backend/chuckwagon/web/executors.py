@@ -37,23 +37,16 @@ than the limit of one call.
 class BoundedExecutor:
     """The threads of one kind of work, with a bounded queue in front of them.
 
-    `threads` calls run at once and `waiting` more wait, at most `max_wait_seconds` if that is given. `start_thread` is
-    called in each new thread.
+    `threads` calls run at once and `waiting` more wait, at most `max_wait_seconds` if that is given.
     """
 
     def __init__(
-        self,
-        name: str,
-        threads: int,
-        waiting: int,
-        retry_after_seconds: int,
-        max_wait_seconds: float | None = None,
-        start_thread: Callable[[], None] | None = None,
+        self, name: str, threads: int, waiting: int, retry_after_seconds: int, max_wait_seconds: float | None = None
     ) -> None:
         self._max_calls = threads + waiting
         self._retry_after_seconds = retry_after_seconds
         self._max_wait_seconds = max_wait_seconds
-        self._pool = ThreadPoolExecutor(threads, name, start_thread)
+        self._pool = ThreadPoolExecutor(threads, name)
         self._calls = 0  # only the event loop changes it
 
     async def call(self, work: Callable[[*Given], T], *given: *Given) -> T:

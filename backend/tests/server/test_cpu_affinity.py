@@ -71,7 +71,7 @@ def threads(request):
 
 def test_each_process_keeps_to_the_processor_of_its_place_with_all_its_threads(threads):
     servers = [threads() for _ in ALL]
-    CpuAffinity().keep([one.pid for one in servers])
+    CpuAffinity().pin([one.pid for one in servers])
     servers[0].start_another()
     assert [len(one.cpus) for one in servers] == [5, *[4] * (len(ALL) - 1)]
     for cpu, server in zip(ALL, servers, strict=True):
@@ -82,24 +82,24 @@ def test_a_replaced_process_has_the_processor_of_the_one_before(threads):
     before, after = threads(), threads()
     others = [None] * (len(ALL) - 1)
     affinity = CpuAffinity()
-    affinity.keep([*others, before.pid])
-    affinity.keep([*others, after.pid])
+    affinity.pin([*others, before.pid])
+    affinity.pin([*others, after.pid])
     assert after.cpus == [{ALL[-1]}] * 4
 
 
 def test_a_process_that_has_ended_or_not_started_harms_nothing(threads):
     ended, living = threads(), threads()
     ended.end()
-    CpuAffinity().keep([ended.pid] * (len(ALL) - 1) + [living.pid])
+    CpuAffinity().pin([ended.pid] * (len(ALL) - 1) + [living.pid])
     assert living.cpus == [{ALL[-1]}] * 4
-    CpuAffinity().keep([None] * len(ALL))
+    CpuAffinity().pin([None] * len(ALL))
 
 
 def test_with_fewer_or_more_processes_than_processors_the_operating_system_chooses(threads):
     """Several servers may run on one machine: each with one process, all would keep to the first processor."""
     server = threads()
     for pids in ([server.pid], [server.pid] * (len(ALL) + 1)):
-        CpuAffinity().keep(pids)
+        CpuAffinity().pin(pids)
         assert server.cpus == [set(ALL)] * 4
 
 
@@ -107,13 +107,13 @@ def test_while_a_process_is_missing_the_others_may_use_every_processor(threads):
     servers = [threads() for _ in ALL]
     pids = [one.pid for one in servers]
     affinity = CpuAffinity()
-    affinity.keep(pids[:1])
+    affinity.pin(pids[:1])
     assert servers[0].cpus == [set(ALL)] * 4
-    affinity.keep(pids)
+    affinity.pin(pids)
     assert servers[0].cpus == [{ALL[0]}] * 4
-    affinity.keep(pids[:-1])
+    affinity.pin(pids[:-1])
     assert servers[0].cpus == [set(ALL)] * 4
-    affinity.keep(pids)
+    affinity.pin(pids)
     assert [one.cpus for one in servers] == [[{cpu}] * 4 for cpu in ALL]
 
 
@@ -128,9 +128,14 @@ def test_passwords_are_hashed_on_any_processor_of_the_server():
 
 
 def _hash_as_a_server(found):
-    """Keep to one processor, and tell which ones the threads of passwords and this one may use."""
-    os.sched_setaffinity(0, {ALL[0]})
-    found.put((asyncio.run(run_in_password_thread(os.sched_getaffinity, 0)), os.sched_getaffinity(0)))
+    """Start a thread of passwords, pin the process, and tell which CPUs that thread and this one may use."""
+
+    async def hash_and_pin_and_hash():
+        await run_in_password_thread(int)
+        CpuAffinity().pin([os.getpid(), *[None] * (len(ALL) - 1)])
+        return await run_in_password_thread(os.sched_getaffinity, 0)
+
+    found.put((asyncio.run(hash_and_pin_and_hash()), os.sched_getaffinity(0)))
 
 
 class Running:

@@ -78,12 +78,13 @@ class _WriteJob:
         self.result: Any = None
         self.error: BaseException | None = None
 
-    def run(self, connection: sa.Connection, driver: RawDriver, *, is_first: bool) -> None:
+    def run(self, connection: sa.Connection, driver: RawDriver, *, needs_savepoint: bool) -> None:
         """Run the work so that an error does not affect the other jobs of the batch.
 
-        It has its own savepoint unless `is_first` says that the transaction has no changes before it, and can be rolled
-        back as a whole. For a savepoint SQLite copies each page that is changed. It is set with the raw driver, because
-        SQLAlchemy's costs ten times as much. SQLAlchemy sets its own only if its statements run.
+        With `needs_savepoint` in its own savepoint. Without, nothing precedes it in the transaction, which is rolled
+        back as a whole: cheaper, because for a savepoint SQLite copies each page that is changed. The savepoint is set
+        with the raw driver, because SQLAlchemy's costs ten times as much. SQLAlchemy adds one only if the session runs
+        statements of its own.
         """
         self.session = Session(
             connection,
@@ -91,7 +92,7 @@ class _WriteJob:
             join_transaction_mode="create_savepoint",
             info={"driver": driver},
         )
-        if not is_first:
+        if needs_savepoint:
             driver.run("SAVEPOINT job")
         try:
             self.result = self.work(self.session)
@@ -102,12 +103,12 @@ class _WriteJob:
         except Exception as error:  # noqa: BLE001 - passed to the caller
             self.error = error
             self.session.close()
-            if is_first:
+            if needs_savepoint:
+                driver.run("ROLLBACK TO job")
+            else:
                 driver.run("ROLLBACK")
                 driver.run(BEGIN_WRITE)
-            else:
-                driver.run("ROLLBACK TO job")
-        if not is_first:
+        if needs_savepoint:
             driver.run("RELEASE job")
 
     def finish(self, failure: BaseException | None = None) -> None:
@@ -184,11 +185,11 @@ class SqliteWriter:
                 connection = connection or self._engine.connect()
                 with self._interprocess_lock(), connection.begin():
                     driver = RawDriver(connection.dialect, connection.connection.driver_connection)
-                    is_unchanged = True
+                    has_changes = False
                     for job in self._collect_batch(first):
                         batch.append(job)
-                        job.run(connection, driver, is_first=is_unchanged)
-                        is_unchanged = is_unchanged and job.error is not None
+                        job.run(connection, driver, needs_savepoint=has_changes)
+                        has_changes = has_changes or job.error is None
             except Exception as error:  # noqa: BLE001 - passed to every caller of the batch
                 _discard(connection)
                 connection = None

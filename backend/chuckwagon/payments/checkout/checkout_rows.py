@@ -68,10 +68,10 @@ class FulfillmentTruck(msgspec.Struct, frozen=True):
 
 
 class Fulfillment(msgspec.Struct, frozen=True):
-    """A paid checkout and its truck, with the IDs of the payment's order and review.
+    """What is needed to turn a payment into an order: its checkout, in any status, and the truck.
 
-    `order_id` is None for a payment without an order, `review_id` for one that was never held for review; a review may
-    be decided.
+    `order_id` is the order that the payment has already, or None. `review_id` is its payment review, open or decided,
+    or None.
     """
 
     checkout: CheckoutRow
@@ -116,7 +116,7 @@ _CLAIM = CompiledStatement(
     .where(_checkouts.c.id == sa.bindparam("checkout_id"), _checkouts.c.status != PAID)
     .values(status=PAID, payment_intent_id=sa.bindparam("intent_id"))
 )
-# Parameters, because SQLAlchemy leaves out the names of tables after RETURNING on SQLite.
+# Parameters in place of columns of `_checkouts`, because SQLAlchemy leaves out table names in RETURNING on SQLite.
 _IS_NEWER = sa.and_(
     _of_attempt.c.truck_id == sa.bindparam("truck_id"),
     _of_attempt.c.attempt == sa.bindparam("attempt"),
@@ -173,8 +173,9 @@ def claim_checkout(session: Session, checkout_id: str, intent_id: str) -> bool:
 def store_intent(session: Session, checkout: CheckoutRow, intent_id: str, secret_hash: str) -> bool:
     """Store the ID of the payment intent and the digest of its client secret.
 
-    Returns whether the checkout may be paid: False for a cancelled one, for which nothing is stored, and for one whose
-    attempt was submitted again. The caller has locked the attempt.
+    Returns whether the customer may pay it. False for a cancelled checkout, for which nothing is stored, and for one
+    with a newer checkout of its attempt, whose intent is stored so that it can be cancelled. The caller has locked the
+    attempt.
     """
     values = {"checkout_id": checkout.id, "intent_id": intent_id, "secret_hash": secret_hash}
     row = _STORE_INTENT.first(session, values | _place_in_attempt(checkout))
