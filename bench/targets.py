@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from bench.plan import POSTGRESQL, SQLITE
+from bench.plan import POSTGRESQL, SQLITE, Cell
 from bench.results import Row, Verdict
 from bench.scenarios.ordering import WORK as ORDER
 from bench.scenarios.staff import COUNTS, DAY, PAGE, STOPS
@@ -10,6 +10,7 @@ from bench.scenarios.staff import COUNTS, DAY, PAGE, STOPS
 SHARE = 0.75
 ORDERS = {SQLITE: 240, POSTGRESQL: 200}
 ORDER_P99 = 200
+CORES = 2
 GROWTH = 1.3
 SMALL, LARGE = 10_000, 1_000_000
 STAFF_P99 = {PAGE: 30, COUNTS: 30, DAY: 100, STOPS: 300}
@@ -20,7 +21,7 @@ START, RUSH, BOARDS = "start to first answer", "lunch rush", "a change on"
 
 
 def judge(rows: list[Row]) -> list[Verdict]:
-    """Every target, each for the worst arrangement that it speaks of."""
+    """Every target, each for the worst arrangement that it speaks of; orders a second for one arrangement alone."""
     return [*_reads(rows), *_orders(rows), *_growth(rows), *_rush(rows), *_process(rows), *_boards(rows)]
 
 
@@ -40,17 +41,16 @@ def _reads(rows: list[Row]) -> Iterator[Verdict]:
 
 def _orders(rows: list[Row]) -> Iterator[Verdict]:
     for database, least in ORDERS.items():
-        asked = [row for row in _of(rows, ORDER) if row.cell.database == database]
-        # The target is for the whole machine, so for a process on each of its cores. What more orders in the database
-        # cost is a target of its own (`bench/flat.py`).
-        best = min(asked, key=lambda row: (row.cell.orders, -row.cell.processes), default=None)
+        # For two cores, so for a process on each. The target names no size of the database; the tables show both.
+        aimed_at = Cell(database, SMALL, CORES)
+        asked = next((row for row in _of(rows, ORDER) if row.cell == aimed_at), None)
         is_sqlite = database == SQLITE
-        target = f"at least {least} orders/s" + (f", p99 at most {ORDER_P99} ms" if is_sqlite else "")
-        if best is None:
+        target = f"{aimed_at}: at least {least} orders/s" + (f", p99 at most {ORDER_P99} ms" if is_sqlite else "")
+        if asked is None:
             yield Verdict(work=f"{ORDER}, {database}", target=target, found="not measured", is_met=None)
             continue
-        met = (best.rate or 0) >= least and (not is_sqlite or (best.p99 or 0) <= ORDER_P99)
-        found = f"{best.rate:,.0f} orders/s, p99 {best.p99 or 0:,.0f} ms ({best.cell.processes} process(es))"
+        met = (asked.rate or 0) >= least and (not is_sqlite or (asked.p99 or 0) <= ORDER_P99)
+        found = f"{asked.rate or 0:,.0f} orders/s, p99 {asked.p99 or 0:,.0f} ms"
         yield Verdict(work=f"{ORDER}, {database}", target=target, found=found, is_met=met)
 
 

@@ -336,4 +336,11 @@ MUTANTS = [
         "                pass\n",
         ("tests/db/test_sqlite_writer.py",),
     ),
+    Mutant(
+        "a write that SQLite has rolled back by itself counts as a success",
+        "chuckwagon/db/engines/sqlite.py",
+        "            _require_transaction(connection)\n",
+        "",
+        ("tests/db/test_sqlite_writer.py",),
+    ),
 ]

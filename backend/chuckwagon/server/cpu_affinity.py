@@ -2,8 +2,8 @@
 
 Python runs one thread of a process at a time. Where the threads of a process are spread over several CPUs, each thread
 that goes on after another wakes the next CPU, with cold caches. That was a fifth of an order's processor time. Password
-hashing, which does not need the interpreter, and image processing, which is a subprocess, may use all CPUs
-(`kit/server_cpus.py`).
+hashing and page rendering, which do not need the interpreter, and image processing, which is a subprocess, may use all
+CPUs (`kit/server_cpus.py`).
 """
 
 import os

@@ -89,7 +89,8 @@ class Supervisor(Multiprocess):
             super().keep_subprocess_alive()
             if self._is_starting and not self.should_exit.is_set() and self.processes[-1].is_ready():
                 self._start_next()
-        self._affinity.pin([process.pid for process in self.processes])
+        if not self._is_starting:
+            self._affinity.pin([process.pid for process in self.processes])
 
     def _start_next(self) -> None:
         if len(self.processes) < self.config.workers:

@@ -8,6 +8,7 @@ from bench.run import Run
 from bench.targets import judge
 
 SMALL, LARGE = Cell("sqlite", 10_000, 1), Cell("sqlite", 1_000_000, 1)
+TWO = Cell("sqlite", 10_000, 2)
 
 
 def verdict_of(work, *rows):
@@ -20,9 +21,11 @@ def verdict_of(work, *rows):
         ("list of", [Row(cell=SMALL, work="list of 50 trucks", rate=75, ceiling=100)], True),
         ("list of", [Row(cell=SMALL, work="list of 50 trucks", rate=74, ceiling=100)], False),
         ("list of", [Row(cell=SMALL, work="list of 50 trucks, 304", rate=99, ceiling=100)], None),
-        ("place an order, sqlite", [Row(cell=SMALL, work="place an order, 16", rate=240, p99=200)], True),
-        ("place an order, sqlite", [Row(cell=SMALL, work="place an order, 16", rate=239, p99=20)], False),
-        ("place an order, sqlite", [Row(cell=SMALL, work="place an order, 16", rate=900, p99=201)], False),
+        ("place an order, sqlite", [Row(cell=TWO, work="place an order, 16", rate=240, p99=200)], True),
+        ("place an order, sqlite", [Row(cell=TWO, work="place an order, 16", rate=239, p99=20)], False),
+        ("place an order, sqlite", [Row(cell=TWO, work="place an order, 16", rate=900, p99=201)], False),
+        ("place an order, sqlite", [Row(cell=SMALL, work="place an order, 16", rate=900, p99=20)], None),
+        ("place an order, sqlite", [Row(cell=LARGE, work="place an order, 16", rate=900, p99=20)], None),
         ("counts", [Row(cell=LARGE, work="counts", p50=1, p99=2)], None),
         (
             "counts",
@@ -48,18 +51,6 @@ def verdict_of(work, *rows):
 )
 def test_a_target_is_met_missed_or_not_measured(work, rows, is_met):
     assert verdict_of(work, *rows).is_met is is_met
-
-
-@pytest.mark.parametrize(("rate", "is_met"), [(239, False), (240, True)])
-def test_orders_a_second_are_those_of_a_process_on_each_core(rate, is_met):
-    work = "place an order, 16 buyers"
-    rows = [
-        Row(cell=SMALL, work=work, rate=900 - rate, p99=10),
-        Row(cell=Cell("sqlite", 10_000, 2), work=work, rate=rate, p99=200),
-        Row(cell=Cell("sqlite", 1_000_000, 2), work=work, rate=100, p99=300),
-        Row(cell=Cell("postgresql", 10_000, 3), work=work, rate=100, p99=300),
-    ]
-    assert verdict_of("place an order, sqlite", *rows).is_met is is_met
 
 
 def test_errors_fail_the_run_and_slowness_does_not(tmp_path):

@@ -11,6 +11,7 @@ from chuckwagon.customers.models import OptOut
 from chuckwagon.db import rate_limits
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import Database, table_of
+from chuckwagon.db.raw_driver import driver_of
 from chuckwagon.db.transaction_callbacks import AFTER_COMMIT_FAILURES, after_commit
 from chuckwagon.kit import clock
 from tests.databases import create_tables
@@ -64,6 +65,24 @@ def test_a_write_that_fails_changes_nothing_and_leaves_the_others_of_its_batch(o
         kept = set(session.scalars(sa.select(OptOut.phone)))
     successful = [number for number, has_failed in enumerate(fails) if not has_failed]
     assert kept == {f"{way} {number}" for number in successful for way in ("compiled", "entity")}
+
+
+def test_a_write_that_sqlite_rolled_back_by_itself_is_no_success(own_db):
+    """On a full disk SQLite may end the transaction. What comes after it would be committed statement by statement."""
+
+    def write(session):
+        driver = driver_of(session)
+        [pages] = driver.run("PRAGMA page_count").fetchone()
+        driver.run(f"PRAGMA max_page_count = {pages + 20}")
+        INSERT.run(session, {"phone": "before", "opted_out_at": clock.now()})
+        with pytest.raises(sa.exc.OperationalError, match="full"):  # noqa: PT012 - one of many fills the disk
+            for number in range(1_000):
+                INSERT.run(session, {"phone": f"{number:4096}", "opted_out_at": clock.now()})
+        INSERT.run(session, {"phone": "after", "opted_out_at": clock.now()})
+
+    with pytest.raises(sa.exc.OperationalError):
+        own_db.write(write)
+    assert own_db.write(consume_one)
 
 
 def test_news_that_fails_after_the_commit_stops_no_later_write(own_db):

@@ -139,7 +139,7 @@ def _hash_as_a_server(found):
 
 
 class Running:
-    """What the supervisor knows of a server process that runs and does not serve yet."""
+    """What the supervisor knows of a server process that serves."""
 
     def __init__(self, pid):
         self.pid = pid
@@ -149,7 +149,7 @@ class Running:
         return True
 
     def is_ready(self):
-        return False
+        return True
 
 
 def test_the_supervisor_gives_each_process_its_processor(threads):
@@ -157,7 +157,7 @@ def test_the_supervisor_gives_each_process_its_processor(threads):
     servers = [threads() for _ in ALL]
     supervisor = Supervisor(uvicorn.Config("nothing:nothing", workers=len(ALL)), [])
     supervisor.processes = [Running(one.pid) for one in servers]
-    supervisor.keep_subprocess_alive()
+    supervisor.keep_subprocess_alive()  # all have started
     assert [one.cpus for one in servers] == [[{cpu}] * 4 for cpu in ALL]
     for number, handler in before.items():
         signal.signal(number, handler)

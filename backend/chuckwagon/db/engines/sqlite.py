@@ -100,6 +100,7 @@ class _WriteJob:
             if self.session.in_transaction():  # otherwise SQLAlchemy ran nothing, and an unused session needs no end
                 self.session.commit()
                 self.session.close()
+            _require_transaction(connection)
         except Exception as error:  # noqa: BLE001 - passed to the caller
             self.error = error
             self.session.close()
@@ -124,6 +125,16 @@ class _WriteJob:
         if self.error is not None:
             raise self.error
         return self.result
+
+
+def _require_transaction(connection: sa.Connection) -> None:
+    """Raise OperationalError if SQLite has rolled the transaction back by itself, as it may when the disk is full.
+
+    The work may have caught that error, and what follows would be committed statement by statement.
+    """
+    raw: Any = connection.connection.driver_connection
+    if not raw.in_transaction:
+        raise sa.exc.OperationalError(None, None, RuntimeError("SQLite has rolled back the transaction"))
 
 
 def lock_database(database: Path, *, exclusive: bool) -> IO[str]:
