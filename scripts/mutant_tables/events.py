@@ -145,4 +145,11 @@ MUTANTS = [
         "",
         ("tests/server/test_cpu_affinity.py",),
     ),
+    Mutant(
+        "a limit of zero closes every live screen",
+        "chuckwagon/realtime/broker.py",
+        "if 0 < limit <= self._by_address[address]:",
+        "if limit <= self._by_address[address]:",
+        ("tests/realtime/test_follow_a_truck.py",),
+    ),
 ]

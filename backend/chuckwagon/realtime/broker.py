@@ -132,9 +132,12 @@ class Broker:
             return self._by_address.get(address, 0)
 
     def try_add_stream(self, address: str, limit: int) -> bool:
-        """Count a new stream of a client address; False if it has `limit` streams. Pair with `remove_stream`."""
+        """Count a new stream of a client address; False if it has `limit` streams. Pair with `remove_stream`.
+
+        A limit of 0 is no limit.
+        """
         with self._lock:
-            if self._by_address[address] >= limit:
+            if 0 < limit <= self._by_address[address]:
                 return False
             self._by_address[address] += 1
             return True

@@ -334,6 +334,14 @@ def test_one_client_behind_a_proxy_has_a_limited_number_of_streams(open_stream, 
 
 
 @SAME_ON_BOTH
+def test_a_limit_of_zero_streams_is_no_limit(open_stream, db, app, monkeypatch):
+    unlimited = msgspec.structs.replace(app.api.state.settings, max_streams_per_address=0)
+    monkeypatch.setattr(app.api.state, "settings", unlimited)
+    path = f"/api/trucks/{make_truck(db, 'Followed Truck').id}/stream"
+    assert [open_stream(path).status for _ in range(3)] == [200] * 3
+
+
+@SAME_ON_BOTH
 def test_streams_that_are_opened_at_once_are_limited_too(client, db, two_streams_each, monkeypatch):
     """A stream is counted when its request arrives, not after its first read."""
     path = f"/api/trucks/{make_truck(db, 'Followed Truck').id}/stream"
