@@ -184,7 +184,7 @@ MUTANTS = [
     Mutant(
         "one client opens streams without end",
         "chuckwagon/realtime/broker.py",
-        "            if self._by_address[address] >= limit:\n",
+        "            if 0 < limit <= self._by_address[address]:\n",
         "            if False:\n",
         ("tests/realtime/test_follow_a_truck.py::test_one_client_behind_a_proxy_has_a_limited_number_of_streams",),
     ),
