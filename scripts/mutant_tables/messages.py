@@ -192,10 +192,17 @@ MUTANTS = [
     ),
     Mutant(
         "STOP is not heard",
+        "chuckwagon/notifications/service.py",
+        "    if found.has_opted_out:\n",
+        "    if False:\n",
+        ("tests/notifications/test_take_reports_and_replies.py",),
+    ),
+    Mutant(
+        "STOP is not heard by those who write to a customer",
         "chuckwagon/notifications/opt_outs.py",
         'return _FIND.first(session, {"phone": phone}) is not None',
         "return False",
-        ("tests/notifications/test_take_reports_and_replies.py",),
+        ("tests/notifications/test_write_to_a_customer.py",),
     ),
     Mutant(
         "the day has no budget",
