@@ -3,6 +3,7 @@
 Its customer agreed to an older plan of the stop. The order is made as always, then follows every change since.
 """
 
+import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
@@ -13,8 +14,14 @@ from chuckwagon.disruptions.steps import apply_step
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import new_id
 from chuckwagon.orders.models import Order
+from chuckwagon.orders.reservations import rows as reservation_rows
+from chuckwagon.orders.reservations import service as reservations
+from chuckwagon.orders.reservations.models import CONFIRMED
 from chuckwagon.payments.models import Checkout
-from chuckwagon.schedule.checkout_view import lock_plan
+from chuckwagon.schedule.checkout_view import find_checkout_stop, lock_plan
+from chuckwagon.schedule.slots.allocation import allocate_units
+from chuckwagon.schedule.slots.calendars import build_calendar
+from chuckwagon.schedule.slots.rows import read_loads
 
 
 def apply_missed(session: Session, order_id: str) -> None:
@@ -29,6 +36,7 @@ def apply_missed(session: Session, order_id: str) -> None:
     checkout = session.get_one(Checkout, order.checkout_id)
     for row in _list_missed(session, order, checkout):
         _apply_disruption(session, row, order)
+    _move_reservation(session, session.get_one(Order, order_id, populate_existing=True))
 
 
 def _list_missed(session: Session, order: Order, checkout: Checkout) -> list[Disruption]:
@@ -38,7 +46,7 @@ def _list_missed(session: Session, order: Order, checkout: Checkout) -> list[Dis
     """
     is_newer = Disruption.plan_version > checkout.stop_plan_version
     if checkout.stop_plan_version is None:
-        is_newer = Disruption.started_at > checkout.created_at
+        is_newer = Disruption.started_at >= checkout.created_at
     has_step = sa.exists().where(DisruptionStep.disruption_id == Disruption.id, DisruptionStep.order_id == order.id)
     missed = (
         Disruption.stop_id == order.stop_id,
@@ -64,3 +72,31 @@ def _apply_disruption(session: Session, row: Disruption, order: Order) -> None:
     session.add(step)
     session.flush()
     apply_step(session, step.id)
+
+
+def _move_reservation(session: Session, order: Order) -> None:
+    """Take the slot of the order's time, if the order has another one, even where it is full.
+
+    That is so after a recovery from the payment: with the time that was paid for, at a stop whose slots had moved
+    already. The caller has locked the stop's plan.
+    """
+    own = reservation_rows.find_reservation(session, order.checkout_id or order.id)
+    stop = find_checkout_stop(session, order.stop_id) if order.stop_id else None
+    if own is None or own.status != CONFIRMED or stop is None or order.slot_at is None:
+        return
+    calendar = build_calendar(stop)
+    position = calendar.position_at(order.slot_at)
+    if position is None or position == own.position or reservation_rows.try_release(session, own.id) is None:
+        return
+    units = sum(count for _position, count in own.slots)
+    loads = reservations.subtract_reservations(read_loads(session, calendar), calendar.id, [own])
+    allocation = allocate_units(calendar, loads, position, units, clock.now())
+    kept = msgspec.structs.replace(
+        own,
+        position=position,
+        slots=sorted((allocation or {position: units}).items()) if units else [],
+        is_over_capacity=allocation is None,
+        updated_at=clock.now(),
+    )
+    reservations.reserve(session, kept, calendar, [own], forces_slots=True, forces_stock=True)
+    reservation_rows.replace_reservation(session, kept)

@@ -3,7 +3,7 @@
 import itertools
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from threading import Barrier, BrokenBarrierError
 
 import pytest
@@ -11,10 +11,14 @@ import sqlalchemy as sa
 
 from chuckwagon.disruptions import start, steps
 from chuckwagon.disruptions.models import DisruptionStep
+from chuckwagon.integrations.stripe.charges import stripe_period_gateway
 from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.orders.reservations.models import Reservation
 from chuckwagon.payments.fulfillment import service as fulfillment
+from chuckwagon.payments.models import Checkout
+from chuckwagon.payments.reconciliation.period import PeriodReconciliation
+from chuckwagon.schedule.models import SlotRow
 from chuckwagon.worker.loop import Worker
 from tests.api_calls import call_as
 from tests.disruptions.conftest import CARD, TAKE_BACK, at, check_slots
@@ -57,6 +61,34 @@ def test_an_order_that_is_paid_after_the_start_follows_it(
     assert len(texts()) == 1
     done = ask("GET", f"/disruptions/{made['_id']}").json()
     assert (done["state"], done["done"], done["total"]) == ("done", 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("kind", "status", "slot"),
+    [("cancelled", "cancelled", "11:10"), ("late", "pending", "11:50"), (None, "pending", "11:10")],
+)
+def test_an_order_that_is_recovered_after_a_restore_follows_its_stop(
+    customers, disrupt, ask, sandbox, db, settings, worker, now, kind, status, slot
+):
+    """The restored database is from before the checkout, and knows it only by its payment."""
+    checkout = customers.check_out("11:10")
+    sandbox.pay(checkout["paymentIntentId"], CARD, webhooks=False).raise_for_status()
+    for model in (Reservation, Checkout):
+        db.write(lambda session, model=model: session.execute(sa.delete(model)))
+    db.write(lambda session: session.execute(sa.update(SlotRow).values(used_units=0, online_units=0)))
+    if kind:
+        disrupt(kind, **({"minutes": 40} if kind == "late" else {}))
+    paid_at = datetime.now(UTC)  # the sandbox's clock is that of the machine
+    recovery = PeriodReconciliation(db, settings, stripe_period_gateway(settings), dry_run=False, progress=print)
+    assert list(recovery.run(paid_at - timedelta(hours=1), paid_at + timedelta(minutes=1)))
+    for _ in range(3):
+        now.advance(RECONCILED)
+        worker.run_once()
+    [order] = ask("GET", "/orders").json()["orders"]
+    assert (order["status"], order["slotAt"]) == (status, at(slot))
+    assert ("stop_changed" in order["flags"]) is bool(kind)
+    assert len(sandbox.ledger()["refunds"]) == (1 if kind == "cancelled" else 0)
+    check_slots(db)
 
 
 def test_an_order_that_missed_two_disruptions_follows_both(customers, disrupt, ask, sandbox, worker, monkeypatch):

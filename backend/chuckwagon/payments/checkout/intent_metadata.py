@@ -5,6 +5,7 @@ It never contains the customer's name, phone or notes. A cart that does not fit 
 
     installation  the installation that made the payment, because several may share a Stripe account
     stopId        the stop at which the order is picked up, when the truck moves
+    stopPlan      the version of the stop's plan that the customer agreed to
     totals        version,subtotal,tax,total,tax rate in units,pickup in minutes since 1970; with a tip, the tip
                   follows and the version is 2; with a discount, the tip and the discount, and the version is 3
     offer         ID and code of the offer that the discount is from
@@ -28,6 +29,7 @@ from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
 VERSION, VERSION_WITH_TIP, VERSION_WITH_DISCOUNT = "1", "2", "3"
 NUMBER_COUNTS = {VERSION: 5, VERSION_WITH_TIP: 6, VERSION_WITH_DISCOUNT: 7}
 ERASED_KEY, INSTALLATION_KEY, STOP_KEY, OFFER_KEY = "erased", "installation", "stopId", "offer"
+STOP_PLAN_KEY = "stopPlan"
 MAX_VALUE_LENGTH, MAX_CART_PARTS = 500, 5
 MAX_NUMBER, MAX_PICKUP_MINUTES = 10**11, 10**8  # cents; minutes since 1970, in the year 2160
 
@@ -51,7 +53,8 @@ class MetadataLine(msgspec.Struct, frozen=True):
 class CheckoutMetadata(msgspec.Struct, frozen=True):
     """The content of the metadata: amounts in cents, pickup in minutes since 1970 (UTC).
 
-    `lines` is empty where the cart did not fit, `stop_id` for a truck that does not move.
+    `lines` is empty where the cart did not fit, `stop_id` for a truck that does not move. `stop_plan_version` is also
+    None for a payment of an older release.
     """
 
     checkout_id: str
@@ -68,6 +71,7 @@ class CheckoutMetadata(msgspec.Struct, frozen=True):
     discount_cents: int = 0
     offer_id: str = ""
     offer_code: str = ""
+    stop_plan_version: int | None = None
 
 
 def describe_checkout(checkout: CheckoutRow, installation: str) -> CheckoutMetadata:
@@ -87,6 +91,7 @@ def describe_checkout(checkout: CheckoutRow, installation: str) -> CheckoutMetad
         lines=tuple(_to_metadata_line(line) for line in lines),
         installation=installation,
         stop_id=checkout.stop_id or "",
+        stop_plan_version=checkout.stop_plan_version if checkout.stop_id else None,
         tip_cents=checkout.tip_cents,
         discount_cents=checkout.discount_cents,
         offer_id=checkout.offer_id or "",
@@ -100,7 +105,7 @@ def _to_metadata_line(line: PricedLine) -> MetadataLine:
 
 
 def encode_metadata(checkout: CheckoutMetadata) -> dict[str, str]:
-    """Encode the checkout as at most 11 keys with at most 500 characters each. A cart that does not fit is left out."""
+    """Encode the checkout as at most 12 keys with at most 500 characters each. A cart that does not fit is left out."""
     version, added = _list_added_amounts(checkout)
     amounts = (checkout.subtotal_cents, checkout.tax_cents, checkout.total_cents, checkout.tax_rate_units)
     metadata = {
@@ -112,6 +117,8 @@ def encode_metadata(checkout: CheckoutMetadata) -> dict[str, str]:
         metadata[INSTALLATION_KEY] = checkout.installation
     if checkout.stop_id:
         metadata[STOP_KEY] = checkout.stop_id
+    if checkout.stop_plan_version is not None:
+        metadata[STOP_PLAN_KEY] = str(checkout.stop_plan_version)
     if checkout.offer_id:
         metadata[OFFER_KEY] = f"{checkout.offer_id},{checkout.offer_code}"
     cart = "".join(map(_encode_line, checkout.lines)) if all(map(_has_valid_ids, checkout.lines)) else ""
@@ -147,6 +154,7 @@ def decode_metadata(metadata: Mapping[str, object]) -> CheckoutMetadata | None:
     try:
         lines = tuple(_decode_line(text) for text in cart.split(";")[:-1])
         subtotal, tax, total, rate, pickup, *added = map(_parse_number, numbers)
+        plan = _parse_number(values[STOP_PLAN_KEY]) if STOP_PLAN_KEY in values else None
     except ValueError:
         return None
     tip, discount = (*added, 0, 0)[:2]
@@ -163,6 +171,7 @@ def decode_metadata(metadata: Mapping[str, object]) -> CheckoutMetadata | None:
         lines,
         installation=values.get(INSTALLATION_KEY, ""),
         stop_id=values.get(STOP_KEY, ""),
+        stop_plan_version=plan,
         tip_cents=tip,
         discount_cents=discount,
         offer_id=offer_id if has_offer else "",

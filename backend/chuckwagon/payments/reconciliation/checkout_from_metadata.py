@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import msgspec
+import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.db.database import insert_if_absent
@@ -19,6 +20,7 @@ from chuckwagon.payments.checkout.intent_metadata import CheckoutMetadata, Metad
 from chuckwagon.payments.checkout.stop_choice import stop_columns
 from chuckwagon.payments.models import OPEN, Checkout
 from chuckwagon.schedule.checkout_view import find_checkout_stop
+from chuckwagon.schedule.models import Stop
 
 UNKNOWN_CUSTOMER_NAME = "Guest"
 UNKNOWN_ITEM, UNKNOWN_OPTION = "An item that is no longer known", "An option that is no longer known"
@@ -55,7 +57,7 @@ def recover_checkout(session: Session, payment: CardPayment, copy: CheckoutMetad
         "destination_account": payment.destination,
         "application_fee_cents": payment.fee_cents,
         **_customer_values(payment, is_forgotten=is_forgotten),
-        **_find_stop_columns(session, copy),
+        **_find_stop_columns(session, copy, payment.paid_at),
         "special_instructions": f"Rebuilt from the payment {payment.intent.id}: name and notes were lost.",
         "created_at": payment.paid_at,
         "expires_at": payment.paid_at + timedelta(hours=2),
@@ -63,13 +65,20 @@ def recover_checkout(session: Session, payment: CardPayment, copy: CheckoutMetad
     insert_if_absent(session, Checkout, values)
 
 
-def _find_stop_columns(session: Session, copy: CheckoutMetadata) -> dict[str, Any]:
-    """The columns of the pickup and of the stop with its place as it is now, unless that is gone or another truck's."""
+def _find_stop_columns(session: Session, copy: CheckoutMetadata, paid_at: datetime) -> dict[str, Any]:
+    """The columns of the pickup and of the stop with its place as it is now, unless that is gone or another truck's.
+
+    The version of the plan is the one that the customer agreed to. It is None when the stop was disrupted after the
+    payment, because versions of a restored stop begin again; then the order follows every disruption since.
+    """
     pickup_at = datetime.fromtimestamp(copy.pickup_minutes * 60, tz=UTC)
     stop = find_checkout_stop(session, copy.stop_id) if copy.stop_id else None
     if stop is None or stop.truck_id != copy.truck_id:
         return {"pickup_at": pickup_at}
-    return {"pickup_at": pickup_at, "slot_at": pickup_at, **stop_columns(stop)}
+    changed_at = session.scalar(sa.select(Stop.change_at).where(Stop.id == stop.id))
+    version = stop.plan_version if copy.stop_plan_version is None else copy.stop_plan_version
+    agreed = {"stop_plan_version": None if changed_at is not None and changed_at >= paid_at else version}
+    return {"pickup_at": pickup_at, "slot_at": pickup_at, **stop_columns(stop), **agreed}
 
 
 def _customer_values(payment: CardPayment, *, is_forgotten: bool) -> dict[str, str | None]:
