@@ -45,7 +45,10 @@ class StopHasOrders(Conflict):
     """Customers have ordered for this stop, or are paying for an order at it."""
 
     code = "stop_has_orders"
-    sentence = "Customers have ordered for this stop. It can only end later, take more orders or get another note."
+    sentence = (
+        "Customers have ordered for this stop. Here it can only end later, take more orders or get another note. For "
+        "anything else choose Change of plan, which tells them."
+    )
 
 
 class StopIsChanging(Conflict):

@@ -76,12 +76,16 @@ def test_a_slot_that_is_too_soon_is_refused(customers, track, now):
     assert refusal(track(order, "slot", "12:10")) == (409, "slot_too_soon")
 
 
-def test_cancelling_refunds_once_and_repeats_harmlessly(customers, track, staff_order, sandbox, worker, db, texts):
+def test_cancelling_refunds_once_and_repeats_harmlessly(
+    customers, track, staff_order, sandbox, worker, db, texts, client
+):
     order = customers.order("12:00", count=2)
     for _ in range(2):
         answer = track(order, "cancel", **{"Idempotency-Key": "one"})
         assert (answer.status_code, answer.json()["status"], answer.json()["choices"]) == (200, "cancelled", None)
     assert track(order, "cancel").status_code == 200
+    assert refusal(track(order, "slot", "12:30")) == (409, "too_late")  # a page that was left open
+    assert refusal(client.get(f"/api/track/{order['trackingToken']}/slots")) == (409, "too_late")
     worker.run_once()
     assert [one["amount"] for one in sandbox.ledger()["refunds"]] == [2175]
     shown = staff_order(order)

@@ -40,6 +40,7 @@ def test_a_stop_with_orders_keeps_what_they_rely_on(change, ask, stop, order, sn
     before = snapshot()
     refused = change(**fields)
     assert (refused.status_code, refused.json()["code"]) == (409, "stop_has_orders")
+    assert "Change of plan" in refused.json()["error"]
     assert ask("DELETE", f"/stops/{stop['_id']}").json()["code"] == "stop_has_orders"
     assert snapshot() == before
 

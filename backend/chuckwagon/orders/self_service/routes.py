@@ -17,7 +17,7 @@ from chuckwagon.web.routing import get, post
 def list_own_slots(
     db: NamedDependency[Database], settings: NamedDependency[Settings], token: FromPath[str]
 ) -> OfferedSlots:
-    """The slots of the order's stop. What the order itself has taken counts as free."""
+    """The slots of the order's stop. What the order itself has taken counts as free. 409 `too_late` as for a move."""
     return service.list_slots(db, settings, token)
 
 

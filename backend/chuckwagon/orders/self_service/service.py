@@ -62,10 +62,12 @@ class SelfServiceOff(NotAllowed):
 def list_slots(db: Database, settings: Settings, token: str) -> OfferedSlots:
     """The slots that the customer may choose from.
 
-    Raises NotFound, and StopClosed or StopChanged as `read_own_slots`.
+    Raises NotFound, TooLate when the kitchen has started or the order is closed, and StopClosed or StopChanged as
+    `read_own_slots`.
     """
     with db.reading() as session:
         order = get_order_by_token(session, token)
+        _require_unstarted(order)
         zone = order.place_timezone or session.get_one(Truck, order.truck_id).timezone
         return list_own_offers(session, order, zone, settings.min_pickup_lead_minutes)
 
@@ -108,6 +110,12 @@ def _find_order(db: Database, settings: Settings, token: str) -> str:
     return order_id
 
 
+def _require_unstarted(order: Order) -> None:
+    """Raise TooLate for an order that the kitchen has started, or that is closed. It may have no slot any more."""
+    if order.status not in NOT_STARTED:
+        raise TooLate
+
+
 def _require_open_window(session: Session, order: Order) -> None:
     """Check the time; the conditional update checks the status.
 
@@ -123,7 +131,9 @@ def _require_open_window(session: Session, order: Order) -> None:
 
 def _move(session: Session, order_id: str, at: datetime, lead: int, *, exclusive: bool) -> TrackedOrder:
     # Lock order: the stop, then the order, then its slots.
-    slots = read_own_slots(session, session.get_one(Order, order_id), lock=True, exclusive=exclusive)
+    seen = session.get_one(Order, order_id)
+    _require_unstarted(seen)
+    slots = read_own_slots(session, seen, lock=True, exclusive=exclusive)
     order = session.get_one(Order, order_id, with_for_update=True, populate_existing=True)
     _require_open_window(session, order)
     if at != order.slot_at:

@@ -2185,7 +2185,7 @@ export interface paths {
         };
         /**
          * List the slots that an order may move to
-         * @description The slots of the order's stop. What the order itself has taken counts as free.
+         * @description The slots of the order's stop. What the order itself has taken counts as free. 409 `too_late` as for a move.
          */
         get: operations["ApiTrackTokenSlotsListOwnSlots"];
         put?: never;

@@ -169,7 +169,7 @@ export const laterErrors = {
   stop_has_begun:
     "Esta parada ya empezó. Se puede cambiar su nota, subir su capacidad y terminar más tarde",
   stop_has_orders:
-    "Hay clientes que ordenaron para esta parada. Solo puede terminar más tarde, tomar más órdenes o cambiar su nota.",
+    "Hay clientes que ordenaron para esta parada. Aquí solo puede terminar más tarde, tomar más órdenes o cambiar su nota. Para lo demás elige Cambio de plan, que les avisa.",
   stop_in_the_past: "Una parada que ya terminó no se puede agregar ni cambiar",
   stop_is_changing:
     "En unos segundos empieza un cambio de planes de esta parada. Deshazlo o espera a que empiece.",
