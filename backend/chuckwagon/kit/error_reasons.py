@@ -177,6 +177,7 @@ REASONS: dict[str, dict[str, type]] = {
     "period_too_long": {"days": int},
     "phone_invalid": {},
     "phone_not_dialable": {},
+    "phone_not_us": {},
     "pickup_outside_stop": {},
     "pickup_time_invalid": {},
     "pickup_too_soon": {"minutes": int},

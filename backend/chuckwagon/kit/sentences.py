@@ -29,6 +29,7 @@ class Sentence(str):
 
 REQUIRED_FIELDS = Sentence("Please fill in all required fields", "required_fields")
 PHONE_INVALID = Sentence("Please enter a valid 10-digit phone number", "phone_invalid")
+PHONE_NOT_US = Sentence("Only US mobile numbers can get our texts.", "phone_not_us")
 EMAIL_INVALID = Sentence("Please enter a valid email address", "email_invalid")
 UNPRINTABLE = Sentence("This text holds characters that cannot be printed.", "unprintable")
 NAME_REQUIRED = Sentence("Name is required", "name_required")

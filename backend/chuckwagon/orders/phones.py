@@ -2,6 +2,8 @@
 
 import re
 
+from chuckwagon.kit.sentences import PHONE_INVALID, PHONE_NOT_US, Sentence
+
 _PREMIUM = ("900", "976")
 _US_REGIONS = frozenset({"US", "PR", "GU", "VI", "AS", "MP"})
 
@@ -20,6 +22,15 @@ def us_e164(text: str) -> str | None:
     if len(national) != 10 or national[0] in "01":
         return None
     return f"+1{national}" if _is_us(national) else None
+
+
+def why_no_us_phone(text: str) -> Sentence:
+    """Return what to say about a text that `us_e164` refuses: a whole number of elsewhere, or not a whole one."""
+    digits = re.sub(r"\D", "", text)
+    is_foreign = text.strip().startswith("+") and not digits.startswith("1")
+    national = digits[1:] if len(digits) == 11 and digits[0] == "1" else digits
+    is_whole = len(national) == 10 and national[0] not in "01" and len(text) <= 32
+    return PHONE_NOT_US if is_whole or (is_foreign and 7 <= len(digits) <= 15) else PHONE_INVALID
 
 
 def format_us_phone(phone: str) -> str:

@@ -1,4 +1,5 @@
 /** The languages of the screens, and which of them a person has chosen. */
+import { oneOf, reloadPage, stored } from "@/domain/stored";
 
 export const LANGUAGES = ["en", "es"] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -9,7 +10,7 @@ export const LANGUAGE_NAMES: Record<Language, string> = { en: "English", es: "Es
 /** For `Intl`: both languages as they are written in the United States. */
 const LOCALES: Record<Language, string> = { en: "en-US", es: "es-US" };
 
-export const LANGUAGE_KEY = "chuckwagon.language";
+const chosenLanguage = stored("chuckwagon.language", oneOf(LANGUAGES));
 /** The server reads it to send the page in the same language. */
 export const LANGUAGE_COOKIE = "language";
 const ONE_YEAR_SECONDS = 31_536_000;
@@ -35,7 +36,7 @@ export function isLanguage(value: unknown): value is Language {
 
 /** What was chosen on this device, else the first language of the browser that the screens speak, else English. */
 export function preferredLanguage(): Language {
-  const chosen = storedLanguage();
+  const chosen = cookieLanguage() ?? chosenLanguage.read();
   if (chosen) return chosen;
   const spoken = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
   return spoken.find(isLanguage) ?? "en";
@@ -43,27 +44,25 @@ export function preferredLanguage(): Language {
 
 /** Keeps the choice on the device, for the next page here and for the next page of the server. */
 function storeLanguage(language: Language): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is newer than the oldest browser.
-  document.cookie = `${LANGUAGE_COOKIE}=${language}; path=/; max-age=${ONE_YEAR_SECONDS}; samesite=lax`;
+  chosenLanguage.write(language);
   try {
-    localStorage.setItem(LANGUAGE_KEY, language);
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is newer than the oldest browser.
+    document.cookie = `${LANGUAGE_COOKIE}=${language}; path=/; max-age=${ONE_YEAR_SECONDS}; samesite=lax`;
   } catch {
-    // Storage may be full or forbidden; the cookie is enough for this device.
+    // A page in a sandboxed frame has no cookies.
   }
 }
 
 /** Stores the choice and loads the page again: what a screen has computed so far is in the other language. */
 export function changeLanguage(language: Language): void {
   storeLanguage(language);
-  if (language !== current) window.location.reload();
+  if (language !== current) reloadPage();
 }
 
-function storedLanguage(): Language | null {
-  const cookie = new RegExp(`(?:^|; )${LANGUAGE_COOKIE}=(\\w+)`).exec(document.cookie)?.[1];
-  if (isLanguage(cookie)) return cookie;
+function cookieLanguage(): Language | null {
   try {
-    const stored = localStorage.getItem(LANGUAGE_KEY);
-    return isLanguage(stored) ? stored : null;
+    const cookie = new RegExp(`(?:^|; )${LANGUAGE_COOKIE}=(\\w+)`).exec(document.cookie)?.[1];
+    return isLanguage(cookie) ? cookie : null;
   } catch {
     return null;
   }

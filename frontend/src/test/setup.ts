@@ -9,6 +9,8 @@ configure({ asyncUtilTimeout: 10_000, getElementError });
 
 afterEach(() => {
   cleanup();
+  // A test may have forbidden the storage.
+  vi.restoreAllMocks();
   localStorage.clear();
   sessionStorage.clear();
   window.history.replaceState(null, "", "/");

@@ -35,12 +35,12 @@ from chuckwagon.kit.errors import (
 )
 from chuckwagon.kit.ids import new_id
 from chuckwagon.kit.masking import mask_phone
-from chuckwagon.kit.sentences import PHONE_INVALID, UNPRINTABLE, Sentence, too_long
+from chuckwagon.kit.sentences import UNPRINTABLE, Sentence, too_long
 from chuckwagon.kit.strings import has_control_characters
 from chuckwagon.notifications import daily_sms_limit, delivery_status, opt_outs, queries, status_callbacks
 from chuckwagon.notifications.manual_sms.models import ManualSms
 from chuckwagon.notifications.schemas import NotificationAnswer, NotificationRequest
-from chuckwagon.orders.phones import us_e164
+from chuckwagon.orders.phones import us_e164, why_no_us_phone
 from chuckwagon.settings import Settings
 
 MAX_LENGTH = 320
@@ -118,7 +118,8 @@ def validate_phone(value: str | None) -> str:
     """Return a US number in E.164; the input may omit the country code. Raises InvalidInput."""
     phone = us_e164(value or "")
     if phone is None:
-        raise InvalidInput(PHONE_INVALID, fields={"phoneNumber": PHONE_INVALID})
+        problem = why_no_us_phone(value or "")
+        raise InvalidInput(problem, fields={"phoneNumber": problem})
     return phone
 
 

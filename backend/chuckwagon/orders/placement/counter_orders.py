@@ -19,12 +19,12 @@ from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.ids import new_id
 from chuckwagon.kit.money import to_cents, to_dollars
 from chuckwagon.kit.openapi_constraints import limited, trimmed
-from chuckwagon.kit.sentences import PHONE_INVALID, REQUIRED_FIELDS, UNPRINTABLE, Sentence, choose_one_of, too_long
+from chuckwagon.kit.sentences import REQUIRED_FIELDS, UNPRINTABLE, Sentence, choose_one_of, too_long
 from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
 from chuckwagon.menu.pricing_query import MenuItemState, load_cart_items
 from chuckwagon.orders import audit_events, queries
 from chuckwagon.orders.board import status as statuses
-from chuckwagon.orders.phones import us_e164
+from chuckwagon.orders.phones import us_e164, why_no_us_phone
 from chuckwagon.orders.placement.counter_slot import CounterSlotChoice, reserve_counter_slot
 from chuckwagon.orders.placement.pricing import CartChoice, CartLine, PricedLine, price_cart, sum_lines
 from chuckwagon.orders.placement.refusals import CounterPricesChanged, ItemsUnavailable
@@ -189,7 +189,7 @@ def check_counter_order(request: CounterOrderRequest) -> ValidatedCounterOrder:
     _limit(problems, "specialInstructions", request.special_instructions, MAX_INSTRUCTIONS_LENGTH)
     phone = us_e164(request.customer_phone) if request.customer_phone else None
     if request.customer_phone and phone is None:
-        problems["customerPhone"] = PHONE_INVALID
+        problems["customerPhone"] = why_no_us_phone(request.customer_phone)
     if request.payment not in PAYMENT_CHOICES:
         problems["payment"] = choose_one_of(PAYMENT_CHOICES)
     if request.expected_total is not None and not 0 <= request.expected_total <= MAX_DOLLARS:

@@ -9,11 +9,11 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.languages import Language
 from chuckwagon.kit.openapi_constraints import trimmed
-from chuckwagon.kit.sentences import EMAIL_INVALID, PHONE_INVALID, REQUIRED_FIELDS, UNPRINTABLE, Sentence
+from chuckwagon.kit.sentences import EMAIL_INVALID, REQUIRED_FIELDS, UNPRINTABLE, Sentence
 from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
 from chuckwagon.kit.validation import MAX_EMAIL_LENGTH, OPTIONAL_EMAIL_PATTERN, is_email
 from chuckwagon.offers.discounts import MAX_SENT_CODE_LENGTH, normalize_code
-from chuckwagon.orders.phones import us_e164
+from chuckwagon.orders.phones import us_e164, why_no_us_phone
 from chuckwagon.orders.placement.pricing import CartChoice, CartLine
 from chuckwagon.orders.placement.tips import read_tip_cents
 
@@ -160,7 +160,8 @@ def validate_contact(customer: CustomerInfoIn) -> ValidatedCustomerInfo:
         raise InvalidInput(REQUIRED_FIELDS, fields={f"customerInfo.{name}": REQUIRED_FIELDS for name in missing})
     phone = us_e164(customer.phone or "")
     if phone is None:
-        raise InvalidInput(PHONE_INVALID, fields={"customerInfo.phone": PHONE_INVALID})
+        problem = why_no_us_phone(customer.phone or "")
+        raise InvalidInput(problem, fields={"customerInfo.phone": problem})
     email = (customer.email or "").strip()
     if email and not is_email(email):
         raise InvalidInput(EMAIL_INVALID, fields={"customerInfo.email": EMAIL_INVALID})

@@ -109,7 +109,8 @@ def test_a_sold_out_menu_item_is_named(client, db, sandbox, truck):
         ({"phone": "  "}, "Please fill in all required fields"),
         ({"pickupTime": None}, "Please fill in all required fields"),
         ({"phone": "555123456"}, "Please enter a valid 10-digit phone number"),
-        ({"phone": "8765551234"}, "Please enter a valid 10-digit phone number"),
+        ({"phone": "8765551234"}, "Only US mobile numbers can get our texts."),
+        ({"phone": "+44 20 7946 0958"}, "Only US mobile numbers can get our texts."),
         ({"email": "no-address"}, "Please enter a valid email address"),
     ],
 )

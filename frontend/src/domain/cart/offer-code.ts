@@ -1,24 +1,17 @@
 /** The code of an offer that a link brought along, or that was applied; no longer than the tab lives. */
+import { stored, TEXT } from "@/domain/stored";
 
-const keyOf = (slug: string) => `chuckwagon:offer:${slug}`;
 const CODE = /^[A-Za-z0-9]{3,20}$/;
 
+const codeOf = (slug: string) => stored(`chuckwagon:offer:${slug}`, TEXT, "session");
+
 export function loadOfferCode(slug: string): string {
-  try {
-    return sessionStorage.getItem(keyOf(slug)) ?? "";
-  } catch {
-    return "";
-  }
+  return codeOf(slug).read() ?? "";
 }
 
 /** Keeps the code, or forgets it where it is empty. */
 export function saveOfferCode(slug: string, code: string): void {
-  try {
-    if (code) sessionStorage.setItem(keyOf(slug), code);
-    else sessionStorage.removeItem(keyOf(slug));
-  } catch {
-    // Without a storage the code is typed in the checkout.
-  }
+  codeOf(slug).write(code || null);
 }
 
 /** Forgets this code. Another one that was kept meanwhile stays. */

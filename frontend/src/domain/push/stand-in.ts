@@ -1,6 +1,5 @@
+import { stored, TEXT } from "@/domain/stored";
 import { readSubscription, type Subscription } from "./subscription";
-
-const KEY = "push-stand-in:";
 
 /**
  * A subscription at the sandbox, because a browser's own needs its maker's push service and thus the network. Kept as
@@ -11,7 +10,8 @@ export async function subscribeAtStandIn(
   publicKey: string,
   scope: string,
 ): Promise<Subscription> {
-  const kept = readSubscription(localStorage.getItem(KEY + scope));
+  const answer = stored(`push-stand-in:${scope}`, TEXT);
+  const kept = readSubscription(answer.read());
   const response = await fetch(`${url}/subscriptions`, {
     method: "POST",
     // The sandbox gives the present one back, unless it has forgotten it.
@@ -20,6 +20,6 @@ export async function subscribeAtStandIn(
   const text = await response.text();
   const made = response.ok ? readSubscription(text) : null;
   if (!made) throw new Error(`The sandbox answered ${response.status}`);
-  localStorage.setItem(KEY + scope, text);
+  answer.write(text);
   return made;
 }

@@ -7,8 +7,12 @@ export function phoneDigits(text: string): string {
   return text.replace(/\D/g, "");
 }
 
-/** Formats what has been typed so far towards (123) 456-7890; further digits are dropped. */
+/**
+ * Formats what has been typed so far towards (123) 456-7890; further digits are dropped. A number of another country
+ * stays one, so that it is not taken for a US number that begins like it.
+ */
 export function formatPhoneInput(text: string): string {
+  if (isForeignPhone(text)) return `+${phoneDigits(text)}`.slice(0, PHONE_INPUT_MAX_LENGTH);
   const digits = nationalDigits(text);
   if (digits.length === 0) return "";
   if (digits.length <= 3) return `(${digits}`;
@@ -17,9 +21,14 @@ export function formatPhoneInput(text: string): string {
   return `(${area}) ${digits.slice(3, 6)}-${digits.slice(6)}`;
 }
 
+/** Whether a text begins as a number of another country, such as +44 20 7946 0958, or may become one. */
+export function isForeignPhone(text: string): boolean {
+  return /^\D*\+(?!1)/.test(text);
+}
+
 /** Whether a checkout phone has exactly ten digits. */
 export function isCheckoutPhone(text: string): boolean {
-  return phoneDigits(text).length === PHONE_DIGITS;
+  return !isForeignPhone(text) && phoneDigits(text).length === PHONE_DIGITS;
 }
 
 /** Whether a text message can go there: ten digits, or eleven that start with 1. */
@@ -42,6 +51,6 @@ export function displayPhone(text: string): string {
 function nationalDigits(text: string): string {
   const digits = phoneDigits(text);
   const hasCountryCode =
-    digits.startsWith("1") && (digits.length > PHONE_DIGITS || /^\s*\+/.test(text));
+    digits.startsWith("1") && (digits.length > PHONE_DIGITS || /^\D*\+/.test(text));
   return (hasCountryCode ? digits.slice(1) : digits).slice(0, PHONE_DIGITS);
 }

@@ -15,6 +15,7 @@ export const ui = {
     yourCartIsSafe: "Your cart is safe.",
     loadPageAgainToGo: ({ reassurance }: { reassurance: string }) =>
       `${reassurance} Load the page again to go on.`,
+    loadPageAgain: "Load the page again to go on.",
     reloadThePage: "Reload the page",
     somethingWentWrong: "Something went wrong",
     loadPageAgainToGoOn:

@@ -40,6 +40,7 @@ export const ui: typeof en = {
     yourCartIsSafe: "Tu carrito está a salvo.",
     loadPageAgainToGo: ({ reassurance }: { reassurance: string }) =>
       `${reassurance} Vuelve a cargar la página para seguir.`,
+    loadPageAgain: "Vuelve a cargar la página para seguir.",
     reloadThePage: "Volver a cargar la página",
     somethingWentWrong: "Algo salió mal",
     loadPageAgainToGoOn:

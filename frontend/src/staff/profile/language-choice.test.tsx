@@ -1,12 +1,7 @@
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, expect, it } from "vitest";
-import {
-  currentLanguage,
-  LANGUAGE_COOKIE,
-  LANGUAGE_KEY,
-  preferredLanguage,
-} from "@/messages/language";
+import { currentLanguage, LANGUAGE_COOKIE, preferredLanguage } from "@/messages/language";
 import { watchReloads } from "@/test/reloads";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
@@ -41,7 +36,7 @@ it("the chosen language is stored with the account and on the device, and the sc
   await user.click(screen.getByRole("radio", { name: "Español" }));
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
   expect(sent).toEqual([{ language: "es" }]);
-  expect(localStorage.getItem(LANGUAGE_KEY)).toBe("es");
+  expect(localStorage.getItem("chuckwagon.language")).toBe("es");
 
   // As `main.tsx` does when the page loads again.
   cleanup();
@@ -87,6 +82,6 @@ it("a choice that could not be saved says so and changes nothing", async () => {
   expect(screen.getByRole("radio", { name: "English" })).toBeChecked();
   expect(currentLanguage()).toBe("en");
   expect(preferredLanguage()).toBe("en");
-  expect(localStorage.getItem(LANGUAGE_KEY)).toBe("en");
+  expect(localStorage.getItem("chuckwagon.language")).toBe("en");
   expect(reload).not.toHaveBeenCalled();
 });

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect } from "react";
 import { useSearchParams } from "react-router";
 import type { StaffTruck } from "@/domain/api/admin-types";
+import { stored, TEXT } from "@/domain/stored";
 import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
 import { messages as m } from "@/messages";
 import { useCurrentUser } from "@/staff/session/session";
@@ -9,7 +10,8 @@ import { withParams } from "@/ui/browser/with-params";
 import { Field } from "@/ui/inputs/field";
 import { Select } from "@/ui/inputs/select";
 
-const STORAGE_KEY = "chuckwagon.admin-truck";
+/** The address holds it too; this is for the next screen. */
+const remembered = stored("chuckwagon.admin-truck", TEXT, "session");
 const NO_TRUCKS: StaffTruck[] = [];
 
 export interface TruckScope {
@@ -58,39 +60,22 @@ function useChosenTruck(isChooser: boolean): [string | null, (truckId: string | 
   const [params, setParams] = useSearchParams();
   const inAddress = params.get("truck");
   useEffect(() => {
-    if (isChooser && inAddress) remember(inAddress);
+    if (isChooser && inAddress) remembered.write(inAddress);
   }, [isChooser, inAddress]);
   const choose = useCallback(
     (truckId: string | null) => {
-      remember(truckId);
+      remembered.write(truckId);
       // The way back leads to the page before this one, not to the same page with another truck.
       setParams((present) => withTruck(present, truckId), { replace: true });
     },
     [setParams],
   );
-  return [inAddress ?? remembered(), choose];
+  return [inAddress ?? remembered.read(), choose];
 }
 
 function withTruck(present: URLSearchParams, truckId: string | null): URLSearchParams {
   // The page of one truck's list is no page of another's.
   return withParams(present, { truck: truckId, older: null });
-}
-
-function remembered(): string | null {
-  try {
-    return sessionStorage.getItem(STORAGE_KEY);
-  } catch {
-    return null;
-  }
-}
-
-function remember(truckId: string | null): void {
-  try {
-    if (truckId) sessionStorage.setItem(STORAGE_KEY, truckId);
-    else sessionStorage.removeItem(STORAGE_KEY);
-  } catch {
-    // Storage can be switched off; the address still holds the choice.
-  }
 }
 
 /** The superadmin's choice of a truck; nothing for anybody else. */

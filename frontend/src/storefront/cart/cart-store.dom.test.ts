@@ -58,6 +58,7 @@ describe("the cart store", () => {
     "null",
     '{"state":{"carts":null},"version":1}',
     '{"state":{"carts":{"taco-truck":7}},"version":1}',
+    '{"state":{"carts":{"taco-truck":{"items":[null,{"id":"1","name":"no customization"}]}}}}',
   ])("starts afresh from a store that reads %s", async (stored) => {
     localStorage.setItem("chuckwagon.carts", stored);
     vi.resetModules();

@@ -1,6 +1,5 @@
 import { create } from "zustand";
-import { persist } from "zustand/middleware";
-import type { Cart } from "@/domain/cart/cart-item";
+import type { Cart, CartItem, SelectedOption } from "@/domain/cart/cart-item";
 import {
   addLine,
   ensureLine,
@@ -9,39 +8,50 @@ import {
   setQuantity,
 } from "@/domain/cart/cart-rules";
 import type { CorrectedCart } from "@/domain/cart/reconcile-cart";
+import { fitting, like, listOf, recordOf, schemaOf, stored } from "@/domain/stored";
 import { forgetHold } from "./stock/own-hold";
-
-const STORAGE_KEY = "chuckwagon.carts";
 
 /** Every reader of a truck without a cart sees this one, so that nothing renders twice for it. */
 const EMPTY: Cart = { items: [], specialInstructions: "", attemptId: "", changes: [] };
 
-/** Carts by the slug of their truck. They survive a reload and are the same in every tab. */
-const useCarts = create<{ carts: Record<string, Cart> }>()(
-  persist(() => ({ carts: {} as Record<string, Cart> }), {
-    name: STORAGE_KEY,
-    version: 1,
-    merge: (stored) => ({ carts: readableCarts(stored) }),
-  }),
-);
+const OPTION: SelectedOption = { optionId: "", name: "", additionalPrice: 0 };
+const ITEM = like<CartItem>({
+  id: "",
+  menuItemId: "",
+  name: "",
+  basePrice: 0,
+  quantity: 0,
+  imageUrl: null,
+  totalPrice: 0,
+  truckId: "",
+  customization: {
+    selectedOptions: [OPTION],
+    optionChoices: [{ ...OPTION, selectedOption: { name: "" } }],
+    specialInstructions: "",
+  },
+});
+const CART = like<Cart>({ ...EMPTY, changes: [""] });
+const CARTS = like({ state: { carts: {} } });
 
-/** What is stored may come from another version or another hand: only whole carts are taken over. */
-function readableCarts(stored: unknown): Record<string, Cart> {
-  const { carts } = (stored ?? {}) as { carts?: unknown };
-  if (typeof carts !== "object" || carts === null) return {};
-  return Object.fromEntries(
-    Object.entries(carts as Record<string, Partial<Cart> | null>).flatMap(([slug, cart]) =>
-      cart && Array.isArray(cart.items)
-        ? [[slug, { ...EMPTY, attemptId: newAttemptId(), ...cart, items: cart.items }]]
-        : [],
-    ),
-  );
+/** The shape is that of earlier releases, whose carts stay. */
+const kept = stored("chuckwagon.carts", CARTS);
+
+/** Carts by the slug of their truck. They survive a reload and are the same in every tab. */
+const useCarts = create<{ carts: Carts }>()(() => ({ carts: readCarts() }));
+kept.subscribe(() => useCarts.setState({ carts: readCarts() }));
+
+type Carts = Record<string, Cart>;
+
+function readCarts(): Carts {
+  return fitting(recordOf(schemaOf(readCart)), kept.read()?.state.carts) ?? {};
 }
 
-// Where the page's first image is drawn, there is no window.
-globalThis.addEventListener?.("storage", ({ key }) => {
-  if (key === STORAGE_KEY || key === null) void useCarts.persist.rehydrate();
-});
+/** What is stored may come from another version or another hand: only whole lines are taken over. */
+function readCart(value: unknown): Cart | undefined {
+  const cart = { ...EMPTY, attemptId: newAttemptId(), ...(value as Partial<Cart> | null) };
+  const items = fitting(listOf(ITEM), cart.items)?.filter(({ quantity }) => quantity > 0);
+  return items && fitting(CART, { ...cart, items });
+}
 
 export function useCart(slug: string): Cart {
   return useCarts(({ carts }) => carts[slug] ?? EMPTY);
@@ -90,17 +100,18 @@ export function acknowledgeChanges(slug: string): void {
 /** Forgets the cart of a truck and what its checkout holds; the next one is a new attempt. */
 export function clearCart(slug: string): void {
   forgetHold(slug);
-  useCarts.setState(({ carts }) => {
-    const { [slug]: _cleared, ...others } = carts;
-    return { carts: others };
-  });
+  const { [slug]: _cleared, ...others } = useCarts.getState().carts;
+  keep(others);
 }
 
 function change(slug: string, edit: (cart: Cart) => Cart): void {
-  useCarts.setState(({ carts }) => {
-    const cart = carts[slug] ?? { ...EMPTY, attemptId: newAttemptId() };
-    return { carts: { ...carts, [slug]: edit(cart) } };
-  });
+  const { carts } = useCarts.getState();
+  const cart = carts[slug] ?? { ...EMPTY, attemptId: newAttemptId() };
+  keep({ ...carts, [slug]: edit(cart) });
+}
+
+function keep(carts: Carts): void {
+  kept.write({ state: { carts } });
 }
 
 /** crypto.randomUUID is missing where a phone opens the site without TLS. */

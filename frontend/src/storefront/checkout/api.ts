@@ -20,6 +20,8 @@ export interface CustomerInfo {
   pickupTime: string;
   /** The start of a pickup slot, or "asap", where a truck has slots. */
   slotAt: string;
+  /** Whether the device may keep the contact details after the order. The server does not hear of it. */
+  remember?: boolean | undefined;
 }
 
 /** Amounts in dollars. */
@@ -46,7 +48,7 @@ export function createPaymentIntent({
   idempotencyKey,
 }: CreatePaymentIntent): Promise<PaymentIntentAnswer | null> {
   const { attemptId, tip, discount: _, offerCode, ...sentCart } = cart;
-  const { pickupTime, slotAt, ...contact } = customer;
+  const { pickupTime, slotAt, remember: _remember, ...contact } = customer;
   const body: Schemas["PaymentIntentRequest"] = {
     cart: { ...sentCart, ...(tip > 0 ? { tip } : {}), ...(offerCode ? { offerCode } : {}) },
     customerInfo: {

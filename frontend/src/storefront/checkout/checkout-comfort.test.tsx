@@ -1,11 +1,17 @@
-import { screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { rememberCustomer } from "@/storefront/checkout/customer/remembered-customer";
+import { finishCheckout } from "@/storefront/checkout/checkout-storage";
+import {
+  loadRemembered,
+  rememberCustomer,
+} from "@/storefront/checkout/customer/remembered-customer";
+import { forbidStorage } from "@/test/forbid-storage";
 import { ADA } from "@/test/storefront/checkout-fixtures";
 import {
   fillCart,
   fillIn,
   openPage,
+  SLUG,
   sent,
   startCheckoutServer,
   submit,
@@ -64,6 +70,35 @@ it("lets a phone fill in the contact details and lead from field to field", () =
     ["tel-national", "tel", "next"],
     ["email", "email", "next"],
   ]);
+});
+
+it("is remembered only by a choice that is not made in advance", async () => {
+  fillCart();
+  openPage();
+  await fillIn();
+  const remember = screen.getByRole("checkbox", { name: "Remember me on this device" });
+  expect(remember).not.toBeChecked();
+  await user.click(remember);
+  await submit();
+  await screen.findByRole("heading", { name: "Payment" });
+  expect(sent[0]?.body.customerInfo).not.toHaveProperty("remember");
+  finishCheckout(SLUG, new Date());
+  expect(loadRemembered()?.name).toBe(ADA.name);
+});
+
+it("is filled in and paid where the browser forbids storage, and comes back as it was left", async () => {
+  forbidStorage();
+  fillCart();
+  openPage();
+  await fillIn();
+  expect(screen.queryByRole("checkbox", { name: /Remember me/ })).not.toBeInTheDocument();
+  cleanup();
+  openPage();
+  expect(screen.getByLabelText("Name")).toHaveValue(ADA.name);
+  await submit();
+  await screen.findByRole("heading", { name: "Payment" });
+  vi.restoreAllMocks();
+  finishCheckout(SLUG, new Date());
 });
 
 it("starts with the contact details of the last order, and forgets them", async () => {

@@ -108,12 +108,20 @@ describe("the customer's form", () => {
     expect(phone).toHaveValue("(503) 555-0142");
   });
 
-  it("takes a pasted number with its country code", async () => {
+  it.each([
+    ["+1 (555) 234-5678", "(555) 234-5678"],
+    ["\u202a+1 555\u2011234\u20115678\u202c", "(555) 234-5678"],
+    ["1 (555) 234-5678", "(555) 234-5678"],
+    ["+44 20 7946 0958", "+442079460958"],
+  ])("reads the whole of a pasted %j, also over a number that is there", async (pasted, shown) => {
     fillCart();
     openPage();
-    await user.click(screen.getByLabelText("Phone"));
-    await user.paste("+1 (555) 234-5678");
-    expect(screen.getByLabelText("Phone")).toHaveValue("(555) 234-5678");
+    await user.type(screen.getByLabelText("Phone"), "2135550177");
+    await user.paste(pasted);
+    expect(screen.getByLabelText("Phone")).toHaveValue(shown);
+    if (!shown.startsWith("+")) return;
+    await submit();
+    expect(screen.getByText("Only US mobile numbers can get our texts.")).toBeInTheDocument();
   });
 
   it("leaves the kitchen fifteen minutes", async () => {

@@ -1,4 +1,5 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
+import { forbidStorage } from "@/test/forbid-storage";
 import { ADA } from "@/test/storefront/checkout-fixtures";
 import { dropOldDrafts, finishCheckout, loadCustomer, saveCustomer } from "./checkout-storage";
 import { EMPTY_CUSTOMER } from "./customer/customer-info";
@@ -33,11 +34,25 @@ it("puts an unfinished form before what is remembered of the last order", () => 
   expect(loadCustomer("taco-truck", later(120)).name).toBe("Ada Lovelace");
 });
 
-it("remembers no form that had run out before its order was confirmed", () => {
-  saveCustomer("taco-truck", ADA, NOW);
-  finishCheckout("taco-truck", later(120));
+it.each([
+  ["what was not to be remembered", ADA, 1],
+  ["a form that had run out before its order was confirmed", { ...ADA, remember: true }, 120],
+])("remembers nothing of %s", (_, customer, minutes) => {
+  saveCustomer("taco-truck", customer, NOW);
+  localStorage.setItem("chuckwagon:customer", "as earlier releases did, unasked");
+  finishCheckout("taco-truck", later(minutes));
+  dropOldDrafts(later(minutes));
   expect(loadRemembered()).toBeNull();
   expect(localStorage).toHaveLength(0);
+});
+
+it("remembers the customer who has chosen so, and each later order of theirs", () => {
+  saveCustomer("taco-truck", { ...ADA, remember: true }, NOW);
+  finishCheckout("taco-truck", NOW);
+  expect(loadRemembered()).toMatchObject({ name: ADA.name, phone: ADA.phone });
+  saveCustomer("other-truck", { ...ADA, name: "Grace Hopper" }, NOW);
+  finishCheckout("other-truck", NOW);
+  expect(loadRemembered()?.name).toBe("Grace Hopper");
 });
 
 it("forgets", () => {
@@ -48,20 +63,16 @@ it("forgets", () => {
 });
 
 it.each(["{", "[]", '"Ada"', '{"name": 1, "phone": 2}'])("takes %s for no customer", (stored) => {
-  localStorage.setItem("chuckwagon:customer", stored);
+  localStorage.setItem("chuckwagon:remembered", stored);
   localStorage.setItem("chuckwagon:checkout:taco-truck", stored);
   expect(loadCustomer("taco-truck", NOW)).toEqual(EMPTY_CUSTOMER);
 });
 
-it("orders on a device whose storage is full or forbidden", () => {
-  const refuse = () => {
-    throw new DOMException("Quota exceeded", "QuotaExceededError");
-  };
-  vi.spyOn(Storage.prototype, "setItem").mockImplementation(refuse);
-  vi.spyOn(Storage.prototype, "getItem").mockImplementation(refuse);
+it("orders on a device that forbids storage", () => {
+  forbidStorage();
   saveCustomer("taco-truck", ADA, NOW);
+  expect(loadCustomer("taco-truck", NOW)).toEqual(ADA);
   finishCheckout("taco-truck", NOW);
   dropOldDrafts(NOW);
   expect(loadCustomer("taco-truck", NOW)).toEqual(EMPTY_CUSTOMER);
-  vi.restoreAllMocks();
 });

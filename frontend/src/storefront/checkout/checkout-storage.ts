@@ -1,8 +1,12 @@
+import * as v from "valibot";
 import { saveOfferCode } from "@/domain/cart/offer-code";
 import { NOTHING_CHOSEN, type TipWish } from "@/domain/cart/tip";
+import { keysBeginningWith, stored } from "@/domain/stored";
 import { AS_SOON_AS_POSSIBLE } from "@/domain/time/pickup-time";
 import { EMPTY_CUSTOMER } from "@/storefront/checkout/customer/customer-info";
 import {
+  forgetUnasked,
+  isRemembered,
   loadRemembered,
   rememberCustomer,
 } from "@/storefront/checkout/customer/remembered-customer";
@@ -15,67 +19,86 @@ import type { CustomerInfo, PaymentIntentAnswer } from "./api";
 
 const KEEP_DRAFT_MS = 2 * 60 * 60 * 1000;
 
-/** What was typed, and when it last changed (milliseconds since 1970). */
-type CustomerDraft = CustomerInfo & { savedAt: number };
-
 export interface OpenPayment extends PaymentIntentAnswer {
   clientSecret: string;
   /** The cart that was priced; another cart needs another payment. */
   cartFingerprint: string;
 }
 
+const text = v.fallback(v.string(), "");
+const DRAFT = v.object({
+  name: text,
+  phone: text,
+  email: text,
+  pickupTime: text,
+  slotAt: v.fallback(v.string(), AS_SOON_AS_POSSIBLE),
+  remember: v.fallback(v.optional(v.boolean()), undefined),
+  /** When it last changed, in milliseconds since 1970. */
+  savedAt: v.number(),
+});
+const TIP = v.object({ choice: v.string(), typed: v.string(), attemptId: v.string() });
+const PAYMENT = v.looseObject({
+  clientSecret: v.string(),
+  paymentIntentId: v.string(),
+  cartFingerprint: v.string(),
+  expiresAt: text,
+  pickupAt: text,
+  amount: v.number(),
+  subtotal: v.number(),
+  tax: v.number(),
+  tip: v.number(),
+  discount: v.number(),
+  total: v.number(),
+}) as v.GenericSchema<unknown, OpenPayment>;
+
 const KEY_PREFIX = "chuckwagon:checkout:";
-const keyOf = (slug: string) => KEY_PREFIX + slug;
-const tipKeyOf = (slug: string) => `chuckwagon:tip:${slug}`;
+const draftAt = (key: string) => stored(key, DRAFT);
+const draftOf = (slug: string) => draftAt(KEY_PREFIX + slug);
+const paymentOf = (slug: string) => stored(`${KEY_PREFIX}${slug}`, PAYMENT, "session");
+const tipOf = (slug: string) => stored(`chuckwagon:tip:${slug}`, TIP, "session");
 
 /** The form as it was left, else what the device remembers of the last order. */
 export function loadCustomer(slug: string, now: Date): CustomerInfo {
-  const draft = read<Partial<CustomerDraft>>(localStorage, keyOf(slug));
+  const draft = draftOf(slug).read();
   if (!draft || !isFresh(draft, now)) return fromMemory();
-  const text = (value: unknown) => (typeof value === "string" ? value : "");
-  return {
-    name: text(draft.name),
-    phone: text(draft.phone),
-    email: text(draft.email),
-    pickupTime: text(draft.pickupTime),
-    slotAt: text(draft.slotAt) || AS_SOON_AS_POSSIBLE,
-  };
+  const { savedAt: _, ...form } = draft;
+  return form;
 }
 
 export function saveCustomer(slug: string, customer: CustomerInfo, now: Date): void {
-  const draft: CustomerDraft = { ...EMPTY_CUSTOMER, ...customer, savedAt: now.getTime() };
-  write(localStorage, keyOf(slug), draft);
+  draftOf(slug).write({ ...EMPTY_CUSTOMER, ...customer, savedAt: now.getTime() });
 }
 
-/** Deletes the unfinished forms of all trucks whose time is over. */
+/** Deletes the unfinished forms of all trucks whose time is over, and what was remembered without a choice. */
 export function dropOldDrafts(now: Date): void {
-  for (const key of keysOf(localStorage)) {
-    if (!key.startsWith(KEY_PREFIX)) continue;
-    const draft = read<Partial<CustomerDraft>>(localStorage, key);
-    if (!draft || !isFresh(draft, now)) remove(localStorage, key);
+  forgetUnasked();
+  for (const key of keysBeginningWith(KEY_PREFIX)) {
+    const draft = draftAt(key).read();
+    if (!draft || !isFresh(draft, now)) draftAt(key).write(null);
   }
 }
 
-/** Ends the checkout at a truck after its order: the contact details are remembered, the rest is deleted. */
+/** Ends the checkout at a truck after its order: contact details are remembered if that was chosen, else all is deleted. */
 export function finishCheckout(slug: string, now: Date): void {
-  const draft = read<Partial<CustomerDraft>>(localStorage, keyOf(slug));
-  if (draft && isFresh(draft, now)) rememberCustomer(loadCustomer(slug, now));
-  remove(localStorage, keyOf(slug));
-  remove(sessionStorage, keyOf(slug));
-  remove(sessionStorage, tipKeyOf(slug));
+  const draft = draftOf(slug).read();
+  const isWished = draft?.remember === true || isRemembered();
+  if (draft && isFresh(draft, now) && isWished) rememberCustomer(draft);
+  draftOf(slug).write(null);
+  paymentOf(slug).write(null);
+  tipOf(slug).write(null);
   saveOfferCode(slug, "");
 }
 
 /** The tip that was chosen for this very cart before the page was opened again: nothing is chosen in advance. */
 export function loadTip(slug: string, attemptId: string): TipWish {
-  const kept = read<Partial<TipWish & { attemptId: string }>>(sessionStorage, tipKeyOf(slug));
-  const { choice, typed } = kept ?? {};
-  const isWhole = typeof choice === "string" && typeof typed === "string";
-  return isWhole && kept?.attemptId === attemptId ? { choice, typed } : NOTHING_CHOSEN;
+  const kept = tipOf(slug).read();
+  return kept?.attemptId === attemptId
+    ? { choice: kept.choice, typed: kept.typed }
+    : NOTHING_CHOSEN;
 }
 
 export function saveTip(slug: string, attemptId: string, wish: TipWish): void {
-  write(sessionStorage, tipKeyOf(slug), { ...wish, attemptId });
+  tipOf(slug).write({ ...wish, attemptId });
 }
 
 function fromMemory(): CustomerInfo {
@@ -83,8 +106,8 @@ function fromMemory(): CustomerInfo {
   return { ...EMPTY_CUSTOMER, ...contact, pickupTime: asap ? AS_SOON_AS_POSSIBLE : "" };
 }
 
-function isFresh({ savedAt }: Partial<CustomerDraft>, now: Date): boolean {
-  return typeof savedAt === "number" && now.getTime() - savedAt < KEEP_DRAFT_MS;
+function isFresh({ savedAt }: { savedAt: number }, now: Date): boolean {
+  return now.getTime() - savedAt < KEEP_DRAFT_MS;
 }
 
 /** The payment that was open before a reload, if it is for this very cart and has not run out. */
@@ -93,58 +116,18 @@ export function loadOpenPayment(
   cartFingerprint: string,
   now: Date,
 ): OpenPayment | null {
-  const stored = read<Partial<OpenPayment>>(sessionStorage, keyOf(slug));
-  if (
-    !stored?.clientSecret ||
-    !stored.paymentIntentId ||
-    stored.cartFingerprint !== cartFingerprint
-  )
-    return null;
-  const expiresAt = Date.parse(stored.expiresAt ?? "");
-  return expiresAt <= now.getTime() ? null : (stored as OpenPayment);
+  const kept = paymentOf(slug).read();
+  if (kept?.cartFingerprint !== cartFingerprint) return null;
+  return Date.parse(kept.expiresAt) <= now.getTime() ? null : kept;
 }
 
 /** Whether a payment for this very cart was open before a reload, and its pickup slot is released by now. */
 export function isSlotReleased(slug: string, cartFingerprint: string, now: Date): boolean {
-  const stored = read<Partial<OpenPayment>>(sessionStorage, keyOf(slug));
-  const isSame = stored?.cartFingerprint === cartFingerprint && stored.slotAt !== undefined;
-  return isSame && Date.parse(stored?.holdExpiresAt ?? "") <= now.getTime();
+  const kept = paymentOf(slug).read();
+  const isSame = kept?.cartFingerprint === cartFingerprint && kept.slotAt !== undefined;
+  return isSame && Date.parse(kept?.holdExpiresAt ?? "") <= now.getTime();
 }
 
 export function saveOpenPayment(slug: string, payment: OpenPayment | null): void {
-  if (payment) write(sessionStorage, keyOf(slug), payment);
-  else remove(sessionStorage, keyOf(slug));
-}
-
-function read<T>(storage: Storage, key: string): T | null {
-  try {
-    const value: unknown = JSON.parse(storage.getItem(key) ?? "null");
-    return typeof value === "object" ? (value as T | null) : null;
-  } catch {
-    return null;
-  }
-}
-
-function write(storage: Storage, key: string, value: unknown): void {
-  try {
-    storage.setItem(key, JSON.stringify(value));
-  } catch {
-    // A full or forbidden storage costs the reload, not the order.
-  }
-}
-
-function remove(storage: Storage, key: string): void {
-  try {
-    storage.removeItem(key);
-  } catch {
-    // As above.
-  }
-}
-
-function keysOf(storage: Storage): string[] {
-  try {
-    return Object.keys(storage);
-  } catch {
-    return [];
-  }
+  paymentOf(slug).write(payment);
 }

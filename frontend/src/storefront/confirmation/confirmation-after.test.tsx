@@ -20,20 +20,20 @@ serveConfirmations();
 
 describe("the customer's contact details", () => {
   it("are remembered on the device for the next order at any truck", async () => {
-    saveCustomer(SLUG, { ...ADA, pickupTime: "asap" }, new Date());
+    saveCustomer(SLUG, { ...ADA, pickupTime: "asap", remember: true }, new Date());
     await openConfirmed();
     expect(screen.getByText(/^Your contact details are saved on this device/)).toBeVisible();
     expect(loadCustomer("another-truck", new Date())).toEqual({ ...ADA, pickupTime: "asap" });
   });
 
   it("are remembered without the time of day", async () => {
-    saveCustomer(SLUG, ADA, new Date());
+    saveCustomer(SLUG, { ...ADA, remember: true }, new Date());
     await openConfirmed();
     expect(loadCustomer(SLUG, new Date())).toEqual({ ...ADA, pickupTime: "" });
   });
 
   it("are forgotten on the spot", async () => {
-    saveCustomer(SLUG, ADA, new Date());
+    saveCustomer(SLUG, { ...ADA, remember: true }, new Date());
     await openConfirmed();
     const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
     await user.click(screen.getByRole("button", { name: "Forget" }));

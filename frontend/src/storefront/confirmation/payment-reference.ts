@@ -1,7 +1,9 @@
 import { useLayoutEffect, useState } from "react";
+import { stored, TEXT } from "@/domain/stored";
 import type { PaymentReference } from "./api";
 
-const secretKey = (paymentIntentId: string) => `chuckwagon:payment-secret:${paymentIntentId}`;
+const secretOf = (paymentIntentId: string) =>
+  stored(`chuckwagon:payment-secret:${paymentIntentId}`, TEXT, "session");
 
 /**
  * The payment that the address names. Its client secret leaves the address bar at once, so that
@@ -11,7 +13,7 @@ export function usePaymentReference(): PaymentReference | null {
   const [reference] = useState(readReference);
   useLayoutEffect(() => {
     if (!reference?.clientSecret) return;
-    remember(reference.paymentIntentId, reference.clientSecret);
+    secretOf(reference.paymentIntentId).write(reference.clientSecret);
     stripSecret();
   }, [reference]);
   return reference;
@@ -21,7 +23,8 @@ function readReference(): PaymentReference | null {
   const params = new URLSearchParams(window.location.search);
   const paymentIntentId = params.get("payment_intent")?.trim();
   if (!paymentIntentId) return null;
-  const clientSecret = params.get("payment_intent_client_secret") ?? recall(paymentIntentId);
+  const clientSecret =
+    params.get("payment_intent_client_secret") ?? secretOf(paymentIntentId).read();
   return { paymentIntentId, clientSecret };
 }
 
@@ -30,20 +33,4 @@ function stripSecret(): void {
   url.searchParams.delete("payment_intent_client_secret");
   url.searchParams.delete("redirect_status");
   window.history.replaceState(window.history.state, "", url);
-}
-
-function remember(paymentIntentId: string, clientSecret: string): void {
-  try {
-    sessionStorage.setItem(secretKey(paymentIntentId), clientSecret);
-  } catch {
-    // Without it a reload shows a little less, nothing worse.
-  }
-}
-
-function recall(paymentIntentId: string): string | null {
-  try {
-    return sessionStorage.getItem(secretKey(paymentIntentId));
-  } catch {
-    return null;
-  }
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { stored, TEXT } from "@/domain/stored";
 import { messages as m } from "@/messages";
 import { type ConfirmedOrder, type SmsStatus, sendOrderSms } from "./api";
 
@@ -6,7 +7,8 @@ const SMS_DELAY_MS = 1000;
 /** Waits between two questions while the text is on its way; after the last one it counts as late. */
 const ASK_AGAIN_MS = [1500, 2000, 3000, 5000, 8000, 13_000, 20_000, 30_000];
 
-const markerKey = (paymentIntentId: string) => `chuckwagon:sms-sent:${paymentIntentId}`;
+const markerOf = (paymentIntentId: string) =>
+  stored(`chuckwagon:sms-sent:${paymentIntentId}`, TEXT);
 
 /** Asks for the confirmation text once the order stands, and follows it until it has settled. */
 export function useOrderSms(paymentIntentId: string, order: ConfirmedOrder): SmsStatus {
@@ -59,17 +61,9 @@ async function statusOf(paymentIntentId: string): Promise<SmsStatus> {
 }
 
 function wasSent(paymentIntentId: string): boolean {
-  try {
-    return localStorage.getItem(markerKey(paymentIntentId)) !== null;
-  } catch {
-    return false;
-  }
+  return markerOf(paymentIntentId).read() !== null;
 }
 
 function markSent(paymentIntentId: string): void {
-  try {
-    localStorage.setItem(markerKey(paymentIntentId), "1");
-  } catch {
-    // The server remembers as well.
-  }
+  markerOf(paymentIntentId).write("1");
 }

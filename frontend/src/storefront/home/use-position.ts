@@ -1,7 +1,9 @@
 import { useEffect, useState } from "react";
+import { stored, TEXT } from "@/domain/stored";
 import type { MapPosition } from "@/storefront/map/map-rows";
 
-const KEY = "chuckwagon.position";
+/** That the customer wants the nearest first, never where they were: an earlier release kept that, and is overwritten. */
+const wish = stored("chuckwagon.position", TEXT);
 const OPTIONS = { maximumAge: 5 * 60_000, timeout: 15_000 };
 /** A hundred meters: near enough to sort trucks, and no address. */
 const DECIMALS = 3;
@@ -11,17 +13,20 @@ type Search = "off" | "asking" | "refused" | "unavailable";
 export interface UsePosition {
   position: MapPosition | null;
   search: Search;
-  /** Asks the browser for the position; only ever after a press. */
+  /** Asks the browser for the position. The browser itself asks the customer only after a press. */
   ask: () => void;
   forget: () => void;
 }
 
-/** Where the customer is, if they have said so; kept in this browser until it is forgotten. */
+/** Where the customer is, if they have said so. The wish stays in this browser; the place is asked for on each visit. */
 export function usePosition(): UsePosition {
   const [position, setPosition] = useState<MapPosition | null>(null);
   const [search, setSearch] = useState<Search>("off");
   // After the first drawing, which shows what the server knows.
-  useEffect(() => setPosition(loadPosition()), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once a visit.
+  useEffect(() => {
+    if (wish.read() !== null) ifAllowed(ask);
+  }, []);
 
   function ask() {
     if (!("geolocation" in navigator)) return setSearch("unavailable");
@@ -29,7 +34,7 @@ export function usePosition(): UsePosition {
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
         const found = { latitude: rounded(coords.latitude), longitude: rounded(coords.longitude) };
-        storePosition(found);
+        wish.write("near me");
         setPosition(found);
         setSearch("off");
       },
@@ -40,7 +45,7 @@ export function usePosition(): UsePosition {
   }
 
   function forget() {
-    storePosition(null);
+    wish.write(null);
     setPosition(null);
     setSearch("off");
   }
@@ -52,22 +57,13 @@ function rounded(degrees: number): number {
   return Number(degrees.toFixed(DECIMALS));
 }
 
-function loadPosition(): MapPosition | null {
+/** Without a press only where the browser will not ask. One that cannot say so (Safari 15) asks, or remembers. */
+async function ifAllowed(act: () => void): Promise<void> {
   try {
-    const stored: Partial<MapPosition> | null = JSON.parse(localStorage.getItem(KEY) ?? "null");
-    const { latitude, longitude } = stored ?? {};
-    const isWhole = typeof latitude === "number" && typeof longitude === "number";
-    return isWhole ? { latitude, longitude } : null;
+    const { state } = await navigator.permissions.query({ name: "geolocation" });
+    if (state !== "granted") return;
   } catch {
-    return null;
+    // See above.
   }
-}
-
-function storePosition(position: MapPosition | null): void {
-  try {
-    if (position) localStorage.setItem(KEY, JSON.stringify(position));
-    else localStorage.removeItem(KEY);
-  } catch {
-    // Without storage the position lasts as long as the page.
-  }
+  act();
 }

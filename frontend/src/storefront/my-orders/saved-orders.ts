@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { like, listOf, stored } from "@/domain/stored";
 
 /** What the browser keeps of an order placed on this device. The token is the secret of its tracking page. */
 export interface SavedOrder {
@@ -8,74 +9,31 @@ export interface SavedOrder {
   orderNumber: string;
 }
 
-const KEY = "chuckwagon:orders";
 const MAX_ORDERS = 10;
 const NONE: readonly SavedOrder[] = [];
 
-const listeners = new Set<() => void>();
-let parsed: { text: string | null; orders: readonly SavedOrder[] } = { text: null, orders: NONE };
+const ORDER: SavedOrder = { token: "", slug: "", truckName: "", orderNumber: "" };
+const saved = stored("chuckwagon:orders", listOf(like(ORDER)));
 
 /** The last ten orders, newest first; the same list until one changes, in any tab. */
 export function useSavedOrders(): readonly SavedOrder[] {
-  return useSyncExternalStore(subscribe, listSavedOrders, () => NONE);
+  return useSyncExternalStore(saved.subscribe, listSavedOrders, () => NONE);
 }
 
 export function listSavedOrders(): readonly SavedOrder[] {
-  const text = stored();
-  if (text !== parsed.text) parsed = { text, orders: parse(text) };
-  return parsed.orders;
+  return saved.read() ?? NONE;
 }
 
 export function saveOrder(order: SavedOrder): void {
   const others = listSavedOrders().filter(({ token }) => token !== order.token);
-  store([order, ...others].slice(0, MAX_ORDERS));
+  saved.write([order, ...others].slice(0, MAX_ORDERS));
 }
 
 export function forgetOrder(token: string): void {
-  store(listSavedOrders().filter((order) => order.token !== token));
+  const others = listSavedOrders().filter((order) => order.token !== token);
+  saved.write(others.length > 0 ? others : null);
 }
 
 export function forgetAllOrders(): void {
-  store(NONE);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  window.addEventListener("storage", listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener("storage", listener);
-  };
-}
-
-function store(orders: readonly SavedOrder[]): void {
-  try {
-    if (orders.length > 0) localStorage.setItem(KEY, JSON.stringify(orders));
-    else localStorage.removeItem(KEY);
-  } catch {
-    // A full or forbidden storage costs the list, not the order.
-  }
-  for (const listener of listeners) listener();
-}
-
-function stored(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
-}
-
-function parse(text: string | null): readonly SavedOrder[] {
-  try {
-    const orders: unknown = JSON.parse(text ?? "[]");
-    return Array.isArray(orders) ? orders.filter(isSavedOrder).slice(0, MAX_ORDERS) : NONE;
-  } catch {
-    return NONE;
-  }
-}
-
-function isSavedOrder(value: unknown): value is SavedOrder {
-  const { token, slug, truckName, orderNumber } = (value ?? {}) as Partial<SavedOrder>;
-  return [token, slug, truckName, orderNumber].every((field) => typeof field === "string");
+  saved.write(null);
 }

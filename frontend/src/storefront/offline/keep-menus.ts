@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { MenuItem, Truck } from "@/domain/api/types";
 import { menuSections } from "@/domain/menu/menu-sections";
 import { publicMenuKey, trucksBySlugKey } from "@/domain/query-keys";
+import { like, stored } from "@/domain/stored";
 import { formatDollars } from "@/domain/values/money";
 import { displayPhone } from "@/domain/values/phone";
 import { aboutMenu, offlineWords } from "./offline-words";
@@ -11,7 +12,6 @@ import { aboutMenu, offlineWords } from "./offline-words";
  * (public/offline-menu.js) has no words, prices or dates of its own, so that it never has to fit this version.
  */
 
-const KEY = "chuckwagon.offline";
 const MAX_TRUCKS = 5;
 /** Characters. The carts share the browser's storage, of which it gives about five million. */
 const MAX_LENGTH = 200_000;
@@ -25,6 +25,16 @@ export interface OfflineTruck {
   about: string;
   sections: { title: string; items: { name: string; price: string; description: string }[] }[];
 }
+
+const TRUCK: OfflineTruck = {
+  slug: "",
+  name: "",
+  phone: "",
+  phoneText: "",
+  about: "",
+  sections: [{ title: "", items: [{ name: "", price: "", description: "" }] }],
+};
+const kept = stored("chuckwagon.offline", like({ words: {}, trucks: [TRUCK] }));
 
 /** Keeps the menus that are in the cache, and every one that comes or changes from now on. */
 export function keepMenus(client: QueryClient): void {
@@ -79,25 +89,16 @@ function describe(truck: Truck, menu: readonly MenuItem[], seenAt: Date): Offlin
 }
 
 function readTrucks(): OfflineTruck[] {
-  try {
-    const { trucks } = JSON.parse(localStorage.getItem(KEY) ?? "null") ?? {};
-    return Array.isArray(trucks) ? trucks : [];
-  } catch {
-    return [];
-  }
+  return kept.read()?.trucks ?? [];
 }
 
 /** Newest first; the oldest make room. */
 function write(trucks: readonly OfflineTruck[]): void {
   const words = offlineWords();
   for (let count = Math.min(trucks.length, MAX_TRUCKS); count >= 0; count -= 1) {
-    const text = JSON.stringify({ words, trucks: trucks.slice(0, count) });
-    if (text.length > MAX_LENGTH) continue;
-    try {
-      localStorage.setItem(KEY, text);
-    } catch {
-      // A full or forbidden storage costs the offline page its menus.
-    }
+    const some = { words, trucks: trucks.slice(0, count) };
+    if (JSON.stringify(some).length > MAX_LENGTH) continue;
+    kept.write(some);
     return;
   }
 }

@@ -1,6 +1,9 @@
 import { render, screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
+import { string } from "valibot";
 import { beforeEach, expect, it, vi } from "vitest";
+import { stored } from "@/domain/stored";
+import { forbidStorage } from "@/test/forbid-storage";
 import { server } from "@/test/server";
 import { ErrorBoundary } from "./error-boundary";
 
@@ -22,6 +25,27 @@ it("offers to load the page again when it broke", () => {
   );
   expect(screen.getByRole("alert")).toHaveTextContent("This page did not load");
   expect(screen.getByRole("button", { name: "Reload the page" })).toBeEnabled();
+});
+
+it("promises no cart that the browser does not keep", () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const { unmount } = render(
+    <ErrorBoundary>
+      <Broken />
+    </ErrorBoundary>,
+  );
+  expect(screen.getByRole("alert")).toHaveTextContent("Your cart is safe. Load the page again");
+  unmount();
+  forbidStorage();
+  stored("cart", string()).write("tacos");
+  render(
+    <ErrorBoundary>
+      <Broken />
+    </ErrorBoundary>,
+  );
+  expect(screen.getByRole("alert")).not.toHaveTextContent("safe");
+  vi.restoreAllMocks();
+  stored("cart", string()).write(null);
 });
 
 it("speaks of the cart to customers only", () => {

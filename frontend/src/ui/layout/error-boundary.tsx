@@ -1,12 +1,13 @@
 import { Component, type ReactNode } from "react";
 import { clientErrors } from "@/domain/api/error-reports/client-errors";
+import { isVisitKept, reloadPage } from "@/domain/stored";
 import { messages as m } from "@/messages";
 import { replayEarlyClicks } from "@/ui/browser/early-clicks";
 import { ErrorState } from "@/ui/feedback/error-state";
 
 interface ErrorBoundaryProps {
   children: ReactNode;
-  /** Says what is not lost. */
+  /** Says what is not lost, where the browser keeps it. */
   reassurance?: string;
   /** Shown instead of the page; the default says that it did not load. */
   fallback?: ReactNode;
@@ -31,10 +32,14 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
     return (
       <ErrorState
         title={m.ui.layout.thisPageDidNotLoad}
-        description={m.ui.layout.loadPageAgainToGo({
-          reassurance: this.props.reassurance ?? m.ui.layout.yourCartIsSafe,
-        })}
-        onRetry={() => window.location.reload()}
+        description={
+          isVisitKept()
+            ? m.ui.layout.loadPageAgainToGo({
+                reassurance: this.props.reassurance ?? m.ui.layout.yourCartIsSafe,
+              })
+            : m.ui.layout.loadPageAgain
+        }
+        onRetry={reloadPage}
         retryLabel={m.ui.layout.reloadThePage}
         headingLevel="h1"
       />

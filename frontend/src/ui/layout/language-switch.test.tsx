@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
 import { messages as m } from "@/messages";
 import { storefront as spanish } from "@/messages/es/storefront";
-import { LANGUAGE_COOKIE, LANGUAGE_KEY, preferredLanguage } from "@/messages/language";
+import { LANGUAGE_COOKIE, preferredLanguage } from "@/messages/language";
 import { watchReloads } from "@/test/reloads";
 import { speak } from "@/test/speak";
 import { LanguageSwitch } from "./language-switch";
@@ -18,7 +18,7 @@ it("is remembered on the device and told to the server, and the page loads again
   const reload = watchReloads();
   render(<LanguageSwitch />);
   await userEvent.click(screen.getByRole("button", { name: "Español" }));
-  expect(localStorage.getItem(LANGUAGE_KEY)).toBe("es");
+  expect(localStorage.getItem("chuckwagon.language")).toBe("es");
   expect(document.cookie).toContain("language=es");
   expect(reload).toHaveBeenCalledOnce();
   expect(preferredLanguage()).toBe("es");

@@ -1,3 +1,4 @@
+import { isVisitKept, reloadPage } from "@/domain/stored";
 import { messages as m } from "@/messages";
 import styles from "./plain-error-screen.module.css";
 
@@ -6,8 +7,8 @@ export function PlainErrorScreen() {
   return (
     <main role="alert" className={styles.screen}>
       <h1>{m.ui.layout.somethingWentWrong}</h1>
-      <p>{m.ui.layout.loadPageAgainToGoOn}</p>
-      <button type="button" className={styles.reload} onClick={() => window.location.reload()}>
+      <p>{isVisitKept() ? m.ui.layout.loadPageAgainToGoOn : m.ui.layout.loadPageAgain}</p>
+      <button type="button" className={styles.reload} onClick={reloadPage}>
         {m.ui.layout.reloadThePage}
       </button>
     </main>

@@ -1,6 +1,7 @@
 export const checkoutCustomer = {
   pleaseFillInAllRequired: "Please fill in all required fields",
   pleaseEnterValid10Digit: "Please enter a valid 10-digit phone number",
+  onlyUsNumbers: "Only US mobile numbers can get our texts.",
   pleaseAllowAtLeastMinutes: ({ leadMinutes }: { leadMinutes: number }) =>
     `Please allow at least ${leadMinutes} minutes for preparation`,
   enterYourName: "Enter your name",
@@ -29,4 +30,5 @@ export const checkoutCustomer = {
   yourContactDetailsAreSaved: "Your contact details are saved on this device for your next order.",
   yourContactDetailsAreNo: "Your contact details are no longer saved on this device.",
   forget: "Forget",
+  rememberMe: "Remember me on this device",
 };

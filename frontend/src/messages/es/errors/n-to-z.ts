@@ -86,6 +86,7 @@ export const laterErrors = {
   period_reversed: "El último día es antes del primero.",
   period_too_long: ({ days }) => `Elige ${days} días como máximo.`,
   phone_invalid: "Escribe un teléfono válido de 10 dígitos",
+  phone_not_us: "Solo los celulares de Estados Unidos pueden recibir nuestros mensajes de texto.",
   phone_not_dialable: "Escribe un teléfono al que se pueda llamar",
   pickup_outside_stop: "Elige una hora en la que el food truck esté ahí.",
   pickup_time_invalid: "Elige una hora para recoger como 18:30.",

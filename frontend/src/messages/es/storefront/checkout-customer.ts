@@ -4,6 +4,7 @@ import { withArticle } from "@/messages/es/time-article";
 export const checkoutCustomer: typeof en = {
   pleaseFillInAllRequired: "Llena todos los campos obligatorios",
   pleaseEnterValid10Digit: "Escribe un teléfono válido de 10 dígitos",
+  onlyUsNumbers: "Solo los celulares de Estados Unidos pueden recibir nuestros mensajes de texto.",
   pleaseAllowAtLeastMinutes: ({ leadMinutes }: { leadMinutes: number }) =>
     `Deja al menos ${leadMinutes} minutos para prepararla`,
   enterYourName: "Escribe tu nombre",
@@ -33,4 +34,5 @@ export const checkoutCustomer: typeof en = {
     "Tus datos de contacto están guardados en este dispositivo para tu próxima orden.",
   yourContactDetailsAreNo: "Tus datos de contacto ya no están guardados en este dispositivo.",
   forget: "Olvidar",
+  rememberMe: "Recordarme en este dispositivo",
 };

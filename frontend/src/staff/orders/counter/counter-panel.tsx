@@ -4,12 +4,12 @@ import { CounterOrderRequest } from "@/domain/api/limits.gen";
 import { countItems } from "@/domain/cart/cart-rules";
 import type { MenuById } from "@/domain/cart/counter-order";
 import { formatCents } from "@/domain/values/money";
-import { formatPhoneInput, PHONE_INPUT_MAX_LENGTH } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
 import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
+import { PhoneInput } from "@/ui/inputs/phone-input";
 import { TextInput } from "@/ui/inputs/text-input";
 import { TipField } from "@/ui/tips/tip-field";
 import styles from "./counter.module.css";
@@ -143,13 +143,10 @@ function DetailFields({ order }: { order: CounterOrder }) {
           hint={m.staff.ordersCounter.getsTextNowAndWhen}
           error={refusal?.fields.customerPhone}
         >
-          <TextInput
-            type="tel"
-            inputMode="tel"
+          <PhoneInput
+            placeholder=""
             value={details.phone}
-            maxLength={PHONE_INPUT_MAX_LENGTH}
-            autoComplete="off"
-            onChange={(event) => setDetails({ phone: formatPhoneInput(event.target.value) })}
+            onChange={(event) => setDetails({ phone: event.target.value })}
           />
         </Field>
       </div>

@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import { create } from "zustand";
-import { createJSONStorage, persist } from "zustand/middleware";
 import type { MenuItem } from "@/domain/api/types";
 import { type Pieces, withOwnPieces } from "@/domain/menu/stock-left";
+import { like, recordOf, stored } from "@/domain/stored";
 import { useNow } from "@/ui/browser/use-now";
 
 /** What an open checkout of this tab holds of a stop, which others see as taken. */
@@ -19,14 +19,14 @@ export interface OwnHold {
 /** The server gives back what ran out a moment later; until it does, the next checkout still takes it over. */
 const GIVEN_BACK_AFTER_MS = 30_000;
 
+const HOLD = like<OwnHold>({ stopId: null, slotAt: "", units: 0, pieces: {}, until: "" });
+const kept = stored("chuckwagon.holds", recordOf(HOLD), "session");
+
 /** Holds by the slug of their truck. They live as long as the tab. */
-const useHolds = create<{ holds: Record<string, OwnHold> }>()(
-  persist(() => ({ holds: {} as Record<string, OwnHold> }), {
-    name: "chuckwagon.holds",
-    version: 1,
-    storage: createJSONStorage(() => sessionStorage),
-  }),
-);
+const useHolds = create<{ holds: Record<string, OwnHold> }>()(() => ({
+  holds: kept.read() ?? {},
+}));
+useHolds.subscribe(({ holds }) => kept.write(holds));
 
 export function saveHold(slug: string, hold: OwnHold): void {
   useHolds.setState(({ holds }) => ({ holds: { ...holds, [slug]: hold } }));

@@ -1,14 +1,8 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
-import { type ChangeEvent, type ClipboardEvent, type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { CustomerInfoIn } from "@/domain/api/limits.gen";
 import type { CheckoutCart } from "@/domain/cart/cart-rules";
-import {
-  formatPhoneInput,
-  PHONE_DIGITS,
-  PHONE_INPUT_MAX_LENGTH,
-  phoneDigits,
-} from "@/domain/values/phone";
 import { messages as m } from "@/messages";
 import type { CustomerInfo } from "@/storefront/checkout/api";
 import styles from "@/storefront/checkout/checkout.module.css";
@@ -24,6 +18,7 @@ import { StepHeading } from "@/storefront/checkout/step-heading";
 import type { TipChoice } from "@/storefront/checkout/use-tip";
 import { Button } from "@/ui/controls/button";
 import { Field } from "@/ui/inputs/field";
+import { PhoneInput } from "@/ui/inputs/phone-input";
 import { TextInput } from "@/ui/inputs/text-input";
 import { TipField } from "@/ui/tips/tip-field";
 import type { PickupRules } from "./customer-info";
@@ -31,7 +26,7 @@ import { customerSchema, MISSING } from "./customer-schema";
 import { EmailField } from "./email-field";
 import { PickupField } from "./pickup-field";
 import type { RememberedCustomer } from "./remembered-customer";
-import { RememberedNote } from "./remembered-note";
+import { RememberChoice, RememberedNote } from "./remembered-note";
 
 interface CustomerInfoStepProps {
   slug: string;
@@ -83,9 +78,15 @@ export function CustomerInfoStep(props: CustomerInfoStepProps) {
         hint={m.storefront.checkoutCustomer.weTextYouAboutThis}
         error={errors.phone?.message}
       >
-        <PhoneInput form={form} />
+        <PhoneInput
+          autoComplete="tel-national"
+          enterKeyHint="next"
+          required
+          {...form.register("phone")}
+        />
       </Field>
       <EmailField form={form} />
+      <RememberChoice {...form.register("remember")} />
       {rules.slots ? (
         <SlotField form={form} choice={rules.slots} whenNext={props.whenNext} />
       ) : (
@@ -167,50 +168,4 @@ function emptyFields(form: UseFormReturn<CustomerInfo>, forgotten: RememberedCus
     if (form.getValues(name) === forgotten[name]) form.setValue(name, "");
   }
   form.setFocus("name");
-}
-
-function PhoneInput({ form }: { form: UseFormReturn<CustomerInfo> }) {
-  const { onChange, ...registered } = form.register("phone");
-
-  function handleChange(event: ChangeEvent<HTMLInputElement>) {
-    formatKeepingCaret(event.target);
-    return onChange(event);
-  }
-
-  // A pasted +1 (555) 123-4567 is longer than the field; the browser would cut off its end.
-  function handlePaste(event: ClipboardEvent<HTMLInputElement>) {
-    const pasted = event.clipboardData.getData("text");
-    if (phoneDigits(pasted).length < PHONE_DIGITS) return;
-    event.preventDefault();
-    const wasChecked = form.formState.isSubmitted;
-    form.setValue("phone", formatPhoneInput(pasted), { shouldValidate: wasChecked });
-  }
-
-  return (
-    <TextInput
-      type="tel"
-      autoComplete="tel-national"
-      enterKeyHint="next"
-      placeholder="(555) 123-4567"
-      maxLength={PHONE_INPUT_MAX_LENGTH}
-      required
-      {...registered}
-      onChange={handleChange}
-      onPaste={handlePaste}
-    />
-  );
-}
-
-/** Rewriting the value throws the caret to the end; it belongs after the digit it stood behind. */
-function formatKeepingCaret(input: HTMLInputElement): void {
-  const caret = input.selectionStart ?? input.value.length;
-  const atEnd = caret === input.value.length;
-  const digitsBefore = phoneDigits(input.value.slice(0, caret)).length;
-  input.value = formatPhoneInput(input.value);
-  if (atEnd) return;
-  let position = 0;
-  for (let seen = 0; seen < digitsBefore && position < input.value.length; position += 1) {
-    if (/\d/.test(input.value.charAt(position))) seen += 1;
-  }
-  input.setSelectionRange(position, position);
 }

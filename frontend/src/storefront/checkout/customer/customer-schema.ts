@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { CustomerInfoIn } from "@/domain/api/limits.gen";
 import { AS_SOON_AS_POSSIBLE, leavesTimeToPrepare, pickupInstant } from "@/domain/time/pickup-time";
-import { isCheckoutPhone } from "@/domain/values/phone";
+import { isCheckoutPhone, isForeignPhone } from "@/domain/values/phone";
 import { email, requiredText } from "@/forms/schema";
 import { messages as m } from "@/messages";
 import { isTaken } from "@/storefront/checkout/slots/slot-choice";
@@ -21,10 +21,15 @@ export function customerSchema(
     name: requiredText(CustomerInfoIn.name, () => m.storefront.checkoutCustomer.enterYourName),
     phone: v.pipe(
       requiredText(CustomerInfoIn.phone, () => m.storefront.checkoutCustomer.enterYourPhoneNumber),
+      v.check(
+        (phone) => !isForeignPhone(phone),
+        () => m.storefront.checkoutCustomer.onlyUsNumbers,
+      ),
       v.check(isCheckoutPhone, () => m.storefront.checkoutCustomer.pleaseEnterValid10Digit),
     ),
     email: email(CustomerInfoIn.email),
     pickupTime: rules.slots ? v.string() : timeOfDay(rules, now),
+    remember: v.optional(v.boolean()),
     slotAt: v.pipe(
       v.string(),
       v.check(

@@ -1,7 +1,9 @@
-import { useState, useSyncExternalStore } from "react";
+import { type ComponentProps, useState, useSyncExternalStore } from "react";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
+import { Checkbox } from "@/ui/controls/choices/checkbox";
 import {
+  canRemember,
   forgetCustomer,
   isRemembered as isOnDevice,
   loadRemembered,
@@ -16,7 +18,7 @@ export function RememberedNote({
 }: {
   onForget?: (forgotten: RememberedCustomer) => void;
 }) {
-  const isRemembered = useSyncExternalStore(subscribeToRemembered, isOnDevice, () => false);
+  const isRemembered = useIsRemembered();
   const [wasForgotten, setForgotten] = useState(false);
   if (!isRemembered && !wasForgotten) return null;
 
@@ -39,4 +41,15 @@ export function RememberedNote({
       ) : null}
     </div>
   );
+}
+
+/** Offers to keep the contact details. Not where they are kept already, nor where the browser keeps nothing. */
+export function RememberChoice(props: ComponentProps<"input">) {
+  const isRemembered = useIsRemembered();
+  if (isRemembered || !canRemember()) return null;
+  return <Checkbox {...props} label={m.storefront.checkoutCustomer.rememberMe} />;
+}
+
+function useIsRemembered(): boolean {
+  return useSyncExternalStore(subscribeToRemembered, isOnDevice, () => false);
 }

@@ -1,7 +1,22 @@
+import * as v from "valibot";
+import { listOf, stored } from "@/domain/stored";
 import type { QueueStorage, StoredChange } from "./status-change";
 
 /** Older changes are dropped: the order has been handled by other means. */
 export const MAX_AGE_MS = 60 * 60 * 1000;
+
+const STATUS = v.string() as v.GenericSchema<unknown, StoredChange["change"]["from"]>;
+const CHANGE: v.GenericSchema<unknown, StoredChange> = v.object({
+  at: v.number(),
+  change: v.object({
+    id: v.number(),
+    orderId: v.string(),
+    orderNumber: v.string(),
+    from: STATUS,
+    to: STATUS,
+    state: v.fallback(v.picklist(["waiting", "due", "sending", "stuck"]), "due"),
+  }),
+});
 
 /**
  * The taps that the server has not answered, in the browser's own storage: a page that is loaded again
@@ -9,49 +24,24 @@ export const MAX_AGE_MS = 60 * 60 * 1000;
  * one, which changes nothing the second time.
  */
 export function unsentChanges(userId: string, truckId: string): QueueStorage {
-  const key = `chuckwagon.unsent-steps.${userId}.${truckId}`;
+  const kept = stored(`chuckwagon.unsent-steps.${userId}.${truckId}`, listOf(CHANGE));
+  const read = () => (kept.read() ?? []).filter(isFresh);
   return {
-    read: () => read(key),
+    read,
     update: (unsent, gone) => {
       if (unsent.length === 0 && gone.length === 0) return;
-      const before = read(key);
+      const before = read();
       const named = new Set([...unsent, ...gone].map(({ id }) => id));
       const since = new Map(before.map(({ at, change }) => [change.id, at]));
-      write(key, [
+      const present = [
         ...before.filter(({ change }) => !named.has(change.id)),
         ...unsent.map((change) => ({ at: since.get(change.id) ?? Date.now(), change })),
-      ]);
+      ];
+      kept.write(present.length > 0 ? present : null);
     },
   };
 }
 
-function read(key: string): StoredChange[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? "[]");
-    return Array.isArray(stored) ? stored.filter(isStoredChange) : [];
-  } catch {
-    // Another program has written there, or storage is off.
-    return [];
-  }
-}
-
-function write(key: string, stored: readonly StoredChange[]): void {
-  try {
-    if (stored.length > 0) localStorage.setItem(key, JSON.stringify(stored));
-    else localStorage.removeItem(key);
-  } catch {
-    // Without storage, changes live as long as the page.
-  }
-}
-
-function isStoredChange(entry: unknown): entry is StoredChange {
-  const { at, change } = (entry ?? {}) as Partial<StoredChange>;
-  const isFresh = typeof at === "number" && Math.abs(Date.now() - at) < MAX_AGE_MS;
-  return (
-    isFresh &&
-    typeof change?.id === "number" &&
-    [change.orderId, change.orderNumber, change.from, change.to].every(
-      (text) => typeof text === "string",
-    )
-  );
+function isFresh({ at }: StoredChange): boolean {
+  return Math.abs(Date.now() - at) < MAX_AGE_MS;
 }
