@@ -26,14 +26,13 @@ from chuckwagon.orders.service import add_refund, refunded_cents
 from chuckwagon.realtime import change_log
 
 MAX_REFUND_ATTEMPTS = 10
-NOT_STARTED = (statuses.PENDING, statuses.CONFIRMED)
-NOT_COMPLETED = (*NOT_STARTED, statuses.PREPARING, statuses.READY)
+NOT_COMPLETED = (*statuses.NOT_STARTED, statuses.PREPARING, statuses.READY)
 
 
 def try_cancel(session: Session, order_id: str, allowed: Collection[str], author: AuditActor, by: str) -> bool:
     """Cancel an order in one of the `allowed` statuses, and request a refund of what is left of its payment.
 
-    Locks the order, gives back its slot and stock unless the slot has begun, and publishes the change; enqueues no SMS.
+    Locks the order, gives back its slot and stock as `release_order` says, and publishes the change; enqueues no SMS.
     Returns False, and changes nothing, when the order is in another status.
     """
     order = session.get_one(Order, order_id, with_for_update=True, populate_existing=True)
@@ -43,7 +42,7 @@ def try_cancel(session: Session, order_id: str, allowed: Collection[str], author
     if not try_update_one(session, sa.update(Order).where(*is_allowed).values(cancelled)):
         return False
     change_log.publish_change(session, order.truck_id, change_log.ORDER, order.id)
-    release_order(session, order)
+    release_order(session, order, before)
     lock_customer(session, order.customer_id)  # before the counter, as in `place_order`
     move_status_count(session, order.truck_id, before, statuses.CANCELLED)
     after_commit(session, partial(TRANSITIONS.add, before, statuses.CANCELLED))

@@ -14,7 +14,7 @@ from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.orders import list_orders as listing
 from chuckwagon.orders import numbers_and_counts, queries
 from chuckwagon.orders.board import board_stream, status_changes
-from chuckwagon.orders.placement import counter_orders, counter_payments
+from chuckwagon.orders.placement import counter_orders, counter_payments, counter_stops
 from chuckwagon.orders.refunds import service
 from chuckwagon.orders.schemas import ChangeRequest, OrderCounts, OrderPage, StaffOrder
 from chuckwagon.realtime.broker import Broker
@@ -171,6 +171,18 @@ def get_order(actor: NamedDependency[Actor], db: NamedDependency[Database], orde
         return queries.load_staff_orders(session, [queries.get_order_for(session, actor, order_id)])[0]
 
 
+@get("/api/trucks/{truck_id:str}/counter", summary="Get the counter of a truck", errors=[401, 403, 404, 503])
+def get_counter(
+    actor: NamedDependency[Actor], db: NamedDependency[Database], truck_id: FromPath[str]
+) -> counter_stops.Counter:
+    """What the counter needs to price and take an order: the stops that it can be for, tax rates, slots and tips.
+
+    In this order: the open stop, those that ended within the last hour, the coming one from its first pre-orders on.
+    """
+    with db.reading() as session:
+        return counter_stops.read_counter(session, queries.get_truck_for_orders(session, actor, truck_id))
+
+
 @post("/api/orders", summary="Place a counter order", errors=[400, 401, 403, 404, 409, 413, 415, 422, 503])
 def take_order(
     data: JSONBody[counter_orders.CounterOrderRequest],
@@ -178,7 +190,10 @@ def take_order(
     db: NamedDependency[Database],
     idempotency_key: IdempotencyKey = None,
 ) -> StaffOrder:
-    """The server computes the prices. A customer gets the order's SMS if a phone number is given."""
+    """The server computes the prices. A customer gets the order's SMS if a phone number is given.
+
+    409 `stop_changed` has the `stop` as the counter reads it, `prices_changed` the `cart`, its `problems` and `total`.
+    """
     return counter_orders.place_counter_order(db, actor, data, idempotency_key)
 
 

@@ -1,6 +1,6 @@
 """Stops with their place in the columns that a checkout reads, and the locks that keep a stop unchanged."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import msgspec
 import sqlalchemy as sa
@@ -8,8 +8,13 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import table_of
-from chuckwagon.schedule import models
+from chuckwagon.schedule import models, states
+from chuckwagon.schedule.schemas import PREORDER_MINUTES
 from chuckwagon.schedule.slots.allocation import Load
+
+# The last customers in line are served after the end.
+COUNTER_AFTER_END = timedelta(minutes=60)
+LONGEST_PREORDER = timedelta(minutes=PREORDER_MINUTES[1])
 
 _stops, _places, _slots = table_of(models.Stop), table_of(models.Place), table_of(models.SlotRow)
 
@@ -30,6 +35,7 @@ class CheckoutStop(msgspec.Struct, kw_only=True):
     slot_capacity: int | None
     walk_up_share: int
     plan_version: int
+    version: int
     place_name: str
     place_address: str
     timezone: str
@@ -63,6 +69,14 @@ _COMING = CompiledStatement(
     )
     .order_by(_stops.c.starts_at)
     .limit(1)
+)
+_AT_THE_COUNTER = CompiledStatement(
+    _SELECT.where(
+        _stops.c.truck_id == sa.bindparam("truck_id"),
+        _stops.c.status == models.SCHEDULED,
+        _stops.c.starts_at <= sa.bindparam("until"),
+        sa.func.coalesce(_stops.c.ended_early_at, _stops.c.ends_at) >= sa.bindparam("since"),
+    ).order_by(_stops.c.starts_at)
 )
 _LOCKED = sa.select(
     _stops.c.plan_version,
@@ -99,6 +113,21 @@ def find_open_stop(session: Session, truck_id: str, instant: datetime) -> Checko
 def find_coming_stop(session: Session, truck_id: str, instant: datetime) -> CheckoutStop | None:
     """The scheduled stop at which the truck is, else the next one; None without one."""
     return _to_stop(_COMING.first(session, {"truck_id": truck_id, "instant": instant}))
+
+
+def list_counter_stops(session: Session, truck_id: str, instant: datetime) -> list[CheckoutStop]:
+    """The stops that an order at the counter can be for; the first one is meant where none is named.
+
+    In this order: the open one, those that ended within the last hour, latest first, and the coming one from its first
+    pre-orders on. The last order of a stop binds online orders only.
+    """
+    span = {"since": instant - COUNTER_AFTER_END, "until": instant + LONGEST_PREORDER}
+    stops = [stop for row in _AT_THE_COUNTER.all(session, {"truck_id": truck_id, **span}) if (stop := _to_stop(row))]
+    by_phase: dict[str, list[CheckoutStop]] = {states.OPEN: [], states.ENDED: [], states.UPCOMING: []}
+    for stop in stops:
+        by_phase[states.get_phase(stop, instant)].append(stop)
+    coming = [stop for stop in by_phase[states.UPCOMING][:1] if states.orders_open_at(stop) <= instant]
+    return [*by_phase[states.OPEN], *reversed(by_phase[states.ENDED]), *coming]
 
 
 def lock_slots(

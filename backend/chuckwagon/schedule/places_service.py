@@ -23,7 +23,8 @@ from chuckwagon.schedule.zone_change import move_to_zone
 from chuckwagon.trucks.queries import get_staff_truck, lock_staff_truck
 
 PLAN_FIELDS = {"name", "address", "latitude", "longitude", "timezone"}  # other ones would send customers elsewhere
-FEED_FIELDS = PLAN_FIELDS | {"directions"}
+# What a stop shows of its place. The counter compares versions, so that it prices with the present tax rate.
+SHOWN_FIELDS = PLAN_FIELDS | {"directions", "tax_rate"}
 
 
 class PlaceInUse(Conflict):
@@ -113,7 +114,7 @@ def _change(session: Session, usage: StopUsage, actor: Actor, place_id: str, req
     after = queries.to_place(row)
     if before.timezone != after.timezone:
         move_to_zone(session, usage, place_id, before.timezone, after.timezone)
-    _update_upcoming_stops(session, place_id, {name for name in FEED_FIELDS if _differs(name, before, after)})
+    _update_upcoming_stops(session, place_id, {name for name in SHOWN_FIELDS if _differs(name, before, after)})
     audit_events.record_place_changes(session, actor, before, after)
     change_log.publish_change(session, row.truck_id, change_log.TRUCK, row.truck_id)
     return after
@@ -125,7 +126,7 @@ def _differs(name: str, before: Place, after: Place) -> bool:
 
 
 def _update_upcoming_stops(session: Session, place_id: str, changed: set[str]) -> None:
-    """Give the coming and open stops at the place a new version, so that calendars update in place.
+    """Give the coming and open stops at the place a new version, which calendars and the counter compare.
 
     When what customers rely on has changed, `plan_version` too, which refuses open checkouts.
     """

@@ -106,8 +106,13 @@ def get_stop(session: Session, stop_id: str) -> Stop:
 
 def find_stop(session: Session, stop_id: str) -> Stop | None:
     """The JSON of a stop, with its state at this instant, or None."""
-    rows = session.execute(SELECT_STOPS.where(models.Stop.id == stop_id)).all()
-    return next((shown.stop for shown in show_stops(session, rows, clock.now())), None)
+    return find_stops(session, [stop_id]).get(stop_id)
+
+
+def find_stops(session: Session, stop_ids: Sequence[str]) -> dict[str, Stop]:
+    """The JSON of several stops by ID, with their states at this instant; unknown ones are missing."""
+    rows = session.execute(SELECT_STOPS.where(models.Stop.id.in_(stop_ids))).all()
+    return {shown.stop.id: shown.stop for shown in show_stops(session, rows, clock.now())}
 
 
 def list_stops(

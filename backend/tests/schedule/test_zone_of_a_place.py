@@ -77,7 +77,9 @@ def test_an_hour_that_the_new_clock_skips_leaves_the_stop_its_length(ask, add_pl
     assert [stop[:3] for stop in read_stops(ask)] == [("2027-03-14", "03:15", "03:45")]
 
 
-def test_other_directions_reach_calendars_and_end_no_checkout(ask, add_stop, place, change, db):
+def test_other_directions_and_rates_reach_calendars_and_the_counter_and_end_no_checkout(
+    ask, add_stop, place, change, db
+):
     stop = add_stop(place)
 
     def versions():
@@ -88,6 +90,8 @@ def test_other_directions_reach_calendars_and_end_no_checkout(ask, add_stop, pla
     change(directions="Behind the fountain")
     assert versions() == (2, 1)
     change(taxRate=9)
-    assert versions() == (2, 1)
+    assert versions() == (3, 1)
+    change(taxRate=9)
+    assert versions() == (3, 1)
     change(address="2 Main St")
-    assert versions() == (3, 3)
+    assert versions() == (4, 4)

@@ -162,6 +162,14 @@ describeLoadFailures([
     content: counterForm,
   },
   {
+    name: "the counter's stops",
+    path: "/admin/orders/new",
+    call: "trucks/:id/counter",
+    loading: "Loading the menu...",
+    failed: "Failed to load the stop and its tax rate",
+    content: counterForm,
+  },
+  {
     name: "the truck of the counter",
     path: "/admin/orders/new",
     call: "trucks",

@@ -3,6 +3,8 @@
 PENDING, CONFIRMED, PREPARING = "pending", "confirmed", "preparing"
 READY, COMPLETED, CANCELLED = "ready", "completed", "cancelled"
 
+NOT_STARTED = (PENDING, CONFIRMED)
+
 NEXT_STATUSES: dict[str, tuple[str, ...]] = {
     PENDING: (CONFIRMED, CANCELLED),
     CONFIRMED: (PREPARING, CANCELLED),

@@ -73,7 +73,7 @@ def _apply_steps(session: Session, actor: Actor, seen: Order, change: OrderChang
         raise _conflict(session, seen.id, change.status)
     if through and change.status == statuses.CANCELLED:
         # Lock order: the order, what it has reserved, its customer, then the truck's counter, which every step updates.
-        release_order(session, session.get_one(Order, seen.id, with_for_update=True))
+        release_order(session, session.get_one(Order, seen.id, with_for_update=True), through[-1])
         lock_customer(session, seen.customer_id)
     for status in through:
         _apply(session, actor, seen, OrderChangeCommand(status, UNSET))
@@ -98,7 +98,7 @@ def _apply(session: Session, actor: Actor, seen: Order, change: OrderChangeComma
         if status is not None:
             if status == statuses.CANCELLED:
                 # As it is now: its slot may have been moved since it was read.
-                release_order(session, session.get_one(Order, seen.id, populate_existing=True))
+                release_order(session, session.get_one(Order, seen.id, populate_existing=True), before["status"])
                 lock_customer(session, seen.customer_id)  # before the counter, as in `place_order`
             move_status_count(session, seen.truck_id, seen.status, status)
             after_commit(session, partial(TRANSITIONS.add, seen.status, status))

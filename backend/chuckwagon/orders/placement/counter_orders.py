@@ -26,14 +26,24 @@ from chuckwagon.orders import audit_events, queries
 from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.phones import us_e164, why_no_us_phone
 from chuckwagon.orders.placement.counter_slot import CounterSlotChoice, reserve_counter_slot
-from chuckwagon.orders.placement.pricing import CartChoice, CartLine, PricedLine, price_cart, sum_lines
+from chuckwagon.orders.placement.counter_stops import ChosenStop, choose_counter_stop
+from chuckwagon.orders.placement.pricing import (
+    CartChoice,
+    CartLine,
+    OrderTotals,
+    PricedLine,
+    list_price_changes,
+    price_cart,
+    server_cart,
+    sum_lines,
+)
 from chuckwagon.orders.placement.refusals import CounterPricesChanged, ItemsUnavailable
 from chuckwagon.orders.placement.tips import check_tip, read_tip_cents
 from chuckwagon.orders.reservations import service as reservations
 from chuckwagon.orders.schemas import COUNTER_PAYMENT_METHODS, StaffOrder
 from chuckwagon.orders.service import OrderDraft, place_order
-from chuckwagon.schedule.checkout_view import CheckoutStop, find_open_stop
-from chuckwagon.trucks.models import STOPS, Truck
+from chuckwagon.schedule.checkout_view import CheckoutStop
+from chuckwagon.trucks.models import Truck
 
 Text = Annotated[str, Meta(max_length=1000)]
 MAX_LINES, MAX_QUANTITY, MAX_OPTIONS, MAX_DOLLARS = 50, 99, 300, 100_000_000
@@ -46,20 +56,25 @@ OPTIONS_TOO_MANY = Sentence("There are too many options.", "options_too_many", m
 
 
 class CounterItem(Struct, rename="camel"):
-    """A menu item, its quantity, and the ids of the chosen options."""
+    """A menu item, its quantity, and the ids of the chosen options.
+
+    `unitPrice` is the price of one with its options that the customer was told, in dollars.
+    """
 
     menu_item_id: Annotated[str, Meta(max_length=64)]
     quantity: int
     option_ids: list[Annotated[str, Meta(max_length=64)]] | None = None
     special_instructions: Text | None = None
+    unit_price: float | UnsetType | None = UNSET
 
 
 class CounterOrderRequest(Struct, rename="camel"):
     """The body of POST /orders. No field is required here, because permissions are checked before the fields.
 
     `expectedTotal` is the total that the customer was told, in dollars, `tip` included. Any other total is refused.
-    `slotAt` is the start of a pickup slot, by default the one that is running. With `confirmOverCapacity` a full one
-    is overfilled.
+    `stopId` is a stop of `GET /trucks/{id}/counter`, by default the first, and `stopVersion` the version for which the
+    order was priced. `slotAt` is the start of one of its pickup slots, by default the one that is running. With
+    `confirmOverCapacity` a full one is overfilled.
     """
 
     truck_id: Annotated[str, Meta(max_length=64)] | None = None
@@ -69,10 +84,12 @@ class CounterOrderRequest(Struct, rename="camel"):
     special_instructions: Annotated[Text, trimmed(MAX_INSTRUCTIONS_LENGTH)] | None = None
     payment: Annotated[str, Meta(max_length=20)] | None = None
     expected_total: float | None = None
-    # Left out of the digest of a request without them, which releases without slots have stored.
+    # Left out of the digest of a request without them, which older releases have stored.
     slot_at: Annotated[datetime, Meta(tz=True)] | UnsetType | None = UNSET
     confirm_over_capacity: bool | UnsetType | None = UNSET
     tip: float | UnsetType | None = UNSET
+    stop_id: Annotated[str, Meta(max_length=64)] | UnsetType | None = UNSET
+    stop_version: int | UnsetType | None = UNSET
 
 
 class ValidatedCounterOrder(Struct, frozen=True):
@@ -87,6 +104,8 @@ class ValidatedCounterOrder(Struct, frozen=True):
     slot_at: datetime | None
     may_overfill: bool
     tip_cents: int = 0
+    stop: ChosenStop = ChosenStop()
+    told_unit_cents: Sequence[int | None] = ()
 
 
 def place_counter_order(
@@ -94,9 +113,9 @@ def place_counter_order(
 ) -> StaffOrder:
     """Place a counter order, once for each idempotency key, and return it for staff.
 
-    Raises NotAllowed or NotFound for the truck, InvalidInput, ItemsUnavailable, TipsOff, CounterPricesChanged when the
-    total is not the expected one, OverCapacity for a full slot without confirmation, StopChanged when staff changed the
-    stop meanwhile, and IdempotencyKeyReused when the key was used with another request.
+    Raises NotAllowed or NotFound for the truck, the errors of `choose_counter_stop`, InvalidInput, ItemsUnavailable,
+    TipsOff, CounterPricesChanged when the total is not the expected one, OverCapacity for a full slot without
+    confirmation, and IdempotencyKeyReused when the key was used with another request.
     """
     with db.reading() as session:
         truck = queries.get_truck_for_orders(session, actor, request.truck_id)
@@ -115,13 +134,13 @@ def _place(
     session: Session, actor: Actor, truck: Truck, order: ValidatedCounterOrder, *, exclusive: bool
 ) -> StaffOrder:
     staff_name = queries.get_staff_name(session, actor.user_id)
-    stop = find_open_stop(session, truck.id, clock.now()) if truck.schedule_mode == STOPS else None
+    stop = choose_counter_stop(session, truck, order.stop)
     lines, items = _price(session, truck, order.cart, stop)
     tax_rate_units = stop.tax_rate_units if stop else truck.tax_rate_units
     total = sum_lines((line.total_cents for line in lines), tax_rate_units, order.tip_cents)
     check_tip(order.tip_cents, total.subtotal_cents, "tip", takes_tips=truck.takes_tips)
     if order.expected_cents not in (None, total.total_cents):
-        raise CounterPricesChanged(total=to_dollars(total.total_cents))
+        raise _prices_changed(order, lines, total)
     order_id = new_id()
     choice = CounterSlotChoice(order.slot_at, order.may_overfill, exclusive)
     slot = reserve_counter_slot(session, truck, stop, order_id, lines, items, choice)
@@ -139,8 +158,8 @@ def _place(
             customer_email=None,
             lines=lines,
             tax_rate_units=tax_rate_units,
-            pickup_at=order.slot_at,
-            estimated_pickup_at=order.slot_at,
+            pickup_at=slot.pickup_at,
+            estimated_pickup_at=slot.pickup_at,
             slot_at=slot.slot_at,
             flags=slot.flags,
             special_instructions=order.special_instructions,
@@ -152,6 +171,16 @@ def _place(
     shown = queries.get_staff_order(session, placed.id)
     audit_events.record_counter_order(session, actor, shown, order.payment)
     return shown
+
+
+def _prices_changed(order: ValidatedCounterOrder, lines: list[PricedLine], total: OrderTotals) -> CounterPricesChanged:
+    told = zip(order.told_unit_cents, lines, strict=True)
+    problems = list_price_changes([None if unit is None else unit * line.quantity for unit, line in told], lines)
+    return CounterPricesChanged(
+        cart=server_cart(lines, total, order.special_instructions),
+        problems=msgspec.to_builtins(problems),
+        total=to_dollars(total.total_cents),
+    )
 
 
 def _stop_columns(stop: CheckoutStop | None) -> dict[str, Any]:
@@ -206,13 +235,17 @@ def check_counter_order(request: CounterOrderRequest) -> ValidatedCounterOrder:
     note = _trimmed(request.special_instructions)
     slot_at = request.slot_at if isinstance(request.slot_at, datetime) else None
     tip = read_tip_cents(None if isinstance(request.tip, UnsetType) else request.tip, "tip")
-    chosen = (slot_at, request.confirm_over_capacity is True, tip)
+    stop = ChosenStop(request.stop_id or None, request.stop_version if isinstance(request.stop_version, int) else None)
+    told = [to_cents(item.unit_price) if isinstance(item.unit_price, float) else None for item in items]
+    chosen = (slot_at, request.confirm_over_capacity is True, tip, stop, told)
     return ValidatedCounterOrder(name, phone, cart, note, request.payment or "", expected, *chosen)
 
 
 def _check_item(problems: dict[str, Sentence], path: str, item: CounterItem) -> None:
     if not 1 <= item.quantity <= MAX_QUANTITY:
         problems[f"{path}.quantity"] = QUANTITY_INVALID
+    if isinstance(item.unit_price, float) and not 0 <= item.unit_price <= MAX_DOLLARS:
+        problems[f"{path}.unitPrice"] = AMOUNT_INVALID
     if len(item.option_ids or ()) > MAX_OPTIONS:
         problems[f"{path}.optionIds"] = OPTIONS_TOO_MANY
     _limit(problems, f"{path}.specialInstructions", item.special_instructions, 200)

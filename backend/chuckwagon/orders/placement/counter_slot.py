@@ -13,7 +13,8 @@ from chuckwagon.menu.pricing_query import MenuItemState, load_cart_items
 from chuckwagon.orders.placement.pricing import PricedLine
 from chuckwagon.orders.placement.refusals import ItemsUnavailable
 from chuckwagon.orders.reservations import refusals, rows, service
-from chuckwagon.orders.reservations.needs import find_shortages, sum_needs
+from chuckwagon.orders.reservations.needs import OrderNeeds, find_shortages, sum_needs
+from chuckwagon.schedule import states
 from chuckwagon.schedule.checkout_view import CheckoutStop, lock_slots
 from chuckwagon.schedule.queries import find_stop
 from chuckwagon.schedule.refusals import StopChanged
@@ -27,10 +28,14 @@ SLOT_UNKNOWN = Sentence("Choose one of the pickup times.", "slot_invalid")
 
 
 class CounterSlot(msgspec.Struct, frozen=True):
-    """When the slot starts, None for a truck without slots. `flags` are the order's: `over_capacity` or none."""
+    """When the slot starts, None for a truck without slots and a stop that has ended.
+
+    `flags` are the order's: `over_capacity` or none. `pickup_at` is None for an order that is made right away.
+    """
 
     slot_at: datetime | None
     flags: list[str]
+    pickup_at: datetime | None = None
 
 
 class CounterSlotChoice(msgspec.Struct, frozen=True):
@@ -55,11 +60,15 @@ def reserve_counter_slot(
 ) -> CounterSlot:
     """Take the slot units and the counted stock that the order needs, and insert its reservation.
 
-    Takes nothing for a truck without slots. Raises ItemsUnavailable when stock is short, OverCapacity for a full slot
-    that may not be overfilled, StopChanged when staff changed the stop meanwhile, InvalidInput for a time that starts
-    no slot, or one of `service.CONFLICT_ERRORS` when another order was faster.
+    Takes nothing for a truck without slots, and only stock of a stop that has ended. Raises ItemsUnavailable when stock
+    is short, OverCapacity for a full slot that may not be overfilled, StopChanged when staff changed the stop
+    meanwhile, InvalidInput for a time that starts no slot, or one of `service.CONFLICT_ERRORS` when another order was
+    faster.
     """
-    found = _read_slots(session, truck, stop, exclusive=choice.exclusive)
+    found, now = _read_slots(session, truck, stop, exclusive=choice.exclusive), clock.now()
+    has_slots = found is not None and (stop is None or states.get_phase(stop, now) != states.ENDED)
+    if choice.slot_at is not None and not has_slots:
+        raise InvalidInput(SLOT_UNKNOWN, fields={"slotAt": SLOT_UNKNOWN})
     if found is None:
         return CounterSlot(None, [])
     calendar, loads = found
@@ -68,7 +77,9 @@ def reserve_counter_slot(
         items = load_cart_items(session, list(items), calendar.id)
     if problems := find_shortages(lines, items, {}):
         raise ItemsUnavailable(problems=msgspec.to_builtins(problems))
-    needs, position, now = sum_needs(lines, items), _find_position(calendar, choice.slot_at), clock.now()
+    needs, position = sum_needs(lines, items), _find_position(calendar, choice.slot_at)
+    if not has_slots:
+        needs = OrderNeeds(0, needs.stock)
     allocation = allocate_units(calendar, loads, position, needs.units, now, is_online=False)
     if allocation is None and not choice.may_overfill:
         start = calendar.start_of(position)
@@ -81,7 +92,12 @@ def reserve_counter_slot(
     kept = msgspec.structs.replace(kept, is_over_capacity=is_over)
     service.reserve(session, kept, calendar, forces_slots=is_over)
     rows.insert_reservation(session, kept)
-    return CounterSlot(calendar.start_of(position), [service.OVER_CAPACITY] if is_over else [])
+    if not has_slots:
+        return CounterSlot(None, [])
+    slot_at = calendar.start_of(position)
+    # What is to come is cooked for its slot, whether it was chosen or is the first one of a stop that has not opened.
+    pickup_at = slot_at if choice.slot_at is not None or slot_at > now else None
+    return CounterSlot(slot_at, [service.OVER_CAPACITY] if is_over else [], pickup_at)
 
 
 def _read_slots(

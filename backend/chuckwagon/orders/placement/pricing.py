@@ -6,11 +6,12 @@ offer. A line that cannot be sold becomes a problem that names its line.
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 import msgspec
 
 from chuckwagon.kit import clock
-from chuckwagon.kit.money import compute_tax_cents
+from chuckwagon.kit.money import compute_tax_cents, format_usd, to_dollars
 from chuckwagon.kit.sentences import Param, Sentence
 from chuckwagon.menu.pricing_query import MenuItemState, OptionGroupState, OptionState
 
@@ -176,3 +177,54 @@ def _find_option(item: MenuItemState, choice: CartChoice) -> tuple[OptionGroupSt
     named = [pair for pair in pairs if pair[1].name == choice.name]
     in_group = [pair for pair in named if pair[0].name == choice.group_name]
     return next(iter(in_group or named), None)
+
+
+def server_cart(lines: list[PricedLine], totals: OrderTotals, instructions: str | None) -> dict[str, Any]:
+    """Build the cart with the server's prices, in the browser's format; amounts in dollars."""
+    return {
+        "items": [_server_cart_item(line) for line in lines],
+        "specialInstructions": instructions,
+        "subtotal": to_dollars(totals.subtotal_cents),
+        "tax": to_dollars(totals.tax_cents),
+        "tip": to_dollars(totals.tip_cents),
+        "discount": to_dollars(totals.discount_cents),
+        "total": to_dollars(totals.total_cents),
+    }
+
+
+def _server_cart_item(line: PricedLine) -> dict[str, Any]:
+    several = [modifier for modifier in line.modifiers if not modifier.single]
+    single = [modifier for modifier in line.modifiers if modifier.single]
+    return {
+        "menuItemId": line.menu_item_id,
+        "name": line.name,
+        "quantity": line.quantity,
+        "basePrice": to_dollars(line.base_price_cents),
+        "totalPrice": to_dollars(line.total_cents),
+        "customization": {
+            "selectedOptions": [_option_body(modifier) for modifier in several],
+            "optionChoices": [
+                {**_option_body(modifier), "selectedOption": {"name": modifier.group_name}} for modifier in single
+            ],
+            "specialInstructions": line.special_instructions,
+        },
+    }
+
+
+def _option_body(modifier: PricedModifier) -> dict[str, Any]:
+    price = to_dollars(modifier.additional_price_cents)
+    return {"optionId": modifier.option_id, "name": modifier.name, "additionalPrice": price}
+
+
+def list_price_changes(told_cents: Iterable[int | None], lines: Sequence[PricedLine]) -> list[CartProblem]:
+    """A problem for each line whose total differs from the one that the customer was told, or was told none."""
+    return [
+        CartProblem(
+            index,
+            "price_changed",
+            f"{line.name} now comes to {format_usd(line.total_cents)}.",
+            {"item": line.name, "cents": line.total_cents},
+        )
+        for index, (told, line) in enumerate(zip(told_cents, lines, strict=True))
+        if told != line.total_cents
+    ]

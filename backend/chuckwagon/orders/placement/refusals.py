@@ -12,7 +12,10 @@ class ItemsUnavailable(Conflict):
 
 
 class CounterPricesChanged(Conflict):
-    """The total differs from the one that the customer was told; `total` is the current one, in dollars."""
+    """The total differs from the one that the customer was told.
+
+    `total` is the current one in dollars, `cart` has the server's prices, `problems` names the lines that changed.
+    """
 
     code = "prices_changed"
     sentence = "Prices have changed. Please check the total before you take the money."

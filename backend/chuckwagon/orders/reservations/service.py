@@ -15,6 +15,7 @@ from chuckwagon.kit import clock
 from chuckwagon.menu.stock import rows as stock_rows
 from chuckwagon.offers.refusals import OfferChanged
 from chuckwagon.offers.uses import release_use
+from chuckwagon.orders.board.status import NOT_STARTED
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.reservations import rows
 from chuckwagon.orders.reservations.models import CONFIRMED, HELD, RELEASED
@@ -126,9 +127,14 @@ def release_capacity(session: Session, released: Sequence[ReservationRow]) -> No
         stock_rows.apply_changes(session, truck_id, stock)
 
 
-def release_order(session: Session, order: Order) -> None:
-    """Release what a cancelled order has taken: its slot unless that has begun, and the use of its offer."""
-    if order.slot_at is not None and order.slot_at > clock.now():
+def release_order(session: Session, order: Order, before: str) -> None:
+    """Release what a cancelled order has taken: slot, stock, and the use of its offer. `before` is its earlier status.
+
+    What was meant for a slot that has begun is gone. An order at the counter is for such a slot from the beginning, and
+    its food is not gone while the kitchen has not started, because staff may have mistyped it.
+    """
+    is_to_come = order.slot_at is not None and order.slot_at > clock.now()
+    if is_to_come or (order.source == "counter" and before in NOT_STARTED):
         release(session, order.checkout_id or order.id)
     if order.offer_code is not None:
         release_use(session, order.checkout_id or order.id)

@@ -8,7 +8,7 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.money import to_dollars
 from chuckwagon.orders.board import status as statuses
-from chuckwagon.orders.cancellation import NOT_STARTED
+from chuckwagon.orders.board.status import NOT_STARTED
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.pickup_changes.models import LATE, MOVED, PickupChange
 from chuckwagon.orders.self_service.change_window import ChangeWindow, get_change_window

@@ -21,7 +21,8 @@ from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.errors import Conflict, NotAllowed
 from chuckwagon.orders import audit_events
 from chuckwagon.orders.board import status as statuses
-from chuckwagon.orders.cancellation import NOT_STARTED, try_cancel
+from chuckwagon.orders.board.status import NOT_STARTED
+from chuckwagon.orders.cancellation import try_cancel
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.pickup_changes.change_records import NewPickupChange, add_change
 from chuckwagon.orders.pickup_changes.models import CANCELLED_BY_CUSTOMER, CUSTOMER, SLOT_CHANGED

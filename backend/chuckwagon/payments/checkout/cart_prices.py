@@ -5,13 +5,20 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.kit.errors import Conflict, InvalidInput
 from chuckwagon.kit.ids import is_id
-from chuckwagon.kit.money import MIN_TOTAL_CENTS, format_usd, to_cents
+from chuckwagon.kit.money import MIN_TOTAL_CENTS, to_cents
 from chuckwagon.menu.pricing_query import MenuItemState, load_cart_items
 from chuckwagon.offers.discounts import OfferTerms, check_total
 from chuckwagon.offers.queries import apply_offer, find_offer
-from chuckwagon.orders.placement.pricing import CartProblem, OrderTotals, PricedLine, price_cart, sum_lines
+from chuckwagon.orders.placement.pricing import (
+    OrderTotals,
+    PricedLine,
+    list_price_changes,
+    price_cart,
+    server_cart,
+    sum_lines,
+)
 from chuckwagon.orders.placement.tips import check_tip, max_tip_cents
-from chuckwagon.payments.checkout import responses, schemas
+from chuckwagon.payments.checkout import schemas
 from chuckwagon.payments.checkout.refusals import total_out_of_range
 from chuckwagon.trucks.checkout_view import CheckoutTruck
 
@@ -95,8 +102,9 @@ def _prices_changed(
     tip = min(total.tip_cents, max_tip_cents(total.subtotal_cents)) if truck.takes_tips else 0
     without_tip = total.total_cents - total.tip_cents
     offered = msgspec.structs.replace(total, tip_cents=tip, total_cents=without_tip + tip)
-    body = responses.server_cart(lines, offered, schemas.clean_instructions(cart))
-    return PricesChanged(cart=body, problems=msgspec.to_builtins(_list_price_problems(cart, lines)))
+    body = server_cart(lines, offered, schemas.clean_instructions(cart))
+    told = [None if item.total_price is None else to_cents(item.total_price) for item in cart.items]
+    return PricesChanged(cart=body, problems=msgspec.to_builtins(list_price_changes(told, lines)))
 
 
 def _totals_match(cart: schemas.CartIn, total: OrderTotals) -> bool:
@@ -106,16 +114,3 @@ def _totals_match(cart: schemas.CartIn, total: OrderTotals) -> bool:
     return all(
         dollars is None or abs(to_cents(dollars) - cents) <= 1 for dollars, cents in zip(shown, ours, strict=True)
     )
-
-
-def _list_price_problems(cart: schemas.CartIn, lines: list[PricedLine]) -> list[CartProblem]:
-    return [
-        CartProblem(
-            index,
-            "price_changed",
-            f"{line.name} now comes to {format_usd(line.total_cents)}.",
-            {"item": line.name, "cents": line.total_cents},
-        )
-        for index, (item, line) in enumerate(zip(cart.items, lines, strict=True))
-        if item.total_price is None or to_cents(item.total_price) != line.total_cents
-    ]

@@ -13,7 +13,6 @@ from chuckwagon.orders.customer_line_items import OrderItemOut, to_order_item
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.pickup_place import PickupPlace, to_pickup_place
 from chuckwagon.orders.placement.order_insert import PlacedOrder
-from chuckwagon.orders.placement.pricing import OrderTotals, PricedLine, PricedModifier
 from chuckwagon.orders.schemas import Status
 
 
@@ -39,43 +38,6 @@ class PaymentIntentAnswer(Struct, rename="camel"):
     slot_at: str | UnsetType = UNSET
     hold_expires_at: str | UnsetType = UNSET
     offer_code: str | UnsetType = UNSET
-
-
-def server_cart(lines: list[PricedLine], totals: OrderTotals, instructions: str | None) -> dict[str, Any]:
-    """Build the cart with the server's prices, in the browser's format; amounts in dollars."""
-    return {
-        "items": [_server_cart_item(line) for line in lines],
-        "specialInstructions": instructions,
-        "subtotal": to_dollars(totals.subtotal_cents),
-        "tax": to_dollars(totals.tax_cents),
-        "tip": to_dollars(totals.tip_cents),
-        "discount": to_dollars(totals.discount_cents),
-        "total": to_dollars(totals.total_cents),
-    }
-
-
-def _server_cart_item(line: PricedLine) -> dict[str, Any]:
-    several = [modifier for modifier in line.modifiers if not modifier.single]
-    single = [modifier for modifier in line.modifiers if modifier.single]
-    return {
-        "menuItemId": line.menu_item_id,
-        "name": line.name,
-        "quantity": line.quantity,
-        "basePrice": to_dollars(line.base_price_cents),
-        "totalPrice": to_dollars(line.total_cents),
-        "customization": {
-            "selectedOptions": [_option_body(modifier) for modifier in several],
-            "optionChoices": [
-                {**_option_body(modifier), "selectedOption": {"name": modifier.group_name}} for modifier in single
-            ],
-            "specialInstructions": line.special_instructions,
-        },
-    }
-
-
-def _option_body(modifier: PricedModifier) -> dict[str, Any]:
-    price = to_dollars(modifier.additional_price_cents)
-    return {"optionId": modifier.option_id, "name": modifier.name, "additionalPrice": price}
 
 
 class TruckNameOut(Struct):

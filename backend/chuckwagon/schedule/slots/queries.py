@@ -1,6 +1,6 @@
 """Queries of pickup slots: what customers are offered, and how much of each slot is taken."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from sqlalchemy.orm import Session
 
@@ -70,6 +70,16 @@ def list_slot_loads(session: Session, stop: Stop, timezone: str) -> SlotLoads:
     """Every slot of the stop, for staff."""
     calendar = build_calendar(stop)
     return _to_loads(session, stop.id, timezone, calendar, calendar.positions())
+
+
+def list_slots_left(session: Session, stop: CheckoutStop, instant: datetime) -> list[SlotLoad]:
+    """The running slot of the stop and those after it, for staff; none of a stop that has ended."""
+    if states.get_phase(stop, instant) == states.ENDED:
+        return []
+    calendar = build_calendar(stop)
+    loads, length = read_loads(session, calendar), timedelta(minutes=calendar.minutes)
+    left = (at for at in calendar.positions() if calendar.start_of(at) + length > instant)
+    return [_to_load(calendar, position, loads.get(position, EMPTY)) for position in left]
 
 
 def list_always_loads(session: Session, truck_id: str) -> SlotLoads:

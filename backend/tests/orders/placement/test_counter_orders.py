@@ -73,6 +73,13 @@ def test_another_total_than_the_customer_was_told_takes_no_order(call, rows, wat
     headers = {"Idempotency-Key": "told"}
     refused = call("POST", "/orders", json=body_of(line(water), expectedTotal=2.17), headers=headers)
     assert (refused.status_code, refused.json()["code"], refused.json()["total"]) == (409, "prices_changed", 2.18)
+    items = (line(water, 2, unitPrice=1.5), line(water, unitPrice=2))
+    cart = call("POST", "/orders", json=body_of(*items, expectedTotal=5)).json()
+    assert [(one["line"], one["code"], one["message"]) for one in cart["problems"]] == [
+        (0, "price_changed", "Water now comes to $4.00."),
+    ]
+    assert (cart["total"], cart["cart"]["subtotal"], cart["cart"]["tax"]) == (6.53, 6, 0.53)
+    assert [one["basePrice"] for one in cart["cart"]["items"]] == [2, 2]
     assert rows(Order) == []
     right = call("POST", "/orders", json=body_of(line(water), expectedTotal=2.18), headers=headers)
     assert (right.status_code, right.json()["total"]) == (201, 2.18)
@@ -124,6 +131,7 @@ def test_one_key_takes_one_order(call, rows, water):
         ({"expectedTotal": -1}, "expectedTotal"),
         ({"expectedTotal": 1e300}, "expectedTotal"),
         ({"quantity": 0}, "items.0.quantity"),
+        ({"unitPrice": -1}, "items.0.unitPrice"),
         ({"quantity": 100}, "items.0.quantity"),
         ({"quantity": 10**14}, "items.0.quantity"),
         ({"specialInstructions": "x" * 501}, "specialInstructions"),
@@ -132,8 +140,8 @@ def test_one_key_takes_one_order(call, rows, water):
 )
 def test_bad_input_names_its_field_and_takes_no_order(call, rows, water, change, field):
     asked = body_of(line(water))
-    if "quantity" in change:
-        asked["items"][0]["quantity"] = change["quantity"]
+    if change.keys() & {"quantity", "unitPrice"}:
+        asked["items"][0] |= change
     elif "lineInstructions" in change:
         asked["items"][0]["specialInstructions"] = change["lineInstructions"]
     else:

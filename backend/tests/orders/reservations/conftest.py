@@ -57,6 +57,13 @@ def stop_id(add_stop):
 
 
 @pytest.fixture
+def stop_place(db, stop_id):
+    """The ID of the stop's place."""
+    with db.reading() as session:
+        return session.get_one(Stop, stop_id).place_id
+
+
+@pytest.fixture
 def taco(db, truck):
     """One unit a piece."""
     return make_item(db, truck, "Taco", price=100)

@@ -126,6 +126,9 @@ export const CounterOrderRequest = {
   specialInstructions: {
     maxLength: 500
   },
+  stopId: {
+    maxLength: 64
+  },
   truckId: {
     maxLength: 64
   }

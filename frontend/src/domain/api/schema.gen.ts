@@ -1263,6 +1263,8 @@ export interface paths {
         /**
          * Place a counter order
          * @description The server computes the prices. A customer gets the order's SMS if a phone number is given.
+         *
+         *     409 `stop_changed` has the `stop` as the counter reads it, `prices_changed` the `cart`, its `problems` and `total`.
          */
         post: operations["ApiOrdersTakeOrder"];
         delete?: never;
@@ -2431,6 +2433,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/trucks/{truck_id}/counter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the counter of a truck
+         * @description What the counter needs to price and take an order: the stops that it can be for, tax rates, slots and tips.
+         *
+         *     In this order: the open stop, those that ended within the last hour, the coming one from its first pre-orders on.
+         */
+        get: operations["ApiTrucksTruckIdCounterGetCounter"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/trucks/{truck_id}/settings": {
         parameters: {
             query?: never;
@@ -2922,12 +2946,20 @@ export interface components {
             trackingToken?: string | null;
             truck: components["schemas"]["TruckNameOut"];
         };
+        /** Counter */
+        Counter: {
+            stops: components["schemas"]["CounterStop"][];
+            takesTips: boolean;
+            taxRate: number;
+            tipPresets: number[];
+        };
         /** CounterItem */
         CounterItem: {
             menuItemId: string;
             optionIds?: string[] | null;
             quantity: number;
             specialInstructions?: string | null;
+            unitPrice?: number | null;
         };
         /** CounterOrderRequest */
         CounterOrderRequest: {
@@ -2941,8 +2973,42 @@ export interface components {
             slotAt?: string | null;
             /** @description Surrounding and repeated spaces do not count. */
             specialInstructions?: string | null;
+            stopId?: string | null;
+            stopVersion?: number | null;
             tip?: number | null;
             truckId?: string | null;
+        };
+        /** CounterStop */
+        CounterStop: {
+            _id: string;
+            /** @default false */
+            bookedOut: boolean;
+            change?: components["schemas"]["StopChange"] | null;
+            /** Format: date */
+            date: string;
+            delayMinutes: number;
+            endTime: string;
+            endedEarlyAt: string | null;
+            /** Format: date-time */
+            endsAt: string;
+            lastOrderMinutes: number;
+            note: string;
+            place: components["schemas"]["StopPlace"];
+            preorderMinutes: number;
+            seriesId: string | null;
+            slotCapacity: number | null;
+            slotMinutes: number;
+            slots: components["schemas"]["SlotLoad"][];
+            startTime: string;
+            /** Format: date-time */
+            startsAt: string;
+            state: string;
+            status: string;
+            takesOrders: boolean;
+            taxRate: number;
+            truckId: string;
+            version: number;
+            walkUpShare: number;
         };
         /** CustomerEntry */
         CustomerEntry: {
@@ -10173,6 +10239,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiTrucksTruckIdCounterGetCounter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                truck_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Counter"];
                 };
             };
             400: components["responses"]["Error400"];

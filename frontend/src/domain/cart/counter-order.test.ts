@@ -4,7 +4,13 @@ import type { MenuOption, OptionGroup } from "@/domain/api/types";
 import { aGroup } from "@/test/fixtures";
 import { aStaffMenuItem } from "@/test/staff/staff";
 import { addLine, totalsOf } from "./cart-rules";
-import { atMenuPrices, priceChangeMessage, problemMessage, requestOf } from "./counter-order";
+import {
+  atMenuPrices,
+  atServerPrices,
+  priceChangeMessage,
+  problemMessage,
+  requestOf,
+} from "./counter-order";
 import { newLine } from "./new-line";
 
 const GROUP = aGroup("Salsa", [0, 2], "Verde", "Rojo:0.5");
@@ -39,10 +45,15 @@ it("costs what the menu says now, and what the customer was told once it has lef
 });
 
 it("says which price is another than the customer was told", () => {
-  expect(priceChangeMessage(LINE, menuOf(TACO))).toBeNull();
-  expect(priceChangeMessage(LINE, menuOf({ ...TACO, basePrice: 5 }))).toBe(
+  const now = (menu: StaffMenuItem) => atMenuPrices(LINE, menuOf(menu));
+  expect(priceChangeMessage(LINE, now(TACO))).toBeNull();
+  expect(priceChangeMessage(LINE, now({ ...TACO, basePrice: 5 }))).toBe(
     "Now $5.50 each, was $4.50.",
   );
+  const { customization } = atMenuPrices(LINE, menuOf({ ...TACO, basePrice: 5 }));
+  const cart = { items: [{ basePrice: 4, customization }], subtotal: 9, tax: 0, tip: 0, total: 9 };
+  const [again] = atServerPrices([LINE], cart);
+  expect(again).toEqual(LINE);
 });
 
 it.each([
@@ -83,6 +94,7 @@ it("sends a walk-up without a name or a phone, and the total that was told", () 
         quantity: 2,
         optionIds: [ROJO._id],
         specialInstructions: "hot",
+        unitPrice: 4.5,
       },
     ],
   });

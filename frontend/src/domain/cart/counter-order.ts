@@ -1,7 +1,8 @@
 import type { StaffMenuItem } from "@/domain/api/admin-types";
 import { centsToDollars, formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { type CartItem, optionsOf, unitCents } from "./cart-item";
+import { type CartItem, mapOptions, optionsOf, unitCents } from "./cart-item";
+import { priced } from "./cart-rules";
 import { type LineProblem, lineProblem, withMenuPrices } from "./line-problem";
 
 export type Payment = "cash" | "card" | "unpaid";
@@ -36,14 +37,37 @@ const PROBLEM_MESSAGES: Record<LineProblem["kind"], (name: string) => string> = 
   sold_out: (name) => m.domain.cart.isSoldOut({ name }),
 };
 
+/** The server's cart, with the prices of a line in the place where it was sent. In dollars. */
+export interface ServerCart {
+  items: Pick<CartItem, "basePrice" | "customization">[];
+  subtotal: number;
+  tax: number;
+  tip: number;
+  total: number;
+}
+
+/** The lines at the server's prices, which the menu on this screen may not have yet. */
+export function atServerPrices(lines: readonly CartItem[], cart: ServerCart): CartItem[] {
+  return lines.map((line, index) => {
+    const item = cart.items[index];
+    if (!item) return line;
+    const prices = new Map(optionsOf(item).map((one) => [one.optionId, one.additionalPrice]));
+    const customization = mapOptions(line.customization, (chosen) => ({
+      ...chosen,
+      additionalPrice: prices.get(chosen.optionId) ?? chosen.additionalPrice,
+    }));
+    return priced({ ...line, basePrice: item.basePrice, customization });
+  });
+}
+
 /** What the customer has to be told again; null while the price stands. */
-export function priceChangeMessage(line: CartItem, menu: MenuById): string | null {
-  const [told, now] = [unitCents(line), unitCents(atMenuPrices(line, menu))];
+export function priceChangeMessage(before: CartItem, after: CartItem): string | null {
+  const [told, now] = [unitCents(before), unitCents(after)];
   if (now === told) return null;
   return m.domain.cart.nowEachWas({ now: formatCents(now), toldCents: formatCents(told) });
 }
 
-/** The body of POST /orders. The total, tip included, is what the screen shows: the server refuses another. */
+/** The body of POST /orders. Prices and total, tip included, are what the screen shows: the server refuses others. */
 export function requestOf(
   truckId: string,
   lines: readonly CartItem[],
@@ -63,12 +87,16 @@ export function requestOf(
       menuItemId: line.menuItemId,
       quantity: line.quantity,
       optionIds: optionsOf(line).map(({ optionId }) => optionId),
+      unitPrice: centsToDollars(unitCents(line)),
       specialInstructions: line.customization.specialInstructions || null,
     })),
   };
 }
 
 export type CounterRequest = ReturnType<typeof requestOf> & {
+  /** The stop that the order is for, and the version of it for which it was priced. */
+  stopId?: string;
+  stopVersion?: number;
   /** The start of the pickup slot; without it the one that is running. */
   slotAt?: string;
   /** The kitchen is full then, and staff take the order anyway. */

@@ -19,7 +19,10 @@ export function fullnessWords({ used }: Pick<SlotLoad, "used">, capacity: Capaci
 }
 
 /** "12:10 PM · 9 of 12", where there is room for one line only. */
-export function slotLine(slot: SlotLoad, { slotCapacity, timezone }: SlotLoads): string {
+export function slotLine(
+  slot: SlotLoad,
+  { slotCapacity, timezone }: Pick<SlotLoads, "slotCapacity" | "timezone">,
+): string {
   const time = formatTimeOfDay(new Date(slot.at), timezone);
   return `${time} · ${loadWords(slot, slotCapacity)}`;
 }

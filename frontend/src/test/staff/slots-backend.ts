@@ -2,6 +2,7 @@ import { HttpResponse, http } from "msw";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import type { Stop } from "@/domain/schedule/present-schedule";
 import type { Count, StopCounts } from "@/staff/counts/api";
+import type { CounterFacts, CounterStop } from "@/staff/orders/counter/api";
 import type { SlotLoad, SlotLoads } from "@/staff/slots/api";
 import { aMovingTruck } from "@/test/fixtures";
 import { bodyAndKeyOf, recordCalls, server } from "@/test/server";
@@ -54,6 +55,23 @@ export function serveMovingTruck(
     http.get("*/api/trucks", () => HttpResponse.json([moving])),
     http.get("*/api/trucks/:id", () => HttpResponse.json({ ...moving, schedule })),
   );
+}
+
+/** A stop at which the counter sells, at the tax rate of its place. */
+export function aCounterStop(stop: Stop, { slots }: Pick<SlotLoads, "slots">): CounterStop {
+  return { ...stop, taxRate: stop.place.taxRate, slots };
+}
+
+/** What the counter sells by, until it is told otherwise. */
+export function serveCounter(facts: Partial<CounterFacts> = {}) {
+  const whole = { taxRate: 8.75, stops: [], takesTips: false, tipPresets: [10, 15, 20], ...facts };
+  let served: CounterFacts = whole;
+  server.use(http.get("*/api/trucks/:id/counter", () => HttpResponse.json(served)));
+  return {
+    change: (next: Partial<CounterFacts>) => {
+      served = { ...served, ...next };
+    },
+  };
 }
 
 /** How full the slots of each stop are, until it is told otherwise. */

@@ -13,7 +13,7 @@ import { server } from "@/test/server";
 import { aComparedTruck, aComparison } from "./comparison-backend";
 import { aPrepSheet } from "./prep-sheet";
 import { aPlace, aStaffStop } from "./schedule-backend";
-import { aCount, serveMovingTruck, someCounts, someLoads } from "./slots-backend";
+import { aCount, serveCounter, serveMovingTruck, someCounts, someLoads } from "./slots-backend";
 import { aCustomer, anOrder, aStaffMenuItem, aStaffTruck, aUser } from "./staff";
 import { aStopReport, aStopResult } from "./stop-reports";
 
@@ -186,6 +186,7 @@ export function serveStaff(): void {
     ["stripe/connect/account-status/:id", STRIPE],
     ["config", { currency: "usd", taxRate: 8.75, devTools: false }],
   ];
+  serveCounter({ taxRate: TRUCK.taxRate });
   server.use(
     http.get("*/health", () => HttpResponse.json({ status: "ok" })),
     http.get("*/stream", () => new Promise<never>(() => undefined)),

@@ -1,11 +1,30 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
-import type { CounterRequest } from "@/domain/cart/counter-order";
+import type { components } from "@/domain/api/schema.gen";
+import type { CounterRequest, ServerCart } from "@/domain/cart/counter-order";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { applyOrder } from "@/domain/orders/order-cache";
-import { staffScheduleKey } from "@/domain/query-keys";
+import { staffCounterKey, staffScheduleKey } from "@/domain/query-keys";
 import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
+
+const MINUTE_MS = 60_000;
+
+/** The stops that an order can be for, with their tax rates and the slots that are left. */
+export type CounterFacts = components["schemas"]["Counter"];
+export type CounterStop = components["schemas"]["CounterStop"];
+
+/** Stops open and end, and slots pass, by the server's clock: each minute it is asked. */
+export function counterQuery(truckId: string) {
+  return queryOptions({
+    queryKey: staffCounterKey(truckId),
+    queryFn: ({ signal }) => {
+      const params = { path: { truck_id: truckId } };
+      return answer(api.GET("/api/trucks/{truck_id}/counter", { params, signal }));
+    },
+    refetchInterval: MINUTE_MS,
+  });
+}
 
 /** Writes an order down, once under one key. A refusal means that the menu or a slot has changed: they are read again. */
 export function useTakeCounterOrder(truckId: string) {
@@ -17,7 +36,10 @@ export function useTakeCounterOrder(truckId: string) {
       ),
     onSuccess: (order) => applyOrder(client, order),
     onError: (error) => {
-      if (!(error instanceof ApiError) || error.status !== 409) return;
+      // A slot that has passed is bad input by the time it arrives.
+      if (!(error instanceof ApiError) || (error.status !== 409 && !error.fields.slotAt)) return;
+      const stop = changedStopOf(error);
+      if (stop) client.setQueryData(staffCounterKey(truckId), withStop(stop));
       void client.invalidateQueries({ queryKey: staffMenuQuery(truckId).queryKey });
       void client.invalidateQueries({ queryKey: staffTrucksQuery().queryKey });
       void client.invalidateQueries({ queryKey: staffScheduleKey(truckId) });
@@ -40,6 +62,25 @@ export function overCapacityOf(error: unknown): OverCapacity | null {
   return error instanceof ApiError && error.code === "over_capacity"
     ? (error.body as OverCapacity)
     : null;
+}
+
+/** The stop as it is now, from a refusal of what was priced for an older one. */
+function changedStopOf(error: ApiError): CounterStop | null {
+  return error.code === "stop_changed"
+    ? ((error.body as { stop?: CounterStop }).stop ?? null)
+    : null;
+}
+
+const withStop = (stop: CounterStop) => (facts: CounterFacts | undefined) =>
+  facts && {
+    ...facts,
+    stops: facts.stops.map((before) => (before._id === stop._id ? stop : before)),
+  };
+
+/** The cart at the server's prices, from a refusal of another total; null for any other failure. */
+export function serverCartOf(error: unknown): ServerCart | null {
+  const isPriced = error instanceof ApiError && error.code === "prices_changed";
+  return isPriced ? ((error.body as { cart?: ServerCart }).cart ?? null) : null;
 }
 
 /** The server's sentences by line, from a refusal that names lines. */

@@ -1,6 +1,6 @@
 import { type CartItem, optionsOf, unitCents } from "@/domain/cart/cart-item";
 import { MAX_QUANTITY } from "@/domain/cart/cart-rules";
-import { atMenuPrices, type MenuById, priceChangeMessage } from "@/domain/cart/counter-order";
+import { priceChangeMessage } from "@/domain/cart/counter-order";
 import { messages as m } from "@/messages";
 import { Price } from "@/ui/content/price";
 import { Button } from "@/ui/controls/button";
@@ -8,26 +8,27 @@ import { QuantityStepper } from "@/ui/controls/quantity-stepper";
 import styles from "./counter.module.css";
 import type { CounterOrder } from "./use-counter-order";
 
-interface CounterLinesProps {
-  order: CounterOrder;
-  menu: MenuById;
-}
-
-export function CounterLines({ order, menu }: CounterLinesProps) {
+export function CounterLines({ order }: { order: CounterOrder }) {
   if (order.lines.length === 0) return null;
   return (
     <ul className={styles.lines} aria-label={m.staff.ordersCounter.items}>
-      {order.lines.map((line) => (
-        <Line key={line.id} line={line} order={order} menu={menu} />
+      {order.lines.map((line, index) => (
+        <Line key={line.id} line={line} lineNow={order.linesNow[index] ?? line} order={order} />
       ))}
     </ul>
   );
 }
 
-function Line({ line, order, menu }: { line: CartItem } & CounterLinesProps) {
+interface LineProps {
+  /** At the prices that the customer was told, and at those of now. */
+  line: CartItem;
+  lineNow: CartItem;
+  order: CounterOrder;
+}
+
+function Line({ line, lineNow, order }: LineProps) {
   const problem = order.problems.get(line.id);
-  const priceChange = priceChangeMessage(line, menu);
-  const lineNow = atMenuPrices(line, menu);
+  const priceChange = priceChangeMessage(line, lineNow);
   const options = optionsOf(lineNow).map(({ name }) => name);
   const note = line.customization.specialInstructions;
   return (

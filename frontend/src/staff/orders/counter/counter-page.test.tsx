@@ -3,16 +3,20 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
 import type { StaffMenuItem, StaffOrder } from "@/domain/api/admin-types";
-import { aGroup } from "@/test/fixtures";
+import { aGroup, aStop } from "@/test/fixtures";
 import { serveStream } from "@/test/live-stream";
 import { renderApp } from "@/test/render-app";
 import { bodyAndKeyOf, recordCalls, server } from "@/test/server";
+import { aCounterStop, serveCounter, someLoads } from "@/test/staff/slots-backend";
 import { anOrder, aStaffMenuItem, aStaffTruck, signInAs } from "@/test/staff/staff";
 
 const SALSA = aGroup("Salsa", [1, 1], "Verde", "Rojo:0.5");
 const TACO = aStaffMenuItem({ _id: "a".repeat(24), name: "Taco", optionGroups: [SALSA] });
 const COLA = aStaffMenuItem({ _id: "b".repeat(24), name: "Cola", basePrice: 2, section: "Drinks" });
 const FLAN = aStaffMenuItem({ _id: "c".repeat(24), name: "Flan", isAvailable: false });
+
+const COLA_AS_IT_IS = { selectedOptions: [], optionChoices: [], specialInstructions: "" };
+const NOON = "2026-06-02T16:00:00Z";
 
 function serveMenu(...menu: StaffMenuItem[]) {
   server.use(http.get("*/api/menu-items/truck/:id", () => HttpResponse.json(menu)));
@@ -43,6 +47,7 @@ const tap = (name: string | RegExp) => userEvent.click(screen.getByRole("button"
 beforeEach(() => {
   signInAs("admin");
   server.use(http.get("*/api/trucks", () => HttpResponse.json([aStaffTruck()])));
+  serveCounter();
   serveMenu(TACO, COLA, FLAN);
   pending = [];
   server.use(http.get("*/api/orders", () => HttpResponse.json(pending)));
@@ -158,20 +163,91 @@ it("shows what the server refuses at its line, and sends the order again once it
   expect(asked[1]?.key).not.toBe(asked[0]?.key);
 });
 
-it("tells the new price before the money is taken", async () => {
-  takeOrders(() =>
+it("takes over the server's prices, and tells them before the money is taken", async () => {
+  const cart = {
+    items: [{ basePrice: 2.5, customization: COLA_AS_IT_IS }],
+    subtotal: 2.5,
+    tax: 0.25,
+    tip: 0,
+    total: 2.75,
+  };
+  const refused = () =>
     HttpResponse.json(
-      { error: "Prices have changed.", code: "prices_changed", total: 2.72 },
+      {
+        error: "Prices have changed.",
+        code: "prices_changed",
+        total: 2.75,
+        cart,
+        problems: [{ line: 0, code: "price_changed", message: "Cola now comes to $2.50." }],
+      },
       { status: 409 },
-    ),
-  );
+    );
+  const asked = takeOrders(refused, taken);
   const order = await openCounter();
   await tap(/^Cola/);
-  serveMenu({ ...COLA, basePrice: 2.5 });
   await userEvent.click(order.getByRole("button", { name: /Take order/ }));
   expect(await order.findByText("Now $2.50 each, was $2.00.")).toBeVisible();
-  expect(order.getByText("Prices have changed.")).toBeVisible();
-  expect(order.getByRole("button", { name: "Take order · $2.72" })).toBeEnabled();
+  expect(order.getByRole("alert")).toHaveTextContent(
+    "Prices have changed.The total is now $2.75. It was $2.18.",
+  );
+  await userEvent.click(order.getByRole("button", { name: "Take order · $2.75" }));
+  expect(await screen.findByText("#142")).toBeVisible();
+  expect(asked.map(({ body }) => body.expectedTotal)).toEqual([2.18, 2.75]);
+  expect(asked[1]?.body.items).toMatchObject([{ unitPrice: 2.5 }]);
+});
+
+it("prices by the place of the stop, and tells the new total when that has changed", async () => {
+  const stop = aCounterStop(aStop({ state: "open", version: 3 }), someLoads(NOON, []));
+  const now = { ...stop, taxRate: 10, version: 4 };
+  const counter = serveCounter({ stops: [stop] });
+  const refused = () => {
+    counter.change({ stops: [now] });
+    return HttpResponse.json({ error: "…", code: "stop_changed", stop: now }, { status: 409 });
+  };
+  const asked = takeOrders(refused, taken);
+  const order = await openCounter();
+  await tap(/^Cola/);
+  await userEvent.click(order.getByRole("button", { name: "Take order · $2.09" }));
+  expect(await order.findByRole("alert")).toHaveTextContent(
+    "This stop has changed. Please check the total before you take the money." +
+      "The total is now $2.20. It was $2.09.",
+  );
+  await userEvent.click(order.getByRole("button", { name: "Take order · $2.20" }));
+  expect(await screen.findByText("#142")).toBeVisible();
+  expect(asked.map(({ body }) => [body.stopId, body.stopVersion, body.expectedTotal])).toEqual([
+    [stop._id, 3, 2.09],
+    [stop._id, 4, 2.2],
+  ]);
+});
+
+it("lets staff choose between the stop that is over and the coming one", async () => {
+  const over = aStop({ state: "ended", endsAt: "2026-06-02T15:30:00Z" });
+  const coming = aStop({
+    _id: "7".repeat(24),
+    startsAt: "2099-06-04T15:00:00Z",
+    place: { ...over.place, name: "Depot", taxRate: 10 },
+  });
+  serveCounter({
+    stops: [
+      aCounterStop(over, someLoads(NOON, [])),
+      aCounterStop(coming, someLoads("2099-06-04T15:00:00Z", [3, 0])),
+    ],
+  });
+  const asked = takeOrders(taken);
+  const order = await openCounter();
+  await tap(/^Cola/);
+  expect(order.queryByLabelText("Pickup slot")).not.toBeInTheDocument();
+  expect(order.getByLabelText("Stop")).toHaveDisplayValue("Pier 5, ended at 11:30 AM");
+  await userEvent.selectOptions(order.getByLabelText("Stop"), coming._id);
+  expect(order.getByLabelText("Pickup slot")).toHaveDisplayValue("11:00 AM · 3 units");
+  await userEvent.selectOptions(order.getByLabelText("Pickup slot"), "11:10 AM · 0 units");
+  await userEvent.click(order.getByRole("button", { name: "Take order · $2.20" }));
+  await waitFor(() => expect(asked).toHaveLength(1));
+  expect(asked[0]?.body).toMatchObject({
+    stopId: coming._id,
+    slotAt: "2099-06-04T15:10:00.000Z",
+    expectedTotal: 2.2,
+  });
 });
 
 it("repeats an unanswered order under its key", async () => {
@@ -187,9 +263,7 @@ it("repeats an unanswered order under its key", async () => {
 });
 
 it("takes a tip, of a truck that takes them, into the total that is told", async () => {
-  server.use(
-    http.get("*/api/trucks", () => HttpResponse.json([aStaffTruck({ tipPresets: [10, 15, 20] })])),
-  );
+  serveCounter({ takesTips: true });
   const asked = takeOrders(taken);
   const order = await openCounter();
   expect(order.queryByRole("group", { name: "Tip" })).not.toBeInTheDocument();

@@ -1,8 +1,6 @@
 import type { FormEvent } from "react";
-import type { StaffTruck } from "@/domain/api/admin-types";
 import { CounterOrderRequest } from "@/domain/api/limits.gen";
 import { countItems } from "@/domain/cart/cart-rules";
-import type { MenuById } from "@/domain/cart/counter-order";
 import { formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
@@ -24,14 +22,8 @@ const payments = () =>
     { value: "unpaid", label: m.staff.ordersCounter.notPaidYet },
   ] as const;
 
-interface CounterPanelProps {
-  truck: StaffTruck;
-  order: CounterOrder;
-  menu: MenuById;
-}
-
 /** The order so far, what it comes to, and how it is paid. */
-export function CounterPanel({ truck, order, menu }: CounterPanelProps) {
+export function CounterPanel({ order }: { order: CounterOrder }) {
   const count = countItems(order.lines);
   const total = formatCents(order.totals.totalCents);
 
@@ -51,12 +43,12 @@ export function CounterPanel({ truck, order, menu }: CounterPanelProps) {
       >
         <h2 className={styles.panelTitle}>{m.staff.ordersCounter.thisOrder}</h2>
         {count === 0 ? <p className={styles.hint}>{m.staff.ordersCounter.nothingYet}</p> : null}
-        <CounterLines order={order} menu={menu} />
+        <CounterLines order={order} />
         {count > 0 ? <Totals order={order} /> : null}
-        <CounterSlot truck={truck} order={order} />
-        {truck.tipPresets && count > 0 ? (
+        <CounterSlot order={order} />
+        {order.tipPresets && count > 0 ? (
           <TipField
-            presets={truck.tipPresets}
+            presets={order.tipPresets}
             subtotalCents={order.totals.subtotalCents}
             {...order.tip}
           />
@@ -64,7 +56,14 @@ export function CounterPanel({ truck, order, menu }: CounterPanelProps) {
         <DetailFields order={order} />
         <div className={styles.submit}>
           {order.refusal ? (
-            <Notice tone="danger" role="alert" title={order.refusal.message} />
+            <Notice tone="danger" role="alert" title={order.refusal.message}>
+              {order.refusal.toldCents === order.totals.totalCents
+                ? null
+                : m.staff.ordersCounter.totalIsNow({
+                    total,
+                    told: formatCents(order.refusal.toldCents),
+                  })}
+            </Notice>
           ) : null}
           <Button
             type="submit"

@@ -1,49 +1,80 @@
-import { useQuery } from "@tanstack/react-query";
-import type { StaffTruck } from "@/domain/api/admin-types";
+import { closesAt, opensAt } from "@/domain/schedule/present-schedule";
+import { timeAt, whenAt } from "@/domain/schedule/schedule-words";
 import { messages as m } from "@/messages";
-import { hasOwnSlots, slotLoadsQuery } from "@/staff/slots/api";
-import { slotLine, slotsFrom } from "@/staff/slots/slot-words";
+import { slotLine } from "@/staff/slots/slot-words";
 import { SlotsFailure } from "@/staff/slots/slots-failure";
-import { usePresentStop } from "@/staff/slots/use-present-stop";
 import { useNow } from "@/ui/browser/use-now";
 import { Field } from "@/ui/inputs/field";
 import { Select } from "@/ui/inputs/select";
-import type { CounterOrder } from "./use-counter-order";
+import type { CounterStop } from "./api";
+import styles from "./counter.module.css";
+import type { CounterOrder, Slots } from "./use-counter-order";
 
-/** The slot that the order is for, with how full each is: the running one unless another is chosen. */
-export function CounterSlot({ truck, order }: { truck: StaffTruck; order: CounterOrder }) {
-  const stop = usePresentStop(truck);
-  if (!stop && !hasOwnSlots(truck)) return null;
-  return <SlotSelect truckId={truck._id} stopId={stop?._id ?? null} order={order} />;
+/** What the order is for: the stop, where it is not the open one alone, and the pickup slot with how full each is. */
+export function CounterSlot({ order }: { order: CounterOrder }) {
+  const { stop, slots } = order;
+  const isNow = !stop || stop.state === "open";
+  return (
+    <>
+      <StopChoice order={order} />
+      {slots.error ? <SlotsFailure error={slots.error} onRetry={slots.retry} /> : null}
+      {slots.loads ? <SlotSelect slots={slots.loads} isNow={isNow} order={order} /> : null}
+    </>
+  );
+}
+
+function StopChoice({ order: { stop, stops, setStopId } }: { order: CounterOrder }) {
+  const now = useNow();
+  if (!stop) return null;
+  if (stops.length === 1) {
+    return stop.state === "open" ? null : <p className={styles.hint}>{stopLine(stop, now)}</p>;
+  }
+  return (
+    <Field label={m.staff.ordersCounter.stop}>
+      <Select value={stop._id} onChange={(event) => setStopId(event.target.value)}>
+        {stops.map((one) => (
+          <option key={one._id} value={one._id}>
+            {stopLine(one, now)}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}
+
+function stopLine(stop: CounterStop, now: Date): string {
+  const place = stop.place.name;
+  if (stop.state === "upcoming") {
+    return m.staff.ordersCounter.stopOpens({ place, when: whenAt(opensAt(stop), stop, now) });
+  }
+  const time = timeAt(closesAt(stop), stop);
+  return stop.state === "open"
+    ? m.staff.ordersCounter.stopIsOpen({ place, time })
+    : m.staff.ordersCounter.stopHasEnded({ place, time });
 }
 
 interface SlotSelectProps {
-  truckId: string;
-  /** Null for a truck that is always open. */
-  stopId: string | null;
+  slots: Slots;
+  /** The first slot is the running one; else the stop begins with it. */
+  isNow: boolean;
   order: CounterOrder;
 }
 
-function SlotSelect({ truckId, stopId, order }: SlotSelectProps) {
-  const { data: loads, error, refetch } = useQuery(slotLoadsQuery(truckId, stopId));
-  const now = useNow();
-  // An order can be taken without: the server chooses the slot that is running.
-  if (!loads) return error ? <SlotsFailure error={error} onRetry={() => void refetch()} /> : null;
-  const [running, ...later] = slotsFrom(loads, now);
-  if (!running) return null;
-  const isStillThere = later.some(({ at }) => at === order.slotAt);
+/** Without a choice the server takes the first slot. */
+function SlotSelect({ slots, isNow, order }: SlotSelectProps) {
+  const [first, ...later] = slots.slots;
+  if (!first) return null;
+  const line = slotLine(first, slots);
   return (
     <Field label={m.staff.ordersCounter.pickupSlot}>
       <Select
-        value={isStillThere ? (order.slotAt ?? "") : ""}
+        value={order.slotAt ?? ""}
         onChange={(event) => order.setSlotAt(event.target.value || null)}
       >
-        <option value="">
-          {m.staff.ordersCounter.nowSlot({ slot: slotLine(running, loads) })}
-        </option>
+        <option value="">{isNow ? m.staff.ordersCounter.nowSlot({ slot: line }) : line}</option>
         {later.map((slot) => (
           <option key={slot.at} value={slot.at}>
-            {slotLine(slot, loads)}
+            {slotLine(slot, slots)}
           </option>
         ))}
       </Select>

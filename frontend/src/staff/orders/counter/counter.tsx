@@ -10,6 +10,7 @@ import { EmptyState } from "@/ui/feedback/empty-state";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { OptionsDialog } from "@/ui/menu/options-dialog";
+import { type CounterFacts, counterQuery } from "./api";
 import styles from "./counter.module.css";
 import { CounterDone } from "./counter-done";
 import { CounterPanel } from "./counter-panel";
@@ -19,14 +20,21 @@ import { useCounterOrder } from "./use-counter-order";
 
 /** Takes an order from a customer at the counter or on the phone. */
 export function Counter({ truck }: { truck: StaffTruck }) {
-  const { data: menu, error, isPending, refetch } = useQuery(staffMenuQuery(truck._id));
-  if (isPending) return <CounterSkeleton />;
-  if (!menu) {
+  const menuRead = useQuery(staffMenuQuery(truck._id));
+  const factsRead = useQuery(counterQuery(truck._id));
+  if (menuRead.isPending || factsRead.isPending) return <CounterSkeleton />;
+  const [menu, facts] = [menuRead.data, factsRead.data];
+  if (!menu || !facts) {
+    const failed = menu ? factsRead : menuRead;
     return (
       <ErrorState
-        title={m.staff.ordersCounter.failedToLoadMenuItems}
-        description={errorMessage(error)}
-        onRetry={() => void refetch()}
+        title={
+          menu
+            ? m.staff.ordersCounter.failedToLoadTheCounter
+            : m.staff.ordersCounter.failedToLoadMenuItems
+        }
+        description={errorMessage(failed.error)}
+        onRetry={() => void failed.refetch()}
       />
     );
   }
@@ -41,7 +49,7 @@ export function Counter({ truck }: { truck: StaffTruck }) {
       />
     );
   }
-  return <Desk truck={truck} menu={menu} />;
+  return <Desk truck={truck} menu={menu} facts={facts} />;
 }
 
 export function CounterSkeleton() {
@@ -53,9 +61,15 @@ export function CounterSkeleton() {
   );
 }
 
-function Desk({ truck, menu }: { truck: StaffTruck; menu: StaffMenuItem[] }) {
+interface DeskProps {
+  truck: StaffTruck;
+  menu: StaffMenuItem[];
+  facts: CounterFacts;
+}
+
+function Desk({ truck, menu, facts }: DeskProps) {
   const byId = useMemo(() => new Map(menu.map((item) => [item._id, item])), [menu]);
-  const order = useCounterOrder(truck, byId);
+  const order = useCounterOrder(truck, byId, facts);
   const [asked, setAsked] = useState<{ item: StaffMenuItem; open: boolean } | null>(null);
   const item = asked ? itemNow(asked.item, byId) : null;
   if (order.taken) return <CounterDone order={order.taken} onNext={order.startNext} />;
@@ -68,7 +82,7 @@ function Desk({ truck, menu }: { truck: StaffTruck; menu: StaffMenuItem[] }) {
   return (
     <div className={styles.desk}>
       <ItemGrid menu={menu} lines={order.lines} onChoose={choose} />
-      <CounterPanel truck={truck} order={order} menu={byId} />
+      <CounterPanel order={order} />
       <FullSlotQuestion truck={truck} order={order} />
       {asked && item ? (
         <OptionsDialog

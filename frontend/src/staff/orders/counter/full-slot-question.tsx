@@ -1,7 +1,6 @@
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { formatTimeOfDay } from "@/domain/time/time";
 import { messages as m } from "@/messages";
-import { usePresentStop } from "@/staff/slots/use-present-stop";
 import { Button } from "@/ui/controls/button";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import styles from "./counter.module.css";
@@ -9,7 +8,7 @@ import type { CounterOrder } from "./use-counter-order";
 
 /** Asks whether an order is taken although its slot is full, with the figures and the next slots with room. */
 export function FullSlotQuestion({ truck, order }: { truck: StaffTruck; order: CounterOrder }) {
-  const zone = usePresentStop(truck)?.place.timezone ?? truck.timezone;
+  const zone = order.stop?.place.timezone ?? truck.timezone;
   const { slot, isAsked, close } = order.fullSlot;
   if (!slot) return null;
   const timeOf = (at: string) => formatTimeOfDay(new Date(at), zone);

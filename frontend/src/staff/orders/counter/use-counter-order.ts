@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { StaffOrder, StaffTruck } from "@/domain/api/admin-types";
 import { ApiError, errorMessage, isOutcomeKnown } from "@/domain/api/errors";
@@ -6,34 +7,53 @@ import type { CartItem } from "@/domain/cart/cart-item";
 import { addLine, type NewLine, setQuantity, totalsOf } from "@/domain/cart/cart-rules";
 import {
   atMenuPrices,
+  atServerPrices,
   type CounterRequest,
   type Details,
   type MenuById,
   problemMessage,
   requestOf,
+  type ServerCart,
 } from "@/domain/cart/counter-order";
 import { NOTHING_CHOSEN, type TipWish, tipCents } from "@/domain/cart/tip";
+import { type CartTotals, dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { lineProblems, overCapacityOf, useTakeCounterOrder } from "./api";
+import { hasOwnSlots, type SlotLoads, slotLoadsQuery } from "@/staff/slots/api";
+import {
+  type CounterFacts,
+  type CounterStop,
+  lineProblems,
+  overCapacityOf,
+  serverCartOf,
+  useTakeCounterOrder,
+} from "./api";
 import { useFullSlot } from "./use-full-slot";
 
 const EMPTY: Details = { name: "", phone: "", note: "", payment: "cash" };
 
+/** As often as the counter's stops are asked for. */
+const SLOTS_MS = 60_000;
+
+export type Slots = Pick<SlotLoads, "slots" | "slotCapacity" | "timezone">;
 type SlotWish = Pick<CounterRequest, "slotAt" | "confirmOverCapacity">;
 
 interface Refusal {
   message: string;
   fields: Readonly<Record<string, string>>;
   byLine: ReadonlyMap<string, string>;
+  /** The total with which the order was refused. */
+  toldCents: number;
 }
 
 export type CounterOrder = ReturnType<typeof useCounterOrder>;
 
 /** An order as it grows at the window, until the server has taken it. */
-export function useCounterOrder(truck: StaffTruck, menu: MenuById) {
+export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: CounterFacts) {
   const [lines, setLines] = useState<CartItem[]>([]);
   const [details, setDetails] = useState(EMPTY);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [quote, setQuote] = useState<ServerCart | null>(null);
+  const [stopId, setStopId] = useState<string | null>(null);
   const [slotAt, setSlotAt] = useState<string | null>(null);
   const [tipWish, setTipWish] = useState(NOTHING_CHOSEN);
   const [showsTipError, setShowsTipError] = useState(false);
@@ -41,9 +61,15 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById) {
   const [taken, setTaken] = useState<StaffOrder | null>(null);
   const { mutateAsync, isPending } = useTakeCounterOrder(truck._id);
   const keyFor = useIdempotencyKey();
-  const linesNow = lines.map((line) => atMenuPrices(line, menu));
-  const prices = totalsOf(linesNow, truck.taxRate);
-  const tip = tipCents(tipWish, truck.tipPresets, prices.subtotalCents);
+  const stop = facts.stops.find(({ _id }) => _id === stopId) ?? facts.stops[0] ?? null;
+  const slots = useSlots(truck, stop);
+  const slot = slots.loads?.slots.slice(1).find(({ at }) => at === slotAt) ?? null;
+  const linesNow = quote
+    ? atServerPrices(lines, quote)
+    : lines.map((line) => atMenuPrices(line, menu));
+  const prices = quote ? totalsOfQuote(quote) : totalsOf(linesNow, (stop ?? facts).taxRate);
+  const tipPresets = facts.takesTips ? facts.tipPresets : null;
+  const tip = tipCents(tipWish, tipPresets, prices.subtotalCents);
   const totals = { ...prices, tipCents: tip ?? 0, totalCents: prices.totalCents + (tip ?? 0) };
   const problems = new Map(
     lines.flatMap((line) => {
@@ -53,8 +79,13 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById) {
   );
 
   /** What the server said was about the order as it stood. */
-  function edit(change: (lines: CartItem[]) => CartItem[]) {
+  function forgetAnswer() {
     setRefusal(null);
+    setQuote(null);
+  }
+
+  function edit(change: (lines: CartItem[]) => CartItem[]) {
+    forgetAnswer();
     setLines(change);
   }
 
@@ -68,14 +99,14 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById) {
   async function submit(wish: SlotWish = {}) {
     if (lines.length === 0 || isPending) return;
     if (lines.some((line) => problemMessage(line, menu))) {
-      setRefusal({ ...NO_DETAILS, message: m.staff.ordersCounter.pleaseChangeOrRemoveWhat });
+      const message = m.staff.ordersCounter.pleaseChangeOrRemoveWhat;
+      setRefusal({ ...NO_DETAILS, message, toldCents: totals.totalCents });
       return;
     }
     if (tip === null) return setShowsTipError(true);
-    // One that has begun meanwhile is the running one, or over.
-    const slot = slotAt !== null && Date.parse(slotAt) > Date.now() ? { slotAt } : {};
-    const order = requestOf(truck._id, lines, details, totals.totalCents, totals.tipCents);
-    const request = { ...order, ...slot, ...wish };
+    const order = requestOf(truck._id, linesNow, details, totals.totalCents, totals.tipCents);
+    const at = stop ? { stopId: stop._id, stopVersion: stop.version } : {};
+    const request = { ...order, ...at, ...(slot ? { slotAt: slot.at } : {}), ...wish };
     const key = keyFor(JSON.stringify(request));
     setRefusal(null);
     // From here on the customer has been told these prices.
@@ -92,21 +123,32 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById) {
         return;
       }
       fullSlot.close();
-      setRefusal(refusalOf(error, lines));
+      setQuote(serverCartOf(error));
+      setRefusal(refusalOf(error, lines, totals.totalCents));
     }
   }
 
   return {
     lines,
+    linesNow,
     details,
+    stop,
+    stops: facts.stops,
+    slots,
     totals,
     problems,
     refusal,
+    tipPresets,
     tip: { wish: tipWish, showsError: showsTipError && tip === null, onWish: wishTip },
     taken,
     isSending: isPending,
-    slotAt,
+    slotAt: slot?.at ?? null,
     setSlotAt,
+    setStopId: (id: string) => {
+      forgetAnswer();
+      setSlotAt(null);
+      setStopId(id);
+    },
     fullSlot,
     add: (line: NewLine) => edit((before) => addLine(before, line, Date.now())),
     setQuantity: (id: string, quantity: number) =>
@@ -116,7 +158,8 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById) {
     startNext: () => {
       setLines([]);
       setDetails(EMPTY);
-      setRefusal(null);
+      forgetAnswer();
+      setStopId(null);
       setSlotAt(null);
       setTipWish(NOTHING_CHOSEN);
       setTaken(null);
@@ -126,8 +169,39 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById) {
 
 const NO_DETAILS = { fields: {}, byLine: new Map<string, string>() };
 
-function refusalOf(error: unknown, lines: readonly CartItem[]): Refusal {
-  const sentence = errorMessage(error);
+/** Before the tip, which is added to either. */
+function totalsOfQuote({ subtotal, tax, tip, total }: ServerCart): CartTotals {
+  return {
+    subtotalCents: dollarsToCents(subtotal),
+    taxCents: dollarsToCents(tax),
+    totalCents: dollarsToCents(total) - dollarsToCents(tip),
+  };
+}
+
+/** What is left of the pickup slots, the running one first; those of a truck that is always open are its own. */
+function useSlots(truck: StaffTruck, stop: CounterStop | null) {
+  const isOwn = !stop && hasOwnSlots(truck);
+  const { data, error, refetch } = useQuery({
+    ...slotLoadsQuery(truck._id, null),
+    enabled: isOwn,
+    refetchInterval: SLOTS_MS,
+  });
+  return {
+    loads: stop ? slotsOf(stop) : isOwn ? (data ?? null) : null,
+    error: isOwn && !data ? error : null,
+    retry: () => void refetch(),
+  };
+}
+
+function slotsOf({ slots, slotCapacity, place }: CounterStop): Slots {
+  return { slots, slotCapacity, timezone: place.timezone };
+}
+
+function refusalOf(error: unknown, lines: readonly CartItem[], toldCents: number): Refusal {
+  const sentence =
+    error instanceof ApiError && error.code === "stop_changed"
+      ? m.staff.ordersCounter.stopHasChanged
+      : errorMessage(error);
   const byLine = new Map(
     [...lineProblems(error)].map(([place, message]) => [lines[place]?.id ?? "", message]),
   );
@@ -136,6 +210,8 @@ function refusalOf(error: unknown, lines: readonly CartItem[]): Refusal {
       ? sentence
       : `${sentence} ${m.staff.ordersCounter.tryAgainOrderThatHas}`,
     fields: error instanceof ApiError ? error.fields : {},
-    byLine,
+    // What a changed price is said by stands at its line already.
+    byLine: serverCartOf(error) ? NO_DETAILS.byLine : byLine,
+    toldCents,
   };
 }

@@ -7,6 +7,7 @@ import { applyOrder } from "@/domain/orders/order-cache";
 import { invalidateOrders } from "@/domain/orders/staff-orders";
 import {
   allDisruptionsKey,
+  staffCounterKey,
   staffMenuKey,
   staffScheduleKey,
   staffTruckKey,
@@ -31,6 +32,8 @@ export function truckStream(truckId: string): LiveSource {
       if (SCHEDULE_EVENTS.includes(name)) void readAgain(client, staffScheduleKey(truckId));
       // A truck that is read alone has its present and its next stop with it.
       if (name === "stop") void readAgain(client, staffTruckKey(truckId));
+      // The tax rate of a place is told as a change of its truck.
+      if (name === "truck") void readAgain(client, staffCounterKey(truckId));
       if (name === "disruption") readDisruptionsSoon(client);
       if (name === "menu") invalidateMenu(client, truckId);
       if (name === "truck" && isTruck(data)) applyTruck(client, data);

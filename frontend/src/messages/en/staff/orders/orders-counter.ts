@@ -18,6 +18,14 @@ export const ordersCounter = {
   notPaidYet: "Not paid yet",
   pickupSlot: "Pickup slot",
   nowSlot: ({ slot }: { slot: string }) => `Now: ${slot}`,
+  stop: "Stop",
+  stopIsOpen: ({ place, time }: { place: string; time: string }) => `${place}, open until ${time}`,
+  stopHasEnded: ({ place, time }: { place: string; time: string }) => `${place}, ended at ${time}`,
+  stopOpens: ({ place, when }: { place: string; when: string }) => `${place}, opens ${when}`,
+  stopHasChanged: "This stop has changed. Please check the total before you take the money.",
+  totalIsNow: ({ total, told }: { total: string; told: string }) =>
+    `The total is now ${total}. It was ${told}.`,
+  failedToLoadTheCounter: "Failed to load the stop and its tax rate",
   slotIsFull: ({ time }: { time: string }) => `The kitchen is full at ${time}`,
   takeItAnyway: "Take it anyway",
   slotHas: ({ used, capacity, units }: { used: number; capacity: number; units: number }) =>

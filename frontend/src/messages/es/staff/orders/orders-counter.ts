@@ -20,6 +20,16 @@ export const ordersCounter: typeof en = {
   notPaidYet: "Sin pagar",
   pickupSlot: "Turno para recoger",
   nowSlot: ({ slot }: { slot: string }) => `Ahora: ${slot}`,
+  stop: "Parada",
+  stopIsOpen: ({ place, time }: { place: string; time: string }) =>
+    `${place}, abierta hasta ${withArticle(time)}`,
+  stopHasEnded: ({ place, time }: { place: string; time: string }) =>
+    `${place}, terminó a ${withArticle(time)}`,
+  stopOpens: ({ place, when }: { place: string; when: string }) => `${place}, abre ${when}`,
+  stopHasChanged: "Esta parada cambió. Revisa el total antes de cobrar.",
+  totalIsNow: ({ total, told }: { total: string; told: string }) =>
+    `Ahora el total es ${total}. Era ${told}.`,
+  failedToLoadTheCounter: "No se pudieron cargar la parada y su tasa de impuesto",
   slotIsFull: ({ time }: { time: string }) => `La cocina está llena a ${withArticle(time)}`,
   takeItAnyway: "Tomarla de todos modos",
   slotHas: ({ used, capacity, units }: { used: number; capacity: number; units: number }) =>
