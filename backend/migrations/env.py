@@ -3,37 +3,13 @@
 Each migration is a transaction, unless the caller has an open one (a restore, which is all or nothing).
 """
 
-import importlib
-from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
 from alembic import context
 from alembic.autogenerate.api import AutogenContext
 
-import chuckwagon
-from chuckwagon.db.database import Base, UtcDateTime
-
-PACKAGE_DIR = Path(chuckwagon.__file__).parent
-
-
-def load_models() -> sa.MetaData:
-    """Import the tables of all slices (`models.py`) and of the folders below them. Return their metadata."""
-    for name in (
-        "audit.hash_chain",
-        "audit.log",
-        "db.minimum_revision",
-        "db.idempotency",
-        "db.installation_id",
-        "db.rate_limits",
-        "jobs.leases",
-        "jobs.outbox",
-        "realtime.change_log",
-    ):
-        importlib.import_module(f"chuckwagon.{name}")
-    for path in sorted(PACKAGE_DIR.rglob("models.py")):
-        importlib.import_module(".".join(("chuckwagon", *path.relative_to(PACKAGE_DIR).with_suffix("").parts)))
-    return Base.metadata
+from chuckwagon.db.database import UtcDateTime, load_models
 
 
 def render_item(kind: str, item: Any, _context: AutogenContext) -> str | bool:

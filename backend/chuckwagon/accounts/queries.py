@@ -10,7 +10,7 @@ from chuckwagon.accounts.models import NO_PASSWORD, SUPERADMIN, User
 from chuckwagon.accounts.password_links.models import INVITATION, PasswordLink
 from chuckwagon.accounts.schemas import InvitationState, UserAnswer
 from chuckwagon.accounts.second_factors.queries import has_second_factor
-from chuckwagon.accounts.truck_columns import truck_columns
+from chuckwagon.accounts.truck_columns import is_own_truck, truck_columns, truck_table
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
@@ -84,7 +84,7 @@ def _select_users() -> sa.Select[Any]:
         PasswordLink.expires_at,
     )
     is_invitation = sa.and_(PasswordLink.user_id == User.id, PasswordLink.kind == INVITATION)
-    return sa.select(*columns).outerjoin(truck.id.class_, truck.is_own()).outerjoin(PasswordLink, is_invitation)
+    return sa.select(*columns).outerjoin(truck_table(), is_own_truck()).outerjoin(PasswordLink, is_invitation)
 
 
 def _answer(row: Any) -> UserAnswer:

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.accounts.models import User, UserSession
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.second_factors.models import PendingSignIn
-from chuckwagon.accounts.truck_columns import truck_columns
+from chuckwagon.accounts.truck_columns import is_own_truck, truck_columns, truck_table
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import UtcDateTime, try_update_one
 from chuckwagon.kit import clock
@@ -89,7 +89,7 @@ def list_actors(session: Session, session_ids: Collection[str]) -> dict[str, Act
 
 @cache
 def _find_actor() -> CompiledStatement:
-    """The statement of every request of the staff, built once the trucks have provided their columns."""
+    """The statement of every request of the staff, built once the tables are imported."""
     limits = (sa.bindparam(name, type_=UtcDateTime) for name in ("now", "idle_since"))
     is_asked_for = UserSession.token_digest == sa.bindparam("digest")
     return CompiledStatement(_select_actors().where(is_asked_for, *_not_expired(*limits)))
@@ -112,7 +112,7 @@ def _select_actors() -> sa.Select[Any]:
     return (
         sa.select(*columns)
         .join(UserSession, UserSession.user_id == User.id)
-        .outerjoin(truck.id.class_, truck.is_own())
+        .outerjoin(truck_table(), is_own_truck())
         .where(User.is_active.is_(True))
     )
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from chuckwagon.cli.common import load_cli_settings, load_database_settings, migrate_database
+from chuckwagon.cli.common import load_cli_settings, load_database_settings, migrate_database, open_database
 from chuckwagon.settings import load_settings
 
 if TYPE_CHECKING:
@@ -37,9 +37,8 @@ def create_superadmin(email: str, name: str) -> None:
 def remove_second_factor(email: str) -> None:
     """Let the account with this address sign in by its password alone again. All its sessions end."""
     from chuckwagon.accounts.second_factors.enrollment import remove_factors_by_command
-    from chuckwagon.db.database import Database
 
-    with closing(Database(load_database_settings().direct_database)) as db:
+    with open_database(load_database_settings()) as db:
         removed = remove_factors_by_command(db, email)
     if removed is None:
         raise click.ClickException("No account has this email address.")
@@ -70,10 +69,9 @@ def audit() -> None:
 def verify(known: str | None) -> None:
     """Check that no event was changed, removed or inserted. Names the first that was."""
     from chuckwagon.audit import hash_chain
-    from chuckwagon.db.database import Database
 
     known_event = _parse_known_event(known)
-    with closing(Database(load_database_settings().direct_database)) as db:
+    with open_database(load_database_settings()) as db:
         result = hash_chain.verify_chain(db, known_event)
     click.echo(f"{result.checked} events checked, {result.pending} not yet chained.")
     if result.problem:

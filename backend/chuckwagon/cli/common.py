@@ -2,11 +2,16 @@
 
 import os
 import sys
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from typing import TYPE_CHECKING
 
 import click
 
 from chuckwagon.settings import Settings, find_unknown_names, load_settings
+
+if TYPE_CHECKING:
+    from chuckwagon.db.database import Database
 
 
 def load_cli_settings(
@@ -34,23 +39,50 @@ def migrate_database(settings: Settings) -> bool:
 
     Raises ClickException if the database does not respond.
     """
-    import sqlalchemy as sa
-
-    from chuckwagon.db.engines.pooler import describe_connection_error, store_session_settings
+    from chuckwagon.db.engines.pooler import store_session_settings
     from chuckwagon.db.migrations import describe_newer_schema
     from chuckwagon.db.migrations import migrate as bring_up_to_date
 
-    try:
+    with _outage_in_one_line():
         changed = bring_up_to_date(settings.direct_database)
         newer = describe_newer_schema(settings.direct_database)
         if settings.is_pooled:
             store_session_settings(settings.direct_database)
-    except sa.exc.OperationalError as problem:
-        reason = describe_connection_error(problem)
-        raise click.ClickException(f"The database does not respond: {reason}") from None
     if newer:
         click.echo(newer, err=True)
     return changed
+
+
+@contextmanager
+def open_database(settings: Settings) -> "Iterator[Database]":
+    """Open the database for a command that must not migrate it.
+
+    Raises ClickException if its tables are missing or older than this code, or if it does not respond.
+    """
+    from chuckwagon.db.database import Database
+    from chuckwagon.db.migrations import migration_engine, needs_migration
+
+    with _outage_in_one_line():
+        engine = migration_engine(settings.direct_database)
+        is_behind = needs_migration(engine)
+        engine.dispose()
+    if is_behind:
+        raise click.ClickException("The database has no tables, or older ones: run chuckwagon migrate.")
+    with closing(Database(settings.direct_database)) as db:
+        yield db
+
+
+@contextmanager
+def _outage_in_one_line() -> Iterator[None]:
+    import sqlalchemy as sa
+
+    from chuckwagon.db.engines.pooler import describe_connection_error
+
+    try:
+        yield
+    except sa.exc.OperationalError as problem:
+        reason = describe_connection_error(problem)
+        raise click.ClickException(f"The database does not respond: {reason}") from None
 
 
 def prepare_database(settings: Settings) -> None:

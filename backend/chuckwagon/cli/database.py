@@ -1,7 +1,6 @@
 """Commands `migrate`, `seed`, `backup`, `restore`, `recompute-usage` and `migration`."""
 
 import tempfile
-from contextlib import closing
 from pathlib import Path
 
 import click
@@ -10,6 +9,7 @@ from chuckwagon.cli.common import (
     load_cli_settings,
     load_database_settings,
     migrate_database,
+    open_database,
     seed_if_empty,
     show_progress,
 )
@@ -35,11 +35,10 @@ def seed() -> None:
 @click.command("recompute-usage")
 def recompute_usage() -> None:
     """Set what is taken of slots, stock and offers to what orders have taken. The product may keep running."""
-    from chuckwagon.db.database import Database
     from chuckwagon.offers.usage_check import recompute_offers
     from chuckwagon.orders.reservations import usage_check
 
-    with closing(Database(load_database_settings().direct_database)) as db:
+    with open_database(load_database_settings()) as db:
         found = usage_check.recompute_usage(db)
         offers = recompute_offers(db)
     click.echo(f"{len(found.slots)} slots and {len(found.stock)} counts of stock were repaired.")

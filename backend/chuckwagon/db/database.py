@@ -6,11 +6,13 @@ PostgreSQL a write is a transaction in the caller's thread. On both the caller's
 commits.
 """
 
+import importlib
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import cache
+from pathlib import Path
 from typing import Any, Protocol, TypeVar, cast
 
 import sqlalchemy as sa
@@ -29,6 +31,17 @@ _STATEMENT_TIMEOUT_SQLSTATE = "57014"
 WRITE_SECONDS = Histogram("chuckwagon_db_write_seconds", "Time of write transactions, including the wait in the queue.")
 _BUSY_ERROR_TEXTS = ("locked", "busy", "deadlock", "serialize", "lock timeout", "queuepool limit")
 
+TABLES_OUTSIDE_MODELS = (
+    "audit.hash_chain",
+    "audit.log",
+    "db.idempotency",
+    "db.installation_id",
+    "db.minimum_revision",
+    "db.rate_limits",
+    "jobs.leases",
+    "jobs.outbox",
+    "realtime.change_log",
+)
 NAMING_CONVENTION = {
     "ix": "ix_%(column_0_N_label)s",
     "uq": "uq_%(table_name)s_%(column_0_N_name)s",
@@ -82,11 +95,27 @@ class Writer(Protocol):
     def close(self) -> None: ...
 
 
+@cache
+def load_models() -> sa.MetaData:
+    """Import the tables of all slices (`models.py`) and of the folders below them. Return their metadata.
+
+    A table is known once its module is imported, and foreign keys name tables of other slices. So what a process can
+    write would depend on what else it has imported: a server has all, a command few.
+    """
+    folder = Path(__file__).parents[1]
+    for name in TABLES_OUTSIDE_MODELS:
+        importlib.import_module(f"chuckwagon.{name}")
+    for path in sorted(folder.rglob("models.py")):
+        importlib.import_module(".".join(("chuckwagon", *path.relative_to(folder).with_suffix("").parts)))
+    return Base.metadata
+
+
 class Database:
     """The database of a process: one instance for as long as the process runs. Thread-safe."""
 
     def __init__(self, url: str, direct_url: str = "") -> None:
         """`direct_url` leads to PostgreSQL itself if a pooler in transaction mode answers at `url`."""
+        load_models()
         self.url = sa.make_url(url)
         self._direct_url = sa.make_url(direct_url or url)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"

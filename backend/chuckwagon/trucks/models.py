@@ -5,7 +5,6 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column
 
-from chuckwagon.accounts.truck_columns import TruckColumns, provide_truck_columns
 from chuckwagon.db.database import Base
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import new_id
@@ -75,9 +74,6 @@ class Truck(Base):
     created_at: Mapped[datetime] = mapped_column(default=clock.now)
     updated_at: Mapped[datetime] = mapped_column(default=clock.now, onupdate=clock.now)
     archived_at: Mapped[datetime | None]
-
-
-provide_truck_columns(TruckColumns(Truck.id, Truck.name, Truck.archived_at))
 
 
 def is_accepting_orders(accepting_orders: bool, paused_until: datetime | None, instant: datetime) -> bool:

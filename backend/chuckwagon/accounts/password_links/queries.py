@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.models import User
 from chuckwagon.accounts.password_links.models import RESET, PasswordLink
-from chuckwagon.accounts.truck_columns import truck_columns
+from chuckwagon.accounts.truck_columns import is_own_truck, truck_columns, truck_table
 from chuckwagon.db.database import try_update_one
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import hash_secret
@@ -33,7 +33,7 @@ def find_target(session: Session, token: str) -> LinkTarget | None:
     query = (
         sa.select(PasswordLink.kind, User.id, User.email, User.name, User.role, truck.name.label("truck_name"))
         .join(User, User.id == PasswordLink.user_id)
-        .outerjoin(truck.id.class_, truck.is_own())
+        .outerjoin(truck_table(), is_own_truck())
     )
     row = session.execute(query.where(*_works(token), User.is_active.is_(True))).one_or_none()
     return None if row is None else LinkTarget(*row)
