@@ -108,13 +108,20 @@ MUTANTS = [
         "chuckwagon/payments/checkout/service.py",
         "        if paid_intent is not None and counts_as_payment_of(other, checkout):\n",
         "        if paid_intent is not None:\n",
-        (f"{ATTEMPTS[0]}::test_days_later_another_cart_under_a_paid_attempt_is_a_new_purchase",),
+        (f"{ATTEMPTS[0]}::test_another_cart_under_a_paid_attempt_is_a_new_purchase",),
+    ),
+    Mutant(
+        "the same cart is paid twice after its prices have changed",
+        "chuckwagon/payments/checkout/replaced_checkouts.py",
+        "_count_wanted(earlier.lines) == _count_wanted(checkout.lines)",
+        "earlier.lines == checkout.lines",
+        (f"{ATTEMPTS[0]}::test_until_two_hours_after_its_pickup_the_same_cart_is_the_paid_one",),
     ),
     Mutant(
         "a paid attempt answers for the same cart for ever",
         "chuckwagon/payments/checkout/replaced_checkouts.py",
-        "    is_later_purchase = checkout.created_at >= earlier.pickup_at + SAME_PURCHASE_AFTER_PICKUP\n",
-        "    is_later_purchase = False\n",
+        "    return checkout.created_at < earlier.pickup_at + SAME_PURCHASE_AFTER_PICKUP\n",
+        "    return True\n",
         (f"{ATTEMPTS[0]}::test_until_two_hours_after_its_pickup_the_same_cart_is_the_paid_one",),
     ),
     Mutant(

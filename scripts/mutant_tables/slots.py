@@ -102,15 +102,15 @@ MUTANTS = [
     Mutant(
         "a late payment takes the slot of a newer payment of its attempt",
         "chuckwagon/payments/checkout/replaced_checkouts.py",
-        "newer.payment_intent_id is not None or ",
-        "",
+        "    if newer is None or newer.payment_intent_id is not None:\n",
+        "    if newer is None:\n",
         RELEASE,
     ),
     Mutant(
         "a late payment takes the slot of another purchase of its attempt",
         "chuckwagon/payments/checkout/replaced_checkouts.py",
-        "    if newer is None or newer.payment_intent_id is not None or not counts_as_payment_of(paid, newer):\n",
-        "    if newer is None or newer.payment_intent_id is not None:\n",
+        "    if newer.created_at >= paid.expires_at and not counts_as_payment_of(paid, newer):\n",
+        "    if False:\n",
         RELEASE,
     ),
     Mutant(

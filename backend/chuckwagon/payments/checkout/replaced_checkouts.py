@@ -3,6 +3,7 @@
 The caller gives back the slots and stock of what is released here, or takes them over in the same transaction.
 """
 
+from collections import Counter
 from datetime import timedelta
 from typing import Any
 
@@ -35,18 +36,25 @@ def lock_attempt(session: Session, attempt: str | None) -> None:
 def counts_as_payment_of(earlier: CheckoutRow, checkout: CheckoutRow) -> bool:
     """Whether a payment of the earlier checkout of the attempt counts as the payment of the later one.
 
-    True when the later one was made before the earlier one expired, or has the same cart and was made until
-    `SAME_PURCHASE_AFTER_PICKUP` after the pickup time chosen in the earlier one. The browser keeps the attempt's ID
-    with the cart, so a purchase days later may have the same attempt.
+    True for the same cart, until `SAME_PURCHASE_AFTER_PICKUP` after the pickup time chosen in the earlier one. The
+    browser keeps the attempt's ID with the cart, so another purchase may have the same attempt.
     """
-    if checkout.created_at < earlier.expires_at:
-        return True
-    is_later_purchase = checkout.created_at >= earlier.pickup_at + SAME_PURCHASE_AFTER_PICKUP
-    return not is_later_purchase and _canonical_json(earlier.lines) == _canonical_json(checkout.lines)
+    return is_recent(earlier, checkout) and _count_wanted(earlier.lines) == _count_wanted(checkout.lines)
 
 
-def _canonical_json(lines: list[dict[str, Any]]) -> bytes:
-    return msgspec.json.encode(lines, order="sorted")
+def is_recent(earlier: CheckoutRow, checkout: CheckoutRow) -> bool:
+    """Whether the order of the earlier checkout may still be wanted or eaten when the later one is made."""
+    return checkout.created_at < earlier.pickup_at + SAME_PURCHASE_AFTER_PICKUP
+
+
+def _count_wanted(lines: list[dict[str, Any]]) -> Counter[str]:
+    """The quantities of what a cart asks for. Names and prices do not count: staff may change them while it is paid."""
+    wanted: Counter[str] = Counter()
+    for line in lines:
+        options = sorted(option["option_id"] for option in line.get("modifiers", ()))
+        what = [line["menu_item_id"], options, line.get("special_instructions") or ""]
+        wanted[msgspec.json.encode(what).decode()] += line["quantity"]
+    return wanted
 
 
 def release_earlier(session: Session, truck_id: str, attempt: str | None) -> list[ReservationRow]:
@@ -70,9 +78,10 @@ def release_earlier_uses(session: Session, truck_id: str, attempt: str | None, o
 
 
 def release_newer(session: Session, paid: CheckoutRow) -> list[ReservationRow]:
-    """Mark the held reservations of newer checkouts that the payment of `paid` counts for as released, and return them.
+    """Mark the held reservations of newer checkouts that took them over from `paid` as released, and return them.
 
-    A newer one that has a payment intent, or is for another purchase, keeps what it holds, because it may be paid too.
+    A newer one that has a payment intent, or was made after `paid` had run out, keeps what it holds, because it may be
+    paid too.
     """
     if paid.attempt is None:
         return []
@@ -83,7 +92,9 @@ def release_newer(session: Session, paid: CheckoutRow) -> list[ReservationRow]:
 
 def _release_unpayable(session: Session, paid: CheckoutRow, newer_id: str) -> ReservationRow | None:
     newer = checkout_rows.lock_open_checkout(session, newer_id)
-    if newer is None or newer.payment_intent_id is not None or not counts_as_payment_of(paid, newer):
+    if newer is None or newer.payment_intent_id is not None:
+        return None
+    if newer.created_at >= paid.expires_at and not counts_as_payment_of(paid, newer):
         return None
     return rows.try_release(session, newer_id)
 

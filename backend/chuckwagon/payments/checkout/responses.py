@@ -16,11 +16,20 @@ from chuckwagon.orders.placement.order_insert import PlacedOrder
 from chuckwagon.orders.schemas import Status
 
 
+class EarlierPayment(Struct, rename="camel"):
+    """A payment of the same attempt for another cart, made or being made a short time ago; the amount in dollars."""
+
+    client_secret: str
+    payment_intent_id: str
+    total: float
+
+
 class PaymentIntentAnswer(Struct, rename="camel"):
     """The response of POST /create-payment-intent; amounts in dollars.
 
     `pickup_at` is the instant of the pickup. `stop_id` and `place` are those of a truck that moves. A truck with
     pickup slots holds the one that starts at `slot_at` until `hold_expires_at`, as long as the use of an offer is held.
+    `paid_before` is there when another cart of the attempt was paid, which the customer may not know.
     """
 
     client_secret: str
@@ -38,6 +47,7 @@ class PaymentIntentAnswer(Struct, rename="camel"):
     slot_at: str | UnsetType = UNSET
     hold_expires_at: str | UnsetType = UNSET
     offer_code: str | UnsetType = UNSET
+    paid_before: EarlierPayment | UnsetType = UNSET
 
 
 class TruckNameOut(Struct):

@@ -31,7 +31,7 @@ from chuckwagon.payments.checkout import checkout_rows, responses, schemas
 from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
 from chuckwagon.payments.checkout.intent_metadata import describe_checkout, encode_metadata
 from chuckwagon.payments.checkout.refusals import CHECKOUT_EXPIRED, CheckoutReplaced, TruckClosed
-from chuckwagon.payments.checkout.replaced_checkouts import counts_as_payment_of, lock_attempt
+from chuckwagon.payments.checkout.replaced_checkouts import counts_as_payment_of, is_recent, lock_attempt
 from chuckwagon.payments.checkout.save import CheckoutRequestContext, save_checkout_once
 from chuckwagon.payments.connect.accounts import record_transfer_capability
 from chuckwagon.payments.models import CANCELLED, OPEN, Checkout
@@ -44,7 +44,9 @@ def open_checkout(
     request: schemas.PaymentIntentRequest,
     caller: CheckoutRequestContext,
 ) -> responses.PaymentIntentAnswer:
-    """Save the priced checkout and create its intent. A known key, or a paid attempt, returns the earlier checkout.
+    """Save the priced checkout and create its intent. A known key, or a paid cart, returns the earlier checkout.
+
+    Another cart of a paid attempt is another purchase; the response names the payment, so that the page can ask.
 
     Raises InvalidInput, NotFound, TooManyRequests, IdempotencyKeyReused, PricesChanged, CartInvalid, TipsOff,
     OfferRefused, TruckClosed, StopClosed, StopChanged, SlotFull, SlotTooSoon, OrderTooLarge, CheckoutReplaced when a
@@ -54,12 +56,16 @@ def open_checkout(
     checkout, installation_id = save_checkout_once(db, settings, request, caller)
     stripe = stripe_gateway(settings)
     earlier = _list_earlier_checkouts(db, checkout)
+    paid_before: responses.EarlierPayment | None = None
     for other in earlier:
         paid_intent = _cancel_intent(db, stripe, other)
         if paid_intent is not None and counts_as_payment_of(other, checkout):
             db.write(lambda session: close_checkout(session, checkout.id))
             return _to_response(other, paid_intent)
-    return _to_response(checkout, _ensure_intent(db, stripe, settings, checkout, installation_id))
+        if paid_intent is not None and is_recent(other, checkout):
+            paid_before = _describe_earlier(paid_intent)
+    answer = _to_response(checkout, _ensure_intent(db, stripe, settings, checkout, installation_id))
+    return answer if paid_before is None else msgspec.structs.replace(answer, paid_before=paid_before)
 
 
 def close_checkout(session: Session, checkout_id: str) -> bool:
@@ -210,6 +216,11 @@ def _release_unmade(session: Session, checkout_id: str) -> None:
     if checkout is not None and checkout.payment_intent_id is None:
         reservations.release(session, checkout_id)
         release_held_use(session, checkout_id)
+
+
+def _describe_earlier(intent: Intent) -> responses.EarlierPayment:
+    amount = to_dollars(intent.amount)
+    return responses.EarlierPayment(client_secret=intent.client_secret, payment_intent_id=intent.id, total=amount)
 
 
 def _to_response(checkout: CheckoutRow, intent: Intent) -> responses.PaymentIntentAnswer:

@@ -179,12 +179,13 @@ def test_a_failure_kept_under_the_key_is_not_replayed_for_ever(client, sandbox, 
     assert ask(client, body, key="k1", attempt="a").status_code == 200
 
 
-def test_days_later_another_cart_under_a_paid_attempt_is_a_new_purchase(client, sandbox, body, clock):
-    """The page crashed before it cleared the cart, and the browser has kept cart and attempt."""
+@pytest.mark.parametrize("wait", [timedelta(0), timedelta(days=5)])
+def test_another_cart_under_a_paid_attempt_is_a_new_purchase(client, sandbox, body, clock, wait):
+    """The page was closed before it cleared the cart, and the browser has kept cart and attempt."""
     first = ask(client, body, key="k1", attempt="a").json()
     sandbox.pay(first["paymentIntentId"], "4242424242424242")
     sandbox.wait_until_told()
-    clock.advance(timedelta(days=5))
+    clock.advance(wait)
     body["cart"]["items"][0]["quantity"] = 7
     for name in ("subtotal", "tax", "total"):
         body["cart"].pop(name, None)
@@ -193,11 +194,20 @@ def test_days_later_another_cart_under_a_paid_attempt_is_a_new_purchase(client, 
     assert second.status_code == 200, second.text
     assert second.json()["paymentIntentId"] != first["paymentIntentId"]
     assert second.json()["subtotal"] == 31.5
+    named = {
+        "paymentIntentId": first["paymentIntentId"],
+        "clientSecret": first["clientSecret"],
+        "total": first["total"],
+    }
+    assert second.json().get("paidBefore") == (None if wait else named)
     assert statuses(sandbox) == ["requires_payment_method", "succeeded"]
 
 
 def test_until_two_hours_after_its_pickup_the_same_cart_is_the_paid_one(client, db, sandbox, body, clock):
-    """From then on, a customer who finds the cart again wants the same once more."""
+    """From then on, a customer who finds the cart again wants the same once more.
+
+    It is the same at another price, and when it lists the same things otherwise.
+    """
     db.write(lambda session: session.execute(sa.update(Truck).values(timezone="UTC")))
     clock.set("2026-07-02T15:00:00Z")
     body["customerInfo"]["pickupTime"] = "18:00"
@@ -205,6 +215,8 @@ def test_until_two_hours_after_its_pickup_the_same_cart_is_the_paid_one(client, 
     sandbox.pay(first, "4242424242424242")
     sandbox.wait_until_told()
     body["customerInfo"]["pickupTime"] = "22:00"
+    db.write(lambda session: session.execute(sa.update(MenuItem).values(base_price_cents=500, name="Big taco")))
+    body["cart"] = {"items": [{"menuItemId": body["cart"]["items"][0]["menuItemId"], "quantity": 1}] * 2}
     clock.set("2026-07-02T19:59:59Z")
     assert ask(client, body, key="k2", attempt="a").json()["paymentIntentId"] == first
     clock.set("2026-07-02T20:00:00Z")
