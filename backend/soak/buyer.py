@@ -67,7 +67,7 @@ class Buyer:
         body["customerInfo"] |= {"name": f"Customer {purchase.number}", "phone": purchase.phone}
         purchase.bills.append(bill)
         answer = self._ask_to_pay(rng, purchase, body)
-        if answer.status_code == 409 and answer.json()["code"] == "offer_used_up":
+        if answer.status_code == 409 and answer.json()["code"] in {"offer_used_up", "offer_held"}:
             self._journal.count("offer used up")
             purchase.bills.append(self._street.price_cart(body, has_offer=False))
             answer = self._ask_to_pay(rng, purchase, body)

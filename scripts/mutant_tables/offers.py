@@ -20,6 +20,20 @@ MUTANTS = [
         is_quick=True,
     ),
     Mutant(
+        "a code is used up for the customer who holds its last use",
+        "chuckwagon/offers/statements.py",
+        "self.max_uses is not None and self.uses - self.held >= self.max_uses",
+        "not self.is_one_left",
+        OFFERS,
+    ),
+    Mutant(
+        "a phone that holds a code has used it",
+        "chuckwagon/offers/uses.py",
+        "if status == HELD else refusals.OfferUsed()",
+        "if False else refusals.OfferUsed()",
+        OFFERS,
+    ),
+    Mutant(
         "a use is counted for terms that are no longer those of the price",
         "chuckwagon/offers/statements.py",
         '        _offers.c.version == sa.bindparam("version"),\n',
@@ -29,7 +43,7 @@ MUTANTS = [
     Mutant(
         "a phone uses an offer twice",
         "chuckwagon/offers/uses.py",
-        "    if digest is not None and statements.has_phone_used(session, terms.id, digest, use_id):\n",
+        "    if other is not None:\n",
         "    if False:\n",
         OFFERS,
         is_quick=True,
@@ -109,7 +123,7 @@ MUTANTS = [
     Mutant(
         "a use that was released is not held again",
         "chuckwagon/payments/checkout/save.py",
-        "        renew_offer_use(session, existing)\n",
+        "        renew_offer_use(session, existing, settings.hold_seconds)\n",
         "        pass\n",
         OFFERS,
     ),

@@ -126,6 +126,8 @@ REASONS: dict[str, dict[str, type]] = {
     "offer_discount_required": {},
     "offer_discount_twice": {},
     "offer_expired": {},
+    "offer_held": {"until": str, "timezone": str},
+    "offer_held_by_phone": {"until": str, "timezone": str},
     "offer_minimum": {"cents": int},
     "offer_not_begun": {},
     "offer_not_found": {},

@@ -4,9 +4,8 @@ from chuckwagon.db.database import Database
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.money import compute_tax_cents, to_cents, to_dollars
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.offers import code_guess_limit, queries
+from chuckwagon.offers import code_guess_limit, queries, statements
 from chuckwagon.offers.discounts import check_total, normalize_code
-from chuckwagon.offers.models import Offer
 from chuckwagon.offers.refusals import OfferUnknown, OfferUsedUp
 from chuckwagon.offers.schemas import OfferQuote, OfferQuoteRequest
 from chuckwagon.settings import Settings
@@ -17,6 +16,8 @@ TRUCK_NOT_FOUND = Sentence("We couldn't find this truck.", "truck_not_found")
 
 def quote_offer(db: Database, settings: Settings, request: OfferQuoteRequest, address: str) -> OfferQuote:
     """Compute the discount. Nothing is counted or held, so the checkout may still refuse the code.
+
+    Also while unpaid checkouts hold the last uses: one of them may be the caller's, whom a quote does not know.
 
     Raises NotFound for a truck that is not public, OfferRefused, TooManyRequests.
     """
@@ -42,8 +43,8 @@ def _quote(db: Database, truck: CheckoutTruck, request: OfferQuoteRequest) -> Of
         discount = queries.apply_offer(terms, subtotal)
         left = subtotal - discount
         check_total(subtotal, discount, left + compute_tax_cents(left, truck.tax_rate_units))
-        offer = session.get_one(Offer, terms.id)
-    if offer.max_uses is not None and offer.uses >= offer.max_uses:
+        is_used_up = terms.max_uses is not None and statements.read_counts(session, terms.id).is_used_up
+    if is_used_up:
         raise OfferUsedUp
     return OfferQuote(
         code=terms.code,

@@ -1,5 +1,9 @@
 """Why a code is refused. The customer may pay without it, or choose another one."""
 
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from chuckwagon.kit.clock import format_time, to_iso
 from chuckwagon.kit.errors import Conflict
 from chuckwagon.kit.money import format_usd
 from chuckwagon.kit.sentences import Sentence
@@ -31,6 +35,15 @@ class OfferUsed(OfferRefused):
     sentence = "This code was already used with this phone number. Please go on without it."
 
 
+class OfferHeld(OfferRefused):
+    """Unpaid checkouts hold the uses that are left, or the one of this phone; the reason tells which.
+
+    Not final, as `offer_used_up` and `offer_used` are: what is not paid is given back.
+    """
+
+    code = "offer_held"
+
+
 class OfferMinimum(OfferRefused):
     """The subtotal is too small; `minSubtotal` in the response is in dollars."""
 
@@ -52,6 +65,18 @@ class OfferChanged(OfferRefused):
 
 NOT_BEGUN = Sentence("This code is not valid yet. Please go on without it.", "offer_not_begun")
 PAUSED = Sentence("This code cannot be used right now. Please go on without it.", "offer_paused")
+
+
+def refuse_held(until: datetime, timezone: str, *, by_phone: bool) -> OfferHeld:
+    """Return the error for a code that is held until an instant, said to the whole minute after it."""
+    local = datetime.fromtimestamp(-(-until.timestamp() // 60) * 60, ZoneInfo(timezone))
+    if by_phone:
+        text = f"Another checkout with this phone number holds this code until {format_time(local)}. "
+        reason, ways = "offer_held_by_phone", "Pay there, or try again then."
+    else:
+        text = f"Other customers hold the last uses of this code until {format_time(local)}. "
+        reason, ways = "offer_held", "Try again then, or go on without it."
+    return OfferHeld(Sentence(text + ways, reason, until=to_iso(local), timezone=timezone))
 
 
 def refuse_small_subtotal(min_cents: int) -> OfferMinimum:

@@ -1,8 +1,10 @@
 """Compiled statements of the order path on offers and their uses."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
+import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
@@ -44,12 +46,31 @@ _UNCOUNT_USE = CompiledStatement(
     sa.update(_offers).where(_offers.c.id == sa.bindparam("offer_id")).values(uses=_offers.c.uses - 1)
 )
 _FIND_PHONE = CompiledStatement(
-    sa.select(_uses.c.id).where(
+    sa.select(_uses.c.status, _uses.c.created_at)
+    .where(
         _uses.c.id != sa.bindparam("use_id"),
         _uses.c.offer_id == sa.bindparam("offer_id"),
         _uses.c.phone_digest == sa.bindparam("phone_digest"),
         _uses.c.status != RELEASED,
     )
+    .order_by(_uses.c.status == HELD, _uses.c.created_at)
+)
+
+
+def _held(figure: sa.ColumnElement[Any]) -> sa.ScalarSelect[Any]:
+    is_other = (_uses.c.offer_id == sa.bindparam("offer_id"), _uses.c.id != sa.bindparam("use_id"))
+    return sa.select(figure).select_from(_uses).where(*is_other, _uses.c.status == HELD).scalar_subquery()
+
+
+_READ_COUNTS = CompiledStatement(
+    sa.select(
+        _offers.c.version,
+        _offers.c.max_uses,
+        _offers.c.uses,
+        # Counted only when none is left: a popular offer has many uses.
+        sa.case((_offers.c.uses < _offers.c.max_uses, 0), else_=_held(sa.func.count())),
+        sa.case((_offers.c.uses < _offers.c.max_uses, None), else_=_held(sa.func.min(_uses.c.created_at))),
+    ).where(_offers.c.id == sa.bindparam("offer_id"))
 )
 _IS_USE = _uses.c.id == sa.bindparam("use_id")
 _INSERT_USE = CompiledStatement(sa.insert(_uses), _uses.c.keys())
@@ -69,6 +90,25 @@ _released = (
 )
 _RELEASE_USE = CompiledStatement(_released.where(_uses.c.status != RELEASED))
 _RELEASE_HELD_USE = CompiledStatement(_released.where(_uses.c.status == HELD))
+
+
+class UseCounts(msgspec.Struct, frozen=True):
+    """How often an offer may be used and is used; `held` of the `uses` are of unpaid checkouts, since `held_since`."""
+
+    version: int
+    max_uses: int | None
+    uses: int
+    held: int
+    held_since: datetime | None
+
+    @property
+    def is_one_left(self) -> bool:
+        return self.max_uses is None or self.uses < self.max_uses
+
+    @property
+    def is_used_up(self) -> bool:
+        """Whether waiting for unpaid checkouts does not help."""
+        return self.max_uses is not None and self.uses - self.held >= self.max_uses
 
 
 def find_terms(session: Session, truck_id: str, code: str) -> OfferTerms | None:
@@ -105,10 +145,25 @@ def uncount_use(session: Session, offer_id: str) -> None:
     _UNCOUNT_USE.run_later(session, {"offer_id": offer_id})
 
 
-def has_phone_used(session: Session, offer_id: str, phone_digest: str, use_id: str) -> bool:
-    """Whether another use than this with the phone is held or confirmed. The caller has locked the offer."""
+def find_use_of_phone(session: Session, offer_id: str, phone_digest: str, use_id: str) -> tuple[str, datetime] | None:
+    """Find (status, created at) of another use than this with the phone, a confirmed one before a held one.
+
+    The caller has locked the offer.
+    """
     phone = {"offer_id": offer_id, "phone_digest": phone_digest, "use_id": use_id}
-    return _FIND_PHONE.first(session, phone) is not None
+    row = _FIND_PHONE.first(session, phone)
+    return None if row is None else (row[0], row[1])
+
+
+def read_counts(session: Session, offer_id: str, use_id: str = "") -> UseCounts:
+    """Count the uses of an offer; one that is being held again, and not counted yet, is left out of the held ones.
+
+    One statement, so that a use which is confirmed or released meanwhile is seen once.
+    """
+    row = _READ_COUNTS.first(session, {"offer_id": offer_id, "use_id": use_id})
+    if row is None:
+        raise LookupError(offer_id)
+    return UseCounts(*row)
 
 
 def insert_use(session: Session, values: dict[str, Any]) -> None:

@@ -6,7 +6,9 @@ customers at the same instant are counted one by one.
 """
 
 from collections.abc import Iterable
+from datetime import datetime, timedelta
 
+import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
@@ -17,14 +19,22 @@ from chuckwagon.offers.discounts import OfferTerms
 from chuckwagon.offers.models import CONFIRMED, HELD, RELEASED, Offer, OfferUse
 
 
-def hold_use(session: Session, terms: OfferTerms, use_id: str, phone: str) -> None:
+class HoldTime(msgspec.Struct, frozen=True):
+    """How long an unpaid checkout holds a use, and the time zone in which a customer is told when that ends."""
+
+    seconds: int
+    timezone: str
+
+
+def hold_use(session: Session, terms: OfferTerms, use_id: str, phone: str, hold: HoldTime) -> None:
     """Count a use for an unpaid checkout, and insert it. Locks the offer until the commit.
 
-    Raises OfferUsedUp when none is left, OfferUsed when it is once per phone and this phone has used it,
-    and OfferChanged when the terms are not those of its version any more.
+    Raises OfferUsedUp when none is left, OfferUsed when it is once per phone and this phone has used it, OfferHeld
+    when that is so only until unpaid checkouts run out, and OfferChanged when the terms are not those of its version
+    any more.
     """
     digest = _digest_phone(terms, phone)
-    _count(session, terms, use_id, digest)
+    _count(session, terms, use_id, digest, hold)
     statements.insert_use(session, {"id": use_id, "offer_id": terms.id, "status": HELD, "phone_digest": digest})
 
 
@@ -33,11 +43,11 @@ def is_released(session: Session, use_id: str) -> bool:
     return session.scalar(sa.select(OfferUse.status).where(OfferUse.id == use_id)) == RELEASED
 
 
-def renew_use(session: Session, terms: OfferTerms, use_id: str, phone: str) -> None:
+def renew_use(session: Session, terms: OfferTerms, use_id: str, phone: str, hold: HoldTime) -> None:
     """Hold a use that was released once more; nothing when it is held. Raises as `hold_use` does."""
     digest = _digest_phone(terms, phone)
     if statements.try_renew_use(session, use_id, digest):
-        _count(session, terms, use_id, digest)
+        _count(session, terms, use_id, digest, hold)
 
 
 def confirm_use(session: Session, offer_id: str | None, use_id: str, phone: str) -> None:
@@ -99,18 +109,30 @@ def delete_released_uses(session: Session, use_ids: Iterable[str]) -> None:
     session.execute(gone.execution_options(synchronize_session=False))
 
 
-def _count(session: Session, terms: OfferTerms, use_id: str, digest: str | None) -> None:
+def _count(session: Session, terms: OfferTerms, use_id: str, digest: str | None, hold: HoldTime) -> None:
     """Count a use that is about to be inserted, or was just marked as held again. Raises as `hold_use` does."""
     if not statements.try_count_use(session, terms.id, terms.version):
-        raise _explain_refusal(session, terms)
-    if digest is not None and statements.has_phone_used(session, terms.id, digest, use_id):
-        raise refusals.OfferUsed
+        raise _explain_refusal(session, terms, use_id, hold)
+    other = statements.find_use_of_phone(session, terms.id, digest, use_id) if digest is not None else None
+    if other is not None:
+        status, since = other
+        raise _refuse_held(since, hold, by_phone=True) if status == HELD else refusals.OfferUsed()
 
 
-def _explain_refusal(session: Session, terms: OfferTerms) -> refusals.OfferRefused:
+def _explain_refusal(session: Session, terms: OfferTerms, use_id: str, hold: HoldTime) -> refusals.OfferRefused:
     """Why no use was counted: another user has changed the offer meanwhile, or none is left."""
-    version = session.scalar(sa.select(Offer.version).where(Offer.id == terms.id))
-    return refusals.OfferUsedUp() if version == terms.version else refusals.OfferChanged()
+    counts = statements.read_counts(session, terms.id, use_id)
+    if counts.version != terms.version or counts.is_one_left:
+        return refusals.OfferChanged()
+    if counts.held_since is None or counts.is_used_up:
+        return refusals.OfferUsedUp()
+    return _refuse_held(counts.held_since, hold, by_phone=False)
+
+
+def _refuse_held(since: datetime, hold: HoldTime, *, by_phone: bool) -> refusals.OfferHeld:
+    """Return the error for a use that is held since an instant. A hold that is over is given back within a minute."""
+    until = max(since + timedelta(seconds=hold.seconds), clock.now())
+    return refusals.refuse_held(until, hold.timezone, by_phone=by_phone)
 
 
 def _digest_phone(offer: OfferTerms | Offer, phone: str) -> str | None:

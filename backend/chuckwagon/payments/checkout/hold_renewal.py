@@ -31,6 +31,7 @@ from chuckwagon.schedule.slots.allocation import Allocation, Load, SlotCalendar,
 from chuckwagon.schedule.slots.calendars import build_calendar
 from chuckwagon.schedule.slots.offers import list_alternatives
 from chuckwagon.schedule.slots.rows import lock_truck_slots, read_loads
+from chuckwagon.trucks.models import Truck
 
 
 class SlotUsage(msgspec.Struct, frozen=True):
@@ -86,7 +87,7 @@ def renew_hold(session: Session, checkout: CheckoutRow, min_lead_minutes: int, *
     rows.replace_reservation(session, held)
 
 
-def renew_offer_use(session: Session, checkout: CheckoutRow) -> None:
+def renew_offer_use(session: Session, checkout: CheckoutRow, hold_seconds: int) -> None:
     """Hold the use of an unpaid checkout's offer again, if it was released because its payment could not be made.
 
     Locks the checkout. Raises OfferRefused when the code cannot be used now, or takes off another amount.
@@ -98,7 +99,8 @@ def renew_offer_use(session: Session, checkout: CheckoutRow) -> None:
     terms = copy_fields(OfferTerms, session.get_one(Offer, checkout.offer_id))
     if apply_offer(terms, checkout.subtotal_cents) != checkout.discount_cents:
         raise OfferChanged
-    uses.renew_use(session, terms, checkout.id, checkout.customer_phone)
+    timezone = checkout.place_timezone or session.get_one(Truck, checkout.truck_id).timezone
+    uses.renew_use(session, terms, checkout.id, checkout.customer_phone, uses.HoldTime(hold_seconds, timezone))
 
 
 def _lock_slots(session: Session, checkout: CheckoutRow, *, exclusive: bool) -> SlotUsage | None:

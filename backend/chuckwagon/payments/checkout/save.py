@@ -16,7 +16,7 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.errors import IdempotencyKeyReused
 from chuckwagon.kit.ids import hash_secret, new_id
 from chuckwagon.kit.languages import ENGLISH, Language
-from chuckwagon.offers.uses import hold_use
+from chuckwagon.offers.uses import HoldTime, hold_use
 from chuckwagon.orders.placement.pricing import OrderTotals
 from chuckwagon.orders.reservations import service as reservations
 from chuckwagon.payments import queries
@@ -157,7 +157,7 @@ def _reopen_checkout(
         raise CheckoutReplaced(CHECKOUT_EXPIRED)
     if existing.status == OPEN:
         renew_hold(session, existing, settings.min_pickup_lead_minutes, exclusive=exclusive)
-        renew_offer_use(session, existing)
+        renew_offer_use(session, existing, settings.hold_seconds)
     return existing
 
 
@@ -187,7 +187,8 @@ def _save_checkout(
     offer = current.offer
     release_earlier_uses(session, pickup.truck.id, hold.replaces, offer.id if offer else None)
     if offer is not None:
-        hold_use(session, offer, hold.checkout_id, contact.phone)
+        held = HoldTime(settings.hold_seconds, pickup.truck.timezone)
+        hold_use(session, offer, hold.checkout_id, contact.phone, held)
     unpaid_until = pickup.now + timedelta(seconds=settings.unpaid_intent_seconds)
     checkout = CheckoutRow(
         id=hold.checkout_id,

@@ -13,7 +13,7 @@ from chuckwagon.kit.decoding import convert
 from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.offers import code_guess_limit
 from chuckwagon.offers.models import Offer, OfferUse
-from chuckwagon.offers.refusals import OfferRefused, OfferUsedUp
+from chuckwagon.offers.refusals import OfferHeld, OfferRefused
 from chuckwagon.offers.usage_check import check_offers
 from chuckwagon.offers.uses import release_use
 from chuckwagon.orders.models import Order
@@ -153,20 +153,37 @@ def test_a_large_cart_is_priced_with_the_offer_that_holds_when_it_is_saved(db, c
     assert [checkout.discount_cents for checkout in rows(Checkout)] == [600]
 
 
-def test_once_per_phone_counts_what_is_held_and_what_is_paid(db, cast, send, pay):
+def test_once_per_phone_counts_what_is_held_and_what_is_paid(db, cast, send, pay, clock):
+    """Held in another browser, the code comes back by itself; until when is said on the truck's clock."""
+    clock.set("2026-07-02T19:00:10Z")
     offer = make_offer(db, cast.truck.id, once_per_phone=True)
     first = send().json()
-    assert send().json()["code"] == "offer_used"
+    held = send().json()
+    assert (held["code"], held["reason"]) == ("offer_held", "offer_held_by_phone")
+    assert held["params"] == {"until": "2026-07-02T19:11:00.000Z", "timezone": "America/Los_Angeles"}
+    assert "holds this code until 12:11 PM." in held["error"]
     pay(first)
     assert send().json()["code"] == "offer_used"
     assert send(phone="(213) 373-4299").status_code == 200
     assert read_uses(db, offer) == 2
 
 
+def test_the_last_use_is_used_up_once_it_is_paid_and_before_that_held(db, cast, client, send, pay):
+    """A quote does not know who asks, so it does not refuse the code to the customer who holds it."""
+    make_offer(db, cast.truck.id, max_uses=1)
+    quote = {"slug": cast.truck.slug, "subtotal": 10, "code": "TACO10"}
+    made = send().json()
+    assert client.post("/api/offers/quote", json=quote).status_code == 200
+    assert send(phone="(213) 373-4299").json()["reason"] == "offer_held"
+    pay(made)
+    assert client.post("/api/offers/quote", json=quote).json()["code"] == "offer_used_up"
+    assert send(phone="(213) 373-4299").json()["code"] == "offer_used_up"
+
+
 def test_a_checkout_that_is_closed_gives_its_use_back_once(db, cast, send, rows):
     offer = make_offer(db, cast.truck.id, max_uses=1, once_per_phone=True)
     send()
-    assert send(phone="(213) 373-4299").json()["code"] == "offer_used_up"
+    assert send(phone="(213) 373-4299").json()["code"] == "offer_held"
     [checkout] = rows(Checkout)
     assert [db.write(lambda session: close_checkout(session, checkout.id)) for _ in range(2)] == [True, False]
     [use] = rows(OfferUse)
@@ -356,12 +373,12 @@ def test_a_hundred_customers_at_once_use_thirty_uses_thirty_times(db, cast, sett
     def submit(_):
         try:
             return open_checkout(db, unlimited, request, CheckoutRequestContext("anywhere"))
-        except OfferUsedUp as refused:
+        except OfferHeld as refused:
             return refused
 
     with ThreadPoolExecutor(20) as pool:
         answers = list(pool.map(submit, range(100)))
-    assert sum(not isinstance(answer, OfferUsedUp) for answer in answers) == 30
+    assert sum(not isinstance(answer, OfferHeld) for answer in answers) == 30
     assert (read_uses(db, offer), len(rows(OfferUse)), check_offers(db).is_consistent) == (30, 30, True)
 
 
@@ -379,5 +396,5 @@ def test_a_phone_that_pays_several_times_at_once_uses_its_offer_once(db, cast, s
 
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(submit, range(8)))
-    assert sorted(map(str, answers)) == ["1.0", *["offer_used"] * 7]
+    assert sorted(map(str, answers)) == ["1.0", *["offer_held"] * 7]
     assert read_uses(db, offer) == 1

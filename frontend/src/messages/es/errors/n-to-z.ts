@@ -29,6 +29,10 @@ export const laterErrors = {
   offer_discount_required: "Escribe un porcentaje o una cantidad.",
   offer_discount_twice: "Escribe un porcentaje o una cantidad, no los dos.",
   offer_expired: "Este código ya no es válido. Continúa sin él.",
+  offer_held: ({ until, timezone }) =>
+    `Otros clientes tienen apartados los últimos usos de este código hasta ${upTo(until, timezone)}. Inténtalo a esa hora o continúa sin él.`,
+  offer_held_by_phone: ({ until, timezone }) =>
+    `Otro pago abierto con este número de teléfono tiene apartado este código hasta ${upTo(until, timezone)}. Paga ahí o inténtalo a esa hora.`,
   offer_minimum: ({ cents }) =>
     `Este código es para órdenes de ${formatCents(cents)} o más, antes de impuestos.`,
   offer_not_begun: "Este código todavía no es válido. Continúa sin él.",
@@ -240,6 +244,10 @@ export const laterErrors = {
 function closing(why: string): string {
   const sentence = `Este food truck no está tomando órdenes por ahora: ${why}`;
   return /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`;
+}
+
+function upTo(instant: string, zone: string): string {
+  return withArticle(formatTimeOfDay(new Date(instant), zone));
 }
 
 function resuming(instant: string, zone: string): string {
