@@ -9,6 +9,21 @@ export function checkoutPath(slug: string): string {
   return `/${encodeURIComponent(slug)}/checkout`;
 }
 
+/** Given along to the confirmation of a payment that was made for another cart than the present one. */
+export const CART_KEPT = { cartKept: true };
+
+/** Where a payment is confirmed: the address that the payment provider would lead back to. */
+export function confirmationPath(
+  slug: string,
+  { paymentIntentId, clientSecret }: { paymentIntentId: string; clientSecret: string },
+): string {
+  const query = new URLSearchParams({
+    payment_intent: paymentIntentId,
+    payment_intent_client_secret: clientSecret,
+  });
+  return `/${slug}/order-confirmation?${query}`;
+}
+
 function decodeSegment(segment: string): string | null {
   try {
     return decodeURIComponent(segment);

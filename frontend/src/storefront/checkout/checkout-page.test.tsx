@@ -1,7 +1,7 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { getCart } from "@/storefront/cart/cart-store";
+import { clearCart, getCart } from "@/storefront/cart/cart-store";
 import { CONFIG, INTENT, TRUCK } from "@/test/storefront/checkout-fixtures";
 import {
   answerWith,
@@ -278,8 +278,13 @@ describe("going on to the payment", () => {
     expect(sent[1]?.key).not.toBe(sent[0]?.key);
   });
 
-  it("pays and leaves for the confirmation with the payment in the address", async () => {
-    provider.confirm.mockResolvedValue(status("succeeded"));
+  it("pays and leaves for the confirmation, whatever happens to the cart while the bank decides", async () => {
+    let decide = (_result: unknown) => {};
+    provider.confirm.mockReturnValue(
+      new Promise((resolve) => {
+        decide = resolve;
+      }),
+    );
     fillCart();
     openPage();
     await fillIn();
@@ -288,6 +293,9 @@ describe("going on to the payment", () => {
     await vi.advanceTimersByTimeAsync(1100);
     await waitFor(() => expect(pay).toHaveAttribute("aria-disabled", "false"));
     await user.click(pay);
+    act(() => clearCart(SLUG)); // in another tab
+    expect(screen.getByRole("heading", { name: "Payment" })).toBeVisible();
+    decide(status("succeeded"));
     await screen.findByText("Payment successful! Redirecting...");
     await vi.advanceTimersByTimeAsync(1500);
     await waitFor(() => expect(window.location.pathname).toBe(`/${SLUG}/order-confirmation`));

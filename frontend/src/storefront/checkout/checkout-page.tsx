@@ -1,15 +1,18 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { useLocation } from "wouter";
 import { configQuery } from "@/domain/api/config";
 import { errorMessage } from "@/domain/api/errors";
 import { checkoutCart } from "@/domain/cart/cart-rules";
 import { readAgain } from "@/domain/live/record-versions";
+import { allComingStopsKey } from "@/domain/query-keys";
 import { allSlotsKey } from "@/domain/schedule/slot-keys";
 import { truckBySlugQuery } from "@/domain/trucks/truck-by-slug";
 import { DEFAULT_TAX_RATE } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { CartChanges } from "@/storefront/cart/cart-changes";
 import { acknowledgeChanges, setLineQuantity } from "@/storefront/cart/cart-store";
+import { confirmationPath } from "@/storefront/cart/checkout-path";
 import { ShortLinesNotice } from "@/storefront/cart/stock/short-lines-notice";
 import { SoldOutNotice } from "@/storefront/cart/stock/sold-out-notice";
 import { useCheckoutCart } from "@/storefront/cart/stock/use-checkout-cart";
@@ -38,7 +41,10 @@ function CheckoutOfTruck({ slug }: { slug: string }) {
   const now = useNow();
   const order = useOrderingStop(slug, truck.data, now);
   const stopMenu = useStopMenu(slug, truck.data, order);
-  const { cart, soldOut, short, units, handleConflict } = useCheckoutCart(slug, stopMenu);
+  // What is being confirmed is for the cart as it was: no other tab and no change at the truck takes the page away.
+  const [isConfirming, setConfirming] = useState(false);
+  const { soldOut, short, units, handleConflict, ...live } = useCheckoutCart(slug, stopMenu);
+  const cart = useKept(live.cart, isConfirming);
   useLiveTruck(slug, truck.data, stopMenu.menu);
   useWebApp(truck.data);
   const { schedule, closed, search } = order;
@@ -85,18 +91,23 @@ function CheckoutOfTruck({ slug }: { slug: string }) {
       onRetryTruck={() => void truck.refetch()}
       config={config.data}
       onCartConflict={handleConflict}
-      onTruckOutdated={() => void truck.refetch()}
-      onSlotsOutdated={() => void readAgain(client, allSlotsKey(slug))}
-      onPaid={({ paymentIntentId, clientSecret }) => {
-        const query = new URLSearchParams({
-          payment_intent: paymentIntentId,
-          payment_intent_client_secret: clientSecret,
-        });
-        // Going back from the confirmation must not lead into a paid payment.
-        navigate(`/${slug}/order-confirmation?${query}`, { replace: true });
+      onTruckOutdated={() => {
+        void truck.refetch();
+        void readAgain(client, allComingStopsKey());
       }}
+      onConfirming={setConfirming}
+      onSlotsOutdated={() => void readAgain(client, allSlotsKey(slug))}
+      // Going back from the confirmation must not lead into a paid payment.
+      onPaid={(payment) => navigate(confirmationPath(slug, payment), { replace: true })}
     />
   );
+}
+
+/** The value of now; while it is kept, the one from before. */
+function useKept<T>(value: T, isKept: boolean): T {
+  const [last, setLast] = useState(value);
+  if (!isKept && last !== value) setLast(value);
+  return isKept ? last : value;
 }
 
 function blockedByStock(soldOut: number, short: number): string | null {

@@ -61,10 +61,10 @@ export function isOfferChanged(error: unknown): boolean {
   return error instanceof ApiError && error.code === "offer_changed";
 }
 
-/** Whether the server refused the code of an offer. */
+/** Whether the server refused the code of an offer, and not only for as long as unpaid checkouts hold it. */
 export function isOfferRefusal(error: unknown): boolean {
   const isOffer = error instanceof ApiError && (error.code ?? "").startsWith("offer_");
-  return isOffer && !isOfferChanged(error);
+  return isOffer && !isOfferChanged(error) && error.code !== "offer_held";
 }
 
 /** Whether the server refused because the kitchen has no room for the order at the time that was chosen. */

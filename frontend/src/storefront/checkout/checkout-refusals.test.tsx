@@ -1,8 +1,8 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import { aGroup, aMenuItem } from "@/test/fixtures";
-import { CONFIG, INTENT } from "@/test/storefront/checkout-fixtures";
+import { CONFIG, INTENT, TRUCK } from "@/test/storefront/checkout-fixtures";
 import {
   answerWith,
   fillCart,
@@ -60,6 +60,23 @@ describe("when the server refuses", () => {
     expect(screen.getByText(/look over your order again/)).toBeInTheDocument();
     expect(screen.getByRole("region", { name: "Order summary" })).toHaveTextContent("$26.10");
     expect(screen.getByRole("heading", { name: "Customer Info" })).toBeInTheDocument();
+  });
+
+  it("reads the truck again for its tax rate", async () => {
+    const tax = { rate: 8.75 };
+    const truck = () => HttpResponse.json({ ...TRUCK, taxRate: tax.rate, acceptingOrders: true });
+    server.use(http.get("*/api/trucks/by-slug/:slug", truck));
+    answerWith(() => {
+      tax.rate = 10;
+      return HttpResponse.json({ error: "Prices.", code: "prices_changed" }, { status: 409 });
+    });
+    fillCart();
+    openPage();
+    await fillIn();
+    await submit();
+    await waitFor(() =>
+      expect(screen.getByRole("region", { name: "Order summary" })).toHaveTextContent("$24.20"),
+    );
   });
 
   it("offers what is left when that is less than was ordered, also where the menu shows no count", async () => {

@@ -45,6 +45,8 @@ interface CheckoutProps
   truckFailure: string | null;
   onRetryTruck: () => void;
   config: AppConfig | undefined;
+  /** Whether the bank may be deciding about the payment. */
+  onConfirming: (isConfirming: boolean) => void;
   onPaid: (payment: { paymentIntentId: string; clientSecret: string }) => void;
 }
 
@@ -95,6 +97,7 @@ export function Checkout(props: CheckoutProps) {
                 slug={slug}
                 payment={payment}
                 focusHeading={moved}
+                onConfirming={props.onConfirming}
                 onPaid={onPaid}
                 onBack={backToCustomer}
                 onRelease={release}

@@ -45,7 +45,7 @@ export interface UseCheckoutOptions {
   loadTruck: () => Promise<CheckoutTruck | undefined>;
   /** Takes the server's view of the cart; the cart itself says what changed. */
   onCartConflict: (body: unknown) => void;
-  /** Reads the truck again: it has another stop than the page shows, or takes no tips any more. */
+  /** Reads the truck again: it has another stop or tax rate than the page shows, or takes no tips any more. */
   onTruckOutdated: () => void;
   /** Takes the offer out of the cart, whose code the server has refused. */
   onOfferRefused: () => void;
@@ -145,7 +145,7 @@ export function useCheckout({
       if (isCartConflict(error)) onCartConflict(error.body);
       if (isOfferChanged(error)) onOfferChanged();
       if (isOfferRefusal(error)) onOfferRefused();
-      if (isStopConflict(error) || isTipsOff(error)) onTruckOutdated();
+      if (isCartConflict(error) || isStopConflict(error) || isTipsOff(error)) onTruckOutdated();
       if (isSlotConflict(error) || isStopConflict(error)) onSlotsOutdated();
       setProblem(describeFailure(error));
     }

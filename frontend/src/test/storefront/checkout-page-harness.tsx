@@ -15,7 +15,11 @@ import { NO_SLOTS } from "./slots";
 /** What the tests of the checkout page share: a server, a clock, a cart and a customer. */
 
 interface Sent {
-  body: { cart: { items: unknown[]; total: number }; customerInfo: unknown; truckInfo: unknown };
+  body: {
+    cart: { items: unknown[]; total: number; offerCode?: string };
+    customerInfo: unknown;
+    truckInfo: unknown;
+  };
   key: string | null;
   attempt: string | null;
 }

@@ -20,6 +20,12 @@ export const checkoutPayment = {
   payment: "Payment",
   tryAgain: "Try again",
   loadingPaymentForm: "Loading payment form...",
+  cardFormNotLoaded: "The card form could not be loaded.",
+  blockerOrNetwork:
+    "A content blocker or the network may be the reason. Turn the blocker off for this page, or try again.",
+  alreadyPaid: ({ amount }: { amount: string }) => `You have already paid ${amount} at this truck.`,
+  thisIsAnotherOrder: "The payment below is for another order. Pay only if you want both.",
+  seePaidOrder: "See the paid order",
   sandboxNoRealCardIs: "Sandbox: no real card is charged.",
   n4242424242424242Pays:
     "4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined; any future date, any CVC.",

@@ -24,6 +24,12 @@ export const checkoutPayment: typeof en = {
   payment: "Pago",
   tryAgain: "Intentar de nuevo",
   loadingPaymentForm: "Cargando el formulario de pago...",
+  cardFormNotLoaded: "No se pudo cargar el formulario de la tarjeta.",
+  blockerOrNetwork:
+    "Puede ser por un bloqueador de contenido o por la red. Desactiva el bloqueador en esta página o inténtalo de nuevo.",
+  alreadyPaid: ({ amount }: { amount: string }) => `Ya pagaste ${amount} en este food truck.`,
+  thisIsAnotherOrder: "El pago de abajo es de otra orden. Paga solo si quieres las dos.",
+  seePaidOrder: "Ver la orden pagada",
   sandboxNoRealCardIs: "Prueba: no se cobra ninguna tarjeta real.",
   n4242424242424242Pays:
     "4242 4242 4242 4242 paga, 4000 0000 0000 0002 se rechaza; cualquier fecha futura, cualquier CVC.",

@@ -154,20 +154,27 @@ it.each([
   expect(loadOfferCode(SLUG)).toBe(kept);
 });
 
-it("shows the full price again when the checkout refuses the code", async () => {
-  answerWith(() => refusal("offer_used", "This code was already used with this phone number."));
-  openPage();
-  await fillIn();
-  await applyCode("TACO10");
-  await screen.findByText("TACO10 takes $2.20 off your order.");
-  await submit();
-  expect(await screen.findByText(/already used with this phone number/)).toBeInTheDocument();
-  expect(within(summary()).queryByText("Offer TACO10")).not.toBeInTheDocument();
-  answerWith(() => HttpResponse.json(INTENT));
-  await submit();
-  await screen.findByRole("heading", { name: "Payment" });
-  expect(sent[1]?.body.cart).not.toHaveProperty("offerCode");
-});
+it.each([
+  ["offer_used", "This code was already used with this phone number.", null],
+  ["offer_held", "Other customers hold the last uses of this code until 12:11 PM.", "TACO10"],
+])(
+  "goes on without a code that the checkout refuses, and keeps one that is held: %s",
+  async (...given) => {
+    const [code, sentence, kept] = given;
+    answerWith(() => refusal(code, sentence));
+    openPage();
+    await fillIn();
+    await applyCode("TACO10");
+    await screen.findByText("TACO10 takes $2.20 off your order.");
+    await submit();
+    expect(await screen.findByText(sentence)).toBeInTheDocument();
+    expect(within(summary()).queryAllByText("Offer TACO10")).toHaveLength(kept ? 1 : 0);
+    answerWith(() => HttpResponse.json(INTENT));
+    await submit();
+    await screen.findByRole("heading", { name: "Payment" });
+    expect(sent[1]?.body.cart.offerCode ?? null).toBe(kept);
+  },
+);
 
 describe("a code that was typed and not applied", () => {
   it("is applied by Continue, whose payment has the discount", async () => {

@@ -1,14 +1,18 @@
 import { AddressElement, PaymentElement } from "@stripe/react-stripe-js";
 import type { StripeAddressElementOptions } from "@stripe/stripe-js";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import styles from "@/storefront/checkout/checkout.module.css";
 import { classNames } from "@/ui/class-names";
 import { Button } from "@/ui/controls/button";
+import { Notice } from "@/ui/feedback/notice";
 import { BackToCustomer } from "./back-to-customer";
-import type { PaymentMessage } from "./payment-messages";
+import { LOAD_FAILED, type PaymentMessage } from "./payment-messages";
 import { usePayment } from "./use-payment";
+
+/** How long the form may take, on a slow network too, before the customer is told that it does not come. */
+const LATE_MS = 10_000;
 
 function addressOptions(defaultValues: Billing): StripeAddressElementOptions {
   return {
@@ -34,12 +38,23 @@ export interface PaymentFormProps {
   /** What the customer has already told us, to start the address with. */
   billing: Billing;
   returnUrl: string;
+  /** Whether the bank may be deciding about the payment. */
+  onConfirming: (isConfirming: boolean) => void;
+  /** Loads the provider's form once more. */
+  onReload: () => void;
   onPaid: () => void;
   onBack: () => void;
 }
 
-export function PaymentForm({ totalDollars, billing, onBack, ...options }: PaymentFormProps) {
+export function PaymentForm(props: PaymentFormProps) {
+  const { totalDollars, billing, onConfirming, onReload, onBack, ...options } = props;
   const { message, phase, canPay, confirm, ...form } = usePayment(options);
+  const isLate = useIsLate(!form.isLoaded);
+  const isConfirming = phase !== "checking" && phase !== "ready";
+  useEffect(() => {
+    onConfirming(isConfirming);
+    return () => onConfirming(false);
+  }, [isConfirming, onConfirming]);
   // Made once, since a new object would send an update into the frame at every render.
   const [address] = useState(() => addressOptions(billing));
   const busy = phase === "paying";
@@ -64,6 +79,9 @@ export function PaymentForm({ totalDollars, billing, onBack, ...options }: Payme
         <PaymentElement onReady={form.cardReady} onLoadError={form.formFailed} />
       </fieldset>
       <MessageLine message={message} />
+      {isLate || message === LOAD_FAILED ? (
+        <NoCardForm sentence={null} isAlert={message !== LOAD_FAILED} onRetry={onReload} />
+      ) : null}
       <Button
         type="submit"
         variant="primary"
@@ -82,6 +100,43 @@ export function PaymentForm({ totalDollars, billing, onBack, ...options }: Payme
       <BackToCustomer onBack={onBack} disabled={phase !== "ready" && phase !== "checking"} />
     </form>
   );
+}
+
+interface NoCardFormProps {
+  /** What is said first, where the specification fixes it. */
+  sentence: string | null;
+  /** Whether it has to be read out, because no message beside it is. */
+  isAlert: boolean;
+  onRetry: () => void;
+}
+
+/** The provider's script or frames do not come, which nothing tells the page that only waits for them. */
+export function NoCardForm({ sentence, isAlert, onRetry }: NoCardFormProps) {
+  return (
+    <Notice
+      tone="danger"
+      title={sentence ?? m.storefront.checkoutPayment.cardFormNotLoaded}
+      action={<Button onClick={onRetry}>{m.storefront.checkoutPayment.tryAgain}</Button>}
+      {...(isAlert ? { role: "alert" } : {})}
+    >
+      {sentence ? <p>{m.storefront.checkoutPayment.cardFormNotLoaded}</p> : null}
+      <p>{m.storefront.checkoutPayment.blockerOrNetwork}</p>
+    </Notice>
+  );
+}
+
+/** Whether something has been waited for as long as a slow network takes. */
+export function useIsLate(isWaiting: boolean): boolean {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setTimeout(() => setLate(true), LATE_MS);
+    return () => {
+      clearTimeout(timer);
+      setLate(false);
+    };
+  }, [isWaiting]);
+  return isLate;
 }
 
 /** Both regions are always there, so that a screen reader hears what is put into them. */

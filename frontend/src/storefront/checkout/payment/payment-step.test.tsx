@@ -5,21 +5,24 @@ import userEvent from "@testing-library/user-event";
 import { StrictMode } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { configQuery } from "@/domain/api/config";
+import type { OpenPayment } from "@/storefront/checkout/checkout-storage";
 import { CONFIG, INTENT } from "@/test/storefront/checkout-fixtures";
 import { type FakeStripe, fakeStripe, refused, status } from "@/test/storefront/fake-stripe";
 import { PaymentStep } from "./payment-step";
 
-const load = vi.hoisted(() => ({ stripeFor: vi.fn() }));
+const load = vi.hoisted(() => ({ stripeFor: vi.fn(), forgetStripe: vi.fn() }));
 vi.mock("./stripe-loader", () => load);
 
 let provider: FakeStripe;
 const onPaid = vi.fn();
 const onBack = vi.fn();
 const onRelease = vi.fn();
+const onConfirming = vi.fn();
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   provider = fakeStripe();
+  load.forgetStripe.mockReset();
   load.stripeFor.mockReset().mockImplementation(async (): Promise<Stripe> => provider.stripe);
   onPaid.mockReset();
   onBack.mockReset();
@@ -38,7 +41,7 @@ async function pass(ms: number) {
   await act(() => vi.advanceTimersByTimeAsync(ms));
 }
 
-async function openStep(config = CONFIG) {
+function renderStep(config = CONFIG, payment: Partial<OpenPayment> = {}) {
   const client = new QueryClient({ defaultOptions: { queries: { retryDelay: 1 } } });
   client.setQueryData(configQuery().queryKey, config);
   render(
@@ -46,8 +49,9 @@ async function openStep(config = CONFIG) {
       <QueryClientProvider client={client}>
         <PaymentStep
           slug="spicy-burritos"
-          payment={{ ...INTENT, cartFingerprint: "" }}
+          payment={{ ...INTENT, cartFingerprint: "", ...payment }}
           focusHeading
+          onConfirming={onConfirming}
           onPaid={onPaid}
           onBack={onBack}
           onRelease={onRelease}
@@ -55,6 +59,10 @@ async function openStep(config = CONFIG) {
       </QueryClientProvider>
     </StrictMode>,
   );
+}
+
+async function openStep(...given: Parameters<typeof renderStep>) {
+  renderStep(...given);
   await screen.findByRole("button", { name: /^Pay/ });
 }
 
@@ -87,6 +95,16 @@ describe("opening the payment step", () => {
       validation: { phone: { required: "never" } },
     });
     expect(provider.created.some(({ type }) => type === "payment")).toBe(true);
+  });
+
+  it("says that another cart was paid before, and leads to its order", async () => {
+    const paidBefore = { paymentIntentId: "pi_0", clientSecret: "pi_0_secret_0", total: 10.88 };
+    await openStep(CONFIG, { paidBefore });
+    expect(screen.getByText("You have already paid $10.88 at this truck.")).toBeVisible();
+    expect(screen.getByRole("link", { name: "See the paid order" })).toHaveAttribute(
+      "href",
+      "/spicy-burritos/order-confirmation?payment_intent=pi_0&payment_intent_client_secret=pi_0_secret_0",
+    );
   });
 
   it("asks for the payment's status after one second, not before", async () => {
@@ -172,6 +190,7 @@ describe("opening the payment step", () => {
           slug="s"
           payment={{ ...INTENT, cartFingerprint: "" }}
           focusHeading={false}
+          onConfirming={onConfirming}
           onPaid={onPaid}
           onBack={onBack}
           onRelease={onRelease}
@@ -184,6 +203,28 @@ describe("opening the payment step", () => {
     load.stripeFor.mockResolvedValue(provider.stripe);
     await user().click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByRole("button", { name: "Pay $23.93" })).toBeInTheDocument();
+  });
+
+  it.each([
+    ["its script hangs", () => load.stripeFor.mockReturnValue(new Promise(() => undefined))],
+    ["its frames are blocked", () => provider.holdForm()],
+  ])("says after ten seconds that %s perhaps, and loads it again", async (_case, block) => {
+    const late = "The card form could not be loaded.";
+    block();
+    renderStep();
+    await pass(9000);
+    expect(screen.queryByText(late)).not.toBeInTheDocument();
+    await pass(1500);
+    expect(await screen.findByText(late)).toBeVisible();
+    expect(screen.getByText(/content blocker or the network/)).toBeVisible();
+    provider = fakeStripe();
+    load.stripeFor.mockReset().mockImplementation(async () => provider.stripe);
+    await user().click(screen.getByRole("button", { name: "Try again" }));
+    expect(load.forgetStripe).toHaveBeenCalledOnce();
+    await screen.findByRole("button", { name: /^Pay/ });
+    await pass(1500);
+    expect(payButton()).toHaveAttribute("aria-disabled", "false");
+    expect(screen.queryByText(late)).not.toBeInTheDocument();
   });
 
   it("says that no real card is charged in the sandbox only", async () => {
@@ -312,6 +353,7 @@ it("goes nowhere when the customer went back before the answer came", async () =
         slug="s"
         payment={{ ...INTENT, cartFingerprint: "" }}
         focusHeading={false}
+        onConfirming={onConfirming}
         onPaid={onPaid}
         onBack={onBack}
         onRelease={onRelease}

@@ -1,28 +1,34 @@
 import { Elements } from "@stripe/react-stripe-js";
 import type { StripeElementsOptions } from "@stripe/stripe-js";
-import { skipToken, useQuery } from "@tanstack/react-query";
+import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { configQuery } from "@/domain/api/config";
 import { paymentProviderKey } from "@/domain/query-keys";
+import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
+import { CART_KEPT, confirmationPath } from "@/storefront/cart/checkout-path";
 import styles from "@/storefront/checkout/checkout.module.css";
 import { loadCustomer, type OpenPayment } from "@/storefront/checkout/checkout-storage";
-import { ProblemNotice } from "@/storefront/checkout/problem-notice";
 import { StepHeading } from "@/storefront/checkout/step-heading";
-import { Button } from "@/ui/controls/button";
+import { Link } from "@/ui/controls/link";
+import { Notice } from "@/ui/feedback/notice";
 import { Spinner } from "@/ui/feedback/spinner";
 import { BackToCustomer } from "./back-to-customer";
 import { HoldCountdown } from "./hold-countdown";
-import { PaymentForm, type PaymentFormProps } from "./payment-form";
+import { NoCardForm, PaymentForm, type PaymentFormProps, useIsLate } from "./payment-form";
 import { NOT_READY } from "./payment-messages";
 import { useStripeAppearance } from "./stripe-appearance";
-import { stripeFor } from "./stripe-loader";
+import { forgetStripe, stripeFor } from "./stripe-loader";
 import { useHold } from "./use-hold";
+
+type EarlierPayment = NonNullable<OpenPayment["paidBefore"]>;
 
 interface PaymentStepProps {
   slug: string;
   payment: OpenPayment;
   focusHeading: boolean;
+  /** Whether the bank may be deciding about the payment. */
+  onConfirming: (isConfirming: boolean) => void;
   onPaid: (payment: { paymentIntentId: string; clientSecret: string }) => void;
   onBack: () => void;
   /** The payment is over without money: its hold has run out, or the server has canceled it. */
@@ -31,11 +37,12 @@ interface PaymentStepProps {
 
 /** The second step: the provider's own form, in our colours. */
 export function PaymentStep(props: PaymentStepProps) {
-  const { slug, payment, focusHeading, onPaid, onBack, onRelease } = props;
+  const { slug, payment, focusHeading, onConfirming, onPaid, onBack, onRelease } = props;
   const provider = usePaymentProvider();
   const hold = useHold(payment.holdExpiresAt);
   const isOver = hold.isOver();
   const hasForm = provider.data !== undefined;
+  const isLate = useIsLate(!hasForm && !provider.isError);
   useEffect(() => {
     if (isOver && !hasForm) onRelease();
   }, [isOver, hasForm, onRelease]);
@@ -45,21 +52,25 @@ export function PaymentStep(props: PaymentStepProps) {
       {payment.holdExpiresAt ? (
         <HoldCountdown secondsLeft={hold.secondsLeft} hasSlot={payment.slotAt !== undefined} />
       ) : null}
+      {payment.paidBefore ? <PaidBefore slug={slug} earlier={payment.paidBefore} /> : null}
       {provider.data ? (
         <ProviderForm
           {...provider.data}
-          {...{ slug, payment, isHoldOver: hold.isOver, onPaid, onBack, onRelease }}
+          {...{ slug, payment, isHoldOver: hold.isOver, onConfirming, onPaid, onBack, onRelease }}
+          onReload={provider.reload}
         />
       ) : (
         <>
-          {provider.isError ? (
-            <>
-              <ProblemNotice sentence={NOT_READY.text} />
-              <Button onClick={provider.refetch}>{m.storefront.checkoutPayment.tryAgain}</Button>
-            </>
-          ) : (
+          {provider.isError ? null : (
             <Spinner label={m.storefront.checkoutPayment.loadingPaymentForm} showLabel />
           )}
+          {provider.isError || isLate ? (
+            <NoCardForm
+              sentence={provider.isError ? NOT_READY.text : null}
+              isAlert
+              onRetry={provider.reload}
+            />
+          ) : null}
           <BackToCustomer onBack={onBack} />
         </>
       )}
@@ -67,29 +78,51 @@ export function PaymentStep(props: PaymentStepProps) {
   );
 }
 
+/** Another cart was paid a short time ago, on a page that was closed before it said so. */
+function PaidBefore({ slug, earlier }: { slug: string; earlier: EarlierPayment }) {
+  const amount = formatDollars(earlier.total);
+  return (
+    <Notice
+      tone="warning"
+      title={m.storefront.checkoutPayment.alreadyPaid({ amount })}
+      action={
+        <Link to={confirmationPath(slug, earlier)} state={CART_KEPT}>
+          {m.storefront.checkoutPayment.seePaidOrder}
+        </Link>
+      }
+    >
+      {m.storefront.checkoutPayment.thisIsAnotherOrder}
+    </Notice>
+  );
+}
+
 function usePaymentProvider() {
   const { data: config, isError, refetch } = useQuery(configQuery());
   const provider = useQuery({
     queryKey: paymentProviderKey(config?.publishableKey),
-    queryFn: config ? async () => ({ config, stripe: await stripeFor(config) }) : skipToken,
+    queryFn: config
+      ? async () => ({ config, stripe: await stripeFor(config), loadedAt: Date.now() })
+      : skipToken,
     staleTime: Number.POSITIVE_INFINITY,
     // The provider's object is no data to be compared field by field.
     structuralSharing: false,
     retry: 1,
   });
-  return {
-    data: provider.data,
-    isError: isError || provider.isError,
-    refetch: () => void (isError ? refetch() : provider.refetch()),
-  };
+  const client = useQueryClient();
+  function reload(): void {
+    if (isError) return void refetch();
+    forgetStripe();
+    void client.resetQueries({ queryKey: paymentProviderKey(config?.publishableKey) });
+  }
+  return { data: provider.data, isError: isError || provider.isError, reload };
 }
 
 type ProviderFormProps = Omit<PaymentStepProps, "focusHeading"> &
-  Pick<PaymentFormProps, "isHoldOver"> &
+  Pick<PaymentFormProps, "isHoldOver" | "onReload"> &
   NonNullable<ReturnType<typeof usePaymentProvider>["data"]>;
 
 function ProviderForm(props: ProviderFormProps) {
-  const { config, stripe, slug, payment, isHoldOver, onPaid, onBack, onRelease } = props;
+  const { config, stripe, loadedAt, slug, payment, isHoldOver, onPaid, onBack, onRelease } = props;
   const { clientSecret, paymentIntentId } = payment;
   const { name, phone } = loadCustomer(slug, new Date());
   const appearance = useStripeAppearance();
@@ -100,8 +133,8 @@ function ProviderForm(props: ProviderFormProps) {
   return (
     <>
       {config.stripeJsUrl ? <SandboxNote /> : null}
-      {/* The provider ignores a new secret in a mounted form; another payment is another form. */}
-      <Elements key={clientSecret} stripe={stripe} options={options}>
+      {/* The provider ignores a new secret or object in a mounted form; another payment is another form. */}
+      <Elements key={`${clientSecret} ${loadedAt}`} stripe={stripe} options={options}>
         <PaymentForm
           clientSecret={clientSecret}
           totalDollars={payment.total}
@@ -111,6 +144,8 @@ function ProviderForm(props: ProviderFormProps) {
           onBack={onBack}
           isHoldOver={isHoldOver}
           onRelease={onRelease}
+          onConfirming={props.onConfirming}
+          onReload={props.onReload}
         />
       </Elements>
     </>

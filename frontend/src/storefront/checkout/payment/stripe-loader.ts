@@ -6,6 +6,8 @@ import { currentLanguage, type Language } from "@/messages/language";
 /** The provider words its form and its refusals itself; left alone, it follows the browser and not the switch. */
 const LOCALES: Record<Language, StripeElementLocale> = { en: "en", es: "es-419" };
 
+const ORIGIN = "https://js.stripe.com/";
+
 let loading: { key: string; stripe: Promise<Stripe> } | null = null;
 
 /**
@@ -24,6 +26,17 @@ export function stripeFor({ publishableKey, stripeJsUrl }: AppConfig): Promise<S
   return loading.stripe;
 }
 
+/**
+ * Makes the next call load the script again. One that hangs would be waited for without end: it is ended as failed,
+ * and the provider's own loader then asks for it once more.
+ */
+export function forgetStripe(): void {
+  loading = null;
+  if ("Stripe" in window) return;
+  for (const script of document.querySelectorAll(`script[src^="${ORIGIN}"], script[data-payment]`))
+    script.dispatchEvent(new Event("error"));
+}
+
 async function load(publishableKey: string, scriptUrl: string | null | undefined): Promise<Stripe> {
   if (scriptUrl && !("Stripe" in window)) await addScript(scriptUrl);
   const stripe = await loadStripe(publishableKey, { locale: LOCALES[currentLanguage()] });
@@ -35,6 +48,7 @@ function addScript(url: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement("script");
     script.src = url;
+    script.dataset.payment = "";
     script.onload = () => resolve();
     script.onerror = () => {
       script.remove();

@@ -145,6 +145,7 @@ export function usePayment(options: UsePaymentOptions) {
   return {
     message,
     phase,
+    isLoaded: formLoaded,
     canPay: Boolean(stripe && elements) && formLoaded && phase === "ready",
     confirm,
     addressReady: () => setLoaded((before) => ({ ...before, address: true })),
