@@ -1,4 +1,6 @@
 import { messages as m } from "@/messages";
+import { useCart } from "@/storefront/cart/cart-store";
+import { checkoutPath } from "@/storefront/cart/checkout-path";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import styles from "./confirmation.module.css";
@@ -39,6 +41,31 @@ export function ErrorScreen({ slug, message, paymentIntentId, onRetry }: ErrorSc
         {m.storefront.confirmation.ifYouWereChargedPlease}{" "}
         <code className={styles.reference}>{paymentIntentId}</code>
       </p>
+    </div>
+  );
+}
+
+/** The payment failed for certain. Where the cart is still there, the way to pay for it is short. */
+export function UnpaidScreen({ slug }: { slug: string }) {
+  const hasCart = useCart(slug).items.length > 0;
+  return (
+    <div className={styles.centred}>
+      <FocusedHeading>{m.storefront.confirmation.paymentDidNotGoThrough}</FocusedHeading>
+      <p role="alert">
+        {hasCart
+          ? m.storefront.confirmation.nothingChargedCartKept
+          : m.storefront.confirmation.nothingCharged}
+      </p>
+      <div className={styles.actions}>
+        {hasCart ? (
+          <ButtonLink to={checkoutPath(slug)} variant="primary">
+            {m.storefront.confirmation.backToCheckout}
+          </ButtonLink>
+        ) : null}
+        <ButtonLink to={`/${slug}`} variant={hasCart ? "secondary" : "primary"}>
+          {m.storefront.confirmation.backToMenu}
+        </ButtonLink>
+      </div>
     </div>
   );
 }

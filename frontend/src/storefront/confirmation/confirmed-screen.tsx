@@ -67,7 +67,7 @@ export function ConfirmedScreen(props: ConfirmedScreenProps) {
 /** The food of a pre-order is not being prepared yet, and its day is what to remember. */
 function thanks(order: ConfirmedOrder): string {
   const estimate = order.estimatedPickupTime ?? order.pickupTime;
-  const day = order.place && estimate ? dayUnlessToday(estimate, orderZone(order)) : null;
+  const day = estimate ? dayUnlessToday(estimate, orderZone(order)) : null;
   return day
     ? m.storefront.confirmation.thankYouForYourPreOrder({ day })
     : m.storefront.confirmation.thankYouForYourOrder;

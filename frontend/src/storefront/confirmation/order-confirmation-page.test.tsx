@@ -1,8 +1,8 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { describe, expect, it, vi } from "vitest";
-import { getCart } from "@/storefront/cart/cart-store";
+import { clearCart, getCart } from "@/storefront/cart/cart-store";
 import { saveCustomer } from "@/storefront/checkout/checkout-storage";
 import { ADA } from "@/test/storefront/checkout-fixtures";
 import {
@@ -13,6 +13,7 @@ import {
   paid,
   pass,
   putInCart,
+  QUERY,
   SLUG,
   serveConfirmations,
   smsBodies,
@@ -79,8 +80,8 @@ describe("when no order can be shown", () => {
       "Payment verification incomplete. Please contact support if charged.",
     ],
     [
-      "a cancelled payment",
-      json({ status: "canceled", order: null }),
+      "a payment that the customer has not finished",
+      json({ status: "requires_action", order: null }),
       "Payment verification incomplete. Please contact support if charged.",
     ],
   ])("explains %s", async (_case, answer, sentence) => {
@@ -115,13 +116,24 @@ describe("when no order can be shown", () => {
     expect(verifyBodies).toEqual([]);
   });
 
-  it("leaves the cart alone", async () => {
-    answers.verify = [json({ status: "canceled", order: null })];
-    putInCart();
-    openPage();
-    await screen.findByRole("heading", { name: "Payment Verification Error" });
-    expect(getCart(SLUG).items).toHaveLength(1);
-  });
+  it.each(["requires_payment_method", "canceled"])(
+    "says that nothing was charged, and leads back to the checkout with the cart: %s",
+    async (status) => {
+      answers.verify = [json({ status, order: null })];
+      putInCart();
+      openPage(`${QUERY}&redirect_status=failed`);
+      const heading = { name: "Your payment did not go through" };
+      expect(await screen.findByRole("heading", heading)).toHaveFocus();
+      expect(screen.getByRole("alert")).toHaveTextContent("Nothing was charged.");
+      expect(screen.getByRole("link", { name: "Back to checkout" })).toHaveAttribute(
+        "href",
+        `/${SLUG}/checkout`,
+      );
+      expect(getCart(SLUG).items).toHaveLength(1);
+      act(() => clearCart(SLUG));
+      expect(screen.queryByRole("link", { name: "Back to checkout" })).not.toBeInTheDocument();
+    },
+  );
 });
 
 describe("a confirmed order", () => {
@@ -137,8 +149,10 @@ describe("a confirmed order", () => {
     expect(progress).toHaveTextContent(said);
   });
 
-  it("for another day at a stop is not said to be prepared now", async () => {
-    const place = { name: "Pier 5", address: "5 River St", timezone: "America/New_York" };
+  it.each([
+    ["at a stop", { name: "Pier 5", address: "5 River St", timezone: "America/New_York" }],
+    ["at a truck without stops", undefined],
+  ])("for another day %s is not said to be prepared now", async (_case, place) => {
     const pickupTime = "2026-06-05T01:00:00Z";
     answers.verify = [paid({ place, pickupTime, estimatedPickupTime: pickupTime })];
     await openConfirmed();

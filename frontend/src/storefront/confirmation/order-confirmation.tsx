@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import type { ConfirmedOrder, PaymentReference } from "./api";
-import { ErrorScreen, LoadingScreen, NoOrderScreen } from "./confirmation-screens";
+import { ErrorScreen, LoadingScreen, NoOrderScreen, UnpaidScreen } from "./confirmation-screens";
 import { ConfirmedScreen } from "./confirmed-screen";
 import { usePaymentReference } from "./payment-reference";
 import { useVerification } from "./use-verification";
@@ -39,6 +39,8 @@ function VerifiedPayment({ reference, slug, onConfirmed }: VerifiedPaymentProps)
           onRetry={retry}
         />
       );
+    case "unpaid":
+      return <UnpaidScreen slug={slug} />;
     case "confirmed":
       return (
         <ConfirmedScreen

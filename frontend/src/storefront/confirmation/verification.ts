@@ -6,13 +6,19 @@ import type { ConfirmedOrder, VerifyAnswer } from "./api";
 export type Verification =
   | { state: "waiting"; processing: boolean }
   | { state: "failed"; message: string }
+  /** The provider has decided, and no money has moved. */
+  | { state: "unpaid" }
   | { state: "confirmed"; status: string; order: ConfirmedOrder };
+
+/** A card or a bank's check that failed, and a payment that was cancelled: the provider says that nothing was charged. */
+const UNPAID: ReadonlySet<string> = new Set(["requires_payment_method", "canceled"]);
 
 export function readAnswer(answer: VerifyAnswer | null): Verification {
   if (answer?.status === "processing") return { state: "waiting", processing: true };
   if (answer?.status === "succeeded" && answer.order) {
     return { state: "confirmed", status: answer.status, order: answer.order };
   }
+  if (answer && UNPAID.has(answer.status)) return { state: "unpaid" };
   return {
     state: "failed",
     message: m.storefront.confirmation.paymentVerificationIncompletePleaseContact,
