@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { ORDER_INSTRUCTIONS_LIMIT, totalsOf } from "@/domain/cart/cart-rules";
 import { findShortLines, type LineStock } from "@/domain/cart/line-stock";
 import { messages as m } from "@/messages";
+import { OfflineNote } from "@/storefront/offline/offline-note";
 import { Button } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Field } from "@/ui/inputs/field";
@@ -58,6 +59,7 @@ export function CartDrawer(props: CartDrawerProps) {
         </div>
       }
     >
+      <OfflineNote />
       <CartChanges changes={cart.changes} onAcknowledge={() => acknowledgeChanges(slug)} />
       {empty ? (
         <EmptyState

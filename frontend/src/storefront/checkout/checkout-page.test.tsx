@@ -132,6 +132,7 @@ describe("the customer's form", () => {
     expect(
       screen.getByText("Please allow at least 15 minutes for preparation"),
     ).toBeInTheDocument();
+    expect(screen.queryByText(/^Ready today/)).not.toBeInTheDocument();
     expect(sent).toEqual([]);
   });
 

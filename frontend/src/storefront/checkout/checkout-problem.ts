@@ -83,8 +83,12 @@ export function describeFailure(error: unknown): CheckoutProblem {
   if (!(error instanceof ApiError))
     return simpleProblem(m.storefront.checkout.thereWasErrorProcessingYour, errorMessage(error));
   if (isCartConflict(error)) return { ...simpleProblem(error.message), cartChanged: true };
-  if (isUnreachable(error))
-    return simpleProblem(m.storefront.checkout.thereWasErrorProcessingYour, error.message);
+  if (isUnreachable(error)) {
+    const charged = navigator.onLine
+      ? m.storefront.checkout.nothingCharged
+      : m.storefront.checkout.offlineNothingCharged;
+    return simpleProblem(m.storefront.checkout.thereWasErrorProcessingYour, error.message, charged);
+  }
   if (!error.fromServer) return simpleProblem(m.storefront.checkout.thereWasErrorProcessingYour);
   if (error.status >= 500)
     return simpleProblem(m.storefront.checkout.thereWasErrorProcessingYour, error.message);

@@ -260,7 +260,8 @@ describe("when the server refuses", () => {
     expect(await screen.findByRole("button", { name: /^Pay \$/ })).toBeInTheDocument();
   });
 
-  it("repeats a lost submission under its own key", async () => {
+  it("repeats a lost submission under its own key, and says that nothing was charged", async () => {
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     answerWith(() => HttpResponse.error());
     fillCart();
     openPage();
@@ -272,6 +273,7 @@ describe("when the server refuses", () => {
     expect(
       screen.getByText("Unable to connect to server. Please check if the backend is running."),
     ).toBeInTheDocument();
+    expect(screen.getByText("You seem to be offline. Nothing has been charged.")).toBeVisible();
     answerWith(() => HttpResponse.json(INTENT));
     await submit();
     await screen.findByRole("heading", { name: "Payment" });

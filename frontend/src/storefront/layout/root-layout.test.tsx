@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { aTruck } from "@/test/fixtures";
@@ -33,6 +33,18 @@ it("shows a new page from its top, and leaves the way back to the browser", asyn
   expect(await screen.findByRole("heading", { name: "Available Food Trucks" })).toBeVisible();
   await waitFor(() => expect(screen.getByRole("main")).toHaveFocus());
   expect(scrollTo).toHaveBeenCalledTimes(1);
+});
+
+it("says on every page that the device is offline, until it is back", async () => {
+  renderApp("/");
+  await screen.findByRole("link", { name: "Spicy Burritos" });
+  const note = "You seem to be offline. What you see may have changed.";
+  const isOnline = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  act(() => void window.dispatchEvent(new Event("offline")));
+  expect(screen.getByText(note)).toBeVisible();
+  isOnline.mockReturnValue(true);
+  act(() => void window.dispatchEvent(new Event("online")));
+  expect(screen.queryByText(note)).not.toBeInTheDocument();
 });
 
 it("lets a keyboard skip to the content first", async () => {

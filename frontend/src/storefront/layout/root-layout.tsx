@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useEffect } from "react";
 import { Link, useLocation } from "wouter";
 import { messages as m } from "@/messages";
+import { OfflineNote } from "@/storefront/offline/offline-note";
 import { replayEarlyClicksIfAllIsLoaded } from "@/ui/browser/early-clicks";
 import { LinkProvider } from "@/ui/controls/link";
 import { ToastRegion } from "@/ui/feedback/toast-region";
@@ -21,6 +22,9 @@ export function RootLayout({ children }: { children: ReactNode }) {
           {m.storefront.layout.skipToContent}
         </a>
         <SiteHeader />
+        <div className={styles.note}>
+          <OfflineNote />
+        </div>
         <main id="main" tabIndex={-1} className={styles.main}>
           {/* Another address gets a fresh page, not a reused one, and a new chance after a failure. */}
           <ErrorBoundary key={pathname}>

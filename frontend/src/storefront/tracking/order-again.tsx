@@ -1,4 +1,5 @@
 import { messages as m } from "@/messages";
+import { useCart } from "@/storefront/cart/cart-store";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import type { TrackedOrder } from "./api";
 import styles from "./order-again.module.css";
@@ -12,13 +13,18 @@ interface OrderAgainProps {
 
 /** The same once more, at today's prices. */
 export function OrderAgain({ order, busy, onOrderAgain }: OrderAgainProps) {
-  const { name, isActive } = order.truck;
+  const { name, isActive, slug } = order.truck;
+  const hasCart = useCart(slug).items.length > 0;
   return (
     <section aria-labelledby="order-again" className={styles.again}>
       <h2 id="order-again">{m.storefront.tracking.hungryAgain}</h2>
       {isActive ? (
         <>
-          <p>{m.storefront.tracking.yourCartIsFilledWith}</p>
+          <p>
+            {hasCart
+              ? m.storefront.tracking.thisOrderIsAddedToCart
+              : m.storefront.tracking.yourCartIsFilledWith}
+          </p>
           <Button
             variant={isOver(order.status) ? "primary" : "secondary"}
             busy={busy}

@@ -255,6 +255,8 @@ describe("ordering again", () => {
     expect(within(cart).getByRole("button", { name: "Checkout" })).toBeEnabled();
     expect(window.location.pathname).toBe("/spicy-burritos");
     expect(getCart("spicy-burritos").items[0]).toMatchObject({ quantity: 2, totalPrice: 9 });
+    window.history.back();
+    expect(await screen.findByText(/^This order is added to what is in your cart/)).toBeVisible();
   });
 
   it("takes what the stop has that orders go to, although the present one is out of it", async () => {

@@ -20,6 +20,8 @@ export const checkoutPayment = {
   payment: "Payment",
   tryAgain: "Try again",
   loadingPaymentForm: "Loading payment form...",
+  neverChargedTwice:
+    "The connection was lost. Press Pay again once it is back: this order is never charged twice.",
   cardFormNotLoaded: "The card form could not be loaded.",
   blockerOrNetwork:
     "A content blocker or the network may be the reason. Turn the blocker off for this page, or try again.",

@@ -37,4 +37,6 @@ export const checkout = {
   notEnoughLeft: "Not enough is left",
   onlyLeftOf: ({ name, left }: { name: string; left: number }) => `${name}: Only ${left} left.`,
   lessIsLeft: "Less is left than you ordered. Change it to go on.",
+  offlineNothingCharged: "You seem to be offline. Nothing has been charged.",
+  nothingCharged: "Nothing has been charged.",
 };

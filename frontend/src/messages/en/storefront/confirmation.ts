@@ -7,6 +7,11 @@ export const confirmation = {
   checkAgain: "Check again",
   backToMenu: "Back to Menu",
   ifYouWereChargedPlease: "If you were charged, please contact support with payment intent:",
+  paymentDidNotGoThrough: "Your payment did not go through",
+  nothingChargedCartKept:
+    "Nothing was charged. Your cart is as it was, so you can try again or use another card.",
+  nothingCharged: "Nothing was charged.",
+  backToCheckout: "Back to checkout",
   noOrderFound: "No Order Found",
   weCouldntFindOrderDetails: "We couldn't find order details for this payment.",
   done: "Done",

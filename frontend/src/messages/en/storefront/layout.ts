@@ -4,4 +4,5 @@ export const layout = {
   chuckwagon: "Chuckwagon",
   myOrders: "My orders",
   skipToContent: "Skip to content",
+  youSeemOffline: "You seem to be offline. What you see may have changed.",
 };

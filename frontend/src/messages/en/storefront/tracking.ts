@@ -31,6 +31,8 @@ export const tracking = {
   hungryAgain: "Hungry again?",
   yourCartIsFilledWith:
     "Your cart is filled with this order at today's prices, and says what has changed.",
+  thisOrderIsAddedToCart:
+    "This order is added to what is in your cart already, at today's prices, and the cart says what has changed.",
   lookingAtTodaysMenu: "Looking at today's menu...",
   orderAgain: "Order again",
   isNotOnStreetAt: ({ name }: { name: string }) => `${name} is not on the street at the moment.`,

@@ -24,6 +24,8 @@ export const checkoutPayment: typeof en = {
   payment: "Pago",
   tryAgain: "Intentar de nuevo",
   loadingPaymentForm: "Cargando el formulario de pago...",
+  neverChargedTwice:
+    "Se perdió la conexión. Toca Pagar otra vez cuando regrese: esta orden nunca se cobra dos veces.",
   cardFormNotLoaded: "No se pudo cargar el formulario de la tarjeta.",
   blockerOrNetwork:
     "Puede ser por un bloqueador de contenido o por la red. Desactiva el bloqueador en esta página o inténtalo de nuevo.",

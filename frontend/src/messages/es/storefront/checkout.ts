@@ -42,4 +42,6 @@ export const checkout: typeof en = {
     plural(left, { one: `${name}: solo queda ${left}.`, other: `${name}: solo quedan ${left}.` }),
   lessIsLeft: "Queda menos de lo que pediste. Cámbialo para seguir.",
   somethingInYourOrderIs: "Algo de tu orden se acaba de agotar. Quítalo para continuar.",
+  offlineNothingCharged: "Parece que no tienes conexión. No se ha cobrado nada.",
+  nothingCharged: "No se ha cobrado nada.",
 };

@@ -9,6 +9,11 @@ export const confirmation: typeof en = {
   checkAgain: "Revisar de nuevo",
   backToMenu: "Volver al menú",
   ifYouWereChargedPlease: "Si se te cobró, comunícate con soporte y da este número de pago:",
+  paymentDidNotGoThrough: "Tu pago no pasó",
+  nothingChargedCartKept:
+    "No se cobró nada. Tu carrito sigue igual: puedes intentarlo de nuevo o usar otra tarjeta.",
+  nothingCharged: "No se cobró nada.",
+  backToCheckout: "Volver al pago",
   noOrderFound: "No se encontró la orden",
   weCouldntFindOrderDetails: "No encontramos los detalles de la orden de este pago.",
   done: "Listo",

@@ -6,4 +6,5 @@ export const layout: typeof en = {
   chuckwagon: "Chuckwagon",
   myOrders: "Mis órdenes",
   skipToContent: "Saltar al contenido",
+  youSeemOffline: "Parece que no tienes conexión. Lo que ves puede haber cambiado.",
 };

@@ -35,6 +35,8 @@ export const tracking: typeof en = {
   hungryAgain: "¿Otra vez con hambre?",
   yourCartIsFilledWith:
     "Tu carrito se llena con esta orden a los precios de hoy y te dice qué cambió.",
+  thisOrderIsAddedToCart:
+    "Esta orden se agrega a lo que ya está en tu carrito, a los precios de hoy, y el carrito te dice qué cambió.",
   lookingAtTodaysMenu: "Revisando el menú de hoy...",
   orderAgain: "Ordenar de nuevo",
   isNotOnStreetAt: ({ name }: { name: string }) => `${name} no está en la calle por el momento.`,

@@ -28,7 +28,7 @@ export function PickupField({ form, rules }: PickupFieldProps) {
       />
       <Field
         label={m.storefront.checkoutCustomer.pickupTime}
-        hint={hintOf(field.value, rules)}
+        hint={fieldState.error && field.value ? undefined : hintOf(field.value, rules)}
         error={fieldState.error?.message}
       >
         <TextInput type="time" required={!isSoon} {...field} value={isSoon ? "" : field.value} />

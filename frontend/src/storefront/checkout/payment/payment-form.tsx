@@ -150,7 +150,12 @@ function MessageLine({ message }: { message: PaymentMessage | null }) {
         ) : null}
       </div>
       <div role="alert">
-        {failed ? <p className={classNames(styles.message, styles.error)}>{message.text}</p> : null}
+        {failed ? (
+          <div className={classNames(styles.message, styles.error)}>
+            <p>{message.text}</p>
+            {message.detail ? <p>{message.detail}</p> : null}
+          </div>
+        ) : null}
       </div>
     </div>
   );

@@ -4,6 +4,8 @@ import { messages as m } from "@/messages";
 export interface PaymentMessage {
   tone: "info" | "good" | "error";
   text: string;
+  /** What it means for the customer's money, where that is not in the text. */
+  detail?: string;
 }
 
 export const COMPLETED = fixed("good", () => m.storefront.checkoutPayment.paymentAlreadyCompleted);
@@ -63,6 +65,14 @@ export function refusal(error: StripeError): PaymentMessage {
       ? error.message || m.storefront.checkoutPayment.paymentFailedPleaseCheckYour
       : m.storefront.checkoutPayment.unexpectedErrorOccurredPleaseTry,
   );
+}
+
+/** Says whether money may have moved: `status` is null where the provider cannot be asked. */
+export function whatIsCharged(status: PaymentIntent.Status | null, isSent: boolean): string {
+  if (!isSent) return m.storefront.checkout.offlineNothingCharged;
+  return status === null
+    ? m.storefront.checkoutPayment.neverChargedTwice
+    : m.storefront.checkout.nothingCharged;
 }
 
 /** A failed 3-D Secure comes as another type, yet it is the card that was refused. */

@@ -334,6 +334,21 @@ describe("paying", () => {
     expect(screen.getByRole("alert")).toBeEmptyDOMElement();
   });
 
+  it.each([
+    [false, false, "You seem to be offline. Nothing has been charged."],
+    [true, false, "this order is never charged twice."],
+    [true, true, "Nothing has been charged."],
+  ])("says what is charged when no answer comes: %j, %j", async (isSent, isAsked, sentence) => {
+    await openReady();
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(isSent);
+    const lost = refused({ type: "api_connection_error" });
+    provider.confirm.mockResolvedValueOnce(lost);
+    if (!isAsked) provider.retrieve.mockResolvedValue(lost);
+    await pay();
+    await says("alert", "An unexpected error occurred. Please try again.");
+    await says("alert", sentence);
+  });
+
   it("survives a provider that throws", async () => {
     await openReady();
     provider.confirm.mockRejectedValueOnce(new Error("IntegrationError"));

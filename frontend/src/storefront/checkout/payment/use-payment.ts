@@ -17,6 +17,7 @@ import {
   STILL_LOADING,
   SUCCESSFUL,
   setupError,
+  whatIsCharged,
 } from "./payment-messages";
 
 const RECHECK_MS = [2000, 3000, 5000, 8000, 13_000, 20_000];
@@ -108,6 +109,7 @@ export function usePayment(options: UsePaymentOptions) {
     if (confirming.current || phase !== "ready") return;
     if (isHoldOver()) return onRelease();
     confirming.current = true;
+    const isSent = navigator.onLine;
     setPhase("paying");
     setMessage(null);
     try {
@@ -116,7 +118,7 @@ export function usePayment(options: UsePaymentOptions) {
         confirmParams: { return_url: returnUrl },
         redirect: "if_required",
       });
-      if (result.error) await explain(stripe, result.error);
+      if (result.error) await explain(stripe, result.error, isSent);
       else conclude(stripe, result.paymentIntent.status);
     } catch {
       setMessage(PROCESSING_FAILED);
@@ -135,10 +137,11 @@ export function usePayment(options: UsePaymentOptions) {
   }
 
   /** Anything but a refused card may hide a payment that went through: only the provider knows. */
-  async function explain(provider: Stripe, error: StripeError): Promise<void> {
+  async function explain(provider: Stripe, error: StripeError, isSent: boolean): Promise<void> {
     const status = isCardError(error) ? null : await statusOf(provider, clientSecret);
     if (status === "succeeded" || status === "processing") return conclude(provider, status);
-    setMessage(refusal(error));
+    const detail = isCardError(error) ? "" : whatIsCharged(status, isSent);
+    setMessage({ ...refusal(error), detail });
     giveBack(status);
   }
 
