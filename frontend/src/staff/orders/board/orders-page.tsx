@@ -2,6 +2,7 @@ import type { StaffTruck } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
 import { ChangeOfPlan } from "@/staff/disruptions/change-of-plan";
 import { NewOrderAlerts } from "@/staff/orders/alerts/new-order-alerts";
+import { isUnfinished, useCounterDraft } from "@/staff/orders/counter/counter-draft";
 import { TruckContent } from "@/staff/shell/truck-content";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { AvailabilityControls } from "@/staff/trucks/availability/availability-controls";
@@ -23,9 +24,7 @@ export function OrdersPage() {
         }
         actions={
           <>
-            {scope.truck ? (
-              <ButtonLink to="/admin/orders/new">{m.staff.orders.newOrder}</ButtonLink>
-            ) : null}
+            {scope.truck ? <NewOrderLink truckId={scope.truck._id} /> : null}
             {scope.truck ? (
               <ButtonLink to="/admin/kitchen">{m.staff.orders.kitchenView}</ButtonLink>
             ) : null}
@@ -37,6 +36,15 @@ export function OrdersPage() {
         {scope.truck ? <TruckOrders key={scope.truck._id} truck={scope.truck} /> : null}
       </TruckContent>
     </>
+  );
+}
+
+function NewOrderLink({ truckId }: { truckId: string }) {
+  const isTyped = isUnfinished(useCounterDraft(truckId));
+  return (
+    <ButtonLink to="/admin/orders/new">
+      {isTyped ? m.staff.orders.newOrderUnfinished : m.staff.orders.newOrder}
+    </ButtonLink>
   );
 }
 

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
@@ -9,6 +9,7 @@ import { renderApp } from "@/test/render-app";
 import { bodyAndKeyOf, recordCalls, server } from "@/test/server";
 import { aCounterStop, serveCounter, someLoads } from "@/test/staff/slots-backend";
 import { anOrder, aStaffMenuItem, aStaffTruck, signInAs } from "@/test/staff/staff";
+import { serveStaff } from "@/test/staff/staff-backend";
 
 const SALSA = aGroup("Salsa", [1, 1], "Verde", "Rojo:0.5");
 const TACO = aStaffMenuItem({ _id: "a".repeat(24), name: "Taco", optionGroups: [SALSA] });
@@ -16,6 +17,9 @@ const COLA = aStaffMenuItem({ _id: "b".repeat(24), name: "Cola", basePrice: 2, s
 const FLAN = aStaffMenuItem({ _id: "c".repeat(24), name: "Flan", isAvailable: false });
 
 const COLA_AS_IT_IS = { selectedOptions: [], optionChoices: [], specialInstructions: "" };
+const OTHER = aStaffTruck({ _id: "0".repeat(24), name: "Other" });
+const DRAFT = `chuckwagon.counter-draft.${aStaffTruck()._id}`;
+const AGES_AGO = Date.now() - 4 * 3_600_000;
 const NOON = "2026-06-02T16:00:00Z";
 
 function serveMenu(...menu: StaffMenuItem[]) {
@@ -250,16 +254,65 @@ it("lets staff choose between the stop that is over and the coming one", async (
   });
 });
 
-it("repeats an unanswered order under its key", async () => {
+it("repeats an unanswered order under its key, also after a reload", async () => {
   const asked = takeOrders(HttpResponse.error, taken);
   const order = await openCounter();
   await tap(/^Cola/);
   await userEvent.click(order.getByRole("button", { name: /Take order/ }));
   expect(await order.findByText(/is not taken twice/)).toBeVisible();
-  await userEvent.click(order.getByRole("button", { name: /Take order/ }));
+  cleanup();
+  const again = await openCounter();
+  await userEvent.click(again.getByRole("button", { name: /Take order/ }));
   expect(await screen.findByText("#142")).toBeVisible();
   expect(asked[1]?.key).toBe(asked[0]?.key);
   expect(asked[1]?.body).toEqual(asked[0]?.body);
+  expect(Object.keys(localStorage)).not.toContain(DRAFT);
+});
+
+it("keeps what was typed for the truck, says so on its board, and clears it when told to", async () => {
+  const typed = await openCounter();
+  await tap(/^Cola/);
+  await userEvent.type(typed.getByLabelText(/^Name/), "Bo");
+  cleanup();
+  serveStaff();
+  serveMenu(COLA);
+  signInAs("superadmin");
+  server.use(http.get("*/api/trucks", () => HttpResponse.json([aStaffTruck(), OTHER])));
+  renderApp(`/admin/orders?truck=${OTHER._id}`);
+  expect(await screen.findByRole("link", { name: "New order" })).toBeVisible();
+  cleanup();
+  renderApp(`/admin/orders?truck=${aStaffTruck()._id}`);
+  await userEvent.click(await screen.findByRole("link", { name: "New order · 1 unfinished" }));
+  const kept = within(await screen.findByRole("form", { name: "This order" }));
+  expect(kept.getByRole("list", { name: "Items" })).toHaveTextContent("Cola");
+  expect(kept.getByLabelText(/^Name/)).toHaveValue("Bo");
+  await userEvent.click(kept.getByRole("button", { name: "Clear" }));
+  const question = within(await screen.findByRole("alertdialog", { name: "Clear this order?" }));
+  await userEvent.click(question.getByRole("button", { name: "Clear" }));
+  expect(await kept.findByText("Nothing yet.")).toBeVisible();
+  expect(Object.keys(localStorage)).not.toContain(DRAFT);
+  await waitFor(() => expect(screen.getByRole("form", { name: "This order" })).toHaveFocus());
+});
+
+it.each([
+  ["is four hours old", (text: string) => text.replace(/"savedAt":\d+/, `"savedAt":${AGES_AGO}`)],
+  ["has another shape", (text: string) => text.replace('"quantity":1', '"quantity":"one"')],
+])("forgets what was typed when it %s", async (_what, spoil) => {
+  await openCounter();
+  await tap(/^Cola/);
+  const stored = spoil(localStorage.getItem(DRAFT) ?? "");
+  cleanup();
+  localStorage.setItem(DRAFT, stored);
+  await openCounter();
+  expect(screen.getByText("Nothing yet.")).toBeVisible();
+  await waitFor(() => expect(Object.keys(localStorage)).not.toContain(DRAFT));
+});
+
+it("leads from the menu into the order, with the focus", async () => {
+  await openCounter();
+  await tap(/^Cola/);
+  await userEvent.click(screen.getByRole("link", { name: /^1 item/ }));
+  expect(screen.getByRole("form", { name: "This order" })).toHaveFocus();
 });
 
 it("takes a tip, of a truck that takes them, into the total that is told", async () => {

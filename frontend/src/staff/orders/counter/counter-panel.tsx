@@ -1,4 +1,4 @@
-import type { FormEvent } from "react";
+import { type FormEvent, useState } from "react";
 import { CounterOrderRequest } from "@/domain/api/limits.gen";
 import { countItems } from "@/domain/cart/cart-rules";
 import { formatCents } from "@/domain/values/money";
@@ -9,11 +9,14 @@ import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
 import { PhoneInput } from "@/ui/inputs/phone-input";
 import { TextInput } from "@/ui/inputs/text-input";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { TipField } from "@/ui/tips/tip-field";
 import styles from "./counter.module.css";
 import { CounterLines } from "./counter-lines";
 import { CounterSlot } from "./counter-slot";
 import type { CounterOrder } from "./use-counter-order";
+
+const PANEL_ID = "counter-order";
 
 const payments = () =>
   [
@@ -33,58 +36,105 @@ export function CounterPanel({ order }: { order: CounterOrder }) {
   }
 
   return (
-    <>
-      <form
-        id="counter-order"
-        aria-label={m.staff.ordersCounter.thisOrder}
-        className={styles.panel}
-        onSubmit={handleSubmit}
-        noValidate
-      >
+    <form
+      id={PANEL_ID}
+      tabIndex={-1}
+      aria-label={m.staff.ordersCounter.thisOrder}
+      className={styles.panel}
+      onSubmit={handleSubmit}
+      noValidate
+    >
+      <div className={styles.panelHead}>
         <h2 className={styles.panelTitle}>{m.staff.ordersCounter.thisOrder}</h2>
-        {count === 0 ? <p className={styles.hint}>{m.staff.ordersCounter.nothingYet}</p> : null}
-        <CounterLines order={order} />
-        {count > 0 ? <Totals order={order} /> : null}
-        <CounterSlot order={order} />
-        {order.tipPresets && count > 0 ? (
-          <TipField
-            presets={order.tipPresets}
-            subtotalCents={order.totals.subtotalCents}
-            {...order.tip}
-          />
-        ) : null}
-        <DetailFields order={order} />
-        <div className={styles.submit}>
-          {order.refusal ? (
-            <Notice tone="danger" role="alert" title={order.refusal.message}>
-              {order.refusal.toldCents === order.totals.totalCents
-                ? null
-                : m.staff.ordersCounter.totalIsNow({
-                    total,
-                    told: formatCents(order.refusal.toldCents),
-                  })}
-            </Notice>
-          ) : null}
-          <Button
-            type="submit"
-            variant="primary"
-            size="large"
-            block
-            disabled={count === 0}
-            busy={order.isSending}
-          >
-            {order.isSending
-              ? m.staff.ordersCounter.takingTheOrder
-              : m.staff.ordersCounter.takeOrder({ total })}
-          </Button>
-        </div>
-      </form>
-      {count > 0 ? (
-        <a href="#counter-order" className={styles.jump}>
-          <span>{m.staff.ordersCounter.itemItems({ count })}</span>
-          <span>{m.staff.ordersCounter.review({ total })}</span>
-        </a>
+        {order.isUnfinished ? <ClearButton order={order} /> : null}
+      </div>
+      {count === 0 ? <p className={styles.hint}>{m.staff.ordersCounter.nothingYet}</p> : null}
+      <CounterLines order={order} />
+      {count > 0 ? <Totals order={order} /> : null}
+      <CounterSlot order={order} />
+      {order.tipPresets && count > 0 ? (
+        <TipField
+          presets={order.tipPresets}
+          subtotalCents={order.totals.subtotalCents}
+          {...order.tip}
+        />
       ) : null}
+      <DetailFields order={order} />
+      <div className={styles.submit}>
+        {order.refusal ? (
+          <Notice tone="danger" role="alert" title={order.refusal.message}>
+            {order.refusal.toldCents === order.totals.totalCents
+              ? null
+              : m.staff.ordersCounter.totalIsNow({
+                  total,
+                  told: formatCents(order.refusal.toldCents),
+                })}
+          </Notice>
+        ) : null}
+        <Button
+          type="submit"
+          variant="primary"
+          size="large"
+          block
+          disabled={count === 0}
+          busy={order.isSending}
+        >
+          {order.isSending
+            ? m.staff.ordersCounter.takingTheOrder
+            : m.staff.ordersCounter.takeOrder({ total })}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** On a phone, the way from the menu to the order below it. */
+export function ReviewBar({ order }: { order: CounterOrder }) {
+  const count = countItems(order.lines);
+  if (count === 0) return null;
+  return (
+    <a
+      href={`#${PANEL_ID}`}
+      className={styles.jump}
+      onClick={(event) => {
+        event.preventDefault();
+        showPanel();
+      }}
+    >
+      <span>{m.staff.ordersCounter.itemItems({ count })}</span>
+      <span>{m.staff.ordersCounter.review({ total: formatCents(order.totals.totalCents) })}</span>
+    </a>
+  );
+}
+
+/** The focus goes along, so that the next key is pressed in the order. */
+function showPanel() {
+  const panel = document.getElementById(PANEL_ID);
+  panel?.focus({ preventScroll: true });
+  panel?.scrollIntoView?.();
+}
+
+function ClearButton({ order }: { order: CounterOrder }) {
+  const [asks, setAsks] = useState(false);
+  return (
+    <>
+      <Button variant="quiet" disabled={order.isSending} onClick={() => setAsks(true)}>
+        {m.staff.ordersCounter.clear}
+      </Button>
+      <ConfirmDialog
+        open={asks}
+        onOpenChange={setAsks}
+        title={m.staff.ordersCounter.clearThisOrder}
+        confirmLabel={m.staff.ordersCounter.clear}
+        destructive
+        onConfirm={() => {
+          // The button goes with the order.
+          document.getElementById(PANEL_ID)?.focus({ preventScroll: true });
+          order.startNext();
+        }}
+      >
+        <p>{m.staff.ordersCounter.clearRemoves}</p>
+      </ConfirmDialog>
     </>
   );
 }

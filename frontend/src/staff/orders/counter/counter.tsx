@@ -13,7 +13,7 @@ import { OptionsDialog } from "@/ui/menu/options-dialog";
 import { type CounterFacts, counterQuery } from "./api";
 import styles from "./counter.module.css";
 import { CounterDone } from "./counter-done";
-import { CounterPanel } from "./counter-panel";
+import { CounterPanel, ReviewBar } from "./counter-panel";
 import { FullSlotQuestion } from "./full-slot-question";
 import { ItemGrid } from "./item-grid";
 import { useCounterOrder } from "./use-counter-order";
@@ -81,7 +81,10 @@ function Desk({ truck, menu, facts }: DeskProps) {
 
   return (
     <div className={styles.desk}>
-      <ItemGrid menu={menu} lines={order.lines} onChoose={choose} />
+      <div>
+        <ItemGrid menu={menu} lines={order.lines} onChoose={choose} />
+        <ReviewBar order={order} />
+      </div>
       <CounterPanel order={order} />
       <FullSlotQuestion truck={truck} order={order} />
       {asked && item ? (

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { StaffOrder, StaffTruck } from "@/domain/api/admin-types";
 import { ApiError, errorMessage, isOutcomeKnown } from "@/domain/api/errors";
-import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
+import { randomKey } from "@/domain/api/use-idempotency-key";
 import type { CartItem } from "@/domain/cart/cart-item";
 import { addLine, type NewLine, setQuantity, totalsOf } from "@/domain/cart/cart-rules";
 import {
@@ -15,7 +15,7 @@ import {
   requestOf,
   type ServerCart,
 } from "@/domain/cart/counter-order";
-import { NOTHING_CHOSEN, type TipWish, tipCents } from "@/domain/cart/tip";
+import { type TipWish, tipCents } from "@/domain/cart/tip";
 import { type CartTotals, dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { hasOwnSlots, type SlotLoads, slotLoadsQuery } from "@/staff/slots/api";
@@ -27,9 +27,14 @@ import {
   serverCartOf,
   useTakeCounterOrder,
 } from "./api";
+import {
+  changeCounterDraft,
+  clearCounterDraft,
+  isUnfinished,
+  readCounterDraft,
+  useCounterDraft,
+} from "./counter-draft";
 import { useFullSlot } from "./use-full-slot";
-
-const EMPTY: Details = { name: "", phone: "", note: "", payment: "cash" };
 
 /** As often as the counter's stops are asked for. */
 const SLOTS_MS = 60_000;
@@ -49,18 +54,14 @@ export type CounterOrder = ReturnType<typeof useCounterOrder>;
 
 /** An order as it grows at the window, until the server has taken it. */
 export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: CounterFacts) {
-  const [lines, setLines] = useState<CartItem[]>([]);
-  const [details, setDetails] = useState(EMPTY);
+  const draft = useCounterDraft(truck._id);
+  const { lines, details, stopId, slotAt, tip: tipWish } = draft;
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [quote, setQuote] = useState<ServerCart | null>(null);
-  const [stopId, setStopId] = useState<string | null>(null);
-  const [slotAt, setSlotAt] = useState<string | null>(null);
-  const [tipWish, setTipWish] = useState(NOTHING_CHOSEN);
   const [showsTipError, setShowsTipError] = useState(false);
   const fullSlot = useFullSlot();
   const [taken, setTaken] = useState<StaffOrder | null>(null);
   const { mutateAsync, isPending } = useTakeCounterOrder(truck._id);
-  const keyFor = useIdempotencyKey();
   const stop = facts.stops.find(({ _id }) => _id === stopId) ?? facts.stops[0] ?? null;
   const slots = useSlots(truck, stop);
   const slot = slots.loads?.slots.slice(1).find(({ at }) => at === slotAt) ?? null;
@@ -84,15 +85,25 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
     setQuote(null);
   }
 
+  const changeDraft = (change: Parameters<typeof changeCounterDraft>[1]) =>
+    changeCounterDraft(truck._id, change);
+
   function edit(change: (lines: CartItem[]) => CartItem[]) {
     forgetAnswer();
-    setLines(change);
+    changeDraft({ lines: change(readCounterDraft(truck._id).lines) });
+  }
+
+  function startNext() {
+    clearCounterDraft(truck._id);
+    forgetAnswer();
+    setShowsTipError(false);
+    setTaken(null);
   }
 
   function wishTip(wish: TipWish) {
     setRefusal(null);
     setShowsTipError(false);
-    setTipWish(wish);
+    changeDraft({ tip: wish });
   }
 
   /** `wish` is what staff answered to a full slot: take it anyway, or another slot. */
@@ -107,16 +118,20 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
     const order = requestOf(truck._id, linesNow, details, totals.totalCents, totals.tipCents);
     const at = stop ? { stopId: stop._id, stopVersion: stop.version } : {};
     const request = { ...order, ...at, ...(slot ? { slotAt: slot.at } : {}), ...wish };
-    const key = keyFor(JSON.stringify(request));
+    // An order that may have arrived is repeated under its own key, also after the page was loaded again.
+    const fingerprint = JSON.stringify(request);
+    const earlier = readCounterDraft(truck._id).unanswered;
+    const unanswered =
+      earlier?.fingerprint === fingerprint ? earlier : { fingerprint, key: randomKey() };
     setRefusal(null);
     // From here on the customer has been told these prices.
-    setLines(linesNow);
+    changeDraft({ lines: linesNow, unanswered });
     try {
-      setTaken(await mutateAsync({ request, key: key.value }));
-      key.release();
+      setTaken(await mutateAsync({ request, key: unanswered.key }));
+      clearCounterDraft(truck._id);
       fullSlot.close();
     } catch (error) {
-      key.releaseAfter(error);
+      if (isOutcomeKnown(error)) changeDraft({ unanswered: null });
       const full = overCapacityOf(error);
       if (full) {
         fullSlot.ask(full);
@@ -143,27 +158,20 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
     taken,
     isSending: isPending,
     slotAt: slot?.at ?? null,
-    setSlotAt,
+    isUnfinished: isUnfinished(draft),
+    setSlotAt: (at: string | null) => changeDraft({ slotAt: at }),
     setStopId: (id: string) => {
       forgetAnswer();
-      setSlotAt(null);
-      setStopId(id);
+      changeDraft({ stopId: id, slotAt: null });
     },
     fullSlot,
     add: (line: NewLine) => edit((before) => addLine(before, line, Date.now())),
     setQuantity: (id: string, quantity: number) =>
       edit((before) => setQuantity(before, id, quantity)),
-    setDetails: (change: Partial<Details>) => setDetails((before) => ({ ...before, ...change })),
+    setDetails: (change: Partial<Details>) =>
+      changeDraft({ details: { ...readCounterDraft(truck._id).details, ...change } }),
     submit,
-    startNext: () => {
-      setLines([]);
-      setDetails(EMPTY);
-      forgetAnswer();
-      setStopId(null);
-      setSlotAt(null);
-      setTipWish(NOTHING_CHOSEN);
-      setTaken(null);
-    },
+    startNext,
   };
 }
 

@@ -31,6 +31,9 @@ export const ordersCounter = {
   slotHas: ({ used, capacity, units }: { used: number; capacity: number; units: number }) =>
     `This slot has ${used} of ${capacity} units, and this order needs ${units}. Take it anyway?`,
   orOfferLater: "Or offer a later pickup:",
+  clear: "Clear",
+  clearThisOrder: "Clear this order?",
+  clearRemoves: "Its items and everything typed are removed from this device.",
   thisOrder: "This order",
   nothingYet: "Nothing yet.",
   takingTheOrder: "Taking the order...",

@@ -94,6 +94,7 @@ export const orders = {
   onTheseDays: " on these days",
   theNewestOrdersOf: ({ name }: { name: string }) => `The newest orders of ${name}`,
   newOrder: "New order",
+  newOrderUnfinished: "New order · 1 unfinished",
   kitchenView: "Kitchen view",
   seeOrders: "See orders",
   newOrderFromNewOrders: ({

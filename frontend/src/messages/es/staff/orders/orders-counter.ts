@@ -35,6 +35,9 @@ export const ordersCounter: typeof en = {
   slotHas: ({ used, capacity, units }: { used: number; capacity: number; units: number }) =>
     `Este turno tiene ${used} de ${capacity} unidades y esta orden necesita ${units}. ¿Tomarla de todos modos?`,
   orOfferLater: "U ofrece una hora más tarde:",
+  clear: "Vaciar",
+  clearThisOrder: "¿Vaciar esta orden?",
+  clearRemoves: "Los platillos y todo lo que escribiste se quitan de este dispositivo.",
   thisOrder: "Esta orden",
   nothingYet: "Nada todavía.",
   takingTheOrder: "Tomando la orden...",

@@ -96,6 +96,7 @@ export const orders: typeof en = {
   onTheseDays: " en estos días",
   theNewestOrdersOf: ({ name }: { name: string }) => `Las órdenes más nuevas de ${name}`,
   newOrder: "Nueva orden",
+  newOrderUnfinished: "Nueva orden · 1 sin terminar",
   kitchenView: "Vista de cocina",
   seeOrders: "Ver órdenes",
   newOrderFromNewOrders: ({
