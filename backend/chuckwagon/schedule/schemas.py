@@ -55,6 +55,7 @@ class Archived(Struct):
     """The place is archived."""
 
     archived: bool = True
+    deleted: bool = True
 
 
 class StopDeleted(Struct):
@@ -238,3 +239,4 @@ class SeriesDeleted(Struct):
 
     removed: int
     kept: int
+    deleted: bool = True

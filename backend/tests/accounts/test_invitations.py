@@ -117,7 +117,7 @@ def test_a_withdrawn_invitation_takes_the_account_with_it_and_the_address_is_fre
     path = f"/api/users/{invite().json()['user']['_id']}/invitation"
     work()
     token = token_of(emails()[0])
-    assert client.delete(path, headers=boss).json() == {"isWithdrawn": True}
+    assert client.delete(path, headers=boss).json() == {"isWithdrawn": True, "deleted": True}
     assert (find_ada(db), rows(db, PasswordLink)) == (None, [])
     assert set_password(client, token).status_code == 404
     assert client.delete(path, headers=boss).status_code == 404

@@ -53,7 +53,7 @@ def test_each_session_says_from_what_and_where_and_which_one_this_is(client, cas
 def test_one_session_is_ended_and_the_others_stay(client, cast, db):
     this, lost = (sign_in_from(client, name) for name in ("This", "Lost"))
     answer = client.delete(f"{PATH}/{id_of(lost)}", headers=bearer(this))
-    assert (answer.status_code, answer.json()) == (200, {"ended": 1})
+    assert (answer.status_code, answer.json()) == (200, {"ended": 1, "deleted": True})
     assert (alive(client, this), alive(client, lost)) == (True, False)
     assert len(listed(client, this)) == 1
     assert client.delete(f"{PATH}/{id_of(lost)}", headers=bearer(this)).json()["reason"] == "session_not_found"
@@ -61,14 +61,14 @@ def test_one_session_is_ended_and_the_others_stay(client, cast, db):
 
 def test_all_others_are_ended_at_once(client, cast):
     this, *others = (sign_in_from(client, f"Device {number}") for number in range(3))
-    assert client.delete(PATH, headers=bearer(this)).json() == {"ended": 2}
+    assert client.delete(PATH, headers=bearer(this)).json() == {"ended": 2, "deleted": True}
     assert [alive(client, token) for token in (this, *others)] == [True, False, False]
 
 
 def test_no_one_ends_or_lists_the_sessions_of_another_user(client, cast):
     mine, theirs = sign_in_from(client, "Mine"), sign_in_from(client, "Theirs", THEIRS)
     assert client.delete(f"{PATH}/{id_of(theirs)}", headers=bearer(mine)).status_code == 404
-    assert client.delete(PATH, headers=bearer(mine)).json() == {"ended": 0}
+    assert client.delete(PATH, headers=bearer(mine)).json() == {"ended": 0, "deleted": True}
     assert alive(client, theirs)
     assert [one["userAgent"] for one in listed(client, mine)] == ["Mine"]
 

@@ -68,7 +68,7 @@ def test_a_change_raises_the_version_and_a_stale_one_is_refused(ask, add_place):
 
 def test_archived_places_are_listed_last_and_cannot_be_changed(ask, add_place):
     first, second = add_place("Alley"), add_place("Bridge")
-    assert ask("DELETE", f"/places/{first['_id']}").json() == {"archived": True}
+    assert ask("DELETE", f"/places/{first['_id']}").json() == {"archived": True, "deleted": True}
     listed = ask("GET", "/places").json()
     assert [place["name"] for place in listed] == ["Bridge", "Alley"]
     assert [place["archivedAt"] is None for place in listed] == [True, False]

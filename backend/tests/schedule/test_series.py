@@ -211,13 +211,13 @@ class TestDelete:
     def test_later_stops_go_and_those_with_orders_stay(self, ask, add_series, stops, db, cast, days, now):
         series = add_series(untilDate="2026-07-21")
         add_order(db, truck_id=cast.truck.id, stop_id=stops()[3]["_id"])
-        assert remove(ask, series, stops()[1]).json() == {"removed": 4, "kept": 1}
+        assert remove(ask, series, stops()[1]).json() == {"removed": 4, "kept": 1, "deleted": True}
         assert days() == ["2026-07-02", "2026-07-14"]
         assert ask("GET", "/stop-series").json()[0]["untilDate"] == "2026-07-06"
 
     def test_a_deleted_series_produces_nothing_more(self, ask, add_series, days, db, now):
         series = add_series()
-        assert remove(ask, series).json() == {"removed": 17, "kept": 0}
+        assert remove(ask, series).json() == {"removed": 17, "kept": 0, "deleted": True}
         assert ask("GET", "/stop-series").json() == []
         now.advance(timedelta(days=30))
         series_service.generate_stops(db)

@@ -28,6 +28,21 @@ def test_a_truck_and_a_menu_fit_their_description_whoever_reads_them(client, db,
         jsonschema.validate(answer.json(), {**described, "components": document["components"]})
 
 
+def test_every_delete_says_deleted(document):
+    """Except two, which answer what is left, or what was taken back."""
+    without = set()
+    for path, methods in document["paths"].items():
+        if "delete" in methods:
+            [schema] = methods["delete"]["responses"]["200"]["content"].values()
+            name = schema["schema"].get("$ref", "").rpartition("/")[2]
+            fields = document["components"]["schemas"].get(name, {}).get("properties", {"deleted": "of any fields"})
+            without |= set() if "deleted" in fields else {path}
+    assert without == {
+        "/api/auth/second-factors/{factor_id}",
+        "/api/disruptions/{disruption_id}",
+    }
+
+
 def test_a_body_that_may_be_left_out_is_described_so(document):
     bodies = {
         f"{method} {path}": operation["requestBody"]["required"]

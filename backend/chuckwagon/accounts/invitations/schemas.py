@@ -23,3 +23,4 @@ class WithdrawnAnswer(Struct, rename="camel"):
     """The invitation and its account are deleted."""
 
     is_withdrawn: bool
+    deleted: bool = True

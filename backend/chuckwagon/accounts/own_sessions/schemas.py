@@ -28,3 +28,4 @@ class SessionsEnded(Struct):
     """How many sessions were ended."""
 
     ended: int
+    deleted: bool = True

@@ -103,6 +103,7 @@ class FactorsRemoved(Struct):
     """How many factors the user had."""
 
     removed: int
+    deleted: bool = True
 
 
 def describe_factor(factor: SecondFactor) -> FactorAnswer:

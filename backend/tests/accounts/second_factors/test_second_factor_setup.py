@@ -162,7 +162,7 @@ def test_a_lost_device_is_removed_by_a_superadmin(client, cast, db, ada, clock):
     clock.advance(timedelta(minutes=10))
     assert client.delete(path, headers=boss).json()["code"] == "reauthentication_required"
     client.post(PROOF, json={"password": PASSWORD}, headers=boss).raise_for_status()
-    assert client.delete(path, headers=boss).json() == {"removed": 1}
+    assert client.delete(path, headers=boss).json() == {"removed": 1, "deleted": True}
     assert client.get(FACTORS, headers=ada.headers).status_code == 401
     assert "token" in sign_in(client, EMAIL).json()
     own = f"/api/users/{cast.superadmin.id}/second-factors"

@@ -2799,6 +2799,8 @@ export interface components {
         Archived: {
             /** @default true */
             archived: boolean;
+            /** @default true */
+            deleted: boolean;
         };
         /** AvailabilityRequest */
         AvailabilityRequest: {
@@ -3716,6 +3718,8 @@ export interface components {
         };
         /** FactorsRemoved */
         FactorsRemoved: {
+            /** @default true */
+            deleted: boolean;
             removed: number;
         };
         /** FailedStep */
@@ -4610,6 +4614,8 @@ export interface components {
         };
         /** SeriesDeleted */
         SeriesDeleted: {
+            /** @default true */
+            deleted: boolean;
             kept: number;
             removed: number;
         };
@@ -4648,6 +4654,8 @@ export interface components {
         };
         /** SessionsEnded */
         SessionsEnded: {
+            /** @default true */
+            deleted: boolean;
             ended: number;
         };
         /** SetPasswordAnswer */
@@ -5383,6 +5391,8 @@ export interface components {
         };
         /** WithdrawnAnswer */
         WithdrawnAnswer: {
+            /** @default true */
+            deleted: boolean;
             isWithdrawn: boolean;
         };
         /** LinkRequest */
