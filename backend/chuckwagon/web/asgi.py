@@ -12,7 +12,7 @@ from chuckwagon.kit.languages import Language
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.realtime.broker import Broker
 from chuckwagon.web.asgi_responses import send_error, with_headers
-from chuckwagon.web.caching.response_cache import ResponseCache, is_cacheable
+from chuckwagon.web.caching.response_cache import ResponseCache, find_cacheable
 from chuckwagon.web.cors import CorsHeadersByOrigin, answer_preflight, is_preflight
 from chuckwagon.web.error_handlers import MethodNotAllowed, ServerError, log_failure
 from chuckwagon.web.request_context import get_request_context, instrument
@@ -78,8 +78,8 @@ class RootApp:
         if reply is not None:
             for message in reply:
                 await send(message)
-        elif is_cacheable(request):
-            await self._cache.answer(request, self._handle, receive, send)
+        elif (cacheable := find_cacheable(request)) and _url_size(request) <= self._max_url_bytes:
+            await self._cache.answer(cacheable, self._handle, receive, send)
         elif self._is_cacheable_page(request):
             await self._cache.answer(request, self._handle, receive, send, self._pages.choose_language(request))
         else:

@@ -99,6 +99,11 @@ def test_the_second_answer_is_the_first_and_asks_no_table(cached_client, address
         assert (again.content, again.headers["etag"]) == (first.content, first.headers["etag"])
         assert again.headers["cache-control"] == "no-cache"
         assert again.headers["content-type"] == first.headers["content-type"] == "application/json"
+        for spelling in ("{}/", "{}///?x=1", "{}?x&stop=1", "{}?=%26stopId"):
+            spelled = cached_client.get(spelling.format(address).replace("/public/", "/public//"))
+            assert (spelled.content, selects()) == (first.content, 0)
+    cached_client.get(f"{addresses[2]}?x=1&stop%49d=none")
+    assert selects() > 0  # the menu's route reads that one
 
 
 def test_a_change_here_is_seen_by_the_very_next_reader(cached_client, db, addresses, truck, selects):

@@ -9,6 +9,7 @@ import re
 import zlib
 from datetime import datetime
 from typing import cast
+from urllib.parse import quote, unquote_plus
 
 import brotli
 import msgspec
@@ -27,8 +28,15 @@ from chuckwagon.observability.metrics import SingleThreadCounter
 from chuckwagon.web.caching.cache_freshness import CacheValidator
 from chuckwagon.web.request_context import REQUESTS, get_request_context
 
-CACHEABLE_PREFIXES = ("/api/trucks/public", "/api/trucks/by-slug/", "/api/menu-items/public/", "/api/stops/today")
-CACHEABLE_PATHS = re.compile(r"/api/trucks/[^/]+/stops(\.ics)?")
+# With the parameters that the routes read.
+CACHEABLE_PREFIXES: dict[str, frozenset[str]] = {
+    "/api/trucks/public": frozenset(),
+    "/api/trucks/by-slug/": frozenset(),
+    "/api/menu-items/public/": frozenset({"stopId"}),
+    "/api/stops/today": frozenset({"lat", "lng", "open", "q"}),
+}
+CACHEABLE_PATHS, STOPS_PARAMETERS = re.compile(r"/api/trucks/[^/]+/stops(\.ics)?"), frozenset({"days"})
+_SLASHES = re.compile("//+")
 MAX_BYTES = 32 * 1024 * 1024
 MIN_COMPRESSED_BYTES = 1024
 METHODS = ("GET", "HEAD")
@@ -192,17 +200,31 @@ class ResponseCache:
             self._bytes -= gone.size
 
 
-def is_cacheable(scope: HTTPScope) -> bool:
-    """Whether the path is one whose response is the same for every client.
+def find_cacheable(scope: HTTPScope) -> HTTPScope | None:
+    """The request as it is cached, if its response is the same for every client; else None.
 
-    Requests with a query or a token are not cacheable: staff may see more.
+    Doubled and trailing slashes lead to the same route, and parameters that the route does not read change nothing, so
+    both are left out: each spelling would be compressed and kept on its own. With a parameter that the route reads, or
+    with a token, it is not cacheable: staff may see more.
     """
-    return (
-        (scope["path"].startswith(CACHEABLE_PREFIXES) or CACHEABLE_PATHS.fullmatch(scope["path"]) is not None)
-        and not scope["query_string"]
-        and scope["method"] in METHODS
-        and not any(name == b"authorization" for name, _value in scope["headers"])
-    )
+    path = _SLASHES.sub("/", scope["path"]).rstrip("/")
+    parameters = next((names for prefix, names in CACHEABLE_PREFIXES.items() if path.startswith(prefix)), None)
+    if parameters is None and CACHEABLE_PATHS.fullmatch(path):
+        parameters = STOPS_PARAMETERS
+    if (
+        parameters is None
+        or scope["method"] not in METHODS
+        or any(name == b"authorization" for name, _ in scope["headers"])
+    ):
+        return None
+    query = scope["query_string"]
+    if query and not parameters.isdisjoint(
+        unquote_plus(part.partition("=")[0]) for part in query.decode("latin-1").split("&")
+    ):
+        return None
+    if not query and path == scope["path"]:
+        return scope
+    return cast("HTTPScope", {**scope, "path": path, "raw_path": quote(path).encode(), "query_string": b""})
 
 
 async def send_reply(reply: Reply, send: Send) -> None:
