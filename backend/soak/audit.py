@@ -157,11 +157,17 @@ def _wanted_texts(books: Books) -> Counter[tuple[str, str, str]]:
     return wanted
 
 
+OVERTAKEN_BY = {
+    "confirmed": ("cancelled",),
+    "preparing": ("ready", "completed", "cancelled"),
+    "ready": ("completed", "cancelled"),
+}
+
+
 def _dropped_texts(order: Record) -> set[str]:
-    """The texts that were still waiting when the order was cancelled, and were no longer true then."""
-    if order["status"] != "cancelled":
-        return set()
-    return {text["kind"] for text in order["messages"] if text["status"] == "skipped"} & {"preparing", "ready"}
+    """The texts that still waited when the order was cancelled or went on, and were no longer true then."""
+    skipped = {text["kind"] for text in order["messages"] if text["status"] == "skipped"}
+    return {kind for kind in skipped if order["status"] in OVERTAKEN_BY.get(kind, ())}
 
 
 def _sent_texts(books: Books) -> Counter[tuple[str, str, str]]:

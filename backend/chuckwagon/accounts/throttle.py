@@ -81,7 +81,10 @@ def refuse_throttled(
         rows = rows.with_for_update().execution_options(populate_existing=True)
     failures = [row for row in session.scalars(rows) if _applies(session, row, email, address)]
     _refuse_locked(failures)
-    ends = [row.blocked_until for row in failures if row.blocked_until is not None]
+    latest = clock.now() + timedelta(
+        seconds=ONE_ADDRESS.max_wait_seconds
+    )  # beyond it: by a clock that was set back since
+    ends = [row.blocked_until for row in failures if row.blocked_until is not None and row.blocked_until <= latest]
     left = math.ceil((max(ends) - clock.now()).total_seconds()) if ends else 0
     key, seconds = _minute_key(address), MINUTE_SECONDS
     left = max(left, rate_limits.get_retry_after_seconds(session, key, limit=max_failures_per_minute, seconds=seconds))

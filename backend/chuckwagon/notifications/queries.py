@@ -1,5 +1,6 @@
 """Queries of SMS and of the orders that they are about."""
 
+from collections.abc import Collection
 from datetime import datetime
 
 import msgspec
@@ -18,7 +19,7 @@ from chuckwagon.notifications.templates import PlanChangeFacts, SmsFacts
 from chuckwagon.orders.board.status import CANCELLED, UNPAID
 from chuckwagon.orders.messages.sms_status_queries import SMS_KINDS, sms_key
 from chuckwagon.orders.models import Order, OrderSms, Refund, cancellation_key
-from chuckwagon.orders.pickup_changes.models import PickupChange
+from chuckwagon.orders.pickup_changes.models import STOP_CANCELLED, PickupChange
 from chuckwagon.orders.queries import find_order_by_intent
 from chuckwagon.orders.tracking.service import tracking_url
 from chuckwagon.trucks.models import Truck
@@ -128,10 +129,17 @@ def has_earlier_waiting(session: Session, order_id: str, message_id: int) -> boo
     return _EARLIER_WAITS.first(session, {**keys, "message": message_id}) is not None
 
 
-def is_cancelled(session: Session, order_id: str) -> bool:
-    """Whether the order with this ID is cancelled; reads its status now."""
-    mine = (Order.id == order_id, Order.status == CANCELLED)
+def has_status(session: Session, order_id: str, statuses: Collection[str]) -> bool:
+    """Whether the order has one of these statuses; reads it now."""
+    mine = (Order.id == order_id, Order.status.in_(statuses))
     return session.scalar(sa.select(Order.id).where(*mine)) is not None
+
+
+def has_cancellation_sms(session: Session, order_id: str) -> bool:
+    """Whether Twilio has accepted an SMS that the order, or its stop, is cancelled."""
+    says_so = sa.or_(OrderSms.kind == CANCELLED, OrderSms.kind.startswith(f"{STOP_CANCELLED}_", autoescape=True))
+    sent = sa.select(OrderSms.id).where(OrderSms.order_id == order_id, says_so, OrderSms.provider_sid.is_not(None))
+    return session.scalar(sent.limit(1)) is not None
 
 
 def find_sms_facts(session: Session, order_id: str, origin: str, change_id: str | None = None) -> OrderSmsFacts | None:

@@ -34,6 +34,7 @@ from chuckwagon.notifications.metrics import SMS_RESULTS
 from chuckwagon.notifications.queries import OrderSmsFacts, StoredSms
 from chuckwagon.notifications.schemas import OrderSmsAnswer, OrderSmsRequest
 from chuckwagon.notifications.templates import CONFIRMED, PREPARING, READY, render_sms
+from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.models import OrderSms
 from chuckwagon.orders.pickup_changes.change_records import record_notified
 from chuckwagon.orders.pickup_changes.queries import is_overtaken
@@ -42,7 +43,11 @@ from chuckwagon.orders.service import confirmation_sms_key, publish_order_change
 from chuckwagon.realtime import change_log
 from chuckwagon.settings import Settings
 
-OF_LIVE_ORDERS = (PREPARING, READY)  # a receipt and a refund are true of a cancelled order too
+# The statuses of an order of which an SMS is no longer true. A receipt and a refund are true of a cancelled order too.
+OVERTAKEN_BY = {
+    PREPARING: (statuses.READY, statuses.COMPLETED, statuses.CANCELLED),
+    READY: (statuses.COMPLETED, statuses.CANCELLED),
+}
 EARLIER_WAIT = timedelta(seconds=1)
 MAX_EARLIER_WAIT = timedelta(minutes=1)  # after that the newer SMS is worth more in time than in order
 PAYMENT_WITHOUT_ORDER = Sentence("No order was found for this payment.", "payment_without_order")
@@ -183,11 +188,15 @@ def _is_too_early(session: Session, kind: str, order_id: str, claimed: OutboxMes
 
 def _find_staleness(session: Session, kind: str, claimed: OutboxMessage) -> str | None:
     """Why an SMS that has waited for its turn is not true any more, or None."""
-    change_id = claimed.payload.get("changeId")
-    if change_id is None:
-        is_stale = kind in OF_LIVE_ORDERS and queries.is_cancelled(session, str(claimed.payload["orderId"]))
-    else:
+    order_id, change_id = str(claimed.payload["orderId"]), claimed.payload.get("changeId")
+    if change_id is not None:
         is_stale = is_overtaken(session, str(change_id))
+    elif kind == CONFIRMED:
+        # The other SMS wait for it that long, so only then the customer may have been told of the cancellation.
+        is_late = clock.now() - claimed.created_at >= MAX_EARLIER_WAIT
+        is_stale = is_late and queries.has_cancellation_sms(session, order_id)
+    else:
+        is_stale = kind in OVERTAKEN_BY and queries.has_status(session, order_id, OVERTAKEN_BY[kind])
     return delivery_status.OVERTAKEN if is_stale else None
 
 

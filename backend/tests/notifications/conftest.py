@@ -139,7 +139,7 @@ def _order(phone: str | None, source: str, **more: Any) -> Order:
     instant = datetime(2026, 3, 6, 20, 0, tzinfo=UTC)
     return Order(
         id=new_id(), order_number=next(_numbers), truck_id="a" * 24,
-        payment_intent_id=f"pi_{new_id()}", status="pending", source=source,
+        payment_intent_id=f"pi_{new_id()}", status=more.pop("status", "pending"), source=source,
         payment_status=more.pop("payment_status", "paid"),
         customer_name="Zoë <b>", customer_phone=phone, subtotal_cents=1000, tax_cents=88,
         total_cents=1088 + more.get("tip_cents", 0) - more.get("discount_cents", 0),

@@ -11,6 +11,8 @@ from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
 from chuckwagon.mail.service import send_email
 from chuckwagon.mail.templates import RenderedEmail
 from chuckwagon.notifications.emails.compose import NO_ADDRESS, compose_receipt, compose_refund_notice
+from chuckwagon.notifications.push.compose import OVERTAKEN
+from chuckwagon.orders.board.status import CANCELLED
 from chuckwagon.orders.messages.emails import RECEIPT, REFUND
 from chuckwagon.orders.models import Order
 from chuckwagon.settings import Settings
@@ -24,6 +26,8 @@ def _job_for(render: _Renderer) -> JobHandler:
             order = session.get(Order, str(claimed.payload["orderId"]))
             if order is None or order.customer_email is None:  # erased since
                 return NO_ADDRESS
+            if render is compose_receipt and order.status == CANCELLED:  # while it waited; it says where to pick up
+                return OVERTAKEN
             parts = render(session, order, settings.origin)
             return Email(claimed.key, order.customer_email, parts.subject, parts.text, parts.html)
 

@@ -17,6 +17,7 @@ from chuckwagon.db.idempotency import parse_idempotency_key, write_once
 from chuckwagon.integrations.stripe.accounts import AccountKeyBusy, AccountKeyReused, AccountUnknown
 from chuckwagon.integrations.stripe.client import StripeGateway, stripe_gateway
 from chuckwagon.integrations.stripe.webhook_events import StripeEvent
+from chuckwagon.jobs.leases import MAX_CLOCK_ERROR
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound, Unavailable
 from chuckwagon.kit.ids import hash_secret
@@ -138,7 +139,9 @@ def record_transfer_capability(session: Session, account_id: str, can_receive: b
     """
     name = f"account:{account_id}"[:60]
     if not insert_if_absent(session, SyncCursor, {"name": name, "at": asked_at}):
-        not_newer = (SyncCursor.name == name, SyncCursor.at <= asked_at)
+        # A mark ahead of the clock is of one that was set back since, and would refuse the truth until then.
+        is_older = sa.or_(SyncCursor.at <= asked_at, SyncCursor.at > clock.now() + MAX_CLOCK_ERROR)
+        not_newer = (SyncCursor.name == name, is_older)
         if not try_update_one(session, sa.update(SyncCursor).where(*not_newer).values(at=asked_at)):
             return
     other = (Truck.stripe_account_id == account_id, Truck.transfers_active.is_(not can_receive))

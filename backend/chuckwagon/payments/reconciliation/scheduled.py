@@ -39,7 +39,8 @@ MAX_DEFERRED, MAX_OUTAGES = 20, 3
 UNREADABLE = "unreadable"
 
 ShouldContinue = Callable[[], bool]
-Task = tuple[str, Callable[[], None]]
+Task = tuple[str, Callable[[], bool]]
+"""The ID of a subject, and its work, which returns whether Stripe was asked."""
 
 
 def reconcile(
@@ -76,6 +77,7 @@ class ScheduledReconciler:
         self._run_lane(self._read_event_log)
         if self._outage is not None:
             raise self._outage
+        self._note_answer()
         if self._should_continue():
             RECONCILED_AT.set(clock.now().timestamp())
 
@@ -182,21 +184,37 @@ class ScheduledReconciler:
     def _run_tasks(self, kind: str, tasks: Iterable[Task], seconds: float) -> None:
         """Begin tasks for at most `seconds`, and defer each one that fails.
 
-        Only Unavailable counts as an outage. After MAX_OUTAGES without a success between them the last one is raised
-        again, which ends the lane.
+        Only Unavailable counts as an outage, and as a failure of the task's own if Stripe answers another one. After
+        MAX_OUTAGES without a success between them the last one is raised again, which ends the lane.
         """
-        ends_at, outages = time.monotonic() + seconds, 0
+        ends_at, has_answered = time.monotonic() + seconds, False
+        unanswered: list[str] = []
         for subject_id, work in self._within_limit(tasks, ends_at):
+            was_asked = True
             try:
-                work()
-                outages = 0
+                was_asked = work()
             except Unavailable as outage:
-                self._defer(kind, subject_id, type(outage).__name__)
-                outages += 1
-                if outages == MAX_OUTAGES:
+                unanswered.append(subject_id)
+                self._defer(kind, subject_id, type(outage).__name__ if has_answered else deferrals.OUTAGE)
+                if len(unanswered) == MAX_OUTAGES:
                     raise
+                continue
             except Exception as error:  # noqa: BLE001 - one task must not delay the others
                 self._defer(kind, subject_id, type(error).__name__)
+            if not was_asked:
+                continue
+            if not has_answered:
+                self._note_answer()
+                for failed_id in unanswered:
+                    self._defer(kind, failed_id, Unavailable.__name__)
+            has_answered, unanswered = True, []
+
+    def _note_answer(self) -> None:
+        """Retry now what an outage has deferred."""
+        with self._db.reading() as session:
+            has_waiting = deferrals.has_waiting_for_outage(session)
+        if has_waiting:
+            self._db.write(deferrals.resume_after_outage)
 
     def _within_limit(self, tasks: Iterable[Task], ends_at: float) -> Iterator[Task]:
         for task in tasks:
@@ -204,7 +222,7 @@ class ScheduledReconciler:
                 return
             yield task
 
-    def _retry(self, deferred: Deferral) -> None:
+    def _retry(self, deferred: Deferral) -> bool:
         """Fetch a deferred payment, fulfill it if it has succeeded, and delete its deferral.
 
         Fetched, because it may have been repaired at Stripe.
@@ -217,8 +235,9 @@ class ScheduledReconciler:
             deferrals.clear_deferral(session, PAYMENT, deferred.subject_id)
 
         self._db.write(finish)
+        return True
 
-    def _cancel_unpaid(self, checkout: Checkout) -> None:
+    def _cancel_unpaid(self, checkout: Checkout) -> bool:
         intent = self._stripe.cancel_intent(checkout.payment_intent_id) if checkout.payment_intent_id else None
         if intent is None or intent.status == "canceled":
             self._db.write(lambda session: close_unpaid(session, checkout.id))
@@ -226,6 +245,7 @@ class ScheduledReconciler:
             self._db.write(lambda session: _fulfill_or_close(session, self._settings, intent, checkout.id))
         else:
             raise PaymentIntentNotCancelled(intent.status)
+        return intent is not None
 
 
 def _checkout_id_of(event: PaymentSucceededEvent) -> str:

@@ -161,6 +161,12 @@ def test_of_two_readings_the_later_one_counts(db, cast, account_id):
     assert is_active(db, cast) is True
     db.write(lambda session: record_transfer_capability(session, account_id, False, now + timedelta(seconds=1)))
     assert is_active(db, cast) is False
+    for can_receive, asked_at in (
+        (False, now + timedelta(hours=3)),
+        (True, now),
+    ):  # a clock ran ahead, and was set back
+        db.write(lambda session, can=can_receive, at=asked_at: record_transfer_capability(session, account_id, can, at))
+    assert is_active(db, cast) is True
 
 
 def test_before_onboarding_the_platform_keeps_the_charge(sandbox, account_id, buy):

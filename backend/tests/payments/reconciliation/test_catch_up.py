@@ -16,7 +16,7 @@ from chuckwagon.orders.models import Order
 from chuckwagon.payments import queries
 from chuckwagon.payments.metrics import RECONCILED_AT, UNSETTLED_SINCE
 from chuckwagon.payments.models import Checkout, Deferral, SyncCursor
-from chuckwagon.payments.reconciliation import scheduled
+from chuckwagon.payments.reconciliation import deferrals, scheduled
 from tests.factories import checkout_body
 from tests.payments.paid_orders import CARD
 from tests.payments.reconciliation.memory_log import MemoryLog, insert_paid_copies, paid_event
@@ -257,6 +257,55 @@ def test_an_absent_provider_is_not_asked_about_each_checkout(check_out, run, row
     with pytest.raises(Unavailable):
         run()
     assert len(rows(Deferral)) == scheduled.MAX_OUTAGES
+
+
+def test_an_outage_is_no_failure_of_a_checkout_and_all_are_tried_once_it_is_over(
+    db, check_out, run, rows, sandbox, clock
+):
+    """Otherwise their slots and stock would stay taken for as long again."""
+    for quantity in (1, 2):
+        check_out(quantity, is_paid=False)
+    clock.advance(timedelta(hours=2, minutes=1))
+    sandbox.fault("stripe", "error", status=429)
+    for _ in range(4):
+        with pytest.raises(Unavailable):
+            run()
+        clock.advance(timedelta(minutes=8))
+    assert {(one.attempts, one.last_error) for one in rows(Deferral)} == {(0, "outage")}
+    with pytest.raises(Unavailable):
+        run()  # defers them again, just before Stripe is back
+    sandbox.clear_faults()
+    run()
+    run()
+    assert ({one.status for one in rows(Checkout)}, rows(Deferral)) == ({"cancelled"}, [])
+
+
+def test_a_payment_that_alone_has_no_answer_waits_longer_each_time(check_out, run, rows, clock, monkeypatch):
+    bad, real, asked = check_out(1, is_paid=False), StripeGateway.cancel_intent, []
+
+    def cancel(gateway, intent_id):
+        if intent_id == bad:
+            asked.append(intent_id)
+            raise Unavailable
+        return real(gateway, intent_id)
+
+    monkeypatch.setattr(StripeGateway, "cancel_intent", cancel)
+    for attempts in (1, 2):
+        check_out(attempts + 1, is_paid=False)
+        clock.advance(timedelta(hours=2, minutes=1))
+        run()
+        assert [(one.attempts, one.last_error) for one in rows(Deferral)] == [(attempts, "Unavailable")]
+    clock.advance(timedelta(seconds=59))
+    run()
+    assert len(asked) == 2
+
+
+def test_what_a_clock_that_ran_ahead_has_deferred_is_due(db, clock):
+    clock.advance(timedelta(hours=3))
+    db.write(lambda session: deferrals.defer(session, deferrals.PAYMENT, "pi_1", "ValueError"))
+    clock.advance(timedelta(hours=-3))
+    with db.reading() as session:
+        assert [one.subject_id for one in deferrals.list_due_deferrals(session, deferrals.PAYMENT, 5)] == ["pi_1"]
 
 
 def test_a_payment_of_another_system_is_left_alone(check_out, run, ordered, rows, monkeypatch):
