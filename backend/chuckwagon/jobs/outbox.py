@@ -16,17 +16,27 @@ from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import Base, Database, UtcDateTime, table_of, try_update_one
 from chuckwagon.db.transaction_callbacks import after_commit
 from chuckwagon.jobs.lease_clock import get_clock_offset
+from chuckwagon.jobs.leases import MAX_CLOCK_ERROR
 from chuckwagon.kit import clock
 from chuckwagon.settings import Settings
 
 WAITING, DONE, FAILED, SKIPPED = "waiting", "done", "failed", "skipped"
 LEASE_DURATION = timedelta(seconds=60)
 MAX_JOB_DURATION = timedelta(seconds=30)
+LONGEST_DELAY = timedelta(hours=1)  # of any kind: a refund that Stripe does not answer, a push service that asks for it
 CLAIM_BATCH_SIZE = 8
 MAX_ATTEMPTS = 5
-EMAIL_LANE, PUSH_LANE, MAIN_LANE = "email", "push", "main"
-# A mail server or a push service that hangs must not hold up refunds and SMS. What may wait for one is its own lane.
-SLOW_LANES = {EMAIL_LANE: "_email", PUSH_LANE: "_push"}  # with the end of its kinds
+MAIN_LANE = "main"
+# A provider that hangs holds up only what waits for it, so what calls one is a lane of its own. Changes of plan and the
+# rest of the main lane wait for the database alone.
+PROVIDER_LANES = {
+    "sms": "_sms",
+    "refund": "refund_payment",
+    "erasure": "erase_provider_copy",
+    "email": "_email",
+    "push": "_push",
+}
+"""The lanes of what calls a provider, with the end of their kinds."""
 
 wake_event = threading.Event()
 
@@ -69,7 +79,7 @@ _DUE = (
     sa.or_(_messages.c.leased_until.is_(None), _messages.c.leased_until <= _NOW),
 )
 # A lane that takes no more is named by a pattern of its kinds; the empty pattern leaves out none.
-_OPEN_LANES = tuple(_messages.c.kind.not_like(sa.bindparam(lane, type_=sa.String)) for lane in SLOW_LANES)
+_OPEN_LANES = tuple(_messages.c.kind.not_like(sa.bindparam(lane, type_=sa.String)) for lane in PROVIDER_LANES)
 _HAS_DUE = CompiledStatement(sa.select(_messages.c.id).where(*_DUE, *_OPEN_LANES).limit(1))
 # MATERIALIZED, because PostgreSQL may run a plain subquery again for each row and lease more messages than wanted.
 _DUE_IDS = (
@@ -173,7 +183,7 @@ def claim_next(session: Session) -> OutboxMessage | None:
 def claim_batch(session: Session, full_lanes: Collection[str] = ()) -> list[OutboxMessage]:
     """Claim up to CLAIM_BATCH_SIZE due messages, the longest due first, as detached copies.
 
-    None of a lane in `full_lanes`, which names slow lanes only.
+    None of a lane in `full_lanes`, which names lanes of providers only.
     """
     return claim_messages(session, CLAIM_BATCH_SIZE, full_lanes)
 
@@ -190,11 +200,11 @@ def claim_messages(session: Session, limit: int, full_lanes: Collection[str] = (
 
 def lane_of(kind: str) -> str:
     """The lane of a kind of message."""
-    return next((lane for lane, ending in SLOW_LANES.items() if kind.endswith(ending)), MAIN_LANE)
+    return next((lane for lane, ending in PROVIDER_LANES.items() if kind.endswith(ending)), MAIN_LANE)
 
 
 def _left_out(full_lanes: Collection[str]) -> dict[str, str]:
-    return {lane: f"%{ending}" if lane in full_lanes else "" for lane, ending in SLOW_LANES.items()}
+    return {lane: f"%{ending}" if lane in full_lanes else "" for lane, ending in PROVIDER_LANES.items()}
 
 
 def has_time_left(message: OutboxMessage) -> bool:
@@ -229,6 +239,36 @@ def has_due(session: Session, full_lanes: Collection[str] = ()) -> bool:
     """Whether a message is due in a lane that is not full. Takes no write lock."""
     now = clock.now() + get_clock_offset(session)
     return _HAS_DUE.first(session, {"now": now, **_left_out(full_lanes)}) is not None
+
+
+def has_misdated(session: Session) -> bool:
+    """Whether a clock that ran ahead has dated a message into the future. Takes no write lock."""
+    return session.scalar(sa.select(OutboxMessage.id).where(*_is_misdated(session)).limit(1)) is not None
+
+
+def correct_misdated(session: Session) -> None:
+    """Make messages due that would wait for as long as a clock ran ahead before it was set back.
+
+    One that was tried counts as created before that try, because its job asks the provider for results since then.
+    """
+    now = clock.now() + get_clock_offset(session)
+    begun_at = sa.case((OutboxMessage.attempts == 0, now), else_=now - LONGEST_DELAY)
+    created_at = sa.case((OutboxMessage.created_at > now, begun_at), else_=OutboxMessage.created_at)
+    values = {"available_at": now, "created_at": created_at, "leased_until": None}
+    corrected = sa.update(OutboxMessage).where(*_is_misdated(session)).values(values)
+    session.execute(corrected.execution_options(synchronize_session=False))
+    after_commit(session, wake_event.set)
+
+
+def _is_misdated(session: Session) -> tuple[sa.ColumnElement[bool], ...]:
+    """Created later than now, due later than any delay, or leased for longer than a lease lasts."""
+    now = clock.now() + get_clock_offset(session) + MAX_CLOCK_ERROR
+    future = (
+        OutboxMessage.available_at > now + LONGEST_DELAY,
+        sa.and_(OutboxMessage.available_at > now, OutboxMessage.created_at > now),
+        OutboxMessage.leased_until > now + LEASE_DURATION,
+    )
+    return (OutboxMessage.status == WAITING, sa.or_(*future))
 
 
 def has_claim(session: Session, message: OutboxMessage) -> bool:

@@ -49,11 +49,13 @@ DAY_SECONDS = 24 * HOUR_SECONDS
 RESUME_SECONDS = 0.5  # the next run publishes pauses and sold-out periods that have ended
 RELEASE_SECONDS = 1.0  # a place that a customer let go is free for the next one that much later
 AUDIT_CHAIN_SECONDS = 1.0
+MISDATED_SECONDS = 10.0  # a clock that was set back delays messages that much longer
 SEARCH_INDEX_SECONDS = 2.0  # a search finds a customer before that, but reads more rows for it
 JOB_RETRY_SECONDS = 10.0
 OUTAGE_RETRY_SECONDS = 2.0
 DEBOUNCE_SECONDS = 0.02  # messages in quick succession are claimed together
 MIN_CHECK_INTERVAL = timedelta(seconds=0.2)
+MAX_CHECK_SECONDS = 10.0  # between two checks of a periodic task, and after one that has failed
 
 
 class PeriodicTask(msgspec.Struct, frozen=True):
@@ -94,6 +96,9 @@ def collect_periodic_tasks() -> list[PeriodicTask]:
         # Acquiring the lease is enough: its row shows that a worker runs.
         PeriodicTask(leases.HEARTBEAT_LEASE, leases.HEARTBEAT_SECONDS, lambda _db, _settings: None),
         PeriodicTask(
+            "correct_misdated", MISDATED_SECONDS, lambda db, _: db.write(outbox.correct_misdated), outbox.has_misdated
+        ),
+        PeriodicTask(
             "resume_sold_out",
             RESUME_SECONDS,
             lambda db, _: db.write(availability_service.clear_expired_sold_out),
@@ -125,10 +130,7 @@ def collect_periodic_tasks() -> list[PeriodicTask]:
         PeriodicTask("forget_old_sign_ins", DAY_SECONDS, lambda db, _settings: db.write(accounts.purge_expired)),
         PeriodicTask("forget_old_answers", DAY_SECONDS, retention.delete_old_responses),
         PeriodicTask(
-            "forget_ended_pushes",
-            HOUR_SECONDS,
-            lambda db, _: push_cleanup.delete_ended(db),
-            push_cleanup.has_ended,
+            "forget_ended_pushes", HOUR_SECONDS, lambda db, _: push_cleanup.delete_ended(db), push_cleanup.has_ended
         ),
         PeriodicTask("forget_old_data", MINUTE_SECONDS, privacy_jobs.purge_expired_data),
         PeriodicTask("forget_old_limits", DAY_SECONDS, lambda db, _settings: db.write(rate_limits.delete_old_windows)),
@@ -152,10 +154,22 @@ def _retry_if_claimed(session: Session, claimed: OutboxMessage, reason: str) -> 
         outbox.retry_later(session, claimed, reason, JOB_RETRY_SECONDS)
 
 
-class Worker:
-    """A worker: one thread claims messages and runs the periodic tasks, others handle messages and the long tasks.
+def _is_due(task: PeriodicTask, session: Session) -> bool | None:
+    """Whether the task has work; None if its check has failed. Raises only on a database outage."""
+    try:
+        return task.has_work(session)
+    except Exception as error:  # the other tasks must be checked
+        if is_outage(error):
+            raise
+        log.exception("periodic_failed", name=task.name)
+        return None
 
-    It finishes the messages in hand before it stops. With its own `periodic_tasks` it has no default long tasks.
+
+class Worker:
+    """A worker: one thread claims messages, others handle them, and each periodic task has one of its own.
+
+    So a task that is slow, or whose table is locked, holds up neither messages nor other tasks. The worker finishes the
+    messages in hand before it stops. With its own `periodic_tasks` it has no default long tasks.
     """
 
     def __init__(
@@ -201,6 +215,9 @@ class Worker:
         threads = [
             threading.Thread(target=runner.run_forever, name="long task", daemon=True)
             for runner in self._long_task_runners
+        ] + [
+            threading.Thread(target=self._repeat_task, args=(task,), name=f"task {task.name}", daemon=True)
+            for task in self._periodic_tasks
         ]
         for thread in threads:
             thread.start()
@@ -215,7 +232,6 @@ class Worker:
                 if self._stopping.is_set():
                     return
                 try:
-                    self._run_due_tasks_if_time()
                     self._fill(threads)
                 except Exception as error:  # noqa: BLE001 - the worker must survive a database outage
                     self._note_outage(error)
@@ -230,7 +246,6 @@ class Worker:
         """Claim messages as long as threads are free for them."""
         while threads.has_room() and not self._is_ending() and (claimed := self._claim(threads.list_full_lanes())):
             threads.add(claimed)
-            self._run_due_tasks_if_time()
 
     def _handle(self, claimed: OutboxMessage) -> None:
         """Process one message in a thread of its own. After an outage it stays leased, and those behind it do not."""
@@ -251,7 +266,10 @@ class Worker:
         outbox.wake_event.set()
 
     def run_once(self) -> None:
-        """Run the due periodic tasks, the long tasks, then all due messages, in the caller's thread."""
+        """Run the due periodic tasks, the long tasks, then all due messages, in the caller's thread.
+
+        For tests. `run_forever` has threads for each, and claims messages whatever the tasks do.
+        """
         self._run_due_tasks()
         for runner in self._long_task_runners:
             runner.run_once()
@@ -276,10 +294,25 @@ class Worker:
         self._checked_at = clock.now()
         with self._db.reading() as session:
             held = leases.list_held_leases(session, self._max_lease_ahead)
-            due = [task for task in self._periodic_tasks if task.name not in held and task.has_work(session)]
+            due = [task for task in self._periodic_tasks if task.name not in held and _is_due(task, session)]
         for task in due:
             if not self._stopping.is_set():
                 self._run_task(task)
+
+    def _repeat_task(self, task: PeriodicTask) -> None:
+        """Run one periodic task whenever it is due, in a thread of its own, until the worker stops."""
+        max_ahead = {task.name: task.max_lease_ahead}
+        while not self._stopping.is_set():
+            seconds = min(task.seconds, MAX_CHECK_SECONDS)
+            try:
+                with self._db.reading() as session:
+                    is_due = not leases.list_held_leases(session, max_ahead) and _is_due(task, session)
+                if is_due is None or (is_due and not self._run_task(task)):
+                    seconds = MAX_CHECK_SECONDS
+            except Exception as error:  # noqa: BLE001 - the thread must survive a database outage
+                log.error("periodic_waits", name=task.name, reason=type(error).__name__)
+                seconds = OUTAGE_RETRY_SECONDS
+            self._stopping.wait(seconds)
 
     def _claim(self, full_lanes: Collection[str] = ()) -> list[OutboxMessage]:
         with self._db.reading() as session:
@@ -306,17 +339,21 @@ class Worker:
             log.exception("job_failed", kind=claimed.kind, key=claimed.key, attempts=claimed.attempts)
             self._db.write(lambda session: _retry_if_claimed(session, claimed, reason))
 
-    def _run_task(self, task: PeriodicTask) -> None:
+    def _run_task(self, task: PeriodicTask) -> bool:
+        """Run the task unless another process does. Returns False if it has failed. Raises on a database outage."""
         until = self._db.write(
             lambda session: leases.acquire_lease(session, task.name, LEASE_DURATION, task.max_lease_ahead)
         )
         if until is None:
-            return
+            return True
         next_at = clock.now() + timedelta(seconds=task.seconds)
+        is_done = True
         try:
             task.work(self._db, self._settings)
         except Exception as error:  # the next run may succeed
             if is_outage(error):
                 raise
             log.exception("periodic_failed", name=task.name)
+            is_done = False
         self._db.write(lambda session: leases.release_lease(session, task.name, until, next_at))
+        return is_done

@@ -6,9 +6,10 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Self
 
 from chuckwagon.jobs import outbox
-from chuckwagon.jobs.outbox import MAIN_LANE, SLOW_LANES, OutboxMessage
+from chuckwagon.jobs.outbox import MAIN_LANE, PROVIDER_LANES, OutboxMessage
 
-SLOW_LANE_SHARE = 4  # a slow lane has one thread for so many of the main lane
+# A lane has one thread for so many of the setting: together 37 of 16, fewer than a process has database connections.
+LANE_SHARES = {"sms": 1, MAIN_LANE: 2, "refund": 4, "email": 4, "push": 4, "erasure": 16}
 
 
 class MessageThreads:
@@ -19,8 +20,7 @@ class MessageThreads:
     """
 
     def __init__(self, count: int, handle: Callable[[OutboxMessage], None]) -> None:
-        small = max(1, count // SLOW_LANE_SHARE)
-        self._lanes = {MAIN_LANE: _Lane(count, handle), **{lane: _Lane(small, handle) for lane in SLOW_LANES}}
+        self._lanes = {lane: _Lane(max(1, count // share), handle) for lane, share in LANE_SHARES.items()}
 
     def __enter__(self) -> Self:
         return self
@@ -34,8 +34,8 @@ class MessageThreads:
         return self._lanes[MAIN_LANE].has_room()
 
     def list_full_lanes(self) -> list[str]:
-        """The slow lanes of which nothing may be claimed, because their messages wait for threads."""
-        return [name for name in SLOW_LANES if not self._lanes[name].has_room()]
+        """The lanes of providers of which nothing may be claimed, because their messages wait for threads."""
+        return [name for name in PROVIDER_LANES if not self._lanes[name].has_room()]
 
     def add(self, messages: Iterable[OutboxMessage]) -> None:
         """Handle these claimed messages, in this order as far as threads of their lanes are free."""

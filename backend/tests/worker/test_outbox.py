@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from chuckwagon.jobs import outbox
 from chuckwagon.worker import loop as worker_module
-from chuckwagon.worker.loop import Worker, collect_job_handlers
+from chuckwagon.worker.loop import Worker, collect_job_handlers, collect_periodic_tasks
 from tests.servers import wait_until
 
 pytestmark = pytest.mark.dialect
@@ -193,3 +193,23 @@ def test_a_worker_that_lost_its_lease_does_not_close_what_another_one_does(db, m
     with db.reading() as session:
         found = session.scalars(sa.select(outbox.OutboxMessage)).one()
     assert (found.status, found.last_error, found.leased_until is not None) == (outbox.WAITING, None, True)
+
+
+def test_what_a_clock_that_ran_ahead_has_dated_is_due_once_it_is_set_back(db, settings, enqueue, done, jobs, clock_at):
+    """Messages made, put off, or left by a process that died meanwhile; none that waits rightly."""
+    enqueue("succeed", "put off")
+    enqueue("succeed", "leased")
+    put_off = db.write(outbox.claim_next)
+    late = timedelta(minutes=50)
+    db.write(lambda session: outbox.enqueue(session, "succeed", "waits", {"number": "waits"}, delay=late))
+    clock_at(timedelta(hours=3))
+    enqueue("succeed", "made")
+    db.write(lambda session: outbox.postpone(session, put_off, "no answer", timedelta(seconds=8)))
+    leased = db.write(lambda session: outbox.claim_messages(session, 1))
+    assert [one.key for one in leased] == ["leased"]
+    clock_at(timedelta())
+    tasks = [task for task in collect_periodic_tasks() if task.name == "correct_misdated"]
+    Worker(db, settings, jobs=jobs, periodic_tasks=tasks).run_once()
+    assert sorted(done) == ["leased", "made", "put off"]
+    with db.reading() as session:
+        assert not outbox.has_misdated(session)

@@ -19,6 +19,7 @@ from chuckwagon.worker.loop import (
     collect_periodic_tasks,
 )
 from tests.conftest import DATABASE_KIND
+from tests.log_lines import collect_lines
 from tests.servers import wait_until
 
 pytestmark = pytest.mark.dialect
@@ -150,6 +151,40 @@ def test_failing_round_comes_again_and_holds_up_nothing(db, settings, clock_at):
     clock_at(timedelta(seconds=21))
     worker.run_once()
     assert runs == ["fall", "walk", "fall", "walk"]
+
+
+@pytest.mark.parametrize("part", ["check", "work"])
+@pytest.mark.parametrize("fault", ["raises", "waits"])
+def test_a_task_that_fails_or_waits_stops_neither_messages_nor_other_tasks(
+    db, settings, enqueue, monkeypatch, fault, part
+):
+    """Such as the check of the audit chain while its table is locked."""
+    may_go_on, reached, others, lines = threading.Event(), threading.Event(), [], collect_lines(monkeypatch)
+
+    def misbehave(*_):
+        reached.set()
+        if fault == "raises":
+            raise ValueError("a bug in one task")
+        assert may_go_on.wait(60)
+        return False
+
+    def handle(db, _settings, claimed):
+        db.write(lambda session: outbox.finish(session, claimed.id))
+        others.append(claimed.kind)
+
+    bad = {"check": {"has_work": misbehave, "work": misbehave}, "work": {"work": misbehave}}[part]
+    tasks = [PeriodicTask("bad", 0.1, **bad), PeriodicTask("good", 0.1, lambda *_: others.append("good"))]
+    worker = Worker(db, settings, jobs={"chop": handle}, periodic_tasks=tasks)
+    worker.start()
+    try:
+        assert reached.wait(60)
+        enqueue("chop", "a")
+        wait_until(lambda: "chop" in others and others.count("good") > 1)
+    finally:
+        may_go_on.set()
+        worker.stop()
+    named = [line for line in lines if "periodic_failed" in line and '"bad"' in line and "misbehave" in line]
+    assert bool(named) == (fault == "raises")
 
 
 def test_payments_are_reconciled_at_the_set_pace_and_old_limits_dropped_daily(settings, db, clock_at):

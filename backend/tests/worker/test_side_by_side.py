@@ -23,8 +23,10 @@ def test_forty_a_second_reach_a_provider_that_takes_a_fifth_of_one(db, settings,
         database.write(lambda session: outbox.finish(session, claimed.id))
 
     for number in range(60):
-        db.write(lambda session, number=number: outbox.enqueue(session, "chop", f"chop:{number}", {"number": number}))
-    worker = Worker(db, settings, jobs={"chop": call_provider}, periodic_tasks=[])
+        db.write(
+            lambda session, number=number: outbox.enqueue(session, "chop_sms", f"chop:{number}", {"number": number})
+        )
+    worker = Worker(db, settings, jobs={"chop_sms": call_provider}, periodic_tasks=[])
     worker.start()
     try:
         wait_for(lambda: len(arrived) >= settings.worker_threads >= needed)
@@ -49,9 +51,11 @@ def test_a_slow_message_holds_up_no_other_thread(db, settings, wait_for):
         database.write(lambda session: outbox.finish(session, claimed.id))
 
     for number in range(3 * outbox.CLAIM_BATCH_SIZE):
-        db.write(lambda session, number=number: outbox.enqueue(session, "chop", f"chop:{number}", {"number": number}))
+        db.write(
+            lambda session, number=number: outbox.enqueue(session, "chop_sms", f"chop:{number}", {"number": number})
+        )
     threads = msgspec.structs.replace(settings, worker_threads=3)
-    worker = Worker(db, threads, jobs={"chop": handle}, periodic_tasks=[])
+    worker = Worker(db, threads, jobs={"chop_sms": handle}, periodic_tasks=[])
     worker.start()
     try:
         wait_for(lambda: len(met) == 3)
