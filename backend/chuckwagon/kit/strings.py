@@ -1,8 +1,17 @@
 """Cleans strings from users. Control characters can break a screen, a printer or an SMS."""
 
 import re
+import unicodedata
+from collections.abc import Callable
 
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
+
+# The screens fold the same: frontend/src/domain/values/search-words.ts.
+_APOSTROPHES = re.compile("['`\u00b4\u2018\u2019\u02bc]")
+_LATIN = str.maketrans(
+    {"đ": "d", "ð": "d", "ł": "l", "ø": "o", "ı": "i", "æ": "ae", "œ": "oe"}  # Unicode does not take them apart.
+)
+_NO_WORD = re.compile(r"[^\w@.#+-]+|_+")
 
 
 def has_control_characters(text: str) -> bool:
@@ -13,3 +22,26 @@ def has_control_characters(text: str) -> bool:
 def collapse_whitespace(text: str) -> str:
     """Trim the text and replace each run of whitespace, line breaks included, with one space."""
     return " ".join(text.split())
+
+
+def search_for(text: str) -> Callable[..., bool]:
+    """Return a test of the texts of one thing: every word of the search is in one of them.
+
+    Case, accents and apostrophes do not count, nor does the order of the words. An empty search finds all; one of
+    signs alone finds nothing.
+    """
+    words = _fold(text).split() or [text.strip()]
+
+    def is_meant(*texts: str) -> bool:
+        folded = _fold(" ".join(texts))
+        return all(word in folded for word in words)
+
+    return is_meant
+
+
+def _fold(text: str) -> str:
+    folded = text.casefold()
+    if not folded.isascii():
+        folded = "".join(char for char in unicodedata.normalize("NFD", folded) if not unicodedata.combining(char))
+        folded = folded.translate(_LATIN)
+    return _NO_WORD.sub(" ", _APOSTROPHES.sub("", folded))

@@ -1,12 +1,14 @@
 """The trucks of today: where each one is or will be next, by distance, filtered by text."""
 
 import math
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from chuckwagon.kit.strings import search_for
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.schedule.schemas import ScheduledTruck, Stop
 from chuckwagon.schedule.truck_queries import list_scheduled_trucks
@@ -41,10 +43,10 @@ def list_today(
     shown = [truck for truck in trucks if truck.schedule_mode == ALWAYS or _get_stop(truck) is not None]
     if is_open:
         shown = [truck for truck in shown if truck.schedule.state == "open"]
-    wanted = text.strip().casefold()
-    if wanted:
-        serving = _list_trucks_serving(session, wanted)
-        shown = [truck for truck in shown if truck.id in serving or _matches(truck, wanted)]
+    if text.strip():
+        is_meant = search_for(text)
+        serving = _list_trucks_serving(session, is_meant)
+        shown = [truck for truck in shown if truck.id in serving or is_meant(*_list_texts(truck))]
     found = [TodayTruck(**msgspec.structs.asdict(truck), distance=_measure(truck, position)) for truck in shown]
     return sorted(found, key=lambda truck: _sort_key(truck, instant)), until
 
@@ -62,19 +64,19 @@ def _get_stop(truck: ScheduledTruck) -> Stop | None:
     return truck.schedule.current or truck.schedule.next
 
 
-def _list_trucks_serving(session: Session, wanted: str) -> set[str]:
-    """The ids of the trucks with a menu item whose name contains the text (case folded), sold-out items included.
+def _list_trucks_serving(session: Session, is_meant: Callable[..., bool]) -> set[str]:
+    """The ids of the trucks with a menu item whose name is meant, sold-out items included.
 
-    Compared in Python, because SQLite folds only ASCII.
+    Compared in Python, because the databases fold letters differently.
     """
     items = session.execute(sa.select(MenuItem.truck_id, MenuItem.name).where(MenuItem.archived_at.is_(None)))
-    return {truck_id for truck_id, name in items if wanted in name.casefold()}
+    return {truck_id for truck_id, name in items if is_meant(name)}
 
 
-def _matches(truck: ScheduledTruck, wanted: str) -> bool:
+def _list_texts(truck: ScheduledTruck) -> list[str]:
     stop = _get_stop(truck)
     place = [stop.place.name, stop.place.address] if stop else []
-    return any(wanted in value.casefold() for value in (truck.name, *truck.cuisine, *place))
+    return [truck.name, *truck.cuisine, *place]
 
 
 def _measure(truck: ScheduledTruck, position: GeoPosition | None) -> int | None:

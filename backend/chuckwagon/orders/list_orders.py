@@ -20,7 +20,7 @@ from chuckwagon.orders.models import Order
 from chuckwagon.orders.numbers_and_counts import count_with_status
 from chuckwagon.orders.phones import us_e164
 from chuckwagon.orders.schemas import OrderPage, StaffOrder, parse_instant
-from chuckwagon.orders.search import match_text, parse_order_number
+from chuckwagon.orders.search import parse_order_number, parse_search
 from chuckwagon.orders.staff_json_cache import encode_staff_orders
 from chuckwagon.orders.unconverted_orders import UNCONVERTED, OrderTuple, convert_orders, to_order_tuples
 from chuckwagon.trucks.models import DEFAULT_TIMEZONE, Truck
@@ -70,7 +70,7 @@ def list_orders(session: Session, truck: Truck | None, params: OrderQuery, custo
         conditions.insert(0, Order.truck_id == truck.id)
     limit = pagination.clamp_limit(params.limit)
     if _needs_scan(params):
-        return _scan_page(session, params, conditions[:-1], limit)
+        return _scan_page(session, params, conditions, limit)
     total, is_exact = _total(session, truck, params, conditions, customer_id)
     if customer_id is None and _is_plain(params):
         values = {"truck": truck.id if truck else None, "status": params.status, "rows": limit + 1}
@@ -141,11 +141,9 @@ def _list_window_end(session: Session, params: OrderQuery, filters: list[sa.Colu
 def _find_matches(session: Session, params: OrderQuery, filters: list[sa.ColumnElement[bool]]) -> list[str]:
     """IDs of the matches among the next `MAX_SEARCHED` orders, in the list's order. Each order is read once."""
     searched = (_orders.c.id, _orders.c.customer_name, _orders.c.customer_phone, _orders.c.order_number)
-    sort = _COLUMNS[params.sort_field].label("sort")
-    window = _page(params, filters).with_only_columns(*searched, sort).limit(pagination.MAX_SEARCHED).subquery()
-    direction = DIRECTIONS[params.sort_order]
-    found = sa.select(window.c.id).where(_search(params.search or "", window.c))
-    return list(session.scalars(found.order_by(direction(window.c.sort), direction(window.c.id))))
+    window = _page(params, filters).with_only_columns(*searched).limit(pagination.MAX_SEARCHED)
+    is_meant = parse_search(params.search or "")
+    return [row.id for row in session.execute(window) if is_meant(*row[1:])]
 
 
 def _total(
@@ -199,28 +197,18 @@ def _conditions(truck: Truck | None, params: OrderQuery) -> list[sa.ColumnElemen
         conditions.append(Order.created_at >= _bound("from", params.since, zone))
     if params.until:
         conditions.append(Order.created_at < _bound("to", params.until, zone, is_end=True))
-    if params.search and params.search.strip():
-        conditions.append(_search(params.search, _orders.c))
+    if params.search and params.search.strip() and not _needs_scan(params):
+        conditions.append(_find_exactly(params.search))
     return conditions
 
 
-def _search(text: str, columns: Any) -> sa.ColumnElement[bool]:
-    """SQL condition: `#101` is the order number, a complete phone number the phone.
-
-    Other text is a part of a name or phone; digits alone may be the order number too.
-
-    Raises InvalidInput.
-    """
-    number = parse_order_number(text)
-    if number is not None and text.strip().startswith("#"):
+def _find_exactly(text: str) -> sa.ColumnElement[bool]:
+    """SQL condition: `#101` is the order number, a complete phone number the phone."""
+    if _is_order_number(text):
         # The subquery of all trucks makes the database use the unique index on truck and number.
-        return sa.and_(columns.order_number == number, Order.truck_id.in_(sa.select(Truck.id)))
-    phone = us_e164(text)
-    if phone is not None:
-        has_phone: sa.ColumnElement[bool] = columns.customer_phone == phone
-        return has_phone
-    matches = match_text(text, [columns.customer_name], columns.customer_phone)
-    return matches if number is None else sa.or_(matches, columns.order_number == number)
+        return sa.and_(_orders.c.order_number == parse_order_number(text), Order.truck_id.in_(sa.select(Truck.id)))
+    has_phone: sa.ColumnElement[bool] = _orders.c.customer_phone == us_e164(text)
+    return has_phone
 
 
 def _bound(name: str, text: str, zone: ZoneInfo, *, is_end: bool = False) -> datetime:

@@ -1,27 +1,28 @@
-"""Search conditions and order numbers from the text of a search box."""
+"""What the search box of a list of orders means."""
 
 import re
-from collections.abc import Sequence
-from typing import Any
-
-import sqlalchemy as sa
+from collections.abc import Callable
 
 from chuckwagon.customers.search_words import clean_search, phone_digits
+from chuckwagon.kit.strings import search_for
+
+OrderMatcher = Callable[[str | None, str | None, int], bool]
 
 
-def match_text(text: str, words: Sequence[Any], phone: Any) -> sa.ColumnElement[bool]:
-    """SQL condition: a column of `words` contains the text (ignoring case), or the phone contains its digits.
+def parse_search(text: str) -> OrderMatcher:
+    """Return whether a name, phone and order number are meant by the text.
 
-    Raises InvalidInput for a text that is too long or unprintable.
+    The name has all its words, or the phone its digits; digits alone may be the order number too. It is compared in
+    Python, because the two databases fold letters differently. Raises InvalidInput for a text that is too long or
+    unprintable.
     """
     text = clean_search(text)
-    conditions = [column.contains(text, autoescape=True) for column in words]
-    if text.lower() != text.upper():
-        # SQLite lowers only A to Z, so other letters are found when their case is typed correctly.
-        conditions += [sa.func.lower(column).contains(text.lower(), autoescape=True) for column in words]
-    if digits := phone_digits(text):
-        conditions.append(phone.contains(digits))
-    return sa.or_(*conditions)
+    has_words, digits, number = search_for(text), phone_digits(text), parse_order_number(text)
+
+    def is_meant(name: str | None, phone: str | None, order_number: int) -> bool:
+        return order_number == number or has_words(name or "") or (digits != "" and digits in (phone or ""))
+
+    return is_meant
 
 
 def parse_order_number(text: str) -> int | None:

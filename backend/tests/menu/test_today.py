@@ -85,10 +85,10 @@ def test_with_a_position_the_nearest_come_first_with_their_distance(client, toda
     assert [(truck["name"], truck["distance"]) for truck in trucks] == [("Near", 0), ("Far", 7473), ("Unknown", None)]
 
 
-@pytest.mark.parametrize("text", ["SPICE", "szechuan", "dan dan", "lot of spice"])
+@pytest.mark.parametrize("text", ["SPICE", "szechuan", "jalapeno dans", "lot of spice", "route  spicé"])
 def test_the_search_finds_trucks_cuisines_menu_items_and_places(today, add_truck, db, text):
     truck = add_truck("Spice Route", hours=(11, 14), cuisine=["Szechuan"])
-    make_item(db, truck, "Dan Dan Noodles", 900)
+    make_item(db, truck, "Dan’s Jalapeño Noodles", 900)
     add_truck("Other", hours=(11, 14))
     assert today(f"?q={text}") == ["Spice Route"]
 

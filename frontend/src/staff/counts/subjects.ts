@@ -1,5 +1,7 @@
 /** What can be counted at a stop: each menu item, and each of its options. */
+
 import type { StaffMenuItem } from "@/domain/api/admin-types";
+import { searchFor } from "@/domain/values/search-words";
 import type { Count, CountInput } from "./api";
 
 export interface Subject {
@@ -49,16 +51,12 @@ export function findUncounted(
   counted: ReadonlyMap<string, Count>,
   search: string,
 ): Subject[] {
-  const words = search.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  const isMeant = searchFor(search);
   return groups
     .flatMap(({ item, options }) => [
       item,
       ...options.map((option) => ({ ...option, name: `${item.name}: ${option.name}` })),
     ])
     .filter(({ id }) => !counted.has(id))
-    .filter(({ name, input }) =>
-      words.length === 0
-        ? "menuItemId" in input
-        : words.every((word) => name.toLowerCase().includes(word)),
-    );
+    .filter(({ name, input }) => (search.trim() === "" ? "menuItemId" in input : isMeant(name)));
 }

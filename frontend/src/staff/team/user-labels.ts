@@ -1,5 +1,6 @@
 import type { Role, User } from "@/domain/api/admin-types";
 import { formatDate } from "@/domain/time/dates";
+import { searchFor } from "@/domain/values/search-words";
 import { messages as m } from "@/messages";
 
 export const roleNames = (): Record<Role, string> => ({
@@ -21,7 +22,5 @@ export function describeInvitation({ invitedAt, isOver }: NonNullable<User["invi
 }
 
 export function matches(user: User, search: string): boolean {
-  const wanted = search.trim().toLowerCase();
-  const words = [user.name, user.email, trucksOf(user), roleNames()[user.role]];
-  return words.some((word) => word.toLowerCase().includes(wanted));
+  return searchFor(search)(user.name, user.email, trucksOf(user), roleNames()[user.role]);
 }

@@ -3,6 +3,7 @@ import { opensAt, presentSchedule } from "@/domain/schedule/present-schedule";
 import { scheduleBadge } from "@/domain/schedule/schedule-words";
 import { sortTrucks } from "@/domain/schedule/sort-trucks";
 import { dayInZone } from "@/domain/time/time";
+import { searchFor } from "@/domain/values/search-words";
 import { messages as m } from "@/messages";
 
 /** A truck of the list; `distance` in meters, if the customer's position is known. */
@@ -35,22 +36,18 @@ export function findTrucks(
   found: ServerFindings | null,
   now: Date,
 ): FoundTruck[] {
+  const isMeant = searchFor(filter.text);
   const left: FoundTruck[] = sortTrucks(trucks, now)
-    .filter((truck) => isWanted(truck, filter, found?.ids ?? null, now))
+    .filter((truck) => isWanted(truck, filter, now))
+    .filter((truck) => isMeant(...wordsOf(truck)) || found?.ids.has(truck._id) === true)
     .map((truck) => ({ ...truck, distance: found?.distances.get(truck._id) ?? null }));
   return left.sort((one, other) => distanceOf(one) - distanceOf(other) || 0);
 }
 
-function isWanted(
-  truck: Truck,
-  { text, openNow, today, cuisine }: TruckFilter,
-  ids: ReadonlySet<string> | null,
-  now: Date,
-): boolean {
+function isWanted(truck: Truck, { openNow, today, cuisine }: TruckFilter, now: Date): boolean {
   if (openNow && !scheduleBadge(truck, now).isOpen) return false;
   if (today && !servesToday(truck, now)) return false;
-  if (cuisine !== null && !truck.cuisine.includes(cuisine)) return false;
-  return matches(truck, text) || ids?.has(truck._id) === true;
+  return cuisine === null || truck.cuisine.includes(cuisine);
 }
 
 function servesToday(truck: Truck, now: Date): boolean {
@@ -60,13 +57,10 @@ function servesToday(truck: Truck, now: Date): boolean {
   return !!next && !!zone && dayInZone(opensAt(next), zone) === dayInZone(now, zone);
 }
 
-function matches({ name, cuisine, schedule }: Truck, text: string): boolean {
-  const wanted = text.trim().toLowerCase();
+function wordsOf({ name, cuisine, schedule }: Truck): string[] {
   const place = (schedule.current ?? schedule.next)?.place;
   const tags = cuisine.map((tag) => m.ui.trucks.cuisineName(tag));
-  return [name, ...tags, place?.name ?? "", place?.address ?? ""].some((words) =>
-    words.toLowerCase().includes(wanted),
-  );
+  return [name, ...tags, place?.name ?? "", place?.address ?? ""];
 }
 
 /** Infinity less infinity is no number, which counts as equal. */

@@ -1,5 +1,6 @@
 import { Combobox as Base } from "@base-ui/react/combobox";
 import type { Ref } from "react";
+import { searchFor } from "@/domain/values/search-words";
 import { messages as m } from "@/messages";
 import { ChevronDownIcon } from "@/ui/icons/form-icons";
 import { CheckIcon } from "@/ui/icons/status-icons";
@@ -71,15 +72,5 @@ export function Combobox({ label, choices, value, onChange, inputRef }: Combobox
 
 /** Every word that was typed is in the label or the value; "los angeles" finds Los_Angeles. */
 function matches(choice: Choice, query: string): boolean {
-  const text = plain(`${choice.label} ${choice.value}`);
-  return plain(query)
-    .split(" ")
-    .every((word) => text.includes(word));
-}
-
-function plain(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[\s_/,]+/g, " ")
-    .trim();
+  return searchFor(query)(choice.label, choice.value);
 }

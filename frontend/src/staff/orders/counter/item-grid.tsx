@@ -4,6 +4,7 @@ import type { CartItem } from "@/domain/cart/cart-item";
 import { countItems } from "@/domain/cart/cart-rules";
 import { menuSections } from "@/domain/menu/menu-sections";
 import { dollarsToCents } from "@/domain/values/money";
+import { searchFor } from "@/domain/values/search-words";
 import { messages as m } from "@/messages";
 import { Price } from "@/ui/content/price";
 import { SearchInput } from "@/ui/inputs/search-input";
@@ -18,8 +19,9 @@ interface ItemGridProps {
 /** The menu as buttons, by section. Typing narrows it down, Enter takes the first that is left. */
 export function ItemGrid({ menu, lines, onChoose }: ItemGridProps) {
   const [search, setSearch] = useState("");
-  const wanted = search.trim().toLowerCase();
-  const found = menu.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const wanted = search.trim();
+  const isMeant = searchFor(wanted);
+  const found = menu.filter(({ name }) => isMeant(name));
   const sections = menuSections([...found]);
   const first = sections.flatMap(({ items }) => items).find(({ isAvailable }) => isAvailable);
   const byId = new Map(found.map((item) => [item._id, item]));

@@ -1,4 +1,5 @@
 import type { StaffMenuItem } from "@/domain/api/admin-types";
+import { searchFor } from "@/domain/values/search-words";
 import type { Target } from "./api";
 
 /**
@@ -55,11 +56,8 @@ function earliest(one: string | null | undefined, other: string | null): string 
 
 /** What a search finds: by the menu item's or option's own name, and options by their menu item. */
 export function findStock(stock: readonly Stock[], search: string): Stock[] {
-  const words = search.trim().toLowerCase().split(/\s+/).filter(Boolean);
-  return stock.filter(({ name, menuItems }) => {
-    const text = [name, ...menuItems].join(" ").toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
+  const isMeant = searchFor(search);
+  return stock.filter(({ name, menuItems }) => isMeant(name, ...menuItems));
 }
 
 /** The menu with these marked, as it will be once the server agrees. */
