@@ -9,7 +9,7 @@ type Area = "local" | "session";
  * Any Standard Schema, those of Valibot among them. What the first pages load uses `like` and `listOf`: Valibot is one
  * module, and whatever any page uses of it would be in their download (15 kB).
  */
-interface Schema<Value> {
+export interface Schema<Value> {
   readonly "~standard": {
     readonly validate: (value: unknown) => unknown;
     readonly types?: { readonly output: Value } | undefined;
@@ -74,18 +74,6 @@ export function listOf<Entry>(entry: Schema<Entry>): Schema<Entry[]> {
       ? value.map((each) => fitting(entry, each)).filter((each) => each !== undefined)
       : undefined,
   );
-}
-
-/** The values of an object by key, without those that do not fit. */
-export function recordOf<Value>(entry: Schema<Value>): Schema<Record<string, Value>> {
-  return schemaOf((value) => {
-    if (!isLike(value, {})) return undefined;
-    const entries = Object.entries(value as object).map(([key, each]) => [
-      key,
-      fitting(entry, each),
-    ]);
-    return Object.fromEntries(entries.filter(([, each]) => each !== undefined));
-  });
 }
 
 /** A schema by what it makes of a value; undefined where it does not fit. */

@@ -1,5 +1,6 @@
 import createClient from "openapi-fetch";
 import { apiBaseUrl } from "@/domain/api/transport/base-url";
+import { hearAnswer } from "@/domain/time/server-clock";
 import { ApiError } from "./errors";
 import type { paths } from "./schema.gen";
 import { wordError } from "./word-errors";
@@ -96,6 +97,7 @@ async function fetchAnything(request: Request): Promise<Response> {
   // Named after the boundary of the form that is really sent, which only the browser knows.
   if (init.body instanceof FormData) headers.delete("Content-Type");
   const response = await reach(request, () => fetch(url, { ...init, headers }));
+  hearAnswer(response);
   if (response.ok) return response;
   const body = parse(response.status, await read(request, response));
   if (response.status === 401) rejectToken(request.headers.get("Authorization"));

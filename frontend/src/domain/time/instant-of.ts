@@ -22,15 +22,16 @@ function offsetMs(instantMs: number, zone: string): number {
 }
 
 /**
- * The instant of a wall clock in a zone. A time that comes twice means the first; one that a clock
+ * The instant of a wall clock in a zone. A time that comes twice means the first, or the `second`; one that a clock
  * change skips is read with the offset before the change: the server decides both the same way.
  */
-export function instantOf(wall: WallClock, zone: string): Date {
+export function instantOf(wall: WallClock, zone: string, which?: "second"): Date {
   const guess = asUtc(wall);
   const before = offsetMs(guess - DAY_MS, zone);
   const after = offsetMs(guess + DAY_MS, zone);
   const first = guess - before;
-  if (offsetMs(first, zone) === before) return new Date(first);
   const second = guess - after;
+  const isTwice = which === "second" && offsetMs(second, zone) === after;
+  if (!isTwice && offsetMs(first, zone) === before) return new Date(first);
   return new Date(offsetMs(second, zone) === after ? second : first);
 }

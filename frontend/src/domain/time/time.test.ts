@@ -53,6 +53,14 @@ describe("the instant of a pickup time", () => {
       "2026-11-01T08:30:00.000Z",
     ],
     [
+      "a time that comes twice, its first one past: the second",
+      "01:50",
+      LA,
+      "2026-11-01T09:10:00Z",
+      "2026-11-01T09:50:00.000Z",
+    ],
+    ["both past: tomorrow", "01:50", LA, "2026-11-01T09:51:00Z", "2026-11-02T09:50:00.000Z"],
+    [
       "a time that is skipped: an hour on",
       "02:30",
       LA,

@@ -23,8 +23,17 @@ export interface WallClock {
 
 /** Today's or another day's date in a zone, to compare days with: 2026-11-21. */
 export function dayInZone(instant: Date, zone: string): string {
-  const { year, month, day } = wallClock(instant, zone);
-  return `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+  return isoDay(wallClock(instant, zone));
+}
+
+/** The day after it on the calendar of the zone: not 24 hours later, since a day may have 23 or 25. */
+export function nextDayInZone(instant: Date, zone: string): string {
+  const today = wallClock(instant, zone);
+  return isoDay({ ...today, day: today.day + 1 });
+}
+
+function isoDay({ year, month, day }: Pick<WallClock, "year" | "month" | "day">): string {
+  return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
 }
 
 /** The time of day in a zone as people say it: 6:00 PM. */

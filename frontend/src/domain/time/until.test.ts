@@ -41,6 +41,15 @@ describe("until when", () => {
     expect(returnLabel(new Date(end), ZONE, NOW)).toBe(back);
   });
 
+  it("takes the next calendar day for tomorrow before a day of 23 hours", () => {
+    const end = new Date("2027-03-15T11:00:00Z");
+    const lateOnSaturday = new Date("2027-03-14T07:30:00Z");
+    expect(untilLabel(end, ZONE, lateOnSaturday)).toBe("until Monday, March 15 at 4:00 AM");
+    expect(untilLabel(new Date("2027-03-14T11:00:00Z"), ZONE, lateOnSaturday)).toBe(
+      "until tomorrow at 4:00 AM",
+    );
+  });
+
   it("ends at a full minute, never earlier than asked", () => {
     const now = new Date("2026-11-22T01:30:20Z");
     expect(minutesFromNow(10, now).toISOString()).toBe("2026-11-22T01:41:00.000Z");

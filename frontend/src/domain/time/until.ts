@@ -1,9 +1,8 @@
 /** Until when something holds that ends by itself: a pause, a sold-out menu item, a busy hour. */
 import { messages as m } from "@/messages";
-import { dayInZone, formatDay, formatTimeOfDay } from "./time";
+import { dayInZone, formatDay, formatTimeOfDay, nextDayInZone } from "./time";
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** That many minutes from now, at the full minute, since that is what screens show. */
 export function minutesFromNow(minutes: number, now: Date): Date {
@@ -34,5 +33,5 @@ export function returnLabel(end: Date, zone: string, now: Date): string {
 function findDay(end: Date, zone: string, now: Date): "today" | "tomorrow" | "other" {
   const day = dayInZone(end, zone);
   if (day === dayInZone(now, zone)) return "today";
-  return day === dayInZone(new Date(now.getTime() + DAY_MS), zone) ? "tomorrow" : "other";
+  return day === nextDayInZone(now, zone) ? "tomorrow" : "other";
 }

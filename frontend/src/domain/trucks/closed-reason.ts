@@ -1,5 +1,6 @@
 import type { Truck } from "@/domain/api/types";
 import { noStopReason } from "@/domain/schedule/ordering-words";
+import { presentTime } from "@/domain/time/server-clock";
 import { parseInstant } from "@/domain/time/time";
 import { returnLabel } from "@/domain/time/until";
 import { messages as m } from "@/messages";
@@ -10,7 +11,7 @@ type Ordering = Pick<
 >;
 
 /** Why the truck takes no orders now, and when it does again if that is known; null while it does. */
-export function closedReason(truck: Ordering, now = new Date()): string | null {
+export function closedReason(truck: Ordering, now = presentTime()): string | null {
   if (truck.acceptingOrders !== false) return noStopReason(truck, now);
   const reason = truck.notAcceptingReason?.trim();
   const why = reason

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { AnalyticsTopItem, StaffMenuItem } from "@/domain/api/admin-types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
+import { presentTime } from "@/domain/time/server-clock";
 import { dayInZone } from "@/domain/time/time";
 import { analyticsQuery } from "@/staff/reports/analytics/api";
 import { addDays } from "@/staff/schedule/calendar-day";
@@ -12,7 +13,7 @@ const DAYS = 30;
  * first of the menu. Null until the menu is there.
  */
 export function useTypicalItem(truckId: string | null): StaffMenuItem | null {
-  const today = dayInZone(new Date(), "UTC");
+  const today = dayInZone(presentTime(), "UTC");
   const menu = useQuery(staffMenuQuery(truckId ?? ""));
   const sales = useQuery({
     ...analyticsQuery({ truckId, from: addDays(today, -DAYS), to: today }),

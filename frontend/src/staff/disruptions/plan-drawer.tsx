@@ -37,7 +37,7 @@ interface PlanStepsProps extends Omit<PlanDrawerProps, "open" | "onOpenChange"> 
 }
 
 function PlanSteps({ truckId, stopId, stop, kind, onCloseList, onClose }: PlanStepsProps) {
-  const { data, dataUpdatedAt, error, refetch } = useQuery(disruptionsQuery(stopId));
+  const { data, error, refetch } = useQuery(disruptionsQuery(stopId));
   const [newest, ...earlier] = data ?? [];
   const { shown, leave } = useShown(newest, stop === null);
   if (!data) {
@@ -61,7 +61,6 @@ function PlanSteps({ truckId, stopId, stop, kind, onCloseList, onClose }: PlanSt
     return (
       <PlanProgress
         disruption={shown}
-        readAt={dataUpdatedAt}
         earlier={earlier}
         canGoOn={stop !== null}
         onNext={handleNext}

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
 import type { Stop } from "@/domain/schedule/present-schedule";
+import { presentTime } from "@/domain/time/server-clock";
 import { type RecordForm, useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import type { Place } from "@/staff/schedule/api";
@@ -47,7 +48,7 @@ export function usePlan(stop: Stop, kind: Kind, others: readonly Place[]): PlanS
   const [isStarting, setStarting] = useState(false);
   const record = useRecordForm<Previewed, PlanValues, PlanValues>({
     record: null,
-    blank: firstValues(stop, "", new Date()),
+    blank: firstValues(stop, "", presentTime()),
     valuesOf: ({ values }) => values,
     schema: planSchema(kind),
     save: (_base, values) => preview(values),

@@ -3,6 +3,7 @@ import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
 import type { CheckoutCart } from "@/domain/cart/cart-rules";
 import { piecesOf } from "@/domain/cart/line-stock";
 import type { Stop } from "@/domain/schedule/present-schedule";
+import { presentTime } from "@/domain/time/server-clock";
 import { messages as m } from "@/messages";
 import { saveHold } from "@/storefront/cart/stock/own-hold";
 import {
@@ -71,9 +72,11 @@ export function useCheckout({
   onSlotsOutdated,
 }: UseCheckoutOptions) {
   const cartFingerprint = fingerprintOf(cart);
-  const [payment, setPayment] = useState(() => loadOpenPayment(slug, cartFingerprint, new Date()));
+  const [payment, setPayment] = useState(() =>
+    loadOpenPayment(slug, cartFingerprint, presentTime()),
+  );
   const [problem, setProblem] = useState<CheckoutProblem | null>(() =>
-    isSlotReleased(slug, cartFingerprint, new Date()) ? slotReleased() : null,
+    isSlotReleased(slug, cartFingerprint, presentTime()) ? slotReleased() : null,
   );
   const [submitting, setSubmitting] = useState(false);
   const inFlight = useRef(false);

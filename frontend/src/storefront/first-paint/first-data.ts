@@ -2,7 +2,11 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { MenuItem, Truck } from "@/domain/api/types";
 import { publicMenuKey, publicTrucksKey, truckBySlugKey } from "@/domain/query-keys";
 import { defaultStopId } from "@/domain/schedule/present-schedule";
+import { hearServerTime } from "@/domain/time/server-clock";
 import { setPageTime } from "@/ui/browser/use-now";
+
+/** A page says the quarter of an hour that it was written in. */
+const PAGE_TIME_STEP_MS = 16 * 60_000;
 
 /** What the server has put into the page: the list of the home page, or a truck with its menu. */
 export interface FirstData {
@@ -26,9 +30,14 @@ export function seedCache(
   at: number,
 ): void {
   setPageTime(now);
-  if (trucks) seed(client, publicTrucksKey(), trucks, at);
-  if (truck) seed(client, truckBySlugKey(truck.slug), truck, at);
-  if (truck && menu) seed(client, publicMenuKey(truck._id, defaultStopId(truck)), menu, at);
+  // A device that is behind the page is behind the server. One that is far ahead has a fast clock or an old page: asking
+  // again tells which, and mends both.
+  if (now !== undefined && at > 0 && at < now) hearServerTime(now, at);
+  const isOld = now !== undefined && at - now > PAGE_TIME_STEP_MS;
+  const seenAt = isOld ? 0 : at;
+  if (trucks) seed(client, publicTrucksKey(), trucks, seenAt);
+  if (truck) seed(client, truckBySlugKey(truck.slug), truck, seenAt);
+  if (truck && menu) seed(client, publicMenuKey(truck._id, defaultStopId(truck)), menu, seenAt);
 }
 
 function seed<Data>(

@@ -79,7 +79,7 @@ it("lists open trucks first, then those that open next, each with its place", as
   await openHome();
   expect(names()).toEqual(["Always Burgers", "Zesty Tacos", "Bao House", "Curry Cart"]);
   const card = screen.getByRole("link", { name: "Curry Cart" }).closest("li") as HTMLElement;
-  expect(within(card).getByText("Market Square")).toBeVisible();
+  expect(within(card).getByText("Market Square, Portland, OR")).toBeVisible();
   expect(within(card).getByText("Opens Wed 11:00 AM")).toBeVisible();
   expect(asked).toEqual([]);
 });
@@ -153,7 +153,7 @@ it("asks for the position only when pressed, sorts by distance and asks again on
   await waitFor(() =>
     expect(names()).toEqual(["Bao House", "Zesty Tacos", "Always Burgers", "Curry Cart"]),
   );
-  expect(screen.getByText("Pier 5 · 0.3 mi")).toBeVisible();
+  expect(screen.getByText("Pier 5, Portland, OR · 0.3 mi")).toBeVisible();
   expect(asked.at(-1)?.search).toBe("?lat=40.713&lng=-74.006");
   expect(JSON.stringify(Object.entries(localStorage))).not.toContain("40.7");
   unmount();

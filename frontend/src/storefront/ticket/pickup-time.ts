@@ -1,4 +1,5 @@
 import { formatPickupEstimate } from "@/domain/time/pickup-time";
+import { presentTime } from "@/domain/time/server-clock";
 import { dayInZone, formatDay, parseInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 
@@ -22,6 +23,6 @@ export function pickupLabels(estimate: string | null, timezone: string): PickupL
 export function dayUnlessToday(estimate: string, timezone: string): string | null {
   const instant = parseInstant(estimate);
   if (!instant) return null;
-  const isToday = dayInZone(instant, timezone) === dayInZone(new Date(), timezone);
+  const isToday = dayInZone(instant, timezone) === dayInZone(presentTime(), timezone);
   return isToday ? null : formatDay(instant, timezone);
 }

@@ -1,5 +1,6 @@
 import { clockLabel } from "@/domain/orders/estimate";
 import { orderZone } from "@/domain/orders/order-zone";
+import { presentTime } from "@/domain/time/server-clock";
 import { parseInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
@@ -50,7 +51,7 @@ function Step({ status, order }: { status: Status; order: TrackedOrder }) {
       </span>
       {at ? (
         <time dateTime={at.toISOString()} className={styles.time}>
-          {clockLabel(at, orderZone(order), new Date())}
+          {clockLabel(at, orderZone(order), presentTime())}
         </time>
       ) : null}
     </li>

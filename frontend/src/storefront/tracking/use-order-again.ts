@@ -4,6 +4,7 @@ import { useLocation } from "wouter";
 import { orderAgain } from "@/domain/cart/order-again";
 import { stopMenuQuery } from "@/domain/menu/api";
 import { presentSchedule } from "@/domain/schedule/present-schedule";
+import { presentTime } from "@/domain/time/server-clock";
 import { truckBySlugQuery } from "@/domain/trucks/truck-by-slug";
 import { messages as m } from "@/messages";
 import { refillCart } from "@/storefront/cart/cart-store";
@@ -21,7 +22,7 @@ export function useOrderAgain(): { isBusy: boolean; refill: (order: TrackedOrder
     setIsBusy(true);
     try {
       const present = await client.fetchQuery({ ...truckBySlugQuery(truck.slug), staleTime: 0 });
-      const menuQuery = stopMenuQuery(present, presentSchedule(present, new Date()));
+      const menuQuery = stopMenuQuery(present, presentSchedule(present, presentTime()));
       const menu = await client.fetchQuery({ ...menuQuery, staleTime: 0 });
       refillCart(truck.slug, orderAgain(items, menu, truck._id));
       navigate(`/${truck.slug}`, { state: CART_OPEN });

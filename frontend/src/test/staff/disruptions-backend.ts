@@ -73,6 +73,9 @@ export const FAILED: Disruption["failed"] = [
   },
 ];
 
+/** Where a change of plan is taken back, it starts ten seconds later. */
+const SENT_AT = { Date: new Date("2026-06-02T15:31:00Z").toUTCString() };
+
 /** Serves a moving truck's stop with its changes of plan; each call answers with what the test says by then. */
 export function serveDisruptions(
   known: Disruption[] = [],
@@ -92,7 +95,7 @@ export function serveDisruptions(
   /** Answers with a change of plan, which is the newest from then on. */
   function take(changed: Disruption): Response {
     state.disruptions = [changed, ...state.disruptions.filter(({ _id }) => _id !== changed._id)];
-    return HttpResponse.json(changed);
+    return HttpResponse.json(changed, { headers: SENT_AT });
   }
   server.use(
     http.get("*/api/trucks", () => HttpResponse.json([TRUCK])),

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { onClockSet, serverNow } from "@/domain/time/server-clock";
 
 const LONGEST_TIMER_MS = 3_600_000;
 
@@ -9,7 +10,7 @@ export function useIsPast(instant: string | null): boolean {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
     const wait = () => {
-      const left = at - Date.now();
+      const left = at - serverNow();
       if (left <= 0 || at === Number.POSITIVE_INFINITY) return;
       timer = setTimeout(
         () => {
@@ -20,7 +21,15 @@ export function useIsPast(instant: string | null): boolean {
       );
     };
     wait();
-    return () => clearTimeout(timer);
+    const stop = onClockSet(() => {
+      clearTimeout(timer);
+      setTick((tick) => tick + 1);
+      wait();
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
   }, [at]);
-  return Date.now() >= at;
+  return serverNow() >= at;
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { onClockSet, serverNow } from "@/domain/time/server-clock";
 
 const MINUTE_MS = 60_000;
 
@@ -17,7 +18,7 @@ export function useNow(): Date {
 }
 
 function presentMinute(): number {
-  return Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
+  return Math.floor(serverNow() / MINUTE_MS) * MINUTE_MS;
 }
 
 function tellEachMinute(tell: () => void): () => void {
@@ -28,9 +29,17 @@ function tellEachMinute(tell: () => void): () => void {
         tell();
         wait();
       },
-      MINUTE_MS - (Date.now() % MINUTE_MS),
+      MINUTE_MS - (serverNow() % MINUTE_MS),
     );
   };
   wait();
-  return () => clearTimeout(timer);
+  const stop = onClockSet(() => {
+    clearTimeout(timer);
+    tell();
+    wait();
+  });
+  return () => {
+    stop();
+    clearTimeout(timer);
+  };
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { serverNow } from "@/domain/time/server-clock";
 import { parseInstant } from "@/domain/time/time";
 
 /** The stream says it first; this is for a screen whose stream is cut. */
@@ -20,13 +21,13 @@ export function useWhenOver(end: string | null | undefined, ask: () => void): vo
     const wait = (delay: number) => {
       timer = setTimeout(
         () => {
-          if (Date.now() >= at) latest.current();
-          wait(Math.max(AGAIN_MS, at - Date.now() + GRACE_MS));
+          if (serverNow() >= at) latest.current();
+          wait(Math.max(AGAIN_MS, at - serverNow() + GRACE_MS));
         },
         Math.min(delay, LONGEST_TIMER_MS),
       );
     };
-    wait(Math.max(0, at - Date.now()) + GRACE_MS);
+    wait(Math.max(0, at - serverNow()) + GRACE_MS);
     return () => clearTimeout(timer);
   }, [end]);
 }

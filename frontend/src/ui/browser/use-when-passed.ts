@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { serverNow } from "@/domain/time/server-clock";
 import { parseInstant } from "@/domain/time/time";
 
 /** A page's clock may be ahead of the server's by less. */
@@ -24,7 +25,7 @@ export function useWhenPassed(instant: string | null | undefined, ask: () => voi
     let timer: ReturnType<typeof setTimeout>;
     let hasAsked = false;
     const wait = () => {
-      const left = at + grace - Date.now();
+      const left = at + grace - serverNow();
       timer = setTimeout(
         () => (left > LONGEST_TIMER_MS ? wait() : answer()),
         Math.min(left, LONGEST_TIMER_MS),
@@ -37,7 +38,7 @@ export function useWhenPassed(instant: string | null | undefined, ask: () => voi
     wait();
     return () => {
       clearTimeout(timer);
-      if (!hasAsked && Date.now() >= at) setTimeout(askForIt, grace);
+      if (!hasAsked && serverNow() >= at) setTimeout(askForIt, grace);
     };
   }, [instant]);
 }

@@ -26,7 +26,7 @@ export function TruckCard({ truck, first = false, distance = null }: TruckCardPr
   const now = useNow();
   const { current, next } = presentSchedule(truck, now);
   const stop = current ?? next;
-  const place = stop?.place.name ?? placeOf(truck);
+  const place = [stop?.place.name, placeOf(truck)].filter(Boolean).join(", ");
   const badge = scheduleBadge(truck, now);
   return (
     <li className={styles.card} {...truckHueProps(truck)}>

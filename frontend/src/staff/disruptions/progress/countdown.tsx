@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
+import { serverNow } from "@/domain/time/server-clock";
 import { messages as m } from "@/messages";
 import { type Disruption, takeBack } from "@/staff/disruptions/api";
 import styles from "@/staff/disruptions/plan.module.css";
@@ -11,9 +12,8 @@ import { showToast } from "@/ui/feedback/toast";
 const SECOND_MS = 1000;
 
 /** The seconds in which a change of plan can still be taken back. */
-export function Countdown({ disruption, readAt }: { disruption: Disruption; readAt: number }) {
-  // From what the server says is left: the clock of the device may be wrong.
-  const seconds = useSecondsUntil(readAt + disruption.secondsLeft * SECOND_MS);
+export function Countdown({ disruption }: { disruption: Disruption }) {
+  const seconds = useSecondsUntil(Date.parse(disruption.startsAt));
   const { mutate, isPending, error } = useDisruptionCall(disruption, takeBack);
 
   function handleTakeBack() {
@@ -52,5 +52,5 @@ function useSecondsUntil(instant: number): number {
 }
 
 function secondsUntil(instant: number): number {
-  return Math.max(0, Math.ceil((instant - Date.now()) / SECOND_MS));
+  return Math.max(0, Math.ceil((instant - serverNow()) / SECOND_MS));
 }

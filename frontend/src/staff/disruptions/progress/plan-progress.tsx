@@ -9,8 +9,6 @@ import { Countdown } from "./countdown";
 
 interface PlanProgressProps {
   disruption: Disruption;
-  /** When it was read, by the clock of the device. */
-  readAt: number;
   /** The stop's changes of plan before it, which may have left customers to call. */
   earlier: readonly Disruption[];
   /** Whether the stop can be changed once more. */
@@ -20,7 +18,7 @@ interface PlanProgressProps {
 
 /** A change of plan from its start on: the seconds to take it back, how far it is, and whom to call. */
 export function PlanProgress(props: PlanProgressProps) {
-  const { disruption, readAt, earlier, canGoOn, onNext } = props;
+  const { disruption, earlier, canGoOn, onNext } = props;
   const { kind, state, by } = disruption;
   // A list that may still grow is not closed: someone would be forgotten.
   const mayGoOn = canGoOn ? disruption.allowsNext : !isActive(disruption);
@@ -28,11 +26,7 @@ export function PlanProgress(props: PlanProgressProps) {
     <section aria-labelledby="plan-heading" className={styles.plan}>
       <PlanHeading>{kindWords()[kind].name}</PlanHeading>
       {by ? <p className={styles.soft}>{m.staff.plan.startedBy({ by })}</p> : null}
-      {state === "scheduled" ? (
-        <Countdown disruption={disruption} readAt={readAt} />
-      ) : (
-        <Steps {...disruption} />
-      )}
+      {state === "scheduled" ? <Countdown disruption={disruption} /> : <Steps {...disruption} />}
       {[disruption, ...earlier]
         .filter(({ failed }) => failed.length > 0)
         .map((one) => (

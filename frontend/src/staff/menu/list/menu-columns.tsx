@@ -1,4 +1,5 @@
 import type { StaffMenuItem } from "@/domain/api/admin-types";
+import { presentTime } from "@/domain/time/server-clock";
 import { parseInstant } from "@/domain/time/time";
 import { untilLabel } from "@/domain/time/until";
 import { dollarsToCents } from "@/domain/values/money";
@@ -116,7 +117,7 @@ function Status({ item, zone }: { item: StaffMenuItem; zone: string }) {
       </span>
       {back ? (
         <span className={styles.soft}>
-          {m.staff.menu.soldOut({ untilLabel: untilLabel(back, zone, new Date()) })}
+          {m.staff.menu.soldOut({ untilLabel: untilLabel(back, zone, presentTime()) })}
         </span>
       ) : null}
     </div>

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from "react";
 import type { StaffOrder } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { clockLabel, exactPickup, laterBy, pickupLabel } from "@/domain/orders/estimate";
+import { presentTime } from "@/domain/time/server-clock";
 import { parseInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
@@ -22,12 +23,12 @@ export function PickupEstimate({ order, zone }: { order: StaffOrder; zone: strin
   return (
     <div className={styles.estimate}>
       <p role="status" className={styles.estimateTime}>
-        {shown ? pickupLabel(shown, zone, new Date()) : m.staff.ordersDetail.asSoonAsPossible}
+        {shown ? pickupLabel(shown, zone, presentTime()) : m.staff.ordersDetail.asSoonAsPossible}
       </p>
       {isMoved ? (
         <p className={styles.soft}>
           {m.staff.ordersDetail.theCustomerAskedFor({
-            clockLabel: clockLabel(asked, zone, new Date()),
+            clockLabel: clockLabel(asked, zone, presentTime()),
           })}
         </p>
       ) : null}
@@ -56,7 +57,7 @@ function EstimateForm({ order, zone }: { order: StaffOrder; zone: string }) {
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
-    const instant = exactPickup(time, order, zone, new Date());
+    const instant = exactPickup(time, order, zone, presentTime());
     if (instant) set(instant.toISOString());
     else setError(m.staff.ordersDetail.enterTimeSuchAs6);
   }
@@ -68,7 +69,7 @@ function EstimateForm({ order, zone }: { order: StaffOrder; zone: string }) {
           <Button
             key={minutes}
             disabled={isPending}
-            onClick={() => set(laterBy(minutes, order, new Date()))}
+            onClick={() => set(laterBy(minutes, order, presentTime()))}
           >
             {m.staff.ordersDetail.min({ minutes })}
           </Button>

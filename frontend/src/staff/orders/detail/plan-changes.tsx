@@ -1,6 +1,7 @@
 import type { StaffOrder } from "@/domain/api/admin-types";
 import { clockLabel } from "@/domain/orders/estimate";
 import { formatDate } from "@/domain/time/dates";
+import { presentTime } from "@/domain/time/server-clock";
 import { formatTimeOfDay, parseInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import styles from "./order-detail.module.css";
@@ -60,5 +61,5 @@ function authorOf({ by }: PlanChange): string {
 /** An instant on the clock of the place; a place by its name. */
 function wordOf(text: string, zone: string): string {
   const instant = parseInstant(text);
-  return instant ? clockLabel(instant, zone, new Date()) : text;
+  return instant ? clockLabel(instant, zone, presentTime()) : text;
 }

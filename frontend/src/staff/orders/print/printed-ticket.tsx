@@ -1,5 +1,6 @@
 import type { StaffOrder, StaffOrderItem } from "@/domain/api/admin-types";
 import { clockLabel } from "@/domain/orders/estimate";
+import { presentTime } from "@/domain/time/server-clock";
 import { parseInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { flagLabels } from "@/staff/orders/order-labels";
@@ -7,7 +8,7 @@ import styles from "./order-print.module.css";
 
 /** What the kitchen needs at arm's length: the number, the time, what to cook. No prices. */
 export function PrintedTicket({ order, zone }: { order: StaffOrder; zone: string }) {
-  const now = new Date();
+  const now = presentTime();
   return (
     <>
       {order.status === "cancelled" ? (

@@ -1,6 +1,7 @@
 import type { OwnSession } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { formatAge, formatInstant } from "@/domain/time/dates";
+import { presentTime } from "@/domain/time/server-clock";
 import { messages as m } from "@/messages";
 import { Badge } from "@/ui/content/badge";
 import { Button } from "@/ui/controls/button";
@@ -43,7 +44,7 @@ export function SessionItem({ session }: { session: OwnSession }) {
 function Facts({ session }: { session: OwnSession }) {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const at = formatInstant(new Date(session.signedInAt), timeZone);
-  const age = formatAge(new Date(session.lastUsedAt), new Date());
+  const age = formatAge(new Date(session.lastUsedAt), presentTime());
   return (
     <>
       <p className={styles.note}>{m.staff.sessions.signedInAt({ at })}</p>

@@ -1,4 +1,5 @@
 import { useSearchParams } from "react-router";
+import { presentTime } from "@/domain/time/server-clock";
 import { dayInZone } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
@@ -20,7 +21,7 @@ interface AnalyticsReportProps {
 /** What was sold in a period, over time or by stop, on the screen and as a file. */
 export function AnalyticsReport({ truckId, timezone }: AnalyticsReportProps) {
   const [search, setSearch] = useSearchParams();
-  const today = dayInZone(new Date(), timezone);
+  const today = dayInZone(presentTime(), timezone);
   const period = readPeriod(search, today);
   const view = readView(search);
   const filter = { truckId, from: period.from, to: period.to };

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
+import { presentTime } from "@/domain/time/server-clock";
 import { minutesFromNow } from "@/domain/time/until";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
@@ -23,7 +24,7 @@ export function BusyPanel({ truck, onDone }: { truck: StaffTruck; onDone: () => 
   const { leadMinutes, extraLeadMinutes } = truck.settings;
 
   function add(minutes: number): void {
-    const until = howLong === "hour" ? minutesFromNow(60, new Date()) : null;
+    const until = howLong === "hour" ? minutesFromNow(60, presentTime()) : null;
     const patch = busyPatch(minutes, until);
     change.mutate(
       { patch, failure: m.staff.trucksAvailability.failedToAddTheTime },

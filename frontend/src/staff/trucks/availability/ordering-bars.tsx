@@ -1,4 +1,5 @@
 import type { StaffTruck } from "@/domain/api/admin-types";
+import { presentTime } from "@/domain/time/server-clock";
 import { messages as m } from "@/messages";
 import { useWhenOver } from "@/ui/browser/use-when-over";
 import { Button } from "@/ui/controls/button";
@@ -14,7 +15,7 @@ export function OrderingBars({ truck }: { truck: StaffTruck }) {
   const reread = useRereadTrucks();
   useWhenOver(settings.pausedUntil, reread);
   useWhenOver(settings.extraLeadUntil, reread);
-  const now = new Date();
+  const now = presentTime();
   const paused = pauseMessage(truck, now);
   const busy = busyMessage(truck, now);
   return (

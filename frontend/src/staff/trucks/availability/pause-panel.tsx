@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { SettingsRequest } from "@/domain/api/limits.gen";
+import { presentTime } from "@/domain/time/server-clock";
 import { formatTimeOfDay } from "@/domain/time/time";
 import { minutesFromNow } from "@/domain/time/until";
 import { messages as m } from "@/messages";
@@ -22,7 +23,7 @@ const reasons = () => [
 export function PausePanel({ truck, onDone }: { truck: StaffTruck; onDone: () => void }) {
   const [reason, setReason] = useState(truck.settings.notAcceptingReason ?? "");
   const change = useTruckSettings(truck._id);
-  const now = new Date();
+  const now = presentTime();
 
   function pause(until: Date | null): void {
     const patch = pausePatch(until, reason);
@@ -60,7 +61,7 @@ export function PausePanel({ truck, onDone }: { truck: StaffTruck; onDone: () =>
               size="large"
               block
               disabled={change.isPending}
-              onClick={() => pause(minutesFromNow(minutes, new Date()))}
+              onClick={() => pause(minutesFromNow(minutes, presentTime()))}
             >
               {m.staff.trucksAvailability.pauseForMinutes({ minutes })}
               <span className={styles.soft}>

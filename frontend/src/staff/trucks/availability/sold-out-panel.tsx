@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
+import { presentTime } from "@/domain/time/server-clock";
 import { untilLabel } from "@/domain/time/until";
 import { messages as m } from "@/messages";
 import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
@@ -47,7 +48,7 @@ function Stocks({ truck, stock }: { truck: StaffTruck; stock: Stock[] }) {
   const [time, setTime] = useState("");
   const { sellOut, bringBack } = useStock(truck._id);
   const { timezone } = truck;
-  const until = soldOutUntil({ choice, time }, timezone, new Date());
+  const until = soldOutUntil({ choice, time }, timezone, presentTime());
   const out = stock.filter(({ isAvailable }) => !isAvailable);
   const there = findStock(
     stock.filter(({ isAvailable }) => isAvailable),
@@ -56,7 +57,7 @@ function Stocks({ truck, stock }: { truck: StaffTruck; stock: Stock[] }) {
 
   function handleSellOut(entry: Stock): void {
     // Asked again: the drawer may have been open for an hour.
-    const end = soldOutUntil({ choice, time }, timezone, new Date());
+    const end = soldOutUntil({ choice, time }, timezone, presentTime());
     if (end !== undefined) void sellOut(entry, end);
   }
 
@@ -112,5 +113,5 @@ function Stocks({ truck, stock }: { truck: StaffTruck; stock: Stock[] }) {
 }
 
 function words(until: Date, zone: string): string {
-  return untilLabel(until, zone, new Date());
+  return untilLabel(until, zone, presentTime());
 }

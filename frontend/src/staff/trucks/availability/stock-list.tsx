@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { presentTime } from "@/domain/time/server-clock";
 import { parseInstant } from "@/domain/time/time";
 import { untilLabel } from "@/domain/time/until";
 import { messages as m } from "@/messages";
@@ -63,7 +64,7 @@ export function StockList({
 function soldOutLabel({ soldOutUntil }: Stock, zone: string): string {
   const end = parseInstant(soldOutUntil);
   return end
-    ? m.staff.trucksAvailability.soldOut({ untilLabel: untilLabel(end, zone, new Date()) })
+    ? m.staff.trucksAvailability.soldOut({ untilLabel: untilLabel(end, zone, presentTime()) })
     : m.staff.trucksAvailability.soldOutUntilMarkedBack;
 }
 

@@ -1,6 +1,7 @@
 import type { StaffTruck } from "@/domain/api/admin-types";
 import type { Truck } from "@/domain/api/types";
 import type { Stop } from "@/domain/schedule/present-schedule";
+import { presentTime } from "@/domain/time/server-clock";
 import { fromZonedInput } from "@/domain/time/zoned-input";
 import { isImageUrl } from "@/domain/values/image-url";
 import { DEFAULT_TAX_RATE } from "@/domain/values/money";
@@ -15,7 +16,7 @@ export function draftTruck(
   stops: readonly Stop[],
 ): Truck & Pick<StaffTruck, "accentHue"> {
   const pausedUntil = fromZonedInput(values.pausedUntil, values.timezone);
-  const isPaused = pausedUntil !== null && new Date(pausedUntil) > new Date();
+  const isPaused = pausedUntil !== null && new Date(pausedUntil) > presentTime();
   const acceptingOrders = values.acceptingOrders && !isPaused;
   return {
     _id: "draft",

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useWatch } from "react-hook-form";
 import type { Truck } from "@/domain/api/types";
+import { serverNow } from "@/domain/time/server-clock";
 import { stopsQuery } from "@/staff/schedule/api";
 import { PreviewFrame } from "@/ui/content/preview-frame";
 import { draftTruck } from "./draft-truck";
@@ -29,7 +30,7 @@ export function TruckPreview({ form, truckId, preview }: TruckPreviewProps) {
 }
 
 function comingWeeks(): { from: string; to: string } {
-  const now = Date.now();
+  const now = serverNow();
   return {
     from: new Date(now).toISOString(),
     to: new Date(now + DAYS_AHEAD_MS).toISOString(),

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { CustomerInfoIn } from "@/domain/api/limits.gen";
 import type { CheckoutCart } from "@/domain/cart/cart-rules";
+import { presentTime } from "@/domain/time/server-clock";
 import { messages as m } from "@/messages";
 import type { CustomerInfo } from "@/storefront/checkout/api";
 import styles from "@/storefront/checkout/checkout.module.css";
@@ -132,7 +133,7 @@ function useCustomerForm({ slug, rules, offer, tip, problem, onSubmit }: Custome
   const form = useForm<CustomerInfo>({
     defaultValues,
     shouldFocusError: true,
-    resolver: valibotResolver(customerSchema(rules, () => new Date(), problem?.offers)),
+    resolver: valibotResolver(customerSchema(rules, presentTime, problem?.offers)),
   });
   const { subscribe, setError } = form;
   useEffect(

@@ -1,5 +1,6 @@
 import { type UseFormReturn, useController } from "react-hook-form";
 import { AS_SOON_AS_POSSIBLE } from "@/domain/time/pickup-time";
+import { presentTime } from "@/domain/time/server-clock";
 import { messages as m } from "@/messages";
 import type { CustomerInfo } from "@/storefront/checkout/api";
 import styles from "@/storefront/checkout/checkout.module.css";
@@ -41,7 +42,7 @@ function hintOf(pickupTime: string, rules: PickupRules): string {
   if (pickupTime === AS_SOON_AS_POSSIBLE) return m.storefront.checkoutCustomer.orChooseLaterTimeIn;
   const { leadMinutes } = rules;
   return (
-    describePickup(pickupTime, rules, new Date()) ??
+    describePickup(pickupTime, rules, presentTime()) ??
     m.storefront.checkoutCustomer.atLeastMinutesFromNow({ leadMinutes })
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { serverNow } from "@/domain/time/server-clock";
 
 /** How long before its end a hold is counted down. */
 const COUNTED_SECONDS = 120;
@@ -15,7 +16,7 @@ export function useHold(until: string | undefined): HoldClock {
   // A clock that is ahead by the whole hold says nothing about it: then only the provider tells that it is over.
   const [endsAt] = useState(() => {
     const end = Date.parse(until ?? "");
-    return end > Date.now() ? end : Number.POSITIVE_INFINITY;
+    return end > serverNow() ? end : Number.POSITIVE_INFINITY;
   });
   const [secondsLeft, setSecondsLeft] = useState(() => countedSeconds(endsAt));
   useEffect(() => {
@@ -23,7 +24,7 @@ export function useHold(until: string | undefined): HoldClock {
     let timer: ReturnType<typeof setTimeout>;
     const tick = () => {
       setSecondsLeft(countedSeconds(endsAt));
-      const left = endsAt - Date.now();
+      const left = endsAt - serverNow();
       if (left <= 0) return;
       const untilCounted = left - COUNTED_SECONDS * SECOND_MS;
       timer = setTimeout(tick, untilCounted > 0 ? untilCounted : left % SECOND_MS || SECOND_MS);
@@ -31,10 +32,10 @@ export function useHold(until: string | undefined): HoldClock {
     tick();
     return () => clearTimeout(timer);
   }, [endsAt]);
-  return { secondsLeft, isOver: () => Date.now() >= endsAt };
+  return { secondsLeft, isOver: () => serverNow() >= endsAt };
 }
 
 function countedSeconds(endsAt: number): number | null {
-  const seconds = Math.max(0, Math.ceil((endsAt - Date.now()) / SECOND_MS));
+  const seconds = Math.max(0, Math.ceil((endsAt - serverNow()) / SECOND_MS));
   return seconds <= COUNTED_SECONDS ? seconds : null;
 }

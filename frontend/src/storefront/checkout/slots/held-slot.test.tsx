@@ -28,11 +28,13 @@ const RELEASED = "Your pickup time was released. Please choose another.";
 
 let provider: FakeStripe;
 let full: string[];
+let serverTime = () => Date.now();
 
 beforeEach(() => {
   provider = fakeStripe();
   load.stripeFor.mockReset().mockImplementation(async () => provider.stripe);
   full = [];
+  serverTime = () => Date.now();
 });
 
 afterEach(() => {
@@ -53,17 +55,21 @@ async function openPayment() {
   const page = openPage();
   await user.click(await screen.findByRole("radio", { name: "4:20 PM" }));
   await fillIn({ pickup: "" });
-  const until = () => new Date(Date.now() + HOLD_MS).toISOString();
+  const until = () => new Date(serverTime() + HOLD_MS).toISOString();
+  const headers = () => ({ Date: new Date(serverTime()).toUTCString() });
   answerWith(() =>
-    HttpResponse.json({
-      ...INTENT,
-      stopId: STOP._id,
-      slotAt: slotAt("4:20"),
-      pickupAt: slotAt("4:20"),
-      place: STOP.place,
-      holdExpiresAt: until(),
-      expiresAt: until(),
-    }),
+    HttpResponse.json(
+      {
+        ...INTENT,
+        stopId: STOP._id,
+        slotAt: slotAt("4:20"),
+        pickupAt: slotAt("4:20"),
+        place: STOP.place,
+        holdExpiresAt: until(),
+        expiresAt: until(),
+      },
+      { headers: headers() },
+    ),
   );
   await submit();
   const pay = await screen.findByRole("button", { name: /^Pay \$/ });
@@ -87,6 +93,17 @@ const spoken = () =>
   screen
     .getAllByRole("status")
     .flatMap(({ textContent }) => (textContent?.match(/is held/) ? [textContent] : []));
+
+// First: a page that has heard the right time keeps it.
+it("counts a hold by the server's clock on a device that is nine minutes ahead", async () => {
+  const behind = 9 * 60_000;
+  serverTime = () => Date.now() - behind;
+  await openPayment();
+  await pass(HOLD_MS - 60_500);
+  expect(screen.getByText(/^Held for (1:0|0:5)\d$/)).toBeVisible();
+  await pass(61_000);
+  expect(await screen.findByText(RELEASED)).toBeVisible();
+});
 
 it("says what is held, and counts the last two minutes down without speaking each second", async () => {
   await openPayment();

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useId, useRef } from "react";
 import { type UseFormReturn, useController } from "react-hook-form";
 import { AS_SOON_AS_POSSIBLE } from "@/domain/time/pickup-time";
+import { presentTime, serverNow } from "@/domain/time/server-clock";
 import { messages as m } from "@/messages";
 import type { CustomerInfo } from "@/storefront/checkout/api";
 import { ProblemNotice } from "@/storefront/checkout/problem-notice";
@@ -93,7 +94,7 @@ function Later({ choice, ...radios }: LaterProps) {
 
 /** The start of a slot that is held; one that was released on this page is given back to all in a moment. */
 function stillHeld(held: HeldSlot | null): string | null {
-  return held && Date.parse(held.until) > Date.now() ? held.at : null;
+  return held && Date.parse(held.until) > serverNow() ? held.at : null;
 }
 
 function BookedOut({ whenNext }: { whenNext: string | null }) {
@@ -111,5 +112,5 @@ function soonest(choice: SlotChoice): string {
   const { asSoonAsPossible, asapAbout } = m.storefront.checkoutSlots;
   if (choice.state !== "ready" || !choice.offered.asap) return asSoonAsPossible;
   const { asap, timezone } = choice.offered;
-  return asapAbout({ time: whenInZone(new Date(asap), timezone, new Date()) });
+  return asapAbout({ time: whenInZone(new Date(asap), timezone, presentTime()) });
 }

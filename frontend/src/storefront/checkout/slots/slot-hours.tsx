@@ -1,4 +1,5 @@
 import { useId, useState } from "react";
+import { presentTime } from "@/domain/time/server-clock";
 import { dayInZone, formatDay, formatTimeOfDay } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { RadioBox } from "@/ui/controls/choices/radio-box";
@@ -100,6 +101,6 @@ function newDay(hour: SlotHour, before: SlotHour | undefined, zone: string): str
   const dayOf = (at: string) => dayInZone(new Date(at), zone);
   const at = hour.slots[0]?.at ?? "";
   const previous = before?.slots[0]?.at;
-  const shown = previous ? dayOf(previous) : dayInZone(new Date(), zone);
+  const shown = previous ? dayOf(previous) : dayInZone(presentTime(), zone);
   return dayOf(at) === shown ? null : formatDay(new Date(at), zone);
 }

@@ -1,4 +1,5 @@
 import { clockLabel } from "@/domain/orders/estimate";
+import { presentTime } from "@/domain/time/server-clock";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import styles from "./slot-field.module.css";
@@ -20,7 +21,7 @@ export function SlotOffers({ offers, zone, disabled, onChoose }: SlotOffersProps
       <legend className="visually-hidden">{m.storefront.checkoutSlots.nextFreeTimes}</legend>
       {offers.map(({ at }) => (
         <Button key={at} disabled={disabled} onClick={() => onChoose(at)}>
-          {clockLabel(new Date(at), zone, new Date())}
+          {clockLabel(new Date(at), zone, presentTime())}
         </Button>
       ))}
     </fieldset>

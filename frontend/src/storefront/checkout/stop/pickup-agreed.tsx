@@ -1,4 +1,5 @@
 import { clockLabel } from "@/domain/orders/estimate";
+import { presentTime } from "@/domain/time/server-clock";
 import { parseInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import type { PaymentIntentAnswer } from "@/storefront/checkout/api";
@@ -16,7 +17,7 @@ export function PickupAgreed({ payment, zone }: PickupAgreedProps) {
   const { pickupAt, place } = payment;
   const instant = parseInstant(pickupAt);
   if (!instant) return null;
-  const when = clockLabel(instant, place?.timezone ?? zone, new Date());
+  const when = clockLabel(instant, place?.timezone ?? zone, presentTime());
   return (
     <section aria-labelledby="pickup-agreed" className={styles.stop}>
       <PinIcon />

@@ -1,5 +1,6 @@
 import { clockLabel } from "@/domain/orders/estimate";
 import { orderZone } from "@/domain/orders/order-zone";
+import { presentTime } from "@/domain/time/server-clock";
 import { parseInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import type { TrackedOrder } from "@/storefront/tracking/api";
@@ -63,5 +64,5 @@ function Turn({ change, order }: { change: Change; order: TrackedOrder }) {
 
 function timeOf(text: string | null, order: TrackedOrder): string | null {
   const instant = parseInstant(text);
-  return instant && clockLabel(instant, orderZone(order), new Date());
+  return instant && clockLabel(instant, orderZone(order), presentTime());
 }

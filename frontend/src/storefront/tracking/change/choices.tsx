@@ -2,6 +2,7 @@ import { useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import { clockLabel } from "@/domain/orders/estimate";
 import { orderZone } from "@/domain/orders/order-zone";
+import { presentTime } from "@/domain/time/server-clock";
 import { formatTimeOfDay } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import type { TrackedOrder } from "@/storefront/tracking/api";
@@ -100,7 +101,7 @@ function Question({ order, choices, onAsk }: QuestionProps) {
       </h2>
       <p className={styles.until}>
         {words.freeUntil({
-          time: clockLabel(new Date(choices.until), orderZone(order), new Date()),
+          time: clockLabel(new Date(choices.until), orderZone(order), presentTime()),
         })}
       </p>
       {isAsked ? (

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import { closesAt, opensAt, type Stop, takesOrders } from "@/domain/schedule/present-schedule";
 import { timeAt } from "@/domain/schedule/schedule-words";
@@ -25,8 +25,15 @@ interface ComingStopsProps {
 /** The stops of the next seven days, folded away until they are asked for. Those that take orders can be chosen. */
 export function ComingStops(props: ComingStopsProps) {
   const [isOpen, setOpen] = useState(false);
+  const fold = useRef<HTMLDetailsElement>(null);
+  // The server draws it, so that it may have been opened before anything here could hear of it.
+  useEffect(() => setOpen(fold.current?.open === true), []);
   return (
-    <details className={styles.coming} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      ref={fold}
+      className={styles.coming}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary className={styles.summary}>{m.storefront.truck.nextSevenDays}</summary>
       {isOpen ? <StopList {...props} /> : null}
     </details>

@@ -1,5 +1,7 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
+import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Truck } from "@/domain/api/types";
 import type { Stop } from "@/domain/schedule/present-schedule";
@@ -10,6 +12,7 @@ import { server } from "@/test/server";
 import { CONFIG } from "@/test/storefront/checkout-fixtures";
 import { fillCart } from "@/test/storefront/customer-backend";
 import { NO_SLOTS } from "@/test/storefront/slots";
+import { ComingStops } from "./coming-stops";
 
 /** 11 AM to 2 PM in New York. */
 const STOP = aStop();
@@ -130,6 +133,23 @@ it("leaves the menu readable while nothing can be ordered, and says when it can"
   expect(screen.getByText(`This truck is not taking orders right now. ${reason}`)).toBeVisible();
   expect(await screen.findByText("Carnitas taco")).toBeVisible();
   expect(screen.queryByRole("button", { name: /Add/ })).not.toBeInTheDocument();
+});
+
+it("loads the list of a fold that was opened before the script came", async () => {
+  const part = (
+    <QueryClientProvider client={new QueryClient()}>
+      <ComingStops slug="any" changesAt={null} now={NOON} ordering={null} onChoose={null} />
+    </QueryClientProvider>
+  );
+  const container = document.body.appendChild(document.createElement("div"));
+  container.innerHTML = renderToString(part);
+  const fold = within(container).getByRole("group") as HTMLDetailsElement;
+  fold.open = true;
+  await new Promise((resolve) => fold.addEventListener("toggle", resolve));
+  render(part, { container, hydrate: true });
+  expect(
+    await screen.findByText("No stops are planned in the next seven days."),
+  ).toBeInTheDocument();
 });
 
 it("lists the next seven days, the cancelled stop with its sentence", async () => {

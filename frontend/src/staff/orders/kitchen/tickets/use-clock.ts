@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import type { StaffOrder } from "@/domain/api/admin-types";
 import { orderZone } from "@/domain/orders/order-zone";
+import { onClockSet, presentTime } from "@/domain/time/server-clock";
 import { dayInZone, formatTimeOfDay, formatWeekday } from "@/domain/time/time";
 
 const TICK_MS = 10_000;
@@ -9,12 +10,14 @@ export type SayWhen = (instant: Date, order: StaffOrder) => string;
 
 /** The present, often enough that minutes are right; at once again when the tablet wakes up. */
 export function useNow(): Date {
-  const [now, setNow] = useState(() => new Date());
-  const look = useCallback(() => setNow(new Date()), []);
+  const [now, setNow] = useState(presentTime);
+  const look = useCallback(() => setNow(presentTime()), []);
   useEffect(() => {
     const timer = setInterval(look, TICK_MS);
     document.addEventListener("visibilitychange", look);
+    const stop = onClockSet(look);
     return () => {
+      stop();
       clearInterval(timer);
       document.removeEventListener("visibilitychange", look);
     };

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { Controller, useWatch } from "react-hook-form";
 import { LocationIn, TruckRequest } from "@/domain/api/limits.gen";
+import { presentTime } from "@/domain/time/server-clock";
 import { formatTimeOfDay } from "@/domain/time/time";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
@@ -68,7 +69,9 @@ function TimezoneField({ form }: { form: TruckFormApi }) {
   return (
     <Field
       label={m.staff.trucksForm.timeZone}
-      hint={m.staff.trucksForm.pickupTimesAreOnThese({ zone: formatTimeOfDay(new Date(), zone) })}
+      hint={m.staff.trucksForm.pickupTimesAreOnThese({
+        zone: formatTimeOfDay(presentTime(), zone),
+      })}
       error={form.formState.errors.timezone?.message}
     >
       <Controller
