@@ -26,6 +26,13 @@ MUTANTS = [
         database="postgresql",
     ),
     Mutant(
+        "the truck keeps the money of a cancelled order whose dispute it won",
+        "chuckwagon/payments/fulfillment/disputes.py",
+        "    if fetched.status == WON:\n",
+        "    if False:\n",
+        ("tests/payments/fulfillment/test_disputes.py",),
+    ),
+    Mutant(
         "a disputed payment is refunded as well",
         "chuckwagon/orders/refunds/service.py",
         "if order.payment_status == statuses.DISPUTED:",

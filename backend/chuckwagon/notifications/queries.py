@@ -16,7 +16,7 @@ from chuckwagon.kit.languages import Language
 from chuckwagon.notifications.delivery_status import REFUSED
 from chuckwagon.notifications.manual_sms.models import ManualSms
 from chuckwagon.notifications.templates import PlanChangeFacts, SmsFacts
-from chuckwagon.orders.board.status import CANCELLED, UNPAID
+from chuckwagon.orders.board.status import CANCELLED, DISPUTED, UNPAID
 from chuckwagon.orders.messages.sms_status_queries import SMS_KINDS, sms_key
 from chuckwagon.orders.models import Order, OrderSms, Refund, cancellation_key
 from chuckwagon.orders.pickup_changes.models import STOP_CANCELLED, PickupChange
@@ -44,6 +44,7 @@ _FACTS = CompiledStatement(
         _orders.c.created_at,
         sa.func.coalesce(_orders.c.estimated_pickup_at, _orders.c.pickup_at),
         _orders.c.payment_status != UNPAID,
+        _orders.c.payment_status == DISPUTED,
         _trucks.c.sms_signature,
         sa.func.coalesce(_orders.c.place_name, ""),
         _orders.c.language,

@@ -50,6 +50,7 @@ class SmsFacts(msgspec.Struct, frozen=True):
     ordered_at: datetime
     pickup_at: datetime | None = None
     is_paid: bool = True
+    is_disputed: bool = False
     signature: str = ""
     place: str = ""
     link: str = ""
@@ -163,6 +164,8 @@ def _word(kind: str, facts: SmsFacts, catalog: SmsCatalog) -> str:
 def _sentence(kind: str, facts: SmsFacts, catalog: SmsCatalog) -> str:
     if kind == CONFIRMED:
         return catalog.confirmed_paid if facts.is_paid else catalog.confirmed_unpaid
+    if kind == CANCELLED and facts.is_disputed:
+        return catalog.cancelled_disputed
     sentence: str = getattr(catalog, kind)
     return sentence
 

@@ -54,7 +54,7 @@ def try_cancel(session: Session, order_id: str, allowed: Collection[str], author
 
 
 def retry_refund(session: Session, author: AuditActor, order_id: str, by: str) -> bool:
-    """Request a refund of a cancelled order again, after Stripe or the bank refused the one before.
+    """Request the refund that a cancelled order still owes: Stripe or the bank refused it, or a dispute had the money.
 
     Returns False, without a request, when nothing is left to refund or after `MAX_REFUND_ATTEMPTS`. Then only staff can
     refund, because a card that refuses as often will always refuse.

@@ -70,6 +70,11 @@ def decide(sandbox: Sandbox, dispute_id: str, status: str) -> Record:
     return dispute
 
 
+def has_won(sandbox: Sandbox, charge_id: str) -> bool:
+    """Whether every dispute of the charge was decided for the platform."""
+    return all(one["status"] == "won" for one in sandbox.store.all("dispute") if one["charge"] == charge_id)
+
+
 def _evidence() -> dict[str, Any]:
     return {**dict.fromkeys(EVIDENCE), "enhanced_evidence": {}}
 

@@ -12,6 +12,7 @@ from sandbox.store import Record
 from sandbox.stripe import cards, payment_methods
 from sandbox.stripe.balance import Movement, book
 from sandbox.stripe.connect import transfers
+from sandbox.stripe.disputes import has_won
 
 PENDING_SECONDS = 1.0
 REASONS = ("duplicate", "fraudulent", "requested_by_customer")
@@ -25,7 +26,7 @@ def create(sandbox: Sandbox, params: dict[str, Any]) -> Record:
         message = f"Charge {charge['id']} has already been refunded."
         raise invalid(message, code="charge_already_refunded")
     amount = params.get("amount", left)
-    _check(charge, params, amount, left)
+    _check(sandbox, charge, params, amount, left)
     refund = _record(sandbox, charge, params, amount)
     charge["amount_refunded"] += amount
     charge["refunded"] = charge["amount_refunded"] >= charge["amount_captured"]
@@ -94,8 +95,8 @@ def _refundable_charge(sandbox: Sandbox, params: dict[str, Any]) -> Record:
     return charge
 
 
-def _check(charge: Record, params: dict[str, Any], amount: int, left: int) -> None:
-    if charge["disputed"]:
+def _check(sandbox: Sandbox, charge: Record, params: dict[str, Any], amount: int, left: int) -> None:
+    if charge["disputed"] and not has_won(sandbox, charge["id"]):
         raise invalid(f"Charge {charge['id']} has been charged back.", code="charge_disputed")
     if amount < 1:
         message = "This value must be greater than or equal to 1."

@@ -114,7 +114,8 @@ def check_money(state: MoneyState, intent: str, order: Order) -> None:
     if any(status in statuses.FUNDS_WITHDRAWN for status in disputes):
         expected = statuses.DISPUTED
     assert order.payment_status == expected, "the money's status is wrong"
-    if order.status == statuses.CANCELLED and not disputes and back < order.total_cents:
+    is_owed = order.status == statuses.CANCELLED and all(status == "won" for status in disputes)
+    if is_owed and back < order.total_cents:
         assert "failed" in {one.status for one in ours}, "money was kept without a report"
 
 

@@ -20,6 +20,7 @@ class SmsCatalog(msgspec.Struct, frozen=True, kw_only=True):
     preparing: str
     ready: str
     cancelled: str
+    cancelled_disputed: str
     refunded: str
     late: str
     late_order: str

@@ -10,6 +10,7 @@ CATALOG = SmsCatalog(
     preparing="we are preparing order #{number}.",
     ready="order #{number} is ready. See you at the window!",
     cancelled="order #{number} was cancelled. A card payment goes back to the same card.",
+    cancelled_disputed="order #{number} was cancelled. Its payment is disputed: your bank settles the money with you.",
     refunded="the refund for order #{number} is on its way. Banks may take 5 to 10 days to show it.",
     late="we are running {minutes} minutes late.",
     late_order="Order #{number} will be ready about {when}.",

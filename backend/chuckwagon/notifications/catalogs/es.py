@@ -14,6 +14,7 @@ CATALOG = SmsCatalog(
     preparing="ya estamos preparando la orden #{number}.",
     ready="ya tenemos lista la orden #{number}. ¡Te esperamos en la ventanilla!",
     cancelled="orden #{number} cancelada. Si pagaste con tarjeta, el dinero regresa a la misma tarjeta.",
+    cancelled_disputed="orden #{number} cancelada. El cargo tiene una disputa: tu banco te resuelve lo del dinero.",
     refunded="va en camino el reembolso de la orden #{number}. El banco puede tardar hasta semana y media.",
     late="vamos {minutes} minutos tarde.",
     late_order="Tu orden #{number} va a estar lista aprox. {when}",

@@ -9,6 +9,7 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from chuckwagon.audit.log import AuditActor
 from chuckwagon.db.database import Database, insert_if_absent
 from chuckwagon.integrations.stripe.client import StripeGateway
 from chuckwagon.integrations.stripe.payment_intents import PaymentRefused
@@ -17,13 +18,16 @@ from chuckwagon.integrations.stripe.webhook_events import StripeEvent
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Unavailable
 from chuckwagon.observability.logging import log
+from chuckwagon.orders.cancellation import retry_refund
 from chuckwagon.orders.models import Dispute
 from chuckwagon.orders.queries import find_order_by_intent
 from chuckwagon.orders.service import update_payment_status
 from chuckwagon.payments import queries
 from chuckwagon.payments.models import WebhookEvent
 
-CLOSED_STATUSES = ("won", "lost", "warning_closed", "prevented")
+WON, LOST = "won", "lost"
+CLOSED_STATUSES = (WON, LOST, "warning_closed", "prevented")
+AUTHOR = AuditActor(None, "Chuckwagon", "system")
 
 
 def handle_dispute_event(db: Database, stripe: StripeGateway, event: StripeEvent) -> None:
@@ -82,7 +86,7 @@ def record_dispute(session: Session, fetched: StripeDispute, read_at: datetime) 
     identity = {"id": fetched.id, "order_id": order.id, "reason": fetched.reason, "created_at": fetched.created_at}
     if insert_if_absent(session, Dispute, values | identity):
         log.error("payment_disputed", order_id=order.id)
-        update_payment_status(session, order.id)
+        _apply_to_order(session, order.id, fetched)
         return
     known = session.get_one(Dispute, fetched.id, with_for_update=True)
     if known.read_at > read_at:
@@ -91,4 +95,14 @@ def record_dispute(session: Session, fetched: StripeDispute, read_at: datetime) 
     known.amount_cents, known.status, known.read_at = fetched.amount_cents, fetched.status[:40], read_at
     session.flush()
     if has_changed:
-        update_payment_status(session, order.id)
+        _apply_to_order(session, order.id, fetched)
+
+
+def _apply_to_order(session: Session, order_id: str, fetched: StripeDispute) -> None:
+    """Update the order's payment status. Winning the dispute of a cancelled order requests the refund that it owes.
+
+    Cancelling requested none, because the bank had the money.
+    """
+    update_payment_status(session, order_id)
+    if fetched.status == WON:
+        retry_refund(session, AUTHOR, order_id, AUTHOR.name)

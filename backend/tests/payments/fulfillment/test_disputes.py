@@ -42,6 +42,31 @@ def test_a_dispute_shows_and_stops_refunds(shop, wait_for, rows):
     assert rows(Refund) == []
 
 
+@pytest.mark.dialect
+@pytest.mark.parametrize(
+    ("verdict", "texts"),
+    [("won", ["your bank settles the money with you", "the refund for"]), ("lost", ["your bank settles the money"])],
+)
+def test_a_cancelled_order_is_refunded_once_its_dispute_is_won(shop, sandbox, take, worker, verdict, texts):
+    """Cancelling could return nothing while the bank had the money, and promised nothing."""
+    sandbox.fault("webhooks", "drop")
+    order_id, intent = shop.buy(card=DISPUTED)
+    worker.run_once()
+    take(*OPENED)
+    shop.cancel(order_id)
+    worker.run_once()
+    assert (shop.shown(order_id)["refunds"], shop.texts("goes back")) == ([], 0)
+    decide(sandbox, verdict)
+    for _ in range(2):
+        take(*CLOSED)
+        worker.run_once()
+    refunded = verdict == "won"
+    assert shop.sent(intent) == ([2175] if refunded else [])
+    assert shop.shown(order_id)["paymentStatus"] == ("refunded" if refunded else "disputed")
+    for message, words in zip(sandbox.messages()[1:], texts, strict=True):
+        assert words in message["body"]
+
+
 @pytest.mark.parametrize(("verdict", "status"), [("won", "paid"), ("lost", "disputed")])
 def test_the_end_of_a_dispute_decides(shop, sandbox, take, verdict, status):
     sandbox.fault("webhooks", "drop")

@@ -67,6 +67,9 @@ export function titleOf({ status, orderNumber }: TrackedOrder): string {
 /** What became of the money, where that is not simply "paid". */
 export function paymentMessage(order: TrackedOrder): string | null {
   const { paymentStatus, refunded, status } = order;
+  if (paymentStatus === "disputed" && status === "cancelled") {
+    return m.storefront.tracking.bankHasThePayment;
+  }
   if (refunded > 0) {
     const sum = formatDollars(refunded);
     const isBack = paymentStatus === "refunded" || paymentStatus === "partially_refunded";

@@ -150,6 +150,7 @@ describe("an order that is followed", () => {
     [{ status: "cancelled", refunded: 8.7 }, "A refund of $8.70 is on its way."],
     [{ status: "cancelled", refunded: 8.7, paymentStatus: "refunded" }, "$8.70 was refunded."],
     [{ status: "cancelled", paymentStatus: "unpaid" }, "Nothing was paid."],
+    [{ status: "cancelled", paymentStatus: "disputed" }, "your bank settles the money with you"],
     [{ paymentStatus: "unpaid" }, "$8.70 to pay at the counter."],
   ] as const)("says what becomes of the money: %o", async (change, sentence) => {
     await open(aTrackedOrder(change));

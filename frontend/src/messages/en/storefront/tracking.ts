@@ -26,6 +26,7 @@ export const tracking = {
   wasRefunded: ({ sum, when }: { sum: string; when: string }) => `${sum} was refunded. ${when}`,
   refundOfIsOnIts: ({ sum, when }: { sum: string; when: string }) =>
     `A refund of ${sum} is on its way. ${when}`,
+  bankHasThePayment: "The payment is disputed, so your bank settles the money with you.",
   nothingWasPaid: "Nothing was paid.",
   toPayAtTheCounter: ({ total }: { total: string }) => `${total} to pay at the counter.`,
   hungryAgain: "Hungry again?",

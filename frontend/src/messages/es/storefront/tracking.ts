@@ -30,6 +30,7 @@ export const tracking: typeof en = {
   wasRefunded: ({ sum, when }: { sum: string; when: string }) => `Se reembolsaron ${sum}. ${when}`,
   refundOfIsOnIts: ({ sum, when }: { sum: string; when: string }) =>
     `Un reembolso de ${sum} va en camino. ${when}`,
+  bankHasThePayment: "El pago tiene una disputa, así que tu banco te resuelve lo del dinero.",
   nothingWasPaid: "No se pagó nada.",
   toPayAtTheCounter: ({ total }: { total: string }) => `${total} por pagar en el mostrador.`,
   hungryAgain: "¿Otra vez con hambre?",

@@ -33,7 +33,9 @@ export function CancelQuestion({ order, open, onOpenChange, onConfirm }: CancelQ
   );
 }
 
-function moneySentence({ refundable, windowPayment }: StaffOrder, amount: string): string {
+function moneySentence(order: StaffOrder, amount: string): string {
+  const { paymentStatus, refundable, windowPayment } = order;
+  if (paymentStatus === "disputed") return m.staff.orders.bankHasTheMoney;
   if (refundable <= 0) return m.staff.orders.nothingIsRefunded;
   if (!windowPayment) return m.staff.orders.goesBackToTheCard({ amount });
   return windowPayment.method === "cash"

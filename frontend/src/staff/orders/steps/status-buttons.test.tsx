@@ -25,8 +25,11 @@ it.each([
   },
 );
 
-it("promises no refund when nothing is left to give back", async () => {
-  const question = await ask({ refundable: 0 });
-  expect(question).toHaveTextContent("Nothing is refunded");
+it.each([
+  [{ refundable: 0 }, "Nothing is refunded"],
+  [{ refundable: 0, paymentStatus: "disputed" }, "while the bank has the money"],
+] as const)("promises no refund when nothing is left to give back: %o", async (more, said) => {
+  const question = await ask(more);
+  expect(question).toHaveTextContent(said);
   expect(screen.getByRole("button", { name: "Cancel order" })).toBeVisible();
 });

@@ -69,6 +69,8 @@ export const orders = {
   giveBackOnReader: ({ amount }: { amount: string }) =>
     `It was paid by card at the counter: give ${amount} back on the card reader.`,
   nothingIsRefunded: "Nothing is refunded, because no money is left to give back.",
+  bankHasTheMoney:
+    "The payment is disputed: nothing is refunded while the bank has the money. If the dispute is won, the refund goes out by itself.",
   cannotBeUndone: "This cannot be undone.",
   pickup: ({ pickup }: { pickup: string }) => `Pickup ${pickup}`,
   atTheCounter: "At the counter",

@@ -71,6 +71,8 @@ export const orders: typeof en = {
   giveBackOnReader: ({ amount }: { amount: string }) =>
     `Se pagó con tarjeta en el mostrador: devuelve ${amount} con el lector de tarjetas.`,
   nothingIsRefunded: "No se reembolsa nada, porque no queda dinero por devolver.",
+  bankHasTheMoney:
+    "El pago tiene una disputa: no se reembolsa nada mientras el banco tenga el dinero. Si se gana la disputa, el reembolso sale solo.",
   cannotBeUndone: "Esto no se puede deshacer.",
   pickup: ({ pickup }: { pickup: string }) => `Recoge ${pickup}`,
   atTheCounter: "En el mostrador",
