@@ -86,6 +86,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     stripe_publishable_key: str = ""
     stripe_webhook_secret: str = ""
     stripe_api_base: str = ""
+    stripe_statement_prefix: str = ""  # the shortened descriptor of the account
     twilio_account_sid: str = ""
     twilio_auth_token: str = ""
     twilio_from: str = ""

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from chuckwagon.settings import Settings
 
 MIN_SECRET_LENGTH = 20
+MAX_STATEMENT_PREFIX_LENGTH = 10
 MAX_RETENTION_DAYS = 100 * 365
 # They become part of the content security policy.
 _MAP_ORIGIN = re.compile(r"https://(\*\.)?[a-z0-9.-]+(:\d+)?|http://(localhost|127\.0\.0\.1)(:\d+)?", re.IGNORECASE)
@@ -61,6 +62,14 @@ def _check_real_money(settings: "Settings") -> CheckResult:
     if settings.live and settings.sandbox:
         return CheckResult(False, "CHUCKWAGON_LIVE is set: neither the demo nor the sandbox is for real customers.")
     return CheckResult(True, "Real money goes to Stripe only.")
+
+
+def _check_statement_prefix(settings: "Settings") -> CheckResult:
+    prefix = settings.stripe_statement_prefix
+    is_valid = 2 <= len(prefix) <= MAX_STATEMENT_PREFIX_LENGTH and any(char.isalpha() for char in prefix)
+    if prefix and (not is_valid or not prefix.isascii() or set(prefix) & set("<>\\'\"*")):
+        return CheckResult(False, "STRIPE_STATEMENT_PREFIX must be the shortened descriptor of the account.")
+    return CheckResult(True, "The prefix of card statements can be used.")
 
 
 def _check_database_url(settings: "Settings") -> CheckResult:
@@ -295,7 +304,8 @@ def is_loopback(host: str) -> bool:
 
 
 LOAD_CHECKS: tuple[Check, ...] = (
-    _check_real_money, _check_database_url, _check_direct_url, _check_reports_url, _check_proxies, _check_retention,
-    _check_metrics_port, _check_otlp_endpoint, _check_uploads_bucket, _check_map, _check_mail, _check_push,
+    _check_real_money, _check_statement_prefix, _check_database_url, _check_direct_url, _check_reports_url,
+    _check_proxies, _check_retention, _check_metrics_port, _check_otlp_endpoint, _check_uploads_bucket, _check_map,
+    _check_mail, _check_push,
 )  # fmt: skip
 START_CHECKS: tuple[Check, ...] = (_check_payments, _check_webhook_secret, _check_public_url, _check_cors_origins)

@@ -213,6 +213,7 @@ class Dispute(Base):
     amount_cents: Mapped[int]
     reason: Mapped[str] = mapped_column(sa.String(200))
     status: Mapped[str] = mapped_column(sa.String(40))
+    answer_by: Mapped[datetime | None]  # the last moment at which the bank takes an answer
     created_at: Mapped[datetime]
     read_at: Mapped[datetime]
 

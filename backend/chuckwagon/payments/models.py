@@ -27,6 +27,7 @@ class Checkout(Base):
 
     id: Mapped[str] = mapped_column(sa.String(24), primary_key=True)
     truck_id: Mapped[str] = mapped_column(sa.ForeignKey("trucks.id"))
+    truck_name: Mapped[str | None] = mapped_column(sa.String(60))  # as the card's statement names it
     attempt: Mapped[str | None] = mapped_column(sa.String(255))
     sequence: Mapped[int]
     idempotency_key: Mapped[str | None] = mapped_column(sa.String(255), unique=True)

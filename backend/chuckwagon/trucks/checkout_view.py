@@ -21,6 +21,7 @@ class CheckoutTruck(msgspec.Struct, frozen=True, kw_only=True):
     """The columns of a public truck that a checkout reads."""
 
     id: str
+    name: str
     timezone: str
     tax_rate_units: int
     accepting_orders: bool

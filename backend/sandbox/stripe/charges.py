@@ -14,7 +14,7 @@ from sandbox.stripe.cards import Decline
 from sandbox.stripe.connect.transfers import share
 from sandbox.stripe.disputes import open_dispute
 
-DESCRIPTOR = "CHUCKWAGON SANDBOX"
+DESCRIPTOR, DESCRIPTOR_PREFIX = "CHUCKWAGON SANDBOX", "CHUCKWAGON"
 
 
 def succeed(sandbox: Sandbox, intent: Record, method: Record, *, captured: bool, challenged: bool) -> Record:
@@ -66,6 +66,11 @@ def dispute(sandbox: Sandbox, charge: Record) -> None:
     opened = open_dispute(sandbox, charge)
     emit(sandbox, "charge.dispute.created", opened)
     emit(sandbox, "charge.dispute.funds_withdrawn", opened)
+
+
+def statement_descriptor(suffix: str | None) -> str:
+    """What the cardholder's statement shows for a payment."""
+    return f"{DESCRIPTOR_PREFIX}* {suffix}" if suffix else DESCRIPTOR
 
 
 def _outcome(decline: Decline | None) -> dict[str, Any]:
@@ -135,7 +140,7 @@ def blank_charge(sandbox: Sandbox, intent: Record, method: Record, *, challenged
         "application_fee": None,
         "balance_transaction": None,
         "billing_details": payment_methods.billing_details(method["billing_details"]),
-        "calculated_statement_descriptor": intent["statement_descriptor_suffix"] or DESCRIPTOR,
+        "calculated_statement_descriptor": statement_descriptor(intent["statement_descriptor_suffix"]),
         "captured": False,
         "created": unix_now(),
         "disputed": False,

@@ -17,6 +17,7 @@ from sandbox.stripe.connect import accounts
 __all__ = ["blank", "cancel", "capture", "complete_challenge", "confirm", "create", "get", "public_view", "update"]
 
 MINIMUM_CENTS = 50
+MAX_STATEMENT_LENGTH = 22
 MAXIMUM_CENTS = 99_999_999
 FINAL = ("succeeded", "canceled")
 NOTES = {"metadata", "description"}
@@ -58,6 +59,7 @@ def create(sandbox: Sandbox, params: dict[str, Any]) -> Record:
     _check_amount(params["amount"], currency)
     _check_fee(params, params["amount"])
     _check_destination(sandbox, params.get("transfer_data"))
+    _check_statement(params.get("statement_descriptor_suffix"))
     intent = blank(params, currency)
     method = params.get("payment_method")
     if method and not params.get("confirm"):
@@ -128,6 +130,16 @@ def capture(sandbox: Sandbox, intent_id: str, amount: int | None = None) -> Reco
     emit(sandbox, "charge.captured", charge)
     emit(sandbox, "payment_intent.succeeded", intent)
     return intent
+
+
+def _check_statement(suffix: str | None) -> None:
+    if not suffix:
+        return
+    length = len(charges.statement_descriptor(suffix))
+    has_letter = any("A" <= char.upper() <= "Z" for char in suffix)
+    if length > MAX_STATEMENT_LENGTH or not has_letter or not suffix.isascii() or set(suffix) & set("<>\\'\"*"):
+        message = "The statement descriptor suffix is too long, has no letter, or has characters that are not allowed."
+        raise invalid(message, param="statement_descriptor_suffix")
 
 
 def _check_currency(currency: str) -> None:

@@ -123,7 +123,7 @@ def test_a_pause_ends_by_itself(client, db):
 
 def test_a_truck_accepts_no_orders_while_it_is_off_or_pauses():
     instant = clock.now()
-    on = {"id": "", "timezone": "UTC", "tax_rate_units": 0, "lead_minutes": 15, "accepting_orders": True}
+    on = {"id": "", "name": "", "timezone": "UTC", "tax_rate_units": 0, "lead_minutes": 15, "accepting_orders": True}
     assert CheckoutTruck(**on).accepts_orders_at(instant)
     assert not CheckoutTruck(**on | {"accepting_orders": False}).accepts_orders_at(instant)
     later = instant + timedelta(seconds=1)

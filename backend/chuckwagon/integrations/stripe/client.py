@@ -24,6 +24,7 @@ from chuckwagon.integrations.stripe.event_log import LOG_PAGE_SIZE, SUCCEEDED, N
 from chuckwagon.integrations.stripe.payment_intents import (
     Intent,
     PaymentRefused,
+    StatementText,
     read_intent,
     to_payment_error,
     to_unavailable,
@@ -50,6 +51,7 @@ from chuckwagon.integrations.stripe.webhook_events import (
 from chuckwagon.kit.decoding import convert
 from chuckwagon.kit.errors import AppError, InvalidInput
 from chuckwagon.kit.sentences import Sentence
+from chuckwagon.observability.logging import log
 from chuckwagon.settings import Settings
 
 if TYPE_CHECKING:
@@ -57,6 +59,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _circuit = CircuitBreaker("stripe")
+STATEMENT_SUFFIX = "statement_descriptor_suffix"
 MAX_CHARGES = 100  # of one payment; Stripe's own limit is far lower
 
 
@@ -94,10 +97,12 @@ class StripeGateway:
         destination: str | None,
         fee_cents: int,
         key: str,
+        statement: StatementText | None = None,
     ) -> Intent:
         """Create a card payment in USD. The same key returns the same intent.
 
-        Raises TransferRefused, PaymentRefused, Unavailable.
+        A suffix of the card statement that Stripe refuses is left out, because a name must never cost a sale. Raises
+        TransferRefused, PaymentRefused, Unavailable.
         """
         params: dict[str, Any] = {
             "amount": amount_cents,
@@ -108,8 +113,21 @@ class StripeGateway:
         if destination:
             params["transfer_data"] = {"destination": destination}
             params |= {"application_fee_amount": fee_cents} if fee_cents else {}
+        params |= {"description": statement.description} if statement else {}
+        named = params | ({STATEMENT_SUFFIX: statement.suffix} if statement and statement.suffix else {})
+        return call_stripe("create_intent", lambda: self._create_named(params, named, key))
+
+    def _create_named(self, params: Any, named: Any, key: str) -> Intent:
+        import stripe
+
         service = self._client.v1.payment_intents
-        return call_stripe("create_intent", lambda: read_intent(service.create(params, {"idempotency_key": key})))  # type: ignore[arg-type]
+        try:
+            return read_intent(service.create(named, {"idempotency_key": key}))
+        except stripe.InvalidRequestError as error:
+            if error.param != STATEMENT_SUFFIX:
+                raise
+            log.error("statement_suffix_refused", reason=error.user_message)
+            return read_intent(service.create(params, {"idempotency_key": f"{key}:unnamed"}))
 
     def get_intent(self, intent_id: str) -> Intent:
         """Fetch a payment intent. Raises PaymentRefused, Unavailable."""

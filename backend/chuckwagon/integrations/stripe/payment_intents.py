@@ -34,6 +34,13 @@ class StripeFailureReplayed(Unavailable):
     reason = "payment_service_unavailable"
 
 
+class StatementText(msgspec.Struct, frozen=True):
+    """How a payment is named: the suffix on the card statement, and the description in Stripe's dashboard."""
+
+    suffix: str
+    description: str
+
+
 class Intent(msgspec.Struct, frozen=True):
     """A payment intent, amounts in cents. `is_shared`: part of it goes to a connected account."""
 

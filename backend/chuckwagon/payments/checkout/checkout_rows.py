@@ -19,6 +19,7 @@ class CheckoutRow(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     truck_id: str
+    truck_name: str | None = None
     attempt: str | None
     sequence: int
     idempotency_key: str | None

@@ -25,12 +25,15 @@ from chuckwagon.kit.ids import is_id
 from chuckwagon.offers.discounts import is_code
 from chuckwagon.orders.placement.pricing import PricedLine
 from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
+from chuckwagon.settings_validation import MAX_STATEMENT_PREFIX_LENGTH
+from chuckwagon.trucks.slugs import slug_from_name
 
 VERSION, VERSION_WITH_TIP, VERSION_WITH_DISCOUNT = "1", "2", "3"
 NUMBER_COUNTS = {VERSION: 5, VERSION_WITH_TIP: 6, VERSION_WITH_DISCOUNT: 7}
 ERASED_KEY, INSTALLATION_KEY, STOP_KEY, OFFER_KEY = "erased", "installation", "stopId", "offer"
 STOP_PLAN_KEY = "stopPlan"
 MAX_VALUE_LENGTH, MAX_CART_PARTS = 500, 5
+MAX_STATEMENT_LENGTH = 22
 MAX_NUMBER, MAX_PICKUP_MINUTES = 10**11, 10**8  # cents; minutes since 1970, in the year 2160
 
 
@@ -97,6 +100,16 @@ def describe_checkout(checkout: CheckoutRow, installation: str) -> CheckoutMetad
         offer_id=checkout.offer_id or "",
         offer_code=checkout.offer_code or "",
     )
+
+
+def make_statement_suffix(truck_name: str, prefix: str) -> str:
+    """Cut the name to what a statement has room for: 22 characters, less the account's prefix and `* `.
+
+    Empty without a letter, which Stripe wants. An empty `prefix` counts as the longest one that Stripe allows.
+    """
+    room = MAX_STATEMENT_LENGTH - len("* ") - (len(prefix) or MAX_STATEMENT_PREFIX_LENGTH)
+    suffix = slug_from_name(truck_name).replace("-", " ").upper()[:room].strip()
+    return suffix if any(char.isalpha() for char in suffix) else ""
 
 
 def _to_metadata_line(line: PricedLine) -> MetadataLine:

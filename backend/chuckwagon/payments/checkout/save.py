@@ -255,6 +255,7 @@ def _price_values(truck: CheckoutTruck, priced: PricedCart) -> dict[str, Any]:
     """Return the truck, the priced lines and their totals in cents."""
     return {
         "truck_id": truck.id,
+        "truck_name": truck.name,
         "currency": "usd",
         "lines": [msgspec.to_builtins(line) for line in priced.lines],
         "tax_rate_units": truck.tax_rate_units,

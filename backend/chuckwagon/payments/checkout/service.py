@@ -16,6 +16,7 @@ from chuckwagon.integrations.stripe.client import StripeGateway, stripe_gateway
 from chuckwagon.integrations.stripe.payment_intents import (
     Intent,
     PaymentRefused,
+    StatementText,
     StripeFailureReplayed,
     TransferRefused,
 )
@@ -29,7 +30,7 @@ from chuckwagon.orders.reservations import service as reservations
 from chuckwagon.payments import queries
 from chuckwagon.payments.checkout import checkout_rows, responses, schemas
 from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
-from chuckwagon.payments.checkout.intent_metadata import describe_checkout, encode_metadata
+from chuckwagon.payments.checkout.intent_metadata import describe_checkout, encode_metadata, make_statement_suffix
 from chuckwagon.payments.checkout.refusals import CHECKOUT_EXPIRED, CheckoutReplaced, TruckClosed
 from chuckwagon.payments.checkout.replaced_checkouts import counts_as_payment_of, is_recent, lock_attempt
 from chuckwagon.payments.checkout.save import CheckoutRequestContext, save_checkout_once
@@ -127,6 +128,7 @@ def _create_intent(
         intent = stripe.create_intent(
             checkout.total_cents,
             metadata=encode_metadata(describe_checkout(checkout, installation_id)),
+            statement=_describe_payment(settings, checkout),
             destination=checkout.destination_account,
             fee_cents=checkout.application_fee_cents,
             key=f"pi:{checkout.id}:{checkout.intent_try}",
@@ -144,6 +146,20 @@ def _create_intent(
     if db.write(lambda session: _store_intent(session, checkout, intent)):
         return intent
     return _cancel_replaced(db, stripe, msgspec.structs.replace(checkout, payment_intent_id=intent.id))
+
+
+def _describe_payment(settings: Settings, checkout: CheckoutRow) -> StatementText | None:
+    """What names the truck on the card statement and in Stripe's dashboard.
+
+    None for a checkout that an older release has saved, because a call that is repeated under its key must stay the
+    same.
+    """
+    name = checkout.truck_name
+    if name is None:
+        return None
+    return StatementText(
+        make_statement_suffix(name, settings.stripe_statement_prefix), f"{name}, checkout {checkout.id}"
+    )
 
 
 def _cancel_replaced(db: Database, stripe: StripeGateway, checkout: CheckoutRow) -> Intent:

@@ -3,7 +3,10 @@
 from datetime import UTC, datetime
 
 import pytest
+import sqlalchemy as sa
 
+from chuckwagon.integrations.stripe.client import stripe_gateway
+from chuckwagon.integrations.stripe.payment_intents import StatementText
 from chuckwagon.payments.models import Checkout
 from tests.factories import checkout_body, make_item, make_truck
 
@@ -22,7 +25,7 @@ def ask(client, body, **headers):
     return client.post("/api/create-payment-intent", json=body, headers=headers)
 
 
-def test_the_amount_is_the_servers_and_reaches_the_provider(client, sandbox, truck, taco):
+def test_the_amount_and_the_trucks_name_reach_the_provider(client, db, sandbox, truck, taco):
     answer = ask(client, checkout_body(truck, (taco, 2)))
     assert answer.status_code == 200, answer.text
     found = answer.json()
@@ -31,6 +34,20 @@ def test_the_amount_is_the_servers_and_reaches_the_provider(client, sandbox, tru
     [intent] = sandbox.ledger()["payment_intents"]
     assert (intent["id"], intent["amount"], intent["currency"]) == (found["paymentIntentId"], 979, "usd")
     assert intent["payment_method_types"] == ["card"]
+    with db.reading() as session:
+        checkout_id = session.scalars(sa.select(Checkout.id)).one()
+    assert intent["description"] == f"Spice Route, checkout {checkout_id}"
+    assert intent["statement_descriptor_suffix"] == "SPICE ROUT"
+
+
+def test_a_name_that_the_provider_refuses_on_a_statement_costs_no_sale(settings, sandbox):
+    """The prefix in the settings may be another one than the account's."""
+    arguments = {"metadata": {}, "destination": None, "fee_cents": 0, "key": "k"}
+    names = StatementText("SPICE ROUTE", "Spice Route")
+    intents = [stripe_gateway(settings).create_intent(500, **arguments, statement=names).id for _ in range(2)]
+    [made] = sandbox.ledger()["payment_intents"]
+    assert intents == [made["id"]] * 2
+    assert (made["description"], made["statement_descriptor_suffix"]) == ("Spice Route", None)
 
 
 def test_options_are_charged_at_the_menus_price(client, db, sandbox, truck):

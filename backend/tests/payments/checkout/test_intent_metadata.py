@@ -13,6 +13,7 @@ from chuckwagon.payments.checkout.intent_metadata import (
     MetadataOption,
     decode_metadata,
     encode_metadata,
+    make_statement_suffix,
 )
 from tests.factories import checkout_body, make_item, make_truck
 
@@ -42,6 +43,20 @@ PLAIN = priced([])
 def with_lines(count, options=0):
     line = MetadataLine("c" * 24, 2, 450, tuple(MetadataOption("d" * 24, 50) for _ in range(options)))
     return priced([line] * count)
+
+
+@pytest.mark.parametrize(
+    ("name", "prefix", "suffix"),
+    [
+        ("Leila's Falafel & Grill", "", "LEILAS FAL"),
+        ("Leila's Falafel & Grill", "CW", "LEILAS FALAFEL AND"),
+        ("Bánh Mì Đặc Biệt", "WAGON", "BANH MI DAC BIE"),
+        ('<Taco> "1" * \\', "WAGON", "TACO 1"),
+        ("24/7", "", ""),
+    ],
+)
+def test_a_statement_names_the_truck_in_the_letters_and_the_room_that_there_are(name, prefix, suffix):
+    assert make_statement_suffix(name, prefix) == suffix
 
 
 @given(COPIES)
