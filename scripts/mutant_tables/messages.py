@@ -30,8 +30,8 @@ MUTANTS = [
     Mutant(
         "an invited superadmin counts as one who can sign in",
         "chuckwagon/accounts/queries.py",
-        "can_sign_in = (User.is_active.is_(True), User.password_hash != NO_PASSWORD)",
-        "can_sign_in = (User.is_active.is_(True),)",
+        "CAN_SIGN_IN = (User.is_active.is_(True), User.password_hash != NO_PASSWORD)",
+        "CAN_SIGN_IN = (User.is_active.is_(True),)",
         INVITATIONS,
         is_quick=True,
     ),

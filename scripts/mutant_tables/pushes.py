@@ -34,8 +34,8 @@ MUTANTS = [
     Mutant(
         "who lost the right to see orders hears of them",
         "chuckwagon/notifications/push/compose.py",
-        "    if decide_access(actor, Action.MANAGE_ORDERS, device.truck_id) is not AccessDecision.ALLOWED:\n",
-        "    if False:\n",
+        "    is_allowed = decide_access(actor, Action.MANAGE_ORDERS, device.truck_id) is AccessDecision.ALLOWED\n",
+        "    is_allowed = True\n",
         (f"{STAFF[0]}::test_who_lost_the_right_before_it_is_sent_hears_nothing",),
         is_quick=True,
     ),

@@ -28,8 +28,15 @@ MUTANTS = [
     Mutant(
         "the truck keeps the money of a cancelled order whose dispute it won",
         "chuckwagon/payments/fulfillment/disputes.py",
-        "    if fetched.status == WON:\n",
+        "    if fetched.status == statuses.DISPUTE_WON:\n",
         "    if False:\n",
+        ("tests/payments/fulfillment/test_disputes.py",),
+    ),
+    Mutant(
+        "admins see the disputes of other trucks",
+        "chuckwagon/payments/fulfillment/dispute_list.py",
+        "    return [] if truck_id is None else [Order.truck_id == truck_id]\n",
+        "    return []\n",
         ("tests/payments/fulfillment/test_disputes.py",),
     ),
     Mutant(

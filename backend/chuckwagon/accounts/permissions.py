@@ -245,6 +245,8 @@ ROUTES: dict[tuple[str, str], Action] = {
     ("GET", "/api/stops/{stop_id}/result"): Action.VIEW_ANALYTICS,
     ("GET", "/api/stops/{stop_id}/prep-sheet"): Action.VIEW_ANALYTICS,
     ("GET", "/api/stops/{stop_id}/prep-sheet/export"): Action.VIEW_ANALYTICS,
+    ("GET", "/api/payments/disputes"): Action.MANAGE_ORDERS,
+    ("GET", "/api/payments/waiting"): Action.MANAGE_ORDERS,
     ("GET", "/api/payments/reviews"): Action.MANAGE_PAYMENTS,
     ("POST", "/api/payments/reviews/{review_id}/decision"): Action.MANAGE_PAYMENTS,
     ("GET", "/api/ledger"): Action.MANAGE_PAYMENTS,

@@ -17,6 +17,7 @@ from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.kit.sentences import Sentence
 
+CAN_SIGN_IN = (User.is_active.is_(True), User.password_hash != NO_PASSWORD)
 ACCOUNT_UNKNOWN = Sentence("This account does not exist.", "account_not_found")
 
 
@@ -32,6 +33,16 @@ def get_user_answer(session: Session, user_id: str) -> UserAnswer:
     if row is None:
         raise NotFound(ACCOUNT_UNKNOWN)
     return _answer(row)
+
+
+def list_user_ids_of_truck(session: Session, truck_id: str | None) -> list[str]:
+    """The IDs of those who can sign in and look after the truck: its admins and all superadmins, only these for None.
+
+    An invited account cannot sign in yet.
+    """
+    of_truck = User.truck_id == truck_id if truck_id is not None else sa.false()
+    query = sa.select(User.id).where(sa.or_(User.role == SUPERADMIN, of_truck), *CAN_SIGN_IN)
+    return list(session.scalars(query.order_by(User.id)))
 
 
 def find_user_by_email(session: Session, email: str) -> User | None:
@@ -54,8 +65,7 @@ def lock_other_superadmins(session: Session, user_id: str) -> bool:
 
     Disabled ones cannot, and invited ones have no password yet.
     """
-    can_sign_in = (User.is_active.is_(True), User.password_hash != NO_PASSWORD)
-    query = sa.select(User.id).where(User.role == SUPERADMIN, *can_sign_in, User.id != user_id)
+    query = sa.select(User.id).where(User.role == SUPERADMIN, *CAN_SIGN_IN, User.id != user_id)
     return bool(session.scalars(query.order_by(User.id).with_for_update()).all())
 
 

@@ -32,3 +32,8 @@ def to_iso(instant: datetime) -> str:
 def format_time(local: datetime) -> str:
     """Format the time of day with a 12-hour clock: `6:05 PM`. `local` must already be in the wanted time zone."""
     return f"{local.hour % 12 or 12}:{local.minute:02d} {'AM' if local.hour < 12 else 'PM'}"
+
+
+def format_day(local: datetime) -> str:
+    """Format the day: `Tuesday, December 8`. `local` must already be in the wanted time zone."""
+    return f"{local:%A, %B} {local.day}"

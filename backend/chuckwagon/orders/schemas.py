@@ -100,12 +100,13 @@ class WindowPayment(Struct):
 
 
 class OrderDispute(Struct, rename="camel"):
-    """A dispute of the payment; `status` is Stripe's."""
+    """A dispute of the payment; `status` is Stripe's, `answerBy` the last moment to answer it."""
 
     id: str = field(name="_id")
     amount: float
     reason: str
     status: str
+    answer_by: str | None
     created_at: str
 
 
@@ -315,7 +316,11 @@ def _window_payment(order: Order | OrderRow) -> WindowPayment | None:
 
 def _dispute(dispute: Dispute) -> OrderDispute:
     return copy_fields(
-        OrderDispute, dispute, amount=to_dollars(dispute.amount_cents), created_at=to_iso(dispute.created_at)
+        OrderDispute,
+        dispute,
+        amount=to_dollars(dispute.amount_cents),
+        answer_by=to_optional_iso(dispute.answer_by),
+        created_at=to_iso(dispute.created_at),
     )
 
 

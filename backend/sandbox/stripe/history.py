@@ -67,4 +67,6 @@ def _dispute(sandbox: Sandbox, charge: Record, given: dict[str, Any]) -> None:
     opened = open_dispute(sandbox, charge)
     sandbox.store.delete("dispute", opened["id"])
     opened.update(id=given["id"], created=given["created"])
+    if "due_by" in given:
+        opened["evidence_details"]["due_by"] = given["due_by"]
     sandbox.save(opened)

@@ -131,6 +131,12 @@ export const STAFF_SCREENS: readonly StaffScreen[] = [
     content: (page) => page.getByRole("heading", { name: "By order" }),
   },
   {
+    name: "disputes",
+    isForSuperadmins: true,
+    path: () => "/admin/disputes",
+    content: (page) => page.getByRole("heading", { level: 1 }),
+  },
+  {
     name: "held payments",
     isForSuperadmins: true,
     path: () => "/admin/held-payments",

@@ -99,6 +99,9 @@ export const orderDevicesKey = (token: string) => ["order-devices", token] as co
 export const ownSessionsKey = () => ["own-sessions"] as const;
 export const usersKey = () => ["users"] as const;
 export const heldPaymentsKey = () => ["held-payments"] as const;
+/** Of how many payments wait for a person. */
+export const waitingPaymentsKey = () => ["waiting-payments"] as const;
+export const disputesKey = () => ["disputes"] as const;
 export const ledgerKey = (period: Period) => ["ledger", period] as const;
 export const analyticsKey = (period: Period) => ["analytics", period] as const;
 /** Of all trucks side by side. */

@@ -7,6 +7,7 @@ import { aPrepSheet } from "@/test/staff/prep-sheet";
 import { signInAs } from "@/test/staff/staff";
 import {
   CUSTOMER,
+  DISPUTE,
   EVENT,
   HELD,
   ITEM,
@@ -19,7 +20,19 @@ import {
 } from "@/test/staff/staff-backend";
 import "@/test/staff/staff-pages";
 
-const DATA = [aPrepSheet(), CUSTOMER, EVENT, HELD, ITEM, MARISOL, OFFER, ORDER, PLACE, TRUCK];
+const DATA = [
+  aPrepSheet(),
+  CUSTOMER,
+  DISPUTE,
+  EVENT,
+  HELD,
+  ITEM,
+  MARISOL,
+  OFFER,
+  ORDER,
+  PLACE,
+  TRUCK,
+];
 
 beforeEach(() => {
   speakPseudo();
@@ -67,6 +80,7 @@ const SCREENS = {
     [`trucks/edit/${TRUCK._id}`, "⟦Save⟧"],
     ["ledger", "#101"],
     ["held-payments", HELD.customerName],
+    ["disputes", DISPUTE.customerName],
     ["users", MARISOL.name],
     ["audit", "$5.25"],
   ],

@@ -103,6 +103,14 @@ describeLoadFailures([
     content: () => screen.queryByText(HELD.paymentIntentId),
   },
   {
+    name: "the disputes",
+    path: "/admin/disputes",
+    call: "payments/disputes",
+    loading: "Loading disputes...",
+    failed: "Failed to load disputes",
+    content: () => screen.queryByText("Needs an answer"),
+  },
+  {
     name: "the staff",
     path: "/admin/users",
     call: "users",

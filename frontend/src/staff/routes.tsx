@@ -27,6 +27,7 @@ const OrderPrintPage = page(
   "OrderPrintPage",
 );
 const OrderPage = page(() => import("@/staff/orders/detail/order-page"), "OrderPage");
+const DisputesPage = page(() => import("@/staff/orders/disputes/disputes-page"), "DisputesPage");
 const KitchenPage = page(() => import("@/staff/orders/kitchen/kitchen-page"), "KitchenPage");
 const LedgerPage = page(() => import("@/staff/money/ledger/ledger-page"), "LedgerPage");
 const HeldPaymentsPage = page(
@@ -77,6 +78,7 @@ const OFFICE_ROUTES: RouteObject[] = [
   { path: "customers", element: <CustomersPage /> },
   { path: "customers/:id", element: <CustomerPage /> },
   { path: "analytics", element: <AnalyticsPage /> },
+  { path: "disputes", element: <DisputesPage /> },
   { path: "profile", element: <ProfilePage /> },
   { element: <SuperadminOnly />, children: SUPERADMIN_ROUTES },
 ];

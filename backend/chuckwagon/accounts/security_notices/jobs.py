@@ -50,6 +50,8 @@ def render_notice(language: Language, notice: Notice, name: str, origin: str) ->
         subject,
         summary=sentence.format(name=name),
         advice=words.not_you_tell_someone if is_former else words.not_you_act,
+        action=words.notice_button,
+        why=words.why_notice,
         link=None if is_former else f"{origin}{SECURITY_PATH}",
     )
 

@@ -11,7 +11,7 @@ from chuckwagon.orders.models import Dispute, Order
 from chuckwagon.payments.models import CANCELLED, Checkout, PaymentReview
 
 DISPUTED_AFTER, HELD_FOR, OVERPAID_CENTS = timedelta(days=6), timedelta(hours=20), 100
-DISPUTED_AGO = timedelta(days=20)
+DISPUTED_AGO, DAYS_TO_ANSWER = timedelta(days=11), 9
 
 
 def add_dispute(rng: SeededRandom, buffer: RowBuffer, provider_payments: ProviderPayments, now: datetime) -> None:
@@ -30,10 +30,11 @@ def add_dispute(rng: SeededRandom, buffer: RowBuffer, provider_payments: Provide
         amount_cents=order["total_cents"],
         reason="fraudulent",
         status="needs_response",
+        answer_by=(opened_at + timedelta(days=DAYS_TO_ANSWER)).replace(microsecond=0),
         created_at=opened_at.replace(microsecond=0),
         read_at=opened_at,
     )
-    provider_payments.add_dispute(order["payment_intent_id"], dispute_id, opened_at)
+    provider_payments.add_dispute(order["payment_intent_id"], dispute_id, opened_at, DAYS_TO_ANSWER)
 
 
 def _is_disputable(order: Row) -> bool:

@@ -2,7 +2,7 @@
 
 import json
 import urllib.request
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from chuckwagon.demo.history.row_buffer import Row
@@ -40,9 +40,13 @@ class ProviderPayments:
         """Keep a payment of another amount than its checkout for `send`."""
         self._add(checkout, amount_cents, paid_at)
 
-    def add_dispute(self, intent_id: str, dispute_id: str, opened_at: datetime) -> None:
+    def add_dispute(self, intent_id: str, dispute_id: str, opened_at: datetime, days_to_answer: int) -> None:
         """Add an open dispute to a payment that is kept for `send`."""
-        self._payments[intent_id]["dispute"] = {"id": dispute_id, "created": _unix(opened_at)}
+        self._payments[intent_id]["dispute"] = {
+            "id": dispute_id,
+            "created": _unix(opened_at),
+            "due_by": _unix(opened_at + timedelta(days=days_to_answer)),
+        }
 
     def send(self, sandbox_url: str) -> None:
         """Send all payments to the sandbox, oldest first. Doing it again changes nothing."""

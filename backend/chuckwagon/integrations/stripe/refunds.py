@@ -44,7 +44,10 @@ class StripeRefund(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StripeDispute(msgspec.Struct, frozen=True):
-    """A dispute as Stripe reports it now, in cents; `status` is Stripe's."""
+    """A dispute as Stripe reports it now, in cents; `status` is Stripe's.
+
+    `answer_by` is the last moment to answer it, None when it takes no answer any more.
+    """
 
     id: StripeId
     intent_id: str
@@ -52,6 +55,7 @@ class StripeDispute(msgspec.Struct, frozen=True):
     reason: str
     status: str
     created_at: datetime
+    answer_by: datetime | None = None
 
 
 def refund_params(
@@ -90,6 +94,7 @@ def read_refund(refund: Any) -> StripeRefund:
 def read_dispute(dispute: Any) -> StripeDispute:
     """Convert a dispute object of the Stripe SDK; the amount is in cents, `created_at` in UTC."""
     data = dispute.to_dict()
+    due_by = (data.get("evidence_details") or {}).get("due_by")
     return StripeDispute(
         id=data["id"],
         intent_id=data.get("payment_intent") or "",
@@ -97,6 +102,7 @@ def read_dispute(dispute: Any) -> StripeDispute:
         reason=(data.get("reason") or "").replace("_", " ")[:MAX_REASON_LENGTH],
         status=data["status"],
         created_at=_to_datetime(data["created"]),
+        answer_by=_to_datetime(due_by) if due_by else None,
     )
 
 

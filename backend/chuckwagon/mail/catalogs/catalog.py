@@ -12,7 +12,8 @@ import msgspec
 class EmailCatalog(msgspec.Struct, frozen=True, kw_only=True):
     """The sentences of all e-mails in one language, and how it writes money, times and weekdays.
 
-    `weekdays` begins with Monday. `format_time` takes a local time, `format_money` takes cents.
+    `weekdays` begins with Monday. `format_time` and `format_day` take a local time, `format_money` takes cents.
+    `dispute_reasons` are for Stripe's reasons of disputes; any other one is `other_reason`.
     """
 
     receipt_subject: str
@@ -59,10 +60,33 @@ class EmailCatalog(msgspec.Struct, frozen=True, kw_only=True):
     password_changed: str
     email_changed_subject: str
     email_changed: str
+    dispute_subject: str
+    dispute_opened: str
+    dispute_inquiry: str
+    dispute_answer_by: str
+    dispute_answer: str
+    dispute_of_truck: str
+    dispute_won_subject: str
+    dispute_won: str
+    dispute_won_kept: str
+    dispute_won_refunded: str
+    dispute_lost_subject: str
+    dispute_lost: str
+    dispute_lost_shared: str
+    dispute_lost_unshared: str
+    dispute_button: str
+    held_subject: str
+    held_sentence: str
+    held_advice: str
+    held_button: str
+    why_alert: str
     not_you_act: str
     not_you_tell_someone: str
     notice_button: str
     why_notice: str
+    dispute_reasons: dict[str, str]
+    other_reason: str
     weekdays: tuple[str, str, str, str, str, str, str]
     format_time: Callable[[datetime], str]
+    format_day: Callable[[datetime], str]
     format_money: Callable[[int], str]

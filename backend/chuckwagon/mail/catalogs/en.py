@@ -1,6 +1,6 @@
 """The e-mails in English."""
 
-from chuckwagon.kit.clock import format_time
+from chuckwagon.kit.clock import format_day, format_time
 from chuckwagon.kit.money import format_usd
 from chuckwagon.mail.catalogs.catalog import EmailCatalog
 
@@ -49,13 +49,46 @@ CATALOG = EmailCatalog(
     password_changed="Hi {name}, the password of your Chuckwagon account was changed.",  # noqa: S106 - a sentence
     email_changed_subject="The e-mail address of your account was changed",
     email_changed="Hi {name}, your Chuckwagon account has a new e-mail address. You no longer sign in with this one.",
+    dispute_subject="Disputed payment: order #{number} at {truck}",
+    dispute_opened="The bank of a customer has taken back {amount} for order #{number} at {truck}. The reason it "
+    "gives: {reason}.",
+    dispute_inquiry="The bank of a customer asks about {amount} for order #{number} at {truck} and may take the money "
+    "back. The reason it gives: {reason}.",
+    dispute_answer_by="The last day to answer is {day}. A dispute without an answer is lost.",
+    dispute_answer="Answer it in Stripe's dashboard.",
+    dispute_of_truck="Tell the person who manages payments what you know about this order.",
+    dispute_won_subject="Dispute won: order #{number} at {truck}",
+    dispute_won="The bank has decided for you: {amount} for order #{number} at {truck} is back.",
+    dispute_won_kept="There is nothing to do.",
+    dispute_won_refunded="The order was cancelled, so its refund is on its way to the customer.",
+    dispute_lost_subject="Dispute lost: order #{number} at {truck}",
+    dispute_lost="The bank has decided for the customer, who keeps {amount} for order #{number} at {truck}.",
+    dispute_lost_shared="The platform bears it: the truck keeps its share of this payment unless its transfer is "
+    "reversed in Stripe's dashboard.",
+    dispute_lost_unshared="There is nothing to do.",
+    dispute_button="See the disputes",
+    held_subject="A payment of {amount} is held",
+    held_sentence="A card payment of {amount} fits no order: the customer has paid, and no order was made.",
+    held_advice="The money waits until you decide: refund it, or mark it as reviewed.",
+    held_button="See held payments",
+    why_alert="You get this e-mail because your account looks after these payments. Please do not reply to it.",
     not_you_act="If this was you, there is nothing to do. If it was not, set a new password right away, look over "
     "your second factors, and sign out everywhere else.",
     not_you_tell_someone="If this was you, there is nothing to do. If it was not, call the person who manages your "
     "account right away.",
     notice_button="Open your security settings",
     why_notice="You get this e-mail because it is about how you sign in. Please do not reply to it.",
+    dispute_reasons={
+        "credit not processed": "a refund was promised and did not arrive",
+        "duplicate": "the card was charged twice",
+        "fraudulent": "the cardholder did not make this payment",
+        "product not received": "the food was not received",
+        "product unacceptable": "the food was not as ordered",
+        "unrecognized": "the cardholder does not recognize the payment",
+    },
+    other_reason="another one, which Stripe's dashboard shows",
     weekdays=("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
     format_time=format_time,
+    format_day=format_day,
     format_money=format_usd,
 )

@@ -1,6 +1,6 @@
 """The e-mails in Spanish, as it is spoken in Mexican-American kitchens."""
 
-from chuckwagon.kit.spanish_formats import format_spanish_money, format_spanish_time
+from chuckwagon.kit.spanish_formats import format_spanish_day, format_spanish_money, format_spanish_time
 from chuckwagon.mail.catalogs.catalog import EmailCatalog
 
 CATALOG = EmailCatalog(
@@ -51,13 +51,47 @@ CATALOG = EmailCatalog(
     password_changed="Hola, {name}: cambió la contraseña de tu cuenta de Chuckwagon.",  # noqa: S106 - a sentence
     email_changed_subject="Cambió el correo de tu cuenta",
     email_changed="Hola, {name}: tu cuenta de Chuckwagon tiene otro correo. Ya no inicias sesión con este.",
+    dispute_subject="Pago en disputa: orden #{number} en {truck}",
+    dispute_opened="El banco de un cliente retiró {amount} de la orden #{number} en {truck}. El motivo que "
+    "da: {reason}.",
+    dispute_inquiry="El banco de un cliente pregunta por {amount} de la orden #{number} en {truck} y puede retirar el "
+    "dinero. El motivo que da: {reason}.",
+    dispute_answer_by="El último día para responder es el {day}. Una disputa sin respuesta se pierde.",
+    dispute_answer="Respóndela en el panel de Stripe.",
+    dispute_of_truck="Cuéntale a la persona que administra los pagos lo que sabes de esta orden.",
+    dispute_won_subject="Disputa ganada: orden #{number} en {truck}",
+    dispute_won="El banco te dio la razón: regresaron {amount} de la orden #{number} en {truck}.",
+    dispute_won_kept="No hay nada que hacer.",
+    dispute_won_refunded="La orden se había cancelado, así que el reembolso ya va en camino al cliente.",
+    dispute_lost_subject="Disputa perdida: orden #{number} en {truck}",
+    dispute_lost="El banco le dio la razón al cliente, que se queda con {amount} de la orden #{number} en {truck}.",
+    dispute_lost_shared="Lo paga la plataforma: el food truck conserva su parte de este pago, a menos que se revierta "
+    "la transferencia en el panel de Stripe.",
+    dispute_lost_unshared="No hay nada que hacer.",
+    dispute_button="Ver las disputas",
+    held_subject="Hay un pago retenido de {amount}",
+    held_sentence="Un pago con tarjeta de {amount} no corresponde a ninguna orden: el cliente pagó y no se hizo "
+    "ninguna orden.",
+    held_advice="El dinero espera hasta que decidas: reembólsalo o márcalo como revisado.",
+    held_button="Ver los pagos retenidos",
+    why_alert="Recibes este correo porque tu cuenta se encarga de estos pagos. Por favor, no lo respondas.",
     not_you_act="¿Fuiste tú? No tienes que hacer nada. Si no fuiste tú, pon una contraseña nueva de inmediato, "
     "revisa tus segundos factores y cierra las demás sesiones.",
     not_you_tell_someone="¿Fuiste tú? No tienes que hacer nada. Si no fuiste tú, llama de inmediato a la persona que "
     "administra tu cuenta.",
     notice_button="Abrir tus ajustes de seguridad",
     why_notice="Recibes este correo porque se trata de cómo inicias sesión. Por favor, no lo respondas.",
+    dispute_reasons={
+        "credit not processed": "se prometió un reembolso y no llegó",
+        "duplicate": "se cobró dos veces a la tarjeta",
+        "fraudulent": "el titular de la tarjeta no hizo este pago",
+        "product not received": "no recibió la comida",
+        "product unacceptable": "la comida no era lo que pidió",
+        "unrecognized": "el titular de la tarjeta no reconoce el pago",
+    },
+    other_reason="otro, que aparece en el panel de Stripe",
     weekdays=("lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"),
     format_time=format_spanish_time,
+    format_day=format_spanish_day,
     format_money=format_spanish_money,
 )

@@ -1,1 +1,1 @@
-"""E-mails to customers about their orders."""
+"""E-mails to customers about their orders, and to staff about payments that wait for a person."""

@@ -1,4 +1,4 @@
-"""Worker jobs of e-mails about orders: one outbox kind for each kind of e-mail."""
+"""Worker jobs of e-mails about orders and payments: one outbox kind for each kind of e-mail."""
 
 from collections.abc import Callable
 
@@ -10,11 +10,13 @@ from chuckwagon.integrations.smtp.message import Email
 from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
 from chuckwagon.mail.service import send_email
 from chuckwagon.mail.templates import RenderedEmail
+from chuckwagon.notifications.emails.alerts import AddressedEmail, compose_dispute_alert, compose_held_alert
 from chuckwagon.notifications.emails.compose import NO_ADDRESS, compose_receipt, compose_refund_notice
 from chuckwagon.notifications.push.compose import OVERTAKEN
 from chuckwagon.orders.board.status import CANCELLED
 from chuckwagon.orders.messages.emails import RECEIPT, REFUND
 from chuckwagon.orders.models import Order
+from chuckwagon.payments.staff_alerts import DISPUTE_EMAIL, HELD_PAYMENT_EMAIL
 from chuckwagon.settings import Settings
 
 _Renderer = Callable[[Session, Order, str], RenderedEmail]
@@ -36,7 +38,22 @@ def _job_for(render: _Renderer) -> JobHandler:
     return send
 
 
+def _alert_job_for(render: Callable[[Session, str, OutboxMessage], AddressedEmail | str]) -> JobHandler:
+    def send(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
+        def compose(session: Session) -> Email | str:
+            found = render(session, settings.origin, claimed)
+            if isinstance(found, str):
+                return found
+            return Email(claimed.key, found.address, found.parts.subject, found.parts.text, found.parts.html)
+
+        send_email(db, settings, lambda: smtp_gateway(settings), claimed, compose)
+
+    return send
+
+
 jobs: dict[str, JobHandler] = {
     f"order_{RECEIPT}_email": _job_for(compose_receipt),
     f"order_{REFUND}_email": _job_for(compose_refund_notice),
+    DISPUTE_EMAIL: _alert_job_for(compose_dispute_alert),
+    HELD_PAYMENT_EMAIL: _alert_job_for(compose_held_alert),
 }

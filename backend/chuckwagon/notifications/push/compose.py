@@ -1,4 +1,4 @@
-"""Composes the push messages about orders, from what is true when they are sent.
+"""Composes the push messages about orders and disputes, from what is true when they are sent.
 
 The functions return the message, or the reason for which none is sent: FORGOTTEN, NOT_ALLOWED or OVERTAKEN.
 """
@@ -9,13 +9,15 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import sessions
 from chuckwagon.accounts.models import User
-from chuckwagon.accounts.permissions import AccessDecision, Action, decide_access
+from chuckwagon.accounts.permissions import AccessDecision, Action, Actor, decide_access
 from chuckwagon.kit.languages import Language
-from chuckwagon.notifications.push.words import word_for_customer, word_new_order
+from chuckwagon.mail.templates import CATALOGS as EMAIL_CATALOGS
+from chuckwagon.notifications.emails.alerts import DISPUTES_PATH
+from chuckwagon.notifications.push.words import word_dispute, word_for_customer, word_new_order
 from chuckwagon.notifications.templates import CATALOGS
 from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.messages.pushes import READY
-from chuckwagon.orders.models import Order
+from chuckwagon.orders.models import Dispute, Order
 from chuckwagon.orders.pickup_changes.models import LATE, MOVED, PickupChange
 from chuckwagon.orders.pickup_changes.queries import is_overtaken
 from chuckwagon.orders.tracking.service import tracking_url
@@ -25,6 +27,7 @@ from chuckwagon.trucks.models import Truck
 
 BOARD_PATH = "/admin/orders"
 NEW_ORDER_SECONDS = 30 * 60  # after that the board has been looked at, or the truck is closed
+DISPUTE_SECONDS = 24 * 60 * 60
 CUSTOMER_SECONDS = 2 * 60 * 60
 NOT_ALLOWED, OVERTAKEN, FORGOTTEN = "not_allowed", "overtaken", "device_forgotten"
 
@@ -38,19 +41,50 @@ def compose_for_staff(session: Session, order_id: str, device_id: str) -> PushMe
     device, order = session.get(StaffDevice, device_id), session.get(Order, order_id)
     if device is None or order is None:
         return FORGOTTEN
-    actor = sessions.list_actors(session, [device.session_digest]).get(device.session_digest)
-    if decide_access(actor, Action.MANAGE_ORDERS, device.truck_id) is not AccessDecision.ALLOWED:
+    actor = _find_allowed_actor(session, device)
+    if actor is None:
         return NOT_ALLOWED
     if order.status != statuses.PENDING:
         return OVERTAKEN
-    user, truck = session.get_one(User, device.user_id), session.get_one(Truck, order.truck_id)
-    language: Language = user.language if user.has_chosen_language else device.language  # type: ignore[assignment]
+    truck, language = session.get_one(Truck, order.truck_id), _language_of(session, device)
     title, body = word_new_order(
         language, order.order_number, _count_pieces(order), _pickup_time(order, truck, language)
     )
-    url = f"{BOARD_PATH}?truckId={truck.id}" if actor is not None and actor.is_superadmin else BOARD_PATH
+    url = f"{BOARD_PATH}?truckId={truck.id}" if actor.is_superadmin else BOARD_PATH
     content = PushContent(title, body, f"order-{order.id}", url, language)
     return PushMessage(device, content, NEW_ORDER_SECONDS)
+
+
+def compose_dispute_for_staff(session: Session, dispute_id: str, device_id: str) -> PushMessage | str:
+    """Compose the message about a dispute, or return the reason for which none is sent.
+
+    None is sent as for a new order, and once the dispute needs no answer any more.
+    """
+    device, dispute = session.get(StaffDevice, device_id), session.get(Dispute, dispute_id)
+    if device is None or dispute is None:
+        return FORGOTTEN
+    if _find_allowed_actor(session, device) is None:
+        return NOT_ALLOWED
+    if dispute.status not in statuses.NEEDS_ANSWER:
+        return OVERTAKEN
+    order, language = session.get_one(Order, dispute.order_id), _language_of(session, device)
+    zone = ZoneInfo(session.get_one(Truck, order.truck_id).timezone)
+    day = EMAIL_CATALOGS[language].format_day(dispute.answer_by.astimezone(zone)) if dispute.answer_by else ""
+    title, body = word_dispute(language, order.order_number, day)
+    content = PushContent(title, body, f"dispute-{order.id}", DISPUTES_PATH, language)
+    return PushMessage(device, content, DISPUTE_SECONDS)
+
+
+def _find_allowed_actor(session: Session, device: StaffDevice) -> Actor | None:
+    """The user of the device; None once the session is over or the user may not see the truck's orders."""
+    actor = sessions.list_actors(session, [device.session_digest]).get(device.session_digest)
+    is_allowed = decide_access(actor, Action.MANAGE_ORDERS, device.truck_id) is AccessDecision.ALLOWED
+    return actor if is_allowed else None
+
+
+def _language_of(session: Session, device: StaffDevice) -> Language:
+    user = session.get_one(User, device.user_id)
+    return user.language if user.has_chosen_language else device.language  # type: ignore[return-value]
 
 
 def compose_for_customer(

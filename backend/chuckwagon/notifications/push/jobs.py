@@ -9,7 +9,7 @@ from chuckwagon.db.database import Database
 from chuckwagon.integrations.webpush.client import push_gateway
 from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
-from chuckwagon.notifications.push.compose import compose_for_customer, compose_for_staff
+from chuckwagon.notifications.push.compose import compose_dispute_for_staff, compose_for_customer, compose_for_staff
 from chuckwagon.orders.messages import pushes
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.pickup_changes.change_records import record_notified
@@ -25,6 +25,8 @@ PAGE_SIZE = 100
 def fan_out_new_order(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
     """Job: enqueue one message for each device of the truck's staff, a page in each transaction, and finish this one.
 
+    The message is about a new order, or about a dispute of its payment.
+
     A worker that dies in between leaves the rest to the next one: a key is enqueued once.
     """
     order_id = str(claimed.payload["orderId"])
@@ -33,25 +35,29 @@ def fan_out_new_order(db: Database, settings: Settings, claimed: OutboxMessage) 
         truck_id = order.truck_id if order is not None and settings.has_push else None
     last = ""
     while truck_id is not None:
-        page = db.write(partial(_enqueue_page, order_id=order_id, truck_id=truck_id, after=last))
+        page = db.write(partial(_enqueue_page, claimed=claimed, truck_id=truck_id, after=last))
         if len(page) < PAGE_SIZE:
             break
         last = page[-1]
     db.write(lambda session: outbox.finish(session, claimed.id))
 
 
-def _enqueue_page(session: Session, order_id: str, truck_id: str, after: str) -> list[str]:
+def _enqueue_page(session: Session, claimed: OutboxMessage, truck_id: str, after: str) -> list[str]:
     ids = list_staff_device_ids(session, truck_id, sessions.select_living(), after, PAGE_SIZE)
+    of_order = pushes.push_key(str(claimed.payload["orderId"]), "new", "")
+    prefix = f"{claimed.key}:" if "disputeId" in claimed.payload else of_order
     for device_id in ids:
-        payload = {"orderId": order_id, "deviceId": device_id}
-        outbox.enqueue(session, pushes.STAFF_PUSH, pushes.push_key(order_id, "new", device_id), payload)
+        outbox.enqueue(session, pushes.STAFF_PUSH, f"{prefix}{device_id}", claimed.payload | {"deviceId": device_id})
     return ids
 
 
 def send_staff_push(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
-    """Job: send a push about a new order to one device of the staff, and finish or reschedule the message."""
-    compose = partial(
-        compose_for_staff, order_id=str(claimed.payload["orderId"]), device_id=str(claimed.payload["deviceId"])
+    """Job: push a new order, or a dispute, to one device of the staff, and finish or reschedule the message."""
+    said, device_id = claimed.payload, str(claimed.payload["deviceId"])
+    compose = (
+        partial(compose_dispute_for_staff, dispute_id=str(said["disputeId"]), device_id=device_id)
+        if "disputeId" in said
+        else partial(compose_for_staff, order_id=str(said["orderId"]), device_id=device_id)
     )
     send_push(db, settings, lambda: push_gateway(settings), claimed, PushCallbacks("staff", compose))
 

@@ -17,6 +17,8 @@ class PushWords(msgspec.Struct, frozen=True, kw_only=True):
     one_item: str
     items: str
     pickup: str
+    dispute: str
+    answer_by: str
     of_customer: dict[str, str]
 
 
@@ -25,6 +27,8 @@ _EN = PushWords(
     one_item="1 item",
     items="{count} items",
     pickup="pickup {when}",
+    dispute="Disputed payment: order #{number}",
+    answer_by="The last day to answer is {day}.",
     of_customer={
         READY: "Your order #{number} is ready.",
         CANCELLED: "Your order #{number} was cancelled.",
@@ -39,6 +43,8 @@ _ES = PushWords(
     one_item="1 artículo",
     items="{count} artículos",
     pickup="recogen {when}",
+    dispute="Pago en disputa: orden #{number}",
+    answer_by="El último día para responder es el {day}.",
     of_customer={
         READY: "Tu orden #{number} está lista.",
         CANCELLED: "Se canceló tu orden #{number}.",
@@ -57,6 +63,12 @@ def word_new_order(language: Language, number: int, pieces: int, when: str) -> t
     count = words.one_item if pieces == 1 else words.items.format(count=pieces)
     body = ", ".join(part for part in (count, words.pickup.format(when=when) if when else "") if part)
     return words.new_order.format(number=number), body
+
+
+def word_dispute(language: Language, number: int, day: str) -> tuple[str, str]:
+    """Return (title, body) for the staff. `day` is the last one to answer, empty if it is not known."""
+    words = WORDS[language]
+    return words.dispute.format(number=number), words.answer_by.format(day=day) if day else ""
 
 
 def word_for_customer(language: Language, kind: str, number: int, minutes: int = 0) -> str:

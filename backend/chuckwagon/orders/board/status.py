@@ -20,3 +20,6 @@ HOLDS_MONEY = (PAID, PARTIALLY_REFUNDED)
 
 # Stripe's statuses of a dispute for which the bank has withdrawn the money. An inquiry withdraws none.
 FUNDS_WITHDRAWN = ("needs_response", "under_review", "lost")
+# Those that are lost unless the bank gets an answer in time.
+NEEDS_ANSWER = ("needs_response", "warning_needs_response")
+DISPUTE_WON, DISPUTE_LOST = "won", "lost"

@@ -38,6 +38,12 @@ def enqueue_new_order_pushes(session: Session, order_id: str, truck_id: str) -> 
         outbox.enqueue_new(session, NEW_ORDER_PUSHES, f"order:{order_id}:{NEW_ORDER_PUSHES}", {"orderId": order_id})
 
 
+def enqueue_dispute_pushes(session: Session, order_id: str, truck_id: str, dispute_id: str, key: str) -> None:
+    """Enqueue the same job about a dispute of the order's payment, under this key. Nothing without a device."""
+    if has_staff_device(session, truck_id):
+        outbox.enqueue(session, NEW_ORDER_PUSHES, f"{key}:pushes", {"orderId": order_id, "disputeId": dispute_id})
+
+
 def enqueue_order_pushes(
     session: Session, order_id: str, kind: str, sms_key: str, change_id: str | None = None
 ) -> timedelta:

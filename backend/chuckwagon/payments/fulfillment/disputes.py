@@ -18,15 +18,16 @@ from chuckwagon.integrations.stripe.webhook_events import StripeEvent
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Unavailable
 from chuckwagon.observability.logging import log
+from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.cancellation import retry_refund
-from chuckwagon.orders.models import Dispute
+from chuckwagon.orders.models import Dispute, Order
 from chuckwagon.orders.queries import find_order_by_intent
 from chuckwagon.orders.service import update_payment_status
 from chuckwagon.payments import queries
 from chuckwagon.payments.models import WebhookEvent
+from chuckwagon.payments.staff_alerts import enqueue_dispute_alerts
 
-WON, LOST = "won", "lost"
-CLOSED_STATUSES = (WON, LOST, "warning_closed", "prevented")
+CLOSED_STATUSES = (statuses.DISPUTE_WON, statuses.DISPUTE_LOST, "warning_closed", "prevented")
 AUTHOR = AuditActor(None, "Chuckwagon", "system")
 
 
@@ -67,7 +68,11 @@ def is_new_or_changed(session: Session, fetched: StripeDispute) -> bool:
     if find_order_by_intent(session, fetched.intent_id) is None:
         return False
     known = session.get(Dispute, fetched.id)
-    return known is None or (known.status, known.amount_cents) != (fetched.status[:40], fetched.amount_cents)
+    return known is None or _facts_of(known) != _facts_of(fetched)
+
+
+def _facts_of(dispute: Dispute | StripeDispute) -> tuple[str, int, datetime | None]:
+    return dispute.status[:40], dispute.amount_cents, dispute.answer_by
 
 
 def record_dispute(session: Session, fetched: StripeDispute, read_at: datetime) -> None:
@@ -82,27 +87,30 @@ def record_dispute(session: Session, fetched: StripeDispute, read_at: datetime) 
         if checkout is not None and queries.find_review_by_intent(session, fetched.intent_id) is None:
             raise Unavailable
         return
-    values = {"amount_cents": fetched.amount_cents, "status": fetched.status[:40], "read_at": read_at}
-    identity = {"id": fetched.id, "order_id": order.id, "reason": fetched.reason, "created_at": fetched.created_at}
-    if insert_if_absent(session, Dispute, values | identity):
+    facts = dict(zip(("status", "amount_cents", "answer_by"), _facts_of(fetched), strict=True))
+    values = {"id": fetched.id, "order_id": order.id, "reason": fetched.reason, "created_at": fetched.created_at}
+    if insert_if_absent(session, Dispute, values | facts | {"read_at": read_at}):
         log.error("payment_disputed", order_id=order.id)
-        _apply_to_order(session, order.id, fetched)
+        _apply_to_order(session, order, fetched)
         return
     known = session.get_one(Dispute, fetched.id, with_for_update=True)
     if known.read_at > read_at:
         return
-    has_changed = (known.status, known.amount_cents) != (fetched.status[:40], fetched.amount_cents)
-    known.amount_cents, known.status, known.read_at = fetched.amount_cents, fetched.status[:40], read_at
+    has_changed = _facts_of(known) != _facts_of(fetched)
+    known.status, known.amount_cents, known.answer_by = _facts_of(fetched)
+    known.read_at = read_at
     session.flush()
     if has_changed:
-        _apply_to_order(session, order.id, fetched)
+        _apply_to_order(session, order, fetched)
 
 
-def _apply_to_order(session: Session, order_id: str, fetched: StripeDispute) -> None:
-    """Update the order's payment status. Winning the dispute of a cancelled order requests the refund that it owes.
+def _apply_to_order(session: Session, order: Order, fetched: StripeDispute) -> None:
+    """Update the order's payment status, and tell staff of what needs an answer or was decided.
 
-    Cancelling requested none, because the bank had the money.
+    Winning the dispute of a cancelled order requests the refund that it owes. Cancelling requested none, because the
+    bank had the money.
     """
-    update_payment_status(session, order_id)
-    if fetched.status == WON:
-        retry_refund(session, AUTHOR, order_id, AUTHOR.name)
+    update_payment_status(session, order.id)
+    enqueue_dispute_alerts(session, order, fetched.id, fetched.status)
+    if fetched.status == statuses.DISPUTE_WON:
+        retry_refund(session, AUTHOR, order.id, AUTHOR.name)

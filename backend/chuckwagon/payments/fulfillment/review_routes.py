@@ -1,4 +1,4 @@
-"""Routes of payments held for review, for superadmins only."""
+"""Routes of payments that wait for a person: disputes, and payments held for review, for superadmins only."""
 
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
@@ -6,10 +6,33 @@ from litestar.params import FromPath, JSONBody
 from chuckwagon.accounts.permissions import Action, Actor, authorize
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
-from chuckwagon.payments.fulfillment import reviews
+from chuckwagon.orders.queries import resolve_truck_scope
+from chuckwagon.orders.routes import TruckId
+from chuckwagon.payments.fulfillment import dispute_list, reviews
+from chuckwagon.payments.fulfillment.dispute_list import DisputeList, WaitingPayments
 from chuckwagon.payments.fulfillment.review_schemas import DecisionRequest, HeldPayment, HeldPayments
 from chuckwagon.settings import Settings
 from chuckwagon.web.routing import get, post
+
+
+@get("/api/payments/disputes", summary="List disputes", errors=[401, 403, 404, 503])
+def list_disputes(
+    actor: NamedDependency[Actor], db: NamedDependency[Database], truck_id: TruckId = None
+) -> DisputeList:
+    """Disputes of card payments. Those that need an answer come first, the most urgent at the top."""
+    with db.reading() as session:
+        truck = resolve_truck_scope(session, actor, Action.MANAGE_ORDERS, truck_id)
+        return dispute_list.list_disputes(session, truck.id if truck else None)
+
+
+@get("/api/payments/waiting", summary="Count payments that wait for a person", errors=[401, 403, 404, 503])
+def count_waiting_payments(
+    actor: NamedDependency[Actor], db: NamedDependency[Database], truck_id: TruckId = None
+) -> WaitingPayments:
+    """Disputes that need an answer, and held payments that need a decision."""
+    with db.reading() as session:
+        truck = resolve_truck_scope(session, actor, Action.MANAGE_ORDERS, truck_id)
+        return dispute_list.count_waiting(session, truck.id if truck else None, decides=actor.is_superadmin)
 
 
 @get("/api/payments/reviews", summary="List held payments", errors=[401, 403, 503])

@@ -12,9 +12,10 @@ from chuckwagon.kit.decoding import convert
 from chuckwagon.kit.ids import hash_secret, new_id
 from chuckwagon.notifications.push.staff import service
 from chuckwagon.notifications.push.staff.schemas import DEFAULT_NAME, StaffDeviceRequest
-from chuckwagon.orders.models import Order
+from chuckwagon.orders.models import Dispute, Order
 from chuckwagon.orders.placement.pricing import PricedLine
 from chuckwagon.orders.service import OrderDraft, place_order
+from chuckwagon.payments.staff_alerts import enqueue_dispute_alerts
 from chuckwagon.push.models import StaffDevice
 from chuckwagon.worker.loop import Worker
 from tests.orders.factories import add_order
@@ -64,6 +65,27 @@ def test_a_new_order_is_told_to_the_device_without_name_phone_or_money(pushes, d
     assert 0 < message["ttl"] <= 1800
     without_id = str(content).replace(placed.id, "")  # an ID may hold any three digits
     assert not any(secret in without_id for secret in ("Zo", "555", "$", "8."))
+
+
+@pytest.mark.dialect
+def test_a_dispute_is_told_with_the_last_day_to_answer_until_it_is_answered(pushes, device, order, db, cast, clock):
+    clock.set("2026-07-01T19:00:00Z")
+    placed = order()
+    pushes.work()
+    told = len(pushes.received())
+    for number, status in enumerate(("needs_response", "under_review")):
+        row = {"id": f"du_{number}", "order_id": placed.id, "amount_cents": 900, "reason": "fraudulent"}
+        row |= {"status": status, "answer_by": clock.now() + timedelta(days=9), "read_at": clock.now()}
+        db.write(lambda session, row=row: session.add(Dispute(**row, created_at=clock.now())))
+        for _ in range(2):
+            alert = (placed, row["id"], "needs_response")
+            db.write(lambda session, alert=alert: enqueue_dispute_alerts(session, *alert))
+    pushes.work()
+    [message] = pushes.received()[told:]
+    content = message["content"]
+    assert content["title"] == f"Disputed payment: order #{placed.order_number}"
+    assert content["body"] == "The last day to answer is Friday, July 10."
+    assert content == content | {"url": "/admin/disputes", "lang": "en"}
 
 
 def test_it_is_in_the_language_that_the_user_has_chosen(pushes, device, order, db, cast):

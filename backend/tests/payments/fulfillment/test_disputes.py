@@ -1,7 +1,11 @@
 """An order shows when a bank takes its payment back, and when the bank returns it."""
 
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
 import pytest
 
+from chuckwagon.kit.clock import to_iso
 from chuckwagon.orders.models import Dispute, Refund
 from chuckwagon.payments.models import WebhookEvent
 from tests.payments.fulfillment.test_webhook_signature import deliver, sign
@@ -81,6 +85,57 @@ def test_the_end_of_a_dispute_decides(shop, sandbox, take, verdict, status):
     version = after["version"]
     take(*CLOSED, *OPENED)
     assert shop.shown(order_id)["version"] == version
+
+
+@pytest.mark.dialect
+def test_staff_are_told_of_disputes_and_of_the_last_day_to_answer(shop, client, cast, sandbox, take, worker):
+    """E-mails name amount, reason and day; the counts show in the navigation. What was decided since is not sent."""
+    sandbox.fault("webhooks", "drop")
+    first, _ = shop.buy(card=DISPUTED)
+    take(*OPENED, *OPENED)
+    worker.run_once()
+    [given] = sandbox.ledger()["disputes"]
+    due = datetime.fromtimestamp(given["evidence_details"]["due_by"], tz=UTC)
+    local = due.astimezone(ZoneInfo(cast.truck.timezone))
+
+    def emails():
+        found = [one for one in sandbox.get("/_sandbox/emails").json() if "isput" in one["subject"]]
+        return {one["to"][0]: one for one in found}
+
+    told = emails()
+    assert set(told) == {"superadmin@example.com", "truck_admin@example.com"}
+    for said in (
+        "taken back $21.75 for order #101",
+        "the cardholder did not make this payment",
+        f"{local:%A, %B} {local.day}",
+        "/admin/disputes",
+    ):
+        assert all(said in one["text"] for one in told.values()), said
+    assert "Stripe's dashboard" in told["superadmin@example.com"]["text"]
+    assert "Tell the person" in told["truck_admin@example.com"]["text"]
+
+    def ask(path, role):
+        return client.get(f"/api/payments/{path}", headers=cast.headers(role))
+
+    [listed] = ask("disputes", "truck_admin").json()["disputes"]
+    assert (listed["orderId"], listed["amount"], listed["reason"]) == (first, 21.75, "fraudulent")
+    assert (listed["state"], listed["answerBy"]) == ("needs_answer", to_iso(due))
+    assert shop.shown(first)["disputes"][0]["answerBy"] == to_iso(due)
+    assert ask("disputes", "superadmin").json()["disputes"] == [listed]
+    assert ask("disputes", "other_admin").json()["disputes"] == []
+    waiting = {"disputes": 1, "answerBy": to_iso(due), "heldPayments": None}
+    assert ask("waiting", "truck_admin").json() == waiting
+    assert ask("waiting", "superadmin").json() == waiting | {"heldPayments": 0}
+    assert ask("waiting", "other_admin").json() == {"disputes": 0, "answerBy": None, "heldPayments": None}
+
+    decide(sandbox, "under_review")
+    take(*CLOSED)
+    assert ask("disputes", "superadmin").json()["disputes"][0]["state"] == "under_review"
+    assert ask("waiting", "superadmin").json()["disputes"] == 0
+    decide(sandbox, "lost")
+    take(*CLOSED)
+    worker.run_once()
+    assert emails()["superadmin@example.com"]["subject"] == f"Dispute lost: order #101 at {cast.truck.name}"
 
 
 def test_the_end_may_arrive_before_the_beginning(shop, sandbox, take, rows):

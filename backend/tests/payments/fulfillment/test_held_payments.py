@@ -35,7 +35,7 @@ def decide(ask, decision, **more):
     return ask("POST", f"{REVIEWS}/{review['_id']}/decision", json={"decision": decision, **more})
 
 
-def test_it_is_seen_with_what_it_was_meant_for(ask, cast, held):
+def test_it_is_seen_with_what_it_was_meant_for(ask, cast, sandbox, worker, held):
     answer = ask("GET", REVIEWS)
     assert answer.headers["Cache-Control"] == "no-store"
     [review] = answer.json()["reviews"]
@@ -45,6 +45,10 @@ def test_it_is_seen_with_what_it_was_meant_for(ask, cast, held):
     assert review["timezone"] == cast.truck.timezone
     assert (review["reason"], review["decision"]) == ("different amount", None)
     assert review["paymentIntentId"] == held
+    assert ask("GET", "/payments/waiting").json() == {"disputes": 0, "answerBy": None, "heldPayments": 1}
+    worker.run_once()
+    [email] = sandbox.get("/_sandbox/emails").json()
+    assert (email["to"], email["subject"]) == (["superadmin@example.com"], "A payment of $21.75 is held")
 
 
 def test_all_of_it_goes_back_once(ask, shop, sandbox, worker, held, rows):

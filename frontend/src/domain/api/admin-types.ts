@@ -68,6 +68,8 @@ export type ActivityEvent = Schemas["ActivityEvent"];
 export type ActivityDetail = Schemas["ActivityDetail"];
 export type HeldPayment = Schemas["HeldPayment"];
 export type HeldPayments = Schemas["HeldPayments"];
+export type ListedDispute = Schemas["ListedDispute"];
+export type WaitingPayments = Schemas["WaitingPayments"];
 
 /** What a form sends: everything it shows. Only changes name the version that they change. */
 type Whole<Name extends keyof Schemas> = {

@@ -1441,6 +1441,26 @@ export interface paths {
         patch: operations["ApiOrdersOrderIdStatusChangeStatus"];
         trace?: never;
     };
+    "/api/payments/disputes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List disputes
+         * @description Disputes of card payments. Those that need an answer come first, the most urgent at the top.
+         */
+        get: operations["ApiPaymentsDisputesListDisputes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/payments/reviews": {
         parameters: {
             query?: never;
@@ -1475,6 +1495,26 @@ export interface paths {
          * @description `refund` returns the full amount; `looked_at` keeps it. Repeating a decision changes nothing.
          */
         post: operations["ApiPaymentsReviewsReviewIdDecisionDecideReview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payments/waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count payments that wait for a person
+         * @description Disputes that need an answer, and held payments that need a decision.
+         */
+        get: operations["ApiPaymentsWaitingCountWaitingPayments"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3073,6 +3113,10 @@ export interface components {
         DeviceRemoved: {
             deleted: boolean;
         };
+        /** DisputeList */
+        DisputeList: {
+            disputes: components["schemas"]["ListedDispute"][];
+        };
         /** DisruptionAnswer */
         DisruptionAnswer: {
             _id: string;
@@ -3909,6 +3953,25 @@ export interface components {
             success: boolean;
             url: string;
         };
+        /** ListedDispute */
+        ListedDispute: {
+            _id: string;
+            amount: number;
+            answerBy: string | null;
+            createdAt: string;
+            customerName: string;
+            orderId: string;
+            orderNumber: string;
+            /** @enum {string} */
+            orderStatus: "pending" | "confirmed" | "preparing" | "ready" | "completed" | "cancelled";
+            reason: string;
+            /** @enum {string} */
+            state: "needs_answer" | "under_review" | "closed";
+            status: string;
+            timezone: string;
+            truckId: string;
+            truckName: string;
+        };
         /** ListedSeries */
         ListedSeries: {
             _id: string;
@@ -4140,6 +4203,7 @@ export interface components {
         OrderDispute: {
             _id: string;
             amount: number;
+            answerBy: string | null;
             createdAt: string;
             reason: string;
             status: string;
@@ -5364,6 +5428,12 @@ export interface components {
             paymentIntentId?: string | null;
             payment_intent_client_secret?: string | null;
             payment_intent_id?: string | null;
+        };
+        /** WaitingPayments */
+        WaitingPayments: {
+            answerBy: string | null;
+            disputes: number;
+            heldPayments: number | null;
         };
         /** WebAppManifest */
         WebAppManifest: {
@@ -8265,6 +8335,37 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    ApiPaymentsDisputesListDisputes: {
+        parameters: {
+            query?: {
+                /** @description Usually one's own truck */
+                truckId?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisputeList"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            503: components["responses"]["Error503"];
+        };
+    };
     ApiPaymentsReviewsListReviews: {
         parameters: {
             query?: never;
@@ -8330,6 +8431,37 @@ export interface operations {
             414: components["responses"]["Error414"];
             415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiPaymentsWaitingCountWaitingPayments: {
+        parameters: {
+            query?: {
+                /** @description Usually one's own truck */
+                truckId?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingPayments"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
             503: components["responses"]["Error503"];
         };
     };

@@ -1,12 +1,18 @@
+import { formatDate } from "@/domain/time/dates";
+import { DEFAULT_TIMEZONE } from "@/domain/time/time";
 import { truckHueProps } from "@/domain/trucks/truck-hue";
 import { messages as m } from "@/messages";
 import { useCurrentUser } from "@/staff/session/session";
 import { TruckContent } from "@/staff/shell/truck-content";
 import { type TruckScope, TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
+import { useWaitingPayments } from "@/staff/shell/waiting-payments";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { ButtonLink } from "@/ui/controls/button";
+import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { PageHeader } from "@/ui/layout/page-header";
 import { Comparison } from "./comparison/comparison";
 import { DashboardTiles } from "./dashboard-tiles";
+import styles from "./dashboard-tiles.module.css";
 import { MenuPreview, PreviewSkeleton } from "./menu-preview";
 import { NoTruckNotice } from "./no-truck-notice";
 import { OpenOrders } from "./open-orders";
@@ -25,11 +31,42 @@ export function DashboardPage() {
         description={scope.truck ? <TruckToday truck={scope.truck} /> : null}
         actions={<TruckSelect scope={scope} />}
       />
+      <WaitingForUser />
       <DashboardTiles openOrders={scope.truckId ? <OpenOrders truckId={scope.truckId} /> : null} />
       {scope.isChooser ? <PlatformLinks /> : null}
       {scope.isChooser ? <Comparison /> : null}
       <TruckMenu scope={scope} />
     </>
+  );
+}
+
+/** Payments that wait for a person, because money is lost when no one looks. */
+function WaitingForUser() {
+  const { disputes, answerBy, heldPayments } = useWaitingPayments();
+  const words = m.staff.dashboard;
+  const day = answerBy ? formatDate(new Date(answerBy), DEFAULT_TIMEZONE) : null;
+  if (!disputes && !heldPayments) return null;
+  return (
+    <div className={styles.waiting}>
+      {disputes > 0 ? (
+        <NoticeBar
+          tone="danger"
+          action={<ButtonLink to="/admin/disputes">{words.seeDisputes}</ButtonLink>}
+        >
+          {day
+            ? words.disputesNeedAnswerBy({ count: disputes, day })
+            : words.disputesNeedAnswer({ count: disputes })}
+        </NoticeBar>
+      ) : null}
+      {heldPayments ? (
+        <NoticeBar
+          tone="warning"
+          action={<ButtonLink to="/admin/held-payments">{words.seeHeldPayments}</ButtonLink>}
+        >
+          {words.paymentsAreHeld({ count: heldPayments })}
+        </NoticeBar>
+      ) : null}
+    </div>
   );
 }
 

@@ -109,8 +109,11 @@ const EVERYBODYS = [
 ];
 
 it.each([
-  ["superadmin", [...EVERYBODYS, "Trucks", "Ledger", "Held payments", "Staff", "Activity"]],
-  ["admin", EVERYBODYS],
+  [
+    "superadmin",
+    [...EVERYBODYS, "Trucks", "Ledger", "Disputes", "Held payments", "Staff", "Activity"],
+  ],
+  ["admin", [...EVERYBODYS, "Disputes"]],
 ] as const)("offers a %s its own places", async (role, places) => {
   signInAs(role);
   renderApp("/admin/profile");

@@ -9,6 +9,7 @@ import { ThemeSwitch } from "@/ui/layout/theme-switch";
 import { Dialog } from "@/ui/overlay/dialog";
 import styles from "./admin-nav.module.css";
 import { type AdminPlace, placesOf } from "./admin-places";
+import { countWaiting, useWaitingPayments } from "./waiting-payments";
 
 const ON_THE_BAR = 4;
 
@@ -56,6 +57,7 @@ function PhoneBar({ user, places }: { user: User; places: AdminPlace[] }) {
         >
           <MoreIcon />
           <span>{m.staff.shell.more}</span>
+          <WaitingCount />
         </button>
       </nav>
       <Dialog open={open} onOpenChange={setOpen} title={m.staff.shell.more}>
@@ -105,12 +107,28 @@ interface PlaceLinkProps {
   onChoose?: (() => void) | undefined;
 }
 
-function PlaceLink({ place: { to, label, icon: PlaceIcon }, className, onChoose }: PlaceLinkProps) {
+function PlaceLink({ place, className, onChoose }: PlaceLinkProps) {
+  const { to, label, icon: PlaceIcon, waiting } = place;
   return (
     <NavLink to={to} className={className} onClick={onChoose}>
       <PlaceIcon />
       <span>{label}</span>
+      {waiting ? <WaitingCount kind={waiting} /> : null}
     </NavLink>
+  );
+}
+
+/** How many payments wait for a person, of one kind or of all. */
+function WaitingCount({ kind }: { kind?: NonNullable<AdminPlace["waiting"]> }) {
+  const count = countWaiting(useWaitingPayments(), kind);
+  if (count === 0) return null;
+  return (
+    <>
+      {" "}
+      <span className={styles.count}>
+        {count} <span className="visually-hidden">{m.staff.shell.waiting}</span>
+      </span>
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import type { Role } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
 import {
   BadgeIcon,
+  BankIcon,
   ChartIcon,
   ClockBackIcon,
   HandIcon,
@@ -21,6 +22,8 @@ export interface AdminPlace {
   to: string;
   label: string;
   icon: ComponentType;
+  /** What waits there for a person, to be counted beside the name. */
+  waiting?: "disputes" | "heldPayments";
 }
 
 const sharedPlaces = (): AdminPlace[] => [
@@ -34,15 +37,30 @@ const sharedPlaces = (): AdminPlace[] => [
   { to: "/admin/analytics", label: m.staff.shell.analytics, icon: ChartIcon },
 ];
 
+const disputes = (): AdminPlace => ({
+  to: "/admin/disputes",
+  label: m.staff.shell.disputes,
+  icon: BankIcon,
+  waiting: "disputes",
+});
+
 const superadminPlaces = (): AdminPlace[] => [
   { to: "/admin/trucks", label: m.staff.shell.trucks, icon: TruckIcon },
   { to: "/admin/ledger", label: m.staff.shell.ledger, icon: LedgerIcon },
-  { to: "/admin/held-payments", label: m.staff.shell.heldPayments, icon: HandIcon },
+  disputes(),
+  {
+    to: "/admin/held-payments",
+    label: m.staff.shell.heldPayments,
+    icon: HandIcon,
+    waiting: "heldPayments",
+  },
   { to: "/admin/users", label: m.staff.shell.staff, icon: BadgeIcon },
   { to: "/admin/audit", label: m.staff.shell.activity, icon: ClockBackIcon },
 ];
 
 /** The screens that a role may open, the most used first. */
 export function placesOf(role: Role): AdminPlace[] {
-  return role === "superadmin" ? [...sharedPlaces(), ...superadminPlaces()] : sharedPlaces();
+  return role === "superadmin"
+    ? [...sharedPlaces(), ...superadminPlaces()]
+    : [...sharedPlaces(), disputes()];
 }

@@ -6,6 +6,7 @@ import type {
   ConnectStatus,
   HeldPayment,
   Ledger,
+  ListedDispute,
 } from "@/domain/api/admin-types";
 import type { Offer } from "@/staff/offers/api";
 import { aStop } from "@/test/fixtures";
@@ -119,6 +120,23 @@ export const HELD: HeldPayment = {
   refundable: 21.75,
 };
 
+export const DISPUTE: ListedDispute = {
+  _id: "du_1",
+  orderId: ORDER._id,
+  orderNumber: ORDER.orderNumber,
+  orderStatus: "cancelled",
+  truckId: TRUCK._id,
+  truckName: TRUCK.name,
+  timezone: TRUCK.timezone,
+  customerName: "Ada Lovelace",
+  amount: 8.7,
+  reason: "fraudulent",
+  status: "needs_response",
+  state: "needs_answer",
+  answerBy: "2026-11-29T23:59:59Z",
+  createdAt: "2026-11-20T02:30:00Z",
+};
+
 export const EVENT: ActivityEvent = {
   _id: "1".repeat(24),
   at: "2026-11-20T02:30:00Z",
@@ -173,6 +191,8 @@ export function serveStaff(): void {
     ["analytics/trucks", aComparison([aComparedTruck({ truckId: TRUCK._id, name: TRUCK.name })])],
     ["analytics/stops", aStopReport()],
     ["stops/:id/result", aStopResult()],
+    ["payments/disputes", { disputes: [DISPUTE] }],
+    ["payments/waiting", { disputes: 1, answerBy: DISPUTE.answerBy, heldPayments: 2 }],
     ["payments/reviews", { reviews: [HELD], open: 1 }],
     ["users", [MARISOL]],
     ["places", [PLACE]],

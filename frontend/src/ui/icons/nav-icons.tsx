@@ -98,6 +98,14 @@ export function HandIcon(props: IconProps) {
   );
 }
 
+export function BankIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M4 10h16l-8-6-8 6zM6.5 10v7M12 10v7M17.5 10v7M4 20h16" />
+    </Icon>
+  );
+}
+
 export function ClockBackIcon(props: IconProps) {
   return (
     <Icon {...props}>

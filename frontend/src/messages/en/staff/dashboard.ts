@@ -1,3 +1,5 @@
+import { plural } from "@/messages/plural";
+
 export const dashboard = {
   dashboard: "Dashboard",
   orders: "Orders",
@@ -26,6 +28,23 @@ export const dashboard = {
   waitingToBeConfirmed: ({ waiting }: { waiting: number }) =>
     `, ${waiting} waiting to be confirmed`,
   open: ({ waitingText }: { count: number; waitingText: string }) => `open${waitingText}`,
+  disputesNeedAnswer: ({ count }: { count: number }) =>
+    plural(count, {
+      one: "1 disputed payment needs an answer.",
+      other: `${count} disputed payments need an answer.`,
+    }),
+  disputesNeedAnswerBy: ({ count, day }: { count: number; day: string }) =>
+    plural(count, {
+      one: `1 disputed payment needs an answer by ${day}.`,
+      other: `${count} disputed payments need an answer, the first by ${day}.`,
+    }),
+  seeDisputes: "See disputes",
+  paymentsAreHeld: ({ count }: { count: number }) =>
+    plural(count, {
+      one: "1 card payment is held: a customer paid and has no order.",
+      other: `${count} card payments are held: customers paid and have no order.`,
+    }),
+  seeHeldPayments: "See held payments",
   allTrucks: "All trucks",
   manageTrucks: "Manage Trucks",
   manageStaff: "Manage Staff",

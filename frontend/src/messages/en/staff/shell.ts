@@ -9,6 +9,8 @@ export const shell = {
   analytics: "Analytics",
   trucks: "Trucks",
   ledger: "Ledger",
+  disputes: "Disputes",
+  waiting: "waiting for you",
   heldPayments: "Held payments",
   staff: "Staff",
   activity: "Activity",

@@ -29,6 +29,23 @@ export const dashboard: typeof en = {
   waitingToBeConfirmed: ({ waiting }: { waiting: number }) => `, ${waiting} por confirmar`,
   open: ({ count, waitingText }: { count: number; waitingText: string }) =>
     `${plural(count, { one: "abierta", other: "abiertas" })}${waitingText}`,
+  disputesNeedAnswer: ({ count }: { count: number }) =>
+    plural(count, {
+      one: "1 pago en disputa necesita respuesta.",
+      other: `${count} pagos en disputa necesitan respuesta.`,
+    }),
+  disputesNeedAnswerBy: ({ count, day }: { count: number; day: string }) =>
+    plural(count, {
+      one: `1 pago en disputa necesita respuesta a más tardar el ${day}.`,
+      other: `${count} pagos en disputa necesitan respuesta, el primero a más tardar el ${day}.`,
+    }),
+  seeDisputes: "Ver las disputas",
+  paymentsAreHeld: ({ count }: { count: number }) =>
+    plural(count, {
+      one: "Hay 1 pago con tarjeta retenido: un cliente pagó y no tiene orden.",
+      other: `Hay ${count} pagos con tarjeta retenidos: los clientes pagaron y no tienen orden.`,
+    }),
+  seeHeldPayments: "Ver los pagos retenidos",
   allTrucks: "Todos los food trucks",
   manageTrucks: "Administrar food trucks",
   manageStaff: "Administrar personal",

@@ -11,6 +11,8 @@ export const shell: typeof en = {
   analytics: "Estadísticas",
   trucks: "Food trucks",
   ledger: "Libro de pagos",
+  disputes: "Disputas",
+  waiting: "en espera de ti",
   heldPayments: "Pagos retenidos",
   staff: "Personal",
   activity: "Actividad",

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { HeldPayment } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
-import { heldPaymentsKey } from "@/domain/query-keys";
+import { heldPaymentsKey, waitingPaymentsKey } from "@/domain/query-keys";
 
 export type Decision = NonNullable<HeldPayment["decision"]>;
 
@@ -36,6 +36,9 @@ export function useDecide() {
           body: { decision, note },
         }),
       ),
-    onSettled: () => client.invalidateQueries({ queryKey: heldPaymentsQuery().queryKey }),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: waitingPaymentsKey() });
+      return client.invalidateQueries({ queryKey: heldPaymentsQuery().queryKey });
+    },
   });
 }

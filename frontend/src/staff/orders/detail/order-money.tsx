@@ -3,7 +3,12 @@ import { formatDate } from "@/domain/time/dates";
 import { formatTimeOfDay } from "@/domain/time/time";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { disputeBadge, refundBadge, refundedItems } from "@/staff/orders/refund/refund-labels";
+import {
+  disputeBadge,
+  disputeReason,
+  refundBadge,
+  refundedItems,
+} from "@/staff/orders/refund/refund-labels";
 import { Badge } from "@/ui/content/badge";
 import { Notice } from "@/ui/feedback/notice";
 import styles from "./order-detail.module.css";
@@ -29,7 +34,7 @@ export function OrderMoney({ order, zone }: { order: StaffOrder; zone: string })
         ) : null}
       </dl>
       {order.windowPayment ? <AtTheWindow payment={order.windowPayment} zone={zone} /> : null}
-      <Disputes order={order} />
+      <Disputes order={order} zone={zone} />
       {order.refunds.length > 0 ? (
         <ul className={styles.refunds} aria-label={m.staff.ordersDetail.refunds}>
           {order.refunds.map((refund) => (
@@ -86,9 +91,11 @@ function Refund({
   );
 }
 
-function Disputes({ order }: { order: StaffOrder }) {
+function Disputes({ order, zone }: { order: StaffOrder; zone: string }) {
   return order.disputes.map((dispute) => {
+    const { status, reason, answerBy } = dispute;
     const { label, tone } = disputeBadge(dispute);
+    const needsAnswer = status === "needs_response" || status === "warning_needs_response";
     return (
       <Notice
         key={dispute._id}
@@ -98,8 +105,11 @@ function Disputes({ order }: { order: StaffOrder }) {
           label,
         })}
       >
-        {dispute.reason ? m.staff.ordersDetail.reason2({ reason: dispute.reason }) : ""}
-        {dispute.status === "needs_response" ? m.staff.ordersDetail.answerItInPaymentProviders : ""}
+        {reason ? <p>{disputeReason(reason)}</p> : null}
+        {needsAnswer && answerBy ? (
+          <p>{m.staff.ordersDetail.answerBy({ day: formatDate(new Date(answerBy), zone) })}</p>
+        ) : null}
+        {needsAnswer ? <p>{m.staff.ordersDetail.answerItInPaymentProviders}</p> : null}
       </Notice>
     );
   });

@@ -6,6 +6,7 @@ import type { StaffOrder } from "@/domain/api/admin-types";
 import { renderApp } from "@/test/render-app";
 import { bodyOf, recordCalls, server } from "@/test/server";
 import { anOrder, aStaffTruck, signInAs } from "@/test/staff/staff";
+import { DISPUTE } from "@/test/staff/staff-backend";
 
 const ORDER = anOrder({
   flags: ["possible_duplicate"],
@@ -232,6 +233,7 @@ it("offers no refund where there is nothing left, and says that a bank took it",
     amount: 8.7,
     reason: "fraudulent",
     status: "needs_response",
+    answerBy: "2026-11-29T23:59:59Z",
     createdAt: "2026-11-20T03:00:00Z",
   };
   serveOrder(() =>
@@ -246,7 +248,19 @@ it("offers no refund where there is nothing left, and says that a bank took it",
   expect(
     await screen.findByText("The customer's bank disputes $8.70: Needs an answer"),
   ).toBeVisible();
+  expect(screen.getByText(/did not make this payment/)).toBeVisible();
+  expect(screen.getByText(/The last day to answer is Nov 29, 2026/)).toBeVisible();
   expect(screen.queryByRole("button", { name: "Refund" })).toBeNull();
+});
+
+it("is found among the disputes, with what happens to a cancelled one", async () => {
+  server.use(http.get("*/api/payments/disputes", () => HttpResponse.json({ disputes: [DISPUTE] })));
+  renderApp("/admin/disputes");
+  const card = within(await screen.findByRole("article", { name: "Dispute of order #101" }));
+  expect(card.getByRole("heading", { name: "$8.70" })).toBeVisible();
+  expect(card.getByText(/The last day to answer is Nov 29, 2026/)).toBeVisible();
+  expect(card.getByText(/its refund goes out by itself/)).toBeVisible();
+  expect(card.getByRole("link", { name: "Order #101" })).toHaveAttribute("href", PATH);
 });
 
 it.each([404, 403])("says that there is no such order (%d)", async (status) => {

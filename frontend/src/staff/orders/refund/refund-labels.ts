@@ -18,13 +18,29 @@ export function refundBadge({ status, method }: OrderRefund): BadgeVariant {
 
 const disputeBadges = (): Readonly<Record<string, BadgeVariant>> => ({
   needs_response: { label: m.staff.ordersDetail.needsAnAnswer, tone: "danger" },
+  warning_needs_response: { label: m.staff.ordersDetail.bankAsks, tone: "danger" },
+  warning_under_review: { label: m.staff.ordersDetail.withTheBank, tone: "warning" },
+  warning_closed: { label: m.staff.ordersDetail.inquiryClosed, tone: "good" },
   under_review: { label: m.staff.ordersDetail.withTheBank, tone: "warning" },
   won: { label: m.staff.ordersDetail.won, tone: "good" },
   lost: { label: m.staff.ordersDetail.lost, tone: "danger" },
 });
 
-export function disputeBadge({ status }: OrderDispute): BadgeVariant {
+export function disputeBadge({ status }: Pick<OrderDispute, "status">): BadgeVariant {
   return disputeBadges()[status] ?? { label: status.replaceAll("_", " "), tone: "neutral" };
+}
+
+/** Why the customer's bank disputes a payment; a reason that we have no words for is told as it came. */
+export function disputeReason(reason: string): string {
+  const reasons: Readonly<Record<string, string>> = {
+    "credit not processed": m.staff.ordersDetail.refundDidNotArrive,
+    duplicate: m.staff.ordersDetail.chargedTwice,
+    fraudulent: m.staff.ordersDetail.notTheCardholder,
+    "product not received": m.staff.ordersDetail.foodNotReceived,
+    "product unacceptable": m.staff.ordersDetail.foodNotAsOrdered,
+    unrecognized: m.staff.ordersDetail.notRecognized,
+  };
+  return reasons[reason] ?? m.staff.ordersDetail.reason2({ reason });
 }
 
 /** "2 × Taco, 1 × Horchata"; nothing for a refund of an amount. */

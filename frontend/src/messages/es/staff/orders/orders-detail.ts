@@ -85,7 +85,30 @@ export const ordersDetail: typeof en = {
     `${methodText} en el mostrador, lo cobró ${by},`,
   theCustomersBankDisputes: ({ amount, label }: { amount: string; label: string }) =>
     `El banco del cliente disputa ${amount}: ${label}`,
-  reason2: ({ reason }: { reason: string }) => `Motivo: ${reason}. `,
+  reason2: ({ reason }: { reason: string }) => `Motivo: ${reason}.`,
+  disputes: "Disputas",
+  disputesOfAllTrucks:
+    "Pagos con tarjeta que el banco de un cliente retiró o por los que pregunta.",
+  disputesOfTheTruck:
+    "Pagos con tarjeta que el banco de un cliente retiró o por los que pregunta. Cuéntale lo que sabes a la persona que administra los pagos.",
+  failedToLoadDisputes: "No se pudieron cargar las disputas",
+  loadingDisputes: "Cargando disputas...",
+  noDisputes: "No hay disputas",
+  bankHasTakenNothing: "Ningún banco ha retirado un pago.",
+  disputeOf: ({ orderNumber }: { orderNumber: string }) => `Disputa de la orden #${orderNumber}`,
+  orderNumber: ({ orderNumber }: { orderNumber: string }) => `Orden #${orderNumber}`,
+  disputedOn: ({ day }: { day: string }) => `En disputa desde el ${day}`,
+  goesBackWhenWon: "La orden se canceló. Si se gana la disputa, el reembolso sale solo.",
+  bankAsks: "El banco pregunta",
+  inquiryClosed: "Cerrada, te quedas con el dinero",
+  refundDidNotArrive: "El cliente dice que un reembolso prometido no llegó.",
+  chargedTwice: "El cliente dice que se cobró dos veces a la tarjeta.",
+  notTheCardholder: "El titular de la tarjeta no hizo este pago.",
+  foodNotReceived: "El cliente no recibió la comida.",
+  foodNotAsOrdered: "El cliente dice que la comida no era lo que pidió.",
+  notRecognized: "El titular de la tarjeta no reconoce el pago.",
+  answerBy: ({ day }: { day: string }) =>
+    `El último día para responder es el ${day}. Una disputa sin respuesta se pierde.`,
   answerItInPaymentProviders: "Respóndela en el panel del proveedor de pagos.",
   failedToUpdateOrderStatus: "No se pudo cambiar el estado de la orden",
   orderIsAlready: ({ orderNumber, status }: { orderNumber: string; status: string }) =>

@@ -1,0 +1,112 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import type { ListedDispute } from "@/domain/api/admin-types";
+import { answer, api } from "@/domain/api/client";
+import { errorMessage } from "@/domain/api/errors";
+import { disputesKey } from "@/domain/query-keys";
+import { formatDate } from "@/domain/time/dates";
+import { formatDollars } from "@/domain/values/money";
+import { messages as m } from "@/messages";
+import { disputeBadge, disputeReason } from "@/staff/orders/refund/refund-labels";
+import { useCurrentUser } from "@/staff/session/session";
+import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { Badge } from "@/ui/content/badge";
+import { EmptyState } from "@/ui/feedback/empty-state";
+import { ErrorState } from "@/ui/feedback/error-state";
+import { Skeleton } from "@/ui/feedback/skeleton";
+import { PageHeader } from "@/ui/layout/page-header";
+import styles from "./disputes.module.css";
+
+/** Payments that customers' banks question, the most urgent first: of the own truck, or of all for a superadmin. */
+export function DisputesPage() {
+  const { role, truckId } = useCurrentUser();
+  const words = m.staff.ordersDetail;
+  useDocumentTitle(words.disputes);
+  return (
+    <>
+      <PageHeader
+        title={words.disputes}
+        description={role === "superadmin" ? words.disputesOfAllTrucks : words.disputesOfTheTruck}
+      />
+      {role === "superadmin" || truckId !== null ? (
+        <DisputeList />
+      ) : (
+        <EmptyState
+          title={m.staff.shell.noTruckAssigned}
+          description={m.staff.shell.youAreNotAssignedTo}
+        />
+      )}
+    </>
+  );
+}
+
+function DisputeList() {
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: disputesKey(),
+    queryFn: ({ signal }) => answer(api.GET("/api/payments/disputes", { signal })),
+    refetchOnMount: "always",
+  });
+  const words = m.staff.ordersDetail;
+  if (isPending) return <DisputesSkeleton />;
+  if (!data) {
+    return (
+      <ErrorState
+        title={words.failedToLoadDisputes}
+        description={errorMessage(error)}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (data.disputes.length === 0) {
+    return <EmptyState title={words.noDisputes} description={words.bankHasTakenNothing} />;
+  }
+  return (
+    <ul className={styles.list}>
+      {data.disputes.map((dispute) => (
+        <li key={dispute._id}>
+          <DisputeCard dispute={dispute} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function DisputeCard({ dispute }: { dispute: ListedDispute }) {
+  const { amount, answerBy, createdAt, customerName, orderId, orderNumber, timezone } = dispute;
+  const { label, tone } = disputeBadge(dispute);
+  const words = m.staff.ordersDetail;
+  const dayOf = (instant: string) => formatDate(new Date(instant), timezone);
+  const isOpen = dispute.state === "needs_answer";
+  const isOwed = isOpen && dispute.orderStatus === "cancelled";
+  return (
+    <article className={styles.card} aria-label={words.disputeOf({ orderNumber })}>
+      <header className={styles.header}>
+        <h2>{formatDollars(amount)}</h2>
+        <Badge tone={tone}>{label}</Badge>
+      </header>
+      {isOpen && answerBy ? (
+        <p className={styles.day}>{words.answerBy({ day: dayOf(answerBy) })}</p>
+      ) : null}
+      {isOpen ? <p>{words.answerItInPaymentProviders}</p> : null}
+      <p>{disputeReason(dispute.reason)}</p>
+      {isOwed ? <p>{words.goesBackWhenWon}</p> : null}
+      <p className={styles.soft}>
+        <Link to={`/admin/orders/${orderId}`}>{words.orderNumber({ orderNumber })}</Link>
+        {[dispute.truckName, customerName].map((name) => (
+          <span key={name}>{name}</span>
+        ))}
+        <span>{words.disputedOn({ day: dayOf(createdAt) })}</span>
+      </p>
+    </article>
+  );
+}
+
+function DisputesSkeleton() {
+  return (
+    <div role="status" className={styles.list}>
+      <span className="visually-hidden">{m.staff.ordersDetail.loadingDisputes}</span>
+      <Skeleton height="9rem" />
+      <Skeleton height="9rem" />
+    </div>
+  );
+}
