@@ -66,9 +66,12 @@ class SpaFiles:
             await files(scope, receive, with_headers(send, _private_headers(path)))
 
     async def _send_entry(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a path that is no file of the build with the HTML file of its entry; 404 if it names a file."""
+        """Answer a path that is no file of the build with the HTML file of its entry; 404 if it names a file.
+
+        Below /.well-known/ other systems look for files, whose names need no dot.
+        """
         path = scope["path"]
-        if self._files is None or "." in path.rsplit("/", 1)[-1]:
+        if self._files is None or "." in path.rsplit("/", 1)[-1] or path.startswith("/.well-known/"):
             await _send_not_found(send)
         else:
             await self._files({**scope, "path": _entry_of(path)}, receive, send)

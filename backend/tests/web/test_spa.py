@@ -119,6 +119,7 @@ def test_fingerprinted_files_are_kept_for_ever_and_others_are_not(ask):
         "/assets/gone.js",
         "/favicon.ico",
         "/a/b.css",
+        "/.well-known/apple-developer-merchantid-domain-association",
         "/%2e%2e/secret.webp",
         "/..%2fsecret.webp",
     ],
