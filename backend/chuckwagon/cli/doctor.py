@@ -17,7 +17,10 @@ from chuckwagon.db.report_reads import REPLICA, ReportDatabase
 from chuckwagon.demo.accounts import list_demo_sign_ins
 from chuckwagon.disruptions import consistency_check
 from chuckwagon.integrations.smtp.client import EmailUnavailable, smtp_gateway
+from chuckwagon.integrations.stripe.client import WALLETS, stripe_gateway
 from chuckwagon.integrations.stripe.clock_skew import find_skew_seconds
+from chuckwagon.integrations.stripe.payment_intents import PaymentRefused
+from chuckwagon.kit.errors import Unavailable
 from chuckwagon.kit.operator_errors import CannotStart
 from chuckwagon.observability import tracing
 from chuckwagon.offers import usage_check as offer_usage
@@ -261,6 +264,25 @@ def _check_sms(settings: Settings) -> CheckResult:
     return CheckResult(True, f"SMS are sent from {settings.twilio_from}.")
 
 
+def _check_wallets(settings: Settings) -> CheckResult:
+    """Check that Stripe lets the pages of the site show wallets, such as Apple Pay."""
+    if not settings.moves_real_money:
+        return CheckResult(True, "Wallets are checked with live keys.")
+    domain = urlsplit(settings.origin).hostname or ""
+    try:
+        active = stripe_gateway(settings).list_active_wallets(domain)
+    except (PaymentRefused, Unavailable):
+        return CheckResult(True, "Stripe was not asked whether wallets show.")
+    if active is None:
+        return CheckResult(False, f"No wallet shows: register {domain} under Payment method domains at Stripe.")
+    missing = [name.replace("_", " ") for name in WALLETS if name not in active]
+    if missing:
+        return CheckResult(
+            False, f"Stripe does not let {domain} show {', '.join(missing)}: see Payment method domains."
+        )
+    return CheckResult(True, f"Stripe lets {domain} show wallets.")
+
+
 def _check_mail_server(settings: Settings) -> CheckResult:
     """Sign in at the mail server and send nothing."""
     if settings.sandbox or not settings.has_mail:
@@ -300,6 +322,7 @@ ADVISORY_CHECKS: tuple[Check, ...] = (
     _check_usage,
     _check_offers,
     _check_disruptions,
+    _check_wallets,
     _check_sms,
     _check_mail_server,
     _check_image_store,

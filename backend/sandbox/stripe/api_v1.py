@@ -111,6 +111,10 @@ def delete_endpoint(call: Call, _params: dict[str, Any], endpoint_id: str) -> Re
     return webhook_endpoints.delete(call.sandbox, endpoint_id)
 
 
+def create_domain(call: Call, params: dict[str, Any], _id: str) -> Record:
+    return payment_methods.register_domain(call.sandbox, params["domain_name"], enabled=params.get("enabled", True))
+
+
 # (method, path template): function, parameters, required parameters.
 CALLS: dict[tuple[str, str], tuple[Action, dict[str, p.Shape], tuple[str, ...]]] = {
     ("POST", "payment_intents"): (create_intent, p.CREATE_INTENT, ("amount", "currency")),
@@ -130,6 +134,11 @@ CALLS: dict[tuple[str, str], tuple[Action, dict[str, p.Shape], tuple[str, ...]]]
     ("POST", "charges"): (create_charge, p.CHARGE, ("amount", "currency", "source")),
     ("POST", "charges/*"): (update_charge, p.UPDATE_CHARGE, ()),
     ("POST", "payment_methods"): (create_method, p.METHOD, ("type",)),
+    ("POST", "payment_method_domains"): (
+        create_domain,
+        {"domain_name": "text", "enabled": "flag", "expand": "list"},
+        ("domain_name",),
+    ),
     ("POST", "accounts"): (create_account, p.ACCOUNT, ()),
     ("GET", "accounts/*"): (get_account, {"expand": "list"}, ()),
     ("POST", "accounts/*"): (update_account, p.ACCOUNT, ()),

@@ -17,6 +17,7 @@ LISTED: dict[str, dict[str, Shape]] = {
     "disputes": {"charge": "text", "payment_intent": "text"},
     "events": {"delivery_success": "flag", "type": "text", "types": "list"},
     "payment_intents": {"customer": "text"},
+    "payment_method_domains": {"domain_name": "text", "enabled": "flag"},
     "refunds": {"charge": "text", "payment_intent": "text"},
     "transfers": {"destination": "text", "transfer_group": "text"},
     "webhook_endpoints": {},

@@ -123,3 +123,12 @@ def _card(number: str, month: int, year: int) -> dict[str, Any]:
         "three_d_secure_usage": {"supported": True},
         "wallet": None,
     }
+
+
+def register_domain(sandbox: Sandbox, name: str, *, enabled: bool) -> Record:
+    """Register a domain, so that its pages may show wallets."""
+    wallets = ("amazon_pay", "apple_pay", "google_pay", "klarna", "link", "paypal")
+    domain = {"id": new_id("pmd_1"), "object": "payment_method_domain", "domain_name": name, "enabled": enabled}
+    return sandbox.save(
+        domain | {"created": unix_now(), "livemode": False} | {wallet: {"status": "active"} for wallet in wallets}
+    )

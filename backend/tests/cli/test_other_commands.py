@@ -5,8 +5,12 @@ import signal
 import subprocess
 import time
 
+import msgspec
 import pytest
 
+from chuckwagon.cli import doctor
+from chuckwagon.settings import Settings
+from chuckwagon.settings_validation import CheckResult
 from tests.cli.conftest import PROGRAM
 
 SANDBOX = {"CHUCKWAGON_SANDBOX": "1"}
@@ -52,6 +56,14 @@ def test_the_doctor_wants_https_and_a_number_for_real_customers(program):
     done = program.call("doctor", STRIPE_WEBHOOK_SECRET="whsec_1", **keys, **nowhere)
     for sentence in ("Use keys of the same mode", "TWILIO_FROM missing", "Real customers need https"):
         assert sentence in done.stdout
+
+
+def test_the_doctor_asks_the_provider_whether_wallets_show(settings, sandbox, monkeypatch):
+    monkeypatch.setattr(Settings, "moves_real_money", True)
+    live = msgspec.structs.replace(settings, public_url="https://eat.example")
+    assert "register eat.example" in doctor._check_wallets(live).sentence
+    sandbox.post("/v1/payment_method_domains", form={"domain_name": "eat.example"}).raise_for_status()
+    assert doctor._check_wallets(live) == CheckResult(True, "Stripe lets eat.example show wallets.")
 
 
 def test_a_worker_alone_ends_quietly(program):

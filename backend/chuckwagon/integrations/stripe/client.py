@@ -59,6 +59,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _circuit = CircuitBreaker("stripe")
+WALLETS = ("apple_pay", "google_pay", "link")
 STATEMENT_SUFFIX = "statement_descriptor_suffix"
 MAX_CHARGES = 100  # of one payment; Stripe's own limit is far lower
 
@@ -226,6 +227,19 @@ class StripeGateway:
         """
         query: Any = {"type": SUCCEEDED, "created": created, "limit": LOG_PAGE_SIZE, **cursor}
         return call_stripe("succeeded_page", lambda: read_log_page(self._client.v1.events.list(query)))
+
+    def list_active_wallets(self, domain: str) -> list[str] | None:
+        """The wallets that pages of the domain may show; None unless it is registered.
+
+        Raises PaymentRefused, Unavailable.
+        """
+        query: Any = {"domain_name": domain, "enabled": True}
+
+        def read() -> list[str] | None:
+            found = self._client.v1.payment_method_domains.list(query).data
+            return [name for name in WALLETS if found[0][name]["status"] == "active"] if found else None
+
+        return call_stripe("list_active_wallets", read)
 
     def read_event(self, payload: bytes, signature: str) -> StripeEvent:
         """Verify the signature over the raw body and parse the event.
