@@ -18,8 +18,9 @@ WORDS = {
     "we are preparing": "preparing",
     "is ready": "ready",
     "was cancelled": "cancelled",
-    "the refund for": "refunded",
+    "we refunded": "refunded",
 }
+MAX_REFUND_TEXTS = 5  # of one order
 NUMBER = re.compile(r"#(\d+)")
 
 Findings = dict[str, list[str]]
@@ -146,14 +147,15 @@ def find_extra_texts(books: Books, _journal: Journal) -> Iterator[str]:
 
 
 def _wanted_texts(books: Books) -> Counter[tuple[str, str, str]]:
-    back = {refund["payment_intent"] for refund in books.refunds if refund["status"] != "failed"}
+    back = Counter(refund["payment_intent"] for refund in books.refunds if refund["status"] != "failed")
     wanted: Counter[tuple[str, str, str]] = Counter()
     for order in books.orders:
         reached = {step["status"] for step in order["history"]}
         kinds = {"confirmed"} | (reached & {"preparing", "ready", "cancelled"})
-        kinds |= {"refunded"} if books.intent_of.get(order["_id"]) in back else set()
+        whose = (str(order["customerPhone"]), str(order["orderNumber"]))
         for kind in kinds - _dropped_texts(order):
-            wanted[str(order["customerPhone"]), str(order["orderNumber"]), kind] += 1
+            wanted[*whose, kind] += 1
+        wanted[*whose, "refunded"] += min(back[books.intent_of.get(order["_id"], "")], MAX_REFUND_TEXTS)
     return wanted
 
 

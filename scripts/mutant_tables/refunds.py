@@ -11,6 +11,13 @@ from mutant_tables.mutant import (
 
 MUTANTS = [
     Mutant(
+        "the customer is told of every refund of an order without a limit",
+        "chuckwagon/orders/service.py",
+        "(TOLD_OFTEN if count >= MAX_REFUND_NOTICES else None)",
+        "None",
+        (f"{REFUNDS[0]}::test_each_refund_names_its_amount_and_whether_the_order_stands_up_to_five_times",),
+    ),
+    Mutant(
         "more goes back than is left",
         "chuckwagon/orders/refunds/service.py",
         "    if amount > remaining_cents:\n",

@@ -15,10 +15,10 @@ from chuckwagon.kit import clock
 from chuckwagon.notifications import delivery_status
 from chuckwagon.notifications.manual_sms.models import ManualSms
 from chuckwagon.orders.erasure import in_batches
-from chuckwagon.orders.messages.emails import EMAIL_KINDS, email_key
-from chuckwagon.orders.messages.sms_status_queries import SMS_KINDS, sms_key
-from chuckwagon.orders.models import HAS_BODY, OrderSms
-from chuckwagon.orders.pickup_changes.queries import list_change_sms_keys, list_push_keys
+from chuckwagon.orders.messages.emails import list_email_keys
+from chuckwagon.orders.messages.sms_status_queries import IS_REPLY, name_sms_keys
+from chuckwagon.orders.models import HAS_BODY, OrderSms, Refund
+from chuckwagon.orders.pickup_changes.queries import list_changes, list_push_keys
 
 ERASED_REASON = "The customer's data was erased."
 
@@ -34,17 +34,19 @@ def cancel_order_messages(session: Session, order_ids: Iterable[str]) -> bool:
     Returns False while one of them is being sent.
     """
     instant, is_idle = clock.now(), True
-    ids = list(order_ids)
-    about_orders = (sms_key(order_id, kind) for order_id in ids for kind in SMS_KINDS)
-    by_email = (email_key(order_id, kind) for order_id in ids for kind in EMAIL_KINDS)
-    by_push = list_push_keys(session, ids)
-    for keys in in_batches([*about_orders, *by_email, *by_push, *list_change_sms_keys(session, ids)]):
+    for keys in in_batches([key for ids in in_batches(order_ids) for key in _list_message_keys(session, ids)]):
         waiting = (OutboxMessage.key.in_(keys), OutboxMessage.status == outbox.WAITING)
         free = sa.or_(OutboxMessage.leased_until.is_(None), OutboxMessage.leased_until <= instant)
         skipped = {"status": outbox.SKIPPED, "finished_at": instant, "last_error": None}
         _execute(session, sa.update(OutboxMessage).where(*waiting, free).values(skipped))
         is_idle &= session.scalar(sa.select(OutboxMessage.id).where(*waiting).limit(1)) is None
     return is_idle
+
+
+def _list_message_keys(session: Session, order_ids: list[str]) -> list[str]:
+    refunds = session.execute(sa.select(Refund.order_id, Refund.id, Refund.key).where(Refund.order_id.in_(order_ids)))
+    by_sms = name_sms_keys(order_ids, list_changes(session, order_ids), refunds)
+    return [*by_sms, *list_email_keys(session, order_ids), *list_push_keys(session, order_ids)]
 
 
 def anonymize_order_sms(session: Session, order_ids: Iterable[str]) -> None:
@@ -56,6 +58,7 @@ def anonymize_order_sms(session: Session, order_ids: Iterable[str]) -> None:
             session, sa.update(OrderSms).where(*unsent).values(status=delivery_status.SKIPPED, reason=ERASED_REASON)
         )
         _execute(session, sa.update(OrderSms).where(about).values(body="", to_phone=None))
+        _delete_replies(session, about)
 
 
 def erase_phone(session: Session, phone: str) -> None:
@@ -75,10 +78,16 @@ def list_unerased_before(
 
 
 def erase_bodies(session: Session, model: type[OrderSms] | type[ManualSms], ids: list[str]) -> None:
-    """Erase the bodies and numbers of these SMS."""
+    """Erase the bodies and numbers of these SMS. Of a reply nothing is left."""
+    if model is OrderSms:
+        _delete_replies(session, OrderSms.id.in_(ids))
     no_phone: Any = None if model is OrderSms else ""
     _execute(session, sa.update(model).where(model.id.in_(ids)).values(body="", to_phone=no_phone))
 
 
-def _execute(session: Session, statement: sa.Update) -> None:
+def _delete_replies(session: Session, chosen: sa.ColumnElement[bool]) -> None:
+    _execute(session, sa.delete(OrderSms).where(chosen, IS_REPLY))
+
+
+def _execute(session: Session, statement: sa.Update | sa.Delete) -> None:
     session.execute(statement.execution_options(synchronize_session=False))

@@ -11,7 +11,8 @@ from chuckwagon.settings import Settings
 
 def _job_for(kind: str) -> JobHandler:
     def send(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
-        service.send_queued_sms(db, settings, twilio_gateway(settings), kind, claimed)
+        stored_as = str(claimed.payload.get("kind", kind))  # a refund has an SMS of its own
+        service.send_queued_sms(db, settings, twilio_gateway(settings), stored_as, claimed)
 
     return send
 

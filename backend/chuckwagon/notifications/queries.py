@@ -1,7 +1,8 @@
 """Queries of SMS and of the orders that they are about."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import datetime
+from typing import Any
 
 import msgspec
 import sqlalchemy as sa
@@ -15,12 +16,14 @@ from chuckwagon.jobs.outbox import WAITING, OutboxMessage
 from chuckwagon.kit.languages import Language
 from chuckwagon.notifications.delivery_status import REFUSED
 from chuckwagon.notifications.manual_sms.models import ManualSms
-from chuckwagon.notifications.templates import PlanChangeFacts, SmsFacts
-from chuckwagon.orders.board.status import CANCELLED, DISPUTED, UNPAID
+from chuckwagon.notifications.templates import CANCELLED, REFUNDED, PlanChangeFacts, RefundFacts, SmsFacts
+from chuckwagon.orders.board.status import DISPUTED, UNPAID
+from chuckwagon.orders.cancellation import NOT_COMPLETED
 from chuckwagon.orders.messages.sms_status_queries import SMS_KINDS, sms_key
-from chuckwagon.orders.models import Order, OrderSms, Refund, cancellation_key
+from chuckwagon.orders.models import CARD, Order, OrderSms, Refund, cancellation_key
 from chuckwagon.orders.pickup_changes.models import STOP_CANCELLED, PickupChange
 from chuckwagon.orders.queries import find_order_by_intent
+from chuckwagon.orders.service import list_effective_refunds
 from chuckwagon.orders.tracking.service import tracking_url
 from chuckwagon.trucks.models import Truck
 
@@ -143,18 +146,38 @@ def has_cancellation_sms(session: Session, order_id: str) -> bool:
     return session.scalar(sent.limit(1)) is not None
 
 
-def find_sms_facts(session: Session, order_id: str, origin: str, change_id: str | None = None) -> OrderSmsFacts | None:
+def find_sms_facts(
+    session: Session, order_id: str, origin: str, kind: str, payload: Mapping[str, Any]
+) -> OrderSmsFacts | None:
     """Return the facts of an order's SMS, and lock the order's row against deletion; None for an unknown order.
 
-    `origin` is the site's. `change_id` is the change of plan that the SMS is about.
+    `origin` is the site's. `payload` names the change of plan or the refund that the SMS is about.
     """
     row = _FACTS.first(session, {"order_id": order_id})
     if row is None:
         return None
     phone, *facts, language, slug, token, has_opted_out = row
     link = tracking_url(origin, slug, token)
-    change = _find_change_facts(session, order_id, change_id) if change_id else None
-    return OrderSmsFacts(phone, has_opted_out, SmsFacts(*[*facts, link, language, change]))
+    change = _find_change_facts(session, order_id, payload["changeId"]) if payload.get("changeId") else None
+    is_about_money = kind == CANCELLED or kind.startswith(REFUNDED)
+    refund = _find_refund_facts(session, order_id, payload.get("refundId")) if is_about_money else None
+    return OrderSmsFacts(phone, has_opted_out, SmsFacts(*[*facts, link, language, change, refund]))
+
+
+def _find_refund_facts(session: Session, order_id: str, refund_id: str | None) -> RefundFacts | None:
+    """What goes back to the card: by this refund, else by the one of the cancellation. None for nothing."""
+    effective = sorted(list_effective_refunds(session, order_id), key=lambda refund: (refund.created_at, refund.id))
+    if refund_id is not None:
+        told = [refund for refund in effective if refund.id == refund_id]
+    else:
+        told = [refund for refund in effective if refund.key.startswith(cancellation_key(order_id))]
+    cents = sum(refund.amount_cents for refund in told if refund.method == CARD)
+    if not cents:
+        return None
+    order = session.get_one(Order, order_id)
+    sum_cents = sum(refund.amount_cents for refund in effective[: effective.index(told[-1]) + 1])
+    stands = order.status in NOT_COMPLETED and sum_cents < order.total_cents
+    return RefundFacts(cents, sum_cents, stands)
 
 
 def _find_change_facts(session: Session, order_id: str, change_id: str) -> PlanChangeFacts | None:

@@ -201,8 +201,8 @@ def _find_staleness(session: Session, kind: str, claimed: OutboxMessage) -> str 
 
 
 def _insert_message(session: Session, settings: Settings, claimed: OutboxMessage, kind: str) -> StoredSms | None:
-    order_id, change_id = str(claimed.payload["orderId"]), claimed.payload.get("changeId")
-    found = queries.find_sms_facts(session, order_id, settings.origin, change_id)
+    order_id = str(claimed.payload["orderId"])
+    found = queries.find_sms_facts(session, order_id, settings.origin, kind, claimed.payload)
     if found is None:
         return None
     reason = _reason_to_skip(session, settings, found)

@@ -9,6 +9,7 @@ import msgspec
 from chuckwagon.kit.languages import ENGLISH, SPANISH, Language
 from chuckwagon.notifications.catalogs import en, es
 from chuckwagon.notifications.catalogs.catalog import SmsCatalog
+from chuckwagon.trucks.slugs import LATIN_LETTERS
 
 CONFIRMED, PREPARING, READY = "confirmed", "preparing", "ready"
 CANCELLED, REFUNDED = "cancelled", "refunded"
@@ -23,7 +24,9 @@ _GSM_CHARACTERS = frozenset(
     "¿abcdefghijklmnopqrstuvwxyzäöñüà"
 )
 _PLAIN_PUNCTUATION = str.maketrans(
-    {"\u2019": "'", "\u2018": "'", "\u201c": '"', "\u201d": '"', "\u2013": "-", "\u2014": "-"}
+    dict.fromkeys("\u2019\u2018\u02bb\u02bc\u00b4`", "'")
+    | dict.fromkeys("\u201c\u201d\u201e\u00ab\u00bb", '"')
+    | dict.fromkeys("\u2010\u2011\u2013\u2014\u2212", "-")
 )
 
 
@@ -34,6 +37,17 @@ class PlanChangeFacts(msgspec.Struct, frozen=True):
     minutes: int = 0
     sentence: str = ""
     refund_cents: int = 0
+
+
+class RefundFacts(msgspec.Struct, frozen=True):
+    """What goes back to the card, and with the refunds before it `sum_cents`.
+
+    `order_stands`: the order is still made, because only a part of what was paid goes back.
+    """
+
+    cents: int
+    sum_cents: int
+    order_stands: bool = False
 
 
 class SmsFacts(msgspec.Struct, frozen=True):
@@ -56,6 +70,7 @@ class SmsFacts(msgspec.Struct, frozen=True):
     link: str = ""
     language: Language = ENGLISH
     change: PlanChangeFacts | None = None
+    refund: RefundFacts | None = None
 
 
 def render_sms(kind: str, facts: SmsFacts) -> str:
@@ -66,6 +81,7 @@ def render_sms(kind: str, facts: SmsFacts) -> str:
     """
     if facts.change is not None:
         return _render_change(facts, facts.change)
+    kind = kind.partition("_")[0]  # several refunds of an order are stored under kinds of their own
     text = _compose(kind, facts)
     for omitted in ({"signature": ""}, {"pickup_at": None}, {"place": ""}):
         if count_segments(text) <= MAX_SEGMENTS:
@@ -142,23 +158,38 @@ def render_help(truck_name: str, phone: str, language: Language) -> str:
     return " ".join(part for part in parts if part)
 
 
+def render_reply(truck_name: str, phone: str, order_number: int, language: Language) -> str:
+    """Render the answer to what a customer replied: it may be read too late, so call."""
+    catalog = CATALOGS[language]
+    instead = (catalog.reply_call if phone else catalog.reply_ask).format(phone=phone, number=order_number)
+    return f"{to_gsm_text(truck_name)}: {catalog.reply} {instead}"
+
+
 def to_gsm_text(text: str) -> str:
-    """Reduce a text to GSM 7-bit: plain quotes and dashes, letters without accents, other characters left out.
+    """Reduce a text to GSM 7-bit: plain quotes and dashes, Latin letters without accents, the rest left out.
 
     Repeated spaces become one. A text of which nothing would be left keeps its letters.
     """
     replaced = text.translate(_PLAIN_PUNCTUATION)
-    letters = [char if char in _GSM_CHARACTERS else _without_accent(char) for char in replaced]
+    letters = [char if char in _GSM_CHARACTERS else _to_plain_letters(char) for char in replaced]
     return " ".join("".join(letters).split()) or replaced
 
 
-def _without_accent(char: str) -> str:
-    return "".join(part for part in unicodedata.normalize("NFKD", char) if part in _GSM_CHARACTERS)
+def _to_plain_letters(char: str) -> str:
+    parts = (_to_latin(part) for part in unicodedata.normalize("NFKD", char))
+    return "".join(letter for part in parts for letter in part if letter in _GSM_CHARACTERS)
+
+
+def _to_latin(char: str) -> str:
+    latin = char.lower().translate(LATIN_LETTERS)
+    return latin if char == char.lower() else latin.capitalize()
 
 
 def _word(kind: str, facts: SmsFacts, catalog: SmsCatalog) -> str:
     sentence = _sentence(kind, facts, catalog)
-    return sentence.format(number=facts.order_number, total=catalog.format_money(facts.total_cents))
+    refund = facts.refund or RefundFacts(0, 0)
+    amount, in_all, total = map(catalog.format_money, (refund.cents, refund.sum_cents, facts.total_cents))
+    return sentence.format(number=facts.order_number, total=total, amount=amount, sum=in_all)
 
 
 def _sentence(kind: str, facts: SmsFacts, catalog: SmsCatalog) -> str:
@@ -166,6 +197,13 @@ def _sentence(kind: str, facts: SmsFacts, catalog: SmsCatalog) -> str:
         return catalog.confirmed_paid if facts.is_paid else catalog.confirmed_unpaid
     if kind == CANCELLED and facts.is_disputed:
         return catalog.cancelled_disputed
+    if kind == REFUNDED and facts.refund:
+        stands = facts.refund.order_stands
+        if facts.refund.sum_cents > facts.refund.cents:
+            return catalog.refunded_more_part if stands else catalog.refunded_more
+        return catalog.refunded_part if stands else catalog.refunded_amount
+    if kind == CANCELLED and facts.refund:
+        return catalog.cancelled_refund
     sentence: str = getattr(catalog, kind)
     return sentence
 

@@ -203,6 +203,14 @@ def cancellation_key(order_id: str) -> str:
     return f"refund:{order_id}"
 
 
+def refund_notice_suffix(order_id: str, refund_id: str, key: str) -> str:
+    """What tells the notices of an order's refunds apart; empty for the refund that cancelling it requests.
+
+    Each refund by staff has notices of its own. What says that the order is cancelled may cover the other.
+    """
+    return "" if key.startswith(cancellation_key(order_id)) else f"_{refund_id[-11:]}"
+
+
 class Dispute(Base):
     """A payment that the customer has disputed with their bank, as Stripe described it at `read_at`."""
 

@@ -150,7 +150,7 @@ def load_staff_orders(session: Session, orders: Sequence[Order | OrderRow]) -> l
     options: dict[str, list[StaffModifier]] = defaultdict(list)
     for line_id, group, name, cents in session.execute(_OPTIONS, {"ids": ids}):
         options[line_id].append(StaffModifier(group, name, to_dollars(cents)))
-    sms_statuses = list_sms_statuses(session, orders, changes)
+    sms_statuses = list_sms_statuses(session, orders, changes, refunds)
     return [
         to_staff_order(
             order,

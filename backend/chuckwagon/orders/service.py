@@ -23,8 +23,8 @@ from chuckwagon.kit.languages import ENGLISH
 from chuckwagon.orders.board import status
 from chuckwagon.orders.customer_lifetime_totals import rebuild_customer_totals, update_spent
 from chuckwagon.orders.messages import pushes
-from chuckwagon.orders.messages.emails import enqueue_receipt
-from chuckwagon.orders.messages.sms_status_queries import sms_key
+from chuckwagon.orders.messages.emails import enqueue_receipt, enqueue_refund_notice, suppress_refund_notice
+from chuckwagon.orders.messages.sms_status_queries import refund_sms_kind, sms_key
 from chuckwagon.orders.metrics import TRANSITIONS
 from chuckwagon.orders.models import (
     CARD,
@@ -41,6 +41,8 @@ from chuckwagon.orders.placement.pricing import PricedLine
 from chuckwagon.realtime import change_log
 
 DUPLICATE_WINDOW = timedelta(minutes=10)
+MAX_REFUND_NOTICES = 5
+TOLD_OFTEN = "The customer was told of several refunds of this order already."
 
 _orders, _lines = table_of(Order), table_of(OrderLine)
 _INSERT_EVENT = CompiledStatement(sa.insert(table_of(OrderEvent)), ("order_id", "status", "at", "by"))
@@ -181,6 +183,33 @@ def enqueue_sms(session: Session, order: Order | PlacedOrder, kind: str, *, is_n
 def suppress_sms(session: Session, order: Order | PlacedOrder, kind: str, reason: str) -> None:
     """Record that the SMS of this kind is never sent, and why. Does nothing when it was enqueued before."""
     outbox.enqueue_skipped(session, f"order_{kind}_sms", sms_key(order.id, kind), {"orderId": order.id}, reason)
+
+
+def announce_refund(session: Session, order: Order, refund: Refund, withheld: str | None = None) -> None:
+    """Enqueue the SMS and the e-mail about a refund that Stripe has accepted, once for each refund.
+
+    After `MAX_REFUND_NOTICES` refunds of an order, and with a reason in `withheld`, record that none is sent.
+    """
+    kind = refund_sms_kind(order.id, refund.id, refund.key)
+    if kind != "refunded" and _was_told_by_older_release(session, order.id, refund):
+        return
+    others = (Refund.order_id == order.id, Refund.id != refund.id, Refund.provider_id.is_not(None))
+    count = session.scalar(sa.select(sa.func.count()).where(*others)) or 0
+    withheld = withheld or (TOLD_OFTEN if count >= MAX_REFUND_NOTICES else None)
+    key, payload = sms_key(order.id, kind), {"orderId": order.id, "refundId": refund.id, "kind": kind}
+    if withheld is not None:
+        outbox.enqueue_skipped(session, "order_refunded_sms", key, payload, withheld)
+        suppress_refund_notice(session, order.id, refund, withheld)
+        return
+    if order.source == "online" or order.customer_phone is not None:
+        outbox.enqueue(session, "order_refunded_sms", key, payload)
+    enqueue_refund_notice(session, order, refund)
+
+
+def _was_told_by_older_release(session: Session, order_id: str, refund: Refund) -> bool:
+    """Whether the one notice of refunds that an order had in older releases, which named none, came after this one."""
+    told = outbox.find_message(session, sms_key(order_id, "refunded"))
+    return told is not None and "refundId" not in told.payload and refund.created_at <= told.created_at
 
 
 def list_effective_refunds(session: Session, order_id: str) -> list[Refund]:

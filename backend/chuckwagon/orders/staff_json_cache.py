@@ -47,13 +47,17 @@ _OUTBOX_MESSAGES = _select_by(OutboxMessage, "key", "id", "status", "last_error"
 _OPT_OUTS = _select_by(OptOut, "phone", "phone")
 _BESIDE_THE_ORDER = (
     _select_by(OrderSms, "order_id", "kind", "status", "reason", "updated_at"),
-    _select_by(Refund, "order_id"),
     _select_by(Dispute, "order_id"),
 )
-_changes = table_of(PickupChange)
+_changes, _refunds = table_of(PickupChange), table_of(Refund)
 _CHANGES = CompiledStatement(
     sa.select(_changes.c.order_id, _changes.c.kind, _changes.c.number, *_changes.c).select_from(
         join_list(_changes.c.order_id, "ids")
+    )
+)
+_REFUNDS = CompiledStatement(
+    sa.select(_refunds.c.order_id, _refunds.c.id, _refunds.c.key, *_refunds.c).select_from(
+        join_list(_refunds.c.order_id, "ids")
     )
 )
 
@@ -64,6 +68,14 @@ class _PickupChangeKey(msgspec.Struct, frozen=True):
     order_id: str
     kind: str
     number: int
+
+
+class _RefundKey(msgspec.Struct, frozen=True):
+    """What the key of an SMS about a refund is made of."""
+
+    order_id: str
+    id: str
+    key: str
 
 
 class StaffJsonCache:
@@ -115,9 +127,12 @@ def _read_rows(session: Session, orders: Sequence[OrderTuple]) -> dict[str, Rows
         for row in statement.all_unconverted(session, {"ids": ids}):
             beside[row[0]].append(row)
     changes = _CHANGES.all_unconverted(session, {"ids": ids})
-    for row in changes:
+    refunds = _REFUNDS.all_unconverted(session, {"ids": ids})
+    for row in (*changes, *refunds):
         beside[row[0]].append(row)
-    keys = name_sms_keys(ids, (_PickupChangeKey(*row[:3]) for row in changes))
+    keys = name_sms_keys(
+        ids, (_PickupChangeKey(*row[:3]) for row in changes), (_RefundKey(*row[:3]) for row in refunds)
+    )
     for row in _OUTBOX_MESSAGES.all_unconverted(session, {"ids": list(keys)}):
         beside[keys[row[0]][0]].append(row)
     trucks = {row[0]: row for row in _TRUCKS.all_unconverted(session, {"ids": list({one.truck_id for one in orders})})}

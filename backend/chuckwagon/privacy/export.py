@@ -20,7 +20,7 @@ from chuckwagon.kit.sentences import CUSTOMER_UNKNOWN
 from chuckwagon.mail.models import EmailRecord
 from chuckwagon.notifications.manual_sms.models import ManualSms
 from chuckwagon.orders import erasure as orders
-from chuckwagon.orders.messages.emails import EMAIL_KINDS, email_key
+from chuckwagon.orders.messages.emails import list_email_keys
 from chuckwagon.orders.models import Dispute, Order, OrderEvent, OrderLine, OrderSms, Refund
 from chuckwagon.orders.placement.pricing import PricedLine
 from chuckwagon.payments import erasure as payments
@@ -89,7 +89,7 @@ def _list_by_order(session: Session, model: Any, ids: list[str]) -> dict[str, li
 
 
 def _list_emails(session: Session, order_ids: list[str]) -> dict[str, list[Any]]:
-    keys = {email_key(order_id, kind): order_id for order_id in order_ids for kind in EMAIL_KINDS}
+    keys = list_email_keys(session, order_ids)
     rows: dict[str, list[Any]] = defaultdict(list)
     for row in session.scalars(
         sa.select(EmailRecord).where(EmailRecord.key.in_(keys)).order_by(EmailRecord.created_at)

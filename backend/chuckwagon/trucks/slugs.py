@@ -25,13 +25,13 @@ _SLUG = r"[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?"
 _PATTERN = re.compile(_SLUG)
 # In the OpenAPI document: an empty slug is made from the name.
 OPTIONAL_SLUG_PATTERN = f"^({_SLUG})?$"
-_APOSTROPHES = re.compile("['\u2018\u2019\u02bc`]")
+_APOSTROPHES = re.compile("['\u2018\u2019\u02bb\u02bc`]")
 _SEPARATORS = re.compile(r"[^a-z0-9]+")
-# Letters that Unicode normalization does not decompose into a Latin letter and a mark.
-_LETTERS = str.maketrans(
-    dict(zip("øđðłħıабвгдезиклмнопрстуфыэіґ", "oddlhiabvgdeziklmnoprstufyeig", strict=True))
+# Letters that Unicode normalization does not decompose into a Latin letter and a mark, all in lower case. SMS use it.
+LATIN_LETTERS = str.maketrans(
+    dict(zip("øđðłħıŧəɓɗƙабвгдезиклмнопрстуфыэіґ", "oddlhitebdkabvgdeziklmnoprstufyeig", strict=True))
     | dict(zip("αβγδεζηικλμνξοπρστυφω", "avgdeziiklmnxoprstyfo", strict=True))
-    | {"&": " and ", "æ": "ae", "œ": "oe", "þ": "th", "ж": "zh", "х": "kh", "ц": "ts", "ч": "ch", "ш": "sh"}
+    | {"&": " and ", "æ": "ae", "œ": "oe", "þ": "th", "ŋ": "ng", "ж": "zh", "х": "kh", "ц": "ts", "ч": "ch", "ш": "sh"}
     | {"щ": "shch", "ъ": "", "ь": "", "ю": "yu", "я": "ya", "є": "ye", "θ": "th", "χ": "ch", "ψ": "ps"}
 )
 
@@ -51,7 +51,7 @@ def find_slug_problem(slug: str) -> Sentence | None:
 def slug_from_name(name: str) -> str:
     """Convert a name to a slug; a name without letters and digits becomes `food-truck`."""
     letters = unicodedata.normalize("NFKD", _APOSTROPHES.sub("", name.casefold())).lower()
-    latin = "".join(char for char in letters if not unicodedata.combining(char)).translate(_LETTERS)
+    latin = "".join(char for char in letters if not unicodedata.combining(char)).translate(LATIN_LETTERS)
     return _cut(_SEPARATORS.sub("-", latin), MAX_SLUG_LENGTH) or FALLBACK_SLUG
 
 

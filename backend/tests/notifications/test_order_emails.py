@@ -95,7 +95,7 @@ def test_a_receipt_contains_the_discount_after_the_subtotal(stage, order, emails
 def test_emails_load_nothing_and_lead_to_the_product_only(stage, order, emails, language):
     placed = order(language=language)
     stage.db.write(lambda session: enqueue_receipt(session, placed.id))
-    stage.db.write(lambda session: enqueue_refund_notice(session, placed))
+    notify_of_refund(stage, placed)
     stage.work()
     for email in emails():
         assert f'<html lang="{language}">' in email["html"]
@@ -115,24 +115,40 @@ def test_a_receipt_is_in_the_language_of_the_order_and_says_what_is_unpaid(stage
     assert "Recógela aprox. 6:00 p.m." in email["text"]
 
 
-@pytest.mark.dialect
-def test_a_refund_is_told_once_with_what_goes_back(stage, order, emails):
-    placed = order()
-    refund = {"order_id": placed.id, "reason": "cold", "created_at": placed.created_at, "updated_at": placed.created_at}
-    sent = Refund(id="d" * 24, key="r1", provider_id="re_1", amount_cents=300, status="succeeded", **refund)
-    waiting = Refund(id="e" * 24, key="r2", amount_cents=200, status="pending", **refund)
-    stage.db.write(lambda session: session.add_all([sent, waiting]))
+def notify_of_refund(stage, placed, number=1, cents=300):
+    """Store a refund that Stripe has accepted, and enqueue its notice, twice."""
+    made = {"reason": "cold", "created_at": placed.created_at, "updated_at": placed.created_at}
+    key, provider_id = f"r{number}", f"re_{number}"
+    refund = Refund(
+        id=f"{number}" * 24, order_id=placed.id, key=key, provider_id=provider_id, amount_cents=cents,
+        status="succeeded", **made,
+    )  # fmt: skip
+
+    def notify(session):
+        stored = session.get(Refund, refund.id) or refund
+        session.add(stored)
+        session.flush()
+        enqueue_refund_notice(session, placed, stored)
+
     for _ in range(2):
-        stage.db.write(lambda session: enqueue_refund_notice(session, placed))
+        stage.db.write(notify)
+
+
+@pytest.mark.dialect
+def test_each_refund_is_told_once_with_what_goes_back_and_whether_the_order_stands(stage, order, emails):
+    placed = order()
+    for number, cents in ((1, 300), (2, placed.total_cents - 300)):
+        notify_of_refund(stage, placed, number, cents)
         stage.work()
-    [email] = emails()
-    expected = f"$3.00 of your order #{placed.order_number} at Señor Smoke goes back to the card that you paid with."
-    assert email["text"].startswith(expected)
+    part, rest = emails()
+    about = f"of your order #{placed.order_number} at Señor Smoke goes back to the card that you paid with."
+    bank = "Banks may take 5 to 10 days to show it."
+    assert part["text"].splitlines()[:3] == [f"$3.00 {about}", "The rest of your order stands.", bank]
+    assert rest["text"].splitlines()[:2] == [f"$7.88 {about}", bank]
 
 
 def test_without_an_address_there_is_no_notice(stage, emails):
-    placed = stage.order()
-    stage.db.write(lambda session: enqueue_refund_notice(session, placed))
+    notify_of_refund(stage, stage.order())
     stage.work()
     assert emails() == []
 

@@ -11,6 +11,7 @@ from chuckwagon.notifications.templates import (
     _GSM_CHARACTERS,
     CATALOGS,
     KINDS,
+    RefundFacts,
     SmsFacts,
     count_segments,
     render_help,
@@ -61,12 +62,14 @@ def test_the_catalogs_keep_to_the_letters_of_a_plain_text(language):
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_text_names_the_truck_and_the_order_and_fits_one_message(kind, language):
     known = {"truck_name": "W" * 60, "order_number": 99_999, "total_cents": 999_999}
-    longest = facts(**known, pickup_at=ORDERED, language=language)
-    text = render_sms(kind, longest)
-    assert text.startswith("W" * 60 + ": ")
-    assert "#99999" in text
-    assert len(text) <= 160
-    assert set(text) <= _GSM_CHARACTERS
+    sums = [(cents, total, stands) for cents, total in ((999_999, 999_999), (999_998, 999_999)) for stands in (0, 1)]
+    for refund in (None, *(RefundFacts(cents, total, bool(stands)) for cents, total, stands in sums)):
+        text = render_sms(kind, facts(**known, pickup_at=ORDERED, language=language, refund=refund))
+        assert text.startswith("W" * 60 + ": ")
+        assert "#99999" in text
+        assert refund is None or kind not in ("cancelled", "refunded") or "$9999.9" in text.replace(",", "")
+        assert len(text) <= 160
+        assert set(text) <= _GSM_CHARACTERS
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -189,6 +192,13 @@ def test_no_pickup_time_is_not_mentioned():
         ("Papa’s “Grill”", 'Papa\'s "Grill"'),
         ("Café Olé", "Café Olé"),
         ("Phở Bo 🍜", "Pho Bo"),
+        ("Bánh Mì Đặc Biệt", "Banh Mì Dac Biet"),
+        ("Łódź Pierogi", "Lodz Pierogi"),
+        ("Sœur Crêpes", "Soeur Crepes"),
+        ("Œuvre Þor", "Oeuvre Thor"),
+        ("Kebapçı Işık", "Kebapci Isik"),
+        ("Борщ", "Borshch"),
+        ("Aloha ʻOhana Tex‑Mex", "Aloha 'Ohana Tex-Mex"),
         ("寿司", "寿司"),
     ],
 )

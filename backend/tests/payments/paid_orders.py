@@ -50,7 +50,7 @@ class Shop:
         refunds = self.sandbox.ledger()["refunds"]
         return [one["amount"] for one in refunds if one["payment_intent"] == intent]
 
-    def texts(self, word: str = "refund for") -> int:
+    def texts(self, word: str = "we refunded") -> int:
         return len([text for text in self.sandbox.messages() if word in text["body"]])
 
 

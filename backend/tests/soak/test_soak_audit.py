@@ -28,7 +28,7 @@ def right_books():
     words = (
         "order #101 is confirmed",
         "we are preparing order #101",
-        "the refund for order #101 is on its way",
+        "we refunded $5.00 of order #101",
     )
     return Books(
         orders=[order],

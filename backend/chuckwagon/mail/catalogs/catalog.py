@@ -32,6 +32,7 @@ class EmailCatalog(msgspec.Struct, frozen=True, kw_only=True):
     call_truck: str
     refund_subject: str
     refund_sentence: str
+    refund_order_stands: str
     refund_wait: str
     see_order: str
     why_order: str

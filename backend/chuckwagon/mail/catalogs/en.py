@@ -21,6 +21,7 @@ CATALOG = EmailCatalog(
     call_truck="Questions? Call {truck}: {phone}",
     refund_subject="Refund for your order #{number} at {truck}",
     refund_sentence="{amount} of your order #{number} at {truck} goes back to the card that you paid with.",
+    refund_order_stands="The rest of your order stands.",
     refund_wait="Banks may take 5 to 10 days to show it.",
     see_order="See your order",
     why_order="You get this e-mail because this address was given with the order. Please do not reply to it.",

@@ -20,6 +20,7 @@ CATALOG = EmailCatalog(
     call_truck="¿Preguntas? Llama a {truck}: {phone}",
     refund_subject="Reembolso de tu orden #{number} en {truck}",
     refund_sentence="Te regresamos {amount} de tu orden #{number} en {truck} a la tarjeta con la que pagaste.",
+    refund_order_stands="El resto de tu orden sigue en pie.",
     refund_wait="El banco puede tardar de 5 a 10 días en mostrarlo.",
     see_order="Ver tu orden",
     why_order="Recibes este correo porque diste esta dirección con la orden. Por favor, no lo respondas.",

@@ -21,7 +21,12 @@ class SmsCatalog(msgspec.Struct, frozen=True, kw_only=True):
     ready: str
     cancelled: str
     cancelled_disputed: str
+    cancelled_refund: str
     refunded: str
+    refunded_amount: str
+    refunded_part: str
+    refunded_more: str
+    refunded_more_part: str
     late: str
     late_order: str
     moved: str
@@ -38,6 +43,9 @@ class SmsCatalog(msgspec.Struct, frozen=True, kw_only=True):
     opt_out: str
     help: str
     help_call: str
+    reply: str
+    reply_call: str
+    reply_ask: str
     weekdays: tuple[str, str, str, str, str, str, str]
     format_time: Callable[[datetime], str]
     format_money: Callable[[int], str]

@@ -10,6 +10,7 @@ from chuckwagon.kit.languages import Language
 from chuckwagon.mail.catalogs.catalog import EmailCatalog
 from chuckwagon.mail.templates import CATALOGS, RenderedEmail, render_email
 from chuckwagon.orders.board.status import UNPAID
+from chuckwagon.orders.cancellation import NOT_COMPLETED
 from chuckwagon.orders.models import Order, OrderLine, Refund
 from chuckwagon.orders.tracking.service import tracking_url
 from chuckwagon.trucks.models import Truck
@@ -51,16 +52,23 @@ def compose_receipt(session: Session, order: Order, origin: str) -> RenderedEmai
     )
 
 
-def compose_refund_notice(session: Session, order: Order, origin: str) -> RenderedEmail:
-    """Render the notice of what goes back to the card: the sum of all refunds that Stripe has accepted."""
+def compose_refund_notice(session: Session, order: Order, origin: str, refund_id: str | None) -> RenderedEmail:
+    """Render the notice of what a refund gives back to the card; without one, what all have that Stripe has accepted.
+
+    Where only a part of the payment goes back, it says that the order is made all the same.
+    """
     truck, language, words = _read_common(session, order)
     known = {"number": order.order_number, "truck": truck.name}
-    amount = words.format_money(_returned_cents(session, order.id))
+    refund = session.get(Refund, refund_id) if refund_id is not None else None
+    returned_cents = _returned_cents(session, order.id)
+    amount = words.format_money(refund.amount_cents if refund is not None else returned_cents)
+    stands = order.status in NOT_COMPLETED and returned_cents < order.total_cents
     return render_email(
         "refund",
         language,
         words.refund_subject.format(**known),
         summary=words.refund_sentence.format(**known, amount=amount),
+        order_stands=words.refund_order_stands if stands else "",
         link=tracking_url(origin, truck.slug, order.tracking_token),
         truck=truck.name,
         phone=truck.phone,

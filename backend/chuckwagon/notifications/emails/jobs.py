@@ -19,7 +19,7 @@ from chuckwagon.orders.models import Order
 from chuckwagon.payments.staff_alerts import DISPUTE_EMAIL, HELD_PAYMENT_EMAIL
 from chuckwagon.settings import Settings
 
-_Renderer = Callable[[Session, Order, str], RenderedEmail]
+_Renderer = Callable[[Session, Order, str, OutboxMessage], RenderedEmail]
 
 
 def _job_for(render: _Renderer) -> JobHandler:
@@ -28,9 +28,10 @@ def _job_for(render: _Renderer) -> JobHandler:
             order = session.get(Order, str(claimed.payload["orderId"]))
             if order is None or order.customer_email is None:  # erased since
                 return NO_ADDRESS
-            if render is compose_receipt and order.status == CANCELLED:  # while it waited; it says where to pick up
+            # while it waited; it says where to pick up
+            if claimed.kind == f"order_{RECEIPT}_email" and order.status == CANCELLED:
                 return OVERTAKEN
-            parts = render(session, order, settings.origin)
+            parts = render(session, order, settings.origin, claimed)
             return Email(claimed.key, order.customer_email, parts.subject, parts.text, parts.html)
 
         send_email(db, settings, lambda: smtp_gateway(settings), claimed, compose)
@@ -52,8 +53,12 @@ def _alert_job_for(render: Callable[[Session, str, OutboxMessage], AddressedEmai
 
 
 jobs: dict[str, JobHandler] = {
-    f"order_{RECEIPT}_email": _job_for(compose_receipt),
-    f"order_{REFUND}_email": _job_for(compose_refund_notice),
+    f"order_{RECEIPT}_email": _job_for(lambda session, order, origin, _: compose_receipt(session, order, origin)),
+    f"order_{REFUND}_email": _job_for(
+        lambda session, order, origin, claimed: compose_refund_notice(
+            session, order, origin, claimed.payload.get("refundId")
+        )
+    ),
     DISPUTE_EMAIL: _alert_job_for(compose_dispute_alert),
     HELD_PAYMENT_EMAIL: _alert_job_for(compose_held_alert),
 }

@@ -14,14 +14,19 @@ from chuckwagon.db.database import table_of
 from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit.clock import to_iso
-from chuckwagon.orders.models import Order, OrderRow, OrderSms
+from chuckwagon.orders.models import Order, OrderRow, OrderSms, refund_notice_suffix
 
 SMS_KINDS = ("confirmed", "preparing", "ready", "cancelled", "refunded")
 FAILED_REASON = "It could not be sent. The log says why."
 RETRY_REASON = "The last try did not go through; it is tried again."
 
 _sms, _opt_outs, _outbox = table_of(OrderSms), table_of(OptOut), table_of(OutboxMessage)
-_SMS = sa.select(_sms.c.order_id, _sms.c.kind, _sms.c.status, _sms.c.reason, _sms.c.updated_at)
+REPLY, RECEIVED = "reply", "received"
+IS_REPLY = OrderSms.kind.startswith(f"{REPLY}_", autoescape=True)
+_SMS = sa.select(
+    *(_sms.c.order_id, _sms.c.kind, _sms.c.status, _sms.c.reason, _sms.c.updated_at),
+    sa.case((_sms.c.status == RECEIVED, _sms.c.body), else_="").label("words"),
+)
 _OUTBOX_MESSAGES = (
     sa.select(_outbox.c.key, _outbox.c.status, _outbox.c.last_error, _outbox.c.created_at, _outbox.c.finished_at)
     .where(_outbox.c.key.in_(sa.bindparam("keys", expanding=True)))
@@ -44,10 +49,18 @@ class OrderText(Struct):
     reason: str | None
 
 
+class CustomerReply(Struct):
+    """What the customer answered to an SMS about the order, and when."""
+
+    text: str
+    at: str
+
+
 class OrderSmsStatuses(Struct, frozen=True):
-    """What staff read about the SMS of one order: each SMS, and whether the order's phone has opted out of all."""
+    """What staff read about the SMS of one order: each SMS, the customer's replies, whether the phone has opted out."""
 
     messages: list[OrderText]
+    replies: list[CustomerReply]
     has_opted_out: bool
 
 
@@ -62,14 +75,22 @@ def change_sms_kind(kind: str, number: int) -> str:
 
 
 def list_sms_statuses(
-    session: Session, orders: Sequence[Order | OrderRow], changes: Mapping[str, Sequence[Any]]
+    session: Session,
+    orders: Sequence[Order | OrderRow],
+    changes: Mapping[str, Sequence[Any]],
+    refunds: Mapping[str, Sequence[Any]],
 ) -> dict[str, OrderSmsStatuses]:
     """By order id: the SMS in the sequence they were enqueued. Three selects for any number of orders.
 
-    `changes` are the rows of the changes of plan, by order id.
+    `changes` are the rows of the changes of plan, and `refunds` those of the refunds, by order id.
     """
-    outbox_messages = _list_outbox_messages(session, orders, changes)
+    related = [[row for order in orders for row in rows.get(order.id, ())] for rows in (changes, refunds)]
+    outbox_messages = _list_outbox_messages(session, orders, *related)
     sent_messages = _find_sent_messages(session, orders)
+    replies: dict[str, list[CustomerReply]] = defaultdict(list)
+    for (order_id, _), row in sorted(sent_messages.items()):
+        if row.status == RECEIVED and row.words:
+            replies[order_id].append(CustomerReply(row.words, to_iso(row.updated_at)))
     phones = {order.customer_phone for order in orders if order.customer_phone}
     opted_out = set(session.scalars(sa.select(_opt_outs.c.phone).where(_opt_outs.c.phone.in_(phones))))
     return {
@@ -78,30 +99,45 @@ def list_sms_statuses(
                 _to_order_text(shown_kind, message, sent_messages.get((order.id, kind)))
                 for kind, shown_kind, message in outbox_messages[order.id]
             ],
+            replies[order.id],
             order.customer_phone in opted_out,
         )
         for order in orders
     }
 
 
-def name_sms_keys(ids: Iterable[str], changes: Iterable[Any]) -> dict[str, tuple[str, str, str]]:
+def reply_kind(number: int) -> str:
+    """The kind under which a reply of the customer is stored: the first of an order is 1."""
+    return f"{REPLY}_{number}"
+
+
+def refund_sms_kind(order_id: str, refund_id: str, key: str) -> str:
+    """The kind under which the SMS about a refund is stored. An order may be refunded in parts, and each is told."""
+    return f"refunded{refund_notice_suffix(order_id, refund_id, key)}"
+
+
+def name_sms_keys(
+    ids: Iterable[str], changes: Iterable[Any], refunds: Iterable[Any]
+) -> dict[str, tuple[str, str, str]]:
     """By outbox key of each SMS that these orders may have: order id, kind as stored, kind as staff read it.
 
-    `changes` are the changes of plan of these orders.
+    `changes` are the changes of plan of these orders, and `refunds` their refunds.
     """
     keys = {sms_key(order_id, kind): (order_id, kind, kind) for order_id in ids for kind in SMS_KINDS}
     for change in changes:
         kind = change_sms_kind(change.kind, change.number)
         keys[sms_key(change.order_id, kind)] = (change.order_id, kind, change.kind)
+    for refund in refunds:
+        kind = refund_sms_kind(refund.order_id, refund.id, refund.key)
+        keys[sms_key(refund.order_id, kind)] = (refund.order_id, kind, "refunded")
     return keys
 
 
 def _list_outbox_messages(
-    session: Session, orders: Sequence[Order | OrderRow], changes: Mapping[str, Sequence[Any]]
+    session: Session, orders: Sequence[Order | OrderRow], changes: Sequence[Any], refunds: Sequence[Any]
 ) -> dict[str, list[tuple[str, str, Any]]]:
     """By order id: the kind under which an SMS is stored, the kind that staff read, and its outbox message."""
-    of_orders = [change for order in orders for change in changes.get(order.id, ())]
-    keys = name_sms_keys((order.id for order in orders), of_orders)
+    keys = name_sms_keys((order.id for order in orders), changes, refunds)
     by_order: dict[str, list[tuple[str, str, Any]]] = defaultdict(list)
     for message in session.execute(_OUTBOX_MESSAGES, {"keys": list(keys)}):
         order_id, kind, shown_kind = keys[message.key]

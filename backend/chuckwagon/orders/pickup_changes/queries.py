@@ -1,6 +1,7 @@
 """Queries of the changes of an order's plan."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -9,7 +10,7 @@ from chuckwagon.db.database import table_of
 from chuckwagon.orders.board.status import CANCELLED, COMPLETED, READY
 from chuckwagon.orders.erasure import in_batches
 from chuckwagon.orders.messages.pushes import push_key
-from chuckwagon.orders.messages.sms_status_queries import change_sms_kind, sms_key
+from chuckwagon.orders.messages.sms_status_queries import change_sms_kind
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.pickup_changes.models import LATE, MOVED, SLOT_CHANGED, PickupChange
 from chuckwagon.push.models import OrderDevice
@@ -49,14 +50,10 @@ def is_overtaken(session: Session, change_id: str) -> bool:
     return session.scalar(joined.where(_changes.c.id == change_id, IS_OVERTAKEN)) is not None
 
 
-def list_change_sms_keys(session: Session, order_ids: Sequence[str]) -> list[str]:
-    """The outbox keys of the SMS about changes of these orders."""
-    keys: list[str] = []
-    for ids in in_batches(order_ids):
-        columns = (PickupChange.order_id, PickupChange.kind, PickupChange.number)
-        rows = session.execute(sa.select(*columns).where(PickupChange.order_id.in_(ids)))
-        keys += [sms_key(order_id, change_sms_kind(kind, number)) for order_id, kind, number in rows]
-    return keys
+def list_changes(session: Session, order_ids: Sequence[str]) -> Sequence[Any]:
+    """What the keys of the SMS about changes of these orders are made of."""
+    columns = (PickupChange.order_id, PickupChange.kind, PickupChange.number)
+    return session.execute(sa.select(*columns).where(PickupChange.order_id.in_(order_ids))).all()
 
 
 def list_push_keys(session: Session, order_ids: Sequence[str]) -> list[str]:

@@ -19,10 +19,8 @@ from chuckwagon.integrations.stripe.refunds import StripeDispute, StripeRefund
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import AppError
 from chuckwagon.observability.logging import log
-from chuckwagon.orders.messages.emails import suppress_refund_notice
 from chuckwagon.orders.models import Order, Refund
 from chuckwagon.orders.queries import find_order_by_intent
-from chuckwagon.orders.service import suppress_sms
 from chuckwagon.payments import queries
 from chuckwagon.payments.checkout.intent_metadata import CheckoutMetadata, decode_metadata
 from chuckwagon.payments.fulfillment import disputes
@@ -159,7 +157,7 @@ class PeriodReconciliation:
             return REFUNDS_MISSING
         made = self._history.list_refunds(payment.intent.id)
         order_id = order.id
-        self._db.write(lambda session: _record_refunds(session, order_id, made))
+        self._db.write(lambda session: _record_refunds(session, made))
         with self._db.reading() as session:
             if recorded_refund_cents(session, order_id) != payment.refunded_cents:
                 return WRONG_REFUNDS
@@ -276,9 +274,7 @@ def list_online_orders(session: Session, since: datetime, until: datetime) -> li
     return list(session.scalars(query.order_by(Order.created_at, Order.id)))
 
 
-def _record_refunds(session: Session, order_id: str, refunds: Iterable[StripeRefund]) -> None:
+def _record_refunds(session: Session, refunds: Iterable[StripeRefund]) -> None:
     for one in sorted(refunds, key=lambda refund: refund.created_at):
-        if clock.now() - one.created_at > MAX_SMS_AGE:
-            suppress_sms(session, session.get_one(Order, order_id), "refunded", SUPPRESSED_REASON)
-            suppress_refund_notice(session, order_id, SUPPRESSED_REASON)
-        sync.record_refund(session, one)
+        is_old = clock.now() - one.created_at > MAX_SMS_AGE
+        sync.record_refund(session, one, SUPPRESSED_REASON if is_old else None)

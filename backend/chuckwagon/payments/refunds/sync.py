@@ -16,10 +16,9 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Unavailable
 from chuckwagon.kit.ids import new_id
 from chuckwagon.observability.logging import log
-from chuckwagon.orders.messages.emails import enqueue_refund_notice
 from chuckwagon.orders.models import CARD, Order, Refund
 from chuckwagon.orders.queries import find_order_by_intent
-from chuckwagon.orders.service import enqueue_sms, update_payment_status
+from chuckwagon.orders.service import announce_refund, update_payment_status
 from chuckwagon.payments import queries
 from chuckwagon.payments.metrics import REFUNDS
 from chuckwagon.payments.models import Checkout, WebhookEvent
@@ -53,10 +52,11 @@ def handle_refund_event(db: Database, stripe: StripeGateway, event: StripeEvent)
     db.write(store)
 
 
-def record_refund(session: Session, fetched: StripeRefund) -> None:
+def record_refund(session: Session, fetched: StripeRefund, withheld: str | None = None) -> None:
     """Store a refund as fetched, update its order's payment status, and enqueue the SMS and the e-mail about it.
 
     One that is not in our tables is added, if its payment is known; one whose status has not moved changes nothing.
+    `withheld` is the reason for which the customer is not told.
     """
     is_added = not _is_known(session, fetched) and _insert_external_refund(session, fetched)
     values = {"provider_id": fetched.id, "status": fetched.status, "failure": fetched.failure}
@@ -66,7 +66,7 @@ def record_refund(session: Session, fetched: StripeRefund) -> None:
     _record_returned_amounts(session, fetched)
     if is_added or is_updated:
         after_commit(session, lambda: REFUNDS.add(fetched.status))
-        _publish_refund(session, fetched)
+        _publish_refund(session, fetched, withheld)
 
 
 def _matches(fetched: StripeRefund) -> sa.ColumnElement[bool]:
@@ -139,7 +139,7 @@ def _record_returned_amounts(session: Session, fetched: StripeRefund) -> None:
     try_update_one(session, sa.update(Checkout).where(*paid).values(fee_back_cents=fetched.fee_back_cents))
 
 
-def _publish_refund(session: Session, fetched: StripeRefund) -> None:
+def _publish_refund(session: Session, fetched: StripeRefund, withheld: str | None) -> None:
     refund = session.scalars(
         sa.select(Refund).where(Refund.provider_id == fetched.id), execution_options={"populate_existing": True}
     ).one()
@@ -149,6 +149,4 @@ def _publish_refund(session: Session, fetched: StripeRefund) -> None:
         return
     update_payment_status(session, refund.order_id)
     if fetched.status != "failed":
-        order = session.get_one(Order, refund.order_id)
-        enqueue_sms(session, order, "refunded")
-        enqueue_refund_notice(session, order)
+        announce_refund(session, session.get_one(Order, refund.order_id), refund, withheld)

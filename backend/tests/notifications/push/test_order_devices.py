@@ -105,7 +105,7 @@ def test_instead_of_the_sms_means_that_an_accepted_push_replaces_it(pushes, orde
     with db.reading() as session:
         kept = session.get_one(Order, placed.id)
         [change] = session.scalars(sa.select(PickupChange))
-        told = list_sms_statuses(session, [kept], {placed.id: [change]})[placed.id].messages
+        told = list_sms_statuses(session, [kept], {placed.id: [change]}, {})[placed.id].messages
         assert change.told_at is not None
     assert [(one.kind, one.status, one.reason) for one in told] == [
         ("late", "skipped", TOLD_BY_PUSH),

@@ -49,7 +49,31 @@ def test_pieces_go_back_with_their_tax_and_the_last_one_takes_the_rest(shop, wor
         assert answer.json()["refunds"][-1]["items"] == [{"index": 0, "quantity": 1}]
     worker.run_once()
     assert (sum(shop.sent(intent)), shop.shown(order_id)["paymentStatus"]) == (3263, "refunded")
-    assert shop.texts() == 1
+    assert shop.texts() == 3
+
+
+def test_each_refund_names_its_amount_and_whether_the_order_stands_up_to_five_times(shop, worker):
+    order_id, _ = shop.buy(3)
+    for cents in (100, 101, 102, 103, 104, 105):
+        assert shop.refund(order_id, amount=cents / 100).status_code == 201
+        worker.run_once()
+        worker.run_once()
+    shown = shop.shown(order_id)
+    told = [text["body"].split(": ", 1)[1] for text in shop.sandbox.messages() if "we refunded" in text["body"]]
+    about, stands = f"of order #{shown['orderNumber']}", "The order stands."
+    assert told[0] == f"we refunded $1.00 {about}. {stands} Banks may take 5 to 10 days to show it."
+    assert told[1:] == [
+        f"we refunded another $1.0{cent} {about}, ${total} in all. {stands}"
+        for cent, total in enumerate(("2.01", "3.03", "4.06", "5.10"), 1)
+    ]
+    texts = [(text["status"], text["reason"]) for text in shown["messages"] if text["kind"] == "refunded"]
+    assert texts[5:] == [("skipped", "The customer was told of several refunds of this order already.")]
+    shop.cancel(order_id)
+    worker.run_once()
+    worker.run_once()
+    left = f"${shown['total'] - 6.15:.2f}"
+    cancelled = [text["body"] for text in shop.sandbox.messages() if "was cancelled" in text["body"]]
+    assert [text.partition("cancelled. ")[2] for text in cancelled] == [f"{left} goes back to your card."]
 
 
 @SAME_ON_BOTH

@@ -101,7 +101,7 @@ def test_the_money_goes_back_and_the_customer_is_told_once(db, sandbox, worker, 
     assert (after["status"], after["paymentStatus"]) == ("cancelled", "refunded")
     assert [one["status"] for one in after["refunds"]] == ["succeeded"]
     assert rows(db, Refund)[0].provider_id == refund["id"]
-    assert (len(texts(sandbox, "was cancelled")), len(texts(sandbox, "refund for"))) == (1, 1)
+    assert (len(texts(sandbox, "was cancelled")), len(texts(sandbox, "we refunded"))) == (1, 1)
     assert left(db, order_id).status == outbox.DONE
 
 
@@ -152,7 +152,7 @@ def test_a_lost_or_failed_answer_sends_the_money_once(
     worker.run_once()
     one_refund_of(sandbox, 2175)
     assert shown(order_id)["paymentStatus"] == "refunded"
-    assert len(texts(sandbox, "refund for")) == 1
+    assert len(texts(sandbox, "we refunded")) == 1
 
 
 def test_an_event_brings_the_news_that_an_answer_did_not(db, sandbox, worker, wait_for, order_paid, cancel, shown):
@@ -227,7 +227,7 @@ def test_what_went_back_elsewhere_unseen_is_learnt_and_the_rest_is_sent(db, sand
     ]
     assert (after["paymentStatus"], left(db, order_id).status) == ("refunded", outbox.DONE)
     assert [refund["amount"] for refund in sandbox.ledger()["refunds"]] == [100, 2075]
-    assert len(texts(sandbox, "refund for")) == 1
+    assert len(texts(sandbox, "we refunded")) == 2
 
 
 def test_a_refusal_ends_it_and_shows(db, sandbox, worker, order_paid, cancel, shown):
@@ -240,7 +240,7 @@ def test_a_refusal_ends_it_and_shows(db, sandbox, worker, order_paid, cancel, sh
     assert (after["paymentStatus"], refund["status"]) == ("paid", "failed")
     assert "has been charged back" in refund["failure"]
     assert left(db, order_id).status == outbox.FAILED
-    assert (sandbox.ledger()["refunds"], texts(sandbox, "refund for")) == ([], [])
+    assert (sandbox.ledger()["refunds"], texts(sandbox, "we refunded")) == ([], [])
 
 
 def test_a_refund_that_is_on_its_way_arrives_or_comes_back(db, sandbox, worker, wait_for, order_paid, cancel, shown):

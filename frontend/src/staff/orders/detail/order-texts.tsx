@@ -37,7 +37,7 @@ export function OrderTexts({ order, zone }: { order: StaffOrder; zone: string })
       ) : null}
       <ul className={styles.history}>
         {order.messages.map((text) => (
-          <li key={text.kind}>
+          <li key={`${text.kind} ${text.at}`}>
             <strong>{kindLabels()[text.kind]}</strong>
             <span className={styles.roleLabel}>
               <Badge tone={stateBadges()[text.status].tone}>
