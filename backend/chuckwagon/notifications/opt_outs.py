@@ -1,4 +1,4 @@
-"""Opt-outs: the replies STOP, START and HELP, with the keywords that the US carriers define, also in Spanish."""
+"""Replies to SMS: STOP, START and HELP, with the keywords that the US carriers define, also in Spanish, and others."""
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -10,6 +10,7 @@ from chuckwagon.db.database import insert_if_absent, table_of
 from chuckwagon.kit import clock
 from chuckwagon.kit.languages import ENGLISH
 from chuckwagon.notifications import daily_sms_limit, queries
+from chuckwagon.notifications.customer_replies import record_reply
 from chuckwagon.notifications.templates import render_help
 from chuckwagon.settings import Settings
 
@@ -22,10 +23,13 @@ _opt_outs = table_of(OptOut)
 _FIND = CompiledStatement(sa.select(_opt_outs.c.phone).where(_opt_outs.c.phone == sa.bindparam("phone")))
 
 
-def handle_reply(session: Session, settings: Settings, phone: str, body: str, opt_out_type: str) -> str | None:
-    """Store STOP or delete the opt-out on START. Returns the body of our answer to HELP, else None.
+def handle_reply(
+    session: Session, settings: Settings, phone: str, body: str, opt_out_type: str, sid: str = ""
+) -> str | None:
+    """Store STOP, delete the opt-out on START, and give any other reply to the order. Returns our answer, else None.
 
-    `opt_out_type` is Twilio's reading of the reply. It takes precedence, and Twilio has then answered already.
+    HELP is answered, and the first other reply about an order. `opt_out_type` is Twilio's reading of the reply. It
+    takes precedence, and Twilio has then answered already. `sid` is Twilio's ID of the reply.
     """
     word = "".join((opt_out_type or body).split()).upper().strip(".!\"'")
     if word in STOP_WORDS:
@@ -35,6 +39,8 @@ def handle_reply(session: Session, settings: Settings, phone: str, body: str, op
     elif word in HELP_WORDS and not opt_out_type and _may_send_help(session, settings, phone):
         facts = queries.find_help_reply_facts(session, phone) or queries.HelpReplyFacts(PLATFORM, "", ENGLISH)
         return render_help(facts.truck_name, facts.truck_phone, facts.language)
+    elif word not in HELP_WORDS and not opt_out_type:
+        return record_reply(session, settings, phone, body, sid)
     return None
 
 

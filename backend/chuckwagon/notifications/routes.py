@@ -70,12 +70,13 @@ def receive_reply(
     settings: NamedDependency[Settings],
     signature: Signature = None,
 ) -> Response[str]:
-    """STOP and START are applied, HELP is answered, and other replies are ignored."""
+    """STOP and START are applied, HELP is answered. Other replies go to the open order of the phone, answered once."""
     form = read_signed_form(settings, request_target(request), body, signature)
     phone, reply, opt_out_type = form.get("From", ""), form.get("Body", ""), form.get("OptOutType", "")
     answer = None
     if is_e164(phone):
-        answer = db.write(lambda session: opt_outs.handle_reply(session, settings, phone, reply, opt_out_type))
+        sid = form.get("MessageSid", "")[:64]
+        answer = db.write(lambda session: opt_outs.handle_reply(session, settings, phone, reply, opt_out_type, sid))
     content = f"<Message>{escape(answer)}</Message>" if answer else ""
     return Response(REPLY.format(content), media_type="text/xml")
 

@@ -12,7 +12,7 @@ from chuckwagon.kit.money import to_dollars, to_rate_percent
 from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.kit.sentences import Sentence, choose_one_of
 from chuckwagon.orders.board import status as statuses
-from chuckwagon.orders.messages.sms_status_queries import OrderSmsStatuses, OrderText
+from chuckwagon.orders.messages.sms_status_queries import CustomerReply, OrderSmsStatuses, OrderText
 from chuckwagon.orders.models import Dispute, Order, OrderEvent, OrderLine, OrderRow, Refund, cancellation_key
 from chuckwagon.orders.pickup_changes.models import PickupChange
 from chuckwagon.orders.pickup_changes.schemas import OrderPlanChange, to_plan_change
@@ -115,7 +115,8 @@ class StaffOrder(Struct, rename="camel"):
 
     `trackingPath` is the path of the customer's tracking page, `language` the one in which the customer ordered.
     `place` is where the order is picked up; null at a truck that is always open. `slotAt` is the start of its slot.
-    `changes` are those of its plan: by a disruption of the stop, or by the customer.
+    `changes` are those of its plan: by a disruption of the stop, or by the customer. `replies` are the customer's
+    answers to SMS.
     """
 
     id: str = field(name="_id")
@@ -159,6 +160,7 @@ class StaffOrder(Struct, rename="camel"):
     tip: float = 0
     discount: float = 0
     offer_code: str | None = None
+    replies: list[CustomerReply] = field(default_factory=list)
 
 
 class OrderPage(Struct, rename="camel"):
@@ -265,6 +267,7 @@ def to_staff_order(
         disputes=[_dispute(dispute) for dispute in disputes],
         messages=sms.messages,
         sms_opted_out=sms.has_opted_out,
+        replies=sms.replies,
         flags=list(order.flags),
         window_payment=_window_payment(order),
         tracking_path=f"/{truck.slug}/order/{order.tracking_token}",

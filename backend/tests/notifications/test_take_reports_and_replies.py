@@ -7,8 +7,9 @@ from twilio.request_validator import RequestValidator
 
 from chuckwagon.integrations.twilio.client import TwilioGateway
 from chuckwagon.jobs import outbox
-from chuckwagon.notifications import service, status_callbacks
+from chuckwagon.notifications import erasure, service, status_callbacks
 from chuckwagon.orders.messages.sms_status_queries import list_sms_statuses
+from chuckwagon.orders.models import Order
 from chuckwagon.trucks.models import Truck
 from tests.suites import SAME_ON_BOTH
 
@@ -61,7 +62,7 @@ def test_reports_only_move_a_text_forward(stage, sent, signed):
 def test_an_sms_that_the_provider_is_sending_reads_as_sent(stage, sent, signed, db):
     assert signed(STATUS, report(stage, sent, "sending")).status_code == 204
     with db.reading() as session:
-        [text] = list_sms_statuses(session, [sent], {})[sent.id].messages
+        [text] = list_sms_statuses(session, [sent], {}, {})[sent.id].messages
     assert (text.kind, text.status) == ("confirmed", "sent")
 
 
@@ -214,6 +215,30 @@ def test_help_is_answered_once_a_minute_and_to_strangers_too(web, signed, clock_
     assert again.endswith("<Response></Response>")
     clock_at(stands_at=datetime(2026, 3, 6, 20, 1, tzinfo=UTC))
     assert "<Message>" in signed(INBOUND, {"From": "+15557654321", "Body": "info"}).text
+
+
+def test_a_reply_reaches_the_latest_open_order_and_is_answered_once(web, stage, signed, db, cast):
+    order, done = stage.order(), stage.order()
+    db.write(lambda session: session.get(Order, done.id).__setattr__("status", "completed"))
+    db.write(lambda session: session.get(Truck, order.truck_id).__setattr__("phone", "(555) 010-2000"))
+    words = "Running 20 min late.\nAlso peanut\u0007 allergy! "
+
+    def reply(number, body):
+        return signed(INBOUND, {"From": order.customer_phone, "Body": body, "MessageSid": f"SM{number}"}).text
+
+    def shown(order):
+        return web.get(f"/api/orders/{order.id}", headers=cast.headers("superadmin")).json()["replies"]
+
+    answers = [reply(number, body) for number, body in enumerate([words, words, "x" * 900, "a", "b", "c", ""])]
+    assert reply(0, words).endswith("<Response></Response>")
+    instead = f"Please call (555) 010-2000 about order #{order.order_number}."
+    assert f"<Message>Señor Smoke: we may not see your reply in time. {instead}</Message>" in answers[0]
+    assert all(answer.endswith("<Response></Response>") for answer in answers[1:])
+    told = "Running 20 min late. Also peanut allergy!"
+    assert [one["text"] for one in shown(order)] == [told, told, "x" * 300, "a", "b"]
+    assert shown(done) == []
+    db.write(lambda session: erasure.anonymize_order_sms(session, [order.id]))
+    assert shown(order) == []
 
 
 def test_help_that_the_provider_has_answered_is_left_to_it(web, signed):
