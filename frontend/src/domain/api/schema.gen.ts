@@ -1687,7 +1687,7 @@ export interface paths {
         put?: never;
         /**
          * Receive SMS replies
-         * @description STOP and START are applied, HELP is answered, and other replies are ignored.
+         * @description STOP and START are applied, HELP is answered. Other replies go to the open order of the phone, answered once.
          */
         post: operations["ApiSmsInboundReceiveReply"];
         delete?: never;
@@ -3079,6 +3079,11 @@ export interface components {
             nextCursor: string | null;
             total: number;
             totalIsExact: boolean;
+        };
+        /** CustomerReply */
+        CustomerReply: {
+            at: string;
+            text: string;
         };
         /** CustomizationIn */
         CustomizationIn: {
@@ -4893,6 +4898,7 @@ export interface components {
             place?: components["schemas"]["PickupPlace"] | null;
             refundable: number;
             refunds: components["schemas"]["OrderRefund"][];
+            replies?: components["schemas"]["CustomerReply"][];
             slotAt?: string | null;
             smsOptedOut: boolean;
             /** @enum {string} */

@@ -1,6 +1,6 @@
 /** What the staff reads about an order, on every screen that shows one. */
 
-import type { OrderStatus, PaymentStatus } from "@/domain/api/admin-types";
+import type { OrderStatus, PaymentStatus, StaffOrder } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
 import type { BadgeTone } from "@/ui/content/badge";
 
@@ -45,3 +45,12 @@ export const flagLabels = (): Readonly<Record<string, string>> => ({
   over_capacity: m.staff.orders.overCapacity,
   possible_duplicate: m.staff.orders.looksLikeSecondOrderOf,
 });
+
+/** What staff have to check before they hand an order over, as sentences; what the customer answered to a text is one. */
+export function warningsOf({
+  flags,
+  replies = [],
+}: Pick<StaffOrder, "flags" | "replies">): string[] {
+  const answers = replies.map(({ text }) => m.staff.orders.customerReplied({ text }));
+  return [...flags.map((flag) => flagLabels()[flag] ?? flag), ...new Set(answers)];
+}

@@ -7,7 +7,7 @@ import { formatDollars } from "@/domain/values/money";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
 import { OrderLines } from "@/staff/orders/detail/order-lines";
-import { flagLabels, paymentBadges, statusBadges } from "@/staff/orders/order-labels";
+import { paymentBadges, statusBadges, warningsOf } from "@/staff/orders/order-labels";
 import { StatusButtons } from "@/staff/orders/steps/status-buttons";
 import { Badge } from "@/ui/content/badge";
 import styles from "./order-card.module.css";
@@ -79,11 +79,12 @@ function OrderPeople({ order, now }: { order: StaffOrder; now: Date }) {
 }
 
 function OrderFlags({ order }: { order: StaffOrder }) {
-  if (order.flags.length === 0) return null;
+  const warnings = warningsOf(order);
+  if (warnings.length === 0) return null;
   return (
     <ul className={styles.flags} aria-label={m.staff.orders.pleaseCheck}>
-      {order.flags.map((flag) => (
-        <li key={flag}>{flagLabels()[flag] ?? flag}</li>
+      {warnings.map((warning) => (
+        <li key={warning}>{warning}</li>
       ))}
     </ul>
   );

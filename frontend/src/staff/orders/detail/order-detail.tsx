@@ -8,7 +8,7 @@ import { OrdersSkeleton } from "@/staff/orders/board/orders-skeleton";
 import { counterRefundMessage } from "@/staff/orders/counter-refund";
 import { NewOrderWatch } from "@/staff/orders/live/new-order-watch";
 import { pollWhileLost, useLiveOrders } from "@/staff/orders/live/use-live-orders";
-import { flagLabels, paymentBadges, statusBadges } from "@/staff/orders/order-labels";
+import { paymentBadges, statusBadges, warningsOf } from "@/staff/orders/order-labels";
 import { RefundDrawer } from "@/staff/orders/refund/refund-drawer";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Badge } from "@/ui/content/badge";
@@ -150,12 +150,13 @@ function PrintLinks({ orderId }: { orderId: string }) {
 }
 
 function Flags({ order }: { order: StaffOrder }) {
-  if (order.flags.length === 0) return null;
+  const warnings = warningsOf(order);
+  if (warnings.length === 0) return null;
   return (
     <Notice tone="warning" title={m.staff.ordersDetail.pleaseCheck}>
       <ul className={styles.flags}>
-        {order.flags.map((flag) => (
-          <li key={flag}>{flagLabels()[flag] ?? flag}</li>
+        {warnings.map((warning) => (
+          <li key={warning}>{warning}</li>
         ))}
       </ul>
     </Notice>

@@ -109,6 +109,7 @@ it("tells what became of each text, and that a customer wants none", async () =>
     HttpResponse.json({
       ...ORDER,
       smsOptedOut: true,
+      replies: [{ text: "Also peanut allergy!", at: "2026-11-20T02:40:00Z" }],
       messages: [
         { kind: "confirmed", status: "delivered", at: "2026-11-20T02:31:00Z", reason: null },
         { kind: "ready", status: "skipped", at: "2026-11-20T02:50:00Z", reason: "Replied STOP." },
@@ -118,6 +119,7 @@ it("tells what became of each text, and that a customer wants none", async () =>
   renderApp(PATH);
   const texts = await screen.findByRole("region", { name: "Texts" });
   expect(within(texts).getByText(/has replied STOP/)).toBeVisible();
+  expect(screen.getByText("The customer replied: “Also peanut allergy!”")).toBeVisible();
   const [first, second] = within(texts).getAllByRole("listitem");
   expect(first).toHaveTextContent("Order confirmedDelivered");
   expect(second).toHaveTextContent("Ready for pickupNot sent");

@@ -3,7 +3,7 @@ import { clockLabel } from "@/domain/orders/estimate";
 import { presentTime } from "@/domain/time/server-clock";
 import { parseInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";
-import { flagLabels } from "@/staff/orders/order-labels";
+import { warningsOf } from "@/staff/orders/order-labels";
 import styles from "./order-print.module.css";
 
 /** What the kitchen needs at arm's length: the number, the time, what to cook. No prices. */
@@ -36,9 +36,9 @@ export function PrintedTicket({ order, zone }: { order: StaffOrder; zone: string
       {order.specialInstructions ? (
         <p className={styles.boxed}>{order.specialInstructions}</p>
       ) : null}
-      {order.flags.map((flag) => (
-        <p key={flag} className={styles.small}>
-          {flagLabels()[flag] ?? flag}
+      {warningsOf(order).map((warning) => (
+        <p key={warning} className={styles.small}>
+          {warning}
         </p>
       ))}
       <p className={styles.small}>

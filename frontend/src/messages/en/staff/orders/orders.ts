@@ -75,6 +75,7 @@ export const orders = {
   pickup: ({ pickup }: { pickup: string }) => `Pickup ${pickup}`,
   atTheCounter: "At the counter",
   pleaseCheck: "Please check",
+  customerReplied: ({ text }: { text: string }) => `The customer replied: “${text}”`,
   order2: ({ orderNumber, label }: { orderNumber: string; label: string }) =>
     `Order #${orderNumber}: ${label}`,
   orderIsAlready: ({ orderNumber, status }: { orderNumber: string; status: string }) =>

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import type { StaffOrder } from "@/domain/api/admin-types";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { flagLabels, paymentBadges, statusBadges } from "@/staff/orders/order-labels";
+import { paymentBadges, statusBadges, warningsOf } from "@/staff/orders/order-labels";
 import { Badge } from "@/ui/content/badge";
 import { AlertIcon } from "@/ui/icons/status-icons";
 import styles from "./ticket.module.css";
@@ -80,7 +80,8 @@ function TicketWarnings({ order }: { order: StaffOrder }) {
   const payment =
     order.paymentStatus === "paid" ? null : paymentBadges()[order.paymentStatus].label;
   const isUnpaid = order.paymentStatus === "unpaid";
-  if (!payment && order.flags.length === 0) return null;
+  const warnings = warningsOf(order);
+  if (!payment && warnings.length === 0) return null;
   return (
     <ul className={styles.warnings} aria-label={m.staff.ordersKitchen.pleaseCheck}>
       {payment ? (
@@ -91,10 +92,10 @@ function TicketWarnings({ order }: { order: StaffOrder }) {
             : payment}
         </li>
       ) : null}
-      {order.flags.map((flag) => (
-        <li key={flag}>
+      {warnings.map((warning) => (
+        <li key={warning}>
           <AlertIcon />
-          {flagLabels()[flag] ?? flag}
+          {warning}
         </li>
       ))}
     </ul>
