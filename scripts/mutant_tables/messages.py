@@ -153,6 +153,27 @@ MUTANTS = [
         is_quick=True,
     ),
     Mutant(
+        "superadmins hear of an unconfirmed order together with the truck's staff",
+        "chuckwagon/notifications/unconfirmed.py",
+        "    if level == STAFF:\n        return first\n",
+        "    return first\n",
+        ("tests/notifications/push/test_unconfirmed_orders.py",),
+    ),
+    Mutant(
+        "a confirmed order can be cancelled after its time",
+        "chuckwagon/orders/self_service/queries.py",
+        "    if order.status != statuses.PENDING or order.payment_intent_id is None:\n",
+        "    if order.payment_intent_id is None:\n",
+        ("tests/notifications/push/test_unconfirmed_orders.py",),
+    ),
+    Mutant(
+        "a reply is answered each time",
+        "chuckwagon/notifications/customer_replies.py",
+        "    if count or not daily_sms_limit",
+        "    if not daily_sms_limit",
+        ("tests/notifications/test_take_reports_and_replies.py",),
+    ),
+    Mutant(
         "an SMS overtakes an earlier one of its order",
         "chuckwagon/notifications/service.py",
         "    if _is_too_early(session, kind, order_id, claimed):\n",

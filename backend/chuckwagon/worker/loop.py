@@ -24,6 +24,7 @@ from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
 from chuckwagon.kit import clock
 from chuckwagon.menu import availability_service
 from chuckwagon.notifications import jobs as notification_jobs
+from chuckwagon.notifications import unconfirmed
 from chuckwagon.notifications.emails import jobs as email_jobs
 from chuckwagon.notifications.push import cleanup as push_cleanup
 from chuckwagon.notifications.push import jobs as push_jobs
@@ -49,6 +50,7 @@ DAY_SECONDS = 24 * HOUR_SECONDS
 RESUME_SECONDS = 0.5  # the next run publishes pauses and sold-out periods that have ended
 RELEASE_SECONDS = 1.0  # a place that a customer let go is free for the next one that much later
 AUDIT_CHAIN_SECONDS = 1.0
+ESCALATE_SECONDS = 20.0
 MISDATED_SECONDS = 10.0  # a clock that was set back delays messages that much longer
 SEARCH_INDEX_SECONDS = 2.0  # a search finds a customer before that, but reads more rows for it
 JOB_RETRY_SECONDS = 10.0
@@ -81,6 +83,7 @@ def collect_job_handlers() -> dict[str, JobHandler]:
         **notification_jobs.jobs,
         **email_jobs.jobs,
         **push_jobs.jobs,
+        **unconfirmed.jobs,
         **password_link_jobs.jobs,
         **invitation_jobs.jobs,
         **security_notice_jobs.jobs,
@@ -111,6 +114,12 @@ def collect_periodic_tasks() -> list[PeriodicTask]:
             trucks.has_expired_pause,
         ),
         PeriodicTask(
+            "escalate_orders",
+            ESCALATE_SECONDS,
+            lambda db, _: unconfirmed.enqueue_due_alerts(db),
+            unconfirmed.has_due_alerts,
+        ),
+        PeriodicTask(
             "produce_stops",
             HOUR_SECONDS,
             lambda db, _: series_service.generate_stops(db),
@@ -122,6 +131,13 @@ def collect_periodic_tasks() -> list[PeriodicTask]:
         PeriodicTask(
             "index_customers", SEARCH_INDEX_SECONDS, lambda db, _: word_index.index_words(db), word_index.has_unindexed
         ),
+        *_collect_retention_tasks(),
+    ]
+
+
+def _collect_retention_tasks() -> list[PeriodicTask]:
+    """The tasks that delete or erase what is old."""
+    return [
         PeriodicTask(
             "forget_old_audit",
             HOUR_SECONDS,

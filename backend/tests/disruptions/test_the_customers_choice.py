@@ -29,6 +29,12 @@ def track(client):
     return call
 
 
+def confirm(ask, order):
+    """The order, which can be cancelled at any time until it is confirmed."""
+    assert ask("PATCH", f"/orders/{order['_id']}", json={"status": "confirmed"}).status_code == 200
+    return order
+
+
 def refusal(answer):
     return answer.status_code, answer.json()["code"]
 
@@ -36,7 +42,13 @@ def refusal(answer):
 @pytest.mark.dialect
 def test_another_slot_moves_the_order_and_its_units(customers, track, staff_order, texts, worker, db, client, ask):
     order = customers.order("12:00", count=10)
-    assert track(order)["choices"] == {"slot": True, "cancel": True, "until": at("11:50"), "refund": 108.75}
+    assert track(order)["choices"] == {
+        "slot": True,
+        "cancel": True,
+        "until": at("11:50"),
+        "refund": 108.75,
+        "unconfirmed": True,
+    }
     offered = client.get(f"/api/track/{order['trackingToken']}/slots").json()
     assert {slot["state"] for slot in offered["slots"]} == {"free"}
     moved = track(order, "slot", "12:30")
@@ -94,8 +106,8 @@ def test_cancelling_refunds_once_and_repeats_harmlessly(
     check_slots(db)
 
 
-def test_ten_minutes_before_the_slot_it_is_too_late(customers, track, now):
-    order = customers.order("12:00")
+def test_ten_minutes_before_the_slot_it_is_too_late(customers, track, now, ask):
+    order = confirm(ask, customers.order("12:00"))
     now.set(at("11:50"))
     assert track(order)["choices"] is not None
     now.advance(timedelta(seconds=1))
@@ -116,7 +128,7 @@ def test_once_the_kitchen_has_started_it_is_too_late(customers, track, staff_ord
 
 
 def test_after_an_sms_about_a_change_the_choice_is_free_for_fifteen_minutes(customers, track, now, disrupt, ask, cast):
-    order = customers.order("12:00")
+    order = confirm(ask, customers.order("12:00"))
     now.set(at("11:55"))
     assert track(order)["choices"] is None
     told = now.now() + TAKE_BACK
@@ -135,7 +147,7 @@ def test_after_an_sms_about_a_change_the_choice_is_free_for_fifteen_minutes(cust
 def test_an_sms_that_is_sent_at_the_second_try_gives_the_fifteen_minutes_too(
     customers, track, now, schedule, sandbox, worker, ask
 ):
-    order = customers.order("12:00")
+    order = confirm(ask, customers.order("12:00"))
     worker.run_once()
     now.set(at("11:20"))
     sandbox.fault("twilio", "error")

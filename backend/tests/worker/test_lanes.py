@@ -17,7 +17,8 @@ HANGING = 40  # more than all threads and their queues take
 def test_what_calls_no_provider_is_of_the_main_lane():
     """These jobs work on the database alone. A new one that calls a provider needs a lane of that provider."""
     main = {kind for kind in collect_job_handlers() if outbox.lane_of(kind) == outbox.MAIN_LANE}
-    assert main == {"start_disruption", "disruption_step", "follow_plan", "end_checkouts", "new_order_pushes"}
+    of_orders = {"end_checkouts", "new_order_pushes", "unconfirmed_order"}
+    assert main == {"start_disruption", "disruption_step", "follow_plan", *of_orders}
     kinds = ("plan_change_sms", "refund_payment", "erase_provider_copy", "security_notice_email", "order_push")
     assert [outbox.lane_of(kind) for kind in kinds] == list(outbox.PROVIDER_LANES)
 

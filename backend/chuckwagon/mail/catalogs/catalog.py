@@ -87,6 +87,11 @@ class EmailCatalog(msgspec.Struct, frozen=True, kw_only=True):
     why_notice: str
     dispute_reasons: dict[str, str]
     other_reason: str
+    unconfirmed_subject: str
+    unconfirmed: str
+    unconfirmed_act: str
+    unconfirmed_button: str
+    why_unconfirmed: str
     weekdays: tuple[str, str, str, str, str, str, str]
     format_time: Callable[[datetime], str]
     format_day: Callable[[datetime], str]

@@ -75,6 +75,21 @@ def compose_refund_notice(session: Session, order: Order, origin: str, refund_id
     )
 
 
+def compose_unconfirmed(order: Order, truck: Truck, language: Language, origin: str) -> RenderedEmail:
+    """Render what a user of the truck, or a superadmin, is told of a paid order that no one has confirmed."""
+    words = CATALOGS[language]
+    known = {"number": order.order_number, "truck": truck.name}
+    due = order.estimated_pickup_at or order.pickup_at or order.created_at
+    when = words.format_time(due.astimezone(ZoneInfo(order.place_timezone or truck.timezone)))
+    return render_email(
+        "unconfirmed",
+        language,
+        words.unconfirmed_subject.format(**known),
+        summary=words.unconfirmed.format(**known, when=when),
+        link=f"{origin}/admin/orders/{order.id}",
+    )
+
+
 def _read_common(session: Session, order: Order) -> tuple[Truck, Language, EmailCatalog]:
     language: Language = order.language  # type: ignore[assignment]
     return session.get_one(Truck, order.truck_id), language, CATALOGS[language]

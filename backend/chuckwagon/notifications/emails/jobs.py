@@ -4,20 +4,29 @@ from collections.abc import Callable
 
 from sqlalchemy.orm import Session
 
+from chuckwagon.accounts.models import User
 from chuckwagon.db.database import Database
 from chuckwagon.integrations.smtp.client import smtp_gateway
 from chuckwagon.integrations.smtp.message import Email
 from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
+from chuckwagon.kit.languages import Language
 from chuckwagon.mail.service import send_email
 from chuckwagon.mail.templates import RenderedEmail
 from chuckwagon.notifications.emails.alerts import AddressedEmail, compose_dispute_alert, compose_held_alert
-from chuckwagon.notifications.emails.compose import NO_ADDRESS, compose_receipt, compose_refund_notice
+from chuckwagon.notifications.emails.compose import (
+    NO_ADDRESS,
+    compose_receipt,
+    compose_refund_notice,
+    compose_unconfirmed,
+)
 from chuckwagon.notifications.push.compose import OVERTAKEN
-from chuckwagon.orders.board.status import CANCELLED
+from chuckwagon.notifications.unconfirmed import UNCONFIRMED_EMAIL
+from chuckwagon.orders.board.status import CANCELLED, PENDING
 from chuckwagon.orders.messages.emails import RECEIPT, REFUND
 from chuckwagon.orders.models import Order
 from chuckwagon.payments.staff_alerts import DISPUTE_EMAIL, HELD_PAYMENT_EMAIL
 from chuckwagon.settings import Settings
+from chuckwagon.trucks.models import Truck
 
 _Renderer = Callable[[Session, Order, str, OutboxMessage], RenderedEmail]
 
@@ -52,7 +61,26 @@ def _alert_job_for(render: Callable[[Session, str, OutboxMessage], AddressedEmai
     return send
 
 
+def send_unconfirmed_email(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
+    """Job: tell one user of an order that no one has confirmed, unless someone has meanwhile."""
+
+    def compose(session: Session) -> Email | str:
+        user, order = session.get(User, str(claimed.payload["userId"])), session.get(Order, claimed.payload["orderId"])
+        if user is None or not user.is_active or order is None or order.status != PENDING:
+            return NO_ADDRESS
+        truck, language = session.get_one(Truck, order.truck_id), _language_of(user)
+        parts = compose_unconfirmed(order, truck, language, settings.origin)
+        return Email(claimed.key, user.email, parts.subject, parts.text, parts.html)
+
+    send_email(db, settings, lambda: smtp_gateway(settings), claimed, compose)
+
+
+def _language_of(user: User) -> Language:
+    return user.language  # type: ignore[return-value]
+
+
 jobs: dict[str, JobHandler] = {
+    UNCONFIRMED_EMAIL: send_unconfirmed_email,
     f"order_{RECEIPT}_email": _job_for(lambda session, order, origin, _: compose_receipt(session, order, origin)),
     f"order_{REFUND}_email": _job_for(
         lambda session, order, origin, claimed: compose_refund_notice(

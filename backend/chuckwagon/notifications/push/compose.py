@@ -13,7 +13,7 @@ from chuckwagon.accounts.permissions import AccessDecision, Action, Actor, decid
 from chuckwagon.kit.languages import Language
 from chuckwagon.mail.templates import CATALOGS as EMAIL_CATALOGS
 from chuckwagon.notifications.emails.alerts import DISPUTES_PATH
-from chuckwagon.notifications.push.words import word_dispute, word_for_customer, word_new_order
+from chuckwagon.notifications.push.words import word_dispute, word_for_customer, word_for_staff
 from chuckwagon.notifications.templates import CATALOGS
 from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.messages.pushes import READY
@@ -32,8 +32,8 @@ CUSTOMER_SECONDS = 2 * 60 * 60
 NOT_ALLOWED, OVERTAKEN, FORGOTTEN = "not_allowed", "overtaken", "device_forgotten"
 
 
-def compose_for_staff(session: Session, order_id: str, device_id: str) -> PushMessage | str:
-    """Compose the message about a new order, or return the reason for which none is sent.
+def compose_for_staff(session: Session, order_id: str, device_id: str, about: str) -> PushMessage | str:
+    """Compose the message about an order that is new or unconfirmed, or return the reason for which none is sent.
 
     None is sent to a device that was removed, or whose user may not see the truck's orders any more, and about an order
     that is no longer pending.
@@ -47,9 +47,8 @@ def compose_for_staff(session: Session, order_id: str, device_id: str) -> PushMe
     if order.status != statuses.PENDING:
         return OVERTAKEN
     truck, language = session.get_one(Truck, order.truck_id), _language_of(session, device)
-    title, body = word_new_order(
-        language, order.order_number, _count_pieces(order), _pickup_time(order, truck, language)
-    )
+    when = _pickup_time(order, truck, language)
+    title, body = word_for_staff(language, order.order_number, _count_pieces(order), when, about)
     url = f"{BOARD_PATH}?truckId={truck.id}" if actor.is_superadmin else BOARD_PATH
     content = PushContent(title, body, f"order-{order.id}", url, language)
     return PushMessage(device, content, NEW_ORDER_SECONDS)

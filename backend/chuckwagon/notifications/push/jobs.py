@@ -52,12 +52,17 @@ def _enqueue_page(session: Session, claimed: OutboxMessage, truck_id: str, after
 
 
 def send_staff_push(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
-    """Job: push a new order, or a dispute, to one device of the staff, and finish or reschedule the message."""
+    """Job: push a new or unconfirmed order, or a dispute, to one device of the staff, and finish or reschedule the message."""
     said, device_id = claimed.payload, str(claimed.payload["deviceId"])
     compose = (
         partial(compose_dispute_for_staff, dispute_id=str(said["disputeId"]), device_id=device_id)
         if "disputeId" in said
-        else partial(compose_for_staff, order_id=str(said["orderId"]), device_id=device_id)
+        else partial(
+            compose_for_staff,
+            order_id=str(said["orderId"]),
+            device_id=device_id,
+            about=str(said.get("about", "new_order")),
+        )
     )
     send_push(db, settings, lambda: push_gateway(settings), claimed, PushCallbacks("staff", compose))
 

@@ -14,6 +14,7 @@ class PushWords(msgspec.Struct, frozen=True, kw_only=True):
     """The sentences of one language: patterns with named values in braces. `one_item` and `items` count pieces."""
 
     new_order: str
+    unconfirmed: str
     one_item: str
     items: str
     pickup: str
@@ -24,6 +25,7 @@ class PushWords(msgspec.Struct, frozen=True, kw_only=True):
 
 _EN = PushWords(
     new_order="New order #{number}",
+    unconfirmed="Order #{number} is not confirmed",
     one_item="1 item",
     items="{count} items",
     pickup="pickup {when}",
@@ -40,6 +42,7 @@ _EN = PushWords(
 )
 _ES = PushWords(
     new_order="Nueva orden #{number}",
+    unconfirmed="Falta confirmar la orden #{number}",
     one_item="1 artículo",
     items="{count} artículos",
     pickup="recogen {when}",
@@ -57,12 +60,18 @@ _ES = PushWords(
 WORDS: dict[Language, PushWords] = {ENGLISH: _EN, SPANISH: _ES}
 
 
-def word_new_order(language: Language, number: int, pieces: int, when: str) -> tuple[str, str]:
-    """Return (title, body) for the staff. `when` is the time of pickup, empty if the order has none."""
+def word_for_staff(
+    language: Language, number: int, pieces: int, when: str, about: str = "new_order"
+) -> tuple[str, str]:
+    """Return (title, body) for the staff. `when` is the time of pickup, empty if the order has none.
+
+    `about` says what the title says: that the order is new, or still unconfirmed.
+    """
     words = WORDS[language]
     count = words.one_item if pieces == 1 else words.items.format(count=pieces)
     body = ", ".join(part for part in (count, words.pickup.format(when=when) if when else "") if part)
-    return words.new_order.format(number=number), body
+    title = words.unconfirmed if about == "unconfirmed" else words.new_order
+    return title.format(number=number), body
 
 
 def word_dispute(language: Language, number: int, day: str) -> tuple[str, str]:

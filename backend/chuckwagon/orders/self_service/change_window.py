@@ -6,6 +6,13 @@ from msgspec import Struct
 
 BEFORE_SLOT = timedelta(minutes=10)
 AFTER_SMS = timedelta(minutes=15)
+UNCONFIRMED_AFTER = timedelta(minutes=5)
+UNCONFIRMED_BEFORE_DUE = timedelta(minutes=10)
+
+
+def unconfirmed_from(created_at: datetime, due: datetime) -> datetime:
+    """From when an order that no one has confirmed is escalated: when it is nearly due, and has waited a little."""
+    return max(created_at + UNCONFIRMED_AFTER, due - UNCONFIRMED_BEFORE_DUE)
 
 
 class ChangeWindow(Struct, frozen=True):

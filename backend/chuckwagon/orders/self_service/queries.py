@@ -11,7 +11,7 @@ from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.board.status import NOT_STARTED
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.pickup_changes.models import LATE, MOVED, PickupChange
-from chuckwagon.orders.self_service.change_window import ChangeWindow, get_change_window
+from chuckwagon.orders.self_service.change_window import ChangeWindow, get_change_window, unconfirmed_from
 from chuckwagon.orders.self_service.schemas import Choices
 from chuckwagon.orders.service import refunded_cents
 from chuckwagon.schedule import states
@@ -41,9 +41,22 @@ def read_choices(
     session: Session, order: Order, truck: Truck, stop: Stop | None, change: PickupChange | None
 ) -> Choices | None:
     """What the customer may choose now; None for nothing."""
-    window, now = read_change_window(order, truck, change), clock.now()
-    if order.status not in NOT_STARTED or window.is_closed(now) or window.until is None:
+    window, is_unconfirmed = read_change_window(order, truck, change), may_cancel_unconfirmed(order, truck)
+    is_open = not window.is_closed(clock.now())
+    if order.status not in NOT_STARTED or not (is_open or is_unconfirmed):
         return None
-    has_slots = order.slot_at is not None and (stop is None or stop.state in (states.OPEN, states.UPCOMING))
+    can_move = is_open and (stop is None or stop.state in (states.OPEN, states.UPCOMING))
     held = order.total_cents - refunded_cents(session, order.id) if order.payment_status in statuses.HOLDS_MONEY else 0
-    return Choices(has_slots, True, to_iso(window.until), to_dollars(held))
+    until = to_iso(window.until or order.created_at)
+    return Choices(can_move and order.slot_at is not None, True, until, to_dollars(held), is_unconfirmed)
+
+
+def may_cancel_unconfirmed(order: Order, truck: Truck) -> bool:
+    """Whether the customer may cancel because no one has confirmed the order, whatever the time.
+
+    Where the truck has switched self-service off, only from when the order is escalated.
+    """
+    if order.status != statuses.PENDING or order.payment_intent_id is None:
+        return False
+    due = order.estimated_pickup_at or order.pickup_at or order.created_at
+    return truck.self_service or clock.now() >= unconfirmed_from(order.created_at, due)

@@ -7,12 +7,16 @@ from msgspec import Meta, Struct
 
 
 class Choices(Struct):
-    """What the customer may still do: take another slot, or cancel and get `refund` dollars back. Ends at `until`."""
+    """What the customer may still do: take another slot, or cancel and get `refund` dollars back. Ends at `until`.
+
+    While no one has confirmed the order (`unconfirmed`), cancelling does not end.
+    """
 
     slot: bool
     cancel: bool
     until: str
     refund: float
+    unconfirmed: bool = False
 
 
 class SlotRequest(Struct, rename="camel"):

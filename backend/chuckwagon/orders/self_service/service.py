@@ -29,7 +29,7 @@ from chuckwagon.orders.pickup_changes.models import CANCELLED_BY_CUSTOMER, CUSTO
 from chuckwagon.orders.pickup_changes.queries import find_last_disruption
 from chuckwagon.orders.reservations import refusals, rows
 from chuckwagon.orders.reservations import service as reservations
-from chuckwagon.orders.self_service.queries import read_change_window
+from chuckwagon.orders.self_service.queries import may_cancel_unconfirmed, read_change_window
 from chuckwagon.orders.self_service.slots import OwnSlots, list_own_offers, read_earliest, read_own_slots
 from chuckwagon.orders.service import enqueue_sms
 from chuckwagon.orders.tracking.service import TrackedOrder, get_order_by_token, load_tracked_order
@@ -188,8 +188,10 @@ def _record_move(session: Session, order: Order, at: datetime) -> None:
 def _cancel(session: Session, order_id: str) -> TrackedOrder:
     order = session.get_one(Order, order_id, with_for_update=True, populate_existing=True)
     if order.status != statuses.CANCELLED:
-        _require_open_window(session, order)
-        if not try_cancel(session, order_id, NOT_STARTED, AUTHOR, CUSTOMER):
+        is_unconfirmed = may_cancel_unconfirmed(order, session.get_one(Truck, order.truck_id))
+        if not is_unconfirmed:
+            _require_open_window(session, order)
+        if not try_cancel(session, order_id, (statuses.PENDING,) if is_unconfirmed else NOT_STARTED, AUTHOR, CUSTOMER):
             raise TooLate
         add_change(session, order_id, NewPickupChange(kind=CANCELLED_BY_CUSTOMER, by=CUSTOMER))
         enqueue_sms(session, order, statuses.CANCELLED)

@@ -2888,6 +2888,8 @@ export interface components {
             cancel: boolean;
             refund: number;
             slot: boolean;
+            /** @default false */
+            unconfirmed: boolean;
             until: string;
         };
         /** ClientErrorReport */

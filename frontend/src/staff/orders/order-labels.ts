@@ -46,6 +46,19 @@ export const flagLabels = (): Readonly<Record<string, string>> => ({
   possible_duplicate: m.staff.orders.looksLikeSecondOrderOf,
 });
 
+const WAITED_MS = 5 * 60_000;
+const NEARLY_DUE_MS = 10 * 60_000;
+const FORGOTTEN_MS = 6 * 3_600_000;
+
+/** Whether no one has confirmed an online order though it is nearly due: the server tells its staff at the same time. */
+export function isOverdue(order: StaffOrder, now: Date): boolean {
+  if (order.status !== "pending" || order.source !== "online") return false;
+  const created = Date.parse(order.createdAt);
+  const due = Date.parse(order.estimatedPickupTime ?? order.pickupTime ?? order.createdAt);
+  const late = now.getTime() - Math.max(created + WAITED_MS, due - NEARLY_DUE_MS);
+  return late >= 0 && late < FORGOTTEN_MS;
+}
+
 /** What staff have to check before they hand an order over, as sentences; what the customer answered to a text is one. */
 export function warningsOf({
   flags,

@@ -49,7 +49,12 @@ function PickupTime({ order }: { order: TrackedOrder }) {
     <div className={styles.pickup}>
       <p className={styles.when}>{when}</p>
       {day ? <p>{day}</p> : null}
-      {isLate ? <p>{m.storefront.tracking.itTakesLittleLongerThan}</p> : null}
+      {isLate && order.status !== "pending" ? (
+        <p>{m.storefront.tracking.itTakesLittleLongerThan}</p>
+      ) : null}
+      {isLate && order.status === "pending" ? (
+        <p>{m.storefront.tracking.dueAndUnconfirmed({ name: order.truck.name })}</p>
+      ) : null}
     </div>
   );
 }

@@ -16,6 +16,8 @@ export const trackingChange = {
   plansChanged: "Have your plans changed?",
   freeUntil: ({ time }: { time: string }) =>
     `You can change this until ${time}, unless the kitchen starts before.`,
+  freeUntilConfirmed:
+    "No one has confirmed your order yet. Until someone does, you can cancel it and get all of your money back.",
   keepIt: "Keep it",
   youKeepIt: "You keep your order. See you then!",
   pickAnotherTime: "Pick another time",

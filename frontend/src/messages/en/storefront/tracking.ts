@@ -13,7 +13,7 @@ export const tracking = {
   cookingNow: "Cooking now",
   ready2: "Ready!",
   hasYourOrderAndWill: ({ name }: { name: string }) =>
-    `${name} has your order and will confirm it in a moment.`,
+    `${name} has your order. No one there has confirmed it yet.`,
   itIsInKitchensQueue: "It is in the kitchen's queue.",
   kitchenIsMakingYourFood: "The kitchen is making your food.",
   pickItUpAtCounter: ({ orderNumber }: { orderNumber: string }) =>
@@ -48,7 +48,9 @@ export const tracking = {
   callTheTruck: ({ phone }: { phone: string }) => `Call the truck: ${phone}`,
   order: "Order",
   for: ({ customerName }: { customerName: string }) => `for ${customerName}`,
-  itTakesLittleLongerThan: "It takes a little longer than planned. The truck is on it.",
+  itTakesLittleLongerThan: "It takes a little longer than planned.",
+  dueAndUnconfirmed: ({ name }: { name: string }) =>
+    `It is due, and no one at ${name} has confirmed it. Call the truck before you go there.`,
   loadingYourOrder: "Loading your order...",
   weCouldNotFindThis: "We could not find this order",
   linkMayBeCutShort: "The link may be cut short. Open it once more from your text message.",

@@ -17,6 +17,8 @@ export const trackingChange: typeof en = {
   plansChanged: "¿Cambiaron tus planes?",
   freeUntil: ({ time }: { time: string }) =>
     `Puedes cambiar esto hasta ${withArticle(time)}, a menos que la cocina empiece antes.`,
+  freeUntilConfirmed:
+    "Todavía no confirman tu orden. Mientras tanto, puedes cancelarla y te regresamos todo tu dinero.",
   keepIt: "Me la quedo",
   youKeepIt: "Te quedas con tu orden. ¡Nos vemos!",
   pickAnotherTime: "Elegir otra hora",

@@ -17,7 +17,7 @@ export const tracking: typeof en = {
   cookingNow: "Ya se está cocinando",
   ready2: "¡Lista!",
   hasYourOrderAndWill: ({ name }: { name: string }) =>
-    `${name} tiene tu orden y la confirmará en un momento.`,
+    `${name} tiene tu orden. Todavía no la han confirmado.`,
   itIsInKitchensQueue: "Está en la fila de la cocina.",
   kitchenIsMakingYourFood: "La cocina está preparando tu comida.",
   pickItUpAtCounter: ({ orderNumber }: { orderNumber: string }) =>
@@ -52,7 +52,9 @@ export const tracking: typeof en = {
   callTheTruck: ({ phone }: { phone: string }) => `Llamar: ${phone}`,
   order: "Orden",
   for: ({ customerName }: { customerName: string }) => `para ${customerName}`,
-  itTakesLittleLongerThan: "Tarda un poco más de lo planeado. El food truck ya está en eso.",
+  itTakesLittleLongerThan: "Tarda un poco más de lo planeado.",
+  dueAndUnconfirmed: ({ name }) =>
+    `Ya es la hora y en ${name} nadie la ha confirmado. Llama al food truck antes de ir.`,
   loadingYourOrder: "Cargando tu orden...",
   weCouldNotFindThis: "No encontramos esta orden",
   linkMayBeCutShort:

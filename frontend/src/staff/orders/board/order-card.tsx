@@ -7,7 +7,7 @@ import { formatDollars } from "@/domain/values/money";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
 import { OrderLines } from "@/staff/orders/detail/order-lines";
-import { paymentBadges, statusBadges, warningsOf } from "@/staff/orders/order-labels";
+import { isOverdue, paymentBadges, statusBadges, warningsOf } from "@/staff/orders/order-labels";
 import { StatusButtons } from "@/staff/orders/steps/status-buttons";
 import { Badge } from "@/ui/content/badge";
 import styles from "./order-card.module.css";
@@ -40,6 +40,7 @@ export function OrderCard({ order, now, isNew, moving, onMove }: OrderCardProps)
           {formatAge(new Date(order.createdAt), now)}
         </time>
       </header>
+      {isOverdue(order, now) ? <p className={styles.overdue}>{m.staff.orders.confirmNow}</p> : null}
       <OrderPeople order={order} now={now} />
       <OrderFlags order={order} />
       <div className={styles.food}>

@@ -55,6 +55,20 @@ it("rings at once for a new order, and again and again", async () => {
   expect(heard.tones).toBe(once * 4);
 });
 
+it("rings for an order that is nearly due until someone confirms it, whatever is pressed", async () => {
+  const createdAt = new Date(Date.now() - 6 * 60_000).toISOString();
+  const due = { createdAt, pickupTime: null, estimatedPickupTime: createdAt };
+  const { heard, show } = await open([anOrder({ ...first, ...due })]);
+  fireEvent.click(document.body);
+  const sofar = heard.tones;
+  await wait(ROUND_MS * 2);
+  expect(heard.tones).toBeGreaterThan(sofar);
+  show();
+  const after = heard.tones;
+  await wait(ROUND_MS * 2);
+  expect(heard.tones).toBe(after);
+});
+
 it("flashes the title, and gives it back", async () => {
   const { show } = await open([]);
   show(first);

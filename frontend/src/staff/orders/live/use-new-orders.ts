@@ -1,6 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { StaffOrder } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
+import { isOverdue } from "@/staff/orders/order-labels";
+import { useMinute } from "@/ui/browser/use-minute";
 import { startRinging } from "./alarm";
 import { useFlashingTitle } from "./use-flashing-title";
 
@@ -37,10 +39,17 @@ export function useNewOrders(pending: readonly StaffOrder[] | undefined): StaffO
     () => (pending ?? []).filter(({ _id }) => unseen.has(_id)),
     [pending, unseen],
   );
-  const isRinging = newOrders.length > 0;
+  const overdue = useOverdue(pending);
+  const isRinging = newOrders.length > 0 || overdue;
   useEffect(() => (isRinging ? startRinging() : undefined), [isRinging]);
   useFlashingTitle(titleFor(newOrders));
   return newOrders;
+}
+
+/** Whether an order is nearly due that no one has confirmed. A press does not end this: only confirming does. */
+function useOverdue(pending: readonly StaffOrder[] | undefined): boolean {
+  const now = useMinute();
+  return (pending ?? []).some((order) => isOverdue(order, now));
 }
 
 /**

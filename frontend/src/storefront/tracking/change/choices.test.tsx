@@ -300,6 +300,18 @@ describe("the choices", () => {
     expect(asked).not.toHaveBeenCalled();
   });
 
+  it("do not end while no one has confirmed the order, and say so", async () => {
+    const past = { ...CHOICES, slot: false, until: "2026-06-02T14:50:00Z", unconfirmed: true };
+    await open(
+      anOrder({ status: "pending", estimatedPickupTime: "2026-06-02T14:59:00Z", choices: past }),
+    );
+    expect(button("Cancel and get $18.40 back")).toBeVisible();
+    noButton("Pick another time");
+    expect(screen.getByText(/^No one has confirmed your order yet/)).toBeVisible();
+    expect(screen.getByText(/no one at .* has confirmed it/)).toBeVisible();
+    expect(screen.queryByText(/on it\.$/)).not.toBeInTheDocument();
+  });
+
   it("are none once nothing can be chosen, and no other time where there are no slots", async () => {
     const { unmount } = await open(anOrder({ choices: null }));
     noButton("Pick another time");

@@ -29,7 +29,7 @@ export function Choices({ order, token }: ChoicesProps) {
   const [asked, setAsked] = useState<Asked>(null);
   const change = useOrderChange(token);
   const isPast = useIsPast(order.choices?.until ?? null);
-  const choices = isPast ? null : order.choices;
+  const choices = isPast ? unendingOf(order.choices) : order.choices;
   const finish = (message: string) => {
     setAsked(null);
     showToast({ type: "success", message });
@@ -78,6 +78,11 @@ export function Choices({ order, token }: ChoicesProps) {
   );
 }
 
+/** What is left after the end of the choices: an order that no one has confirmed can still be cancelled. */
+function unendingOf(choices: TrackedOrder["choices"]): TrackedOrder["choices"] {
+  return choices?.unconfirmed ? { ...choices, slot: false } : null;
+}
+
 /** Why the last choice was refused; the drawer says it itself. */
 function Refusal({ asked, error }: { asked: Asked; error: Error | null }) {
   if (error === null || asked !== null) return null;
@@ -99,11 +104,14 @@ function Question({ order, choices, onAsk }: QuestionProps) {
       <h2 id="order-choices" className={styles.title}>
         {isAsked ? words.doesItSuitYou : words.plansChanged}
       </h2>
-      <p className={styles.until}>
-        {words.freeUntil({
-          time: clockLabel(new Date(choices.until), orderZone(order), presentTime()),
-        })}
-      </p>
+      {choices.slot || !choices.unconfirmed ? (
+        <p className={styles.until}>
+          {words.freeUntil({
+            time: clockLabel(new Date(choices.until), orderZone(order), presentTime()),
+          })}
+        </p>
+      ) : null}
+      {choices.unconfirmed ? <p className={styles.until}>{words.freeUntilConfirmed}</p> : null}
       {isAsked ? (
         <Button variant="primary" block onClick={keep}>
           {words.keepIt}

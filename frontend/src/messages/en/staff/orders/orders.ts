@@ -75,6 +75,7 @@ export const orders = {
   pickup: ({ pickup }: { pickup: string }) => `Pickup ${pickup}`,
   atTheCounter: "At the counter",
   pleaseCheck: "Please check",
+  confirmNow: "Not confirmed and nearly due: confirm it, or cancel it to refund it.",
   customerReplied: ({ text }: { text: string }) => `The customer replied: “${text}”`,
   order2: ({ orderNumber, label }: { orderNumber: string; label: string }) =>
     `Order #${orderNumber}: ${label}`,

@@ -66,7 +66,7 @@ export const trucksForm = {
   trucksOwnStaffCanPause: "The truck's own staff can pause it from their screens as well.",
   customersMayChange: "Customers may change their orders",
   untilTheKitchenStarts:
-    "They pick another time or cancel with a refund, until the kitchen starts or ten minutes before the pickup. After a change of plan they always may.",
+    "They pick another time or cancel with a refund, until the kitchen starts or ten minutes before the pickup. After a change of plan, and when an order is nearly due and not confirmed, they always may.",
   takesTips: "Takes tips",
   customersChooseATip:
     "Customers may add a tip at the checkout and at the counter. All of it goes to the truck.",

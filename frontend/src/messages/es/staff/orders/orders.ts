@@ -77,6 +77,7 @@ export const orders: typeof en = {
   pickup: ({ pickup }: { pickup: string }) => `Recoge ${pickup}`,
   atTheCounter: "En el mostrador",
   pleaseCheck: "Revisar",
+  confirmNow: "Sin confirmar y casi es la hora: confírmala, o cancélala para reembolsarla.",
   customerReplied: ({ text }) => `El cliente contestó: “${text}”`,
   order2: ({ orderNumber, label }: { orderNumber: string; label: string }) =>
     `Orden #${orderNumber}: ${label}`,

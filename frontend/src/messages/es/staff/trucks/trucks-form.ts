@@ -68,7 +68,7 @@ export const trucksForm: typeof en = {
   trucksOwnStaffCanPause: "El personal del food truck también puede pausarlas desde sus pantallas.",
   customersMayChange: "Los clientes pueden cambiar sus órdenes",
   untilTheKitchenStarts:
-    "Eligen otra hora o cancelan con reembolso, hasta que la cocina empiece o diez minutos antes de recoger. Después de un cambio de plan siempre pueden.",
+    "Eligen otra hora o cancelan con reembolso, hasta que la cocina empiece o diez minutos antes de recoger. Siempre pueden después de un cambio de plan, o si casi es la hora y nadie la ha confirmado.",
   takesTips: "Acepta propinas",
   customersChooseATip:
     "Los clientes pueden dejar propina al pagar en línea y en la ventanilla. Toda es para el food truck.",
