@@ -174,6 +174,13 @@ MUTANTS = [
         ("tests/notifications/test_take_reports_and_replies.py",),
     ),
     Mutant(
+        "each press on the pickup time sends a text of its own",
+        "chuckwagon/orders/pickup_changes/change_records.py",
+        "last.told_at is None and _wait_longer(session, last)",
+        "False",
+        ("tests/orders/board/test_change_status.py",),
+    ),
+    Mutant(
         "an SMS overtakes an earlier one of its order",
         "chuckwagon/notifications/service.py",
         "    if _is_too_early(session, kind, order_id, claimed):\n",

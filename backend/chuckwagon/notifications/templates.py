@@ -14,6 +14,7 @@ from chuckwagon.trucks.slugs import LATIN_LETTERS
 CONFIRMED, PREPARING, READY = "confirmed", "preparing", "ready"
 CANCELLED, REFUNDED = "cancelled", "refunded"
 LATE, MOVED, ENDS_EARLY, STOP_CANCELLED = "late", "moved", "ends_early", "stop_cancelled"
+TIME_CHANGED = "time_changed"
 KINDS = (CONFIRMED, PREPARING, READY, CANCELLED, REFUNDED)
 CATALOGS: dict[Language, SmsCatalog] = {ENGLISH: en.CATALOG, SPANISH: es.CATALOG}
 MAX_SEGMENTS = 2
@@ -79,9 +80,10 @@ def render_sms(kind: str, facts: SmsFacts) -> str:
     The confirmation comes first, so it contains the opt-out notice and the tracking link. If it gets too long, what
     the tracking page shows anyway is left out.
     """
-    if facts.change is not None:
+    if facts.change is not None and facts.change.kind != TIME_CHANGED:
         return _render_change(facts, facts.change)
-    kind = kind.partition("_")[0]  # several refunds of an order are stored under kinds of their own
+    # Several refunds and new times of an order are stored under kinds of their own.
+    kind = TIME_CHANGED if facts.change is not None else kind.partition("_")[0]
     text = _compose(kind, facts)
     for omitted in ({"signature": ""}, {"pickup_at": None}, {"place": ""}):
         if count_segments(text) <= MAX_SEGMENTS:
@@ -189,7 +191,8 @@ def _word(kind: str, facts: SmsFacts, catalog: SmsCatalog) -> str:
     sentence = _sentence(kind, facts, catalog)
     refund = facts.refund or RefundFacts(0, 0)
     amount, in_all, total = map(catalog.format_money, (refund.cents, refund.sum_cents, facts.total_cents))
-    return sentence.format(number=facts.order_number, total=total, amount=amount, sum=in_all)
+    when = _pickup_time(facts, catalog)
+    return sentence.format(number=facts.order_number, total=total, amount=amount, sum=in_all, when=when)
 
 
 def _sentence(kind: str, facts: SmsFacts, catalog: SmsCatalog) -> str:

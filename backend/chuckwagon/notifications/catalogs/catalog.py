@@ -27,6 +27,7 @@ class SmsCatalog(msgspec.Struct, frozen=True, kw_only=True):
     refunded_part: str
     refunded_more: str
     refunded_more_part: str
+    time_changed: str
     late: str
     late_order: str
     moved: str

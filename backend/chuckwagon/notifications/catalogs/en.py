@@ -17,6 +17,7 @@ CATALOG = SmsCatalog(
     refunded_part="we refunded {amount} of order #{number}. The order stands. Banks may take 5 to 10 days to show it.",
     refunded_more="we refunded another {amount} of order #{number}, {sum} in all.",
     refunded_more_part="we refunded another {amount} of order #{number}, {sum} in all. The order stands.",
+    time_changed="order #{number} has a new time. It will be ready about {when}.",
     late="we are running {minutes} minutes late.",
     late_order="Order #{number} will be ready about {when}.",
     moved="we have moved to {place}.",

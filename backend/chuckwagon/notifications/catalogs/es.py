@@ -21,6 +21,7 @@ CATALOG = SmsCatalog(
     refunded_part="te regresamos {amount} de la orden #{number}. La orden sigue en pie. Puede tardar semana y media.",
     refunded_more="te regresamos otros {amount} de la orden #{number}, {sum} en total.",
     refunded_more_part="te regresamos otros {amount} de la orden #{number}, {sum} en total. La orden sigue en pie.",
+    time_changed="tu orden #{number} tiene nueva hora. Va a estar lista aprox. {when}",
     late="vamos {minutes} minutos tarde.",
     late_order="Tu orden #{number} va a estar lista aprox. {when}",
     moved="nos cambiamos a {place}.",

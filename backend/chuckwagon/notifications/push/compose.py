@@ -18,7 +18,7 @@ from chuckwagon.notifications.templates import CATALOGS
 from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.messages.pushes import READY
 from chuckwagon.orders.models import Dispute, Order
-from chuckwagon.orders.pickup_changes.models import LATE, MOVED, PickupChange
+from chuckwagon.orders.pickup_changes.models import LATE, MOVED, TIME_CHANGED, PickupChange
 from chuckwagon.orders.pickup_changes.queries import is_overtaken
 from chuckwagon.orders.tracking.service import tracking_url
 from chuckwagon.push.models import OrderDevice, StaffDevice
@@ -110,7 +110,11 @@ def compose_for_customer(
 
 def _tag_for_customer(order_id: str, change: PickupChange | None) -> str:
     """What a later message replaces. A change of plan must not take the place of "ready", which it may arrive after."""
-    return f"order-{order_id}-plan" if change is not None and change.kind in (LATE, MOVED) else f"order-{order_id}"
+    return (
+        f"order-{order_id}-plan"
+        if change is not None and change.kind in (LATE, MOVED, TIME_CHANGED)
+        else f"order-{order_id}"
+    )
 
 
 def _count_pieces(order: Order) -> int:

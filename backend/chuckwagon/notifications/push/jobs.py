@@ -52,7 +52,7 @@ def _enqueue_page(session: Session, claimed: OutboxMessage, truck_id: str, after
 
 
 def send_staff_push(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
-    """Job: push a new or unconfirmed order, or a dispute, to one device of the staff, and finish or reschedule the message."""
+    """Job: push an order or a dispute to one device of the staff, and finish or reschedule the message."""
     said, device_id = claimed.payload, str(claimed.payload["deviceId"])
     compose = (
         partial(compose_dispute_for_staff, dispute_id=str(said["disputeId"]), device_id=device_id)

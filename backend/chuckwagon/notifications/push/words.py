@@ -7,7 +7,7 @@ import msgspec
 
 from chuckwagon.kit.languages import ENGLISH, SPANISH, Language
 from chuckwagon.orders.messages.pushes import CANCELLED, READY
-from chuckwagon.orders.pickup_changes.models import ENDS_EARLY, LATE, MOVED, STOP_CANCELLED
+from chuckwagon.orders.pickup_changes.models import ENDS_EARLY, LATE, MOVED, STOP_CANCELLED, TIME_CHANGED
 
 
 class PushWords(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,6 +37,7 @@ _EN = PushWords(
         LATE: "Running {minutes} minutes late. Your order #{number} will be ready later.",
         MOVED: "The truck has moved. See where to pick up order #{number}.",
         ENDS_EARLY: "The truck closes early. Sorry, your order #{number} is cancelled.",
+        TIME_CHANGED: "Your order #{number} has a new pickup time.",
         STOP_CANCELLED: "The truck cannot come. Sorry, your order #{number} is cancelled.",
     },
 )
@@ -54,6 +55,7 @@ _ES = PushWords(
         LATE: "Vamos {minutes} minutos tarde. Tu orden #{number} va a estar lista más tarde.",
         MOVED: "El camión cambió de lugar. Mira dónde recoger tu orden #{number}.",
         ENDS_EARLY: "El camión cierra antes. Disculpa, cancelamos tu orden #{number}.",
+        TIME_CHANGED: "Tu orden #{number} tiene nueva hora para recoger.",
         STOP_CANCELLED: "El camión no puede ir. Disculpa, cancelamos tu orden #{number}.",
     },
 )

@@ -28,6 +28,7 @@ from chuckwagon.orders.cancellation import refund_remaining
 from chuckwagon.orders.metrics import TRANSITIONS
 from chuckwagon.orders.models import Order, OrderEvent
 from chuckwagon.orders.numbers_and_counts import move_status_count
+from chuckwagon.orders.pickup_changes.change_records import record_new_time
 from chuckwagon.orders.reservations.service import release_order
 from chuckwagon.orders.schemas import ChangeRequest, OrderChangeCommand, StaffOrder
 from chuckwagon.orders.service import enqueue_sms
@@ -103,6 +104,8 @@ def _apply(session: Session, actor: Actor, seen: Order, change: OrderChangeComma
             move_status_count(session, seen.truck_id, seen.status, status)
             after_commit(session, partial(TRANSITIONS.add, seen.status, status))
             _record_step(session, actor, seen.id, status, instant)
+        if "estimated_pickup_at" in values:
+            _tell_new_time(session, actor, seen.id, before["estimated_pickup_at"])
         shown = queries.get_staff_order(session, seen.id)
         audit_events.record_order_changes(session, actor, shown, before, values)
         return shown
@@ -110,6 +113,12 @@ def _apply(session: Session, actor: Actor, seen: Order, change: OrderChangeComma
     if now.status != status:
         raise _conflict(session, seen.id, status)
     return _apply(session, actor, now, change)  # another user made the same change
+
+
+def _tell_new_time(session: Session, actor: Actor, order_id: str, before: datetime | None) -> None:
+    order = session.get_one(Order, order_id, populate_existing=True)
+    if order.status in (statuses.PENDING, statuses.CONFIRMED, statuses.PREPARING):
+        record_new_time(session, order, before or order.pickup_at, queries.get_staff_name(session, actor.user_id))
 
 
 def _changed_values(seen: Order, status: str | None, change: OrderChangeCommand) -> dict[str, Any]:

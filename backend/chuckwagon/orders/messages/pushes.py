@@ -45,17 +45,23 @@ def enqueue_dispute_pushes(session: Session, order_id: str, truck_id: str, dispu
 
 
 def enqueue_order_pushes(
-    session: Session, order_id: str, kind: str, sms_key: str, change_id: str | None = None
+    session: Session,
+    order_id: str,
+    kind: str,
+    sms_key: str,
+    change_id: str | None = None,
+    *,
+    delay: timedelta = NO_HOLD,
 ) -> timedelta:
-    """Enqueue a push to each device of the order. Returns for how long the SMS of the same kind has to wait.
+    """Enqueue a push to each device of the order, due after `delay`. Returns how long the SMS of that kind has to wait.
 
     `kind` is the one under which the SMS is stored, `change_id` the change of plan that it is about.
     """
     devices = list_order_devices(session, order_id)
     for device in devices:
         payload = {"orderId": order_id, "deviceId": device.id, "kind": kind, "changeId": change_id, "smsKey": sms_key}
-        outbox.enqueue(session, ORDER_PUSH, push_key(order_id, kind, device.id), payload)
-    return HOLD if any(device.is_instead for device in devices) else NO_HOLD
+        outbox.enqueue(session, ORDER_PUSH, push_key(order_id, kind, device.id), payload, delay=delay)
+    return delay + (HOLD if any(device.is_instead for device in devices) else NO_HOLD)
 
 
 def close_held_sms(session: Session, sms_key: str) -> bool:

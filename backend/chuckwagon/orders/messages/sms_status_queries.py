@@ -42,7 +42,16 @@ class OrderText(Struct):
     """An SMS to the customer, with its status; `reason` says why it has not arrived."""
 
     kind: Literal[
-        "confirmed", "preparing", "ready", "cancelled", "refunded", "late", "moved", "ends_early", "stop_cancelled"
+        "confirmed",
+        "preparing",
+        "ready",
+        "cancelled",
+        "refunded",
+        "late",
+        "moved",
+        "ends_early",
+        "stop_cancelled",
+        "time_changed",
     ]
     status: Literal["pending", "sent", "delivered", "failed", "skipped"]
     at: str

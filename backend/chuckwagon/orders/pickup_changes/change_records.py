@@ -1,24 +1,32 @@
-"""Records changes of an order's plan. Domain functions: they take a session and never commit.
+"""Records changes of an order's plan, and tells the customer. Domain functions: they take a session and never commit.
 
 The caller has locked the order's row, so that the changes of an order are numbered one after the other.
 """
+
+from datetime import datetime, timedelta
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from chuckwagon.db.database import try_update_one
 from chuckwagon.jobs import outbox
+from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit import clock
+from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.ids import new_id
 from chuckwagon.orders.messages.pushes import enqueue_order_pushes
 from chuckwagon.orders.messages.sms_status_queries import change_sms_kind, sms_key
 from chuckwagon.orders.models import Order
-from chuckwagon.orders.pickup_changes.models import PickupChange
+from chuckwagon.orders.pickup_changes.models import TIME_CHANGED, PickupChange
 from chuckwagon.orders.service import suppress_sms
 from chuckwagon.realtime import change_log
 
 PLAN_CHANGE_SMS = "plan_change_sms"
 TOLD_BY_ONE_SMS = "The SMS about the change of plan says it."
+GATHERED_FOR = timedelta(seconds=60)  # staff press "5 minutes later" several times
+MAX_TIME_SMS = 5
+TOLD_OFTEN = "The customer was told of several new times of this order already."
 
 
 class NewPickupChange(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,14 +54,50 @@ def add_change(session: Session, order_id: str, change: NewPickupChange) -> Pick
     return row
 
 
-def enqueue_change_sms(session: Session, order: Order, change: PickupChange) -> str | None:
+def record_new_time(session: Session, order: Order, before: datetime | None, by: str) -> None:
+    """Record that staff moved the pickup of an open order, and tell its customer once of the time that stays.
+
+    Presses in quick succession change the one change whose SMS still waits. `before` is what the customer knew.
+    """
+    after = to_iso(order.estimated_pickup_at) if order.estimated_pickup_at else None
+    newest = sa.select(PickupChange).where(PickupChange.order_id == order.id).order_by(PickupChange.number.desc())
+    last = session.scalars(newest.limit(1)).first()
+    if last is not None and last.kind == TIME_CHANGED and last.told_at is None and _wait_longer(session, last):
+        last.after, last.by = after, by
+        session.flush()
+        return
+    if after is None:
+        return
+    count = sa.select(sa.func.count()).where(PickupChange.order_id == order.id, PickupChange.kind == TIME_CHANGED)
+    is_often = (session.scalar(count) or 0) >= MAX_TIME_SMS
+    known = to_iso(before) if before else None
+    change = add_change(session, order.id, NewPickupChange(kind=TIME_CHANGED, by=by, before=known, after=after))
+    if not is_often:
+        enqueue_change_sms(session, order, change, delay=GATHERED_FOR)
+    elif order.customer_phone is not None:
+        kind = change_sms_kind(change.kind, change.number)
+        payload = {"orderId": order.id, "changeId": change.id, "kind": kind}
+        outbox.enqueue_skipped(session, PLAN_CHANGE_SMS, sms_key(order.id, kind), payload, TOLD_OFTEN)
+
+
+def _wait_longer(session: Session, change: PickupChange) -> bool:
+    """Let the SMS about a change wait for another press. False if it is being sent, was sent, or there is none."""
+    key = sms_key(change.order_id, change_sms_kind(change.kind, change.number))
+    untouched = (OutboxMessage.status == outbox.WAITING, OutboxMessage.attempts == 0)
+    waits = sa.update(OutboxMessage).where(OutboxMessage.key == key, *untouched, OutboxMessage.leased_until.is_(None))
+    return try_update_one(session, waits.values(available_at=clock.now() + GATHERED_FOR))
+
+
+def enqueue_change_sms(
+    session: Session, order: Order, change: PickupChange, *, delay: timedelta = timedelta(0)
+) -> str | None:
     """Enqueue the one SMS about a change. Returns its outbox key, or None for an order without a phone.
 
     The customer's devices are told too, with or without a phone.
     """
     kind = change_sms_kind(change.kind, change.number)
     key = sms_key(order.id, kind)
-    delay = enqueue_order_pushes(session, order.id, kind, key, change.id)
+    delay = enqueue_order_pushes(session, order.id, kind, key, change.id, delay=delay)
     if order.customer_phone is None:
         return None
     payload = {"orderId": order.id, "changeId": change.id, "kind": kind}

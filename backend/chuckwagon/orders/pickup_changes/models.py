@@ -9,12 +9,13 @@ from chuckwagon.db.database import Base
 
 LATE, MOVED, ENDS_EARLY, STOP_CANCELLED = "late", "moved", "ends_early", "stop_cancelled"
 SLOT_CHANGED, CANCELLED_BY_CUSTOMER = "slot_changed", "cancelled_by_customer"
+TIME_CHANGED = "time_changed"
 OF_DISRUPTIONS = (LATE, MOVED, ENDS_EARLY, STOP_CANCELLED)
 CUSTOMER = "customer"
 
 
 class PickupChange(Base):
-    """One change of the plan of an order, by a disruption of its stop or by its customer.
+    """One change of the plan of an order: by a disruption of its stop, by its customer, or a new time by its staff.
 
     `number` counts the changes of the order from 1. `before` and `after` are instants in ISO 8601 or names of places.
     `told_at` is when the SMS about it was sent, or given up; it stays empty for a change by the customer.

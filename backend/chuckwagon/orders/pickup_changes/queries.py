@@ -12,7 +12,7 @@ from chuckwagon.orders.erasure import in_batches
 from chuckwagon.orders.messages.pushes import push_key
 from chuckwagon.orders.messages.sms_status_queries import change_sms_kind
 from chuckwagon.orders.models import Order
-from chuckwagon.orders.pickup_changes.models import LATE, MOVED, SLOT_CHANGED, PickupChange
+from chuckwagon.orders.pickup_changes.models import LATE, MOVED, SLOT_CHANGED, TIME_CHANGED, PickupChange
 from chuckwagon.push.models import OrderDevice
 
 _changes, _orders = table_of(PickupChange), table_of(Order)
@@ -20,14 +20,16 @@ _later = table_of(PickupChange).alias("later_changes")
 _REPLACED = sa.or_(
     sa.and_(_changes.c.kind == LATE, _later.c.kind.in_((LATE, SLOT_CHANGED))),
     sa.and_(_changes.c.kind == MOVED, _later.c.kind == MOVED),
+    sa.and_(_changes.c.kind == TIME_CHANGED, _later.c.kind.in_((LATE, SLOT_CHANGED, TIME_CHANGED))),
 )
 # For a select of changes joined with their orders: what the change said is no longer so, because the order is closed
 # or ready after all, or a later change says otherwise. A cancellation stays true.
 IS_OVERTAKEN = sa.and_(
-    _changes.c.kind.in_((LATE, MOVED)),
+    _changes.c.kind.in_((LATE, MOVED, TIME_CHANGED)),
     sa.or_(
+        sa.and_(_changes.c.kind == TIME_CHANGED, _changes.c.before == _changes.c.after),  # set back meanwhile
         _orders.c.status.in_((CANCELLED, COMPLETED)),
-        sa.and_(_changes.c.kind == LATE, _orders.c.status == READY),
+        sa.and_(_changes.c.kind != MOVED, _orders.c.status == READY),
         sa.exists().where(_later.c.order_id == _changes.c.order_id, _later.c.number > _changes.c.number, _REPLACED),
     ),
 )

@@ -8,7 +8,9 @@ from chuckwagon.kit.clock import to_iso
 from chuckwagon.orders.pickup_changes.models import PickupChange
 
 DisruptionKind = Literal["late", "moved", "ends_early", "stop_cancelled"]
-PlanChangeKind = Literal["late", "moved", "ends_early", "stop_cancelled", "slot_changed", "cancelled_by_customer"]
+PlanChangeKind = Literal[
+    "late", "moved", "ends_early", "stop_cancelled", "slot_changed", "cancelled_by_customer", "time_changed"
+]
 
 
 class OrderPlanChange(Struct, rename="camel"):

@@ -1,7 +1,7 @@
 """Status changes: the allowed transitions, the history, and that a refused change changes nothing."""
 
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from itertools import pairwise
 
@@ -89,6 +89,40 @@ def test_two_people_with_different_buttons_make_one_history(call, make_order, ro
         assert sum(answer.status_code == 200 for answer in answers) == len(reached) - 1
         for answer in answers:
             assert answer.status_code == 200 or answer.json()["order"]["status"] == final.status
+
+
+@pytest.mark.dialect
+def test_a_new_time_is_told_once_after_the_last_press_and_once_for_each_final_time(
+    call, make_order, worker, sandbox, clock
+):
+    clock.set("2026-07-01T19:30:00Z")
+    due = NOON + timedelta(hours=1)
+    order = make_order(status="confirmed", pickup_at=due, estimated_pickup_at=due)
+
+    def press(minutes):
+        to = (due + timedelta(minutes=minutes)).isoformat()
+        assert call("PATCH", f"/orders/{order.id}", json={"estimatedPickupTime": to}).status_code == 200
+        worker.run_once()
+
+    def told(seconds=61):
+        clock.advance(timedelta(seconds=seconds))
+        worker.run_once()
+        return [text["body"].partition("has a new time. ")[2] for text in sandbox.messages()]
+
+    for minutes in (5, 10, 15):
+        press(minutes)
+        assert told(50) == []
+    assert told() == told() == ["It will be ready about 1:15 PM."]
+    press(5)
+    press(15)
+    assert told() == ["It will be ready about 1:15 PM."]
+    for minutes in (20, 25, 30, 35):
+        press(minutes)
+        told()
+    shown = call("GET", f"/orders/{order.id}").json()
+    assert [text["status"] for text in shown["messages"]][-1] == "skipped"
+    assert len(told()) == 4
+    assert {(change["kind"], change["by"]) for change in shown["changes"]} == {("time_changed", "truck_admin")}
 
 
 @pytest.mark.dialect

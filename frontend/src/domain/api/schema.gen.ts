@@ -4238,7 +4238,7 @@ export interface components {
             by: string;
             from: string | null;
             /** @enum {string} */
-            kind: "late" | "moved" | "ends_early" | "stop_cancelled" | "slot_changed" | "cancelled_by_customer";
+            kind: "late" | "moved" | "ends_early" | "stop_cancelled" | "slot_changed" | "cancelled_by_customer" | "time_changed";
             minutes: number | null;
             to: string | null;
         };
@@ -4288,7 +4288,7 @@ export interface components {
         OrderText: {
             at: string;
             /** @enum {string} */
-            kind: "confirmed" | "preparing" | "ready" | "cancelled" | "refunded" | "late" | "moved" | "ends_early" | "stop_cancelled";
+            kind: "confirmed" | "preparing" | "ready" | "cancelled" | "refunded" | "late" | "moved" | "ends_early" | "stop_cancelled" | "time_changed";
             reason: string | null;
             /** @enum {string} */
             status: "pending" | "sent" | "delivered" | "failed" | "skipped";

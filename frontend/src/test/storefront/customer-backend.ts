@@ -96,7 +96,13 @@ export function serveMovingTruck(slots = slotsOfStop(AFTERNOON)): void {
 /** The order that is followed can still be moved, to one of two slots, or cancelled. */
 export function serveFreeOrder(): void {
   const hourOn = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
-  const choices = { slot: true, cancel: true, until: hourOn(1), refund: TRACKED.total };
+  const choices = {
+    slot: true,
+    cancel: true,
+    until: hourOn(1),
+    refund: TRACKED.total,
+    unconfirmed: false,
+  };
   const free = { ...TRACKED, status: "confirmed", slotAt: hourOn(2), choices };
   const slots = [2, 3].map((hours) => ({ at: hourOn(hours), state: "free" }));
   const offered = { stopId: null, timezone: TRUCK.timezone, asap: hourOn(2), slots };

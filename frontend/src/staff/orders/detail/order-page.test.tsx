@@ -120,6 +120,7 @@ it("tells what became of each text, and that a customer wants none", async () =>
   const texts = await screen.findByRole("region", { name: "Texts" });
   expect(within(texts).getByText(/has replied STOP/)).toBeVisible();
   expect(screen.getByText("The customer replied: “Also peanut allergy!”")).toBeVisible();
+  expect(screen.getByText(/^A new time is not texted, .* STOP/)).toBeVisible();
   const [first, second] = within(texts).getAllByRole("listitem");
   expect(first).toHaveTextContent("Order confirmedDelivered");
   expect(second).toHaveTextContent("Ready for pickupNot sent");

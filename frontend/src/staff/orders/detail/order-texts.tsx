@@ -17,6 +17,7 @@ const kindLabels = (): Record<Text["kind"], string> => ({
   moved: m.staff.ordersDetail.toldMoved,
   ends_early: m.staff.ordersDetail.toldEndsEarly,
   stop_cancelled: m.staff.ordersDetail.toldStopCancelled,
+  time_changed: m.staff.ordersDetail.planTimeChanged,
 });
 
 const stateBadges = (): Record<Text["status"], { label: string; tone: BadgeTone }> => ({

@@ -37,6 +37,12 @@ export function PickupEstimate({ order, zone }: { order: StaffOrder; zone: strin
   );
 }
 
+/** Whether the customer is told of a new time; where not, someone has to call. */
+function tellingOf({ customerPhone, smsOptedOut }: StaffOrder): string {
+  if (!customerPhone) return m.staff.ordersDetail.newTimeHasNoPhone;
+  return smsOptedOut ? m.staff.ordersDetail.newTimeAfterStop : m.staff.ordersDetail.newTimeIsTexted;
+}
+
 function EstimateForm({ order, zone }: { order: StaffOrder; zone: string }) {
   const { mutate, isPending } = useChangeOrder(order._id);
   const [time, setTime] = useState("");
@@ -80,6 +86,7 @@ function EstimateForm({ order, zone }: { order: StaffOrder; zone: string }) {
           </Button>
         ) : null}
       </div>
+      <p className={styles.soft}>{tellingOf(order)}</p>
       <form className={styles.exact} onSubmit={handleSubmit} noValidate>
         <Field label={m.staff.ordersDetail.exactTime} error={error}>
           <TextInput type="time" value={time} onChange={(event) => setTime(event.target.value)} />

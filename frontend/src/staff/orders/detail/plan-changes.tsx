@@ -49,6 +49,8 @@ function titleOf({ kind, minutes }: PlanChange): string {
       return m.staff.ordersDetail.planStopCancelled;
     case "slot_changed":
       return m.staff.ordersDetail.planSlotChanged;
+    case "time_changed":
+      return m.staff.ordersDetail.planTimeChanged;
     case "cancelled_by_customer":
       return m.staff.ordersDetail.planCancelledByCustomer;
   }

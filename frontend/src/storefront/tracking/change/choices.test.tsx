@@ -13,7 +13,13 @@ const PLACE = { name: "Pier 5", address: "5 River St", timezone: "America/New_Yo
 /** Tuesday, 11:00 AM at the place. */
 const NOW = new Date("2026-06-02T15:00:00Z");
 
-const CHOICES = { slot: true, cancel: true, until: "2026-06-02T15:50:00Z", refund: 18.4 };
+const CHOICES = {
+  slot: true,
+  cancel: true,
+  until: "2026-06-02T15:50:00Z",
+  refund: 18.4,
+  unconfirmed: false,
+};
 const LATE = {
   kind: "late",
   minutes: 20,

@@ -60,6 +60,11 @@ export const ordersDetail = {
   planMoved: "Moved to another place",
   planEndsEarly: "Cancelled, the stop closed early",
   planStopCancelled: "Cancelled with the stop",
+  planTimeChanged: "New pickup time",
+  newTimeIsTexted: "The customer is texted a new time, one minute after your last change.",
+  newTimeHasNoPhone: "A new time is not texted, because the order has no phone number.",
+  newTimeAfterStop:
+    "A new time is not texted, because this customer has replied STOP. Please call.",
   planSlotChanged: "Another pickup time",
   planCancelledByCustomer: "Cancelled by the customer",
   fromBefore: ({ from, to }: { from: string; to: string }) => `${from} → ${to}`,

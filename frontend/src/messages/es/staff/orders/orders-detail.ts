@@ -62,6 +62,12 @@ export const ordersDetail: typeof en = {
   planMoved: "Cambió de lugar",
   planEndsEarly: "Cancelada, la parada cerró temprano",
   planStopCancelled: "Cancelada con la parada",
+  planTimeChanged: "Nueva hora para recoger",
+  newTimeIsTexted:
+    "Al cliente le llega la nueva hora por mensaje un minuto después de tu último cambio.",
+  newTimeHasNoPhone: "La nueva hora no se manda por mensaje, porque la orden no tiene teléfono.",
+  newTimeAfterStop:
+    "La nueva hora no se manda por mensaje, porque este cliente respondió STOP. Llámale, por favor.",
   planSlotChanged: "Otra hora para recoger",
   planCancelledByCustomer: "Cancelada por el cliente",
   fromBefore: ({ from, to }: { from: string; to: string }) => `${from} → ${to}`,
