@@ -145,7 +145,7 @@ MUTANTS = [
     Mutant(
         "two customers take the last piece",
         "chuckwagon/menu/stock/rows.py",
-        "_RESERVE = _build_change(sa.or_(_stock.c.initial.is_(None), _stock.c.taken + _COUNT <= _stock.c.initial))",
+        "_RESERVE = _build_change(_stock.c.taken + _COUNT <= _stock.c.initial)",
         "_RESERVE = _build_change()",
         RACES,
         database="postgresql",
@@ -270,6 +270,21 @@ MUTANTS = [
         "    if allocation is None and not choice.may_overfill:",
         "    if False:",
         COUNTER,
+    ),
+    Mutant(
+        "a count that begins forgets what is ordered",
+        "chuckwagon/menu/stock/service.py",
+        ".taken = pieces.get(subject.id, 0)",
+        ".taken = 0",
+        STOCK,
+    ),
+    Mutant(
+        "a count begins in the middle of a release",
+        "chuckwagon/payments/stop_usage.py",
+        "active.with_for_update()",
+        "active",
+        RACES,
+        database="postgresql",
     ),
     Mutant(
         "a count goes below what is ordered",

@@ -43,8 +43,8 @@ def recompute_usage() -> None:
         offers = recompute_offers(db)
     click.echo(f"{len(found.slots)} slots and {len(found.stock)} counts of stock were repaired.")
     click.echo(f"{len(offers.counts)} counts of offers were repaired.")
-    if found.oversold:
-        click.echo(f"{found.oversold} hold more than they have room for; their orders stay.")
+    if oversold := found.oversold_slots + len(found.oversold_stock):
+        click.echo(f"{oversold} hold more than they have room for; their orders stay.")
 
 
 @click.command()

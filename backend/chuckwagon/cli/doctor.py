@@ -31,6 +31,7 @@ from chuckwagon.settings_validation import START_CHECKS, Check, CheckResult, fin
 
 # Stripe's signatures are valid for 300 seconds; the rest is left for slow deliveries.
 MAX_SKEW_SECONDS = 120
+MAX_NAMED = 5
 DOTENV = Path(".env")
 
 
@@ -216,13 +217,22 @@ def _check_usage(settings: Settings) -> CheckResult:
         return CheckResult(True, "Slots and stock are checked once the database responds.")
     with closing(Database(settings.direct_database)) as db:
         problems = usage_check.check_usage(db)
+        with db.reading() as session:
+            oversold = usage_check.describe_oversold(session, problems.oversold_stock)
     if problems.is_consistent:
         return CheckResult(True, "What is taken of slots and stock agrees with the orders.")
-    return CheckResult(
-        False,
-        f"{len(problems.slots)} slots and {len(problems.stock)} counts of stock differ from what orders have taken: "
-        f"run chuckwagon recompute-usage. {problems.oversold} hold more than they have room for.",
-    )
+    parts = []
+    if problems.slots or problems.stock:
+        parts.append(
+            f"{len(problems.slots)} slots and {len(problems.stock)} counts of stock differ from what orders have "
+            "taken: run chuckwagon recompute-usage."
+        )
+    if problems.oversold_slots:
+        parts.append(f"{problems.oversold_slots} slots hold more than they have room for.")
+    if oversold:
+        shown = ", ".join(oversold[:MAX_NAMED])
+        parts.append(f"Oversold stock, {len(oversold)} in all: {shown}. Raise the count or cancel orders.")
+    return CheckResult(False, " ".join(parts))
 
 
 def _check_offers(settings: Settings) -> CheckResult:

@@ -111,8 +111,8 @@ class Option(Base):
 class StopStock(Base):
     """How many pieces of a menu item or an option a stop has; not counted, or not any more, while `initial` is None.
 
-    `taken` are the pieces that active reservations have. `subject_id` has no foreign key, because changing an item
-    replaces the rows of its options.
+    `taken` are the pieces that active reservations have; without a count it is not kept. `subject_id` has no foreign
+    key, because changing an item replaces the rows of its options.
     """
 
     __tablename__ = "stop_stock"

@@ -40,5 +40,13 @@ class StopUsage(ABC):
         """The usage by stop; a stop without customers may be missing."""
 
     @abstractmethod
+    def sum_pieces(self, session: Session, stop_id: str) -> dict[str, int]:
+        """The pieces that orders and open checkouts of the stop have, by the ID of the item or option."""
+
+    @abstractmethod
+    def lock_pieces(self, session: Session, stop_id: str) -> dict[str, int]:
+        """The same, and none of them is given back until the commit. The caller has locked the stop."""
+
+    @abstractmethod
     def is_relocation_target(self, session: Session, place_id: str) -> bool:
         """Whether a change of plan that waits for its start moves a stop to the place."""

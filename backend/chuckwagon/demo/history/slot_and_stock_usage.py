@@ -11,7 +11,7 @@ from chuckwagon.demo.history.past_stops import Visit
 from chuckwagon.demo.history.row_buffer import Row, RowBuffer
 from chuckwagon.demo.history.seeded_random import SeededRandom
 from chuckwagon.menu.models import StopStock
-from chuckwagon.orders.models import Order, OrderLine
+from chuckwagon.orders.models import LineModifier, Order, OrderLine
 from chuckwagon.orders.reservations.models import CONFIRMED, Reservation
 from chuckwagon.schedule.models import SlotRow
 
@@ -40,27 +40,31 @@ def count_stock(rng: SeededRandom, buffer: RowBuffer, visits: Iterable[Visit], i
 
 
 def record_stock_usage(buffer: RowBuffer, counted: dict[str, set[str]]) -> Counter[tuple[str, str]]:
-    """Store in the reservations what their orders took of the counted items.
+    """Store in the reservations what their orders took.
 
-    `counted` has item IDs, keyed by stop ID. Returns the pieces taken, keyed by (stop ID, item ID); cancelled orders
-    take none.
+    `counted` has item IDs, keyed by stop ID. Returns the pieces taken of them, keyed by (stop ID, item ID);
+    cancelled orders take none.
     """
     lines: dict[str, list[Row]] = {}
     for line in buffer.rows[OrderLine]:
         lines.setdefault(line["order_id"], []).append(line)
+    options: dict[str, list[str]] = {}
+    for modifier in buffer.rows[LineModifier]:
+        options.setdefault(modifier["line_id"], []).append(modifier["option_id"])
     reservations = {one["id"]: one for one in buffer.rows[Reservation]}
     sums: Counter[tuple[str, str]] = Counter()
     for order in buffer.rows[Order]:
         reservation = reservations.get(order["checkout_id"] or order["id"])
-        if reservation is None or order["stop_id"] not in counted:
+        if reservation is None or order["stop_id"] is None:
             continue
         pieces: Counter[str] = Counter()
         for line in lines[order["id"]]:
-            if line["menu_item_id"] in counted[order["stop_id"]]:
-                pieces[line["menu_item_id"]] += line["quantity"]
+            for subject_id in (line["menu_item_id"], *options.get(line["id"], ())):
+                pieces[subject_id] += line["quantity"]
         reservation["stock"] = [list(one) for one in sorted(pieces.items())]
         if reservation["status"] == CONFIRMED:
-            sums.update({(order["stop_id"], item_id): count for item_id, count in pieces.items()})
+            item_ids = counted.get(order["stop_id"], set()) & pieces.keys()
+            sums.update({(order["stop_id"], item_id): pieces[item_id] for item_id in item_ids})
     return sums
 
 

@@ -8,9 +8,10 @@ from chuckwagon.accounts.permissions import Action, Actor, authorize
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup, StopStock
-from chuckwagon.menu.stock.schemas import EarlierStock, StockCount, StopStockAnswer
+from chuckwagon.menu.stock.schemas import EarlierStock, OrderedPieces, StockCount, StopStockAnswer
 from chuckwagon.schedule.models import Stop
 from chuckwagon.schedule.queries import STOP_NOT_FOUND
+from chuckwagon.schedule.usage import StopUsage
 
 
 class StockSubject(Struct, frozen=True):
@@ -56,10 +57,17 @@ def list_subjects(session: Session, truck_id: str) -> dict[str, StockSubject]:
     return found
 
 
-def read_stock(session: Session, stop: Stop) -> StopStockAnswer:
-    """The counts of a stop, and those of the last stop before it at the same place that had any."""
+def read_stock(session: Session, usage: StopUsage, stop: Stop) -> StopStockAnswer:
+    """The counts of a stop, those of the last stop before it at the same place that had any, and what is ordered."""
     subjects = list_subjects(session, stop.truck_id)
-    return StopStockAnswer(stop.id, _list_counts(session, stop.id, subjects), _find_earlier(session, stop, subjects))
+    pieces = usage.sum_pieces(session, stop.id)
+    ordered = [
+        OrderedPieces(one.item_id, one.id if one.is_option else None, one.name, pieces[one.id])
+        for one in subjects.values()
+        if pieces.get(one.id)
+    ]
+    earlier = _find_earlier(session, stop, subjects)
+    return StopStockAnswer(stop.id, _list_counts(session, stop.id, subjects), earlier, ordered)
 
 
 def _list_counts(session: Session, stop_id: str, subjects: dict[str, StockSubject]) -> list[StockCount]:

@@ -27,7 +27,10 @@ def _build_change(*conditions: sa.ColumnElement[bool]) -> CompiledStatement:
     return CompiledStatement(changed.returning(_stock.c.initial, _stock.c.taken, _stock.c.is_option))
 
 
-_RESERVE = _build_change(sa.or_(_stock.c.initial.is_(None), _stock.c.taken + _COUNT <= _stock.c.initial))
+_COUNTED = CompiledStatement(
+    sa.select(_stock.c.subject_id).where(_stock.c.stop_id == sa.bindparam("stop"), _stock.c.initial.is_not(None))
+)
+_RESERVE = _build_change(_stock.c.taken + _COUNT <= _stock.c.initial)
 _CHANGE_ANYWAY = _build_change()
 
 
@@ -49,21 +52,25 @@ def list_changes(stop_id: str, stock: Iterable[tuple[str, int]], sign: int) -> l
 
 
 def apply_changes(session: Session, truck_id: str, changes: Iterable[StockChange], *, is_forced: bool = False) -> None:
-    """Take and give back the pieces, and publish what customers read of them.
+    """Take and give back the pieces of what is counted, and publish what customers read of them.
 
-    Raises SoldOut when too few are left; with `is_forced` only when there is no row.
+    The caller has locked the stop or the reservation, so that no count begins meanwhile. Raises SoldOut when too few
+    are left, unless `is_forced`.
     """
-    for change in _merge_changes(changes):
+    merged = _merge_changes(changes)
+    counted = {stop_id: _list_counted(session, stop_id) for stop_id in {change.stop_id for change in merged}}
+    for change in merged:
+        if change.subject_id not in counted[change.stop_id]:
+            continue
         statement = _RESERVE if change.count > 0 and not is_forced else _CHANGE_ANYWAY
         params = {"stop": change.stop_id, "subject": change.subject_id, "count": change.count}
         row = statement.first(session, params)
         if row is None and change.count > 0:
             raise SoldOut
-        if row is not None:
+        if row is not None and row[0] is not None:
             initial, taken, is_option = row
-            left = None if initial is None else (initial - taken + change.count, initial - taken)
-            if left is not None:
-                publish_remaining(session, truck_id, change.subject_id, left, is_option=is_option)
+            left = (initial - taken + change.count, initial - taken)
+            publish_remaining(session, truck_id, change.subject_id, left, is_option=is_option)
 
 
 def publish_remaining(
@@ -79,6 +86,10 @@ def publish_remaining(
     item_id = _find_item_of(session, subject_id) if is_option else subject_id
     if item_id is not None:
         change_log.publish_change(session, truck_id, change_log.MENU, item_id)
+
+
+def _list_counted(session: Session, stop_id: str) -> set[str]:
+    return {row[0] for row in _COUNTED.all(session, {"stop": stop_id})}
 
 
 def _find_item_of(session: Session, option_id: str) -> str | None:

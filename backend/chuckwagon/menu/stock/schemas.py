@@ -27,12 +27,25 @@ class EarlierStock(Struct, rename="camel"):
     counts: list[StockCount]
 
 
+class OrderedPieces(Struct, rename="camel"):
+    """How many pieces of an item, or of one of its options, are ordered or held by customers who are paying."""
+
+    menu_item_id: str
+    option_id: str | None
+    name: str
+    ordered: int
+
+
 class StopStockAnswer(Struct, rename="camel"):
-    """What is counted at a stop. Everything else on the menu is unlimited."""
+    """What is counted at a stop. Everything else on the menu is unlimited.
+
+    `ordered` has all that customers have, counted or not: no count may be below it.
+    """
 
     stop_id: str
     counts: list[StockCount]
     last: EarlierStock | None
+    ordered: list[OrderedPieces]
 
 
 class StockCountRequest(Struct, rename="camel"):

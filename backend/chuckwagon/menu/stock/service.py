@@ -1,7 +1,8 @@
 """Stock commands of staff: set the counts of a stop, and correct one during service.
 
-A count never goes below what is taken. The stop's row is the lock between members of staff; orders, which only share
-it, take pieces with a conditional statement, and so does a correction.
+A count never goes below what is taken; one that begins starts with what is ordered and held at the stop by then. The
+stop's row is the lock between members of staff; orders, which only share it, take pieces with a conditional statement,
+and so does a correction.
 """
 
 from collections.abc import Sequence
@@ -27,6 +28,7 @@ from chuckwagon.menu.stock.schemas import (
     StopStockAnswer,
 )
 from chuckwagon.schedule.models import Stop
+from chuckwagon.schedule.usage import StopUsage
 
 SUBJECT_REQUIRED = Sentence("Choose a menu item or an option.", "stock_subject_required")
 SUBJECT_UNKNOWN = Sentence("This is not on the menu.", "stock_subject_unknown")
@@ -43,13 +45,13 @@ class StockBelowTaken(Conflict):
     reason = "stock_below_taken"
 
 
-def get_stock(db: Database, actor: Actor, stop_id: str) -> StopStockAnswer:
+def get_stock(db: Database, usage: StopUsage, actor: Actor, stop_id: str) -> StopStockAnswer:
     """The counts of a stop. Raises NotFound, and NotAllowed for another truck's stop."""
     with db.reading() as session:
-        return queries.read_stock(session, queries.get_stock_stop_for(session, actor, stop_id))
+        return queries.read_stock(session, usage, queries.get_stock_stop_for(session, actor, stop_id))
 
 
-def set_stock(db: Database, actor: Actor, stop_id: str, request: StockRequest) -> StopStockAnswer:
+def set_stock(db: Database, usage: StopUsage, actor: Actor, stop_id: str, request: StockRequest) -> StopStockAnswer:
     """Set all counts of a stop and return them; what the request leaves out is no longer counted.
 
     Raises NotFound, NotAllowed for another truck's stop, InvalidInput, also for a count below what is taken, and
@@ -58,23 +60,26 @@ def set_stock(db: Database, actor: Actor, stop_id: str, request: StockRequest) -
 
     def change(session: Session) -> StopStockAnswer:
         stop = queries.get_stock_stop_for(session, actor, stop_id, lock=True)
-        before = queries.read_stock(session, stop)
+        before = queries.read_stock(session, usage, stop)
         wanted = _read_counts(session, stop, request)
+        _begin_counts(session, usage, stop, [subject for _index, subject, _count in wanted.values()])
         # In ascending order, as cancelled orders give back, so that two changes cannot wait for each other.
         for subject_id in sorted({*wanted, *_list_counted(session, stop)}):
             if subject_id in wanted:
                 index, subject, count = wanted[subject_id]
                 _set_count(session, stop, subject, count, f"counts.{index}")
-            else:  # no longer counted; the row stays, because it knows what is taken
+            else:  # no longer counted
                 _store(session, stop, session.get_one(StopStock, (stop.id, subject_id)), None)
-        after = queries.read_stock(session, stop)
+        after = queries.read_stock(session, usage, stop)
         audit_events.record_stock_changes(session, actor, stop, before.counts, after.counts)
         return after
 
     return db.write(change)
 
 
-def adjust_stock(db: Database, actor: Actor, stop_id: str, request: AdjustRequest, key: str | None) -> StopStockAnswer:
+def adjust_stock(
+    db: Database, usage: StopUsage, actor: Actor, stop_id: str, request: AdjustRequest, key: str | None
+) -> StopStockAnswer:
     """Correct one count, once for each idempotency key, and return all counts of the stop.
 
     Raises NotFound, NotAllowed for another truck's stop, InvalidInput, also for adding to what is not counted,
@@ -84,13 +89,14 @@ def adjust_stock(db: Database, actor: Actor, stop_id: str, request: AdjustReques
 
     def change(session: Session) -> StopStockAnswer:
         stop = queries.get_stock_stop_for(session, actor, stop_id, lock=True)
-        before = queries.read_stock(session, stop)
+        before = queries.read_stock(session, usage, stop)
         subject = _find_subject(queries.list_subjects(session, stop.truck_id), request, "")
         if isinstance(request.remaining, int):
+            _begin_counts(session, usage, stop, [subject])
             _set_count(session, stop, subject, StockCountRequest(remaining=_check(request.remaining, "remaining")), "")
         else:
             _add_to_count(session, stop, subject, request.by)
-        after = queries.read_stock(session, stop)
+        after = queries.read_stock(session, usage, stop)
         audit_events.record_stock_changes(session, actor, stop, before.counts, after.counts)
         return after
 
@@ -147,6 +153,18 @@ def _list_counted(session: Session, stop: Stop) -> Sequence[str]:
     """The IDs of what is counted at the stop now."""
     counted = (StopStock.stop_id == stop.id, StopStock.initial.is_not(None))
     return session.scalars(sa.select(StopStock.subject_id).where(*counted)).all()
+
+
+def _begin_counts(session: Session, usage: StopUsage, stop: Stop, subjects: Sequence[StockSubject]) -> None:
+    """Store what is taken by now of those of the subjects that are not counted yet."""
+    counted = set(_list_counted(session, stop))
+    new = sorted((subject for subject in subjects if subject.id not in counted), key=lambda subject: subject.id)
+    if not new:
+        return
+    pieces = usage.lock_pieces(session, stop.id)
+    for subject in new:
+        _lock_row(session, stop, subject).taken = pieces.get(subject.id, 0)
+    session.flush()
 
 
 def _set_count(session: Session, stop: Stop, subject: StockSubject, count: StockCountRequest, path: str) -> None:

@@ -17,7 +17,8 @@ class Reservation(Base):
 
     The ID is that of the checkout or, for an order at the counter, of the order. `position` is the slot at which the
     order is picked up, `slots` lists what was taken where (an order may spill into earlier slots), `stock` the pieces
-    of counted items and options. A reservation `is_over_capacity` when it was taken although it did not fit.
+    of items and options, also of those that are not counted, because a count may begin later. A reservation
+    `is_over_capacity` when it was taken although it did not fit.
     """
 
     __tablename__ = "reservations"

@@ -1,4 +1,4 @@
-"""What an order needs: kitchen units, and pieces of counted stock. No input or output."""
+"""What an order needs: kitchen units, and pieces of items and options. No input or output."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -10,7 +10,7 @@ from chuckwagon.orders.placement.pricing import CartProblem, PricedLine
 
 
 class OrderNeeds(Struct, frozen=True):
-    """The kitchen units that line items need, and the pieces by the ID of each counted item and option."""
+    """The kitchen units that line items need, and the pieces by the ID of each item and option, counted or not."""
 
     units: int
     stock: dict[str, int]
@@ -21,8 +21,8 @@ def sum_needs(lines: Sequence[PricedLine], items: Mapping[str, MenuItemState]) -
     units = sum(line.quantity * (item.prep_units if (item := items.get(line.menu_item_id)) else 1) for line in lines)
     stock: dict[str, int] = {}
     for line in lines:
-        for counted, _left in _list_counted(line, items.get(line.menu_item_id)):
-            stock[counted.id] = stock.get(counted.id, 0) + line.quantity
+        for subject_id in filter(None, {line.menu_item_id, *(modifier.option_id for modifier in line.modifiers)}):
+            stock[subject_id] = stock.get(subject_id, 0) + line.quantity
     return OrderNeeds(units, stock)
 
 

@@ -1,7 +1,7 @@
 """Checks that what is taken of slots and stock is the sum of the reservations, and repairs it where it is not."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Any
 
 import msgspec
@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.db.database import Database
-from chuckwagon.menu.models import StopStock
+from chuckwagon.menu.models import MenuItem, Option, StopStock
 from chuckwagon.orders.reservations.models import RELEASED, Reservation
 from chuckwagon.realtime import change_log
 from chuckwagon.schedule.models import SlotRow, Stop
@@ -22,16 +22,20 @@ StockKey = tuple[str, str]
 
 
 class UsageProblems(msgspec.Struct, frozen=True):
-    """The slots and counts that differ from their reservations, and those that hold more than they have room for."""
+    """The slots and counts that differ from their reservations, and those that hold more than they have room for.
+
+    `oversold_stock` is (stop ID, subject ID): (pieces taken, pieces there are in all).
+    """
 
     slots: list[SlotKey]
     stock: list[StockKey]
-    oversold: int
+    oversold_slots: int
+    oversold_stock: dict[StockKey, tuple[int, int]]
 
     @property
     def is_consistent(self) -> bool:
         """Whether every slot and count equals its reservations and nothing is oversold."""
-        return not (self.slots or self.stock or self.oversold)
+        return not (self.slots or self.stock or self.oversold_slots or self.oversold_stock)
 
 
 class _Sums(msgspec.Struct, frozen=True):
@@ -41,7 +45,7 @@ class _Sums(msgspec.Struct, frozen=True):
     online: Counter[SlotKey]
     stock: Counter[StockKey]
     flagged_slots: set[SlotKey]
-    flagged_stock: set[StockKey]
+    flagged_stock: Counter[StockKey]
 
 
 def check_usage(db: Database) -> UsageProblems:
@@ -56,24 +60,36 @@ def check_usage(db: Database) -> UsageProblems:
 
 def _find_problems(session: Session) -> UsageProblems:
     """Compare every slot and every count with the reservations that are held or kept."""
-    sums = _sum_reservations(session)
+    stock = _read_counts(session)
+    sums = _sum_reservations(session, stock.keys())
     slots = {(row.calendar_id, row.position): row for row in session.scalars(sa.select(SlotRow))}
-    stock = {(row.stop_id, row.subject_id): row for row in session.scalars(sa.select(StopStock))}
     wrong_slots = [
         key
         for key in sorted(slots.keys() | sums.used.keys())
         if _read_units(slots.get(key)) != (sums.used[key], sums.online[key])
     ]
-    wrong_stock = [
-        key
-        for key in sorted(stock.keys() | sums.stock.keys())
-        if (stock[key].taken if key in stock else 0) != sums.stock[key]
-    ]
-    oversold = _count_oversold_slots(session, slots, sums) + sum(
-        row.initial is not None and row.taken > row.initial and key not in sums.flagged_stock
-        for key, row in stock.items()
+    wrong_stock = [key for key, (taken, _initial) in sorted(stock.items()) if taken != sums.stock[key]]
+    oversold_stock = {
+        key: (sums.stock[key], initial)
+        for key, (_taken, initial) in sorted(stock.items())
+        if sums.stock[key] - sums.flagged_stock[key] > initial
+    }
+    return UsageProblems(wrong_slots, wrong_stock, _count_oversold_slots(session, slots, sums), oversold_stock)
+
+
+def describe_oversold(session: Session, oversold: Mapping[StockKey, tuple[int, int]]) -> list[str]:
+    """A sentence for each count that is oversold, such as "35 of 20 Brisket at the stop of 2026-07-02 11:00 UTC"."""
+    starts = dict(
+        session.execute(sa.select(Stop.id, Stop.starts_at).where(Stop.id.in_({key[0] for key in oversold}))).all()
     )
-    return UsageProblems(wrong_slots, wrong_stock, oversold)
+    ids = {subject_id for _stop_id, subject_id in oversold}
+    names: dict[str, str] = {}
+    for subject in (MenuItem, Option):
+        names |= dict(session.execute(sa.select(subject.id, subject.name).where(subject.id.in_(ids))).all())
+    return [
+        f"{taken} of {initial} {names.get(subject_id, subject_id)} at the stop of {starts[stop_id]:%Y-%m-%d %H:%M} UTC"
+        for (stop_id, subject_id), (taken, initial) in oversold.items()
+    ]
 
 
 def recompute_usage(db: Database) -> UsageProblems:
@@ -84,7 +100,7 @@ def recompute_usage(db: Database) -> UsageProblems:
 
     def repair(session: Session) -> UsageProblems:
         problems = _find_problems(_lock_all(session))
-        sums = _sum_reservations(session)
+        sums = _sum_reservations(session, _read_counts(session).keys())
         for key in problems.slots:
             _set_units(session, key, sums.used[key], sums.online[key])
         for stop_id, subject_id in problems.stock:
@@ -108,12 +124,20 @@ def _lock_all(session: Session) -> Session:
     return session
 
 
-def _sum_reservations(session: Session) -> _Sums:
-    sums = _Sums(Counter(), Counter(), Counter(), set(), set())
+def _read_counts(session: Session) -> dict[StockKey, tuple[int, int]]:
+    """(pieces taken, pieces in all) of what is counted."""
+    counted = sa.select(StopStock.stop_id, StopStock.subject_id, StopStock.taken, StopStock.initial)
+    rows = session.execute(counted.where(StopStock.initial.is_not(None)))
+    return {(stop_id, subject_id): (taken, initial or 0) for stop_id, subject_id, taken, initial in rows}
+
+
+def _sum_reservations(session: Session, counted: Set[StockKey]) -> _Sums:
+    """Add up slots, and the pieces of what is counted."""
+    sums = _Sums(Counter(), Counter(), Counter(), set(), Counter())
     last_id = ""
     while page := _read_page(session, last_id):
         for one in page:
-            _add(sums, one)
+            _add(sums, one, counted)
         last_id = page[-1].id
     return sums
 
@@ -125,7 +149,7 @@ def _read_page(session: Session, after_id: str) -> Sequence[Any]:
     return session.execute(active.order_by(Reservation.id).limit(PAGE_SIZE)).all()
 
 
-def _add(sums: _Sums, one: Any) -> None:
+def _add(sums: _Sums, one: Any, counted: Set[StockKey]) -> None:
     for position, units in one.slots:
         sums.used[one.calendar_id, position] += units
         sums.online[one.calendar_id, position] += units if one.is_online else 0
@@ -133,9 +157,9 @@ def _add(sums: _Sums, one: Any) -> None:
             sums.flagged_slots.add((one.calendar_id, position))
     for subject_id, count in one.stock:
         key = (one.calendar_id, str(subject_id))
-        sums.stock[key] += int(count)
-        if one.is_over_capacity:
-            sums.flagged_stock.add(key)
+        if key in counted:
+            sums.stock[key] += int(count)
+            sums.flagged_stock[key] += int(count) if one.is_over_capacity else 0
 
 
 def _read_units(row: SlotRow | None) -> tuple[int, int]:

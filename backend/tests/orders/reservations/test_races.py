@@ -4,10 +4,15 @@ from concurrent.futures import ThreadPoolExecutor, wait
 
 import msgspec
 import pytest
+import sqlalchemy as sa
 
 from chuckwagon.kit.decoding import convert
+from chuckwagon.menu.stock import rows as stock_rows
+from chuckwagon.orders.reservations import service as reservations
+from chuckwagon.orders.reservations.models import Reservation
 from chuckwagon.orders.reservations.refusals import SlotFull
-from chuckwagon.payments.checkout import checkout_rows
+from chuckwagon.orders.reservations.usage_check import check_usage
+from chuckwagon.payments.checkout import checkout_rows, save
 from chuckwagon.payments.checkout.save import CheckoutRequestContext
 from chuckwagon.payments.checkout.schemas import PaymentIntentRequest
 from chuckwagon.payments.checkout.service import open_checkout
@@ -75,6 +80,64 @@ def test_the_last_pieces_are_sold_once(order, stop_id, at_once, client, cast, db
     answers = at_once(lambda phone: order(1, item=brisket, stop_id=stop_id, phone=phone), phones)
     assert count(answers) == [5, 5]
     assert {answer.json()["code"] for answer in answers if answer.status_code == 409} == {"cart_invalid"}
+
+
+@pytest.fixture
+def begin_count(client, cast, stop_id, taco):
+    def put(initial):
+        counts = {"counts": [{"menuItemId": taco.id, "initial": initial}]}
+        return client.put(f"/api/stops/{stop_id}/stock", json=counts, headers=cast.headers("truck_admin"))
+
+    return put
+
+
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [
+        pytest.param(save, "price_checkout", id="a checkout that has read its prices"),
+        pytest.param(stock_rows, "_list_counted", id="a checkout that holds the stop"),
+    ],
+)
+def test_a_count_that_begins_during_a_checkout_does_not_oversell(
+    order, stop_id, begin_count, monkeypatch, db, module, name
+):
+    """Six are ordered while a count of five begins. Whichever is later is refused."""
+
+    def run_and_be_overtaken(*args, **given):
+        found = run(*args, **given)
+        if not overtaking:
+            overtaking.append(pool.submit(begin_count, 5))
+            wait(overtaking, timeout=1)
+        return found
+
+    run, overtaking = getattr(module, name), []
+    monkeypatch.setattr(module, name, run_and_be_overtaken)
+    with ThreadPoolExecutor(1) as pool:
+        answers = [order(6, stop_id=stop_id), overtaking[0].result()]
+    assert sorted(answer.status_code for answer in answers) in ([200, 400], [200, 409])
+    assert check_usage(db).is_consistent
+
+
+def test_a_count_that_begins_during_a_release_does_not_count_what_is_given_back(
+    order, stop_id, begin_count, monkeypatch, db
+):
+    def list_and_be_overtaken(*args):
+        found = list_counted(*args)
+        if not overtaking:
+            overtaking.append(pool.submit(begin_count, 5))
+            wait(overtaking, timeout=1)
+        return found
+
+    assert order(3, stop_id=stop_id).status_code == 200
+    with db.reading() as session:
+        [held] = session.scalars(sa.select(Reservation.id))
+    list_counted, overtaking = stock_rows._list_counted, []
+    monkeypatch.setattr(stock_rows, "_list_counted", list_and_be_overtaken)
+    with ThreadPoolExecutor(1) as pool:
+        db.write(lambda session: reservations.release(session, held))
+        [count] = overtaking[0].result().json()["counts"]
+    assert count["remaining"] == 5
+    assert check_usage(db).is_consistent
 
 
 def test_a_repeat_is_not_refused_by_what_its_first_request_holds(order, stop_id, add_stop, monkeypatch):

@@ -102,6 +102,29 @@ def test_a_count_never_goes_below_what_is_taken(order, count, adjust, brisket, s
     assert order(20, item=brisket, stop_id=stop_id).status_code == 200
 
 
+@pytest.mark.dialect
+def test_a_count_that_begins_late_has_what_was_ordered_before(order, pay, count, adjust, ask, brisket, stop_id, db):
+    """Pre-orders, an open checkout, and a count that was taken away for a while."""
+    order_id = pay(order(12, item=brisket, stop_id=stop_id).json())["_id"]
+    replaced = {"X-Checkout-Attempt": "a"}
+    assert order(4, item=brisket, stop_id=stop_id, headers=replaced, phone="2125550101").status_code == 200
+    [ordered] = ask("GET", f"/stops/{stop_id}/stock").json()["ordered"]
+    assert ordered == {"menuItemId": brisket.id, "optionId": None, "name": "Brisket", "ordered": 16}
+    low = count({"menuItemId": brisket.id, "initial": 15})
+    assert (low.status_code, low.json()["fields"]) == (
+        400,
+        {"counts.0.initial": "16 are ordered already. Use 16 or more in all."},
+    )
+    assert count({"menuItemId": brisket.id, "initial": 20}).json()["counts"][0]["remaining"] == 4
+    assert order(5, item=brisket, stop_id=stop_id, phone="2125550102").status_code == 409
+    assert order(3, item=brisket, stop_id=stop_id, headers=replaced, phone="2125550101").status_code == 200
+    assert count().json()["counts"] == []
+    assert order(3, item=brisket, stop_id=stop_id, phone="2125550103").status_code == 200
+    assert adjust(menuItemId=brisket.id, remaining=2).json()["counts"][0]["initial"] == 20
+    ask("PATCH", f"/orders/{order_id}/status", json={"status": "cancelled"}).raise_for_status()
+    assert ask("GET", f"/stops/{stop_id}/stock").json()["counts"][0]["remaining"] == 14
+
+
 def test_options_are_counted_too(count, brisket, stop_id, shown, db):
     with db.reading() as session:
         slaw = session.query(Option).filter_by(name="Slaw").one()

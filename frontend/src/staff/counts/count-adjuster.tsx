@@ -12,13 +12,21 @@ interface CountAdjusterProps {
   subject: Subject;
   /** Absent while it is unlimited. */
   count?: Count;
+  /** How many pieces customers have already. */
+  ordered?: number;
   /** Why the last correction was refused. */
   problem: string | undefined;
   onAdjust: (change: Adjustment["change"]) => void;
 }
 
 /** How many are left of one thing: one less, one more, or another number. */
-export function CountAdjuster({ subject, count, problem, onAdjust }: CountAdjusterProps) {
+export function CountAdjuster({
+  subject,
+  count,
+  ordered = 0,
+  problem,
+  onAdjust,
+}: CountAdjusterProps) {
   const { name } = subject;
   // Null: the number is the server's.
   const [typed, setTyped] = useState<string | null>(null);
@@ -39,6 +47,9 @@ export function CountAdjuster({ subject, count, problem, onAdjust }: CountAdjust
           <p className={styles.soft}>
             {count.remaining === 0 ? m.staff.counts.soldOut : m.staff.counts.leftOf(count)}
           </p>
+        ) : null}
+        {!count && ordered > 0 ? (
+          <p className={styles.soft}>{m.staff.counts.orderedAlready({ count: ordered })}</p>
         ) : null}
         {problem ? (
           <p role="alert" className={styles.problem}>

@@ -12,10 +12,12 @@ interface CountRowProps {
   subject: Subject;
   /** As the server has it; undefined while it is unlimited. */
   count: Count | undefined;
+  /** How many pieces customers have already. */
+  ordered: number;
 }
 
 /** One line of the sheet: what is counted, how many are left, and the field with how many there are. */
-export function CountRow({ form, subject, count }: CountRowProps) {
+export function CountRow({ form, subject, count, ordered }: CountRowProps) {
   const id = useId();
   const problem = form.formState.errors.counts?.[subject.id]?.message;
   return (
@@ -41,6 +43,9 @@ export function CountRow({ form, subject, count }: CountRowProps) {
           </span>
         ) : null}
         {count ? m.staff.counts.leftOf(count) : null}
+        {!problem && !count && ordered > 0
+          ? m.staff.counts.orderedAlready({ count: ordered })
+          : null}
       </p>
     </div>
   );

@@ -4,18 +4,18 @@ import type { Stop } from "@/domain/schedule/present-schedule";
 import { messages as m } from "@/messages";
 import { SearchInput } from "@/ui/inputs/search-input";
 import type { Adjustment } from "./adjustments";
-import { type Count, useAdjustCount } from "./api";
+import { type StopCounts, useAdjustCount } from "./api";
 import { CountAdjuster } from "./count-adjuster";
 import styles from "./counts.module.css";
 import { CountsLoader } from "./counts-loader";
-import { countsById, findUncounted, type SubjectGroup, subjectOf } from "./subjects";
+import { countsById, findUncounted, orderedById, type SubjectGroup, subjectOf } from "./subjects";
 
 /** Corrects what is left at the stop where the truck is, while it is sold. */
 export function CountsPanel({ truckId, stop }: { truckId: string; stop: Stop }) {
   return (
     <CountsLoader truckId={truckId} stopId={stop._id}>
-      {({ counts }, groups) => (
-        <Corrections truckId={truckId} stop={stop} counts={counts} groups={groups} />
+      {(known, groups) => (
+        <Corrections truckId={truckId} stop={stop} known={known} groups={groups} />
       )}
     </CountsLoader>
   );
@@ -24,11 +24,13 @@ export function CountsPanel({ truckId, stop }: { truckId: string; stop: Stop }) 
 interface CorrectionsProps {
   truckId: string;
   stop: Stop;
-  counts: Count[];
+  known: StopCounts;
   groups: SubjectGroup[];
 }
 
-function Corrections({ truckId, stop, counts, groups }: CorrectionsProps) {
+function Corrections({ truckId, stop, known, groups }: CorrectionsProps) {
+  const { counts } = known;
+  const ordered = orderedById(known);
   const [search, setSearch] = useState("");
   const { adjust, problems } = useCorrections(truckId, stop._id);
   const uncounted = findUncounted(groups, countsById(counts), search);
@@ -59,6 +61,7 @@ function Corrections({ truckId, stop, counts, groups }: CorrectionsProps) {
           <CountAdjuster
             key={subject.id}
             subject={subject}
+            ordered={ordered.get(subject.id)}
             problem={problems.get(subject.id)}
             onAdjust={(change) => adjust(subject.id, { subject: subject.input, change })}
           />

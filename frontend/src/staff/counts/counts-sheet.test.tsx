@@ -132,8 +132,10 @@ it("keeps a colleague's correction of what was not touched here", async () => {
 it("says at the field that more is ordered already", async () => {
   const sentence = "26 are ordered already. Use 26 or more in all.";
   const body = { error: sentence, code: "invalid", fields: { "counts.1.initial": sentence } };
-  serveCounts(someCounts([]), () => ({ status: 400, body }));
+  const ordered = [{ menuItemId: SOUP._id, optionId: null, name: "Soup", ordered: 26 }];
+  serveCounts(someCounts([], null, ordered), () => ({ status: 400, body }));
   const { user, save } = await openSheet();
+  expect(field("Soup")).toHaveAccessibleDescription("26 ordered already");
   await user.type(field("Taco"), "40");
   await user.type(field("Soup"), "3");
   await save();

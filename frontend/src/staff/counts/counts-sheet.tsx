@@ -13,7 +13,7 @@ import { CountRow } from "./count-row";
 import { type CountValues, countedOf, valuesOf, valuesOfLast } from "./count-values";
 import styles from "./counts.module.css";
 import { CountsLoader } from "./counts-loader";
-import { countsById, type Subject, type SubjectGroup } from "./subjects";
+import { countsById, orderedById, type Subject, type SubjectGroup } from "./subjects";
 
 /** How many there are of each menu item and option at one stop. */
 export function CountsSheet({ truckId, stop }: { truckId: string; stop: StaffStop }) {
@@ -42,9 +42,16 @@ function CountsForm({ truckId, stop, counts, groups }: CountsFormProps) {
   const { isDirty, isSubmitting } = form.formState;
   const { problem, handleSubmit } = useSave(form, { truckId, stopId: stop._id, groups });
   const byId = countsById(counts.counts);
+  const ordered = orderedById(counts);
   useUnsaved(isDirty);
   const row = (subject: Subject) => (
-    <CountRow key={subject.id} form={form} subject={subject} count={byId.get(subject.id)} />
+    <CountRow
+      key={subject.id}
+      form={form}
+      subject={subject}
+      count={byId.get(subject.id)}
+      ordered={ordered.get(subject.id) ?? 0}
+    />
   );
   return (
     <form

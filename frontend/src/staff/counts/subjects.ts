@@ -2,7 +2,7 @@
 
 import type { StaffMenuItem } from "@/domain/api/admin-types";
 import { searchFor } from "@/domain/values/search-words";
-import type { Count, CountInput } from "./api";
+import type { Count, CountInput, StopCounts } from "./api";
 
 export interface Subject {
   /** Of the menu item or the option. */
@@ -31,12 +31,20 @@ export function subjectsOf(menu: readonly StaffMenuItem[]): SubjectGroup[] {
 }
 
 /** The id of what a count is of. */
-export function subjectIdOf({ menuItemId, optionId }: Count): string {
+export function subjectIdOf({
+  menuItemId,
+  optionId,
+}: Pick<Count, "menuItemId" | "optionId">): string {
   return optionId ?? menuItemId;
 }
 
 export function countsById(counts: readonly Count[]): Map<string, Count> {
   return new Map(counts.map((count) => [subjectIdOf(count), count]));
+}
+
+/** How many pieces customers have already, by the id of the menu item or option. */
+export function orderedById({ ordered }: StopCounts): Map<string, number> {
+  return new Map(ordered.map((one) => [subjectIdOf(one), one.ordered]));
 }
 
 /** What a count is of, as the server names it: "Taco", "Taco: Guacamole". */

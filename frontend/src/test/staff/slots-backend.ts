@@ -39,8 +39,12 @@ export function aCount(overrides: Partial<Count> = {}): Count {
   };
 }
 
-export function someCounts(counts: Count[], last: StopCounts["last"] = null): StopCounts {
-  return { stopId: "5".repeat(24), counts, last };
+export function someCounts(
+  counts: Count[],
+  last: StopCounts["last"] = null,
+  ordered: StopCounts["ordered"] = [],
+): StopCounts {
+  return { stopId: "5".repeat(24), counts, last, ordered };
 }
 
 /** A truck that stands at a stop, as its list and it alone are served. */

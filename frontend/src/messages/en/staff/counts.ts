@@ -12,6 +12,7 @@ export const counts = {
   noLimit: "No limit",
   leftOf: ({ remaining, initial }: { remaining: number; initial: number }) =>
     `${remaining} of ${initial} left`,
+  orderedAlready: ({ count }: { count: number }) => `${count} ordered already`,
   enterWholeNumber: "Enter a whole number, or leave it empty",
   saving: "Saving...",
   save: "Save counts",

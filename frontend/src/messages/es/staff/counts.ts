@@ -16,6 +16,8 @@ export const counts: typeof en = {
   noLimit: "Sin límite",
   leftOf: ({ remaining, initial }: { remaining: number; initial: number }) =>
     plural(remaining, { one: "Queda", other: "Quedan" }).concat(` ${remaining} de ${initial}`),
+  orderedAlready: ({ count }: { count: number }) =>
+    plural(count, { one: `Ya se pidió ${count}`, other: `Ya se pidieron ${count}` }),
   enterWholeNumber: "Escribe un número entero, o déjalo vacío",
   saving: "Guardando...",
   save: "Guardar existencias",
