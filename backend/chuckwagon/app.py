@@ -54,6 +54,7 @@ from chuckwagon.payments import routes as payment_routes
 from chuckwagon.payments import stripe_webhook
 from chuckwagon.payments.connect import routes as account_link_routes
 from chuckwagon.payments.fulfillment import review_routes
+from chuckwagon.payments.stop_usage import OrderedTruckUsage
 from chuckwagon.prerender.handler import PrerenderHandler
 from chuckwagon.privacy import routes as privacy_routes
 from chuckwagon.realtime.broker import Broker
@@ -186,6 +187,7 @@ def create_api(settings: Settings, db: Database, *, with_worker: bool = False, o
             "reports": Provide(lambda: reports, sync_to_thread=False),
             "broker": Provide(lambda: broker, sync_to_thread=False),
             "stop_usage": Provide(DisruptionStopUsage, sync_to_thread=False),
+            "truck_usage": Provide(OrderedTruckUsage, sync_to_thread=False),
             "current_actor": Provide(find_current_actor),
             "sample_accounts": Provide(_sample_accounts(settings, db)),
         },

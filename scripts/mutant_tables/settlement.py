@@ -3,7 +3,22 @@
 from mutant_tables.mutant import GUARDS, SETTLEMENT, Mutant
 
 WEBHOOKS = "tests/payments/fulfillment/test_webhook_signature.py"
+DELETIONS = ("tests/payments/checkout/test_archive_ends_checkouts.py",)
 MUTANTS = [
+    Mutant(
+        "a payment after the deletion of its truck is kept",
+        "chuckwagon/payments/fulfillment/service.py",
+        "    if is_orphaned:\n        ids",
+        "    if False:\n        ids",
+        DELETIONS,
+    ),
+    Mutant(
+        "a deletion cancels other orders than were agreed to",
+        "chuckwagon/trucks/service.py",
+        "        if expected_orders is not None and found.orders != expected_orders:\n",
+        "        if False:\n",
+        DELETIONS,
+    ),
     Mutant(
         "a payment claims its checkout more than once",
         "chuckwagon/payments/checkout/checkout_rows.py",

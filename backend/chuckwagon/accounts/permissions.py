@@ -178,6 +178,7 @@ ROUTES: dict[tuple[str, str], Action] = {
     ("PATCH", "/api/trucks/{truck_id}/toggle-active"): Action.MANAGE_TRUCKS,
     ("PATCH", "/api/trucks/{truck_id}/toggle-status"): Action.MANAGE_TRUCKS,
     ("PATCH", "/api/trucks/{truck_id}/settings"): Action.OPERATE_TRUCK,
+    ("GET", "/api/trucks/{truck_id}/open-orders"): Action.OPERATE_TRUCK,
     ("GET", "/api/stripe/connect/account-status/{truck_id}"): Action.MANAGE_TRUCKS,
     ("POST", "/api/stripe/connect/create-account"): Action.MANAGE_TRUCKS,
     ("POST", "/api/stripe/connect/account-link"): Action.MANAGE_TRUCKS,

@@ -26,6 +26,7 @@ from chuckwagon.observability import tracing
 from chuckwagon.offers import usage_check as offer_usage
 from chuckwagon.orders.reservations import usage_check
 from chuckwagon.payments.reconciliation import deferrals
+from chuckwagon.payments.stop_usage import count_orders_of_deleted_trucks
 from chuckwagon.settings import Settings, find_unknown_names
 from chuckwagon.settings_validation import START_CHECKS, Check, CheckResult, find_problems, is_loopback
 
@@ -235,6 +236,21 @@ def _check_usage(settings: Settings) -> CheckResult:
     return CheckResult(False, " ".join(parts))
 
 
+def _check_deleted_trucks(settings: Settings) -> CheckResult:
+    """Check that no deleted truck has open orders."""
+    if not _check_database(settings).is_ok:
+        return CheckResult(True, "Orders of deleted trucks are counted once the database responds.")
+    with closing(Database(settings.direct_database)) as db, db.reading() as session:
+        count = count_orders_of_deleted_trucks(session)
+    if not count:
+        return CheckResult(True, "No deleted truck has open orders.")
+    return CheckResult(
+        False,
+        f"Deleted trucks have {count} open orders, which no one cooks: a superadmin chooses the truck on the orders "
+        "screen, and cancels or completes them.",
+    )
+
+
 def _check_offers(settings: Settings) -> CheckResult:
     """Check that the count of each offer is the number of its uses."""
     if not _check_database(settings).is_ok:
@@ -330,6 +346,7 @@ ADVISORY_CHECKS: tuple[Check, ...] = (
     _check_reports,
     _check_deferred_payments,
     _check_usage,
+    _check_deleted_trucks,
     _check_offers,
     _check_disruptions,
     _check_wallets,

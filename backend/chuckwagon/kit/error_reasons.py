@@ -287,6 +287,7 @@ REASONS: dict[str, dict[str, type]] = {
     "truck_closed_because": {"words": str},
     "truck_closed_because_until": {"words": str, "resumesAt": str, "timezone": str},
     "truck_closed_until": {"resumesAt": str, "timezone": str},
+    "truck_has_orders": {"count": int, "cents": int},
     "truck_image_url_invalid": {},
     "truck_not_found": {},
     "truck_not_loaded": {},

@@ -22,7 +22,7 @@ from chuckwagon.orders.metrics import TRANSITIONS
 from chuckwagon.orders.models import Order, OrderEvent, Refund, cancellation_key
 from chuckwagon.orders.numbers_and_counts import move_status_count
 from chuckwagon.orders.reservations.service import release_order
-from chuckwagon.orders.service import add_refund, refunded_cents
+from chuckwagon.orders.service import add_refund, enqueue_sms, refunded_cents
 from chuckwagon.realtime import change_log
 
 MAX_REFUND_ATTEMPTS = 10
@@ -51,6 +51,12 @@ def try_cancel(session: Session, order_id: str, allowed: Collection[str], author
     audit_events.record_cancellation(session, author, order, before)
     refund_remaining(session, author, order, by)
     return True
+
+
+def cancel_of_deleted_truck(session: Session, order_id: str, author: AuditActor) -> None:
+    """Cancel and refund an open order of a truck that was deleted, and tell its customer; nothing for a closed one."""
+    if try_cancel(session, order_id, NOT_COMPLETED, author, author.name):
+        enqueue_sms(session, session.get_one(Order, order_id), statuses.CANCELLED)
 
 
 def retry_refund(session: Session, author: AuditActor, order_id: str, by: str) -> bool:

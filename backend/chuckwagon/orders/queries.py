@@ -97,15 +97,18 @@ def resolve_truck_scope(session: Session, actor: Actor, action: Action, truck_id
     return truck
 
 
-def get_truck_for_orders(session: Session, actor: Actor, truck_id: str | None) -> Truck:
+def get_truck_for_orders(
+    session: Session, actor: Actor, truck_id: str | None, *, allows_archived: bool = False
+) -> Truck:
     """The truck at which the user works on orders: the one named, else the admin's own.
 
-    Raises NotAllowed, NotFound (for an archived truck too), and InvalidInput when a superadmin names none.
+    Raises NotAllowed, NotFound (for an archived truck too, unless it is allowed), and InvalidInput when a superadmin
+    names none.
     """
     truck = resolve_truck_scope(session, actor, Action.MANAGE_ORDERS, truck_id)
     if truck is None:
         raise InvalidInput(TRUCK_REQUIRED, fields={"truckId": TRUCK_REQUIRED})
-    if truck.archived_at is not None:
+    if truck.archived_at is not None and not allows_archived:
         raise NotFound(TRUCK_NOT_FOUND)
     return truck
 

@@ -43,5 +43,5 @@ REFUNDS = Counter(
 )
 ORPHANED = Counter(
     "chuckwagon_orders_of_archived_trucks_total",
-    "Orders paid after their truck was archived; a superadmin has to refund them.",
+    "Orders paid after their truck was deleted; they are refunded at once.",
 )

@@ -1,4 +1,4 @@
-"""What customers have ordered at stops, and which of them are paying at this moment."""
+"""What customers have ordered at stops and trucks, and which of them are paying at this moment."""
 
 from collections import Counter
 from collections.abc import Collection
@@ -7,11 +7,17 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from chuckwagon.kit import clock
+from chuckwagon.kit.money import to_dollars
 from chuckwagon.orders.board.status import CANCELLED
+from chuckwagon.orders.cancellation import NOT_COMPLETED
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.reservations.models import ACTIVE, HELD, Reservation
 from chuckwagon.orders.revenue import REVENUE_CENTS
+from chuckwagon.payments.models import OPEN, Checkout
 from chuckwagon.schedule.usage import StopUsage, UsedStop
+from chuckwagon.trucks.models import Truck
+from chuckwagon.trucks.usage import OpenOrders, TruckUsage
 
 
 class OrderedStopUsage(StopUsage):
@@ -41,6 +47,31 @@ class OrderedStopUsage(StopUsage):
         """The same. A release of one of the reservations waits, and then finds the count that begins."""
         active = sa.select(Reservation.stock).where(*_is_active_at(stop_id)).order_by(Reservation.id)
         return _sum_stock(session, active.with_for_update())
+
+
+class OrderedTruckUsage(TruckUsage):
+    """Reads the tables of orders and checkouts."""
+
+    def read(self, session: Session, truck_id: str) -> OpenOrders:
+        """The open orders of the truck, and the checkouts that may still be paid."""
+        facts = (
+            sa.func.count(),
+            sa.func.coalesce(sa.func.sum(Order.total_cents), 0),
+            sa.func.coalesce(sa.func.sum(REVENUE_CENTS), 0),
+            sa.func.count(Order.stop_id.distinct()),
+        )
+        is_open = (Order.truck_id == truck_id, Order.status.in_(NOT_COMPLETED))
+        orders, total, refund, stops = session.execute(sa.select(*facts).where(*is_open)).one()
+        is_payable = (Checkout.truck_id == truck_id, Checkout.status == OPEN, Checkout.expires_at > clock.now())
+        checkouts = session.scalar(sa.select(sa.func.count()).select_from(Checkout).where(*is_payable)) or 0
+        return OpenOrders(orders, to_dollars(int(total)), to_dollars(int(refund)), checkouts, stops)
+
+
+def count_orders_of_deleted_trucks(session: Session) -> int:
+    """The open orders of deleted trucks. A superadmin has to end them; new ones are refunded by themselves."""
+    deleted = sa.select(Truck.id).where(Truck.archived_at.is_not(None))
+    is_open = (Order.truck_id.in_(deleted), Order.status.in_(NOT_COMPLETED))
+    return session.scalar(sa.select(sa.func.count()).select_from(Order).where(*is_open)) or 0
 
 
 def _is_active_at(stop_id: str) -> tuple[sa.ColumnElement[bool], ...]:

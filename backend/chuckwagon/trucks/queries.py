@@ -33,10 +33,12 @@ _PUBLIC_COLUMNS = (
     Truck.tip_presets,
 )  # fmt: skip
 _PUBLIC = sa.select(*_PUBLIC_COLUMNS).where(*IS_PUBLIC)
-_STAFF = sa.select(
+_ANY_STAFF = sa.select(
     *_PUBLIC_COLUMNS, Truck.owner_name, Truck.owner_email, Truck.stripe_account_id, Truck.application_fee_bps,
     Truck.sms_signature, Truck.units_per_ten_minutes, Truck.self_service, Truck.created_at, Truck.updated_at,
-).where(NOT_ARCHIVED)  # fmt: skip
+    Truck.archived_at,
+)  # fmt: skip
+_STAFF = _ANY_STAFF.where(NOT_ARCHIVED)
 
 
 def list_public_trucks(session: Session) -> list[PublicTruck]:
@@ -91,16 +93,26 @@ def lock_truck(session: Session, truck_id: str) -> None:
 
 
 def list_staff_trucks(
-    session: Session, actor: Actor, *, is_active: bool | None = None, text: str = "", cuisine: str = ""
+    session: Session,
+    actor: Actor,
+    *,
+    is_active: bool | None = None,
+    text: str = "",
+    cuisine: str = "",
+    with_archived: bool = False,
 ) -> list[StaffTruck]:
-    """The trucks that the user manages, inactive ones included, by name, filtered by text and cuisine tag."""
-    query = _STAFF if is_active is None else _STAFF.where(Truck.is_active.is_(is_active))
+    """The trucks that the user manages, inactive ones included, by name, filtered by text and cuisine tag.
+
+    Archived ones are for superadmins only, and come last.
+    """
+    query = _ANY_STAFF if with_archived and actor.is_superadmin else _STAFF
+    query = query if is_active is None else query.where(Truck.is_active.is_(is_active))
     if not actor.is_superadmin:
         query = query.where(Truck.id == actor.truck_id)
     trucks = [_staff_truck(row) for row in session.execute(query)]
     wanted, tag = text.strip().casefold(), cuisine.strip().casefold()
     matching = [truck for truck in trucks if _contains(truck, wanted) and _has_tag(truck, tag)]
-    return sorted(matching, key=lambda truck: (truck.name.casefold(), truck.id))
+    return sorted(matching, key=lambda truck: (truck.archived_at is not None, truck.name.casefold(), truck.id))
 
 
 def find_next_end(session: Session, truck_id: str | None = None) -> datetime | None:

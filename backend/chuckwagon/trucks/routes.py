@@ -11,6 +11,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from chuckwagon.accounts.permissions import Action, Actor, authorize
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
+from chuckwagon.settings import Settings
 from chuckwagon.trucks import queries, service
 from chuckwagon.trucks.schemas import (
     Deleted,
@@ -20,6 +21,7 @@ from chuckwagon.trucks.schemas import (
     ToggleRequest,
     TruckRequest,
 )
+from chuckwagon.trucks.usage import OpenOrders, TruckUsage
 from chuckwagon.trucks.web_app import MANIFEST, WebAppManifest, build_manifest
 from chuckwagon.web.requests import AnyRequest, public_json
 from chuckwagon.web.routing import delete, get, get_public, patch, post, put
@@ -47,10 +49,16 @@ def list_trucks(
     is_active: Annotated[bool | None, QueryParameter(name="isActive", required=False)] = None,
     q: FilterText = None,
     cuisine: FilterText = None,
+    deleted: Annotated[bool, QueryParameter(required=False)] = False,
 ) -> list[StaffTruck]:
-    """All trucks for a superadmin, their own truck for an admin. `q` searches name, slug, owner and city."""
+    """All trucks for a superadmin, their own truck for an admin. `q` searches name, slug, owner and city.
+
+    With `deleted`, superadmins get deleted trucks too, which have `archivedAt`, to end what is left of their orders.
+    """
     with db.reading() as session:
-        return queries.list_staff_trucks(session, actor, is_active=is_active, text=q or "", cuisine=cuisine or "")
+        return queries.list_staff_trucks(
+            session, actor, is_active=is_active, text=q or "", cuisine=cuisine or "", with_archived=deleted
+        )
 
 
 @get("/api/trucks/slug-check", summary="Check a slug", errors=[400, 401, 403, 503])
@@ -87,10 +95,21 @@ def change_truck(
     return service.change_truck(db, actor, truck_id, data)
 
 
-@delete("/api/trucks/{truck_id:str}", summary="Archive a truck", errors=[401, 403, 404, 503], status_code=200)
-def archive_truck(actor: NamedDependency[Actor], db: NamedDependency[Database], truck_id: FromPath[str]) -> Deleted:
-    """Superadmin only. The truck disappears everywhere except in its orders, and its slug stays used."""
-    service.archive_truck(db, actor, truck_id)
+@delete("/api/trucks/{truck_id:str}", summary="Archive a truck", errors=[400, 401, 403, 404, 409, 503], status_code=200)
+def archive_truck(
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    settings: NamedDependency[Settings],
+    truck_usage: NamedDependency[TruckUsage],
+    truck_id: FromPath[str],
+    orders: Annotated[int | None, QueryParameter(ge=0, required=False)] = None,
+) -> Deleted:
+    """Superadmin only. Its open orders are cancelled and refunded, and their customers told.
+
+    The truck disappears everywhere except in its orders, and its slug stays used. `orders` is how many open orders the
+    user has agreed to cancel: 409 `truck_has_orders` with `openOrders` if there are more or fewer.
+    """
+    service.archive_truck(db, truck_usage, actor, truck_id, orders, settings.refund_proof_dollars * 100)
     return Deleted()
 
 
@@ -120,6 +139,21 @@ toggle_active, toggle_status = _toggle("toggle-active"), _toggle("toggle-status"
 async def own_truck_only(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
     """Guard: check access to the truck before the body is read. Superadmins have access to every truck."""
     authorize(connection.scope.get("user"), Action.OPERATE_TRUCK, str(connection.path_params["truck_id"]))
+
+
+@get(
+    "/api/trucks/{truck_id:str}/open-orders",
+    summary="Get what customers have ordered at a truck",
+    errors=[401, 403, 404, 503],
+    guards=[own_truck_only],
+)
+def get_open_orders(
+    db: NamedDependency[Database], truck_usage: NamedDependency[TruckUsage], truck_id: FromPath[str]
+) -> OpenOrders:
+    """What a deletion of the truck would cancel and refund. For superadmins and the truck's own admins."""
+    with db.reading() as session:
+        queries.get_staff_truck(session, truck_id)
+        return truck_usage.read(session, truck_id)
 
 
 @patch(

@@ -94,7 +94,10 @@ class TruckSettings(Struct, rename="camel"):
 
 
 class StaffTruck(PublicTruck, rename="camel"):
-    """A truck for its staff. `application_fee_bps` is the platform's fee in basis points, 0-10000."""
+    """A truck for its staff. `application_fee_bps` is the platform's fee in basis points, 0-10000.
+
+    `archived_at` is when it was deleted.
+    """
 
     owner: Owner
     stripe_account_id: str | None
@@ -102,6 +105,7 @@ class StaffTruck(PublicTruck, rename="camel"):
     settings: TruckSettings
     created_at: datetime
     updated_at: datetime
+    archived_at: datetime | None
 
 
 class LocationIn(Struct):

@@ -4,18 +4,22 @@ Optimistic locking: a change from a stale version is refused. A slug is unique, 
 account that is paid (`stripe_account_id`) is never read from a form.
 """
 
+from datetime import timedelta
 from typing import Any
 
+import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
+from chuckwagon.accounts.second_factors.proofs import require_proof_above
 from chuckwagon.db.database import Database, insert_if_absent, try_update_one
 from chuckwagon.db.idempotency import parse_idempotency_key, write_once
 from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound
 from chuckwagon.kit.ids import is_id, new_id
+from chuckwagon.kit.money import format_usd, to_cents
 from chuckwagon.kit.sentences import NAME_REQUIRED, Sentence
 from chuckwagon.kit.validation import is_https_url
 from chuckwagon.media.service import is_uploaded_image
@@ -23,12 +27,14 @@ from chuckwagon.realtime import change_log
 from chuckwagon.trucks import audit_events, queries, slugs
 from chuckwagon.trucks.models import Truck
 from chuckwagon.trucks.schemas import SettingsRequest, SlugAnswer, StaffTruck, ToggleRequest, TruckRequest
+from chuckwagon.trucks.usage import OpenOrders, TruckUsage
 from chuckwagon.trucks.validation import TruckForm, read_settings, read_truck, validate_slug
 
 SLUG_TAKEN = Sentence("Another truck has this address already. Please choose another", "slug_taken")
 IMAGE_URL_INVALID = Sentence("Upload a picture or give an address that starts with https://", "truck_image_url_invalid")
 IMAGE_COLUMNS = {"imageUrl": "image_url", "bannerImage": "banner_image"}
 END_CHECKOUTS = "end_checkouts"  # the outbox kind; payments handles it
+SECOND_LOOK = timedelta(minutes=1)
 SLUG_OR_NAME_REQUIRED = Sentence("Send a slug, or a name to make one from.", "slug_or_name_required")
 
 
@@ -38,6 +44,18 @@ class SlugTaken(Conflict):
 
     def __init__(self) -> None:
         super().__init__(fields={"slug": SLUG_TAKEN})
+
+
+class TruckHasOrders(Conflict):
+    """The truck has other open orders than the user has agreed to cancel; `openOrders` are the present ones."""
+
+    code = "truck_has_orders"
+
+    def __init__(self, found: OpenOrders) -> None:
+        orders = "1 open order" if found.orders == 1 else f"{found.orders} open orders"
+        text = f"This truck has {orders} now, {format_usd(to_cents(found.total))} in all."
+        values = {"count": found.orders, "cents": to_cents(found.total)}
+        super().__init__(Sentence(text, self.code, **values), openOrders=msgspec.to_builtins(found))
 
 
 class TruckChanged(Conflict):
@@ -65,17 +83,28 @@ def change_truck(db: Database, actor: Actor, truck_id: str, request: TruckReques
     return db.write(lambda session: _change(session, actor, truck_id, request))
 
 
-def archive_truck(db: Database, actor: Actor, truck_id: str) -> None:
-    """Archive a truck, and enqueue the end of its open checkouts. Its orders and its slug stay.
+def archive_truck(
+    db: Database, usage: TruckUsage, actor: Actor, truck_id: str, expected_orders: int | None, free_cents: int
+) -> None:
+    """Archive a truck, and enqueue the end of its open orders and checkouts. Its slug and its closed orders stay.
 
-    Raises NotFound, also for an archived truck.
+    The open orders are cancelled and refunded, and their customers told. Raises NotFound, also for an archived truck,
+    TruckHasOrders when it has another number of open orders than `expected_orders`, unless that is None, and
+    ReauthenticationRequired for a user with a second factor if more than `free_cents` is refunded.
     """
 
     def archive(session: Session) -> None:
         truck = queries.lock_staff_truck(session, truck_id)
+        found = usage.read(session, truck_id)
+        if expected_orders is not None and found.orders != expected_orders:
+            raise TruckHasOrders(found)
+        require_proof_above(session, actor, to_cents(found.refund_total), free_cents)
         _update(session, truck_id, {"archived_at": clock.now(), "version": Truck.version + 1})
         audit_events.record_truck_event(session, actor, audit_events.ARCHIVED, truck)
-        outbox.enqueue(session, END_CHECKOUTS, f"truck:{truck_id}:end_checkouts", {"truckId": truck_id})
+        payload = {"truckId": truck_id, "by": [actor.user_id, actor.name, actor.role]}
+        outbox.enqueue(session, END_CHECKOUTS, f"truck:{truck_id}:end_checkouts", payload)
+        # A payment that was being stored at this moment may not have seen that the truck is archived.
+        outbox.enqueue(session, END_CHECKOUTS, f"truck:{truck_id}:end_checkouts:again", payload, delay=SECOND_LOOK)
 
     db.write(archive)
 

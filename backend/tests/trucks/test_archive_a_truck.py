@@ -17,6 +17,10 @@ def test_a_deleted_truck_is_gone_from_every_list_and_public_page(ask, client, db
     assert (answer.status_code, answer.json()) == (200, {"deleted": True})
     assert [truck["name"] for truck in client.get("/api/trucks/public").json()] == ["Other Truck"]
     assert [truck["name"] for truck in ask("GET", "/trucks").json()] == ["Other Truck"]
+    found = {truck["name"]: truck["archivedAt"] is not None for truck in ask("GET", "/trucks?deleted=true").json()}
+    assert found == {"Other Truck": False, "Own Truck": True}
+    assert len(ask("GET", "/trucks?deleted=true", as_="other_admin").json()) == 1
+    assert ask("GET", f"/orders/counts?truckId={cast.truck.id}").status_code == 200
     for address in (
         f"/trucks/{cast.truck.id}",
         "/trucks/by-slug/own-truck",

@@ -13,6 +13,7 @@ STAFF_KEYS = PUBLIC_KEYS | {
     "stripeAccountId",
     "applicationFeeBps",
     "settings",
+    "archivedAt",
     "createdAt",
     "updatedAt",
 }

@@ -54,7 +54,9 @@ export const unfinishedDisruptionsKey = (truckId: string) =>
 export const stopDisruptionsKey = (stopId: string) => ["disruptions", stopId] as const;
 export const staffPlacesKey = (truckId: string) => ["schedule", truckId, "places"] as const;
 export const staffTrucksKey = () => ["trucks", "staff"] as const;
+export const deletedTrucksKey = () => ["trucks", "deleted"] as const;
 export const staffTruckKey = (truckId: string) => ["trucks", "one", truckId] as const;
+export const openOrdersKey = (truckId: string) => ["open-orders", truckId] as const;
 export const slugCheckKey = (asked: object) => ["trucks", "slug-check", asked] as const;
 export const stripeAccountKey = (truckId: string) => ["stripe-account", truckId] as const;
 

@@ -22,11 +22,11 @@ from chuckwagon.web.sse import encode_event
 def open_board(db: Database, actor: Actor, truck_id: str | None) -> Topic:
     """The topic of a truck's board: of the admin's own truck, or of the one that a superadmin names.
 
-    Raises NotAllowed for another admin's truck, NotFound for an unknown or archived one, and InvalidInput when a
-    superadmin names none.
+    Superadmins follow an archived truck too, because they end what is left of its orders. Raises NotAllowed for another
+    admin's truck, NotFound for an unknown one, and InvalidInput when a superadmin names none.
     """
     with db.reading() as session:
-        truck = queries.get_truck_for_orders(session, actor, truck_id)
+        truck = queries.get_truck_for_orders(session, actor, truck_id, allows_archived=actor.is_superadmin)
     return Topic(truck.id, render_board, filter_staff_grants)
 
 
@@ -58,12 +58,13 @@ def render_board(session: Session, topic: Topic, changes: Sequence[ChangeEvent])
 
 
 def filter_staff_grants(session: Session, grants: Collection[Grant]) -> set[Grant]:
-    """The grants whose session is still signed in and allowed to work on a truck that is not archived."""
+    """The grants whose session is still signed in and allowed to work on the truck; an archived one: superadmins."""
     unarchived = list_unarchived_ids(session, {truck_id for truck_id, _session_id in grants})
     actors = sessions.list_actors(session, {session_id for _truck_id, session_id in grants if session_id})
     return {
         (truck_id, session_id)
         for truck_id, session_id in grants
-        if truck_id in unarchived
-        and decide_access(actors.get(session_id or ""), Action.MANAGE_ORDERS, truck_id) is AccessDecision.ALLOWED
+        if decide_access(actor := actors.get(session_id or ""), Action.MANAGE_ORDERS, truck_id)
+        is AccessDecision.ALLOWED
+        and (truck_id in unarchived or (actor is not None and actor.is_superadmin))
     }

@@ -61,6 +61,7 @@ class TrackedTruck(Struct, rename="camel"):
     image_url: str | None
     accent_hue: int | None
     is_active: bool
+    is_deleted: bool
 
 
 class TrackedOrder(Struct, rename="camel"):
@@ -179,4 +180,5 @@ def _truck(truck: Truck, place_timezone: str | None) -> TrackedTruck:
         location=TrackedPlace(truck.city, truck.state),
         timezone=place_timezone or truck.timezone,
         is_active=truck.is_active and truck.archived_at is None,
+        is_deleted=truck.archived_at is not None,
     )

@@ -46,9 +46,11 @@ from chuckwagon.payments.staff_alerts import enqueue_held_payment_alerts
 from chuckwagon.schedule.checkout_view import lock_plan
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
+from chuckwagon.trucks.service import END_CHECKOUTS
 
 PAYMENT_UNKNOWN = Sentence("We couldn't find order details for this payment.", "payment_unknown")
 FOLLOW_PLAN = "follow_plan"  # an order that was paid after a disruption of its stop had started
+TRUCK_DELETED = "The truck was deleted before the payment arrived."
 INITIAL_SMS_STATUS = "pending"  # of a new order's confirmation
 
 
@@ -244,16 +246,25 @@ def _fulfill(
             order_draft, sms_suppressed_reason=withheld, estimated_pickup_at=order_draft.pickup_at
         )
     after_commit(session, lambda: SETTLED.add(source))
-    if truck.archived_at is not None and withheld is None:
-        # The truck's staff cannot see the order, so a superadmin has to refund it.
-        log.error("order_of_archived_truck", truck_id=truck.id)
+    is_orphaned = truck.archived_at is not None and withheld is None
+    if is_orphaned:
+        # There is no one to cook it: it is refunded at once, and its customer reads only that.
+        order_draft = msgspec.structs.replace(order_draft, sms_suppressed_reason=TRUCK_DELETED)
+        log.warning("order_of_archived_truck", truck_id=truck.id)
         after_commit(session, ORPHANED.add)
     if paid_at is not None:
         order_draft = msgspec.structs.replace(order_draft, placed_at=paid_at)
     order = place_order(session, order_draft)
+    _enqueue_follow_ups(session, order, has_changed=has_changed, is_orphaned=is_orphaned)
+    return FulfillmentResult(order, checkout, truck)
+
+
+def _enqueue_follow_ups(session: Session, order: PlacedOrder, *, has_changed: bool, is_orphaned: bool) -> None:
     if has_changed:
         outbox.enqueue_new(session, FOLLOW_PLAN, f"order:{order.id}:{FOLLOW_PLAN}", {"orderId": order.id})
-    return FulfillmentResult(order, checkout, truck)
+    if is_orphaned:
+        ids = {"truckId": order.truck_id, "orderId": order.id}
+        outbox.enqueue_new(session, END_CHECKOUTS, f"order:{order.id}:{END_CHECKOUTS}", ids)
 
 
 def _read_concurrent_result(session: Session, intent: Intent) -> FulfillmentResult | None:

@@ -1,11 +1,15 @@
-"""Archiving a truck ends its open checkouts; an order that is paid after that is reported to the superadmin."""
+"""Archiving a truck ends its open orders and checkouts; what is paid after that is refunded, too."""
 
 from datetime import timedelta
 
 import pytest
 import sqlalchemy as sa
 
+from chuckwagon.audit.log import AuditEvent
+from chuckwagon.cli import doctor
 from chuckwagon.kit import clock as product_clock
+from chuckwagon.monitoring.gauges import GaugeReader
+from chuckwagon.observability.metrics import MetricsSnapshot
 from chuckwagon.orders.models import Order
 from chuckwagon.payments.metrics import ORPHANED
 from chuckwagon.payments.models import Checkout
@@ -71,7 +75,39 @@ def test_another_trucks_checkout_stays_open(ask, cast, worker, sandbox, intent, 
     assert made["status"] == "requires_payment_method"
 
 
-def test_what_was_paid_in_the_same_moment_is_an_order_that_the_superadmin_is_told_of(cast, sandbox, intent, rows, db):
+@pytest.mark.dialect
+def test_open_orders_are_cancelled_refunded_and_told_once_the_user_knows_them(
+    ask, shop, cast, worker, sandbox, rows, clock, client
+):
+    order_id, _ = shop.buy()
+    shop.buy(quantity=1)
+    worker.run_once()
+    truck = f"/trucks/{cast.truck.id}"
+    found = ask("GET", f"{truck}/open-orders", as_="truck_admin").json()
+    assert found == {"orders": 2, "total": 32.63, "refundTotal": 32.63, "checkouts": 0, "stops": 0}
+    refused = ask("DELETE", f"{truck}?orders=1")
+    assert (refused.status_code, refused.json()["code"], refused.json()["openOrders"]) == (
+        409,
+        "truck_has_orders",
+        found,
+    )
+    assert ask("GET", "/trucks").json()[0]["name"] == "Other Truck"
+    assert ask("DELETE", f"{truck}?orders=2").status_code == 200
+    for _ in range(3):
+        worker.run_once()
+        clock.advance(timedelta(minutes=1))
+    orders = rows(Order)
+    assert [(order.status, order.payment_status) for order in orders] == [("cancelled", "refunded")] * 2
+    assert sorted(refund["amount"] for refund in sandbox.ledger()["refunds"]) == [1088, 2175]
+    assert sum("cancelled" in text["body"] for text in sandbox.messages()) == 2
+    written = [row for row in rows(AuditEvent) if row.subject_id == order_id]
+    assert {row.actor_id for row in written} == {cast.superadmin.id}
+
+
+@pytest.mark.dialect
+def test_what_is_paid_after_the_deletion_is_refunded_and_its_customer_reads_only_that(
+    ask, cast, sandbox, intent, rows, db, worker, settings
+):
     before = ORPHANED.value()
     truck = sa.update(Truck).where(Truck.id == cast.truck.id)
     db.write(lambda session: session.execute(truck.values(archived_at=product_clock.now())))
@@ -80,3 +116,14 @@ def test_what_was_paid_in_the_same_moment_is_an_order_that_the_superadmin_is_tol
     [order] = rows(Order)
     assert "truck_inactive" in order.flags
     assert ORPHANED.value() == before + 1
+    gauges = {one.name: dict(one.values) for one in GaugeReader(db, settings).read(MetricsSnapshot())}
+    assert gauges["chuckwagon_open_orders_of_deleted_trucks"] == {(): 1}
+    assert not doctor._check_deleted_trucks(settings).is_ok
+    for _ in range(3):
+        worker.run_once()
+    [order] = rows(Order)
+    assert (order.status, order.payment_status) == ("cancelled", "refunded")
+    assert [
+        word for text in sandbox.messages() for word in ("confirmed", "cancelled", "refund for") if word in text["body"]
+    ] == ["cancelled", "refund for"]
+    assert doctor._check_deleted_trucks(settings).is_ok

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { api, list } from "@/domain/api/client";
 import { fetchWithReplay, newest, recordEvent } from "@/domain/live/record-versions";
-import { staffTrucksKey } from "@/domain/query-keys";
+import { deletedTrucksKey, staffTrucksKey } from "@/domain/query-keys";
 
 /** The trucks that the signed-in user looks after: all of them, or the one. */
 export function staffTrucksQuery() {
@@ -10,6 +10,19 @@ export function staffTrucksQuery() {
     queryKey: staffTrucksKey(),
     queryFn: ({ signal, client }) =>
       fetchWithReplay(client, () => list(api.GET("/api/trucks", { signal })), applyToTrucks),
+  });
+}
+
+/** Trucks that were deleted, of which orders may be left. Only superadmins get any. */
+export function deletedTrucksQuery() {
+  return queryOptions({
+    queryKey: deletedTrucksKey(),
+    queryFn: async ({ signal }) => {
+      const trucks = await list(
+        api.GET("/api/trucks", { params: { query: { deleted: true } }, signal }),
+      );
+      return trucks.filter(({ archivedAt }) => archivedAt !== null);
+    },
   });
 }
 

@@ -1,11 +1,15 @@
+import { useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
+import { TruckQuestion } from "@/staff/shell/truck-question";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
 import { useSetScheduleMode } from "./api";
 import styles from "./schedule.module.css";
+
+type ScheduleMode = StaffTruck["scheduleMode"];
 
 /** Customers see the stops only of a truck that is open at them; offers to switch one that is not. */
 export function HiddenStopsNotice({ truck }: { truck: StaffTruck }) {
@@ -28,29 +32,49 @@ export function HiddenStopsNotice({ truck }: { truck: StaffTruck }) {
   );
 }
 
-/** Says that the truck is open at its stops only, and offers the way back. */
+/** Says that the truck is open at its stops only, and offers the way back, after a question. */
 export function StopsModeLine({ truck }: { truck: StaffTruck }) {
   const { isPending, change } = useModeSwitch(truck._id);
+  const [isAsking, setAsking] = useState(false);
   return (
     <p className={styles.mode}>
       {m.staff.schedule.truckIsOpenAtItsStops}
-      <Button
-        variant="quiet"
-        busy={isPending}
-        onClick={() => change("always", m.staff.schedule.openAtAnyTimeNow)}
-      >
+      <Button variant="quiet" busy={isPending} onClick={() => setAsking(true)}>
         {m.staff.schedule.openAnyTime}
       </Button>
+      <TruckQuestion
+        truck={truck}
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={m.staff.schedule.openAnyTimeQuestion}
+        confirmLabel={() => m.staff.schedule.openAnyTimeNow}
+        pending={isPending}
+        onConfirm={() =>
+          change("always", m.staff.schedule.openAtAnyTimeNow, () => setAsking(false))
+        }
+        sentences={({ orders }) => [
+          m.staff.schedule.customersOrderDayAndNight,
+          orders > 0 ? m.staff.schedule.openOrdersStay({ orders }) : null,
+        ]}
+      />
     </p>
   );
 }
 
 function useModeSwitch(truckId: string) {
   const { mutate, isPending } = useSetScheduleMode(truckId);
-  const change = (mode: "always" | "stops", done: string) =>
+  function change(mode: ScheduleMode, done: string, onSettled?: () => void) {
     mutate(mode, {
-      onSuccess: () => showToast({ type: "success", message: done }),
+      onSuccess: () => showToast({ type: "success", message: done, ...undoOf(mode) }),
       onError: (error) => showToast({ type: "error", message: errorMessage(error) }),
+      onSettled,
     });
+  }
+  /** Opening at any time is undone with one press; the way back to the stops has its own button. */
+  function undoOf(mode: ScheduleMode) {
+    if (mode === "stops") return {};
+    const onClick = () => change("stops", m.staff.schedule.openAtItsStopsNow);
+    return { action: { label: m.staff.schedule.undo, onClick } };
+  }
   return { isPending, change };
 }

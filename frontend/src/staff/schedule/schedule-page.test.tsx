@@ -8,6 +8,7 @@ import { bodyOf, recordCalls, server } from "@/test/server";
 import { aPreview } from "@/test/staff/disruptions-backend";
 import { aPlace, aStaffStop, serveSchedule, TRUCK } from "@/test/staff/schedule-backend";
 import { signInAs } from "@/test/staff/staff";
+import { serveOpenOrders } from "@/test/staff/trucks-backend";
 // Loaded before the first test, so that none waits for a chunk.
 import "@/staff/routes";
 import "@/staff/schedule/schedule-page";
@@ -331,7 +332,7 @@ it("archives a place, unless a coming stop uses it", async () => {
   });
 });
 
-it("offers to switch a truck whose stops customers do not see", async () => {
+it("switches a truck to its stops, and back only after a question that can be undone", async () => {
   const { calls } = serveSchedule([aPlace()], [STOP]);
   server.use(
     http.get("*/api/trucks", () => HttpResponse.json([{ ...TRUCK, scheduleMode: "always" }])),
@@ -340,6 +341,16 @@ it("offers to switch a truck whose stops customers do not see", async () => {
   await user.click(await screen.findByRole("button", { name: "Open at its stops" }));
   await waitFor(() => expect(calls[0]?.body).toEqual({ scheduleMode: "stops" }));
   expect(await screen.findByText("The truck is open at its stops.")).toBeVisible();
+  serveOpenOrders({ orders: 19 });
+  await user.click(screen.getByRole("button", { name: "Open at any time instead" }));
+  const question = within(await screen.findByRole("alertdialog"));
+  expect(await question.findByText("19 open orders stay.")).toBeVisible();
+  expect(question.getByText(/^Customers can order day and night/)).toBeVisible();
+  expect(calls).toHaveLength(1);
+  await user.click(question.getByRole("button", { name: "Open at any time" }));
+  await waitFor(() => expect(calls[1]?.body).toEqual({ scheduleMode: "always" }));
+  await user.click(await screen.findByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(calls[2]?.body).toEqual({ scheduleMode: "stops" }));
 });
 
 it("names the days on which a weekly stop was left out, and why", async () => {

@@ -13,12 +13,22 @@ import { TruckSelect, useTruckScope } from "./truck-scope";
 const spicy = aStaffTruck({ _id: "1".repeat(24), name: "Spicy Burritos" });
 const bao = aStaffTruck({ _id: "2".repeat(24), name: "Bao House", isActive: false });
 
+const gone = aStaffTruck({
+  _id: "3".repeat(24),
+  name: "Taco Luna",
+  archivedAt: "2026-05-20T12:00:00Z",
+});
+
 beforeEach(() => {
-  server.use(http.get("*/api/trucks", () => HttpResponse.json([spicy, bao])));
+  server.use(
+    http.get("*/api/trucks", ({ request }) =>
+      HttpResponse.json(request.url.endsWith("?deleted=true") ? [spicy, bao, gone] : [spicy, bao]),
+    ),
+  );
 });
 
 function Scope({ allowsAll }: { allowsAll: boolean }) {
-  const scope = useTruckScope({ allowsAll });
+  const scope = useTruckScope({ allowsAll, allowsDeleted: !allowsAll });
   const { search } = useLocation();
   return (
     <>
@@ -41,6 +51,13 @@ function open(user: Partial<User>, address = "/", allowsAll = false) {
     </QueryClientProvider>,
   );
 }
+
+it("can be a deleted truck, of which a superadmin ends what is left", async () => {
+  open({ role: "superadmin" });
+  const choice = await screen.findByRole("option", { name: "Taco Luna (deleted)" });
+  await userEvent.selectOptions(screen.getByLabelText("Food truck"), choice);
+  expect(await screen.findByText("about Taco Luna")).toBeInTheDocument();
+});
 
 it("is an admin's own truck, whatever the address says", async () => {
   open({ truckId: bao._id }, `/?truck=${spicy._id}`);

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useEffect } from "react";
+import { useCallback, useEffect, useMemo } from "react";
 import { useSearchParams } from "react-router";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { stored, TEXT } from "@/domain/stored";
-import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
+import { deletedTrucksQuery, staffTrucksQuery } from "@/domain/trucks/staff-trucks";
 import { messages as m } from "@/messages";
 import { useCurrentUser } from "@/staff/session/session";
 import { withParams } from "@/ui/browser/with-params";
@@ -29,15 +29,32 @@ export interface TruckScope {
   choose: (truckId: string | null) => void;
 }
 
+interface ScopeOptions {
+  allowsAll?: boolean;
+  /** Superadmins choose deleted trucks as well, to end what is left of their orders. */
+  allowsDeleted?: boolean;
+}
+
 /**
  * Which truck a staff screen is about: an admin's own, or the one that a superadmin chose, at first
  * the first of the list (or all, where a screen can show all). The choice is in the address
  * (`?truck=`), so that it can be shared, and remembered for the next screen.
  */
-export function useTruckScope({ allowsAll = false } = {}): TruckScope {
+export function useTruckScope({
+  allowsAll = false,
+  allowsDeleted = false,
+}: ScopeOptions = {}): TruckScope {
   const { role, truckId: ownTruckId } = useCurrentUser();
   const isChooser = role === "superadmin";
-  const { data: trucks = NO_TRUCKS, error, isPending, refetch } = useQuery(staffTrucksQuery());
+  const { data: present = NO_TRUCKS, error, isPending, refetch } = useQuery(staffTrucksQuery());
+  const { data: deleted = NO_TRUCKS } = useQuery({
+    ...deletedTrucksQuery(),
+    enabled: isChooser && allowsDeleted,
+  });
+  const trucks = useMemo(
+    () => (deleted.length > 0 ? [...present, ...deleted] : present),
+    [present, deleted],
+  );
   const [chosen, choose] = useChosenTruck(isChooser);
   const wanted = isChooser ? chosen : ownTruckId;
   const found = trucks.find(({ _id }) => _id === wanted) ?? null;
@@ -78,6 +95,11 @@ function withTruck(present: URLSearchParams, truckId: string | null): URLSearchP
   return withParams(present, { truck: truckId, older: null });
 }
 
+function optionLabel({ name, isActive, archivedAt }: StaffTruck): string {
+  if (archivedAt) return m.staff.shell.deleted({ name });
+  return isActive ? name : m.staff.shell.inactive({ name });
+}
+
 /** The superadmin's choice of a truck; nothing for anybody else. */
 export function TruckSelect({ scope }: { scope: TruckScope }) {
   const { isChooser, allowsAll, isLoading, trucks, truckId, choose } = scope;
@@ -93,7 +115,7 @@ export function TruckSelect({ scope }: { scope: TruckScope }) {
         {allowsAll && !isLoading ? <option value="">{m.staff.shell.allFoodTrucks}</option> : null}
         {trucks.map((truck) => (
           <option key={truck._id} value={truck._id}>
-            {truck.isActive ? truck.name : m.staff.shell.inactive({ name: truck.name })}
+            {optionLabel(truck)}
           </option>
         ))}
       </Select>

@@ -28,8 +28,13 @@ export function setTruckActive(truck: StaffTruck, isActive: boolean): Promise<St
   );
 }
 
-export function deleteTruck(truckId: string): Promise<unknown> {
-  return answer(api.DELETE("/api/trucks/{truck_id}", { params: { path: { truck_id: truckId } } }));
+/** Refused when other orders are open by now than the user has agreed to cancel. */
+export function deleteTruck(truckId: string, orders: number): Promise<unknown> {
+  return answer(
+    api.DELETE("/api/trucks/{truck_id}", {
+      params: { path: { truck_id: truckId }, query: { orders } },
+    }),
+  );
 }
 
 export function createStripeAccount(

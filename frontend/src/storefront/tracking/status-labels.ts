@@ -56,6 +56,11 @@ export function statusMessage({
   }
 }
 
+/** Open at a truck that was deleted: no one is making it. */
+export function isStranded({ status, truck }: TrackedOrder): boolean {
+  return truck.isDeleted && !isOver(status);
+}
+
 /** The tab's name: what matters comes first, where a narrow tab still shows it. */
 export function titleOf({ status, orderNumber }: TrackedOrder): string {
   const number = `#${orderNumber}`;

@@ -7,13 +7,14 @@ import { TicketPaper } from "@/storefront/ticket/ticket-paper";
 import { useMinute } from "@/ui/browser/use-minute";
 import { classNames } from "@/ui/class-names";
 import type { TrackedOrder } from "./api";
-import { headlines, isOver, paymentMessage, statusMessage } from "./status-labels";
+import { headlines, isOver, isStranded, paymentMessage, statusMessage } from "./status-labels";
 import styles from "./status-panel.module.css";
 
 /** How far the order is, to be read from arm's length. */
 export function StatusPanel({ order }: { order: TrackedOrder }) {
   const panel = useShownWhenReady(order.status === "ready");
   const money = paymentMessage(order);
+  const stranded = isStranded(order);
   return (
     <div ref={panel} className={styles.place}>
       <TicketPaper className={classNames(styles.panel, styles[order.status])}>
@@ -29,11 +30,19 @@ export function StatusPanel({ order }: { order: TrackedOrder }) {
           </p>
         </div>
         <div role="status" className={styles.words}>
-          <p className={styles.headline}>{headlines()[order.status]}</p>
-          <p className={styles.sentence}>{statusMessage(order)}</p>
+          <p className={styles.headline}>
+            {stranded ? m.storefront.tracking.notBeingMade : headlines()[order.status]}
+          </p>
+          <p className={styles.sentence}>
+            {stranded
+              ? m.storefront.tracking.truckIsGone({ name: order.truck.name })
+              : statusMessage(order)}
+          </p>
           {money ? <p className={styles.sentence}>{money}</p> : null}
         </div>
-        {isOver(order.status) || order.status === "ready" ? null : <PickupTime order={order} />}
+        {stranded || isOver(order.status) || order.status === "ready" ? null : (
+          <PickupTime order={order} />
+        )}
       </TicketPaper>
     </div>
   );

@@ -294,6 +294,14 @@ describe("ordering again", () => {
     expect(getCart("spicy-burritos").items).toEqual([]);
   });
 
+  it("says that no one makes an open order of a truck that was deleted", async () => {
+    const order = aTrackedOrder({ status: "pending" });
+    await open({ ...order, truck: { ...order.truck, isActive: false, isDeleted: true } });
+    expect(screen.getByText("Not being made")).toBeVisible();
+    expect(screen.getByText(/^Spicy Burritos is gone and does not make this order/)).toBeVisible();
+    expect(screen.queryByText(/will confirm it/)).not.toBeInTheDocument();
+  });
+
   it("is not offered by a truck that has left the street", async () => {
     const order = aTrackedOrder();
     await open({ ...order, truck: { ...order.truck, isActive: false } });

@@ -34,6 +34,7 @@ export function aStaffTruck(overrides: Partial<StaffTruck> = {}): StaffTruck {
     version: 1,
     createdAt: "2026-05-01T12:00:00Z",
     updatedAt: "2026-05-01T12:00:00Z",
+    archivedAt: null,
     ...overrides,
   };
 }

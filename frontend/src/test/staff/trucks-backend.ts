@@ -47,6 +47,18 @@ export function serveStatus(...statuses: ConnectStatus[]) {
   return asked;
 }
 
+/** What customers have ordered at every truck; by default nothing. Returns what deletions have agreed to. */
+export function serveOpenOrders(
+  found: { orders?: number; total?: number; checkouts?: number } = {},
+) {
+  const { orders = 0, total = 0, checkouts = 0 } = found;
+  server.use(
+    http.get("*/api/trucks/:id/open-orders", () =>
+      HttpResponse.json({ orders, total, refundTotal: total, checkouts, stops: 0 }),
+    ),
+  );
+}
+
 export async function row(name: string) {
   return within(await screen.findByRole("row", { name: new RegExp(name) }));
 }

@@ -61,6 +61,7 @@ export const TRACKED: TrackedOrder = {
     imageUrl: null,
     accentHue: null,
     isActive: true,
+    isDeleted: false,
   },
 };
 

@@ -18,6 +18,8 @@ interface ConfirmDialogProps {
   destructive?: boolean;
   /** It runs; the dialog stays until the caller closes it. */
   pending?: boolean;
+  /** What it is about is not known yet, so it cannot be confirmed. */
+  blocked?: boolean;
   onConfirm: () => void;
   children: ReactNode;
 }
@@ -52,6 +54,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
               <Button
                 variant={props.destructive ? "danger" : "primary"}
                 busy={pending}
+                disabled={props.blocked ?? false}
                 onClick={onConfirm}
               >
                 {confirmLabel}

@@ -33,6 +33,13 @@ export const schedule = {
   truckIsOpenAtItsStops: "The truck is open at its stops.",
   openAnyTime: "Open at any time instead",
   openAtAnyTimeNow: "The truck is open at any time now",
+  openAnyTimeQuestion: "Open at any time?",
+  openAnyTimeNow: "Open at any time",
+  customersOrderDayAndNight:
+    "Customers can order day and night, for any time of the day. Places, hours, pickup times and limits of the stops do not count any more.",
+  openOrdersStay: ({ orders }: { orders: number }) =>
+    plural(orders, { one: "1 open order stays.", other: `${orders} open orders stay.` }),
+  undo: "Undo",
   changeStop: "Change stop",
   addFirstPlace: "Add a place first",
   stop: "Stop",

@@ -30,6 +30,9 @@ export const shell = {
   foodTruck: "Food truck",
   loadingTrucks: "Loading trucks...",
   allFoodTrucks: "All food trucks",
+  loadingOrders: "Looking for open orders...",
+  ordersDidNotLoad: "The open orders did not load",
+  deleted: ({ name }: { name: string }) => `${name} (deleted)`,
   inactive: ({ name }: { name: string }) => `${name} (inactive)`,
   failedToLoadTrucks: ({ errorMessage }: { errorMessage: string }) =>
     `Failed to load trucks: ${errorMessage}`,

@@ -12,6 +12,9 @@ export const tracking = {
   orderConfirmed: "Order confirmed",
   cookingNow: "Cooking now",
   ready2: "Ready!",
+  notBeingMade: "Not being made",
+  truckIsGone: ({ name }: { name: string }) =>
+    `${name} is gone and does not make this order. You get a text when it is cancelled and refunded.`,
   hasYourOrderAndWill: ({ name }: { name: string }) =>
     `${name} has your order. No one there has confirmed it yet.`,
   itIsInKitchensQueue: "It is in the kitchen's queue.",

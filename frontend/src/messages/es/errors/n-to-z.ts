@@ -218,6 +218,10 @@ export const laterErrors = {
     `${closing(why)} ${resuming(resumesAt, timezone)}`,
   truck_closed_until: ({ resumesAt, timezone }) =>
     `Este food truck no está tomando órdenes por ahora. ${resuming(resumesAt, timezone)}`,
+  truck_has_orders: ({ count, cents }) =>
+    count === 1
+      ? `Este food truck tiene ahora 1 orden abierta, por ${formatCents(cents)}.`
+      : `Este food truck tiene ahora ${count} órdenes abiertas, por ${formatCents(cents)} en total.`,
   truck_image_url_invalid: "Sube una imagen o da una dirección que empiece con https://",
   truck_not_found: "No encontramos este food truck.",
   truck_not_loaded: "No se pudo cargar la información del food truck. Vuelve a intentarlo.",

@@ -36,6 +36,16 @@ export const schedule: typeof en = {
   truckIsOpenAtItsStops: "El food truck abre en sus paradas.",
   openAnyTime: "Abrir a cualquier hora",
   openAtAnyTimeNow: "El food truck ya abre a cualquier hora",
+  openAnyTimeQuestion: "¿Abrir a cualquier hora?",
+  openAnyTimeNow: "Abrir a cualquier hora",
+  customersOrderDayAndNight:
+    "Los clientes pueden pedir de día y de noche, para cualquier hora. Los lugares, horarios, horas de recogida y límites de las paradas ya no cuentan.",
+  openOrdersStay: ({ orders }: { orders: number }) =>
+    plural(orders, {
+      one: "Se conserva 1 orden abierta.",
+      other: `Se conservan ${orders} órdenes abiertas.`,
+    }),
+  undo: "Deshacer",
   changeStop: "Cambiar parada",
   addFirstPlace: "Primero agrega un lugar",
   stop: "Parada",

@@ -32,6 +32,9 @@ export const shell: typeof en = {
   foodTruck: "Food truck",
   loadingTrucks: "Cargando food trucks...",
   allFoodTrucks: "Todos los food trucks",
+  loadingOrders: "Buscando órdenes abiertas...",
+  ordersDidNotLoad: "No se pudieron cargar las órdenes abiertas",
+  deleted: ({ name }: { name: string }) => `${name} (borrado)`,
   inactive: ({ name }: { name: string }) => `${name} (inactivo)`,
   failedToLoadTrucks: ({ errorMessage }: { errorMessage: string }) =>
     `No se pudieron cargar los food trucks: ${errorMessage}`,

@@ -16,6 +16,9 @@ export const tracking: typeof en = {
   orderConfirmed: "Orden confirmada",
   cookingNow: "Ya se está cocinando",
   ready2: "¡Lista!",
+  notBeingMade: "No se está preparando",
+  truckIsGone: ({ name }: { name: string }) =>
+    `${name} ya no está y no prepara esta orden. Recibirás un mensaje cuando se cancele y se reembolse.`,
   hasYourOrderAndWill: ({ name }: { name: string }) =>
     `${name} tiene tu orden. Todavía no la han confirmado.`,
   itIsInKitchensQueue: "Está en la fila de la cocina.",

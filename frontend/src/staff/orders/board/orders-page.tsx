@@ -13,7 +13,7 @@ import { OrdersBoard } from "./orders-board";
 import { OrdersSkeleton } from "./orders-skeleton";
 
 export function OrdersPage() {
-  const scope = useTruckScope();
+  const scope = useTruckScope({ allowsDeleted: true });
   useDocumentTitle(m.staff.orders.orders);
   return (
     <>

@@ -12,7 +12,7 @@ import { KitchenSkeleton } from "./kitchen-skeleton";
 import { NextPrepSheet } from "./next-prep-sheet";
 
 export function KitchenPage() {
-  const scope = useTruckScope();
+  const scope = useTruckScope({ allowsDeleted: true });
   const user = useCurrentUser();
   useDocumentTitle(m.staff.ordersKitchen.kitchen);
   return (

@@ -1,28 +1,34 @@
+import { useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
-import { allTrucksKey } from "@/domain/query-keys";
 import { messages as m } from "@/messages";
-import { DeleteSection } from "@/staff/shell/delete-section";
-import { deleteTruck } from "@/staff/trucks/api";
+import { DeleteTruckQuestion } from "@/staff/trucks/truck-questions";
+import { Button } from "@/ui/controls/button";
+import { FormSection } from "@/ui/layout/form-section";
 
 interface DeleteTruckProps {
   truck: StaffTruck;
   onDeleted: () => void;
 }
 
+/** The end of the form: deletes the truck, after a question. */
 export function DeleteTruck({ truck, onDeleted }: DeleteTruckProps) {
+  const [isAsking, setAsking] = useState(false);
   return (
-    <DeleteSection
+    <FormSection
       title={m.staff.trucksForm.deleteAction}
       description={m.staff.trucksForm.truckItsPageAndIts}
-      action={m.staff.trucksForm.deleteTruck}
-      question={m.staff.trucksForm.delete({ name: truck.name })}
-      confirmLabel={m.staff.trucksForm.deleteAction}
-      failed={m.staff.trucksForm.failedToDeleteTruck}
-      remove={() => deleteTruck(truck._id)}
-      outdated={allTrucksKey()}
-      onDeleted={onDeleted}
     >
-      {m.staff.trucksForm.areYouSureYouWant({ name: truck.name })}
-    </DeleteSection>
+      <div>
+        <Button variant="danger" onClick={() => setAsking(true)}>
+          {m.staff.trucksForm.deleteTruck}
+        </Button>
+      </div>
+      <DeleteTruckQuestion
+        truck={truck}
+        open={isAsking}
+        onOpenChange={setAsking}
+        onDeleted={onDeleted}
+      />
+    </FormSection>
   );
 }

@@ -7,6 +7,7 @@ import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 import { aStaffTruck, signInAs } from "@/test/staff/staff";
 import { fill, openTruck, save, serve, storeTrucks, TRUCK } from "@/test/staff/truck-form-harness";
+import { serveOpenOrders } from "@/test/staff/trucks-backend";
 import "./truck-form-page";
 
 describe("when a colleague was faster", () => {
@@ -94,10 +95,13 @@ it("asks before unsaved changes are left", async () => {
 it("deletes a truck once it was confirmed", async () => {
   const { user } = await openTruck();
   server.use(http.delete("*/api/trucks/:id", () => HttpResponse.json({ deleted: true })));
+  serveOpenOrders();
   await user.click(screen.getByRole("button", { name: "Delete truck" }));
   const question = await screen.findByRole("alertdialog");
-  expect(question).toHaveTextContent(
-    'Are you sure you want to delete "Spicy Burritos"? This action cannot be undone.',
+  await waitFor(() =>
+    expect(question).toHaveTextContent(
+      'Are you sure you want to delete "Spicy Burritos"? This action cannot be undone.',
+    ),
   );
   await user.click(within(question).getByRole("button", { name: "Delete" }));
   expect(await screen.findByText("Truck deleted")).toBeInTheDocument();
@@ -107,8 +111,11 @@ it("deletes a truck once it was confirmed", async () => {
 it("says so when a truck could not be deleted", async () => {
   const { user } = await openTruck();
   server.use(http.delete("*/api/trucks/:id", () => HttpResponse.error()));
+  serveOpenOrders();
   await user.click(screen.getByRole("button", { name: "Delete truck" }));
-  await user.click(await screen.findByRole("button", { name: "Delete" }));
+  const confirm = await screen.findByRole("button", { name: "Delete" });
+  await waitFor(() => expect(confirm).toBeEnabled());
+  await user.click(confirm);
   expect(await screen.findByText("Failed to delete truck")).toBeInTheDocument();
 });
 

@@ -4,11 +4,11 @@ import type { StaffTruck } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { allTrucksKey } from "@/domain/query-keys";
 import { messages as m } from "@/messages";
-import { deleteTruck, forgetTruck, setTruckActive, showChangedTruck } from "@/staff/trucks/api";
+import { setTruckActive, showChangedTruck } from "@/staff/trucks/api";
+import { DeactivateTruckQuestion, DeleteTruckQuestion } from "@/staff/trucks/truck-questions";
 import { FROM_LIST } from "@/ui/controls/back-button";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
-import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import styles from "./truck-actions.module.css";
 
 interface TruckActionsProps {
@@ -20,35 +20,44 @@ interface TruckActionsProps {
 /** Edit, switch on or off, delete. */
 export const TruckActions = memo(function TruckActions({ truck, onDeleted }: TruckActionsProps) {
   // Most rows are never asked to go, and a dialog costs more than the whole row.
-  const [question, setQuestion] = useState<"unasked" | "open" | "answered">("unasked");
+  const [question, setQuestion] = useState<"delete" | "deactivate" | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [removalError, setRemovalError] = useState<unknown>(null);
   const client = useQueryClient();
   const activity = useMutation({
-    mutationFn: () => setTruckActive(truck, !truck.isActive),
-    onSuccess: (changed) => showChangedTruck(client, changed),
-    onError: () => handleFailure(m.staff.trucksList.failedToUpdateTruckStatus),
-  });
-  const removal = useMutation({
-    mutationFn: () => deleteTruck(truck._id),
-    onSuccess: () => {
-      showToast({ type: "success", message: m.staff.trucksList.wasDeleted({ name: truck.name }) });
-      onDeleted();
-      return forgetTruck(client, truck);
+    mutationFn: (isActive: boolean) => setTruckActive(truck, isActive),
+    onSuccess: (changed) => {
+      if (!changed.isActive) sayThatItIsOff();
+      return showChangedTruck(client, changed);
     },
-    onError: () => handleFailure(m.staff.trucksList.failedToDeleteTruck),
-    onSettled: () => setQuestion("answered"),
+    onError: () => {
+      showToast({ type: "error", message: m.staff.trucksList.failedToUpdateTruckStatus });
+      lookAgain();
+    },
+    onSettled: () => setOpen(false),
   });
-  function handleFailure(message: string) {
-    showToast({ type: "error", message });
-    // A colleague may have been quicker; the table shows what is true now.
+
+  // A colleague may have been quicker; the table shows what is true now.
+  function lookAgain() {
     client.invalidateQueries({ queryKey: allTrucksKey() });
   }
 
-  function handleToggle() {
-    removal.reset();
-    activity.mutate();
+  function sayThatItIsOff() {
+    showToast({
+      type: "success",
+      message: m.staff.trucksList.isOffTheStreet({ name: truck.name }),
+      action: { label: m.staff.trucksList.undo, onClick: () => activity.mutate(true) },
+    });
   }
 
-  const problem = activity.error ?? removal.error;
+  function ask(about: "delete" | "deactivate") {
+    setRemovalError(null);
+    activity.reset();
+    setQuestion(about);
+    setOpen(true);
+  }
+
+  const problem = activity.error ?? removalError;
   const toggle = toggleLabel(truck, activity.isPending);
   return (
     <>
@@ -64,34 +73,45 @@ export const TruckActions = memo(function TruckActions({ truck, onDeleted }: Tru
           variant="quiet"
           busy={activity.isPending}
           aria-label={`${toggle} ${truck.name}`}
-          onClick={handleToggle}
+          onClick={() => (truck.isActive ? ask("deactivate") : activity.mutate(true))}
         >
           {toggle}
         </Button>
         <Button
           variant="quiet"
           className={styles.delete}
-          busy={removal.isPending}
           aria-label={m.staff.trucksList.delete({ name: truck.name })}
-          onClick={() => setQuestion("open")}
+          onClick={() => ask("delete")}
         >
           {m.staff.trucksList.delete2}
         </Button>
       </div>
       {problem ? <p className={styles.problem}>{errorMessage(problem)}</p> : null}
-      {question === "unasked" ? null : (
-        <ConfirmDialog
-          open={question === "open"}
-          onOpenChange={(open) => setQuestion(open ? "open" : "answered")}
-          title={m.staff.trucksList.deleteTruck}
-          confirmLabel={m.staff.trucksList.deleteAction}
-          destructive
-          pending={removal.isPending}
-          onConfirm={() => removal.mutate()}
-        >
-          {m.staff.trucksList.areYouSureYouWant({ name: truck.name })}
-        </ConfirmDialog>
-      )}
+      {question === "delete" ? (
+        <DeleteTruckQuestion
+          truck={truck}
+          open={isOpen}
+          onOpenChange={setOpen}
+          onDeleted={() => {
+            const message = m.staff.trucksList.wasDeleted({ name: truck.name });
+            showToast({ type: "success", message });
+            onDeleted();
+          }}
+          onFailed={(error) => {
+            setRemovalError(error);
+            lookAgain();
+          }}
+        />
+      ) : null}
+      {question === "deactivate" ? (
+        <DeactivateTruckQuestion
+          truck={truck}
+          open={isOpen}
+          onOpenChange={setOpen}
+          pending={activity.isPending}
+          onConfirm={() => activity.mutate(false)}
+        />
+      ) : null}
     </>
   );
 });

@@ -11,6 +11,7 @@ import {
   BUSY,
   ID,
   row,
+  serveOpenOrders,
   serveStatus,
   serveTrucks,
 } from "@/test/staff/trucks-backend";
@@ -22,6 +23,7 @@ beforeEach(() => {
   signInAs("superadmin");
   serveTrucks(aStaffTruck());
   serveStatus(aStatus());
+  serveOpenOrders();
 });
 
 describe("the table", () => {
@@ -110,28 +112,44 @@ describe("the table", () => {
 });
 
 describe("switching a truck on and off", () => {
-  it("sends the wanted state and shows what came of it", async () => {
-    const bodies: unknown[] = [];
-    server.use(
-      http.patch("*/api/trucks/:id/toggle-active", async ({ request, params }) => {
-        bodies.push([params.id, await request.json()]);
-        serveTrucks(aStaffTruck({ isActive: false }));
-        return HttpResponse.json(aStaffTruck({ isActive: false }));
-      }),
-    );
+  async function deactivate() {
     const { user } = renderApp("/admin/trucks");
     await user.click(await screen.findByRole("button", { name: "Deactivate Spicy Burritos" }));
+    const dialog = within(await screen.findByRole("alertdialog"));
+    await waitFor(() => expect(dialog.getByRole("button", { name: "Deactivate" })).toBeEnabled());
+    return { user, dialog, confirm: dialog.getByRole("button", { name: "Deactivate" }) };
+  }
+
+  it("asks with the open orders, shows what came of it, and can be undone", async () => {
+    const bodies: unknown[] = [];
+    serveOpenOrders({ orders: 10, total: 58.7 });
+    server.use(
+      http.patch("*/api/trucks/:id/toggle-active", async ({ request, params }) => {
+        const body = (await request.json()) as { isActive: boolean };
+        bodies.push([params.id, body]);
+        serveTrucks(aStaffTruck(body));
+        return HttpResponse.json(aStaffTruck(body));
+      }),
+    );
+    const { user, dialog, confirm } = await deactivate();
+    expect(dialog.getByText(/^10 open orders, \$58\.70, stay/)).toBeVisible();
+    await user.click(confirm);
     expect(await screen.findByRole("button", { name: /^Activate/ })).toBeEnabled();
     expect(screen.getByText("Inactive")).toBeInTheDocument();
-    expect(bodies).toEqual([[ID, { isActive: false }]]);
+    await user.click(screen.getByRole("button", { name: "Undo" }));
+    expect(await screen.findByRole("button", { name: /^Deactivate/ })).toBeEnabled();
+    expect(bodies).toEqual([
+      [ID, { isActive: false }],
+      [ID, { isActive: true }],
+    ]);
   });
 
   it("says when it failed, and keeps what is true", async () => {
     server.use(
       http.patch("*/api/trucks/:id/toggle-active", () => HttpResponse.json(BUSY, { status: 503 })),
     );
-    const { user } = renderApp("/admin/trucks");
-    await user.click(await screen.findByRole("button", { name: "Deactivate Spicy Burritos" }));
+    const { user, confirm } = await deactivate();
+    await user.click(confirm);
     expect(await screen.findByRole("alert")).toHaveTextContent("Failed to update truck status");
     expect(screen.getByText("Stripe is not answering.")).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Deactivate Spicy Burritos" })).toBeEnabled();
@@ -143,8 +161,10 @@ describe("deleting a truck", () => {
     const { user } = renderApp("/admin/trucks");
     await user.click(await screen.findByRole("button", { name: "Delete Spicy Burritos" }));
     const dialog = await screen.findByRole("alertdialog");
-    expect(dialog).toHaveTextContent(
-      'Are you sure you want to delete "Spicy Burritos"? This action cannot be undone.',
+    await waitFor(() =>
+      expect(dialog).toHaveTextContent(
+        'Are you sure you want to delete "Spicy Burritos"? This action cannot be undone.',
+      ),
     );
     return { user, dialog: within(dialog) };
   }
@@ -167,6 +187,29 @@ describe("deleting a truck", () => {
     expect(deleted).toBe(ID);
     expect(screen.getByText("Spicy Burritos was deleted.")).toBeInTheDocument();
     expect(screen.getByRole("row", { name: /Truck 001/ })).toBeInTheDocument();
+  });
+
+  it("says before that open orders are refunded, and asks again when there are others", async () => {
+    const agreed: (string | null)[] = [];
+    server.use(
+      http.delete("*/api/trucks/:id", ({ request }) => {
+        agreed.push(new URL(request.url).searchParams.get("orders"));
+        serveOpenOrders({ orders: 11, total: 64.7 });
+        const refused = { code: "truck_has_orders", error: "This truck has 11 open orders now." };
+        return agreed.length === 1
+          ? HttpResponse.json(refused, { status: 409 })
+          : HttpResponse.json({ deleted: true });
+      }),
+    );
+    serveOpenOrders({ orders: 10, total: 58.7, checkouts: 1 });
+    const { user, dialog } = await ask();
+    expect(dialog.getByText(/^10 open orders, \$58\.70, are cancelled/)).toBeVisible();
+    expect(dialog.getByText(/^1 customer is paying right now/)).toBeVisible();
+    await user.click(dialog.getByRole("button", { name: "Delete and refund" }));
+    expect(await dialog.findByText(/^11 open orders, \$64\.70, are cancelled/)).toBeVisible();
+    await user.click(dialog.getByRole("button", { name: "Delete and refund" }));
+    expect(await screen.findByText("Spicy Burritos was deleted.")).toBeInTheDocument();
+    expect(agreed).toEqual(["10", "11"]);
   });
 
   it("keeps it when the question is answered with no", async () => {

@@ -114,13 +114,9 @@ export const trucksForm = {
   timeZone: "Time zone",
   pickupTimesAreOnThese: ({ zone }: { zone: string }) =>
     `Pickup times are on these clocks; it is ${zone} there now.`,
-  failedToDeleteTruck: "Failed to delete truck",
   truckItsPageAndIts:
     "The truck, its page and its menu disappear for good; its orders stay, and its address stays taken. To take it off the street for a while, switch it to not active.",
   deleteTruck: "Delete truck",
-  delete: ({ name }: { name: string }) => `Delete ${name}?`,
-  areYouSureYouWant: ({ name }: { name: string }) =>
-    `Are you sure you want to delete "${name}"? This action cannot be undone.`,
   place: "Place",
   yes: "Yes",
   no: "No",

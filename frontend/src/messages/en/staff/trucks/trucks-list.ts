@@ -1,3 +1,4 @@
+import { formatDollars } from "@/domain/values/money";
 import { plural } from "@/messages/plural";
 
 export const trucksList = {
@@ -17,6 +18,35 @@ export const trucksList = {
   deleteTruck: "Delete truck",
   areYouSureYouWant: ({ name }: { name: string }) =>
     `Are you sure you want to delete "${name}"? This action cannot be undone.`,
+  deleteAndRefund: "Delete and refund",
+  ordersAreCancelled: ({
+    orders,
+    total,
+    refundTotal,
+  }: {
+    orders: number;
+    total: number;
+    refundTotal: number;
+  }) =>
+    plural(orders, {
+      one: `1 open order, ${formatDollars(total)}, is cancelled. Its customer gets a text, and ${formatDollars(refundTotal)} is refunded.`,
+      other: `${orders} open orders, ${formatDollars(total)}, are cancelled. Their customers get a text, and ${formatDollars(refundTotal)} is refunded.`,
+    }),
+  paymentsAreRefunded: ({ checkouts }: { checkouts: number }) =>
+    plural(checkouts, {
+      one: "1 customer is paying right now. If that payment still goes through, it is refunded at once.",
+      other: `${checkouts} customers are paying right now. What still goes through is refunded at once.`,
+    }),
+  deactivateTruck: ({ name }: { name: string }) => `Deactivate ${name}?`,
+  customersDoNotFind:
+    "Customers do not find the truck or its menu until you activate it again. Its staff keep their screens.",
+  ordersStay: ({ orders, total }: { orders: number; total: number }) =>
+    plural(orders, {
+      one: `1 open order, ${formatDollars(total)}, stays: finish it on the board, or cancel it there.`,
+      other: `${orders} open orders, ${formatDollars(total)}, stay: finish them on the board, or cancel them there.`,
+    }),
+  isOffTheStreet: ({ name }: { name: string }) => `${name} is not active any more.`,
+  undo: "Undo",
   updating: "Updating...",
   deactivate: "Deactivate",
   activate: "Activate",

@@ -117,13 +117,9 @@ export const trucksForm: typeof en = {
     ended(
       `Las horas para recoger van con este reloj; ahí ${isOneOClock(zone) ? "es" : "son"} ${withArticle(zone)}`,
     ),
-  failedToDeleteTruck: "No se pudo borrar el food truck",
   truckItsPageAndIts:
     "El food truck, su página y su menú desaparecen para siempre; sus órdenes se quedan y su dirección queda ocupada. Para sacarlo de la calle por un tiempo, márcalo como no activo.",
   deleteTruck: "Borrar food truck",
-  delete: ({ name }: { name: string }) => `¿Borrar ${name}?`,
-  areYouSureYouWant: ({ name }: { name: string }) =>
-    `¿Seguro que quieres borrar "${name}"? Esta acción no se puede deshacer.`,
   place: "Lugar",
   yes: "Sí",
   no: "No",

@@ -1,3 +1,4 @@
+import { formatDollars } from "@/domain/values/money";
 import type { trucksList as en } from "@/messages/en/staff/trucks/trucks-list";
 import { plural } from "@/messages/plural";
 
@@ -18,6 +19,35 @@ export const trucksList: typeof en = {
   deleteTruck: "Borrar food truck",
   areYouSureYouWant: ({ name }: { name: string }) =>
     `¿Seguro que quieres borrar "${name}"? Esta acción no se puede deshacer.`,
+  deleteAndRefund: "Borrar y reembolsar",
+  ordersAreCancelled: ({
+    orders,
+    total,
+    refundTotal,
+  }: {
+    orders: number;
+    total: number;
+    refundTotal: number;
+  }) =>
+    plural(orders, {
+      one: `Se cancela 1 orden abierta de ${formatDollars(total)}. Su cliente recibe un mensaje y se le reembolsan ${formatDollars(refundTotal)}.`,
+      other: `Se cancelan ${orders} órdenes abiertas por ${formatDollars(total)}. Sus clientes reciben un mensaje y se les reembolsan ${formatDollars(refundTotal)}.`,
+    }),
+  paymentsAreRefunded: ({ checkouts }: { checkouts: number }) =>
+    plural(checkouts, {
+      one: "1 cliente está pagando en este momento. Si ese pago se completa, se reembolsa enseguida.",
+      other: `${checkouts} clientes están pagando en este momento. Lo que se cobre todavía se reembolsa enseguida.`,
+    }),
+  deactivateTruck: ({ name }: { name: string }) => `¿Desactivar ${name}?`,
+  customersDoNotFind:
+    "Los clientes no encuentran el food truck ni su menú hasta que lo actives de nuevo. Su personal conserva sus pantallas.",
+  ordersStay: ({ orders, total }: { orders: number; total: number }) =>
+    plural(orders, {
+      one: `Queda 1 orden abierta de ${formatDollars(total)}: termínala en el tablero o cancélala ahí.`,
+      other: `Quedan ${orders} órdenes abiertas por ${formatDollars(total)}: termínalas en el tablero o cancélalas ahí.`,
+    }),
+  isOffTheStreet: ({ name }: { name: string }) => `${name} ya no está activo.`,
+  undo: "Deshacer",
   updating: "Actualizando...",
   deactivate: "Desactivar",
   activate: "Activar",
