@@ -6,6 +6,13 @@ REPORTS = ("tests/db/test_report_reads.py",)
 INTERRUPTED_RESTORE = ("tests/cli/test_interrupted_restore.py",)
 MUTANTS = [
     Mutant(
+        "an earlier slug is given to another truck",
+        "chuckwagon/trucks/service.py",
+        "    return session.get_one(TruckSlug, slug).truck_id == truck_id\n",
+        "    return True\n",
+        ("tests/trucks/test_slugs.py",),
+    ),
+    Mutant(
         "two threads build a type's field information at once",
         "chuckwagon/kit/decoding.py",
         "    with _building:\n",

@@ -11,12 +11,13 @@ from chuckwagon.db.database import Database, table_of
 from chuckwagon.demand.models import CLOSED_VIEW, NO_STOP, LostDemand
 from chuckwagon.demand.schemas import DemandReport
 from chuckwagon.kit import clock
+from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.schedule import checkout_view, states
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.checkout_view import CheckoutTruck, find_checkout_truck
 from chuckwagon.trucks.models import STOPS
-from chuckwagon.trucks.queries import get_truck_for
+from chuckwagon.trucks.queries import TRUCK_NOT_FOUND
 
 HOUR_SECONDS, MINUTE_SECONDS = 3600, 60
 KEPT_DAYS = 800  # analytics read at most 731 days
@@ -58,8 +59,10 @@ def report_demand(db: Database, settings: Settings, slug: str, report: DemandRep
     def count(session: Session) -> None:
         limit = settings.limit_demand_per_address
         rate_limits.consume(session, f"demand:{address}", limit=limit, seconds=MINUTE_SECONDS)
-        truck = find_checkout_truck(session, truck_id=get_truck_for(session, None, slug=slug).id)
-        if truck is None or (report.kind == CLOSED_VIEW and _takes_orders(session, truck)):
+        truck = find_checkout_truck(session, slug=slug)
+        if truck is None:
+            raise NotFound(TRUCK_NOT_FOUND)
+        if report.kind == CLOSED_VIEW and _takes_orders(session, truck):
             return
         count_lost(session, truck.id, _find_stop_of(session, truck.id, report.stop_id), report.kind)
 

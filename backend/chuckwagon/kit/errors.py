@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
+from urllib.parse import quote
 
 from chuckwagon.kit.sentences import Sentence
 
@@ -73,6 +74,23 @@ class NotFound(AppError):
     status = 404
     code = "not_found"
     sentence = "Nothing was found here."
+
+
+class MovedPermanently(NotFound):
+    """The object has another name in its address by now: the segment `earlier` is `present`."""
+
+    status = 301
+
+    def __init__(self, earlier: str, present: str) -> None:
+        super().__init__()
+        self.earlier, self.present = earlier, present
+
+    def new_address(self, path: str, query: bytes) -> str:
+        """The address that replaces the one with this path: relative, with the rest of the path and the query."""
+        parts = quote(path, safe="/:@!$&'()*+,;=~").split("/")
+        parts[parts.index(self.earlier)] = self.present
+        moved = "/".join(parts)
+        return f"{moved}?{query.decode('latin-1')}" if query else moved
 
 
 class Conflict(AppError):

@@ -11,11 +11,12 @@ from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
 from chuckwagon.db.database import OUTAGE_ERRORS, Database
 from chuckwagon.kit import clock
-from chuckwagon.kit.errors import NotFound
+from chuckwagon.kit.errors import MovedPermanently, NotFound
 from chuckwagon.kit.languages import ENGLISH, Language
 from chuckwagon.observability.logging import log
 from chuckwagon.prerender.engine import PageBuild, PageEngine, RenderFailed, load_build
 from chuckwagon.prerender.pages import DrawPageArguments, PageInput, read_page
+from chuckwagon.trucks.queries import find_present_slug
 from chuckwagon.trucks.slugs import find_slug_problem
 from chuckwagon.web.caching.response_cache import CachePolicy, Headers
 from chuckwagon.web.language_choice import LANGUAGE_VARY, choose_language
@@ -67,12 +68,17 @@ class PrerenderHandler:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the rendered page, a 404 for an unknown truck, or the empty page if it cannot be read or rendered."""
         if not self.has_page(scope["path"]):
-            await self._fallback(scope, receive, send)
+            if (moved := await self._find_moved(scope["path"])) is not None:
+                await _send_moved(moved, cast("HTTPScope", scope), send)
+            else:
+                await self._fallback(scope, receive, send)
             return
         try:
             page = await asyncio.to_thread(self._read, scope["path"])
             language = self.choose_language(cast("HTTPScope", scope))
             html = await self._render(page, language)
+        except MovedPermanently as moved:
+            await _send_moved(moved, cast("HTTPScope", scope), send)
         except NotFound:
             headers = [pair for pair in scope["headers"] if pair[0] != b"if-none-match"]
             plain = cast("HTTPScope", {**scope, "headers": headers})
@@ -92,6 +98,21 @@ class PrerenderHandler:
             self._sources, scripts=(*self._sources.scripts, *build.scripts), styles=build.styles
         )
         return page_csp(own, self._origin)
+
+    async def _find_moved(self, path: str) -> MovedPermanently | None:
+        """Where a screen below an earlier slug is by now; None for any other path."""
+        slug = path[1:].partition("/")[0]
+        if find_slug_problem(slug) is not None:
+            return None
+        try:
+            present = await asyncio.to_thread(self._find_present_slug, slug)
+        except OUTAGE_ERRORS:
+            return None
+        return None if present is None else MovedPermanently(slug, present)
+
+    def _find_present_slug(self, slug: str) -> str | None:
+        with self._db.reading() as session:
+            return find_present_slug(session, slug)
 
     def _read(self, path: str) -> PageInput:
         with self._db.reading() as session:
@@ -114,6 +135,19 @@ class PrerenderHandler:
         self._failed[path] = clock.now() + RETRY_AFTER
         if len(self._failed) > MAX_FAILED_PATHS:
             self._failed.pop(next(iter(self._failed)))
+
+
+async def _send_moved(moved: MovedPermanently, scope: HTTPScope, send: Send) -> None:
+    headers = [
+        (b"location", moved.new_address(scope["path"], scope["query_string"]).encode()),
+        (b"content-length", b"0"),
+        # Asked for again each time, because a truck may take an earlier slug back.
+        (b"cache-control", b"no-cache"),
+        # The rest of the path may be the secret link of an order.
+        (b"referrer-policy", b"no-referrer"),
+    ]
+    await send({"type": "http.response.start", "status": moved.status, "headers": headers})
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 async def _send_page(page: PageInput, html: str, more: Headers, scope: Scope, send: Send) -> None:

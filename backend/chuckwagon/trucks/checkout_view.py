@@ -13,7 +13,7 @@ from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import table_of
 from chuckwagon.kit.ids import is_id
 from chuckwagon.trucks.models import ALWAYS, Truck, current_extra_lead, find_resume_time, is_accepting_orders
-from chuckwagon.trucks.queries import IS_PUBLIC
+from chuckwagon.trucks.queries import IS_PUBLIC, find_present_slug
 from chuckwagon.trucks.slugs import is_slug
 
 
@@ -60,10 +60,12 @@ _BY_SLUG = CompiledStatement(_PUBLIC_TRUCKS.where(_trucks.c.slug == sa.bindparam
 def find_checkout_truck(
     session: Session, *, truck_id: str | None = None, slug: str | None = None
 ) -> CheckoutTruck | None:
-    """The public truck with this id, or without an id, with this slug. None if there is none, or it is inactive."""
+    """The public truck with this id, or without an id, with this slug, now or earlier. None if it is inactive."""
     row = None
     if truck_id is not None and is_id(truck_id):
         row = _BY_ID.first(session, {"truck_id": truck_id})
     elif truck_id is None and slug is not None and is_slug(slug):
         row = _BY_SLUG.first(session, {"slug": slug})
+        if row is None and (present := find_present_slug(session, slug)) is not None:
+            row = _BY_SLUG.first(session, {"slug": present})  # a page that was open when the slug changed
     return None if row is None else CheckoutTruck(**dict(zip(_COLUMNS, row, strict=True)))

@@ -76,6 +76,19 @@ class Truck(Base):
     archived_at: Mapped[datetime | None]
 
 
+class TruckSlug(Base):
+    """A slug that a truck has or had. It is never given to another truck, and leads to the present one.
+
+    It is stored when a truck takes a slug or gives one up; the first of an older truck may be missing until then.
+    """
+
+    __tablename__ = "truck_slugs"
+
+    slug: Mapped[str] = mapped_column(sa.String(64), primary_key=True)
+    truck_id: Mapped[str] = mapped_column(sa.String(24))
+    created_at: Mapped[datetime] = mapped_column(default=clock.now)
+
+
 def is_accepting_orders(accepting_orders: bool, paused_until: datetime | None, instant: datetime) -> bool:
     """True when ordering is on and no pause is running. A pause ends by itself at `paused_until`."""
     return accepting_orders and (paused_until is None or paused_until <= instant)

@@ -9,12 +9,12 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import AccessDecision, Action, Actor, decide_access
 from chuckwagon.kit import clock
-from chuckwagon.kit.errors import NotFound
+from chuckwagon.kit.errors import MovedPermanently, NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_rate_percent
 from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.trucks.models import Truck, current_extra_lead, find_resume_time, is_accepting_orders
+from chuckwagon.trucks.models import Truck, TruckSlug, current_extra_lead, find_resume_time, is_accepting_orders
 from chuckwagon.trucks.schemas import Location, Owner, PublicTruck, StaffTruck, TruckSettings
 from chuckwagon.trucks.slugs import is_slug
 
@@ -52,7 +52,8 @@ def get_truck_for(
 ) -> PublicTruck | StaffTruck:
     """One truck, by id or slug: all fields for its staff, else the public fields of an active truck.
 
-    Raises NotFound, also for an archived truck, and for an inactive one that is not the user's.
+    Raises NotFound, also for an archived truck, and for an inactive one that is not the user's, and MovedPermanently
+    for an earlier slug of a public truck.
     """
     named = _matches(truck_id, slug)
     if current_actor is not None:
@@ -64,7 +65,8 @@ def get_truck_for(
             return _staff_truck(row)
     row = session.execute(_PUBLIC.where(named)).one_or_none()
     if row is None:
-        raise NotFound(TRUCK_NOT_FOUND)
+        moved = find_present_slug(session, slug) if truck_id is None and slug is not None else None
+        raise NotFound(TRUCK_NOT_FOUND) if moved is None else MovedPermanently(slug or "", moved)
     return copy_fields(PublicTruck, row, **_computed_fields(row))
 
 
@@ -129,13 +131,24 @@ def find_next_end(session: Session, truck_id: str | None = None) -> datetime | N
 
 
 def list_slugs_like(session: Session, slug: str) -> set[str]:
-    """The used slugs that start with this text, those of archived trucks too."""
-    return set(session.scalars(sa.select(Truck.slug).where(Truck.slug.startswith(slug, autoescape=True))))
+    """The used slugs that start with this text, earlier ones and those of archived trucks too."""
+    columns = (Truck.slug, TruckSlug.slug)
+    found = [sa.select(column).where(column.startswith(slug, autoescape=True)) for column in columns]
+    return set(session.scalars(sa.union(*found)))
 
 
 def find_truck_id_by_slug(session: Session, slug: str) -> str | None:
-    """The id of the truck with this slug, archived or not; None if the slug is free."""
-    return session.scalar(sa.select(Truck.id).where(Truck.slug == slug))
+    """The id of the truck that has or had this slug, archived or not; None if the slug is free."""
+    present = session.scalar(sa.select(Truck.id).where(Truck.slug == slug))
+    return present or session.scalar(sa.select(TruckSlug.truck_id).where(TruckSlug.slug == slug))
+
+
+def find_present_slug(session: Session, earlier: str) -> str | None:
+    """The present slug of the public truck that had this one; None for a present slug, and an unknown one."""
+    if not is_slug(earlier):
+        return None
+    query = sa.select(Truck.slug).join(TruckSlug, TruckSlug.truck_id == Truck.id)
+    return session.scalar(query.where(TruckSlug.slug == earlier, Truck.slug != earlier, *IS_PUBLIC))
 
 
 def list_unarchived_ids(session: Session, truck_ids: Collection[str]) -> set[str]:

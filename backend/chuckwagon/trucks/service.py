@@ -1,7 +1,7 @@
 """Truck commands: superadmins add, change and archive trucks, and a truck's own staff change its settings.
 
-Optimistic locking: a change from a stale version is refused. A slug is unique, among archived trucks too. The
-account that is paid (`stripe_account_id`) is never read from a form.
+Optimistic locking: a change from a stale version is refused. A slug is unique for ever, among archived trucks too: an
+earlier one leads to its truck (`TruckSlug`). The account that is paid (`stripe_account_id`) is never read from a form.
 """
 
 from datetime import timedelta
@@ -25,7 +25,7 @@ from chuckwagon.kit.validation import is_https_url
 from chuckwagon.media.service import is_uploaded_image
 from chuckwagon.realtime import change_log
 from chuckwagon.trucks import audit_events, queries, slugs
-from chuckwagon.trucks.models import Truck
+from chuckwagon.trucks.models import Truck, TruckSlug
 from chuckwagon.trucks.schemas import SettingsRequest, SlugAnswer, StaffTruck, ToggleRequest, TruckRequest
 from chuckwagon.trucks.usage import OpenOrders, TruckUsage
 from chuckwagon.trucks.validation import TruckForm, read_settings, read_truck, validate_slug
@@ -212,7 +212,7 @@ def _create(session: Session, actor: Actor, request: TruckRequest) -> StaffTruck
     values = {"id": new_id(), **form.values}
     if "slug" not in values:
         _insert_with_free_slug(session, values)
-    elif not insert_if_absent(session, Truck, values):
+    elif not (_claim_slug(session, values["id"], values["slug"]) and insert_if_absent(session, Truck, values)):
         raise SlugTaken
     change_log.publish_change(session, values["id"], change_log.TRUCK, values["id"])
     truck = queries.get_staff_truck(session, values["id"])
@@ -222,8 +222,18 @@ def _create(session: Session, actor: Actor, request: TruckRequest) -> StaffTruck
 
 def _insert_with_free_slug(session: Session, values: dict[str, Any]) -> None:
     """Insert the truck with a free slug; if another transaction takes it first, try the next one."""
-    while not insert_if_absent(session, Truck, values | {"slug": _free_slug(session, values["name"])}):
-        continue
+    while True:
+        slug = _free_slug(session, values["name"])
+        is_claimed = _claim_slug(session, values["id"], slug)
+        if is_claimed and insert_if_absent(session, Truck, values | {"slug": slug}):
+            return
+
+
+def _claim_slug(session: Session, truck_id: str, slug: str) -> bool:
+    """Store that the truck has the slug, for ever. False when another truck has or had it."""
+    if insert_if_absent(session, TruckSlug, {"slug": slug, "truck_id": truck_id, "created_at": clock.now()}):
+        return True
+    return session.get_one(TruckSlug, slug).truck_id == truck_id
 
 
 def _free_slug(session: Session, name: str) -> str:
@@ -238,6 +248,10 @@ def _change(session: Session, actor: Actor, truck_id: str, request: TruckRequest
     validate_slug(form, present.slug)
     _check_image_urls(session, form, {path: getattr(present, column) for path, column in IMAGE_COLUMNS.items()})
     form.raise_if_invalid()
+    if form.values.get("slug", present.slug) != present.slug:
+        _claim_slug(session, truck_id, present.slug)  # an older truck has not claimed its first one
+        if not _claim_slug(session, truck_id, form.values["slug"]):
+            raise SlugTaken
     version = request.version if isinstance(request.version, int) else None
     conditions = () if version is None else (Truck.version == version,)
     try:

@@ -16,7 +16,7 @@ FALLBACK_SLUG = "food-truck"
 # First path segments of the product's own URLs, and words that appear in the place of a slug. Segments with a dot
 # or an underscore cannot be slugs anyway.
 RESERVED = frozenset({
-    "admin", "api", "api-docs", "api-test", "assets", "checkout", "docs", "health", "menu-test", "metrics",
+    "admin", "api", "api-docs", "api-test", "assets", "by-slug", "checkout", "docs", "health", "menu-test", "metrics",
     "new", "null", "order", "order-confirmation", "orders", "public", "sandbox", "static", "track", "truck",
     "trucks", "undefined", "uploads",
 })  # fmt: skip

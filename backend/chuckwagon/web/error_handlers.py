@@ -11,7 +11,7 @@ from litestar.exceptions import HTTPException, MethodNotAllowedException, Valida
 from litestar.types import HTTPScope
 
 from chuckwagon.db.database import OUTAGE_ERRORS
-from chuckwagon.kit.errors import AppError, InvalidInput, NotFound, TooLarge, Unavailable
+from chuckwagon.kit.errors import AppError, InvalidInput, MovedPermanently, NotFound, TooLarge, Unavailable
 from chuckwagon.kit.sentences import Sentence, at_parameter
 from chuckwagon.observability.logging import log
 from chuckwagon.web.json_body import to_invalid_input
@@ -41,8 +41,12 @@ def handle_exception(request: AnyRequest, error: Exception) -> Response[dict[str
     """
     app_error = _to_app_error(request, error)
     get_request_context(request.scope).outcome = app_error.code
-    body, status = app_error.body(), app_error.status
-    return Response(body, status_code=status, headers=app_error.headers, media_type="application/json")
+    body, status, headers = app_error.body(), app_error.status, dict(app_error.headers or {})
+    if isinstance(app_error, MovedPermanently):
+        # Asked for again each time, because a truck may take an earlier name back.
+        location = app_error.new_address(request.scope["path"], request.scope["query_string"])
+        headers |= {"Location": location, "Cache-Control": "no-cache"}
+    return Response(body, status_code=status, headers=headers, media_type="application/json")
 
 
 def _to_app_error(request: AnyRequest, error: Exception) -> AppError:

@@ -98,7 +98,7 @@ def test_pausing_does_not_make_the_editor_stale(ask, cast):
 def test_a_slug_may_change_to_a_free_one(ask, client, cast):
     assert put(ask, cast.truck, {"slug": "new-name"}).json()["slug"] == "new-name"
     assert client.get("/api/trucks/by-slug/new-name").status_code == 200
-    assert client.get("/api/trucks/by-slug/own-truck").status_code == 404
+    assert client.get("/api/trucks/by-slug/own-truck").status_code == 301
 
 
 def test_a_new_name_leaves_the_slug(ask, cast):

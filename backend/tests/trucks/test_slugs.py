@@ -1,15 +1,17 @@
 """Slugs: their format, the reserved words, and the check whether one is free."""
 
 import re
+from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import islice
 from pathlib import Path
 
 import pytest
 
 from chuckwagon.kit import clock
+from chuckwagon.trucks import service
 from chuckwagon.trucks.slugs import RESERVED, find_slug_problem, is_slug, slug_candidates, slug_from_name
 from chuckwagon.web.asgi import DOCS_PATHS, is_api_path
-from tests.factories import make_truck
+from tests.factories import make_item, make_truck
 
 FRONTEND = Path(__file__).parents[3] / "frontend"
 
@@ -95,3 +97,60 @@ def test_a_name_alone_gets_a_free_proposal(ask, cast):
 @pytest.mark.parametrize("role", [None, "truck_admin", "truckless_admin"])
 def test_only_a_superadmin_asks(ask, role):
     assert check(ask, role, slug="brand-new").status_code == (401 if role is None else 403)
+
+
+@pytest.fixture
+def rename(ask, cast):
+    def put(slug):
+        return ask("PUT", f"/trucks/{cast.truck.id}", json={"slug": slug})
+
+    return put
+
+
+@pytest.mark.dialect
+def test_an_earlier_slug_leads_to_the_present_one_for_ever(ask, cast, client, rename, db):
+    assert [rename(slug).status_code for slug in ("second", "third")] == [200, 200]
+    make_item(db, cast.truck, "Taco", price=100)
+    moved = {
+        "/own-truck": "/third",
+        "/second?table=4": "/third?table=4",
+        "/own-truck/order/x%20y?lang=es": "/third/order/x%20y?lang=es",
+        "/api/trucks/by-slug/own-truck": "/api/trucks/by-slug/third",
+        "/api/trucks/by-slug/second/manifest": "/api/trucks/by-slug/third/manifest",
+        "/api/trucks/second/stops?days=3": "/api/trucks/third/stops?days=3",
+        "/api/trucks/second/stops.ics": "/api/trucks/third/stops.ics",
+    }
+    for address, target in moved.items():
+        answer = client.get(address, follow_redirects=False)
+        assert (answer.status_code, answer.headers["location"]) == (301, target), address
+        assert answer.headers["cache-control"] == "no-cache"
+    assert client.get("/api/trucks/second/slots?units=1").status_code == 200
+    assert ask("GET", "/trucks/slug-check?slug=second").json()["available"] is False
+    assert ask("GET", "/trucks/slug-check?name=Second").json()["slug"] == "second-2"
+    for taken in (
+        ask("POST", "/trucks", json={"name": "New", "slug": "own-truck"}),
+        ask("PUT", f"/trucks/{cast.other_truck.id}", json={"slug": "second"}),
+    ):
+        assert (taken.status_code, taken.json()["code"]) == (409, "slug_taken")
+    assert rename("own-truck").status_code == 200
+    assert client.get("/third", follow_redirects=False).headers["location"] == "/own-truck"
+    assert client.get("/api/trucks/by-slug/own-truck", follow_redirects=False).status_code == 200
+    ask("PATCH", f"/trucks/{cast.truck.id}/toggle-active", json={"isActive": False})
+    assert client.get("/third", follow_redirects=False).status_code != 301
+
+
+@pytest.mark.dialect
+def test_a_slug_that_is_given_up_while_another_truck_asks_for_it_is_not_given_away(ask, client, rename, monkeypatch):
+    """The rename is not committed when the new truck asks."""
+
+    def change_and_be_overtaken(*args):
+        changed = change(*args)
+        overtaking.append(pool.submit(ask, "POST", "/trucks", json={"name": "New", "slug": "own-truck"}))
+        wait(overtaking, timeout=1)
+        return changed
+
+    change, overtaking = service._change, []
+    monkeypatch.setattr(service, "_change", change_and_be_overtaken)
+    with ThreadPoolExecutor(1) as pool:
+        assert rename("second").status_code == 200
+        assert overtaking[0].result().json()["code"] == "slug_taken"

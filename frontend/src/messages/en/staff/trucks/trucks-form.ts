@@ -33,8 +33,8 @@ export const trucksForm = {
     `Customers find the truck at ${address}`,
   weCouldNotCheckWhether:
     "We could not check whether it is free; that happens again when you store the truck.",
-  changingItBreaksPrintedLinks:
-    "Changing it breaks printed links and codes that lead to the present one.",
+  presentAddressKeepsWorking:
+    "If you change it, the present address leads to the new one for good, and no other truck can take it.",
   lowerCaseLettersDigitsAnd:
     "Lower-case letters, digits and hyphens. Empty it to follow the name again.",
   madeFromNameYouMay: "Made from the name. You may write your own.",

@@ -35,8 +35,8 @@ export const trucksForm: typeof en = {
     `Los clientes encuentran el food truck en ${address}`,
   weCouldNotCheckWhether:
     "No pudimos revisar si está libre; se revisa otra vez cuando guardes el food truck.",
-  changingItBreaksPrintedLinks:
-    "Si la cambias, dejan de servir los enlaces y códigos impresos que llevan a la actual.",
+  presentAddressKeepsWorking:
+    "Si la cambias, la dirección actual lleva para siempre a la nueva, y ningún otro food truck puede tomarla.",
   lowerCaseLettersDigitsAnd: "Minúsculas, dígitos y guiones. Déjala vacía para que siga al nombre.",
   madeFromNameYouMay: "Se hace a partir del nombre. Puedes escribir la tuya.",
   cuisine: "Tipo de comida",

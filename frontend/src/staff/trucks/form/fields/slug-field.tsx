@@ -48,7 +48,7 @@ export function SlugField({ form, truck }: SlugFieldProps) {
 }
 
 function hintOf(truck: StaffTruck | null, isByHand: boolean): string {
-  if (truck) return m.staff.trucksForm.changingItBreaksPrintedLinks;
+  if (truck) return m.staff.trucksForm.presentAddressKeepsWorking;
   if (isByHand) return m.staff.trucksForm.lowerCaseLettersDigitsAnd;
   return m.staff.trucksForm.madeFromNameYouMay;
 }
