@@ -12,8 +12,8 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0052"
-down_revision = "0051"
+revision = "0050"
+down_revision = "0049"
 branch_labels = None
 depends_on = None
 
