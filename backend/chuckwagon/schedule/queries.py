@@ -20,7 +20,7 @@ from chuckwagon.schedule.schemas import Place, StaffStop, Stop, StopChange, Stop
 from chuckwagon.schedule.slots.allocation import Load, find_last_free
 from chuckwagon.schedule.slots.calendars import build_calendar
 from chuckwagon.schedule.slots.rows import read_loads_by_stop, sum_used_units
-from chuckwagon.schedule.usage import UNUSED, StopUsage, UsedStop
+from chuckwagon.schedule.usage import UNUSED, StopUsage
 from chuckwagon.schedule.wall_clock import to_local
 from chuckwagon.trucks.models import Truck, current_extra_lead, is_accepting_orders
 
@@ -130,12 +130,21 @@ def list_stops(
     stops = [shown.stop for shown in show_stops(session, session.execute(query).all(), clock.now())]
     ids = [stop.id for stop in stops]
     used, units = usage.read(session, ids), sum_used_units(session, ids)
-    return [_with_counts(stop, used.get(stop.id, UNUSED), units.get(stop.id, 0)) for stop in stops]
+    series = models.StopSeries
+    of_truck = sa.select(series.id, series.version).where(series.truck_id == truck_id)
+    versions = {row.id: row.version for row in session.execute(of_truck)}
 
+    def to_staff(stop: Stop) -> StaffStop:
+        counted = used.get(stop.id, UNUSED)
+        return StaffStop(
+            **msgspec.structs.asdict(stop),
+            orders=counted.orders,
+            revenue=to_dollars(counted.revenue_cents),
+            units_used=units.get(stop.id, 0),
+            series_version=versions.get(stop.series_id or ""),
+        )
 
-def _with_counts(stop: Stop, used: UsedStop, units: int) -> StaffStop:
-    revenue = to_dollars(used.revenue_cents)
-    return StaffStop(**msgspec.structs.asdict(stop), orders=used.orders, revenue=revenue, units_used=units)
+    return [to_staff(stop) for stop in stops]
 
 
 def find_overlap(

@@ -122,11 +122,15 @@ class Stop(Struct, rename="camel", kw_only=True):
 
 
 class StaffStop(Stop, rename="camel", kw_only=True):
-    """A stop for staff, with its orders that are not cancelled, their revenue in dollars, and its taken slot units."""
+    """A stop for staff, with its orders that are not cancelled, their revenue in dollars, and its taken slot units.
+
+    `series_version` is what a change of this and all later stops names as `version`; null without a series.
+    """
 
     orders: int
     revenue: float
     units_used: int
+    series_version: int | None
 
 
 class StopSettingsRequest(Struct, rename="camel"):

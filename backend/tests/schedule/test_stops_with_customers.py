@@ -108,3 +108,23 @@ class TestCancel:
         assert change(status="gone").json()["fields"] == {"status": "Choose one of scheduled, cancelled."}
         now.set("2026-07-02T21:00:00Z")
         assert change(status="cancelled").json()["reason"] == "stop_is_over"
+
+
+def test_a_rule_is_changed_back_and_prolonged_around_a_stop_that_kept_its_customers(ask, add_series, stops, db, cast):
+    series = add_series(weekdays=["tue"])
+    tuesdays = [stop["date"] for stop in stops()]
+    add_order(db, truck_id=cast.truck.id, stop_id=stops()[2]["_id"])
+
+    def rule(**fields):
+        answer = ask("PUT", f"/stop-series/{series['_id']}?scope=later", json=fields)
+        assert answer.status_code == 200, answer.text
+        return [stop["date"] for stop in stops()]
+
+    kept = rule(untilDate=tuesdays[0])
+    assert kept == [tuesdays[0], tuesdays[2]]
+    assert rule(untilDate=None) == tuesdays
+    assert tuesdays[2] in rule(weekdays=["thu"])
+    assert rule(weekdays=["tue"]) == tuesdays
+    assert {stop["seriesVersion"] for stop in stops()} == {5}
+    stale = ask("PUT", f"/stop-series/{series['_id']}?scope=later", json={"note": "Late", "version": 4})
+    assert (stale.status_code, stale.json()["series"]["version"]) == (409, 5)

@@ -215,8 +215,10 @@ def _change_later(
     sent = _change_rule(session, series, request)
     days = _list_days(session, series, day, until)
     _delete_or_change(session, usage, series, (day, set(days)), sent)
-    # A day of the old rule without a stop was deleted by staff, so only days that are new to the rule get one.
-    _save(session, _build_stops(session, series, [one for one in days if one not in old_days]))
+    # A day of the old rule without a stop was deleted by staff. A day that is new to the rule may have kept its stop,
+    # with its customers, from an earlier rule.
+    present = series_queries.list_generated_days(session, series.id, day)
+    _save(session, _build_stops(session, series, [one for one in days if one not in old_days | present]))
     _generate_missing(session, series.id)
     after = series_queries.to_series(session, series)
     audit_events.record_series_changes(session, actor, before, after)

@@ -18,6 +18,7 @@ export type Place = Schemas["Place"];
 export type StopChange = Schemas["StopRequest"];
 export type PlaceChange = Schemas["PlaceRequest"];
 export type SeriesChange = Schemas["SeriesRequest"];
+export type StopSeries = Schemas["Series"];
 /** A weekly rule with the days that were left out. */
 export type ListedSeries = Schemas["ListedSeries"];
 /** Of a stop that belongs to a series: only itself, or itself and all later ones. */

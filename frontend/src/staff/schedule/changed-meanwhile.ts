@@ -1,13 +1,14 @@
 import { ApiError } from "@/domain/api/errors";
 import type { Stop } from "@/domain/schedule/present-schedule";
-import type { Place } from "./api";
+import type { Place, StopSeries } from "./api";
 
 interface Present {
   stop?: Stop;
   place?: Place;
+  series?: StopSeries;
 }
 
-/** The stop or the place as a faster colleague has stored it, from the refusal of a stale save. */
+/** The stop, the place or the series as a faster colleague has stored it, from the refusal of a stale save. */
 export function changedMeanwhile<Kind extends keyof Present>(
   error: unknown,
   kind: Kind,

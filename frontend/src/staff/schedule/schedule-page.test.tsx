@@ -238,27 +238,32 @@ it("makes an early end of a stop later again, up to the planned one", async () =
 });
 
 it("changes and deletes all later stops of a series", async () => {
-  const weekly = { ...STOP, orders: 0, seriesId: "e".repeat(24) };
-  const { calls } = serveSchedule([aPlace()], [weekly]);
+  const weekly = { ...STOP, orders: 0, seriesId: "e".repeat(24), seriesVersion: 4 };
+  const { calls, refuse } = serveSchedule([aPlace()], [weekly]);
   const { user } = await openStop();
   await user.click(dialog().getByLabelText("This and all later ones"));
   expect(dialog().queryByLabelText("Day")).not.toBeInTheDocument();
   await user.clear(dialog().getByLabelText("From"));
   await user.type(dialog().getByLabelText("From"), "10:30");
+  const theirs = { ...weekly, version: 5, slotCapacity: 6 };
+  refuse(409, { error: "Changed.", code: "version_conflict", series: theirs });
   await user.click(saveButton());
-  await waitFor(() => expect(calls).toHaveLength(1));
+  await user.click(await dialog().findByRole("button", { name: "Keep editing mine" }));
+  await user.click(saveButton());
+  await waitFor(() => expect(calls).toHaveLength(2));
   expect(calls[0]).toMatchObject({
     method: "PUT",
     path: `/stop-series/${weekly.seriesId}?scope=later&stopId=${weekly._id}`,
   });
-  // An end that was set for one of them alone stays.
-  expect(calls[0]?.body).toEqual({ startTime: "10:30" });
+  // An end that was set for one of them alone stays, and so does what a colleague has changed of the rule.
+  expect(calls[0]?.body).toEqual({ startTime: "10:30", version: 4 });
+  expect(calls[1]?.body).toEqual({ startTime: "10:30", version: 5 });
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   await user.click(screen.getByRole("button", { name: /11:00 AM to 2:00 PM/ }));
   await user.click(dialog().getByRole("button", { name: "Delete this and all later ones" }));
   await user.click(await screen.findByRole("button", { name: "Delete" }));
-  await waitFor(() => expect(calls).toHaveLength(2));
-  expect(calls[1]).toMatchObject({
+  await waitFor(() => expect(calls).toHaveLength(3));
+  expect(calls[2]).toMatchObject({
     method: "DELETE",
     path: `/stop-series/${weekly.seriesId}?scope=later&stopId=${weekly._id}`,
   });

@@ -14,13 +14,15 @@ export function aStaffStop({
   orders = 0,
   revenue = 0,
   unitsUsed = 0,
+  seriesVersion = null,
   ...overrides
 }: Parameters<typeof aStop>[0] & {
   orders?: number;
   revenue?: number;
   unitsUsed?: number;
+  seriesVersion?: number | null;
 } = {}): StaffStop {
-  return { ...aStop(overrides), orders, revenue, unitsUsed };
+  return { ...aStop(overrides), orders, revenue, unitsUsed, seriesVersion };
 }
 
 /** A call of the schedule, as it was sent. */

@@ -12,7 +12,7 @@ import { describeChange } from "./describe-change";
 import { overlapSentence } from "./overlap-sentence";
 import type { StopDraft } from "./stop-drawer";
 import { StopFields } from "./stop-fields";
-import { planToEdit, type SentStop, stopSchema, valuesOf } from "./stop-values";
+import { planToEdit, type SentStop, settingsOf, stopSchema, valuesOf } from "./stop-values";
 import { type StoredPlan, useSaveStop } from "./use-save-stop";
 
 interface StopFormProps {
@@ -64,14 +64,16 @@ function useStopForm(
   onDone: (day: string) => void,
 ) {
   return useRecordForm<StoredPlan, typeof values, SentStop>({
-    record: stop && storedPlan(stop),
+    record: stop && storedPlan(stop, stop.seriesVersion),
     blank: values,
     valuesOf: ({ plan }) => valuesOf(plan),
     schema: stopSchema,
     save: useSaveStop(truckId, stop, scope),
     changedMeanwhile: (error) => {
       const present = changedMeanwhile(error, "stop");
-      return present && storedPlan(present);
+      if (present) return storedPlan(present, stop?.seriesVersion);
+      const series = changedMeanwhile(error, "series");
+      return stop && series && storedPlan({ ...stop, ...settingsOf(series) }, series.version);
     },
     fieldsOf,
     explain: (error) => `${m.staff.schedule.stopNotSaved}: ${errorMessage(error)}`,
@@ -82,8 +84,8 @@ function useStopForm(
   });
 }
 
-function storedPlan(stop: Stop): StoredPlan {
-  return { plan: planToEdit(stop), version: stop.version };
+function storedPlan(stop: Stop, seriesVersion: number | null = null): StoredPlan {
+  return { plan: planToEdit(stop), version: stop.version, seriesVersion };
 }
 
 /** Which other stop is in the way is said at the first time; the first day of a series is the day of the form. */

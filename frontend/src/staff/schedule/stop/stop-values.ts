@@ -7,7 +7,7 @@ import { toZonedInput } from "@/domain/time/zoned-input";
 import { text } from "@/forms/schema";
 import { messages as m } from "@/messages";
 import { SLOT_MINUTES, typedUnits } from "@/staff/capacity/hourly";
-import type { Place, StaffStop, StopChange } from "@/staff/schedule/api";
+import type { Place, StaffStop, StopChange, StopSeries } from "@/staff/schedule/api";
 import { addDays, type CalendarDay } from "@/staff/schedule/calendar-day";
 import type { StopDraft } from "./stop-drawer";
 
@@ -100,6 +100,31 @@ export function planToEdit(stop: Stop): StopPlan {
   if (endedEarlyAt === null) return planOf(stop);
   const [, endTime = ""] = toZonedInput(endedEarlyAt, place.timezone).split("T");
   return { ...planOf(stop), endTime };
+}
+
+/** What the rule of a series says of each of its stops. */
+export function settingsOf({
+  place,
+  startTime,
+  endTime,
+  note,
+  preorderMinutes,
+  lastOrderMinutes,
+  slotMinutes,
+  slotCapacity,
+  walkUpShare,
+}: StopSeries) {
+  return {
+    place,
+    startTime,
+    endTime,
+    note,
+    preorderMinutes,
+    lastOrderMinutes,
+    slotMinutes,
+    slotCapacity,
+    walkUpShare,
+  };
 }
 
 function slotMinutesOf({ slotMinutes }: Stop) {
