@@ -40,7 +40,7 @@ export function mergeEdits<Values extends object>(
 }
 
 /** Form values are plain data; a row that was edited may hold its fields in another order. */
-function isSame(one: unknown, other: unknown): boolean {
+export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one, inOrder) === JSON.stringify(other, inOrder);
 }
 

@@ -5,7 +5,9 @@ import type { GenericSchema } from "valibot";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import { showServerFields } from "@/domain/api/server-fields";
 import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
-import { mergeEdits } from "./merge-edits";
+import { messages as m } from "@/messages";
+import { showToast } from "@/ui/feedback/toast";
+import { isSame, mergeEdits } from "./merge-edits";
 import { useDraft } from "./use-draft";
 import { useFirstInvalid } from "./use-first-invalid";
 
@@ -64,6 +66,7 @@ export function useRecordForm<Stored, Values extends FieldValues, Sent extends F
   const [base, setBase] = useState(record);
   const [conflict, setConflict] = useState<Stored | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const handled = useRef<Stored | null>(null);
   const form: UseFormReturn<Values, unknown, Sent> = useForm<Values, unknown, Sent>({
     defaultValues: (record ? valuesOf(record) : blank) as DefaultValues<Values>,
     resolver: valibotResolver(options.schema),
@@ -86,7 +89,7 @@ export function useRecordForm<Stored, Values extends FieldValues, Sent extends F
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     let isStored = false;
     const save = async (sent: Sent) => {
-      isStored = await store(sent);
+      isStored = await store(sent, structuredClone(form.getValues()));
     };
     await form.handleSubmit(save)(event);
     // Only now do the fields show what is wrong with them.
@@ -94,10 +97,19 @@ export function useRecordForm<Stored, Values extends FieldValues, Sent extends F
   }
 
   /** Whether there is nothing left to do here. */
-  async function store(sent: Sent): Promise<boolean> {
+  async function store(sent: Sent, submitted: Values): Promise<boolean> {
     setProblem(null);
     try {
       const saved = await send(sent);
+      // The second of two quick clicks waits for the same save.
+      if (handled.current === saved) return true;
+      handled.current = saved;
+      const typed = form.getValues();
+      if (!isSame(typed, submitted)) {
+        settle(adapt(mergeEdits(submitted, valuesOf(saved), typed).merged, saved), saved);
+        showToast({ type: "success", message: m.forms.record.typedWhileSaving });
+        return true;
+      }
       form.reset(valuesOf(saved));
       await options.onSaved(saved);
       return true;

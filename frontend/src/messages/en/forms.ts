@@ -27,6 +27,7 @@ export const forms = {
     yourChangesAreBack: "Your changes are back",
     yourSessionEndedBeforeThey:
       "Your session ended before they were saved. Review them, then save.",
+    typedWhileSaving: "Saved. What you typed meanwhile is not saved yet.",
     notSaved: "Not saved",
   },
 };

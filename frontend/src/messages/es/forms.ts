@@ -27,6 +27,7 @@ export const forms: typeof en = {
     whatYouChangedOnThis: "Lo que cambiaste en esta página no se ha guardado.",
     yourChangesAreBack: "Recuperamos tus cambios",
     yourSessionEndedBeforeThey: "Tu sesión terminó antes de guardarlos. Revísalos y luego guarda.",
+    typedWhileSaving: "Guardado. Lo que escribiste mientras tanto todavía no se ha guardado.",
     notSaved: "No se guardó",
   },
 };

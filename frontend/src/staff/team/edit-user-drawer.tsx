@@ -135,11 +135,12 @@ function DetailsForm({
   );
 }
 
-/** Role and truck are sent only when one of them changes. */
+/** Users have no version, so only what was changed here is sent: a name that a colleague has changed meanwhile stays. */
 function changeOf(details: Details, user: User): UserChange {
   const place = { role: details.role, truckId: details.truckId || null };
   const hasMoved = place.role !== user.role || place.truckId !== user.truckId;
-  return { name: details.name, ...(hasMoved ? place : {}) };
+  if (!hasMoved) return { name: details.name };
+  return details.name === user.name ? place : { ...place, name: details.name };
 }
 
 /** The truck of a user may be archived. */

@@ -48,6 +48,34 @@ it("brings unsaved changes back after a session that ended in the middle", async
   expect(screen.getByText("Not saved yet")).toBeInTheDocument();
 });
 
+it("keeps what is typed while a save is under way, and stores it with the next one", async () => {
+  const { user } = await openMenuItem();
+  const sent: { description: string; version: number }[] = [];
+  let answerFirst: () => void = () => undefined;
+  const first = new Promise<void>((resolve) => {
+    answerFirst = resolve;
+  });
+  server.use(
+    http.put("*/api/menu-items/:id", async ({ request }) => {
+      const body = (await request.json()) as (typeof sent)[number];
+      if (sent.push(body) === 1) await first;
+      const { description, version } = body;
+      return HttpResponse.json({ ...anEditedItem(), description, version: version + 1 });
+    }),
+  );
+  await user.type(screen.getByLabelText("Name"), "s");
+  await save(user);
+  await user.type(screen.getByLabelText("Description"), " Hot.");
+  answerFirst();
+  expect(await screen.findByText(/What you typed meanwhile is not saved yet/)).toBeInTheDocument();
+  const typed = (screen.getByLabelText("Description") as HTMLTextAreaElement).value;
+  expect(typed).toMatch(/ Hot\.$/);
+  await save(user);
+  await waitFor(() => expect(screen.getByLabelText("Address")).toHaveTextContent(/menu$/));
+  expect(sent.map(({ version }) => version)).toEqual([salsa.version, salsa.version + 1]);
+  expect(sent[1]).toMatchObject({ description: typed });
+});
+
 it("deletes a menu item once it was confirmed", async () => {
   const { user } = await openMenuItem();
   const deleted = vi.fn();

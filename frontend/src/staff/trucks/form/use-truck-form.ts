@@ -47,10 +47,15 @@ export function useTruckForm({ truck, onSaved, draftKey }: UseTruckFormOptions) 
     blank: newTruck(),
     valuesOf,
     schema: truckSchema,
-    save: async (base, sent, idempotencyKey) =>
-      base
-        ? storeSettings(await updateTruck(base, sent.truck), valuesOf(base), sent)
-        : storeSettings(await createTruck(sent.truck, idempotencyKey), newTruck(), sent),
+    save: async (base, sent, idempotencyKey): Promise<StaffTruck> => {
+      const mine: TruckValues = record.form.getValues();
+      const found = base ? valuesOf(base) : newTruck();
+      const changed = SETTINGS.filter((name) => mine[name] !== found[name]);
+      const stored = base
+        ? await updateTruck(base, sent.truck)
+        : await createTruck(sent.truck, idempotencyKey);
+      return storeSettings(stored, changed, sent);
+    },
     changedMeanwhile,
     onSaved: async (saved) => {
       await queryClient.invalidateQueries({
@@ -67,11 +72,9 @@ export function useTruckForm({ truck, onSaved, draftKey }: UseTruckFormOptions) 
    */
   async function storeSettings(
     stored: StaffTruck,
-    found: TruckValues,
+    changed: readonly SettingName[],
     { settings }: TruckSubmission,
   ): Promise<StaffTruck> {
-    const mine = record.form.getValues();
-    const changed = SETTINGS.filter((name) => mine[name] !== found[name]);
     if (changed.length === 0) return stored;
     const body = Object.fromEntries(changed.map((name) => [name, settings[name]]));
     try {
