@@ -2,6 +2,7 @@ import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { delay, HttpResponse, http } from "msw";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { OrderCounts, OrderPage, StaffOrder } from "@/domain/api/admin-types";
+import { readAgain } from "@/domain/live/record-versions";
 import { orderKeys } from "@/domain/query-keys";
 import { server } from "@/test/server";
 import { anOrder } from "@/test/staff/staff";
@@ -202,5 +203,25 @@ it("has a list read again that is still being loaded for the first time", async 
   await vi.waitFor(() => expect(answers).toHaveLength(1));
   invalidateOrders(client, TRUCK);
   await vi.waitFor(() => expect(listed(ALL)).toEqual(["5 pending"]));
+  leave();
+});
+
+it("lets a running read finish when events come faster than a round trip, and reads once more", async () => {
+  let asked = 0;
+  let aborted = 0;
+  const queryFn = async ({ signal }: { signal: AbortSignal }) => {
+    asked += 1;
+    signal.addEventListener("abort", () => {
+      aborted += 1;
+    });
+    await delay(30);
+    return asked;
+  };
+  const queryKey = ["slots"];
+  const leave = new QueryObserver(client, { queryKey, queryFn }).subscribe(() => undefined);
+  for (let event = 0; event < 20; event += 1) void readAgain(client, queryKey);
+  await vi.waitFor(() => expect(client.getQueryData(queryKey)).toBe(2));
+  await readAgain(client, queryKey);
+  expect({ asked, aborted }).toEqual({ asked: 3, aborted: 0 });
   leave();
 });

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { OrderCounts, OrderPage, StaffOrder } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
 import type { paths } from "@/domain/api/schema.gen";
-import { fetchUntilQuiet, readAgain } from "@/domain/live/record-versions";
+import { cancelAndReadAgain, fetchUntilQuiet } from "@/domain/live/record-versions";
 import { orderKeys } from "@/domain/query-keys";
 import { fetchOrders } from "./order-cache";
 import { applyToPending, NEWEST, type OrderFilter, putIntoPage } from "./order-list";
@@ -51,8 +51,8 @@ export function orderCountsQuery(truckId: string) {
 
 /** After a gap in the stream: whatever is shown of the truck's orders may be old. */
 export function invalidateOrders(client: QueryClient, truckId: string): void {
-  void readAgain(client, orderKeys.all(truckId));
-  void readAgain(client, orderKeys.anyOne());
+  void cancelAndReadAgain(client, orderKeys.all(truckId));
+  void cancelAndReadAgain(client, orderKeys.anyOne());
 }
 
 type OrdersAsked = NonNullable<paths["/api/orders"]["get"]["parameters"]["query"]>;

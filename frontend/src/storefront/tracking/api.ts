@@ -1,9 +1,14 @@
-import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { answer, api } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
 import type { components } from "@/domain/api/schema.gen";
 import type { LiveSource } from "@/domain/live/live";
-import { applyRecord, fetchRecord, readAgain } from "@/domain/live/record-versions";
+import {
+  applyRecord,
+  cancelAndReadAgain,
+  fetchRecord,
+  readAgain,
+} from "@/domain/live/record-versions";
 import { trackedOrderKey, trackedSlotsKey } from "@/domain/query-keys";
 
 type Schemas = components["schemas"];
@@ -26,18 +31,19 @@ export function trackedOrderQuery(token: string) {
 /** The stream of an order for its customer. */
 export function trackingStream(token: string): LiveSource {
   const queryKey = trackedOrderKey(token);
-  const invalidate = (client: QueryClient) => {
-    void readAgain(client, queryKey);
-    void readAgain(client, trackedSlotsKey(token));
-  };
+  const shown = [queryKey, trackedSlotsKey(token)];
   return {
     path: `/track/${encodeURIComponent(token)}/stream`,
     apply: (client, name, data) => {
       const known = client.getQueryData<TrackedOrder>(queryKey);
       if (name === "order") applyRecord(client, queryKey, data as TrackedOrder);
-      else if (name !== "stop" || isStop(data, known?.stopId)) invalidate(client);
+      else if (name !== "stop" || isStop(data, known?.stopId)) {
+        for (const key of shown) void readAgain(client, key);
+      }
     },
-    invalidate,
+    invalidate: (client) => {
+      for (const key of shown) void cancelAndReadAgain(client, key);
+    },
   };
 }
 

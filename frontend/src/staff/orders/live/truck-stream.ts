@@ -1,8 +1,7 @@
-import type { QueryClient } from "@tanstack/react-query";
 import type { StaffOrder, StaffTruck } from "@/domain/api/admin-types";
 import { gathered } from "@/domain/live/gathered";
 import type { LiveSource } from "@/domain/live/live";
-import { readAgain } from "@/domain/live/record-versions";
+import { cancelAndReadAgain, readAgain } from "@/domain/live/record-versions";
 import { applyOrder } from "@/domain/orders/order-cache";
 import { invalidateOrders } from "@/domain/orders/staff-orders";
 import {
@@ -35,17 +34,21 @@ export function truckStream(truckId: string): LiveSource {
       // The tax rate of a place is told as a change of its truck.
       if (name === "truck") void readAgain(client, staffCounterKey(truckId));
       if (name === "disruption") readDisruptionsSoon(client);
-      if (name === "menu") invalidateMenu(client, truckId);
+      if (name === "menu") void readAgain(client, staffMenuKey(truckId));
       if (name === "truck" && isTruck(data)) applyTruck(client, data);
       if (isOrderEvent(name, data)) applyOrder(client, data);
     },
     invalidate: (client) => {
       invalidateOrders(client, truckId);
-      invalidateMenu(client, truckId);
-      void readAgain(client, staffScheduleKey(truckId));
-      void readAgain(client, allDisruptionsKey());
-      void readAgain(client, staffTruckKey(truckId));
-      void readAgain(client, staffTrucksKey());
+      for (const key of [
+        staffMenuKey(truckId),
+        staffScheduleKey(truckId),
+        allDisruptionsKey(),
+        staffTruckKey(truckId),
+        staffTrucksKey(),
+      ]) {
+        void cancelAndReadAgain(client, key);
+      }
     },
   };
 }
@@ -60,8 +63,4 @@ function isTruck(data: unknown): data is StaffTruck {
 
 function isRecordWith(field: string, data: unknown): boolean {
   return typeof data === "object" && data !== null && "_id" in data && field in data;
-}
-
-function invalidateMenu(client: QueryClient, truckId: string): void {
-  void readAgain(client, staffMenuKey(truckId));
 }

@@ -37,7 +37,9 @@ export function useSaveStop(truckId: string, stop: StaffStop | null, scope: Seri
     const { repeats, weekdays, untilDate, ...plan } = sent;
     if (base && stop) {
       const { version } = await change(stop, base, plan);
-      return scope === "later" ? { ...base, plan, seriesVersion: version } : { ...base, plan, version };
+      return scope === "later"
+        ? { ...base, plan, seriesVersion: version }
+        : { ...base, plan, version };
     }
     const { date: fromDate, ...shared } = plan;
     const until = untilDate ? { untilDate } : {};

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { Truck } from "@/domain/api/types";
 import { gathered } from "@/domain/live/gathered";
 import type { LiveSource } from "@/domain/live/live";
-import { applyRecord, readAgain } from "@/domain/live/record-versions";
+import { applyRecord, cancelAndReadAgain, readAgain } from "@/domain/live/record-versions";
 import { allComingStopsKey, publicMenuKey, truckBySlugKey } from "@/domain/query-keys";
 import { allSlotsKey } from "@/domain/schedule/slot-keys";
 
@@ -35,10 +35,14 @@ export function truckStream(slug: string, truckId: string): LiveSource {
       }
     },
     invalidate: (client) => {
-      void readAgain(client, allComingStopsKey());
-      void readAgain(client, allSlotsKey(slug));
-      invalidateTruck(client, slug);
-      invalidateMenu(client, truckId);
+      for (const key of [
+        allComingStopsKey(),
+        allSlotsKey(slug),
+        truckBySlugKey(slug),
+        publicMenuKey(truckId),
+      ]) {
+        void cancelAndReadAgain(client, key);
+      }
     },
   };
 }
