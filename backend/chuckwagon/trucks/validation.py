@@ -145,7 +145,7 @@ def read_settings(request: SettingsRequest, now: datetime) -> TruckForm:
     _read_pause(form, request.paused_until, now)
     form.read_number("leadMinutes", "lead_minutes", request.lead_minutes, LEAD_MINUTES)
     form.read_number("extraLeadMinutes", "extra_lead_minutes", request.extra_lead_minutes, EXTRA_LEAD_MINUTES)
-    _read_extra_until(form, request.extra_lead_until, now)
+    _read_extra_until(form, request, now)
     form.read_text("smsSignature", "sms_signature", request.sms_signature, MAX_SIGNATURE_LENGTH)
     form.read_number(
         "unitsPerTenMinutes", "units_per_ten_minutes", request.units_per_ten_minutes, UNITS_PER_TEN_MINUTES
@@ -258,18 +258,31 @@ def _read_hue(form: TruckForm, value: int | UnsetType | None) -> None:
     form.read_number("accentHue", "accent_hue", value, HUES)
 
 
+EXTRA_LEAD_IS_OVER = Sentence("This time has passed already. Please choose a later one.", "extra_lead_is_over")
+PAUSE_IS_OVER = Sentence("This pause would already be over. Please choose a later time.", "pause_is_over")
+
+
 def _read_pause(form: TruckForm, value: datetime | UnsetType | None, now: datetime) -> None:
     if isinstance(value, UnsetType):
         return
     if not _is_within(value, now, MAX_PAUSE):
         form.problems["pausedUntil"] = Sentence("A pause may last up to a year", "pause_too_long")
+    elif value is not None and value <= now:
+        # Of a device whose clock is slow: taken, it would look like a pause and be none.
+        form.problems["pausedUntil"] = PAUSE_IS_OVER
     form.values["paused_until"] = value
 
 
-def _read_extra_until(form: TruckForm, value: datetime | UnsetType | None, now: datetime) -> None:
-    """Read the end of the extra lead time into the form. An end in the past, which a slow form can send, clears it."""
+def _read_extra_until(form: TruckForm, request: SettingsRequest, now: datetime) -> None:
+    """Read the end of the extra lead time into the form.
+
+    An end in the past is refused with minutes that would begin now; alone, as a slow form sends it, it clears them.
+    """
+    value = request.extra_lead_until
     if isinstance(value, UnsetType):
         return
+    if isinstance(request.extra_lead_minutes, int) and request.extra_lead_minutes and value and value <= now:
+        form.problems["extraLeadUntil"] = EXTRA_LEAD_IS_OVER
     if not _is_within(value, now, MAX_EXTRA_LEAD_DURATION):
         form.problems["extraLeadUntil"] = Sentence("Extra minutes may last up to 7 days", "extra_lead_too_long")
     has_passed = value is not None and value <= now

@@ -5004,7 +5004,6 @@ export interface components {
             preorderMinutes: number;
             revenue: number;
             seriesId: string | null;
-            seriesVersion: number | null;
             slotCapacity: number | null;
             slotMinutes: number;
             startTime: string;

@@ -65,6 +65,7 @@ export const firstErrors = {
   end_before_start: "El final debe ser después del inicio",
   event_invalid: "El evento no es del proveedor.",
   export_too_large: ({ max }) => `Esto tiene más de ${max} filas. Elige menos días.`,
+  extra_lead_is_over: "Esa hora ya pasó. Elige una más tarde.",
   extra_lead_too_long: "Los minutos extra pueden durar hasta 7 días",
   first_day_required: "Elige el primer día",
   form_malformed: "el formulario está dañado o incompleto",

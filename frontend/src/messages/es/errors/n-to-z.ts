@@ -76,6 +76,7 @@ export const laterErrors = {
   password_required: "Falta la contraseña",
   password_too_long: ({ max }) => `La contraseña debe tener ${max} caracteres como máximo`,
   password_too_short: ({ min }) => `La contraseña debe tener al menos ${min} caracteres`,
+  pause_is_over: "Esta pausa ya habría terminado. Elige una hora más tarde.",
   pause_too_long: "Una pausa puede durar hasta un año",
   payment_disputed: "El banco del cliente ya recuperó este pago. No se puede reembolsar también.",
   payment_in_review:
