@@ -63,8 +63,12 @@ it("runs its action once and goes, or is dismissed by hand", () => {
   wait(300);
   expect(region().queryByText("Taco added")).not.toBeInTheDocument();
 
+  render(<input aria-label="Search" />);
+  screen.getByLabelText("Search").focus();
   show("Another");
+  act(() => region().getByRole("button", { name: "Dismiss notification" }).focus());
   fireEvent.click(region().getByRole("button", { name: "Dismiss notification" }));
+  expect(screen.getByLabelText("Search")).toHaveFocus();
   wait(300);
   expect(region().queryByText("Another")).not.toBeInTheDocument();
 });

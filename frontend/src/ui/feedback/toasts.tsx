@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { CloseIcon } from "@/ui/icons/icons";
@@ -21,6 +21,14 @@ export function Toasts() {
 function ToastCard({ toast }: { toast: ShownToast }) {
   const [held, setHeld] = useState(false);
   const { id } = toast;
+  const cameFrom = useRef<Element | null>(null);
+
+  /** The focus goes back to where it was, because the button that has it goes away. */
+  function dismiss(): void {
+    dismissToast(id);
+    if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus();
+  }
+
   useEffect(() => {
     if (held) return;
     const timer = setTimeout(() => dismissToast(id), TOAST_DISMISS_MS);
@@ -32,7 +40,10 @@ function ToastCard({ toast }: { toast: ShownToast }) {
       className={classNames(styles.toast, styles[toast.type], toast.leaving && styles.leaving)}
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        setHeld(true);
+        if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget;
+      }}
       onBlur={() => setHeld(false)}
     >
       <span className={styles.icon}>{iconOf(toast.type)}</span>
@@ -44,8 +55,8 @@ function ToastCard({ toast }: { toast: ShownToast }) {
           type="button"
           className={styles.action}
           onClick={() => {
+            dismiss();
             toast.action?.onClick();
-            dismissToast(id);
           }}
         >
           {toast.action.label}
@@ -55,7 +66,7 @@ function ToastCard({ toast }: { toast: ShownToast }) {
         type="button"
         className={styles.close}
         aria-label={m.ui.feedback.dismissNotification}
-        onClick={() => dismissToast(id)}
+        onClick={dismiss}
       >
         <CloseIcon size={16} />
       </button>

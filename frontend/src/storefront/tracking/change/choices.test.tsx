@@ -229,6 +229,10 @@ describe("the choices", () => {
     await user.click(drawer.getByRole("button", { name: "Move to 12:10 PM" }));
     expect(await drawer.findByText("This pickup time is full.")).toBeVisible();
     expect(await drawer.findByText("No other pickup time has room for your order.")).toBeVisible();
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    await user.click(pickButton());
+    expect(await screen.findByRole("dialog")).not.toHaveTextContent("This pickup time is full.");
   });
 
   it("cancel the order after a question, once", async () => {

@@ -35,6 +35,12 @@ export function Choices({ order, token }: ChoicesProps) {
     showToast({ type: "success", message });
   };
 
+  /** A refusal answered the last question, not the next one. */
+  function ask(question: Asked): void {
+    if (question !== null) change.reset();
+    setAsked(question);
+  }
+
   function handleMove(slotAt: string) {
     const done = m.storefront.trackingChange.movedTo;
     change.mutate(slotAt, {
@@ -52,14 +58,14 @@ export function Choices({ order, token }: ChoicesProps) {
 
   return (
     <>
-      {choices ? <Question order={order} choices={choices} onAsk={setAsked} /> : null}
+      {choices ? <Question order={order} choices={choices} onAsk={ask} /> : null}
       <Refusal asked={asked} error={change.error} />
       {choices?.slot ? (
         <SlotDrawer
           order={order}
           token={token}
           open={asked === "slot"}
-          onOpenChange={(open) => setAsked(open ? "slot" : null)}
+          onOpenChange={(open) => ask(open ? "slot" : null)}
           error={change.error}
           busy={change.isPending}
           onMove={handleMove}
@@ -69,7 +75,7 @@ export function Choices({ order, token }: ChoicesProps) {
         <CancelQuestion
           refund={choices.refund}
           open={asked === "cancel"}
-          onOpenChange={(open) => setAsked(open ? "cancel" : null)}
+          onOpenChange={(open) => ask(open ? "cancel" : null)}
           pending={change.isPending}
           onConfirm={handleCancel}
         />
