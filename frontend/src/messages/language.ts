@@ -26,6 +26,11 @@ export function currentLocale(): string {
   return LOCALES[current];
 }
 
+/** "a, b, and c", as the language of the screens has it. */
+export function formatList(items: Iterable<string>): string {
+  return new Intl.ListFormat(currentLocale(), { type: "conjunction" }).format(items);
+}
+
 export function setCurrentLanguage(language: Language): void {
   current = language;
 }

@@ -7,6 +7,7 @@ import { type Choice, newLine } from "@/domain/cart/new-line";
 import { reconcileCart, soldOutLines } from "@/domain/cart/reconcile-cart";
 import { preorderLabel } from "@/domain/schedule/ordering-words";
 import { messages as m } from "@/messages";
+import { formatList } from "@/messages/language";
 import { CartButton } from "@/storefront/cart/cart-button";
 import { CartDrawer } from "@/storefront/cart/cart-drawer";
 import { addToCart, correctCart, getCart, useCart } from "@/storefront/cart/cart-store";
@@ -107,7 +108,7 @@ function useReconciledCart(slug: string, stopMenu: StopMenu) {
     correctCart(slug, items, changes);
     showToast({ type: "warning", message: changes.join(". ") });
   }, [slug, menu, isFetching, isLater]);
-  useSoldOutToast(isLater ? [...new Set(soldOut.values())].join(" and ") : "");
+  useSoldOutToast(isLater ? formatList(new Set(soldOut.values())) : "");
   return { soldOut, stock: stockByLine(lines, menu) };
 }
 

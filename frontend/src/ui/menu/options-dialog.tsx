@@ -13,6 +13,7 @@ import {
 import { countLeft, type Pieces } from "@/domain/menu/stock-left";
 import { formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
+import { formatList } from "@/messages/language";
 import { Badge } from "@/ui/content/badge";
 import { ResponsiveImage } from "@/ui/content/responsive-image";
 import { Button } from "@/ui/controls/button";
@@ -165,5 +166,5 @@ export function OptionsDialog(props: OptionsDialogProps) {
 
 function justSoldOut(names: readonly string[]): string | null {
   if (names.length === 0) return null;
-  return m.ui.menu.justSoldOutRestOf({ names: names.join(" and ") });
+  return m.ui.menu.justSoldOutRestOf({ names: formatList(names) });
 }

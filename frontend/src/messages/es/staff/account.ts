@@ -26,7 +26,7 @@ export const account: typeof en = {
   atLeast8CharactersAnd: "Al menos 8 caracteres, y que no sea de las más comunes.",
   passwordMustBeAtLeast: "La contraseña debe tener al menos 6 caracteres",
   signIn: "Iniciar sesión",
-  forPeopleBehindHatch: "Para la gente detrás de la ventanilla.",
+  forPeopleBehindHatch: "Para la gente detrás del mostrador.",
   email: "Correo electrónico",
   password: "Contraseña",
   rememberMe: "Recordarme",

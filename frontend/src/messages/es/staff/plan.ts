@@ -28,7 +28,7 @@ export const plan: typeof en = {
   endLaterToo: "Cerrar también más tarde",
   newPlace: "Lugar nuevo",
   placesDidNotLoad: "No cargaron los lugares",
-  noOtherPlace: "Todavía no tienes otro lugar. Agrégalo en el calendario, en Lugares.",
+  noOtherPlace: "Todavía no tienes otro lugar. Agrégalo en Agenda, en Lugares.",
   endsAt: "Cierra a",
   insteadOf: ({ time }: { time: string }) => ended(`En lugar de ${withArticle(time)}`),
   ownWords: "En tus palabras (opcional)",

@@ -188,7 +188,7 @@ export const reportsActivity: typeof en = {
     slug: "Dirección de la página",
     slotMinutes: "Duración del turno en minutos",
     slotCapacity: "Unidades por turno",
-    scheduleMode: "Tipo de calendario",
+    scheduleMode: "Tipo de agenda",
     preorderMinutes: "Minutos para ordenar por adelantado",
     phone: "Teléfono",
     payment: "Pago",

@@ -22,12 +22,12 @@ export function draftItem(values: MenuItemValues, truckId: string): MenuItem {
     prepUnits: values.prepUnits,
     optionGroups: values.optionGroups.map((group, place) => ({
       _id: `group-${place}`,
-      name: group.name.trim() || "Group",
+      name: group.name.trim() || m.staff.menuEditor.group,
       minSelect: group.minSelect || 0,
       maxSelect: Math.max(1, group.maxSelect || 1),
       options: group.options.map((option, row) => ({
         _id: `option-${place}-${row}`,
-        name: option.name.trim() || "Option",
+        name: option.name.trim() || m.staff.menuEditor.option({ place: row + 1 }),
         additionalPrice: dollars(option.additionalPrice),
         isAvailable: option.isAvailable,
         soldOutUntil: null,

@@ -25,12 +25,10 @@ export function useAvailability(truckId: string): (item: StaffMenuItem) => Promi
       } catch (error) {
         const { isAvailable: before, soldOutUntil } = item;
         patchItem(client, truckId, item._id, { isAvailable: before, soldOutUntil });
-        const wish = isAvailable ? "available" : "unavailable";
-        const message = m.staff.menu.failedToMark({
-          name: item.name,
-          wish,
-          errorMessage: errorMessage(error),
-        });
+        const failed = { name: item.name, errorMessage: errorMessage(error) };
+        const message = isAvailable
+          ? m.staff.menu.failedToMarkAvailable(failed)
+          : m.staff.menu.failedToMarkUnavailable(failed);
         showToast({ type: "error", message });
         void reloadMenu(client, truckId);
       } finally {

@@ -8,6 +8,7 @@ import styles from "./order-detail.module.css";
 /** Who ordered, when, and how to reach them. */
 export function OrderFacts({ order, zone }: { order: StaffOrder; zone: string }) {
   const placed = new Date(order.createdAt);
+  const when = `${formatDate(placed, zone)}, ${formatTimeOfDay(placed, zone)}`;
   return (
     <dl className={styles.facts}>
       <div>
@@ -37,10 +38,9 @@ export function OrderFacts({ order, zone }: { order: StaffOrder; zone: string })
       <div>
         <dt>{m.staff.ordersDetail.ordered}</dt>
         <dd>
-          {formatDate(placed, zone)}, {formatTimeOfDay(placed, zone)}
           {order.source === "counter"
-            ? m.staff.ordersDetail.atTheCounter
-            : m.staff.ordersDetail.online}
+            ? m.staff.ordersDetail.placedAtTheCounter({ placed: when })
+            : m.staff.ordersDetail.placedOnline({ placed: when })}
         </dd>
       </div>
       {order.place ? (

@@ -35,14 +35,10 @@ export function useStock(truckId: string) {
           change((menu) => menu.map((item) => (item._id === fresh._id ? fresh : item)));
         }
       } catch (error) {
-        const state = isAvailable
-          ? m.staff.trucksAvailability.backOn
-          : m.staff.trucksAvailability.soldOut2;
-        const message = m.staff.trucksAvailability.failedToMark({
-          name: stock.name,
-          state,
-          errorMessage: errorMessage(error),
-        });
+        const failed = { name: stock.name, errorMessage: errorMessage(error) };
+        const message = isAvailable
+          ? m.staff.trucksAvailability.failedToMarkBackOn(failed)
+          : m.staff.trucksAvailability.failedToMarkSoldOut(failed);
         showToast({ type: "error", message });
       } finally {
         // A colleague's change may have been in the load that was called off.

@@ -33,10 +33,8 @@ function RequirementList({ title, items }: { title: string; items: readonly stri
 }
 
 function waitingMessage(status: ConnectStatus): string {
-  const closed = [
-    status.chargesEnabled ? "" : "payments",
-    status.payoutsEnabled ? "" : "payouts",
-  ].filter(Boolean);
-  if (!status.onboardingComplete) return m.staff.trucksOnboarding.stripesQuestionsHaveNotBeen;
-  return m.staff.trucksOnboarding.stripeAsksForNothingMore({ closed: closed.join(" and ") });
+  const words = m.staff.trucksOnboarding;
+  if (!status.onboardingComplete) return words.stripesQuestionsHaveNotBeen;
+  if (status.chargesEnabled) return words.payoutsAreOff;
+  return status.payoutsEnabled ? words.paymentsAreOff : words.bothAreOff;
 }

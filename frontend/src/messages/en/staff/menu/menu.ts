@@ -52,15 +52,10 @@ export const menu = {
   edit2: "Edit",
   duplicate: "Duplicate",
   duplicate2: ({ name }: { name: string }) => `Duplicate ${name}`,
-  failedToMark: ({
-    name,
-    wish,
-    errorMessage,
-  }: {
-    name: string;
-    wish: string;
-    errorMessage: string;
-  }) => `Failed to mark ${name} ${wish}: ${errorMessage}`,
+  failedToMarkAvailable: ({ name, errorMessage }: { name: string; errorMessage: string }) =>
+    `Failed to mark ${name} available: ${errorMessage}`,
+  failedToMarkUnavailable: ({ name, errorMessage }: { name: string; errorMessage: string }) =>
+    `Failed to mark ${name} unavailable: ${errorMessage}`,
   isOnTheMenu: ({ name }: { name: string }) => `${name} is on the menu`,
   editIt: "Edit it",
   failedToDuplicate: ({ name, errorMessage }: { name: string; errorMessage: string }) =>

@@ -14,7 +14,7 @@ export const ordersPrint = {
   cardOnline: "Card, online",
   refundOnItsWay: "Refund on its way",
   refund: "Refund",
-  paidInTheEnd: "Paid in the end",
+  paidInTheEnd: "Total after refund",
   atTheCounter2: "at the counter",
   online: "online",
   notPaidYet: "Not paid yet",

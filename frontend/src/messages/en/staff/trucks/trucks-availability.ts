@@ -42,17 +42,10 @@ export const trucksAvailability = {
   soldOut: ({ untilLabel }: { untilLabel: string }) => `Sold out ${untilLabel}`,
   soldOutUntilMarkedBack: "Sold out until marked back on",
   andMore: ({ named, others }: { named: string; others: number }) => `${named} and ${others} more`,
-  backOn: "back on",
-  soldOut2: "sold out",
-  failedToMark: ({
-    name,
-    state,
-    errorMessage,
-  }: {
-    name: string;
-    state: string;
-    errorMessage: string;
-  }) => `Failed to mark ${name} ${state}: ${errorMessage}`,
+  failedToMarkBackOn: ({ name, errorMessage }: { name: string; errorMessage: string }) =>
+    `Failed to mark ${name} back on: ${errorMessage}`,
+  failedToMarkSoldOut: ({ name, errorMessage }: { name: string; errorMessage: string }) =>
+    `Failed to mark ${name} sold out: ${errorMessage}`,
   failedToLoadMenuItems: "Failed to load menu items",
   loadingMenuItems: "Loading menu items...",
   soldOutNow: "Sold out now",

@@ -18,8 +18,9 @@ export const trucksOnboarding = {
   pastDue: "Past due",
   dueNow: "Due now",
   stripesQuestionsHaveNotBeen: "Stripe's questions have not been answered yet.",
-  stripeAsksForNothingMore: ({ closed }: { closed: string }) =>
-    `Stripe asks for nothing more, but has not switched on ${closed}.`,
+  bothAreOff: "Stripe asks for nothing more, but has not switched on payments and payouts.",
+  paymentsAreOff: "Stripe asks for nothing more, but has not switched on payments.",
+  payoutsAreOff: "Stripe asks for nothing more, but has not switched on payouts.",
   noAccount: "No Account",
   active: "Active",
   pastDue2: "Past Due",

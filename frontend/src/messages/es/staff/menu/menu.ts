@@ -53,15 +53,10 @@ export const menu: typeof en = {
   edit2: "Editar",
   duplicate: "Duplicar",
   duplicate2: ({ name }: { name: string }) => `Duplicar ${name}`,
-  failedToMark: ({
-    name,
-    wish,
-    errorMessage,
-  }: {
-    name: string;
-    wish: string;
-    errorMessage: string;
-  }) => `No se pudo marcar ${name} como ${wish}: ${errorMessage}`,
+  failedToMarkAvailable: ({ name, errorMessage }: { name: string; errorMessage: string }) =>
+    `No se pudo marcar ${name} como disponible: ${errorMessage}`,
+  failedToMarkUnavailable: ({ name, errorMessage }: { name: string; errorMessage: string }) =>
+    `No se pudo marcar ${name} como no disponible: ${errorMessage}`,
   isOnTheMenu: ({ name }: { name: string }) => `${name} está en el menú`,
   editIt: "Editarlo",
   failedToDuplicate: ({ name, errorMessage }: { name: string; errorMessage: string }) =>

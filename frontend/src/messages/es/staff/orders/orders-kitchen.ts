@@ -7,7 +7,7 @@ export const ordersKitchen: typeof en = {
   orderFailedToUpdateOrder: ({ orderNumber }: { orderNumber: string }) =>
     `Orden #${orderNumber}: no se pudo cambiar el estado`,
   loadingOrders: "Cargando órdenes...",
-  allDay: "Todo el día",
+  allDay: "Total por preparar",
   totalsOnly: "Solo totales",
   withExtras: "Con extras",
   withANote: ({ withNote }: { withNote: number }) => `${withNote}× con nota`,

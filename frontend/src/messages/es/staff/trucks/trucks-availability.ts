@@ -47,17 +47,10 @@ export const trucksAvailability: typeof en = {
   soldOut: ({ untilLabel }: { untilLabel: string }) => `Agotado ${untilLabel}`,
   soldOutUntilMarkedBack: "Agotado hasta marcarlo de regreso",
   andMore: ({ named, others }: { named: string; others: number }) => `${named} y ${others} más`,
-  backOn: "de regreso",
-  soldOut2: "agotado",
-  failedToMark: ({
-    name,
-    state,
-    errorMessage,
-  }: {
-    name: string;
-    state: string;
-    errorMessage: string;
-  }) => `No se pudo marcar ${name} como ${state}: ${errorMessage}`,
+  failedToMarkBackOn: ({ name, errorMessage }: { name: string; errorMessage: string }) =>
+    `No se pudo marcar ${name} como disponible otra vez: ${errorMessage}`,
+  failedToMarkSoldOut: ({ name, errorMessage }: { name: string; errorMessage: string }) =>
+    `No se pudo marcar ${name} como agotado: ${errorMessage}`,
   failedToLoadMenuItems: "No se pudieron cargar los platillos",
   loadingMenuItems: "Cargando platillos...",
   soldOutNow: "Agotado ahora",

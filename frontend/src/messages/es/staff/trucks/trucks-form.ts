@@ -71,7 +71,7 @@ export const trucksForm: typeof en = {
     "Eligen otra hora o cancelan con reembolso, hasta que la cocina empiece o diez minutos antes de recoger. Siempre pueden después de un cambio de plan, o si casi es la hora y nadie la ha confirmado.",
   takesTips: "Acepta propinas",
   customersChooseATip:
-    "Los clientes pueden dejar propina al pagar en línea y en la ventanilla. Toda es para el food truck.",
+    "Los clientes pueden dejar propina al pagar en línea y en el mostrador. Toda es para el food truck.",
   tipPresets: "Propinas que se ofrecen",
   threePercentages:
     "Tres porcentajes del subtotal, de 1 a 100, separados por comas. Los clientes pueden elegir otra cantidad.",
@@ -79,7 +79,7 @@ export const trucksForm: typeof en = {
   takesOrders: "Toma órdenes",
   openingHours: "Abierto",
   alwaysOpen: "Siempre que toma órdenes",
-  byItsStops: "En las paradas de su calendario",
+  byItsStops: "En las paradas de su agenda",
   stopsAreOnItsSchedule: "Las paradas se planean en la página Calendario.",
   offCustomersSeeMenuAnd: "Si está apagado, los clientes ven el menú y por qué no pueden ordenar.",
   reasonWhileItDoesNot: "Motivo mientras no toma",

@@ -20,8 +20,9 @@ export const trucksOnboarding: typeof en = {
   pastDue: "Vencido",
   dueNow: "Pendiente ahora",
   stripesQuestionsHaveNotBeen: "Todavía no se han contestado las preguntas de Stripe.",
-  stripeAsksForNothingMore: ({ closed }: { closed: string }) =>
-    `Stripe no pide nada más, pero no ha activado ${closed}.`,
+  bothAreOff: "Stripe no pide nada más, pero no ha activado los pagos ni los depósitos.",
+  paymentsAreOff: "Stripe no pide nada más, pero no ha activado los pagos.",
+  payoutsAreOff: "Stripe no pide nada más, pero no ha activado los depósitos.",
   noAccount: "Sin cuenta",
   active: "Activo",
   pastDue2: "Vencido",
