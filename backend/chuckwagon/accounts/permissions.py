@@ -229,6 +229,7 @@ ROUTES: dict[tuple[str, str], Action] = {
     ("PATCH", "/api/orders/{order_id}"): Action.MANAGE_ORDERS,
     ("PATCH", "/api/orders/{order_id}/status"): Action.MANAGE_ORDERS,
     ("POST", "/api/orders/{order_id}/refunds"): Action.MANAGE_ORDERS,
+    ("POST", "/api/orders/{order_id}/pay-outs"): Action.MANAGE_ORDERS,
     ("POST", "/api/orders/{order_id}/payment"): Action.MANAGE_ORDERS,
     ("GET", "/api/trucks/{truck_id}/counter"): Action.MANAGE_ORDERS,
     ("GET", "/api/orders/customer/{customer_id}"): Action.VIEW_CUSTOMER,

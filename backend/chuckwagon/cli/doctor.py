@@ -5,6 +5,7 @@
 
 import tempfile
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -20,10 +21,13 @@ from chuckwagon.integrations.smtp.client import EmailUnavailable, smtp_gateway
 from chuckwagon.integrations.stripe.client import WALLETS, stripe_gateway
 from chuckwagon.integrations.stripe.clock_skew import find_skew_seconds
 from chuckwagon.integrations.stripe.payment_intents import PaymentRefused
+from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Unavailable
+from chuckwagon.kit.money import format_usd
 from chuckwagon.kit.operator_errors import CannotStart
 from chuckwagon.observability import tracing
 from chuckwagon.offers import usage_check as offer_usage
+from chuckwagon.orders.queries import sum_pay_outs_due
 from chuckwagon.orders.reservations import usage_check
 from chuckwagon.payments.reconciliation import deferrals
 from chuckwagon.payments.stop_usage import count_orders_of_deleted_trucks
@@ -33,6 +37,7 @@ from chuckwagon.settings_validation import START_CHECKS, Check, CheckResult, fin
 # Stripe's signatures are valid for 300 seconds; the rest is left for slow deliveries.
 MAX_SKEW_SECONDS = 120
 MAX_NAMED = 5
+MAX_PAY_OUT_WAIT = timedelta(days=1)
 DOTENV = Path(".env")
 
 
@@ -277,6 +282,22 @@ def _check_disruptions(settings: Settings) -> CheckResult:
     return CheckResult(False, f"{'; '.join(problems)}. The log says why (disruption_stumbled).")
 
 
+def _check_pay_outs(settings: Settings) -> CheckResult:
+    """Check that what was refunded at the counter was paid out within a day."""
+    if not _check_database(settings).is_ok:
+        return CheckResult(True, "Refunds at the counter are checked once the database responds.")
+    with closing(Database(settings.direct_database)) as db, db.reading() as session:
+        count, cents = sum_pay_outs_due(session, clock.now())
+        late_count, late_cents = sum_pay_outs_due(session, clock.now() - MAX_PAY_OUT_WAIT)
+    if late_count:
+        return CheckResult(
+            False,
+            f"{late_count} refunds at the counter, {format_usd(late_cents)} in all, were not paid out within a day. "
+            "They are listed on each truck's orders board.",
+        )
+    return CheckResult(True, f"{count} refunds at the counter, {format_usd(cents)} in all, wait to be paid out.")
+
+
 def _check_sms(settings: Settings) -> CheckResult:
     if settings.sandbox:
         return CheckResult(True, "SMS go to the sandbox: none are really sent.")
@@ -350,6 +371,7 @@ ADVISORY_CHECKS: tuple[Check, ...] = (
     _check_offers,
     _check_disruptions,
     _check_wallets,
+    _check_pay_outs,
     _check_sms,
     _check_mail_server,
     _check_image_store,

@@ -45,13 +45,17 @@ class DisruptionPlanColumns(Protocol):
 
 
 class OpenOrder(Struct, frozen=True, kw_only=True):
-    """An order of the stop that is neither completed nor cancelled. `left_cents` can still be refunded."""
+    """An order of the stop that is neither completed nor cancelled. `left_cents` can still be refunded.
+
+    One that was paid at the counter is paid out by staff.
+    """
 
     id: str
     status: str
     pickup_at: datetime | None
     phone: str | None
     left_cents: int
+    is_paid_at_counter: bool = False
 
 
 def read_plan_columns(row: DisruptionPlanColumns) -> DisruptionPlan:

@@ -29,6 +29,11 @@ def build_preview(session: Session, stop: Stop, plan: DisruptionPlan, user_id: s
     affected: Affected = [(one, get_effect(plan, one)) for one in queries.list_open_orders(session, stop.id)]
     effects = [effect for _order, effect in affected]
     refunds = [order.left_cents for order, effect in affected if effect == "refund"]
+    pay_outs = [
+        order.left_cents
+        for order, effect in affected
+        if effect == "refund" and order.is_paid_at_counter and order.left_cents
+    ]
     sentences = _word(session, stop, plan)
     return DisruptionPreview(
         kind=plan.kind,  # type: ignore[arg-type]
@@ -37,6 +42,8 @@ def build_preview(session: Session, stop: Stop, plan: DisruptionPlan, user_id: s
         ),
         messages=_count_messages(session, [order for order, effect in affected if effect is not None]),
         refund_total=to_dollars(sum(refunds)),
+        pay_outs=len(pay_outs),
+        pay_out_total=to_dollars(sum(pay_outs)),
         checkouts=count_open_checkouts(session, stop.id),
         sentence=sentences[session.get_one(User, user_id).language],  # type: ignore[index]
         sentences=sentences,

@@ -14,17 +14,18 @@ from chuckwagon.db.database import table_of
 from chuckwagon.disruptions import models
 from chuckwagon.disruptions.effects import OpenOrder
 from chuckwagon.disruptions.models import Disruption, DisruptionStep
-from chuckwagon.disruptions.schemas import DisruptionAnswer, FailedStep, State
+from chuckwagon.disruptions.schemas import DisruptionAnswer, DuePayOut, FailedStep, State
 from chuckwagon.disruptions.step_outcome import DONE, FAILED, PENDING, StepFacts, StepOutcome, read_outcome
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
+from chuckwagon.kit.money import to_dollars
 from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.cancellation import NOT_COMPLETED
-from chuckwagon.orders.models import Order, OrderSms, Refund
+from chuckwagon.orders.models import DUE, Order, OrderSms, Refund
 from chuckwagon.orders.pickup_changes import models as plan_changes
 from chuckwagon.orders.pickup_changes.models import PickupChange
 from chuckwagon.orders.pickup_changes.queries import IS_OVERTAKEN
@@ -37,6 +38,7 @@ DISRUPTION_NOT_FOUND = Sentence("We couldn't find this change of plan.", "disrup
 
 _steps, _orders, _outbox = table_of(DisruptionStep), table_of(Order), table_of(OutboxMessage)
 _sms, _refunds, _changes = table_of(OrderSms), table_of(Refund), table_of(PickupChange)
+_disruptions = table_of(Disruption)
 _SMS_KEY = sa.literal("order:") + _steps.c.order_id + ":" + _steps.c.sms_kind + "_sms"
 _REFUNDED_CENTS = (
     sa.select(sa.func.coalesce(sa.func.sum(_refunds.c.amount_cents), 0))
@@ -76,6 +78,30 @@ _STEPS = (
     )
     .where(_steps.c.disruption_id.in_(sa.bindparam("ids", expanding=True)))
     .order_by(_orders.c.order_number)
+)
+
+
+_PAY_OUTS = (
+    sa.select(
+        _steps.c.disruption_id,
+        _steps.c.order_id,
+        _orders.c.order_number,
+        _orders.c.customer_name,
+        _orders.c.customer_phone,
+        _orders.c.window_method,
+        _refunds.c.id.label("refund_id"),
+        _refunds.c.amount_cents,
+    )
+    .join(_orders, _orders.c.id == _steps.c.order_id)
+    .join(_refunds, _refunds.c.order_id == _orders.c.id)
+    .join(_disruptions, _disruptions.c.id == _steps.c.disruption_id)
+    .where(
+        _steps.c.disruption_id.in_(sa.bindparam("ids", expanding=True)),
+        _steps.c.state == models.APPLIED,
+        _disruptions.c.kind.in_((models.ENDS_EARLY, models.CANCELLED)),
+        _refunds.c.status == DUE,
+    )
+    .order_by(_orders.c.order_number, _refunds.c.created_at)
 )
 
 
@@ -130,7 +156,7 @@ def list_unfinished(session: Session, truck_id: str) -> list[DisruptionAnswer]:
         Disruption.truck_id == truck_id, Disruption.created_at > since, Disruption.state != models.WITHDRAWN
     )
     newest = session.scalars(query.order_by(Disruption.created_at.desc()).limit(MAX_LISTED)).all()
-    return [one for one in build_answers(session, newest) if one.state != "done" or one.failed]
+    return [one for one in build_answers(session, newest) if one.state != "done" or one.failed or one.pay_outs]
 
 
 def find_blocking(session: Session, stop_id: str) -> Disruption | None:
@@ -152,9 +178,29 @@ def build_answer(session: Session, row: Disruption) -> DisruptionAnswer:
 
 
 def build_answers(session: Session, rows: Sequence[Disruption]) -> list[DisruptionAnswer]:
-    """The JSON of disruptions with their progress, in the same order. Two selects for any number of them."""
-    steps = list_steps(session, [row.id for row in rows])
-    return [_to_answer(row, steps[row.id]) for row in rows]
+    """The JSON of disruptions with their progress, in the same order. Three selects for any number of them."""
+    ids = [row.id for row in rows]
+    steps, pay_outs = list_steps(session, ids), _list_due_pay_outs(session, ids)
+    return [_to_answer(row, steps[row.id], pay_outs[row.id]) for row in rows]
+
+
+def _list_due_pay_outs(session: Session, disruption_ids: Sequence[str]) -> dict[str, list[DuePayOut]]:
+    """The refunds that staff have to pay out because a disruption cancelled their orders, keyed by disruption ID."""
+    found: dict[str, list[DuePayOut]] = defaultdict(list)
+    if disruption_ids:
+        for row in session.execute(_PAY_OUTS, {"ids": list(disruption_ids)}):
+            found[row.disruption_id].append(
+                DuePayOut(
+                    row.order_id,
+                    str(row.order_number),
+                    row.customer_name,
+                    row.customer_phone,
+                    row.refund_id,
+                    to_dollars(row.amount_cents),
+                    row.window_method,
+                )
+            )
+    return found
 
 
 def list_steps(session: Session, disruption_ids: Sequence[str]) -> dict[str, list[StepRow]]:
@@ -180,7 +226,7 @@ def list_steps(session: Session, disruption_ids: Sequence[str]) -> dict[str, lis
     return found
 
 
-def _to_answer(row: Disruption, steps: Sequence[StepRow]) -> DisruptionAnswer:
+def _to_answer(row: Disruption, steps: Sequence[StepRow], pay_outs: list[DuePayOut]) -> DisruptionAnswer:
     return copy_fields(
         DisruptionAnswer,
         row,
@@ -202,6 +248,7 @@ def _to_answer(row: Disruption, steps: Sequence[StepRow]) -> DisruptionAnswer:
             for step in steps
             if step.outcome.progress == FAILED
         ],
+        pay_outs=pay_outs,
     )
 
 
@@ -230,11 +277,19 @@ def list_open_orders(session: Session, stop_id: str, order_id: str | None = None
         Order.customer_phone,
         _left_cents(),
         missed.where(*of_order, is_missing).scalar_subquery(),
+        Order.payment_intent_id.is_(None),
     ).where(Order.stop_id == stop_id, Order.status.in_(NOT_COMPLETED))
     if order_id is not None:
         query = query.where(Order.id == order_id)
     return [
-        OpenOrder(id=row[0], status=row[1], pickup_at=_add(row[2], row[5]), phone=row[3], left_cents=int(row[4]))
+        OpenOrder(
+            id=row[0],
+            status=row[1],
+            pickup_at=_add(row[2], row[5]),
+            phone=row[3],
+            left_cents=int(row[4]),
+            is_paid_at_counter=bool(row[6]),
+        )
         for row in session.execute(query.order_by(Order.order_number))
     ]
 

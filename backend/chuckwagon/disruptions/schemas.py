@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field
 
 from chuckwagon.kit.languages import Language
+from chuckwagon.orders.schemas import CounterPaymentMethod
 from chuckwagon.schedule.schemas import Stop
 
 Kind = Literal["late", "moved", "ends_early", "cancelled"]
@@ -41,6 +42,7 @@ class AffectedOrders(Struct, rename="camel"):
 class DisruptionPreview(Struct, rename="camel"):
     """What a disruption would do now. `refund_total` is in dollars, `checkouts` are released.
 
+    `pay_outs` of the refunded orders were paid at the counter: staff pay `pay_out_total` of the total back themselves.
     `sentence` are the words with which every SMS begins, in the language of the member of staff; `sentences` has them
     in all languages.
     """
@@ -49,6 +51,8 @@ class DisruptionPreview(Struct, rename="camel"):
     orders: AffectedOrders
     messages: int
     refund_total: float
+    pay_outs: int
+    pay_out_total: float
     checkouts: int
     sentence: str
     sentences: dict[Language, str]
@@ -70,12 +74,25 @@ class FailedStep(Struct, rename="camel"):
     reason: str
 
 
+class DuePayOut(Struct, rename="camel"):
+    """A refund of a cancelled order that staff have to pay out: it was paid at the counter, by `method`."""
+
+    order_id: str
+    order_number: str
+    customer_name: str
+    phone: str | None
+    refund_id: str
+    amount: float
+    method: CounterPaymentMethod
+
+
 class DisruptionAnswer(Struct, rename="camel"):
     """A disruption and its progress. An order counts as `done` once it is changed and its SMS, if any, is sent.
 
     `total` is 0 until the start. `by` is the name of the member of staff. `seconds_left` says how long
     it can still be taken back, by the clock of the server. `allows_next` is true once all orders are
-    changed: another disruption of the stop may be started, although texts may still be on the way.
+    changed: another disruption of the stop may be started, although texts may still be on the way. `pay_outs` are the
+    refunds of its orders that are not paid out yet.
     """
 
     id: str = field(name="_id")
@@ -95,3 +112,5 @@ class DisruptionAnswer(Struct, rename="camel"):
     total: int
     allows_next: bool
     failed: list[FailedStep]
+    # The default is for idempotent responses that were stored before this field existed.
+    pay_outs: list[DuePayOut] = field(default_factory=list)

@@ -169,6 +169,7 @@ REASONS: dict[str, dict[str, type]] = {
     "password_too_short": {"min": int},
     "pause_is_over": {},
     "pause_too_long": {},
+    "pay_out_unknown": {},
     "payment_disputed": {},
     "payment_in_review": {},
     "payment_missing": {},

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import sqlalchemy as sa
@@ -16,17 +16,28 @@ from chuckwagon.jobs.outbox import WAITING, OutboxMessage
 from chuckwagon.kit.languages import Language
 from chuckwagon.notifications.delivery_status import REFUSED
 from chuckwagon.notifications.manual_sms.models import ManualSms
-from chuckwagon.notifications.templates import CANCELLED, REFUNDED, PlanChangeFacts, RefundFacts, SmsFacts
+from chuckwagon.notifications.templates import (
+    CANCELLED,
+    CONFIRMED,
+    PREPARING,
+    READY,
+    REFUNDED,
+    PaidWith,
+    PlanChangeFacts,
+    RefundFacts,
+    SmsFacts,
+)
 from chuckwagon.orders.board.status import DISPUTED, UNPAID
 from chuckwagon.orders.cancellation import NOT_COMPLETED
 from chuckwagon.orders.messages.sms_status_queries import SMS_KINDS, sms_key
-from chuckwagon.orders.models import CARD, Order, OrderSms, Refund, cancellation_key
+from chuckwagon.orders.models import COUNTER, Order, OrderSms, Refund, cancellation_key
 from chuckwagon.orders.pickup_changes.models import STOP_CANCELLED, PickupChange
 from chuckwagon.orders.queries import find_order_by_intent
 from chuckwagon.orders.service import list_effective_refunds
 from chuckwagon.orders.tracking.service import tracking_url
 from chuckwagon.trucks.models import Truck
 
+WITHOUT_MONEY = (CONFIRMED, PREPARING, READY)
 _messages, _orders, _trucks = table_of(OrderSms), table_of(Order), table_of(Truck)
 _outbox, _opt_outs = table_of(OutboxMessage), table_of(OptOut)
 _STORED = [_messages.c[name] for name in ("id", "to_phone", "body", "status", "provider_sid")]
@@ -158,35 +169,37 @@ def find_sms_facts(
         return None
     phone, *facts, language, slug, token, has_opted_out = row
     link = tracking_url(origin, slug, token)
-    change = _find_change_facts(session, order_id, payload["changeId"]) if payload.get("changeId") else None
-    is_about_money = kind == CANCELLED or kind.startswith(REFUNDED)
-    refund = _find_refund_facts(session, order_id, payload.get("refundId")) if is_about_money else None
+    change = _find_change_facts(session, payload["changeId"]) if payload.get("changeId") else None
+    is_about_money = kind not in WITHOUT_MONEY
+    refund = _find_refund_facts(session, order_id, kind, payload.get("refundId")) if is_about_money else None
     return OrderSmsFacts(phone, has_opted_out, SmsFacts(*[*facts, link, language, change, refund]))
 
 
-def _find_refund_facts(session: Session, order_id: str, refund_id: str | None) -> RefundFacts | None:
-    """What goes back to the card: by this refund, else by the one of the cancellation. None for nothing."""
+def _find_change_facts(session: Session, change_id: str) -> PlanChangeFacts | None:
+    change = session.get(PickupChange, change_id)
+    if change is None:
+        return None
+    return PlanChangeFacts(change.kind, change.minutes or 0, change.sentence)
+
+
+def _find_refund_facts(session: Session, order_id: str, kind: str, refund_id: str | None) -> RefundFacts | None:
+    """What goes back: by this refund; without one, by staff at the counter or by the cancellation. None for nothing."""
     effective = sorted(list_effective_refunds(session, order_id), key=lambda refund: (refund.created_at, refund.id))
+    cancels = cancellation_key(order_id)
     if refund_id is not None:
         told = [refund for refund in effective if refund.id == refund_id]
+    elif kind.startswith(REFUNDED):
+        told = [one for one in effective if one.method == COUNTER and not one.key.startswith(cancels)]
     else:
-        told = [refund for refund in effective if refund.key.startswith(cancellation_key(order_id))]
-    cents = sum(refund.amount_cents for refund in told if refund.method == CARD)
+        told = [refund for refund in effective if refund.key.startswith(cancels)]
+    cents = sum(refund.amount_cents for refund in told)
     if not cents:
         return None
     order = session.get_one(Order, order_id)
     sum_cents = sum(refund.amount_cents for refund in effective[: effective.index(told[-1]) + 1])
     stands = order.status in NOT_COMPLETED and sum_cents < order.total_cents
-    return RefundFacts(cents, sum_cents, stands)
-
-
-def _find_change_facts(session: Session, order_id: str, change_id: str) -> PlanChangeFacts | None:
-    change = session.get(PickupChange, change_id)
-    if change is None:
-        return None
-    is_refund = (Refund.key == cancellation_key(order_id), Refund.status != "failed")
-    cents = session.scalar(sa.select(Refund.amount_cents).where(*is_refund)) or 0
-    return PlanChangeFacts(change.kind, change.minutes or 0, change.sentence, cents)
+    by_staff = told[-1].method == COUNTER and order.window_method
+    return RefundFacts(cents, sum_cents, stands, cast("PaidWith", order.window_method) if by_staff else "online")
 
 
 def find_order_by_reference(session: Session, intent_id: str | None, order_id: str | None) -> Order | None:

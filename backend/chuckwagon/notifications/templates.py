@@ -2,6 +2,7 @@
 
 import unicodedata
 from datetime import datetime
+from typing import Literal
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -18,6 +19,7 @@ TIME_CHANGED = "time_changed"
 KINDS = (CONFIRMED, PREPARING, READY, CANCELLED, REFUNDED)
 CATALOGS: dict[Language, SmsCatalog] = {ENGLISH: en.CATALOG, SPANISH: es.CATALOG}
 MAX_SEGMENTS = 2
+PaidWith = Literal["online", "cash", "card"]
 
 # GSM 7-bit: 160 characters per SMS. Any other character limits the whole SMS to 70.
 _GSM_CHARACTERS = frozenset(
@@ -32,30 +34,31 @@ _PLAIN_PUNCTUATION = str.maketrans(
 
 
 class PlanChangeFacts(msgspec.Struct, frozen=True):
-    """Facts of a change of plan. `sentence` holds the words of the staff; `refund_cents` go back to the card."""
+    """Facts of a change of plan. `sentence` holds the words of the staff."""
 
     kind: str
     minutes: int = 0
     sentence: str = ""
-    refund_cents: int = 0
 
 
 class RefundFacts(msgspec.Struct, frozen=True):
-    """What goes back to the card, and with the refunds before it `sum_cents`.
+    """What goes back to the customer, and with the refunds before it `sum_cents`.
 
-    `order_stands`: the order is still made, because only a part of what was paid goes back.
+    `order_stands`: the order is still made, because only a part of what was paid goes back. `paid_with` is `online` for
+    what Stripe pays back; staff pay out `cash`, or the `card` that they took at the counter.
     """
 
     cents: int
     sum_cents: int
     order_stands: bool = False
+    paid_with: PaidWith = "online"
 
 
 class SmsFacts(msgspec.Struct, frozen=True):
     """Facts that an SMS may contain. The total is in cents; `zone` is the IANA time zone of the pickup.
 
     `place` is the name of the place at which the truck will be, empty for a truck that is always open.
-    `language` is the one in which the customer ordered.
+    `language` is the one in which the customer ordered. `refund` is what the SMS says about money, if it goes back.
     """
 
     order_number: int
@@ -99,6 +102,7 @@ def _compose(kind: str, facts: SmsFacts) -> str:
     parts = (
         f"{to_gsm_text(facts.truck_name)}:",
         _word(kind, facts, catalog),
+        _money_back(facts, catalog) if kind == CANCELLED else "",
         _ready_about(facts, catalog) if kind in (CONFIRMED, PREPARING) else "",
         catalog.pickup_at.format(place=to_gsm_text(facts.place)) if kind in (CONFIRMED, READY) and facts.place else "",
         catalog.follow.format(link=facts.link) if is_first and facts.link else "",
@@ -125,11 +129,10 @@ def _compose_change(facts: SmsFacts, change: PlanChangeFacts) -> str:
     order = {LATE: catalog.late_order, MOVED: catalog.moved_order}.get(change.kind, catalog.cancelled_order)
     when = _pickup_time(facts, catalog)
     about_order = order.format(number=facts.order_number, when=when) if change.kind != LATE or when else ""
-    money = catalog.format_money(change.refund_cents)
     parts = (
         announce_change(facts.truck_name, facts.place, change, facts.language),
         about_order,
-        catalog.money_back.format(total=money) if change.refund_cents and is_cancelled else "",
+        _money_back(facts, catalog) if is_cancelled else "",
         (catalog.see if is_cancelled else catalog.choose).format(link=facts.link),
         to_gsm_text(facts.signature),
     )
@@ -195,18 +198,27 @@ def _word(kind: str, facts: SmsFacts, catalog: SmsCatalog) -> str:
     return sentence.format(number=facts.order_number, total=total, amount=amount, sum=in_all, when=when)
 
 
+def _money_back(facts: SmsFacts, catalog: SmsCatalog) -> str:
+    """How the money of a cancelled order goes back; empty when none does."""
+    if facts.refund is None:
+        return ""
+    patterns = {"cash": catalog.money_back_cash, "card": catalog.money_back_counter_card}
+    pattern = patterns.get(facts.refund.paid_with, catalog.money_back)
+    return pattern.format(total=catalog.format_money(facts.refund.cents))
+
+
 def _sentence(kind: str, facts: SmsFacts, catalog: SmsCatalog) -> str:
     if kind == CONFIRMED:
         return catalog.confirmed_paid if facts.is_paid else catalog.confirmed_unpaid
     if kind == CANCELLED and facts.is_disputed:
         return catalog.cancelled_disputed
+    if kind == REFUNDED and facts.refund and facts.refund.paid_with != "online":
+        return catalog.refunded_cash if facts.refund.paid_with == "cash" else catalog.refunded_counter_card
     if kind == REFUNDED and facts.refund:
         stands = facts.refund.order_stands
         if facts.refund.sum_cents > facts.refund.cents:
             return catalog.refunded_more_part if stands else catalog.refunded_more
         return catalog.refunded_part if stands else catalog.refunded_amount
-    if kind == CANCELLED and facts.refund:
-        return catalog.cancelled_refund
     sentence: str = getattr(catalog, kind)
     return sentence
 

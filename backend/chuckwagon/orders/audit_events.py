@@ -10,7 +10,7 @@ from chuckwagon.kit.money import format_usd, to_cents
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.schemas import StaffOrder
 
-TAKEN, PAID, REFUNDED = "order.taken", "order.paid", "order.refunded"
+TAKEN, PAID, REFUNDED, PAID_OUT = "order.taken", "order.paid", "order.refunded", "order.paid_out"
 STATUS_CHANGED, CHANGED = "order.status_changed", "order.changed"
 
 
@@ -58,6 +58,11 @@ def record_refund(session: Session, author: AuditActor, order: Order, cents: int
     """Record that `author` requested a refund of `cents` cents."""
     details = {"number": str(order.order_number), "amount": format_usd(cents)}
     record(session, author, REFUNDED, order.id, truck_id=order.truck_id, details=details)
+
+
+def record_pay_out(session: Session, actor: Actor, order: StaffOrder, cents: int) -> None:
+    """Record that a refund at the counter was paid out."""
+    _record(session, actor, PAID_OUT, order, {"amount": format_usd(cents)})
 
 
 def _record(session: Session, actor: Actor, action: str, order: StaffOrder, details: dict[str, Any]) -> None:

@@ -83,7 +83,7 @@ def _count_refund_attempts(session: Session, order_id: str) -> int:
 def refund_remaining(session: Session, author: AuditActor, order: Order, by: str) -> None:
     """Request a refund of what is left of the payment; nothing if the order holds no money.
 
-    A counter payment is refunded at the counter and only recorded here. The caller has locked the order's row.
+    A refund of a counter payment is due until staff have paid it out. The caller has locked the order's row.
     """
     remaining_cents = order.total_cents - refunded_cents(session, order.id)
     if order.payment_status not in statuses.HOLDS_MONEY:

@@ -16,7 +16,7 @@ from chuckwagon.db.database import table_of
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.sentences import Sentence, at_parameter, choose_one_of
 from chuckwagon.orders.board import status as statuses
-from chuckwagon.orders.models import Order
+from chuckwagon.orders.models import DUE, IS_DUE, Order, Refund
 from chuckwagon.orders.numbers_and_counts import count_with_status
 from chuckwagon.orders.phones import us_e164
 from chuckwagon.orders.schemas import OrderPage, StaffOrder, parse_instant
@@ -46,6 +46,7 @@ class OrderQuery(Struct, frozen=True, kw_only=True):
     """The query parameters of a list, not yet checked."""
 
     status: str | None = None
+    pay_out: str | None = None
     search: str | None = None
     since: str | None = None
     until: str | None = None
@@ -58,8 +59,8 @@ class OrderQuery(Struct, frozen=True, kw_only=True):
 def list_orders(session: Session, truck: Truck | None, params: OrderQuery, customer_id: str | None = None) -> OrderPage:
     """One page of the orders for staff of a truck (None: of all trucks) and customer (None: of all).
 
-    Raises InvalidInput for an unknown status, sort field or order, a malformed bound or search text, and another list's
-    cursor.
+    Raises InvalidInput for an unknown status, state of a pay-out, sort field or order, a malformed bound or search
+    text, and another list's cursor.
     """
     _require_one_of("sortField", params.sort_field, _COLUMNS)
     _require_one_of("sortOrder", params.sort_order, DIRECTIONS)
@@ -93,7 +94,7 @@ def _to_page(
 
 def _is_plain(params: OrderQuery) -> bool:
     """True for the first page of a list that at most a status limits: what boards ask for again and again."""
-    return not (params.search or params.since or params.until or params.cursor)
+    return not (params.search or params.since or params.until or params.cursor or params.pay_out)
 
 
 @cache
@@ -154,7 +155,7 @@ def _total(
     customer_id: str | None,
 ) -> tuple[int, bool]:
     """Return (total, is_exact). A list that is filtered by status only uses the stored counts."""
-    if customer_id or params.since or params.until or (params.search or "").strip():
+    if customer_id or params.pay_out or params.since or params.until or (params.search or "").strip():
         return pagination.count_rows(session, sa.select(Order.id).where(*conditions))
     return count_with_status(session, truck.id if truck else None, params.status or None), True
 
@@ -197,6 +198,10 @@ def _conditions(truck: Truck | None, params: OrderQuery) -> list[sa.ColumnElemen
         conditions.append(Order.created_at >= _bound("from", params.since, zone))
     if params.until:
         conditions.append(Order.created_at < _bound("to", params.until, zone, is_end=True))
+    if params.pay_out:
+        _require_one_of("payOut", params.pay_out, (DUE,))
+        # The condition as text, because SQLite finds its partial index by that.
+        conditions.append(Order.id.in_(sa.select(Refund.order_id).where(IS_DUE)))
     if params.search and params.search.strip() and not _needs_scan(params):
         conditions.append(_find_exactly(params.search))
     return conditions

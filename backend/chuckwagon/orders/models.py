@@ -10,6 +10,8 @@ from chuckwagon.db.database import Base
 from chuckwagon.kit.languages import ENGLISH
 
 CARD, COUNTER = "card", "window"
+DUE, SUCCEEDED = "due", "succeeded"
+IS_DUE = sa.text("status = 'due'")
 HAS_STOP, HAS_NO_STOP = sa.text("stop_id IS NOT NULL"), sa.text("stop_id IS NULL")
 SALE_COLUMNS = ("status", "payment_status", "total_cents", "pieces")
 SEARCHED_COLUMNS = ("order_number", "customer_name", "customer_phone")
@@ -171,12 +173,16 @@ class Refund(Base):
     It is requested in the transaction that changes the order, and sent by the worker. `key` is unique, here and
     as Stripe's idempotency key, so the refund happens once. `key_try` counts the keys that Stripe has used up by
     answering with a failure of its own. A refund without an order belongs to a payment held for review.
+
+    A refund at the counter is `due` until a member of staff has paid it out. What is due is no longer refundable, but
+    counts in no report.
     """
 
     __tablename__ = "refunds"
     __table_args__ = (
         sa.CheckConstraint("amount_cents > 0", name="amount"),
-        sa.CheckConstraint("status IN ('pending', 'succeeded', 'failed')", name="status"),
+        sa.Index("ix_refunds_due", "order_id", sqlite_where=IS_DUE, postgresql_where=IS_DUE),
+        sa.CheckConstraint("status IN ('pending', 'succeeded', 'failed', 'due')", name="status"),
         sa.CheckConstraint("method IN ('card', 'window')", name="method"),
     )
 
@@ -194,6 +200,8 @@ class Refund(Base):
     failure: Mapped[str | None] = mapped_column(sa.String(200))
     provider_id: Mapped[str | None] = mapped_column(sa.String(255), unique=True)
     reversed_cents: Mapped[int] = mapped_column(default=0)
+    paid_out_at: Mapped[datetime | None]
+    paid_out_by: Mapped[str | None] = mapped_column(sa.String(120))
     created_at: Mapped[datetime]
     updated_at: Mapped[datetime]
 

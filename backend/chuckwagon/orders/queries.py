@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
@@ -17,7 +18,7 @@ from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_dollars
 from chuckwagon.kit.sentences import CUSTOMER_UNKNOWN, Sentence
 from chuckwagon.orders.messages.sms_status_queries import list_sms_statuses
-from chuckwagon.orders.models import Dispute, LineModifier, Order, OrderEvent, OrderLine, OrderRow, Refund
+from chuckwagon.orders.models import IS_DUE, Dispute, LineModifier, Order, OrderEvent, OrderLine, OrderRow, Refund
 from chuckwagon.orders.pickup_changes.models import PickupChange
 from chuckwagon.orders.schemas import StaffModifier, StaffOrder, StaffOrderTruck, to_staff_item, to_staff_order
 from chuckwagon.orders.service import confirmation_sms_key
@@ -120,6 +121,13 @@ def require_customer(session: Session, truck: Truck | None, customer_id: str) ->
         query = query.where(Order.truck_id == truck.id)
     if not is_id(customer_id) or session.scalar(query.limit(1)) is None:
         raise NotFound(CUSTOMER_UNKNOWN)
+
+
+def sum_pay_outs_due(session: Session, before: datetime) -> tuple[int, int]:
+    """Return (count, cents) of the refunds at the counter that have been due since before this instant."""
+    figures = sa.select(sa.func.count(), sa.func.coalesce(sa.func.sum(Refund.amount_cents), 0))
+    count, cents = session.execute(figures.where(IS_DUE, Refund.created_at < before)).one()
+    return count, int(cents)
 
 
 def get_staff_name(session: Session, user_id: str) -> str:

@@ -3,14 +3,17 @@
 import sqlalchemy as sa
 
 from chuckwagon.orders.board.status import CANCELLED, HOLDS_MONEY
-from chuckwagon.orders.models import Order, Refund
+from chuckwagon.orders.models import DUE, Order, Refund
 
 # A sale: an order that was paid, not fully refunded or disputed, and not cancelled.
 IS_SALE = sa.and_(Order.status != CANCELLED, Order.payment_status.in_(HOLDS_MONEY))
 
+# A refund counts unless it failed, or is due at the counter and not paid out yet.
+COUNTS_AS_REFUND = Refund.status.not_in(("failed", DUE))
+
 _REFUNDED_CENTS = (
     sa.select(sa.func.coalesce(sa.func.sum(Refund.amount_cents), 0))
-    .where(Refund.order_id == Order.id, Refund.status != "failed")
+    .where(Refund.order_id == Order.id, COUNTS_AS_REFUND)
     .correlate(Order)
     .scalar_subquery()
 )

@@ -28,6 +28,9 @@ TruckId = Annotated[str | None, QueryParameter(name="truckId", required=False, d
 
 def read_order_query(
     status: Annotated[str | None, QueryParameter(name="status", required=False)] = None,
+    pay_out: Annotated[
+        str | None, QueryParameter(name="payOut", required=False, description="due: money to be paid out by staff")
+    ] = None,
     q: Annotated[str | None, QueryParameter(name="q", required=False, description="Number, name or phone")] = None,
     since: Annotated[str | None, QueryParameter(name="from", required=False, description="A day or an instant")] = None,
     until: Annotated[
@@ -44,6 +47,7 @@ def read_order_query(
     """Dependency `order_query`: the query parameters of a list."""
     return listing.OrderQuery(
         status=status,
+        pay_out=pay_out,
         search=q,
         since=since,
         until=until,
@@ -275,3 +279,20 @@ def take_payment(
 ) -> StaffOrder:
     """Records that an unpaid counter order was paid, by `cash` or `card`. 409 has the current `order`."""
     return counter_payments.record_payment(db, actor, order_id, data, idempotency_key)
+
+
+@post(
+    "/api/orders/{order_id:str}/pay-outs",
+    summary="Mark a refund at the counter as paid out",
+    errors=[400, 401, 403, 404, 413, 415, 503],
+    status_code=200,
+    guards=[may_work_on_order],
+)
+def pay_out(
+    data: JSONBody[service.PayOutRequest],
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    order_id: FromPath[str],
+) -> StaffOrder:
+    """Money that was paid at the counter goes back there, by a person. Repeating it changes nothing."""
+    return service.pay_out(db, actor, order_id, data.refund_id)

@@ -72,10 +72,18 @@ class RefundedLine(Struct):
 ESTIMATE_INVALID = Sentence("Send an instant such as 2026-07-01T19:30:00Z, or null.", "instant_invalid")
 
 
+class PaidOut(Struct):
+    """When a refund at the counter was paid out, and the name of the user who did."""
+
+    at: str
+    by: str
+
+
 class OrderRefund(Struct, rename="camel"):
     """A refund. `failure` tells staff why it failed.
 
-    `reason` is text for people. `cause` is a code: whether cancelling the order requested it, or staff did.
+    `reason` is text for people. `cause` is a code: whether cancelling the order requested it, or staff did. One of a
+    payment at the counter is `due` until it is paid out; `paid_out` is null before.
     """
 
     id: str = field(name="_id")
@@ -84,11 +92,12 @@ class OrderRefund(Struct, rename="camel"):
     reason: str
     by: str
     method: Literal["card", "window"]
-    status: Literal["pending", "succeeded", "failed"]
+    status: Literal["pending", "succeeded", "failed", "due"]
     failure: str | None
     created_at: str
-    # The default is for idempotent responses that were stored before this field existed.
+    # The defaults are for idempotent responses that were stored before these fields existed.
     cause: Literal["cancellation", "staff"] = "staff"
+    paid_out: PaidOut | None = None
 
 
 class WindowPayment(Struct):
@@ -304,6 +313,7 @@ def _refund(refund: Refund) -> OrderRefund:
         by=refund.asked_by,
         created_at=to_iso(refund.created_at),
         cause="cancellation" if is_of_cancellation else "staff",
+        paid_out=PaidOut(to_iso(refund.paid_out_at), refund.paid_out_by or "") if refund.paid_out_at else None,
     )
 
 

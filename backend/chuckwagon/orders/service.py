@@ -29,6 +29,7 @@ from chuckwagon.orders.metrics import TRANSITIONS
 from chuckwagon.orders.models import (
     CARD,
     COUNTER,
+    DUE,
     Dispute,
     Order,
     OrderEvent,
@@ -213,7 +214,7 @@ def _was_told_by_older_release(session: Session, order_id: str, refund: Refund) 
 
 
 def list_effective_refunds(session: Session, order_id: str) -> list[Refund]:
-    """Refunds that succeeded or are pending, read again from the database.
+    """Refunds that succeeded, are pending or are due at the counter, read again from the database.
 
     A caller that refunds what they leave has locked the order's row.
     """
@@ -222,7 +223,7 @@ def list_effective_refunds(session: Session, order_id: str) -> list[Refund]:
 
 
 def refunded_cents(session: Session, order_id: str) -> int:
-    """Sum of the refunds that succeeded or are pending, in cents."""
+    """Sum of the refunds that succeeded, are pending or are due at the counter, in cents."""
     return sum(refund.amount_cents for refund in list_effective_refunds(session, order_id))
 
 
@@ -238,8 +239,8 @@ def add_refund(
 ) -> Refund:
     """Insert a refund and update the order's payment status. The worker sends a card refund.
 
-    A refund of a counter payment is done at once, at the counter. The caller has locked the order's row and checked
-    that the amount is still refundable.
+    A refund of a counter payment is due until staff have paid it out (`refunds.service.pay_out`). The caller has locked
+    the order's row and checked that the amount is still refundable.
     """
     refund_id, instant = new_id(), clock.now()
     is_card = order.payment_intent_id is not None
@@ -253,7 +254,7 @@ def add_refund(
         lines=lines,
         reason=reason,
         asked_by=asked_by,
-        status="pending" if is_card else "succeeded",
+        status="pending" if is_card else DUE,
         created_at=instant,
         updated_at=instant,
     )
@@ -286,7 +287,7 @@ def _payment_status(session: Session, order: Order) -> str:
     withdrawn = sa.select(sa.literal(1)).where(Dispute.order_id == order.id, Dispute.status.in_(status.FUNDS_WITHDRAWN))
     if session.scalar(withdrawn.limit(1)) is not None:
         return status.DISPUTED
-    is_sent = sa.or_(Refund.provider_id.is_not(None), Refund.method == COUNTER)
+    is_sent = sa.or_(Refund.provider_id.is_not(None), sa.and_(Refund.method == COUNTER, Refund.status != DUE))
     sent_cents = sa.select(sa.func.sum(Refund.amount_cents)).where(Refund.order_id == order.id, is_sent)
     cents = session.scalar(sent_cents.where(Refund.status != "failed")) or 0
     if not cents:

@@ -129,6 +129,11 @@ def of_unpaid_counter_order(data: SampleData) -> Json:
     return {"address": {"order_id": data.owe()}, "json": {"payment": "cash"}}
 
 
+def of_due_refund(data: SampleData) -> Json:
+    order_id, refund_id = data.owe_back()
+    return {"address": {"order_id": order_id}, "json": {"refundId": refund_id}}
+
+
 def of_token(data: SampleData) -> Json:
     return {"address": {"token": data.order.tracking_token}}
 

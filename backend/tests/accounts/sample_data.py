@@ -17,7 +17,7 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.ids import new_id
 from chuckwagon.kit.vapid import derive_public_key
-from chuckwagon.orders.models import Order, OrderSms
+from chuckwagon.orders.models import Order, OrderSms, Refund
 from chuckwagon.orders.reservations.models import CONFIRMED, Reservation
 from chuckwagon.payments.models import PaymentReview
 from chuckwagon.schedule.models import Place, Stop, StopSeries
@@ -129,6 +129,16 @@ class SampleData:
         """Add an unpaid counter order of the own truck."""
         unpaid = {"source": "counter", "payment_status": "unpaid", "customer_phone": None}
         return add_order(self._db, truck_id=self.own.id, **unpaid).id
+
+    def owe_back(self) -> tuple[str, str]:
+        """Add a refund that is due at the own truck; returns the IDs of its order and of itself."""
+        order = add_order(self._db, truck_id=self.own.id, source="counter", customer_phone=None, payment_status="paid")
+        refund = Refund(
+            id=new_id(), order_id=order.id, key=new_id(), method="window", amount_cents=1, reason="", status="due",
+            created_at=clock.now(), updated_at=clock.now(),
+        )  # fmt: skip
+        self._db.write(lambda session: session.add(refund))
+        return order.id, refund.id
 
     def hold_payment(self) -> str:
         """Add a held payment that matches no checkout."""

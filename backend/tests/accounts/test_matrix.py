@@ -144,6 +144,7 @@ CASES = [
     Case("PATCH", f"{ORDER}/status", OWN, matrix.of_order(READY)),
     Case("POST", f"{ORDER}/refunds", OWN_MADE, matrix.of_order({"amount": 1, "reason": "Cold"})),
     Case("POST", f"{ORDER}/payment", OWN, matrix.of_unpaid_counter_order),
+    Case("POST", f"{ORDER}/pay-outs", OWN, matrix.of_due_refund),
     Case("GET", f"{ORDERS}/customer/{{customer_id}}", OWN_ELSE_HIDDEN, matrix.of_customer),
     Case("GET", "/api/track/{token}", ALL, matrix.of_token),
     Case("GET", "/api/track/{token}/manifest", ALL, matrix.of_token),

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 import sqlalchemy as sa
 
+from chuckwagon.cli import doctor
 from chuckwagon.disruptions.models import Disruption
 from chuckwagon.integrations.stripe.client import StripeGateway
 from chuckwagon.integrations.stripe.refunds import RefundRefused
@@ -40,6 +41,36 @@ def test_all_colleagues_see_what_is_unfinished_also_of_a_cancelled_stop(
     yesterday = sa.update(Disruption).values(created_at=now.now() - timedelta(days=1))
     db.write(lambda session: session.execute(yesterday))
     assert unfinished() == []
+
+
+def test_what_was_paid_at_the_counter_is_paid_out_by_staff(
+    customers, preview, disrupt, ask, now, texts, unfinished, client, settings, worker
+):
+    now.set("2026-07-02T18:30:00Z")
+    customers.order("12:00")
+    body = {"customerName": "Cash Carl", "customerPhone": "(213) 373-9999", "payment": "cash"}
+    order = ask("POST", "/orders", json=body | {"items": [{"menuItemId": customers.taco_id, "quantity": 2}]}).json()
+    seen = preview("cancelled").json()
+    assert (seen["orders"]["refunded"], seen["refundTotal"]) == (2, 32.63)
+    assert (seen["payOuts"], seen["payOutTotal"]) == (1, 21.75)
+    assert doctor._check_pay_outs(settings).is_ok
+    made = disrupt("cancelled")
+    shown = ask("GET", f"/orders/{order['_id']}").json()
+    assert ["Our staff will pay you $21.75 back in cash." in text for text in texts()] == [False, True]
+    assert ["goes back to your card" in text for text in texts()] == [True, False]
+    tracked = client.get(f"/api/track/{shown['trackingPath'].split('/')[-1]}").json()
+    assert (tracked["refunded"], tracked["payOutDue"], tracked["paidAtCounterBy"]) == (21.75, 21.75, "cash")
+    due = {"orderId": order["_id"], "orderNumber": order["orderNumber"], "customerName": "Cash Carl"}
+    due |= {"phone": "+12133739999", "refundId": shown["refunds"][0]["_id"], "amount": 21.75, "method": "cash"}
+    assert (made["state"], made["failed"], made["payOuts"]) == ("done", [], [due])
+    assert [one["_id"] for one in unfinished()] == [made["_id"]]
+    now.advance(timedelta(days=1, minutes=1))
+    told = doctor._check_pay_outs(settings)
+    assert (told.is_ok, "1 refunds at the counter, $21.75 in all" in told.sentence) == (False, True)
+    now.advance(timedelta(days=-1))
+    assert ask("POST", f"/orders/{order['_id']}/pay-outs", json={"refundId": due["refundId"]}).is_success
+    assert (unfinished(), ask("GET", f"/disruptions/{made['_id']}").json()["payOuts"]) == ([], [])
+    assert doctor._check_pay_outs(settings).is_ok
 
 
 def test_what_is_done_or_taken_back_is_not_listed(customers, schedule, disrupt, ask, unfinished):

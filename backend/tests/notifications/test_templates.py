@@ -2,6 +2,7 @@
 
 import string
 from datetime import UTC, datetime
+from itertools import product
 
 import msgspec
 import pytest
@@ -59,11 +60,14 @@ def test_the_catalogs_keep_to_the_letters_of_a_plain_text(language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("kind", KINDS)
-def test_every_text_names_the_truck_and_the_order_and_fits_one_message(kind, language):
+@pytest.mark.parametrize(
+    ("kind", "paid_with"),
+    [*((kind, "online") for kind in KINDS), *product(("cancelled", "refunded"), ("cash", "card"))],
+)
+def test_every_text_names_the_truck_and_the_order_and_fits_one_message(kind, paid_with, language):
     known = {"truck_name": "W" * 60, "order_number": 99_999, "total_cents": 999_999}
     sums = [(cents, total, stands) for cents, total in ((999_999, 999_999), (999_998, 999_999)) for stands in (0, 1)]
-    for refund in (None, *(RefundFacts(cents, total, bool(stands)) for cents, total, stands in sums)):
+    for refund in (None, *(RefundFacts(cents, total, bool(stands), paid_with) for cents, total, stands in sums)):
         text = render_sms(kind, facts(**known, pickup_at=ORDERED, language=language, refund=refund))
         assert text.startswith("W" * 60 + ": ")
         assert "#99999" in text
@@ -104,18 +108,16 @@ def test_a_truck_with_a_usual_name_keeps_its_line_and_its_time_in_two_messages()
         ),
         ("preparing", "Taco Rey: ya estamos preparando la orden #7. Lista aprox. 1:00 p.m."),
         ("ready", "Taco Rey: ya tenemos lista la orden #7. ¡Te esperamos en la ventanilla!"),
-        (
-            "cancelled",
-            "Taco Rey: orden #7 cancelada. Si pagaste con tarjeta, el dinero regresa a la misma tarjeta.",
-        ),
+        ("cancelled", "Taco Rey: orden #7 cancelada. Te regresamos $1,234.56 a tu tarjeta."),
         (
             "refunded",
-            "Taco Rey: va en camino el reembolso de la orden #7. El banco puede tardar hasta semana y media.",
+            "Taco Rey: te regresamos $1,234.56 por la orden #7. El banco puede tardar hasta semana y media.",
         ),
     ],
 )
 def test_a_spanish_order_gets_spanish_texts(kind, text):
-    spanish = facts(language="es", total_cents=123_456, pickup_at=ORDERED, link=LINK)
+    refund = RefundFacts(123_456, 123_456)
+    spanish = facts(language="es", total_cents=123_456, pickup_at=ORDERED, link=LINK, refund=refund)
     assert render_sms(kind, spanish) == text
     assert count_segments(text) <= 2
 

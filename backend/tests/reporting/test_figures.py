@@ -132,6 +132,7 @@ def follow(db, orders):
             if order.payment in ("partially_refunded", "refunded"):
                 session.add(refund(ids[number], order, "succeeded"))
                 session.add(refund(ids[number], order, "failed"))
+                session.add(refund(ids[number], order, "due"))
 
     db.write(add)
 

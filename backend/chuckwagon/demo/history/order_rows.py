@@ -217,6 +217,8 @@ def _add_refund(to: OrderWriter, sale: Sale, order: Row, steps: Steps) -> Row | 
         failure=None,
         provider_id=f"re_3{to.rng.new_id()}" if is_card else None,
         reversed_cents=0,
+        paid_out_at=None if is_card else at,
+        paid_out_by=None if is_card else sale.shop.staff,
         created_at=at,
         updated_at=at,
     )

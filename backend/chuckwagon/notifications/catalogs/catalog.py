@@ -21,13 +21,14 @@ class SmsCatalog(msgspec.Struct, frozen=True, kw_only=True):
     ready: str
     cancelled: str
     cancelled_disputed: str
-    cancelled_refund: str
     refunded: str
     refunded_amount: str
     refunded_part: str
     refunded_more: str
     refunded_more_part: str
     time_changed: str
+    refunded_cash: str
+    refunded_counter_card: str
     late: str
     late_order: str
     moved: str
@@ -36,6 +37,8 @@ class SmsCatalog(msgspec.Struct, frozen=True, kw_only=True):
     stop_cancelled: str
     cancelled_order: str
     money_back: str
+    money_back_cash: str
+    money_back_counter_card: str
     choose: str
     see: str
     ready_about: str

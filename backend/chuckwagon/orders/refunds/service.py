@@ -1,36 +1,43 @@
 """Refunds requested by staff: an amount, or quantities of line items with their tax, up to the amount paid.
 
 The order's row is locked while the amount is reserved, so that two users cannot refund the same money. The
-worker sends card refunds. Refunds of counter payments are only recorded.
+worker sends card refunds. A refund of a counter payment is due until a member of staff says that it is paid out.
 """
 
 from collections import Counter
 from typing import Annotated
 
 import msgspec
+import sqlalchemy as sa
 from msgspec import Meta, Struct
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.second_factors.proofs import require_proof_of_factor
-from chuckwagon.db.database import Database
+from chuckwagon.db.database import Database, try_update_one
 from chuckwagon.db.idempotency import parse_idempotency_key, write_once
-from chuckwagon.kit.errors import Conflict, InvalidInput
+from chuckwagon.kit import clock
+from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound
 from chuckwagon.kit.money import format_usd, to_cents, to_dollars
 from chuckwagon.kit.openapi_constraints import trimmed
 from chuckwagon.kit.sentences import UNPRINTABLE, Sentence, too_long
 from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
 from chuckwagon.orders import audit_events, queries
 from chuckwagon.orders.board import status as statuses
-from chuckwagon.orders.models import Order, Refund
+from chuckwagon.orders.models import COUNTER, DUE, SUCCEEDED, Order, Refund
+from chuckwagon.orders.pickup_changes.queries import find_last_disruption
 from chuckwagon.orders.refunds.refund_amount import PaidOrder, PriorRefund, compute_refund_cents
 from chuckwagon.orders.schemas import RefundedLine, StaffOrder
-from chuckwagon.orders.service import add_refund, list_effective_refunds
+from chuckwagon.orders.service import add_refund, enqueue_sms, list_effective_refunds, update_payment_status
+from chuckwagon.realtime import change_log
 
 MAX_REASON_LENGTH, MAX_DOLLARS, MAX_LINES = 200, 1_000_000, 50
 REFUND_AMOUNT_INVALID = Sentence("Enter an amount above zero, with at most two decimals.", "refund_amount_invalid")
 LINE_INDEX_INVALID = Sentence("Name each line item of the order once, by its index from 0.", "line_index_invalid")
 ORDER_NOT_PAID = Sentence("This order was not paid, so there is nothing to give back.", "order_not_paid")
+PAY_OUT_NOT_FOUND = Sentence(
+    "We couldn't find this refund among those that are paid out at the counter.", "pay_out_unknown"
+)
 ITEMS_FREE = Sentence("Nothing was paid for these items.", "items_free")
 
 
@@ -58,6 +65,12 @@ class RefundRequest(Struct, rename="camel"):
     amount: float | None = None
     items: list[RefundedLine] | None = None
     reason: Annotated[str, Meta(max_length=1000), trimmed(MAX_REASON_LENGTH, min_length=1)] | None = None
+
+
+class PayOutRequest(Struct, rename="camel"):
+    """The body of POST /orders/{id}/pay-outs: which refund of the order a member of staff has paid out."""
+
+    refund_id: Annotated[str, Meta(max_length=64)]
 
 
 class RefundCommand(Struct, frozen=True):
@@ -89,6 +102,36 @@ def refund_order(
     command = check_refund_request(request, len(order.lines))
     repeat = parse_idempotency_key(actor.user_id, idempotency_key, "refund_order", order.id, request)
     return write_once(db, repeat, StaffOrder, lambda session: _refund(session, actor, order.id, command, free_cents))
+
+
+def pay_out(db: Database, actor: Actor, order_id: str, refund_id: str) -> StaffOrder:
+    """Mark a refund at the counter as paid out, and return the order for staff. Repeating it changes nothing.
+
+    From now on the refund counts. Raises NotFound, also for a refund that Stripe pays, and NotAllowed for another
+    truck's order.
+    """
+    with db.reading() as session:
+        order = queries.get_order_for(session, actor, order_id)
+    return db.write(lambda session: _pay_out(session, actor, order.id, refund_id))
+
+
+def _pay_out(session: Session, actor: Actor, order_id: str, refund_id: str) -> StaffOrder:
+    order = session.get_one(Order, order_id, with_for_update=True, populate_existing=True)
+    of_order = (Refund.id == refund_id, Refund.order_id == order_id, Refund.method == COUNTER)
+    cents = session.scalar(sa.select(Refund.amount_cents).where(*of_order))
+    if cents is None:
+        raise NotFound(PAY_OUT_NOT_FOUND)
+    instant, name = clock.now(), queries.get_staff_name(session, actor.user_id)
+    paid = {"status": SUCCEEDED, "paid_out_at": instant, "paid_out_by": name, "updated_at": instant}
+    if not try_update_one(session, sa.update(Refund).where(*of_order, Refund.status == DUE).values(paid)):
+        return queries.get_staff_order(session, order_id)
+    update_payment_status(session, order_id)
+    shown = queries.get_staff_order(session, order_id)
+    audit_events.record_pay_out(session, actor, shown, cents)
+    disruption = find_last_disruption(session, order_id)
+    if disruption is not None and disruption.disruption_id is not None:  # its progress lists what is due
+        change_log.publish_change(session, order.truck_id, change_log.DISRUPTION, disruption.disruption_id)
+    return shown
 
 
 def check_refund_request(request: RefundRequest, line_count: int) -> RefundCommand:
@@ -159,6 +202,8 @@ def _refund(
         asked_by=name,
         lines=msgspec.to_builtins(lines) or None,
     )
+    if order.payment_intent_id is None:  # a card refund is told of when Stripe has accepted it
+        enqueue_sms(session, order, "refunded")
     audit_events.record_refund(session, actor.author, order, amount)
     return queries.get_staff_order(session, order.id)
 

@@ -15,14 +15,14 @@ from chuckwagon.kit.money import to_dollars, to_rate_percent
 from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.orders.customer_line_items import OrderItemOut, to_order_item
-from chuckwagon.orders.models import Order, OrderEvent
+from chuckwagon.orders.models import DUE, Order, OrderEvent
 from chuckwagon.orders.pickup_changes.queries import find_last_disruption
 from chuckwagon.orders.pickup_changes.schemas import TrackedChange, to_tracked_change
 from chuckwagon.orders.pickup_place import PickupPlace, to_pickup_place
-from chuckwagon.orders.schemas import PaymentStatus, Status, to_optional_iso
+from chuckwagon.orders.schemas import CounterPaymentMethod, PaymentStatus, Status, to_optional_iso
 from chuckwagon.orders.self_service.queries import read_choices
 from chuckwagon.orders.self_service.schemas import Choices
-from chuckwagon.orders.service import refunded_cents
+from chuckwagon.orders.service import list_effective_refunds
 from chuckwagon.realtime import change_log
 from chuckwagon.realtime.broker import EncodedEvent, Topic
 from chuckwagon.realtime.change_log import ChangeEvent
@@ -67,7 +67,9 @@ class TrackedTruck(Struct, rename="camel"):
 class TrackedOrder(Struct, rename="camel"):
     """The order for its customer, with their first name.
 
-    `refunded` includes pending refunds. `place` is where the order is picked up, `stop` its stop as it is now.
+    `refunded` includes pending refunds, and `pay_out_due`, which staff have to pay out, in cash or to the card that
+    they took at the counter (`paid_at_counter_by`). `place` is where the order is picked up, `stop` its stop as it is
+    now.
     `change` is the last disruption that touched the order, `choices` what the customer may still do about the order.
     `language` is the one in which the customer ordered and gets SMS.
     """
@@ -100,6 +102,9 @@ class TrackedOrder(Struct, rename="camel"):
     choices: Choices | None
     language: Language
     version: int
+    # The defaults are for idempotent responses that were stored before these fields existed.
+    pay_out_due: float = 0
+    paid_at_counter_by: CounterPaymentMethod | None = None
 
 
 def tracking_url(origin: str, slug: str, token: str) -> str:
@@ -121,6 +126,7 @@ def load_tracked_order(session: Session, order: Order) -> TrackedOrder:
     truck = session.get_one(Truck, order.truck_id)
     stop = find_stop(session, order.stop_id) if order.stop_id else None
     change = find_last_disruption(session, order.id)
+    refunds = list_effective_refunds(session, order.id)
     history = sa.select(OrderEvent).where(OrderEvent.order_id == order.id).order_by(OrderEvent.id)
     return copy_fields(
         TrackedOrder,
@@ -133,7 +139,9 @@ def load_tracked_order(session: Session, order: Order) -> TrackedOrder:
         tip=to_dollars(order.tip_cents),
         discount=to_dollars(order.discount_cents),
         total=to_dollars(order.total_cents),
-        refunded=to_dollars(refunded_cents(session, order.id)),
+        refunded=to_dollars(sum(refund.amount_cents for refund in refunds)),
+        pay_out_due=to_dollars(sum(refund.amount_cents for refund in refunds if refund.status == DUE)),
+        paid_at_counter_by=order.window_method,
         tax_rate=to_rate_percent(order.tax_rate_units),
         pickup_time=to_optional_iso(order.pickup_at),
         estimated_pickup_time=to_optional_iso(order.estimated_pickup_at),

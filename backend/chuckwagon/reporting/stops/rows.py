@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.demand.models import LostDemand
 from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.models import Order, OrderEvent, OrderLine, Refund
-from chuckwagon.orders.revenue import IS_SALE, REVENUE_CENTS
+from chuckwagon.orders.revenue import COUNTS_AS_REFUND, IS_SALE, REVENUE_CENTS
 from chuckwagon.schedule.models import Place, Stop
 from chuckwagon.schedule.slots.rows import sum_used_units
 from chuckwagon.trucks.models import Truck
@@ -99,7 +99,7 @@ def _add_sales(session: Session, found: dict[str, StopSums], stop_ids: Sequence[
 
 def _add_refunds(session: Session, found: dict[str, StopSums], stop_ids: Sequence[str]) -> None:
     query = _select(Order.stop_id, sa.func.sum(Refund.amount_cents)).join(Refund, Refund.order_id == Order.id)
-    for stop_id, cents in _by_stop(session, query.where(Refund.status != "failed"), stop_ids):
+    for stop_id, cents in _by_stop(session, query.where(COUNTS_AS_REFUND), stop_ids):
         found[stop_id].refund_cents = int(cents)
 
 

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from chuckwagon.audit.log import AuditEvent
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.orders.customer_lifetime_totals import find_inconsistent_customers
 from chuckwagon.orders.models import Refund
@@ -242,16 +243,42 @@ def take_at_window(client, cast, shop, payment):
     return client.post("/api/orders", json=body, headers=cast.headers("truck_admin")).json()["_id"]
 
 
-@SAME_ON_BOTH
-@pytest.mark.parametrize("payment", ["cash", "card"])
-def test_money_from_the_window_is_written_down_as_given_back_there(client, cast, shop, sandbox, worker, payment):
+@pytest.mark.parametrize(
+    ("payment", "said"), [("cash", "pay you $4.00 back in cash"), ("card", "put $4.00 for order #101 back on the card")]
+)
+def test_money_from_the_window_is_due_until_staff_have_paid_it_out(
+    client, cast, shop, sandbox, worker, rows, payment, said
+):
     order_id = take_at_window(client, cast, shop, payment)
+
+    def ask(method, path, role="truck_admin", **more):
+        return client.request(method, f"/api/orders{path}", headers=cast.headers(role), **more)
+
+    def list_due():
+        page = ask("GET", "?payOut=due").json()
+        return [one["_id"] for one in page["orders"]], page["total"]
+
     answer = shop.refund(order_id, amount=4).json()
-    assert (answer["paymentStatus"], answer["refundable"]) == ("partially_refunded", 6.88)
-    assert [(one["method"], one["status"]) for one in answer["refunds"]] == [("window", "succeeded")]
-    assert shop.refund(order_id, amount=6.88).json()["paymentStatus"] == "refunded"
+    assert (answer["paymentStatus"], answer["refundable"], answer["refunds"][0]["status"]) == ("paid", 6.88, "due")
+    assert shop.refund(order_id, amount=6.89).status_code == 409  # what is due is spoken for
     worker.run_once()
-    assert (sandbox.ledger()["refunds"], shop.texts()) == ([], 0)
+    assert (sandbox.ledger()["refunds"], said in sandbox.messages()[-1]["body"]) == ([], True)
+    assert list_due() == ([order_id], 1)
+    assert ask("GET", "?payOut=paid").status_code == 400
+    body = {"refundId": answer["refunds"][0]["_id"]}
+    assert ask("POST", f"/{order_id}/pay-outs", "other_admin", json=body).status_code == 403
+    by_card, _ = shop.buy()
+    shop.refund(by_card, amount=4)
+    for wrong in (by_card, order_id):
+        others = next(one.id for one in rows(Refund) if one.order_id == by_card)
+        assert ask("POST", f"/{wrong}/pay-outs", json={"refundId": others}).status_code == 404
+    paid, again = (ask("POST", f"/{order_id}/pay-outs", json=body).json() for _ in range(2))
+    [refund] = paid["refunds"]
+    assert (paid["paymentStatus"], refund["status"], refund["paidOut"]["by"]) == (
+        "partially_refunded", "succeeded", "truck_admin",
+    )  # fmt: skip
+    assert (again, list_due()) == (paid, ([], 0))
+    assert [one.action for one in rows(AuditEvent)].count("order.paid_out") == 1
 
 
 @SAME_ON_BOTH

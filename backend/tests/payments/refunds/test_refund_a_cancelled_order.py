@@ -254,7 +254,7 @@ def test_a_refund_that_is_on_its_way_arrives_or_comes_back(db, sandbox, worker, 
 
 
 @pytest.mark.parametrize("payment", ["cash", "card"])
-def test_money_from_the_window_goes_back_at_the_window(client, db, sandbox, worker, cast, taco, cancel, payment):
+def test_money_from_the_window_is_due_there(client, db, sandbox, worker, cast, taco, cancel, payment):
     body = {
         "customerName": "Bo",
         "items": [{"menuItemId": taco.id, "quantity": 1}],
@@ -264,9 +264,9 @@ def test_money_from_the_window_goes_back_at_the_window(client, db, sandbox, work
     order = client.post("/api/orders", json=body, headers=cast.headers("truck_admin")).json()
     after = cancel(order["_id"])
     assert [(one["amount"], one["method"], one["status"], one["reason"], one["cause"]) for one in after["refunds"]] == [
-        (order["total"], "window", "succeeded", "Order cancelled", "cancellation")
+        (order["total"], "window", "due", "Order cancelled", "cancellation")
     ]
-    assert (after["paymentStatus"], after["refundable"]) == ("refunded", 0)
+    assert (after["paymentStatus"], after["refundable"]) == ("paid", 0)
     assert [step["status"] for step in after["history"]] == ["pending", "cancelled"]
     worker.run_once()
     assert (rows(db, OutboxMessage), sandbox.ledger()["refunds"], sandbox.messages()) == ([], [], [])

@@ -134,7 +134,7 @@ def refunds(order_id, cents, at):
             id=new_id(), order_id=order_id, key=new_id(), amount_cents=cents, reason="", status=status,
             created_at=at, updated_at=at,
         )
-        for status in ("succeeded", "failed")
+        for status in ("succeeded", "failed", "due")
     ]  # fmt: skip
 
 

@@ -378,6 +378,12 @@ export const OwnerIn = {
   }
 } as const;
 
+export const PayOutRequest = {
+  refundId: {
+    maxLength: 64
+  }
+} as const;
+
 export const PaymentRequest = {
   payment: {
     maxLength: 20

@@ -1379,6 +1379,26 @@ export interface paths {
         patch: operations["ApiOrdersOrderIdChangeOrder"];
         trace?: never;
     };
+    "/api/orders/{order_id}/pay-outs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a refund at the counter as paid out
+         * @description Money that was paid at the counter goes back there, by a person. Repeating it changes nothing.
+         */
+        post: operations["ApiOrdersOrderIdPayOutsPayOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/orders/{order_id}/payment": {
         parameters: {
             query?: never;
@@ -3163,6 +3183,7 @@ export interface components {
             /** @enum {string} */
             kind: "late" | "moved" | "ends_early" | "cancelled";
             minutes: number | null;
+            payOuts?: components["schemas"]["DuePayOut"][];
             placeId: string | null;
             secondsLeft: number;
             sentence: string;
@@ -3181,6 +3202,8 @@ export interface components {
             kind: "late" | "moved" | "ends_early" | "cancelled";
             messages: number;
             orders: components["schemas"]["AffectedOrders"];
+            payOutTotal: number;
+            payOuts: number;
             refundTotal: number;
             sentence: string;
             sentences: {
@@ -3197,6 +3220,17 @@ export interface components {
             minutes?: number | null;
             placeId?: string | null;
             sentence?: string | null;
+        };
+        /** DuePayOut */
+        DuePayOut: {
+            amount: number;
+            customerName: string;
+            /** @enum {string} */
+            method: "cash" | "card";
+            orderId: string;
+            orderNumber: string;
+            phone: string | null;
+            refundId: string;
         };
         /** EarlierPayment */
         EarlierPayment: {
@@ -3232,7 +3266,7 @@ export interface components {
                 [key: string]: string | number;
             };
             /** @enum {string} */
-            reason: "account_not_found" | "account_refused" | "account_unknown" | "amount_between" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "csv_empty" | "csv_is_workbook" | "csv_malformed" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "disruption_not_found" | "disruption_running" | "disruption_started" | "disruption_stop_cancelled" | "disruption_stop_over" | "early_end_outside" | "early_end_passed" | "early_end_required" | "email_invalid" | "email_not_set_up" | "email_required" | "email_taken" | "end_before_start" | "event_invalid" | "export_too_large" | "extra_lead_is_over" | "extra_lead_too_long" | "first_day_required" | "form_malformed" | "form_required" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_invalid" | "instant_invalid" | "invalid_input" | "invitation_no_email" | "invitation_over" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_factor_required" | "last_superadmin" | "late_past_the_end" | "late_too_long" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "no_second_factor" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "offer_below_uses" | "offer_changed" | "offer_code_fixed" | "offer_code_invalid" | "offer_code_taken" | "offer_discount_required" | "offer_discount_twice" | "offer_expired" | "offer_held" | "offer_held_by_phone" | "offer_minimum" | "offer_not_begun" | "offer_not_found" | "offer_paused" | "offer_total_too_small" | "offer_unknown" | "offer_used" | "offer_used_up" | "offers_full" | "opted_out" | "option_gone" | "option_not_found" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_cancelled" | "order_items_unavailable" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_paid" | "order_prices_changed" | "order_too_large" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "own_second_factors" | "parameter_missing" | "passkey_not_added" | "passkey_refused" | "password_common" | "password_length" | "password_link_invalid" | "password_required" | "password_too_long" | "password_too_short" | "pause_is_over" | "pause_too_long" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "phone_not_us" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "place_has_orders" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "preview_outdated" | "price_changed" | "prices_changed" | "proof_password_wrong" | "push_device_not_found" | "push_devices_too_many" | "push_keys_invalid" | "push_not_set_up" | "push_order_over" | "push_service_unknown" | "quantity_invalid" | "quantity_too_small" | "reauthentication_required" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "same_place" | "search_invalid" | "second_factor_not_found" | "second_factor_proof_wrong" | "second_factor_required" | "second_factor_wrong" | "self_service_off" | "series_not_found" | "server_ending" | "server_error" | "session_not_found" | "setup_code_wrong" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_empty" | "sms_no_answer" | "sms_not_set_up" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_changing" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "tip_invalid" | "tip_presets_invalid" | "tip_too_large" | "tips_off" | "too_few" | "too_few_options" | "too_large" | "too_late" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_requests" | "too_many_second_factors" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_has_orders" | "truck_image_url_invalid" | "truck_not_found" | "truck_not_loaded" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
+            reason: "account_not_found" | "account_refused" | "account_unknown" | "amount_between" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "csv_empty" | "csv_is_workbook" | "csv_malformed" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "disruption_not_found" | "disruption_running" | "disruption_started" | "disruption_stop_cancelled" | "disruption_stop_over" | "early_end_outside" | "early_end_passed" | "early_end_required" | "email_invalid" | "email_not_set_up" | "email_required" | "email_taken" | "end_before_start" | "event_invalid" | "export_too_large" | "extra_lead_is_over" | "extra_lead_too_long" | "first_day_required" | "form_malformed" | "form_required" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_invalid" | "instant_invalid" | "invalid_input" | "invitation_no_email" | "invitation_over" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_factor_required" | "last_superadmin" | "late_past_the_end" | "late_too_long" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "no_second_factor" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "offer_below_uses" | "offer_changed" | "offer_code_fixed" | "offer_code_invalid" | "offer_code_taken" | "offer_discount_required" | "offer_discount_twice" | "offer_expired" | "offer_held" | "offer_held_by_phone" | "offer_minimum" | "offer_not_begun" | "offer_not_found" | "offer_paused" | "offer_total_too_small" | "offer_unknown" | "offer_used" | "offer_used_up" | "offers_full" | "opted_out" | "option_gone" | "option_not_found" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_cancelled" | "order_items_unavailable" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_paid" | "order_prices_changed" | "order_too_large" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "own_second_factors" | "parameter_missing" | "passkey_not_added" | "passkey_refused" | "password_common" | "password_length" | "password_link_invalid" | "password_required" | "password_too_long" | "password_too_short" | "pause_is_over" | "pause_too_long" | "pay_out_unknown" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "phone_not_us" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "place_has_orders" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "preview_outdated" | "price_changed" | "prices_changed" | "proof_password_wrong" | "push_device_not_found" | "push_devices_too_many" | "push_keys_invalid" | "push_not_set_up" | "push_order_over" | "push_service_unknown" | "quantity_invalid" | "quantity_too_small" | "reauthentication_required" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "same_place" | "search_invalid" | "second_factor_not_found" | "second_factor_proof_wrong" | "second_factor_required" | "second_factor_wrong" | "self_service_off" | "series_not_found" | "server_ending" | "server_error" | "session_not_found" | "setup_code_wrong" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_empty" | "sms_no_answer" | "sms_not_set_up" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_changing" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "tip_invalid" | "tip_presets_invalid" | "tip_too_large" | "tips_off" | "too_few" | "too_few_options" | "too_large" | "too_late" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_requests" | "too_many_second_factors" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_has_orders" | "truck_image_url_invalid" | "truck_not_found" | "truck_not_loaded" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
         };
         /** @description The values in the sentence of each reason, as in `params`. No response has this shape. */
         ErrorReasons: {
@@ -3482,6 +3516,7 @@ export interface components {
             };
             pause_is_over: Record<string, never>;
             pause_too_long: Record<string, never>;
+            pay_out_unknown: Record<string, never>;
             payment_disputed: Record<string, never>;
             payment_in_review: Record<string, never>;
             payment_missing: Record<string, never>;
@@ -4296,9 +4331,10 @@ export interface components {
             items: components["schemas"]["RefundedLine"][] | null;
             /** @enum {string} */
             method: "card" | "window";
+            paidOut?: components["schemas"]["PaidOut"] | null;
             reason: string;
             /** @enum {string} */
-            status: "pending" | "succeeded" | "failed";
+            status: "pending" | "succeeded" | "failed" | "due";
         };
         /** OrderRequest */
         OrderRequest: {
@@ -4358,6 +4394,11 @@ export interface components {
             /** @description Surrounding and repeated spaces do not count. */
             name?: string | null;
         };
+        /** PaidOut */
+        PaidOut: {
+            at: string;
+            by: string;
+        };
         /** PasskeySignIn */
         PasskeySignIn: {
             credential: {
@@ -4365,6 +4406,10 @@ export interface components {
             };
             /** @default false */
             remember: boolean;
+        };
+        /** PayOutRequest */
+        PayOutRequest: {
+            refundId: string;
         };
         /** PaymentIntentAnswer */
         PaymentIntentAnswer: {
@@ -4533,7 +4578,7 @@ export interface components {
                 [key: string]: string | number;
             };
             /** @enum {string} */
-            reason: "account_not_found" | "account_refused" | "account_unknown" | "amount_between" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "csv_empty" | "csv_is_workbook" | "csv_malformed" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "disruption_not_found" | "disruption_running" | "disruption_started" | "disruption_stop_cancelled" | "disruption_stop_over" | "early_end_outside" | "early_end_passed" | "early_end_required" | "email_invalid" | "email_not_set_up" | "email_required" | "email_taken" | "end_before_start" | "event_invalid" | "export_too_large" | "extra_lead_is_over" | "extra_lead_too_long" | "first_day_required" | "form_malformed" | "form_required" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_invalid" | "instant_invalid" | "invalid_input" | "invitation_no_email" | "invitation_over" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_factor_required" | "last_superadmin" | "late_past_the_end" | "late_too_long" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "no_second_factor" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "offer_below_uses" | "offer_changed" | "offer_code_fixed" | "offer_code_invalid" | "offer_code_taken" | "offer_discount_required" | "offer_discount_twice" | "offer_expired" | "offer_held" | "offer_held_by_phone" | "offer_minimum" | "offer_not_begun" | "offer_not_found" | "offer_paused" | "offer_total_too_small" | "offer_unknown" | "offer_used" | "offer_used_up" | "offers_full" | "opted_out" | "option_gone" | "option_not_found" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_cancelled" | "order_items_unavailable" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_paid" | "order_prices_changed" | "order_too_large" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "own_second_factors" | "parameter_missing" | "passkey_not_added" | "passkey_refused" | "password_common" | "password_length" | "password_link_invalid" | "password_required" | "password_too_long" | "password_too_short" | "pause_is_over" | "pause_too_long" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "phone_not_us" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "place_has_orders" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "preview_outdated" | "price_changed" | "prices_changed" | "proof_password_wrong" | "push_device_not_found" | "push_devices_too_many" | "push_keys_invalid" | "push_not_set_up" | "push_order_over" | "push_service_unknown" | "quantity_invalid" | "quantity_too_small" | "reauthentication_required" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "same_place" | "search_invalid" | "second_factor_not_found" | "second_factor_proof_wrong" | "second_factor_required" | "second_factor_wrong" | "self_service_off" | "series_not_found" | "server_ending" | "server_error" | "session_not_found" | "setup_code_wrong" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_empty" | "sms_no_answer" | "sms_not_set_up" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_changing" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "tip_invalid" | "tip_presets_invalid" | "tip_too_large" | "tips_off" | "too_few" | "too_few_options" | "too_large" | "too_late" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_requests" | "too_many_second_factors" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_has_orders" | "truck_image_url_invalid" | "truck_not_found" | "truck_not_loaded" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
+            reason: "account_not_found" | "account_refused" | "account_unknown" | "amount_between" | "amount_invalid" | "amount_or_items" | "amount_out_of_range" | "available_until_contradiction" | "bad_request" | "body_incomplete" | "body_missing" | "cart_invalid" | "checkout_expired" | "checkout_replaced" | "choice_unknown" | "choose_one_of" | "csv_empty" | "csv_is_workbook" | "csv_malformed" | "csv_not_utf8" | "csv_required" | "csv_too_large" | "csv_too_many_rows" | "current_password_required" | "current_password_wrong" | "cursor_invalid" | "customer_busy" | "customer_paying" | "customer_payment_disputed" | "customer_payment_held" | "customer_sms_sending" | "customer_unknown" | "database_unavailable" | "day_invalid" | "day_or_instant_invalid" | "decision_invalid" | "disruption_not_found" | "disruption_running" | "disruption_started" | "disruption_stop_cancelled" | "disruption_stop_over" | "early_end_outside" | "early_end_passed" | "early_end_required" | "email_invalid" | "email_not_set_up" | "email_required" | "email_taken" | "end_before_start" | "event_invalid" | "export_too_large" | "extra_lead_is_over" | "extra_lead_too_long" | "first_day_required" | "form_malformed" | "form_required" | "groups_too_many" | "held_payment_is_order" | "held_payment_refunding" | "held_payment_unknown" | "host_invalid" | "idempotency_key_invalid" | "idempotency_key_reused" | "image_too_expensive" | "image_too_many_pixels" | "image_too_tall" | "image_unreadable" | "image_url_invalid" | "import_invalid" | "instant_invalid" | "invalid_input" | "invitation_no_email" | "invitation_over" | "item_changed" | "item_gone" | "item_not_found" | "item_sold_out" | "item_truck_fixed" | "items_free" | "items_required" | "json_field_twice" | "json_invalid" | "json_not_a_number" | "json_number_too_large" | "json_text_forbidden" | "json_too_deep" | "last_day_before_first" | "last_factor_required" | "last_superadmin" | "late_past_the_end" | "late_too_long" | "line_count_invalid" | "line_index_invalid" | "max_select_too_large" | "max_select_too_small" | "menu_changed" | "menu_full" | "menu_not_found" | "method_not_allowed" | "min_select_above_max" | "name_invalid" | "name_required" | "no_account" | "no_second_factor" | "not_allowed" | "not_found" | "not_own_customer" | "note_invalid" | "nothing_left_to_refund" | "nothing_to_refund" | "number_out_of_range" | "number_too_large" | "number_too_small" | "offer_below_uses" | "offer_changed" | "offer_code_fixed" | "offer_code_invalid" | "offer_code_taken" | "offer_discount_required" | "offer_discount_twice" | "offer_expired" | "offer_held" | "offer_held_by_phone" | "offer_minimum" | "offer_not_begun" | "offer_not_found" | "offer_paused" | "offer_total_too_small" | "offer_unknown" | "offer_used" | "offer_used_up" | "offers_full" | "opted_out" | "option_gone" | "option_not_found" | "option_sold_out" | "option_twice" | "options_required" | "options_too_many" | "order_cancelled" | "order_items_unavailable" | "order_not_found" | "order_not_named" | "order_not_paid" | "order_paid" | "order_prices_changed" | "order_too_large" | "order_unknown" | "over_capacity" | "own_account" | "own_password" | "own_second_factors" | "parameter_missing" | "passkey_not_added" | "passkey_refused" | "password_common" | "password_length" | "password_link_invalid" | "password_required" | "password_too_long" | "password_too_short" | "pause_is_over" | "pause_too_long" | "pay_out_unknown" | "payment_disputed" | "payment_in_review" | "payment_missing" | "payment_refused" | "payment_service_says" | "payment_service_unavailable" | "payment_unknown" | "payment_without_order" | "period_reversed" | "period_too_long" | "phone_invalid" | "phone_not_dialable" | "phone_not_us" | "pickup_outside_stop" | "pickup_time_invalid" | "pickup_too_soon" | "place_has_orders" | "place_in_use" | "place_not_found" | "place_required" | "place_unknown" | "position_incomplete" | "preview_outdated" | "price_changed" | "prices_changed" | "proof_password_wrong" | "push_device_not_found" | "push_devices_too_many" | "push_keys_invalid" | "push_not_set_up" | "push_order_over" | "push_service_unknown" | "quantity_invalid" | "quantity_too_small" | "reauthentication_required" | "refund_amount_invalid" | "refund_amount_too_large" | "refund_quantity_too_large" | "refund_reason_required" | "refund_refused" | "refund_too_large" | "report_invalid" | "report_type_wrong" | "required" | "required_fields" | "same_place" | "search_invalid" | "second_factor_not_found" | "second_factor_proof_wrong" | "second_factor_required" | "second_factor_wrong" | "self_service_off" | "series_not_found" | "server_ending" | "server_error" | "session_not_found" | "setup_code_wrong" | "sign_in_needed" | "sign_in_paused" | "sign_in_shut" | "signature_invalid" | "slot_full" | "slot_invalid" | "slot_length_invalid" | "slot_too_soon" | "slots_booked_out" | "slug_invalid" | "slug_or_name_required" | "slug_reserved" | "slug_taken" | "sms_empty" | "sms_no_answer" | "sms_not_set_up" | "status_conflict" | "still_sending" | "stock_below_taken" | "stock_subject_required" | "stock_subject_twice" | "stock_subject_unknown" | "stock_uncounted" | "stop_changed" | "stop_closed" | "stop_has_begun" | "stop_has_orders" | "stop_in_the_past" | "stop_is_changing" | "stop_is_over" | "stop_not_found" | "stop_overlaps" | "stop_required" | "stop_times_required" | "stop_too_long" | "tag_invalid" | "tags_too_many" | "text_refused" | "time_of_day_invalid" | "time_too_late" | "time_too_soon" | "timezone_unknown" | "tip_invalid" | "tip_presets_invalid" | "tip_too_large" | "tips_off" | "too_few" | "too_few_options" | "too_large" | "too_late" | "too_long" | "too_many" | "too_many_decimals" | "too_many_options" | "too_many_requests" | "too_many_second_factors" | "too_short" | "total_out_of_range" | "truck_changed" | "truck_closed" | "truck_closed_because" | "truck_closed_because_until" | "truck_closed_until" | "truck_has_orders" | "truck_image_url_invalid" | "truck_not_found" | "truck_not_loaded" | "truck_required" | "truck_unknown" | "unavailable" | "unprintable" | "upload_empty" | "upload_failed" | "upload_file_too_large" | "upload_folder_unknown" | "upload_several_files" | "upload_too_large" | "upload_without_file" | "uri_too_long" | "url_not_own" | "version_conflict" | "weekdays_invalid" | "wrong_credentials" | "wrong_media_type" | "wrong_type";
         };
         /** RefundRequest */
         RefundRequest: {
@@ -5310,6 +5355,10 @@ export interface components {
             language: "en" | "es";
             offerCode: string | null;
             orderNumber: string;
+            /** @enum {null|string} */
+            paidAtCounterBy?: "cash" | "card" | null;
+            /** @default 0 */
+            payOutDue: number;
             /** @enum {string} */
             paymentStatus: "paid" | "partially_refunded" | "refunded" | "disputed" | "unpaid";
             pickupTime: string | null;
@@ -6991,6 +7040,8 @@ export interface operations {
         parameters: {
             query?: {
                 status?: string | null;
+                /** @description due: money to be paid out by staff */
+                payOut?: string | null;
                 /** @description Number, name or phone */
                 q?: string | null;
                 /** @description A day or an instant */
@@ -7966,6 +8017,8 @@ export interface operations {
         parameters: {
             query?: {
                 status?: string | null;
+                /** @description due: money to be paid out by staff */
+                payOut?: string | null;
                 /** @description Number, name or phone */
                 q?: string | null;
                 /** @description A day or an instant */
@@ -8081,6 +8134,8 @@ export interface operations {
         parameters: {
             query?: {
                 status?: string | null;
+                /** @description due: money to be paid out by staff */
+                payOut?: string | null;
                 /** @description Number, name or phone */
                 q?: string | null;
                 /** @description A day or an instant */
@@ -8162,6 +8217,8 @@ export interface operations {
         parameters: {
             query?: {
                 status?: string | null;
+                /** @description due: money to be paid out by staff */
+                payOut?: string | null;
                 /** @description Number, name or phone */
                 q?: string | null;
                 /** @description A day or an instant */
@@ -8268,6 +8325,43 @@ export interface operations {
             404: components["responses"]["Error404"];
             405: components["responses"]["Error405"];
             409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    ApiOrdersOrderIdPayOutsPayOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayOutRequest"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    /** @description no-store */
+                    "Cache-Control"?: unknown;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffOrder"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            405: components["responses"]["Error405"];
             413: components["responses"]["Error413"];
             414: components["responses"]["Error414"];
             415: components["responses"]["Error415"];
