@@ -47,6 +47,27 @@ MUTANTS = [
         ("tests/payments/fulfillment/test_disputes.py",),
     ),
     Mutant(
+        "a second press pays out again",
+        "chuckwagon/orders/refunds/service.py",
+        "sa.update(Refund).where(*of_order, Refund.status == DUE)",
+        "sa.update(Refund).where(*of_order)",
+        (f"{REFUNDS[0]}::test_money_from_the_window_is_due_until_staff_have_paid_it_out",),
+    ),
+    Mutant(
+        "a refund counts before it is paid out",
+        "chuckwagon/orders/revenue.py",
+        'Refund.status.not_in(("failed", DUE))',
+        'Refund.status.not_in(("failed",))',
+        ("tests/reporting/stops/test_every_figure.py",),
+    ),
+    Mutant(
+        "a customer who paid in cash is told of a card",
+        "chuckwagon/notifications/queries.py",
+        "if method == COUNTER and paid_with else",
+        "if False else",
+        ("tests/disruptions/test_what_is_left_to_do.py",),
+    ),
+    Mutant(
         "a disputed payment is refunded as well",
         "chuckwagon/orders/refunds/service.py",
         "if order.payment_status == statuses.DISPUTED:",

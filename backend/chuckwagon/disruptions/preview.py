@@ -74,4 +74,4 @@ def _word(session: Session, stop: Stop, plan: DisruptionPlan) -> dict[Language, 
     truck = session.get_one(Truck, stop.truck_id)
     place = session.get_one(Place, plan.place_id if plan.kind == MOVED else stop.place_id)
     facts = PlanChangeFacts(CHANGE_KINDS[plan.kind], plan.minutes or 0, plan.sentence)
-    return {language: announce_change(truck.name, place.name, facts, language) for language in CATALOGS}
+    return {language: announce_change(truck.name, place.name, place.address, facts, language) for language in CATALOGS}

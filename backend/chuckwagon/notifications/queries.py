@@ -30,7 +30,7 @@ from chuckwagon.notifications.templates import (
 from chuckwagon.orders.board.status import DISPUTED, UNPAID
 from chuckwagon.orders.cancellation import NOT_COMPLETED
 from chuckwagon.orders.messages.sms_status_queries import SMS_KINDS, sms_key
-from chuckwagon.orders.models import COUNTER, Order, OrderSms, Refund, cancellation_key
+from chuckwagon.orders.models import COUNTER, Order, OrderSms, cancellation_key
 from chuckwagon.orders.pickup_changes.models import STOP_CANCELLED, PickupChange
 from chuckwagon.orders.queries import find_order_by_intent
 from chuckwagon.orders.service import list_effective_refunds
@@ -64,6 +64,7 @@ _FACTS = CompiledStatement(
         _orders.c.language,
         _trucks.c.slug,
         _orders.c.tracking_token,
+        sa.func.coalesce(_orders.c.place_address, ""),
         _opt_outs.c.phone.is_not(None),
     )
     .join(_trucks, _trucks.c.id == _orders.c.truck_id)
@@ -167,12 +168,12 @@ def find_sms_facts(
     row = _FACTS.first(session, {"order_id": order_id})
     if row is None:
         return None
-    phone, *facts, language, slug, token, has_opted_out = row
+    phone, *facts, language, slug, token, address, has_opted_out = row
     link = tracking_url(origin, slug, token)
     change = _find_change_facts(session, payload["changeId"]) if payload.get("changeId") else None
     is_about_money = kind not in WITHOUT_MONEY
     refund = _find_refund_facts(session, order_id, kind, payload.get("refundId")) if is_about_money else None
-    return OrderSmsFacts(phone, has_opted_out, SmsFacts(*[*facts, link, language, change, refund]))
+    return OrderSmsFacts(phone, has_opted_out, SmsFacts(*[*facts, link, language, change, refund, address]))
 
 
 def _find_change_facts(session: Session, change_id: str) -> PlanChangeFacts | None:

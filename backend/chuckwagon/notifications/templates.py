@@ -10,6 +10,7 @@ import msgspec
 from chuckwagon.kit.languages import ENGLISH, SPANISH, Language
 from chuckwagon.notifications.catalogs import en, es
 from chuckwagon.notifications.catalogs.catalog import SmsCatalog
+from chuckwagon.orders.pickup_place import name_with_address
 from chuckwagon.trucks.slugs import LATIN_LETTERS
 
 CONFIRMED, PREPARING, READY = "confirmed", "preparing", "ready"
@@ -57,7 +58,8 @@ class RefundFacts(msgspec.Struct, frozen=True):
 class SmsFacts(msgspec.Struct, frozen=True):
     """Facts that an SMS may contain. The total is in cents; `zone` is the IANA time zone of the pickup.
 
-    `place` is the name of the place at which the truck will be, empty for a truck that is always open.
+    `place` is the name of the place at which the truck will be, empty for a truck that is always open; `place_address`
+    is its address, which only an SMS about a move says.
     `language` is the one in which the customer ordered. `refund` is what the SMS says about money, if it goes back.
     """
 
@@ -75,6 +77,7 @@ class SmsFacts(msgspec.Struct, frozen=True):
     language: Language = ENGLISH
     change: PlanChangeFacts | None = None
     refund: RefundFacts | None = None
+    place_address: str = ""
 
 
 def render_sms(kind: str, facts: SmsFacts) -> str:
@@ -115,11 +118,12 @@ def _compose(kind: str, facts: SmsFacts) -> str:
 def _render_change(facts: SmsFacts, change: PlanChangeFacts) -> str:
     """Render the one SMS about a change of plan. The tracking page shows the words of the staff if they do not fit."""
     text = _compose_change(facts, change)
-    unsigned = msgspec.structs.replace(facts, signature="")
-    for shorter in (change, msgspec.structs.replace(change, sentence="")):
+    unsigned, wordless = msgspec.structs.replace(facts, signature=""), msgspec.structs.replace(change, sentence="")
+    unaddressed = msgspec.structs.replace(unsigned, place_address="")
+    for less, shorter in ((unsigned, change), (unsigned, wordless), (unaddressed, wordless)):
         if count_segments(text) <= MAX_SEGMENTS:
             break
-        text = _compose_change(unsigned, shorter)
+        text = _compose_change(less, shorter)
     return text
 
 
@@ -130,7 +134,7 @@ def _compose_change(facts: SmsFacts, change: PlanChangeFacts) -> str:
     when = _pickup_time(facts, catalog)
     about_order = order.format(number=facts.order_number, when=when) if change.kind != LATE or when else ""
     parts = (
-        announce_change(facts.truck_name, facts.place, change, facts.language),
+        announce_change(facts.truck_name, facts.place, facts.place_address, change, facts.language),
         about_order,
         _money_back(facts, catalog) if is_cancelled else "",
         (catalog.see if is_cancelled else catalog.choose).format(link=facts.link),
@@ -139,10 +143,14 @@ def _compose_change(facts: SmsFacts, change: PlanChangeFacts) -> str:
     return " ".join(part for part in parts if part)
 
 
-def announce_change(truck_name: str, place: str, change: PlanChangeFacts, language: Language) -> str:
-    """The first words of the SMS about a change, the same for all customers. Staff see them as a preview."""
+def announce_change(truck_name: str, place: str, address: str, change: PlanChangeFacts, language: Language) -> str:
+    """The first words of the SMS about a change, the same for all customers. Staff see them as a preview.
+
+    A move names the address too, because customers wait at the old place.
+    """
     pattern: str = getattr(CATALOGS[language], change.kind)
-    sentence = pattern.format(minutes=change.minutes, place=to_gsm_text(place))
+    where = name_with_address(place, address) if change.kind == MOVED else place
+    sentence = pattern.format(minutes=change.minutes, place=to_gsm_text(where))
     parts = (f"{to_gsm_text(truck_name)}:", sentence, to_gsm_text(change.sentence) if change.sentence else "")
     return " ".join(part for part in parts if part)
 

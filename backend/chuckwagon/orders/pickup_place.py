@@ -24,6 +24,11 @@ class PlaceColumns(Protocol):
     def place_timezone(self) -> str | None: ...
 
 
+def name_with_address(name: str | None, address: str | None) -> str:
+    """The name of a place and its address, as a customer reads them who has to find it."""
+    return ", ".join(dict.fromkeys(part for part in (name, address) if part))
+
+
 def to_pickup_place(order: PlaceColumns) -> PickupPlace | None:
     """The place of the order's stop; None for an order at a truck that is always open."""
     if order.place_name is None or order.place_timezone is None:

@@ -67,7 +67,7 @@ def test_moved_changes_the_place_of_the_stop_and_its_orders_but_no_tax(
     assert shown["place"] == {"name": "Main Square", "address": "5 Main St", "timezone": "America/Denver"}
     assert (shown["taxRate"], shown["total"], shown["slotAt"]) == (8.75, 10.88, at("12:00"))
     [text] = texts()
-    assert "we have moved to Main Square. Please pick up order #101 there." in text
+    assert "we have moved to Main Square, 5 Main St. Please pick up order #101 there." in text
     tracked = client.get(f"/api/track/{order['trackingToken']}").json()
     assert tracked["stop"]["place"]["directions"] == "By the oak"
     assert (tracked["change"]["kind"], tracked["change"]["previousPlace"]) == ("moved", "Pier 7")

@@ -8,10 +8,12 @@ import msgspec
 import pytest
 
 from chuckwagon.kit.languages import LANGUAGES
+from chuckwagon.notifications.push.words import word_for_customer
 from chuckwagon.notifications.templates import (
     _GSM_CHARACTERS,
     CATALOGS,
     KINDS,
+    PlanChangeFacts,
     RefundFacts,
     SmsFacts,
     count_segments,
@@ -85,6 +87,20 @@ def test_the_trucks_own_line_comes_last_but_for_the_way_out(kind):
 def test_the_first_text_says_where_to_follow_the_order():
     words = "Taco Rey: order #7 is confirmed, $12.34 paid."
     assert render_sms("confirmed", facts(link=LINK)) == f"{words} Follow it: {LINK} Reply STOP to opt out."
+
+
+def test_a_move_names_the_address_and_leaves_it_out_last():
+    """Customers wait at the old place: the words of staff and the truck's own line are less to them."""
+    moved = PlanChangeFacts("moved", sentence="The police sent us away, sorry about that.")
+    known = {"place": "Tech Campus", "link": LONGEST_LINK, "change": moved, "signature": "Find us by the fountain."}
+    near = render_sms("moved_1", facts(**known, place_address="40 Foundry Road, San Francisco"))
+    assert near.startswith("Taco Rey: we have moved to Tech Campus, 40 Foundry Road, San Francisco.")
+    assert "fountain" not in near
+    far = render_sms("moved_1", facts(**known, place_address="4 " + "Long " * 30))
+    assert far.startswith("Taco Rey: we have moved to Tech Campus. Please pick up order #7 there.")
+    assert [count_segments(text) for text in (near, far)] == [2, 2]
+    push = word_for_customer("es", "moved", 7, place="Tech Campus, 40 Foundry Road")
+    assert push == "El camión se cambió a Tech Campus, 40 Foundry Road. Recoge ahí tu orden #7."
 
 
 def test_later_texts_do_not_repeat_the_address():

@@ -75,6 +75,7 @@ export const orderKeys = {
   counts: (truckId: string) => ["orders", truckId, "counts"] as const,
   pending: (truckId: string) => ["orders", truckId, "pending"] as const,
   open: (truckId: string) => ["orders", truckId, "open"] as const,
+  due: (truckId: string) => ["orders", truckId, "due"] as const,
   anyOne: () => ["orders", "one"] as const,
   one: (orderId: string) => ["orders", "one", orderId] as const,
 };

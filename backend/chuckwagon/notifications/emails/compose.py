@@ -12,6 +12,7 @@ from chuckwagon.mail.templates import CATALOGS, RenderedEmail, render_email
 from chuckwagon.orders.board.status import UNPAID
 from chuckwagon.orders.cancellation import NOT_COMPLETED
 from chuckwagon.orders.models import Order, OrderLine, Refund
+from chuckwagon.orders.pickup_place import name_with_address
 from chuckwagon.orders.tracking.service import tracking_url
 from chuckwagon.trucks.models import Truck
 
@@ -116,7 +117,7 @@ def _describe_pickup(order: Order, truck: Truck, words: EmailCatalog) -> str:
 
     The weekday is added on another day than the order's.
     """
-    place = order.place_name or ""
+    place = name_with_address(order.place_name, order.place_address)
     instant = order.estimated_pickup_at or order.pickup_at
     if instant is None:
         return words.pickup_place_only.format(place=place) if place else ""

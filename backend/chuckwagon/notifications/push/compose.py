@@ -20,6 +20,7 @@ from chuckwagon.orders.messages.pushes import READY
 from chuckwagon.orders.models import Dispute, Order
 from chuckwagon.orders.pickup_changes.models import LATE, MOVED, TIME_CHANGED, PickupChange
 from chuckwagon.orders.pickup_changes.queries import is_overtaken
+from chuckwagon.orders.pickup_place import name_with_address
 from chuckwagon.orders.tracking.service import tracking_url
 from chuckwagon.push.models import OrderDevice, StaffDevice
 from chuckwagon.push.service import PushContent, PushMessage
@@ -102,7 +103,8 @@ def compose_for_customer(
     truck = session.get_one(Truck, order.truck_id)
     language: Language = order.language  # type: ignore[assignment]
     minutes = (change.minutes if change else None) or 0
-    body = word_for_customer(language, change.kind if change else kind, order.order_number, minutes)
+    place = name_with_address(order.place_name, order.place_address)
+    body = word_for_customer(language, change.kind if change else kind, order.order_number, minutes, place)
     url = tracking_url("", truck.slug, order.tracking_token)
     tag = _tag_for_customer(order.id, change)
     return PushMessage(device, PushContent(truck.name, body, tag, url, language), CUSTOMER_SECONDS)

@@ -35,7 +35,7 @@ _EN = PushWords(
         READY: "Your order #{number} is ready.",
         CANCELLED: "Your order #{number} was cancelled.",
         LATE: "Running {minutes} minutes late. Your order #{number} will be ready later.",
-        MOVED: "The truck has moved. See where to pick up order #{number}.",
+        MOVED: "The truck has moved to {place}. Pick up order #{number} there.",
         ENDS_EARLY: "The truck closes early. Sorry, your order #{number} is cancelled.",
         TIME_CHANGED: "Your order #{number} has a new pickup time.",
         STOP_CANCELLED: "The truck cannot come. Sorry, your order #{number} is cancelled.",
@@ -53,7 +53,7 @@ _ES = PushWords(
         READY: "Tu orden #{number} está lista.",
         CANCELLED: "Se canceló tu orden #{number}.",
         LATE: "Vamos {minutes} minutos tarde. Tu orden #{number} va a estar lista más tarde.",
-        MOVED: "El camión cambió de lugar. Mira dónde recoger tu orden #{number}.",
+        MOVED: "El camión se cambió a {place}. Recoge ahí tu orden #{number}.",
         ENDS_EARLY: "El camión cierra antes. Disculpa, cancelamos tu orden #{number}.",
         TIME_CHANGED: "Tu orden #{number} tiene nueva hora para recoger.",
         STOP_CANCELLED: "El camión no puede ir. Disculpa, cancelamos tu orden #{number}.",
@@ -82,6 +82,9 @@ def word_dispute(language: Language, number: int, day: str) -> tuple[str, str]:
     return words.dispute.format(number=number), words.answer_by.format(day=day) if day else ""
 
 
-def word_for_customer(language: Language, kind: str, number: int, minutes: int = 0) -> str:
-    """The body for the customer. `kind` is ready, cancelled, or the kind of a change of plan."""
-    return WORDS[language].of_customer[kind].format(number=number, minutes=minutes)
+def word_for_customer(language: Language, kind: str, number: int, minutes: int = 0, place: str = "") -> str:
+    """The body for the customer. `kind` is ready, cancelled, or the kind of a change of plan.
+
+    `place` is the new one of a truck that has moved, with its address.
+    """
+    return WORDS[language].of_customer[kind].format(number=number, minutes=minutes, place=place)

@@ -112,23 +112,22 @@ def pay_out(db: Database, actor: Actor, order_id: str, refund_id: str) -> StaffO
     """
     with db.reading() as session:
         order = queries.get_order_for(session, actor, order_id)
-    return db.write(lambda session: _pay_out(session, actor, order.id, refund_id))
+    return db.write(lambda session: _pay_out(session, actor, order, refund_id))
 
 
-def _pay_out(session: Session, actor: Actor, order_id: str, refund_id: str) -> StaffOrder:
-    order = session.get_one(Order, order_id, with_for_update=True, populate_existing=True)
-    of_order = (Refund.id == refund_id, Refund.order_id == order_id, Refund.method == COUNTER)
+def _pay_out(session: Session, actor: Actor, order: Order, refund_id: str) -> StaffOrder:
+    of_order = (Refund.id == refund_id, Refund.order_id == order.id, Refund.method == COUNTER)
     cents = session.scalar(sa.select(Refund.amount_cents).where(*of_order))
     if cents is None:
         raise NotFound(PAY_OUT_NOT_FOUND)
     instant, name = clock.now(), queries.get_staff_name(session, actor.user_id)
     paid = {"status": SUCCEEDED, "paid_out_at": instant, "paid_out_by": name, "updated_at": instant}
     if not try_update_one(session, sa.update(Refund).where(*of_order, Refund.status == DUE).values(paid)):
-        return queries.get_staff_order(session, order_id)
-    update_payment_status(session, order_id)
-    shown = queries.get_staff_order(session, order_id)
+        return queries.get_staff_order(session, order.id)
+    update_payment_status(session, order.id)
+    shown = queries.get_staff_order(session, order.id)
     audit_events.record_pay_out(session, actor, shown, cents)
-    disruption = find_last_disruption(session, order_id)
+    disruption = find_last_disruption(session, order.id)
     if disruption is not None and disruption.disruption_id is not None:  # its progress lists what is due
         change_log.publish_change(session, order.truck_id, change_log.DISRUPTION, disruption.disruption_id)
     return shown

@@ -84,6 +84,8 @@ def test_the_order_is_shown_with_its_prices_its_steps_and_its_truck(db, cast, fo
         "offerCode": None,
         "total": 9.79,
         "refunded": 0.0,
+        "payOutDue": 0.0,
+        "paidAtCounterBy": None,
         "taxRate": 8.75,
         "pickupTime": "2026-03-06T20:30:00.000Z",
         "estimatedPickupTime": "2026-03-06T20:40:00.000Z",

@@ -2,7 +2,14 @@ import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import type { OrderPage, StaffOrder } from "@/domain/api/admin-types";
 import { fetchWithReplay, learnVersion, newest, recordEvent } from "@/domain/live/record-versions";
 import { orderKeys } from "@/domain/query-keys";
-import { applyToOpen, applyToPending, NEWEST, type OrderFilter, putIntoPage } from "./order-list";
+import {
+  applyToDue,
+  applyToOpen,
+  applyToPending,
+  NEWEST,
+  type OrderFilter,
+  putIntoPage,
+} from "./order-list";
 
 /**
  * The one way of an order into the query cache, from an event or a response: every list and the order itself
@@ -20,6 +27,7 @@ export function applyOrder(client: QueryClient, order: StaffOrder): void {
     orderKeys.pending(truckId),
     (pending) => pending && applyToPending(pending, order),
   );
+  client.setQueryData<StaffOrder[]>(orderKeys.due(truckId), (due) => due && applyToDue(due, order));
   client.setQueryData<StaffOrder[]>(
     orderKeys.open(truckId),
     (open) => open && applyToOpen(open, order),

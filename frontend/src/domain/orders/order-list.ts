@@ -41,6 +41,18 @@ export function applyToPending(pending: StaffOrder[], order: StaffOrder): StaffO
   return order.status === "pending" ? [order, ...others] : others;
 }
 
+export function hasDueRefund({ refunds }: StaffOrder): boolean {
+  return refunds.some(({ status }) => status === "due");
+}
+
+/** The orders with money to be paid out after an event, the longest due first. */
+export function applyToDue(due: StaffOrder[], order: StaffOrder): StaffOrder[] {
+  const known = due.find(({ _id }) => _id === order._id);
+  if (known && newest(known, order) === known) return due;
+  if (!hasDueRefund(order)) return due.filter((other) => other !== known);
+  return known ? due.map((other) => (other === known ? order : other)) : [...due, order];
+}
+
 /** The open orders after an event. A cancelled order stays until the kitchen has seen it. */
 export function applyToOpen(orders: StaffOrder[], order: StaffOrder): StaffOrder[] {
   const known = orders.find(({ _id }) => _id === order._id);

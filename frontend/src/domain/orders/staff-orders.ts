@@ -5,7 +5,7 @@ import type { paths } from "@/domain/api/schema.gen";
 import { cancelAndReadAgain, fetchUntilQuiet } from "@/domain/live/record-versions";
 import { orderKeys } from "@/domain/query-keys";
 import { fetchOrders } from "./order-cache";
-import { applyToPending, NEWEST, type OrderFilter, putIntoPage } from "./order-list";
+import { applyToDue, applyToPending, NEWEST, type OrderFilter, putIntoPage } from "./order-list";
 
 const MOST = 100;
 
@@ -34,6 +34,20 @@ export function pendingOrdersQuery(truckId: string) {
         in: (pending) => pending,
         apply: (pending, order) =>
           order.truckId === truckId ? applyToPending(pending, order) : pending,
+      }),
+    refetchOnMount: "always",
+  });
+}
+
+/** The orders of which staff have to pay money out, the oldest first. */
+export function duePayOutsQuery(truckId: string) {
+  const query = { truckId, payOut: "due", sortOrder: "asc", limit: MOST };
+  return queryOptions({
+    queryKey: orderKeys.due(truckId),
+    queryFn: ({ signal, client }) =>
+      fetchOrders(client, async () => (await readPage(query, signal)).orders, {
+        in: (due) => due,
+        apply: (due, order) => (order.truckId === truckId ? applyToDue(due, order) : due),
       }),
     refetchOnMount: "always",
   });

@@ -50,6 +50,11 @@ export function isActive(disruption: Disruption | undefined): boolean {
   return disruption?.state === "scheduled" || disruption?.state === "running";
 }
 
+/** Whether it has left staff something to do: customers to call, or money to pay out. */
+export function hasLeft({ failed, payOuts = [] }: Disruption): boolean {
+  return failed.length > 0 || payOuts.length > 0;
+}
+
 /** Shows what an answer says of a change of plan; the bars of the orders screen are read again. */
 export function applyDisruption(client: QueryClient, changed: Disruption): void {
   client.setQueryData<Disruption[]>(stopDisruptionsKey(changed.stopId), (known = []) =>

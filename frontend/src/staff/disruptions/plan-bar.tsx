@@ -1,3 +1,4 @@
+import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
@@ -5,13 +6,16 @@ import { type Disruption, isActive } from "./api";
 
 /** How far a change of plan is, over the orders; nothing once there is no more to do. */
 export function PlanBar({ disruption, onShow }: { disruption: Disruption; onShow: () => void }) {
-  const { state, done, total, failed } = disruption;
+  const { state, done, total, failed, payOuts = [] } = disruption;
+  const toPayOut = formatDollars(payOuts.reduce((sum, { amount }) => sum + amount, 0));
   const words =
     state === "scheduled"
       ? m.staff.plan.startsInAMoment
       : state === "running"
         ? m.staff.plan.isUnderWay({ done, total })
-        : m.staff.plan.needACall({ count: failed.length });
+        : failed.length > 0
+          ? m.staff.plan.needACall({ count: failed.length })
+          : m.staff.orders.payOutsDue({ count: payOuts.length, amount: toPayOut });
   return (
     <NoticeBar
       tone={isActive(disruption) ? "info" : "danger"}

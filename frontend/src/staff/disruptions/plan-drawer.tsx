@@ -7,7 +7,7 @@ import { messages as m } from "@/messages";
 import { PlanProgress } from "@/staff/disruptions/progress/plan-progress";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { Drawer } from "@/ui/overlay/drawer";
-import { type Disruption, disruptionsQuery, isActive, type Kind } from "./api";
+import { type Disruption, disruptionsQuery, hasLeft, isActive, type Kind } from "./api";
 import { PlanForm } from "./plan-form";
 
 interface PlanDrawerProps {
@@ -83,7 +83,7 @@ function useShown(newest: Disruption | undefined, isLast: boolean) {
     newest !== undefined &&
     newest.state !== "withdrawn" &&
     newest._id !== left &&
-    (isLast || newest._id === seen || isActive(newest) || newest.failed.length > 0);
+    (isLast || newest._id === seen || isActive(newest) || hasLeft(newest));
   return {
     shown: isOfInterest ? newest : null,
     leave: () => setLeft(newest?._id ?? null),

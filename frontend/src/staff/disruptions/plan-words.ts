@@ -40,7 +40,7 @@ export function stopName(stop: Stop): string {
 
 /** What a change of plan would do, as a person would say it. `place` is the name of the new place. */
 export function previewSentences(preview: Preview, plan: Plan, place: string): string[] {
-  const { orders, messages, refundTotal, checkouts } = preview;
+  const { orders, messages, refundTotal, payOuts, payOutTotal, checkouts } = preview;
   const said: [number, () => string][] = [
     [1, () => m.staff.plan.getAText({ count: messages })],
     [
@@ -50,6 +50,10 @@ export function previewSentences(preview: Preview, plan: Plan, place: string): s
           count: orders.refunded,
           amount: formatDollars(refundTotal),
         }),
+    ],
+    [
+      payOuts,
+      () => m.staff.plan.arePaidOut({ count: payOuts, amount: formatDollars(payOutTotal) }),
     ],
     [
       orders.newTime,

@@ -48,7 +48,6 @@ function PickupSlot({ order }: { order: TrackedOrder }) {
 }
 
 function Sums({ order }: { order: TrackedOrder }) {
-  const isSent = order.paymentStatus === "refunded" || order.paymentStatus === "partially_refunded";
   return (
     <TicketSums
       amounts={order}
@@ -58,14 +57,15 @@ function Sums({ order }: { order: TrackedOrder }) {
           : m.storefront.ticket.totalPaid
       }
     >
-      {order.refunded > 0 ? (
-        <TicketSum
-          name={isSent ? m.storefront.ticket.refunded : m.storefront.ticket.refundOnItsWay}
-          dollars={-order.refunded}
-        />
-      ) : null}
+      {order.refunded > 0 ? <TicketSum name={refundName(order)} dollars={-order.refunded} /> : null}
     </TicketSums>
   );
+}
+
+function refundName({ payOutDue, paymentStatus }: TrackedOrder): string {
+  if (payOutDue > 0) return m.storefront.ticket.refundToBePaidOut;
+  const isSent = paymentStatus === "refunded" || paymentStatus === "partially_refunded";
+  return isSent ? m.storefront.ticket.refunded : m.storefront.ticket.refundOnItsWay;
 }
 
 function placedAt(order: TrackedOrder): string {

@@ -71,12 +71,19 @@ export function titleOf({ status, orderNumber }: TrackedOrder): string {
 
 /** What became of the money, where that is not simply "paid". */
 export function paymentMessage(order: TrackedOrder): string | null {
-  const { paymentStatus, refunded, status } = order;
+  const { paymentStatus, refunded, payOutDue, paidAtCounterBy, status } = order;
   if (paymentStatus === "disputed" && status === "cancelled") {
     return m.storefront.tracking.bankHasThePayment;
   }
+  if (payOutDue > 0) {
+    const sum = formatDollars(payOutDue);
+    return paidAtCounterBy === "card"
+      ? m.storefront.tracking.staffPutBackOnCard({ sum })
+      : m.storefront.tracking.staffPayBackInCash({ sum });
+  }
   if (refunded > 0) {
     const sum = formatDollars(refunded);
+    if (paidAtCounterBy) return m.storefront.tracking.wasPaidBack({ sum });
     const isBack = paymentStatus === "refunded" || paymentStatus === "partially_refunded";
     const when = m.storefront.tracking.cardPaymentGoesBackTo;
     return isBack

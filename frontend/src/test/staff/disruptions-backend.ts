@@ -22,6 +22,8 @@ export function aPreview(overrides: Partial<Preview> = {}): Preview {
     orders: { newTime: 19, newPlace: 0, refunded: 4, unchanged: 0 },
     messages: 23,
     refundTotal: 71.2,
+    payOuts: 0,
+    payOutTotal: 0,
     checkouts: 0,
     sentence: "Spicy Burritos runs 20 minutes late.",
     sentences: { en: "Spicy Burritos runs 20 minutes late.", es: "Spicy Burritos va tarde." },
@@ -50,6 +52,7 @@ export function aDisruption(overrides: Partial<Disruption> = {}): Disruption {
     total: 0,
     allowsNext: overrides.state === "done" || overrides.state === "withdrawn",
     failed: [],
+    payOuts: [],
     ...overrides,
   };
 }

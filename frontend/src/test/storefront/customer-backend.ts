@@ -21,6 +21,7 @@ export const TRACKED: TrackedOrder = {
   stop: null,
   change: null,
   choices: null,
+  payOutDue: 0,
   version: 3,
   customerName: "Ada",
   items: [

@@ -53,6 +53,11 @@ export const plan = {
       one: `1 order, ${amount}, is refunded.`,
       other: `${count} orders, ${amount}, are refunded.`,
     }),
+  arePaidOut: ({ count, amount }: { count: number; amount: string }) =>
+    plural(count, {
+      one: `1 of them was paid at the counter: you pay ${amount} back yourself.`,
+      other: `${count} of them were paid at the counter: you pay ${amount} back yourself.`,
+    }),
   keepItLater: ({ count, minutes }: { count: number; minutes: number }) =>
     plural(count, {
       one: `1 keeps their order, ${minutes} minutes later.`,

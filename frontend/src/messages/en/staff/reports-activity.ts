@@ -71,6 +71,7 @@ export const reportsActivity = {
   menuPutInOrder: "Menu put in order",
   menuImported: "Menu imported",
   orderTakenAtTheCounter: "Order taken at the counter",
+  refundPaidOut: "Refund at the counter paid out",
   orderPaidAtTheCounter: "Order paid at the counter",
   orderMovedAlong: "Order moved along",
   orderChanged: "Order changed",

@@ -12,6 +12,7 @@ export const ticket = {
   total: "Total",
   totalToPay: "Total to pay",
   refunded: "Refunded",
+  refundToBePaidOut: "To be paid back by the staff",
   refundOnItsWay: "Refund on its way",
   totalPaid: "Total paid",
 };

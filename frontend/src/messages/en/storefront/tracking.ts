@@ -30,6 +30,10 @@ export const tracking = {
   refundOfIsOnIts: ({ sum, when }: { sum: string; when: string }) =>
     `A refund of ${sum} is on its way. ${when}`,
   bankHasThePayment: "The payment is disputed, so your bank settles the money with you.",
+  staffPayBackInCash: ({ sum }: { sum: string }) => `The staff will pay you ${sum} back in cash.`,
+  staffPutBackOnCard: ({ sum }: { sum: string }) =>
+    `The staff will put ${sum} back on the card you used at the counter.`,
+  wasPaidBack: ({ sum }: { sum: string }) => `${sum} was paid back to you at the counter.`,
   nothingWasPaid: "Nothing was paid.",
   toPayAtTheCounter: ({ total }: { total: string }) => `${total} to pay at the counter.`,
   hungryAgain: "Hungry again?",

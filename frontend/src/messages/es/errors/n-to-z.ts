@@ -78,8 +78,7 @@ export const laterErrors = {
   password_too_short: ({ min }) => `La contraseña debe tener al menos ${min} caracteres`,
   pause_is_over: "Esta pausa ya habría terminado. Elige una hora más tarde.",
   pause_too_long: "Una pausa puede durar hasta un año",
-  pay_out_unknown:
-    "No encontramos este reembolso entre los que se pagan en el mostrador.",
+  pay_out_unknown: "No encontramos este reembolso entre los que se pagan en el mostrador.",
   payment_disputed: "El banco del cliente ya recuperó este pago. No se puede reembolsar también.",
   payment_in_review:
     "No se pudo terminar de verificar el pago. Comunícate con soporte si se te cobró.",

@@ -54,6 +54,11 @@ export const plan: typeof en = {
       one: `Se reembolsa 1 orden, ${amount}.`,
       other: `Se reembolsan ${count} órdenes, ${amount}.`,
     }),
+  arePaidOut: ({ count, amount }: { count: number; amount: string }) =>
+    plural(count, {
+      one: `1 de ellas se pagó en el mostrador: tú devuelves ${amount}.`,
+      other: `${count} de ellas se pagaron en el mostrador: tú devuelves ${amount}.`,
+    }),
   keepItLater: ({ count, minutes }: { count: number; minutes: number }) =>
     plural(count, {
       one: `1 se queda con su orden, ${minutes} minutos más tarde.`,

@@ -73,6 +73,7 @@ export const reportsActivity: typeof en = {
   menuPutInOrder: "Menú ordenado",
   menuImported: "Menú importado",
   orderTakenAtTheCounter: "Orden tomada en el mostrador",
+  refundPaidOut: "Reembolso pagado en el mostrador",
   orderPaidAtTheCounter: "Orden pagada en el mostrador",
   orderMovedAlong: "Orden avanzada",
   orderChanged: "Orden cambiada",

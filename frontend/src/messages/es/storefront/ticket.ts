@@ -16,6 +16,7 @@ export const ticket: typeof en = {
   total: "Total",
   totalToPay: "Total por pagar",
   refunded: "Reembolsado",
+  refundToBePaidOut: "Te lo devuelve el personal",
   refundOnItsWay: "Reembolso en camino",
   totalPaid: "Total pagado",
 };

@@ -34,6 +34,10 @@ export const tracking: typeof en = {
   refundOfIsOnIts: ({ sum, when }: { sum: string; when: string }) =>
     `Un reembolso de ${sum} va en camino. ${when}`,
   bankHasThePayment: "El pago tiene una disputa, así que tu banco te resuelve lo del dinero.",
+  staffPayBackInCash: ({ sum }: { sum: string }) => `El personal te devuelve ${sum} en efectivo.`,
+  staffPutBackOnCard: ({ sum }: { sum: string }) =>
+    `El personal te devuelve ${sum} a la tarjeta que usaste en el mostrador.`,
+  wasPaidBack: ({ sum }: { sum: string }) => `Te devolvieron ${sum} en el mostrador.`,
   nothingWasPaid: "No se pagó nada.",
   toPayAtTheCounter: ({ total }: { total: string }) => `${total} por pagar en el mostrador.`,
   hungryAgain: "¿Otra vez con hambre?",

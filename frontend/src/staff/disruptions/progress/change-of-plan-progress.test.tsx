@@ -3,7 +3,7 @@ import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import { serveStream } from "@/test/live-stream";
 import { renderApp } from "@/test/render-app";
-import { server } from "@/test/server";
+import { bodyOf, recordCalls, server } from "@/test/server";
 import {
   drawer,
   heading,
@@ -20,6 +20,7 @@ import {
   serveDisruptions,
 } from "@/test/staff/disruptions-backend";
 import { aPlace, aStaffStop, serveSchedule } from "@/test/staff/schedule-backend";
+import { anOrder } from "@/test/staff/staff";
 import "@/test/staff/staff-pages";
 
 setUpPlan();
@@ -42,6 +43,31 @@ describe("the progress", () => {
       within(grace as HTMLElement).getByRole("link", { name: "(213) 555-0147" }),
     ).toHaveAttribute("href", "tel:+12135550147");
     expect(noor).toHaveTextContent("#108 NoorThere is no phone number.No phone number");
+  });
+
+  it("lists whom staff pay back themselves, with one press each", async () => {
+    const due = {
+      orderId: "1".repeat(24),
+      orderNumber: "107",
+      customerName: "Cash Carl",
+      phone: null,
+    };
+    const payOuts = [{ ...due, refundId: "r".repeat(24), amount: 21.75, method: "cash" as const }];
+    const backend = serveDisruptions([aDisruption({ state: "done", done: 2, total: 2, payOuts })]);
+    const paid = recordCalls("post", "*/api/orders/:id/pay-outs", bodyOf, () => {
+      backend.take(aDisruption({ state: "done", done: 2, total: 2 }));
+      return HttpResponse.json(anOrder());
+    });
+    const { user } = await openPlan();
+    const list = within(
+      await drawer().findByRole("region", { name: "1 refund to pay out, $21.75" }),
+    );
+    expect(list.getByRole("listitem")).toHaveTextContent(
+      "#107 Cash CarlNo phone numberPay $21.75 back in cash.",
+    );
+    await user.click(list.getByRole("button", { name: "Mark $21.75 for order #107 as paid out" }));
+    await waitFor(() => expect(drawer().queryByText(/to pay out/)).toBeNull());
+    expect(paid).toEqual([{ refundId: "r".repeat(24) }]);
   });
 
   it("is polled while the stream is cut", async () => {

@@ -3,6 +3,7 @@ import { type Disruption, isActive } from "@/staff/disruptions/api";
 import styles from "@/staff/disruptions/plan.module.css";
 import { PlanHeading } from "@/staff/disruptions/plan-heading";
 import { kindWords } from "@/staff/disruptions/plan-words";
+import { PayOutList } from "@/staff/pay-outs/pay-outs";
 import { Button } from "@/ui/controls/button";
 import { CallsToMake } from "./calls-to-make";
 import { Countdown } from "./countdown";
@@ -31,6 +32,11 @@ export function PlanProgress(props: PlanProgressProps) {
         .filter(({ failed }) => failed.length > 0)
         .map((one) => (
           <CallsToMake key={one._id} disruption={one} />
+        ))}
+      {[disruption, ...earlier]
+        .filter(({ payOuts = [] }) => payOuts.length > 0)
+        .map(({ _id, payOuts = [] }) => (
+          <PayOutList key={_id} id={_id} due={payOuts} headingLevel="h4" />
         ))}
       {mayGoOn ? (
         <Button block onClick={onNext}>

@@ -18,6 +18,7 @@ import { pollWhileLost, useLiveOrders } from "@/staff/orders/live/use-live-order
 import { useNewOrders } from "@/staff/orders/live/use-new-orders";
 import { useWakeLock } from "@/staff/orders/live/wake-lock";
 import { statusBadges } from "@/staff/orders/order-labels";
+import { DuePayOuts } from "@/staff/pay-outs/pay-outs";
 import { SlotStrip } from "@/staff/slots/slot-strip";
 import { Button } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
@@ -45,6 +46,7 @@ export function OrdersBoard({ truck }: { truck: StaffTruck }) {
     <section aria-label={m.staff.orders.orders} className={styles.board}>
       <LiveBars live={live} zone={truck.timezone} />
       <NewOrdersSpoken orders={newOrders} />
+      <DuePayOuts truckId={truck._id} every={refetchInterval} />
       <SlotStrip truck={truck} />
       <StatusTabs
         chosen={choice.filter.status}

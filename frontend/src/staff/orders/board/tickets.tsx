@@ -2,9 +2,9 @@ import { useRef, useState } from "react";
 import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
 import { orderOfConflict } from "@/domain/orders/order-conflict";
 import { messages as m } from "@/messages";
-import { remindOfCounterRefund } from "@/staff/orders/counter-refund";
 import { useSettling } from "@/staff/orders/detail/use-settling";
 import { statusBadges } from "@/staff/orders/order-labels";
+import { remindOfPayOut } from "@/staff/pay-outs/pay-outs";
 import { useMinute } from "@/ui/browser/use-minute";
 import { showToast } from "@/ui/feedback/toast";
 import { useChangeStatus } from "./api";
@@ -63,7 +63,7 @@ function useMoving(truckId: string) {
     try {
       const changed = await change.mutateAsync({ order, status });
       setMoved(changed);
-      remindOfCounterRefund(changed);
+      remindOfPayOut(changed);
     } catch (error) {
       tellWhy(order, error);
     } finally {

@@ -5,11 +5,11 @@ import { errorMessage } from "@/domain/api/errors";
 import { orderZone } from "@/domain/orders/order-zone";
 import { messages as m } from "@/messages";
 import { OrdersSkeleton } from "@/staff/orders/board/orders-skeleton";
-import { counterRefundMessage } from "@/staff/orders/counter-refund";
 import { NewOrderWatch } from "@/staff/orders/live/new-order-watch";
 import { pollWhileLost, useLiveOrders } from "@/staff/orders/live/use-live-orders";
 import { paymentBadges, statusBadges, warningsOf } from "@/staff/orders/order-labels";
 import { RefundDrawer } from "@/staff/orders/refund/refund-drawer";
+import { duePayOutsOf, PayOutList } from "@/staff/pay-outs/pay-outs";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Badge } from "@/ui/content/badge";
 import { BackButton } from "@/ui/controls/back-button";
@@ -99,7 +99,7 @@ function Content({ order, zone }: { order: StaffOrder; zone: string }) {
   return (
     <div className={styles.screen}>
       <Flags order={order} />
-      <HandBack order={order} />
+      <DuePayOutsOf order={order} />
       <OrderSteps order={order} />
       <section className={styles.section} aria-labelledby="order-pickup">
         <h2 id="order-pickup">{m.staff.ordersDetail.pickup}</h2>
@@ -163,9 +163,9 @@ function Flags({ order }: { order: StaffOrder }) {
   );
 }
 
-function HandBack({ order }: { order: StaffOrder }) {
-  const sentence = counterRefundMessage(order);
-  return sentence ? <Notice tone="warning" title={sentence} /> : null;
+function DuePayOutsOf({ order }: { order: StaffOrder }) {
+  const due = duePayOutsOf(order);
+  return due.length > 0 ? <PayOutList id={order._id} due={due} headingLevel="h2" /> : null;
 }
 
 function NoOrder() {

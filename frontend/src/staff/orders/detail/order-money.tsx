@@ -49,7 +49,6 @@ export function OrderMoney({ order, zone }: { order: StaffOrder; zone: string })
 type WindowPayment = NonNullable<StaffOrder["windowPayment"]>;
 
 function AtTheWindow({ payment, zone }: { payment: WindowPayment; zone: string }) {
-  const at = new Date(payment.at);
   return (
     <p className={styles.soft}>
       {m.staff.ordersDetail.atTheCounterTakenBy({
@@ -57,10 +56,17 @@ function AtTheWindow({ payment, zone }: { payment: WindowPayment; zone: string }
           payment.method === "cash" ? m.staff.ordersDetail.inCash : m.staff.ordersDetail.byCard,
         by: payment.by,
       })}{" "}
-      <time dateTime={payment.at}>
-        {formatDate(at, zone)}, {formatTimeOfDay(at, zone)}
-      </time>
+      <Instant text={payment.at} zone={zone} />
     </p>
+  );
+}
+
+function Instant({ text, zone }: { text: string; zone: string }) {
+  const at = new Date(text);
+  return (
+    <time dateTime={text}>
+      {formatDate(at, zone)}, {formatTimeOfDay(at, zone)}
+    </time>
   );
 }
 
@@ -70,7 +76,6 @@ function Refund({
   zone,
 }: { refund: OrderRefund } & Parameters<typeof OrderMoney>[0]) {
   const badge = refundBadge(refund);
-  const at = new Date(refund.createdAt);
   const pieces = refundedItems(refund, order);
   return (
     <li className={styles.refund}>
@@ -80,12 +85,16 @@ function Refund({
       </p>
       {pieces ? <p>{pieces}</p> : null}
       <p>{refund.reason}</p>
+      {refund.paidOut ? (
+        <p className={styles.soft}>
+          {m.staff.ordersDetail.paidOutBy({ by: refund.paidOut.by })},{" "}
+          <Instant text={refund.paidOut.at} zone={zone} />
+        </p>
+      ) : null}
       {refund.failure ? <p className={styles.problem}>{refund.failure}</p> : null}
       <p className={styles.soft}>
         {refund.by ? `${refund.by}, ` : ""}
-        <time dateTime={refund.createdAt}>
-          {formatDate(at, zone)}, {formatTimeOfDay(at, zone)}
-        </time>
+        <Instant text={refund.createdAt} zone={zone} />
       </p>
     </li>
   );

@@ -1,9 +1,9 @@
 import type { StaffOrder } from "@/domain/api/admin-types";
 import { orderOfConflict } from "@/domain/orders/order-conflict";
 import { messages as m } from "@/messages";
-import { remindOfCounterRefund } from "@/staff/orders/counter-refund";
 import { statusBadges } from "@/staff/orders/order-labels";
 import { StatusButtons } from "@/staff/orders/steps/status-buttons";
+import { remindOfPayOut } from "@/staff/pay-outs/pay-outs";
 import { showToast } from "@/ui/feedback/toast";
 import { useChangeOrder } from "./detail-api";
 import styles from "./order-detail.module.css";
@@ -18,10 +18,7 @@ export function OrderSteps({ order }: { order: StaffOrder }) {
       className={styles.steps}
       moving={moving}
       onMove={(status) =>
-        mutate(
-          { status },
-          { onSuccess: remindOfCounterRefund, onError: (error) => tellWhy(order, error) },
-        )
+        mutate({ status }, { onSuccess: remindOfPayOut, onError: (error) => tellWhy(order, error) })
       }
     />
   );

@@ -10,6 +10,7 @@ interface BadgeVariant {
 /** Where the money of a refund is. */
 export function refundBadge({ status, method }: OrderRefund): BadgeVariant {
   if (status === "failed") return { label: m.staff.ordersDetail.failed, tone: "danger" };
+  if (status === "due") return { label: m.staff.ordersDetail.toBePaidOut, tone: "warning" };
   if (status === "pending") return { label: m.staff.ordersDetail.onItsWay, tone: "info" };
   return method === "window"
     ? { label: m.staff.ordersDetail.refundedAtTheCounter, tone: "good" }

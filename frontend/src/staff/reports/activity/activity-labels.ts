@@ -64,6 +64,7 @@ const actions = (): Record<string, string> => ({
   "menu.imported": m.staff.reportsActivity.menuImported,
   "order.taken": m.staff.reportsActivity.orderTakenAtTheCounter,
   "order.paid": m.staff.reportsActivity.orderPaidAtTheCounter,
+  "order.paid_out": m.staff.reportsActivity.refundPaidOut,
   "order.status_changed": m.staff.reportsActivity.orderMovedAlong,
   "order.changed": m.staff.reportsActivity.orderChanged,
   "order.refunded": m.staff.reportsActivity.moneyGivenBack,

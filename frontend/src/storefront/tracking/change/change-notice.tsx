@@ -3,20 +3,26 @@ import { orderZone } from "@/domain/orders/order-zone";
 import { presentTime } from "@/domain/time/server-clock";
 import { parseInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";
+import { MapLink } from "@/storefront/directions/map-link";
 import type { TrackedOrder } from "@/storefront/tracking/api";
+import { isOver } from "@/storefront/tracking/status-labels";
 import { Notice } from "@/ui/feedback/notice";
+import { PinIcon } from "@/ui/icons/icons";
 import styles from "./change.module.css";
 
 type Change = NonNullable<TrackedOrder["change"]>;
 
 /** The last change of plan: what was, what is now, and what the truck says about it. Spoken when it comes. */
 export function ChangeNotice({ order }: { order: TrackedOrder }) {
-  const { change } = order;
+  // A new time or place is of no use once the order is over; a cancellation says why it is.
+  const isNews = !isOver(order.status) || isCalledOff(order.change);
+  const change = isNews ? order.change : null;
   return (
     <div aria-live="polite" className={styles.news}>
       {change ? (
         <Notice tone="warning" title={titleOf(change)} headingLevel="h2">
           <Turn change={change} order={order} />
+          {change.kind === "moved" ? <NewPlace order={order} /> : null}
           {change.sentence ? <p className={styles.sentence}>“{change.sentence}”</p> : null}
         </Notice>
       ) : null}
@@ -44,8 +50,7 @@ function Turn({ change, order }: { change: Change; order: TrackedOrder }) {
     change.kind === "late"
       ? timeOf(order.slotAt ?? order.estimatedPickupTime ?? order.pickupTime, order)
       : (order.place?.name ?? null);
-  const isCalledOff = change.kind === "ends_early" || change.kind === "stop_cancelled";
-  if (isCalledOff || after === null) return null;
+  if (isCalledOff(change) || after === null) return null;
   return (
     <p className={styles.turn}>
       {before ? (
@@ -60,6 +65,26 @@ function Turn({ change, order }: { change: Change; order: TrackedOrder }) {
       </strong>
     </p>
   );
+}
+
+/** Where the truck is now: a customer who waits at the old place needs the street and the map first. */
+function NewPlace({ order: { place, stop } }: { order: TrackedOrder }) {
+  if (!place) return null;
+  const known = stop?.place.name === place.name ? stop.place : null;
+  return (
+    <>
+      {place.address ? <p className={styles.address}>{place.address}</p> : null}
+      <p>
+        <MapLink place={known ?? { ...place, latitude: null, longitude: null }}>
+          <PinIcon size={18} /> {m.storefront.tracking.openTheMap}
+        </MapLink>
+      </p>
+    </>
+  );
+}
+
+function isCalledOff(change: Change | null): boolean {
+  return change?.kind === "ends_early" || change?.kind === "stop_cancelled";
 }
 
 function timeOf(text: string | null, order: TrackedOrder): string | null {

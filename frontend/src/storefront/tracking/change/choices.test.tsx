@@ -115,13 +115,23 @@ describe("a change of plan", () => {
         stop: aStop({ place: { ...place, directions: "By the fountain." } }),
       }),
     );
-    expect(notice("The truck has moved")).toHaveTextContent("Before: Pier 5 Now: Market Square");
+    expect(notice("The truck has moved")).toHaveTextContent(
+      "Before: Pier 5 Now: Market Square1 Main St Open the map",
+    );
     const pickup = screen.getByRole("region", { name: "Where to pick up" });
     expect(pickup).toHaveTextContent("Market Square, 1 Main StBy the fountain.");
     expect(within(pickup).getByRole("link", { name: "Open the map" })).toHaveAttribute(
       "href",
       expect.stringContaining("40.7,-74"),
     );
+  });
+
+  it("by a move is no news once the customer has cancelled, or an order at the counter is paid back", async () => {
+    const change = { ...LATE, kind: "moved", minutes: null, previousTime: null } as const;
+    await open({ ...CANCELLED, change, payOutDue: 18.4, paidAtCounterBy: "cash" });
+    expect(screen.getByText("The staff will pay you $18.40 back in cash.")).toBeVisible();
+    expect(screen.getByText("To be paid back by the staff")).toBeVisible();
+    expect(screen.queryByText("The truck has moved")).toBeNull();
   });
 
   it.each([

@@ -71,6 +71,8 @@ export const ordersDetail = {
   theCustomer: "the customer",
   nothingHasHappenedYet: "Nothing has happened yet.",
   failed: "Failed",
+  toBePaidOut: "To be paid out",
+  paidOutBy: ({ by }: { by: string }) => `Paid out by ${by}`,
   onItsWay: "On its way",
   refundedAtTheCounter: "Refunded at the counter",
   sent: "Sent",

@@ -71,6 +71,19 @@ export const orders = {
   nothingIsRefunded: "Nothing is refunded, because no money is left to give back.",
   bankHasTheMoney:
     "The payment is disputed: nothing is refunded while the bank has the money. If the dispute is won, the refund goes out by itself.",
+  payOutsDue: ({ count, amount }: { count: number; amount: string }) =>
+    plural(count, {
+      one: `1 refund to pay out, ${amount}`,
+      other: `${count} refunds to pay out, ${amount}`,
+    }),
+  payBackInCash: ({ sum }: { sum: string }) => `Pay ${sum} back in cash.`,
+  payBackOnReader: ({ sum }: { sum: string }) =>
+    `Put ${sum} back on the card, on your card reader.`,
+  markAsPaidOut: "Mark as paid out",
+  markAsPaidOutOf: ({ orderNumber, sum }: { orderNumber: string; sum: string }) =>
+    `Mark ${sum} for order #${orderNumber} as paid out`,
+  payOutNotSaved: ({ errorMessage }: { errorMessage: string }) =>
+    `Not marked as paid out. ${errorMessage}`,
   cannotBeUndone: "This cannot be undone.",
   pickup: ({ pickup }: { pickup: string }) => `Pickup ${pickup}`,
   atTheCounter: "At the counter",

@@ -74,6 +74,8 @@ export const ordersDetail: typeof en = {
   theCustomer: "el cliente",
   nothingHasHappenedYet: "Todavía no ha pasado nada.",
   failed: "Falló",
+  toBePaidOut: "Por pagar al cliente",
+  paidOutBy: ({ by }: { by: string }) => `Lo pagó ${by}`,
   onItsWay: "En camino",
   refundedAtTheCounter: "Reembolsado en el mostrador",
   sent: "Enviado",

@@ -73,6 +73,18 @@ export const orders: typeof en = {
   nothingIsRefunded: "No se reembolsa nada, porque no queda dinero por devolver.",
   bankHasTheMoney:
     "El pago tiene una disputa: no se reembolsa nada mientras el banco tenga el dinero. Si se gana la disputa, el reembolso sale solo.",
+  payOutsDue: ({ count, amount }: { count: number; amount: string }) =>
+    plural(count, {
+      one: `1 reembolso por pagar, ${amount}`,
+      other: `${count} reembolsos por pagar, ${amount}`,
+    }),
+  payBackInCash: ({ sum }: { sum: string }) => `Devuelve ${sum} en efectivo.`,
+  payBackOnReader: ({ sum }: { sum: string }) => `Devuelve ${sum} a la tarjeta, en tu terminal.`,
+  markAsPaidOut: "Marcar como pagado",
+  markAsPaidOutOf: ({ orderNumber, sum }: { orderNumber: string; sum: string }) =>
+    `Marcar como pagados los ${sum} de la orden #${orderNumber}`,
+  payOutNotSaved: ({ errorMessage }: { errorMessage: string }) =>
+    `No se marcó como pagado. ${errorMessage}`,
   cannotBeUndone: "Esto no se puede deshacer.",
   pickup: ({ pickup }: { pickup: string }) => `Recoge ${pickup}`,
   atTheCounter: "En el mostrador",

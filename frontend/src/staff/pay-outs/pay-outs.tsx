@@ -1,0 +1,135 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { StaffOrder } from "@/domain/api/admin-types";
+import { answer, api } from "@/domain/api/client";
+import { errorMessage } from "@/domain/api/errors";
+import type { components } from "@/domain/api/schema.gen";
+import { readAgain } from "@/domain/live/record-versions";
+import { applyOrder } from "@/domain/orders/order-cache";
+import { hasDueRefund } from "@/domain/orders/order-list";
+import { duePayOutsQuery } from "@/domain/orders/staff-orders";
+import { allDisruptionsKey } from "@/domain/query-keys";
+import { formatDollars } from "@/domain/values/money";
+import { displayPhone } from "@/domain/values/phone";
+import { messages as m } from "@/messages";
+import { ExternalLink } from "@/ui/content/external-link";
+import { Button } from "@/ui/controls/button";
+import { Link } from "@/ui/controls/link";
+import { showToast } from "@/ui/feedback/toast";
+import { PhoneIcon } from "@/ui/icons/order-icons";
+import styles from "./pay-outs.module.css";
+
+/** A refund of an order that was paid at the counter: no provider sends the money, a person hands it over. */
+type DuePayOut = components["schemas"]["DuePayOut"];
+
+/** The refunds of an order that wait to be paid out. */
+export function duePayOutsOf(order: StaffOrder): DuePayOut[] {
+  return order.refunds
+    .filter(({ status }) => status === "due")
+    .map((refund) => ({
+      orderId: order._id,
+      orderNumber: order.orderNumber,
+      customerName: order.customerName,
+      phone: order.customerPhone,
+      refundId: refund._id,
+      amount: refund.amount,
+      method: order.windowPayment?.method ?? "cash",
+    }));
+}
+
+/** Reminds the person who cancelled an order of the money to hand back. */
+export function remindOfPayOut(order: StaffOrder): void {
+  const due = duePayOutsOf(order);
+  const [first] = due;
+  if (!first) return;
+  const { orderNumber, method } = first;
+  const sum = formatDollars(due.reduce((total, { amount }) => total + amount, 0));
+  const message =
+    method === "cash"
+      ? m.staff.orders.orderWasPaidInCash({ orderNumber, sum })
+      : m.staff.orders.orderWasPaidByCard({ orderNumber, sum });
+  showToast({ type: "warning", message });
+}
+
+/** All that the staff of a truck have to pay out, over their orders. */
+export function DuePayOuts({ truckId, every }: { truckId: string; every: number | false }) {
+  const { data } = useQuery({ ...duePayOutsQuery(truckId), refetchInterval: every });
+  const due = (data ?? []).filter(hasDueRefund).flatMap(duePayOutsOf);
+  return due.length > 0 ? <PayOutList id={truckId} due={due} headingLevel="h2" /> : null;
+}
+
+interface PayOutListProps {
+  /** Of the truck or the change of plan that the list is of. */
+  id: string;
+  due: readonly DuePayOut[];
+  headingLevel: "h2" | "h4";
+}
+
+/** Whom to pay back, how much and how, with one press each when it is done. */
+export function PayOutList({ id, due, headingLevel: Heading }: PayOutListProps) {
+  const amount = formatDollars(due.reduce((total, one) => total + one.amount, 0));
+  return (
+    <section aria-labelledby={`pay-outs-${id}`} className={styles.payOuts}>
+      <Heading id={`pay-outs-${id}`} className={styles.heading}>
+        {m.staff.orders.payOutsDue({ count: due.length, amount })}
+      </Heading>
+      <ul className={styles.list}>
+        {due.map((one) => (
+          <li key={one.refundId} className={styles.row}>
+            <p className={styles.name}>
+              <Link to={`/admin/orders/${one.orderId}`}>#{one.orderNumber}</Link> {one.customerName}
+            </p>
+            {one.phone ? (
+              <ExternalLink href={`tel:${one.phone}`}>
+                <PhoneIcon size={18} /> {displayPhone(one.phone)}
+              </ExternalLink>
+            ) : (
+              <p className={styles.soft}>{m.staff.plan.noPhone}</p>
+            )}
+            <p>{howToPay(one)}</p>
+            <PayOutButton {...one} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function howToPay({ method, amount }: DuePayOut): string {
+  const sum = formatDollars(amount);
+  return method === "cash"
+    ? m.staff.orders.payBackInCash({ sum })
+    : m.staff.orders.payBackOnReader({ sum });
+}
+
+/** Marks a refund as paid out, which a second press or a colleague does not repeat. */
+function PayOutButton({ orderId, refundId, orderNumber, amount }: DuePayOut) {
+  const client = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      answer(
+        api.POST("/api/orders/{order_id}/pay-outs", {
+          params: { path: { order_id: orderId } },
+          body: { refundId },
+        }),
+      ),
+    onSuccess: (order) => {
+      applyOrder(client, order);
+      void readAgain(client, allDisruptionsKey());
+    },
+    onError: (error) =>
+      showToast({
+        type: "error",
+        message: m.staff.orders.payOutNotSaved({ errorMessage: errorMessage(error) }),
+      }),
+  });
+  const sum = formatDollars(amount);
+  return (
+    <Button
+      busy={isPending}
+      aria-label={m.staff.orders.markAsPaidOutOf({ orderNumber, sum })}
+      onClick={() => mutate()}
+    >
+      {m.staff.orders.markAsPaidOut}
+    </Button>
+  );
+}
