@@ -186,16 +186,18 @@ it("lets a superadmin choose the truck", async () => {
 });
 
 it("lists what is to be paid out, until a press or a colleague says that it is", async () => {
-  const refund = {
-    ...{ _id: "r".repeat(24), amount: 21.75, items: null, reason: "Order cancelled", by: "Ada" },
-    ...{
-      cause: "cancellation",
-      method: "window",
-      status: "due",
-      failure: null,
-      createdAt: "2026-06-02T15:00:00Z",
-    },
-  } as const;
+  const refund: StaffOrder["refunds"][number] = {
+    _id: "r".repeat(24),
+    amount: 21.75,
+    items: null,
+    reason: "Order cancelled",
+    by: "Ada",
+    cause: "cancellation",
+    method: "window",
+    status: "due",
+    failure: null,
+    createdAt: "2026-06-02T15:00:00Z",
+  };
   const windowPayment = { method: "card", at: refund.createdAt, by: "Ada" } as const;
   const due = (number: string) =>
     order(number, "cancelled", { refunds: [refund], windowPayment, customerName: "Bo Reed" });

@@ -123,10 +123,7 @@ function Refunds({ order, zone }: { order: StaffOrder; zone: string }) {
       {refunds.map((refund) => (
         <div key={refund._id}>
           <dt>
-            {refund.status === "pending"
-              ? m.staff.ordersPrint.refundOnItsWay
-              : m.staff.ordersPrint.refund}
-            , {formatDate(new Date(refund.createdAt), zone)}
+            {refundName(refund)}, {formatDate(new Date(refund.createdAt), zone)}
           </dt>
           <dd className={styles.amount}>{formatCents(-dollarsToCents(refund.amount))}</dd>
         </div>
@@ -137,4 +134,9 @@ function Refunds({ order, zone }: { order: StaffOrder; zone: string }) {
       </div>
     </dl>
   );
+}
+
+function refundName({ status }: StaffOrder["refunds"][number]): string {
+  if (status === "due") return m.staff.ordersPrint.refundToBePaidOut;
+  return status === "pending" ? m.staff.ordersPrint.refundOnItsWay : m.staff.ordersPrint.refund;
 }

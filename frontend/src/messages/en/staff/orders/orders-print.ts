@@ -12,6 +12,7 @@ export const ordersPrint = {
   cash: "Cash",
   card: "Card",
   cardOnline: "Card, online",
+  refundToBePaidOut: "Refund, to be paid out",
   refundOnItsWay: "Refund on its way",
   refund: "Refund",
   paidInTheEnd: "Total after refund",

@@ -14,6 +14,7 @@ export const ordersPrint: typeof en = {
   cash: "Efectivo",
   card: "Tarjeta",
   cardOnline: "Tarjeta, en línea",
+  refundToBePaidOut: "Reembolso, por pagar",
   refundOnItsWay: "Reembolso en camino",
   refund: "Reembolso",
   paidInTheEnd: "Total después del reembolso",
