@@ -136,7 +136,7 @@ def test_a_refused_refund_that_staff_did_by_hand_is_done(customers, refuse_refun
 
 def test_without_a_phone_the_free_choice_ends_after_fifteen_minutes_too(customers, schedule, now, db, client, worker):
     order = customers.order("12:00")
-    db.write(lambda session: session.execute(sa.update(Order).values(customer_phone=None)))
+    db.write(lambda session: session.execute(sa.update(Order).values(customer_phone=None, status="confirmed")))
     now.set(at("11:55"))
     schedule("late", minutes=5)
     now.advance(TAKE_BACK)
