@@ -63,8 +63,8 @@ MUTANTS = [
     Mutant(
         "a customer who paid in cash is told of a card",
         "chuckwagon/notifications/queries.py",
-        "if method == COUNTER and paid_with else",
-        "if False else",
+        "by_staff = told[-1].method == COUNTER and order.window_method",
+        "by_staff = False",
         ("tests/disruptions/test_what_is_left_to_do.py",),
     ),
     Mutant(
