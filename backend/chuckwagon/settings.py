@@ -128,7 +128,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     max_webhook_bytes: int = 1024 * 1024
     max_menu_item_bytes: int = 256 * 1024
     max_menu_file_bytes: int = 1024 * 1024
-    max_menu_form_bytes: int = 1024 * 1024 + 16 * 1024
+    max_menu_form_bytes: int = 1024 * 1024 + 64 * 1024
     max_upload_bytes: int = 10 * 1024 * 1024
     max_csp_report_bytes: int = 8 * 1024
     max_client_error_bytes: int = 4 * 1024

@@ -36,9 +36,9 @@ MUTANTS = [
     ),
     Mutant(
         "a formula behind a semicolon runs",
-        "chuckwagon/reporting/csv_response.py",
-        '"(^|[;\\t\\r\\n])( *)',
-        '"(^)( *)',
+        "chuckwagon/kit/strings.py",
+        '\n_FORMULA = re.compile("(^|[;\\t\\r\\n])( *)',
+        '\n_FORMULA = re.compile("(^)( *)',
         ("tests/reporting/test_csv_response.py",),
     ),
     Mutant(
@@ -50,9 +50,9 @@ MUTANTS = [
     ),
     Mutant(
         "a formula with a full-width sign runs",
-        "chuckwagon/reporting/csv_response.py",
-        "＝＋－＠",
-        "",
+        "chuckwagon/kit/strings.py",
+        "＝＋－＠])|^(",
+        "])|^(",
         ("tests/reporting/test_csv_response.py",),
     ),
     Mutant(

@@ -13,6 +13,11 @@ _LATIN = str.maketrans(
 )
 _NO_WORD = re.compile(r"[^\w@.#+-]+|_+")
 
+# A formula begins at the start of a cell, and after the characters at which some programs split cells. Apostrophes that
+# stand before such a sign already get one more, so that they can be told from ours. Also full-width signs.
+_FORMULA = re.compile("(^|[;\t\r\n])( *)(?='*[=+\\-@＝＋－＠])|^(?='*[\t\r])")
+_ESCAPED_FORMULA = re.compile("(^|[;\t\r\n])( *)'(?='*[=+\\-@＝＋－＠])|^'(?='*[\t\r])")
+
 
 def has_control_characters(text: str) -> bool:
     """Whether the text has control characters or direction overrides. Line breaks and tabs are allowed."""
@@ -39,9 +44,28 @@ def search_for(text: str) -> Callable[..., bool]:
     return is_meant
 
 
+def fold_name(name: str) -> str:
+    """The name without case, accents, apostrophes and spaces, to find two spellings of one name."""
+    return "".join(_fold_letters(name).split())
+
+
+def escape_formulas(cell: str) -> str:
+    """Put an apostrophe before each sign at which a spreadsheet program would begin a formula."""
+    return _FORMULA.sub(lambda found: f"{found[0]}'", cell)
+
+
+def unescape_formulas(cell: str) -> str:
+    """Remove the apostrophes of `escape_formulas`."""
+    return _ESCAPED_FORMULA.sub(lambda found: f"{found[1] or ''}{found[2] or ''}", cell)
+
+
 def _fold(text: str) -> str:
+    return _NO_WORD.sub(" ", _fold_letters(text))
+
+
+def _fold_letters(text: str) -> str:
     folded = text.casefold()
     if not folded.isascii():
         folded = "".join(char for char in unicodedata.normalize("NFD", folded) if not unicodedata.combining(char))
         folded = folded.translate(_LATIN)
-    return _NO_WORD.sub(" ", _APOSTROPHES.sub("", folded))
+    return _APOSTROPHES.sub("", folded)

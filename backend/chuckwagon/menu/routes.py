@@ -248,14 +248,15 @@ async def import_menu(
 ) -> Response[ImportAnswer]:
     """Previews the effect of the file; with `confirm` it is applied, all or nothing.
 
-    A confirmed file with problems is 400 `import_invalid` with the same fields, and nothing is stored.
+    A row without an id whose name is there already is a question; its choice is sent in `choices`. A confirmed file
+    with problems or without a choice is 400 `import_invalid` with the same fields, and nothing is stored.
     """
     chosen = service.choose_truck(actor, truck_id)
-    raw, is_confirmed = await read_menu_form(request, settings.max_menu_file_bytes)
+    raw, choices, is_confirmed = await read_menu_form(request, settings.max_menu_file_bytes)
     if is_confirmed:
-        work = partial(csv_service.import_menu, db, actor, chosen, raw, idempotency_key)
+        work = partial(csv_service.import_menu, db, actor, chosen, raw, choices, idempotency_key)
     else:
-        work = partial(csv_service.preview_import, db, chosen, raw)
+        work = partial(csv_service.preview_import, db, chosen, raw, choices)
     return _private(await asyncio.to_thread(work))
 
 

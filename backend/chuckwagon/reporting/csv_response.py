@@ -2,13 +2,12 @@
 
 import csv
 import io
-import re
 from collections.abc import Iterable, Sequence
 
 from litestar import Response
 
-# At the start of a cell, and after the characters at which some programs split cells; also full-width signs.
-_FORMULA = re.compile("(^|[;\t\r\n])( *)(?=[=+\\-@＝＋－＠])|^(?=[\t\r])")
+from chuckwagon.kit.strings import escape_formulas
+
 BYTE_ORDER_MARK = "\ufeff"
 
 
@@ -30,4 +29,4 @@ def render_csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 def _escape_formula(value: object) -> object:
     """Put an apostrophe before a sign that starts a formula. Numbers stay, because they are our own."""
-    return _FORMULA.sub(r"\1\2'", value) if isinstance(value, str) else value
+    return escape_formulas(value) if isinstance(value, str) else value

@@ -48,7 +48,7 @@ def _name(status: int) -> str:
 
 def _describe_reasons(schemas: dict[str, Any]) -> None:
     """List the reasons of sentences, and add `ErrorReasons`, which has the values of each reason under its name."""
-    for name in ("ErrorBody", "ReasonBody"):
+    for name in ("ErrorBody", "ReasonBody", "ImportProblem"):
         schemas[name]["properties"]["reason"] = {"type": "string", "enum": list(REASONS)}
     schemas["ErrorReasons"] = {
         "type": "object",

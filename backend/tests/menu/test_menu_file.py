@@ -7,10 +7,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from chuckwagon.kit.error_reasons import REASONS
 from chuckwagon.kit.errors import InvalidInput
-from chuckwagon.menu.csv.format import COLUMNS, CsvExportItem, read_menu, write_menu
-from chuckwagon.menu.csv.options_syntax import InvalidOptions, read_options, write_options
-from chuckwagon.menu.csv.prices import read_price
+from chuckwagon.menu.csv.format import CsvExportItem, read_menu, write_menu
+from chuckwagon.menu.csv.options_syntax import read_options, write_options
+from chuckwagon.menu.csv.prices import InvalidCell, read_price
+from chuckwagon.menu.csv.table import COLUMNS
 from chuckwagon.menu.item_validation import GroupDraft, ItemDraft, OptionDraft, read_new_item
 from chuckwagon.menu.schemas import ItemRequest
 from chuckwagon.web.json_body import convert
@@ -26,6 +28,11 @@ PIECES = st.sampled_from(
         "[1-1]",
         "\\(",
         "+2",
+        " 2.00",
+        " $5",
+        "(3.00)",
+        ": 4",
+        ";=",
         "\n",
         "é",
         "\U0001f32e",
@@ -90,7 +97,7 @@ def test_a_written_menu_is_read_as_the_same_menu(found):
     for raw in (write_menu(items), with_semicolons(write_menu(items))):
         file = read_menu(raw)
         assert file.problems == ()
-        assert [row.problems for row in file.rows] == [()] * len(drafts)
+        assert [row.problems + row.doubts + row.notes for row in file.rows] == [()] * len(drafts)
         assert [row.item_id for row in file.rows] == [item.id for item in items]
         assert [read_new_item(row.form) for row in file.rows] == drafts
 
@@ -110,14 +117,19 @@ CHOICES = st.lists(st.tuples(NAMES, st.integers(0, 10_000), st.booleans()), min_
 @given(st.lists(st.tuples(NAMES, CHOICES), max_size=3))
 @example([("a [1-2]", [("+5", 0, True), ("(sold out)", 0, True), ("Mac + cheese", 150, False)])])
 @example([("\\", [("a\\", 0, True), ("a + 2", 250, True), ("a +", 1, True), ("x (Sold  Out)", 0, False)])])
+@example([("a", [("Large 2.00", 0, True)]), ("b", [("Rice, beans (3.00)", 0, False)])])
+@example([("a", [("Coke $2", 0, True), ("x: 2", 0, True), ("y $ 2.00", 50, False)]), ("b", [("\\x", 0, True)])])
 @example([("a:b|c;d", [("+\\|5", 0, True), ("a + $", 0, True), ("- [0-1]", 0, True)])])
 def test_every_name_survives_the_line_of_options(found):
     groups = [
-        GroupDraft(None, name, 0, 1, tuple(OptionDraft(None, *option) for option in options)) for name, options in found
+        GroupDraft(None, name, at % 2, 1, tuple(OptionDraft(None, *option) for option in options))
+        for at, (name, options) in enumerate(found)
     ]
-    back = read_options(write_options(groups))
+    read = read_options(write_options(groups))
+    back = read.groups
+    assert (read.doubts, read.notes) == ((), ())
     assert [(group.name, group.min_select, group.max_select) for group in back] == [
-        (group.name, 0, 1) for group in groups
+        (group.name, group.min_select, 1) for group in groups
     ]
     for before, after in zip(groups, back, strict=True):
         assert [(o.name, round(o.additional_price * 100), o.is_available) for o in after.options] == [
@@ -153,10 +165,13 @@ def test_options_are_written_as_people_read_them():
         ("Large (SOLD OUT) +2.50", ("Large", 2.5, False)),
         ("Mac + cheese (sold out)", ("Mac + cheese", 0, False)),
         ("Coke: zero", ("Coke: zero", 0, True)),
+        ("Wings 12", ("Wings 12", 0, True)),
+        (r"Large \2.00", ("Large 2.00", 0, True)),
+        (r"\Rice, beans", ("Rice, beans", 0, True)),
     ],
 )
 def test_options_typed_by_hand_are_understood(text, expected):
-    [group] = read_options(f"Size [0 - 1] : {text}")
+    [group] = read_options(f"Size [0 - 1] : {text}").groups
     [option] = group.options
     assert (group.name, option.name, option.additional_price, option.is_available) == ("Size", *expected)
 
@@ -168,18 +183,47 @@ def test_options_typed_by_hand_are_understood(text, expected):
         ("Size: Small", "how many may be chosen"),
         ("Size [1-1] Small", "no colon"),
         ("Size [a-b]: Small", "how many may be chosen"),
-        ("Size [1-1]: Large +2,50", "comma"),
-        ("Size [1-1]: Large +2.505", "two decimals"),
+        ("Size [1-1]: Large +2,50", "not an amount"),
+        ("Size [1-1]: Large +2.505", "not an amount"),
         ("Size [1-1]: Large +2.00 big", "is unclear"),
         ("Size [1-1]: Large (sold out) today", "is unclear"),
         ("Size [1-1]: Large +1 +2", "is unclear"),
-        ("Size [1-1]: " + "a;" * 40, "more than 30"),
+        ("Size [1-1]: " + "a;" * 40, "at most 30"),
         (" | ".join(["Size [0-1]: Small"] * 11), "at most 10"),
     ],
 )
 def test_options_that_cannot_be_meant_are_refused_with_a_hint(text, part):
-    with pytest.raises(InvalidOptions, match=part):
+    with pytest.raises(InvalidCell, match=part):
         read_options(text)
+
+
+@pytest.mark.parametrize(
+    ("options", "suggestion"),
+    [
+        ("[1-1]: Small, Large +2.00", "Small; Large +2.00"),
+        ("[0-1]: Small, Large (2.00)", "Small; Large +2.00"),
+        ("[1-1]: Small; Large (2.00)", "Large +2.00"),
+        ("[1-1]: Small; Large ($2)", "Large +2.00"),
+        ("[1-1]: Small; Large 2.00", "Large +2.00"),
+        ("[1-1]: Small; Large 2,50", "Large +2.50"),
+        ("[1-1]: Small; Large $2.00 (sold out)", "Large +2.00 (sold out)"),
+        ("[1-1]: Small; Large: 2.00", "Large +2.00"),
+        ("[1-1]: Small; Large: 2", "Large +2.00"),
+        ("[1-1]: Small; Large - 2.00", "Large +2.00"),
+        ("[1-1]: Large +2.00", "Size [0-1]: Large +2.00"),
+    ],
+)
+def test_options_that_are_likely_meant_otherwise_are_a_doubt_with_a_suggestion(options, suggestion):
+    [(group, doubt)] = read_options(f"A [0-1]: a | Size {options}").doubts
+    assert (group, doubt.params["suggestion"]) == (1, suggestion)
+    assert f"Did you mean “{suggestion}”" in doubt
+    assert set(doubt.params) == set(REASONS[doubt.reason])
+
+
+def test_more_choices_than_options_are_lowered_and_said():
+    read = read_options("Extras [0-3]: Salsa; Guacamole +1.50")
+    assert [(group.min_select, group.max_select) for group in read.groups] == [(0, 2)]
+    assert [(at, note.params) for at, note in read.notes] == [(0, {"group": "Extras", "max": 3, "count": 2})]
 
 
 @pytest.mark.parametrize(
@@ -187,7 +231,7 @@ def test_options_that_cannot_be_meant_are_refused_with_a_hint(text, part):
     [("8.5", 850), ("8.50", 850), ("$8.50", 850), (" $ 8 ", 800), ("0", 0), ("999.99", 99_999), ("0.05", 5)],
 )
 def test_prices_are_read_as_people_type_them(text, cents):
-    assert read_price(text) == cents
+    assert read_price(text) == read_price(text.replace(".", ","), has_decimal_commas=True) == cents
 
 
 @pytest.mark.parametrize(
@@ -207,12 +251,12 @@ def test_no_cell_of_a_file_is_a_formula():
             "basePrice": 1,
             "position": 0,
             "description": "+1",
-            "category": "-1",
-            "section": "@x",
+            "category": "x;+1+1",
+            "section": "@x;'=1",
         }
     )
     [_, cells] = csv.reader(io.StringIO(write_menu([CsvExportItem("f" * 24, draft)]).decode("utf-8-sig"), newline=""))
-    assert cells[1:5] == ["'=HYPERLINK(1)", "'+1", "'-1", "'@x"]
+    assert cells[1:5] == ["'=HYPERLINK(1)", "'+1", "x;'+1+1", "'@x;''=1"]
 
 
 def file_of(*rows: str, header: str = ",".join(COLUMNS)) -> bytes:
@@ -237,21 +281,42 @@ def test_line_breaks_inside_a_cell_do_not_shift_the_rows():
 
 
 @pytest.mark.parametrize(
-    ("header", "problems"),
+    ("header", "problems", "left_out"),
     [
-        ("id,name", [(c, "This column is missing.") for c in COLUMNS[2:] if c != "units"]),
-        (",".join([*COLUMNS, "Cost"]), [("cost", "There is no such column.")]),
-        (",".join([*COLUMNS, "Price"]), [("price", "This column is there twice.")]),
-        (",".join(COLUMNS).replace("price", "Preis"),
-         [("price", "This column is missing."), ("preis", "There is no such column.")]),
+        ("id,name", [("price", "import_column_missing")], []),
+        ("name,price", [], []),
+        (",".join([*COLUMNS, "Cost"]), [], [("cost", "import_column_left_out")]),
+        (",".join([*COLUMNS, "Price"]), [("price", "import_column_twice")], []),
+        ("name,Preis,,id", [("price", "import_column_missing")],
+         [("preis", "import_column_left_out"), ("", "import_nameless_column_left_out")]),
     ],
 )  # fmt: skip
-def test_columns_that_are_not_as_expected_are_named(header, problems):
-    file = read_menu(file_of(",Taco,,,,1,yes,,,", header=header))
-    assert file.rows == ()
-    assert [(problem.row, problem.column, problem.message) for problem in file.problems] == [
-        (1, *problem) for problem in problems
-    ]
+def test_columns_that_are_not_as_expected_are_named(header, problems, left_out):
+    file = read_menu(file_of("Taco,1,x", header=header))
+    assert len(file.rows) == (0 if problems else 1)
+    for found, expected in ((file.problems, problems), (file.notes, left_out)):
+        assert [(one.row, one.column, one.reason) for one in found] == [(1, *one) for one in expected]
+
+
+@pytest.mark.parametrize(
+    ("raw", "number"),
+    [
+        (b"Name\tPrice\tOptions\nTaco\t8,50\tSize [0-1]: Large +2.00", 2),
+        (b"name|price|options\nTaco|8.50|Size [0-1]: Large +2.00", 2),
+        (b'sep=;\r\nname;price;options\r\nTaco;8,50;"Size [0-1]: Large +2,00"', 2),
+        (b"Our menu,2026\n\nname,price,position,options\nTaco,8.50,1.0,Size [0-1]: Large +2.00", 4),
+    ],
+)
+def test_tables_of_other_programs_are_read(raw, number):
+    [row] = read_menu(raw).rows
+    assert (row.number, row.form.name, row.form.base_price, row.problems) == (number, "Taco", 8.5, ())
+    assert row.form.option_groups[0].options[0].additional_price == 2
+
+
+def test_words_of_both_languages_say_whether_an_item_is_on_sale():
+    words = {"sí": True, "x": True, "✓": True, "VERDADERO": True, "Sold out": False, "agotado": False}
+    file = read_menu(file_of(*(f"Taco,1,{word}" for word in words), header="name,price,available"))
+    assert [row.form.is_available for row in file.rows] == list(words.values())
 
 
 @pytest.mark.parametrize(
@@ -259,9 +324,20 @@ def test_columns_that_are_not_as_expected_are_named(header, problems):
     [
         (b"", "empty"),
         (b"\xef\xbb\xbf \r\n", "empty"),
-        (b"PK\x03\x04...", "Excel workbook"),
-        (b"\xd0\xcf\x11\xe0...", "Excel workbook"),
+        (b"PK\x03\x04...xl/workbook.xml", "a workbook"),
+        (b"PK\x03\x04mimetypeapplication/vnd.oasis.opendocument.spreadsheet", "a workbook"),
+        (b"\xd0\xcf\x11\xe0...", "a workbook"),
+        (b"PK\x03\x04...word/document.xml", "a text document"),
+        (b"{\\rtf1 Menu}", "a text document"),
+        (b"PK\x03\x04...", "a ZIP archive"),
+        (b"%PDF-1.7", "a PDF"),
+        (b"\xff\xd8\xff\xe0", "a photo"),
+        (b"\0\0\0\x18ftypheic", "a photo"),
+        (b"<!DOCTYPE html><title>Menu", "a web page"),
+        (b'\xef\xbb\xbf [{"name": "Taco"}]', "a JSON file"),
+        (b"Tacos 3.50\nBurritos 8.50", "No row with column names"),
         (",".join(COLUMNS).encode("utf-16"), "UTF-8"),
+        (",".join(COLUMNS).encode("utf-16-le"), "UTF-8"),
         (file_of(",Caf\u00e9,,,,1,yes,,,").decode().encode("latin-1"), "UTF-8"),
         (file_of(',"Taco,,,,1,yes,,,'), "not a whole CSV file"),
         (file_of(',"Taco"x,,,,1,yes,,,'), "not a whole CSV file"),

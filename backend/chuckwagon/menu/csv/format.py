@@ -12,61 +12,48 @@ from typing import TypeVar
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.money import to_dollars
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.menu.csv.options_syntax import InvalidOptions, read_options, write_options
-from chuckwagon.menu.csv.prices import read_price, write_price
+from chuckwagon.kit.strings import escape_formulas, unescape_formulas
+from chuckwagon.menu.csv.options_syntax import ReadOptions, read_options, write_options
+from chuckwagon.menu.csv.prices import InvalidCell, read_price, write_price
+from chuckwagon.menu.csv.table import COLUMNS, REQUIRED_COLUMNS, Table, read_table
 from chuckwagon.menu.item_validation import ItemDraft
-from chuckwagon.menu.schemas import ImportProblem, ItemRequest, OptionGroupRequest
+from chuckwagon.menu.schemas import ImportProblem, ItemRequest
 
 T = TypeVar("T")
 
-COLUMNS = (
-    "id",
-    "name",
-    "description",
-    "category",
-    "section",
-    "price",
-    "available",
-    "position",
-    "image",
-    "options",
-    "units",
-)
-OPTIONAL_COLUMNS = ("units",)  # files that were exported before this column existed are still good
-MAX_ROWS = 1000
 MAX_UNKNOWN_COLUMNS = 20  # limit of reported columns, because a malformed file may have a hundred thousand
-HEADER_ROW = 1
-YES, NO = ("yes", "y", "true", "1"), ("no", "n", "false", "0")
+YES = ("yes", "y", "true", "1", "1.0", "x", "✓", "✔", "on", "available", "sí", "si", "s", "verdadero", "disponible")
+NO = ("no", "n", "false", "0", "0.0", "off", "sold out", "unavailable", "falso", "agotado", "no disponible")
 
-NOT_CSV = Sentence(
-    "This is an Excel workbook. In the spreadsheet choose “Save as”, then “CSV UTF-8”.", "csv_is_workbook"
-)
-NOT_UTF8 = Sentence("This file is not in UTF-8. In the spreadsheet choose “Save as”, then “CSV UTF-8”.", "csv_not_utf8")
-EMPTY = Sentence("This file is empty.", "csv_empty")
+AVAILABLE_INVALID = Sentence("Write yes or no.", "import_available_invalid")
+NUMBER_INVALID = Sentence("Write a whole number, or nothing.", "import_number_invalid")
+ROW_TOO_LONG = Sentence("This row has more cells than there are columns.", "import_row_too_long")
 
-# A spreadsheet program runs a cell that starts like this as a formula. An apostrophe before it makes it text.
-_FORMULA = re.compile("'*[=+\\-@\t\r＝＋－＠]")
-_WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 _BOM = b"\xef\xbb\xbf"
 
 
 class CsvImportRow(msgspec.Struct, frozen=True):
-    """One row: its item's form, and the problems of its cells. `number` is its number in a spreadsheet."""
+    """One row: its item's form, and the problems of its cells. `number` is its number in a spreadsheet.
+
+    `doubts` are problems of option groups, by their index, unless the item has just this group already.
+    """
 
     number: int
     item_id: str
     form: ItemRequest
     problems: tuple[ImportProblem, ...]
+    doubts: tuple[tuple[int, ImportProblem], ...] = ()
+    notes: tuple[ImportProblem, ...] = ()
 
 
 class CsvFile(msgspec.Struct, frozen=True):
-    """The rows of a file, or the problems of its header."""
+    """The rows of a file, or the problems of its header. `notes` say what was left out or read differently."""
 
     rows: tuple[CsvImportRow, ...]
     problems: tuple[ImportProblem, ...] = ()
+    notes: tuple[ImportProblem, ...] = ()
 
 
 class CsvExportItem(msgspec.Struct, frozen=True):
@@ -76,33 +63,36 @@ class CsvExportItem(msgspec.Struct, frozen=True):
     draft: ItemDraft
 
 
+def make_problem(
+    row: int, column: str, sentence: Sentence, group: int | None = None, option: int | None = None
+) -> ImportProblem:
+    """The sentence about a cell as it is sent. Its English text names the group and option, counted from 1."""
+    words = (("Group", group), ("option", option))
+    place = ", ".join(f"{word} {number}" for word, number in words if number is not None)
+    message = f"{place}: {sentence}" if place else str(sentence)
+    return ImportProblem(row, column, message, sentence.reason, dict(sentence.params), group, option)
+
+
 def write_menu(items: Iterable[CsvExportItem]) -> bytes:
     """The menu as CSV in UTF-8, with a byte order mark, because spreadsheet programs guess the encoding without it."""
     text = io.StringIO(newline="")
     writer = csv.writer(text)
     writer.writerow(COLUMNS)
-    writer.writerows([_escape_formula(cell) for cell in _cells(item)] for item in items)
+    writer.writerows([escape_formulas(cell) for cell in _cells(item)] for item in items)
     return _BOM + text.getvalue().encode()
 
 
 def read_menu(raw: bytes) -> CsvFile:
     """Parse a file into rows, with the problems of its cells, or of its header instead of rows.
 
-    Raises InvalidInput for `file` when it is not a CSV file in UTF-8, is empty, or has more than MAX_ROWS rows.
+    Raises InvalidInput for `file` when it holds no table, is empty, or has too many rows.
     """
-    text = _decode(raw)
-    if not text.strip():
-        raise _invalid_file(EMPTY)
-    header, *lines = _parse(text)
-    names = _column_names(header)
-    problems = _header_problems(names)
+    table = read_table(raw)
+    problems, notes = _header_problems(table), _header_notes(table)
     if problems:
-        return CsvFile((), problems)
-    rows = [(at, cells) for at, cells in enumerate(lines, HEADER_ROW + 1) if any(map(str.strip, cells))]
-    if len(rows) > MAX_ROWS:
-        text = f"A file has at most {MAX_ROWS:,} rows; this one has {len(rows):,}."
-        raise _invalid_file(Sentence(text, "csv_too_many_rows", max=MAX_ROWS, count=len(rows)))
-    return CsvFile(tuple(_read_row(number, names, cells) for number, cells in rows))
+        return CsvFile((), problems, notes)
+    rows = tuple(_read_row(table, number, cells) for number, cells in table.rows)
+    return CsvFile(rows, (), notes + tuple(note for row in rows for note in row.notes))
 
 
 def _cells(item: CsvExportItem) -> tuple[str, ...]:
@@ -122,111 +112,102 @@ def _cells(item: CsvExportItem) -> tuple[str, ...]:
     )
 
 
-def _escape_formula(cell: str) -> str:
-    return f"'{cell}" if _FORMULA.match(cell) else cell
+def _header_problems(table: Table) -> tuple[ImportProblem, ...]:
+    sentences = [
+        (name, Sentence("This column is missing.", "import_column_missing", column=name))
+        for name in REQUIRED_COLUMNS
+        if name not in table.names
+    ]
+    sentences += [
+        (name, Sentence("This column is there twice.", "import_column_twice", column=name))
+        for name in COLUMNS
+        if table.names.count(name) > 1
+    ]
+    return tuple(make_problem(table.header_row, name, sentence) for name, sentence in sentences)
 
 
-def _unescape_formula(cell: str) -> str:
-    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
+def _header_notes(table: Table) -> tuple[ImportProblem, ...]:
+    """What was left out: the rows above the header, and the columns that are not known."""
+    notes = []
+    if table.header_row > 1:
+        text = f"The column names were found in row {table.header_row}. The rows above were left out."
+        notes.append(("", Sentence(text, "import_rows_above_left_out", row=table.header_row)))
+    unknown = [name[:40] for name in dict.fromkeys(table.names) if name and name not in COLUMNS]
+    for name in unknown[:MAX_UNKNOWN_COLUMNS]:
+        text = f"The column “{name}” is not known here and was left out."
+        notes.append((name, Sentence(text, "import_column_left_out", column=name)))
+    nameless = [at for at, name in enumerate(table.names) if not name]
+    if any(cells[at].strip() for _, cells in table.rows for at in nameless if at < len(cells)):
+        text = "A column without a name was left out."
+        notes.append(("", Sentence(text, "import_nameless_column_left_out")))
+    return tuple(make_problem(table.header_row, column, sentence) for column, sentence in notes)
 
 
-def _decode(raw: bytes) -> str:
-    if raw.startswith(_WORKBOOKS):
-        raise _invalid_file(NOT_CSV)
-    try:
-        return raw.removeprefix(_BOM).decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise _invalid_file(NOT_UTF8) from error
-
-
-def _parse(text: str) -> list[list[str]]:
-    """The cells of each line. The separator is the comma or semicolon that finds more known columns in the first line.
-
-    Raises InvalidInput for a malformed file.
-    """
-    first = text.split("\n", 1)[0].lower()
-
-    def known_columns(separator: str) -> int:
-        return len(set(COLUMNS) & {cell.strip(' "\r') for cell in first.split(separator)})
-
-    separator = max(",;", key=known_columns)
-    try:
-        return list(csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True))
-    except csv.Error as error:
-        text = f"This file is not a whole CSV file: {error}."
-        raise _invalid_file(Sentence(text, "csv_malformed", detail=str(error))) from error
-
-
-def _column_names(header: Sequence[str]) -> list[str]:
-    """The column names without empty ones at the end, which some spreadsheet programs add."""
-    names = [cell.strip().lower() for cell in header]
-    while names and not names[-1]:
-        names.pop()
-    return names
-
-
-def _header_problems(names: Sequence[str]) -> tuple[ImportProblem, ...]:
-    missing = [(name, "This column is missing.") for name in COLUMNS if name not in (*names, *OPTIONAL_COLUMNS)]
-    unknown = [(name, "There is no such column.") for name in dict.fromkeys(names) if name not in COLUMNS]
-    del unknown[MAX_UNKNOWN_COLUMNS:]
-    doubled = [(name, "This column is there twice.") for name in COLUMNS if names.count(name) > 1]
-    return tuple(ImportProblem(HEADER_ROW, name[:40], message) for name, message in (*missing, *unknown, *doubled))
-
-
-def _read_row(number: int, names: Sequence[str], cells: Sequence[str]) -> CsvImportRow:
+def _read_row(table: Table, number: int, cells: Sequence[str]) -> CsvImportRow:
     problems: list[ImportProblem] = []
+    names = table.names
     if any(map(str.strip, cells[len(names) :])):
-        problems.append(ImportProblem(number, "", "This row has more cells than there are columns."))
-    by_column = {name: _unescape_formula(cell) for name, cell in zip(names, cells, strict=False)}
+        problems.append(make_problem(number, "", ROW_TOO_LONG))
+    given = dict(zip(names, map(unescape_formulas, cells), strict=False))
+    by_column: dict[str, str] = dict.fromkeys(names, "") | given
 
-    def read_cell(column: str, read: Callable[[str], T], default: T) -> T:
+    def read_cell(column: str, read: Callable[[str], T], default: T) -> T | UnsetType:
+        """The cell's value; UNSET where the file lacks the column, which keeps what an item has."""
+        if column not in by_column:
+            return UNSET
         try:
-            return read(by_column.get(column, "").strip())
-        except (ValueError, InvalidOptions) as error:
-            problems.append(ImportProblem(number, column, str(error)))
+            return read(by_column[column].strip())
+        except InvalidCell as error:
+            problems.append(make_problem(number, column, error.sentence))
             return default
 
-    nothing: list[OptionGroupRequest] = []
+    def read_amount(text: str) -> float:
+        return to_dollars(read_price(text, has_decimal_commas=table.has_decimal_commas))
+
+    def read_groups(text: str) -> ReadOptions:
+        return read_options(text, has_decimal_commas=table.has_decimal_commas)
+
+    options = read_cell("options", read_groups, ReadOptions([]))
     kept: int | UnsetType = UNSET
     form = ItemRequest(
-        name=by_column.get("name", ""),
-        description=by_column.get("description", ""),
-        category=by_column.get("category", ""),
-        section=by_column.get("section", ""),
-        base_price=to_dollars(read_cell("price", read_price, 0)),
-        image_url=by_column.get("image", ""),
+        name=by_column["name"],
+        description=by_column.get("description", UNSET),
+        category=by_column.get("category", UNSET),
+        section=by_column.get("section", UNSET),
+        base_price=read_cell("price", read_amount, 0.0),
+        image_url=by_column.get("image", UNSET),
         is_available=read_cell("available", _read_availability, True),
-        position=read_cell("position", _read_position, None),
-        option_groups=read_cell("options", read_options, nothing),
+        position=read_cell("position", _read_number, None),
+        option_groups=UNSET if isinstance(options, UnsetType) else options.groups,
         prep_units=read_cell("units", _read_units, kept),
     )
-    return CsvImportRow(number, by_column.get("id", "").strip(), form, tuple(problems))
+    found = ReadOptions([]) if isinstance(options, UnsetType) else options
+    doubts = tuple((at, make_problem(number, "options", doubt, at + 1)) for at, doubt in found.doubts)
+    notes = tuple(make_problem(number, "options", note, at + 1) for at, note in found.notes)
+    return CsvImportRow(number, by_column.get("id", "").strip(), form, tuple(problems), doubts, notes)
 
 
 def _read_availability(text: str) -> bool:
     word = text.lower()
     if word not in YES + NO:
-        raise ValueError("Write yes or no.")
+        raise InvalidCell(AVAILABLE_INVALID)
     return word in YES
 
 
 def _read_units(text: str) -> int | UnsetType:
-    """The kitchen units; UNSET for an empty cell, which keeps those of an item. Raises ValueError."""
-    number = _read_position(text)
+    """The kitchen units; UNSET for an empty cell, which keeps those of an item. Raises InvalidCell."""
+    number = _read_number(text)
     return UNSET if number is None else number
 
 
-def _read_position(text: str) -> int | None:
-    """The position; None for an empty cell, which keeps an item's position, and puts a new item at the end.
+def _read_number(text: str) -> int | None:
+    """A whole number, also as `1.0`; None for an empty cell, which keeps an item's position, and puts a new item last.
 
-    Raises ValueError.
+    Raises InvalidCell.
     """
     if not text:
         return None
-    if not re.fullmatch(r"[0-9]{1,9}", text):
-        raise ValueError("Write a whole number, or nothing.")
-    return int(text)
-
-
-def _invalid_file(sentence: Sentence) -> InvalidInput:
-    return InvalidInput(sentence, fields={"file": sentence})
+    match = re.fullmatch(r"([0-9]{1,9})(?:[.,]0+)?", text)
+    if match is None:
+        raise InvalidCell(NUMBER_INVALID)
+    return int(match[1])

@@ -1,15 +1,19 @@
 """Text syntax of option groups, for one cell of a spreadsheet.
 
-    Size [1-1]: Small; Large +2.00; XL +3.00 (sold out) | Extras [0-3]: Salsa; Guacamole +1.50
+    Size [1-1]: Small; Large +2.00; XL +3.00 (sold out) | Extras [0-2]: Salsa; Guacamole +1.50
 
-A backslash escapes the next character. The export escapes only where a name would be misread.
+A backslash escapes the next character. The export escapes only where a name would be misread. What is likely meant
+otherwise ("Large 2.00", a comma between options) is a doubt: the import asks for another spelling or a backslash.
 """
 
 import re
 from collections.abc import Iterable
 
+import msgspec
+
 from chuckwagon.kit.money import to_dollars
-from chuckwagon.menu.csv.prices import read_price, write_price
+from chuckwagon.kit.sentences import Sentence
+from chuckwagon.menu.csv.prices import InvalidCell, read_price, write_price
 from chuckwagon.menu.item_validation import GroupDraft, OptionDraft
 from chuckwagon.menu.schemas import MAX_GROUPS, MAX_OPTIONS, OptionGroupRequest, OptionRequest
 
@@ -22,82 +26,183 @@ _LIMITS = re.compile(r"\[\s*([0-9]{1,3})\s*[-–]\s*([0-9]{1,3})\s*\]\s*\Z")
 _SOLD_OUT_END = re.compile(r"\s\(\s*sold\s*out\s*\)\s*\Z", re.IGNORECASE)
 _AMOUNT_END = re.compile(r"\s\+\s*([$0-9.,][$0-9.,\s]*)\Z")
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+_COMMA = re.compile(r",(?![0-9])")
+_LONGEST_OPTION = 200  # what is longer is refused anyway, and need not be searched
+# "Large 2.00", "Large $2", "Large (2.00)", "Large: 2". A bare number is part of a name: "Wings 12".
+_BARE_AMOUNT = re.compile(
+    r"(?P<name>\S.*?)(?:"
+    r"\s*[(\[]\s*(?:\$\s*(?P<a>[0-9]{1,6}(?:[.,][0-9]{1,2})?)|(?P<b>[0-9]{1,6}[.,][0-9]{2}))\s*\$?\s*[)\]]"
+    r"|(?:\s*[:=]\s*|\s+[-–]?\s*|(?<=[^\s0-9.,$+])(?=\$))"
+    r"(?:\$\s*(?P<c>[0-9]{1,6}(?:[.,][0-9]{1,2})?)|(?P<d>[0-9]{1,6}[.,][0-9]{2}))\s*\$?"
+    r"|\s*[:=]\s+(?P<e>[0-9]{1,6})"
+    r")\s*\Z",
+    re.DOTALL,
+)
 
 
-class InvalidOptions(Exception):
-    """The text does not follow the syntax; the message says where, and shows the correct form."""
+class ReadOptions(msgspec.Struct, frozen=True):
+    """The groups of a text. `doubts` and `notes` are sentences about groups, by their index."""
+
+    groups: list[OptionGroupRequest]
+    doubts: tuple[tuple[int, Sentence], ...] = ()
+    notes: tuple[tuple[int, Sentence], ...] = ()
 
 
 def write_options(groups: Iterable[GroupDraft]) -> str:
-    """The groups as text. `read_options` converts it back to the same groups."""
+    """The groups as text. `read_options` converts it back to the same groups, without a doubt."""
     return " | ".join(_write_group(group) for group in groups)
 
 
-def read_options(text: str) -> list[OptionGroupRequest]:
-    """Parse the groups of a text; empty text has none. Raises InvalidOptions."""
+def read_options(text: str, *, has_decimal_commas: bool = False) -> ReadOptions:
+    """Parse the groups of a text; empty text has none. Raises InvalidCell."""
     groups = _split(text, "|") if text.strip() else []
     if len(groups) > MAX_GROUPS:
-        raise InvalidOptions(f"An item has at most {MAX_GROUPS} option groups.")
-    return [_read_group(group) for group in groups]
+        text = f"An item has at most {MAX_GROUPS} option groups."
+        raise InvalidCell(Sentence(text, "groups_too_many", max=MAX_GROUPS))
+    doubts: list[tuple[int, Sentence]] = []
+    notes: list[tuple[int, Sentence]] = []
+    read = []
+    for at, group in enumerate(groups):
+        request, options = _read_group(group, has_decimal_commas)
+        doubt = _find_doubt(request, options)
+        if doubt:
+            doubts.append((at, doubt))
+        count, most = len(options), request.max_select or 0
+        if (request.min_select or 0) <= count < most and count:
+            request = msgspec.structs.replace(request, max_select=count)
+            notes.append((at, _max_lowered(request.name or "", most, count)))
+        read.append(request)
+    return ReadOptions(read, tuple(doubts), tuple(notes))
 
 
 def _write_group(group: GroupDraft) -> str:
     name = _SEPARATORS.sub(r"\\\g<0>", group.name).replace(":", r"\:")
-    options = "; ".join(_write_option(option) for option in group.options)
-    return f"{name} [{group.min_select}-{group.max_select}]: {options}"
+    options = [_write_option(option) for option in group.options]
+    if len(options) == 1 and (group.min_select or "," in group.options[0].name) and not options[0].startswith("\\"):
+        options = [f"\\{options[0]}"]
+    return f"{name} [{group.min_select}-{group.max_select}]: {'; '.join(options)}"
 
 
 def _write_option(option: OptionDraft) -> str:
     text = _SEPARATORS.sub(r"\\\g<0>", option.name)
     text = _SOLD_OUT_MARK.sub(r"\\(", _AMOUNT_MARK.sub(r"\\+", text))
+    amount = _find_bare_amount(text)
+    if amount:
+        at = amount.start(amount.lastgroup or "name")
+        text = f"{text[:at]}\\{text[at:]}"
     surcharge = f" +{write_price(option.additional_price_cents)}" if option.additional_price_cents else ""
     return f"{text}{surcharge}{'' if option.is_available else SOLD_OUT}"
 
 
-def _read_group(text: str) -> OptionGroupRequest:
+def _find_bare_amount(text: str) -> re.Match[str] | None:
+    """The amount at the end of an option without a plus. Escaped characters are no part of an amount."""
+    return _BARE_AMOUNT.match(_ESCAPED.sub("xx", text)) if len(text) <= _LONGEST_OPTION else None
+
+
+def _read_group(text: str, has_decimal_commas: bool) -> tuple[OptionGroupRequest, list[str]]:
+    """Return (group, texts of its options). Raises InvalidCell."""
     head, *rest = _split(text, ":", most=1)
     limits = _LIMITS.search(head)
     shown = _shorten(text)
     if not rest:
-        raise InvalidOptions(f"“{shown}” has no colon. Write a group as: Size [1-1]: Small; Large +2.00")
+        sentence = f"“{shown}” has no colon. Write a group as: Size [1-1]: Small; Large +2.00"
+        raise InvalidCell(Sentence(sentence, "import_group_no_colon", words=shown))
     if limits is None:
-        raise InvalidOptions(
+        sentence = (
             f"“{shown}” does not say how many may be chosen. Write the least and the most, "
             "as in: Size [1-1]: Small; Large +2.00"
         )
+        raise InvalidCell(Sentence(sentence, "import_group_no_limits", words=shown))
     options = _split(rest[0], ";") if rest[0].strip() else []
     if len(options) > MAX_OPTIONS:
-        raise InvalidOptions(f"“{shown}” has more than {MAX_OPTIONS} options.")
+        sentence = f"A group has at most {MAX_OPTIONS} options."
+        raise InvalidCell(Sentence(sentence, "options_too_many", max=MAX_OPTIONS))
     min_select, max_select = int(limits[1]), int(limits[2])
+    read = [_read_option(option, has_decimal_commas) for option in options]
     name = _unescape(head[: limits.start()])
-    return OptionGroupRequest(
-        name=name, min_select=min_select, max_select=max_select, options=[_read_option(option) for option in options]
-    )
+    return OptionGroupRequest(name=name, min_select=min_select, max_select=max_select, options=read), options
 
 
-def _read_option(text: str) -> OptionRequest:
+def _read_option(text: str, has_decimal_commas: bool) -> OptionRequest:
     """Parse a name followed by surcharge and "(sold out)" in either order, starting from the end."""
+    rest, cents, is_available = _read_ends(text, has_decimal_commas)
+    unescaped = _ESCAPED.sub("x", rest)
+    if _AMOUNT_MARK.search(unescaped) or _SOLD_OUT_MARK.search(unescaped):
+        shown = _shorten(text)
+        sentence = f"“{shown}” is unclear. Write an option as: Large +2.00 (sold out)"
+        raise InvalidCell(Sentence(sentence, "import_option_unclear", words=shown))
+    surcharge = to_dollars(cents or 0)
+    return OptionRequest(name=_unescape(rest), additional_price=surcharge, is_available=is_available)
+
+
+def _read_ends(text: str, has_decimal_commas: bool) -> tuple[str, int | None, bool]:
+    """Return (text without its ends, surcharge in cents, whether available). Raises InvalidCell."""
     rest, cents, is_available = f" {text}", None, True
     while True:
         if is_available and (mark := _SOLD_OUT_END.search(rest)):
             is_available = False
         elif cents is None and (mark := _AMOUNT_END.search(rest)):
-            cents = _read_surcharge(mark[1], text)
+            cents = _read_surcharge(mark[1], text, has_decimal_commas)
         else:
-            break
+            return rest, cents, is_available
         rest = rest[: mark.start()]
-    unescaped = _ESCAPED.sub("x", rest)
-    if _AMOUNT_MARK.search(unescaped) or _SOLD_OUT_MARK.search(unescaped):
-        raise InvalidOptions(f"“{_shorten(text)}” is unclear. Write an option as: Large +2.00 (sold out)")
-    surcharge = to_dollars(cents or 0)
-    return OptionRequest(name=_unescape(rest), additional_price=surcharge, is_available=is_available)
 
 
-def _read_surcharge(amount: str, option: str) -> int:
+def _read_surcharge(amount: str, option: str, has_decimal_commas: bool) -> int:
     try:
-        return read_price(amount)
-    except ValueError as error:
-        raise InvalidOptions(f"The surcharge of “{_shorten(option)}”: {error}") from error
+        return read_price(amount, has_decimal_commas=has_decimal_commas)
+    except InvalidCell as error:
+        shown = _shorten(option)
+        sentence = f"The surcharge of “{shown}” is not an amount. Write it like +2.00."
+        raise InvalidCell(Sentence(sentence, "import_surcharge_invalid", words=shown)) from error
+
+
+def _find_doubt(group: OptionGroupRequest, options: list[str]) -> Sentence | None:
+    """What the group is likely meant to say instead. A backslash before the only option says that it is meant so."""
+    only = options[0].strip() if len(options) == 1 and not options[0].strip().startswith("\\") else ""
+    if _COMMA.search(_ESCAPED.sub("xx", only)):
+        suggestion = "; ".join(_with_plus(part.strip()) for part in _COMMA.split(only))
+        text = (
+            f"“{_shorten(only)}” is one option with a comma in it. Did you mean “{suggestion}”? "
+            f"If it is one option, write “\\{only}”."
+        )
+        return Sentence(text, "import_options_with_comma", words=only, suggestion=suggestion)
+    for option in options:
+        suggestion = _with_plus(option.strip())
+        if suggestion != option.strip():
+            text = (
+                f"“{_shorten(option)}” has an amount without a plus. Did you mean “{suggestion}”? "
+                "If the amount belongs to the name, put a backslash before it."
+            )
+            return Sentence(text, "import_amount_without_plus", words=_shorten(option), suggestion=suggestion)
+    if only and group.min_select:
+        suggestion = f"{group.name} [0-1]: {only}"
+        text = (
+            f"“{group.name}” must be chosen and has only one option. Did you mean “{suggestion}”, or other options "
+            f"after a semicolon? If it is meant so, write “\\{only}”."
+        )
+        return Sentence(
+            text, "import_single_required_option", words=only, suggestion=suggestion, group=group.name or ""
+        )
+    return None
+
+
+def _with_plus(option: str) -> str:
+    """The option with a plus before a bare amount at its end; as it is without one."""
+    ends = f" {option}"
+    sold_out = _SOLD_OUT_END.search(ends)
+    name = ends[: sold_out.start()].strip() if sold_out else option
+    found = None if _AMOUNT_END.search(f" {name}") else _find_bare_amount(name)
+    if found is None:
+        return option
+    dollars, _, cents = found[found.lastgroup or "name"].replace(",", ".").partition(".")
+    end = found.end("name")
+    return f"{name[:end].rstrip()} +{dollars}.{cents.ljust(2, '0')}{SOLD_OUT if sold_out else ''}"
+
+
+def _max_lowered(name: str, most: int, count: int) -> Sentence:
+    text = f"“{name}” allows up to {most} choices, but has {count}. The file was read as up to {count}."
+    return Sentence(text, "import_max_lowered", group=name, max=most, count=count)
 
 
 def _split(text: str, separator: str, most: int = -1) -> list[str]:

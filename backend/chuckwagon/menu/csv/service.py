@@ -5,7 +5,7 @@ A confirmed import plans its changes again, on the locked menu. Items that are n
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -16,13 +16,22 @@ from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import parse_idempotency_key, write_once
 from chuckwagon.kit.errors import AppError, InvalidInput, NotFound
 from chuckwagon.kit.money import format_usd
+from chuckwagon.kit.sentences import Sentence
+from chuckwagon.kit.strings import fold_name
 from chuckwagon.menu import audit_events, queries
-from chuckwagon.menu.csv.format import CsvExportItem, CsvFile, CsvImportRow, read_menu, write_menu
-from chuckwagon.menu.csv.options_syntax import write_options
-from chuckwagon.menu.item_store import MAX_ITEMS, add_item, find_differences, store_changes, to_draft, to_group_drafts
-from chuckwagon.menu.item_validation import GroupDraft, ItemDraft, OptionDraft, read_new_item
+from chuckwagon.menu.csv.changes import describe, list_differences, show_item
+from chuckwagon.menu.csv.format import CsvExportItem, CsvFile, CsvImportRow, make_problem, read_menu, write_menu
+from chuckwagon.menu.item_store import MAX_ITEMS, add_item, store_changes, to_draft, to_group_drafts
+from chuckwagon.menu.item_validation import DEFAULTS, GroupDraft, ItemDraft, OptionDraft, read_new_item
 from chuckwagon.menu.models import MenuItem
-from chuckwagon.menu.schemas import ImportAnswer, ImportChange, ImportProblem, ItemRequest
+from chuckwagon.menu.schemas import (
+    ImportAnswer,
+    ImportChange,
+    ImportChoice,
+    ImportProblem,
+    ImportQuestion,
+    ItemRequest,
+)
 from chuckwagon.menu.service import check_image_url
 
 COLUMN_OF = {
@@ -32,10 +41,14 @@ COLUMN_OF = {
     "optionGroups": "options",
     "prepUnits": "units",
 }
-NUMBERS = {"position": "Position", "prep_units": "Kitchen units"}
-UNKNOWN_ID = "This menu has no item with this id. Leave the id empty to add a new item."
-MAX_QUOTED_LENGTH = 80
+UNKNOWN_ID = Sentence("This menu has no item with this id. Leave the id empty to add a new item.", "import_id_unknown")
+NAME_UNANSWERED = Sentence(
+    "The menu or this file has an item of this name. Say whether this row changes that one or adds another one.",
+    "import_name_unanswered",
+)
+NAME_GONE = Sentence("The item that this row should change is not on the menu any more.", "import_name_gone")
 
+Choices = Mapping[int, ImportChoice]
 PlannedChange = tuple[MenuItem | None, ItemDraft]
 
 
@@ -56,7 +69,7 @@ def export_menu(db: Database, truck_id: str) -> tuple[str, bytes]:
         return f"menu-{slug}.csv", write_menu(CsvExportItem(item.id, to_draft(item)) for item in items)
 
 
-def preview_import(db: Database, truck_id: str, raw: bytes) -> ImportAnswer:
+def preview_import(db: Database, truck_id: str, raw: bytes, choices: Choices) -> ImportAnswer:
     """The effect that the file would have, with its problems; stores nothing.
 
     Raises InvalidInput for an unreadable file, and NotFound, also for an archived truck.
@@ -65,21 +78,26 @@ def preview_import(db: Database, truck_id: str, raw: bytes) -> ImportAnswer:
     with db.reading() as session:
         if queries.find_truck_slug(session, truck_id) is None:
             raise NotFound(queries.MENU_NOT_FOUND)
-        return _plan(session, queries.list_items(session, truck_id), file)[0]
+        return _plan(session, queries.list_items(session, truck_id), file, choices)[0]
 
 
-def import_menu(db: Database, actor: Actor, truck_id: str, raw: bytes, key: str | None) -> ImportAnswer:
-    """Apply the whole file, once for each idempotency key.
+def import_menu(
+    db: Database, actor: Actor, truck_id: str, raw: bytes, choices: Choices, key: str | None
+) -> ImportAnswer:
+    """Apply the whole file, once for each idempotency key. `choices` are by row (see `ImportQuestion`).
 
     Raises InvalidInput for an unreadable file, ImportInvalid with the problems, NotFound and IdempotencyKeyReused.
     """
     file = read_menu(raw)
-    repeat = parse_idempotency_key(actor.user_id, key, "import_menu", truck_id, hashlib.sha256(raw).hexdigest())
+    digest = hashlib.sha256(raw).hexdigest()
+    chosen = [f"{row}:{choice}" for row, choice in sorted(choices.items())]
+    repeat = parse_idempotency_key(actor.user_id, key, "import_menu", truck_id, digest, *chosen)
 
     def apply(session: Session) -> ImportAnswer:
         if not queries.lock_menu(session, truck_id):
             raise NotFound(queries.MENU_NOT_FOUND)
-        answer, steps = _plan(session, queries.list_items(session, truck_id, lock=True), file)
+        items = queries.list_items(session, truck_id, lock=True)
+        answer, steps = _plan(session, items, file, choices, is_confirmed=True)
         if answer.problems:
             raise ImportInvalid(**msgspec.structs.asdict(answer))
         for item, draft in steps:
@@ -95,32 +113,127 @@ def import_menu(db: Database, actor: Actor, truck_id: str, raw: bytes, key: str 
     return write_once(db, repeat, ImportAnswer, apply)
 
 
-def _plan(session: Session, items: Sequence[MenuItem], file: CsvFile) -> tuple[ImportAnswer, list[PlannedChange]]:
+class _Target(msgspec.Struct):
+    """An item that rows of a file make or change: as it is now, and as the last of these rows says it."""
+
+    row: int
+    item: MenuItem | None
+    draft: ItemDraft
+
+
+class _Plan:
+    """Collects what the rows of a file do to the items of a menu. Stores nothing."""
+
+    def __init__(self, items: Sequence[MenuItem], choices: Choices, *, is_confirmed: bool) -> None:
+        self.problems: list[ImportProblem] = []
+        self.questions: list[ImportQuestion] = []
+        self._free = MAX_ITEMS - len(items)
+        self._choices, self._is_confirmed = choices, is_confirmed
+        self._targets: list[_Target] = []
+        self._target_of: dict[str, _Target] = {}
+        self._item_of: dict[str, MenuItem] = {}
+        self._new_of: dict[str, _Target] = {}
+
+    def know_names(self, items: Iterable[MenuItem], renamed: dict[str, str]) -> None:
+        """Know the names of the menu as the rows with ids leave it; of two items of one name, the first one."""
+        for item in items:
+            self._item_of.setdefault(fold_name(renamed.get(item.id, item.name)), item)
+
+    def take_row(self, row: CsvImportRow, item: MenuItem | None, draft: ItemDraft) -> None:
+        """Plan a valid row: by its id, by the choice for its name, or as a new item."""
+        if item is not None:
+            self._change(row, item, draft)
+            return
+        name = fold_name(draft.values["name"])
+        same, new = self._item_of.get(name), self._new_of.get(name)
+        choice = self._choices.get(row.number)
+        if same is None and new is None:
+            if choice == "change":
+                self.problems.append(make_problem(row.number, "name", NAME_GONE))
+            else:
+                self._add(row, draft)
+            return
+        before = to_draft(same) if same else new.draft if new else draft
+        changed = keep_present(same, draft, row.form) if same else draft
+        differences = list_differences(before, changed)
+        place = None if same or new is None else new.row
+        self.questions.append(
+            ImportQuestion(row.number, draft.values["name"], place, choice, show_item(draft), differences)
+        )
+        if choice == "add":
+            self._add(row, draft)
+        elif choice == "change":
+            self._change_same(row, same, new, draft)
+        elif self._is_confirmed:
+            self.problems.append(make_problem(row.number, "name", NAME_UNANSWERED))
+
+    def _change_same(self, row: CsvImportRow, same: MenuItem | None, new: _Target | None, draft: ItemDraft) -> None:
+        if same is not None:
+            self._change(row, same, keep_present(same, draft, row.form))
+        elif new is not None:
+            new.draft = draft
+
+    def _change(self, row: CsvImportRow, item: MenuItem, draft: ItemDraft) -> None:
+        target = self._target_of.get(item.id)
+        if target is None:
+            target = self._target_of[item.id] = _Target(row.number, item, draft)
+            self._targets.append(target)
+        target.draft = draft
+
+    def _add(self, row: CsvImportRow, draft: ItemDraft) -> None:
+        if self._free <= 0:
+            text = f"A menu holds at most {MAX_ITEMS:,} items."
+            self.problems.append(make_problem(row.number, "id", Sentence(text, "menu_full", max=MAX_ITEMS)))
+            return
+        self._free -= 1
+        target = _Target(row.number, None, draft)
+        self._targets.append(target)
+        self._new_of.setdefault(fold_name(draft.values["name"]), target)
+
+    def finish(self, file: CsvFile) -> tuple[ImportAnswer, list[PlannedChange]]:
+        """Return (answer, changes): the effect of the file, and the changes to store."""
+        lists = [*file.problems, *self.problems], self.questions, list(file.notes)
+        answer = ImportAnswer(len(file.rows), 0, 0, 0, False, [], *lists)
+        steps: list[PlannedChange] = []
+        for target in self._targets:
+            item, draft = target.item, target.draft
+            if item is None:
+                answer.added += 1
+                price = f"Price: {format_usd(draft.values['base_price_cents'])}"
+                answer.changes.append(
+                    ImportChange(target.row, "added", draft.values["name"], [price], show_item(draft))
+                )
+            elif differences := list_differences(to_draft(item), draft):
+                answer.changed += 1
+                details = describe(to_draft(item), draft)
+                answer.changes.append(ImportChange(target.row, "changed", item.name, details, None, differences))
+            else:
+                answer.unchanged += 1
+                continue
+            steps.append((item, draft))
+        return answer, steps
+
+
+def _plan(
+    session: Session, items: Sequence[MenuItem], file: CsvFile, choices: Choices, *, is_confirmed: bool = False
+) -> tuple[ImportAnswer, list[PlannedChange]]:
     """Return (answer, changes): the effect of each row on these items, and the changes to store. Stores nothing."""
-    answer = ImportAnswer(len(file.rows), 0, 0, 0, False, [], list(file.problems))
-    steps: list[PlannedChange] = []
+    plan = _Plan(items, choices, is_confirmed=is_confirmed)
     present = {item.id: item for item in items}
     rows_of: dict[str, int] = {}
+    read = []
     for row in file.rows:
         item = present.get(row.item_id)
         draft, problems = _read_row(session, row, item)
         problems += _id_problems(row, item, rows_of)
-        if item is None and len(items) + answer.added >= MAX_ITEMS:
-            problems.append(ImportProblem(row.number, "id", f"A menu holds at most {MAX_ITEMS:,} items."))
+        read.append((row, item, draft, problems))
+    plan.know_names(items, {item.id: draft.values["name"] for _, item, draft, _ in read if item and draft})
+    for row, item, draft, problems in read:
         if draft is None or problems:
-            answer.problems += problems
-        elif item is None:
-            answer.added += 1
-            price = f"Price: {format_usd(draft.values['base_price_cents'])}"
-            answer.changes.append(ImportChange(row.number, "added", draft.values["name"], [price]))
-            steps.append((None, draft))
-        elif details := _describe(item, draft):
-            answer.changed += 1
-            answer.changes.append(ImportChange(row.number, "changed", item.name, details))
-            steps.append((item, draft))
+            plan.problems += problems
         else:
-            answer.unchanged += 1
-    return answer, steps
+            plan.take_row(row, item, draft)
+    return plan.finish(file)
 
 
 def _id_problems(row: CsvImportRow, item: MenuItem | None, rows_of: dict[str, int]) -> list[ImportProblem]:
@@ -128,8 +241,9 @@ def _id_problems(row: CsvImportRow, item: MenuItem | None, rows_of: dict[str, in
         return []
     first = rows_of.setdefault(row.item_id, row.number)
     if first != row.number:
-        return [ImportProblem(row.number, "id", f"Row {first} has the same id.")]
-    return [ImportProblem(row.number, "id", UNKNOWN_ID)] if item is None else []
+        same = Sentence(f"Row {first} has the same id.", "import_id_twice", row=first)
+        return [make_problem(row.number, "id", same)]
+    return [make_problem(row.number, "id", UNKNOWN_ID)] if item is None else []
 
 
 def _read_row(
@@ -137,7 +251,7 @@ def _read_row(
 ) -> tuple[ItemDraft | None, list[ImportProblem]]:
     """Validate the row like the item form. Returns (draft, problems); the draft is None when a value is invalid.
 
-    Groups and options keep their ids if their names stay.
+    Groups and options keep their ids if their names stay. A group that the item has as it stands is beyond doubt.
     """
     problems = {problem.column: problem for problem in row.problems}
     try:
@@ -145,30 +259,35 @@ def _read_row(
         check_image_url(session, draft.values["image_url"], item.image_url if item else None)
     except InvalidInput as error:
         for path, sentence in (error.fields or {}).items():
-            column, prefix = _find_column(path)
-            problems.setdefault(column, ImportProblem(row.number, column, prefix + sentence))
+            column, place = _find_column(path)
+            problems.setdefault(column, make_problem(row.number, column, sentence, *place))
         return None, list(problems.values())
-    return (_keep_present(item, draft, row.form) if item else draft), list(problems.values())
+    if item:
+        draft = keep_present(item, draft, row.form)
+    present = to_group_drafts(item) if item else ()
+    for at, doubt in row.doubts:
+        if (draft.groups or ())[at] not in present:
+            problems.setdefault("options", doubt)
+    return draft, list(problems.values())
 
 
-def _find_column(path: str) -> tuple[str, str]:
-    """Return (column, prefix) of a field's path; the prefix is such as "Group 1, option 2: " for a field of options."""
+def _find_column(path: str) -> tuple[str, list[int]]:
+    """Return (column, numbers of group and option, counted from 1) of a field's path."""
     root, *inner = path.split(".")
-    words = ("Group", "option")
-    numbers = [int(part) + 1 for part in inner if part.isdecimal()]
-    prefix = ", ".join(f"{word} {number}" for word, number in zip(words, numbers, strict=False))
-    return COLUMN_OF.get(root, root), f"{prefix}: " if prefix else ""
+    return COLUMN_OF.get(root, root), [int(part) + 1 for part in inner if part.isdecimal()]
 
 
-def _keep_present(item: MenuItem, draft: ItemDraft, form: ItemRequest) -> ItemDraft:
-    """Keep what a file does not contain: ids, until when something is sold out, and units of an older file.
+def keep_present(item: MenuItem, draft: ItemDraft, form: ItemRequest) -> ItemDraft:
+    """Keep what a file does not contain: ids, columns that it lacks, and until when something is sold out.
 
     So yesterday's file does not bring back an item that sold out at noon.
     """
-    until = item.sold_out_until if draft.values["is_available"] else None
-    groups = _keep_ids(draft.groups or (), to_group_drafts(item))
-    units = item.prep_units if form.prep_units is msgspec.UNSET else draft.values["prep_units"]
-    return ItemDraft(draft.values | {"sold_out_until": until, "prep_units": units}, groups)
+    kept = {name: getattr(item, name) for name in DEFAULTS if getattr(form, name) is msgspec.UNSET}
+    values = draft.values | kept
+    until = item.sold_out_until if values["is_available"] else None
+    present = to_group_drafts(item)
+    groups = present if form.option_groups is msgspec.UNSET else _keep_ids(draft.groups or (), present)
+    return ItemDraft(values | {"sold_out_until": until}, groups)
 
 
 def _keep_ids(groups: Iterable[GroupDraft], present: Iterable[GroupDraft]) -> tuple[GroupDraft, ...]:
@@ -197,41 +316,3 @@ def _group_by_name(named: Iterable[Any]) -> dict[str, list[Any]]:
     for item in named:
         by_name[item.name].append(item)
     return by_name
-
-
-def _describe(item: MenuItem, draft: ItemDraft) -> list[str]:
-    """A sentence for each difference; empty when the item equals the row."""
-    values, groups = find_differences(item, draft)
-    values.pop("sold_out_until", None)  # changes together with `is_available`
-    details = [_describe_value(name, getattr(item, name), value) for name, value in values.items()]
-    return details + (_describe_groups(to_group_drafts(item), groups) if groups is not None else [])
-
-
-def _describe_value(name: str, before: Any, after: Any) -> str:
-    if name == "is_available":
-        return "Now available" if after else "Now sold out"
-    if name == "base_price_cents":
-        return f"Price: {format_usd(before)} → {format_usd(after)}"
-    if name in NUMBERS:
-        return f"{NUMBERS[name]}: {before} → {after}"
-    label = "Picture" if name == "image_url" else name.capitalize()
-    return f"{label}: {_quoted(before)} → {_quoted(after)}"
-
-
-def _quoted(text: str | None) -> str:
-    if not text:
-        return "nothing"
-    return f"“{text}”" if len(text) <= MAX_QUOTED_LENGTH else f"“{text[: MAX_QUOTED_LENGTH - 1]}…”"
-
-
-def _describe_groups(before: Sequence[GroupDraft], after: Sequence[GroupDraft]) -> list[str]:
-    old = {group.id: group for group in before}
-    kept = {group.id for group in after}
-    details = []
-    for group in after:
-        if group.id not in old:
-            details.append(f"Options added: {write_options([group])}")
-        elif group != old[group.id]:
-            details.append(f"Options: {write_options([old[group.id]])} → {write_options([group])}")
-    details += [f"Options removed: {write_options([group])}" for group in before if group.id not in kept]
-    return details or ["Options: in another order"]

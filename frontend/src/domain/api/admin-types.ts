@@ -29,6 +29,10 @@ export type StaffMenuItem = Schemas["StaffMenuEntry"];
 export type MenuImport = Schemas["ImportAnswer"];
 export type MenuImportChange = Schemas["ImportChange"];
 export type MenuImportProblem = Schemas["ImportProblem"];
+export type MenuImportQuestion = Schemas["ImportQuestion"];
+export type MenuImportDifference = Schemas["ImportDifference"];
+export type MenuImportItem = Schemas["ImportedItem"];
+export type MenuImportGroup = Schemas["ImportedGroup"];
 export type UploadedImage = Schemas["PictureAnswer"];
 
 /** A device on which staff hear of new orders. */

@@ -29,10 +29,18 @@ export function saveOrder(truckId: string, itemIds: readonly string[]): Promise<
 }
 
 /** Without `confirm` it only says what the file would do. */
-export function importMenu(truckId: string, csv: File, confirm: boolean): Promise<MenuImport> {
+/** With choices, by the rows of the questions, the import is confirmed. */
+export function importMenu(
+  truckId: string,
+  csv: File,
+  choices: Record<number, "change" | "add"> | null,
+): Promise<MenuImport> {
   const form = new FormData();
   form.append("file", csv);
-  if (confirm) form.append("confirm", "true");
+  if (choices) {
+    form.append("confirm", "true");
+    form.append("choices", JSON.stringify(choices));
+  }
   return answer(
     api.POST("/api/menu-items/import", {
       params: { query: { truckId } },

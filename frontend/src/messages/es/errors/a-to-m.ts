@@ -22,9 +22,21 @@ export const firstErrors = {
   choice_unknown: "Elige una de las opciones que hay.",
   choose_one_of: ({ choices }) => `Elige una de estas opciones: ${choices}.`,
   csv_empty: "Este archivo está vacío.",
+  csv_is_archive: "Este es un archivo ZIP. Descomprímelo y elige el CSV que trae.",
+  csv_is_document:
+    "Este es un documento de texto, no una tabla. Copia el menú a una hoja de cálculo y guárdala como “CSV UTF-8”.",
+  csv_is_html:
+    "Esta es una página web. Copia el menú a una hoja de cálculo y guárdala como “CSV UTF-8”.",
+  csv_is_image:
+    "Esta es una foto. Escribe el menú en una hoja de cálculo y guárdala como “CSV UTF-8”.",
+  csv_is_json:
+    "Este es un archivo JSON, no una tabla. Exporta el menú como CSV y elige ese archivo.",
+  csv_is_pdf: "Este es un PDF. Escribe el menú en una hoja de cálculo y guárdala como “CSV UTF-8”.",
   csv_is_workbook:
-    "Este es un libro de Excel. En la hoja de cálculo elige “Guardar como” y luego “CSV UTF-8”.",
+    "Este es un libro, como los guardan Excel, Numbers o LibreOffice. En la hoja de cálculo elige “Guardar como” y luego “CSV UTF-8”.",
   csv_malformed: ({ detail }) => `Este archivo no es un CSV correcto: ${detail}`,
+  csv_no_header:
+    "No se encontró ninguna fila con nombres de columnas. La primera fila debe nombrar las columnas, al menos “name” y “price”.",
   csv_not_utf8:
     "Este archivo no está en UTF-8. En la hoja de cálculo elige “Guardar como” y luego “CSV UTF-8”.",
   csv_required: "Elige un archivo CSV.",
@@ -82,7 +94,44 @@ export const firstErrors = {
   image_too_tall: "Esta imagen es demasiado larga. Elige otra.",
   image_unreadable: "Esta imagen no se puede leer. Elige un JPEG, PNG, WebP o HEIC.",
   image_url_invalid: "Usa una dirección que empiece con https: o sube una imagen.",
+  import_amount_without_plus: ({ words, suggestion }) =>
+    `“${words}” tiene un monto sin el signo más. ¿Quisiste decir “${suggestion}”? Si el monto es parte del nombre, ponle una diagonal invertida (\\) antes.`,
+  import_available_invalid: "Escribe yes o no (también sí o no).",
+  import_choices_invalid: 'Manda las decisiones como JSON, por ejemplo {"3": "change"}.',
+  import_column_left_out: ({ column }) =>
+    `La columna “${column}” no se conoce aquí y se dejó fuera.`,
+  import_column_missing: ({ column }) => `Falta la columna “${column}”.`,
+  import_column_twice: ({ column }) => `La columna “${column}” está dos veces.`,
+  import_group_no_colon: ({ words }) =>
+    `A “${words}” le faltan los dos puntos. Escribe un grupo así: Tamaño [1-1]: Chico; Grande +2.00`,
+  import_group_no_limits: ({ words }) =>
+    `“${words}” no dice cuántas se pueden elegir. Escribe el mínimo y el máximo, así: Tamaño [1-1]: Chico; Grande +2.00`,
+  import_id_twice: ({ row }) => `La fila ${row} tiene el mismo id.`,
+  import_id_unknown:
+    "Este menú no tiene ningún platillo con este id. Deja el id vacío para agregar uno nuevo.",
   import_invalid: "No se cambió nada, porque algunas filas no se pueden aceptar.",
+  import_max_lowered: ({ group, max, count }) =>
+    `“${group}” permite elegir hasta ${max}, pero tiene ${count}. El archivo se leyó como hasta ${count}.`,
+  import_name_gone: "El platillo que esta fila debía cambiar ya no está en el menú.",
+  import_name_unanswered:
+    "El menú o este archivo ya tiene un platillo con este nombre. Di si esta fila cambia ese o agrega otro.",
+  import_nameless_column_left_out: "Una columna sin nombre se dejó fuera.",
+  import_number_invalid: "Escribe un número entero, o nada.",
+  import_option_unclear: ({ words }) =>
+    `“${words}” no está claro. Escribe una opción así: Grande +2.00 (sold out)`,
+  import_options_with_comma: ({ words, suggestion }) =>
+    `“${words}” es una sola opción con una coma. ¿Quisiste decir “${suggestion}”? Si es una sola opción, escribe “\\${words}”.`,
+  import_price_comma: ({ words }) =>
+    `“${words}” tiene una coma. Escribe los centavos después de un punto, como 8.50.`,
+  import_price_invalid: ({ words }) => `“${words}” no es un precio. Escríbelo como 8.50.`,
+  import_price_required: "Escribe un precio, como 8.50.",
+  import_row_too_long: "Esta fila tiene más celdas que columnas hay.",
+  import_rows_above_left_out: ({ row }) =>
+    `Los nombres de las columnas se encontraron en la fila ${row}. Las filas de arriba se dejaron fuera.`,
+  import_single_required_option: ({ words, suggestion, group }) =>
+    `“${group}” es obligatorio y tiene una sola opción. ¿Quisiste decir “${suggestion}”, o más opciones después de un punto y coma? Si así debe ser, escribe “\\${words}”.`,
+  import_surcharge_invalid: ({ words }) =>
+    `El cargo extra de “${words}” no es un monto. Escríbelo como +2.00.`,
   instant_invalid: "Manda un instante como 2026-07-01T19:30:00Z, o null.",
   invalid_input: "Revisa lo que escribiste.",
   invitation_no_email:

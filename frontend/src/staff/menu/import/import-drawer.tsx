@@ -7,7 +7,7 @@ import { showToast } from "@/ui/feedback/toast";
 import { Drawer } from "@/ui/overlay/drawer";
 import styles from "./import.module.css";
 import { ImportDropZone } from "./import-drop-zone";
-import { countsOf, isWritable } from "./import-labels";
+import { countsOf, isUndecided, isWritable } from "./import-labels";
 import { ImportReport } from "./import-report";
 import { useImport } from "./use-import";
 
@@ -19,13 +19,16 @@ interface ImportDrawerProps {
 
 /** Brings a menu in from a spreadsheet: choose, look through what it would do, confirm. */
 export function ImportDrawer({ truckId, open, onOpenChange }: ImportDrawerProps) {
-  const { file, report, busy, problem, choose, write, reset } = useImport(truckId, (written) => {
-    onOpenChange(false);
-    showToast({
-      type: "success",
-      message: m.staff.menuImport.menuImported({ countsOf: countsOf(written) }),
-    });
-  });
+  const { file, report, choices, busy, problem, choose, decide, write, reset } = useImport(
+    truckId,
+    (written) => {
+      onOpenChange(false);
+      showToast({
+        type: "success",
+        message: m.staff.menuImport.menuImported({ countsOf: countsOf(written) }),
+      });
+    },
+  );
   return (
     <Drawer
       open={open}
@@ -37,6 +40,7 @@ export function ImportDrawer({ truckId, open, onOpenChange }: ImportDrawerProps)
           <ImportButtons
             report={report}
             isWriting={busy === "writing"}
+            isUndecided={isUndecided(report, choices)}
             onWrite={write}
             onAgain={reset}
           />
@@ -49,7 +53,12 @@ export function ImportDrawer({ truckId, open, onOpenChange }: ImportDrawerProps)
           <Spinner label={m.staff.menuImport.checking({ name: file?.name ?? "" })} showLabel />
         ) : null}
         {report ? (
-          <ImportReport report={report} fileName={file?.name ?? ""} />
+          <ImportReport
+            report={report}
+            fileName={file?.name ?? ""}
+            choices={choices}
+            onDecide={decide}
+          />
         ) : (
           <ImportDropZone disabled={busy !== null} onChoose={choose} />
         )}
@@ -74,18 +83,20 @@ function Problem({ sentence, isFatal }: { sentence: string; isFatal: boolean }) 
 interface ImportButtonsProps {
   report: MenuImport;
   isWriting: boolean;
+  isUndecided: boolean;
   onWrite: () => void;
   onAgain: () => void;
 }
 
-function ImportButtons({ report, isWriting, onWrite, onAgain }: ImportButtonsProps) {
+function ImportButtons(props: ImportButtonsProps) {
+  const { report, isWriting, isUndecided, onWrite, onAgain } = props;
   return (
     <div className={styles.buttons}>
       <Button onClick={onAgain} disabled={isWriting}>
         {m.staff.menuImport.chooseAnotherFile}
       </Button>
       {isWritable(report) ? (
-        <Button variant="primary" busy={isWriting} onClick={onWrite}>
+        <Button variant="primary" busy={isWriting} disabled={isUndecided} onClick={onWrite}>
           {isWriting ? m.staff.menuImport.importing : m.staff.menuImport.confirmImport}
         </Button>
       ) : null}

@@ -38,7 +38,7 @@ export function ImportDropZone({ disabled, onChoose }: ImportDropZoneProps) {
         <input
           id={id}
           type="file"
-          accept=".csv,text/csv"
+          accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
           disabled={disabled}
           className="visually-hidden"
           onChange={(event) => {

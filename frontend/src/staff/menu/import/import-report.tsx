@@ -4,7 +4,9 @@ import { messages as m } from "@/messages";
 import { type Column, DataTable } from "@/ui/content/data-table";
 import { Notice } from "@/ui/feedback/notice";
 import styles from "./import.module.css";
+import { differenceLines, ImportQuestions, itemLines, Lines } from "./import-changes";
 import { countsOf, isWritable } from "./import-labels";
+import type { ImportChoices } from "./use-import";
 
 const problemColumns = (): Column<MenuImportProblem>[] => [
   {
@@ -25,8 +27,15 @@ const problemColumns = (): Column<MenuImportProblem>[] => [
   },
 ];
 
+interface ImportReportProps {
+  report: MenuImport;
+  fileName: string;
+  choices: ImportChoices;
+  onDecide: (choices: ImportChoices) => void;
+}
+
 /** What a file would do to the menu, or every reason why it may not. */
-export function ImportReport({ report, fileName }: { report: MenuImport; fileName: string }) {
+export function ImportReport({ report, fileName, choices, onDecide }: ImportReportProps) {
   const region = useRef<HTMLElement>(null);
   useEffect(() => {
     // The file field, which had the focus, has given way to this.
@@ -44,12 +53,24 @@ export function ImportReport({ report, fileName }: { report: MenuImport; fileNam
         <strong>{fileName}</strong>
         <span className={styles.soft}>{rowsMessage(report.rows)}</span>
       </p>
+      <Notes notes={report.notes ?? []} />
       {report.problems.length > 0 ? (
         <Problems problems={report.problems} />
       ) : (
-        <Plan report={report} />
+        <Plan report={report} choices={choices} onDecide={onDecide} />
       )}
     </section>
+  );
+}
+
+function Notes({ notes }: { notes: readonly MenuImportProblem[] }) {
+  if (notes.length === 0) return null;
+  return (
+    <Notice tone="info" title={m.staff.menuImport.readDifferently} role="status">
+      {notes.map(({ row, message }) => (
+        <p key={`${row} ${message}`}>{m.staff.menuImport.noteOfRow({ row, note: message })}</p>
+      ))}
+    </Notice>
   );
 }
 
@@ -72,7 +93,8 @@ function Problems({ problems }: { problems: readonly MenuImportProblem[] }) {
   );
 }
 
-function Plan({ report }: { report: MenuImport }) {
+function Plan({ report, choices, onDecide }: Omit<ImportReportProps, "fileName">) {
+  const { questions = [] } = report;
   if (!isWritable(report)) {
     return (
       <Notice tone="info" title={m.staff.menuImport.nothingToImport} role="status">
@@ -82,9 +104,13 @@ function Plan({ report }: { report: MenuImport }) {
   }
   return (
     <>
-      <Notice tone="good" title={m.staff.menuImport.readyToImport} role="status">
-        {m.staff.menuImport.pleaseLookThroughListThen({ countsOf: countsOf(report) })}
-      </Notice>
+      {questions.length > 0 ? (
+        <ImportQuestions questions={questions} choices={choices} onDecide={onDecide} />
+      ) : (
+        <Notice tone="good" title={m.staff.menuImport.readyToImport} role="status">
+          {m.staff.menuImport.pleaseLookThroughListThen({ countsOf: countsOf(report) })}
+        </Notice>
+      )}
       <Changes
         title={m.staff.menuImport.newMenuItems}
         changes={report.changes.filter(({ kind }) => kind === "added")}
@@ -105,15 +131,11 @@ function Changes({ title, changes }: { title: string; changes: readonly MenuImpo
         {title} ({changes.length})
       </h3>
       <ul className={styles.changes}>
-        {changes.map(({ row, name, details }) => (
+        {changes.map(({ row, name, item, differences = [] }) => (
           <li key={row} className={styles.change}>
             <span className={styles.name}>{name}</span>
             <span className={styles.soft}>{m.staff.menuImport.row2({ row })}</span>
-            {details.map((detail) => (
-              <span key={detail} className={styles.detail}>
-                {detail}
-              </span>
-            ))}
+            <Lines lines={item ? itemLines(item) : differenceLines(differences)} />
           </li>
         ))}
       </ul>

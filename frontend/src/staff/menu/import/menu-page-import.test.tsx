@@ -1,10 +1,11 @@
 import { File as NodeFile } from "node:buffer";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
-import { beforeEach, expect, it, vi } from "vitest";
-import type { MenuImport } from "@/domain/api/admin-types";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { MenuImport, MenuImportItem } from "@/domain/api/admin-types";
 import { renderApp } from "@/test/render-app";
 import { recordCalls, server } from "@/test/server";
+import { speak } from "@/test/speak";
 import { listedNames, rowOf, serveMenu, TRUCK, taco, toasts } from "@/test/staff/menu-page-harness";
 import { aStaffMenuItem, signInAs } from "@/test/staff/staff";
 
@@ -15,11 +16,59 @@ const PLAN: MenuImport = {
   unchanged: 1,
   applied: false,
   changes: [
-    { row: 2, kind: "changed", name: "Wet Burrito", details: ["price: $11.50 → $12.00"] },
-    { row: 4, kind: "added", name: "Mole fries", details: [] },
+    {
+      row: 2,
+      kind: "changed",
+      name: "Wet Burrito",
+      details: [],
+      differences: [{ field: "basePrice", before: 11.5, after: 12 }],
+    },
+    { row: 4, kind: "added", name: "Mole fries", details: [], item: anItem("Mole fries") },
   ],
   problems: [],
 };
+const ASKING: MenuImport = {
+  ...PLAN,
+  added: 0,
+  changed: 0,
+  changes: [],
+  questions: [
+    {
+      row: 2,
+      name: "Elote",
+      sameAsRow: null,
+      choice: null,
+      item: anItem("Elote"),
+      differences: [{ field: "basePrice", before: 5, after: 6 }],
+    },
+    {
+      row: 4,
+      name: "Flan",
+      sameAsRow: 3,
+      choice: null,
+      item: anItem("Flan"),
+      differences: [],
+    },
+  ],
+};
+
+function anItem(name: string): MenuImportItem {
+  const small = { name: "Small", additionalPrice: 0, isAvailable: true };
+  const large = { name: "Large", additionalPrice: 2, isAvailable: false };
+  return {
+    name,
+    description: "With mole",
+    category: "Food",
+    section: "Sides",
+    basePrice: 8.5,
+    isAvailable: false,
+    imageUrl: null,
+    position: null,
+    prepUnits: 1,
+    optionGroups: [{ name: "Size", minSelect: 1, maxSelect: 1, options: [small, large] }],
+  };
+}
+
 const REFUSED: MenuImport = {
   ...PLAN,
   added: 0,
@@ -35,6 +84,7 @@ interface Call {
   truckId: string | null;
   text: string;
   confirm: string | null;
+  choices: string | null;
 }
 
 /** Answers each call with the next of the answers; keeps what was sent. */
@@ -47,6 +97,7 @@ function serveImport(...answers: (() => Response)[]): Call[] {
         truckId: new URL(request.url).searchParams.get("truckId"),
         text: /filename="[^"]*"\r\n(?:.*\r\n)*?\r\n([\s\S]*?)\r\n--/.exec(body)?.[1] ?? "",
         confirm: /name="confirm"\r\n(?:.*\r\n)*?\r\n(.*)\r\n/.exec(body)?.[1] ?? null,
+        choices: /name="choices"\r\n(?:.*\r\n)*?\r\n(.*)\r\n/.exec(body)?.[1] ?? null,
       });
       return answers[calls.length - 1]?.() ?? HttpResponse.error();
     }),
@@ -68,6 +119,8 @@ async function openImport() {
   return { user, drawer };
 }
 
+afterEach(() => speak("en"));
+
 beforeEach(async () => {
   // The form of this browser's stand-in cannot be sent by Node's fetch; Node's own can.
   const form = await new Response(new URLSearchParams()).formData();
@@ -86,15 +139,28 @@ it("shows what a file would change, and writes it only after a confirmation", as
   expect(drawer.getByText("New menu items (1)")).toBeInTheDocument();
   expect(drawer.getByText("Mole fries")).toBeInTheDocument();
   expect(drawer.getByText("Changed menu items (1)")).toBeInTheDocument();
-  expect(drawer.getByText("price: $11.50 → $12.00")).toBeInTheDocument();
-  expect(calls).toEqual([{ truckId: TRUCK._id, text: "id,name\n,Mole fries\n", confirm: null }]);
+  expect(drawer.getByText("Price: $11.50 → $12.00")).toBeInTheDocument();
+  const added = drawer.getByText("Mole fries").closest("li");
+  expect([...(added?.children ?? [])].map((line) => line.textContent)).toEqual([
+    "Mole fries",
+    "Row 4",
+    "Price: $8.50",
+    "Category: Food",
+    "Section: Sides",
+    "Description: With mole",
+    "Sold out",
+    "No image",
+    "Size, choose 1: Small · Large +$2.00 (sold out)",
+  ]);
+  const text = "id,name\n,Mole fries\n";
+  expect(calls).toEqual([{ truckId: TRUCK._id, text, confirm: null, choices: null }]);
 
   serveMenu([taco, aStaffMenuItem({ _id: "d".repeat(24), name: "Mole fries", position: 1 })]);
   await user.click(drawer.getByRole("button", { name: "Confirm Import" }));
   expect(
     await toasts().findByText("Menu imported: 1 added, 1 changed, 1 left as it is"),
   ).toBeInTheDocument();
-  expect(calls[1]).toEqual({ ...calls[0], confirm: "true" });
+  expect(calls[1]).toEqual({ ...calls[0], confirm: "true", choices: "{}" });
   expect(listedNames()).toEqual(["Carnitas taco", "Mole fries"]);
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
 });
@@ -118,6 +184,42 @@ it("names every bad row and does not let the file be written", async () => {
   await user.click(drawer.getByRole("button", { name: "Choose Another File" }));
   await user.upload(drawer.getByLabelText("Choose a CSV file"), csv());
   expect(await drawer.findByRole("button", { name: "Confirm Import" })).toBeEnabled();
+});
+
+it("asks what a row of a known name does, and sends the answers", async () => {
+  const calls = serveImport(answer(ASKING), answer({ ...ASKING, added: 1, changed: 1 }));
+  const { user, drawer } = await openImport();
+  await user.upload(drawer.getByLabelText("Choose a CSV file"), csv());
+  const onMenu = within(await drawer.findByRole("group", { name: /“Elote” is on the menu/ }));
+  expect(onMenu.getByText("Price: $5.00 → $6.00")).toBeInTheDocument();
+  expect(drawer.getByRole("button", { name: "Confirm Import" })).toBeDisabled();
+  await user.click(drawer.getByRole("button", { name: "Change all" }));
+  const inFile = within(drawer.getByRole("group", { name: /“Flan” is in row 3 already/ }));
+  expect(inFile.getByText("Nothing would change.")).toBeInTheDocument();
+  await user.click(inFile.getByRole("radio", { name: "Add another one" }));
+  await user.click(drawer.getByRole("button", { name: "Confirm Import" }));
+  await waitFor(() => expect(calls[1]?.choices).toBe('{"2":"change","4":"add"}'));
+});
+
+it("says problems, notes and the preview in Spanish", async () => {
+  speak("es");
+  const message = "English";
+  const max = { group: "Extras", max: 3, count: 2 };
+  const notes = [
+    { row: 2, column: "options", message, reason: "import_max_lowered", params: max, group: 1 },
+  ];
+  const problem = { row: 2, column: "options", message, reason: "too_long", params: { max: 80 } };
+  const problems = [{ ...problem, group: 2, option: 1 }];
+  serveImport(answer({ ...PLAN, notes }), answer({ ...REFUSED, problems }));
+  const { user } = renderApp("/admin/menu");
+  await user.click(await screen.findByRole("button", { name: "Importar CSV" }));
+  const drawer = within(await screen.findByRole("dialog", { name: "Importar menú" }));
+  await user.upload(drawer.getByLabelText("Elige un archivo CSV"), csv());
+  expect(await drawer.findByText(/^Fila 2: Grupo 1: “Extras” permite/)).toBeInTheDocument();
+  expect(drawer.getByText("Size, elige 1: Small · Large +$2.00 (agotado)")).toBeInTheDocument();
+  await user.click(drawer.getByRole("button", { name: "Elegir otro archivo" }));
+  await user.upload(drawer.getByLabelText("Elige un archivo CSV"), csv());
+  expect(await drawer.findByText(/^Grupo 2, opción 1: Usa .*80/)).toBeInTheDocument();
 });
 
 it("takes a dropped file", async () => {

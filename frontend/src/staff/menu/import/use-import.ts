@@ -1,21 +1,32 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import type { MenuImport } from "@/domain/api/admin-types";
+import type { MenuImport, MenuImportProblem } from "@/domain/api/admin-types";
 import { ApiError, errorMessage } from "@/domain/api/errors";
+import { loadWording } from "@/domain/api/word-errors";
 import { messages as m } from "@/messages";
 import { importMenu } from "@/staff/menu/api";
 import { reloadMenu } from "@/staff/menu/menu-cache";
 import { showToast } from "@/ui/feedback/toast";
 
+/** What each row of a known name does, by its number. */
+export type ImportChoices = Record<number, "change" | "add">;
+
 export interface ImportState {
   file: File | null;
   report: MenuImport | null;
+  choices: ImportChoices;
   busy: "checking" | "writing" | null;
   /** Why the last step did not work. */
   problem: string | null;
 }
 
-const NOTHING: ImportState = { file: null, report: null, busy: null, problem: null };
+const NOTHING: ImportState = {
+  file: null,
+  report: null,
+  choices: {},
+  busy: null,
+  problem: null,
+};
 
 /** Two steps: a file is checked without touching the menu, then written as it was checked. */
 export function useImport(truckId: string, onDone: (report: MenuImport) => void) {
@@ -27,7 +38,7 @@ export function useImport(truckId: string, onDone: (report: MenuImport) => void)
   const check = async (file: File, problem: string | null = null) => {
     turn.current += 1;
     const mine = turn.current;
-    setState({ file, report: null, busy: "checking", problem });
+    setState({ ...NOTHING, file, busy: "checking", problem });
     const next = await checked(truckId, file, problem);
     if (turn.current === mine) setState(next);
   };
@@ -43,13 +54,13 @@ export function useImport(truckId: string, onDone: (report: MenuImport) => void)
   };
 
   const write = async () => {
-    const { file, report } = state;
+    const { file, report, choices } = state;
     if (!file || !report) return;
     turn.current += 1;
     const mine = turn.current;
-    setState({ file, report, busy: "writing", problem: null });
+    setState({ file, report, choices, busy: "writing", problem: null });
     try {
-      const written = await importMenu(truckId, file, true);
+      const written = await importMenu(truckId, file, choices);
       await reloadMenu(client, truckId);
       onDone(written);
     } catch (error) {
@@ -59,13 +70,15 @@ export function useImport(truckId: string, onDone: (report: MenuImport) => void)
           type: "error",
           message: m.staff.menuImport.theImportFailed({ errorMessage: errorMessage(error) }),
         });
-      } else if (error instanceof ApiError && error.code === "menu_changed") {
+        return;
+      }
+      const refused = await reportOf(error);
+      if (isMenuChanged(error, refused)) {
         void reloadMenu(client, truckId);
         await check(file, m.staff.menuImport.menuWasChangedMeanwhilePlease);
       } else {
-        const refused = reportOf(error);
         const problem = refused ? null : errorMessage(error);
-        setState({ file, report: refused ?? report, busy: null, problem });
+        setState({ file, report: refused ?? report, choices, busy: null, problem });
       }
     }
   };
@@ -74,23 +87,51 @@ export function useImport(truckId: string, onDone: (report: MenuImport) => void)
     turn.current += 1;
     setState(NOTHING);
   };
-  return { ...state, choose, write, reset };
+  const decide = (choices: ImportChoices) =>
+    setState((now) => ({ ...now, choices: { ...now.choices, ...choices } }));
+  return { ...state, choose, decide, write, reset };
 }
 
 async function checked(truckId: string, file: File, problem: string | null): Promise<ImportState> {
+  const state = { ...NOTHING, file };
   try {
-    return { file, report: await importMenu(truckId, file, false), busy: null, problem };
+    return { ...state, report: await worded(await importMenu(truckId, file, null)), problem };
   } catch (error) {
-    const report = reportOf(error);
-    return { file, report, busy: null, problem: report ? problem : errorMessage(error) };
+    const report = await reportOf(error);
+    return { ...state, report, problem: report ? problem : errorMessage(error) };
   }
 }
 
 /** The list of problems that a refusal may carry. */
-function reportOf(error: unknown): MenuImport | null {
+async function reportOf(error: unknown): Promise<MenuImport | null> {
   if (!(error instanceof ApiError) || error.code !== "import_invalid") return null;
   const body = error.body as Partial<MenuImport>;
-  return Array.isArray(body.problems) ? (body as MenuImport) : null;
+  return Array.isArray(body.problems) ? worded(body as MenuImport) : null;
+}
+
+/** Whether the menu is not the one that was looked through: a name has come or gone since. */
+function isMenuChanged(error: unknown, refused: MenuImport | null): boolean {
+  if (error instanceof ApiError && error.code === "menu_changed") return true;
+  const ofNames = ["import_name_unanswered", "import_name_gone"];
+  return refused?.problems.every(({ reason }) => ofNames.includes(reason ?? "")) ?? false;
+}
+
+/** The report with its sentences in the language of the screen. */
+async function worded(report: MenuImport): Promise<MenuImport> {
+  const word = await loadWording();
+  const inWords = (said: MenuImportProblem): MenuImportProblem => {
+    const problem = word(said);
+    const { group, option } = said;
+    if (problem === null) return said;
+    if (!group) return { ...said, message: problem };
+    const at = m.staff.menuImport;
+    const message = option
+      ? at.problemAtOption({ group, option, problem })
+      : at.problemAtGroup({ group, problem });
+    return { ...said, message };
+  };
+  const { problems, notes = [] } = report;
+  return { ...report, problems: problems.map(inWords), notes: notes.map(inWords) };
 }
 
 /**
