@@ -140,6 +140,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     pre_stop_seconds: float = msgspec.field(name="leave_seconds", default=0.0)
     limit_checkouts_per_address: int = 60
     limit_checkouts_per_phone: int = 6
+    limit_unpaid_percent_per_address: Annotated[int, msgspec.Meta(ge=0, le=100)] = 50
     limit_verifications_per_address: int = 120
     limit_self_service_per_order: int = 30
     limit_demand_per_address: int = 30

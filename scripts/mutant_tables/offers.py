@@ -123,7 +123,7 @@ MUTANTS = [
     Mutant(
         "a use that was released is not held again",
         "chuckwagon/payments/checkout/save.py",
-        "        renew_offer_use(session, existing, settings.hold_seconds)\n",
+        "        renew_offer_use(session, existing, settings.hold_seconds, holder)\n",
         "        pass\n",
         OFFERS,
     ),

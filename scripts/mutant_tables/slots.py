@@ -9,8 +9,38 @@ STOCK = ("tests/orders/reservations/test_stock.py",)
 COUNTER = ("tests/orders/reservations/test_counter.py",)
 RULES = ("tests/schedule/slots/test_slot_allocation.py",)
 ATTEMPTS = ("tests/payments/checkout/test_checkout_attempts.py",)
+SHARE = ("tests/orders/reservations/test_unpaid_share.py",)
 LAST_TRY = ("tests/orders/reservations/test_last_try.py",)
 MUTANTS = [
+    Mutant(
+        "unpaid checkouts of one network may hold all slots",
+        "chuckwagon/orders/reservations/unpaid_share.py",
+        "refuse_large_share(held, units, ",
+        "refuse_large_share(0, units, ",
+        SHARE,
+    ),
+    Mutant(
+        "unpaid checkouts of one network may hold all pieces",
+        "chuckwagon/payments/checkout/slot_hold.py",
+        "    share.refuse_pieces(held.stock, service.reserve(session, held, calendar, replaced))\n",
+        "    service.reserve(session, held, calendar, replaced)\n",
+        SHARE,
+    ),
+    Mutant(
+        "unpaid checkouts of one network may hold all uses of an offer",
+        "chuckwagon/offers/uses.py",
+        "    if terms.max_uses is not None:\n",
+        "    if False:\n",
+        SHARE,
+    ),
+    Mutant(
+        "unpaid checkouts of one network do not wait for each other",
+        "chuckwagon/payments/checkout/save.py",
+        "    if by_address <= 0:",
+        "    if False:",
+        SHARE,
+        database="postgresql",
+    ),
     Mutant(
         "a repeat without an attempt does not wait for its first request",
         "chuckwagon/payments/checkout/save.py",

@@ -1,4 +1,7 @@
-"""Rate limits in fixed time windows, counted in the database so that all processes share the counts."""
+"""What one client may take: actions in fixed time windows, and a share of what unpaid checkouts hold.
+
+The actions are counted in the database, so that all processes share the counts.
+"""
 
 import ipaddress
 from datetime import timedelta
@@ -13,6 +16,16 @@ from chuckwagon.kit.errors import TooManyRequests
 
 HOUR_SECONDS = 60 * 60
 DAY_SECONDS = 24 * HOUR_SECONDS
+
+
+class TooManyUnpaid(TooManyRequests):
+    """The unpaid checkouts of one network hold its share. What they pay for, or give back, no longer counts."""
+
+    code = "too_many_unpaid"
+    sentence = "Too many checkouts from your network are not paid yet. Please try again in a minute."
+
+    def __init__(self) -> None:
+        super().__init__(retry_after_seconds=60)
 
 
 class RateLimitWindow(Base):
@@ -99,3 +112,20 @@ def client_ip_key(address: str) -> str:
     if isinstance(parsed, ipaddress.IPv6Address) and parsed.ipv4_mapped is None:
         return str(ipaddress.ip_network(f"{parsed}/64", strict=False))
     return str(parsed)
+
+
+def client_network_key(address_key: str) -> str:
+    """The key of the widest network that one client may own: the /48 of an IPv6 /64, else the key itself."""
+    if not address_key.endswith("/64"):
+        return address_key
+    return str(ipaddress.ip_network(address_key).supernet(new_prefix=48))
+
+
+def refuse_large_share(held: int, needed: int, left: int, percent: int) -> None:
+    """Raise TooManyUnpaid if a network, of which `held` is unpaid, would hold too much with `needed` more.
+
+    `left` is what the others have left. A network may hold `percent` of it, and one whatever is left; 0 switches the
+    rule off. The caller has locked what is counted, or the network.
+    """
+    if needed and percent > 0 and held + needed > max(1, left * percent // 100):
+        raise TooManyUnpaid

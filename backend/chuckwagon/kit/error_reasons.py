@@ -314,6 +314,7 @@ REASONS: dict[str, dict[str, type]] = {
     "too_many_options": {"item": str, "group": str, "max": int},
     "too_many_requests": {},
     "too_many_second_factors": {},
+    "too_many_unpaid": {},
     "too_short": {"min": int},
     "total_out_of_range": {"minCents": int, "maxCents": int},
     "truck_changed": {},

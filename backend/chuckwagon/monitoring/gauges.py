@@ -23,7 +23,7 @@ from chuckwagon.observability.metrics import MetricsSnapshot
 from chuckwagon.payments.metrics import UNSETTLED_SINCE
 from chuckwagon.payments.queries import summarize_held_payments
 from chuckwagon.payments.reconciliation import deferrals
-from chuckwagon.payments.stop_usage import count_orders_of_deleted_trucks
+from chuckwagon.payments.stop_usage import count_orders_of_deleted_trucks, find_largest_unpaid_share
 from chuckwagon.settings import Settings
 
 MAX_AGE_SECONDS = 5.0
@@ -55,6 +55,10 @@ OF_DELETED_TRUCKS = (
     "chuckwagon_open_orders_of_deleted_trucks",
     "Orders of deleted trucks that are neither completed nor cancelled; a superadmin has to end them.",
 )
+UNPAID_SHARE = (
+    "chuckwagon_unpaid_units_share",
+    "Largest share of a stop's taken units that unpaid checkouts hold, from 0 to 1.",
+)
 BUDGET = ("chuckwagon_sms_budget_left", "Texts that may still be sent today (UTC).")
 SILENCE = ("chuckwagon_worker_silence_seconds", "Since when no worker has shown itself.")
 WAL = ("chuckwagon_wal_bytes", "Size of SQLite's write-ahead log.")
@@ -62,8 +66,8 @@ DISK = ("chuckwagon_disk_free_bytes", "Free bytes where the data folder lies.")
 BACKUP_AGE = ("chuckwagon_backup_age_seconds", "Since the last whole backup by `chuckwagon backup`.")
 DRILL_AGE = ("chuckwagon_restore_drill_age_seconds", "Since the last restore drill was noted.")
 READ_HERE = (
-    DEPTH, OLDEST, UP, UNMADE, HELD, SET_ASIDE, STUCK_CHECKOUTS, OF_DELETED_TRUCKS, BUDGET, SILENCE, WAL, DISK,
-    BACKUP_AGE, DRILL_AGE,
+    DEPTH, OLDEST, UP, UNMADE, HELD, SET_ASIDE, STUCK_CHECKOUTS, OF_DELETED_TRUCKS, UNPAID_SHARE, BUDGET, SILENCE, WAL,
+    DISK, BACKUP_AGE, DRILL_AGE,
 )  # fmt: skip
 
 
@@ -129,6 +133,7 @@ class GaugeReader:
         yield _one(SET_ASIDE, set_aside)
         yield _one(STUCK_CHECKOUTS, deferrals.count_deferred_checkouts(session))
         yield _one(OF_DELETED_TRUCKS, count_orders_of_deleted_trucks(session))
+        yield _one(UNPAID_SHARE, find_largest_unpaid_share(session))
         left = daily_sms_limit.find_remaining_sms(session, self._settings)
         if left is not None:
             yield _one(BUDGET, left)

@@ -61,8 +61,8 @@ class OfferUse(Base):
     """One use of an offer, which an unpaid checkout holds or an order has confirmed, until it is released.
 
     The ID is that of the checkout. `phone_digest` is there while the use counts and the offer may be used once per
-    phone. A use is `over_limit` when it was confirmed although none was left: its payment arrived after it had been
-    released.
+    phone, `holder` (the client's network) while it is held. A use is `over_limit` when it was confirmed although none
+    was left: its payment arrived after it had been released.
     """
 
     __tablename__ = "offer_uses"
@@ -75,6 +75,7 @@ class OfferUse(Base):
     offer_id: Mapped[str] = mapped_column(sa.ForeignKey("offers.id"))
     status: Mapped[str] = mapped_column(sa.String(10))
     phone_digest: Mapped[str | None] = mapped_column(sa.String(64))
+    holder: Mapped[str | None] = mapped_column(sa.String(60))
     over_limit: Mapped[bool] = mapped_column(default=False)
     created_at: Mapped[datetime] = mapped_column(default=clock.now)
     updated_at: Mapped[datetime] = mapped_column(default=clock.now)

@@ -57,9 +57,9 @@ _FIND_PHONE = CompiledStatement(
 )
 
 
-def _held(figure: sa.ColumnElement[Any]) -> sa.ScalarSelect[Any]:
+def _held(figure: sa.ColumnElement[Any]) -> sa.Select[Any]:
     is_other = (_uses.c.offer_id == sa.bindparam("offer_id"), _uses.c.id != sa.bindparam("use_id"))
-    return sa.select(figure).select_from(_uses).where(*is_other, _uses.c.status == HELD).scalar_subquery()
+    return sa.select(figure).select_from(_uses).where(*is_other, _uses.c.status == HELD)
 
 
 _READ_COUNTS = CompiledStatement(
@@ -68,8 +68,16 @@ _READ_COUNTS = CompiledStatement(
         _offers.c.max_uses,
         _offers.c.uses,
         # Counted only when none is left: a popular offer has many uses.
-        sa.case((_offers.c.uses < _offers.c.max_uses, 0), else_=_held(sa.func.count())),
-        sa.case((_offers.c.uses < _offers.c.max_uses, None), else_=_held(sa.func.min(_uses.c.created_at))),
+        sa.case((_offers.c.uses < _offers.c.max_uses, 0), else_=_held(sa.func.count()).scalar_subquery()),
+        sa.case(
+            (_offers.c.uses < _offers.c.max_uses, None), else_=_held(sa.func.min(_uses.c.created_at)).scalar_subquery()
+        ),
+    ).where(_offers.c.id == sa.bindparam("offer_id"))
+)
+_READ_SHARE = CompiledStatement(
+    sa.select(
+        _offers.c.max_uses - _offers.c.uses,
+        _held(sa.func.count()).where(_uses.c.holder == sa.bindparam("holder")).scalar_subquery(),
     ).where(_offers.c.id == sa.bindparam("offer_id"))
 )
 _IS_USE = _uses.c.id == sa.bindparam("use_id")
@@ -77,15 +85,15 @@ _INSERT_USE = CompiledStatement(sa.insert(_uses), _uses.c.keys())
 _RENEW_USE = CompiledStatement(
     sa.update(_uses)
     .where(_IS_USE, _uses.c.status == RELEASED)
-    .values(status=HELD, phone_digest=sa.bindparam("phone_digest"), updated_at=_INSTANT)
+    .values(status=HELD, phone_digest=sa.bindparam("phone_digest"), holder=sa.bindparam("holder"), updated_at=_INSTANT)
 )
 _CONFIRM_USE = CompiledStatement(
-    sa.update(_uses).where(_IS_USE, _uses.c.status == HELD).values(status=CONFIRMED, updated_at=_INSTANT)
+    sa.update(_uses).where(_IS_USE, _uses.c.status == HELD).values(status=CONFIRMED, holder=None, updated_at=_INSTANT)
 )
 _released = (
     sa.update(_uses)
     .where(_IS_USE)
-    .values(status=RELEASED, phone_digest=None, updated_at=_INSTANT)
+    .values(status=RELEASED, phone_digest=None, holder=None, updated_at=_INSTANT)
     .returning(_uses.c.offer_id)
 )
 _RELEASE_USE = CompiledStatement(_released.where(_uses.c.status != RELEASED))
@@ -166,15 +174,27 @@ def read_counts(session: Session, offer_id: str, use_id: str = "") -> UseCounts:
     return UseCounts(*row)
 
 
+def read_share(session: Session, offer_id: str, holder: str, use_id: str) -> tuple[int, int]:
+    """(How many uses are left, how many others unpaid checkouts of this holder have) of a limited offer.
+
+    The caller has counted the use, which locks the offer.
+    """
+    row = _READ_SHARE.first(session, {"offer_id": offer_id, "holder": holder, "use_id": use_id})
+    return (0, 0) if row is None else (row[0], row[1])
+
+
 def insert_use(session: Session, values: dict[str, Any]) -> None:
     """Insert a use. The statement runs later in the caller's transaction (`run_later`)."""
     instant = clock.now()
-    _INSERT_USE.run_later(session, {"over_limit": False, "created_at": instant, "updated_at": instant} | values)
+    _INSERT_USE.run_later(
+        session, {"over_limit": False, "holder": None, "created_at": instant, "updated_at": instant} | values
+    )
 
 
-def try_renew_use(session: Session, use_id: str, phone_digest: str | None) -> bool:
+def try_renew_use(session: Session, use_id: str, phone_digest: str | None, holder: str) -> bool:
     """Mark a use that was released as held. False when it is not released."""
-    return _RENEW_USE.run(session, {"use_id": use_id, "phone_digest": phone_digest, "instant": clock.now()}) == 1
+    values = {"use_id": use_id, "phone_digest": phone_digest, "holder": holder, "instant": clock.now()}
+    return _RENEW_USE.run(session, values) == 1
 
 
 def try_confirm_use(session: Session, use_id: str) -> bool:

@@ -12,6 +12,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from chuckwagon.db.rate_limits import refuse_large_share
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import hash_secret
 from chuckwagon.offers import refusals, statements
@@ -19,23 +20,29 @@ from chuckwagon.offers.discounts import OfferTerms
 from chuckwagon.offers.models import CONFIRMED, HELD, RELEASED, Offer, OfferUse
 
 
-class HoldTime(msgspec.Struct, frozen=True):
-    """How long an unpaid checkout holds a use, and the time zone in which a customer is told when that ends."""
+class UseHold(msgspec.Struct, frozen=True):
+    """How long an unpaid checkout holds a use, and the time zone in which a customer is told when that ends.
+
+    `holder` is the client's network, whose unpaid checkouts may hold `percent` of what is left.
+    """
 
     seconds: int
     timezone: str
+    holder: str
+    percent: int
 
 
-def hold_use(session: Session, terms: OfferTerms, use_id: str, phone: str, hold: HoldTime) -> None:
+def hold_use(session: Session, terms: OfferTerms, use_id: str, phone: str, hold: UseHold) -> None:
     """Count a use for an unpaid checkout, and insert it. Locks the offer until the commit.
 
     Raises OfferUsedUp when none is left, OfferUsed when it is once per phone and this phone has used it, OfferHeld
-    when that is so only until unpaid checkouts run out, and OfferChanged when the terms are not those of its version
-    any more.
+    when that is so only until unpaid checkouts run out, TooManyUnpaid, and OfferChanged when the terms are not those
+    of its version any more.
     """
     digest = _digest_phone(terms, phone)
     _count(session, terms, use_id, digest, hold)
-    statements.insert_use(session, {"id": use_id, "offer_id": terms.id, "status": HELD, "phone_digest": digest})
+    use = {"id": use_id, "offer_id": terms.id, "status": HELD, "phone_digest": digest, "holder": hold.holder}
+    statements.insert_use(session, use)
 
 
 def is_released(session: Session, use_id: str) -> bool:
@@ -43,10 +50,10 @@ def is_released(session: Session, use_id: str) -> bool:
     return session.scalar(sa.select(OfferUse.status).where(OfferUse.id == use_id)) == RELEASED
 
 
-def renew_use(session: Session, terms: OfferTerms, use_id: str, phone: str, hold: HoldTime) -> None:
+def renew_use(session: Session, terms: OfferTerms, use_id: str, phone: str, hold: UseHold) -> None:
     """Hold a use that was released once more; nothing when it is held. Raises as `hold_use` does."""
     digest = _digest_phone(terms, phone)
-    if statements.try_renew_use(session, use_id, digest):
+    if statements.try_renew_use(session, use_id, digest, hold.holder):
         _count(session, terms, use_id, digest, hold)
 
 
@@ -109,17 +116,20 @@ def delete_released_uses(session: Session, use_ids: Iterable[str]) -> None:
     session.execute(gone.execution_options(synchronize_session=False))
 
 
-def _count(session: Session, terms: OfferTerms, use_id: str, digest: str | None, hold: HoldTime) -> None:
+def _count(session: Session, terms: OfferTerms, use_id: str, digest: str | None, hold: UseHold) -> None:
     """Count a use that is about to be inserted, or was just marked as held again. Raises as `hold_use` does."""
     if not statements.try_count_use(session, terms.id, terms.version):
         raise _explain_refusal(session, terms, use_id, hold)
+    if terms.max_uses is not None:
+        left, held = statements.read_share(session, terms.id, hold.holder, use_id)
+        refuse_large_share(held, 1, left + 1 + held, hold.percent)
     other = statements.find_use_of_phone(session, terms.id, digest, use_id) if digest is not None else None
     if other is not None:
         status, since = other
         raise _refuse_held(since, hold, by_phone=True) if status == HELD else refusals.OfferUsed()
 
 
-def _explain_refusal(session: Session, terms: OfferTerms, use_id: str, hold: HoldTime) -> refusals.OfferRefused:
+def _explain_refusal(session: Session, terms: OfferTerms, use_id: str, hold: UseHold) -> refusals.OfferRefused:
     """Why no use was counted: another user has changed the offer meanwhile, or none is left."""
     counts = statements.read_counts(session, terms.id, use_id)
     if counts.version != terms.version or counts.is_one_left:
@@ -129,7 +139,7 @@ def _explain_refusal(session: Session, terms: OfferTerms, use_id: str, hold: Hol
     return _refuse_held(counts.held_since, hold, by_phone=False)
 
 
-def _refuse_held(since: datetime, hold: HoldTime, *, by_phone: bool) -> refusals.OfferHeld:
+def _refuse_held(since: datetime, hold: UseHold, *, by_phone: bool) -> refusals.OfferHeld:
     """Return the error for a use that is held since an instant. A hold that is over is given back within a minute."""
     until = max(since + timedelta(seconds=hold.seconds), clock.now())
     return refusals.refuse_held(until, hold.timezone, by_phone=by_phone)

@@ -3,6 +3,10 @@
 from chuckwagon.observability.metrics import SLOW, Counter, Gauge, Histogram
 
 CHECKOUTS = Counter("chuckwagon_checkouts_created_total", "Checkouts created.")
+UNPAID_REFUSED = Counter(
+    "chuckwagon_checkouts_unpaid_share_refused_total",
+    "Checkouts refused because the unpaid ones of their network hold their share of a stop or an offer.",
+)
 SETTLED = Counter(
     "chuckwagon_payments_settled_total",
     "Payments that became an order, by source: verify, webhook, reconciler or command.",

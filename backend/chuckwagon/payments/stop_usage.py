@@ -15,9 +15,13 @@ from chuckwagon.orders.models import Order
 from chuckwagon.orders.reservations.models import ACTIVE, HELD, Reservation
 from chuckwagon.orders.revenue import REVENUE_CENTS
 from chuckwagon.payments.models import OPEN, Checkout
+from chuckwagon.schedule.slots.rows import sum_used_units
 from chuckwagon.schedule.usage import StopUsage, UsedStop
 from chuckwagon.trucks.models import Truck
 from chuckwagon.trucks.usage import OpenOrders, TruckUsage
+
+MANY_UNITS = 20  # an opening stop has some unpaid checkouts and no paid one
+_IS_HELD_AT_A_STOP = (Reservation.status == HELD, Reservation.stop_id.is_not(None))
 
 
 class OrderedStopUsage(StopUsage):
@@ -72,6 +76,17 @@ def count_orders_of_deleted_trucks(session: Session) -> int:
     deleted = sa.select(Truck.id).where(Truck.archived_at.is_not(None))
     is_open = (Order.truck_id.in_(deleted), Order.status.in_(NOT_COMPLETED))
     return session.scalar(sa.select(sa.func.count()).select_from(Order).where(*is_open)) or 0
+
+
+def find_largest_unpaid_share(session: Session) -> float:
+    """The largest share of a stop's taken units that unpaid checkouts hold, from 0 to 1; few units do not count."""
+    held: Counter[str] = Counter()
+    unpaid = sa.select(Reservation.calendar_id, Reservation.slots).where(*_IS_HELD_AT_A_STOP)
+    for stop_id, slots in session.execute(unpaid):
+        held[stop_id] += sum(units for _position, units in slots)
+    many = [stop_id for stop_id, units in held.items() if units >= MANY_UNITS]
+    used = sum_used_units(session, many)
+    return max((held[stop_id] / max(units, held[stop_id]) for stop_id, units in used.items()), default=0.0)
 
 
 def _is_active_at(stop_id: str) -> tuple[sa.ColumnElement[bool], ...]:

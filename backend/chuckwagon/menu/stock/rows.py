@@ -51,12 +51,15 @@ def list_changes(stop_id: str, stock: Iterable[tuple[str, int]], sign: int) -> l
     return [StockChange(stop_id, subject_id, sign * count) for subject_id, count in stock]
 
 
-def apply_changes(session: Session, truck_id: str, changes: Iterable[StockChange], *, is_forced: bool = False) -> None:
+def apply_changes(
+    session: Session, truck_id: str, changes: Iterable[StockChange], *, is_forced: bool = False
+) -> dict[str, int]:
     """Take and give back the pieces of what is counted, and publish what customers read of them.
 
-    The caller has locked the stop or the reservation, so that no count begins meanwhile. Raises SoldOut when too few
-    are left, unless `is_forced`.
+    Returns how many are left of what was taken, by ID of the item or option. The caller has locked the stop or the
+    reservation, so that no count begins meanwhile. Raises SoldOut when too few are left, unless `is_forced`.
     """
+    left_of: dict[str, int] = {}
     merged = _merge_changes(changes)
     counted = {stop_id: _list_counted(session, stop_id) for stop_id in {change.stop_id for change in merged}}
     for change in merged:
@@ -71,6 +74,9 @@ def apply_changes(session: Session, truck_id: str, changes: Iterable[StockChange
             initial, taken, is_option = row
             left = (initial - taken + change.count, initial - taken)
             publish_remaining(session, truck_id, change.subject_id, left, is_option=is_option)
+            if change.count > 0:
+                left_of[change.subject_id] = initial - taken
+    return left_of
 
 
 def publish_remaining(

@@ -18,7 +18,7 @@ class Reservation(Base):
     The ID is that of the checkout or, for an order at the counter, of the order. `position` is the slot at which the
     order is picked up, `slots` lists what was taken where (an order may spill into earlier slots), `stock` the pieces
     of items and options, also of those that are not counted, because a count may begin later. A reservation
-    `is_over_capacity` when it was taken although it did not fit.
+    `is_over_capacity` when it was taken although it did not fit. `holder` is the client's network while it is held.
     """
 
     __tablename__ = "reservations"
@@ -39,5 +39,6 @@ class Reservation(Base):
     is_online: Mapped[bool]
     is_over_capacity: Mapped[bool]
     hold_expires_at: Mapped[datetime | None]
+    holder: Mapped[str | None] = mapped_column(sa.String(60))
     created_at: Mapped[datetime]
     updated_at: Mapped[datetime]

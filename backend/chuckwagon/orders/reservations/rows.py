@@ -27,9 +27,13 @@ class ReservationRow(msgspec.Struct, frozen=True, kw_only=True):
     is_online: bool
     is_over_capacity: bool = False
     hold_expires_at: datetime | None = None
+    holder: str | None = None
     created_at: datetime
     updated_at: datetime
 
+
+Held = tuple[list[tuple[int, int]], list[tuple[str, int]]]
+"""The slots and the stock of a reservation, as its row has them."""
 
 _reservations = table_of(Reservation)
 _NAMES = ReservationRow.__struct_fields__
@@ -39,13 +43,20 @@ _BY_ID = CompiledStatement(sa.select(*_COLUMNS).where(_reservations.c.id == sa.b
 _CONFIRM = CompiledStatement(
     sa.update(_reservations)
     .where(_reservations.c.id == sa.bindparam("reservation_id"), _reservations.c.status == HELD)
-    .values(status=CONFIRMED, updated_at=sa.bindparam("instant", type_=_reservations.c.updated_at.type))
+    .values(status=CONFIRMED, holder=None, updated_at=sa.bindparam("instant", type_=_reservations.c.updated_at.type))
 )
 _RELEASE = CompiledStatement(
     sa.update(_reservations)
     .where(_reservations.c.id == sa.bindparam("reservation_id"), _reservations.c.status != RELEASED)
-    .values(status=RELEASED, updated_at=sa.bindparam("instant", type_=_reservations.c.updated_at.type))
+    .values(status=RELEASED, holder=None, updated_at=sa.bindparam("instant", type_=_reservations.c.updated_at.type))
     .returning(*_COLUMNS)
+)
+_HELD_BY = CompiledStatement(
+    sa.select(_reservations.c.slots, _reservations.c.stock).where(
+        _reservations.c.calendar_id == sa.bindparam("calendar"),
+        _reservations.c.status == HELD,
+        _reservations.c.holder == sa.bindparam("network"),
+    )
 )
 
 
@@ -58,6 +69,11 @@ def find_reservation(session: Session, reservation_id: str) -> ReservationRow | 
     """The reservation of a checkout or of an order at the counter, or None."""
     row = _BY_ID.first(session, {"reservation_id": reservation_id})
     return None if row is None else _to_row(row)
+
+
+def list_held_by(session: Session, calendar_id: str, network: str) -> list[Held]:
+    """What unpaid checkouts of a client's network hold at a stop or truck: (slots, stock) of each."""
+    return [(row[0], row[1]) for row in _HELD_BY.all(session, {"calendar": calendar_id, "network": network})]
 
 
 def try_confirm(session: Session, reservation_id: str) -> bool:

@@ -57,8 +57,9 @@ def build_reservation(
     *,
     is_online: bool,
     hold_expires_at: datetime | None = None,
+    holder: str | None = None,
 ) -> ReservationRow:
-    """A new row, not inserted: held until `hold_expires_at`, or confirmed without that instant.
+    """A new row, not inserted: held by a client until `hold_expires_at`, or confirmed without that instant.
 
     It has no stock at a truck that is always open.
     """
@@ -74,6 +75,7 @@ def build_reservation(
         stock=sorted(needs.stock.items()) if is_stop else [],
         is_online=is_online,
         hold_expires_at=hold_expires_at,
+        holder=holder,
         created_at=clock.now(),
         updated_at=clock.now(),
     )
@@ -87,11 +89,12 @@ def reserve(
     *,
     forces_slots: bool = False,
     forces_stock: bool = False,
-) -> None:
+) -> dict[str, int]:
     """Take the slot units and stock of `new`, and give back those of `released` in the same statements.
 
-    The caller has marked `released` as released, and inserts the row of `new`. What is forced is taken although there
-    is no room. Raises one of `CONFLICT_ERRORS` when there is none.
+    Returns what is left of each counted item and option that it took, by ID. The caller has marked `released` as
+    released, and inserts the row of `new`. What is forced is taken although there is no room. Raises one of
+    `CONFLICT_ERRORS` when there is none.
     """
     calendars = {one.calendar_id: found for one in released if (found := find_calendar(session, one))}
     changes = _list_slot_changes(new, 1)
@@ -101,7 +104,7 @@ def reserve(
         stock += _list_stock_changes(one, -1)
     calendars[calendar.id] = calendar
     slot_rows.apply_changes(session, new.truck_id, changes, calendars, is_forced=forces_slots)
-    stock_rows.apply_changes(session, new.truck_id, stock, is_forced=forces_stock)
+    return stock_rows.apply_changes(session, new.truck_id, stock, is_forced=forces_stock)
 
 
 def release(session: Session, reservation_id: str) -> None:

@@ -20,6 +20,7 @@ from chuckwagon.orders.reservations import refusals, rows, service
 from chuckwagon.orders.reservations.models import RELEASED
 from chuckwagon.orders.reservations.needs import OrderNeeds, find_shortages, sum_needs
 from chuckwagon.orders.reservations.rows import ReservationRow
+from chuckwagon.orders.reservations.unpaid_share import Holder, UnpaidShare, lock_holder
 from chuckwagon.orders.self_service.slots import read_earliest
 from chuckwagon.payments.checkout import checkout_rows
 from chuckwagon.payments.checkout.cart_prices import CartInvalid
@@ -51,15 +52,18 @@ class RenewalPlan(msgspec.Struct, frozen=True):
     shortages: list[CartProblem]
 
 
-def renew_hold(session: Session, checkout: CheckoutRow, min_lead_minutes: int, *, exclusive: bool = False) -> None:
+def renew_hold(
+    session: Session, checkout: CheckoutRow, min_lead_minutes: int, holder: Holder, *, exclusive: bool = False
+) -> None:
     """Hold the slot and stock of an unpaid checkout again, if they were released because its payment could not be made.
 
     Locks the stop, then the checkout; with `exclusive` other checkouts at the stop wait. Raises SlotFull, CartInvalid
-    for lack of stock, StopClosed or StopChanged when the stop is gone or changed, or one of `service.CONFLICT_ERRORS`
-    when another order was faster.
+    for lack of stock, TooManyUnpaid, StopClosed or StopChanged when the stop is gone or changed, or one of
+    `service.CONFLICT_ERRORS` when another order was faster.
     """
     if checkout.slot_at is None:
         return
+    lock_holder(session, holder)
     slots = _lock_slots(session, checkout, exclusive=exclusive)
     if checkout_rows.lock_open_checkout(session, checkout.id) is None:
         return
@@ -73,6 +77,8 @@ def renew_hold(session: Session, checkout: CheckoutRow, min_lead_minutes: int, *
         raise _refuse_full(slots, plan, read_earliest(session, checkout.truck_id, min_lead_minutes))
     if plan.shortages:
         raise CartInvalid(problems=msgspec.to_builtins(plan.shortages))
+    share = UnpaidShare(session, plan.calendar.id, holder)
+    share.refuse_units(plan.calendar, slots.loads, clock.now(), plan.needs.units)
     held = service.build_reservation(
         checkout.id,
         checkout.truck_id,
@@ -82,15 +88,17 @@ def renew_hold(session: Session, checkout: CheckoutRow, min_lead_minutes: int, *
         plan.needs,
         is_online=True,
         hold_expires_at=checkout.expires_at,
+        holder=holder.network,
     )
-    service.reserve(session, held, plan.calendar)
+    share.refuse_pieces(held.stock, service.reserve(session, held, plan.calendar))
     rows.replace_reservation(session, held)
 
 
-def renew_offer_use(session: Session, checkout: CheckoutRow, hold_seconds: int) -> None:
+def renew_offer_use(session: Session, checkout: CheckoutRow, hold_seconds: int, holder: Holder) -> None:
     """Hold the use of an unpaid checkout's offer again, if it was released because its payment could not be made.
 
-    Locks the checkout. Raises OfferRefused when the code cannot be used now, or takes off another amount.
+    Locks the checkout. Raises OfferRefused when the code cannot be used now, or takes off another amount, and
+    TooManyUnpaid.
     """
     if checkout.offer_id is None or checkout_rows.lock_open_checkout(session, checkout.id) is None:
         return
@@ -100,7 +108,8 @@ def renew_offer_use(session: Session, checkout: CheckoutRow, hold_seconds: int) 
     if apply_offer(terms, checkout.subtotal_cents) != checkout.discount_cents:
         raise OfferChanged
     timezone = checkout.place_timezone or session.get_one(Truck, checkout.truck_id).timezone
-    uses.renew_use(session, terms, checkout.id, checkout.customer_phone, uses.HoldTime(hold_seconds, timezone))
+    hold = uses.UseHold(hold_seconds, timezone, holder.network, holder.percent)
+    uses.renew_use(session, terms, checkout.id, checkout.customer_phone, hold)
 
 
 def _lock_slots(session: Session, checkout: CheckoutRow, *, exclusive: bool) -> SlotUsage | None:

@@ -6,6 +6,7 @@ Those that ran out are counted too.
 from sqlalchemy.orm import Session
 
 from chuckwagon.db.database import Database
+from chuckwagon.db.rate_limits import TooManyUnpaid
 from chuckwagon.demand.models import SLOT_FULL, SOLD_OUT, UNPAID
 from chuckwagon.demand.service import count_lost, try_count_refusal
 from chuckwagon.kit import clock
@@ -17,6 +18,7 @@ from chuckwagon.payments.checkout import responses, schemas, service
 from chuckwagon.payments.checkout.cart_prices import CartInvalid
 from chuckwagon.payments.checkout.save import CheckoutRequestContext
 from chuckwagon.payments.checkout.stop_choice import choose_stop, get_truck
+from chuckwagon.payments.metrics import UNPAID_REFUSED
 from chuckwagon.payments.models import Checkout
 from chuckwagon.settings import Settings
 
@@ -40,6 +42,9 @@ def open_checkout_counting_refusals(
             code_guess_limit.refuse_flood(session, settings, caller.address)
     try:
         return service.open_checkout(db, settings, request, caller)
+    except TooManyUnpaid:
+        UNPAID_REFUSED.add()
+        raise
     except OfferUnknown:
         db.write(lambda session: _count_guess(session, settings, request, caller.address))
         raise

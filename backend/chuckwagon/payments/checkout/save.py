@@ -16,9 +16,10 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.errors import IdempotencyKeyReused
 from chuckwagon.kit.ids import hash_secret, new_id
 from chuckwagon.kit.languages import ENGLISH, Language
-from chuckwagon.offers.uses import HoldTime, hold_use
+from chuckwagon.offers.uses import UseHold, hold_use
 from chuckwagon.orders.placement.pricing import OrderTotals
 from chuckwagon.orders.reservations import service as reservations
+from chuckwagon.orders.reservations.unpaid_share import Holder, lock_holder
 from chuckwagon.payments import queries
 from chuckwagon.payments.checkout import checkout_rows, schemas
 from chuckwagon.payments.checkout.cart_prices import PricedCart, price_checkout
@@ -156,8 +157,9 @@ def _reopen_checkout(
     if existing.status == CANCELLED or (existing.status == OPEN and existing.expires_at <= clock.now()):
         raise CheckoutReplaced(CHECKOUT_EXPIRED)
     if existing.status == OPEN:
-        renew_hold(session, existing, settings.min_pickup_lead_minutes, exclusive=exclusive)
-        renew_offer_use(session, existing, settings.hold_seconds)
+        holder = _identify_holder(settings, caller)
+        renew_hold(session, existing, settings.min_pickup_lead_minutes, holder, exclusive=exclusive)
+        renew_offer_use(session, existing, settings.hold_seconds, holder)
     return existing
 
 
@@ -180,6 +182,7 @@ def _save_checkout(
     hold = SlotHoldRequest(
         checkout_id=new_id(),
         expires_at=pickup.now + timedelta(seconds=settings.hold_seconds),
+        holder=_identify_holder(settings, caller),
         replaces=caller.attempt if sequence > 1 else None,
         exclusive=exclusive,
     )
@@ -187,7 +190,7 @@ def _save_checkout(
     offer = current.offer
     release_earlier_uses(session, pickup.truck.id, hold.replaces, offer.id if offer else None)
     if offer is not None:
-        held = HoldTime(settings.hold_seconds, pickup.truck.timezone)
+        held = UseHold(settings.hold_seconds, pickup.truck.timezone, hold.holder.network, hold.holder.percent)
         hold_use(session, offer, hold.checkout_id, contact.phone, held)
     unpaid_until = pickup.now + timedelta(seconds=settings.unpaid_intent_seconds)
     checkout = CheckoutRow(
@@ -229,10 +232,19 @@ def _read_pickup(session: Session, settings: Settings, request: schemas.PaymentI
 def _consume_limits(
     session: Session, settings: Settings, caller: CheckoutRequestContext, contact: schemas.ValidatedCustomerInfo
 ) -> None:
-    """Count the checkout against its address (a minute) and its phone (ten minutes). Raises TooManyRequests."""
+    """Count the checkout against its address (a minute) and its phone (ten minutes). Raises TooManyRequests.
+
+    Other checkouts of the address wait until the commit, so that what they hold together is counted.
+    """
     by_address, by_phone = settings.limit_checkouts_per_address, settings.limit_checkouts_per_phone
     rate_limits.consume(session, f"checkout:{caller.address}", limit=by_address, seconds=60)
     rate_limits.consume(session, f"checkout:{contact.phone}", limit=by_phone, seconds=600)
+    if by_address <= 0:  # no row of the limit, which they would wait for
+        lock_holder(session, _identify_holder(settings, caller))
+
+
+def _identify_holder(settings: Settings, caller: CheckoutRequestContext) -> Holder:
+    return Holder(rate_limits.client_network_key(caller.address), settings.limit_unpaid_percent_per_address)
 
 
 def _request_values(

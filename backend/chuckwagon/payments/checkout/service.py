@@ -50,9 +50,9 @@ def open_checkout(
     Another cart of a paid attempt is another purchase; the response names the payment, so that the page can ask.
 
     Raises InvalidInput, NotFound, TooManyRequests, IdempotencyKeyReused, PricesChanged, CartInvalid, TipsOff,
-    OfferRefused, TruckClosed, StopClosed, StopChanged, SlotFull, SlotTooSoon, OrderTooLarge, CheckoutReplaced when a
-    newer submission of the attempt replaced it, PaymentRefused, TransferRefused, and Unavailable when Stripe does not
-    answer.
+    OfferRefused, TooManyUnpaid, TruckClosed, StopClosed, StopChanged, SlotFull, SlotTooSoon, OrderTooLarge,
+    CheckoutReplaced when a newer submission of the attempt replaced it, PaymentRefused, TransferRefused, and
+    Unavailable when Stripe does not answer.
     """
     checkout, installation_id = save_checkout_once(db, settings, request, caller)
     stripe = stripe_gateway(settings)

@@ -10,6 +10,7 @@ from chuckwagon.kit import clock
 from chuckwagon.menu.pricing_query import load_cart_items
 from chuckwagon.orders.reservations import refusals, rows, service
 from chuckwagon.orders.reservations.needs import find_shortages, sum_needs
+from chuckwagon.orders.reservations.unpaid_share import Holder, UnpaidShare
 from chuckwagon.payments.checkout.cart_prices import CartInvalid, PricedCart
 from chuckwagon.payments.checkout.replaced_checkouts import release_earlier
 from chuckwagon.payments.checkout.requested_pickup import RequestedPickup
@@ -29,6 +30,7 @@ class SlotHoldRequest(msgspec.Struct, frozen=True, kw_only=True):
 
     checkout_id: str
     expires_at: datetime
+    holder: Holder
     replaces: str | None
     exclusive: bool
     """Keeps all other checkouts at the stop waiting, so that none can be faster."""
@@ -55,8 +57,8 @@ def hold_slot(
     """Take a slot and the counted stock, insert the reservation, and return when the slot starts; None without slots.
 
     Earlier checkouts of the attempt hand over what they hold. Raises SlotFull, SlotTooSoon, OrderTooLarge, CartInvalid
-    for lack of stock, StopChanged when the stop was changed or no slot starts at the time, StopClosed after its last
-    slot, or one of `service.CONFLICT_ERRORS` when another customer was faster.
+    for lack of stock, TooManyUnpaid, StopChanged when the stop was changed or no slot starts at the time, StopClosed
+    after its last slot, or one of `service.CONFLICT_ERRORS` when another customer was faster.
     """
     slots = _read_slots(session, truck, stop, requested, timedelta(minutes=lead_minutes), exclusive=hold.exclusive)
     if slots is None:
@@ -71,6 +73,8 @@ def hold_slot(
     loads = service.subtract_reservations(dict(slots.loads), calendar.id, replaced)
     slots = msgspec.structs.replace(slots, loads=loads)
     position = _choose(session, slots, requested, needs.units)
+    share = UnpaidShare(session, calendar.id, hold.holder)
+    share.refuse_units(calendar, loads, slots.earliest, needs.units)
     allocation = allocate_units(calendar, loads, position, needs.units, slots.now) or {}
     held = service.build_reservation(
         hold.checkout_id,
@@ -81,8 +85,9 @@ def hold_slot(
         needs,
         is_online=True,
         hold_expires_at=hold.expires_at,
+        holder=hold.holder.network,
     )
-    service.reserve(session, held, calendar, replaced)
+    share.refuse_pieces(held.stock, service.reserve(session, held, calendar, replaced))
     rows.insert_reservation(session, held)
     return calendar.start_of(position)
 

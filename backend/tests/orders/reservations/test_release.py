@@ -15,6 +15,7 @@ from chuckwagon.orders.board.status_changes import change_order
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.reservations import service
 from chuckwagon.orders.reservations.models import Reservation
+from chuckwagon.orders.reservations.unpaid_share import Holder
 from chuckwagon.orders.reservations.usage_check import check_usage
 from chuckwagon.orders.schemas import ChangeRequest
 from chuckwagon.payments.checkout import checkout_rows
@@ -114,7 +115,7 @@ def test_a_released_checkout_that_was_closed_meanwhile_holds_nothing_again(order
     with db.reading() as session:
         read = checkout_rows.find_checkout_by_key(session, "k")
     db.write(lambda session: close_checkout(session, read.id))
-    db.write(lambda session: renew_hold(session, read, 0))
+    db.write(lambda session: renew_hold(session, read, 0, Holder("10.0.0.1", 0)))
     assert statuses(db) == ["released"]
 
 

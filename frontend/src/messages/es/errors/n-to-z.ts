@@ -209,6 +209,8 @@ export const laterErrors = {
   too_many_options: ({ item, group, max }) => `${item}: elige ${max} de ${group} como máximo.`,
   too_many_requests: "Demasiadas solicitudes. Espera un momento y vuelve a intentarlo.",
   too_many_second_factors: "Tienes 10 segundos factores. Quita uno antes de agregar otro.",
+  too_many_unpaid:
+    "Hay demasiadas órdenes sin pagar desde tu red en este momento. Vuelve a intentarlo en un minuto.",
   too_short: ({ min }) => `Usa al menos ${min} caracteres.`,
   total_out_of_range: ({ minCents, maxCents }) =>
     `El total de una orden va de ${formatCents(minCents)} a ${formatCents(maxCents)}.`,
