@@ -4,7 +4,58 @@ from mutant_tables.mutant import STATUS, Mutant
 
 SEARCH_INDEX = ("tests/customers/test_word_index.py",)
 
+_CORRECTION = "chuckwagon/notifications/contact_correction.py"
+_CORRECTED = ("tests/notifications/test_correct_a_contact.py",)
+
 MUTANTS = [
+    Mutant(
+        "a stranger keeps the link of an order whose phone was corrected",
+        _CORRECTION,
+        "order.tracking_token, order.updated_at = new_secret(), clock.now()",
+        "order.updated_at = clock.now()",
+        _CORRECTED,
+        is_quick=True,
+    ),
+    Mutant(
+        "a stranger's open stream follows an order whose phone was corrected",
+        "chuckwagon/orders/tracking/service.py",
+        "if order.tracking_token != topic.token:",
+        "if False:",
+        _CORRECTED,
+        is_quick=True,
+    ),
+    Mutant(
+        "a phone is corrected while a text to the old one is being sent",
+        _CORRECTION,
+        "if any(until is not None and until > clock.now() for until in leases):",
+        "if False:",
+        _CORRECTED,
+        is_quick=True,
+    ),
+    Mutant(
+        "a text that waited for the wrong phone still goes there",
+        _CORRECTION,
+        "    _run(session, sa.delete(OrderSms).where(about, *unsent))\n",
+        "",
+        _CORRECTED,
+        is_quick=True,
+    ),
+    Mutant(
+        "a stranger's device is told about an order whose phone was corrected",
+        _CORRECTION,
+        "    _run(session, sa.delete(OrderDevice).where(OrderDevice.order_id == order.id))\n",
+        "",
+        _CORRECTED,
+        is_quick=True,
+    ),
+    Mutant(
+        "a customer corrects an order's phone for as long as they like",
+        _CORRECTION,
+        " or clock.now() > contact_ends_at(order.created_at):",
+        ":",
+        _CORRECTED,
+        is_quick=True,
+    ),
     Mutant(
         "any status may follow any other",
         "chuckwagon/orders/board/status_changes.py",

@@ -34,7 +34,7 @@ def cancel_order_messages(session: Session, order_ids: Iterable[str]) -> bool:
     Returns False while one of them is being sent.
     """
     instant, is_idle = clock.now(), True
-    for keys in in_batches([key for ids in in_batches(order_ids) for key in _list_message_keys(session, ids)]):
+    for keys in in_batches([key for ids in in_batches(order_ids) for key in list_message_keys(session, ids)]):
         waiting = (OutboxMessage.key.in_(keys), OutboxMessage.status == outbox.WAITING)
         free = sa.or_(OutboxMessage.leased_until.is_(None), OutboxMessage.leased_until <= instant)
         skipped = {"status": outbox.SKIPPED, "finished_at": instant, "last_error": None}
@@ -43,7 +43,8 @@ def cancel_order_messages(session: Session, order_ids: Iterable[str]) -> bool:
     return is_idle
 
 
-def _list_message_keys(session: Session, order_ids: list[str]) -> list[str]:
+def list_message_keys(session: Session, order_ids: list[str]) -> list[str]:
+    """The outbox keys of all SMS, e-mails and pushes that these orders' customers may get."""
     refunds = session.execute(sa.select(Refund.order_id, Refund.id, Refund.key).where(Refund.order_id.in_(order_ids)))
     by_sms = name_sms_keys(order_ids, list_changes(session, order_ids), refunds)
     return [*by_sms, *list_email_keys(session, order_ids), *list_push_keys(session, order_ids)]

@@ -1,17 +1,18 @@
-"""Routes of the confirmation SMS, of manual SMS, and of Twilio's reports and replies."""
+"""Routes of the confirmation SMS, of corrected contacts, of manual SMS, and of Twilio's reports and replies."""
 
 from typing import Annotated
 from xml.sax.saxutils import escape
 
 from litestar import Response
 from litestar.di import NamedDependency
-from litestar.params import HeaderParameter, JSONBody, RawBody
+from litestar.params import FromPath, HeaderParameter, JSONBody, RawBody
 
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.db.rate_limits import client_ip_key
-from chuckwagon.notifications import opt_outs, service, status_callbacks
+from chuckwagon.notifications import contact_correction, opt_outs, service, status_callbacks
+from chuckwagon.notifications.contact_correction import ContactRequest, OwnContact
 from chuckwagon.notifications.manual_sms import service as manual_sms
 from chuckwagon.notifications.schemas import (
     NotificationAnswer,
@@ -21,6 +22,8 @@ from chuckwagon.notifications.schemas import (
     read_delivery_report,
 )
 from chuckwagon.notifications.twilio_signature import is_e164, read_signed_form, request_target
+from chuckwagon.orders.routes import may_work_on_order
+from chuckwagon.orders.schemas import StaffOrder
 from chuckwagon.settings import Settings
 from chuckwagon.web.executors import MESSAGES
 from chuckwagon.web.requests import AnyRequest, client_address
@@ -97,3 +100,40 @@ async def send_notification(
 ) -> NotificationAnswer:
     """To a US number. An admin may write to customers who ordered from its truck recently. Rate limited."""
     return await MESSAGES.call(manual_sms.send_manual_sms, db, settings, actor, data, idempotency_key)
+
+
+@post(
+    "/api/orders/{order_id:str}/contact",
+    summary="Correct the phone or email of an order",
+    errors=[400, 401, 403, 404, 409, 413, 415, 422, 429, 503],
+    status_code=200,
+    guards=[may_work_on_order],
+)
+def correct_contact(
+    data: JSONBody[ContactRequest],
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    order_id: FromPath[str],
+    idempotency_key: IdempotencyKey = None,
+) -> StaffOrder:
+    """The confirmation goes to the new one with a new link, and the old link ends.
+
+    409 `order_over` for a finished order, `contact_busy` while a message to the old one is being sent.
+    """
+    return contact_correction.correct_contact(db, actor, order_id, data, idempotency_key)
+
+
+@post(
+    "/api/track/{token:str}/contact",
+    summary="Correct the phone or email of an own order",
+    errors=[400, 404, 409, 413, 415, 422, 429, 503],
+    status_code=200,
+)
+def correct_own_contact(
+    data: JSONBody[ContactRequest],
+    db: NamedDependency[Database],
+    token: FromPath[str],
+    idempotency_key: IdempotencyKey = None,
+) -> OwnContact:
+    """Until `contactUntil`, after that 409 `too_late`. The token of the call ends, and the answer has the new one."""
+    return contact_correction.correct_own_contact(db, token, data, idempotency_key)

@@ -104,6 +104,15 @@ def release_replaced_uses(session: Session, use_ids: Iterable[str], next_offer_i
         statements.uncount_use(session, offer_id)
 
 
+def change_phone(session: Session, offer_id: str, use_id: str, phone: str) -> None:
+    """Count the use for another phone, because the one of its order was typed wrong."""
+    offer = session.get(Offer, offer_id)  # none if the database was restored from before the offer
+    if offer is not None:
+        counted = sa.update(OfferUse).where(OfferUse.id == use_id, OfferUse.phone_digest.is_not(None))
+        changed = counted.values(phone_digest=_digest_phone(offer, phone))
+        session.execute(changed.execution_options(synchronize_session=False))
+
+
 def forget_phones(session: Session, use_ids: Iterable[str]) -> None:
     """Remove what was derived from the phone of these uses. The counts stay."""
     gone = sa.update(OfferUse).where(OfferUse.id.in_(list(use_ids))).values(phone_digest=None)

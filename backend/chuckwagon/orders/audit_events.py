@@ -6,11 +6,13 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.audit.log import AuditActor, FieldChange, record
+from chuckwagon.kit.masking import mask_phone
 from chuckwagon.kit.money import format_usd, to_cents
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.schemas import StaffOrder
 
 TAKEN, PAID, REFUNDED, PAID_OUT = "order.taken", "order.paid", "order.refunded", "order.paid_out"
+CONTACT_CORRECTED = "order.contact_corrected"
 STATUS_CHANGED, CHANGED = "order.status_changed", "order.changed"
 
 
@@ -52,6 +54,17 @@ def record_plan_change(session: Session, author: AuditActor, order: Order, chang
     """Record a change of the time or the place by a disruption, or of the slot by the customer."""
     details = {"number": str(order.order_number), **changed}
     record(session, author, CHANGED, order.id, truck_id=order.truck_id, details=details)
+
+
+def record_contact_correction(session: Session, author: AuditActor, order: Order, before: dict[str, Any]) -> None:
+    """Record that the phone (its last digits) or the e-mail address was corrected. `before` holds the old columns."""
+    details: dict[str, Any] = {"number": str(order.order_number)}
+    if "customer_phone" in before:
+        masked = [mask_phone(phone or "") for phone in (before["customer_phone"], order.customer_phone)]
+        details["phone"] = FieldChange(*masked)
+    if "customer_email" in before:
+        details["email"] = True
+    record(session, author, CONTACT_CORRECTED, order.id, truck_id=order.truck_id, details=details)
 
 
 def record_refund(session: Session, author: AuditActor, order: Order, cents: int) -> None:

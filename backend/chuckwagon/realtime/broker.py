@@ -38,13 +38,14 @@ class Topic(msgspec.Struct, frozen=True):
 
     `render` reads the current data of changed objects and encodes them; a NotFound closes the streams. `check`
     returns those of the given grants that are still valid; None if they cannot be revoked. Both are called in
-    the broker's thread.
+    the broker's thread. `token` is the secret that opened the stream of one object.
     """
 
     truck_id: str
     render: Callable[[Session, "Topic", Sequence[ChangeEvent]], list[EncodedEvent]]
     check: Callable[[Session, Collection[Grant]], set[Grant]] | None = None
     subject_id: str | None = None
+    token: str | None = None
 
     def relevant_changes(self, changes: Iterable[ChangeEvent]) -> list[ChangeEvent]:
         """Those of the truck's changes that the topic follows: all of them without a `subject_id`.

@@ -138,6 +138,10 @@ def of_token(data: SampleData) -> Json:
     return {"address": {"token": data.order.tracking_token}}
 
 
+def of_own_contact(data: SampleData) -> Json:
+    return of_token(data) | {"json": {"phone": OTHER_PHONE}}
+
+
 def new_order_device(data: SampleData) -> Json:
     return of_token(data) | {"json": {"subscription": data.subscribe()}}
 

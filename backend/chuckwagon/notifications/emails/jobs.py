@@ -41,7 +41,9 @@ def _job_for(render: _Renderer) -> JobHandler:
             if claimed.kind == f"order_{RECEIPT}_email" and order.status == CANCELLED:
                 return OVERTAKEN
             parts = render(session, order, settings.origin, claimed)
-            return Email(claimed.key, order.customer_email, parts.subject, parts.text, parts.html)
+            # Mail programs hide a second one of the same key, and a corrected order sends it again.
+            key = f"{claimed.key}:{claimed.payload['version']}" if "version" in claimed.payload else claimed.key
+            return Email(key, order.customer_email, parts.subject, parts.text, parts.html)
 
         send_email(db, settings, lambda: smtp_gateway(settings), claimed, compose)
 

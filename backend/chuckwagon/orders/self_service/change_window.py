@@ -6,6 +6,7 @@ from msgspec import Struct
 
 BEFORE_SLOT = timedelta(minutes=10)
 AFTER_SMS = timedelta(minutes=15)
+CONTACT_AFTER_ORDER = timedelta(minutes=15)
 UNCONFIRMED_AFTER = timedelta(minutes=5)
 UNCONFIRMED_BEFORE_DUE = timedelta(minutes=10)
 
@@ -13,6 +14,11 @@ UNCONFIRMED_BEFORE_DUE = timedelta(minutes=10)
 def unconfirmed_from(created_at: datetime, due: datetime) -> datetime:
     """From when an order that no one has confirmed is escalated: when it is nearly due, and has waited a little."""
     return max(created_at + UNCONFIRMED_AFTER, due - UNCONFIRMED_BEFORE_DUE)
+
+
+def contact_ends_at(created_at: datetime) -> datetime:
+    """Until when the customer of an order may correct their phone or e-mail address themselves."""
+    return created_at + CONTACT_AFTER_ORDER
 
 
 class ChangeWindow(Struct, frozen=True):

@@ -11,7 +11,12 @@ from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.board.status import NOT_STARTED
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.pickup_changes.models import LATE, MOVED, PickupChange
-from chuckwagon.orders.self_service.change_window import ChangeWindow, get_change_window, unconfirmed_from
+from chuckwagon.orders.self_service.change_window import (
+    ChangeWindow,
+    contact_ends_at,
+    get_change_window,
+    unconfirmed_from,
+)
 from chuckwagon.orders.self_service.schemas import Choices
 from chuckwagon.orders.service import refunded_cents
 from chuckwagon.schedule import states
@@ -49,6 +54,13 @@ def read_choices(
     held = order.total_cents - refunded_cents(session, order.id) if order.payment_status in statuses.HOLDS_MONEY else 0
     until = to_iso(window.until or order.created_at)
     return Choices(can_move and order.slot_at is not None, True, until, to_dollars(held), is_unconfirmed)
+
+
+def read_contact_end(status: str, created_at: datetime) -> str | None:
+    """Until when the customer may correct their phone or e-mail address; None when that is over."""
+    ends_at = contact_ends_at(created_at)
+    is_over = status in (statuses.COMPLETED, statuses.CANCELLED) or clock.now() > ends_at
+    return None if is_over else to_iso(ends_at)
 
 
 def may_cancel_unconfirmed(order: Order, truck: Truck) -> bool:

@@ -20,7 +20,7 @@ from chuckwagon.orders.pickup_changes.queries import find_last_disruption
 from chuckwagon.orders.pickup_changes.schemas import TrackedChange, to_tracked_change
 from chuckwagon.orders.pickup_place import PickupPlace, to_pickup_place
 from chuckwagon.orders.schemas import CounterPaymentMethod, PaymentStatus, Status, to_optional_iso
-from chuckwagon.orders.self_service.queries import read_choices
+from chuckwagon.orders.self_service.queries import read_choices, read_contact_end
 from chuckwagon.orders.self_service.schemas import Choices
 from chuckwagon.orders.service import list_effective_refunds
 from chuckwagon.realtime import change_log
@@ -71,7 +71,8 @@ class TrackedOrder(Struct, rename="camel"):
     they took at the counter (`paid_at_counter_by`). `place` is where the order is picked up, `stop` its stop as it is
     now.
     `change` is the last disruption that touched the order, `choices` what the customer may still do about the order.
-    `language` is the one in which the customer ordered and gets SMS.
+    `language` is the one in which the customer ordered and gets SMS. Until `contactUntil` they may correct phone and
+    e-mail address; null when that is over.
     """
 
     id: str = field(name="_id")
@@ -105,6 +106,7 @@ class TrackedOrder(Struct, rename="camel"):
     # The defaults are for idempotent responses that were stored before these fields existed.
     pay_out_due: float = 0
     paid_at_counter_by: CounterPaymentMethod | None = None
+    contact_until: str | None = None
 
 
 def tracking_url(origin: str, slug: str, token: str) -> str:
@@ -154,20 +156,21 @@ def load_tracked_order(session: Session, order: Order) -> TrackedOrder:
         stop=stop,
         change=to_tracked_change(change),
         choices=read_choices(session, order, truck, stop, change),
+        contact_until=read_contact_end(order.status, order.created_at),
     )
 
 
 def open_tracking(db: Database, token: str) -> Topic:
-    """The topic of the order with this token. It has no session, so it never loses access. Raises NotFound."""
+    """The topic of the order with this token, which ends with the token. Raises NotFound."""
     with db.reading() as session:
         order = get_order_by_token(session, token)
-        return Topic(order.truck_id, render_tracking, subject_id=order.id)
+        return Topic(order.truck_id, render_tracking, subject_id=order.id, token=token)
 
 
 def render_tracking(session: Session, topic: Topic, changes: Sequence[ChangeEvent]) -> list[EncodedEvent]:
     """Encoded events: the order with its current state, a stop of the truck with its ID, the truck without content.
 
-    Changes of other orders are left out.
+    Changes of other orders are left out. Raises NotFound once the order has another token.
     """
     events = []
     for change in changes:
@@ -177,6 +180,8 @@ def render_tracking(session: Session, topic: Topic, changes: Sequence[ChangeEven
             events.append(encode_event(change.id, "stop", {"stopId": change.subject_id}))
         elif change.kind == change_log.ORDER and change.subject_id == topic.subject_id:
             order = session.get_one(Order, change.subject_id, populate_existing=True)
+            if order.tracking_token != topic.token:
+                raise NotFound(ORDER_NOT_FOUND)
             events.append(encode_event(change.id, "order", load_tracked_order(session, order)))
     return events
 

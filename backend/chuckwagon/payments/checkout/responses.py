@@ -14,6 +14,7 @@ from chuckwagon.orders.models import Order
 from chuckwagon.orders.pickup_place import PickupPlace, to_pickup_place
 from chuckwagon.orders.placement.order_insert import PlacedOrder
 from chuckwagon.orders.schemas import Status
+from chuckwagon.orders.self_service.queries import read_contact_end
 
 
 class EarlierPayment(Struct, rename="camel"):
@@ -79,6 +80,7 @@ class ConfirmedOrder(Struct, rename="camel", omit_defaults=True):
     stop_id: str | None = None
     place: PickupPlace | None = None
     slot_at: str | None = None
+    contact_until: str | None = None
     tip: float = 0
     discount: float = 0
     offer_code: str | None = None
@@ -112,6 +114,7 @@ def confirmed_order(
         truck=truck,
         sms_status=sms_status,
         tracking_token=order.tracking_token if with_secret else None,
+        contact_until=read_contact_end(order.status, order.created_at) if with_secret else None,
         place=to_pickup_place(order),
         slot_at=_iso_or_none(order.slot_at),
     )

@@ -104,6 +104,7 @@ def test_the_order_is_shown_with_its_prices_its_steps_and_its_truck(db, cast, fo
         "choices": None,
         "language": "en",
         "version": 1,
+        "contactUntil": None,
     }
 
 

@@ -99,6 +99,15 @@ export const ConfirmRequest = {
   }
 } as const;
 
+export const ContactRequest = {
+  email: {
+    maxLength: 254
+  },
+  phone: {
+    maxLength: 40
+  }
+} as const;
+
 export const CounterItem = {
   menuItemId: {
     maxLength: 64

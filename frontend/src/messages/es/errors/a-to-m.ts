@@ -21,6 +21,8 @@ export const firstErrors = {
   checkout_replaced: "Este pago se reemplazó por uno más nuevo. Sigue en la página más nueva.",
   choice_unknown: "Elige una de las opciones que hay.",
   choose_one_of: ({ choices }) => `Elige una de estas opciones: ${choices}.`,
+  contact_busy:
+    "En este momento se está mandando un mensaje sobre esta orden. Vuelve a intentarlo en un minuto.",
   csv_empty: "Este archivo está vacío.",
   csv_is_archive: "Este es un archivo ZIP. Descomprímelo y elige el CSV que trae.",
   csv_is_document:

@@ -56,6 +56,7 @@ export const laterErrors = {
   order_not_found: "No encontramos esta orden.",
   order_not_named: "Nombra la orden con paymentIntentId u orderId.",
   order_not_paid: "Esta orden no se pagó, así que no hay nada que devolver.",
+  order_over: "Esta orden ya terminó, así que su teléfono y su correo se quedan como están.",
   order_paid: ({ number }) => `La orden #${number} ya está pagada.`,
   order_prices_changed: "Los precios cambiaron. Revisa el total antes de cobrar.",
   order_too_large: ({ units, maxUnits }) =>
