@@ -12,13 +12,14 @@ import { myOrders } from "./storefront/my-orders";
 import { ticket } from "./storefront/ticket";
 import { tracking } from "./storefront/tracking";
 import { trackingChange } from "./storefront/tracking-change";
+import { uiContact } from "./ui/contact";
 import { uiOffers } from "./ui/offers";
 import { uiTips } from "./ui/tips";
 
 export const ordering = {
   domain: { push: domainPush },
   forms: { checks },
-  ui: { offers: uiOffers, tips: uiTips },
+  ui: { contact: uiContact, offers: uiOffers, tips: uiTips },
   storefront: {
     checkout,
     checkoutCustomer,

@@ -42,6 +42,7 @@ import { trucksList } from "./staff/trucks/trucks-list";
 import { trucksOnboarding } from "./staff/trucks/trucks-onboarding";
 import { ui } from "./ui";
 import { uiCharts } from "./ui/charts";
+import { uiContact } from "./ui/contact";
 import { uiMenu } from "./ui/menu";
 import { uiMore } from "./ui/more";
 import { uiOffers } from "./ui/offers";
@@ -58,6 +59,7 @@ export const staff = {
     menu: uiMenu,
     offers: uiOffers,
     tips: uiTips,
+    contact: uiContact,
     upload: uiUpload,
   },
   staff: {

@@ -4,6 +4,7 @@ import { RememberedNote } from "@/storefront/checkout/customer/remembered-note";
 import { useWebApp } from "@/storefront/layout/use-web-app";
 import { TellMe } from "@/storefront/push/tell-me";
 import { dayUnlessToday } from "@/storefront/ticket/pickup-time";
+import { CorrectContact } from "@/storefront/tracking/correct-contact";
 import { classNames } from "@/ui/class-names";
 import { ButtonLink } from "@/ui/controls/button";
 import { AlertIcon, CheckIcon, InfoIcon } from "@/ui/icons/status-icons";
@@ -22,6 +23,7 @@ interface ConfirmedScreenProps {
   /** The payment provider's word. */
   status: string;
   order: ConfirmedOrder;
+  onNewToken: (token: string) => void;
 }
 
 export function ConfirmedScreen(props: ConfirmedScreenProps) {
@@ -45,7 +47,16 @@ export function ConfirmedScreen(props: ConfirmedScreenProps) {
           />
           <OrderProgress sms={sms} order={order} />
           <NoticeBox {...smsNotice(sms)} />
-          {order.trackingToken ? <TellMe token={order.trackingToken} /> : null}
+          {order.trackingToken ? (
+            <>
+              <TellMe token={order.trackingToken} />
+              <CorrectContact
+                token={order.trackingToken}
+                until={order.contactUntil}
+                onCorrected={props.onNewToken}
+              />
+            </>
+          ) : null}
           <RememberedNote />
           <nav aria-label={m.storefront.confirmation.whatNext} className={styles.actions}>
             {order.trackingToken ? (

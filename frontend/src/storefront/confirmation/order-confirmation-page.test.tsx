@@ -1,12 +1,17 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { HttpResponse } from "msw";
+import { HttpResponse, http } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import { clearCart, getCart } from "@/storefront/cart/cart-store";
 import { saveCustomer } from "@/storefront/checkout/checkout-storage";
+import {
+  loadRemembered,
+  rememberCustomer,
+} from "@/storefront/checkout/customer/remembered-customer";
 import { ADA } from "@/test/storefront/checkout-fixtures";
 import {
   answers,
+  server as confirmations,
   json,
   openConfirmed,
   openPage,
@@ -138,7 +143,7 @@ describe("when no order can be shown", () => {
 
 describe("a confirmed order", () => {
   it.each([
-    ["pending", "To come", "Spicy Burritos has your order and will confirm it in a moment."],
+    ["pending", "To come", "Spicy Burritos has your order. No one there has confirmed it yet."],
     ["preparing", "In progress", "The kitchen is making your food."],
     ["ready", "Done", "Pick it up at the counter and say number 104."],
   ])("that is %s has the kitchen %s, and says what that means", async (status, stage, said) => {
@@ -254,6 +259,36 @@ describe("a confirmed order", () => {
     await openConfirmed();
     const link = screen.getByRole("link", { name: "Follow your order" });
     expect(link).toHaveAttribute("href", `/${SLUG}/order/${trackingToken}`);
+  });
+
+  it("follows the text once more after a correction, with the new address", async () => {
+    const [trackingToken, next] = ["t".repeat(43), "n".repeat(43)];
+    answers.verify = [paid({ trackingToken, contactUntil: "2026-06-01T20:15:00Z" })];
+    confirmations.use(
+      http.post(`*/api/track/${trackingToken}/contact`, () =>
+        HttpResponse.json({ trackingToken: next }),
+      ),
+    );
+    rememberCustomer(ADA);
+    await openConfirmed();
+    await pass(1100);
+    await waitFor(() => expect(smsBodies).toHaveLength(1));
+    const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+    await user.click(screen.getByRole("button", { name: "Wrong phone number or email?" }));
+    await user.type(await screen.findByLabelText("Right email"), "ada@example.org");
+    await user.click(screen.getByRole("button", { name: "Correct it and send again" }));
+    await waitFor(() =>
+      expect(screen.getByRole("link", { name: "Follow your order" })).toHaveAttribute(
+        "href",
+        `/${SLUG}/order/${next}`,
+      ),
+    );
+    await pass(1100);
+    await waitFor(() => expect(smsBodies).toHaveLength(2));
+    const { name, phone } = ADA;
+    expect(loadRemembered()).toMatchObject({ name, phone, email: "ada@example.org" });
+    await pass(900_000);
+    expect(screen.queryByRole("button", { name: /^Wrong phone/ })).not.toBeInTheDocument();
   });
 
   it("leads back to the truck and to all trucks", async () => {

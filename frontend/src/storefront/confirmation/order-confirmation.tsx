@@ -21,7 +21,7 @@ type VerifiedPaymentProps = OrderConfirmationProps & { reference: PaymentReferen
 
 function VerifiedPayment({ reference, slug, onConfirmed }: VerifiedPaymentProps) {
   const { paymentIntentId } = reference;
-  const { verification, retry } = useVerification(reference);
+  const { verification, retry, renew } = useVerification(reference);
   const order = verification.state === "confirmed" ? verification.order : null;
   useEffect(() => {
     if (order) onConfirmed(paymentIntentId, order);
@@ -44,10 +44,12 @@ function VerifiedPayment({ reference, slug, onConfirmed }: VerifiedPaymentProps)
     case "confirmed":
       return (
         <ConfirmedScreen
+          key={verification.order.trackingToken}
           slug={slug}
           paymentIntentId={paymentIntentId}
           status={verification.status}
           order={verification.order}
+          onNewToken={renew}
         />
       );
   }

@@ -21,6 +21,11 @@ export function useOrderSms(paymentIntentId: string, order: ConfirmedOrder): Sms
   return status;
 }
 
+/** The confirmation is sent once more, so it is followed once more. */
+export function forgetSentSms(paymentIntentId: string): void {
+  markerOf(paymentIntentId).write(null);
+}
+
 function initialStatus(paymentIntentId: string, order: ConfirmedOrder): SmsStatus {
   if (wasSent(paymentIntentId)) return "sent";
   return order.smsStatus === "skipped" ? "skipped" : "pending";

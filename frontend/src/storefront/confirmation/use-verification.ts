@@ -1,13 +1,17 @@
-import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import { verifiedPaymentKey } from "@/domain/query-keys";
 import { type PaymentReference, type VerifyAnswer, verifyPayment } from "./api";
+import { forgetSentSms } from "./use-order-sms";
 import { nextQuestionMs, readAnswer, readFailure, type Verification } from "./verification";
 
 /** Asks about the payment until it is decided. */
 export function useVerification(reference: PaymentReference): {
   verification: Verification;
   retry: () => void;
+  /** The order has another token, and its confirmation is sent once more. */
+  renew: (trackingToken: string) => void;
 } {
+  const client = useQueryClient();
   const query = useQuery({
     queryKey: verifiedPaymentKey(reference.paymentIntentId),
     queryFn: () => verifyPayment(reference),
@@ -16,7 +20,17 @@ export function useVerification(reference: PaymentReference): {
     refetchIntervalInBackground: true,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  return { verification: verificationOf(query), retry: () => void query.refetch() };
+  function renew(trackingToken: string): void {
+    forgetSentSms(reference.paymentIntentId);
+    client.setQueryData<VerifyAnswer | null>(
+      verifiedPaymentKey(reference.paymentIntentId),
+      (known) =>
+        known?.order
+          ? { ...known, order: { ...known.order, trackingToken, smsStatus: "pending" } }
+          : known,
+    );
+  }
+  return { verification: verificationOf(query), retry: () => void query.refetch(), renew };
 }
 
 function verificationOf({

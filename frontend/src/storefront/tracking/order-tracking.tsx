@@ -6,6 +6,7 @@ import type { TrackedOrder } from "./api";
 import { ChangeNotice } from "./change/change-notice";
 import { Choices } from "./change/choices";
 import { ConnectionNote } from "./connection-note";
+import { CorrectContact } from "./correct-contact";
 import { OrderAgain } from "./order-again";
 import { OrderSteps } from "./order-steps";
 import styles from "./order-tracking.module.css";
@@ -21,6 +22,7 @@ interface OrderTrackingProps {
   offline: boolean;
   busy: boolean;
   onOrderAgain: () => void;
+  onNewToken: (token: string) => void;
 }
 
 /** The order as it is now, for the person who waits for it. */
@@ -36,6 +38,7 @@ export function OrderTracking(props: OrderTrackingProps) {
           <StatusPanel order={order} />
           <Choices order={order} token={token} />
           {isOver(order.status) ? null : <TellMe token={token} />}
+          <CorrectContact token={token} until={order.contactUntil} onCorrected={props.onNewToken} />
           <OrderSteps order={order} />
         </div>
         <div className={styles.second}>

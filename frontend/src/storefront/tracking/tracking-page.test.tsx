@@ -4,9 +4,10 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { LiveSource, LiveState } from "@/domain/live/live";
 import { clearCart, getCart } from "@/storefront/cart/cart-store";
+import { listSavedOrders, saveOrder } from "@/storefront/my-orders/saved-orders";
 import { aMenuItem, aMovingTruck, aStop } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
-import { server } from "@/test/server";
+import { bodyAndKeyOf, recordCalls, server } from "@/test/server";
 import { CONFIG } from "@/test/storefront/checkout-fixtures";
 import { TOKEN, TRACKED, TRUCK } from "@/test/storefront/customer-backend";
 import type { TrackedOrder } from "./api";
@@ -64,6 +65,37 @@ describe("an order that is followed", () => {
     expect(await screen.findByRole("switch", { name: "Tell me on this device" })).toBeVisible();
     stream.say("order", aTrackedOrder({ status: "completed", version: TRACKED.version + 1 }));
     await waitFor(() => expect(screen.queryByRole("switch")).not.toBeInTheDocument());
+  });
+
+  it("goes on under a new address once its phone or email is corrected, soon after ordering", async () => {
+    const trackingToken = "n".repeat(43);
+    const saved = { slug: TRUCK.slug, truckName: TRUCK.name, orderNumber: "104" };
+    saveOrder({ ...saved, token: TOKEN });
+    const answers = [{ trackingToken: TOKEN }, { trackingToken }];
+    const calls = recordCalls("post", `*/api/track/${TOKEN}/contact`, bodyAndKeyOf, () =>
+      HttpResponse.json(answers.shift()),
+    );
+    const { user } = await open(aTrackedOrder({ contactUntil: "2099-06-02T01:00:00Z" }));
+    await user.click(screen.getByRole("button", { name: "Wrong phone number or email?" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    const correct = dialog.getByRole("button", { name: "Correct it and send again" });
+    await user.click(correct);
+    expect(dialog.getByRole("alert")).toHaveTextContent("Enter the right phone number or email.");
+    await user.type(dialog.getByLabelText("Right phone number"), "2133734299");
+    await user.click(correct);
+    expect(await dialog.findByText(/has this already/)).toBeVisible();
+    server.use(http.get(`*/api/track/${trackingToken}`, () => HttpResponse.json(aTrackedOrder())));
+    await user.click(correct);
+    await waitFor(() =>
+      expect(window.location.pathname).toBe(`/${TRUCK.slug}/order/${trackingToken}`),
+    );
+    expect(await screen.findByText("Corrected. The confirmation is on its way.")).toBeVisible();
+    expect(calls.map(({ body }) => body)).toEqual(Array(2).fill({ phone: "+12133734299" }));
+    expect(listSavedOrders()).toEqual([{ ...saved, token: trackingToken }]);
+    expect(stream.paths.at(-1)).toBe(`/track/${trackingToken}/stream`);
+    await waitFor(() =>
+      expect(screen.queryByRole("button", { name: /^Wrong phone/ })).not.toBeInTheDocument(),
+    );
   });
 
   it("says how far it is, when it is ready, where it waits and what it cost", async () => {

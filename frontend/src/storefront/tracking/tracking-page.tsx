@@ -1,4 +1,6 @@
-import { Redirect } from "wouter";
+import { useQueryClient } from "@tanstack/react-query";
+import { Redirect, useLocation } from "wouter";
+import { trackedOrderKey } from "@/domain/query-keys";
 import { useTruckHue } from "@/domain/trucks/use-truck-hue";
 import { messages as m } from "@/messages";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
@@ -16,8 +18,16 @@ export function TrackingPage({ slug, token }: { slug: string; token: string }) {
   const missing = isOrderMissing(error);
   useTruckHue(order?.truck ?? { slug });
   useDocumentTitle(titleOfPage(order, missing));
+  const client = useQueryClient();
+  const [, navigate] = useLocation();
   const truckSlug = order?.truck.slug ?? slug;
   if (truckSlug !== slug) return <Redirect to={`/${truckSlug}/order/${token}`} replace />;
+
+  function handleNewToken(next: string): void {
+    client.setQueryData(trackedOrderKey(next), order);
+    navigate(`/${truckSlug}/order/${next}`, { replace: true });
+  }
+
   return (
     <>
       {/* The address is a secret: it is not indexed, and no other site is told. */}
@@ -31,6 +41,7 @@ export function TrackingPage({ slug, token }: { slug: string; token: string }) {
           offline={query.isError}
           busy={isBusy}
           onOrderAgain={() => refill(order)}
+          onNewToken={handleNewToken}
         />
       ) : null}
       {!order && missing ? <OrderNotFound slug={slug} /> : null}

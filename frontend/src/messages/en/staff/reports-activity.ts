@@ -75,6 +75,7 @@ export const reportsActivity = {
   orderPaidAtTheCounter: "Order paid at the counter",
   orderMovedAlong: "Order moved along",
   orderChanged: "Order changed",
+  contactCorrected: "Phone or email of an order corrected",
   moneyGivenBack: "Money given back",
   textToACustomer: "Text to a customer",
   imageUploaded: "Image uploaded",

@@ -65,4 +65,5 @@ export const tracking = {
   yourOrderCannotBeShown: "Your order cannot be shown just now",
   todaysMenuCouldNotBe: "Today's menu could not be loaded. Please try again.",
   yourOrder: "Your order",
+  wrongContact: "Wrong phone number or email?",
 };

@@ -77,6 +77,7 @@ export const reportsActivity: typeof en = {
   orderPaidAtTheCounter: "Orden pagada en el mostrador",
   orderMovedAlong: "Orden avanzada",
   orderChanged: "Orden cambiada",
+  contactCorrected: "Teléfono o correo de una orden corregido",
   moneyGivenBack: "Dinero devuelto",
   textToACustomer: "Mensaje a un cliente",
   imageUploaded: "Imagen subida",

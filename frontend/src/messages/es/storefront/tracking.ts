@@ -70,4 +70,5 @@ export const tracking: typeof en = {
   yourOrderCannotBeShown: "Tu orden no se puede mostrar por ahora",
   todaysMenuCouldNotBe: "No se pudo cargar el menú de hoy. Inténtalo de nuevo.",
   yourOrder: "Tu orden",
+  wrongContact: "¿Teléfono o correo equivocado?",
 };

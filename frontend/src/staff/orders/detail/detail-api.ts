@@ -6,6 +6,7 @@ import { newest } from "@/domain/live/record-versions";
 import { applyOrder, fetchOrders } from "@/domain/orders/order-cache";
 import { orderOfConflict } from "@/domain/orders/order-conflict";
 import { orderKeys } from "@/domain/query-keys";
+import type { Contact } from "@/ui/contact/contact-dialog";
 
 /** Either an amount in dollars or pieces of lines, and why. */
 export type RefundInput = { reason: string } & (
@@ -80,6 +81,22 @@ export function useTakePayment(orderId: string) {
       ),
     onSuccess: (order) => applyOrder(client, order),
     onError: (error) => showAsItIs(client, orderId, error),
+  });
+}
+
+/** Corrects what was typed wrong, once under one key. The confirmation is sent once more. */
+export function useCorrectContact(orderId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ contact, key }: { contact: Contact; key: string }) =>
+      answer(
+        api.POST("/api/orders/{order_id}/contact", {
+          params: { ...pathOf(orderId), header: { "Idempotency-Key": key } },
+          body: contact,
+        }),
+      ),
+    onSuccess: (order) => applyOrder(client, order),
+    onError: () => client.invalidateQueries({ queryKey: orderKeys.one(orderId) }),
   });
 }
 

@@ -21,7 +21,7 @@ import { PageHeader } from "@/ui/layout/page-header";
 import { CounterPayment } from "./counter-payment";
 import { isOrderMissing, orderQuery } from "./detail-api";
 import styles from "./order-detail.module.css";
-import { OrderFacts } from "./order-facts";
+import { ContactCorrection, OrderFacts } from "./order-facts";
 import { OrderHistory } from "./order-history";
 import { OrderLines } from "./order-lines";
 import { OrderMoney } from "./order-money";
@@ -120,7 +120,10 @@ function Content({ order, zone }: { order: StaffOrder; zone: string }) {
         <CounterPayment order={order} />
       </section>
       <section className={styles.section} aria-labelledby="order-customer">
-        <h2 id="order-customer">{m.staff.ordersDetail.customer}</h2>
+        <div className={styles.headingRow}>
+          <h2 id="order-customer">{m.staff.ordersDetail.customer}</h2>
+          <ContactCorrection order={order} />
+        </div>
         <OrderFacts order={order} zone={zone} />
       </section>
       {order.customerPhone ? (

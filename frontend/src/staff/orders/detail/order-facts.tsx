@@ -1,8 +1,13 @@
+import { useState } from "react";
 import type { StaffOrder } from "@/domain/api/admin-types";
 import { formatDate } from "@/domain/time/dates";
 import { formatTimeOfDay } from "@/domain/time/time";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
+import { ContactDialog } from "@/ui/contact/contact-dialog";
+import { Button } from "@/ui/controls/button";
+import { showToast } from "@/ui/feedback/toast";
+import { useCorrectContact } from "./detail-api";
 import styles from "./order-detail.module.css";
 
 /** Who ordered, when, and how to reach them. */
@@ -58,5 +63,33 @@ export function OrderFacts({ order, zone }: { order: StaffOrder; zone: string })
         </dd>
       </div>
     </dl>
+  );
+}
+
+/** Until the order is over, a phone or email that was typed wrong can be corrected. */
+export function ContactCorrection({ order }: { order: StaffOrder }) {
+  const [isOpen, setOpen] = useState(false);
+  const { mutateAsync } = useCorrectContact(order._id);
+  if (order.status === "completed" || order.status === "cancelled") return null;
+  return (
+    <>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {m.staff.ordersDetail.correctContact}
+      </Button>
+      <ContactDialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        title={m.staff.ordersDetail.correctContact}
+        known={{ phone: order.customerPhone ?? "", email: order.customerEmail ?? "" }}
+        onSend={async (contact, key) => {
+          const { version } = await mutateAsync({ contact, key });
+          return version !== order.version;
+        }}
+        onCorrected={() => {
+          setOpen(false);
+          showToast({ type: "success", message: m.ui.contact.corrected });
+        }}
+      />
+    </>
   );
 }

@@ -344,6 +344,37 @@ it("marks an order from the counter as paid, and says by whom", async () => {
   expect(asked).toEqual([[{ payment: "cash" }, 32]]);
 });
 
+it("corrects a phone that was typed wrong, until the order is over", async () => {
+  const known = { customerPhone: "+12133734253", customerEmail: "ada@example.com" };
+  serveOrder(() => HttpResponse.json({ ...ORDER, ...known }));
+  const refusal = { error: "No.", fields: { phone: "We can only text US numbers." } };
+  const corrected = { ...ORDER, ...known, customerPhone: "+12133734299", version: 9 };
+  const sent: unknown[] = recordCalls("post", "*/api/orders/:id/contact", bodyOf, (body) =>
+    (body as { phone: string }).phone === "+18763734299"
+      ? HttpResponse.json(refusal, { status: 400 })
+      : HttpResponse.json({ ...corrected, status: "completed", nextStatuses: [] }),
+  );
+  renderApp(PATH);
+  const opener = await screen.findByRole("button", { name: "Correct phone or email" });
+  await userEvent.click(opener);
+  const phone = await screen.findByLabelText("Right phone number");
+  expect(phone).toHaveValue("(213) 373-4253");
+  await userEvent.clear(phone);
+  const correct = screen.getByRole("button", { name: "Correct it and send again" });
+  await userEvent.click(correct);
+  expect(screen.getByRole("alert")).toHaveTextContent("Enter a US phone number with 10 digits.");
+  await userEvent.type(phone, "8763734299");
+  await userEvent.click(correct);
+  await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent("only text US numbers"));
+  expect(phone).toHaveFocus();
+  await userEvent.clear(phone);
+  await userEvent.type(phone, "2133734299");
+  await userEvent.click(correct);
+  expect(await screen.findByRole("link", { name: "(213) 373-4299" })).toBeVisible();
+  expect(sent).toEqual([{ phone: "+18763734299" }, { phone: "+12133734299" }]);
+  await waitFor(() => expect(opener).not.toBeInTheDocument());
+});
+
 it("leads to the customer's page and to the printer", async () => {
   renderApp(PATH);
   expect(await screen.findByRole("link", { name: "Tracking page" })).toHaveAttribute(

@@ -67,6 +67,7 @@ const actions = (): Record<string, string> => ({
   "order.paid_out": m.staff.reportsActivity.refundPaidOut,
   "order.status_changed": m.staff.reportsActivity.orderMovedAlong,
   "order.changed": m.staff.reportsActivity.orderChanged,
+  "order.contact_corrected": m.staff.reportsActivity.contactCorrected,
   "order.refunded": m.staff.reportsActivity.moneyGivenBack,
   "text.written": m.staff.reportsActivity.textToACustomer,
   "picture.uploaded": m.staff.reportsActivity.imageUploaded,

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { stored } from "@/domain/stored";
 import { AS_SOON_AS_POSSIBLE } from "@/domain/time/pickup-time";
+import { formatPhoneInput } from "@/domain/values/phone";
 import type { CustomerInfo } from "@/storefront/checkout/api";
 
 /** What the device keeps of a customer after an order, for the next one at any truck: only if they have chosen so. */
@@ -30,6 +31,14 @@ export const canRemember = remembered.isKept;
 export function rememberCustomer({ name, phone, email, pickupTime }: CustomerInfo): void {
   if (!name || !phone) return;
   remembered.write({ name, phone, email, asap: pickupTime === AS_SOON_AS_POSSIBLE });
+}
+
+/** What was corrected in an order is right for the next one too. */
+export function correctRemembered(contact: { phone?: string; email?: string }): void {
+  const known = loadRemembered();
+  if (!known) return;
+  const phone = contact.phone ? formatPhoneInput(contact.phone) : known.phone;
+  remembered.write({ ...known, phone, email: contact.email ?? known.email });
 }
 
 export function forgetCustomer(): void {

@@ -56,6 +56,7 @@ export const ordersDetail = {
   placedOnline: ({ placed }: { placed: string }) => `${placed} online`,
   whatTheCustomerSees: "What the customer sees",
   trackingPage: "Tracking page",
+  correctContact: "Correct phone or email",
   planLate: ({ minutes }: { minutes: number }) => `${minutes} minutes later`,
   planMoved: "Moved to another place",
   planEndsEarly: "Cancelled, the stop closed early",

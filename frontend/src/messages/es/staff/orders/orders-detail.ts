@@ -58,6 +58,7 @@ export const ordersDetail: typeof en = {
   placedOnline: ({ placed }: { placed: string }) => `${placed}, en línea`,
   whatTheCustomerSees: "Lo que ve el cliente",
   trackingPage: "Página de seguimiento",
+  correctContact: "Corregir teléfono o correo",
   planLate: ({ minutes }: { minutes: number }) => `${minutes} minutos más tarde`,
   planMoved: "Cambió de lugar",
   planEndsEarly: "Cancelada, la parada cerró temprano",

@@ -1,0 +1,56 @@
+import { useState } from "react";
+import { answer, api } from "@/domain/api/client";
+import { messages as m } from "@/messages";
+import { replaceOrderToken } from "@/storefront/my-orders/saved-orders";
+import { useIsPast } from "@/ui/browser/use-is-past";
+import { type Contact, ContactDialog } from "@/ui/contact/contact-dialog";
+import { Button } from "@/ui/controls/button";
+import { showToast } from "@/ui/feedback/toast";
+
+interface CorrectContactProps {
+  token: string;
+  /** When it ends; null once it is over. */
+  until: string | null | undefined;
+  /** The order's page has this token from now on. */
+  onCorrected: (token: string) => void;
+}
+
+/** Soon after ordering, a phone or email that was typed wrong can be corrected. */
+export function CorrectContact({ token, until, onCorrected }: CorrectContactProps) {
+  const [isOpen, setOpen] = useState(false);
+  const isPast = useIsPast(until ?? null);
+  if (!until || isPast) return null;
+
+  async function send(contact: Contact, key: string): Promise<boolean> {
+    const params = { path: { token }, header: { "Idempotency-Key": key } };
+    const { trackingToken } = await answer(
+      api.POST("/api/track/{token}/contact", { params, body: contact }),
+    );
+    if (trackingToken === token) return false;
+    replaceOrderToken(token, trackingToken);
+    // Loaded late, because its schemas are larger than this page.
+    void import("@/storefront/checkout/customer/remembered-customer")
+      .then(({ correctRemembered }) => correctRemembered(contact))
+      .catch(() => undefined);
+    onCorrected(trackingToken);
+    return true;
+  }
+
+  return (
+    <>
+      <Button block aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {m.storefront.tracking.wrongContact}
+      </Button>
+      <ContactDialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        title={m.storefront.tracking.wrongContact}
+        onSend={send}
+        onCorrected={() => {
+          setOpen(false);
+          showToast({ type: "success", message: m.ui.contact.corrected });
+        }}
+      />
+    </>
+  );
+}
