@@ -12,6 +12,7 @@ import pillow_heif
 from PIL import Image, ImageCms
 
 from chuckwagon.media.variants import (
+    MAX_PHOTO_PIXELS,
     MAX_PIXELS,
     NOT_AN_IMAGE,
     TOO_EXPENSIVE,
@@ -25,6 +26,7 @@ from chuckwagon.media.variants import (
 )
 
 FORMATS = ("JPEG", "PNG", "WEBP", "HEIF")
+PHOTO_FORMATS = ("JPEG", "HEIF")
 QUALITY = 82
 MAX_SIDE = 16_383  # limit of the WebP format
 ORIENTATION = 0x0112  # EXIF tag
@@ -45,7 +47,7 @@ def process_image(file: BinaryIO) -> ProcessedImage | RejectedImage:
     _prepare_libraries()
     try:
         with Image.open(file, formats=FORMATS) as image:
-            if image.width * image.height > MAX_PIXELS:
+            if image.width * image.height > (MAX_PHOTO_PIXELS if image.format in PHOTO_FORMATS else MAX_PIXELS):
                 return RejectedImage(TOO_MANY_PIXELS, is_too_large=True)
             return _process(image)
     except MemoryError:

@@ -34,7 +34,10 @@ async def upload(
     db: NamedDependency[Database],
     settings: NamedDependency[Settings],
 ) -> schemas.PictureAnswer:
-    """Takes JPEG, PNG, WebP or HEIC of at most 10 MiB and 40 megapixels and stores WebP in up to three widths."""
+    """Takes an image and stores WebP in up to three widths.
+
+    JPEG, PNG, WebP or HEIC of at most 10 MiB and 40 megapixels, or 52 as JPEG or HEIC.
+    """
     async with read_upload(request, settings.max_upload_bytes) as form:
         await asyncio.to_thread(service.check_quota, db, settings, actor)
         variants = await run_in_image_thread(settings.processes, service.process_upload, form.file)

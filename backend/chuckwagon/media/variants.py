@@ -4,9 +4,10 @@ import msgspec
 
 WIDTHS = (320, 640, 1280)
 MAX_PIXELS = 40_000_000
+MAX_PHOTO_PIXELS = 52_000_000  # the largest photos of phones; JPEG is decoded smaller, HEIC takes 400 MB
 
 NOT_AN_IMAGE = "the file is not a readable JPEG, PNG, WebP or HEIC picture"
-TOO_MANY_PIXELS = f"the picture has more than {MAX_PIXELS // 1_000_000} megapixels"
+TOO_MANY_PIXELS = "the picture has too many megapixels, please choose a smaller copy of it"
 TOO_TALL = "the picture is too tall for its width"
 TOO_EXPENSIVE = "the picture takes too much work to read"
 

@@ -80,16 +80,25 @@ def test_an_empty_file_is_refused(refuse):
         lambda: corpus.png_of(30_000, 30_000),
         corpus.webp_with_huge_canvas,
         lambda: corpus.png_of(8000, 5001),
+        lambda: corpus.encoded(Image.new("L", (8320, 6251)), "JPEG"),
     ],
-    ids=["png", "webp", "just above"],
+    ids=["png", "webp", "just above", "photo just above"],
 )
 def test_an_image_of_too_many_pixels_is_refused(refuse, content):
     assert refuse(content(), name="bomb.png", kind="image/png") == (413, TOO_MANY_PIXELS)
 
 
-def test_exactly_forty_megapixels_are_taken(upload):
-    answer = upload(corpus.png_of(8000, 5000))
-    assert (answer.status_code, answer.json()["width"], answer.json()["height"]) == (201, 1280, 800)
+@pytest.mark.parametrize(
+    ("content", "height"),
+    [
+        (lambda: corpus.png_of(8000, 5000), 800),
+        (lambda: corpus.encoded(Image.new("L", (8320, 6240)), "JPEG"), 960),
+    ],
+    ids=["40 megapixels", "photo of 52 megapixels"],
+)
+def test_the_largest_images_are_taken(upload, content, height):
+    answer = upload(content())
+    assert (answer.status_code, answer.json()["width"], answer.json()["height"]) == (201, 1280, height)
 
 
 def test_an_image_too_tall_for_the_format_is_refused(refuse):

@@ -2696,7 +2696,9 @@ export interface paths {
         put?: never;
         /**
          * Upload an image
-         * @description Takes JPEG, PNG, WebP or HEIC of at most 10 MiB and 40 megapixels and stores WebP in up to three widths.
+         * @description Takes an image and stores WebP in up to three widths.
+         *
+         *     JPEG, PNG, WebP or HEIC of at most 10 MiB and 40 megapixels, or 52 as JPEG or HEIC.
          */
         post: operations["ApiUploadUpload"];
         delete?: never;
