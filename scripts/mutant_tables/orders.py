@@ -100,6 +100,20 @@ MUTANTS = [
         ("tests/orders/placement/test_pickup_time.py",),
     ),
     Mutant(
+        "an import doubles an item in silence",
+        "chuckwagon/menu/csv/service.py",
+        '        if choice == "add":\n',
+        '        if choice != "change":\n',
+        ("tests/menu/test_import_questions.py",),
+    ),
+    Mutant(
+        "an amount without a plus is taken for a name",
+        "chuckwagon/menu/csv/service.py",
+        "        if (draft.groups or ())[at] not in present:\n",
+        "        if False:\n",
+        ("tests/menu/test_import_menu.py",),
+    ),
+    Mutant(
         "a formula with a full-width sign runs",
         "chuckwagon/kit/strings.py",
         "＝＋－＠])|^(",

@@ -26,17 +26,6 @@ export async function wordError(body: unknown): Promise<unknown> {
   }
 }
 
-/** What words a sentence of a successful answer in the language of the screen: its own words, or null for English. */
-export async function loadWording(): Promise<(said: unknown) => string | null> {
-  if (currentLanguage() === "en") return () => null;
-  try {
-    const { errors } = await import("@/messages/es/errors");
-    return (said) => sentenceOf(said, errors);
-  } catch {
-    return () => null;
-  }
-}
-
 export function wordBody(body: WordedBody, words: ErrorWords): WordedBody {
   const sentence = sentenceOf(body, words);
   const worded = sentence === null ? body : { ...body, error: sentence, message: sentence };

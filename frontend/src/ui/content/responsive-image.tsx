@@ -33,11 +33,6 @@ export function ResponsiveImage(props: ResponsiveImageProps) {
           fetchPriority={eager ? "high" : "auto"}
           // The first image belongs to the first paint.
           decoding={eager ? "sync" : "async"}
-          // In a page drawn by the server an image may have failed before this script ran.
-          ref={(image) => {
-            if (image?.complete && image.naturalWidth === 0)
-              image.decode?.().catch(() => setBroken(address));
-          }}
           onError={() => setBroken(address)}
         />
       ) : (

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { MenuImport, MenuImportProblem } from "@/domain/api/admin-types";
 import { ApiError, errorMessage } from "@/domain/api/errors";
-import { loadWording } from "@/domain/api/word-errors";
+import { wordError } from "@/domain/api/word-errors";
 import { messages as m } from "@/messages";
 import { importMenu } from "@/staff/menu/api";
 import { reloadMenu } from "@/staff/menu/menu-cache";
@@ -118,20 +118,23 @@ function isMenuChanged(error: unknown, refused: MenuImport | null): boolean {
 
 /** The report with its sentences in the language of the screen. */
 async function worded(report: MenuImport): Promise<MenuImport> {
-  const word = await loadWording();
-  const inWords = (said: MenuImportProblem): MenuImportProblem => {
-    const problem = word(said);
-    const { group, option } = said;
-    if (problem === null) return said;
-    if (!group) return { ...said, message: problem };
-    const at = m.staff.menuImport;
-    const message = option
-      ? at.problemAtOption({ group, option, problem })
-      : at.problemAtGroup({ group, problem });
-    return { ...said, message };
-  };
   const { problems, notes = [] } = report;
-  return { ...report, problems: problems.map(inWords), notes: notes.map(inWords) };
+  const [inWords, notesInWords] = await Promise.all(
+    [problems, notes].map((list) => Promise.all(list.map(wordProblem))),
+  );
+  return { ...report, problems: inWords ?? problems, notes: notesInWords ?? notes };
+}
+
+/** The server's English sentence names group and option by itself. */
+async function wordProblem(said: MenuImportProblem): Promise<MenuImportProblem> {
+  const { message: problem } = (await wordError(said)) as MenuImportProblem;
+  const { group, option } = said;
+  if (!group || problem === said.message) return { ...said, message: problem };
+  const at = m.staff.menuImport;
+  const message = option
+    ? at.problemAtOption({ group, option, problem })
+    : at.problemAtGroup({ group, problem });
+  return { ...said, message };
 }
 
 /**
