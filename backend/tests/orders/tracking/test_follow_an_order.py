@@ -57,6 +57,7 @@ def shown_truck(truck):
         "imageUrl": None,
         "accentHue": 30,
         "isActive": True,
+        "isDeleted": False,
     }
 
 
