@@ -29,15 +29,6 @@ export function saveOrder(order: SavedOrder): void {
   saved.write([order, ...others].slice(0, MAX_ORDERS));
 }
 
-/** The order's page has another address from now on. */
-export function replaceOrderToken(token: string, next: string): void {
-  const renewed = (order: SavedOrder) =>
-    order.token === token ? { ...order, token: next } : order;
-  if (listSavedOrders().some((order) => order.token === token)) {
-    saved.write(listSavedOrders().map(renewed));
-  }
-}
-
 export function forgetOrder(token: string): void {
   const others = listSavedOrders().filter((order) => order.token !== token);
   saved.write(others.length > 0 ? others : null);

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { answer, api } from "@/domain/api/client";
 import { messages as m } from "@/messages";
-import { replaceOrderToken } from "@/storefront/my-orders/saved-orders";
+import { forgetOrder, listSavedOrders, saveOrder } from "@/storefront/my-orders/saved-orders";
 import { useIsPast } from "@/ui/browser/use-is-past";
 import { type Contact, ContactDialog } from "@/ui/contact/contact-dialog";
 import { Button } from "@/ui/controls/button";
@@ -53,4 +53,12 @@ export function CorrectContact({ token, until, onCorrected }: CorrectContactProp
       />
     </>
   );
+}
+
+/** *My orders* leads to the new address. */
+function replaceOrderToken(token: string, next: string): void {
+  const known = listSavedOrders().find((order) => order.token === token);
+  if (!known) return;
+  forgetOrder(token);
+  saveOrder({ ...known, token: next });
 }
