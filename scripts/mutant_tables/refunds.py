@@ -18,6 +18,13 @@ MUTANTS = [
         (f"{REFUNDS[0]}::test_each_refund_names_its_amount_and_whether_the_order_stands_up_to_five_times",),
     ),
     Mutant(
+        "the kitchen leaves out what a failed refund has returned",
+        "chuckwagon/orders/refunds/refund_amount.py",
+        'if refund.status != "failed" else ()',
+        "if True else ()",
+        REFUNDS,
+    ),
+    Mutant(
         "more goes back than is left",
         "chuckwagon/orders/refunds/service.py",
         "    if amount > remaining_cents:\n",

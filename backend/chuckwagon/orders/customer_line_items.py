@@ -17,7 +17,10 @@ class ModifierOut(Struct, rename="camel"):
 
 
 class OrderItemOut(Struct, rename="camel"):
-    """A line item, with its prices in dollars at the time of purchase. `total_price` is for the whole quantity."""
+    """A line item, with its prices in dollars at the time of purchase. `total_price` is for the whole quantity.
+
+    `refunded_quantity` of it was refunded, or is about to be.
+    """
 
     menu_item_id: str | None
     name: str
@@ -26,9 +29,11 @@ class OrderItemOut(Struct, rename="camel"):
     total_price: float
     customizations: list[ModifierOut]
     special_instructions: str | None
+    # The default is for idempotent responses that were stored before this field existed.
+    refunded_quantity: int = 0
 
 
-def to_order_item(line: OrderLine | PlacedLine) -> OrderItemOut:
+def to_order_item(line: OrderLine | PlacedLine, refunded_quantity: int = 0) -> OrderItemOut:
     """The line item's JSON for customers."""
     return copy_fields(
         OrderItemOut,
@@ -38,4 +43,5 @@ def to_order_item(line: OrderLine | PlacedLine) -> OrderItemOut:
         customizations=[
             ModifierOut(one.group_name, one.name, to_dollars(one.additional_price_cents)) for one in line.modifiers
         ],
+        refunded_quantity=refunded_quantity,
     )

@@ -20,6 +20,7 @@ from chuckwagon.kit.sentences import CUSTOMER_UNKNOWN, Sentence
 from chuckwagon.orders.messages.sms_status_queries import list_sms_statuses
 from chuckwagon.orders.models import IS_DUE, Dispute, LineModifier, Order, OrderEvent, OrderLine, OrderRow, Refund
 from chuckwagon.orders.pickup_changes.models import PickupChange
+from chuckwagon.orders.refunds.refund_amount import count_refunded_pieces
 from chuckwagon.orders.schemas import StaffModifier, StaffOrder, StaffOrderTruck, to_staff_item, to_staff_order
 from chuckwagon.orders.service import confirmation_sms_key
 from chuckwagon.trucks.models import Truck
@@ -161,12 +162,16 @@ def load_staff_orders(session: Session, orders: Sequence[Order | OrderRow]) -> l
     options: dict[str, list[StaffModifier]] = defaultdict(list)
     for line_id, group, name, cents in session.execute(_OPTIONS, {"ids": ids}):
         options[line_id].append(StaffModifier(group, name, to_dollars(cents)))
+    refunded = {order_id: count_refunded_pieces(rows) for order_id, rows in refunds.items()}
     sms_statuses = list_sms_statuses(session, orders, changes, refunds)
     return [
         to_staff_order(
             order,
             _at_place(trucks[order.truck_id], order),
-            [to_staff_item(line, options[line.id]) for line in lines[order.id]],
+            [
+                to_staff_item(line, options[line.id], refunded.get(order.id, {}).get(index, 0))
+                for index, line in enumerate(lines[order.id])
+            ],
             history[order.id],
             refunds[order.id],
             disputes[order.id],

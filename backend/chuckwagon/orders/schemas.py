@@ -34,7 +34,7 @@ class StaffModifier(Struct, rename="camel"):
 
 
 class StaffOrderItem(Struct, rename="camel"):
-    """A line item as it was ordered."""
+    """A line item as it was ordered. `refunded_quantity` of it was refunded or is about to be: not to be made."""
 
     menu_item_id: str | None
     name: str
@@ -43,6 +43,8 @@ class StaffOrderItem(Struct, rename="camel"):
     total_price: float
     customizations: list[StaffModifier]
     special_instructions: str | None
+    # The default is for idempotent responses that were stored before this field existed.
+    refunded_quantity: int = 0
 
 
 class StaffOrderTruck(Struct):
@@ -286,7 +288,7 @@ def to_staff_order(
     )
 
 
-def to_staff_item(line: OrderLine, options: list[StaffModifier]) -> StaffOrderItem:
+def to_staff_item(line: OrderLine, options: list[StaffModifier], refunded_quantity: int) -> StaffOrderItem:
     """The JSON of a line item with its options, as staff see it; prices in dollars."""
     return copy_fields(
         StaffOrderItem,
@@ -294,6 +296,7 @@ def to_staff_item(line: OrderLine, options: list[StaffModifier]) -> StaffOrderIt
         unit_price=to_dollars(line.unit_price_cents),
         total_price=to_dollars(line.total_cents),
         customizations=options,
+        refunded_quantity=refunded_quantity,
     )
 
 

@@ -1,15 +1,36 @@
-"""Allocates an order's price, discount and tax to the quantities of line items that a refund returns.
+"""Counts the pieces that refunds return, and allocates an order's price, discount and tax to them.
 
 Tax and discount were rounded once, on the whole order. So a refund includes the tax on everything refunded up to
 now, minus the tax in earlier refunds, and lacks the discount in the same way. The cents always add up, and the last
 refund gets the rest.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
+from typing import Protocol
 
 from msgspec import Struct
 
 Quantities = Mapping[int, int]
+
+
+class RefundOfLines(Protocol):
+    """What a refund has of line items: `{index, quantity}` of each, or None for an amount."""
+
+    @property
+    def lines(self) -> list[dict[str, int]] | None: ...
+
+    @property
+    def status(self) -> str: ...
+
+
+def count_refunded_pieces(refunds: Iterable[RefundOfLines]) -> Counter[int]:
+    """The pieces by the index of the line item. One that failed does not count; a pending one does, for the kitchen."""
+    pieces = Counter[int]()
+    for refund in refunds:
+        for line in (refund.lines or ()) if refund.status != "failed" else ():
+            pieces[line["index"]] += line["quantity"]
+    return pieces
 
 
 class PaidOrder(Struct, frozen=True):

@@ -19,6 +19,7 @@ from chuckwagon.orders.models import DUE, Order, OrderEvent
 from chuckwagon.orders.pickup_changes.queries import find_last_disruption
 from chuckwagon.orders.pickup_changes.schemas import TrackedChange, to_tracked_change
 from chuckwagon.orders.pickup_place import PickupPlace, to_pickup_place
+from chuckwagon.orders.refunds.refund_amount import count_refunded_pieces
 from chuckwagon.orders.schemas import CounterPaymentMethod, PaymentStatus, Status, to_optional_iso
 from chuckwagon.orders.self_service.queries import read_choices, read_contact_end
 from chuckwagon.orders.self_service.schemas import Choices
@@ -129,13 +130,14 @@ def load_tracked_order(session: Session, order: Order) -> TrackedOrder:
     stop = find_stop(session, order.stop_id) if order.stop_id else None
     change = find_last_disruption(session, order.id)
     refunds = list_effective_refunds(session, order.id)
+    refunded = count_refunded_pieces(refunds)
     history = sa.select(OrderEvent).where(OrderEvent.order_id == order.id).order_by(OrderEvent.id)
     return copy_fields(
         TrackedOrder,
         order,
         order_number=str(order.order_number),
         customer_name=order.customer_name.split(" ", 1)[0],
-        items=[to_order_item(line) for line in order.lines],
+        items=[to_order_item(line, refunded[index]) for index, line in enumerate(order.lines)],
         subtotal=to_dollars(order.subtotal_cents),
         tax=to_dollars(order.tax_cents),
         tip=to_dollars(order.tip_cents),

@@ -8,8 +8,9 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.menu.models import MenuItem, StopStock
-from chuckwagon.orders.board.status import CANCELLED
-from chuckwagon.orders.models import Order, OrderLine
+from chuckwagon.orders.board.status import CANCELLED, COMPLETED, PREPARING, READY
+from chuckwagon.orders.models import Order, OrderEvent, OrderLine, Refund
+from chuckwagon.orders.refunds.refund_amount import count_refunded_pieces
 from chuckwagon.reporting.prep_sheet.forecast import EndedStop
 from chuckwagon.schedule import models
 from chuckwagon.schedule.models import Place, Stop
@@ -46,7 +47,8 @@ def _to_earlier(row: Stop, place: Place) -> EarlierStop:
 def read_pieces(session: Session, stop_ids: Sequence[str]) -> dict[str, Pieces]:
     """The pieces ordered at each stop, by stop ID and item key.
 
-    Cancelled orders are left out, refunded ones are not, because they were cooked.
+    Cancelled orders are left out, and so are items that were refunded before the kitchen started; what was refunded
+    later was cooked.
     """
     quantity = sa.func.sum(OrderLine.quantity)
     columns: tuple[Any, ...] = (Order.stop_id, OrderLine.menu_item_id, OrderLine.name, quantity)
@@ -56,7 +58,34 @@ def read_pieces(session: Session, stop_ids: Sequence[str]) -> dict[str, Pieces]:
     for stop_id, item_id, name, pieces in session.execute(query.group_by(*columns[:3])):
         key = item_id or f"name:{name}"
         found[stop_id][key] = found[stop_id].get(key, 0) + int(pieces)
+    for stop_id, key, pieces in _list_never_made(session, stop_ids):
+        found[stop_id][key] -= pieces
     return found
+
+
+def _list_never_made(session: Session, stop_ids: Sequence[str]) -> list[tuple[str, str, int]]:
+    """(stop ID, item key, pieces) of line items that were refunded before the kitchen started their order."""
+    started = sa.exists().where(
+        OrderEvent.order_id == Refund.order_id,
+        OrderEvent.status.in_((PREPARING, READY, COMPLETED)),
+        OrderEvent.at <= Refund.created_at,
+    )
+    query = sa.select(Order.id, Order.stop_id, Refund.lines, Refund.status).join(Refund, Refund.order_id == Order.id)
+    query = query.where(Order.stop_id.in_(stop_ids), Order.status != CANCELLED, ~started)
+    refunds = [row for row in session.execute(query) if row.lines]
+    columns: tuple[Any, ...] = (OrderLine.order_id, OrderLine.position, OrderLine.menu_item_id, OrderLine.name)
+    of_orders = OrderLine.order_id.in_({row.id for row in refunds})
+    keys = {
+        (order_id, position): item_id or f"name:{name}"
+        for order_id, position, item_id, name in (
+            session.execute(sa.select(*columns).where(of_orders)) if refunds else ()
+        )
+    }
+    return [
+        (row.stop_id, keys[row.id, index], pieces)
+        for row in refunds
+        for index, pieces in count_refunded_pieces([row]).items()
+    ]
 
 
 def read_counts(session: Session, stop_ids: Sequence[str]) -> dict[str, dict[str, tuple[int, int]]]:

@@ -43,6 +43,7 @@ TWO_TACOS = {
     "totalPrice": 9.0,
     "customizations": [{"group": "Salsa", "name": "Verde", "additionalPrice": 0.5}],
     "specialInstructions": None,
+    "refundedQuantity": 0,
 }
 
 
@@ -149,18 +150,21 @@ def test_what_staff_do_is_seen_at_once(call, follow, make_order):
 def test_refunded_is_what_went_back_or_is_on_its_way(db, follow, make_order, change):
     order = make_order(payment_intent_id="pi_1")
 
-    def refund(cents):
-        return db.write(
-            lambda session: add_refund(session, session.get_one(Order, order.id), cents, reason="x", asked_by=STAFF).id
-        )
+    def refund(cents, lines=None):
+        given = {"reason": "x", "asked_by": STAFF, "lines": lines}
+        return db.write(lambda session: add_refund(session, session.get_one(Order, order.id), cents, **given).id)
+
+    def read():
+        shown = follow(order.tracking_token).json()
+        return shown["refunded"], [item["refundedQuantity"] for item in shown["items"]]
 
     refund(200)
-    failed = refund(300)
-    assert follow(order.tracking_token).json()["refunded"] == 5.0
+    failed = refund(300, [{"index": 0, "quantity": 1}])
+    assert read() == (5.0, [1])
     db.write(
         lambda session: session.execute(sa.text("UPDATE refunds SET status = 'failed' WHERE id = :id"), {"id": failed})
     )
-    assert follow(order.tracking_token).json()["refunded"] == 2.0
+    assert read() == (2.0, [0])
 
 
 @pytest.mark.parametrize("gone", [{"is_active": False}, {"archived_at": PLACED}])

@@ -48,6 +48,9 @@ def test_pieces_go_back_with_their_tax_and_the_last_one_takes_the_rest(shop, wor
         answer = shop.refund(order_id, items=[{"index": 0, "quantity": 1}])
         assert answer.json()["refunds"][-1]["amount"] == expected
         assert answer.json()["refunds"][-1]["items"] == [{"index": 0, "quantity": 1}]
+        assert answer.json()["items"][0]["refundedQuantity"] == len(
+            answer.json()["refunds"]
+        )  # pending, but not to be made
     worker.run_once()
     assert (sum(shop.sent(intent)), shop.shown(order_id)["paymentStatus"]) == (3263, "refunded")
     assert shop.texts() == 3
@@ -175,12 +178,13 @@ def test_a_refusal_shows_and_frees_its_sum(shop, sandbox, worker, rows):
 
 def test_a_refund_that_comes_back_can_be_asked_for_again(shop, worker, wait_for):
     order_id, _ = shop.buy(card=REFUND_FAILS)
-    shop.refund(order_id, amount=5)
+    assert shop.refund(order_id, items=[{"index": 0, "quantity": 1}]).json()["items"][0]["refundedQuantity"] == 1
     worker.run_once()
     wait_for(lambda: shop.shown(order_id)["refunds"][0]["status"] == "failed")
     after = shop.shown(order_id)
     assert (after["paymentStatus"], after["refundable"]) == ("paid", 21.75)
     assert after["refunds"][0]["failure"] == "unknown"
+    assert after["items"][0]["refundedQuantity"] == 0
 
 
 @pytest.mark.parametrize("mode", ["error_after", "reset_after"])

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from chuckwagon.menu.models import MenuItem, StopStock
 from chuckwagon.orders.models import Order, OrderEvent, OrderLine, Refund
+from chuckwagon.orders.service import add_refund
 from chuckwagon.reporting.prep_sheet.forecast import expect_pieces
 from chuckwagon.schedule.models import CANCELLED, SCHEDULED, Stop
 from tests.cast import ROLES
@@ -62,6 +63,7 @@ def order_at(db, cast):
         if item is not None:
             named = sa.update(OrderLine).where(OrderLine.order_id == order.id).values(menu_item_id=item.id)
             db.write(lambda session: session.execute(named))
+        return order
 
     return add
 
@@ -190,6 +192,28 @@ def test_a_stop_without_any_before_it_expects_nothing(sheet, items, friday, orde
     assert [(one["name"], one["expected"], one["preordered"]) for one in found["items"]] == [
         ("Taco", None, 0), ("Torta", None, 3), ("Cola", None, 0), ("Special", None, 2),
     ]  # fmt: skip
+
+
+def test_what_was_refunded_before_the_kitchen_started_is_not_made(db, sheet, clock, items, friday, add_stop, order_at):
+    """What was refunded later, and what could not be refunded, was cooked."""
+    with db.reading() as session:
+        place_id = session.get_one(Stop, friday).place_id
+    earlier = add_stop(place_id, "2026-07-10T18:00:00Z")
+    for stop_id, minutes, status in (
+        (friday, 0, "pending"), (friday, 0, "failed"), (earlier, -1, "succeeded"), (earlier, 1, "pending"),
+    ):  # fmt: skip
+        started = [("preparing", NOW)] if stop_id == earlier else []
+        order = order_at(stop_id, items[0], 3, payment_intent_id=f"pi_{stop_id}{minutes}{status}", steps=started)
+        clock.set((NOW + timedelta(minutes=minutes)).isoformat())
+        given = {"reason": "x", "asked_by": "x", "lines": [{"index": 0, "quantity": 2}]}
+
+        def refund(session, order=order, given=given, status=status):
+            add_refund(session, session.get_one(Order, order.id), 1000, **given).status = status
+
+        db.write(refund)
+    clock.set(NOW.isoformat())
+    found = sheet(friday)["items"][0]
+    assert (found["preordered"], found["expected"]) == (1 + 3, 1 + 3)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,10 @@ import { customize } from "./new-line";
 import { type CorrectedCart, reconcileCart } from "./reconcile-cart";
 
 /** A line of an order that was paid once; amounts in dollars, with the options in the unit's price. */
-export type OrderedLine = Omit<components["schemas"]["OrderItemOut"], "totalPrice">;
+export type OrderedLine = Omit<
+  components["schemas"]["OrderItemOut"],
+  "totalPrice" | "refundedQuantity"
+>;
 
 /** The lines of an earlier order at the prices of today's menu, and what has changed since. */
 export function orderAgain(

@@ -1,12 +1,17 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { StaffOrder } from "@/domain/api/admin-types";
+import type { StaffOrder, StaffOrderItem } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { formatDate } from "@/domain/time/dates";
 import { formatTimeOfDay } from "@/domain/time/time";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { paymentBadges, statusBadges } from "@/staff/orders/order-labels";
+import {
+  paymentBadges,
+  piecesToMake,
+  refundedLabel,
+  statusBadges,
+} from "@/staff/orders/order-labels";
 import { Badge } from "@/ui/content/badge";
 import { type Column, DataTable } from "@/ui/content/data-table";
 import { EmptyState } from "@/ui/feedback/empty-state";
@@ -93,12 +98,14 @@ function Placed({ order, zone }: { order: StaffOrder; zone: string }) {
 }
 
 function Items({ order }: { order: StaffOrder }) {
+  const words = (item: StaffOrderItem) => `${item.quantity} × ${item.name}`;
   return (
     <ul className={styles.items}>
       {order.items.map((item, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines of a placed order never move, and may be alike.
         <li key={line}>
-          {item.quantity} × {item.name}
+          {piecesToMake(item) === 0 ? <s>{words(item)}</s> : words(item)}{" "}
+          <span className={styles.soft}>{refundedLabel(item, order.status)}</span>
         </li>
       ))}
     </ul>

@@ -1,6 +1,11 @@
 /** What the staff reads about an order, on every screen that shows one. */
 
-import type { OrderStatus, PaymentStatus, StaffOrder } from "@/domain/api/admin-types";
+import type {
+  OrderStatus,
+  PaymentStatus,
+  StaffOrder,
+  StaffOrderItem,
+} from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
 import type { BadgeTone } from "@/ui/content/badge";
 
@@ -59,11 +64,44 @@ export function isOverdue(order: StaffOrder, now: Date): boolean {
   return late >= 0 && late < FORGOTTEN_MS;
 }
 
+/** Whether the kitchen has still to make what is on the order. */
+export function isToBeMade(status: OrderStatus): boolean {
+  return status === "pending" || status === "confirmed" || status === "preparing";
+}
+
+/** How many of a line are to be made: without those that were refunded. */
+export function piecesToMake({ quantity, refundedQuantity }: StaffOrderItem): number {
+  return Math.max(0, quantity - refundedQuantity);
+}
+
+/** What was refunded of a line, and that it is not to be made; null when nothing was. */
+export function refundedLabel(item: StaffOrderItem, status: OrderStatus): string | null {
+  const { quantity, refundedQuantity: refunded } = item;
+  if (!refunded) return null;
+  const isAll = piecesToMake(item) === 0;
+  if (isToBeMade(status))
+    return isAll
+      ? m.staff.orders.itemRefundedDoNotMake
+      : m.staff.orders.itemsRefundedDoNotMake({ refunded, quantity });
+  return isAll ? m.staff.orders.itemRefunded : m.staff.orders.itemsRefunded({ refunded, quantity });
+}
+
+/** Whether an item was refunded after the kitchen had started the order: the cook has read the ticket already. */
+function isChangedWhileCooking({ status, history, refunds }: StaffOrder): boolean {
+  if (status !== "preparing") return false;
+  const started = history.find((step) => step.status === "preparing");
+  return refunds.some(
+    (refund) =>
+      refund.items !== null &&
+      refund.status !== "failed" &&
+      (!started || Date.parse(refund.createdAt) >= Date.parse(started.at)),
+  );
+}
+
 /** What staff have to check before they hand an order over, as sentences; what the customer answered to a text is one. */
-export function warningsOf({
-  flags,
-  replies = [],
-}: Pick<StaffOrder, "flags" | "replies">): string[] {
+export function warningsOf(order: StaffOrder): string[] {
+  const { flags, replies = [] } = order;
+  const changes = isChangedWhileCooking(order) ? [m.staff.orders.changedWhileCooking] : [];
   const answers = replies.map(({ text }) => m.staff.orders.customerReplied({ text }));
-  return [...flags.map((flag) => flagLabels()[flag] ?? flag), ...new Set(answers)];
+  return [...changes, ...flags.map((flag) => flagLabels()[flag] ?? flag), ...new Set(answers)];
 }

@@ -1,4 +1,5 @@
 import { dollarsToCents } from "@/domain/values/money";
+import { messages as m } from "@/messages";
 import { Price } from "@/ui/content/price";
 import styles from "./ticket-items.module.css";
 
@@ -6,6 +7,8 @@ import styles from "./ticket-items.module.css";
 export interface TicketLine {
   name: string;
   quantity: number;
+  /** How many of them were refunded. */
+  refundedQuantity?: number;
   unitPrice?: number | null;
   price?: number | null;
   totalPrice?: number | null;
@@ -27,13 +30,22 @@ export function TicketItems({ items }: { items: readonly TicketLine[] }) {
 
 function TicketItem({ item }: { item: TicketLine }) {
   const options = (item.customizations ?? []).map((option) => option.name).join(", ");
+  const refunded = item.refundedQuantity ?? 0;
+  const Name = refunded >= item.quantity ? "s" : "span";
   return (
     <li className={styles.item}>
       <div>
         <p className={styles.itemName}>
-          <span>{item.name}</span>
+          <Name>{item.name}</Name>
           {item.quantity > 1 ? <span className={styles.quantity}>x {item.quantity}</span> : null}
         </p>
+        {refunded > 0 ? (
+          <p className={styles.refunded}>
+            {refunded < item.quantity
+              ? m.storefront.ticket.itemsRefunded({ refunded, quantity: item.quantity })
+              : m.storefront.ticket.itemRefunded}
+          </p>
+        ) : null}
         {options ? <p className={styles.detail}>{options}</p> : null}
         {item.specialInstructions ? (
           <p className={styles.detail}>“{item.specialInstructions}”</p>

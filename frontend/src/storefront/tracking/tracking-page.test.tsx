@@ -99,7 +99,13 @@ describe("an order that is followed", () => {
   });
 
   it("says how far it is, when it is ready, where it waits and what it cost", async () => {
-    await open(aTrackedOrder());
+    const [item] = aTrackedOrder().items;
+    if (!item) throw new Error("An order has items.");
+    const items = [
+      { ...item, refundedQuantity: 1 },
+      { ...item, name: "Horchata", refundedQuantity: 2 },
+    ];
+    await open(aTrackedOrder({ items }));
     expect(news()).toHaveTextContent("Cooking now");
     expect(screen.getByText("ready by 6:05 PM")).toBeVisible();
     expect(screen.getByText("Monday, June 1")).toBeVisible();
@@ -124,6 +130,10 @@ describe("an order that is followed", () => {
     for (const words of ["Carnitas taco", "x 2", "“No onions”", "$0.70", "$8.70", "Total paid"]) {
       expect(receipt).toHaveTextContent(words);
     }
+    const [some, all] = within(receipt).getAllByRole("listitem");
+    expect(some).toHaveTextContent("Carnitas tacox 21 of 2 refunded");
+    expect(all).toHaveTextContent("Horchatax 2Refunded");
+    expect(within(receipt).getByText("Horchata").tagName).toBe("S");
     expect(document.title).toBe("Cooking now: #104 · Chuckwagon");
     expect(document.querySelector('meta[name="referrer"]')).toHaveAttribute(
       "content",

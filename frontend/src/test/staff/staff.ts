@@ -69,6 +69,7 @@ export function anOrder(overrides: Partial<StaffOrder> = {}): StaffOrder {
         totalPrice: 8,
         customizations: [{ group: "Salsa", name: "Verde", additionalPrice: 0 }],
         specialInstructions: null,
+        refundedQuantity: 0,
       },
     ],
     subtotal: 8,

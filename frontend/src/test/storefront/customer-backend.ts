@@ -33,6 +33,7 @@ export const TRACKED: TrackedOrder = {
       totalPrice: 8,
       customizations: [],
       specialInstructions: "No onions",
+      refundedQuantity: 0,
     },
   ],
   subtotal: 8,

@@ -13,6 +13,9 @@ export const ticket = {
   totalToPay: "Total to pay",
   refunded: "Refunded",
   refundToBePaidOut: "To be paid back by the staff",
+  itemRefunded: "Refunded",
+  itemsRefunded: ({ refunded, quantity }: { refunded: number; quantity: number }) =>
+    `${refunded} of ${quantity} refunded`,
   refundOnItsWay: "Refund on its way",
   totalPaid: "Total paid",
 };

@@ -17,6 +17,9 @@ export const ticket: typeof en = {
   totalToPay: "Total por pagar",
   refunded: "Reembolsado",
   refundToBePaidOut: "Te lo devuelve el personal",
+  itemRefunded: "Reembolsado",
+  itemsRefunded: ({ refunded, quantity }: { refunded: number; quantity: number }) =>
+    `${refunded} de ${quantity} reembolsados`,
   refundOnItsWay: "Reembolso en camino",
   totalPaid: "Total pagado",
 };

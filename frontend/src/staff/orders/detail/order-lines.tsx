@@ -1,6 +1,7 @@
-import type { StaffOrder, StaffOrderItem } from "@/domain/api/admin-types";
+import type { OrderStatus, StaffOrder, StaffOrderItem } from "@/domain/api/admin-types";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
+import { piecesToMake, refundedLabel } from "@/staff/orders/order-labels";
 import styles from "./order-lines.module.css";
 
 /** What to cook, then what it costs. */
@@ -11,7 +12,7 @@ export function OrderLines({ order }: { order: StaffOrder }) {
         {order.items.map((item, place) => (
           // Lines have no id of their own and never change their order.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          <Line key={place} item={item} />
+          <Line key={place} item={item} status={order.status} />
         ))}
       </ul>
       {order.specialInstructions ? (
@@ -43,12 +44,15 @@ export function OrderLines({ order }: { order: StaffOrder }) {
   );
 }
 
-function Line({ item }: { item: StaffOrderItem }) {
+function Line({ item, status }: { item: StaffOrderItem; status: OrderStatus }) {
+  const refunded = refundedLabel(item, status);
+  const Words = piecesToMake(item) === 0 ? "s" : "span";
   return (
     <li className={styles.line}>
-      <span className={styles.quantity}>{item.quantity}×</span>
+      <Words className={styles.quantity}>{item.quantity}×</Words>
       <div className={styles.what}>
-        <span className={styles.name}>{item.name}</span>
+        <Words className={styles.name}>{item.name}</Words>
+        {refunded ? <strong className={styles.refunded}>{refunded}</strong> : null}
         {item.customizations.map(({ group, name }) => (
           <span key={`${group}/${name}`} className={styles.choice}>
             {group}: {name}

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, expect, it } from "vitest";
+import type { StaffOrder } from "@/domain/api/admin-types";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 import {
@@ -10,6 +11,19 @@ import {
   showPage,
 } from "@/test/staff/kitchen";
 import { signInAs } from "@/test/staff/staff";
+
+const ITEM_REFUND: StaffOrder["refunds"][number] = {
+  _id: "r".repeat(24),
+  amount: 8.7,
+  items: [{ index: 0, quantity: 2 }],
+  reason: "Ran out",
+  by: "Rosa",
+  method: "card",
+  status: "pending",
+  failure: null,
+  cause: "staff",
+  createdAt: "2026-11-20T03:00:00Z",
+};
 
 afterEach(showPage);
 
@@ -114,7 +128,7 @@ it("is worked by keys alone", async () => {
   expect(screen.getByRole("region", { name: "Keys" })).toBeInTheDocument();
 });
 
-it("shows new orders by itself, lets completed ones go, and stops the cook when one is cancelled", async () => {
+it("shows new orders by itself, lets completed ones go, and stops the cook when an item is refunded or all is cancelled", async () => {
   const { say, isHeard } = serve([order("101", "preparing"), order("103", "ready")]);
   const { user } = renderApp("/admin/kitchen");
   await screen.findByRole("button", { name: "Ready order #101" });
@@ -123,7 +137,14 @@ it("shows new orders by itself, lets completed ones go, and stops the cook when 
   expect(await screen.findByRole("button", { name: "Confirm order #102" })).toBeVisible();
   say("order", order("103", "completed", { version: 2 }));
   await waitFor(() => expect(screen.queryByText("#103")).not.toBeInTheDocument());
-  say("order", order("101", "cancelled", { version: 2 }));
+  const items = order("101", "preparing").items.map((item) => ({ ...item, refundedQuantity: 2 }));
+  say("order", order("101", "preparing", { version: 2, items, refunds: [ITEM_REFUND] }));
+  const ticket = within(await screen.findByRole("article", { name: /^Order #101/ }));
+  expect(await ticket.findByText("Refunded, do not make")).toBeVisible();
+  expect(ticket.getByText("Carnitas taco").tagName).toBe("S");
+  expect(ticket.getByText("Changed: an item was refunded after cooking started")).toBeVisible();
+  expect(screen.getByRole("region", { name: "All day" })).toHaveTextContent("2Carnitas taco");
+  say("order", order("101", "cancelled", { version: 3 }));
   expect(await screen.findByText("Cancelled. Stop cooking.")).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Take away order #101" }));
   expect(screen.queryByText("#101")).not.toBeInTheDocument();

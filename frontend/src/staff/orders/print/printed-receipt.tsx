@@ -5,6 +5,7 @@ import { placeOf } from "@/domain/trucks/truck-place";
 import { dollarsToCents, formatCents, formatDollars } from "@/domain/values/money";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
+import { piecesToMake, refundedLabel } from "@/staff/orders/order-labels";
 import styles from "./order-print.module.css";
 
 interface PrintedReceiptProps {
@@ -56,12 +57,17 @@ export function PrintedReceipt({ order, truck, zone }: PrintedReceiptProps) {
 }
 
 function Line({ item }: { item: StaffOrderItem }) {
+  const refunded = refundedLabel(item, "completed");
+  const Words = piecesToMake(item) === 0 ? "s" : "span";
   return (
     <li className={styles.line}>
       <div className={styles.words}>
         <p>
-          {item.quantity} × {item.name}
+          <Words>
+            {item.quantity} × {item.name}
+          </Words>
         </p>
+        {refunded ? <p className={styles.refunded}>{refunded}</p> : null}
         {item.customizations.map(({ group, name, additionalPrice }) => (
           <p key={`${group}/${name}`} className={styles.small}>
             {name}

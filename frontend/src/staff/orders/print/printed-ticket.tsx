@@ -1,9 +1,10 @@
-import type { StaffOrder, StaffOrderItem } from "@/domain/api/admin-types";
+import type { CSSProperties } from "react";
+import type { OrderStatus, StaffOrder, StaffOrderItem } from "@/domain/api/admin-types";
 import { clockLabel } from "@/domain/orders/estimate";
 import { presentTime } from "@/domain/time/server-clock";
 import { parseInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";
-import { warningsOf } from "@/staff/orders/order-labels";
+import { piecesToMake, refundedLabel, warningsOf } from "@/staff/orders/order-labels";
 import styles from "./order-print.module.css";
 
 /** What the kitchen needs at arm's length: the number, the time, what to cook. No prices. */
@@ -14,7 +15,12 @@ export function PrintedTicket({ order, zone }: { order: StaffOrder; zone: string
       {order.status === "cancelled" ? (
         <p className={styles.stamp}>{m.staff.ordersPrint.cancelled}</p>
       ) : null}
-      <p className={styles.number}>#{order.orderNumber}</p>
+      <p
+        className={styles.number}
+        style={{ "--characters": order.orderNumber.length + 1 } as CSSProperties}
+      >
+        #{order.orderNumber}
+      </p>
       <p className={styles.pickup}>{pickupOf(order, zone, now)}</p>
       <p className={styles.who}>
         {order.customerName} ·{" "}
@@ -30,7 +36,7 @@ export function PrintedTicket({ order, zone }: { order: StaffOrder; zone: string
         {order.items.map((item, place) => (
           // Lines have no id of their own and never change their order.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          <MenuItemRow key={place} item={item} />
+          <MenuItemRow key={place} item={item} status={order.status} />
         ))}
       </ul>
       {order.specialInstructions ? (
@@ -58,12 +64,18 @@ function pickupOf(order: StaffOrder, zone: string, now: Date): string {
   return text ? m.staff.ordersPrint.pickup2({ text }) : m.staff.ordersPrint.asSoonAsPossible;
 }
 
-function MenuItemRow({ item }: { item: StaffOrderItem }) {
+function MenuItemRow({ item, status }: { item: StaffOrderItem; status: OrderStatus }) {
+  const refunded = refundedLabel(item, status);
+  const isGone = piecesToMake(item) === 0;
+  const Words = isGone ? "s" : "span";
   return (
     <li className={styles.menuItem}>
-      <span className={styles.count}>{item.quantity}×</span>
+      <Words className={styles.count}>{isGone ? item.quantity : piecesToMake(item)}×</Words>
       <div className={styles.words}>
-        <p className={styles.itemName}>{item.name}</p>
+        <p className={styles.itemName}>
+          <Words>{item.name}</Words>
+        </p>
+        {refunded ? <p className={styles.refunded}>{refunded}</p> : null}
         {item.customizations.map(({ group, name }) => (
           <p key={`${group}/${name}`}>
             {group}: <strong>{name}</strong>

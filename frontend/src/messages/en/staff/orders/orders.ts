@@ -10,6 +10,13 @@ export const orders = {
   paid: "Paid",
   partlyRefunded: "Partly refunded",
   refunded: "Refunded",
+  itemRefunded: "Refunded",
+  itemsRefunded: ({ refunded, quantity }: { refunded: number; quantity: number }) =>
+    `${refunded} of ${quantity} refunded`,
+  itemRefundedDoNotMake: "Refunded, do not make",
+  itemsRefundedDoNotMake: ({ refunded, quantity }: { refunded: number; quantity: number }) =>
+    `${refunded} of ${quantity} refunded, do not make`,
+  changedWhileCooking: "Changed: an item was refunded after cooking started",
   disputed: "Disputed",
   notPaidYet: "Not paid yet",
   itemWasSoldOutWhen: "An item was sold out when the payment arrived",

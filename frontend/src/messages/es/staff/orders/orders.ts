@@ -12,6 +12,13 @@ export const orders: typeof en = {
   paid: "Pagada",
   partlyRefunded: "Reembolsada en parte",
   refunded: "Reembolsada",
+  itemRefunded: "Reembolsado",
+  itemsRefunded: ({ refunded, quantity }: { refunded: number; quantity: number }) =>
+    `${refunded} de ${quantity} reembolsados`,
+  itemRefundedDoNotMake: "Reembolsado, no preparar",
+  itemsRefundedDoNotMake: ({ refunded, quantity }: { refunded: number; quantity: number }) =>
+    `${refunded} de ${quantity} reembolsados, no preparar`,
+  changedWhileCooking: "Cambió: se reembolsó un platillo después de empezar a cocinar",
   disputed: "En disputa",
   notPaidYet: "Sin pagar",
   itemWasSoldOutWhen: "Un platillo ya estaba agotado cuando llegó el pago",

@@ -1,5 +1,6 @@
-import type { StaffOrder, StaffOrderItem } from "@/domain/api/admin-types";
+import type { OrderStatus, StaffOrder, StaffOrderItem } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
+import { piecesToMake, refundedLabel } from "@/staff/orders/order-labels";
 import { AlertIcon } from "@/ui/icons/status-icons";
 import styles from "./ticket-lines.module.css";
 
@@ -14,21 +15,26 @@ export function TicketLines({ order }: { order: StaffOrder }) {
         {order.items.map((item, place) => (
           // Lines have no id of their own and never change their order.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          <Line key={place} item={item} />
+          <Line key={place} item={item} status={order.status} />
         ))}
       </ul>
     </>
   );
 }
 
-function Line({ item }: { item: StaffOrderItem }) {
+function Line({ item, status }: { item: StaffOrderItem; status: OrderStatus }) {
+  const refunded = refundedLabel(item, status);
+  const isGone = piecesToMake(item) === 0;
+  const pieces = isGone ? item.quantity : piecesToMake(item);
+  const Words = isGone ? "s" : "span";
   return (
-    <li className={styles.line}>
-      <span className={styles.quantity} data-many={item.quantity > 1 || undefined}>
-        {item.quantity}×
-      </span>
+    <li className={styles.line} data-gone={isGone || undefined}>
+      <Words className={styles.quantity} data-many={pieces > 1 || undefined}>
+        {pieces}×
+      </Words>
       <div className={styles.what}>
-        <span className={styles.menuItem}>{item.name}</span>
+        <Words className={styles.menuItem}>{item.name}</Words>
+        {refunded ? <strong className={styles.refunded}>{refunded}</strong> : null}
         {item.customizations.length > 0 ? (
           <ul className={styles.choices}>
             {item.customizations.map(({ group, name }) => (
