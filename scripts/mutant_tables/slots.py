@@ -324,6 +324,20 @@ MUTANTS = [
         STOCK,
     ),
     Mutant(
+        "refunded pieces are back in stock although the kitchen has started",
+        "chuckwagon/orders/refunds/service.py",
+        "    if command.is_back_in_stock and order.status not in statuses.NOT_STARTED:",
+        "    if False:",
+        STOCK,
+    ),
+    Mutant(
+        "refunded pieces are given back again with their order",
+        "chuckwagon/orders/reservations/service.py",
+        "count - returned.get(subject_id, 0)",
+        "count",
+        STOCK,
+    ),
+    Mutant(
         "a cart gets more pieces than are left",
         "chuckwagon/orders/reservations/needs.py",
         "            if needed[counted.id] > available:",

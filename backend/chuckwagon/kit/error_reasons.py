@@ -68,6 +68,7 @@ REASONS: dict[str, dict[str, type]] = {
     "extra_lead_is_over": {},
     "extra_lead_too_long": {},
     "first_day_required": {},
+    "food_started": {},
     "form_malformed": {},
     "form_required": {},
     "groups_too_many": {"max": int},

@@ -4,12 +4,11 @@ The order's row is locked while the amount is reserved, so that two users cannot
 worker sends card refunds. A refund of a counter payment is due until a member of staff says that it is paid out.
 """
 
-from collections import Counter
 from typing import Annotated
 
 import msgspec
 import sqlalchemy as sa
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
@@ -26,7 +25,13 @@ from chuckwagon.orders import audit_events, queries
 from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.models import COUNTER, DUE, SUCCEEDED, Order, Refund
 from chuckwagon.orders.pickup_changes.queries import find_last_disruption
-from chuckwagon.orders.refunds.refund_amount import PaidOrder, PriorRefund, compute_refund_cents
+from chuckwagon.orders.refunds.refund_amount import (
+    PaidOrder,
+    PriorRefund,
+    compute_refund_cents,
+    count_refunded_pieces,
+)
+from chuckwagon.orders.reservations.service import return_pieces
 from chuckwagon.orders.schemas import RefundedLine, StaffOrder
 from chuckwagon.orders.service import add_refund, enqueue_sms, list_effective_refunds, update_payment_status
 from chuckwagon.realtime import change_log
@@ -59,12 +64,24 @@ class RefundTooLarge(Conflict):
     code = "refund_too_large"
 
 
+class FoodStarted(Conflict):
+    """The pieces cannot go back into stock, because the kitchen has started the order."""
+
+    code = "food_started"
+    sentence = "The kitchen has started this order, so its items cannot go back into stock."
+
+
 class RefundRequest(Struct, rename="camel"):
-    """The body of POST /orders/{id}/refunds: either an amount in dollars, or line items."""
+    """The body of POST /orders/{id}/refunds: either an amount in dollars, or line items.
+
+    With `backInStock` the pieces of the line items can be sold again. Without it they have run out, or were eaten.
+    """
 
     amount: float | None = None
     items: list[RefundedLine] | None = None
     reason: Annotated[str, Meta(max_length=1000), trimmed(MAX_REASON_LENGTH, min_length=1)] | None = None
+    # Left out of what the idempotency key stands for where it is not sent, as in releases that did not know it.
+    back_in_stock: bool | UnsetType = UNSET
 
 
 class PayOutRequest(Struct, rename="camel"):
@@ -79,6 +96,7 @@ class RefundCommand(Struct, frozen=True):
     amount_cents: int | None
     quantities: dict[int, int]
     reason: str
+    is_back_in_stock: bool = False
 
 
 def refund_order(
@@ -93,7 +111,7 @@ def refund_order(
     """Insert the refund and return the order for staff, once for each idempotency key. The worker sends a card refund.
 
     Raises NotFound, NotAllowed for another truck's order, InvalidInput, NothingToRefund when the order is unpaid or
-    fully refunded, PaymentDisputed, RefundTooLarge for more than is left, IdempotencyKeyReused, and
+    fully refunded, PaymentDisputed, RefundTooLarge for more than is left, FoodStarted, IdempotencyKeyReused, and
     ReauthenticationRequired when a user with a second factor refunds more than `free_cents` of one order without a
     recent proof.
     """
@@ -151,7 +169,8 @@ def check_refund_request(request: RefundRequest, line_count: int) -> RefundComma
     if problems:
         raise InvalidInput(next(iter(problems.values())), fields=problems)
     amount = None if request.amount is None else to_cents(request.amount)
-    return RefundCommand(amount, {line.index: line.quantity for line in request.items or ()}, reason)
+    quantities = {line.index: line.quantity for line in request.items or ()}
+    return RefundCommand(amount, quantities, reason, request.back_in_stock is True)
 
 
 def _is_amount(dollars: float) -> bool:
@@ -180,6 +199,8 @@ def _refund(
         raise NothingToRefund(ORDER_NOT_PAID)
     if order.payment_status == statuses.DISPUTED:
         raise PaymentDisputed
+    if command.is_back_in_stock and order.status not in statuses.NOT_STARTED:
+        raise FoodStarted
     earlier = list_effective_refunds(session, order.id)
     remaining_cents = order.total_cents - sum(refund.amount_cents for refund in earlier)
     if remaining_cents <= 0:
@@ -203,6 +224,8 @@ def _refund(
     )
     if order.payment_intent_id is None:  # a card refund is told of when Stripe has accepted it
         enqueue_sms(session, order, "refunded")
+    if command.is_back_in_stock:
+        return_pieces(session, order, command.quantities)
     audit_events.record_refund(session, actor.author, order, amount)
     return queries.get_staff_order(session, order.id)
 
@@ -217,9 +240,7 @@ def _price_lines(order: Order, quantities: dict[int, int], earlier: list[Refund]
         for refund in earlier
         if refund.lines
     ]
-    refunded = Counter[int]()
-    for prior_refund in prior:
-        refunded.update(prior_refund.quantities)
+    refunded = count_refunded_pieces(earlier)
     for index, quantity in quantities.items():
         line = order.lines[index]
         if quantity > line.quantity - refunded[index]:

@@ -97,6 +97,20 @@ def replace_reservation(session: Session, row: ReservationRow) -> None:
     session.execute(changed.execution_options(synchronize_session=False))
 
 
+def lock_confirmed(session: Session, reservation_id: str) -> ReservationRow | None:
+    """Lock and return a reservation, so that nothing else gives back what it has taken; None if not confirmed."""
+    is_confirmed = (_reservations.c.id == reservation_id, _reservations.c.status == CONFIRMED)
+    row = session.execute(sa.select(*_COLUMNS).where(*is_confirmed).with_for_update()).first()
+    return None if row is None else _to_row(tuple(row))
+
+
+def replace_stock(session: Session, reservation_id: str, stock: Sequence[tuple[str, int]]) -> None:
+    """Store the pieces that a reservation holds from now on. The caller has locked it."""
+    values = {"stock": [list(one) for one in stock], "updated_at": clock.now()}
+    changed = sa.update(Reservation).where(Reservation.id == reservation_id).values(values)
+    session.execute(changed.execution_options(synchronize_session=False))
+
+
 def delete_reservations(session: Session, ids: Sequence[str]) -> None:
     """Delete those of these reservations that are released. The others stay."""
     gone = sa.delete(Reservation).where(Reservation.id.in_(ids), Reservation.status == RELEASED)

@@ -5,7 +5,8 @@ ascending order, then the stock. Another order may be faster than a plan; then t
 nothing, one of `CONFLICT_ERRORS` ends the transaction, and the caller plans again.
 """
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import TypeVar
 
@@ -141,6 +142,26 @@ def release_order(session: Session, order: Order, before: str) -> None:
         release(session, order.checkout_id or order.id)
     if order.offer_code is not None:
         release_use(session, order.checkout_id or order.id)
+
+
+def return_pieces(session: Session, order: Order, quantities: Mapping[int, int]) -> None:
+    """Give back the counted stock of these quantities of an order's lines (by index), which are not to be made.
+
+    The order keeps its slot. What it does not hold any more is not given back twice.
+    """
+    found = rows.lock_confirmed(session, order.checkout_id or order.id)
+    if found is None or found.stop_id is None:
+        return
+    wanted = Counter[str]()
+    for index, quantity in quantities.items():
+        line = order.lines[index]
+        for subject_id in filter(None, {line.menu_item_id, *(one.option_id for one in line.modifiers)}):
+            wanted[subject_id] += quantity
+    returned = {subject_id: min(count, wanted[subject_id]) for subject_id, count in found.stock if wanted[subject_id]}
+    left = [(subject_id, count - returned.get(subject_id, 0)) for subject_id, count in found.stock]
+    rows.replace_stock(session, found.id, [one for one in left if one[1] > 0])
+    changes = stock_rows.list_changes(found.stop_id, returned.items(), -1)
+    stock_rows.apply_changes(session, found.truck_id, changes)
 
 
 def find_calendar(session: Session, reservation: ReservationRow) -> SlotCalendar | None:

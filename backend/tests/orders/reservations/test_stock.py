@@ -125,6 +125,27 @@ def test_a_count_that_begins_late_has_what_was_ordered_before(order, pay, count,
     assert ask("GET", f"/stops/{stop_id}/stock").json()["counts"][0]["remaining"] == 14
 
 
+@pytest.mark.dialect
+def test_refunded_pieces_are_back_in_stock_once_and_only_when_staff_say_so(order, pay, count, ask, brisket, stop_id):
+    order_id = pay(order(5, item=brisket, stop_id=stop_id).json())["_id"]
+    count({"menuItemId": brisket.id, "initial": 5})
+
+    def refund(quantity, **more):
+        body = {"items": [{"index": 0, "quantity": quantity}], "reason": "Ran out", **more}
+        answer = ask("POST", f"/orders/{order_id}/refunds", json=body)
+        return answer.status_code, ask("GET", f"/stops/{stop_id}/stock").json()["counts"][0]["remaining"]
+
+    def move(status):
+        ask("PATCH", f"/orders/{order_id}/status", json={"status": status}).raise_for_status()
+
+    assert [refund(1), refund(2, backInStock=True)] == [(201, 0), (201, 2)]
+    move("confirmed")
+    move("preparing")
+    assert [refund(1, backInStock=True), refund(1)] == [(409, 2), (201, 2)]
+    move("cancelled")  # gives back what it holds still, not the same pieces again
+    assert ask("GET", f"/stops/{stop_id}/stock").json()["counts"][0]["remaining"] == 5
+
+
 def test_options_are_counted_too(count, brisket, stop_id, shown, db):
     with db.reading() as session:
         slaw = session.query(Option).filter_by(name="Slaw").one()

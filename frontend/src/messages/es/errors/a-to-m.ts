@@ -82,6 +82,8 @@ export const firstErrors = {
   extra_lead_is_over: "Esa hora ya pasó. Elige una más tarde.",
   extra_lead_too_long: "Los minutos extra pueden durar hasta 7 días",
   first_day_required: "Elige el primer día",
+  food_started:
+    "La cocina ya empezó esta orden, así que sus platillos no pueden volver a las existencias.",
   form_malformed: "el formulario está dañado o incompleto",
   form_required: "manda la imagen como multipart/form-data",
   groups_too_many: ({ max }) => `Usa ${max} grupos de opciones como máximo.`,

@@ -11,7 +11,7 @@ import type { Contact } from "@/ui/contact/contact-dialog";
 /** Either an amount in dollars or pieces of lines, and why. */
 export type RefundInput = { reason: string } & (
   | { amount: number }
-  | { items: { index: number; quantity: number }[] }
+  | { items: { index: number; quantity: number }[]; backInStock?: boolean }
 );
 
 export type WindowMethod = "cash" | "card";

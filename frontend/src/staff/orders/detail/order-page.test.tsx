@@ -160,8 +160,10 @@ it("repeats an unanswered refund under its key, even from a drawer that was clos
   expect(asked[1]?.key).toBe(asked[0]?.key);
 });
 
-it("gives pieces back with their tax", async () => {
-  const asked = takeRefunds(() => HttpResponse.json(ORDER, { status: 201 }));
+it("gives pieces back with their tax, and into stock only when staff say so", async () => {
+  const order = { ...ORDER, stopId: "d".repeat(24) };
+  serveOrder(() => HttpResponse.json(order));
+  const asked = takeRefunds(() => HttpResponse.json(order, { status: 201 }));
   const drawer = within(await openDrawer());
   await userEvent.click(drawer.getByRole("radio", { name: "Items with their tax" }));
   await userEvent.click(drawer.getByRole("button", { name: "Increase quantity of Carnitas taco" }));
@@ -171,6 +173,16 @@ it("gives pieces back with their tax", async () => {
   await userEvent.click(question.getByRole("button", { name: "Refund" }));
   await screen.findByText("$4.35 will be given back");
   expect(asked[0]?.body).toEqual({ items: [{ index: 0, quantity: 1 }], reason: "Cold" });
+  await userEvent.click(screen.getByRole("button", { name: "Refund" }));
+  const again = within(await screen.findByRole("dialog", { name: "Refund" }));
+  await userEvent.click(again.getByRole("radio", { name: "Items with their tax" }));
+  await userEvent.click(again.getByRole("button", { name: "Increase quantity of Carnitas taco" }));
+  await userEvent.click(again.getByRole("checkbox", { name: "Put these items back in stock" }));
+  await userEvent.type(again.getByLabelText("Reason"), "Cold");
+  await userEvent.click(again.getByRole("button", { name: "Refund $4.35" }));
+  const sure = within(await screen.findByRole("alertdialog"));
+  await userEvent.click(sure.getByRole("button", { name: "Refund" }));
+  await waitFor(() => expect(asked[1]?.body).toMatchObject({ backInStock: true }));
 });
 
 it("says why pieces that the discount paid for are worth nothing, and that the tip stays", async () => {
@@ -194,6 +206,7 @@ it("names no discount for a free item of an order that has none", async () => {
   const drawer = within(await openDrawer());
   await userEvent.click(drawer.getByRole("radio", { name: "Items with their tax" }));
   await userEvent.click(drawer.getByRole("button", { name: "Increase quantity of Carnitas taco" }));
+  expect(drawer.queryByRole("checkbox", { name: /back in stock/ })).toBeNull();
   await userEvent.click(drawer.getByRole("button", { name: "Refund" }));
   expect(drawer.getByText(/^Nothing was paid for these items\. Choose more/)).toBeVisible();
 });
@@ -205,6 +218,8 @@ it("asks for nothing that is more than is left or has no reason", async () => {
   await userEvent.click(drawer.getByRole("button", { name: "Refund $8.71" }));
   expect(drawer.getByText("Only $8.70 can still be given back.")).toBeVisible();
   expect(drawer.getByText("Say why the money goes back.")).toBeVisible();
+  await userEvent.type(drawer.getByLabelText("Reason"), "C");
+  expect(drawer.queryByText("Say why the money goes back.")).toBeNull();
   expect(screen.queryByRole("alertdialog")).toBeNull();
   expect(asked).toEqual([]);
 });

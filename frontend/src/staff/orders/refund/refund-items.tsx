@@ -2,6 +2,7 @@ import type { StaffOrder } from "@/domain/api/admin-types";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import styles from "@/staff/orders/detail/order-detail.module.css";
+import { Checkbox } from "@/ui/controls/choices/checkbox";
 import { QuantityStepper } from "@/ui/controls/quantity-stepper";
 import { itemsLeft } from "./refund-limits";
 import type { RefundForm } from "./use-refund-form";
@@ -49,6 +50,14 @@ export function RefundItems({ order, form }: { order: StaffOrder; form: RefundFo
           </li>
         ))}
       </ul>
+      {form.asksForStock ? (
+        <Checkbox
+          label={m.staff.ordersDetail.backInStock}
+          hint={m.staff.ordersDetail.backInStockHint}
+          checked={form.isBackInStock}
+          onChange={(event) => form.setBackInStock(event.currentTarget.checked)}
+        />
+      ) : null}
       {form.errors.quantities ? (
         <p role="alert" className={styles.problem}>
           {form.errors.quantities}

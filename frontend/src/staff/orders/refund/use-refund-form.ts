@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { StaffOrder } from "@/domain/api/admin-types";
+import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import type { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
 import { centsToDollars, formatCents, parseDollars } from "@/domain/values/money";
@@ -23,22 +23,32 @@ export function useRefundForm(order: StaffOrder, keyFor: KeyFor, onDone: () => v
   const [amount, setAmount] = useState("");
   const [quantities, setQuantities] = useState<Quantities>({});
   const [reason, setReason] = useState("");
-  const [errors, setErrors] = useState<RefundErrors>({});
+  const [isBackInStock, setBackInStock] = useState(false);
+  const [found, setFound] = useState<RefundErrors>({});
   const [problem, setProblem] = useState("");
   const [isAsking, setAsking] = useState(false);
   const { mutateAsync, isPending: isSending } = useRefund(order._id);
   const cents = way === "amount" ? (parseDollars(amount) ?? 0) : shareCents(order, quantities);
 
+  const wrong = checkRefund(order, way, quantities, cents, reason);
+  const errors = stillWrong(found, wrong);
+  // Food that the kitchen has started is gone, and only a stop has stock.
+  const asksForStock = isNotStarted(order.status) && Boolean(order.stopId);
+
   function ask() {
-    const wrong = checkRefund(order, way, quantities, cents, reason);
-    setErrors(wrong);
+    setFound(wrong);
     setProblem("");
     setAsking(Object.keys(wrong).length === 0);
   }
 
   async function send() {
     const what =
-      way === "amount" ? { amount: centsToDollars(cents) } : { items: chosenItems(quantities) };
+      way === "amount"
+        ? { amount: centsToDollars(cents) }
+        : {
+            items: chosenItems(quantities),
+            ...(asksForStock && isBackInStock ? { backInStock: true } : {}),
+          };
     const refund: RefundInput = { ...what, reason: reason.trim() };
     const key = keyFor(JSON.stringify(refund));
     try {
@@ -59,6 +69,17 @@ export function useRefundForm(order: StaffOrder, keyFor: KeyFor, onDone: () => v
 
   return {
     ...{ way, setWay, amount, setAmount, quantities, setQuantities, reason, setReason },
+    ...{ asksForStock, isBackInStock, setBackInStock },
     ...{ errors, problem, cents, isAsking, setAsking, isSending, ask, send },
   };
+}
+
+/** The problems that were found and are there still: one that is corrected goes while typing, none comes. */
+function stillWrong(found: RefundErrors, now: RefundErrors): RefundErrors {
+  const names = Object.keys(found) as (keyof RefundErrors)[];
+  return Object.fromEntries(names.filter((name) => now[name]).map((name) => [name, now[name]]));
+}
+
+function isNotStarted(status: OrderStatus): boolean {
+  return status === "pending" || status === "confirmed";
 }

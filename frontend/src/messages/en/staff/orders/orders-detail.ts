@@ -15,6 +15,8 @@ export const ordersDetail = {
   onlyCanStillBeGiven: ({ left }: { left: string }) => `Only ${left} can still be given back.`,
   sayWhyMoneyGoesBack: "Say why the money goes back.",
   itemsToRefund: "Items to refund",
+  backInStock: "Put these items back in stock",
+  backInStockHint: "Leave this off if they ran out.",
   eachLeft: ({ unitPrice, left }: { unitPrice: string; left: number }) =>
     `${unitPrice} each, ${left} left`,
   allRefunded: "all refunded",

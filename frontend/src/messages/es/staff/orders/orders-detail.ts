@@ -17,6 +17,8 @@ export const ordersDetail: typeof en = {
   onlyCanStillBeGiven: ({ left }: { left: string }) => `Solo se pueden devolver ${left} más.`,
   sayWhyMoneyGoesBack: "Di por qué se devuelve el dinero.",
   itemsToRefund: "Platillos por reembolsar",
+  backInStock: "Devolver estos platillos a las existencias",
+  backInStockHint: "Déjalo sin marcar si se acabaron.",
   eachLeft: ({ unitPrice, left }: { unitPrice: string; left: number }) =>
     `${unitPrice} cada uno, quedan ${left}`,
   allRefunded: "todo reembolsado",
