@@ -5,6 +5,7 @@ export const ordersKitchen = {
     `Order #${orderNumber}: Failed to update order status`,
   loadingOrders: "Loading orders...",
   allDay: "All day",
+  afterTheNextHours: ({ items }: { items: string }) => `After the next 2 hours: ${items}`,
   totalsOnly: "Totals only",
   withExtras: "With extras",
   withANote: ({ withNote }: { withNote: number }) => `${withNote}× with a note`,

@@ -8,6 +8,7 @@ export const ordersKitchen: typeof en = {
     `Orden #${orderNumber}: no se pudo cambiar el estado`,
   loadingOrders: "Cargando órdenes...",
   allDay: "Total por preparar",
+  afterTheNextHours: ({ items }: { items: string }) => `Después de las próximas 2 horas: ${items}`,
   totalsOnly: "Solo totales",
   withExtras: "Con extras",
   withANote: ({ withNote }: { withNote: number }) => `${withNote}× con nota`,

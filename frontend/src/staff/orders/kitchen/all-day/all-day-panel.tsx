@@ -1,14 +1,17 @@
 import { memo, useMemo, useState } from "react";
 import type { StaffOrder } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
+import { formatList } from "@/messages/language";
+import { useNow } from "@/staff/orders/kitchen/tickets/use-clock";
 import { type AllDayItem, allDay } from "./all-day";
 import styles from "./all-day-panel.module.css";
 
-/** How many of each menu item are still to be made, so that the cook can lay out all of them at once. */
+/** How many of each menu item are to be made soon, so that the cook can lay out all of them at once. */
 export const AllDayPanel = memo(function AllDayPanel({ orders }: { orders: StaffOrder[] }) {
-  const items = useMemo(() => allDay(orders), [orders]);
+  const now = useNow();
+  const { soon, later } = useMemo(() => allDay(orders, now), [orders, now]);
   const [open, setOpen] = useState(false);
-  if (items.length === 0) return null;
+  if (soon.length === 0 && later.length === 0) return null;
   return (
     <section
       aria-label={m.staff.ordersKitchen.allDay}
@@ -27,10 +30,17 @@ export const AllDayPanel = memo(function AllDayPanel({ orders }: { orders: Staff
         </button>
       </header>
       <ul className={styles.list}>
-        {items.map((item) => (
+        {soon.map((item) => (
           <MenuItemRow key={item.key} item={item} />
         ))}
       </ul>
+      {later.length > 0 ? (
+        <p className={styles.later}>
+          {m.staff.ordersKitchen.afterTheNextHours({
+            items: formatList(later.map(({ name, quantity }) => `${quantity}× ${name}`)),
+          })}
+        </p>
+      ) : null}
     </section>
   );
 });

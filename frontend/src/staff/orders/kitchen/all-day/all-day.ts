@@ -1,4 +1,9 @@
 import type { StaffOrder, StaffOrderItem } from "@/domain/api/admin-types";
+import { wantedMs } from "@/staff/orders/kitchen/tickets/ticket-order";
+import { isToBeMade, piecesToMake } from "@/staff/orders/order-labels";
+
+/** What is wanted after this time is not laid out yet. */
+const AHEAD_MS = 2 * 3_600_000;
 
 export interface AllDayVariant {
   /** The chosen modifiers, in the ticket's words; empty for the plain menu item. */
@@ -16,9 +21,26 @@ export interface AllDayItem {
   withNote: number;
 }
 
-/** What is still to be made, over all orders: per menu item, and per combination of modifiers. */
-export function allDay(orders: readonly StaffOrder[]): AllDayItem[] {
-  const lines = orders.filter(({ status }) => isToBeMade(status)).flatMap(({ items }) => items);
+export interface AllDay {
+  /** By now and in the next two hours, and what is being cooked already. */
+  soon: AllDayItem[];
+  later: AllDayItem[];
+}
+
+/** What is still to be made, over all orders, without what was refunded: soon, and later. */
+export function allDay(orders: readonly StaffOrder[], now: Date): AllDay {
+  const toMake = orders.filter(({ status }) => isToBeMade(status));
+  const isLater = (order: StaffOrder) =>
+    order.status !== "preparing" && wantedMs(order) > now.getTime() + AHEAD_MS;
+  return {
+    soon: countItems(toMake.filter((order) => !isLater(order))),
+    later: countItems(toMake.filter(isLater)),
+  };
+}
+
+/** Per menu item, and per combination of modifiers. */
+function countItems(orders: readonly StaffOrder[]): AllDayItem[] {
+  const lines = orders.flatMap(({ items }) => items).filter((item) => piecesToMake(item) > 0);
   const menuItems = groupBy(lines, itemKey);
   return [...menuItems]
     .map(([key, ofDish]) => ({
@@ -29,10 +51,6 @@ export function allDay(orders: readonly StaffOrder[]): AllDayItem[] {
       withNote: sum(ofDish.filter(({ specialInstructions }) => specialInstructions)),
     }))
     .sort((one, other) => other.quantity - one.quantity || one.name.localeCompare(other.name));
-}
-
-function isToBeMade(status: StaffOrder["status"]): boolean {
-  return status === "pending" || status === "confirmed" || status === "preparing";
 }
 
 function variantsOf(lines: StaffOrderItem[]): AllDayVariant[] {
@@ -71,5 +89,5 @@ function groupBy(
 }
 
 function sum(lines: readonly StaffOrderItem[]): number {
-  return lines.reduce((total, { quantity }) => total + quantity, 0);
+  return lines.reduce((total, line) => total + piecesToMake(line), 0);
 }

@@ -19,7 +19,8 @@ export function byPickup(one: StaffOrder, other: StaffOrder): number {
   );
 }
 
-function wantedMs(order: StaffOrder): number {
+/** When the food is wanted, in milliseconds since 1970. */
+export function wantedMs(order: StaffOrder): number {
   const at = promisedAt(order) ?? parseInstant(order.slotAt);
   return at?.getTime() ?? Date.parse(order.createdAt);
 }
