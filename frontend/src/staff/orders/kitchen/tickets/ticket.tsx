@@ -51,12 +51,12 @@ function TicketHead({ order, shown, digit, ageText, sinceOrdered, pickup }: Tick
             #{order.orderNumber}
           </Link>
         </h2>
-        <p className={styles.age}>{ageText}</p>
         {digit === null ? null : (
           <span className={styles.digit} aria-hidden="true">
             {digit}
           </span>
         )}
+        <p className={styles.age}>{ageText}</p>
       </div>
       <p className={styles.who}>
         <span className={styles.name}>{order.customerName}</span>
