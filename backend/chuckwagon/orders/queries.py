@@ -162,14 +162,14 @@ def load_staff_orders(session: Session, orders: Sequence[Order | OrderRow]) -> l
     options: dict[str, list[StaffModifier]] = defaultdict(list)
     for line_id, group, name, cents in session.execute(_OPTIONS, {"ids": ids}):
         options[line_id].append(StaffModifier(group, name, to_dollars(cents)))
-    refunded = {order_id: count_refunded_pieces(rows) for order_id, rows in refunds.items()}
+    refunded = {order_id: count_refunded_pieces(refunds[order_id]) for order_id in ids}
     sms_statuses = list_sms_statuses(session, orders, changes, refunds)
     return [
         to_staff_order(
             order,
             _at_place(trucks[order.truck_id], order),
             [
-                to_staff_item(line, options[line.id], refunded.get(order.id, {}).get(index, 0))
+                to_staff_item(line, options[line.id], refunded[order.id][index])
                 for index, line in enumerate(lines[order.id])
             ],
             history[order.id],

@@ -99,13 +99,14 @@ function Placed({ order, zone }: { order: StaffOrder; zone: string }) {
 
 function Items({ order }: { order: StaffOrder }) {
   const words = (item: StaffOrderItem) => `${item.quantity} × ${item.name}`;
+  const refunded = (item: StaffOrderItem) => refundedLabel(item, order.status);
   return (
     <ul className={styles.items}>
       {order.items.map((item, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines of a placed order never move, and may be alike.
         <li key={line}>
-          {piecesToMake(item) === 0 ? <s>{words(item)}</s> : words(item)}{" "}
-          <span className={styles.soft}>{refundedLabel(item, order.status)}</span>
+          {piecesToMake(item) === 0 ? <s>{words(item)}</s> : words(item)}
+          {refunded(item) ? <p className={styles.soft}>{refunded(item)}</p> : null}
         </li>
       ))}
     </ul>
