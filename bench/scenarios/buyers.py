@@ -180,7 +180,7 @@ async def order_for(goods: Goods, number: int, shop: Connection, provider: Conne
     json_headers = "Content-Type: application/json\r\n"
     begun = time.perf_counter()
     checkout = {
-        "X-Checkout-Attempt": f"a{begun}-{number}",
+        "X-Checkout-Attempt": f"attempt-{begun}-{number}",
         "Idempotency-Key": f"k{begun}-{number}",
     }
     more = "".join(f"{name}: {value}\r\n" for name, value in checkout.items())

@@ -104,6 +104,13 @@ MUTANTS = [
         ("tests/payments/test_provider_is_down.py::test_settled_payments_and_webhooks_never_wait_for_it",),
     ),
     Mutant(
+        "an attempt is that of every phone that sends it",
+        "chuckwagon/payments/checkout/replaced_checkouts.py",
+        'hash_secret(f"{phone}:{attempt}")',
+        "hash_secret(attempt)",
+        (f"{ATTEMPTS[0]}::test_another_attempt_is_left_alone_and_so_is_the_same_of_another_phone",),
+    ),
+    Mutant(
         "a paid attempt answers for every later cart",
         "chuckwagon/payments/checkout/service.py",
         "        if paid_intent is not None and counts_as_payment_of(other, checkout):\n",

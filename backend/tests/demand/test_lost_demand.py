@@ -95,7 +95,7 @@ def test_refusals_beyond_the_limit_are_refused_but_not_counted(db, order, lost, 
 
 
 def test_a_checkout_that_runs_out_is_counted_once_and_one_that_is_replaced_is_not(order, worker, lost, clock, stop_id):
-    attempt = {"X-Checkout-Attempt": "one-cart"}
+    attempt = {"X-Checkout-Attempt": "one-cart-of-ada-1"}
     assert order(1, headers=attempt, stop_id=stop_id).status_code == 200
     assert order(2, headers=attempt, stop_id=stop_id).status_code == 200
     assert lost() == {}

@@ -69,7 +69,7 @@ class Simulation:
         with self.db.reading() as session:
             menu_item = session.get_one(MenuItem, self.menu_item.id)
         number = next(self._numbers)
-        customer = SimulatedCustomer(f"(213) 373-{FIRST_PHONE + number}", menu_item, f"attempt-{number}")
+        customer = SimulatedCustomer(f"(213) 373-{FIRST_PHONE + number}", menu_item, f"attempt-of-customer-{number}")
         self.customers.append(customer)
         return customer
 

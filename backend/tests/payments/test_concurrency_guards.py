@@ -126,7 +126,7 @@ def test_a_submission_that_is_overtaken_leaves_nothing_to_pay(db, settings, cast
     request = convert(body, schemas.PaymentIntentRequest)
 
     def press(key):
-        caller = CheckoutRequestContext("10.0.0.1", "one attempt", key)
+        caller = CheckoutRequestContext("10.0.0.1", "one attempt of a cart", key)
         return service.open_checkout(db, settings, request, caller)
 
     def create_slowly(*given, **more):

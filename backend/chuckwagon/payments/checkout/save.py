@@ -26,7 +26,7 @@ from chuckwagon.payments.checkout.cart_prices import PricedCart, price_checkout
 from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
 from chuckwagon.payments.checkout.hold_renewal import renew_hold, renew_offer_use
 from chuckwagon.payments.checkout.refusals import CHECKOUT_EXPIRED, CheckoutReplaced, TruckClosed, describe_closed
-from chuckwagon.payments.checkout.replaced_checkouts import lock_attempt, release_earlier_uses
+from chuckwagon.payments.checkout.replaced_checkouts import bind_attempt, lock_attempt, release_earlier_uses
 from chuckwagon.payments.checkout.requested_pickup import RequestedPickup, read_requested_pickup
 from chuckwagon.payments.checkout.slot_hold import SlotHoldRequest, hold_slot
 from chuckwagon.payments.checkout.stop_choice import at_stop, choose_stop, get_truck, stop_columns
@@ -74,6 +74,7 @@ def save_checkout_once(
     `service.open_checkout`, except for those of Stripe.
     """
     contact = schemas.validate_contact(request.customer_info)
+    caller = msgspec.structs.replace(caller, attempt=bind_attempt(caller.attempt, contact.phone))
     priced = _price_before_writing(db, request, caller)
 
     def save(session: Session, *, exclusive: bool) -> tuple[CheckoutRow, str]:

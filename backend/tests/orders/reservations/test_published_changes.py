@@ -37,7 +37,7 @@ def test_a_slot_is_published_when_few_are_left_and_when_it_is_full(order, stop_i
 
 
 def test_a_slot_that_opens_up_is_published(order, stop_id, published):
-    attempt = {"X-Checkout-Attempt": "a"}
+    attempt = {"X-Checkout-Attempt": "a" * 16}
     order(10, SLOT, stop_id=stop_id, headers=attempt)
     published()
     order(1, "2026-07-02T15:50:00Z", stop_id=stop_id, headers=attempt)

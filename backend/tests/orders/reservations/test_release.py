@@ -210,7 +210,7 @@ def test_a_checkout_whose_payment_may_have_been_made_keeps_its_hold(order, stop_
 
 
 def test_a_newer_checkout_of_the_attempt_takes_over_what_the_earlier_one_holds(order, stop_id, db, slots):
-    attempt = {"X-Checkout-Attempt": "a"}
+    attempt = {"X-Checkout-Attempt": "a" * 16}
     for at in ("15:00", "15:10"):
         order(10, f"2026-07-02T{at}:00Z", stop_id=stop_id)
     assert order(10, SLOT, stop_id=stop_id, headers=attempt).status_code == 200
@@ -221,7 +221,7 @@ def test_a_newer_checkout_of_the_attempt_takes_over_what_the_earlier_one_holds(o
 
 
 def test_a_replacement_that_does_not_fit_leaves_the_earlier_hold(order, stop_id, db):
-    attempt = {"X-Checkout-Attempt": "a"}
+    attempt = {"X-Checkout-Attempt": "a" * 16}
     order(10, SLOT, stop_id=stop_id, headers=attempt)
     assert order(41, SLOT, stop_id=stop_id, headers=attempt).json()["code"] == "order_too_large"
     assert statuses(db) == ["held"]
@@ -300,7 +300,7 @@ def test_what_is_paid_after_its_release_leaves_the_hold_that_another_payment_of_
     order, pay, stop_id, db, now, quantity, has_payment
 ):
     """The browser keeps the attempt with the cart, so another cart may have it."""
-    attempt = {"X-Checkout-Attempt": "a"}
+    attempt = {"X-Checkout-Attempt": "a" * 16}
     made = order(10, "2026-07-02T15:00:00Z", stop_id=stop_id, headers=attempt).json()
     released(db, made)
     now.set("2026-07-02T14:20:00Z")
@@ -309,7 +309,7 @@ def test_what_is_paid_after_its_release_leaves_the_hold_that_another_payment_of_
     intent = newer["paymentIntentId"] if has_payment else None
     db.write(
         lambda session: session.execute(
-            sa.update(Checkout).where(Checkout.attempt == "a").values(payment_intent_id=intent, sequence=2)
+            sa.update(Checkout).where(Checkout.attempt.is_not(None)).values(payment_intent_id=intent, sequence=2)
         )
     )
     db.write(lambda session: session.execute(sa.update(Checkout).values(attempt="a")))
@@ -324,7 +324,7 @@ def test_what_is_paid_after_its_release_leaves_the_hold_that_another_payment_of_
 def test_what_is_paid_as_the_customer_sends_it_again_takes_its_slot_back_from_the_newer_checkout(
     order, pay, stop_id, db, monkeypatch, quantity
 ):
-    attempt = {"X-Checkout-Attempt": "a"}
+    attempt = {"X-Checkout-Attempt": "a" * 16}
     made = order(10, "2026-07-02T15:00:00Z", stop_id=stop_id, headers=attempt).json()
     cancel = StripeGateway.cancel_intent
 

@@ -62,7 +62,7 @@ class Walk:
     # --- customers
 
     def create(self, attempt=None):
-        attempt = attempt or f"attempt-{self.number}-{self.sent}"
+        attempt = attempt or f"attempt-of-a-walk-{self.number}-{self.sent}"
         headers = {"X-Checkout-Attempt": attempt}
         answer = self.client.post("/api/create-payment-intent", json=self.body(), headers=headers)
         assert answer.status_code == 200 or answer.json()["code"] in REFUSALS, answer.text

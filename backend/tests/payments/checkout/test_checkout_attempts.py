@@ -31,6 +31,8 @@ def body(db):
 def ask(client, body, **headers):
     names = {"key": "Idempotency-Key", "attempt": "X-Checkout-Attempt"}
     sent = {names[name]: value for name, value in headers.items()}
+    if len(sent.get("X-Checkout-Attempt", "")) == 1:
+        sent["X-Checkout-Attempt"] *= 16
     return client.post("/api/create-payment-intent", json=body, headers=sent)
 
 
@@ -121,10 +123,19 @@ def test_a_replaced_checkout_that_could_not_be_cancelled_is_seen_by_the_next_one
     assert statuses(sandbox) == ["canceled", "requires_payment_method"]
 
 
-def test_another_attempt_is_left_alone(client, sandbox, body):
-    ask(client, body, key="k1", attempt="a")
+def test_another_attempt_is_left_alone_and_so_is_the_same_of_another_phone(client, sandbox, body):
+    """A shop's program may send everyone the same text: each customer still has a payment of their own."""
+    other = {**body, "customerInfo": {**body["customerInfo"], "phone": "(213) 373-4299"}}
+    first = ask(client, body, key="k1", attempt="a").json()
     ask(client, body, key="k2", attempt="b")
-    assert statuses(sandbox) == ["requires_payment_method", "requires_payment_method"]
+    theirs = ask(client, other, key="k3", attempt="a").json()
+    assert statuses(sandbox) == ["requires_payment_method"] * 3
+    sandbox.post(f"/_sandbox/payment_intents/{first['paymentIntentId']}/status", json={"status": "succeeded"})
+    again = ask(client, other, key="k4", attempt="a").json()
+    assert len({first["clientSecret"], theirs["clientSecret"], again["clientSecret"]}) == 3
+    assert statuses(sandbox) == ["canceled", "requires_payment_method", "requires_payment_method", "succeeded"]
+    short = ask(client, body, key="k5", attempt="table-7")
+    assert (short.status_code, short.json()["reason"]) == (400, "checkout_attempt_too_short")
 
 
 def test_an_attempt_that_is_paid_gets_its_own_secret_back(client, sandbox, body):
@@ -152,7 +163,7 @@ def test_pairs_of_pages_at_once_leave_one_payable_intent_each_where_no_limit_slo
 
     with ThreadPoolExecutor(4) as pool:
         for number in range(12):
-            list(pool.map(submit, [f"attempt {number}"] * 4))
+            list(pool.map(submit, [f"attempt of a page {number}"] * 4))
     assert statuses(sandbox).count("requires_payment_method") == 12
 
 
