@@ -2,6 +2,9 @@
 
 from mutant_tables.mutant import STATUS, Mutant
 
+VIEW_ONLY = (
+    "tests/orders/placement/test_counter_payments.py::test_staff_see_what_the_customer_sees_and_get_no_link_that_acts"
+)
 SEARCH_INDEX = ("tests/customers/test_word_index.py",)
 
 _CORRECTION = "chuckwagon/notifications/contact_correction.py"
@@ -148,5 +151,34 @@ MUTANTS = [
         "total = len(matches), len(window_end) < 2",
         "total = len(matches), True",
         ("tests/orders/test_query_count.py",),
+    ),
+    Mutant(
+        "staff get the link that acts for the customer",
+        "chuckwagon/orders/schemas.py",
+        "{make_view_token(order.id, order.tracking_token)}",
+        "{order.tracking_token}",
+        (VIEW_ONLY,),
+    ),
+    Mutant(
+        "a link that only shows an order acts on it",
+        "chuckwagon/orders/self_service/service.py",
+        "        order_id = get_order_by_token(session, token).id\n",
+        "        from chuckwagon.orders.tracking.service import find_viewed_order\n\n"
+        "        order_id = find_viewed_order(session, token)[0].id\n",
+        (VIEW_ONLY,),
+    ),
+    Mutant(
+        "any text after an order's ID shows the order",
+        "chuckwagon/orders/tracking/service.py",
+        "    if not hmac.compare_digest(make_view_token(order.id, order.tracking_token), token or \"\"):\n",
+        "    if False:\n",
+        (VIEW_ONLY,),
+    ),
+    Mutant(
+        "who of the staff acts by a customer's link stays unknown",
+        "chuckwagon/orders/self_service/routes.py",
+        "    if actor is None:\n",
+        "    if True:\n",
+        ("tests/disruptions/test_the_customers_choice.py",),
     ),
 ]

@@ -66,10 +66,14 @@ CONTENT_COLUMNS = (
 
 
 class RequestSource(msgspec.Struct, frozen=True):
-    """The id of a request, and the network of its IP address (`anonymize_ip`)."""
+    """The id of a request, and the network of its IP address (`anonymize_ip`).
+
+    `by_link`: a signed-in user acted by the link of an order's customer, and not by the own rights.
+    """
 
     request_id: str = ""
     address: str = ""
+    by_link: bool = False
 
 
 class AuditActor(msgspec.Struct, frozen=True):
@@ -106,6 +110,7 @@ def record(
     details: Mapping[str, Any] | None = None,
 ) -> None:
     """Record an action in the caller's transaction. `action` is the kind of the subject, a dot and a verb."""
+    told = {**(details or {}), **({"byCustomersLink": True} if by.origin.by_link else {})}
     row: dict[str, Any] = {
         "id": new_id(),
         "at": clock.now(),
@@ -116,7 +121,7 @@ def record(
         "truck_id": truck_id,
         "subject_kind": action.partition(".")[0],
         "subject_id": subject_id,
-        "details": {name: _detail_json(value) for name, value in (details or {}).items()},
+        "details": {name: _detail_json(value) for name, value in told.items()},
         "request_id": by.origin.request_id,
         "address": by.origin.address,
     }

@@ -1,5 +1,7 @@
 """Tables of orders: line items, status history, refunds, disputes and SMS."""
 
+import hashlib
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from datetime import datetime
 from typing import Any
 
@@ -118,6 +120,20 @@ class Order(Base):
     updated_at: Mapped[datetime]
 
     lines: Mapped[list["OrderLine"]] = relationship(order_by="OrderLine.position", lazy="selectin")
+
+
+def make_view_token(order_id: str, tracking_token: str) -> str:
+    """The token with which staff and paper show what the customer sees, and with which no one can act.
+
+    It starts with the order's ID and ends with a digest of the tracking token, which it does not tell.
+    """
+    digest = hashlib.sha256(f"view:{tracking_token}".encode()).digest()
+    return urlsafe_b64encode(bytes.fromhex(order_id) + digest[:20]).decode().rstrip("=")
+
+
+def read_view_token(token: str) -> str:
+    """The ID of the order that a view token starts with. The caller compares the whole token."""
+    return urlsafe_b64decode(token[:16]).hex()
 
 
 class OrderLine(Base):

@@ -13,7 +13,7 @@ from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.kit.sentences import Sentence, choose_one_of
 from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.messages.sms_status_queries import CustomerReply, OrderSmsStatuses, OrderText
-from chuckwagon.orders.models import Dispute, Order, OrderEvent, OrderLine, OrderRow, Refund, cancellation_key
+from chuckwagon.orders.models import Dispute, Order, OrderEvent, OrderLine, OrderRow, Refund, cancellation_key, make_view_token
 from chuckwagon.orders.pickup_changes.models import PickupChange
 from chuckwagon.orders.pickup_changes.schemas import OrderPlanChange, to_plan_change
 from chuckwagon.orders.pickup_place import PickupPlace, to_pickup_place
@@ -124,7 +124,8 @@ class OrderDispute(Struct, rename="camel"):
 class StaffOrder(Struct, rename="camel"):
     """The whole order, with the statuses it may change to and the amount that can still be refunded.
 
-    `trackingPath` is the path of the customer's tracking page, `language` the one in which the customer ordered.
+    `trackingPath` is the path of what the customer sees, which only shows: the link that moves or cancels the order is
+    the customer's. `language` is the one in which the customer ordered.
     `place` is where the order is picked up; null at a truck that is always open. `slotAt` is the start of its slot.
     `changes` are those of its plan: by a disruption of the stop, or by the customer. `replies` are the customer's
     answers to SMS.
@@ -281,7 +282,7 @@ def to_staff_order(
         replies=sms.replies,
         flags=list(order.flags),
         window_payment=_window_payment(order),
-        tracking_path=f"/{truck.slug}/order/{order.tracking_token}",
+        tracking_path=f"/{truck.slug}/order/{make_view_token(order.id, order.tracking_token)}",
         place=to_pickup_place(order),
         slot_at=to_optional_iso(order.slot_at),
         changes=[to_plan_change(change) for change in changes],

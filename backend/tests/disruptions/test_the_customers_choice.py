@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from chuckwagon.audit.log import AuditEvent
 from chuckwagon.orders import cancellation
 from chuckwagon.orders.board import status_changes
+from chuckwagon.orders.models import Order
 from chuckwagon.orders.self_service import service
 from tests.disruptions.conftest import TAKE_BACK, at, check_slots
 
@@ -40,7 +41,9 @@ def refusal(answer):
 
 
 @pytest.mark.dialect
-def test_another_slot_moves_the_order_and_its_units(customers, track, staff_order, texts, worker, db, client, ask):
+def test_another_slot_moves_the_order_and_its_units_and_the_log_tells_who(
+    customers, track, staff_order, texts, worker, db, client, cast
+):
     order = customers.order("12:00", count=10)
     assert track(order)["choices"] == {
         "slot": True,
@@ -63,9 +66,14 @@ def test_another_slot_moves_the_order_and_its_units(customers, track, staff_orde
     assert texts() == []
     check_slots(db)
     customers.order("12:00", count=10)  # what it had before is free again
+    assert track(order, "cancel", **cast.headers("truck_admin")).json()["status"] == "cancelled"
     with db.reading() as session:
-        [event] = session.scalars(sa.select(AuditEvent).where(AuditEvent.action == "order.changed"))
-    assert (event.actor_role, event.subject_id) == ("customer", order["_id"])
+        found = {one.action: one for one in session.scalars(sa.select(AuditEvent).where(AuditEvent.subject_id == order["_id"]))}
+    told = [found[f"order.{action}"] for action in ("changed", "status_changed", "refunded")]
+    assert {one.address for one in told} == {"127.0.0.0/24"}
+    assert [one.actor_role for one in told] == ["customer", "admin", "admin"]
+    assert {(one.actor_id, one.details["byCustomersLink"]) for one in told[1:]} == {(cast.truck_admin.id, True)}
+    assert staff_order(order)["history"][-1]["by"] == "customer"
 
 
 def test_a_full_slot_is_refused_with_others_and_nothing_changes(customers, track, staff_order, db):
@@ -174,12 +182,13 @@ def test_a_truck_can_switch_it_off_but_not_after_a_disruption(customers, track, 
     assert track(order, "slot", "13:00").status_code == 200
 
 
-def test_an_order_at_the_counter_is_changed_at_the_counter(track, ask, stop, customers, now, client):
+def test_an_order_at_the_counter_is_changed_at_the_counter(track, ask, stop, customers, now, db):
     now.set(at("11:30"))
     body = {"customerName": "Ada", "items": [{"menuItemId": customers.taco_id, "quantity": 1}], "payment": "cash"}
     made = ask("POST", "/orders", json=body)
     assert made.status_code == 201, made.text
-    token = made.json()["trackingPath"].rsplit("/", 1)[1]
+    with db.reading() as session:
+        token = session.scalars(sa.select(Order.tracking_token)).one()
     assert track({"trackingToken": token})["choices"] is None
     assert refusal(track({"trackingToken": token}, "cancel")) == (403, "self_service_off")
 

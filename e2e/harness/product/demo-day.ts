@@ -2,6 +2,8 @@
 import type { Page } from "@playwright/test";
 import { openAs } from "./accounts.ts";
 import { type Credentials, call, type Method, signInByApi } from "./api.ts";
+import { linkSentTo } from "./orders.ts";
+import { newPhone } from "./phones.ts";
 import type { Product } from "./product.ts";
 
 /** The admin runs Spicy Burritos. */
@@ -42,7 +44,8 @@ interface Entry {
 
 export interface CounterOrder {
   _id: string;
-  trackingPath: string;
+  /** The customer's, from the SMS. */
+  link: string;
 }
 
 /** Sells two of an item of Spicy Burritos at its counter. */
@@ -57,11 +60,14 @@ export async function orderAtCounter(
   const optionIds = item.optionGroups.flatMap((group) =>
     group.options.slice(0, Math.max(group.minSelect, 1)).map(({ _id }) => _id),
   );
-  return callAsDemo<CounterOrder>(product, "admin", "POST", "/orders", {
+  const phone = newPhone();
+  const { _id } = await callAsDemo<{ _id: string }>(product, "admin", "POST", "/orders", {
     customerName,
+    customerPhone: phone,
     items: [
       { menuItemId: item._id, quantity: 2, optionIds, specialInstructions: "No onions, please" },
     ],
     payment: "cash",
   });
+  return { _id, link: await linkSentTo(product, phone) };
 }

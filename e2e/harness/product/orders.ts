@@ -5,6 +5,7 @@ import { call, callAsHarness, waitFor } from "./api.ts";
 import { getMenuItem, type MenuItem, PLAIN_ITEM } from "./menu-items.ts";
 import type { OwnTruck } from "./own-trucks.ts";
 import { newPhone } from "./phones.ts";
+import type { Product } from "./product.ts";
 import { Sandbox } from "./sandbox.ts";
 
 export type OrderStatus =
@@ -65,6 +66,7 @@ interface StaffOrder {
   refundable: number;
   refunds: { _id: string; status: string; amount: number }[];
   messages: { status: string }[];
+  /** Shows the order, and cannot change it. */
   trackingPath: string;
   version: number;
 }
@@ -101,6 +103,22 @@ export async function placeOrder(truck: OwnTruck, wish: OrderWish = {}): Promise
 export function readOrder(order: OwnOrder): Promise<OwnOrder> {
   const { truck, phone, paymentIntentId } = order;
   return getOwnOrder(truck, phone, { id: order._id, paymentIntentId });
+}
+
+/** The link with which the customer follows and may change the order. */
+export function linkOf({ truck, phone }: OwnOrder): Promise<string> {
+  return linkSentTo(truck.product, phone);
+}
+
+/** The link in the first SMS to a phone of ten digits. */
+export async function linkSentTo(product: Product, phone: string): Promise<string> {
+  const sandbox = new Sandbox(product);
+  const texts = await waitFor(
+    "the first SMS",
+    () => sandbox.texts(phone),
+    ({ length }) => length > 0,
+  );
+  return /https?:\S+/.exec(texts[0]?.body ?? "")?.[0] ?? "";
 }
 
 /** Moves the order along as staff do, through every status on the way. */

@@ -1,4 +1,4 @@
-import { placeOrder, readOrder } from "../../harness/product/orders.ts";
+import { linkOf, placeOrder, readOrder } from "../../harness/product/orders.ts";
 import { createComingStop, runLate } from "../../harness/product/stops.ts";
 import { expect, test } from "../../harness/test.ts";
 
@@ -13,7 +13,7 @@ test("a customer whose truck is late keeps the order, picks another time, and ge
 }) => {
   const stop = await createComingStop(truck, PIER);
   const order = await placeOrder(truck, { phone, stopId: stop.id });
-  await page.goto(order.trackingPath);
+  await page.goto(await linkOf(order));
   await expect(page.getByRole("heading", { name: "Have your plans changed?" })).toBeVisible();
   await runLate(truck, stop, { minutes: 20, sentence: "The generator is back." });
 

@@ -1,7 +1,7 @@
 import { expectNoBarriers } from "../../harness/browser/barriers.ts";
 import { expectWithin, resumeTime, stopTime } from "../../harness/browser/clock.ts";
 import { expectNoSideScroll } from "../../harness/browser/layout.ts";
-import { changeOrderStatus, placeOrder } from "../../harness/product/orders.ts";
+import { changeOrderStatus, linkOf, placeOrder } from "../../harness/product/orders.ts";
 import { expect, test } from "../../harness/test.ts";
 
 const LESS_THAN_A_POLL_MS = 10_000;
@@ -15,13 +15,12 @@ test("a customer follows an order by the link in the SMS, and every step is push
   phone,
 }) => {
   const order = await placeOrder(truck, { phone });
-  await expect.poll(() => sandbox.texts(phone)).toHaveLength(1);
-  const [sms] = await sandbox.texts(phone);
-  const [link] = /https?:\S+/.exec(sms?.body ?? "") ?? [];
-  expect(link).toMatch(new RegExp(`${order.trackingPath}$`));
+  const link = await linkOf(order);
+  expect(await sandbox.texts(phone)).toHaveLength(1);
+  expect(link).toMatch(new RegExp(`/${truck.slug}/order/[\\w-]{43}$`));
 
   const stream = page.waitForResponse(/\/api\/track\/.*\/stream/);
-  await page.goto(link ?? "");
+  await page.goto(link);
   await stream;
   await expect(page.getByText("Order received")).toBeVisible();
   await expect(page.getByText(/^ready by /)).toBeVisible();

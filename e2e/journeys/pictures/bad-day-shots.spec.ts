@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { settle } from "../../harness/browser/layout.ts";
 import { openAs } from "../../harness/product/accounts.ts";
 import { IMAGES } from "../../harness/product/document-images.ts";
-import { placeOrder } from "../../harness/product/orders.ts";
+import { linkOf, placeOrder } from "../../harness/product/orders.ts";
 import { createComingStop, runLate } from "../../harness/product/stops.ts";
 import { expect, test } from "../../harness/test.ts";
 
@@ -33,9 +33,9 @@ for (const width of [360, 420, 1280]) {
           if (isForHandbook) await page.screenshot({ path: join(IMAGES, `${name}.png`) });
         };
         const stop = await createComingStop(truck, PIER);
-        const orders = [];
+        const links: string[] = [];
         for (const customerName of NAMES)
-          orders.push(await placeOrder(truck, { customerName, stopId: stop.id }));
+          links.push(await linkOf(await placeOrder(truck, { customerName, stopId: stop.id })));
         await openAs(page, admin);
         await page.goto("/admin/orders");
         await page.getByRole("button", { name: "Change of plan" }).click();
@@ -43,7 +43,7 @@ for (const width of [360, 420, 1280]) {
         await page.getByRole("button", { name: "Show what happens" }).click();
         await expect(page.getByRole("heading", { name: "This will happen" })).toBeVisible();
         await shoot("change-of-plan");
-        await page.goto(orders[0]?.trackingPath ?? "/");
+        await page.goto(links[0] ?? "/");
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
         await runLate(truck, stop, { minutes: 20, sentence: "The generator is back." });
         await expect(page.getByRole("button", { name: "Keep it" })).toBeVisible();

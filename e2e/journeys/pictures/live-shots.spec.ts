@@ -45,7 +45,7 @@ test.describe("the README's images of a live day", () => {
     }
     await page.emulateMedia({ colorScheme: "dark" });
     await page.setViewportSize({ width: 420, height: 860 });
-    await open(page, order.trackingPath);
+    await open(page, order.link);
     await page.screenshot({ path: join(IMAGES, "tracking.png") });
   });
 });
@@ -65,7 +65,7 @@ for (const width of [360, 1280]) {
           counter: "/admin/orders/new",
           order: `/admin/orders/${order._id}`,
           print: `/admin/orders/${order._id}/print?what=receipt&paper=80`,
-          tracking: order.trackingPath,
+          tracking: order.link,
         };
         for (const [name, path] of Object.entries(places)) {
           await open(page, path);

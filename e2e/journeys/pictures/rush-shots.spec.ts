@@ -47,7 +47,7 @@ test("a rush: order, board, kitchen and tracking", { tag: "@documents" }, async 
   await open(pages.order, "/spicy-burritos");
   await open(pages.board, "/admin/orders");
   await open(pages.kitchen, "/admin/kitchen");
-  await open(pages.tracking, shown.trackingPath);
+  await open(pages.tracking, shown.link);
   // The first press anywhere turns the sound on, and takes the bar about it away.
   for (const page of [pages.board, pages.kitchen]) await page.mouse.click(1, 1);
   const token = await demoToken(product, "admin");

@@ -42,7 +42,8 @@ from chuckwagon.schedule.slots.schemas import OfferedSlots
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
 
-AUTHOR = AuditActor(None, "Customer", CUSTOMER)
+CUSTOMER_AUTHOR = AuditActor(None, "Customer", CUSTOMER)
+By = tuple[str, AuditActor]  # the order's token, and whom the audit log names
 HOUR_SECONDS = 60 * 60
 
 
@@ -73,31 +74,33 @@ def list_slots(db: Database, settings: Settings, token: str) -> OfferedSlots:
         return list_own_offers(session, order, zone, settings.min_pickup_lead_minutes)
 
 
-def change_slot(db: Database, settings: Settings, token: str, slot_at: datetime, key: str | None) -> TrackedOrder:
+def change_slot(db: Database, settings: Settings, by: By, slot_at: datetime, key: str | None) -> TrackedOrder:
     """Move the order to another slot, once for each idempotency key, and return it for its customer.
 
     Raises NotFound, SelfServiceOff, TooLate when the kitchen has started or the change window is over, SlotFull,
     SlotTooSoon, StopClosed, StopChanged when the time starts no slot of the stop, TooManyRequests, InvalidInput for a
     malformed key, and IdempotencyKeyReused.
     """
+    token, author = by
     order_id = _find_order(db, settings, token)
     repeat = parse_idempotency_key(order_id, key, "change_slot", slot_at)
-    move = partial(_move, order_id=order_id, at=slot_at, lead=settings.min_pickup_lead_minutes)
+    move = partial(_move, author=author, order_id=order_id, at=slot_at, lead=settings.min_pickup_lead_minutes)
     return reservations.retry_on_conflict(
         lambda exclusive: write_once(db, repeat, TrackedOrder, partial(move, exclusive=exclusive))
     )
 
 
-def cancel_order(db: Database, settings: Settings, token: str, key: str | None) -> TrackedOrder:
+def cancel_order(db: Database, settings: Settings, by: By, key: str | None) -> TrackedOrder:
     """Cancel the order, request its refund and enqueue the SMS, once for each idempotency key.
 
     Returns the order for its customer. A cancelled order stays as it is. Raises NotFound, SelfServiceOff, TooLate when
     the kitchen has started or the change window is over, TooManyRequests, InvalidInput for a malformed key, and
     IdempotencyKeyReused.
     """
+    token, author = by
     order_id = _find_order(db, settings, token)
     repeat = parse_idempotency_key(order_id, key, "cancel_order")
-    return write_once(db, repeat, TrackedOrder, lambda session: _cancel(session, order_id))
+    return write_once(db, repeat, TrackedOrder, lambda session: _cancel(session, author, order_id))
 
 
 def _find_order(db: Database, settings: Settings, token: str) -> str:
@@ -130,7 +133,9 @@ def _require_open_window(session: Session, order: Order) -> None:
         raise TooLate
 
 
-def _move(session: Session, order_id: str, at: datetime, lead: int, *, exclusive: bool) -> TrackedOrder:
+def _move(
+    session: Session, author: AuditActor, order_id: str, at: datetime, lead: int, *, exclusive: bool
+) -> TrackedOrder:
     # Lock order: the stop, then the order, then its slots.
     seen = session.get_one(Order, order_id)
     _require_unstarted(seen)
@@ -139,7 +144,7 @@ def _move(session: Session, order_id: str, at: datetime, lead: int, *, exclusive
     _require_open_window(session, order)
     if at != order.slot_at:
         _reserve_slot(session, slots, at, read_earliest(session, order.truck_id, lead))
-        _record_move(session, order, at)
+        _record_move(session, author, order, at)
     return load_tracked_order(session, session.get_one(Order, order_id, populate_existing=True))
 
 
@@ -170,7 +175,7 @@ def _reserve_slot(session: Session, slots: OwnSlots, at: datetime, earliest: dat
     rows.replace_reservation(session, kept)
 
 
-def _record_move(session: Session, order: Order, at: datetime) -> None:
+def _record_move(session: Session, author: AuditActor, order: Order, at: datetime) -> None:
     before = order.slot_at
     moved = {"slot_at": at, "pickup_at": at, "estimated_pickup_at": at}
     values = {**moved, "version": Order.version + 1, "updated_at": clock.now()}
@@ -181,17 +186,17 @@ def _record_move(session: Session, order: Order, at: datetime) -> None:
     add_change(
         session, order.id, NewPickupChange(kind=SLOT_CHANGED, by=CUSTOMER, before=instants[0], after=instants[1])
     )
-    audit_events.record_plan_change(session, AUTHOR, order, {"slotAt": FieldChange(before, at)})
+    audit_events.record_plan_change(session, author, order, {"slotAt": FieldChange(before, at)})
     change_log.publish_change(session, order.truck_id, change_log.ORDER, order.id)
 
 
-def _cancel(session: Session, order_id: str) -> TrackedOrder:
+def _cancel(session: Session, author: AuditActor, order_id: str) -> TrackedOrder:
     order = session.get_one(Order, order_id, with_for_update=True, populate_existing=True)
     if order.status != statuses.CANCELLED:
         is_unconfirmed = may_cancel_unconfirmed(order, session.get_one(Truck, order.truck_id))
         if not is_unconfirmed:
             _require_open_window(session, order)
-        if not try_cancel(session, order_id, (statuses.PENDING,) if is_unconfirmed else NOT_STARTED, AUTHOR, CUSTOMER):
+        if not try_cancel(session, order_id, (statuses.PENDING,) if is_unconfirmed else NOT_STARTED, author, CUSTOMER):
             raise TooLate
         add_change(session, order_id, NewPickupChange(kind=CANCELLED_BY_CUSTOMER, by=CUSTOMER))
         enqueue_sms(session, order, statuses.CANCELLED)

@@ -1,4 +1,4 @@
-"""Routes of order tracking. The order's token is the only credential."""
+"""Routes of order tracking. The order's token, or the one that only shows the order, is the only credential."""
 
 from typing import Any
 
@@ -19,9 +19,9 @@ from chuckwagon.web.sse import EventStream, LastEventId, stream_responses
 
 @get("/api/track/{token:str}", summary="Track an order", errors=[404, 503])
 def track_order(db: NamedDependency[Database], token: FromPath[str]) -> TrackedOrder:
-    """The order of a tracking token, for its customer. Never includes a phone, an e-mail address or a staff name."""
+    """For the customer, and for staff by the token of `trackingPath`. Never a phone, an e-mail address or a staff name."""
     with db.reading() as session:
-        return service.load_tracked_order(session, service.get_order_by_token(session, token))
+        return service.read_tracked_order(session, token)
 
 
 @get(

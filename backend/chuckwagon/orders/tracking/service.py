@@ -1,5 +1,10 @@
-"""Order tracking for customers, by token. Never shows a phone, an e-mail address or a staff name."""
+"""Order tracking for customers, by token. Never shows a phone, an e-mail address or a staff name.
 
+The tracking token also moves and cancels the order, so that only its customer is sent it. Staff and the printed receipt
+have the view token (`make_view_token`), which opens the same page and nothing else.
+"""
+
+import hmac
 import re
 from collections.abc import Sequence
 
@@ -15,7 +20,7 @@ from chuckwagon.kit.money import to_dollars, to_rate_percent
 from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.orders.customer_line_items import OrderItemOut, to_order_item
-from chuckwagon.orders.models import DUE, Order, OrderEvent
+from chuckwagon.orders.models import DUE, Order, OrderEvent, make_view_token, read_view_token
 from chuckwagon.orders.pickup_changes.queries import find_last_disruption
 from chuckwagon.orders.pickup_changes.schemas import TrackedChange, to_tracked_change
 from chuckwagon.orders.pickup_place import PickupPlace, to_pickup_place
@@ -73,7 +78,7 @@ class TrackedOrder(Struct, rename="camel"):
     now.
     `change` is the last disruption that touched the order, `choices` what the customer may still do about the order.
     `language` is the one in which the customer ordered and gets SMS. Until `contactUntil` they may correct phone and
-    e-mail address; null when that is over.
+    e-mail address; null when that is over. `isViewOnly` for the token that only shows.
     """
 
     id: str = field(name="_id")
@@ -108,6 +113,7 @@ class TrackedOrder(Struct, rename="camel"):
     pay_out_due: float = 0
     paid_at_counter_by: CounterPaymentMethod | None = None
     contact_until: str | None = None
+    is_view_only: bool = False
 
 
 def tracking_url(origin: str, slug: str, token: str) -> str:
@@ -116,7 +122,7 @@ def tracking_url(origin: str, slug: str, token: str) -> str:
 
 
 def get_order_by_token(session: Session, token: str) -> Order:
-    """The order with this tracking token. Raises NotFound."""
+    """The order with this tracking token, which may act on it. Raises NotFound, also for a view token."""
     query = sa.select(Order).where(Order.tracking_token == token)
     order = session.scalars(query).one_or_none() if _TOKEN.fullmatch(token) else None
     if order is None:
@@ -124,8 +130,34 @@ def get_order_by_token(session: Session, token: str) -> Order:
     return order
 
 
-def load_tracked_order(session: Session, order: Order) -> TrackedOrder:
-    """The order's JSON for its customer, with its steps and truck."""
+def find_viewed_order(session: Session, token: str) -> tuple[Order, bool]:
+    """The order that a tracking or a view token shows, and whether it is only shown. Raises NotFound."""
+    try:
+        return get_order_by_token(session, token), False
+    except NotFound:
+        order = session.get(Order, read_view_token(token)) if _TOKEN.fullmatch(token) else None
+        if order is None:
+            raise
+        return order, _is_view_token(order, token)
+
+
+def _is_view_token(order: Order, token: str | None) -> bool:
+    """Whether the token only shows the order. Raises NotFound for one that does not even that, or no longer."""
+    if token == order.tracking_token:
+        return False
+    if not hmac.compare_digest(make_view_token(order.id, order.tracking_token), token or ""):
+        raise NotFound(ORDER_NOT_FOUND)
+    return True
+
+
+def read_tracked_order(session: Session, token: str) -> TrackedOrder:
+    """The order's JSON by either token. Raises NotFound."""
+    order, is_view_only = find_viewed_order(session, token)
+    return load_tracked_order(session, order, is_view_only=is_view_only)
+
+
+def load_tracked_order(session: Session, order: Order, *, is_view_only: bool = False) -> TrackedOrder:
+    """The order's JSON for its customer, with its steps and truck. Who may only look is offered no choices."""
     truck = session.get_one(Truck, order.truck_id)
     stop = find_stop(session, order.stop_id) if order.stop_id else None
     change = find_last_disruption(session, order.id)
@@ -157,15 +189,16 @@ def load_tracked_order(session: Session, order: Order) -> TrackedOrder:
         slot_at=to_optional_iso(order.slot_at),
         stop=stop,
         change=to_tracked_change(change),
-        choices=read_choices(session, order, truck, stop, change),
-        contact_until=read_contact_end(order.status, order.created_at),
+        choices=None if is_view_only else read_choices(session, order, truck, stop, change),
+        contact_until=None if is_view_only else read_contact_end(order.status, order.created_at),
+        is_view_only=is_view_only,
     )
 
 
 def open_tracking(db: Database, token: str) -> Topic:
-    """The topic of the order with this token, which ends with the token. Raises NotFound."""
+    """The topic of the order of either token, which ends with the token. Raises NotFound."""
     with db.reading() as session:
-        order = get_order_by_token(session, token)
+        order, _is_view_only = find_viewed_order(session, token)
         return Topic(order.truck_id, render_tracking, subject_id=order.id, token=token)
 
 
@@ -182,9 +215,8 @@ def render_tracking(session: Session, topic: Topic, changes: Sequence[ChangeEven
             events.append(encode_event(change.id, "stop", {"stopId": change.subject_id}))
         elif change.kind == change_log.ORDER and change.subject_id == topic.subject_id:
             order = session.get_one(Order, change.subject_id, populate_existing=True)
-            if order.tracking_token != topic.token:
-                raise NotFound(ORDER_NOT_FOUND)
-            events.append(encode_event(change.id, "order", load_tracked_order(session, order)))
+            is_view_only = _is_view_token(order, topic.token)
+            events.append(encode_event(change.id, "order", load_tracked_order(session, order, is_view_only=is_view_only)))
     return events
 
 

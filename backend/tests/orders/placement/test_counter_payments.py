@@ -4,6 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from chuckwagon.db.idempotency import StoredResponse
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.orders.models import Order, OrderEvent
 from chuckwagon.realtime.change_log import ChangeRow
@@ -120,8 +121,20 @@ def test_only_the_staff_of_the_truck_take_its_money(call, rows, unpaid_order, ro
         assert [facts(one) for one in rows(Order)] == [facts(unpaid_order)]
 
 
-def test_staff_get_the_address_that_the_customer_follows(call, cast, unpaid_order, rows):
-    [stored] = rows(Order)
-    shown = call("GET", f"/orders/{unpaid_order.id}").json()
-    assert shown["trackingPath"] == f"/{cast.truck.slug}/order/{stored.tracking_token}"
-    assert stored.tracking_token not in call("GET", f"/orders/{unpaid_order.id}", "other_admin").text
+def test_staff_see_what_the_customer_sees_and_get_no_link_that_acts(call, cast, unpaid_order, rows):
+    token, key = unpaid_order.tracking_token, {"Idempotency-Key": "counter-1"}
+    answers = [pay(call, unpaid_order, headers=key) for _ in range(2)]
+    answers += [call("GET", path) for path in (f"/orders/{unpaid_order.id}", "/orders", "/orders?limit=1")]
+    assert not [answer.text for answer in answers if token in answer.text or answer.status_code != 200]
+    assert token not in rows(StoredResponse)[0].answer
+    path, _, view = answers[0].json()["trackingPath"].rpartition("/")
+    assert (path, len(view)) == (f"/{cast.truck.slug}/order", len(token))
+    customers, seen = (call("GET", f"/track/{one}", None).json() for one in (token, view))
+    assert seen == {**customers, "choices": None, "isViewOnly": True}
+    for method, action in (
+        ("POST", "cancel"), ("POST", "slot"), ("GET", "slots"), ("GET", "devices"), ("GET", "manifest"),
+    ):  # fmt: skip
+        body = {"json": {"slotAt": "2026-07-02T12:00:00Z"}} if action == "slot" else {}
+        assert call(method, f"/track/{view}/{action}", None, **body).status_code == 404, action
+    for wrong in (view[:-1] + ("A" if view[-1] != "A" else "B"), "x" * 43):
+        assert call("GET", f"/track/{wrong}", None).status_code == 404

@@ -12,7 +12,7 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.kit.ids import new_id
-from chuckwagon.orders.models import LineModifier, Order, OrderLine
+from chuckwagon.orders.models import LineModifier, Order, OrderLine, make_view_token
 from chuckwagon.orders.service import add_refund
 from chuckwagon.trucks.models import Truck
 
@@ -107,6 +107,7 @@ def test_the_order_is_shown_with_its_prices_its_steps_and_its_truck(db, cast, fo
         "language": "en",
         "version": 1,
         "contactUntil": None,
+        "isViewOnly": False,
     }
 
 
@@ -286,13 +287,15 @@ def listen(settings, client):
 def test_each_customer_hears_of_the_own_order_only(cast, call, listen, make_order, wait_for):
     mine, theirs = make_order(customer_name="Ada One"), make_order(customer_name="Bob Two")
     my, their = listen(mine.tracking_token), listen(theirs.tracking_token)
-    wait_for(lambda: my.events and their.events)
+    seen = listen(make_view_token(mine.id, mine.tracking_token))
+    wait_for(lambda: my.events and their.events and seen.events)
     assert my.events == [("hello", {"resumed": False})]
     for status in ("confirmed", "preparing", "ready"):
         assert call("PATCH", f"/orders/{mine.id}/status", json={"status": status}).status_code == 200
         wait_for(lambda status=status: my.events[-1][1].get("status") == status)
     assert {data["_id"] for name, data in my.events if name == "order"} == {mine.id}
     assert my.events[-1][1] == call("GET", f"/track/{mine.tracking_token}", None).json()
+    wait_for(lambda: seen.events[-1] == ("order", {**my.events[-1][1], "choices": None, "isViewOnly": True}))
     changed = call("PATCH", f"/trucks/{cast.truck.id}/settings", json={"leadMinutes": 30})
     assert changed.status_code == 200
     wait_for(lambda: "truck" in their.names())

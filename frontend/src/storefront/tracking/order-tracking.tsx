@@ -1,7 +1,9 @@
 import type { LiveState } from "@/domain/live/live";
+import { messages as m } from "@/messages";
 import { useWebApp } from "@/storefront/layout/use-web-app";
 import { TellMe } from "@/storefront/push/tell-me";
 import { Receipt } from "@/storefront/ticket/receipt";
+import { Notice } from "@/ui/feedback/notice";
 import type { TrackedOrder } from "./api";
 import { ChangeNotice } from "./change/change-notice";
 import { Choices } from "./change/choices";
@@ -25,19 +27,20 @@ interface OrderTrackingProps {
   onNewToken: (token: string) => void;
 }
 
-/** The order as it is now, for the person who waits for it. */
+/** The order as it is now, for the person who waits for it; staff and the printed receipt have a link that only shows. */
 export function OrderTracking(props: OrderTrackingProps) {
   const { order, token, live, offline, busy, onOrderAgain } = props;
-  useWebApp(order.truck, token);
+  useWebApp(order.truck, order.isViewOnly ? null : token);
   return (
     <div className={styles.page}>
       <ConnectionNote live={live} offline={offline} timezone={order.truck.timezone} />
       <div className={styles.columns}>
         <div className={styles.first}>
+          {order.isViewOnly ? <Notice tone="info" title={m.storefront.tracking.onlyShown} /> : null}
           <ChangeNotice order={order} />
           <StatusPanel order={order} />
           <Choices order={order} token={token} />
-          {isOver(order.status) ? null : <TellMe token={token} />}
+          {isOver(order.status) || order.isViewOnly ? null : <TellMe token={token} />}
           <CorrectContact token={token} until={order.contactUntil} onCorrected={props.onNewToken} />
           <OrderSteps order={order} />
         </div>

@@ -55,7 +55,7 @@ async function open(order: TrackedOrder, address = ADDRESS) {
 const news = () => within(screen.getByRole("main")).getByRole("status");
 
 describe("an order that is followed", () => {
-  it("can be told on the device until it is over", async () => {
+  it("can be told on the device until it is over, and not by a link that only shows it", async () => {
     const push = { publicKey: "BKey" };
     server.use(
       http.get("*/api/config", () => HttpResponse.json({ ...CONFIG, push })),
@@ -65,6 +65,9 @@ describe("an order that is followed", () => {
     expect(await screen.findByRole("switch", { name: "Tell me on this device" })).toBeVisible();
     stream.say("order", aTrackedOrder({ status: "completed", version: TRACKED.version + 1 }));
     await waitFor(() => expect(screen.queryByRole("switch")).not.toBeInTheDocument());
+    stream.say("order", aTrackedOrder({ isViewOnly: true, version: TRACKED.version + 2 }));
+    expect(await screen.findByText(/^This link only shows the order\./)).toBeVisible();
+    expect(screen.queryByRole("switch")).not.toBeInTheDocument();
   });
 
   it("goes on under a new address once its phone or email is corrected, soon after ordering", async () => {

@@ -23,6 +23,7 @@ export const TRACKED: TrackedOrder = {
   choices: null,
   payOutDue: 0,
   version: 3,
+  isViewOnly: false,
   customerName: "Ada",
   items: [
     {

@@ -36,6 +36,8 @@ export const tracking = {
   wasPaidBack: ({ sum }: { sum: string }) => `${sum} was paid back to you at the counter.`,
   nothingWasPaid: "Nothing was paid.",
   toPayAtTheCounter: ({ total }: { total: string }) => `${total} to pay at the counter.`,
+  onlyShown:
+    "This link only shows the order. To change or cancel it, use the link that was sent by text or email.",
   hungryAgain: "Hungry again?",
   yourCartIsFilledWith:
     "Your cart is filled with this order at today's prices, and says what has changed.",

@@ -40,6 +40,8 @@ export const tracking: typeof en = {
   wasPaidBack: ({ sum }: { sum: string }) => `Te devolvieron ${sum} en el mostrador.`,
   nothingWasPaid: "No se pagó nada.",
   toPayAtTheCounter: ({ total }: { total: string }) => `${total} por pagar en el mostrador.`,
+  onlyShown:
+    "Este enlace solo muestra la orden. Para cambiarla o cancelarla, usa el enlace que llegó por mensaje de texto o correo.",
   hungryAgain: "¿Otra vez con hambre?",
   yourCartIsFilledWith:
     "Tu carrito se llena con esta orden a los precios de hoy y te dice qué cambió.",

@@ -1,7 +1,7 @@
 export const ordersPrint = {
   order: ({ orderNumber }: { orderNumber: string }) => `Order #${orderNumber}`,
   cancelled: "Cancelled",
-  followYourOrder: "Follow your order:",
+  followYourOrder: "See your order:",
   thankYou: "Thank you!",
   subtotal: "Subtotal",
   tax: ({ taxRate }: { taxRate: number }) => `Tax (${taxRate}%)`,

@@ -3,7 +3,7 @@ import type { ordersPrint as en } from "@/messages/en/staff/orders/orders-print"
 export const ordersPrint: typeof en = {
   order: ({ orderNumber }: { orderNumber: string }) => `Orden #${orderNumber}`,
   cancelled: "Cancelada",
-  followYourOrder: "Sigue tu orden:",
+  followYourOrder: "Mira tu orden:",
   thankYou: "¡Gracias!",
   subtotal: "Subtotal",
   tax: ({ taxRate }: { taxRate: number }) => `Impuesto (${taxRate}%)`,
