@@ -162,7 +162,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     audit_retention_days: Annotated[int, msgspec.Meta(ge=1)] = msgspec.field(name="audit_days", default=365)
 
     require_second_factor: Literal["none", "superadmins", "everyone"] = "none"
-    refund_proof_dollars: Annotated[int, msgspec.Meta(ge=0)] = 100  # above it users prove their second factor again
+    refund_proof_dollars: Annotated[int, msgspec.Meta(ge=0)] = 100  # above it users prove again who they are
 
     # Retention of personal data in days; 0 keeps it forever.
     customer_retention_days: int = msgspec.field(name="keep_customers_days", default=3 * 365)

@@ -179,4 +179,18 @@ MUTANTS = [
         "        if is_refunded and free_cents is None and",
         REFUND_PROOF,
     ),
+    Mutant(
+        "who has no second factor gives no proof",
+        f"{FOLDER}/proofs.py",
+        "    if proven_at is None or proven_at <= clock.now() - LIFETIME:\n",
+        "    if user_has_factor(session, actor.user_id) and (proven_at is None or proven_at <= clock.now() - LIFETIME):\n",
+        (f"{REQUIRED[0]}::test_sensitive_acts_ask_again_for_the_factor_else_for_the_password",),
+    ),
+    Mutant(
+        "everyone's data is exported without a proof",
+        "chuckwagon/reporting/routes.py",
+        "    guards=[needs_proof],\n",
+        "",
+        (f"{REQUIRED[0]}::test_sensitive_acts_ask_again_for_the_factor_else_for_the_password",),
+    ),
 ]

@@ -9,7 +9,7 @@ from litestar.handlers.base import BaseRouteHandler
 
 from chuckwagon.accounts import sessions
 from chuckwagon.accounts.permissions import AccessPolicy, Action, Actor, authorize, get_action
-from chuckwagon.accounts.second_factors.proofs import require_proof_of_factor
+from chuckwagon.accounts.second_factors.proofs import require_proof
 from chuckwagon.accounts.second_factors.queries import user_has_factor
 from chuckwagon.accounts.second_factors.requirement import Requirement, SecondFactorRequired, is_required
 from chuckwagon.accounts.sign_in_common import SignInSource
@@ -42,14 +42,14 @@ async def authorize_request(connection: AnyConnection, _handler: BaseRouteHandle
     connection.scope["user"] = actor
 
 
-async def needs_proof_of_factor(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
-    """Guard: ask users who have a second factor for a recent proof of it, before the body is read."""
-    await asyncio.to_thread(_require_proof_of_factor, connection.app.state.db, connection.scope["user"])
+async def needs_proof(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
+    """Guard: ask for a recent proof of the second factor, else of the password, before the body is read."""
+    await asyncio.to_thread(_require_proof, connection.app.state.db, connection.scope["user"])
 
 
-def _require_proof_of_factor(db: Database, actor: Actor) -> None:
+def _require_proof(db: Database, actor: Actor) -> None:
     with db.reading() as session:
-        require_proof_of_factor(session, actor)
+        require_proof(session, actor)
 
 
 def get_security(route: HTTPRouteHandler) -> list[dict[str, list[str]]]:

@@ -9,7 +9,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
 from chuckwagon.accounts import queries, schemas, service
-from chuckwagon.accounts.guards import bearer_token, get_request_source, get_sign_in_source, needs_proof_of_factor
+from chuckwagon.accounts.guards import bearer_token, get_request_source, get_sign_in_source, needs_proof
 from chuckwagon.accounts.passwords import run_in_password_thread
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.second_factors.requirement import mark_requirement
@@ -92,7 +92,7 @@ async def change_profile(
     "/api/auth/register",
     summary="Add a staff account",
     errors=[400, 401, 403, 409, 413, 415, 422, 503],
-    guards=[needs_proof_of_factor],
+    guards=[needs_proof],
 )
 async def register(
     data: JSONBody[schemas.RegisterRequest],
@@ -116,7 +116,7 @@ def list_users(db: NamedDependency[Database]) -> list[schemas.UserAnswer]:
     "/api/users/{user_id:str}",
     summary="Change a staff account",
     errors=[400, 401, 403, 404, 409, 413, 415, 503],
-    guards=[needs_proof_of_factor],
+    guards=[needs_proof],
 )
 async def change_user(
     data: JSONBody[schemas.UserRequest],

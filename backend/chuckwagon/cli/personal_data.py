@@ -5,6 +5,7 @@ from pathlib import Path
 
 import msgspec
 
+from chuckwagon.audit.log import SYSTEM_ACTOR
 from chuckwagon.db.database import Database
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.sentences import Sentence
@@ -33,8 +34,10 @@ def erase_phone(settings: Settings, phone: str) -> int | None:
 
 def export_phone(settings: Settings, phone: str) -> bytes:
     """All data about this phone number, which may belong to no customer, as indented JSON."""
-    with closing(Database(settings.direct_database)) as db, db.reading() as session:
-        found = export.export_phone(session, phone)
+    with closing(Database(settings.direct_database)) as db:
+        with db.reading() as session:
+            found = export.export_phone(session, phone)
+        db.write(lambda session: export.record_export(session, SYSTEM_ACTOR, found))
     return msgspec.json.format(msgspec.json.encode(found)) + b"\n"
 
 

@@ -72,7 +72,7 @@ def schedule(
 
     Raises NotFound, NotAllowed, InvalidInput, DisruptionRunning, PreviewOutdated if the preview of now has another
     digest, StopOverlaps, IdempotencyKeyReused if the key was used with a different request, and
-    ReauthenticationRequired when a user with a second factor refunds more than the limit without a recent proof.
+    ReauthenticationRequired when a user without a recent proof refunds more than the limit.
     """
     with db.reading() as session:
         queries.get_stop_for(session, actor, stop_id)

@@ -257,7 +257,7 @@ def refund_order(
 ) -> StaffOrder:
     """Refunds an amount, or quantities of line items with their tax. It is in `refunds` at once, as pending.
 
-    Users with a second factor need a recent proof of it above an amount that a setting names.
+    Above an amount that a setting names, it needs a recent proof of the second factor, else of the password.
     """
     free_cents = settings.refund_proof_dollars * 100
     return service.refund_order(db, actor, order_id, data, idempotency_key, free_cents=free_cents)

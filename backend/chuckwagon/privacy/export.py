@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from chuckwagon.audit.log import AuditActor, record
 from chuckwagon.customers.models import Customer, OptOut
 from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso
@@ -21,7 +22,7 @@ from chuckwagon.mail.models import EmailRecord
 from chuckwagon.notifications.manual_sms.models import ManualSms
 from chuckwagon.orders import erasure as orders
 from chuckwagon.orders.messages.emails import list_email_keys
-from chuckwagon.orders.models import Dispute, Order, OrderEvent, OrderLine, OrderSms, Refund
+from chuckwagon.orders.models import Dispute, Order, OrderEvent, OrderLine, OrderSms, Refund, make_view_token
 from chuckwagon.orders.placement.pricing import PricedLine
 from chuckwagon.payments import erasure as payments
 from chuckwagon.payments.models import Checkout
@@ -29,6 +30,8 @@ from chuckwagon.privacy import schemas
 from chuckwagon.privacy.service import find_erased_at
 from chuckwagon.push.models import OrderDevice
 from chuckwagon.trucks.models import Truck
+
+CUSTOMER_EXPORTED = "customer.data_exported"
 
 
 def export_customer(session: Session, customer_id: str) -> schemas.PersonFile:
@@ -43,6 +46,11 @@ def export_phone(session: Session, phone: str) -> schemas.PersonFile:
     """Export the data of a phone, which may belong to no customer."""
     customer_id = orders.find_customer_id_by_phone(session, phone)
     return _build_export(session, session.get(Customer, customer_id) if customer_id else None, phone)
+
+
+def record_export(session: Session, by: AuditActor, found: schemas.PersonFile) -> None:
+    """Record that someone took the file, in the audit log. It names no person."""
+    record(session, by, CUSTOMER_EXPORTED, found.customer_id, details={"orders": len(found.orders)})
 
 
 def _build_export(session: Session, customer: Customer | None, phone: str) -> schemas.PersonFile:
@@ -117,7 +125,7 @@ def _export_order(order: Order, truck: str, related: dict[Any, list[Any]]) -> sc
         steps=[schemas.ExportedStep(step.status, to_iso(step.at)) for step in related[OrderEvent]],
         refunds=_export_amounts(related[Refund]),
         disputes=_export_amounts(related[Dispute]),
-        texts=[_export_sms(text, text.kind) for text in related[OrderSms]],
+        texts=[_export_sms(text, text.kind, order) for text in related[OrderSms]],
         emails=[schemas.ExportedEmail(one.kind, one.status, to_iso(one.updated_at)) for one in related[EmailRecord]],
         devices=[_export_device(device) for device in related[OrderDevice]],
     )
@@ -142,8 +150,12 @@ def _export_amounts(rows: Iterable[Any]) -> list[schemas.ExportedRefund]:
     ]
 
 
-def _export_sms(text: Any, kind: str) -> schemas.ExportedText:
-    return schemas.ExportedText(kind, text.to_phone or None, text.body, text.status, to_iso(text.created_at))
+def _export_sms(text: Any, kind: str, order: Order | None = None) -> schemas.ExportedText:
+    """The link of an order's SMS leads to the order and no more: the file passes through the hands of staff."""
+    words = text.body
+    if order is not None:
+        words = words.replace(order.tracking_token, make_view_token(order.id, order.tracking_token))
+    return schemas.ExportedText(kind, text.to_phone or None, words, text.status, to_iso(text.created_at))
 
 
 def _export_checkouts(

@@ -4,23 +4,33 @@ from litestar import Response
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
+from chuckwagon.accounts.guards import needs_proof
 from chuckwagon.accounts.permissions import Action, Actor, authorize
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.privacy import service
-from chuckwagon.privacy.export import export_customer
+from chuckwagon.privacy.export import export_customer, record_export
 from chuckwagon.privacy.schemas import ErasedPerson, PersonFile
 from chuckwagon.web.routing import get, post
 
 
-@get("/api/customers/{customer_id:str}/export", summary="Export a customer's data", errors=[401, 403, 404, 503])
+@get(
+    "/api/customers/{customer_id:str}/export",
+    summary="Export a customer's data",
+    errors=[401, 403, 404, 503],
+    guards=[needs_proof],
+)
 def export_person(
     actor: NamedDependency[Actor], db: NamedDependency[Database], customer_id: FromPath[str]
 ) -> Response[PersonFile]:
-    """For the customer: orders at all trucks, carts, SMS, and everything the customer entered."""
+    """For the customer: orders at all trucks, carts, SMS, and everything the customer entered.
+
+    With a recent proof and an entry in the audit log.
+    """
     authorize(actor, Action.MANAGE_PERSONAL_DATA)
     with db.reading() as session:
         found = export_customer(session, customer_id)
+    db.write(lambda session: record_export(session, actor.author, found))
     disposition = f'attachment; filename="customer-{found.customer_id}.json"'
     return Response(found, headers={"Content-Disposition": disposition})
 

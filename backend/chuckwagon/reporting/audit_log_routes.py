@@ -6,7 +6,9 @@ from litestar import Response
 from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 
+from chuckwagon.accounts.guards import needs_proof
 from chuckwagon.accounts.permissions import Action, Actor
+from chuckwagon.audit.log import record
 from chuckwagon.db.database import Database
 from chuckwagon.kit import clock
 from chuckwagon.orders.queries import resolve_truck_scope
@@ -15,6 +17,7 @@ from chuckwagon.reporting.csv_response import build_csv_response
 from chuckwagon.web import pagination
 from chuckwagon.web.routing import get
 
+AUDIT_EXPORTED = "audit.exported"
 TruckId = Annotated[
     str | None, QueryParameter(name="truckId", required=False, description="Only what concerns this truck")
 ]
@@ -63,6 +66,7 @@ def list_activity(
     summary="Export the audit log as CSV",
     errors=[400, 401, 403, 404, 503],
     media_type="text/csv",
+    guards=[needs_proof],
     dependencies=FILTER_DEPENDENCIES,
 )
 def export_activity(
@@ -71,9 +75,14 @@ def export_activity(
     asked: NamedDependency[audit_log.ActivityFilter],
     truck_id: TruckId = None,
 ) -> Response[str]:
-    """The same as CSV, up to 50,000 rows. A cell that would run as a formula starts with an apostrophe."""
+    """The same as CSV, up to 50,000 rows, with a recent proof and an entry in the log.
+
+    A cell that would run as a formula starts with an apostrophe.
+    """
     with db.reading() as session:  # a report's replica may not have the latest entries, or still have deleted ones
         truck = resolve_truck_scope(session, actor, Action.VIEW_AUDIT_LOG, truck_id)
-        rows = map(audit_log.activity_csv_row, audit_log.list_all_activity(session, truck, asked))
-        name = f"activity-{truck.slug if truck else 'all'}-{clock.now():%Y-%m-%d}.csv"
-        return build_csv_response(audit_log.COLUMNS, rows, name)
+        rows = [*map(audit_log.activity_csv_row, audit_log.list_all_activity(session, truck, asked))]
+    of_truck, told = truck.id if truck else None, {"entries": len(rows)}
+    db.write(lambda session: record(session, actor.author, AUDIT_EXPORTED, None, truck_id=of_truck, details=told))
+    name = f"activity-{truck.slug if truck else 'all'}-{clock.now():%Y-%m-%d}.csv"
+    return build_csv_response(audit_log.COLUMNS, rows, name)

@@ -1,11 +1,15 @@
 """The export of all data of one customer."""
 
+import sqlalchemy as sa
+
+from chuckwagon.audit.log import AuditEvent
 from chuckwagon.kit.clock import to_iso
+from chuckwagon.orders.models import Order
 from chuckwagon.push.models import OrderDevice
 from tests.privacy.conftest import EMAIL, LINE_NOTE, NAME, NOTE, PHONE, WORDS, find_columns_with
 
 
-def test_the_file_holds_everything_but_staff_and_secrets_and_is_a_download(customer):
+def test_the_file_holds_everything_but_staff_and_secrets_and_is_a_download(customer, db):
     orders = customer.create_all_data()
     customer_id = customer.customer_id()
     answer = customer.ask("GET", f"/customers/{customer_id}/export")
@@ -28,8 +32,12 @@ def test_the_file_holds_everything_but_staff_and_secrets_and_is_a_download(custo
     assert [step["status"] for step in window["steps"]][-1] == "completed"
     assert [one["status"] for one in found["checkouts"]] == ["paid", "paid", "cancelled"]
     assert "umbrella" in found["textsByStaff"][0]["words"]
-    token = customer.ask("GET", f"/orders/{orders[0]['_id']}").json().get("trackingToken", "tracking")
-    for secret in (token, "truck_admin", "superadmin@example.com", "request_hash", "client_secret"):
+    with db.reading() as session:
+        tokens = session.scalars(sa.select(Order.tracking_token)).all()
+        [event] = session.scalars(sa.select(AuditEvent).where(AuditEvent.action == "customer.data_exported"))
+    assert (event.subject_id, event.details, event.address) == (customer_id, {"orders": 3}, "127.0.0.0/24")
+    assert customer.ask("GET", f"/orders/{orders[0]['_id']}").json()["trackingPath"] in answer.text
+    for secret in (*tokens, "truck_admin", "superadmin@example.com", "request_hash", "client_secret"):
         assert secret not in answer.text
 
 

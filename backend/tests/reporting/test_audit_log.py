@@ -166,7 +166,7 @@ def test_what_cannot_be_read_is_refused(call, cast, params):
     assert list(answer.json()["fields"]) == list(params)
 
 
-def test_the_file_holds_the_same_and_no_formula(did, cast, call):
+def test_the_file_holds_the_same_and_no_formula_and_is_in_the_log(did, cast, call, activity_of):
     did("truck.changed", truck_id=cast.truck.id, details={"name": log.FieldChange("=1+1", "Taco"), "on": True})
     did("truck.changed", by="=cmd()", details={"zone": log.FieldChange(None, "UTC")})
     answer = call("/audit/export", "superadmin")
@@ -177,6 +177,8 @@ def test_the_file_holds_the_same_and_no_formula(did, cast, call):
     assert dict(zip(header, second, strict=True))["actor"] == "'=cmd()"
     assert dict(zip(header, second, strict=True))["details"] == "zone: nothing → UTC"
     assert call("/audit/export", "truck_admin").status_code == 403
+    [event] = activity_of(action="audit")["events"]
+    assert (event["action"], event["details"]) == ("audit.exported", [{"name": "entries", "after": 2}])
 
 
 def test_too_many_rows_for_a_file_are_refused(did, call, cast, monkeypatch):

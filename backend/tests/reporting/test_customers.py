@@ -5,7 +5,9 @@ import io
 from datetime import UTC, datetime, timedelta
 
 import pytest
+import sqlalchemy as sa
 
+from chuckwagon.audit.log import AuditEvent
 from chuckwagon.kit.ids import new_id
 from chuckwagon.orders.customer_lifetime_totals import update_spent
 from chuckwagon.orders.models import Refund
@@ -150,11 +152,15 @@ def test_bad_input_names_its_place(call, cast, params):
     assert (answer.status_code, list(answer.json()["fields"])) == (400, list(params))
 
 
-def test_the_file_holds_no_formula(call, make_order):
+def test_the_file_holds_no_formula_and_the_log_who_took_it(call, make_order, cast, db):
     names = ["=1+1", "+1", "-1", "@SUM(A1)", 'Quoted "name", and comma', "Zoë"]
     for number, name in enumerate(names):
         make_order(customer_name=name, customer_phone=f"+1310555{number:04}", customer_email=f"={number}@x.com")
-    answer = call("/customers/export")
+    answer = call("/customers/export", q="x.com")
+    with db.reading() as session:
+        [event] = session.scalars(sa.select(AuditEvent).where(AuditEvent.action == "customer.list_exported"))
+    assert (event.actor_id, event.truck_id, event.address) == (cast.truck_admin.id, cast.truck.id, "127.0.0.0/24")
+    assert event.details == {"customers": 6, "search": True}
     assert answer.headers["content-type"] == "text/csv; charset=utf-8"
     assert answer.headers["content-disposition"] == 'attachment; filename="customers-own-truck.csv"'
     assert answer.headers["cache-control"] == "no-store"

@@ -3,7 +3,7 @@
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from chuckwagon.accounts.guards import needs_proof_of_factor
+from chuckwagon.accounts.guards import needs_proof
 from chuckwagon.accounts.invitations import schemas, service
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.schemas import UserBody
@@ -17,7 +17,7 @@ from chuckwagon.web.routing import delete, post
     "/api/invitations",
     summary="Invite by e-mail",
     errors=[400, 401, 403, 409, 413, 415, 422, 429, 503],
-    guards=[needs_proof_of_factor],
+    guards=[needs_proof],
 )
 def invite(
     data: JSONBody[schemas.InvitationRequest],
@@ -35,7 +35,7 @@ def invite(
     summary="Send an invitation again",
     errors=[401, 403, 404, 409, 429, 503],
     status_code=200,
-    guards=[needs_proof_of_factor],
+    guards=[needs_proof],
 )
 def send_again(
     user_id: FromPath[str],
@@ -52,7 +52,7 @@ def send_again(
     summary="Withdraw an invitation",
     errors=[401, 403, 404, 409, 503],
     status_code=200,
-    guards=[needs_proof_of_factor],
+    guards=[needs_proof],
 )
 def withdraw(
     user_id: FromPath[str], actor: NamedDependency[Actor], db: NamedDependency[Database]

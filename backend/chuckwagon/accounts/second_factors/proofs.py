@@ -32,15 +32,18 @@ def require_proof(session: Session, actor: Actor) -> None:
 
 
 def require_proof_of_factor(session: Session, actor: Actor) -> None:
-    """Raise ReauthenticationRequired if the actor has a second factor but no recent proof."""
+    """Raise ReauthenticationRequired if the actor has a second factor but no recent proof.
+
+    Only for a request that has the user's password in it, which is the proof of a user without a factor.
+    """
     if user_has_factor(session, actor.user_id):
         require_proof(session, actor)
 
 
 def require_proof_above(session: Session, actor: Actor, cents: int, free_cents: int) -> None:
-    """Raise ReauthenticationRequired as `require_proof_of_factor`, if more than `free_cents` is refunded."""
+    """Raise ReauthenticationRequired as `require_proof`, if more than `free_cents` is refunded."""
     if cents > free_cents:
-        require_proof_of_factor(session, actor)
+        require_proof(session, actor)
 
 
 def record_proof(session: Session, session_id: str) -> datetime:

@@ -15,7 +15,7 @@ from msgspec import UNSET
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
-from chuckwagon.accounts.second_factors.proofs import require_proof_of_factor
+from chuckwagon.accounts.second_factors.proofs import require_proof
 from chuckwagon.customers.service import lock_customer
 from chuckwagon.db.database import Database, try_update_one
 from chuckwagon.db.transaction_callbacks import after_commit
@@ -51,14 +51,14 @@ def change_order(
     Of several steps, those that the order has made already are skipped, and all others are made or none. Raises
     NotFound, NotAllowed for another truck's order, InvalidInput for an unknown status or malformed time,
     StatusConflict when the order cannot change to the status, or another user was faster, and ReauthenticationRequired
-    when a user with a second factor cancels, and so refunds, an order of more than `free_cents` without a recent proof.
+    when a user without a recent proof cancels, and so refunds, an order of more than `free_cents`.
     """
     with db.reading() as session:
         seen = queries.get_order_for(session, actor, order_id)
         change = request.check()
         is_refunded = change.status == statuses.CANCELLED != seen.status and seen.payment_status in statuses.HOLDS_MONEY
         if is_refunded and free_cents is not None and seen.total_cents > free_cents:
-            require_proof_of_factor(session, actor)
+            require_proof(session, actor)
     return db.write(lambda session: _apply_steps(session, actor, seen, change))
 
 

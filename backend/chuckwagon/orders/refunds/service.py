@@ -12,7 +12,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
-from chuckwagon.accounts.second_factors.proofs import require_proof_of_factor
+from chuckwagon.accounts.second_factors.proofs import require_proof
 from chuckwagon.db.database import Database, try_update_one
 from chuckwagon.db.idempotency import parse_idempotency_key, write_once
 from chuckwagon.kit import clock
@@ -211,7 +211,7 @@ def _refund(
         sentence = Sentence(text, "refund_amount_too_large", cents=remaining_cents)
         raise RefundTooLarge(sentence, fields={"amount": sentence}, refundable=to_dollars(remaining_cents))
     if free_cents is not None and order.total_cents - remaining_cents + amount > free_cents:
-        require_proof_of_factor(session, actor)  # earlier ones count, so small parts do not get around it
+        require_proof(session, actor)  # earlier ones count, so small parts do not get around it
     lines = [RefundedLine(index, count) for index, count in command.quantities.items()]
     name = queries.get_staff_name(session, actor.user_id)
     add_refund(

@@ -3,7 +3,7 @@
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from chuckwagon.accounts.guards import needs_proof_of_factor
+from chuckwagon.accounts.guards import needs_proof
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
@@ -37,7 +37,7 @@ async def get_account_status(
     summary="Create a truck's payment account",
     errors=[400, 401, 403, 404, 409, 413, 415, 422, 503],
     status_code=200,
-    guards=[needs_proof_of_factor],
+    guards=[needs_proof],
 )
 async def create_account(
     data: JSONBody[AccountRequest],
@@ -55,7 +55,7 @@ async def create_account(
     summary="Create an onboarding link",
     errors=[400, 401, 403, 404, 409, 413, 415, 503],
     status_code=200,
-    guards=[needs_proof_of_factor],
+    guards=[needs_proof],
 )
 async def create_account_link(
     data: JSONBody[LinkRequest],

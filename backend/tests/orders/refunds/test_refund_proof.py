@@ -1,10 +1,11 @@
-"""Refunds above a limit ask users who have a second factor for it again."""
+"""Refunds above a limit ask for the second factor again, else for the password."""
 
 from datetime import timedelta
 
 import pytest
 
 from tests.accounts.second_factors.authenticator_app import PROOF, App
+from tests.cast import PASSWORD
 from tests.orders.factories import add_order
 
 BOSS = "superadmin@example.com"
@@ -68,7 +69,10 @@ def test_a_sign_in_is_a_proof_for_ten_minutes(client, cast, clock, refund):
     assert refund(boss.headers, 200).status_code == 201
 
 
-def test_who_has_no_second_factor_is_not_asked(cast, clock, refund):
+def test_who_has_no_second_factor_proves_it_by_the_password(client, cast, clock, refund):
     headers = cast.headers("truck_admin")
     clock.advance(timedelta(hours=1))
-    assert refund(headers, 200).status_code == 201
+    assert refund(headers, 200).json()["code"] == "reauthentication_required"
+    assert refund(headers, 100, "two").status_code == 201  # an ordinary refund asks for nothing
+    client.post(PROOF, json={"password": PASSWORD}, headers=headers).raise_for_status()
+    assert refund(headers, 100, "three").status_code == 201

@@ -15,6 +15,12 @@ export const reportsActivity = {
   weeklyStops: "Weekly stops",
   counts: "Counts",
   countsChanged: "Counts changed",
+  customerListExported: "Customer list exported",
+  customerDataExported: "Customer data exported",
+  customerDataErased: "Customer data erased",
+  activityLog: "Activity log",
+  activityExported: "Activity exported",
+  byCustomersLink: "By the customer's link",
   offerAdded: "Offer added",
   offerChanged: "Offer changed",
   offerEnded: "Offer ended",
@@ -133,6 +139,7 @@ export const reportsActivity = {
     admin: "admin",
     superadmin: "superadmin",
     visitor: "visitor",
+    customer: "customer",
     system: "system",
   },
   proofKinds: {
@@ -149,6 +156,9 @@ export const reportsActivity = {
   },
   /** What a change was about, by the server's name of the field. */
   fields: {
+    customers: "Customers",
+    search: "Only those searched for",
+    entries: "Entries",
     secondFactor: "Second factor",
     method: "By",
     left: "Left",

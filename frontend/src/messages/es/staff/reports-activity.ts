@@ -17,6 +17,12 @@ export const reportsActivity: typeof en = {
   weeklyStops: "Paradas semanales",
   counts: "Existencias",
   countsChanged: "Existencias cambiadas",
+  customerListExported: "Lista de clientes exportada",
+  customerDataExported: "Datos de un cliente exportados",
+  customerDataErased: "Datos de un cliente borrados",
+  activityLog: "Registro de actividad",
+  activityExported: "Actividad exportada",
+  byCustomersLink: "Con el enlace del cliente",
   offerAdded: "Oferta agregada",
   offerChanged: "Oferta cambiada",
   offerEnded: "Oferta terminada",
@@ -135,6 +141,7 @@ export const reportsActivity: typeof en = {
   roles: {
     admin: "admin",
     superadmin: "superadministrador",
+    customer: "cliente",
     visitor: "visitante",
     system: "sistema",
   },
@@ -152,6 +159,9 @@ export const reportsActivity: typeof en = {
   },
   /** What a change was about, by the server's name of the field. */
   fields: {
+    customers: "Clientes",
+    search: "Solo los de una búsqueda",
+    entries: "Entradas",
     secondFactor: "Segundo factor",
     method: "Con",
     left: "Quedan",

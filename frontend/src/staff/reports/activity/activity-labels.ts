@@ -13,6 +13,7 @@ export const kinds = (): Record<string, string> => ({
   order: m.staff.reportsActivity.orders,
   text: m.staff.reportsActivity.textsToCustomers,
   customer: m.staff.reportsActivity.customersData,
+  audit: m.staff.reportsActivity.activityLog,
   picture: m.staff.reportsActivity.images,
   payment_account: m.staff.reportsActivity.paymentAccounts,
   held_payment: m.staff.reportsActivity.heldPayments,
@@ -91,6 +92,10 @@ const actions = (): Record<string, string> => ({
   "disruption.started": m.staff.reportsActivity.planStarted,
   "disruption.retried": m.staff.reportsActivity.planTriedAgain,
   "stock.changed": m.staff.reportsActivity.countsChanged,
+  "customer.list_exported": m.staff.reportsActivity.customerListExported,
+  "customer.data_exported": m.staff.reportsActivity.customerDataExported,
+  "customer.erased": m.staff.reportsActivity.customerDataErased,
+  "audit.exported": m.staff.reportsActivity.activityExported,
 });
 
 const details = (): Record<string, string> => ({
@@ -101,6 +106,7 @@ const details = (): Record<string, string> => ({
   smsSignature: m.staff.reportsActivity.signatureOfTexts,
   notAcceptingReason: m.staff.reportsActivity.reasonShown,
   version: m.staff.reportsActivity.versionOfTheOrder,
+  byCustomersLink: m.staff.reportsActivity.byCustomersLink,
 });
 
 /** Names the thing and is told beside the action, not again below it. */
