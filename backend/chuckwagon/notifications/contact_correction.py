@@ -40,7 +40,7 @@ from chuckwagon.orders.models import Order, OrderSms
 from chuckwagon.orders.phones import us_e164, why_no_us_phone
 from chuckwagon.orders.schemas import StaffOrder
 from chuckwagon.orders.self_service.change_window import contact_ends_at
-from chuckwagon.orders.self_service.service import AUTHOR, TooLate
+from chuckwagon.orders.self_service.service import By, TooLate
 from chuckwagon.orders.tracking.service import ORDER_NOT_FOUND, get_order_by_token
 from chuckwagon.payments.models import Checkout
 from chuckwagon.push.models import OrderDevice
@@ -96,12 +96,12 @@ def correct_contact(db: Database, actor: Actor, order_id: str, request: ContactR
     )
 
 
-def correct_own_contact(db: Database, token: str, request: ContactRequest, key: str | None) -> OwnContact:
+def correct_own_contact(db: Database, by: By, request: ContactRequest, key: str | None) -> OwnContact:
     """Correct the contact of an order for its customer, once for each idempotency key.
 
     Raises NotFound, InvalidInput, TooLate, ContactBusy, TooManyRequests and IdempotencyKeyReused.
     """
-    wanted = _check(request)
+    (token, author), wanted = by, _check(request)
     # By the token, because a repeat still has the old one.
     caller = hashlib.sha256(token.encode()).hexdigest()[:24]
     repeat = parse_idempotency_key(caller, key, "correct_own_contact", wanted)
@@ -115,7 +115,7 @@ def correct_own_contact(db: Database, token: str, request: ContactRequest, key: 
         if order.status not in NOT_COMPLETED or clock.now() > contact_ends_at(order.created_at):
             raise TooLate
         rate_limits.consume(session, f"contact:{order_id}", limit=MAX_OWN_CORRECTIONS, seconds=HOUR_SECONDS)
-        _correct(session, order, wanted, AUTHOR)
+        _correct(session, order, wanted, author)
         return OwnContact(order.tracking_token)
 
     return write_once(db, repeat, OwnContact, correct)

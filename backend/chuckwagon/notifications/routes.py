@@ -8,6 +8,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, HeaderParameter, JSONBody, RawBody
 
 from chuckwagon.accounts.permissions import Actor
+from chuckwagon.audit.log import AuditActor
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.db.rate_limits import client_ip_key
@@ -24,6 +25,7 @@ from chuckwagon.notifications.schemas import (
 from chuckwagon.notifications.twilio_signature import is_e164, read_signed_form, request_target
 from chuckwagon.orders.routes import may_work_on_order
 from chuckwagon.orders.schemas import StaffOrder
+from chuckwagon.orders.self_service.routes import LINK_AUTHOR
 from chuckwagon.settings import Settings
 from chuckwagon.web.executors import MESSAGES
 from chuckwagon.web.requests import AnyRequest, client_address
@@ -128,12 +130,14 @@ def correct_contact(
     summary="Correct the phone or email of an own order",
     errors=[400, 404, 409, 413, 415, 422, 429, 503],
     status_code=200,
+    dependencies=LINK_AUTHOR,
 )
 def correct_own_contact(
     data: JSONBody[ContactRequest],
     db: NamedDependency[Database],
+    author: NamedDependency[AuditActor],
     token: FromPath[str],
     idempotency_key: IdempotencyKey = None,
 ) -> OwnContact:
     """Until `contactUntil`, after that 409 `too_late`. The token of the call ends, and the answer has the new one."""
-    return contact_correction.correct_own_contact(db, token, data, idempotency_key)
+    return contact_correction.correct_own_contact(db, (token, author), data, idempotency_key)

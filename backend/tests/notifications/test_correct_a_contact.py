@@ -104,6 +104,7 @@ def check_what_is_kept(customer, db, order_id, role):
     assert event.details == {
         "number": event.details["number"], "phone": {"before": "…4253", "after": "…4299"}, "email": True,
     }  # fmt: skip
+    assert event.address == "127.0.0.0/24"
     assert (event.actor_role, event.subject_id) == ("customer" if role is None else "admin", order_id)
     assert {"orders.customer_phone", "customers.phone"} <= find_columns_with(db, [RIGHT_PHONE, RIGHT_EMAIL])
     assert find_columns_with(db, [PHONE, EMAIL, "2133734253", "3734253"]) == set()

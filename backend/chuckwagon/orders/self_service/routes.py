@@ -28,7 +28,7 @@ async def read_author(request: AnyRequest) -> AuditActor:
     return msgspec.structs.replace(actor.author, origin=msgspec.structs.replace(source, by_link=True))
 
 
-AUTHOR = {"author": Provide(read_author)}
+LINK_AUTHOR = {"author": Provide(read_author)}
 
 
 @get("/api/track/{token:str}/slots", summary="List the slots that an order may move to", errors=[404, 409, 503])
@@ -44,7 +44,7 @@ def list_own_slots(
     summary="Move an order to another slot",
     errors=[400, 403, 404, 409, 413, 415, 422, 429, 503],
     status_code=200,
-    dependencies=AUTHOR,
+    dependencies=LINK_AUTHOR,
 )
 def change_slot(
     data: JSONBody[SlotRequest],
@@ -63,7 +63,7 @@ def change_slot(
     summary="Cancel an order and refund it",
     errors=[403, 404, 409, 413, 422, 429, 503],
     status_code=200,
-    dependencies=AUTHOR,
+    dependencies=LINK_AUTHOR,
 )
 def cancel_order(
     db: NamedDependency[Database],
