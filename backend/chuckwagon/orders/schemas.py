@@ -13,7 +13,16 @@ from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.kit.sentences import Sentence, choose_one_of
 from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.messages.sms_status_queries import CustomerReply, OrderSmsStatuses, OrderText
-from chuckwagon.orders.models import Dispute, Order, OrderEvent, OrderLine, OrderRow, Refund, cancellation_key, make_view_token
+from chuckwagon.orders.models import (
+    Dispute,
+    Order,
+    OrderEvent,
+    OrderLine,
+    OrderRow,
+    Refund,
+    cancellation_key,
+    make_view_token,
+)
 from chuckwagon.orders.pickup_changes.models import PickupChange
 from chuckwagon.orders.pickup_changes.schemas import OrderPlanChange, to_plan_change
 from chuckwagon.orders.pickup_place import PickupPlace, to_pickup_place

@@ -19,7 +19,9 @@ depends_on = None
 
 ANSWERS = sa.table("idempotency_keys", *map(sa.column, ("user_id", "key", "answer")))
 CHECKOUTS = sa.table(
-    "checkouts", *map(sa.column, ("id", "attempt", "customer_phone")), sa.column("pickup_at", sa.DateTime(timezone=True))
+    "checkouts",
+    *map(sa.column, ("id", "attempt", "customer_phone")),
+    sa.column("pickup_at", sa.DateTime(timezone=True)),
 )
 
 

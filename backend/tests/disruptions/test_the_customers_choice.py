@@ -68,7 +68,10 @@ def test_another_slot_moves_the_order_and_its_units_and_the_log_tells_who(
     customers.order("12:00", count=10)  # what it had before is free again
     assert track(order, "cancel", **cast.headers("truck_admin")).json()["status"] == "cancelled"
     with db.reading() as session:
-        found = {one.action: one for one in session.scalars(sa.select(AuditEvent).where(AuditEvent.subject_id == order["_id"]))}
+        found = {
+            one.action: one
+            for one in session.scalars(sa.select(AuditEvent).where(AuditEvent.subject_id == order["_id"]))
+        }
     told = [found[f"order.{action}"] for action in ("changed", "status_changed", "refunded")]
     assert {one.address for one in told} == {"127.0.0.0/24"}
     assert [one.actor_role for one in told] == ["customer", "admin", "admin"]

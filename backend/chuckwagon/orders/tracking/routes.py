@@ -19,7 +19,7 @@ from chuckwagon.web.sse import EventStream, LastEventId, stream_responses
 
 @get("/api/track/{token:str}", summary="Track an order", errors=[404, 503])
 def track_order(db: NamedDependency[Database], token: FromPath[str]) -> TrackedOrder:
-    """For the customer, and for staff by the token of `trackingPath`. Never a phone, an e-mail address or a staff name."""
+    """For the customer, and for staff by the token of `trackingPath`. Without phone, e-mail address and staff names."""
     with db.reading() as session:
         return service.read_tracked_order(session, token)
 

@@ -216,7 +216,9 @@ def render_tracking(session: Session, topic: Topic, changes: Sequence[ChangeEven
         elif change.kind == change_log.ORDER and change.subject_id == topic.subject_id:
             order = session.get_one(Order, change.subject_id, populate_existing=True)
             is_view_only = _is_view_token(order, topic.token)
-            events.append(encode_event(change.id, "order", load_tracked_order(session, order, is_view_only=is_view_only)))
+            events.append(
+                encode_event(change.id, "order", load_tracked_order(session, order, is_view_only=is_view_only))
+            )
     return events
 
 

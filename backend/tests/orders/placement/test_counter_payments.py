@@ -132,9 +132,14 @@ def test_staff_see_what_the_customer_sees_and_get_no_link_that_acts(call, cast, 
     customers, seen = (call("GET", f"/track/{one}", None).json() for one in (token, view))
     assert seen == {**customers, "choices": None, "contactUntil": None, "isViewOnly": True}
     for method, action in (
-        ("POST", "cancel"), ("POST", "slot"), ("POST", "contact"), ("GET", "slots"), ("GET", "devices"), ("GET", "manifest"),
+        ("POST", "cancel"), ("POST", "slot"), ("POST", "contact"),
+        ("GET", "slots"), ("GET", "devices"), ("GET", "manifest"),
     ):  # fmt: skip
-        body = {"json": {"slotAt": "2026-07-02T12:00:00Z", "phone": "(213) 373-4299"}} if action in ("slot", "contact") else {}
+        body = (
+            {"json": {"slotAt": "2026-07-02T12:00:00Z", "phone": "(213) 373-4299"}}
+            if action in ("slot", "contact")
+            else {}
+        )
         assert call(method, f"/track/{view}/{action}", None, **body).status_code == 404, action
     for wrong in (view[:-1] + ("A" if view[-1] != "A" else "B"), "x" * 43):
         assert call("GET", f"/track/{wrong}", None).status_code == 404

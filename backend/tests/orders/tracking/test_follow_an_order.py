@@ -295,7 +295,12 @@ def test_each_customer_hears_of_the_own_order_only(cast, call, listen, make_orde
         wait_for(lambda status=status: my.events[-1][1].get("status") == status)
     assert {data["_id"] for name, data in my.events if name == "order"} == {mine.id}
     assert my.events[-1][1] == call("GET", f"/track/{mine.tracking_token}", None).json()
-    wait_for(lambda: seen.events[-1] == ("order", {**my.events[-1][1], "choices": None, "contactUntil": None, "isViewOnly": True}))
+    wait_for(
+        lambda: (
+            seen.events[-1]
+            == ("order", {**my.events[-1][1], "choices": None, "contactUntil": None, "isViewOnly": True})
+        )
+    )
     changed = call("PATCH", f"/trucks/{cast.truck.id}/settings", json={"leadMinutes": 30})
     assert changed.status_code == 200
     wait_for(lambda: "truck" in their.names())

@@ -2147,7 +2147,7 @@ export interface paths {
         };
         /**
          * Track an order
-         * @description For the customer, and for staff by the token of `trackingPath`. Never a phone, an e-mail address or a staff name.
+         * @description For the customer, and for staff by the token of `trackingPath`. Without phone, e-mail address and staff names.
          */
         get: operations["ApiTrackTokenTrackOrder"];
         put?: never;
