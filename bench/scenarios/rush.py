@@ -96,7 +96,7 @@ class Customer:
 
     async def _buy(self) -> None:
         number = next(self._numbers)
-        key = {"X-Checkout-Attempt": f"attempt-in-a-rush-{number}", "Idempotency-Key": f"rush-{time.time_ns()}-{number}"}
+        key = {"X-Checkout-Attempt": f"attempt-of-rush-{number}", "Idempotency-Key": f"rush-{time.time_ns()}-{number}"}
         body = json.loads(self._goods.body(number))
         path = "/api/create-payment-intent"
         made = await self._journal.ask(CHECKOUT, self._asking, (200,), "POST", path, body, key)

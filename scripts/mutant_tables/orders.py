@@ -22,8 +22,8 @@ MUTANTS = [
     Mutant(
         "a stranger's open stream follows an order whose phone was corrected",
         "chuckwagon/orders/tracking/service.py",
-        "if order.tracking_token != topic.token:",
-        "if False:",
+        "_is_view_token(order, topic.token)",
+        "False",
         _CORRECTED,
         is_quick=True,
     ),
@@ -170,7 +170,7 @@ MUTANTS = [
     Mutant(
         "any text after an order's ID shows the order",
         "chuckwagon/orders/tracking/service.py",
-        "    if not hmac.compare_digest(make_view_token(order.id, order.tracking_token), token or \"\"):\n",
+        '    if not hmac.compare_digest(make_view_token(order.id, order.tracking_token), token or ""):\n',
         "    if False:\n",
         (VIEW_ONLY,),
     ),

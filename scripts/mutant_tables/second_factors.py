@@ -183,7 +183,8 @@ MUTANTS = [
         "who has no second factor gives no proof",
         f"{FOLDER}/proofs.py",
         "    if proven_at is None or proven_at <= clock.now() - LIFETIME:\n",
-        "    if user_has_factor(session, actor.user_id) and (proven_at is None or proven_at <= clock.now() - LIFETIME):\n",
+        "    has_factor = user_has_factor(session, actor.user_id)\n"
+        "    if has_factor and (proven_at is None or proven_at <= clock.now() - LIFETIME):\n",
         (f"{REQUIRED[0]}::test_sensitive_acts_ask_again_for_the_factor_else_for_the_password",),
     ),
     Mutant(
