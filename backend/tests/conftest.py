@@ -21,6 +21,7 @@ from hypothesis import settings as examples
 from chuckwagon.accounts import passwords
 from chuckwagon.accounts.models import UserSession
 from chuckwagon.app import create_app
+from chuckwagon.db import rate_limits
 from chuckwagon.db.database import Database
 from chuckwagon.kit import clock as product_clock
 from chuckwagon.settings import Settings, load_settings
@@ -203,6 +204,7 @@ def _delete_filled(connection: sa.Connection, *, is_sqlite: bool) -> None:
 def db(migrated: Database) -> Database:
     """The migrated database without rows."""
     empty_database(migrated)
+    rate_limits.forget_refusals()
     return migrated
 
 

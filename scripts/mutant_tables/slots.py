@@ -13,6 +13,27 @@ SHARE = ("tests/orders/reservations/test_unpaid_share.py",)
 LAST_TRY = ("tests/orders/reservations/test_last_try.py",)
 MUTANTS = [
     Mutant(
+        "a stranger uses up the checkouts of a phone",
+        "chuckwagon/payments/checkout/save.py",
+        'f"checkout:{contact.phone}@{caller.address}"',
+        'f"checkout:{contact.phone}"',
+        ("tests/payments/checkout/test_create_payment_intent.py",),
+    ),
+    Mutant(
+        "an address that is refused takes threads all the same",
+        "chuckwagon/db/rate_limits.py",
+        "            raise known[2](math",
+        "            known[2](math",
+        ("tests/payments/checkout/test_create_payment_intent.py",),
+    ),
+    Mutant(
+        "one client takes all threads of a kind of work",
+        "chuckwagon/web/executors.py",
+        "    return max(1, count * 3 // 4)",
+        "    return count",
+        ("tests/web/test_executors.py",),
+    ),
+    Mutant(
         "unpaid checkouts of one network may hold all slots",
         "chuckwagon/orders/reservations/unpaid_share.py",
         "refuse_large_share(held, units, ",

@@ -71,9 +71,9 @@ def refuse_weak(password: str, field: str) -> None:
 PASSWORD_COMMON = Sentence("This password is one of the most common ones. Please choose another", "password_common")
 
 
-async def run_in_password_thread(work: Callable[[*Given], T], *given: *Given) -> T:
-    """Run `work`, which hashes, on one of two threads. Raises Unavailable if the short queue is full."""
-    return await _hashing.call(_run_on_any_cpu, work, *given)
+async def run_in_password_thread(work: Callable[[*Given], T], *given: *Given, client: str = "") -> T:
+    """Run `work`, which hashes, on one of two threads. Raises Unavailable if the client's queue is full."""
+    return await _hashing.call(_run_on_any_cpu, work, *given, client=client)
 
 
 def _run_on_any_cpu(work: Callable[[*Given], T], *given: *Given) -> T:

@@ -14,6 +14,7 @@ from chuckwagon.accounts.passwords import run_in_password_thread
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.second_factors.requirement import mark_requirement
 from chuckwagon.accounts.second_factors.schemas import SecondFactorNeeded
+from chuckwagon.accounts.throttle import refuse_remembered
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.settings import Settings
@@ -33,7 +34,9 @@ async def sign_in(
     For a user with a second factor it returns `secondFactor` instead, for POST /api/auth/second-factor.
     """
     given = schemas.read_sign_in(data)
-    answer = await run_in_password_thread(service.sign_in, db, given, get_sign_in_source(request, settings))
+    source = get_sign_in_source(request, settings)
+    refuse_remembered(given.email, source.address)
+    answer = await run_in_password_thread(service.sign_in, db, given, source, client=source.address)
     if isinstance(answer, schemas.SignInAnswer):
         answer.user = mark_requirement(answer.user, settings.require_second_factor)
     return answer
@@ -84,7 +87,7 @@ async def change_profile(
 ) -> schemas.UserBody:
     """Changing email or password requires `currentPassword`. Role and truck cannot be changed here."""
     source = get_sign_in_source(request, settings)
-    user = await run_in_password_thread(service.change_profile, db, actor, data, source)
+    user = await run_in_password_thread(service.change_profile, db, actor, data, source, client=source.address)
     return schemas.UserBody(mark_requirement(user, settings.require_second_factor))
 
 

@@ -61,6 +61,11 @@ class SignInLocked(TooManyRequests):
     )
 
 
+def refuse_remembered(email: str, address: str) -> None:
+    """Raise as `refuse_throttled` did a moment ago for this account and address. For the event loop."""
+    rate_limits.refuse_remembered(_minute_key(address), _account_key(email, address))
+
+
 def refuse_throttled(
     session: Session,
     email: str,
@@ -80,16 +85,20 @@ def refuse_throttled(
         locks.lock_transaction(session, _minute_key(address))
         rows = rows.with_for_update().execution_options(populate_existing=True)
     failures = [row for row in session.scalars(rows) if _applies(session, row, email, address)]
-    _refuse_locked(failures)
+    _refuse_locked(failures, _account_key(email, address))
     latest = clock.now() + timedelta(
         seconds=ONE_ADDRESS.max_wait_seconds
     )  # beyond it: by a clock that was set back since
     ends = [row.blocked_until for row in failures if row.blocked_until is not None and row.blocked_until <= latest]
     left = math.ceil((max(ends) - clock.now()).total_seconds()) if ends else 0
     key, seconds = _minute_key(address), MINUTE_SECONDS
-    left = max(left, rate_limits.get_retry_after_seconds(session, key, limit=max_failures_per_minute, seconds=seconds))
+    of_address = rate_limits.get_retry_after_seconds(session, key, limit=max_failures_per_minute, seconds=seconds)
+    if of_address > 0:
+        rate_limits.remember_refusal(key, SignInPaused, max(left, of_address))
     if left > 0:
-        raise SignInPaused(left)
+        rate_limits.remember_refusal(_account_key(email, address), SignInPaused, left)
+    if max(left, of_address) > 0:
+        raise SignInPaused(max(left, of_address))
 
 
 def _applies(session: Session, row: SignInFailure, email: str, address: str) -> bool:
@@ -101,10 +110,11 @@ def _applies(session: Session, row: SignInFailure, email: str, address: str) -> 
     return not is_elsewhere or not _is_known_address(session, email, address)
 
 
-def _refuse_locked(failures: Sequence[SignInFailure]) -> None:
+def _refuse_locked(failures: Sequence[SignInFailure], key: str) -> None:
     for row in failures:
         left = (row.last_at + RESET_AFTER - clock.now()).total_seconds()
         if row.address == ANY_ADDRESS and row.count >= LOCK_AFTER_FAILURES and left > 0:
+            rate_limits.remember_refusal(key, SignInLocked, math.ceil(left))
             raise SignInLocked(math.ceil(left))
 
 
@@ -148,6 +158,7 @@ def record_success(session: Session, user: User, address: str) -> None:
 
 def clear_failures(session: Session, email: str, address: str | None = None) -> None:
     """Reset the account's failures of this address and overall, or of every address if none is given."""
+    rate_limits.forget_refusals(_account_key(email, ""))
     rows = sa.delete(SignInFailure).where(SignInFailure.account == hash_secret(email))
     if address is not None:
         rows = rows.where(SignInFailure.address.in_((address, ANY_ADDRESS)))
@@ -163,3 +174,7 @@ def purge_failures_and_addresses(session: Session) -> None:
 
 def _minute_key(address: str) -> str:
     return f"sign-in:{address}"
+
+
+def _account_key(email: str, address: str) -> str:
+    return f"sign-in-of:{hash_secret(email)}@{address}"

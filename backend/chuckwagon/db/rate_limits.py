@@ -4,6 +4,9 @@ The actions are counted in the database, so that all processes share the counts.
 """
 
 import ipaddress
+import math
+import re
+import threading
 from datetime import timedelta
 
 import sqlalchemy as sa
@@ -16,6 +19,11 @@ from chuckwagon.kit.errors import TooManyRequests
 
 HOUR_SECONDS = 60 * 60
 DAY_SECONDS = 24 * HOUR_SECONDS
+NETWORK_FACTOR = 8  # so many times the limit of an IPv6 /64 is the limit of its /48
+MEMORY_SECONDS = 1.0
+MAX_REMEMBERED = 10_000
+_OF_NETWORK = re.compile(r"(.*?[:@])([0-9a-f:]+/64)")  # the address key is the end of its limit's key
+_refused: dict[str, tuple[float, float, type[TooManyRequests]]] = {}  # (until, forgotten at, error) by key
 
 
 class TooManyUnpaid(TooManyRequests):
@@ -40,6 +48,8 @@ class RateLimitWindow(Base):
 
 
 _windows = table_of(RateLimitWindow)
+_counting = threading.Lock()
+_counted_here: dict[str, tuple[int, int]] = {}  # (window, count) by key
 # Inserts the window or increments its count, and returns a row unless the limit is reached: one round trip.
 _INCREMENT = CompiledStatement(
     lambda insert: (
@@ -61,7 +71,57 @@ def consume(session: Session, key: str, *, limit: int, seconds: int) -> None:
     Raises TooManyRequests with the seconds until the window ends.
     """
     if not try_consume(session, key, limit=limit, seconds=seconds):
-        raise TooManyRequests(seconds - int(clock.now().timestamp()) % seconds)
+        left = seconds - int(clock.now().timestamp()) % seconds
+        remember_refusal(key, TooManyRequests, left)
+        raise TooManyRequests(left)
+
+
+def remember_refusal(key: str, error: type[TooManyRequests], seconds_left: int) -> None:
+    """Remember in this process that `key` is refused, so that `refuse_remembered` needs neither thread nor database.
+
+    For a second only, because another process may lift the refusal.
+    """
+    now = clock.now().timestamp()
+    if len(_refused) >= MAX_REMEMBERED:
+        _refused.clear()
+    _refused[key] = (now + seconds_left, now + min(MEMORY_SECONDS, seconds_left), error)
+
+
+def refuse_remembered(*keys: str) -> None:
+    """Raise the error with which one of these keys was refused a moment ago. Cheap: for the event loop."""
+    now = clock.now().timestamp()
+    for key in keys:
+        known = _refused.get(key)
+        # One from after now is of a clock that was set back.
+        if known is not None and known[1] - MEMORY_SECONDS <= now < known[1]:
+            raise known[2](math.ceil(round(known[0] - now, 3)))
+
+
+def count_here(key: str, *, limit: int, seconds: int) -> None:
+    """Count one action in this process alone: for what must not enter the database. Above the limit it is remembered.
+
+    A limit of 0 switches the rule off.
+    """
+    now = int(clock.now().timestamp())
+    is_over = False
+    with _counting:
+        if len(_counted_here) >= MAX_REMEMBERED:
+            _counted_here.clear()
+        for one, most in _list_counted(key, limit):
+            window, count = _counted_here.get(one, (0, 0))
+            count = count + 1 if window == now // seconds else 1
+            _counted_here[one] = (now // seconds, count)
+            is_over = is_over or count >= most > 0
+    if is_over:
+        remember_refusal(key, TooManyRequests, seconds - now % seconds)
+
+
+def forget_refusals(prefix: str = "") -> None:
+    """Forget the refusals of keys that begin so, in this process."""
+    for key in [known for known in list(_refused) if known.startswith(prefix)]:
+        _refused.pop(key, None)
+    if not prefix:
+        _counted_here.clear()
 
 
 def try_consume(session: Session, key: str, *, limit: int, seconds: int) -> bool:
@@ -69,15 +129,27 @@ def try_consume(session: Session, key: str, *, limit: int, seconds: int) -> bool
     if limit <= 0:
         return True
     window = int(clock.now().timestamp()) // seconds
-    values = {"key": key, "window": window, "seconds": seconds, "count": 1, "limit": limit}
-    return _INCREMENT.first(session, values) is not None
+    return all(
+        _INCREMENT.first(session, {"key": one, "window": window, "seconds": seconds, "count": 1, "limit": most})
+        for one, most in _list_counted(key, limit)
+    )
+
+
+def _list_counted(key: str, limit: int) -> list[tuple[str, int]]:
+    """The keys under which an action counts, with their limits: an IPv6 /64 counts for its /48, too."""
+    found = _OF_NETWORK.fullmatch(key)
+    if found is None:
+        return [(key, limit)]
+    return [(key, limit), (found[1] + client_network_key(found[2]), limit * NETWORK_FACTOR)]
 
 
 def get_retry_after_seconds(session: Session, key: str, *, limit: int, seconds: int) -> int:
     """Seconds until `key` may be counted again; 0 while the limit is not reached. Counts nothing."""
     now = int(clock.now().timestamp())
-    is_row = (RateLimitWindow.key == key, RateLimitWindow.window == now // seconds)
-    if limit <= 0 or (session.scalar(sa.select(RateLimitWindow.count).where(*is_row)) or 0) < limit:
+    limits = dict(_list_counted(key, limit))
+    is_row = (RateLimitWindow.key.in_(limits), RateLimitWindow.window == now // seconds)
+    counted = session.execute(sa.select(RateLimitWindow.key, RateLimitWindow.count).where(*is_row)).all()
+    if limit <= 0 or all(count < limits[one] for one, count in counted):
         return 0
     return seconds - now % seconds
 
@@ -96,14 +168,16 @@ def delete_old_windows(session: Session) -> None:
 
 
 def delete_counts(session: Session, keys: list[str]) -> None:
-    """Delete the counts of these keys."""
-    session.execute(sa.delete(RateLimitWindow).where(RateLimitWindow.key.in_(keys)))
+    """Delete the counts of these keys, alone and with an address."""
+    with_address = [RateLimitWindow.key.startswith(f"{key}@", autoescape=True) for key in keys]
+    session.execute(sa.delete(RateLimitWindow).where(sa.or_(RateLimitWindow.key.in_(keys), *with_address)))
 
 
 def client_ip_key(address: str) -> str:
     """The key of a client IP address; "unknown" for any other text.
 
-    IPv6 is reduced to its /64, because one household owns all of it.
+    IPv6 is reduced to its /64, because one household owns all of it. Its /48, which a tunnel may give to one client,
+    is counted too, with a larger limit.
     """
     try:
         parsed = ipaddress.ip_address(address)

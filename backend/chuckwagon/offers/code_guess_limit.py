@@ -42,4 +42,4 @@ def _flood_limit(settings: Settings) -> int:
 
 
 def _key(address: str, truck_id: str = "*") -> str:
-    return f"offer-guess:{address}:{truck_id}"
+    return f"offer-guess:{truck_id}:{address}"

@@ -47,7 +47,10 @@ async def create_payment_intent(
         idempotency_key=idempotency_key or None,
         language=choose_language(accept_language=request.headers.get("accept-language", "")),
     )
-    answer = await CHECKOUTS.call(lost_demand.open_checkout_counting_refusals, db, settings, data, caller)
+    lost_demand.refuse_remembered(caller.address)
+    answer = await CHECKOUTS.call(
+        lost_demand.open_checkout_counting_refusals, db, settings, data, caller, client=caller.address
+    )
     add_log_fields(payment=shorten_id(answer.payment_intent_id))
     return answer
 
@@ -70,6 +73,6 @@ async def verify_payment(
     # A fulfilled payment is answered from the database, even when Stripe is down.
     answer = await asyncio.to_thread(fulfillment.find_fulfilled_payment, db, data)
     if answer is None:
-        answer = await VERIFICATIONS.call(fulfillment.verify_payment, db, settings, data, address)
+        answer = await VERIFICATIONS.call(fulfillment.verify_payment, db, settings, data, address, client=address)
     add_log_fields(payment=shorten_id(data.intent_id), order_id=answer.order.id if answer.order else None)
     return answer

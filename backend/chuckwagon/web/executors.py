@@ -34,30 +34,70 @@ than the limit of one call.
 """
 
 
+class _ClientCalls:
+    """The calls of one client that run or wait, and the threads that it may have."""
+
+    def __init__(self, threads: asyncio.Semaphore) -> None:
+        self.threads = threads
+        self.calls = 0
+
+
+def _part_of_one(count: int) -> int:
+    return max(1, count * 3 // 4)
+
+
 class BoundedExecutor:
     """The threads of one kind of work, with a bounded queue in front of them.
 
-    `threads` calls run at once and `waiting` more wait, at most `max_wait_seconds` if that is given.
+    `threads` calls run at once and `waiting` more wait, at most `max_wait_seconds` if that is given. One client has at
+    most three quarters of both, so that the others find a thread while it sends more than fits.
     """
 
     def __init__(
         self, name: str, threads: int, waiting: int, retry_after_seconds: int, max_wait_seconds: float | None = None
     ) -> None:
         self._max_calls = threads + waiting
+        self._threads_of_one = _part_of_one(threads)
+        self._of_clients: dict[str, _ClientCalls] = {}  # only the event loop changes it
         self._retry_after_seconds = retry_after_seconds
         self._max_wait_seconds = max_wait_seconds
         self._pool = ThreadPoolExecutor(threads, name)
         self._calls = 0  # only the event loop changes it
 
-    async def call(self, work: Callable[[*Given], T], *given: *Given) -> T:
-        """Run `work` in one of the threads. Raises Unavailable if the queue is full or the wait too long."""
+    async def call(self, work: Callable[[*Given], T], *given: *Given, client: str = "") -> T:
+        """Run `work` in one of the threads, for a client if one is named.
+
+        Raises Unavailable if the queue is full, the client's part of it is, or the wait is too long.
+        """
         if self._calls >= self._max_calls:
             raise self._refusal()
         self._calls += 1
         try:
+            if client:
+                return await self._run_of(client, partial(copy_context().run, work, *given))
             return await self._run(partial(copy_context().run, work, *given))
         finally:
             self._calls -= 1
+
+    async def _run_of(self, client: str, work: Callable[[], T]) -> T:
+        """Wait for one of the client's own threads, then run `work`."""
+        known = self._of_clients.setdefault(client, _ClientCalls(asyncio.Semaphore(self._threads_of_one)))
+        if known.calls >= _part_of_one(self._max_calls):
+            raise self._refusal()
+        known.calls += 1
+        try:
+            try:
+                await asyncio.wait_for(known.threads.acquire(), self._max_wait_seconds)
+            except TimeoutError:
+                raise self._refusal() from None
+            try:
+                return await self._run(work)
+            finally:
+                known.threads.release()
+        finally:
+            known.calls -= 1
+            if known.calls == 0:
+                self._of_clients.pop(client, None)
 
     async def _run(self, work: Callable[[], T]) -> T:
         running = self._pool.submit(work)
@@ -90,12 +130,12 @@ class ProviderExecutor(BoundedExecutor):
         super().__init__(f"provider-{kind}", threads, waiting, RETRY_AFTER_SECONDS, max_wait_seconds)
         self._kind = kind
 
-    async def call(self, work: Callable[[*Given], T], *given: *Given) -> T:
+    async def call(self, work: Callable[[*Given], T], *given: *Given, client: str = "") -> T:
         """Run `work` with `requested_at` set to now, so that provider calls know that a request waits.
 
         Raises Unavailable if the queue is full or the wait too long.
         """
-        return await super().call(_run_for_request, time.monotonic(), work, *given)
+        return await super().call(_run_for_request, time.monotonic(), work, *given, client=client)
 
     def _refusal(self) -> Unavailable:
         REFUSED.add(self._kind)

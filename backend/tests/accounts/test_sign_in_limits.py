@@ -7,7 +7,7 @@ import httpx
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.accounts import passwords, service, throttle
+from chuckwagon.accounts import passwords, routes, service, throttle
 from chuckwagon.accounts.models import KnownSignInAddress
 from chuckwagon.accounts.schemas import Credentials
 from chuckwagon.db import rate_limits
@@ -30,7 +30,7 @@ def attempt_sign_in(db, caller, password=PASSWORD, email=MINE):
 
 
 @pytest.mark.dialect
-def test_an_address_has_thirty_failures_a_minute_whatever_the_accounts(client, cast, clock):
+def test_an_address_has_thirty_failures_a_minute_whatever_the_accounts(client, cast, clock, monkeypatch):
     clock.set("2026-07-01T19:00:15Z")
     for number in range(30):
         assert sign_in(client, f"guess{number}@example.com", "wrong-password").status_code == 401
@@ -38,6 +38,9 @@ def test_an_address_has_thirty_failures_a_minute_whatever_the_accounts(client, c
         answer = sign_in(client, email)
         assert (answer.status_code, answer.headers["Retry-After"]) == (429, "45")
         assert answer.json()["error"] == "Too many failed sign-ins. Please wait a moment and try again."
+        # Once refused, it takes no thread any more.
+        monkeypatch.setattr(routes, "run_in_password_thread", pytest.fail)
+    monkeypatch.undo()
     clock.advance(timedelta(seconds=45))
     assert sign_in(client, MINE).status_code == 200
 
@@ -53,6 +56,19 @@ def test_another_address_does_not_wait_and_a_household_is_one_address(db, cast, 
     with pytest.raises(throttle.SignInPaused):
         attempt_sign_in(db, service.SignInSource(rate_limits.client_ip_key("2001:db8::ffff:1")))
     assert attempt_sign_in(db, service.SignInSource(rate_limits.client_ip_key("2001:db8:0:1::1"))).token
+
+
+@pytest.mark.dialect
+def test_networks_of_one_ipv6_site_share_eight_times_the_limit(db, clock):
+    def count(subnet, site="2001:db8:7"):
+        key = f"sign-in:{rate_limits.client_ip_key(f'{site}:{subnet:x}::1')}"
+        counted = db.write(lambda session: rate_limits.try_consume(session, key, limit=2, seconds=60))
+        with db.reading() as session:
+            left = rate_limits.get_retry_after_seconds(session, key, limit=2, seconds=60)
+        return counted, left > 0
+
+    assert [count(subnet) for subnet in range(17)] == [(True, False)] * 15 + [(True, True), (False, True)]
+    assert count(0, "2001:db8:8") == (True, False)
 
 
 def test_a_wrong_present_password_counts_too_and_a_right_one_never(client, db, cast, clock):
@@ -150,6 +166,7 @@ def test_two_processes_share_both_limits(program, client, db, cast, database_url
     assert failures.count(429) == 8 - failures.count(401)
     db.write(lambda session: session.execute(sa.delete(rate_limits.RateLimitWindow)))
     fail_sign_ins(db, 100)
+    time.sleep(rate_limits.MEMORY_SECONDS)  # so long a process refuses without asking the database
     shut = [attempt(number, MINE, PASSWORD) for number in range(6)]
     assert {answer.json()["code"] for answer in shut} == {"sign_in_shut"}
 

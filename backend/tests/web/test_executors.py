@@ -43,6 +43,31 @@ def test_beyond_the_queue_a_call_is_refused_at_once(own):
     assert asyncio.run(own.call(divmod, 7, 2)) == (3, 1)
 
 
+def test_one_client_leaves_threads_and_places_to_the_others(own):
+    """Of three threads and five places it has two and three."""
+    release, begun = threading.Event(), []
+
+    def work(number):
+        begun.append(number)
+        release.wait(60)
+
+    async def crowd():
+        calls = [asyncio.create_task(own.call(work, number, client="a")) for number in range(3)]
+        await asyncio.sleep(0)
+        with pytest.raises(Unavailable):
+            await own.call(work, 3, client="a")
+        calls.append(asyncio.create_task(own.call(work, 4, client="b")))
+        while len(begun) < 3:
+            await asyncio.sleep(0.001)
+        assert sorted(begun) == [0, 1, 4]
+        release.set()
+        await asyncio.gather(*calls)
+
+    asyncio.run(crowd())
+    assert sorted(begun) == [0, 1, 2, 4]
+    assert own._of_clients == {}
+
+
 def test_a_call_that_cannot_begin_in_time_is_refused_and_never_runs():
     impatient = ProviderExecutor("impatient", threads=1, waiting=5, max_wait_seconds=0.05)
     release, begun = threading.Event(), []

@@ -37,7 +37,8 @@ async def finish_sign_in(
 
     All failures get the same response.
     """
-    return await run_in_password_thread(service.finish_sign_in, db, data, get_sign_in_source(request, settings))
+    source = get_sign_in_source(request, settings)
+    return await run_in_password_thread(service.finish_sign_in, db, data, source, client=source.address)
 
 
 @post("/api/auth/proof", summary="Confirm that it is you", errors=[400, 401, 413, 415, 429, 503], status_code=200)
@@ -50,7 +51,7 @@ async def give_proof(
 ) -> schemas.ProofAnswer:
     """Counts for ten minutes in this session. With a second factor its code is asked for, else the password."""
     source = get_sign_in_source(request, settings)
-    until = await run_in_password_thread(service.give_proof, db, actor, data, source)
+    until = await run_in_password_thread(service.give_proof, db, actor, data, source, client=source.address)
     return schemas.ProofAnswer(to_iso(until))
 
 

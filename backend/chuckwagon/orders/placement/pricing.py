@@ -132,14 +132,15 @@ def _line(item: MenuItemState, cart_line: CartLine, modifiers: list[PricedModifi
 def _choose(
     item: MenuItemState, choices: Sequence[CartChoice], instant: datetime
 ) -> tuple[list[PricedModifier], list[Sentence]]:
+    """The options of a line and what is wrong with them. It stops at the first that is unknown: a cart has many."""
     chosen: dict[str, tuple[OptionGroupState, OptionState]] = {}
     problems: list[Sentence] = []
     for choice in choices:
         pair = _find_option(item, choice)
         if pair is None:
             text = f"An option of {item.name} is no longer offered."
-            problems.append(Sentence(text, "option_gone", item=item.name))
-        elif pair[1].id in chosen:
+            return [], [*problems, Sentence(text, "option_gone", item=item.name)]
+        if pair[1].id in chosen:
             text = f"{pair[1].name} was chosen twice for {item.name}."
             problems.append(Sentence(text, "option_twice", item=item.name, option=pair[1].name))
         else:

@@ -5,6 +5,7 @@ Those that ran out are counted too.
 
 from sqlalchemy.orm import Session
 
+from chuckwagon.db import rate_limits
 from chuckwagon.db.database import Database
 from chuckwagon.db.rate_limits import TooManyUnpaid
 from chuckwagon.demand.models import SLOT_FULL, SOLD_OUT, UNPAID
@@ -15,14 +16,20 @@ from chuckwagon.offers import code_guess_limit
 from chuckwagon.offers.refusals import OfferUnknown
 from chuckwagon.orders.reservations.refusals import SlotFull
 from chuckwagon.payments.checkout import responses, schemas, service
-from chuckwagon.payments.checkout.cart_prices import CartInvalid
+from chuckwagon.payments.checkout.cart_prices import CartInvalid, PricesChanged
 from chuckwagon.payments.checkout.save import CheckoutRequestContext
 from chuckwagon.payments.checkout.stop_choice import choose_stop, get_truck
 from chuckwagon.payments.metrics import UNPAID_REFUSED
 from chuckwagon.payments.models import Checkout
 from chuckwagon.settings import Settings
 
+REFUSED_FACTOR = 4  # a booked-out stop refuses many customers of a festival's address
 SOLD_OUT_CODES = ("item_sold_out", "option_sold_out")
+
+
+def refuse_remembered(address: str) -> None:
+    """Raise TooManyRequests for an address that was refused a moment ago: on the event loop, without a thread."""
+    rate_limits.refuse_remembered(f"checkout:{address}", _refused_key(address))
 
 
 def open_checkout_counting_refusals(
@@ -33,9 +40,9 @@ def open_checkout_counting_refusals(
 ) -> responses.PaymentIntentAnswer:
     """Open the checkout. When its slot is full, something is sold out or its code is unknown, count the refusal.
 
-    The count is a transaction of its own. A code that exists is refused for unknown ones only when these come by the
-    hundred, because many customers may share an address. Returns the response and raises the errors of
-    `service.open_checkout`.
+    The count is a transaction of its own. An address whose carts are refused too often is refused by
+    `refuse_remembered`. A code that exists is refused for unknown ones only when these come by the hundred, because
+    many customers may share an address. Returns the response and raises the errors of `service.open_checkout`.
     """
     if request.cart.code is not None:
         with db.reading() as session:
@@ -48,11 +55,18 @@ def open_checkout_counting_refusals(
     except OfferUnknown:
         db.write(lambda session: _count_guess(session, settings, request, caller.address))
         raise
-    except (SlotFull, CartInvalid) as refused:
+    except (SlotFull, CartInvalid, PricesChanged) as refused:
         kind = _find_kind(refused)
+        # Its prices cost as much as a checkout. The only writer must not be entered for them.
+        limit = settings.limit_checkouts_per_address * REFUSED_FACTOR
+        rate_limits.count_here(_refused_key(caller.address), limit=limit, seconds=60)
         if kind is not None:
             db.write(lambda session: _count(session, settings, request, caller.address, kind))
         raise
+
+
+def _refused_key(address: str) -> str:
+    return f"refused-cart:{address}"
 
 
 def _count_guess(session: Session, settings: Settings, request: schemas.PaymentIntentRequest, address: str) -> None:

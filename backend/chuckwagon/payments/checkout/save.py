@@ -233,13 +233,14 @@ def _read_pickup(session: Session, settings: Settings, request: schemas.PaymentI
 def _consume_limits(
     session: Session, settings: Settings, caller: CheckoutRequestContext, contact: schemas.ValidatedCustomerInfo
 ) -> None:
-    """Count the checkout against its address (a minute) and its phone (ten minutes). Raises TooManyRequests.
+    """Count the checkout against its address (a minute), and its phone there (ten minutes). Raises TooManyRequests.
 
+    From elsewhere the phone's owner goes on: who names it may be a stranger.
     Other checkouts of the address wait until the commit, so that what they hold together is counted.
     """
     by_address, by_phone = settings.limit_checkouts_per_address, settings.limit_checkouts_per_phone
     rate_limits.consume(session, f"checkout:{caller.address}", limit=by_address, seconds=60)
-    rate_limits.consume(session, f"checkout:{contact.phone}", limit=by_phone, seconds=600)
+    rate_limits.consume(session, f"checkout:{contact.phone}@{caller.address}", limit=by_phone, seconds=600)
     if by_address <= 0:  # no row of the limit, which they would wait for
         lock_holder(session, _identify_holder(settings, caller))
 

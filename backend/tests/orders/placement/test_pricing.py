@@ -58,6 +58,7 @@ def test_an_option_is_found_by_its_name_without_an_id(taco):
         ([CartChoice(option_id="small"), CartChoice(option_id="large")], "too_many_options"),
         ([CartChoice(option_id="small"), CartChoice(option_id="nope")], "option_gone"),
         ([CartChoice(option_id="small"), CartChoice("Truffle")], "option_gone"),
+        ([CartChoice("Truffle"), CartChoice("Caviar"), CartChoice(option_id="small")], "option_gone"),
         ([CartChoice(option_id="small"), CartChoice(option_id="guac")], "option_sold_out"),
         ([CartChoice(option_id="small"), CartChoice(option_id="salsa"), CartChoice("Salsa")], "option_twice"),
     ],

@@ -1,12 +1,18 @@
 """Requests of a payment intent that are accepted, and those that are refused."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 import sqlalchemy as sa
 
+from chuckwagon.db import rate_limits
 from chuckwagon.integrations.stripe.client import stripe_gateway
 from chuckwagon.integrations.stripe.payment_intents import StatementText
+from chuckwagon.kit.decoding import convert
+from chuckwagon.payments.checkout import lost_demand
+from chuckwagon.payments.checkout.save import CheckoutRequestContext
+from chuckwagon.payments.checkout.schemas import PaymentIntentRequest
+from chuckwagon.payments.checkout.service import open_checkout
 from chuckwagon.payments.models import Checkout
 from tests.factories import checkout_body, make_item, make_truck
 
@@ -201,7 +207,9 @@ def test_the_destination_is_the_trucks_own_account_whatever_the_browser_says(cli
     assert intent["application_fee_amount"] == 54
 
 
-def test_checkouts_of_one_phone_are_limited_and_refusals_do_not_count(client, clock, truck, taco):
+def test_checkouts_of_a_phone_are_limited_at_an_address_and_refusals_do_not_count(
+    client, clock, truck, taco, db, settings, sandbox
+):
     body = checkout_body(truck, (taco, 2))
     wrong = checkout_body(truck, (taco, 2), totals=(1, 1, 1))
     for _ in range(6):
@@ -209,4 +217,18 @@ def test_checkouts_of_one_phone_are_limited_and_refusals_do_not_count(client, cl
         assert ask(client, body).status_code == 200
     refused = ask(client, body)
     assert refused.status_code == 429
+    # A stranger elsewhere has not used up the checkouts of the phone's owner.
+    elsewhere = CheckoutRequestContext("203.0.113.9")
+    assert open_checkout(db, settings, convert(body, PaymentIntentRequest), elsewhere).client_secret
     assert 1 <= int(refused.headers["Retry-After"]) <= 600
+
+
+def test_an_address_whose_carts_are_refused_over_and_over_takes_no_thread(client, clock, truck, taco, monkeypatch):
+    for _ in range(239):
+        rate_limits.count_here("refused-cart:127.0.0.1", limit=240, seconds=60)
+    assert ask(client, checkout_body(truck, (taco, 2), totals=(1, 1, 1))).status_code == 409
+    with monkeypatch.context() as patched:
+        patched.setattr(lost_demand, "open_checkout_counting_refusals", pytest.fail)
+        assert ask(client, checkout_body(truck, (taco, 2))).status_code == 429
+    clock.advance(timedelta(minutes=1))
+    assert ask(client, checkout_body(truck, (taco, 2))).status_code == 200
