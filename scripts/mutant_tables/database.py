@@ -68,14 +68,6 @@ MUTANTS = [
         database="postgresql",
     ),
     Mutant(
-        "a copy under load starts again after each commit",
-        "chuckwagon/db/backup/dump.py",
-        '        source.execute("BEGIN")\n',
-        "",
-        ("tests/cli/test_restore.py::test_a_copy_under_load_is_never_begun_anew",),
-        database="sqlite",
-    ),
-    Mutant(
         "a restore replaces a database that another program reads",
         "chuckwagon/db/backup/restore.py",
         "    if is_busy:\n",

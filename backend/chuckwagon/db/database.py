@@ -20,7 +20,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import DeclarativeBase, Session
 
 from chuckwagon.db.engines.postgresql import BUSY_WRITES, PostgresWriter, open_session_connection, postgresql_engine
-from chuckwagon.db.engines.sqlite import SqliteWriter, sqlite_engine
+from chuckwagon.db.engines.sqlite import SqliteWriter, empty_log, sqlite_engine
 from chuckwagon.observability.metrics import Histogram
 
 T = TypeVar("T")
@@ -127,6 +127,11 @@ class Database:
             self.engine = postgresql_engine(self.url, is_pooled=self._direct_url != self.url)
             self._reading = self.engine.execution_options(isolation_level="AUTOCOMMIT")
             self._writer = PostgresWriter(self.engine)
+
+    def empty_log(self) -> None:
+        """Empty SQLite's write-ahead log, unless it is in use, in which case the worker does it within a minute."""
+        if self.is_sqlite:
+            empty_log(self.url)
 
     @contextmanager
     def reading(self) -> Iterator[Session]:

@@ -7,14 +7,15 @@ import fcntl
 import re
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
-from chuckwagon.db.engines.sqlite import load_sqlite_module
+from chuckwagon.db.engines.sqlite import SECURE_DELETE, load_sqlite_module
 from chuckwagon.kit.operator_errors import CannotStart
+from chuckwagon.observability.logging import log
 from chuckwagon.settings import find_packaged_folder
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ LOCK_TIMEOUT_SECONDS, MAX_LOCK_ATTEMPTS = 5.0, 8
 LOCK_RETRY_SECONDS, MAX_LOCK_RETRY_SECONDS = 1.0, 10.0  # the first wait, which doubles with each attempt
 MIGRATION_LOCK_TIMEOUT_SECONDS = 1800
 ADVISORY_LOCK_ID = 7012025
+FREE_OF_DELETED = "0056"  # from here on SQLite overwrites what is deleted
 
 
 class DatabaseTooNew(CannotStart):
@@ -73,10 +75,29 @@ def migrate(url: str) -> bool:
         with engine.connect() as connection, _migration_lock(connection):
             if not needs_migration(engine):
                 return False  # another process has just migrated
+            if engine.dialect.name == "sqlite" and (current_revision(engine) or FREE_OF_DELETED) < FREE_OF_DELETED:
+                _write_file_again(engine)
             _upgrade_with_retries(connection)
     finally:
         engine.dispose()
     return True
+
+
+def _write_file_again(engine: sa.Engine) -> None:
+    """Write a SQLite file again without its free space, where rows stand that earlier releases deleted.
+
+    Raises CannotStart without room for a copy of the file, or while another program keeps it locked.
+    """
+    log.info("database_rewrite_started", megabytes=Path(engine.url.database or "").stat().st_size // 1_000_000)
+    with closing(engine.raw_connection()) as connection:
+        try:
+            connection.cursor().execute("VACUUM")
+        except load_sqlite_module().OperationalError as error:
+            raise CannotStart(
+                f"The database must be written again once, without what was deleted from it, and this failed: {error}. "
+                "It needs as much free disk as the file is large, and no other program that writes to it."
+            ) from None
+    log.info("database_rewrite_finished")
 
 
 def needs_migration(engine: sa.Engine) -> bool:
@@ -226,6 +247,7 @@ def migration_engine(url: str) -> sa.Engine:
     @sa.event.listens_for(engine, "connect")
     def _prepare(connection: Any, _record: Any) -> None:
         connection.isolation_level = None  # otherwise the driver commits before each schema change
+        connection.execute(f"PRAGMA {SECURE_DELETE}")
 
     @sa.event.listens_for(engine, "begin")
     def _begin(connection: sa.Connection) -> None:

@@ -65,9 +65,11 @@ def erase_customer(db: Database, actor: Actor, customer_id: str, key: str | None
     another customer.
     """
     repeat = parse_idempotency_key(actor.user_id, key, "erase_customer", customer_id)
-    return write_once(
+    erased = write_once(
         db, repeat, ErasedPerson, lambda session: erase_in_transaction(session, actor.author, customer_id)
     )
+    db.empty_log()
+    return erased
 
 
 def erase_in_transaction(session: Session, by: log.AuditActor, customer_id: str) -> ErasedPerson:

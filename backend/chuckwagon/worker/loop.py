@@ -149,6 +149,7 @@ def _collect_retention_tasks() -> list[PeriodicTask]:
             "forget_ended_pushes", HOUR_SECONDS, lambda db, _: push_cleanup.delete_ended(db), push_cleanup.has_ended
         ),
         PeriodicTask("forget_old_data", MINUTE_SECONDS, privacy_jobs.purge_expired_data),
+        PeriodicTask("empty_log", MINUTE_SECONDS, lambda db, _settings: db.empty_log()),
         PeriodicTask("forget_old_limits", DAY_SECONDS, lambda db, _settings: db.write(rate_limits.delete_old_windows)),
         PeriodicTask(
             "forget_old_demand", DAY_SECONDS, lambda db, _settings: db.write(demand_service.delete_old_demand)

@@ -1,4 +1,4 @@
-"""Dumps a database to one file: SQLite with its online backup, PostgreSQL with `pg_dump`."""
+"""Dumps a database to one file: SQLite with `VACUUM INTO`, PostgreSQL with `pg_dump`."""
 
 import os
 import shutil
@@ -15,7 +15,7 @@ from chuckwagon.kit.operator_errors import OperatorError
 
 Progress = Callable[[str, int, int], None]
 """Called with the name of the step, the amount that is done and the total."""
-PAGES_PER_STEP = 1000
+INSTRUCTIONS_PER_STEP = 5_000  # of SQLite, between two reports of progress
 
 
 class BackupFailed(OperatorError):
@@ -54,22 +54,20 @@ def find_revision(url: str) -> str | None:
 
 
 def _copy_sqlite(url: str, copy: Path, progress: Progress) -> None:
-    """Copy the database with SQLite's online backup, inside one read transaction.
+    """Write the rows of one read transaction into a new file.
 
-    Without the transaction SQLite restarts the copy whenever another connection commits between two steps, so a
-    copy under load would never end.
+    The online backup would copy pages, and with their free space whatever was deleted from them.
     """
     module: Any = load_sqlite_module()
     source = module.connect(sa.make_url(url).database, isolation_level=None)
     target = module.connect(copy)
+    size = max(Path(sa.make_url(url).database or "").stat().st_size, 1)
     try:
-        source.execute("BEGIN")
-        source.execute("SELECT 1 FROM sqlite_master").fetchone()
-        source.backup(
-            target,
-            pages=PAGES_PER_STEP,
-            progress=lambda _s, left, all_: progress("database", all_ - left, all_),
+        source.set_progress_handler(
+            lambda: progress("database", min(_size_of(copy), size - 1), size), INSTRUCTIONS_PER_STEP
         )
+        source.execute("VACUUM INTO ?", (str(copy),))
+        progress("database", size, size)
         if target.execute("PRAGMA integrity_check").fetchone()[0] != "ok":
             raise BackupFailed("The copy of the database is corrupt. Check the disk, then try again.")
         # A single file: in WAL mode each reader would create a second file next to it.
@@ -79,6 +77,10 @@ def _copy_sqlite(url: str, copy: Path, progress: Progress) -> None:
     finally:
         target.close()
         source.close()
+
+
+def _size_of(copy: Path) -> int:
+    return copy.stat().st_size if copy.exists() else 0
 
 
 def _dump_postgresql(url: str, copy: Path, progress: Progress) -> None:

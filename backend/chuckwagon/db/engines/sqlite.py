@@ -4,7 +4,7 @@ import fcntl
 import queue
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from types import ModuleType
 from typing import IO, Any, TypeVar
@@ -20,6 +20,7 @@ T = TypeVar("T")
 MIN_SQLITE_VERSION = (3, 51, 3)  # older releases can corrupt a WAL database if a checkpoint and a WAL reset coincide
 MAX_BATCH_SIZE = 32
 BEGIN_WRITE = "BEGIN IMMEDIATE"
+SECURE_DELETE = "secure_delete=ON"  # what is deleted is overwritten with zeros
 
 
 def load_sqlite_module() -> ModuleType:
@@ -54,7 +55,7 @@ def sqlite_engine(url: sa.URL, *, read_only: bool) -> sa.Engine:
     @sa.event.listens_for(engine, "connect")
     def _prepare(connection: Any, _record: Any) -> None:
         connection.isolation_level = None  # the `begin` event below decides how a transaction starts
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000", SECURE_DELETE):
             connection.execute(f"PRAGMA {pragma}")
         if read_only:
             connection.execute("PRAGMA query_only=ON")
@@ -66,6 +67,17 @@ def sqlite_engine(url: sa.URL, *, read_only: bool) -> sa.Engine:
         driver.run("BEGIN" if read_only else BEGIN_WRITE)
 
     return engine
+
+
+def empty_log(url: sa.URL) -> bool:
+    """Move the write-ahead log into the file and empty it, because it holds erased rows as they were before.
+
+    False, without waiting, while another connection reads or writes.
+    """
+    connection: Any = load_sqlite_module().connect(url.database, timeout=0, isolation_level=None)
+    with closing(connection):
+        [is_busy, *_] = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    return not is_busy
 
 
 class _WriteJob:
