@@ -158,7 +158,7 @@ it("moves a user to another truck", async () => {
   await user.selectOptions(drawer.getByLabelText("Food truck"), "Bao House");
   await user.click(drawer.getByRole("button", { name: "Save" }));
   expect(await screen.findByText("Marisol Vega saved")).toBeInTheDocument();
-  expect(sent).toEqual([[marisol._id, { name: "Marisol Vega", role: "admin", truckId: bao._id }]]);
+  expect(sent).toEqual([[marisol._id, { role: "admin", truckId: bao._id }]]);
 });
 
 it("sends no role and no truck when only the name changes", async () => {

@@ -24,6 +24,10 @@ export const openStop = (part: string) => async (user: UserEvent) => {
   await user.click(await screen.findByRole("radio", { name: part }));
 };
 
-export async function answer(user: UserEvent, name: string | RegExp) {
-  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name }));
+export async function answer(
+  user: UserEvent,
+  name: string | RegExp,
+  role: "dialog" | "alertdialog" = "dialog",
+) {
+  await user.click(within(await screen.findByRole(role)).getByRole("button", { name }));
 }

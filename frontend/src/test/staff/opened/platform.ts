@@ -11,6 +11,7 @@ import {
   words,
 } from "@/test/staff/opened/opened";
 import { MARISOL, TRUCK } from "@/test/staff/staff-backend";
+import { serveOpenOrders } from "@/test/staff/trucks-backend";
 
 export const PLATFORM_SCREENS: Opened[] = [
   {
@@ -23,22 +24,26 @@ export const PLATFORM_SCREENS: Opened[] = [
   },
   {
     name: "the question before the opened truck is deleted",
+    arrange: serveOpenOrders,
     path: `/admin/trucks/edit/${TRUCK._id}`,
     open: pressing(/^Delete/),
     shown: question,
   },
   {
     name: "the question before a truck is deleted",
+    arrange: serveOpenOrders,
     path: "/admin/trucks",
     open: pressing(`Delete ${TRUCK.name}`),
     shown: question,
   },
   {
     name: "a failure at its place and as a notice",
+    arrange: serveOpenOrders,
     path: "/admin/trucks",
     open: async (user) => {
       server.use(http.patch("*/api/trucks/:id/toggle-active", () => HttpResponse.error()));
       await press(user, `Deactivate ${TRUCK.name}`);
+      await answer(user, "Deactivate", "alertdialog");
     },
     shown: words("Failed to update truck status"),
   },
