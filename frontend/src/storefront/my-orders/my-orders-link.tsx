@@ -1,6 +1,6 @@
 import { Link } from "wouter";
 import { messages as m } from "@/messages";
-import { BagIcon } from "@/ui/icons/order-icons";
+import { BagIcon } from "@/ui/icons/icons";
 import styles from "./my-orders-link.module.css";
 import { useSavedOrders } from "./saved-orders";
 

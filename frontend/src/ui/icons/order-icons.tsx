@@ -16,14 +16,6 @@ export function MinusIcon(props: IconProps) {
   );
 }
 
-export function BagIcon(props: IconProps) {
-  return (
-    <Icon {...props}>
-      <path d="M5 8h14l-1 12H6L5 8zM9 8V6a3 3 0 0 1 6 0v2" />
-    </Icon>
-  );
-}
-
 export function PhoneIcon(props: IconProps) {
   return (
     <Icon {...props}>
