@@ -18,7 +18,6 @@ REASONS: dict[str, dict[str, type]] = {
     "body_incomplete": {},
     "body_missing": {},
     "cart_invalid": {},
-    "checkout_attempt_too_short": {"min": int},
     "checkout_expired": {},
     "checkout_replaced": {},
     "choice_unknown": {},

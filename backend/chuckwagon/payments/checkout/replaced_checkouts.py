@@ -12,9 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.db import locks
-from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.ids import hash_secret
-from chuckwagon.kit.sentences import Sentence
 from chuckwagon.offers.uses import release_replaced_uses
 from chuckwagon.orders.reservations import rows
 from chuckwagon.orders.reservations.models import HELD, Reservation
@@ -23,25 +21,15 @@ from chuckwagon.payments.checkout import checkout_rows
 from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
 from chuckwagon.payments.models import Checkout
 
-MIN_ATTEMPT_LENGTH = 16
-ATTEMPT_TOO_SHORT = Sentence(
-    f"X-Checkout-Attempt must be random text of at least {MIN_ATTEMPT_LENGTH} characters, one for each cart.",
-    "checkout_attempt_too_short",
-    min=MIN_ATTEMPT_LENGTH,
-)
 SAME_PURCHASE_AFTER_PICKUP = timedelta(hours=2)  # a truck may run late, and its order still be in the kitchen
 
 
 def bind_attempt(attempt: str | None, phone: str) -> str | None:
     """The attempt as it is stored: that of one customer, because another's payment and order are no one else's to see.
 
-    Raises InvalidInput for one that others may hit upon: a counter, a table, a name.
+    So a shop's program may send a counter, a table or a name.
     """
-    if attempt is None:
-        return None
-    if len(attempt) < MIN_ATTEMPT_LENGTH:
-        raise InvalidInput(ATTEMPT_TOO_SHORT)
-    return hash_secret(f"{phone}:{attempt}")
+    return None if attempt is None else hash_secret(f"{phone}:{attempt}")
 
 
 def lock_attempt(session: Session, attempt: str | None) -> None:

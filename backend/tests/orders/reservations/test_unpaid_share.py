@@ -73,6 +73,7 @@ def test_one_network_at_once_holds_half_until_it_pays(submit, pay, limit, db):
     for one in made:
         pay({"paymentIntentId": one.payment_intent_id, "clientSecret": one.client_secret})
     assert [isinstance(submit(of_one[0]), TooManyUnpaid) for _ in range(2)] == [False, True]
+    assert not isinstance(submit("127.0.0.1"), TooManyUnpaid)  # a proxy that is not trusted yet has all customers
     with db.reading() as session:
         paid = sa.select(Reservation.holder).where(Reservation.status != HELD)
         assert session.scalars(paid).all() == [None] * 3

@@ -17,8 +17,6 @@ export const firstErrors = {
   body_incomplete: "La solicitud terminó antes que su contenido.",
   body_missing: "Falta el contenido. Manda un objeto JSON.",
   cart_invalid: "Algo de esta orden no está disponible.",
-  checkout_attempt_too_short: ({ min }) =>
-    `X-Checkout-Attempt debe ser un texto al azar de al menos ${min} caracteres, uno por carrito.`,
   checkout_expired: "Este pago ya venció. Revisa tu orden y vuelve a intentarlo.",
   checkout_replaced: "Este pago se reemplazó por uno más nuevo. Sigue en la página más nueva.",
   choice_unknown: "Elige una de las opciones que hay.",
