@@ -49,7 +49,10 @@ def test_a_dispute_shows_and_stops_refunds(shop, wait_for, rows):
 @pytest.mark.dialect
 @pytest.mark.parametrize(
     ("verdict", "texts"),
-    [("won", ["your bank settles the money with you", "the refund for"]), ("lost", ["your bank settles the money"])],
+    [
+        ("won", ["your bank settles the money with you", "we refunded $21.75 for"]),
+        ("lost", ["your bank settles the money"]),
+    ],
 )
 def test_a_cancelled_order_is_refunded_once_its_dispute_is_won(shop, sandbox, take, worker, verdict, texts):
     """Cancelling could return nothing while the bank had the money, and promised nothing."""
