@@ -207,10 +207,22 @@ def announce_refund(session: Session, order: Order, refund: Refund, withheld: st
     enqueue_refund_notice(session, order, refund)
 
 
+def announce_counter_refund(session: Session, order: Order, refund: Refund) -> None:
+    """Enqueue the SMS about a refund that staff pay out, for the first `MAX_REFUND_NOTICES` of an order."""
+    others = (Refund.order_id == order.id, Refund.id != refund.id, Refund.method == COUNTER)
+    count = session.scalar(sa.select(sa.func.count()).where(*others)) or 0
+    if order.customer_phone is not None and count < MAX_REFUND_NOTICES:
+        kind = refund_sms_kind(order.id, refund.id, refund.key)
+        payload = {"orderId": order.id, "refundId": refund.id, "kind": kind}
+        outbox.enqueue(session, "order_refunded_sms", sms_key(order.id, kind), payload)
+
+
 def _was_told_by_older_release(session: Session, order_id: str, refund: Refund) -> bool:
     """Whether the one notice of refunds that an order had in older releases, which named none, came after this one."""
     told = outbox.find_message(session, sms_key(order_id, "refunded"))
-    return told is not None and "refundId" not in told.payload and refund.created_at <= told.created_at
+    if told is None or told.status == outbox.SKIPPED or "refundId" in told.payload:
+        return False
+    return refund.created_at <= told.created_at
 
 
 def list_effective_refunds(session: Session, order_id: str) -> list[Refund]:

@@ -36,6 +36,8 @@ stock = sa.table(
 
 def upgrade() -> None:
     connection = op.get_bind()
+    if connection.dialect.name == "postgresql":  # orders that commit meanwhile would be missing from the sums
+        connection.execute(sa.text("LOCK TABLE reservations, stop_stock IN SHARE ROW EXCLUSIVE MODE"))
     since = datetime.now(UTC) - LONG_OVER
     for stop_id in connection.scalars(sa.select(stops.c.id).where(stops.c.ends_at > since)).all():
         active = (reservations.c.calendar_id == stop_id, reservations.c.status != "released")

@@ -1,4 +1,4 @@
-"""No stored response of staff has a link that acts, and an attempt to pay is that of one phone.
+"""No stored response of staff has a link that acts, and an attempt to pay that is not random is that of one phone.
 
 Both are kept for a short time: responses for two days, attempts until two hours after the pickup.
 """
@@ -17,6 +17,7 @@ down_revision = "0054"
 branch_labels = None
 depends_on = None
 
+MIN_RANDOM_LENGTH = 16
 ANSWERS = sa.table("idempotency_keys", *map(sa.column, ("user_id", "key", "answer")))
 CHECKOUTS = sa.table(
     "checkouts",
@@ -34,7 +35,8 @@ def upgrade() -> None:
     is_recent = (CHECKOUTS.c.attempt.is_not(None), CHECKOUTS.c.pickup_at > datetime.now(UTC) - timedelta(hours=3))
     columns = (CHECKOUTS.c.id, CHECKOUTS.c.attempt, CHECKOUTS.c.customer_phone)
     for checkout_id, attempt, phone in connection.execute(sa.select(*columns).where(*is_recent)).all():
-        bound = hashlib.sha256(f"{phone}:{attempt}".encode("utf-8", "surrogatepass")).hexdigest()
+        own = attempt if len(attempt) >= MIN_RANDOM_LENGTH else f"{phone}:{attempt}"
+        bound = hashlib.sha256(own.encode("utf-8", "surrogatepass")).hexdigest()
         connection.execute(sa.update(CHECKOUTS).where(CHECKOUTS.c.id == checkout_id).values(attempt=bound))
 
 

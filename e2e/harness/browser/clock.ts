@@ -18,6 +18,13 @@ export async function installClock(context: BrowserContext): Promise<void> {
     Reflect.set(window, Symbol.for(name), window.performance);
   }, key);
   await context.clock.install();
+  // What a test lets pass has passed for the server, too: otherwise the page would go back to the server's time.
+  await context.addInitScript(() => {
+    const { get } = Headers.prototype;
+    Headers.prototype.get = function (this: Headers, name: string) {
+      return name.toLowerCase() === "date" ? new Date().toUTCString() : get.call(this, name);
+    };
+  });
   // The installed `performance` knows no entries; the pages read from them how old the data is that came with them.
   await context.addInitScript((name) => {
     const native = Reflect.get(window, Symbol.for(name)) as Performance | undefined;

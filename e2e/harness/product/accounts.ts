@@ -1,6 +1,6 @@
 /** Staff accounts: the demo's, which tests only sign in with, and those that a test makes for itself. */
 import { expect, type Page } from "@playwright/test";
-import { type Credentials, call, callAsHarness, signInByApi } from "./api.ts";
+import { type Credentials, call, callAsHarness, PROOF_MS, signInByApi } from "./api.ts";
 import { uniqueName } from "./names.ts";
 import type { OwnTruck } from "./own-trucks.ts";
 import type { Product } from "./product.ts";
@@ -18,16 +18,19 @@ export interface OwnAccount extends Account {
 }
 
 const PASSWORD = "griddle-before-dawn-52";
-const superadmins = new WeakMap<Product, Promise<Account>>();
+const superadmins = new WeakMap<Product, { account: Promise<Account>; since: number }>();
 
 /**
  * The demo's superadmin, signed in once per worker. A test that signs out, changes the profile or looks for an
  * account of its own in a list makes one with `createSuperadmin`.
  */
 export function demoSuperadmin(product: Product): Promise<Account> {
-  const known = superadmins.get(product) ?? signInDemoSuperadmin(product);
-  superadmins.set(product, known);
-  return known;
+  let known = superadmins.get(product);
+  if (!known || Date.now() - known.since > PROOF_MS) {
+    known = { account: signInDemoSuperadmin(product), since: Date.now() };
+    superadmins.set(product, known);
+  }
+  return known.account;
 }
 
 async function signInDemoSuperadmin(product: Product): Promise<Account> {

@@ -23,6 +23,7 @@ test("customers see a truck's edit, lose the truck while it is inactive, and for
   await page.getByRole("searchbox", { name: "Search food trucks" }).fill(truck.name);
   const row = page.getByRole("row").filter({ hasText: truck.name });
   await row.getByRole("button", { name: "Deactivate" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Deactivate" }).click();
   await expect(row.getByText("Inactive", { exact: true })).toBeVisible();
   await expectOnHomePage(customer, truck.name, 0);
   await row.getByRole("button", { name: "Activate" }).click();

@@ -22,7 +22,7 @@ test("an order goes through the kitchen of staff who read Spanish in a browser t
   await expect(page.locator("html")).toHaveAttribute("lang", "es");
   const ticket = page.getByRole("article", { name: new RegExp(`^Orden #${order.orderNumber},`) });
   await expect(ticket.getByText("Pendiente", { exact: true })).toBeVisible();
-  await expect(page.getByRole("region", { name: "Todo el día" })).toContainText(PLAIN_ITEM);
+  await expect(page.getByRole("region", { name: "Total por preparar" })).toContainText(PLAIN_ITEM);
   const look = () => expectNoEnglish(page, [truck.name, admin.name, ...OWN_WORDS]);
   await look();
   for (const [button, status] of [

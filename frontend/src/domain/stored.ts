@@ -4,6 +4,7 @@
  */
 
 type Area = "local" | "session";
+const LOCAL: Area = "local";
 
 /**
  * Any Standard Schema, those of Valibot among them. What the first pages load uses `like` and `listOf`: Valibot is one
@@ -27,7 +28,7 @@ export interface Stored<Value> {
   subscribe: (listener: () => void) => () => void;
 }
 
-/** What no storage took, by key; null for what could not be removed. */
+/** What no storage took, by area and key; null for what could not be removed. */
 const memory = new Map<string, string | null>(takeOver());
 const listeners = new Map<string, Set<() => void>>();
 
@@ -50,7 +51,7 @@ export function stored<Value>(
       seen = { text, value };
       for (const tell of listeners.get(key) ?? []) tell();
     },
-    isKept: () => storageOf(area) !== null && !memory.has(key),
+    isKept: () => storageOf(area) !== null && !memory.has(area + key),
     subscribe: (listener) => subscribe(key, listener),
   };
 }
@@ -105,7 +106,8 @@ function isLike(value: unknown, example: unknown): boolean {
 export function keysBeginningWith(prefix: string): string[] {
   const storage = storageOf("local");
   const keys = storage ? Object.keys(storage) : [];
-  return [...new Set([...keys, ...memory.keys()])].filter((key) => key.startsWith(prefix));
+  for (const key of memory.keys()) if (key.startsWith(LOCAL)) keys.push(key.slice(LOCAL.length));
+  return [...new Set(keys)].filter((key) => key.startsWith(prefix));
 }
 
 /** Whether everything that was written outlives the page. */
@@ -138,7 +140,7 @@ function storageOf(area: Area): Storage | null {
 }
 
 function readText(area: Area, key: string): string | null {
-  const unkept = memory.get(key);
+  const unkept = memory.get(area + key);
   if (unkept !== undefined) return unkept;
   try {
     return storageOf(area)?.getItem(key) ?? null;
@@ -153,9 +155,9 @@ function writeText(area: Area, key: string, text: string | null): void {
     if (!storage) throw new Error("No storage");
     if (text === null) storage.removeItem(key);
     else storage.setItem(key, text);
-    memory.delete(key);
+    memory.delete(area + key);
   } catch {
-    memory.set(key, text);
+    memory.set(area + key, text);
   }
 }
 

@@ -105,7 +105,8 @@ export function useRecordForm<Stored, Values extends FieldValues, Sent extends F
       if (handled.current === saved) return true;
       handled.current = saved;
       const typed = form.getValues();
-      if (!isSame(typed, submitted)) {
+      // A new record has a form of its own from now on.
+      if (base && !isSame(typed, submitted)) {
         settle(adapt(mergeEdits(submitted, valuesOf(saved), typed).merged, saved), saved);
         showToast({ type: "success", message: m.forms.record.typedWhileSaving });
         return true;

@@ -33,7 +33,12 @@ from chuckwagon.orders.refunds.refund_amount import (
 )
 from chuckwagon.orders.reservations.service import return_pieces
 from chuckwagon.orders.schemas import RefundedLine, StaffOrder
-from chuckwagon.orders.service import add_refund, enqueue_sms, list_effective_refunds, update_payment_status
+from chuckwagon.orders.service import (
+    add_refund,
+    announce_counter_refund,
+    list_effective_refunds,
+    update_payment_status,
+)
 from chuckwagon.realtime import change_log
 
 MAX_REASON_LENGTH, MAX_DOLLARS, MAX_LINES = 200, 1_000_000, 50
@@ -214,7 +219,7 @@ def _refund(
         require_proof(session, actor)  # earlier ones count, so small parts do not get around it
     lines = [RefundedLine(index, count) for index, count in command.quantities.items()]
     name = queries.get_staff_name(session, actor.user_id)
-    add_refund(
+    refund = add_refund(
         session,
         order,
         amount,
@@ -223,7 +228,7 @@ def _refund(
         lines=msgspec.to_builtins(lines) or None,
     )
     if order.payment_intent_id is None:  # a card refund is told of when Stripe has accepted it
-        enqueue_sms(session, order, "refunded")
+        announce_counter_refund(session, order, refund)
     if command.is_back_in_stock:
         return_pieces(session, order, command.quantities)
     audit_events.record_refund(session, actor.author, order, amount)

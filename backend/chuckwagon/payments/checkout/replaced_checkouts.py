@@ -21,15 +21,19 @@ from chuckwagon.payments.checkout import checkout_rows
 from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
 from chuckwagon.payments.models import Checkout
 
+MIN_RANDOM_LENGTH = 16
 SAME_PURCHASE_AFTER_PICKUP = timedelta(hours=2)  # a truck may run late, and its order still be in the kitchen
 
 
 def bind_attempt(attempt: str | None, phone: str) -> str | None:
     """The attempt as it is stored: that of one customer, because another's payment and order are no one else's to see.
 
-    So a shop's program may send a counter, a table or a name.
+    A random one is its customer's own, also after they corrected their phone. A short one may be a counter, a table or
+    a name that a shop's program sends for everyone, so it is that of one phone.
     """
-    return None if attempt is None else hash_secret(f"{phone}:{attempt}")
+    if attempt is None:
+        return None
+    return hash_secret(attempt if len(attempt) >= MIN_RANDOM_LENGTH else f"{phone}:{attempt}")
 
 
 def lock_attempt(session: Session, attempt: str | None) -> None:

@@ -283,6 +283,9 @@ def test_money_from_the_window_is_due_until_staff_have_paid_it_out(
     )  # fmt: skip
     assert (again["version"], again["refunds"], list_due()) == (paid["version"], [refund], ([], 0))
     assert [one.action for one in rows(AuditEvent)].count("order.paid_out") == 1
+    shop.refund(order_id, amount=2).raise_for_status()
+    worker.run_once()
+    assert any("$2.00" in one["body"] for one in sandbox.messages())  # each refund that is to be fetched is told
 
 
 @SAME_ON_BOTH

@@ -37,7 +37,9 @@ const CARTS = like({ state: { carts: {} } });
 const kept = stored("chuckwagon.carts", CARTS);
 
 /** Carts by the slug of their truck. They survive a reload and are the same in every tab. */
-const useCarts = create<{ carts: Carts }>()(() => ({ carts: readCarts() }));
+const useCarts = create<{ carts: Carts }>()(() => ({ carts: {} }));
+// Not the state that it begins with, which is what the server has drawn and React hydrates with.
+useCarts.setState({ carts: readCarts() });
 kept.subscribe(() => useCarts.setState({ carts: readCarts() }));
 
 type Carts = Record<string, Cart>;
