@@ -18,7 +18,14 @@ const PAYLOAD = `"'></title></script><svg onload=h=1>`;
 /** Markup that the payload would have become; the pages have none of their own. */
 const MARKUP = "[onload], svg svg:not([aria-hidden]), body script:not([src]):not([type])";
 /** Without a text that anybody can store, or without one on the first page. */
-const WITHOUT_TEXT = ["new menu item", "new truck", "disputes", "held payments", "activity", "profile"];
+const WITHOUT_TEXT = [
+  "new menu item",
+  "new truck",
+  "disputes",
+  "held payments",
+  "activity",
+  "profile",
+];
 
 // Without the content policy, so that only the pages themselves can keep the payload harmless.
 test.use({ bypassCSP: true });
