@@ -147,7 +147,8 @@ def test_stops_are_listed_by_start_within_a_period(ask, add_place, add_stop):
     place = add_place()
     later = add_stop(place, date="2026-07-05")
     sooner = add_stop(place)
-    sooner, later = (stop | {"orders": 0, "revenue": 0, "unitsUsed": 0} for stop in (sooner, later))
+    counted = {"orders": 0, "revenue": 0, "unitsUsed": 0, "seriesVersion": None}
+    sooner, later = (stop | counted for stop in (sooner, later))
     assert ask("GET", "/stops").json() == [sooner, later]
     assert ask("GET", "/stops?from=2026-07-02T21:00:00Z").json() == [later]
     assert ask("GET", "/stops?to=2026-07-05T18:00:00Z").json() == [sooner]
