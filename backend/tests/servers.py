@@ -29,7 +29,7 @@ BACKEND = Path(__file__).resolve().parents[1]
 # For clients of servers on this machine, which speak HTTP: each would read certificates that none of them needs.
 NO_CERTIFICATES = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
-TIMEOUT_SECONDS = 60  # only a failing test waits this long
+TIMEOUT_SECONDS = 180  # only a failing test waits this long: three processes that start on a busy machine took 65
 
 
 def wait_until(condition: Callable[[], Any], seconds: float = TIMEOUT_SECONDS) -> Any:

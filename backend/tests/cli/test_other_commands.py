@@ -74,5 +74,5 @@ def test_a_worker_alone_ends_quietly(program):
     assert "Worker running." in working.stdout.readline()
     time.sleep(0.2)
     working.send_signal(signal.SIGINT)
-    rest, _ = working.communicate(timeout=60)
+    rest, _ = working.communicate(timeout=180)
     assert (working.returncode, "Traceback" in rest) == (0, False)

@@ -134,7 +134,7 @@ def test_ctrl_c_during_a_start_is_no_error(program, processes, seconds):
     with pytest.raises(subprocess.TimeoutExpired):
         started.wait(seconds)
     os.killpg(started.pid, signal.SIGINT)
-    said, _nothing = started.communicate(timeout=60)
+    said, _nothing = started.communicate(timeout=180)
     assert "Traceback" not in said
 
 
@@ -147,6 +147,6 @@ def test_ctrl_c_while_the_server_processes_start_is_no_error(program):
     program.adopt(started)
     wait_until(lambda: len(children_of(started.pid)) > 2)  # the sandbox, the resource tracker, a server process
     os.killpg(started.pid, signal.SIGINT)
-    said, _nothing = started.communicate(timeout=60)
+    said, _nothing = started.communicate(timeout=180)
     assert started.returncode == 0
     assert "Traceback" not in said

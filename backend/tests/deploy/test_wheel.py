@@ -90,7 +90,7 @@ def check_an_installed_copy(wheel, tmp_path):
     environment = {name: value for name, value in os.environ.items() if not name.startswith("CHUCKWAGON_")}
     run = subprocess.run(
         [sys.executable, "-c", CHECK_INSTALLED], cwd=tmp_path / "empty", env=environment | {"PYTHONPATH": str(site)},
-        capture_output=True, text=True, timeout=60, check=False,
+        capture_output=True, text=True, timeout=180, check=False,
     )  # fmt: skip
     assert run.returncode == 0, run.stderr
     found = json.loads(run.stdout)

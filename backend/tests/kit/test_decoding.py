@@ -55,7 +55,7 @@ CALLS = [
 @pytest.mark.parametrize("call", CALLS, ids=["decode_json", "convert"])
 def test_two_threads_may_be_the_first_to_decode_a_type(call):
     program = TWO_THREADS.replace("CALL", call)
-    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=180, check=False)
     assert ended.returncode == 0, ended.stderr
     assert ended.stdout.splitlines() == ["Order(line=Line(quantity=2), number=7)"] * 2
 

@@ -95,7 +95,7 @@ def test_wherever_a_worker_dies_the_next_one_sends_the_text_once(
 ):
     [order] = orders(1)
     script = DYING.replace("POINT", point)
-    died = subprocess.run([sys.executable, "-c", script], env=environment, timeout=60, check=False)
+    died = subprocess.run([sys.executable, "-c", script], env=environment, timeout=180, check=False)
     assert died.returncode == 137
     assert get_state(db, order) == ("waiting", 1)
     assert len(sandbox.messages()) == (1 if point in ("accepted", "marking") else 0)

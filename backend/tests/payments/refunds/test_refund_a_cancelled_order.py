@@ -181,7 +181,7 @@ def test_a_worker_that_dies_after_the_providers_effect_sends_nothing_twice(
         "CHUCKWAGON_DATABASE_URL": database_url,
     }
     died = subprocess.run(
-        [sys.executable, "-c", CRASHING_WORKER], env={**os.environ, **environ}, timeout=60, check=False
+        [sys.executable, "-c", CRASHING_WORKER], env={**os.environ, **environ}, timeout=180, check=False
     )
     assert died.returncode == 137
     one_refund_of(sandbox, 2175)
