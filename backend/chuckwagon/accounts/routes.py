@@ -127,5 +127,5 @@ async def change_user(
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],
 ) -> schemas.UserBody:
-    """Superadmin only. Disabling the account, changing its truck or setting a password ends its sessions."""
+    """Superadmin only. Disabling the account, changing its role or truck, or setting a password ends its sessions."""
     return schemas.UserBody(await run_in_password_thread(service.change_user, db, actor, user_id, data))

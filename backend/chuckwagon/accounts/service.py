@@ -256,7 +256,7 @@ def insert_user(session: Session, by: Actor | None, values: dict[str, Any], truc
 
 
 def change_user(db: Database, actor: Actor, user_id: str, given: UserRequest) -> UserAnswer:
-    """Change a staff account. Disabling it, changing its truck or setting a password ends its sessions.
+    """Change a staff account. Disabling it, changing its role or truck, or setting a password ends its sessions.
 
     Raises NotFound, InvalidInput, OwnPassword for the actor's own password, OwnAccount when actors disable or demote
     themselves, and LastSuperadmin when no active superadmin would be left.
@@ -294,7 +294,7 @@ def _store_user(session: Session, actor: Actor, change: tuple[str, UserRequest, 
     audit_events.record_user_changes(session, actor, user, before)
     if new_hash is not None or given.is_active is False:
         delete_links(session, user.id)
-    if has_moved or new_hash is not None or given.is_active is False:
+    if has_moved or user.role != before["role"] or new_hash is not None or given.is_active is False:
         ended = sessions.end_other_sessions(session, user.id, actor.session_id)
         audit_events.record_ended_sessions(session, actor.author, user, ended)
     return queries.get_user_answer(session, user.id)

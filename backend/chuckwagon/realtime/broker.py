@@ -8,7 +8,7 @@ import asyncio
 import threading
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -37,8 +37,9 @@ class Topic(msgspec.Struct, frozen=True):
     """What a stream follows: all changes of a truck, or one object of it (`subject_id`), its stops and the truck.
 
     `render` reads the current data of changed objects and encodes them; a NotFound closes the streams. `check`
-    returns those of the given grants that are still valid; None if they cannot be revoked. Both are called in
-    the broker's thread. `token` is the secret that opened the stream of one object.
+    returns those of the given grants that are still valid; None if they cannot be revoked. It is asked before each
+    delivery, and every ACCESS_CHECK_SECONDS for streams to which nothing is delivered. Both are called in the broker's
+    thread. `token` is the secret that opened the stream of one object.
     """
 
     truck_id: str
@@ -94,6 +95,9 @@ class Subscription:
         self._woken.clear()
         events, self._events = self._events, []
         return events
+
+
+_Delivery = tuple[Sequence[Subscription], Sequence[EncodedEvent]]
 
 
 class Broker:
@@ -204,7 +208,8 @@ class Broker:
             time.sleep(DEBOUNCE_SECONDS)
         if time.monotonic() - self._checked_at > ACCESS_CHECK_SECONDS:
             self._checked_at = time.monotonic()
-            self._check_access()
+            with self._db.reading() as session:
+                self._close_revoked(session, self._list_subscriptions())
 
     def _poll(self) -> bool:
         """Publish new changes to the streams. Returns whether there were any."""
@@ -214,14 +219,24 @@ class Broker:
             return False
         with self._db.reading() as session:
             changes = change_log.list_since(session, positions)
-            by_truck: dict[str, list[ChangeEvent]] = defaultdict(list)
-            for change in changes:
-                by_truck[change.truck_id].append(change)
-            for truck_id, truck_changes in by_truck.items():
-                self._publish(session, truck_id, truck_changes)
+            self._publish(session, changes)
         return bool(changes)
 
-    def _publish(self, session: Session, truck_id: str, changes: list[ChangeEvent]) -> None:
+    def _publish(self, session: Session, changes: list[ChangeEvent]) -> None:
+        by_truck: dict[str, list[ChangeEvent]] = defaultdict(list)
+        for change in changes:
+            by_truck[change.truck_id].append(change)
+        rendered = [one for truck_id, of_truck in by_truck.items() for one in self._render(session, truck_id, of_truck)]
+        # Asked after rendering: what ended before the data was read must not get it.
+        self._close_revoked(session, [one for subscriptions, _events in rendered for one in subscriptions])
+        for subscriptions, events in rendered:
+            self._on_loop(_put, subscriptions, events)
+        with self._lock:
+            for truck_id in by_truck.keys() & self._positions.keys():
+                self._positions[truck_id] = max(self._positions[truck_id], by_truck[truck_id][-1].id)
+
+    def _render(self, session: Session, truck_id: str, changes: list[ChangeEvent]) -> Iterator[_Delivery]:
+        """Yield the truck's subscriptions with the events that are for them. Closes those that cannot be rendered."""
         with self._lock:
             topics = {topic: list(them) for topic, them in self._topics.get(truck_id, {}).items()}
         for topic, subscriptions in topics.items():
@@ -238,21 +253,17 @@ class Broker:
                 log.exception("stream_failed", truck_id=truck_id)
                 self._on_loop(self._close, subscriptions)
             else:
-                self._on_loop(_put, subscriptions, events)
-        with self._lock:
-            if truck_id in self._positions:
-                self._positions[truck_id] = max(self._positions[truck_id], changes[-1].id)
+                yield subscriptions, events
 
-    def _check_access(self) -> None:
+    def _close_revoked(self, session: Session, subscriptions: Iterable[Subscription]) -> None:
         """Close the streams whose grant was revoked. One query checks all grants with the same `check` function."""
         by_check: dict[Any, dict[Grant, list[Subscription]]] = defaultdict(lambda: defaultdict(list))
-        for subscription in self._list_subscriptions():
+        for subscription in subscriptions:
             topic = subscription.topic
             if topic.check is not None:
                 by_check[topic.check][topic.truck_id, subscription.session_id].append(subscription)
         for check, grants in by_check.items():
-            with self._db.reading() as session:
-                valid = check(session, grants.keys())
+            valid = check(session, grants.keys())
             for grant, subscriptions in grants.items():
                 if grant not in valid:
                     self._on_loop(self._close, subscriptions)
@@ -273,4 +284,5 @@ class Broker:
 
 def _put(subscriptions: Iterable[Subscription], events: Sequence[EncodedEvent]) -> None:
     for subscription in subscriptions:
-        subscription.put(events)
+        if not subscription.is_closed:
+            subscription.put(events)

@@ -171,12 +171,15 @@ def test_what_is_not_sent_stays_and_null_takes_the_truck_away(client, cast, boss
     [
         ({"isActive": False}, True),
         ({"truckId": None}, True),
+        ({"role": "superadmin"}, True),
         ({"password": NEW}, True),
         ({"name": "Ada"}, False),
         ({"isActive": True}, False),
     ],
 )
-def test_disabling_moving_or_a_new_password_ends_the_sessions(client, cast, boss, change, ends):
+def test_disabling_moving_another_role_or_a_new_password_ends_the_sessions(client, cast, boss, change, ends):
+    if "role" in change:  # without a truck, so that only the role changes
+        client.patch(f"/api/users/{cast.truck_admin.id}", json={"truckId": None}, headers=boss)
     tokens = [sign_in(client, MINE).json()["token"] for _ in range(2)]
     others = sign_in(client, "other_admin@example.com").json()["token"]
     answer = client.patch(f"/api/users/{cast.truck_admin.id}", json=change, headers=boss)

@@ -24,7 +24,7 @@ def test_what_cannot_be_shown_is_passed_over(fault, empty_db):
 
     broker = Broker(empty_db)
     broker.subscribe(Topic(TRUCK, render), 0, None)
-    broker._publish(None, TRUCK, [ChangeEvent(7, TRUCK, "order", "b" * 24)])
+    broker._publish(None, [ChangeEvent(7, TRUCK, "order", "b" * 24)])
     assert broker._positions == {TRUCK: 7}
 
 
@@ -35,5 +35,5 @@ def test_a_database_that_is_away_is_asked_again(empty_db):
     broker = Broker(empty_db)
     broker.subscribe(Topic(TRUCK, render), 0, None)
     with pytest.raises(sa.exc.OperationalError):
-        broker._publish(None, TRUCK, [ChangeEvent(7, TRUCK, "order", "b" * 24)])
+        broker._publish(None, [ChangeEvent(7, TRUCK, "order", "b" * 24)])
     assert broker._positions == {TRUCK: 0}

@@ -187,20 +187,44 @@ def frequent_checks(monkeypatch):
     monkeypatch.setattr(broker, "POLL_SECONDS", 0.1)
 
 
-@pytest.mark.parametrize("how", ["signs out", "disabled", "moved"])
-def test_the_stream_ends_with_the_right_to_watch(open_stream, client, db, cast, frequent_checks, how):
+def test_the_stream_ends_with_the_right_to_watch_although_nothing_happens(open_stream, client, cast, frequent_checks):
     own = open_stream(BOARD, cast.headers("truck_admin"))
     other = open_stream(f"{BOARD}?truckId={cast.truck.id}", cast.headers("superadmin"))
+    client.post("/api/auth/logout", headers=cast.headers("truck_admin"))
+    wait_until(lambda: own.has_ended)
+    assert not other.has_ended
+
+
+@pytest.mark.parametrize("how", ["signs out", "disabled", "new password", "moved", "demoted"])
+def test_who_lost_the_right_to_watch_is_told_of_no_later_order(open_stream, client, db, cast, how):
+    order = add_order(db, truck_id=cast.truck.id)
+    board, boss = f"{BOARD}?truckId={cast.truck.id}", cast.headers("superadmin")
+    own, other = (
+        open_stream(board, cast.headers(role))
+        for role in ("truck_admin", "superadmin")[:: -1 if how == "demoted" else 1]
+    )
     if how == "signs out":
         client.post("/api/auth/logout", headers=cast.headers("truck_admin"))
-    else:
-        values = {"is_active": False} if how == "disabled" else {"truck_id": cast.other_truck.id}
-        lost = sa.update(User).where(User.id == cast.truck_admin.id).values(values)
+    elif how == "demoted":  # the session stays, and the right to this truck goes
+        lost = sa.update(User).where(User.id == cast.superadmin.id).values(role="admin")
         db.write(lambda session: session.execute(lost))
+    else:
+        changes = {
+            "disabled": {"isActive": False},
+            "new password": {"password": "another-griddle-77"},
+            "moved": {"truckId": cast.other_truck.id},
+        }
+        changed = client.patch(f"/api/users/{cast.truck_admin.id}", json=changes[how], headers=boss)
+        assert changed.status_code == 200, changed.text
+    url = f"/api/orders/{order.id}/status"
+    by = cast.headers("truck_admin") if how == "demoted" else boss
+    assert client.patch(url, json={"status": "confirmed"}, headers=by).status_code == 200
+    wait_until(lambda: other.named("order"))
     wait_until(lambda: own.has_ended)
-    params = {"truckId": cast.truck.id}
-    again = client.get(BOARD, params=params, headers=cast.headers("truck_admin"))
-    assert again.status_code == (403 if how == "moved" else 401)
+    assert own.named("order") == []
+    assert order.customer_phone not in own.text
+    again = client.get(board, headers=cast.headers("superadmin" if how == "demoted" else "truck_admin"))
+    assert again.status_code == (403 if how == "demoted" else 401)
     assert not other.has_ended
 
 

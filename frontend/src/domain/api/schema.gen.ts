@@ -2748,7 +2748,7 @@ export interface paths {
         head?: never;
         /**
          * Change a staff account
-         * @description Superadmin only. Disabling the account, changing its truck or setting a password ends its sessions.
+         * @description Superadmin only. Disabling the account, changing its role or truck, or setting a password ends its sessions.
          */
         patch: operations["ApiUsersUserIdChangeUser"];
         trace?: never;

@@ -40,7 +40,7 @@ export const team = {
   yourOwnEmailAndPassword: "Your own email and password are on your profile page.",
   details: "Details",
   anotherSuperadminCanChangeYour: "Another superadmin can change your role.",
-  movingThemToAnotherTruck: "Moving them to another truck signs them out.",
+  movingThemToAnotherTruck: "Another role or truck signs them out.",
   saving: "Saving…",
   save: "Save",
   saved: ({ name }: { name: string }) => `${name} saved`,

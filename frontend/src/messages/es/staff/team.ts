@@ -43,7 +43,7 @@ export const team: typeof en = {
   yourOwnEmailAndPassword: "Tu correo y tu contraseña están en la página de tu perfil.",
   details: "Detalles",
   anotherSuperadminCanChangeYour: "Otro superadministrador puede cambiar tu rol.",
-  movingThemToAnotherTruck: "Pasarlo a otro food truck cierra su sesión.",
+  movingThemToAnotherTruck: "Cambiarle el rol o el food truck cierra su sesión.",
   saving: "Guardando…",
   save: "Guardar",
   saved: ({ name }: { name: string }) => `Se guardó ${name}`,
