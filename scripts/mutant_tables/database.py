@@ -4,6 +4,7 @@ from mutant_tables.mutant import Mutant
 
 REPORTS = ("tests/db/test_report_reads.py",)
 INTERRUPTED_RESTORE = ("tests/cli/test_interrupted_restore.py",)
+CARRIED_ACCOUNTS = ("tests/privacy/test_carried_accounts.py",)
 MUTANTS = [
     Mutant(
         "an earlier slug is given to another truck",
@@ -121,6 +122,34 @@ MUTANTS = [
         ("tests/cli/test_restore.py::test_nobody_is_signed_in_and_disabled_accounts_stay_disabled",),
     ),
     Mutant(
+        "a restore gives back what was taken from accounts",
+        "chuckwagon/privacy/restore_carry_over.py",
+        "apply_accounts(session, carried.accounts))\n",
+        "apply_accounts(session, {}))\n",
+        CARRIED_ACCOUNTS,
+    ),
+    Mutant(
+        "a restore brings back removed second factors and used recovery codes",
+        "chuckwagon/privacy/carried_accounts.py",
+        "        session.execute(sa.delete(model).where(model.user_id == user_id))\n",
+        "        return\n",
+        CARRIED_ACCOUNTS,
+    ),
+    Mutant(
+        "a restore forgets who wrote STOP",
+        "chuckwagon/privacy/restore_carry_over.py",
+        "apply_opt_outs(session, carried.opt_outs))\n",
+        "apply_opt_outs(session, {}))\n",
+        CARRIED_ACCOUNTS,
+    ),
+    Mutant(
+        "a restore mixes in the accounts of another installation",
+        "chuckwagon/privacy/carried_accounts.py",
+        "    is_same = not restored.keys().isdisjoint(accounts)\n",
+        "    is_same = True\n",
+        CARRIED_ACCOUNTS,
+    ),
+    Mutant(
         "an installation is another one after a restore",
         "chuckwagon/privacy/restore_carry_over.py",
         "    if carried.installation:\n",
@@ -181,6 +210,20 @@ MUTANTS = [
         ("tests/observability/test_background_thread.py",),
     ),
     Mutant(
+        "a stream goes on after the right to it ended",
+        "chuckwagon/realtime/broker.py",
+        "        self._close_revoked(session, [one for subscriptions, _events in rendered for one in subscriptions])\n",
+        "",
+        ("tests/realtime/test_follow_a_truck.py::test_who_lost_the_right_to_watch_is_told_of_no_later_order",),
+    ),
+    Mutant(
+        "another role keeps the sessions of the former one",
+        "chuckwagon/accounts/service.py",
+        'or user.role != before["role"] ',
+        "",
+        ("tests/accounts/test_staff.py::test_disabling_moving_another_role_or_a_new_password_ends_the_sessions",),
+    ),
+    Mutant(
         "one client opens streams without end",
         "chuckwagon/realtime/broker.py",
         "            if 0 < limit <= self._by_address[address]:\n",
@@ -211,8 +254,8 @@ MUTANTS = [
     Mutant(
         "a restore brings erased customers back",
         "chuckwagon/privacy/restore_carry_over.py",
-        "    return replay_erasures(writer, ErasedIds(carried.customers, carried.payments))\n",
-        "    return len(carried.customers)\n",
+        "    erased = replay_erasures(writer, ErasedIds(carried.customers, carried.payments))\n",
+        "    erased = len(carried.customers)\n",
         ("tests/privacy/test_erasures_outlive_a_restore.py::test_an_older_backup_is_erased_again",),
     ),
     Mutant(

@@ -30,6 +30,7 @@ from chuckwagon.kit.decoding import decode_json
 from chuckwagon.observability.last_success_files import LAST_BACKUP, touch_timestamp
 from chuckwagon.privacy.restore_carry_over import (
     OWNER_ONLY_MODE,
+    CarriedCounts,
     load_carry_over,
     prepare_restored,
     read_carry_over,
@@ -60,10 +61,32 @@ class Manifest(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class RestoreResult(msgspec.Struct, frozen=True):
-    """Result of a restore. `erased_again` is None if the replaced database could not be read."""
+    """Result of a restore. `carried_over` is None if the replaced database could not be read."""
 
     manifest: Manifest
-    erased_again: int | None
+    carried_over: CarriedCounts | None
+
+
+_CARRIED_OVER = {
+    "roles": "Roles stay as they were, not as in the backup: {}.",
+    "trucks": "Trucks of staff stay as they were, not as in the backup: {}.",
+    "disabled": "Accounts that were disabled since stay disabled: {}.",
+    "enabled": "Accounts that were enabled since stay enabled: {}.",
+    "passwords": "Passwords stay those that were set since: {}.",
+    "factors": "Accounts whose second factors or recovery codes stay as they were: {}.",
+    "own_data": "Accounts whose name, e-mail address or language stays as it was: {}.",
+    "added": "Accounts made since are kept: {}.",
+    "truckless": "Accounts without a truck, because the backup does not have theirs: {}.",
+    "left_out": "Accounts not carried over, because they are of another installation: {}.",
+    "opt_outs": "Customers who wrote STOP since still get no SMS: {}.",
+}
+
+
+def describe_carried_over(found: CarriedCounts) -> list[str]:
+    """One line for each kind of what a restore carried over, with its number."""
+    counts = msgspec.structs.asdict(found.accounts)
+    lines = [line.format(counts[name]) for name, line in _CARRIED_OVER.items() if counts[name]]
+    return lines + ([f"Repeated the erasure of customers since then: {found.erased}."] if found.erased else [])
 
 
 def create_backup(settings: Settings, file: Path, progress: Progress) -> Manifest:
@@ -111,8 +134,8 @@ def restore_backup(settings: Settings, file: Path, progress: Progress, *, replac
     """Restore a backup. The product must be stopped. A failed restore has changed nothing.
 
     A database that is not empty is only replaced with `replace`. SQLite's old file is kept next to the new one. The
-    restored database is migrated to the latest schema and has no sessions. Customers and accounts that the replaced
-    database had erased or disabled are erased and disabled again. Raises BackupFailed.
+    restored database is migrated to the latest schema and has no sessions. Customers that the replaced database had
+    erased are erased again, its accounts and opt-outs stay. Raises BackupFailed.
     """
     manifest = read_manifest(file)
     kind = get_backend_name(settings.database)
@@ -128,30 +151,30 @@ def restore_backup(settings: Settings, file: Path, progress: Progress, *, replac
             _unpack_verified(archive, file, copy)
             if _sha256(copy) != manifest.sha256:
                 raise BackupFailed(f"{file} is damaged: the database in it was changed.")
-            erased_again = _replace_database(settings, copy, replace=replace)
+            carried_over = _replace_database(settings, copy, replace=replace)
             _restore_images(archive, images, progress)
-    return RestoreResult(manifest, erased_again)
+    return RestoreResult(manifest, carried_over)
 
 
-def _replace_database(settings: Settings, copy: Path, *, replace: bool) -> int | None:
-    """Replace the database with the backup. Return how many erasures were repeated, or None if some may be missing.
+def _replace_database(settings: Settings, copy: Path, *, replace: bool) -> CarriedCounts | None:
+    """Replace the database with the backup. Return what was carried over, or None if some of it may be missing.
 
-    What must outlive the old database (its erasures and installation ID) is saved to disk first and applied to the
-    new one, so a second try after a crash applies it too.
+    What must outlive the old database (its erasures, accounts, opt-outs and installation ID) is saved to disk first
+    and applied to the new one, so a second try after a crash applies it too.
     """
     kept = settings.data_dir / CARRY_OVER
-    erased: list[int] = []
+    carried: list[CarriedCounts] = []
 
     def remember(session: Session) -> None:
         save_carry_over(kept, read_carry_over(session))
 
     def adapt(writer: Writer) -> None:
-        erased.append(prepare_restored(writer, load_carry_over(kept)))
+        carried.append(prepare_restored(writer, load_carry_over(kept)))
 
     replace_database(settings.direct_database, copy, remember, adapt, replace=replace)
     is_complete = load_carry_over(kept).is_complete
     kept.unlink(missing_ok=True)
-    return erased[-1] if is_complete else None
+    return carried[-1] if is_complete else None
 
 
 @contextmanager

@@ -72,12 +72,13 @@ def restore(file: Path, replace: bool) -> None:
     restored = backups.restore_backup(settings, file, show_progress, replace=replace)
     taken_at = restored.manifest.taken_at
     click.echo(f"Restored the backup of {taken_at}. All staff must sign in again.")
-    if restored.erased_again is None:
+    if restored.carried_over is None:
         click.echo("Repeat the erasures requested since then: chuckwagon erase-customer --phone …")
-        click.echo("Disable the accounts again that were disabled since then.")
-    elif restored.erased_again:
-        click.echo(f"Repeated the erasure of customers since then: {restored.erased_again}.")
-    click.echo("Passwords are those of the backup. Ask staff to repeat password changes made since then.")
+        click.echo("Accounts are those of the backup. Repeat what was changed since then: disable accounts, take roles")
+        click.echo("and trucks away, change passwords and second factors. STOPs of customers since then are lost.")
+    else:
+        for line in backups.describe_carried_over(restored.carried_over):
+            click.echo(line)
     click.echo(f"Now recover payments made since then: chuckwagon reconcile --since {taken_at}")
 
 

@@ -1,8 +1,8 @@
 """Data that a restore carries over from the database that it replaces.
 
-A backup does not know which customers were erased and which accounts were disabled after it. One from before the
-first checkout does not know its installation's ID. All of this is read from the current database, kept in a file
-until the restore has succeeded, and applied to the restored tables.
+A backup does not know which customers were erased, what became of the accounts and who asked for no SMS after it. One
+from before the first checkout does not know its installation's ID. All of this is read from the current database, kept
+in a file until the restore has succeeded, and applied to the restored tables.
 """
 
 import os
@@ -25,6 +25,14 @@ from chuckwagon.jobs import outbox
 from chuckwagon.kit.decoding import decode_json
 from chuckwagon.mail import service as mail
 from chuckwagon.menu import models as _menu  # noqa: F401 - tables that foreign keys refer to
+from chuckwagon.privacy.carried_accounts import (
+    AccountCounts,
+    CarriedAccount,
+    apply_accounts,
+    apply_opt_outs,
+    read_accounts,
+    read_opt_outs,
+)
 from chuckwagon.privacy.erasure_replay import ErasedIds, read_erased_ids, replay_erasures
 from chuckwagon.realtime import change_log
 from chuckwagon.trucks import models as _trucks  # noqa: F401
@@ -35,7 +43,7 @@ OWNER_ONLY_MODE = 0o600  # the mode of files with personal data or password hash
 
 
 class RestoreCarryOver(Struct, frozen=True):
-    """IDs of customers, payments, users and the installation.
+    """IDs of erased customers, payments and disabled users, all accounts, opt-outs, and the ID of the installation.
 
     `is_complete`: the current database could be asked for the erasures and the accounts.
     """
@@ -45,22 +53,35 @@ class RestoreCarryOver(Struct, frozen=True):
     disabled_users: list[str] = []
     installation: str = ""
     is_complete: bool = False
+    accounts: dict[str, CarriedAccount] = {}
+    opt_outs: dict[str, datetime] = {}
 
     def merge(self, other: "RestoreCarryOver") -> "RestoreCarryOver":
-        """Combine both; for an erasure in both, the other's instant counts."""
+        """Combine both; what is in both is as the other has it."""
         return RestoreCarryOver(
             self.customers | other.customers,
             self.payments | other.payments,
             sorted({*self.disabled_users, *other.disabled_users}),
             other.installation or self.installation,
             self.is_complete or other.is_complete,
+            self.accounts | other.accounts,
+            self.opt_outs | other.opt_outs,
         )
+
+
+class CarriedCounts(Struct):
+    """What was carried over: how many customers were erased again, and what became of accounts and opt-outs."""
+
+    erased: int
+    accounts: AccountCounts
 
 
 def read_carry_over(session: Session) -> RestoreCarryOver:
     """Read what the current database knows. It may lack some of the tables, or be damaged."""
     erasures = _read_or_none(session, read_erased_ids)
     disabled = _read_or_none(session, _list_disabled_users)
+    accounts = _read_or_none(session, read_accounts)
+    opt_outs = _read_or_none(session, read_opt_outs)
     installation = _read_or_none(session, find_installation_id)
     known = erasures or ErasedIds()
     return RestoreCarryOver(
@@ -68,7 +89,9 @@ def read_carry_over(session: Session) -> RestoreCarryOver:
         known.payments,
         disabled or [],
         installation or "",
-        is_complete=erasures is not None and disabled is not None,
+        is_complete=None not in (erasures, disabled, accounts, opt_outs),
+        accounts=accounts or {},
+        opt_outs=opt_outs or {},
     )
 
 
@@ -85,28 +108,33 @@ def _list_disabled_users(session: Session) -> list[str]:
     return list(session.scalars(sa.select(User.id).where(~User.is_active)))
 
 
-def prepare_restored(writer: Writer, carried: RestoreCarryOver) -> int:
-    """Make restored tables safe to use. Returns how many customers were erased again.
+def prepare_restored(writer: Writer, carried: RestoreCarryOver) -> CarriedCounts:
+    """Make restored tables safe to use. Returns what was carried over.
 
-    Sessions and links end, because they may have been ended since the backup. Accounts disabled since stay disabled.
-    Waiting messages may have been sent since, so their providers are asked first; e-mails are given up. An installation
-    that the backup does not know keeps its ID, because otherwise later payments would look like those of another one.
+    Sessions and links end, because they may have been ended since the backup. Accounts are as they were, and those
+    disabled since stay disabled. Waiting messages may have been sent since, so their providers are asked first; e-mails
+    are given up. An installation that the backup does not know keeps its ID, because otherwise later payments would
+    look like those of another one.
     """
     writer.write(lambda session: session.execute(sa.delete(UserSession)))
     writer.write(lambda session: session.execute(sa.delete(PasswordLink)))
     writer.write(lambda session: session.execute(sa.delete(PendingSignIn)))
+    accounts = writer.write(lambda session: apply_accounts(session, carried.accounts))
     writer.write(lambda session: _disable_users(session, carried.disabled_users))
     writer.write(mail.skip_waiting)
     writer.write(outbox.mark_waiting_as_attempted)
     writer.write(change_log.reset_after_restore)
     if carried.installation:
         writer.write(lambda session: store_installation_id(session, carried.installation))
-    return replay_erasures(writer, ErasedIds(carried.customers, carried.payments))
+    erased = replay_erasures(writer, ErasedIds(carried.customers, carried.payments))
+    # After the erasures, which delete the opt-out of a phone that may have opted out again since.
+    accounts.opt_outs = writer.write(lambda session: apply_opt_outs(session, carried.opt_outs))
+    return CarriedCounts(erased, accounts)
 
 
 def _disable_users(session: Session, user_ids: list[str]) -> None:
     if user_ids:
-        session.execute(sa.update(User).where(User.id.in_(user_ids)).values(is_active=False))
+        session.execute(sa.update(User).where(User.id.in_(user_ids), User.is_active).values(is_active=False))
 
 
 def save_carry_over(file: Path, carried: RestoreCarryOver) -> RestoreCarryOver:

@@ -185,7 +185,7 @@ def test_a_backup_of_another_machine_brings_its_installation_along(full, elsewhe
     assert in_database(elsewhere, find_installation_id) == moved
 
 
-@pytest.mark.parametrize("missing", ["installation", "erased_payments"])
+@pytest.mark.parametrize("missing", ["installation", "erased_payments", "passkeys"])
 def test_an_older_database_that_is_replaced_tells_what_it_knows(full, elsewhere, tmp_path, db, missing):  # noqa: F811
     """Its schema is older than the missing table."""
     Cast(db)
@@ -210,7 +210,7 @@ def test_a_damaged_database_is_replaced(full, elsewhere, tmp_path, kept_bytes): 
     file = Path(sa.make_url(elsewhere.database).database)
     file.write_bytes(file.read_bytes()[:kept_bytes] + b"no database" * 1000)
     restored = backup.restore_backup(elsewhere, tmp_path / "saved.zip", quiet, replace=True)
-    assert restored.erased_again is None
+    assert restored.carried_over is None
     assert contents(elsewhere.database) == contents(full.database)
     [aside] = file.parent.glob("*.before-*Z")
     assert b"no database" in aside.read_bytes()

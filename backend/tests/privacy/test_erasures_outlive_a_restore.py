@@ -46,7 +46,8 @@ def restore(settings, file, known_by=None):
     """Restore on another machine, with the erasures carried over from a database."""
     if known_by is not None:
         carry_over(known_by, settings)
-    return backup.restore_backup(settings, file, ignore_progress, replace=True).erased_again
+    carried = backup.restore_backup(settings, file, ignore_progress, replace=True).carried_over
+    return carried.erased if carried else None
 
 
 def carry_over(known_by, settings):
@@ -157,7 +158,7 @@ def test_without_an_erasure_the_guest_is_rebuilt_from_the_card(customer, setting
 
 def test_where_no_database_is_replaced_none_was_asked(customer, settings, elsewhere, tmp_path):  # noqa: F811
     backup.create_backup(settings, tmp_path / "saved.zip", ignore_progress)
-    assert backup.restore_backup(elsewhere, tmp_path / "saved.zip", ignore_progress).erased_again is None
+    assert backup.restore_backup(elsewhere, tmp_path / "saved.zip", ignore_progress).carried_over is None
 
 
 def test_a_failed_restore_keeps_what_is_carried_over(customer, settings, elsewhere, tmp_path, buy, monkeypatch):  # noqa: F811
@@ -171,7 +172,7 @@ def test_a_failed_restore_keeps_what_is_carried_over(customer, settings, elsewhe
         backup.restore_backup(elsewhere, tmp_path / "saved.zip", ignore_progress, replace=True)
     monkeypatch.undo()
     assert (elsewhere.data_dir / backup.CARRY_OVER).stat().st_mode & 0o077 == 0
-    assert backup.restore_backup(elsewhere, tmp_path / "saved.zip", ignore_progress, replace=True).erased_again == 1
+    assert restore(elsewhere, tmp_path / "saved.zip") == 1
     assert not (elsewhere.data_dir / backup.CARRY_OVER).exists()
 
 

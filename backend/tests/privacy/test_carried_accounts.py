@@ -1,0 +1,103 @@
+"""A restore gives back no right, password or second factor that was taken away since the backup."""
+
+import pytest
+import sqlalchemy as sa
+
+from chuckwagon.accounts.models import NO_PASSWORD, KnownSignInAddress, User
+from chuckwagon.accounts.second_factors.models import Authenticator, RecoveryCode, SecondFactor
+from chuckwagon.accounts.second_factors.passkeys.models import Passkey
+from chuckwagon.cli import backup
+from chuckwagon.customers.models import OptOut
+from chuckwagon.db.database import Database
+from chuckwagon.kit import clock
+from chuckwagon.privacy.carried_accounts import AccountCounts
+from chuckwagon.trucks.models import Truck
+from tests.cast import ROLES, Cast, make_user
+from tests.cli.conftest import elsewhere, own_programs  # noqa: F401
+from tests.cli.test_backup import contents, full, quiet  # noqa: F401
+from tests.cli.test_restore import in_database
+from tests.databases import create_tables
+
+pytestmark = pytest.mark.dialect
+
+ACCOUNT_TABLES = ("users", "second_factors", "authenticators", "passkeys", "recovery_codes", "opt_outs")
+
+
+def accounts(settings):
+    return {name: rows for name, rows in contents(settings.database).items() if name in ACCOUNT_TABLES}
+
+
+def test_what_was_taken_from_accounts_since_does_not_come_back(full, elsewhere, tmp_path, db):  # noqa: F811
+    cast = Cast(db)
+    again = make_user(db, "again@example.com", password_hash=NO_PASSWORD)
+    ids = {role: getattr(cast, role).id for role in ROLES}
+    db.write(lambda session: add_factors(session, ids))
+    backup.create_backup(full, tmp_path / "saved.zip", quiet)
+    backup.restore_backup(elsewhere, tmp_path / "saved.zip", quiet)
+
+    def change(session):
+        users = {role: session.get_one(User, user_id) for role, user_id in ids.items()}
+        users["superadmin"].role = "admin"
+        users["truck_admin"].truck_id = cast.other_truck.id
+        users["other_admin"].password_hash = "the newer hash"
+        users["other_admin"].is_active = False
+        session.execute(sa.delete(User).where(User.id == again.id))
+        session.execute(sa.delete(RecoveryCode).where(RecoveryCode.digest == "code 1"))
+        session.execute(sa.delete(SecondFactor).where(SecondFactor.user_id == ids["truckless_admin"]))
+        emails = [users[role].email for role in ("other_admin", "truck_admin")]
+        for role, email in (("truck_admin", "moving"), ("other_admin", emails[1]), ("truck_admin", emails[0])):
+            users[role].email = email
+            session.flush()
+        new = [
+            User(email=email, name="New", role="superadmin", password_hash="x") for email in (again.email, "new@x.org")
+        ]
+        session.add_all([*new, OptOut(phone="+12133734253", opted_out_at=clock.now())])
+        session.add(SecondFactor(id="f" * 24, user_id=ids["truck_admin"], kind="passkey", name="New"))
+        session.flush()
+        session.add(Passkey(factor_id="f" * 24, credential_id="c", public_key="k", sign_count=7))
+
+    in_database(elsewhere, change)
+    before = accounts(elsewhere)
+    in_database(elsewhere, lambda session: move_to_new_truck(session, ids["truckless_admin"]))
+    restored = backup.restore_backup(elsewhere, tmp_path / "saved.zip", quiet, replace=True)
+    assert accounts(elsewhere) == before
+    assert contents(elsewhere.database)["sign_in_addresses"] == []
+    assert backup.describe_carried_over(restored.carried_over) == [
+        "Roles stay as they were, not as in the backup: 1.",
+        "Trucks of staff stay as they were, not as in the backup: 1.",
+        "Accounts that were disabled since stay disabled: 1.",
+        "Passwords stay those that were set since: 1.",
+        "Accounts whose second factors or recovery codes stay as they were: 3.",
+        "Accounts whose name, e-mail address or language stays as it was: 2.",
+        "Accounts made since are kept: 2.",
+        "Accounts without a truck, because the backup does not have theirs: 1.",
+        "Customers who wrote STOP since still get no SMS: 1.",
+    ]
+
+
+def move_to_new_truck(session, user_id):
+    session.add(Truck(id="n" * 24, name="New Truck", slug="new-truck"))
+    session.flush()
+    session.execute(sa.text("UPDATE users SET truck_id = :truck WHERE id = :id"), {"truck": "n" * 24, "id": user_id})
+
+
+def add_factors(session, ids):
+    """Two users with an authenticator, of whom one has recovery codes and a known address."""
+    for number, role in enumerate(("superadmin", "truckless_admin")):
+        session.add(SecondFactor(id=f"{number}" * 24, user_id=ids[role], kind="authenticator", name="Phone"))
+        session.flush()
+        session.add(Authenticator(factor_id=f"{number}" * 24, secret="s", last_step=1))
+    session.add_all([RecoveryCode(user_id=ids["superadmin"], digest=f"code {number}") for number in (1, 2)])
+    session.add(KnownSignInAddress(user_id=ids["superadmin"], address="10.0.0.0", seen_at=clock.now()))
+
+
+def test_accounts_of_another_installation_are_not_brought_in(full, elsewhere, tmp_path, db):  # noqa: F811
+    Cast(db)
+    backup.create_backup(full, tmp_path / "saved.zip", quiet)
+    create_tables(elsewhere.database)
+    there = Database(elsewhere.database)
+    Cast(there)  # with the same addresses
+    there.close()
+    restored = backup.restore_backup(elsewhere, tmp_path / "saved.zip", quiet, replace=True)
+    assert restored.carried_over.accounts == AccountCounts(left_out=4)
+    assert accounts(elsewhere) == accounts(full)
