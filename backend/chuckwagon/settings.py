@@ -71,7 +71,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     demo_history: bool = True
     sandbox: bool = False
     live: bool = False
-    dev_tools: bool = True
+    dev_tools: bool | None = None
     map_style: str = ""
     map_origins: str = ""
     map_site: str = "https://www.google.com/maps/search/?api=1&query="  # what is searched for is appended
@@ -192,6 +192,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     def logs_requests(self) -> bool:
         """Whether requests are logged. The demo does so only if CHUCKWAGON_REQUEST_LOG is set."""
         return not self.demo if self.access_log is None else self.access_log
+
+    @property
+    def shows_dev_tools(self) -> bool:
+        """Whether the developer pages are shown. Where real customers pay, never."""
+        return not self.is_live if self.dev_tools is None else self.dev_tools
 
     @property
     def has_mail(self) -> bool:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 MIN_SECRET_LENGTH = 20
 MAX_STATEMENT_PREFIX_LENGTH = 10
 MAX_RETENTION_DAYS = 100 * 365
+MIN_IPV4_PREFIX, MIN_IPV6_PREFIX = 8, 16
+_UNIQUE_LOCAL = ipaddress.IPv6Network("fc00::/7")
 # They become part of the content security policy.
 _MAP_ORIGIN = re.compile(r"https://(\*\.)?[a-z0-9.-]+(:\d+)?|http://(localhost|127\.0\.0\.1)(:\d+)?", re.IGNORECASE)
 _PUSH_SERVICE = re.compile(r"(\*\.)?([a-z0-9-]+\.)+[a-z]{2,}")
@@ -134,7 +136,20 @@ def _check_proxies(settings: "Settings") -> CheckResult:
         networks = settings.proxy_networks
     except ValueError as error:
         return CheckResult(False, f"CHUCKWAGON_TRUSTED_PROXIES: {error}.")
+    if wide := [network for network in networks if _trusts_everyone(network)]:
+        return CheckResult(
+            False,
+            f"CHUCKWAGON_TRUSTED_PROXIES contains {wide[0]}, so every client could claim any address and no limit per "
+            "address would hold. Name the proxies.",
+        )
     return CheckResult(True, f"Trusted proxies: {', '.join(map(str, networks)) or 'none'}.")
+
+
+def _trusts_everyone(network: ipaddress.IPv4Network | ipaddress.IPv6Network) -> bool:
+    """Whether this is a part of the internet that no operator owns, such as 0.0.0.0/1. Private networks are fine."""
+    if isinstance(network, ipaddress.IPv4Network):
+        return network.prefixlen < MIN_IPV4_PREFIX
+    return network.prefixlen < MIN_IPV6_PREFIX and not network.subnet_of(_UNIQUE_LOCAL)
 
 
 def _check_retention(settings: "Settings") -> CheckResult:
@@ -194,6 +209,12 @@ def _check_mail(settings: "Settings") -> CheckResult:
             False, "CHUCKWAGON_MAIL_FROM must be the address that e-mails come from: Chuckwagon <orders@example.com>."
         )
     return CheckResult(True, f"E-mails come from {settings.mail_from}.")
+
+
+def _check_dev_tools(settings: "Settings") -> CheckResult:
+    if settings.is_live and settings.dev_tools:
+        return CheckResult(False, "CHUCKWAGON_DEV_TOOLS is true, but the developer pages are not for real customers.")
+    return CheckResult(True, f"The developer pages are {'shown' if settings.shows_dev_tools else 'hidden'}.")
 
 
 def _check_push(settings: "Settings") -> CheckResult:
@@ -308,4 +329,10 @@ LOAD_CHECKS: tuple[Check, ...] = (
     _check_proxies, _check_retention, _check_metrics_port, _check_otlp_endpoint, _check_uploads_bucket, _check_map,
     _check_mail, _check_push,
 )  # fmt: skip
-START_CHECKS: tuple[Check, ...] = (_check_payments, _check_webhook_secret, _check_public_url, _check_cors_origins)
+START_CHECKS: tuple[Check, ...] = (
+    _check_payments,
+    _check_webhook_secret,
+    _check_public_url,
+    _check_cors_origins,
+    _check_dev_tools,
+)

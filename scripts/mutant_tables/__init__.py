@@ -16,6 +16,7 @@ from mutant_tables import (
     second_factors,
     settlement,
     slots,
+    starts,
     tips,
 )
 from mutant_tables.mutant import Mutant
@@ -37,4 +38,5 @@ MUTANTS: list[Mutant] = [
     *pushes.MUTANTS,
     *database.MUTANTS,
     *screens.MUTANTS,
+    *starts.MUTANTS,
 ]

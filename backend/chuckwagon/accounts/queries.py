@@ -45,6 +45,12 @@ def list_user_ids_of_truck(session: Session, truck_id: str | None) -> list[str]:
     return list(session.scalars(query.order_by(User.id)))
 
 
+def count_superadmins_without_factor(session: Session) -> int:
+    """How many superadmins can sign in with nothing but their password."""
+    query = sa.select(sa.func.count()).select_from(User)
+    return session.scalar(query.where(User.role == SUPERADMIN, *CAN_SIGN_IN, ~has_second_factor())) or 0
+
+
 def find_user_by_email(session: Session, email: str) -> User | None:
     """User with this normalized e-mail address, also a disabled one; None if there is none."""
     return session.scalars(sa.select(User).where(User.email == email)).one_or_none()

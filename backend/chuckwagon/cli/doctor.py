@@ -3,14 +3,14 @@
 `serve` and `worker` refuse to start if a check of the settings or the database fails. They skip the advisory checks.
 """
 
-import tempfile
 from contextlib import closing
 from datetime import timedelta
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import sqlalchemy as sa
 
+from chuckwagon.accounts.queries import count_superadmins_without_factor
+from chuckwagon.cli import exposure_checks
 from chuckwagon.db.database import Database
 from chuckwagon.db.engines.pooler import find_wrong_settings
 from chuckwagon.db.migrations import describe_newer_schema, migration_engine, needs_migration
@@ -26,6 +26,7 @@ from chuckwagon.kit.errors import Unavailable
 from chuckwagon.kit.money import format_usd
 from chuckwagon.kit.operator_errors import CannotStart
 from chuckwagon.observability import tracing
+from chuckwagon.observability.logging import log
 from chuckwagon.offers import usage_check as offer_usage
 from chuckwagon.orders.queries import sum_pay_outs_due
 from chuckwagon.orders.reservations import usage_check
@@ -38,7 +39,6 @@ from chuckwagon.settings_validation import START_CHECKS, Check, CheckResult, fin
 MAX_SKEW_SECONDS = 120
 MAX_NAMED = 5
 MAX_PAY_OUT_WAIT = timedelta(days=1)
-DOTENV = Path(".env")
 
 
 class UnsafeSettings(CannotStart):
@@ -52,12 +52,19 @@ def run_checks(settings: Settings) -> list[CheckResult]:
 
 def refuse_unsafe_settings(settings: Settings) -> None:
     """Raise UnsafeSettings if a check that needs no database fails. Creates the data folder."""
+    exposure_checks.close_database_files(settings)
     _refuse(settings, SETTINGS_CHECKS)
 
 
 def refuse_unsafe_database(settings: Settings) -> None:
     """Raise UnsafeSettings if a check of the database, its pooler, the demo accounts or the clock fails."""
     _refuse(settings, DATABASE_CHECKS)
+
+
+def warn_of_risks(settings: Settings) -> None:
+    """Log what is no reason to refuse a start, but puts money at risk."""
+    for sentence in find_problems((_check_superadmins,), settings):
+        log.warning("start_at_risk", reason=sentence)
 
 
 def _refuse(settings: Settings, checks: tuple[Check, ...]) -> None:
@@ -78,31 +85,6 @@ def _check_tracing(settings: Settings) -> CheckResult:
             False, f"CHUCKWAGON_OTLP_ENDPOINT needs additional packages: pip install {tracing.OTEL_EXTRA}"
         )
     return CheckResult(True, "Traces are sent to the collector.")
-
-
-def _check_env_file(settings: Settings) -> CheckResult:
-    if settings.sandbox or not DOTENV.is_file() or not _is_accessible_to_others(DOTENV):
-        return CheckResult(True, "No file with keys is readable by other users of this machine.")
-    return CheckResult(False, "Other users of this machine can read the file .env: chmod 600 .env")
-
-
-def _check_data_folder(settings: Settings) -> CheckResult:
-    folder = settings.data_dir
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        return CheckResult(False, f"The data folder {folder} cannot be created: {error.strerror}.")
-    try:
-        tempfile.TemporaryFile(dir=folder).close()
-    except OSError as error:
-        return CheckResult(False, f"The data folder {folder} is not writable: {error.strerror}.")
-    if not settings.sandbox and _is_accessible_to_others(folder):
-        return CheckResult(False, f"Other users of this machine can read the data folder {folder}: chmod 700 {folder}")
-    return CheckResult(True, f"The data folder {folder} is writable.")
-
-
-def _is_accessible_to_others(path: Path) -> bool:
-    return bool(path.stat().st_mode & 0o007)
 
 
 def _check_database(settings: Settings) -> CheckResult:
@@ -177,6 +159,23 @@ def _check_demo_accounts(settings: Settings) -> CheckResult:
             "Use another database, or start with --demo and disable them.",
         )
     return CheckResult(True, "No demo account is active.")
+
+
+def _check_superadmins(settings: Settings) -> CheckResult:
+    """Check that no one reaches real money with a password alone."""
+    if not settings.is_live or settings.require_second_factor != "none":
+        return CheckResult(True, "Superadmins need a second factor, or payments are not real.")
+    if not _check_database(settings).is_ok:
+        return CheckResult(True, "Second factors are checked once the database responds.")
+    with closing(Database(settings.direct_database)) as db, db.reading() as session:
+        count = count_superadmins_without_factor(session)
+    if not count:
+        return CheckResult(True, "Every superadmin has a second factor.")
+    return CheckResult(
+        False,
+        f"Payments are real, and superadmins without a second factor: {count}. "
+        "They add one under Profile; CHUCKWAGON_REQUIRE_SECOND_FACTOR=superadmins requires it.",
+    )
 
 
 def _check_clock(settings: Settings) -> CheckResult:
@@ -359,11 +358,19 @@ def _check_frontend(settings: Settings) -> CheckResult:
     return CheckResult(is_built, "The front end is built." if is_built else "The front end is not built: run make run.")
 
 
-SETTINGS_CHECKS: tuple[Check, ...] = (*START_CHECKS, _check_tracing, _check_env_file, _check_data_folder)
+SETTINGS_CHECKS: tuple[Check, ...] = (
+    *START_CHECKS,
+    _check_tracing,
+    exposure_checks.check_env_file,
+    exposure_checks.check_data_folder,
+    exposure_checks.check_database_files,
+)
 DATABASE_CHECKS: tuple[Check, ...] = (_check_database, _check_pooler, _check_demo_accounts, _check_clock)
 # A failure disables something, but orders continue.
 ADVISORY_CHECKS: tuple[Check, ...] = (
     _check_unknown_settings,
+    _check_superadmins,
+    exposure_checks.check_forwarders,
     _check_reports,
     _check_deferred_payments,
     _check_usage,

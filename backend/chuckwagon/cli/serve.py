@@ -44,6 +44,7 @@ def serve(demo: bool, sandbox: bool, host: str | None, port: int | None, no_work
             wait = stack.enter_context(runner.run_sandbox(settings)) if settings.sandbox else None
             prepare_database(settings)
             doctor.refuse_unsafe_database(settings)
+            doctor.warn_of_risks(settings)
             if wait:
                 wait()
             if settings.demo and settings.demo_history:

@@ -24,6 +24,7 @@ def worker() -> None:
     doctor.refuse_unsafe_settings(settings)
     migrate_database(settings)
     doctor.refuse_unsafe_database(settings)
+    doctor.warn_of_risks(settings)
     # Blocked before the first thread starts, so that only sigwait below receives them.
     signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)
     with private_listener(settings):

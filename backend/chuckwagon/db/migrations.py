@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
-from chuckwagon.db.engines.sqlite import SECURE_DELETE, load_sqlite_module
+from chuckwagon.db.engines.sqlite import SECURE_DELETE, create_private_file, load_sqlite_module, open_lock_file
 from chuckwagon.kit.operator_errors import CannotStart
 from chuckwagon.observability.logging import log
 from chuckwagon.settings import find_packaged_folder
@@ -240,7 +240,7 @@ def migration_engine(url: str) -> sa.Engine:
         # The options stand above those that are stored with the role (`db/engines/pooler.py`).
         options = {"connect_timeout": 3, "options": "-c default_transaction_read_only=off -c statement_timeout=0"}
         return sa.create_engine(parsed, poolclass=sa.pool.NullPool, connect_args=options)
-    Path(parsed.database or "").parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    create_private_file(Path(parsed.database or ""))
     arguments = {"timeout": 30}
     engine = sa.create_engine(parsed, module=load_sqlite_module(), poolclass=sa.pool.NullPool, connect_args=arguments)
 
@@ -260,7 +260,7 @@ def migration_engine(url: str) -> sa.Engine:
 def _migration_lock(connection: sa.Connection) -> Iterator[None]:
     """Let one process migrate at a time, even if many start at once. Raises TablesInUse."""
     if connection.dialect.name == "sqlite":
-        with Path(f"{connection.engine.url.database}.migrating").open("w", encoding="utf-8") as file:
+        with open_lock_file(f"{connection.engine.url.database}.migrating") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
             yield
         return

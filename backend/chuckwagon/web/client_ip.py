@@ -1,11 +1,18 @@
 """Client IP address behind reverse proxies, from X-Forwarded-For headers of trusted proxies."""
 
 import ipaddress
+import time
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 
-from chuckwagon.settings import Network
+import msgspec
+
+from chuckwagon.observability.logging import log
+from chuckwagon.settings import Network, Settings
 
 IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
+_NOTE = "untrusted-forwarder"  # a file of the data folder
+_NOTE_SECONDS = 86_400
 
 
 def resolve_client_ip(peer: str, forwarded: Iterable[str], trusted: Sequence[Network]) -> str:
@@ -27,6 +34,47 @@ def is_trusted_proxy(address: str, trusted: Sequence[Network]) -> bool:
     """Whether the address belongs to a trusted proxy."""
     parsed = _parse_address(address)
     return parsed is not None and any(parsed in network for network in trusted)
+
+
+class UntrustedForwarder(msgspec.Struct, frozen=True):
+    """A peer that sent X-Forwarded-For, or the network of a public one, and when, in seconds since 1970."""
+
+    peer: str
+    seen_at: float
+
+
+def note_untrusted_forwarder(settings: Settings, peer: str) -> None:
+    """Log, and note in the data folder for `doctor`, that `peer` sent X-Forwarded-For without being trusted.
+
+    Once a day in all processes of a machine, because any client may send the header.
+    """
+    note, address = settings.data_dir / _NOTE, _parse_address(peer)
+    with suppress(OSError):
+        if address is None or (note.is_file() and time.time() - note.stat().st_mtime < _NOTE_SECONDS):
+            return
+        shown = _hide_host(address)
+        note.write_text(shown, encoding="ascii")
+        log.warning("forwarding_header_ignored", peer=shown, reason="CHUCKWAGON_TRUSTED_PROXIES does not name it")
+
+
+def find_untrusted_forwarder(settings: Settings) -> UntrustedForwarder | None:
+    """The last peer noted, unless it is trusted by now."""
+    note = settings.data_dir / _NOTE
+    try:
+        peer, seen_at = note.read_text(encoding="ascii"), note.stat().st_mtime
+    except OSError:
+        return None
+    noted = ipaddress.ip_network(peer)
+    # Of one IP version: networks of different ones cannot be compared.
+    is_trusted = any(noted.overlaps(network) for network in settings.proxy_networks if network.version == noted.version)
+    return None if is_trusted else UntrustedForwarder(peer, seen_at)
+
+
+def _hide_host(address: IpAddress) -> str:
+    """The address of a private network, which is a proxy's; else only its network, because it may be a customer's."""
+    if address.is_private:
+        return str(address)
+    return str(ipaddress.ip_network((address, 24 if address.version == 4 else 48), strict=False))
 
 
 def _parse_address(text: str) -> IpAddress | None:

@@ -16,7 +16,7 @@ from chuckwagon.kit.errors import InvalidInput, TooLarge, WrongMediaType
 from chuckwagon.kit.sentences import Param, Sentence
 from chuckwagon.settings import Settings
 from chuckwagon.web.caching.response_cache import CachePolicy
-from chuckwagon.web.client_ip import resolve_client_ip
+from chuckwagon.web.client_ip import is_trusted_proxy, note_untrusted_forwarder, resolve_client_ip
 from chuckwagon.web.json_body import convert, parse_json
 
 AnyConnection = ASGIConnection[Any, Any, Any, Any]
@@ -175,9 +175,13 @@ def client_address(request: AnyConnection) -> str:
     """
     peer = request.client.host if request.client else "unknown"
     settings: Settings = request.app.state.settings
-    if not settings.trusted_proxies:
+    forwarded = request.headers.getall("x-forwarded-for", [])
+    if not forwarded:
         return peer
-    return resolve_client_ip(peer, request.headers.getall("x-forwarded-for", []), settings.proxy_networks)
+    networks = settings.proxy_networks
+    if not is_trusted_proxy(peer, networks):
+        note_untrusted_forwarder(settings, peer)
+    return resolve_client_ip(peer, forwarded, networks)
 
 
 def error_responses(*statuses: int) -> dict[int, ResponseSpec]:

@@ -86,7 +86,7 @@ def config(settings: NamedDependency[Settings], sample_accounts: NamedDependency
         min_pickup_lead_minutes=settings.min_pickup_lead_minutes,
         tax_rate=settings.tax_rate,
         demo=settings.demo,
-        dev_tools=settings.dev_tools,
+        dev_tools=settings.shows_dev_tools,
         sends_email=settings.has_mail,
         map_site=settings.map_site,
         push=_push_config(settings),

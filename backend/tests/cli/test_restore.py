@@ -209,11 +209,13 @@ def test_a_damaged_database_is_replaced(full, elsewhere, tmp_path, kept_bytes): 
     backup.restore_backup(elsewhere, tmp_path / "saved.zip", quiet)
     file = Path(sa.make_url(elsewhere.database).database)
     file.write_bytes(file.read_bytes()[:kept_bytes] + b"no database" * 1000)
+    file.chmod(0o644)  # as an earlier release made it
     restored = backup.restore_backup(elsewhere, tmp_path / "saved.zip", quiet, replace=True)
     assert restored.carried_over is None
     assert contents(elsewhere.database) == contents(full.database)
     [aside] = file.parent.glob("*.before-*Z")
     assert b"no database" in aside.read_bytes()
+    assert [path.stat().st_mode & 0o777 for path in (file, aside)] == [0o600, 0o600]
 
 
 def in_database(settings, work):

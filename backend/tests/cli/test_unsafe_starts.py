@@ -3,21 +3,28 @@
 import http.server
 import os
 import threading
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from pathlib import Path
 
 import msgspec
 import pytest
+import sqlalchemy as sa
 from click.testing import CliRunner
+from structlog.testing import capture_logs
 
-from chuckwagon.cli import doctor
+from chuckwagon.accounts.second_factors.models import SecondFactor
+from chuckwagon.cli import doctor, exposure_checks
 from chuckwagon.cli.doctor import UnsafeSettings, refuse_unsafe_database, refuse_unsafe_settings
 from chuckwagon.cli.main import cli
 from chuckwagon.db.database import Database
+from chuckwagon.db.migrations import migration_engine
 from chuckwagon.demo.seed import seed
 from chuckwagon.integrations.stripe.clock_skew import find_skew_seconds
+from tests.cast import make_user
 from tests.cli.conftest import PRODUCT_PREFIXES
+from tests.conftest import DATABASE_KIND
 from tests.databases import create_tables
 from tests.servers import free_ports
 
@@ -47,6 +54,9 @@ UNSAFE = {
     "http": (TEST | {"CHUCKWAGON_PUBLIC_URL": "http://street.example"}, "Real customers need https"),
     "http and live": (LIVE | {"CHUCKWAGON_PUBLIC_URL": "http://127.0.0.1"}, "Real customers need https"),
     "live and local": (LIVE | {"CHUCKWAGON_PUBLIC_URL": ""}, "Real customers need https"),
+    "developer pages for customers": (
+        LIVE | {"CHUCKWAGON_DEV_TOOLS": "true"}, "the developer pages are not for real customers",
+    ),
     "anybody's pages": (TEST | {"CHUCKWAGON_CORS_ORIGINS": "*"}, "any site could use the API"),
     "anybody's pages among others": (
         TEST | {"CHUCKWAGON_CORS_ORIGINS": "https://a.example, *"}, "any site could use the API",
@@ -133,6 +143,55 @@ def test_what_everybody_on_the_machine_may_read_stops_the_start(run, name, mode)
     assert "Other users of this machine can read the " in line
     assert ": chmod " in line
     assert line.endswith(name)
+
+
+@pytest.mark.skipif(DATABASE_KIND != "sqlite", reason="the files of a SQLite database")
+def test_a_database_outside_the_data_folder_is_closed_to_others(elsewhere, tmp_path):
+    folder = tmp_path / "srv"
+    folder.mkdir()
+    folder.chmod(0o755)
+    found = safe(elsewhere, database_url=f"sqlite:///{folder}/street.sqlite3", data_dir=tmp_path / "data")
+    before = os.umask(0o022)
+    try:
+        with migration_engine(found.database).begin() as connection:
+            connection.exec_driver_sql("CREATE TABLE counted (number INTEGER)")
+        with closing(Database(found.database)) as db:
+            db.write(lambda session: session.execute(sa.text("INSERT INTO counted VALUES (1)")))
+            files = sorted(folder.iterdir())
+            assert [file.suffix for file in files] == [
+                ".sqlite3", ".sqlite3-shm", ".sqlite3-wal", ".lock", ".open",
+            ]  # fmt: skip
+            assert all(file.stat().st_mode & 0o077 == 0 for file in files)
+            for file in files:
+                file.chmod(0o664)
+            examined = exposure_checks.check_database_files(found)
+            assert "can read the database: chmod o= " in examined.sentence
+            assert all(str(file) in examined.sentence for file in files)
+            refuse_unsafe_settings(found)
+            assert all(file.stat().st_mode & 0o777 == 0o660 for file in files), "closed, not refused"
+        folder.chmod(0o757)
+        with pytest.raises(UnsafeSettings, match="can write into the folder of the database: chmod o-w "):
+            refuse_unsafe_settings(found)
+    finally:
+        os.umask(before)
+
+
+@pytest.mark.dialect
+def test_real_money_behind_a_password_alone_is_told_at_the_start_and_by_doctor(db, settings):
+    live = msgspec.structs.replace(settings, sandbox=False, live=True)
+    make_user(db, "gone@street.example", role="superadmin", is_active=False)
+    make_user(db, "truck@street.example", role="admin")
+    both = [make_user(db, f"{name}@street.example", role="superadmin").id for name in ("one", "two")]
+    told = ["Payments are real, and superadmins without a second factor: 2."]
+    for user_id in both:
+        with capture_logs() as logged:
+            doctor.warn_of_risks(live)
+        assert [line["reason"].partition(" They")[0] for line in logged] == told
+        db.write(lambda session, owner=user_id: session.add(SecondFactor(user_id=owner, kind="passkey", name="Key")))
+        told = ["Payments are real, and superadmins without a second factor: 1."]
+    assert doctor._check_superadmins in doctor.ADVISORY_CHECKS
+    for settled in (live, settings, msgspec.structs.replace(live, require_second_factor="superadmins")):
+        assert doctor._check_superadmins(settled).is_ok
 
 
 def test_every_reason_is_told_at_once_and_nothing_is_made(run):

@@ -1,9 +1,14 @@
 """Behind proxies each customer is counted by their own address, and no client can claim another one."""
 
+import os
+import time
+
 import msgspec
 import pytest
 from litestar.testing import RequestFactory
+from structlog.testing import capture_logs
 
+from chuckwagon.cli.exposure_checks import check_forwarders
 from chuckwagon.db.rate_limits import client_ip_key
 from chuckwagon.kit.operator_errors import SettingsInvalid
 from chuckwagon.settings import Settings, load_settings
@@ -42,8 +47,8 @@ def resolve(settings: Settings, peer: str, forwarded: str) -> str:
     return client_address(request)
 
 
-def test_forwarded_headers_are_believed_only_by_setting():
-    settings = Settings()
+def test_forwarded_headers_are_believed_only_by_setting(tmp_path):
+    settings = Settings(data_dir=tmp_path)
     assert resolve(settings, "127.0.0.1", "203.0.113.9") == "127.0.0.1"
     trusting = msgspec.structs.replace(settings, trusted_proxies="127.0.0.1")
     assert resolve(trusting, "127.0.0.1", "203.0.113.9") == "203.0.113.9"
@@ -58,7 +63,35 @@ def test_a_household_behind_a_proxy_is_counted_once():
     assert first == second != other
 
 
-@pytest.mark.parametrize("value", ["caddy", "10.0.0.2/99", "10.0.0.2/8"])
-def test_a_proxy_that_is_no_address_stops_the_start(value):
+def test_a_header_of_a_peer_that_is_no_trusted_proxy_is_noted_once_for_doctor(tmp_path):
+    settings = Settings(data_dir=tmp_path, trusted_proxies="10.0.0.2")
+    with capture_logs() as logged:
+        resolve(settings, "10.0.0.2", "203.0.113.9")
+        assert check_forwarders(settings).is_ok
+        for peer in ("10.0.0.7", "10.0.0.7", "10.0.0.8"):
+            resolve(settings, peer, "203.0.113.9")
+    assert [(line["event"], line["peer"]) for line in logged] == [("forwarding_header_ignored", "10.0.0.7")]
+    found = check_forwarders(settings)
+    assert not found.is_ok
+    assert "came from 10.0.0.7, which CHUCKWAGON_TRUSTED_PROXIES does not name" in found.sentence
+    assert check_forwarders(msgspec.structs.replace(settings, trusted_proxies="10.0.0.0/29")).is_ok
+    [note] = tmp_path.iterdir()
+    for days, is_ok in ((2, False), (8, True)):
+        os.utime(note, (time.time() - days * 86_400,) * 2)
+        assert check_forwarders(settings).is_ok is is_ok
+    resolve(settings, "9.9.9.77", "203.0.113.9")
+    assert "came from 9.9.9.0/24," in check_forwarders(settings).sentence, "it may be a customer's address"
+    assert check_forwarders(msgspec.structs.replace(settings, trusted_proxies="9.9.9.77")).is_ok
+
+
+WIDE = ["0.0.0.0/0", "10.0.0.2,::/0", "128.0.0.0/1", "2000::/3"]
+
+
+@pytest.mark.parametrize("value", ["caddy", "10.0.0.2/99", "10.0.0.2/8", *WIDE])
+def test_a_proxy_that_is_no_address_or_everyone_stops_the_start(value):
     with pytest.raises(SettingsInvalid, match="CHUCKWAGON_TRUSTED_PROXIES"):
         load_settings({"CHUCKWAGON_TRUSTED_PROXIES": value}, needs_provider=False)
+
+
+def test_a_private_network_may_be_trusted_whole():
+    load_settings({"CHUCKWAGON_TRUSTED_PROXIES": "10.0.0.0/8, fc00::/7, fd00::/8"}, needs_provider=False)

@@ -24,7 +24,13 @@ from chuckwagon.db.backup.dump import (
     get_client_path,
 )
 from chuckwagon.db.database import Database, Writer
-from chuckwagon.db.engines.sqlite import load_sqlite_module, lock_database
+from chuckwagon.db.engines.sqlite import (
+    LOG_SUFFIXES,
+    OWNER_ONLY,
+    list_database_files,
+    load_sqlite_module,
+    lock_database,
+)
 from chuckwagon.db.migrations import migrate, migration_engine, upgrade_in_transaction
 from chuckwagon.db.transaction_callbacks import run_before_commit
 from chuckwagon.kit import clock
@@ -153,6 +159,8 @@ def _put_in_place(copy: Path, database: Path) -> None:
 
     A file is at the path at every moment, because a server that starts without one creates an empty database.
     """
+    for file in (copy, *list_database_files(f"sqlite:///{database}")):
+        file.chmod(OWNER_ONLY)
     _fsync(copy)
     kept = database.with_name(f"{database.name}.before-{clock.now():%Y%m%dT%H%M%SZ}")
     if database.exists():
@@ -177,7 +185,7 @@ def _keep_old_file(database: Path, kept: Path, partial: Path) -> None:
 
 def _move_logs_away(database: Path, kept: Path) -> None:
     """Rename the logs of the old database, also if only they are left. SQLite would replay them into the new one."""
-    for suffix in ("-wal", "-shm", "-journal"):
+    for suffix in LOG_SUFFIXES:
         if (log := Path(f"{database}{suffix}")).exists():
             log.rename(f"{kept}{suffix}")
 

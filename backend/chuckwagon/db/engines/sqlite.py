@@ -1,10 +1,11 @@
 """SQLite in WAL mode, with an fsync at each commit and one writer thread per process."""
 
 import fcntl
+import os
 import queue
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from types import ModuleType
 from typing import IO, Any, TypeVar
@@ -20,6 +21,8 @@ T = TypeVar("T")
 MIN_SQLITE_VERSION = (3, 51, 3)  # older releases can corrupt a WAL database if a checkpoint and a WAL reset coincide
 MAX_BATCH_SIZE = 32
 BEGIN_WRITE = "BEGIN IMMEDIATE"
+OWNER_ONLY = 0o600
+LOG_SUFFIXES, LOCK_SUFFIXES = ("-wal", "-shm", "-journal"), (".open", ".lock", ".migrating")
 SECURE_DELETE = "secure_delete=ON"  # what is deleted is overwritten with zeros
 
 
@@ -39,9 +42,33 @@ def load_sqlite_module() -> ModuleType:
     return module  # type: ignore[no-any-return]
 
 
+def create_private_file(database: Path) -> None:
+    """Create the file of a database, if it is missing, for its owner only. SQLite gives its logs the same mode.
+
+    What cannot be created SQLite reports itself, with the connection.
+    """
+    database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with suppress(OSError):
+        os.close(os.open(database, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, OWNER_ONLY))
+
+
+def list_database_files(url: str) -> list[Path]:
+    """The present files of a SQLite database: its own first, then logs and locks. None of another database."""
+    parsed = sa.make_url(url)
+    if parsed.get_backend_name() != "sqlite":
+        return []
+    found = [Path(f"{parsed.database}{suffix}") for suffix in ("", *LOG_SUFFIXES, *LOCK_SUFFIXES)]
+    return [file for file in found if file.is_file()]
+
+
+def open_lock_file(path: str) -> IO[str]:
+    """Open a file to lock, for its owner only: a lock needs no right to write, so another user could hold it."""
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, OWNER_ONLY), "w", encoding="utf-8")
+
+
 def sqlite_engine(url: sa.URL, *, read_only: bool) -> sa.Engine:
     """Create an engine. Read-only transactions begin with BEGIN, others with BEGIN IMMEDIATE."""
-    Path(url.database or "").parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    create_private_file(Path(url.database or ""))
     engine = sa.create_engine(
         url,
         module=load_sqlite_module(),
@@ -154,7 +181,7 @@ def lock_database(database: Path, *, exclusive: bool) -> IO[str]:
 
     Raises BlockingIOError if `exclusive` is wanted and another process has the database open.
     """
-    file = Path(f"{database}.open").open("w", encoding="utf-8")  # noqa: SIM115 - held by the caller
+    file = open_lock_file(f"{database}.open")
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB if exclusive else fcntl.LOCK_SH)
     except BlockingIOError:
@@ -172,7 +199,7 @@ class SqliteWriter:
         self._jobs: queue.SimpleQueue[_WriteJob | None] = queue.SimpleQueue()
         self._queue_lock = threading.Lock()
         self._is_closed = False
-        self._lock_file: IO[str] = Path(f"{url.database}.lock").open("w", encoding="utf-8")  # noqa: SIM115 - held for the process's life
+        self._lock_file = open_lock_file(f"{url.database}.lock")
         self._thread = threading.Thread(target=self._run, name="database-writer", daemon=True)
         self._thread.start()
 
