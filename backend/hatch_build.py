@@ -1,6 +1,8 @@
 """What a wheel needs besides the packages: built screens, migrations, its requirements.
 
 In a checkout they lie beside the packages, so an editable install takes nothing along.
+
+Why: docs/decisions/0022-wheel.md
 """
 
 from pathlib import Path

@@ -1,4 +1,7 @@
-"""Guard of every route: authenticates and authorizes a request before its body is read."""
+"""Guard of every route: authenticates and authorizes a request before its body is read.
+
+Why: docs/decisions/0014-accounts.md
+"""
 
 import asyncio
 import re

@@ -3,6 +3,8 @@
 Rows are written without a position in the chain, so that no request waits for another. A moment later one worker at
 a time locks the head of the chain and appends them. A row that is changed, removed or inserted breaks the chain.
 When old rows are deleted, the hash of the last deleted one is kept as the anchor.
+
+Why: docs/decisions/0025-audit-chain.md
 """
 
 import hashlib

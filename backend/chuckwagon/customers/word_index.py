@@ -2,6 +2,8 @@
 
 An order stores the words in the customer's own row, marked as not indexed. The index is for the searches of a large
 database; until it has a customer, a search reads the marked rows themselves (`reporting/customer_search.py`).
+
+Why: docs/decisions/0035-search-index-later.md
 """
 
 import sqlalchemy as sa

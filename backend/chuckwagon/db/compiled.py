@@ -3,6 +3,8 @@
 A statement is built with SQLAlchemy as usual, and compiled for the dialect of the session at its first run.
 Later runs pass the compiled text and the parameters to the driver, in the session's own transaction. Types are
 converted as SQLAlchemy converts them.
+
+Why: docs/decisions/0026-order-path.md
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

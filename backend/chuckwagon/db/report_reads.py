@@ -3,6 +3,8 @@
 Each report is one read-only transaction with one snapshot. It is read from the primary instead when the replica does
 not respond, is too far behind, ends the transaction, or does not know yet what is asked for, so a report is never
 older than the lag that is allowed.
+
+Why: docs/decisions/0050-reports-from-a-standby.md
 """
 
 import time

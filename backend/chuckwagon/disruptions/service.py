@@ -1,4 +1,7 @@
-"""Disruption commands of staff: preview, start, take back, and try failed steps again."""
+"""Disruption commands of staff: preview, start, take back, and try failed steps again.
+
+Why: docs/decisions/0042-disruptions.md
+"""
 
 from datetime import timedelta
 

@@ -2,6 +2,8 @@
 
 Each key is enqueued only once. Workers claim messages with a conditional update and a lease, so any number of workers
 may run, and the messages of a dead worker become due again.
+
+Why: docs/decisions/0004-own-outbox.md
 """
 
 import threading

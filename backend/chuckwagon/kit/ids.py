@@ -1,6 +1,8 @@
 """Identifiers and secrets from a cryptographic random source.
 
 They contain no time and no count. Two ids with one prefix were probably made by one process at about the same time.
+
+Why: docs/decisions/0006-opaque-ids.md
 """
 
 import hashlib

@@ -1,4 +1,7 @@
-"""Money in whole cents. Only JSON carries dollars."""
+"""Money in whole cents. Only JSON carries dollars.
+
+Why: docs/decisions/0012-money.md
+"""
 
 MIN_TOTAL_CENTS = 50  # Stripe's smallest payment in US dollars
 RATE_UNITS_PER_PERCENT = 10_000

@@ -1,6 +1,8 @@
 """Describes limits of request fields in the OpenAPI document.
 
 The services check these limits themselves, because their sentences say at which field what is wrong.
+
+Why: docs/decisions/0041-forms-check-by-the-api.md
 """
 
 from typing import Any

@@ -3,6 +3,8 @@
 A caller says what to send with a function that reads the address and renders the content. It is called for each try,
 so neither is stored, except an address that must not change meanwhile: the message carries it (`email`) until it is
 finished. No call happens inside a transaction.
+
+Why: docs/decisions/0046-email.md
 """
 
 from collections.abc import Callable

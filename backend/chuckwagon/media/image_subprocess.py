@@ -2,6 +2,8 @@
 
 A damaged file may crash a decoder or make it run forever. That ends one process with few rights and no settings in its
 environment, and the server's memory is not affected.
+
+Why: docs/decisions/0016-pictures.md
 """
 
 import os

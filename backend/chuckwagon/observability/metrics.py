@@ -2,6 +2,8 @@
 
 A metric is made once, at import, in a slice's `metrics.py`, under its Prometheus name. The values of labels come from a
 short list of our own and never from a caller.
+
+Why: docs/decisions/0036-metrics.md
 """
 
 import threading

@@ -3,6 +3,8 @@
 Domain functions: they take a session and never commit. Uses are changed before the counts of their offers, and offers
 are locked by ID where there are several. An offer's row is locked from its first change until the commit, so that
 customers at the same instant are counted one by one.
+
+Why: docs/decisions/0049-offers.md
 """
 
 from collections.abc import Iterable

@@ -2,6 +2,8 @@
 
 The engine has one heap and no I/O: a page and its data go in as JSON, and a document comes out. A render that fails or
 passes a limit costs this one page. Its engine is thrown away, because an interrupted render breaks React's state.
+
+Why: docs/decisions/0030-pages-drawn-by-react.md
 """
 
 import asyncio

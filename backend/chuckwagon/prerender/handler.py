@@ -1,4 +1,7 @@
-"""Serves the home page and the truck pages with their content already rendered."""
+"""Serves the home page and the truck pages with their content already rendered.
+
+Why: docs/decisions/0023-first-paint.md
+"""
 
 import asyncio
 import hashlib

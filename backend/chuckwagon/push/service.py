@@ -3,6 +3,8 @@
 A caller says what to send with a function that is called for each try, so that a device or a person who lost the right
 in the meantime gets nothing. A worker that dies between the call and its result sends the message once more; browsers
 show one notification for each tag, so the second replaces the first.
+
+Why: docs/decisions/0048-web-push.md
 """
 
 import hashlib

@@ -2,6 +2,8 @@
 
 A client subscribes first and then reads the current state, so that no change is lost in between. Each change is read
 and encoded once per topic, regardless of the number of its subscriptions.
+
+Why: docs/decisions/0021-live-streams.md
 """
 
 import asyncio

@@ -131,7 +131,7 @@ class ChangeListener:
                 is_broken = False
             except Exception as error:  # noqa: BLE001 - the database is unavailable; the broker polls
                 if not is_broken:
-                    log.warning("bells_silent", reason=type(error).__name__)
+                    log.warning("change_listener_failed", reason=type(error).__name__)
                 is_broken = True
                 time.sleep(RETRY_SECONDS)
 

@@ -2,6 +2,8 @@
 
 Each command locks the truck's row first, so that two stops that overlap cannot be saved at the same instant. On
 SQLite the single writer is the lock.
+
+Why: docs/decisions/0037-stops-never-overlap.md
 """
 
 from collections.abc import Mapping

@@ -3,6 +3,8 @@
 uvicorn starts each process with a fresh interpreter, replaces one that dies, and on SIGHUP starts a new process, waits
 until it serves, ends an old one and goes on with the next. So a reload brings new code and new settings into use while
 the socket stays open.
+
+Why: docs/decisions/0029-process-model.md
 """
 
 import gc

@@ -1,4 +1,7 @@
-"""Root ASGI application: routes requests to the API, pages and images, limits URLs and sets response headers."""
+"""Root ASGI application: routes requests to the API, pages and images, limits URLs and sets response headers.
+
+Why: docs/decisions/0002-litestar-and-msgspec.md
+"""
 
 from collections.abc import Mapping
 from typing import Protocol, cast

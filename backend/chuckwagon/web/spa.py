@@ -1,4 +1,7 @@
-"""Serves the built single-page application."""
+"""Serves the built single-page application.
+
+Why: docs/decisions/0008-servestatic.md
+"""
 
 import threading
 from pathlib import Path

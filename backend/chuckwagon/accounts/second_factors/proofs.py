@@ -1,6 +1,8 @@
 """Recent proof: whether a session has shown within ten minutes that its user is really there.
 
 A sign-in is a proof. Afterwards a user with a second factor proves it again, one without enters the password.
+
+Why: docs/decisions/0047-second-factor.md
 """
 
 from datetime import datetime, timedelta

@@ -1,4 +1,7 @@
-"""Dumps a database to one file: SQLite with `VACUUM INTO`, PostgreSQL with `pg_dump`."""
+"""Dumps a database to one file: SQLite with `VACUUM INTO`, PostgreSQL with `pg_dump`.
+
+Why: docs/decisions/0019-backups-in-one-file.md
+"""
 
 import os
 import shutil

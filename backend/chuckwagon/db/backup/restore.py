@@ -2,6 +2,8 @@
 
 Before any other process sees the restored tables, they are migrated and the caller's `after_restore` changes them.
 On SQLite this happens in a separate file, which then replaces the database. On PostgreSQL it is one transaction.
+
+Why: docs/decisions/0027-restore-is-one-step.md
 """
 
 import os

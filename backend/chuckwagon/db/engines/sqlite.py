@@ -1,4 +1,7 @@
-"""SQLite in WAL mode, with an fsync at each commit and one writer thread per process."""
+"""SQLite in WAL mode, with an fsync at each commit and one writer thread per process.
+
+Why: docs/decisions/0003-one-writer.md
+"""
 
 import fcntl
 import os

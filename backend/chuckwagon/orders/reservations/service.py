@@ -3,6 +3,8 @@
 Domain functions: they take a session and never commit. Rows are changed in one order: the reservation, the slots in
 ascending order, then the stock. Another order may be faster than a plan; then the statement that takes it changes
 nothing, one of `CONFLICT_ERRORS` ends the transaction, and the caller plans again.
+
+Why: docs/decisions/0043-slots-by-conditional-statements.md
 """
 
 from collections import Counter

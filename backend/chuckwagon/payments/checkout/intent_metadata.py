@@ -12,6 +12,8 @@ It never contains the customer's name, phone or notes. A cart that does not fit 
     erased        set once the payer was erased; the cart is removed then
     cart1, …      the line items, split into parts: item*quantity*base price, then +option*surcharge per option;
                   an ID has 16 characters instead of 24; a line item ends with a semicolon
+
+Why: docs/decisions/0020-provider-copy.md
 """
 
 import base64

@@ -2,6 +2,8 @@
 
 Stripe is called outside any transaction. A truck never gets a second account. The content of an account event is
 not trusted: the account is fetched, and the newest fetch counts.
+
+Why: docs/decisions/0007-accounts-v2.md
 """
 
 from collections.abc import Callable

@@ -3,6 +3,8 @@
 It calls the same `fulfill_payment` as they do, so it may run at any time and any number of times. All its work is
 bounded: a page of the event log, some overdue checkouts, some deferred subjects. However long the backlog is, each
 lane runs every few seconds, and a subject that fails is deferred without delaying the others.
+
+Why: docs/decisions/0013-reconcile-by-events.md
 """
 
 import time

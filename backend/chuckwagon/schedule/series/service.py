@@ -1,6 +1,8 @@
 """Commands on series of stops, and the worker's production of their stops.
 
 A day is produced once: `produced_until` only grows, so that a stop that staff delete or move does not come back.
+
+Why: docs/decisions/0038-recurrence-and-calendar-libraries.md
 """
 
 from collections.abc import Iterable, Mapping, Set
