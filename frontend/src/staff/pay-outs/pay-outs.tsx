@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import type { StaffOrder } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
 import { errorMessage } from "@/domain/api/errors";
@@ -14,6 +15,8 @@ import { messages as m } from "@/messages";
 import { ExternalLink } from "@/ui/content/external-link";
 import { Button } from "@/ui/controls/button";
 import { Link } from "@/ui/controls/link";
+import { useFocusWhenFewer } from "@/ui/controls/use-focus-when-fewer";
+import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
 import { PhoneIcon } from "@/ui/icons/order-icons";
 import styles from "./pay-outs.module.css";
@@ -36,8 +39,9 @@ export function duePayOutsOf(order: StaffOrder): DuePayOut[] {
     }));
 }
 
-/** Reminds the person who cancelled an order of the money to hand back. */
+/** Reminds the person who cancelled an order of the money to hand back; any other step has nothing to do with it. */
 export function remindOfPayOut(order: StaffOrder): void {
+  if (order.status !== "cancelled") return;
   const due = duePayOutsOf(order);
   const [first] = due;
   if (!first) return;
@@ -52,9 +56,22 @@ export function remindOfPayOut(order: StaffOrder): void {
 
 /** All that the staff of a truck have to pay out, over their orders. */
 export function DuePayOuts({ truckId, every }: { truckId: string; every: number | false }) {
-  const { data } = useQuery({ ...duePayOutsQuery(truckId), refetchInterval: every });
+  const query = useQuery({ ...duePayOutsQuery(truckId), refetchInterval: every });
+  const { data, error, refetch } = query;
+  if (!data && error) {
+    return (
+      <Notice
+        tone="danger"
+        role="alert"
+        title={m.staff.orders.payOutsDidNotLoad}
+        action={<Button onClick={() => void refetch()}>{m.staff.orders.loadPayOutsAgain}</Button>}
+      >
+        <p>{errorMessage(error)}</p>
+      </Notice>
+    );
+  }
   const due = (data ?? []).filter(hasDueRefund).flatMap(duePayOutsOf);
-  return due.length > 0 ? <PayOutList id={truckId} due={due} headingLevel="h2" /> : null;
+  return <PayOutList id={truckId} due={due} headingLevel="h2" />;
 }
 
 interface PayOutListProps {
@@ -64,13 +81,22 @@ interface PayOutListProps {
   headingLevel: "h2" | "h4";
 }
 
-/** Whom to pay back, how much and how, with one press each when it is done. */
+/**
+ * Whom to pay back, how much and how, with one press each when it is done. Nothing where nothing is due; where something
+ * was, it says that all is paid, and keeps the focus of the last press.
+ */
 export function PayOutList({ id, due, headingLevel: Heading }: PayOutListProps) {
+  const heading = useFocusWhenFewer<HTMLHeadingElement>(due.length);
+  const [wasDue, setWasDue] = useState(false);
+  if (due.length > 0 && !wasDue) setWasDue(true);
+  if (due.length === 0 && !wasDue) return null;
   const amount = formatDollars(due.reduce((total, one) => total + one.amount, 0));
   return (
     <section aria-labelledby={`pay-outs-${id}`} className={styles.payOuts}>
-      <Heading id={`pay-outs-${id}`} className={styles.heading}>
-        {m.staff.orders.payOutsDue({ count: due.length, amount })}
+      <Heading ref={heading} id={`pay-outs-${id}`} tabIndex={-1} className={styles.heading}>
+        {due.length > 0
+          ? m.staff.orders.payOutsDue({ count: due.length, amount })
+          : m.staff.orders.allPaidOut}
       </Heading>
       <ul className={styles.list}>
         {due.map((one) => (

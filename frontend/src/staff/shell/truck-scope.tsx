@@ -47,9 +47,10 @@ export function useTruckScope({
   const { role, truckId: ownTruckId } = useCurrentUser();
   const isChooser = role === "superadmin";
   const { data: present = NO_TRUCKS, error, isPending, refetch } = useQuery(staffTrucksQuery());
-  const { data: deleted = NO_TRUCKS } = useQuery({
+  const offersDeleted = isChooser && allowsDeleted;
+  const { data: deleted = NO_TRUCKS, isPending: isDeletedPending } = useQuery({
     ...deletedTrucksQuery(),
-    enabled: isChooser && allowsDeleted,
+    enabled: offersDeleted,
   });
   const trucks = useMemo(
     () => (deleted.length > 0 ? [...present, ...deleted] : present),
@@ -58,7 +59,10 @@ export function useTruckScope({
   const [chosen, choose] = useChosenTruck(isChooser);
   const wanted = isChooser ? chosen : ownTruckId;
   const found = trucks.find(({ _id }) => _id === wanted) ?? null;
-  const truck = found ?? (isChooser && !allowsAll ? (trucks[0] ?? null) : null);
+  // A deleted truck may be meant: until those are known, no other one takes its place.
+  const mayBeDeleted = offersDeleted && isDeletedPending && wanted !== null && !found;
+  const fallback = isChooser && !allowsAll && !mayBeDeleted ? trucks[0] : null;
+  const truck = found ?? fallback ?? null;
   return {
     // A remembered truck may be gone; an own one is known before the list has arrived.
     truckId: isChooser ? (truck?._id ?? null) : ownTruckId,
@@ -66,7 +70,7 @@ export function useTruckScope({
     trucks,
     isChooser,
     allowsAll: isChooser && allowsAll,
-    isLoading: isPending,
+    isLoading: isPending || mayBeDeleted,
     error: trucks === NO_TRUCKS ? error : null,
     refetch: useCallback(() => void refetch(), [refetch]),
     choose,

@@ -33,11 +33,9 @@ export function PlanProgress(props: PlanProgressProps) {
         .map((one) => (
           <CallsToMake key={one._id} disruption={one} />
         ))}
-      {[disruption, ...earlier]
-        .filter(({ payOuts = [] }) => payOuts.length > 0)
-        .map(({ _id, payOuts = [] }) => (
-          <PayOutList key={_id} id={_id} due={payOuts} headingLevel="h4" />
-        ))}
+      {[disruption, ...earlier].map(({ _id, payOuts = [] }) => (
+        <PayOutList key={_id} id={_id} due={payOuts} headingLevel="h4" />
+      ))}
       {mayGoOn ? (
         <Button block onClick={onNext}>
           {canGoOn ? m.staff.plan.anotherChange : m.staff.plan.closeThis}

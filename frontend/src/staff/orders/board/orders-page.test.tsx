@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
-import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
+import type { OrderStatus, StaffOrder, StaffTruck } from "@/domain/api/admin-types";
 import { renderApp } from "@/test/render-app";
 import { bodyOf, recordCalls, server } from "@/test/server";
 import { anOrder, aStaffTruck, signInAs } from "@/test/staff/staff";
@@ -12,9 +12,12 @@ const NEXT: Record<string, OrderStatus[]> = {
 };
 const counts = { pending: 1, confirmed: 0, preparing: 0, ready: 1, completed: 7, cancelled: 0 };
 
-function serve(orders: StaffOrder[], calls: string[] = []) {
+function serve(orders: StaffOrder[], calls: string[] = [], deleted: StaffTruck[] = []) {
   server.use(
-    http.get("*/api/trucks", () => HttpResponse.json([aStaffTruck()])),
+    http.get("*/api/trucks", ({ request }) => {
+      const isOfDeleted = new URL(request.url).searchParams.has("deleted");
+      return HttpResponse.json(isOfDeleted ? [aStaffTruck(), ...deleted] : [aStaffTruck()]);
+    }),
     http.get("*/api/orders/counts", () => HttpResponse.json(counts)),
     http.get("*/api/menu-items/truck/:id", () => HttpResponse.json([])),
     http.get("*/api/orders", ({ request }) => {
@@ -185,6 +188,23 @@ it("lets a superadmin choose the truck", async () => {
   expect(calls.at(-1)).toContain(`truckId=${other._id}`);
 });
 
+it("offers of a deleted truck its orders, and nothing that another truck would do", async () => {
+  const gone = aStaffTruck({ _id: "d".repeat(24), name: "Taco Luna", archivedAt: "2026-06-01" });
+  const calls: string[] = [];
+  serve([order("101", "pending")], calls, [gone]);
+  signInAs("superadmin");
+  renderApp(`/admin/orders?truck=${gone._id}`);
+  await screen.findByRole("article", { name: "Order #101" });
+  expect(screen.getByLabelText("Food truck")).toHaveDisplayValue("Taco Luna (deleted)");
+  expect(new Set(calls.map((call) => new URLSearchParams(call).get("truckId")))).toEqual(
+    new Set([gone._id]),
+  );
+  expect(screen.queryByRole("link", { name: "New order" })).not.toBeInTheDocument();
+  for (const name of ["Pause ordering", "Change of plan", /^Sold out/]) {
+    expect(screen.queryByRole("button", { name })).not.toBeInTheDocument();
+  }
+});
+
 it("lists what is to be paid out, until a press or a colleague says that it is", async () => {
   const refund: StaffOrder["refunds"][number] = {
     _id: "r".repeat(24),
@@ -200,20 +220,42 @@ it("lists what is to be paid out, until a press or a colleague says that it is",
   };
   const windowPayment = { method: "card", at: refund.createdAt, by: "Ada" } as const;
   const due = (number: string) =>
-    order(number, "cancelled", { refunds: [refund], windowPayment, customerName: "Bo Reed" });
+    order(number, "cancelled", {
+      refunds: [{ ...refund, _id: number.repeat(8) }],
+      windowPayment,
+      customerName: "Bo Reed",
+    });
   serve([due("101"), due("102"), order("103", "pending")]);
-  const paid = recordCalls("post", "*/api/orders/:id/pay-outs", bodyOf, () =>
-    HttpResponse.json({ ...due("101"), version: 9, refunds: [{ ...refund, status: "succeeded" }] }),
+  let next = 101;
+  const paid = recordCalls("post", "*/api/orders/:id/pay-outs", bodyOf, () => {
+    const refunds = [{ ...refund, status: "succeeded" }];
+    return HttpResponse.json({ ...due(String(next++)), version: 9, refunds });
+  });
+  let isDown = true;
+  server.use(
+    http.get("*/api/orders", ({ request }) =>
+      isDown && request.url.includes("payOut=due")
+        ? HttpResponse.json({ error: "Rebooting." }, { status: 500 })
+        : undefined,
+    ),
   );
   signInAs("admin");
   const { user } = renderApp("/admin/orders");
+  const failed = (await screen.findByText("The refunds to pay out did not load")).closest("div");
+  expect(failed?.parentElement).toHaveAttribute("role", "alert");
+  isDown = false;
+  await user.click(screen.getByRole("button", { name: "Load refunds again" }));
   const list = await screen.findByRole("region", { name: "2 refunds to pay out, $43.50" });
   expect(within(list).getAllByRole("listitem")[0]).toHaveTextContent(
     /#101 Bo Reed.*Put \$21\.75 back on the card, on your card reader\./,
   );
   await user.click(screen.getByRole("button", { name: "Mark $21.75 for order #101 as paid out" }));
   await screen.findByRole("region", { name: "1 refund to pay out, $21.75" });
-  expect(paid).toEqual([{ refundId: refund._id }]);
+  expect(screen.getByRole("heading", { name: "1 refund to pay out, $21.75" })).toHaveFocus();
+  await user.click(screen.getByRole("button", { name: /for order #102 as paid out/ }));
+  const done = await screen.findByRole("heading", { name: "All refunds are paid out" });
+  expect(done).toHaveFocus();
+  expect(paid).toEqual([{ refundId: "101".repeat(8) }, { refundId: "102".repeat(8) }]);
 });
 
 it("asks before an order is cancelled, with the money that goes back", async () => {

@@ -24,7 +24,9 @@ export function OrdersPage() {
         }
         actions={
           <>
-            {scope.truck ? <NewOrderLink truckId={scope.truck._id} /> : null}
+            {scope.truck && !scope.truck.archivedAt ? (
+              <NewOrderLink truckId={scope.truck._id} />
+            ) : null}
             {scope.truck ? (
               <ButtonLink to="/admin/kitchen">{m.staff.orders.kitchenView}</ButtonLink>
             ) : null}
@@ -48,12 +50,17 @@ function NewOrderLink({ truckId }: { truckId: string }) {
   );
 }
 
+/** A deleted truck takes no orders: of it only the board is left, to end what is open there. */
 function TruckOrders({ truck }: { truck: StaffTruck }) {
   return (
     <>
-      <AvailabilityControls truck={truck} />
-      <ChangeOfPlan truck={truck} />
-      <NewOrderAlerts truckId={truck._id} />
+      {truck.archivedAt ? null : (
+        <>
+          <AvailabilityControls truck={truck} />
+          <ChangeOfPlan truck={truck} />
+          <NewOrderAlerts truckId={truck._id} />
+        </>
+      )}
       <OrdersBoard truck={truck} />
     </>
   );

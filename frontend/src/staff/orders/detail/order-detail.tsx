@@ -99,7 +99,7 @@ function Content({ order, zone }: { order: StaffOrder; zone: string }) {
   return (
     <div className={styles.screen}>
       <Flags order={order} />
-      <DuePayOutsOf order={order} />
+      <PayOutList key={order._id} id={order._id} due={duePayOutsOf(order)} headingLevel="h2" />
       <OrderSteps order={order} />
       <section className={styles.section} aria-labelledby="order-pickup">
         <h2 id="order-pickup">{m.staff.ordersDetail.pickup}</h2>
@@ -164,11 +164,6 @@ function Flags({ order }: { order: StaffOrder }) {
       </ul>
     </Notice>
   );
-}
-
-function DuePayOutsOf({ order }: { order: StaffOrder }) {
-  const due = duePayOutsOf(order);
-  return due.length > 0 ? <PayOutList id={order._id} due={due} headingLevel="h2" /> : null;
 }
 
 function NoOrder() {

@@ -15,6 +15,8 @@ export function KitchenPage() {
   const scope = useTruckScope({ allowsDeleted: true });
   const user = useCurrentUser();
   useDocumentTitle(m.staff.ordersKitchen.kitchen);
+  // A deleted truck takes no orders and goes nowhere.
+  const present = scope.truck?.archivedAt ? null : scope.truck;
   return (
     <>
       <header className={styles.header}>
@@ -23,12 +25,12 @@ export function KitchenPage() {
           <h1 className={styles.title}>{m.staff.ordersKitchen.kitchen}</h1>
           {scope.truck ? <p className={styles.truck}>{scope.truck.name}</p> : null}
         </div>
-        {scope.truck ? <NextPrepSheet key={scope.truck._id} truck={scope.truck} /> : null}
+        {present ? <NextPrepSheet key={present._id} truck={present} /> : null}
         <ThemeSwitch />
         <TruckSelect scope={scope} />
-        {scope.truck ? (
+        {present ? (
           <div className={styles.controls}>
-            <AvailabilityControls key={scope.truck._id} truck={scope.truck} />
+            <AvailabilityControls key={present._id} truck={present} />
           </div>
         ) : null}
       </header>

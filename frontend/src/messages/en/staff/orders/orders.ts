@@ -83,6 +83,9 @@ export const orders = {
       one: `1 refund to pay out, ${amount}`,
       other: `${count} refunds to pay out, ${amount}`,
     }),
+  allPaidOut: "All refunds are paid out",
+  payOutsDidNotLoad: "The refunds to pay out did not load",
+  loadPayOutsAgain: "Load refunds again",
   payBackInCash: ({ sum }: { sum: string }) => `Pay ${sum} back in cash.`,
   payBackOnReader: ({ sum }: { sum: string }) =>
     `Put ${sum} back on the card, on your card reader.`,
