@@ -1,4 +1,5 @@
 import { errorMessage } from "@/domain/api/errors";
+import { whenDone } from "@/domain/api/when-done";
 import { messages as m } from "@/messages";
 import {
   changeLanguage,
@@ -16,16 +17,13 @@ const CHOICES = LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] 
 
 /** The language of the staff's screens, on every device that this user signs in on. */
 export function LanguageChoice() {
-  const { mutate } = useChangeProfile();
+  const { mutateAsync } = useChangeProfile();
 
   function choose(language: Language): void {
-    mutate(
-      { language },
-      {
-        onSuccess: () => changeLanguage(language),
-        onError: (error) => showToast({ type: "error", message: errorMessage(error) }),
-      },
-    );
+    whenDone(mutateAsync({ language }), {
+      onSuccess: () => changeLanguage(language),
+      onError: (error) => showToast({ type: "error", message: errorMessage(error) }),
+    });
   }
 
   return (

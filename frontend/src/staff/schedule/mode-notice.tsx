@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import { whenDone } from "@/domain/api/when-done";
 import { messages as m } from "@/messages";
 import { TruckQuestion } from "@/staff/shell/truck-question";
 import { Button } from "@/ui/controls/button";
@@ -62,9 +63,9 @@ export function StopsModeLine({ truck }: { truck: StaffTruck }) {
 }
 
 function useModeSwitch(truckId: string) {
-  const { mutate, isPending } = useSetScheduleMode(truckId);
+  const { mutateAsync, isPending } = useSetScheduleMode(truckId);
   function change(mode: ScheduleMode, done: string, onSettled?: () => void) {
-    mutate(mode, {
+    whenDone(mutateAsync(mode), {
       onSuccess: () => showToast({ type: "success", message: done, ...undoOf(mode) }),
       onError: (error) => showToast({ type: "error", message: errorMessage(error) }),
       onSettled,

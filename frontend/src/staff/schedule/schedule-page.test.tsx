@@ -354,8 +354,14 @@ it("switches a truck to its stops, and back only after a question that can be un
   expect(calls).toHaveLength(1);
   await user.click(question.getByRole("button", { name: "Open at any time" }));
   await waitFor(() => expect(calls[1]?.body).toEqual({ scheduleMode: "always" }));
+  // The line that opened it is gone by now, and what becomes of the way back is said all the same.
+  const undone = recordCalls("patch", "*/api/trucks/:id/settings", bodyOf, () =>
+    HttpResponse.json({ error: "The kitchen computer is rebooting." }, { status: 500 }),
+  );
   await user.click(await screen.findByRole("button", { name: "Undo" }));
-  await waitFor(() => expect(calls[2]?.body).toEqual({ scheduleMode: "stops" }));
+  const alert = await screen.findByText("The kitchen computer is rebooting.");
+  expect(alert).toHaveAttribute("role", "alert");
+  expect(undone).toEqual([{ scheduleMode: "stops" }]);
 });
 
 it("names the days on which a weekly stop was left out, and why", async () => {

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
+import { whenDone } from "@/domain/api/when-done";
 import { messages as m } from "@/messages";
 import { describeDevice } from "@/staff/profile/sessions/describe-device";
 import { refreshUser } from "@/staff/session/session";
@@ -14,11 +15,11 @@ import { useAddPasskey } from "./security-api";
 /** Adds a passkey of this device, named after it. The recovery codes come with the first factor. */
 export function AddPasskey({ email }: { email: string }) {
   const [codes, setCodes] = useState<string[] | null>(null);
-  const { mutate, isPending } = useAddPasskey();
+  const { mutateAsync, isPending } = useAddPasskey();
   if (!supportsPasskeys()) return null;
 
   function add() {
-    mutate(describeDevice(navigator.userAgent), {
+    whenDone(mutateAsync(describeDevice(navigator.userAgent)), {
       onSuccess: ({ recoveryCodes }) => {
         showToast({ type: "success", message: m.staff.passkeys.isAdded });
         if (recoveryCodes.length > 0) setCodes(recoveryCodes);

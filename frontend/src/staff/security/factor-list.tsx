@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { SecondFactor, SecurityState } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import { whenDone } from "@/domain/api/when-done";
 import { formatDate } from "@/domain/time/dates";
 import { parseInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";
@@ -35,13 +36,13 @@ export function FactorList({ security: { factors, isRequired } }: { security: Se
 
 function RemoveButton({ factor, isLast }: { factor: SecondFactor; isLast: boolean }) {
   const [isAsking, setAsking] = useState(false);
-  const { mutate } = useRemoveFactor();
+  const { mutateAsync } = useRemoveFactor();
   const { name } = factor;
   const s = m.staff.security;
 
   function remove() {
     setAsking(false); // before a proof may be asked for, in a dialog of its own
-    mutate(factor._id, {
+    whenDone(mutateAsync(factor._id), {
       onSuccess: () => {
         showToast({ type: "success", message: s.removed });
         refreshUser().catch(() => undefined); // the next visit reads it again

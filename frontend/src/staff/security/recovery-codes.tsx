@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
+import { whenDone } from "@/domain/api/when-done";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
@@ -13,12 +14,12 @@ import { useNewCodes } from "./security-api";
 export function RecoveryCodes({ left, email }: { left: number; email: string }) {
   const [isAsking, setAsking] = useState(false);
   const [codes, setCodes] = useState<string[] | null>(null);
-  const { mutate, isPending } = useNewCodes();
+  const { mutateAsync, isPending } = useNewCodes();
   const s = m.staff.security;
 
   function renew() {
     setAsking(false); // before a proof may be asked for, in a dialog of its own
-    mutate(undefined, {
+    whenDone(mutateAsync(), {
       onSuccess: ({ recoveryCodes }) => setCodes(recoveryCodes),
       onError: (error) => showToast({ type: "error", message: errorMessage(error) }),
     });

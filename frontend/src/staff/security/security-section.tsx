@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { SecurityState, User } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import { whenDone } from "@/domain/api/when-done";
 import { messages as m } from "@/messages";
 import { refreshUser } from "@/staff/session/session";
 import { Button } from "@/ui/controls/button";
@@ -60,11 +61,11 @@ function Protection({ security, user }: { security: SecurityState; user: User })
 /** Sets up an app in a dialog; the user's other screens know of it once the dialog is closed. */
 export function AddApp({ isFirst, email }: { isFirst: boolean; email: string }) {
   const [app, setApp] = useState<NewApp | null>(null);
-  const { mutate, isPending } = useStartApp();
+  const { mutateAsync, isPending } = useStartApp();
   const s = m.staff.security;
 
   function start() {
-    mutate(undefined, {
+    whenDone(mutateAsync(), {
       onSuccess: setApp,
       onError: (error) => showToast({ type: "error", message: errorMessage(error) }),
     });

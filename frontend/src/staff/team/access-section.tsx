@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { User } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import { whenDone } from "@/domain/api/when-done";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
@@ -11,29 +12,24 @@ import styles from "./staff.module.css";
 /** Takes the sign-in away, or gives it back. */
 export function AccessSection({ user, onDone }: { user: User; onDone: () => void }) {
   const [isAsking, setAsking] = useState(false);
-  const { mutate, isPending } = useChangeUser();
+  const { mutateAsync, isPending } = useChangeUser();
 
   function setActive(isActive: boolean) {
-    mutate(
-      { id: user._id, change: { isActive } },
-      {
-        onSuccess: ({ name }) => {
-          const message = isActive
-            ? m.staff.team.canSignInAgain({ name })
-            : m.staff.team.canNoLongerSignIn({ name });
-          showToast({ type: "success", message });
-          setAsking(false);
-          onDone();
-        },
-        onError: (error) => {
-          setAsking(false);
-          showToast({
-            type: "error",
-            message: m.staff.team.failedToSave({ errorMessage: errorMessage(error) }),
-          });
-        },
+    const call = { id: user._id, change: { isActive } };
+    whenDone(mutateAsync(call, { onSuccess: onDone }), {
+      onSuccess: ({ name }) => {
+        const message = isActive
+          ? m.staff.team.canSignInAgain({ name })
+          : m.staff.team.canNoLongerSignIn({ name });
+        showToast({ type: "success", message });
       },
-    );
+      onError: (error) =>
+        showToast({
+          type: "error",
+          message: m.staff.team.failedToSave({ errorMessage: errorMessage(error) }),
+        }),
+      onSettled: () => setAsking(false),
+    });
   }
 
   return (

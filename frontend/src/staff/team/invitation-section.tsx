@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { User } from "@/domain/api/admin-types";
 import { configQuery } from "@/domain/api/config";
 import { errorMessage } from "@/domain/api/errors";
+import { whenDone } from "@/domain/api/when-done";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
@@ -26,26 +27,19 @@ export function InvitationSection({ user, invitation, onDone }: InvitationSectio
   const withdraw = useWithdrawInvitation();
 
   function sendAgain() {
-    again.mutate(user._id, {
-      onSuccess: ({ email }) => {
-        showToast({ type: "success", message: m.staff.team.invitationIsOnItsWay({ email }) });
-        onDone();
-      },
+    whenDone(again.mutateAsync(user._id, { onSuccess: onDone }), {
+      onSuccess: ({ email }) =>
+        showToast({ type: "success", message: m.staff.team.invitationIsOnItsWay({ email }) }),
       onError: sayWhy,
     });
   }
 
   function withdrawIt() {
-    withdraw.mutate(user._id, {
-      onSuccess: () => {
-        setAsking(false);
-        showToast({ type: "success", message: m.staff.team.isNotInvited({ name: user.name }) });
-        onDone();
-      },
-      onError: (error) => {
-        setAsking(false);
-        sayWhy(error);
-      },
+    whenDone(withdraw.mutateAsync(user._id, { onSuccess: onDone }), {
+      onSuccess: () =>
+        showToast({ type: "success", message: m.staff.team.isNotInvited({ name: user.name }) }),
+      onError: sayWhy,
+      onSettled: () => setAsking(false),
     });
   }
 

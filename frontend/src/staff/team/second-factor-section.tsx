@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { User } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import { whenDone } from "@/domain/api/when-done";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
@@ -11,17 +12,14 @@ import styles from "./staff.module.css";
 /** Lets a user in again who has lost the second factor. */
 export function SecondFactorSection({ user, onDone }: { user: User; onDone: () => void }) {
   const [isAsking, setAsking] = useState(false);
-  const { mutate, isPending } = useRemoveFactors();
+  const { mutateAsync, isPending } = useRemoveFactors();
   const { name } = user;
   const s = m.staff.security;
 
   function remove() {
     setAsking(false); // before a proof may be asked for, in a dialog of its own
-    mutate(user._id, {
-      onSuccess: () => {
-        showToast({ type: "success", message: s.theirsIsRemoved({ name }) });
-        onDone();
-      },
+    whenDone(mutateAsync(user._id, { onSuccess: onDone }), {
+      onSuccess: () => showToast({ type: "success", message: s.theirsIsRemoved({ name }) }),
       onError: (error) => showToast({ type: "error", message: errorMessage(error) }),
     });
   }

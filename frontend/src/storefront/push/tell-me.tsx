@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { configQuery } from "@/domain/api/config";
+import { whenDone } from "@/domain/api/when-done";
 import { pushFailure } from "@/domain/push/push-failure";
 import type { PushConfig } from "@/domain/push/subscription";
 import { type PushSupport, pushSupport, showsPushes } from "@/domain/push/support";
@@ -28,8 +29,7 @@ function DeviceSwitches({ push, token }: { push: PushConfig; token: string }) {
   const onError = (error: Error) => showToast({ type: "error", message: pushFailure(error) });
 
   function change(): void {
-    if (own && isOn) remove.mutate(own, { onError });
-    else add.mutate(false, { onError });
+    whenDone<unknown>(own && isOn ? remove.mutateAsync(own) : add.mutateAsync(false), { onError });
   }
 
   return (
@@ -47,7 +47,7 @@ function DeviceSwitches({ push, token }: { push: PushConfig; token: string }) {
           hint={m.storefront.device.textIfItFails}
           checked={own.insteadOfSms}
           disabled={isBusy}
-          onChange={() => add.mutate(!own.insteadOfSms, { onError })}
+          onChange={() => whenDone(add.mutateAsync(!own.insteadOfSms), { onError })}
         />
       ) : null}
       {isError && !devices ? (

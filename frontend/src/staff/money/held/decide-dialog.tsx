@@ -2,6 +2,7 @@ import { useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import { DecisionRequest } from "@/domain/api/limits.gen";
 import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
+import { whenDone } from "@/domain/api/when-done";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { showToast } from "@/ui/feedback/toast";
@@ -33,30 +34,25 @@ interface QuestionProps {
 function Question({ asked, keyFor, onClose }: QuestionProps) {
   const { payment, decision } = asked;
   const [note, setNote] = useState("");
-  const { mutate, isPending } = useDecide();
+  const { mutateAsync, isPending } = useDecide();
   const isRefund = decision === "refund";
   function handleConfirm() {
     const key = keyFor(JSON.stringify([payment._id, decision, note]));
-    mutate(
-      { id: payment._id, decision, note, key: key.value },
-      {
-        onSuccess: () => {
-          key.release();
-          const done = isRefund
-            ? m.staff.money.theMoneyIsGoingBack
-            : m.staff.money.markedAsReviewed;
-          showToast({ type: "success", message: done });
-        },
-        onError: (error) => {
-          key.releaseAfter(error);
-          showToast({
-            type: "error",
-            message: m.staff.money.failedToDecide({ errorMessage: errorMessage(error) }),
-          });
-        },
-        onSettled: onClose,
+    const call = { id: payment._id, decision, note, key: key.value };
+    whenDone(mutateAsync(call, { onSettled: onClose }), {
+      onSuccess: () => {
+        key.release();
+        const done = isRefund ? m.staff.money.theMoneyIsGoingBack : m.staff.money.markedAsReviewed;
+        showToast({ type: "success", message: done });
       },
-    );
+      onError: (error) => {
+        key.releaseAfter(error);
+        showToast({
+          type: "error",
+          message: m.staff.money.failedToDecide({ errorMessage: errorMessage(error) }),
+        });
+      },
+    });
   }
   return (
     <ConfirmDialog

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { PushDevice } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import { whenDone } from "@/domain/api/when-done";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { ErrorState } from "@/ui/feedback/error-state";
@@ -26,7 +27,7 @@ export function AlertDevices({ headingId }: { headingId: string }) {
   }
 
   function takeOff(device: PushDevice): void {
-    remove.mutate(device, {
+    whenDone(remove.mutateAsync(device), {
       onSuccess: () => showToast({ type: "success", message: m.staff.alerts.removed }),
       onError: (failure) => showToast({ type: "error", message: errorMessage(failure) }),
     });

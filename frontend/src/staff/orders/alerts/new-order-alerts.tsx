@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { configQuery } from "@/domain/api/config";
+import { whenDone } from "@/domain/api/when-done";
 import { pushFailure } from "@/domain/push/push-failure";
 import type { PushConfig } from "@/domain/push/subscription";
 import { type PushSupport, pushSupport, showsPushes } from "@/domain/push/support";
@@ -27,8 +28,7 @@ function AlertSwitch({ push, truckId }: { push: PushConfig; truckId: string }) {
 
   function change(): void {
     const onError = (error: Error) => showToast({ type: "error", message: pushFailure(error) });
-    if (own && isOn) remove.mutate(own, { onError });
-    else add.mutate(undefined, { onError });
+    whenDone<unknown>(own && isOn ? remove.mutateAsync(own) : add.mutateAsync(), { onError });
   }
 
   return (

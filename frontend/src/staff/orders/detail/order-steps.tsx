@@ -1,4 +1,5 @@
 import type { StaffOrder } from "@/domain/api/admin-types";
+import { whenDone } from "@/domain/api/when-done";
 import { orderOfConflict } from "@/domain/orders/order-conflict";
 import { messages as m } from "@/messages";
 import { statusBadges } from "@/staff/orders/order-labels";
@@ -10,7 +11,7 @@ import styles from "./order-detail.module.css";
 
 /** The steps that the server offers now; nothing for an order that is over. */
 export function OrderSteps({ order }: { order: StaffOrder }) {
-  const { mutate, variables, isPending } = useChangeOrder(order._id);
+  const { mutateAsync, variables, isPending } = useChangeOrder(order._id);
   const moving = isPending && variables && "status" in variables ? variables.status : null;
   return (
     <StatusButtons
@@ -18,7 +19,10 @@ export function OrderSteps({ order }: { order: StaffOrder }) {
       className={styles.steps}
       moving={moving}
       onMove={(status) =>
-        mutate({ status }, { onSuccess: remindOfPayOut, onError: (error) => tellWhy(order, error) })
+        whenDone(mutateAsync({ status }), {
+          onSuccess: remindOfPayOut,
+          onError: (error) => tellWhy(order, error),
+        })
       }
     />
   );

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from "react";
 import type { StaffOrder } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import { whenDone } from "@/domain/api/when-done";
 import { clockLabel, exactPickup, laterBy, pickupLabel } from "@/domain/orders/estimate";
 import { presentTime } from "@/domain/time/server-clock";
 import { parseInstant } from "@/domain/time/time";
@@ -44,21 +45,23 @@ function tellingOf({ customerPhone, smsOptedOut }: StaffOrder): string {
 }
 
 function EstimateForm({ order, zone }: { order: StaffOrder; zone: string }) {
-  const { mutate, isPending } = useChangeOrder(order._id);
+  const { mutateAsync, isPending } = useChangeOrder(order._id);
   const [time, setTime] = useState("");
   const [error, setError] = useState("");
   const fallback = order.pickupTime;
 
   function set(estimatedPickupTime: string | null) {
     setError("");
-    const onError = (problem: unknown) =>
-      showToast({
-        type: "error",
-        message: m.staff.ordersDetail.failedToChangePickupTime({
-          errorMessage: errorMessage(problem),
+    whenDone(mutateAsync({ estimatedPickupTime }), {
+      onSuccess: () => setTime(""),
+      onError: (problem) =>
+        showToast({
+          type: "error",
+          message: m.staff.ordersDetail.failedToChangePickupTime({
+            errorMessage: errorMessage(problem),
+          }),
         }),
-      });
-    mutate({ estimatedPickupTime }, { onSuccess: () => setTime(""), onError });
+    });
   }
 
   function handleSubmit(event: FormEvent) {

@@ -1,5 +1,6 @@
 import type { OwnSession } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import { whenDone } from "@/domain/api/when-done";
 import { formatAge, formatInstant } from "@/domain/time/dates";
 import { presentTime } from "@/domain/time/server-clock";
 import { messages as m } from "@/messages";
@@ -12,11 +13,11 @@ import { useEndSession } from "./sessions-api";
 
 /** One session: its device, since when and how lately it is used, from which network, and a way to end it. */
 export function SessionItem({ session }: { session: OwnSession }) {
-  const { mutate, isPending } = useEndSession();
+  const { mutateAsync, isPending } = useEndSession();
   const device = describeDevice(session.userAgent);
 
   function end() {
-    mutate(session._id, {
+    whenDone(mutateAsync(session._id), {
       onSuccess: () =>
         showToast({ type: "success", message: m.staff.sessions.sessionEnded({ device }) }),
       onError: (error) => showToast({ type: "error", message: errorMessage(error) }),

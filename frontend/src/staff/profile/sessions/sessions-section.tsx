@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { OwnSession } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import { whenDone } from "@/domain/api/when-done";
 import { messages as m } from "@/messages";
 import styles from "@/staff/profile/profile.module.css";
 import { Button } from "@/ui/controls/button";
@@ -66,10 +67,10 @@ function Sessions({ sessions }: { sessions: OwnSession[] }) {
 
 function EndOthers({ count }: { count: number }) {
   const [isAsking, setAsking] = useState(false);
-  const { mutate, isPending } = useEndSession();
+  const { mutateAsync, isPending } = useEndSession();
 
   function endThem() {
-    mutate(null, {
+    whenDone(mutateAsync(null), {
       onSuccess: ({ ended }) => {
         showToast({ type: "success", message: m.staff.sessions.signedOutOn({ count: ended }) });
       },
