@@ -23,6 +23,9 @@ export interface RecordFormOptions<Stored, Values extends FieldValues, Sent> {
   changedMeanwhile?: (error: unknown) => Stored | null;
   /** Makes my values fit a record that a colleague has changed. */
   adapt?: (values: Values, current: Stored) => Values;
+  /** After each save, also of a part, and when the form stays open because more was typed meanwhile: makes caches old. */
+  onStored?: (record: Stored) => void | Promise<void>;
+  /** After a save that leaves nothing to do here: says so, and closes the form. */
   onSaved: (record: Stored) => void | Promise<void>;
   /** The sentences about single fields; those of the server, unless the form words them. */
   fieldsOf?: (error: unknown) => Readonly<Record<string, string>>;
@@ -104,6 +107,7 @@ export function useRecordForm<Stored, Values extends FieldValues, Sent extends F
       // The second of two quick clicks waits for the same save.
       if (handled.current === saved) return true;
       handled.current = saved;
+      await options.onStored?.(saved);
       const typed = form.getValues();
       // A new record has a form of its own from now on.
       if (base && !isSame(typed, submitted)) {
@@ -117,15 +121,18 @@ export function useRecordForm<Stored, Values extends FieldValues, Sent extends F
     } catch (error) {
       const current = changedMeanwhile(error);
       if (current) setConflict(current);
-      else showFailure(error);
+      else await showFailure(error);
       // The notice about a conflict takes the focus itself.
       return current !== null;
     }
   }
 
-  function showFailure(error: unknown): void {
+  async function showFailure(error: unknown): Promise<void> {
     const isPartly = error instanceof PartlyStored;
-    if (isPartly) settle(form.getValues(), error.record as Stored);
+    if (isPartly) {
+      settle(form.getValues(), error.record as Stored);
+      await options.onStored?.(error.record as Stored);
+    }
     const reason = isPartly ? error.reason : error;
     const fields = fieldsOf(reason);
     const unmatched = showServerFields(form, fields);

@@ -99,9 +99,9 @@ function DetailsForm({
     schema: detailsSchema,
     save: (_user, details) => mutateAsync({ id: user._id, change: changeOf(details, user) }),
     explain: (error) => m.staff.team.failedToSave({ errorMessage: errorMessage(error) }),
-    onSaved: (saved) => {
-      showToast({ type: "success", message: m.staff.team.saved({ name: saved.name }) });
-      onSaved(saved);
+    onStored: onSaved,
+    onSaved: ({ name }) => {
+      showToast({ type: "success", message: m.staff.team.saved({ name }) });
       onClose();
     },
   });

@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it, vi } from "vitest";
+import { staffMenuKey } from "@/domain/query-keys";
 import { aMenuItem } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
@@ -49,7 +50,9 @@ it("brings unsaved changes back after a session that ended in the middle", async
 });
 
 it("keeps what is typed while a save is under way, and stores it with the next one", async () => {
-  const { user } = await openMenuItem();
+  const { user, client } = await openMenuItem();
+  const menu = staffMenuKey(TRUCK._id);
+  client.setQueryData(menu, [salsa]);
   const sent: { description: string; version: number }[] = [];
   let answerFirst: () => void = () => undefined;
   const first = new Promise<void>((resolve) => {
@@ -68,6 +71,8 @@ it("keeps what is typed while a save is under way, and stores it with the next o
   await user.type(screen.getByLabelText("Description"), " Hot.");
   answerFirst();
   expect(await screen.findByText(/What you typed meanwhile is not saved yet/)).toBeInTheDocument();
+  // The menu that was loaded before is old, although the form stays.
+  expect(client.getQueryState(menu)?.isInvalidated).toBe(true);
   const typed = (screen.getByLabelText("Description") as HTMLTextAreaElement).value;
   expect(typed).toMatch(/ Hot\.$/);
   await save(user);

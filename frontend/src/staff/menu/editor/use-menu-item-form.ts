@@ -29,9 +29,7 @@ export function useMenuItemForm({ item, truckId, onSaved, draftKey }: UseMenuIte
       base ? updateMenuItem(base, sent) : createMenuItem({ ...sent, truckId }, idempotencyKey),
     changedMeanwhile,
     adapt: withKnownIds,
-    onSaved: async (saved) => {
-      await queryClient.invalidateQueries({ queryKey: allMenusKey(), refetchType: "none" });
-      onSaved(saved);
-    },
+    onStored: () => queryClient.invalidateQueries({ queryKey: allMenusKey(), refetchType: "none" }),
+    onSaved,
   });
 }

@@ -24,8 +24,8 @@ export function CapacityPanel({ truck, onDone }: { truck: StaffTruck; onDone: ()
     schema,
     save: (_base, sent) => changeSettings(truck._id, sent),
     explain: (error) => `${m.staff.capacity.truckNotSaved}: ${errorMessage(error)}`,
-    onSaved: (saved) => {
-      applyTruck(client, saved);
+    onStored: (saved) => applyTruck(client, saved),
+    onSaved: () => {
       showToast({ type: "success", message: m.staff.capacity.truckSaved });
       onDone();
     },

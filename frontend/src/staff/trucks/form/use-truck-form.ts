@@ -57,13 +57,9 @@ export function useTruckForm({ truck, onSaved, draftKey }: UseTruckFormOptions) 
       return storeSettings(stored, changed, sent);
     },
     changedMeanwhile,
-    onSaved: async (saved) => {
-      await queryClient.invalidateQueries({
-        queryKey: allTrucksKey(),
-        refetchType: "none",
-      });
-      onSaved(saved);
-    },
+    onStored: () =>
+      queryClient.invalidateQueries({ queryKey: allTrucksKey(), refetchType: "none" }),
+    onSaved,
   });
 
   /**
