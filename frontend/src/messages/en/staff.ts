@@ -42,11 +42,9 @@ import { trucksList } from "./staff/trucks/trucks-list";
 import { trucksOnboarding } from "./staff/trucks/trucks-onboarding";
 import { ui } from "./ui";
 import { uiCharts } from "./ui/charts";
-import { uiContact } from "./ui/contact";
 import { uiMenu } from "./ui/menu";
 import { uiMore } from "./ui/more";
-import { uiOffers } from "./ui/offers";
-import { uiTips } from "./ui/tips";
+import { uiOrdering } from "./ui/ordering";
 import { uiUpload } from "./ui/upload";
 
 export const staff = {
@@ -55,11 +53,9 @@ export const staff = {
   ui: {
     ...ui,
     ...uiMore,
+    ...uiOrdering,
     charts: uiCharts,
     menu: uiMenu,
-    offers: uiOffers,
-    tips: uiTips,
-    contact: uiContact,
     upload: uiUpload,
   },
   staff: {

@@ -12,14 +12,12 @@ import { myOrders } from "./storefront/my-orders";
 import { ticket } from "./storefront/ticket";
 import { tracking } from "./storefront/tracking";
 import { trackingChange } from "./storefront/tracking-change";
-import { uiContact } from "./ui/contact";
-import { uiOffers } from "./ui/offers";
-import { uiTips } from "./ui/tips";
+import { uiOrdering } from "./ui/ordering";
 
 export const ordering = {
   domain: { push: domainPush },
   forms: { checks },
-  ui: { contact: uiContact, offers: uiOffers, tips: uiTips },
+  ui: uiOrdering,
   storefront: {
     checkout,
     checkoutCustomer,

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { ORDER_INSTRUCTIONS_LIMIT, totalsOf } from "@/domain/cart/cart-rules";
 import { findShortLines, type LineStock } from "@/domain/cart/line-stock";
 import { messages as m } from "@/messages";
-import { OfflineNote } from "@/storefront/offline/offline-note";
+import { OfflineNote } from "@/storefront/layout/root-layout";
 import { Button } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Field } from "@/ui/inputs/field";

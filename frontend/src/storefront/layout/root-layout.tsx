@@ -1,9 +1,9 @@
-import { type ReactNode, Suspense, useEffect } from "react";
+import { type ReactNode, Suspense, useEffect, useSyncExternalStore } from "react";
 import { Link, useLocation } from "wouter";
 import { messages as m } from "@/messages";
-import { OfflineNote } from "@/storefront/offline/offline-note";
 import { replayEarlyClicksIfAllIsLoaded } from "@/ui/browser/early-clicks";
 import { LinkProvider } from "@/ui/controls/link";
+import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { ToastRegion } from "@/ui/feedback/toast-region";
 import { ErrorBoundary } from "@/ui/layout/error-boundary";
 import { PageLoading } from "@/ui/layout/page-loading";
@@ -45,4 +45,24 @@ export function RootLayout({ children }: { children: ReactNode }) {
 function EarlyClicks() {
   useEffect(replayEarlyClicksIfAllIsLoaded, []);
   return null;
+}
+
+/** Said over an open page for as long as the device has no network: nothing on it is live. */
+export function OfflineNote() {
+  const isOnline = useSyncExternalStore(subscribe, readOnline, assumeOnline);
+  if (isOnline) return null;
+  return <NoticeBar tone="warning">{m.storefront.layout.youSeemOffline}</NoticeBar>;
+}
+
+const readOnline = () => navigator.onLine;
+/** Where the page's first image is drawn. */
+const assumeOnline = () => true;
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener("online", listener);
+  window.addEventListener("offline", listener);
+  return () => {
+    window.removeEventListener("online", listener);
+    window.removeEventListener("offline", listener);
+  };
 }

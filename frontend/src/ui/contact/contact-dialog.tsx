@@ -86,6 +86,7 @@ function ContactForm(props: Pick<ContactDialogProps, "known" | "onSend" | "onCor
   return (
     <form ref={form} className={styles.form} onSubmit={handleSubmit} noValidate>
       <p>{m.ui.contact.sentAgain}</p>
+      <p>{m.ui.contact.notificationsEnd}</p>
       <Field label={m.ui.contact.phone} error={fields.phone}>
         <PhoneInput
           name="phone"

@@ -48,12 +48,13 @@ export const money = {
   moneyStaysWhereItIs: "The money stays where it is.",
   noteOptional: "Note (optional)",
   paymentOf: ({ amount }: { amount: string }) => `Payment of ${amount}`,
-  wasExpected: ({ expected }: { expected: string }) => ` ${expected} was expected.`,
-  heldBecauseOf: ({ reason, expectedText }: { reason: string; expectedText: string }) =>
-    `Held because of: ${reason}.${expectedText}`,
+  heldBecauseOf: ({ reason }: { reason: string }) => `Held because of: ${reason}.`,
+  heldOtherThan: ({ reason, expected }: { reason: string; expected: string }) =>
+    `Held because of: ${reason}. ${expected} was expected.`,
   unknownCheckout: "Unknown checkout",
-  decidedBy: ({ decidedBy, noteText }: { decidedBy: string; noteText: string }) =>
-    `Decided by ${decidedBy}${noteText}`,
+  decidedBy: ({ decidedBy }: { decidedBy: string }) => `Decided by ${decidedBy}`,
+  decidedWithNote: ({ decidedBy, note }: { decidedBy: string; note: string }) =>
+    `Decided by ${decidedBy}: ${note}`,
   refund3: ({ refundable }: { refundable: string }) => `Refund ${refundable}`,
   reviewed: "Reviewed",
   waitsForYou: "Waits for you",

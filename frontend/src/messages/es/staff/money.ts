@@ -50,12 +50,11 @@ export const money: typeof en = {
   moneyStaysWhereItIs: "El dinero se queda donde está.",
   noteOptional: "Nota (opcional)",
   paymentOf: ({ amount }: { amount: string }) => `Pago de ${amount}`,
-  wasExpected: ({ expected }: { expected: string }) => ` Se esperaban ${expected}.`,
-  heldBecauseOf: ({ reason, expectedText }: { reason: string; expectedText: string }) =>
-    `Retenido por: ${reason}.${expectedText}`,
+  heldBecauseOf: ({ reason }) => `Retenido por: ${reason}.`,
+  heldOtherThan: ({ reason, expected }) => `Retenido por: ${reason}. Se esperaban ${expected}.`,
   unknownCheckout: "Compra desconocida",
-  decidedBy: ({ decidedBy, noteText }: { decidedBy: string; noteText: string }) =>
-    `Decidido por ${decidedBy}${noteText}`,
+  decidedBy: ({ decidedBy }) => `Decidido por ${decidedBy}`,
+  decidedWithNote: ({ decidedBy, note }) => `Decidido por ${decidedBy}: ${note}`,
   refund3: ({ refundable }: { refundable: string }) => `Reembolsar ${refundable}`,
   reviewed: "Revisado",
   waitsForYou: "Te espera a ti",

@@ -4,9 +4,9 @@ import { formatDollars } from "@/domain/values/money";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
 import { Badge } from "@/ui/content/badge";
+import cards from "@/ui/content/cards.module.css";
 import { Button } from "@/ui/controls/button";
 import type { Decision } from "./api";
-import styles from "./held-payments.module.css";
 
 interface HeldPaymentCardProps {
   payment: HeldPayment;
@@ -15,45 +15,41 @@ interface HeldPaymentCardProps {
 
 /** One payment: what arrived, what it should have been, and what was decided. */
 export function HeldPaymentCard({ payment, onDecide }: HeldPaymentCardProps) {
+  const { reason, expected, decidedBy, note } = payment;
   const at = new Date(payment.createdAt);
   return (
     <article
-      className={styles.card}
+      className={cards.card}
       aria-label={m.staff.money.paymentOf({ amount: formatDollars(payment.amount) })}
     >
-      <header className={styles.header}>
+      <header className={cards.row}>
         <h2>{formatDollars(payment.amount)}</h2>
         <State payment={payment} />
       </header>
       <p>
-        {m.staff.money.heldBecauseOf({
-          reason: payment.reason,
-          expectedText:
-            payment.expected === null
-              ? ""
-              : m.staff.money.wasExpected({ expected: formatDollars(payment.expected) }),
-        })}
+        {expected === null
+          ? m.staff.money.heldBecauseOf({ reason })
+          : m.staff.money.heldOtherThan({ reason, expected: formatDollars(expected) })}
       </p>
-      <p className={styles.soft}>
+      <p className={cards.soft}>
         {[payment.truckName, payment.customerName].filter(Boolean).join(", ") ||
           m.staff.money.unknownCheckout}
         {payment.customerPhone ? `, ${displayPhone(payment.customerPhone)}` : ""}
       </p>
-      <p className={styles.soft}>
+      <p className={cards.soft}>
         <time dateTime={payment.createdAt}>{formatInstant(at, payment.timezone ?? "UTC")}</time>{" "}
         {payment.paymentIntentId}
       </p>
       <Refunds payment={payment} />
-      {payment.decidedBy ? (
-        <p className={styles.soft}>
-          {m.staff.money.decidedBy({
-            decidedBy: payment.decidedBy,
-            noteText: payment.note ? `: ${payment.note}` : "",
-          })}
+      {decidedBy ? (
+        <p className={cards.soft}>
+          {note
+            ? m.staff.money.decidedWithNote({ decidedBy, note })
+            : m.staff.money.decidedBy({ decidedBy })}
         </p>
       ) : null}
       {payment.refundable > 0 ? (
-        <div className={styles.actions}>
+        <div className={cards.row}>
           <Button onClick={() => onDecide("refund")}>
             {m.staff.money.refund3({ refundable: formatDollars(payment.refundable) })}
           </Button>
@@ -83,7 +79,7 @@ function State({ payment: { decision, refunds } }: { payment: HeldPayment }) {
 function Refunds({ payment }: { payment: HeldPayment }) {
   const failed = payment.refunds.filter(({ failure }) => failure);
   return failed.map(({ _id, amount, failure }) => (
-    <p key={_id} className={styles.problem}>
+    <p key={_id} className={cards.problem}>
       {m.staff.money.didNotGoBack({ amount: formatDollars(amount) })} {failure}
     </p>
   ));

@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
+import cards from "@/ui/content/cards.module.css";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { type Asked, heldPaymentsQuery } from "./api";
 import { DecideDialog } from "./decide-dialog";
 import { HeldPaymentCard } from "./held-payment-card";
-import styles from "./held-payments.module.css";
 
 /** Money that became no order, and what is to be done with it. */
 export function HeldPaymentList() {
@@ -34,7 +34,7 @@ export function HeldPaymentList() {
   }
   return (
     <>
-      <ul className={styles.list}>
+      <ul className={cards.list}>
         {data.reviews.map((payment) => (
           <li key={payment._id}>
             <HeldPaymentCard
@@ -51,7 +51,7 @@ export function HeldPaymentList() {
 
 function HeldSkeleton() {
   return (
-    <div role="status" className={styles.list}>
+    <div role="status" className={cards.list}>
       <span className="visually-hidden">{m.staff.money.loadingHeldPayments}</span>
       <Skeleton height="9rem" />
       <Skeleton height="9rem" />

@@ -10,12 +10,13 @@ import { messages as m } from "@/messages";
 import { disputeBadge, disputeReason } from "@/staff/orders/refund/refund-labels";
 import { useCurrentUser } from "@/staff/session/session";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { classNames } from "@/ui/class-names";
 import { Badge } from "@/ui/content/badge";
+import cards from "@/ui/content/cards.module.css";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { PageHeader } from "@/ui/layout/page-header";
-import styles from "./disputes.module.css";
 
 /** Payments that customers' banks question, the most urgent first: of the own truck, or of all for a superadmin. */
 export function DisputesPage() {
@@ -61,7 +62,7 @@ function DisputeList() {
     return <EmptyState title={words.noDisputes} description={words.bankHasTakenNothing} />;
   }
   return (
-    <ul className={styles.list}>
+    <ul className={cards.list}>
       {data.disputes.map((dispute) => (
         <li key={dispute._id}>
           <DisputeCard dispute={dispute} />
@@ -79,18 +80,20 @@ function DisputeCard({ dispute }: { dispute: ListedDispute }) {
   const isOpen = dispute.state === "needs_answer";
   const isOwed = isOpen && dispute.orderStatus === "cancelled";
   return (
-    <article className={styles.card} aria-label={words.disputeOf({ orderNumber })}>
-      <header className={styles.header}>
+    <article className={cards.card} aria-label={words.disputeOf({ orderNumber })}>
+      <header className={cards.row}>
         <h2>{formatDollars(amount)}</h2>
         <Badge tone={tone}>{label}</Badge>
       </header>
       {isOpen && answerBy ? (
-        <p className={styles.day}>{words.answerBy({ day: dayOf(answerBy) })}</p>
+        <p>
+          <strong>{words.answerBy({ day: dayOf(answerBy) })}</strong>
+        </p>
       ) : null}
       {isOpen ? <p>{words.answerItInPaymentProviders}</p> : null}
       <p>{disputeReason(dispute.reason)}</p>
       {isOwed ? <p>{words.goesBackWhenWon}</p> : null}
-      <p className={styles.soft}>
+      <p className={classNames(cards.row, cards.soft)}>
         <Link to={`/admin/orders/${orderId}`}>{words.orderNumber({ orderNumber })}</Link>
         {[dispute.truckName, customerName].map((name) => (
           <span key={name}>{name}</span>
@@ -103,7 +106,7 @@ function DisputeCard({ dispute }: { dispute: ListedDispute }) {
 
 function DisputesSkeleton() {
   return (
-    <div role="status" className={styles.list}>
+    <div role="status" className={cards.list}>
       <span className="visually-hidden">{m.staff.ordersDetail.loadingDisputes}</span>
       <Skeleton height="9rem" />
       <Skeleton height="9rem" />

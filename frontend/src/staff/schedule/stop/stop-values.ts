@@ -80,18 +80,8 @@ export function copyOf(stop: StaffStop): StopDraft {
 }
 
 export function planOf(stop: Stop): StopPlan {
-  return {
-    placeId: stop.place._id,
-    date: stop.date,
-    startTime: stop.startTime,
-    endTime: stop.endTime,
-    note: stop.note,
-    preorderMinutes: stop.preorderMinutes,
-    lastOrderMinutes: stop.lastOrderMinutes,
-    slotMinutes: slotMinutesOf(stop),
-    slotCapacity: stop.slotCapacity,
-    walkUpShare: stop.walkUpShare,
-  };
+  const { place, ...settings } = settingsOf(stop);
+  return { ...settings, placeId: place._id, date: stop.date, slotMinutes: slotMinutesOf(stop) };
 }
 
 /** What is planned for a stop that is edited. Its end is the early one, if it has one, so that this can be made later. */
@@ -102,7 +92,7 @@ export function planToEdit(stop: Stop): StopPlan {
   return { ...planOf(stop), endTime };
 }
 
-/** What the rule of a series says of each of its stops. */
+/** What a stop says of itself, and the rule of a series of each of its stops. */
 export function settingsOf({
   place,
   startTime,
@@ -113,7 +103,7 @@ export function settingsOf({
   slotMinutes,
   slotCapacity,
   walkUpShare,
-}: StopSeries) {
+}: Stop | StopSeries) {
   return {
     place,
     startTime,
