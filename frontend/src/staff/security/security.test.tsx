@@ -179,7 +179,7 @@ it("asks for the factor where the server wants it, and sends the request again",
   expect(proofs).toEqual([{ code: "000000" }, { code: "123456" }]);
 });
 
-it("asks who has no factor for the password, and a closed dialog says that nothing was changed", async () => {
+it("asks who has no factor for the password, and a closed dialog says that it was not done", async () => {
   signInAs("admin");
   server.use(http.post(START, () => HttpResponse.json(ASKED, { status: 403 })));
   const { user } = await openProfile();
@@ -187,7 +187,9 @@ it("asks who has no factor for the password, and a closed dialog says that nothi
   const dialog = await screen.findByRole("dialog", { name: "Confirm that it is you" });
   expect(await within(dialog).findByLabelText("Password")).toBeVisible();
   await user.keyboard("{Escape}");
-  expect(await screen.findByText(/Nothing was changed\.$/)).toBeVisible();
+  expect(
+    await screen.findByText(/You did not confirm that it is you, so this was not done\.$/),
+  ).toBeVisible();
   expect(screen.queryByText(/confirm that it is you\./)).not.toBeInTheDocument();
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   await waitFor(() => expect(press("Set up an authenticator app")).toHaveFocus());

@@ -27,10 +27,13 @@ export function DeleteTruckQuestion({ truck, open, ...on }: DeleteTruckQuestionP
       return forgetTruck(client, truck);
     },
     onError: (error) => {
-      showToast({ type: "error", message: m.staff.trucksList.failedToDeleteTruck });
+      const isOutdated = error instanceof ApiError && error.code === "truck_has_orders";
+      const message = isOutdated
+        ? m.staff.trucksList.ordersHaveChanged
+        : m.staff.trucksList.failedToDeleteTruck;
+      showToast({ type: "error", message });
       on.onFailed?.(error);
       // Asked once more, with the orders of now.
-      const isOutdated = error instanceof ApiError && error.code === "truck_has_orders";
       if (isOutdated) void client.invalidateQueries({ queryKey: openOrdersKey(truck._id) });
       else on.onOpenChange(false);
     },

@@ -3,7 +3,7 @@ import { plural } from "@/messages/plural";
 export const security = {
   security: "Security",
   confirmThatItIsYou: "Confirm that it is you",
-  nothingWasChanged: "Nothing was changed.",
+  notConfirmed: "You did not confirm that it is you, so this was not done.",
   enterTheCodeOfYourApp: "Enter the code that your authenticator app shows.",
   enterARecoveryCode: "Enter one of your recovery codes. It works once.",
   enterYourPassword: "Enter your password.",

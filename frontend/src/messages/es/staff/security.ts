@@ -4,7 +4,7 @@ import { plural } from "@/messages/plural";
 export const security: typeof en = {
   security: "Seguridad",
   confirmThatItIsYou: "Confirma que eres tú",
-  nothingWasChanged: "No cambió nada.",
+  notConfirmed: "No confirmaste que eres tú, por eso esto no se hizo.",
   enterTheCodeOfYourApp: "Escribe el código que muestra tu aplicación de autenticación.",
   enterARecoveryCode: "Escribe uno de tus códigos de recuperación. Sirve una sola vez.",
   enterYourPassword: "Escribe tu contraseña.",

@@ -49,24 +49,26 @@ export function OrderMoney({ order, zone }: { order: StaffOrder; zone: string })
 type WindowPayment = NonNullable<StaffOrder["windowPayment"]>;
 
 function AtTheWindow({ payment, zone }: { payment: WindowPayment; zone: string }) {
-  return (
-    <p className={styles.soft}>
-      {m.staff.ordersDetail.atTheCounterTakenBy({
-        methodText:
-          payment.method === "cash" ? m.staff.ordersDetail.inCash : m.staff.ordersDetail.byCard,
-        by: payment.by,
-      })}{" "}
-      <Instant text={payment.at} zone={zone} />
-    </p>
-  );
+  const { method, by, at } = payment;
+  const taken =
+    method === "cash" ? m.staff.ordersDetail.takenInCash : m.staff.ordersDetail.takenByCard;
+  return <Happened at={at} zone={zone} words={(when) => taken({ by, ...when })} />;
 }
 
-function Instant({ text, zone }: { text: string; zone: string }) {
-  const at = new Date(text);
+interface HappenedProps {
+  at: string;
+  zone: string;
+  words: (when: { day: string; time: string }) => string;
+}
+
+/** A sentence about something that was done at an instant. */
+function Happened({ at, zone, words }: HappenedProps) {
+  const instant = new Date(at);
+  const when = { day: formatDate(instant, zone), time: formatTimeOfDay(instant, zone) };
   return (
-    <time dateTime={text}>
-      {formatDate(at, zone)}, {formatTimeOfDay(at, zone)}
-    </time>
+    <p className={styles.soft}>
+      <time dateTime={at}>{words(when)}</time>
+    </p>
   );
 }
 
@@ -77,6 +79,8 @@ function Refund({
 }: { refund: OrderRefund } & Parameters<typeof OrderMoney>[0]) {
   const badge = refundBadge(refund);
   const pieces = refundedItems(refund, order);
+  const { paidOut, by, createdAt } = refund;
+  const words = m.staff.ordersDetail;
   return (
     <li className={styles.refund}>
       <p className={styles.headingRow}>
@@ -85,17 +89,19 @@ function Refund({
       </p>
       {pieces ? <p>{pieces}</p> : null}
       <p>{refund.reason}</p>
-      {refund.paidOut ? (
-        <p className={styles.soft}>
-          {m.staff.ordersDetail.paidOutBy({ by: refund.paidOut.by })},{" "}
-          <Instant text={refund.paidOut.at} zone={zone} />
-        </p>
+      {paidOut ? (
+        <Happened
+          at={paidOut.at}
+          zone={zone}
+          words={(when) => words.paidOutBy({ by: paidOut.by, ...when })}
+        />
       ) : null}
       {refund.failure ? <p className={styles.problem}>{refund.failure}</p> : null}
-      <p className={styles.soft}>
-        {refund.by ? `${refund.by}, ` : ""}
-        <Instant text={refund.createdAt} zone={zone} />
-      </p>
+      <Happened
+        at={createdAt}
+        zone={zone}
+        words={(when) => (by ? words.refundedBy({ by, ...when }) : words.refundedOn(when))}
+      />
     </li>
   );
 }

@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, it } from "vitest";
 import type { StaffOrder } from "@/domain/api/admin-types";
 import { renderApp } from "@/test/render-app";
-import { bodyOf, recordCalls, server } from "@/test/server";
+import { bodyAndKeyOf, bodyOf, recordCalls, server } from "@/test/server";
 import { anOrder, aStaffTruck, signInAs } from "@/test/staff/staff";
 import { DISPUTE } from "@/test/staff/staff-backend";
 
@@ -28,20 +28,14 @@ const REFUND: StaffOrder["refunds"][number] = {
   cause: "staff",
   createdAt: "2026-11-20T03:00:00Z",
 };
+const PAID = { method: "cash", at: "2026-11-20T02:40:00Z", by: "Rosa" } as const;
 
 function serveOrder(answer: () => Response = () => HttpResponse.json(ORDER)) {
   server.use(http.get("*/api/orders/:id", answer));
 }
 
 function takeRefunds(answer: () => Response) {
-  const asked: { body: unknown; key: string | null }[] = [];
-  server.use(
-    http.post("*/api/orders/:id/refunds", async ({ request }) => {
-      asked.push({ body: await request.json(), key: request.headers.get("Idempotency-Key") });
-      return answer();
-    }),
-  );
-  return asked;
+  return recordCalls("post", "*/api/orders/:id/refunds", bodyAndKeyOf, answer);
 }
 
 async function openDrawer() {
@@ -88,11 +82,12 @@ it("tells what was ordered, what was paid, and every step with who took it", asy
 
 it("shows each refund with its state, and why one failed", async () => {
   const failed = { ...REFUND, _id: "f", amount: 3, status: "failed" as const, failure: "Not now." };
+  const paidOut = { at: "2026-11-20T03:30:00Z", by: "Ana" };
   serveOrder(() =>
     HttpResponse.json({
       ...ORDER,
       refundable: 6.7,
-      refunds: [REFUND, failed],
+      refunds: [{ ...REFUND, paidOut }, failed],
     } satisfies StaffOrder),
   );
   renderApp(PATH);
@@ -100,6 +95,9 @@ it("shows each refund with its state, and why one failed", async () => {
     "listitem",
   );
   expect(rows[0]).toHaveTextContent("$2.00On its way");
+  expect(within(rows[0] as HTMLElement).getByText(/^Paid out/)).toHaveTextContent(
+    "Paid out by Ana, Nov 19, 2026, 7:30 PM",
+  );
   expect(rows[1]).toHaveTextContent("Not now.");
   expect(screen.getByText("Can still be given back").nextSibling).toHaveTextContent("$6.70");
 });
@@ -281,26 +279,30 @@ it.each([404, 403])("says that there is no such order (%d)", async (status) => {
   expect(await screen.findByRole("heading", { name: "Order not found" })).toBeVisible();
 });
 
-it("offers another try when the order does not load", async () => {
-  serveOrder(() => HttpResponse.json({ error: "Busy.", code: "unavailable" }, { status: 503 }));
-  renderApp(PATH);
-  expect(await screen.findByText("Failed to load order")).toBeVisible();
-  serveOrder();
-  await userEvent.click(screen.getByRole("button", { name: /try again/i }));
-  expect(await screen.findByRole("heading", { level: 1, name: "Order #101" })).toBeVisible();
-});
-
 function takeChanges(answer: (body: unknown) => Response) {
   return recordCalls("patch", "*/api/orders/:id", bodyOf, answer);
 }
 
 it("moves the order on by the steps that the server names", async () => {
-  const after = { ...ORDER, status: "confirmed" as const, nextStatuses: [], version: 2 };
-  const asked = takeChanges(() => HttpResponse.json(after));
+  const refunds = [{ ...REFUND, method: "window" as const, status: "due" as const }];
+  const now = { ...ORDER, windowPayment: PAID, refunds, version: 2 };
+  const asked = takeChanges(() =>
+    HttpResponse.json(
+      asked.length === 1
+        ? { ...now, status: "confirmed", nextStatuses: ["cancelled"] }
+        : { ...now, status: "cancelled", nextStatuses: [], version: 3 },
+    ),
+  );
   renderApp(PATH);
   await userEvent.click(await screen.findByRole("button", { name: "Mark as Confirmed" }));
-  await waitFor(() => expect(screen.queryByRole("button", { name: /^Mark as/ })).toBeNull());
-  expect(asked).toEqual([{ status: "confirmed" }]);
+  await waitFor(() => expect(screen.queryByRole("button", { name: /Confirmed/ })).toBeNull());
+  const reminder = "Order #101 was paid in cash: hand $2.00 back.";
+  expect(screen.queryByText(reminder)).toBeNull();
+  // Only a cancelled order reminds of the money, also once its page was left.
+  await userEvent.click(screen.getByRole("button", { name: "Mark as Cancelled" }));
+  await userEvent.click(await screen.findByRole("button", { name: /^Cancel/ }));
+  expect(await screen.findByText(reminder)).toBeVisible();
+  expect(asked).toEqual([{ status: "confirmed" }, { status: "cancelled" }]);
 });
 
 it("shows what a faster colleague did", async () => {
@@ -337,20 +339,17 @@ it("sets the pickup time by minutes and back to what was asked", async () => {
 it("marks an order from the counter as paid, and says by whom", async () => {
   const owed = { ...ORDER, source: "counter" as const, paymentStatus: "unpaid" as const };
   serveOrder(() => HttpResponse.json({ ...owed, refundable: 0 }));
-  const asked: unknown[] = [];
-  server.use(
-    http.post("*/api/orders/:id/payment", async ({ request }) => {
-      asked.push([await request.json(), request.headers.get("Idempotency-Key")?.length]);
-      const windowPayment = { method: "cash" as const, at: "2026-11-20T02:40:00Z", by: "Rosa" };
-      const paid = { ...owed, paymentStatus: "paid" as const, windowPayment, version: 2 };
-      return HttpResponse.json(paid satisfies StaffOrder);
-    }),
+  const paid = { ...owed, paymentStatus: "paid" as const, windowPayment: PAID, version: 2 };
+  const asked = recordCalls("post", "*/api/orders/:id/payment", bodyAndKeyOf, () =>
+    HttpResponse.json(paid satisfies StaffOrder),
   );
   renderApp(PATH);
   await userEvent.click(await screen.findByRole("button", { name: "Paid in cash" }));
-  expect(await screen.findByText(/In cash at the counter, taken by Rosa/)).toBeVisible();
+  expect(await screen.findByText(/^In cash/)).toHaveTextContent(
+    "In cash at the counter, taken by Rosa, Nov 19, 2026, 6:40 PM",
+  );
   expect(screen.queryByRole("button", { name: "Paid by card" })).toBeNull();
-  expect(asked).toEqual([[{ payment: "cash" }, 32]]);
+  expect(asked).toEqual([{ body: { payment: "cash" }, key: expect.stringMatching(/^.{32}$/) }]);
 });
 
 it("corrects a phone that was typed wrong, until the order is over", async () => {
@@ -368,6 +367,7 @@ it("corrects a phone that was typed wrong, until the order is over", async () =>
   await userEvent.click(opener);
   const phone = await screen.findByLabelText("Right phone number");
   expect(phone).toHaveValue("(213) 373-4253");
+  expect(screen.getByText(/^Devices that show notifications about this order/)).toBeVisible();
   await userEvent.clear(phone);
   const correct = screen.getByRole("button", { name: "Correct it and send again" });
   await userEvent.click(correct);

@@ -207,6 +207,8 @@ describe("deleting a truck", () => {
     expect(dialog.getByText(/^1 customer is paying right now/)).toBeVisible();
     await user.click(dialog.getByRole("button", { name: "Delete and refund" }));
     expect(await dialog.findByText(/^11 open orders, \$64\.70, are cancelled/)).toBeVisible();
+    const why = "The truck was not deleted, because its open orders have changed.";
+    expect(screen.getByText(why)).toBeVisible();
     await user.click(dialog.getByRole("button", { name: "Delete and refund" }));
     expect(await screen.findByText("Spicy Burritos was deleted.")).toBeInTheDocument();
     expect(agreed).toEqual(["10", "11"]);

@@ -75,7 +75,11 @@ export const ordersDetail = {
   nothingHasHappenedYet: "Nothing has happened yet.",
   failed: "Failed",
   toBePaidOut: "To be paid out",
-  paidOutBy: ({ by }: { by: string }) => `Paid out by ${by}`,
+  paidOutBy: ({ by, day, time }: { by: string; day: string; time: string }) =>
+    `Paid out by ${by}, ${day}, ${time}`,
+  refundedBy: ({ by, day, time }: { by: string; day: string; time: string }) =>
+    `${by}, ${day}, ${time}`,
+  refundedOn: ({ day, time }: { day: string; time: string }) => `${day}, ${time}`,
   onItsWay: "On its way",
   refundedAtTheCounter: "Refunded at the counter",
   sent: "Sent",
@@ -87,10 +91,10 @@ export const ordersDetail = {
   paid: "Paid",
   canStillBeGivenBack: "Can still be given back",
   refunds: "Refunds",
-  inCash: "In cash",
-  byCard: "By card",
-  atTheCounterTakenBy: ({ methodText, by }: { methodText: string; by: string }) =>
-    `${methodText} at the counter, taken by ${by},`,
+  takenInCash: ({ by, day, time }: { by: string; day: string; time: string }) =>
+    `In cash at the counter, taken by ${by}, ${day}, ${time}`,
+  takenByCard: ({ by, day, time }: { by: string; day: string; time: string }) =>
+    `By card at the counter, taken by ${by}, ${day}, ${time}`,
   theCustomersBankDisputes: ({ amount, label }: { amount: string; label: string }) =>
     `The customer's bank disputes ${amount}: ${label}`,
   reason2: ({ reason }: { reason: string }) => `Reason: ${reason}.`,

@@ -11,6 +11,7 @@ export const trucksList = {
   failedToUpdateTruckStatus: "Failed to update truck status",
   wasDeleted: ({ name }: { name: string }) => `${name} was deleted.`,
   failedToDeleteTruck: "Failed to delete truck",
+  ordersHaveChanged: "The truck was not deleted, because its open orders have changed.",
   edit: ({ name }: { name: string }) => `Edit ${name}`,
   edit2: "Edit",
   delete: ({ name }: { name: string }) => `Delete ${name}`,

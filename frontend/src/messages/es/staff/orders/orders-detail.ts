@@ -78,7 +78,9 @@ export const ordersDetail: typeof en = {
   nothingHasHappenedYet: "Todavía no ha pasado nada.",
   failed: "Falló",
   toBePaidOut: "Por pagar al cliente",
-  paidOutBy: ({ by }: { by: string }) => `Lo pagó ${by}`,
+  paidOutBy: ({ by, day, time }) => `Lo pagó ${by} el ${day}, ${time}`,
+  refundedBy: ({ by, day, time }) => `${by}, ${day}, ${time}`,
+  refundedOn: ({ day, time }) => `${day}, ${time}`,
   onItsWay: "En camino",
   refundedAtTheCounter: "Reembolsado en el mostrador",
   sent: "Enviado",
@@ -90,10 +92,10 @@ export const ordersDetail: typeof en = {
   paid: "Pagada",
   canStillBeGivenBack: "Todavía se puede devolver",
   refunds: "Reembolsos",
-  inCash: "En efectivo",
-  byCard: "Con tarjeta",
-  atTheCounterTakenBy: ({ methodText, by }: { methodText: string; by: string }) =>
-    `${methodText} en el mostrador, lo cobró ${by},`,
+  takenInCash: ({ by, day, time }) =>
+    `En efectivo en el mostrador, lo cobró ${by} el ${day}, ${time}`,
+  takenByCard: ({ by, day, time }) =>
+    `Con tarjeta en el mostrador, lo cobró ${by} el ${day}, ${time}`,
   theCustomersBankDisputes: ({ amount, label }: { amount: string; label: string }) =>
     `El banco del cliente disputa ${amount}: ${label}`,
   reason2: ({ reason }: { reason: string }) => `Motivo: ${reason}.`,

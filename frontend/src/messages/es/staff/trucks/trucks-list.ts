@@ -12,6 +12,7 @@ export const trucksList: typeof en = {
   failedToUpdateTruckStatus: "No se pudo cambiar el estado del food truck",
   wasDeleted: ({ name }: { name: string }) => `Se borró ${name}.`,
   failedToDeleteTruck: "No se pudo borrar el food truck",
+  ordersHaveChanged: "El food truck no se borró, porque cambiaron sus órdenes abiertas.",
   edit: ({ name }: { name: string }) => `Editar ${name}`,
   edit2: "Editar",
   delete: ({ name }: { name: string }) => `Borrar ${name}`,
