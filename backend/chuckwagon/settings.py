@@ -156,6 +156,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     limit_push_renewals_per_address: int = 30
     limit_notifications_per_user: int = 20
     limit_notifications_per_phone: int = 5
+    # SMS to numbers that have neither paid online nor answered; each order's first one counts.
+    limit_new_numbers_per_user: int = 60
+    limit_new_numbers_per_truck: int = 120
     notification_gap_seconds: int = 300
     notification_customer_days: int = 30
     sms_daily_limit: int = msgspec.field(name="sms_daily_budget", default=1000)

@@ -16,6 +16,7 @@ from mutant_tables import (
     second_factors,
     settlement,
     slots,
+    sms_limits,
     starts,
     tips,
 )
@@ -35,6 +36,7 @@ MUTANTS: list[Mutant] = [
     *second_factors.MUTANTS,
     *offers.MUTANTS,
     *messages.MUTANTS,
+    *sms_limits.MUTANTS,
     *pushes.MUTANTS,
     *database.MUTANTS,
     *screens.MUTANTS,

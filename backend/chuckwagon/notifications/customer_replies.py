@@ -45,7 +45,8 @@ def record_reply(session: Session, settings: Settings, phone: str, body: str, si
     if not insert_if_absent(session, OrderSms, row):
         return None
     change_log.publish_change(session, order.truck_id, change_log.ORDER, order.id)
-    if count or not daily_sms_limit.claim_daily_sms(session, settings):
+    is_paid = order.source == "online"
+    if count or daily_sms_limit.claim_daily_sms(session, settings, order.truck_id, is_paid=is_paid) is not None:
         return None
     truck = session.get_one(Truck, order.truck_id)
     return render_reply(truck.name, truck.phone, order.order_number, order.language)  # type: ignore[arg-type]

@@ -1,12 +1,22 @@
-"""Daily limit of SMS for the whole platform. Further SMS are skipped, and the first of them is logged."""
+"""Limits of SMS: those of a day (UTC), for the whole platform and for each truck, and those to new numbers in an hour.
+
+Texts about paid online orders go first, because money has moved: the last fifth of the day's limit is theirs alone, and
+a truck's first quarter of it is sent even when others have used all. All other texts stop before that fifth, and one
+truck has at most a quarter of the limit for them, so that four have to send as much as they can before another one has
+none. What is above a limit is skipped, and the first of each is logged.
+"""
 
 from sqlalchemy.orm import Session
 
 from chuckwagon.db import rate_limits
+from chuckwagon.notifications import delivery_status
 from chuckwagon.observability.logging import log
 from chuckwagon.settings import Settings
 
 LIMIT_KEY = "sms-budget"
+RESERVED_PART, SHARE_PART = 5, 4  # of the day's limit: a fifth for paid orders alone, a quarter for one truck
+MIN_SHARE = 50  # a small platform's truck has them, whatever a quarter is
+UNLIMITED = 2**31 - 1
 
 
 def find_remaining_sms(session: Session, settings: Settings) -> int | None:
@@ -17,14 +27,43 @@ def find_remaining_sms(session: Session, settings: Settings) -> int | None:
     return max(0, limit - rate_limits.get_consumed(session, LIMIT_KEY, seconds=rate_limits.DAY_SECONDS))
 
 
-def claim_daily_sms(session: Session, settings: Settings) -> bool:
-    """Count one SMS toward today's limit (UTC), in the caller's transaction.
+def claim_daily_sms(session: Session, settings: Settings, truck_id: str, *, is_paid: bool) -> str | None:
+    """Count one SMS of the truck toward today's limits (UTC), in the caller's transaction.
 
-    Returns False when the limit is reached; the first time of the day that is logged as an error. True without a limit.
+    Returns None, or the reason why it must be skipped. `is_paid`: it is about an order that was paid online.
     """
     limit = settings.sms_daily_limit
-    if rate_limits.try_consume(session, LIMIT_KEY, limit=limit, seconds=rate_limits.DAY_SECONDS):
-        return True
-    if rate_limits.try_consume(session, "sms-budget-told", limit=1, seconds=rate_limits.DAY_SECONDS):
-        log.error("sms_budget_used_up", limit=limit)
-    return False
+    if limit <= 0:
+        return None
+    share = max(limit // SHARE_PART, min(limit, MIN_SHARE))
+    is_within_share = _try_count(session, f"sms-{'paid' if is_paid else 'other'}:{truck_id}", share)
+    if not (is_paid or is_within_share):
+        _tell_once(session, "sms_share_used_up", truck_id, limit=share)
+        return delivery_status.OVER_TRUCK_SHARE
+    all_limit = limit if is_paid else limit - limit // RESERVED_PART
+    if _try_count(session, LIMIT_KEY, UNLIMITED if is_paid and is_within_share else all_limit):
+        return None
+    _tell_once(session, "sms_budget_used_up", "paid" if is_paid else "others", limit=all_limit)
+    return delivery_status.OVER_DAILY_LIMIT
+
+
+def claim_new_number(session: Session, settings: Settings, truck_id: str, user_id: str | None) -> bool:
+    """Count one SMS to a number that has proven nothing, for the truck and the user who typed it, if known.
+
+    Returns False when either has none left in this hour.
+    """
+    counted = [(f"sms-new:{truck_id}", settings.limit_new_numbers_per_truck)]
+    if user_id is not None:
+        counted.append((f"sms-new-by:{user_id}", settings.limit_new_numbers_per_user))
+    return all(
+        rate_limits.try_consume(session, key, limit=limit, seconds=rate_limits.HOUR_SECONDS) for key, limit in counted
+    )
+
+
+def _try_count(session: Session, key: str, limit: int) -> bool:
+    return rate_limits.try_consume(session, key, limit=limit, seconds=rate_limits.DAY_SECONDS)
+
+
+def _tell_once(session: Session, event: str, about: str, *, limit: int) -> None:
+    if _try_count(session, f"{event}:{about}", 1):
+        log.error(event, about=about, limit=limit)

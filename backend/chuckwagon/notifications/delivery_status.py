@@ -1,5 +1,7 @@
 """Twilio's delivery statuses and their order."""
 
+from chuckwagon.orders.messages.sms_status_queries import SMS_REASONS
+
 SENDING, FAILED, SKIPPED, REFUSED = "sending", "failed", "skipped", "refused"
 
 _ALIASES = {
@@ -8,27 +10,29 @@ _ALIASES = {
 _RANK = {"queued": 0, "sending": 1, "sent": 2, "delivered": 3, "undelivered": 3, "failed": 3}
 UNSUCCESSFUL = frozenset({"undelivered", "failed"})
 
-OPTED_OUT = "The customer asked for no texts (STOP)."
-NO_PHONE = "The order has no phone number."
-NOT_SET_UP = "No text provider is set up."
-OVER_DAILY_LIMIT = "The day's budget for texts is used up."
-OVERTAKEN = "The order changed again before this text was sent."
-NO_ANSWER = "The text provider did not answer in time."
+OPTED_OUT = SMS_REASONS["opted_out"]
+NO_PHONE = SMS_REASONS["no_phone"]
+NOT_SET_UP = SMS_REASONS["not_set_up"]
+OVER_DAILY_LIMIT = SMS_REASONS["over_day"]
+OVER_TRUCK_SHARE = SMS_REASONS["over_share"]
+OVER_NEW_NUMBERS = SMS_REASONS["over_new_numbers"]
+OVERTAKEN = SMS_REASONS["overtaken"]
+NO_ANSWER = SMS_REASONS["no_answer"]
 _REASONS = {
-    21211: "The phone number is not valid.",
-    21214: "The phone number cannot be reached.",
-    21217: "The phone number is not valid.",
-    21408: "Texts to this region are not allowed.",
+    21211: SMS_REASONS["number_invalid"],
+    21214: SMS_REASONS["number_unreachable"],
+    21217: SMS_REASONS["number_invalid"],
+    21408: SMS_REASONS["region"],
     21610: OPTED_OUT,
-    21612: "The phone number cannot be reached by text.",
-    21614: "The number is not a mobile phone.",
-    21635: "The number is a landline.",
-    30003: "The phone is switched off or out of reach.",
-    30004: "The phone or its network blocks texts.",
-    30005: "The phone number is not in service.",
-    30006: "The number is a landline or its network takes no texts.",
-    30007: "The network took the text for spam.",
-    30034: "The sender's number is not registered for texts in the United States.",
+    21612: SMS_REASONS["no_sms"],
+    21614: SMS_REASONS["no_mobile"],
+    21635: SMS_REASONS["landline"],
+    30003: SMS_REASONS["phone_off"],
+    30004: SMS_REASONS["blocked"],
+    30005: SMS_REASONS["number_off"],
+    30006: SMS_REASONS["landline_or_network"],
+    30007: SMS_REASONS["spam"],
+    30034: SMS_REASONS["sender_unknown"],
 }
 
 
@@ -36,7 +40,7 @@ def describe_error_code(code: int | None) -> str:
     """Return a sentence for staff about Twilio's error code."""
     if code in _REASONS:
         return _REASONS[code]
-    return f"The text provider could not deliver it (code {code})." if code else "It could not be delivered."
+    return f"{SMS_REASONS['provider'][:-1]} (code {code})." if code else SMS_REASONS["undelivered"]
 
 
 def normalize_status(reported: str) -> str | None:

@@ -19,6 +19,7 @@ START_WORDS = frozenset({"START", "UNSTOP", "YES"})
 HELP_WORDS = frozenset({"HELP", "INFO", "AYUDA"})
 PLATFORM = "Chuckwagon"
 HELP_GAP_SECONDS = 60
+HELP_SHARE = "help"  # all answers to HELP together have the share of a truck
 _opt_outs = table_of(OptOut)
 _FIND = CompiledStatement(sa.select(_opt_outs.c.phone).where(_opt_outs.c.phone == sa.bindparam("phone")))
 
@@ -61,4 +62,4 @@ def _may_send_help(session: Session, settings: Settings, phone: str) -> bool:
     """
     if not rate_limits.try_consume(session, f"sms-help:{phone}", limit=1, seconds=HELP_GAP_SECONDS):
         return False
-    return daily_sms_limit.claim_daily_sms(session, settings)
+    return daily_sms_limit.claim_daily_sms(session, settings, HELP_SHARE, is_paid=False) is None

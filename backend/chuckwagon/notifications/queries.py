@@ -8,6 +8,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from chuckwagon.audit.log import AuditEvent
 from chuckwagon.customers.models import OptOut
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import table_of
@@ -27,9 +28,10 @@ from chuckwagon.notifications.templates import (
     RefundFacts,
     SmsFacts,
 )
+from chuckwagon.orders.audit_events import CONTACT_CORRECTED
 from chuckwagon.orders.board.status import DISPUTED, UNPAID
 from chuckwagon.orders.cancellation import NOT_COMPLETED
-from chuckwagon.orders.messages.sms_status_queries import SMS_KINDS, sms_key
+from chuckwagon.orders.messages.sms_status_queries import IS_REPLY, SMS_KINDS, sms_key
 from chuckwagon.orders.models import COUNTER, Order, OrderSms, cancellation_key
 from chuckwagon.orders.pickup_changes.models import STOP_CANCELLED, PickupChange
 from chuckwagon.orders.queries import find_order_by_intent
@@ -66,6 +68,7 @@ _FACTS = CompiledStatement(
         _orders.c.tracking_token,
         sa.func.coalesce(_orders.c.place_address, ""),
         _opt_outs.c.phone.is_not(None),
+        _orders.c.source == "online",
     )
     .join(_trucks, _trucks.c.id == _orders.c.truck_id)
     .outerjoin(_opt_outs, _opt_outs.c.phone == _orders.c.customer_phone)
@@ -106,10 +109,14 @@ class ClaimedSms(msgspec.Struct, frozen=True):
 
 
 class OrderSmsFacts(msgspec.Struct, frozen=True):
-    """What an SMS about an order says, the order's phone, or None, and whether the customer has sent STOP."""
+    """What an SMS about an order says, the order's phone, or None, and whether the customer has sent STOP.
+
+    `is_online`: the order was paid online.
+    """
 
     phone: str | None
     has_opted_out: bool
+    is_online: bool
     facts: SmsFacts
 
 
@@ -168,12 +175,12 @@ def find_sms_facts(
     row = _FACTS.first(session, {"order_id": order_id})
     if row is None:
         return None
-    phone, *facts, language, slug, token, address, has_opted_out = row
+    phone, *facts, language, slug, token, address, has_opted_out, is_online = row
     link = tracking_url(origin, slug, token)
     change = _find_change_facts(session, payload["changeId"]) if payload.get("changeId") else None
     is_about_money = kind not in WITHOUT_MONEY
     refund = _find_refund_facts(session, order_id, kind, payload.get("refundId")) if is_about_money else None
-    return OrderSmsFacts(phone, has_opted_out, SmsFacts(*[*facts, link, language, change, refund, address]))
+    return OrderSmsFacts(phone, has_opted_out, is_online, SmsFacts(*[*facts, link, language, change, refund, address]))
 
 
 def _find_change_facts(session: Session, change_id: str) -> PlanChangeFacts | None:
@@ -208,10 +215,33 @@ def find_order_by_reference(session: Session, intent_id: str | None, order_id: s
     return find_order_by_intent(session, intent_id) if intent_id else session.get(Order, order_id)
 
 
-def has_ordered_since(session: Session, phone: str, truck_id: str, since: datetime) -> bool:
-    """Whether this phone ordered from the truck at or after the instant."""
-    mine = (Order.customer_phone == phone, Order.created_at >= since, Order.truck_id == truck_id)
-    return session.scalar(sa.select(Order.id).where(*mine).limit(1)) is not None
+def has_proven_number(session: Session, phone: str, *conditions: sa.ColumnElement[bool]) -> bool:
+    """Whether a customer has paid online with this phone, or has answered an SMS, at an order of these conditions.
+
+    A phone that staff wrote into a paid order proves nothing: it is as new as one that they type at the counter.
+    """
+    is_typed = sa.exists().where(
+        AuditEvent.truck_id == Order.truck_id,
+        AuditEvent.at >= Order.created_at,
+        AuditEvent.subject_id == Order.id,
+        AuditEvent.action == CONTACT_CORRECTED,
+        AuditEvent.actor_id.is_not(None),
+    )
+    is_paid = sa.and_(Order.source == "online", Order.payment_status != UNPAID, sa.not_(is_typed))
+    is_answered = sa.exists().where(OrderSms.order_id == Order.id, IS_REPLY)
+    return has_order(session, phone, sa.or_(is_paid, is_answered), *conditions)
+
+
+def has_order(session: Session, phone: str, *conditions: sa.ColumnElement[bool]) -> bool:
+    """Whether this phone has an order of these conditions."""
+    mine = sa.select(Order.id).where(Order.customer_phone == phone, *conditions)
+    return session.scalar(mine.limit(1)) is not None
+
+
+def has_sms(session: Session, order_id: str, phone: str) -> bool:
+    """Whether Twilio has accepted an SMS about the order to this phone."""
+    sent = (OrderSms.order_id == order_id, OrderSms.to_phone == phone, OrderSms.provider_sid.is_not(None))
+    return session.scalar(sa.select(OrderSms.id).where(*sent).limit(1)) is not None
 
 
 def find_help_reply_facts(session: Session, phone: str) -> HelpReplyFacts | None:

@@ -100,7 +100,7 @@ async def send_notification(
     settings: NamedDependency[Settings],
     idempotency_key: IdempotencyKey = None,
 ) -> NotificationAnswer:
-    """To a US number. An admin may write to customers who ordered from its truck recently. Rate limited."""
+    """To a US number. An admin may write to recent customers, by phones that have proven themselves. Rate limited."""
     return await MESSAGES.call(manual_sms.send_manual_sms, db, settings, actor, data, idempotency_key)
 
 

@@ -163,7 +163,7 @@ def _prepare_sms(session: Session, settings: Settings, kind: str, claimed: Outbo
         outbox.put_back(session, claimed, EARLIER_WAIT)
         return None
     was_tried = claimed.attempts > 1  # not whenever it is saved: it may have been released before any call
-    message = stored or _insert_message(session, settings, claimed, kind)
+    message = stored or _insert_message(session, settings, claimed, kind, truck_id or "")
     if message is None or truck_id is None or message.status == delivery_status.SKIPPED or message.to_phone is None:
         outbox.finish(session, claimed.id, outbox.SKIPPED)
         _publish_change(session, truck_id, claimed)
@@ -200,12 +200,14 @@ def _find_staleness(session: Session, kind: str, claimed: OutboxMessage) -> str 
     return delivery_status.OVERTAKEN if is_stale else None
 
 
-def _insert_message(session: Session, settings: Settings, claimed: OutboxMessage, kind: str) -> StoredSms | None:
+def _insert_message(
+    session: Session, settings: Settings, claimed: OutboxMessage, kind: str, truck_id: str
+) -> StoredSms | None:
     order_id = str(claimed.payload["orderId"])
     found = queries.find_sms_facts(session, order_id, settings.origin, kind, claimed.payload)
     if found is None:
         return None
-    reason = _reason_to_skip(session, settings, found)
+    reason = _reason_to_skip(session, settings, found, claimed, truck_id)
     status = delivery_status.SKIPPED if reason else delivery_status.SENDING
     message = StoredSms(new_id(), found.phone, render_sms(kind, found.facts), status)
     instant = clock.now()
@@ -214,15 +216,31 @@ def _insert_message(session: Session, settings: Settings, claimed: OutboxMessage
     return message
 
 
-def _reason_to_skip(session: Session, settings: Settings, found: OrderSmsFacts) -> str | None:
-    """Return why nothing is sent; None after one SMS was counted toward the daily limit."""
+def _reason_to_skip(
+    session: Session, settings: Settings, found: OrderSmsFacts, claimed: OutboxMessage, truck_id: str
+) -> str | None:
+    """Return why nothing is sent; None after one SMS was counted toward the limits."""
     if found.phone is None:
         return delivery_status.NO_PHONE
     if not settings.twilio_account_sid:
         return delivery_status.NOT_SET_UP
     if found.has_opted_out:
         return delivery_status.OPTED_OUT
-    return None if daily_sms_limit.claim_daily_sms(session, settings) else delivery_status.OVER_DAILY_LIMIT
+    if not _may_write_to_number(session, settings, found, claimed, truck_id):
+        return delivery_status.OVER_NEW_NUMBERS
+    return daily_sms_limit.claim_daily_sms(session, settings, truck_id, is_paid=found.is_online)
+
+
+def _may_write_to_number(
+    session: Session, settings: Settings, found: OrderSmsFacts, claimed: OutboxMessage, truck_id: str
+) -> bool:
+    """Whether the order's phone is no new number that staff typed, has an SMS about it already, or was counted now."""
+    phone, typed_by, order_id = found.phone or "", claimed.payload.get("typedBy"), str(claimed.payload["orderId"])
+    if found.is_online and typed_by is None:
+        return True
+    if queries.has_sms(session, order_id, phone) or queries.has_proven_number(session, phone):
+        return True
+    return daily_sms_limit.claim_new_number(session, settings, truck_id, typed_by)
 
 
 def _find_or_send(twilio: TwilioGateway, settings: Settings, sms: SmsToSend) -> SmsReceipt:

@@ -24,7 +24,7 @@ from chuckwagon.orders.board import status
 from chuckwagon.orders.customer_lifetime_totals import rebuild_customer_totals, update_spent
 from chuckwagon.orders.messages import pushes
 from chuckwagon.orders.messages.emails import enqueue_receipt, enqueue_refund_notice, suppress_refund_notice
-from chuckwagon.orders.messages.sms_status_queries import refund_sms_kind, sms_key
+from chuckwagon.orders.messages.sms_status_queries import SMS_REASONS, refund_sms_kind, sms_key
 from chuckwagon.orders.metrics import TRANSITIONS
 from chuckwagon.orders.models import (
     CARD,
@@ -43,7 +43,7 @@ from chuckwagon.realtime import change_log
 
 DUPLICATE_WINDOW = timedelta(minutes=10)
 MAX_REFUND_NOTICES = 5
-TOLD_OFTEN = "The customer was told of several refunds of this order already."
+TOLD_OFTEN = SMS_REASONS["told_refunds"]
 
 _orders, _lines = table_of(Order), table_of(OrderLine)
 _INSERT_EVENT = CompiledStatement(sa.insert(table_of(OrderEvent)), ("order_id", "status", "at", "by"))
@@ -65,7 +65,8 @@ class OrderDraft(msgspec.Struct, frozen=True, kw_only=True):
 
     `placed_at` is set only for an order recovered from an older payment, otherwise it is now. With
     `sms_suppressed_reason` the customer gets no confirmation SMS, otherwise one in `language`. The `window_` fields
-    describe a payment at the counter, the `place_` fields the place of the stop as the customer saw it.
+    describe a payment at the counter, the `place_` fields the place of the stop as the customer saw it. `typed_by` is
+    the user who typed the phone.
     """
 
     id: str | None = None
@@ -93,6 +94,7 @@ class OrderDraft(msgspec.Struct, frozen=True, kw_only=True):
     flags: Sequence[str] = ()
     placed_at: datetime | None = None
     sms_suppressed_reason: str | None = None
+    typed_by: str | None = None
     window_method: str | None = None
     window_paid_at: datetime | None = None
     window_paid_to: str | None = None
@@ -117,7 +119,7 @@ def place_order(session: Session, draft: OrderDraft) -> PlacedOrder:
         upsert_truck_customer(session, customer_id, contribution)
     flags = [*draft.flags, *(["possible_duplicate"] if _is_possible_duplicate(session, draft) else [])]
     columns = msgspec.structs.asdict(draft)
-    for name in ("id", "lines", "placed_by", "flags", "placed_at", "sms_suppressed_reason"):
+    for name in ("id", "lines", "placed_by", "flags", "placed_at", "sms_suppressed_reason", "typed_by"):
         del columns[name]
     order_id = draft.id or new_id()
     if draft.source == "online" and draft.sms_suppressed_reason is None:  # an order at the counter is no news
@@ -143,7 +145,7 @@ def place_order(session: Session, draft: OrderDraft) -> PlacedOrder:
     step = {"order_id": order.id, "status": order.status, "at": instant, "by": draft.placed_by}
     _INSERT_EVENT.run_later(session, step)
     if draft.sms_suppressed_reason is None:
-        enqueue_sms(session, order, "confirmed", is_new=True)
+        enqueue_sms(session, order, "confirmed", is_new=True, typed_by=draft.typed_by)
         if order.customer_email is not None:
             enqueue_receipt(session, order.id)
     else:
@@ -165,11 +167,14 @@ def confirmation_sms_key(order_id: str) -> str:
     return sms_key(order_id, "confirmed")
 
 
-def enqueue_sms(session: Session, order: Order | PlacedOrder, kind: str, *, is_new: bool = False) -> None:
+def enqueue_sms(
+    session: Session, order: Order | PlacedOrder, kind: str, *, is_new: bool = False, typed_by: str | None = None
+) -> None:
     """Enqueue an SMS to the customer, once for each order and kind. Counter orders without a phone get none.
 
     The devices on which the customer wants to hear of this kind are told too, with or without a phone. With `is_new`
-    the order was inserted in this transaction, and the row is written later in it (`run_later`).
+    the order was inserted in this transaction, and the row is written later in it (`run_later`). `typed_by` is the user
+    who typed the phone, whose SMS to new numbers are limited.
     """
     key, delay = sms_key(order.id, kind), pushes.NO_HOLD
     if kind == pushes.READY:
@@ -178,7 +183,8 @@ def enqueue_sms(session: Session, order: Order | PlacedOrder, kind: str, *, is_n
         pushes.enqueue_order_pushes(session, order.id, kind, key)
     if order.source == "online" or order.customer_phone is not None:
         enqueue = outbox.enqueue_new if is_new else outbox.enqueue
-        enqueue(session, f"order_{kind}_sms", key, {"orderId": order.id}, delay=delay)
+        payload = {"orderId": order.id} | ({"typedBy": typed_by} if typed_by else {})
+        enqueue(session, f"order_{kind}_sms", key, payload, delay=delay)
 
 
 def suppress_sms(session: Session, order: Order | PlacedOrder, kind: str, reason: str) -> None:

@@ -92,16 +92,19 @@ class SmsFixture:
 
     def order(self, phone: str | None = PHONE, *, source: str = "online", queued: bool = True, **more: Any) -> Order:
         """Insert a paid order with its confirmation in the outbox. `more` are other columns."""
+        said = {"typedBy": more.pop("typed_by")} if "typed_by" in more else {}
         order = _order(phone, source, **more)
 
         def place(session: Any) -> None:
             if session.get(Truck, order.truck_id) is None:
-                session.add(Truck(id=order.truck_id, name="Señor Smoke", slug="senor-smoke"))
+                session.add(
+                    Truck(id=order.truck_id, name="Señor Smoke", slug="senor-smoke" + order.truck_id[23:].strip("a"))
+                )
                 session.flush()
             session.add(order)
             session.flush()
             if queued:
-                self._leave(session, order, "confirmed")
+                self._leave(session, order, "confirmed", **said)
 
         self.db.write(place)
         return order
@@ -109,8 +112,8 @@ class SmsFixture:
     def leave(self, order: Order, kind: str) -> None:
         self.db.write(lambda session: self._leave(session, order, kind))
 
-    def _leave(self, session: Any, order: Order, kind: str) -> None:
-        outbox.enqueue(session, f"order_{kind}_sms", f"order:{order.id}:{kind}_sms", {"orderId": order.id})
+    def _leave(self, session: Any, order: Order, kind: str, **said: Any) -> None:
+        outbox.enqueue(session, f"order_{kind}_sms", f"order:{order.id}:{kind}_sms", {"orderId": order.id, **said})
 
     def work(self) -> None:
         """Process everything that is due, without periodic tasks."""
@@ -138,7 +141,7 @@ class SmsFixture:
 def _order(phone: str | None, source: str, **more: Any) -> Order:
     instant = datetime(2026, 3, 6, 20, 0, tzinfo=UTC)
     return Order(
-        id=new_id(), order_number=next(_numbers), truck_id="a" * 24,
+        id=new_id(), order_number=next(_numbers), truck_id=more.pop("truck_id", "a" * 24),
         payment_intent_id=f"pi_{new_id()}", status=more.pop("status", "pending"), source=source,
         payment_status=more.pop("payment_status", "paid"),
         customer_name="Zoë <b>", customer_phone=phone, subtotal_cents=1000, tax_cents=88,

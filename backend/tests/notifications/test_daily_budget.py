@@ -1,13 +1,15 @@
-"""SMS per day are limited for the whole platform; orders go on."""
+"""SMS are limited by day, truck, and new numbers of an hour; orders go on, and those that were paid go first."""
 
 from datetime import timedelta
 
 import msgspec
 import pytest
 
+from chuckwagon.db import rate_limits
 from chuckwagon.jobs import outbox
 from chuckwagon.kit.clock import now
 from chuckwagon.notifications import daily_sms_limit
+from chuckwagon.notifications.opt_outs import handle_reply
 
 pytestmark = pytest.mark.dialect
 
@@ -58,3 +60,68 @@ def test_no_budget_is_no_limit(stage, provider):
         stage.order()
     stage.work()
     assert len(provider.texts()) == 3
+
+
+OVER_DAY = "The day's budget for texts is used up."
+OVER_SHARE = "The truck's share of the day's texts is used up."
+OVER_NEW = "Too many texts to new numbers in one hour."
+OTHER_TRUCK = "b" * 24
+
+
+@pytest.mark.parametrize(
+    ("counted", "source", "reason"),
+    [
+        ({"sms-budget": 79}, "counter", None),
+        ({"sms-budget": 80}, "counter", OVER_DAY),  # the last fifth is of paid orders
+        ({"sms-budget": 80}, "online", None),
+        ({f"sms-other:{OTHER_TRUCK}": 50}, "counter", None),
+        ({"sms-other:": 50}, "counter", OVER_SHARE),
+        ({"sms-other:": 50}, "online", None),
+        ({"sms-budget": 100}, "online", None),  # the others have used all of the day's
+        ({"sms-budget": 100, "sms-paid:": 49}, "online", None),
+        ({"sms-budget": 100, "sms-paid:": 50}, "online", OVER_DAY),
+        ({"sms-budget": 99, "sms-paid:": 70}, "online", None),
+    ],
+)
+def test_no_truck_silences_another_ones_paid_orders(stage, provider, told, clock_at, counted, source, reason):
+    clock_at(stands_at=MIDDAY)
+    stage.settings = msgspec.structs.replace(stage.settings, sms_daily_limit=100)
+    order = stage.order(source=source)
+    today = {"window": int(MIDDAY.timestamp()) // rate_limits.DAY_SECONDS, "seconds": rate_limits.DAY_SECONDS}
+    for key, count in counted.items():
+        window = {"key": key + order.truck_id if key.endswith(":") else key, "count": count, **today}
+        stage.db.write(lambda session, window=window: session.add(rate_limits.RateLimitWindow(**window)))
+    stage.work()
+    assert (stage.message(order).reason, len(provider.texts())) == (reason, 0 if reason else 1)
+    assert len(told) == (1 if reason else 0)
+
+
+@pytest.mark.parametrize("limited", ["limit_new_numbers_per_truck", "limit_new_numbers_per_user"])
+def test_numbers_that_staff_type_are_limited_in_an_hour_unless_they_have_proven_themselves(
+    stage, provider, clock_at, limited
+):
+    """Who paid online or answered is known, and an order whose customer has a text goes on with the next one."""
+    clock_at(stands_at=MIDDAY)
+    stage.settings = msgspec.structs.replace(stage.settings, **{limited: 2})
+
+    def sell(number, **more):
+        order = stage.order(f"+1213373{number}", source="counter", typed_by="u" * 24, **more)
+        stage.work()
+        return order
+
+    orders = [sell(4001), sell(4002), sell(4003)]
+    assert [stage.message(order).reason for order in orders] == [None, None, OVER_NEW]
+    stage.order("+12133734004", queued=False, truck_id=OTHER_TRUCK)
+    assert stage.message(sell(4004)).reason is None  # paid online elsewhere
+    stage.db.write(lambda session: handle_reply(session, stage.settings, "+12133734001", "On my way", ""))
+    assert stage.message(sell(4001)).reason is None  # has answered
+    assert stage.message(sell(4002)).reason == OVER_NEW
+    other = sell(4005, truck_id=OTHER_TRUCK)
+    assert stage.message(other).reason == (None if "truck" in limited else OVER_NEW)
+    stage.leave(orders[1], "ready")
+    stage.leave(orders[2], "ready")
+    stage.work()
+    ready = [stage.message(order, "ready").reason for order in orders[1:]]
+    assert ready == [None, OVER_NEW if "truck" in limited else None]
+    clock_at(stands_at=MIDDAY + timedelta(hours=1))
+    assert stage.message(sell(4006)).reason is None

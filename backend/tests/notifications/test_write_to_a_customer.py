@@ -10,6 +10,7 @@ from chuckwagon.db import rate_limits
 from chuckwagon.kit import clock
 from chuckwagon.notifications import status_callbacks
 from chuckwagon.notifications.manual_sms.models import ManualSms
+from chuckwagon.orders.models import Order
 from tests.cast import make_user
 from tests.orders.factories import PHONE, add_order
 from tests.suites import SAME_ON_BOTH
@@ -66,6 +67,42 @@ def test_only_recent_customers(write, db, cast, texts, days, status):
     add_order(db, truck_id=cast.truck.id, created_at=clock.now() - timedelta(days=days))
     assert write().status_code == status
     assert len(texts()) == (1 if status == 200 else 0)
+
+
+def test_a_number_that_staff_typed_is_a_customers_only_while_its_order_is_open(
+    write, db, cast, client, texts, sandbox, settings, clock
+):
+    """And as many new ones as a user may write to in an hour. Who answered stays a customer."""
+    headers = cast.headers("truck_admin")
+
+    def sell(number, **columns):
+        phone = f"+1213373{number}"
+        return phone, add_order(db, truck_id=cast.truck.id, source="counter", customer_phone=phone, **columns)
+
+    open_phone, _ = sell(4001, payment_status="unpaid")
+    over_phone, _ = sell(4002, status="completed")
+    assert [write(phone).status_code for phone in (open_phone, over_phone)] == [200, 403]
+    sandbox.post("/_sandbox/messages/inbound", json={"from": open_phone, "body": "Thanks"})
+    db.write(lambda session: session.execute(sa.update(Order).values(status="completed")))
+    clock.advance(timedelta(minutes=6))
+    assert write(open_phone).status_code == 200
+    paid = add_order(db, truck_id=cast.truck.id, customer_phone="+12133734003")
+    typed = client.post(f"/api/orders/{paid.id}/contact", json={"phone": "+12133734004"}, headers=headers)
+    assert typed.status_code == 200
+    assert write("+12133734004").status_code == 200  # its order is open
+    db.write(lambda session: session.execute(sa.update(Order).values(status="completed")))
+    clock.advance(timedelta(minutes=6))
+    assert write("+12133734004").status_code == 403
+    used_up = {"key": f"sms-new-by:{cast.truck_admin.id}", "seconds": rate_limits.HOUR_SECONDS}
+    window = int(clock.now().timestamp()) // rate_limits.HOUR_SECONDS
+    count = settings.limit_new_numbers_per_user
+    db.write(lambda session: session.merge(rate_limits.RateLimitWindow(**used_up, window=window, count=count)))
+    phone, _ = sell(4005)
+    refused = write(phone)
+    assert (refused.status_code, refused.json()["code"]) == (429, "sms_limit")
+    assert refused.json()["error"] == "Too many texts to new numbers in one hour."
+    assert 0 < int(refused.headers["Retry-After"]) <= 3600
+    assert [body for _, body in texts()].count(WORDS) == 3
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,8 @@ from chuckwagon.kit.strings import has_control_characters
 from chuckwagon.notifications import daily_sms_limit, delivery_status, opt_outs, queries, status_callbacks
 from chuckwagon.notifications.manual_sms.models import ManualSms
 from chuckwagon.notifications.schemas import NotificationAnswer, NotificationRequest
+from chuckwagon.orders.cancellation import NOT_COMPLETED
+from chuckwagon.orders.models import Order
 from chuckwagon.orders.phones import us_e164, why_no_us_phone
 from chuckwagon.settings import Settings
 
@@ -50,6 +52,24 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 SMS_EMPTY = Sentence("Write a message.", "sms_empty")
 SMS_NOT_SET_UP = Sentence(delivery_status.NOT_SET_UP, "sms_not_set_up")
 SMS_NO_ANSWER = Sentence(delivery_status.NO_ANSWER, "sms_no_answer")
+
+
+SMS_NEW_NUMBERS = Sentence(delivery_status.OVER_NEW_NUMBERS, "sms_new_numbers")
+SMS_DAY_USED_UP = {
+    delivery_status.OVER_DAILY_LIMIT: Sentence(delivery_status.OVER_DAILY_LIMIT, "sms_budget_used_up"),
+    delivery_status.OVER_TRUCK_SHARE: Sentence(delivery_status.OVER_TRUCK_SHARE, "sms_share_used_up"),
+}
+
+
+class SmsLimitReached(TooManyRequests):
+    """The texts of the truck, of the day, or to new numbers are used up until the window of `seconds` ends."""
+
+    code = "sms_limit"
+    reason = TooManyRequests.code  # of the sentence that is never used
+
+    def __init__(self, sentence: Sentence, seconds: int) -> None:
+        super().__init__(seconds - int(clock.now().timestamp()) % seconds)
+        self.args = (sentence,)
 
 
 class OptedOut(Conflict):
@@ -89,17 +109,17 @@ def send_manual_sms(
 ) -> NotificationAnswer:
     """Send the SMS, once per key, and return Twilio's ID.
 
-    Raises InvalidInput, NotAllowed for a phone that has not ordered at the admin's truck recently, OptedOut,
-    TooManyRequests, SmsRefusedByTwilio when Twilio refuses it for good, StillSending, IdempotencyKeyReused, and
-    Unavailable without a Twilio account or an answer.
+    Raises InvalidInput, NotAllowed for a phone that is no recent customer of the admin's truck, OptedOut,
+    TooManyRequests, SmsLimitReached, SmsRefusedByTwilio when Twilio refuses it for good, StillSending,
+    IdempotencyKeyReused, and Unavailable without a Twilio account or an answer.
     """
     phone = validate_phone(request.phone_number)
     with db.reading() as session:
-        _require_own_customer(session, settings, actor, phone)
+        is_new = _require_own_customer(session, settings, actor, phone)
     body = validate_body(request.message)
     if not settings.twilio_account_sid:
         raise Unavailable(SMS_NOT_SET_UP)
-    prepared = db.write(lambda session: _prepare_sms(session, settings, actor, phone, body, key))
+    prepared = db.write(lambda session: _prepare_sms(session, settings, actor, (phone, is_new), body, key))
     if isinstance(prepared, NotificationAnswer):
         return prepared
     try:
@@ -136,17 +156,23 @@ def validate_body(value: str | None) -> str:
     return body
 
 
-def _require_own_customer(session: Session, settings: Settings, actor: Actor, phone: str) -> None:
-    """Raise NotAllowed unless this phone ordered at the admin's truck within the set days.
+def _require_own_customer(session: Session, settings: Settings, actor: Actor, phone: str) -> bool:
+    """Raise NotAllowed unless this phone is of a customer of the admin's truck within the set days.
 
-    Superadmins may write to all.
+    That is who paid online or has answered an SMS. A number that staff typed may be anyone's, so it is a customer's
+    only while its order is open, and True is returned for one that is new on the platform. Superadmins may write to
+    all.
     """
     authorize(actor, Action.MESSAGE_CUSTOMER, actor.truck_id)
     days = settings.notification_customer_days
     since = clock.now() - timedelta(days=days)
-    if actor.is_superadmin or queries.has_ordered_since(session, phone, actor.truck_id or "", since):
-        return
-    text = f"You may only write to customers who ordered here in the last {days} days."
+    mine = (Order.truck_id == (actor.truck_id or ""), Order.created_at >= since)
+    if actor.is_superadmin or queries.has_proven_number(session, phone, *mine):
+        return False
+    if queries.has_order(session, phone, Order.status.in_(NOT_COMPLETED), *mine):
+        return not queries.has_proven_number(session, phone)
+    text = f"You may only write to customers who paid online or answered a text here in the last {days} days, or "
+    text += "whose order is open."
     raise NotAllowed(Sentence(text, "not_own_customer", days=days))
 
 
@@ -156,13 +182,15 @@ def _refusal_sentence(code: int | None) -> Sentence:
 
 
 def _prepare_sms(
-    session: Session, settings: Settings, actor: Actor, phone: str, body: str, key: str | None
+    session: Session, settings: Settings, actor: Actor, number: tuple[str, bool], body: str, key: str | None
 ) -> ManualSmsToSend | NotificationAnswer:
     """Count, save and lease the SMS. For a known key, return its response or lease its SMS again.
 
-    Without a key, the same text to the same phone whose response was lost within a day is known too. Raises
-    IdempotencyKeyReused, OptedOut, TooManyRequests, and the errors of `_resume_sms`.
+    Without a key, the same text to the same phone whose response was lost within a day is known too. `number` is the
+    phone, and whether it is new. Raises IdempotencyKeyReused, OptedOut, TooManyRequests, SmsLimitReached, and the
+    errors of `_resume_sms`.
     """
+    phone, is_new = number
     repeat = parse_idempotency_key(actor.user_id, key, "send_notification", phone, body)
     locks.lock_transaction(session, f"notify:{actor.user_id}")
     if repeat is None:
@@ -177,8 +205,7 @@ def _prepare_sms(
         raise OptedOut
     locks.lock_transaction(session, f"notify:{phone}")
     _enforce_limits(session, settings, actor, phone)
-    if not daily_sms_limit.claim_daily_sms(session, settings):
-        raise TooManyRequests(rate_limits.DAY_SECONDS - int(clock.now().timestamp()) % rate_limits.DAY_SECONDS)
+    _claim_sms(session, settings, actor, is_new=is_new)
     instant = clock.now()
     row = ManualSms(
         id=new_id(), user_id=actor.user_id, idempotency_key=repeat.key if repeat else None,
@@ -190,6 +217,16 @@ def _prepare_sms(
     details = {"to": mask_phone(phone), "characters": len(body)}
     log.record(session, actor.author, SMS_WRITTEN, row.id, truck_id=actor.truck_id, details=details)
     return ManualSmsToSend(row.id, phone, body, instant, was_tried=False)
+
+
+def _claim_sms(session: Session, settings: Settings, actor: Actor, *, is_new: bool) -> None:
+    """Count the SMS toward the limits of the truck, the day and new numbers. Raises SmsLimitReached."""
+    truck_id = actor.truck_id or ""
+    if is_new and not daily_sms_limit.claim_new_number(session, settings, truck_id, actor.user_id):
+        raise SmsLimitReached(SMS_NEW_NUMBERS, rate_limits.HOUR_SECONDS)
+    reason = daily_sms_limit.claim_daily_sms(session, settings, truck_id, is_paid=False)
+    if reason is not None:
+        raise SmsLimitReached(SMS_DAY_USED_UP[reason], rate_limits.DAY_SECONDS)
 
 
 def _resume_sms(session: Session, existing: ManualSms) -> ManualSmsToSend | NotificationAnswer:

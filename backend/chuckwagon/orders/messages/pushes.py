@@ -15,13 +15,14 @@ from chuckwagon.db.transaction_callbacks import after_commit
 from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit import clock
+from chuckwagon.orders.messages.sms_status_queries import SMS_REASONS
 from chuckwagon.push.queries import has_staff_device, list_order_devices
 
 NEW_ORDER_PUSHES, STAFF_PUSH, ORDER_PUSH = "new_order_pushes", "staff_push", "order_push"
 READY, CANCELLED = "ready", "cancelled"
 HOLD = timedelta(seconds=60)  # more than the push's first three tries take
 NO_HOLD = timedelta(0)
-TOLD_BY_PUSH = "The customer was told on their device."
+TOLD_BY_PUSH = SMS_REASONS["told_by_push"]
 
 
 def push_key(order_id: str, kind: str, device_id: str) -> str:

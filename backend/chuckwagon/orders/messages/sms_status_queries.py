@@ -1,12 +1,13 @@
 """Delivery status of an order's SMS, for staff. `notifications` sends the SMS and keeps the status."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal
 
 import sqlalchemy as sa
-from msgspec import Struct
+from msgspec import Struct, field
 from sqlalchemy.orm import Session
 
 from chuckwagon.customers.models import OptOut
@@ -17,8 +18,46 @@ from chuckwagon.kit.clock import to_iso
 from chuckwagon.orders.models import Order, OrderRow, OrderSms, refund_notice_suffix
 
 SMS_KINDS = ("confirmed", "preparing", "ready", "cancelled", "refunded")
-FAILED_REASON = "It could not be sent. The log says why."
-RETRY_REASON = "The last try did not go through; it is tried again."
+SmsReason = Literal[
+    "opted_out", "no_phone", "not_set_up", "over_day", "over_share", "over_new_numbers", "overtaken", "no_answer",
+    "number_invalid", "number_unreachable", "region", "no_sms", "no_mobile", "landline", "phone_off", "blocked",
+    "number_off", "landline_or_network", "spam", "sender_unknown", "provider", "undelivered", "job_failed", "retry",
+    "told_by_push", "told_by_change", "told_refunds", "told_times",
+]  # fmt: skip
+# What is stored of an SMS that has not arrived is the sentence; screens word its key in their language.
+SMS_REASONS: dict[SmsReason, str] = {
+    "opted_out": "The customer asked for no texts (STOP).",
+    "no_phone": "The order has no phone number.",
+    "not_set_up": "No text provider is set up.",
+    "over_day": "The day's budget for texts is used up.",
+    "over_share": "The truck's share of the day's texts is used up.",
+    "over_new_numbers": "Too many texts to new numbers in one hour.",
+    "overtaken": "The order changed again before this text was sent.",
+    "no_answer": "The text provider did not answer in time.",
+    "number_invalid": "The phone number is not valid.",
+    "number_unreachable": "The phone number cannot be reached.",
+    "region": "Texts to this region are not allowed.",
+    "no_sms": "The phone number cannot be reached by text.",
+    "no_mobile": "The number is not a mobile phone.",
+    "landline": "The number is a landline.",
+    "phone_off": "The phone is switched off or out of reach.",
+    "blocked": "The phone or its network blocks texts.",
+    "number_off": "The phone number is not in service.",
+    "landline_or_network": "The number is a landline or its network takes no texts.",
+    "spam": "The network took the text for spam.",
+    "sender_unknown": "The sender's number is not registered for texts in the United States.",
+    "provider": "The text provider could not deliver it.",
+    "undelivered": "It could not be delivered.",
+    "job_failed": "It could not be sent. The log says why.",
+    "retry": "The last try did not go through; it is tried again.",
+    "told_by_push": "The customer was told on their device.",
+    "told_by_change": "The SMS about the change of plan says it.",
+    "told_refunds": "The customer was told of several refunds of this order already.",
+    "told_times": "The customer was told of several new times of this order already.",
+}
+_REASON_OF: dict[str, SmsReason] = {sentence: reason for reason, sentence in SMS_REASONS.items()}
+_PROVIDER_CODE = re.compile(r" \(code \d+\)\.$")
+FAILED_REASON, RETRY_REASON = SMS_REASONS["job_failed"], SMS_REASONS["retry"]
 
 _sms, _opt_outs, _outbox = table_of(OrderSms), table_of(OptOut), table_of(OutboxMessage)
 REPLY, RECEIVED = "reply", "received"
@@ -39,7 +78,10 @@ _SHOWN_STATUS = {
 
 
 class OrderText(Struct):
-    """An SMS to the customer, with its status; `reason` says why it has not arrived."""
+    """An SMS to the customer, with its status; `reason` says why it has not arrived, `reasonCode` for other languages.
+
+    A reason that older releases have stored in other words has no code.
+    """
 
     kind: Literal[
         "confirmed",
@@ -56,6 +98,7 @@ class OrderText(Struct):
     status: Literal["pending", "sent", "delivered", "failed", "skipped"]
     at: str
     reason: str | None
+    reason_code: SmsReason | None = field(name="reasonCode", default=None)
 
 
 class CustomerReply(Struct):
@@ -161,7 +204,8 @@ def _find_sent_messages(session: Session, orders: Sequence[Order | OrderRow]) ->
 
 def _to_order_text(kind: str, outbox_message: Any, message: Any) -> OrderText:
     status, at, reason = _state(outbox_message, message)
-    return OrderText(kind, status, to_iso(at), reason)  # type: ignore[arg-type]
+    code = _REASON_OF.get(_PROVIDER_CODE.sub(".", reason)) if reason else None
+    return OrderText(kind, status, to_iso(at), reason, code)  # type: ignore[arg-type]
 
 
 def _state(outbox_message: Any, message: Any) -> tuple[str, datetime, str | None]:

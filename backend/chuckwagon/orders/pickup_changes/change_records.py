@@ -16,17 +16,17 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.ids import new_id
 from chuckwagon.orders.messages.pushes import enqueue_order_pushes
-from chuckwagon.orders.messages.sms_status_queries import change_sms_kind, sms_key
+from chuckwagon.orders.messages.sms_status_queries import SMS_REASONS, change_sms_kind, sms_key
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.pickup_changes.models import TIME_CHANGED, PickupChange
 from chuckwagon.orders.service import suppress_sms
 from chuckwagon.realtime import change_log
 
 PLAN_CHANGE_SMS = "plan_change_sms"
-TOLD_BY_ONE_SMS = "The SMS about the change of plan says it."
+TOLD_BY_ONE_SMS = SMS_REASONS["told_by_change"]
 GATHERED_FOR = timedelta(seconds=60)  # staff press "5 minutes later" several times
 MAX_TIME_SMS = 5
-TOLD_OFTEN = "The customer was told of several new times of this order already."
+TOLD_OFTEN = SMS_REASONS["told_times"]
 
 
 class NewPickupChange(msgspec.Struct, frozen=True, kw_only=True):

@@ -153,6 +153,7 @@ def _place(
             payment_intent_id=None,
             source="counter",
             placed_by=staff_name,
+            typed_by=actor.user_id,
             customer_name=order.name,
             customer_phone=order.phone,
             customer_email=None,

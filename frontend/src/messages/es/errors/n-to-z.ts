@@ -13,7 +13,7 @@ export const laterErrors = {
   not_allowed: "No tienes permiso para hacer esto.",
   not_found: "Aquí no se encontró nada.",
   not_own_customer: ({ days }) =>
-    `Solo puedes escribir a clientes que ordenaron de tu food truck en los últimos ${days} días.`,
+    `Solo puedes escribir a clientes que en los últimos ${days} días pagaron en línea o contestaron un mensaje de tu food truck, o que tienen una orden abierta.`,
   note_invalid: ({ max }) => `La nota tiene ${max} caracteres como máximo.`,
   nothing_left_to_refund: "Ya no queda nada por reembolsar.",
   nothing_to_refund: "Este pago ya se devolvió completo.",
@@ -159,9 +159,12 @@ export const laterErrors = {
   slug_or_name_required: "Manda una dirección, o un nombre para formarla.",
   slug_reserved: "Esta dirección la usa el propio producto. Elige otra",
   slug_taken: "Otro food truck ya tiene esta dirección. Elige otra",
+  sms_budget_used_up: "Ya se usaron todos los mensajes de texto de hoy.",
   sms_empty: "Escribe un mensaje.",
+  sms_new_numbers: "Se mandaron demasiados mensajes a números nuevos en una hora.",
   sms_no_answer: "El servicio de mensajes no respondió.",
   sms_not_set_up: "Los mensajes de texto no están configurados.",
+  sms_share_used_up: "Este food truck ya usó su parte de los mensajes de texto de hoy.",
   status_conflict: ({ number }) => `La orden #${number} ya cambió de estado. Revísala otra vez.`,
   still_sending: "Este mensaje se está mandando. Espera un momento.",
   stock_below_taken: ({ taken }) =>

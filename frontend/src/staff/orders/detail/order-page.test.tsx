@@ -103,6 +103,7 @@ it("shows each refund with its state, and why one failed", async () => {
 });
 
 it("tells what became of each text, and that a customer wants none", async () => {
+  const at = ORDER.createdAt;
   serveOrder(() =>
     HttpResponse.json({
       ...ORDER,
@@ -111,6 +112,7 @@ it("tells what became of each text, and that a customer wants none", async () =>
       messages: [
         { kind: "confirmed", status: "delivered", at: "2026-11-20T02:31:00Z", reason: null },
         { kind: "ready", status: "skipped", at: "2026-11-20T02:50:00Z", reason: "Replied STOP." },
+        { kind: "late", status: "skipped", at, reason: "-", reasonCode: "over_day" },
       ],
     } satisfies StaffOrder),
   );
@@ -119,10 +121,11 @@ it("tells what became of each text, and that a customer wants none", async () =>
   expect(within(texts).getByText(/has replied STOP/)).toBeVisible();
   expect(screen.getByText("The customer replied: “Also peanut allergy!”")).toBeVisible();
   expect(screen.getByText(/^A new time is not texted, .* STOP/)).toBeVisible();
-  const [first, second] = within(texts).getAllByRole("listitem");
+  const [first, second, third] = within(texts).getAllByRole("listitem");
   expect(first).toHaveTextContent("Order confirmedDelivered");
   expect(second).toHaveTextContent("Ready for pickupNot sent");
   expect(second).toHaveTextContent("Replied STOP.");
+  expect(third).toHaveTextContent("All texts of today are used up.");
 });
 
 it("gives an amount back after asking, under one key", async () => {

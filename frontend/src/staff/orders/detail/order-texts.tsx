@@ -28,6 +28,11 @@ const stateBadges = (): Record<Text["status"], { label: string; tone: BadgeTone 
   skipped: { label: m.staff.ordersDetail.notSent, tone: "neutral" },
 });
 
+/** Why a text has not arrived; in the server's words where an older release has stored others. */
+function wordReason({ reason, reasonCode }: Text): string | null {
+  return reasonCode ? m.staff.ordersDetail.textReasons[reasonCode] : reason;
+}
+
 /** What the customer was told by text, and what became of each. */
 export function OrderTexts({ order, zone }: { order: StaffOrder; zone: string }) {
   return (
@@ -48,7 +53,7 @@ export function OrderTexts({ order, zone }: { order: StaffOrder; zone: string })
                 {formatDate(new Date(text.at), zone)}, {formatTimeOfDay(new Date(text.at), zone)}
               </time>
             </span>
-            {text.reason ? <span className={styles.soft}>{text.reason}</span> : null}
+            {text.reason ? <span className={styles.soft}>{wordReason(text)}</span> : null}
           </li>
         ))}
       </ul>
