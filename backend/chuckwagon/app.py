@@ -26,7 +26,6 @@ from chuckwagon.accounts.second_factors import routes as second_factor_routes
 from chuckwagon.accounts.second_factors.passkeys import ceremony
 from chuckwagon.accounts.second_factors.passkeys import routes as passkey_routes
 from chuckwagon.db.database import Database
-from chuckwagon.db.report_reads import ReportDatabase
 from chuckwagon.demand import routes as demand_routes
 from chuckwagon.demo.accounts import list_demo_sign_ins
 from chuckwagon.disruptions import routes as disruption_routes
@@ -178,13 +177,11 @@ def create_api(settings: Settings, db: Database, *, with_worker: bool = False, o
     `with_worker` runs a worker during its lifespan. With `owns_db` it closes `db` at its shutdown.
     """
     broker = Broker(db)
-    reports = ReportDatabase(db, settings.reports_database, settings.reports_max_lag_seconds)
     api = Litestar(
         route_handlers=[_build_router()],
         guards=[authorize_request],
         dependencies={
             **_chain_dependencies(settings, db),
-            "reports": Provide(lambda: reports, sync_to_thread=False),
             "broker": Provide(lambda: broker, sync_to_thread=False),
             "stop_usage": Provide(DisruptionStopUsage, sync_to_thread=False),
             "truck_usage": Provide(OrderedTruckUsage, sync_to_thread=False),
@@ -192,7 +189,6 @@ def create_api(settings: Settings, db: Database, *, with_worker: bool = False, o
             "sample_accounts": Provide(_sample_accounts(settings, db)),
         },
         state=State({"db": db, "broker": broker, "settings": settings}),
-        on_shutdown=[reports.close],
         request_class=StrictHttpRequest,
         request_max_body_size=None,  # the request class reads its limit from the settings
         exception_handlers={Exception: handle_exception},

@@ -30,6 +30,11 @@ SANDBOX_MAIL_FROM = "Chuckwagon <orders@chuckwagon.example>"
 
 # Read by Compose for its image and by the front end's development server.
 _OTHER_NAMES = {"CHUCKWAGON_VERSION", "CHUCKWAGON_DEV_BACKEND"}
+# Names that were settings in the release before, and why they no longer are.
+_RETIRED_NAMES = dict.fromkeys(
+    ("CHUCKWAGON_REPORTS_DATABASE_URL", "CHUCKWAGON_REPORTS_MAX_LAG_SECONDS"),
+    "no longer used: reports are read from the database itself",
+)
 _TEST_NAMES = ("CHUCKWAGON_TEST_", "CHUCKWAGON_FUZZ_", "CHUCKWAGON_WALKS")
 _SECRET_FIELDS = {name.removeprefix("CHUCKWAGON_").lower() for name in SECRETS}
 
@@ -60,8 +65,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     data_dir: Path = Path("data")
     database_url: str = ""
     database_direct_url: str = ""  # of PostgreSQL itself, if `database_url` leads to a pooler
-    reports_database_url: str = ""  # of a read replica
-    reports_max_lag_seconds: Annotated[float, msgspec.Meta(ge=1, le=3600)] = 30.0
     public_url: str = ""
     trusted_proxies: str = ""
     cors_origins: str = ""
@@ -264,11 +267,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return _with_driver(self.database_direct_url) if self.database_direct_url else self.database
 
     @property
-    def reports_database(self) -> str:
-        """SQLAlchemy URL of the read replica of reports; empty if they are read from the primary."""
-        return _with_driver(self.reports_database_url)
-
-    @property
     def is_pooled(self) -> bool:
         """Whether a pooler in transaction mode is between the product and PostgreSQL."""
         return self.direct_database != self.database
@@ -377,5 +375,7 @@ def find_unknown_names(environ: Mapping[str, str] | None = None) -> list[str]:
 
 
 def _suggest_name(name: str, known: set[str]) -> str:
+    if reason := _RETIRED_NAMES.get(name.removesuffix("_FILE")):
+        return f"{name} ({reason})"
     close = difflib.get_close_matches(name, known, n=1, cutoff=0.8)
     return f"{name} (did you mean {close[0]}?)" if close else name

@@ -99,19 +99,6 @@ def _check_direct_url(settings: "Settings") -> CheckResult:
     return CheckResult(True, "The direct database URL is valid.")
 
 
-def _check_reports_url(settings: "Settings") -> CheckResult:
-    urls = (settings.database, settings.reports_database)
-    if settings.reports_database and not all(
-        url.startswith("postgresql+psycopg://") and _is_valid_url(url) for url in urls
-    ):
-        return CheckResult(
-            False,
-            "CHUCKWAGON_REPORTS_DATABASE_URL is for a read replica of PostgreSQL: it and CHUCKWAGON_DATABASE_URL "
-            "must both start with postgresql://.",
-        )
-    return CheckResult(True, "The database URL of reports is valid.")
-
-
 def _is_valid_url(address: str) -> bool:
     """Whether SQLAlchemy can parse the URL. Its own error message would contain the password."""
     from sqlalchemy import exc, make_url
@@ -325,7 +312,7 @@ def is_loopback(host: str) -> bool:
 
 
 LOAD_CHECKS: tuple[Check, ...] = (
-    _check_real_money, _check_statement_prefix, _check_database_url, _check_direct_url, _check_reports_url,
+    _check_real_money, _check_statement_prefix, _check_database_url, _check_direct_url,
     _check_proxies, _check_retention, _check_metrics_port, _check_otlp_endpoint, _check_uploads_bucket, _check_map,
     _check_mail, _check_push,
 )  # fmt: skip

@@ -9,7 +9,7 @@ from tests.servers import BACKEND, postgres_programs, unprivileged_user
 TEMPLATES = BACKEND.parent / "deploy/cluster"
 NODES = ("pg1", "pg2")
 PORTS = (
-    "PUBLIC", "SERVER_1", "SERVER_2", "SANDBOX", "STORE", "ETCD", "ETCD_PEER", "PRIMARY", "STANDBY", "POOLER",
+    "PUBLIC", "SERVER_1", "SERVER_2", "SANDBOX", "STORE", "ETCD", "ETCD_PEER", "PRIMARY", "POOLER",
     "PG1", "PG2", "PG1_REST", "PG2_REST",
 )  # fmt: skip
 PASSWORD = "on-one-machine"  # nothing but this machine can reach the cluster

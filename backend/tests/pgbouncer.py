@@ -45,7 +45,6 @@ class PgBouncer:
         values = {
             "POSTGRES_HOST": self._postgres_folder,
             "POSTGRES_PORT": "5432",
-            "STANDBY_PORT": "5432",
             "POOLER_PORT": str(self.port),
             "FOLDER": str(self._folder),
         }

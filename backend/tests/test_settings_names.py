@@ -16,9 +16,13 @@ def test_a_name_that_is_no_setting_is_told_with_the_one_it_resembles():
         "CHUCKWAGON_PORT": "8000",
         "CHUCKWAGON_DATABASE_URL_FILE": "/run/secrets/database",
         "CHUCKWAGON_VERSION": "1",
+        "CHUCKWAGON_REPORTS_DATABASE_URL_FILE": "/run/secrets/standby",
         "OTHER": "x",
     }
-    assert find_unknown_names(given) == ["CHUCKWAGON_TRUSTED_PROXY (did you mean CHUCKWAGON_TRUSTED_PROXIES?)"]
+    assert find_unknown_names(given) == [
+        "CHUCKWAGON_REPORTS_DATABASE_URL_FILE (no longer used: reports are read from the database itself)",
+        "CHUCKWAGON_TRUSTED_PROXY (did you mean CHUCKWAGON_TRUSTED_PROXIES?)",
+    ]
 
 
 def test_the_program_says_so(program):  # noqa: F811

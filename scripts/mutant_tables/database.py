@@ -2,7 +2,6 @@
 
 from mutant_tables.mutant import Mutant
 
-REPORTS = ("tests/db/test_report_reads.py",)
 INTERRUPTED_RESTORE = ("tests/cli/test_interrupted_restore.py",)
 CARRIED_ACCOUNTS = ("tests/privacy/test_carried_accounts.py",)
 MUTANTS = [
@@ -19,54 +18,6 @@ MUTANTS = [
         "    with _building:\n",
         "    if True:\n",
         ("tests/kit/test_decoding.py",),
-    ),
-    Mutant(
-        "a report may write",
-        "chuckwagon/db/engines/postgresql.py",
-        '        execution_options={"postgresql_readonly": True},\n',
-        "",
-        REPORTS,
-        database="postgresql",
-    ),
-    Mutant(
-        "a report is read from a replica that is far behind",
-        "chuckwagon/db/report_reads.py",
-        "if lag is None or lag > self._max_lag_seconds:",
-        "if lag is None:",
-        REPORTS,
-        database="postgresql",
-    ),
-    Mutant(
-        "a report is read from a replica whose clock is slow",
-        "chuckwagon/db/report_reads.py",
-        "if lag is not None and lag < -MAX_AHEAD_SECONDS:",
-        "if False:",
-        REPORTS,
-        database="postgresql",
-    ),
-    Mutant(
-        "reports wait for a replica whose connections are all busy",
-        "chuckwagon/db/report_reads.py",
-        "    except sa.exc.TimeoutError as error:",
-        "    except ZeroDivisionError as error:",
-        REPORTS,
-        database="postgresql",
-    ),
-    Mutant(
-        "a report is read from a server that follows no other",
-        "chuckwagon/db/report_reads.py",
-        "if not is_standby:",
-        "if False:",
-        REPORTS,
-        database="postgresql",
-    ),
-    Mutant(
-        "a replica that is away is an outage of reports",
-        "chuckwagon/db/report_reads.py",
-        "        except _NotUsable as problem:\n            REPORT_READS.add(problem.state.source)\n            return",
-        "        except ZeroDivisionError as problem:\n            REPORT_READS.add(str(problem))\n            return",
-        REPORTS,
-        database="postgresql",
     ),
     Mutant(
         "a restore replaces a database that another program reads",
@@ -304,19 +255,6 @@ MUTANTS = [
         "chuckwagon/db/engines/postgresql.py",
         "    if is_internal and context.is_disconnect:\n",
         "    if False:\n",
-        ("tests/db/test_postgres_connections.py",),
-        database="postgresql",
-    ),
-    Mutant(
-        "a replica that dies behind a pooler fails its report",
-        "chuckwagon/db/engines/postgresql.py",
-        """        execution_options={"postgresql_readonly": True},
-    )
-    sa.event.listen(engine, "handle_error", _translate_double_result, retval=True)
-""",
-        """        execution_options={"postgresql_readonly": True},
-    )
-""",
         ("tests/db/test_postgres_connections.py",),
         database="postgresql",
     ),

@@ -14,7 +14,6 @@ from chuckwagon.cli import exposure_checks
 from chuckwagon.db.database import Database
 from chuckwagon.db.engines.pooler import find_wrong_settings
 from chuckwagon.db.migrations import describe_newer_schema, migration_engine, needs_migration
-from chuckwagon.db.report_reads import REPLICA, ReportDatabase
 from chuckwagon.demo.accounts import list_demo_sign_ins
 from chuckwagon.disruptions import consistency_check
 from chuckwagon.integrations.smtp.client import EmailUnavailable, smtp_gateway
@@ -120,21 +119,6 @@ def _check_pooler(settings: Settings) -> CheckResult:
             "sessions older than the settings end with RECONNECT in PgBouncer's console.",
         )
     return CheckResult(True, "The sessions behind the pooler have the settings that they need.")
-
-
-def _check_reports(settings: Settings) -> CheckResult:
-    """Check that reports are read from the replica. Without it they are read from the database itself."""
-    if not settings.reports_database:
-        return CheckResult(True, "Reports are read from the database itself.")
-    with (
-        closing(Database(settings.direct_database)) as db,
-        closing(ReportDatabase(db, settings.reports_database, settings.reports_max_lag_seconds)) as reports,
-    ):
-        state = reports.check_replica()
-    if state.source == REPLICA:
-        return CheckResult(True, state.sentence)
-    shown = _hide_password(settings.reports_database)
-    return CheckResult(False, f"Reports are not read from {shown}, but from the database itself. {state.sentence}")
 
 
 def _hide_password(address: str) -> str:
@@ -371,7 +355,6 @@ ADVISORY_CHECKS: tuple[Check, ...] = (
     _check_unknown_settings,
     _check_superadmins,
     exposure_checks.check_forwarders,
-    _check_reports,
     _check_deferred_payments,
     _check_usage,
     _check_deleted_trucks,

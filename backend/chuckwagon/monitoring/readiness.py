@@ -13,7 +13,6 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.db.database import Database, table_of
 from chuckwagon.db.migrations import current_revision, newest_revision
-from chuckwagon.db.report_reads import REPLICA, ReportDatabase
 from chuckwagon.jobs.leases import HEARTBEAT_LEASE, HEARTBEAT_SECONDS, WorkerLease, get_lease_time
 from chuckwagon.kit import clock
 from chuckwagon.settings import Settings
@@ -22,20 +21,15 @@ MIN_FREE_DISK_BYTES = 1024**3
 MAX_HEARTBEAT_AGE_SECONDS = 30.0
 MAX_HEARTBEAT_AHEAD_SECONDS = 15.0
 DATABASE_TIMEOUT_SECONDS = 3.0
-REPLICA_TIMEOUT_SECONDS = 1.0
 
 _HEARTBEAT_UNTIL = sa.select(table_of(WorkerLease).c.until).where(table_of(WorkerLease).c.name == HEARTBEAT_LEASE)
 
 
 class ReadinessReport(msgspec.Struct, frozen=True, rename="camel"):
-    """The result of the checks. `problems` and `warnings` map the name of each failed check to a sentence.
-
-    A warning is no reason to take the server out of service.
-    """
+    """The result of the checks. `problems` maps the name of each failed check to a sentence."""
 
     is_ready: bool = msgspec.field(name="ready")
     problems: dict[str, str]
-    warnings: dict[str, str]
 
 
 class _Rollback(Exception):
@@ -45,21 +39,16 @@ class _Rollback(Exception):
 class Readiness:
     """Runs the checks at each call. A database that does not answer in time counts as a problem."""
 
-    def __init__(self, db: Database, settings: Settings, reports: ReportDatabase) -> None:
+    def __init__(self, db: Database, settings: Settings) -> None:
         self._db = db
-        self._reports = reports
         self._settings = settings
-        self._executor = ThreadPoolExecutor(2, "readiness")
+        self._executor = ThreadPoolExecutor(1, "readiness")
         self._pending_check: Future[dict[str, str]] | None = None
-        self._pending_warning: Future[dict[str, str]] | None = None
 
     def check_all(self) -> ReadinessReport:
-        """Check disk, migrations, database, worker and the replica of reports.
-
-        Writes a row to the database and rolls it back.
-        """
+        """Check disk, migrations, database and worker. Writes a row to the database and rolls it back."""
         problems = self._check_disk() | self._check_database()
-        return ReadinessReport(not problems, problems, self._check_reports())
+        return ReadinessReport(not problems, problems)
 
     def _check_disk(self) -> dict[str, str]:
         free = find_free_disk_bytes(self._settings)
@@ -77,21 +66,6 @@ class Readiness:
             return self._pending_check.result(DATABASE_TIMEOUT_SECONDS)
         except TimeoutError:
             return {"database": f"The database has not answered for {DATABASE_TIMEOUT_SECONDS:g} seconds."}
-
-    def _check_reports(self) -> dict[str, str]:
-        """Check the replica as `_check_database` does the database."""
-        if not self._reports.has_replica:
-            return {}
-        if self._pending_warning is None or self._pending_warning.done():
-            self._pending_warning = self._executor.submit(self._query_replica)
-        try:
-            return self._pending_warning.result(REPLICA_TIMEOUT_SECONDS)
-        except TimeoutError:
-            return {"reports": f"The replica has not answered for {REPLICA_TIMEOUT_SECONDS:g} seconds."}
-
-    def _query_replica(self) -> dict[str, str]:
-        state = self._reports.check_replica()
-        return {} if state.source == REPLICA else {"reports": state.sentence}
 
     def _query_database(self) -> dict[str, str]:
         try:

@@ -15,7 +15,6 @@ from threading import Thread
 import msgspec
 
 from chuckwagon.db.database import Database
-from chuckwagon.db.report_reads import ReportDatabase
 from chuckwagon.kit.operator_errors import CannotStart
 from chuckwagon.monitoring.gauges import GaugeReader
 from chuckwagon.monitoring.prometheus import expose
@@ -38,11 +37,9 @@ def private_listener(settings: Settings) -> Iterator[None]:
         yield
         return
     db = Database(settings.database, settings.direct_database)
-    reports = ReportDatabase(db, settings.reports_database, settings.reports_max_lag_seconds)
     try:
-        server = _bind(settings, db, reports)
+        server = _bind(settings, db)
     except OSError as error:
-        reports.close()
         db.close()
         raise CannotListen(
             f"Cannot use {settings.metrics_host}:{settings.metrics_port} ({error.strerror}). "
@@ -56,7 +53,6 @@ def private_listener(settings: Settings) -> Iterator[None]:
         server.shutdown()
         server.server_close()
         thread.join()
-        reports.close()
         db.close()
 
 
@@ -75,11 +71,11 @@ class PrivateServer(ThreadingHTTPServer):
         """Ignore a client that has closed the connection."""
 
 
-def _bind(settings: Settings, db: Database, reports: ReportDatabase) -> PrivateServer:
+def _bind(settings: Settings, db: Database) -> PrivateServer:
     folder = os.environ.get(METRICS_DIR_VARIABLE)
     address = (settings.metrics_host, settings.metrics_port)
     aggregator = SnapshotAggregator(Path(folder) if folder else None)
-    return PrivateServer(address, aggregator, GaugeReader(db, settings), Readiness(db, settings, reports))
+    return PrivateServer(address, aggregator, GaugeReader(db, settings), Readiness(db, settings))
 
 
 class _Handler(BaseHTTPRequestHandler):

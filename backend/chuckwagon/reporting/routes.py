@@ -11,7 +11,6 @@ from chuckwagon.accounts.guards import needs_proof
 from chuckwagon.accounts.permissions import Action, Actor
 from chuckwagon.audit.log import record
 from chuckwagon.db.database import Database
-from chuckwagon.db.report_reads import ReportDatabase
 from chuckwagon.orders.queries import resolve_truck_scope
 from chuckwagon.reporting import analytics_csv, customer_search, ledger
 from chuckwagon.reporting.analytics import Analytics, analyze
@@ -86,13 +85,13 @@ def get_customer(
 @get("/api/analytics", summary="Get analytics", errors=[400, 401, 403, 404, 503])
 def get_analytics(
     actor: NamedDependency[Actor],
-    reports: NamedDependency[ReportDatabase],
+    db: NamedDependency[Database],
     truck_id: TruckId = None,
     first: FirstDay = None,
     last: LastDay = None,
 ) -> Analytics:
     """The last 30 days by default, with the totals of the same number of days before."""
-    return _analyze(actor, reports, truck_id, first, last)[1]
+    return _analyze(actor, db, truck_id, first, last)[1]
 
 
 @get(
@@ -100,25 +99,23 @@ def get_analytics(
 )
 def export_analytics(
     actor: NamedDependency[Actor],
-    reports: NamedDependency[ReportDatabase],
+    db: NamedDependency[Database],
     truck_id: TruckId = None,
     first: FirstDay = None,
     last: LastDay = None,
 ) -> Response[str]:
     """The same as CSV: a row for each total, day, hour and menu item."""
-    truck, found = _analyze(actor, reports, truck_id, first, last)
+    truck, found = _analyze(actor, db, truck_id, first, last)
     name = f"analytics-{truck.slug if truck else 'all'}-{found.first}-{found.last}.csv"
     return build_csv_response(analytics_csv.COLUMNS, analytics_csv.analytics_csv_rows(found), name)
 
 
 def _analyze(
-    actor: Actor, reports: ReportDatabase, truck_id: str | None, first: str | None, last: str | None
+    actor: Actor, db: Database, truck_id: str | None, first: str | None, last: str | None
 ) -> tuple[Truck | None, Analytics]:
-    def read(session: Session) -> tuple[Truck | None, Analytics]:
+    with db.reading() as session:
         truck, period = _resolve(session, actor, Action.VIEW_ANALYTICS, truck_id, first, last)
         return truck, analyze(session, truck, period)
-
-    return reports.read(read)
 
 
 def _resolve(
@@ -135,7 +132,7 @@ def _resolve(
 @get("/api/ledger", summary="Get the ledger of card payments", errors=[400, 401, 403, 404, 503])
 def get_ledger(
     actor: NamedDependency[Actor],
-    reports: NamedDependency[ReportDatabase],
+    db: NamedDependency[Database],
     truck_id: TruckId = None,
     first: FirstDay = None,
     last: LastDay = None,
@@ -144,27 +141,23 @@ def get_ledger(
 ) -> ledger.Ledger:
     """The last 30 days by default. The sums are over the whole period, not only this page."""
 
-    def read(session: Session) -> ledger.Ledger:
+    with db.reading() as session:
         truck, period = _resolve(session, actor, Action.MANAGE_PAYMENTS, truck_id, first, last)
         return ledger.build_ledger(session, truck, period, limit, cursor)
-
-    return reports.read(read)
 
 
 @get("/api/ledger/export", summary="Export the ledger as CSV", errors=[400, 401, 403, 404, 503], media_type="text/csv")
 def export_ledger(
     actor: NamedDependency[Actor],
-    reports: NamedDependency[ReportDatabase],
+    db: NamedDependency[Database],
     truck_id: TruckId = None,
     first: FirstDay = None,
     last: LastDay = None,
 ) -> Response[str]:
     """Every order of the period as CSV."""
 
-    def read(session: Session) -> Response[str]:
+    with db.reading() as session:
         truck, period = _resolve(session, actor, Action.MANAGE_PAYMENTS, truck_id, first, last)
         rows = map(ledger.ledger_csv_row, ledger.list_entries(session, truck, period))
         name = f"ledger-{truck.slug if truck else 'all'}-{period.first}-{period.last}.csv"
         return build_csv_response(ledger.COLUMNS, rows, name)
-
-    return reports.read(read)

@@ -22,7 +22,6 @@ TEST = {
     "CHUCKWAGON_PUSH_SUBJECT": "mailto:orders@example.com",
     "CHUCKWAGON_DATABASE_URL": "postgresql://ann:canary6@127.0.0.1:1/none",
     "CHUCKWAGON_DATABASE_DIRECT_URL": "postgresql://ann:canary7@127.0.0.1:2/none",
-    "CHUCKWAGON_REPORTS_DATABASE_URL": "postgresql://ann:canary8@127.0.0.1:3/none",
 }
 
 
@@ -32,7 +31,7 @@ def test_a_secret_may_stand_in_a_file(tmp_path, name):
     value = "postgresql://ann@127.0.0.1/there" if "DATABASE" in name else urls.get(name, "from_a_file")
     (tmp_path / "secret").write_text(f"{value}\n")
     others = {key: given for key, given in TEST.items() if key != name and "DATABASE" not in key}
-    if name in ("CHUCKWAGON_DATABASE_DIRECT_URL", "CHUCKWAGON_REPORTS_DATABASE_URL"):
+    if name == "CHUCKWAGON_DATABASE_DIRECT_URL":
         others["CHUCKWAGON_DATABASE_URL"] = TEST["CHUCKWAGON_DATABASE_URL"]
     found = load_settings(others | {f"{name}_FILE": str(tmp_path / "secret")})
     assert getattr(found, name.removeprefix("CHUCKWAGON_").lower()) == value

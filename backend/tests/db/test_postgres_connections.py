@@ -4,7 +4,6 @@ import select
 import socket
 import socketserver
 import threading
-from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -15,7 +14,6 @@ from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import Database, table_of
 from chuckwagon.db.engines import postgresql
 from chuckwagon.db.rate_limits import RateLimitWindow
-from chuckwagon.db.report_reads import AWAY, REPORT_READS, ReportDatabase
 from tests import environment
 from tests.servers import PostgresServer
 
@@ -204,15 +202,6 @@ def test_two_answers_to_one_command_are_a_lost_connection(pooler, word, tries, r
     with pytest.raises(sa.exc.OperationalError):
         pooler.db.write(run)
     assert pooler.deaths == tries
-
-
-def test_a_report_whose_replica_dies_behind_a_pooler_is_read_from_the_primary(pooler, own_db):
-    before = REPORT_READS.value(AWAY)
-    with closing(ReportDatabase(own_db, pooler.db.url.render_as_string(hide_password=False))) as reports:
-        reports.check_replica()  # opens the connection
-        pooler.word = b"BEGIN "
-        assert reports.read(ROWS.all) == [(0,)]
-    assert (REPORT_READS.value(AWAY) - before, pooler.deaths) == (1, 1)
 
 
 def test_a_standby_that_is_asked_to_write_is_an_outage():

@@ -37,14 +37,3 @@ def test_the_product_accepts_the_settings_of_a_server(configuration):
     assert find_unknown_names(given) == []
     port = configuration.ports["PRIMARY"]
     assert settings.direct_database.endswith(f":{port}/chuckwagon"), "over HAProxy, around PgBouncer"
-    assert settings.reports_database.endswith(f":{configuration.ports['POOLER']}/chuckwagon_reports")
-
-
-def test_the_pooler_leads_reports_to_the_address_of_the_standby(configuration):
-    configuration.write()
-    pooler, proxy = ((configuration.folder / name).read_text() for name in ("pgbouncer.ini", "haproxy.cfg"))
-    port = configuration.ports["STANDBY"]
-    assert f"chuckwagon_reports = host=127.0.0.1 port={port} dbname=chuckwagon\n" in pooler
-    standby = proxy.partition("listen standby")[2].partition("\nlisten")[0]
-    assert f"bind 127.0.0.1:{port}" in standby
-    assert "OPTIONS /replica" in standby

@@ -10,11 +10,9 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.app import create_app
-from chuckwagon.db import report_reads
 from chuckwagon.db.database import Database
 from chuckwagon.db.engines import pooler
 from chuckwagon.db.migrations import migration_engine
-from chuckwagon.db.report_reads import ReportDatabase
 from chuckwagon.kit.ids import new_id
 from chuckwagon.realtime import broker
 from chuckwagon.settings import load_settings
@@ -124,20 +122,6 @@ def test_two_connections_that_share_a_session_do_not_meet_in_its_prepared_statem
         for number in range(PURCHASES):
             for session in (one, other):
                 assert session.scalar(sa.text("SELECT CAST(:number AS int)"), {"number": number}) == number
-    db.close()
-
-
-def test_reports_need_no_session_of_their_own(urls, monkeypatch):
-    begin = report_reads._BEGIN.text.partition("pg_is_in_recovery")[0]
-    monkeypatch.setattr(report_reads, "_BEGIN", sa.text(f"{begin} true, CAST(0 AS float)"))
-    settings = load_settings(urls, needs_provider=False)
-    db = Database(settings.database, settings.direct_database)
-    reports = ReportDatabase(db, settings.database)
-    read = sa.text("SELECT current_setting('transaction_isolation'), CAST(:number AS int)")
-    for number in range(PURCHASES):
-        found = reports.read(lambda session, n=number: tuple(session.execute(read, {"number": n}).one()))
-        assert found == ("repeatable read", number)
-    reports.close()
     db.close()
 
 

@@ -14,7 +14,6 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.db.database import Database
-from chuckwagon.db.report_reads import ReportDatabase
 from chuckwagon.jobs.leases import HEARTBEAT_LEASE, WorkerLease
 from chuckwagon.kit.operator_errors import SettingsInvalid
 from chuckwagon.monitoring import readiness
@@ -70,7 +69,7 @@ def test_a_taken_port_is_one_sentence(metrics_client, settings_with_metrics):
 
 def test_ready_when_all_is_well(metrics_client, heartbeat):
     answer = metrics_client.get("/health/ready")
-    assert (answer.status_code, answer.json()) == (200, {"ready": True, "problems": {}, "warnings": {}})
+    assert (answer.status_code, answer.json()) == (200, {"ready": True, "problems": {}})
     assert answer.headers["cache-control"] == "no-store"
 
 
@@ -84,7 +83,7 @@ def test_not_ready_before_any_worker_has_worked(metrics_client):
     answer = metrics_client.get("/health/ready")
     assert answer.status_code == 503
     problems = {"worker": "No worker has ever run on this database."}
-    assert answer.json() == {"ready": False, "problems": problems, "warnings": {}}
+    assert answer.json() == {"ready": False, "problems": problems}
 
 
 def test_not_ready_when_the_worker_is_silent(metrics_client, heartbeat, clock):
@@ -149,20 +148,13 @@ def test_not_ready_when_nothing_can_be_written(db, settings, heartbeat, monkeypa
             release.wait(60)
 
     monkeypatch.setattr(readiness, "DATABASE_TIMEOUT_SECONDS", 0.2)
-    readiness_check = Readiness(BrokenDatabase(), settings, ReportDatabase(db))
+    readiness_check = Readiness(BrokenDatabase(), settings)
     try:
         for _ in range(2):  # the second check does not wait for the first
             report = readiness_check.check_all()
             assert (report.is_ready, set(report.problems)) == (False, {"database"})
     finally:
         release.set()
-
-
-def test_a_replica_that_is_away_is_a_warning(db, settings, heartbeat):
-    reports = ReportDatabase(db, "postgresql+psycopg://chuckwagon@127.0.0.1:1/none")
-    found = Readiness(db, settings, reports).check_all()
-    assert (found.is_ready, found.problems) == (True, {})
-    assert found.warnings["reports"].startswith("The replica does not answer: connection failed")
 
 
 def test_one_listener_counts_all_processes_and_forgets_none_that_dies(program):
@@ -182,7 +174,7 @@ def test_one_listener_counts_all_processes_and_forgets_none_that_dies(program):
     send_requests(40)
     wait_until(lambda: count_requests() == 40)
     wait_until(lambda: httpx.get(f"{url}/health/ready").is_success)  # the worker has sent a heartbeat
-    assert httpx.get(f"{url}/health/ready").json() == {"ready": True, "problems": {}, "warnings": {}}
+    assert httpx.get(f"{url}/health/ready").json() == {"ready": True, "problems": {}}
     wait_until(lambda: len(server_processes(served)) == 2)
     pids = server_processes(served)
     for pid in pids:

@@ -1,11 +1,7 @@
 """PostgreSQL: the engine of a process, and the writer that runs its transactions."""
 
-import os
-import socket
-import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 import sqlalchemy as sa
@@ -22,7 +18,6 @@ LOST_WAITS = (0.05, 0.5)  # seconds before a write whose connection was lost run
 PING_AFTER_IDLE_SECONDS = (
     0.1  # ping a pooled connection that was idle for longer, because the server may have restarted
 )
-REPLICA_ANSWER_SECONDS = 3.0  # as long as a connection to it may take
 
 SESSION_SETTINGS = {"TimeZone": "UTC", "statement_timeout": "30s", "default_transaction_read_only": "on"}
 _KEEPALIVES = {"tcp_keepalives_idle": "15", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3"}
@@ -163,57 +158,6 @@ def _translate_double_result(context: sa.engine.ExceptionContext) -> Exception |
     if is_internal and context.is_disconnect:
         return sa.exc.OperationalError(None, None, cast("Exception", context.original_exception))
     return None
-
-
-def replica_engine(url: sa.URL) -> sa.Engine:
-    """Create the engine of a read replica: each transaction reads one snapshot and cannot write.
-
-    A pooler may be in front of it, so it sets up no sessions and prepares no statements. Reports wait for each other
-    rather than take many connections. A connection that does not answer a ping is replaced.
-    """
-    engine = sa.create_engine(
-        url,
-        isolation_level="REPEATABLE READ",
-        pool_size=5,
-        max_overflow=0,
-        pool_timeout=10,
-        hide_parameters=True,
-        connect_args=_CONNECT_ARGUMENTS | _POOLED_ARGUMENTS,
-        execution_options={"postgresql_readonly": True},
-    )
-    sa.event.listen(engine, "handle_error", _translate_double_result, retval=True)
-
-    @sa.event.listens_for(engine, "checkout")
-    def _checkout(connection: Any, _record: Any, _proxy: Any) -> None:
-        try:
-            with cut_after(REPLICA_ANSWER_SECONDS, connection):
-                engine.dialect.do_ping(connection)
-        except engine.dialect.loaded_dbapi.Error as error:
-            raise sa.exc.InvalidatePoolError from error
-
-    return engine
-
-
-@contextmanager
-def cut_after(seconds: float, connection: Any) -> Iterator[None]:
-    """Cut a driver connection unless the block ends in time. The block then raises the driver's error.
-
-    A host that is frozen keeps its connections and ends no statement, whatever its own limits say.
-    """
-    timer = threading.Timer(seconds, _cut, [connection])
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
-
-
-def _cut(connection: Any) -> None:
-    import psycopg  # here, because SQLite needs none
-
-    with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(connection.fileno())) as end:
-        end.shutdown(socket.SHUT_RDWR)
 
 
 def open_session_connection(url: sa.URL) -> Any:

@@ -1,1 +1,0 @@
-"""How the data lends itself to being spread: over months, or over machines by truck."""
