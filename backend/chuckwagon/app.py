@@ -79,7 +79,7 @@ from chuckwagon.web.media_files import serve_bucket_images, serve_folder_images
 from chuckwagon.web.options_method import options_handlers
 from chuckwagon.web.requests import AnyRequest, StrictHttpRequest
 from chuckwagon.web.routing import collect_routes
-from chuckwagon.web.security_headers import build_header_sets
+from chuckwagon.web.security_headers import ANY_HOST, build_header_sets
 from chuckwagon.web.spa import SpaFiles
 from chuckwagon.web.system_routes import SampleAccount
 from chuckwagon.worker.loop import Worker
@@ -114,7 +114,7 @@ def create_app(
     cache = ResponseCache(cache_validator or create_cache_validator(database))
     spa = SpaFiles(settings.frontend_dir)
     origins = settings.allowed_origins
-    sources = msgspec.structs.replace(payment_sources(settings), maps=settings.map_sources)
+    sources = msgspec.structs.replace(payment_sources(settings), maps=settings.map_sources, images=ANY_HOST)
     pages = PrerenderHandler(spa, database, settings.frontend_dir, settings.origin, sources)
     api.on_startup.append(pages.start)
     api.on_shutdown.append(pages.stop)

@@ -4,6 +4,7 @@ from mutant_tables.mutant import Mutant
 
 STARTS = "tests/cli/test_unsafe_starts.py::test_"
 FILES = (f"{STARTS}a_database_outside_the_data_folder_is_closed_to_others",)
+POLICIES = ("tests/web/test_security_headers.py::test_a_page_may_load_only_what_the_policy_names",)
 MUTANTS = [
     Mutant(
         "a database outside the data folder is made for all users of the machine",
@@ -54,6 +55,22 @@ MUTANTS = [
         "*CAN_SIGN_IN, ~has_second_factor()",
         "*CAN_SIGN_IN, has_second_factor()",
         (f"{STARTS}real_money_behind_a_password_alone_is_told_at_the_start_and_by_doctor",),
+        is_quick=True,
+    ),
+    Mutant(
+        "a staff page loads scripts of others",
+        "chuckwagon/web/security_headers.py",
+        "        (PageKind.STAFF, CspSources(images=shop.images)),",
+        "        (PageKind.STAFF, shop),",
+        POLICIES,
+        is_quick=True,
+    ),
+    Mutant(
+        "the page of an order loads scripts of others",
+        "chuckwagon/web/spa.py",
+        "        return PageKind.ORDER\n",
+        "        return PageKind.SHOP\n",
+        POLICIES,
         is_quick=True,
     ),
 ]

@@ -19,7 +19,8 @@ from chuckwagon.web.caching.response_cache import ResponseCache, find_cacheable
 from chuckwagon.web.cors import CorsHeadersByOrigin, answer_preflight, is_preflight
 from chuckwagon.web.error_handlers import MethodNotAllowed, ServerError, log_failure
 from chuckwagon.web.request_context import get_request_context, instrument
-from chuckwagon.web.security_headers import HeaderSet, ResponseKind, add_security_headers
+from chuckwagon.web.security_headers import HeaderSet, PageKind, ResponseKind, add_security_headers
+from chuckwagon.web.spa import get_page_kind
 
 DOCS_PATHS = ("/api/docs", "/api/docs/")
 # Served only by the metrics listener; here they answer 404 as API paths, so that no page is shown at them.
@@ -52,7 +53,7 @@ class RootApp:
         pages: PageHandler,
         images: ASGIApp,
         cache: ResponseCache,
-        headers: Mapping[ResponseKind, HeaderSet],
+        headers: Mapping[ResponseKind | PageKind, HeaderSet],
         cors: CorsHeadersByOrigin,
         max_url_bytes: int,
         *,
@@ -95,9 +96,8 @@ class RootApp:
     async def _respond(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = cast("HTTPScope", scope)
         request_id = get_request_context(request).request_id
-        send = add_security_headers(
-            send, self._headers[get_response_kind(request)], request_id, is_shared="cache_policy" in request
-        )
+        header_set = self._headers[get_header_kind(request)]
+        send = add_security_headers(send, header_set, request_id, is_shared="cache_policy" in request)
         if request["method"] == "HEAD":
             send = _drop_body(send)
         tracked = _SendTracker(send)
@@ -159,7 +159,7 @@ def is_api_path(path: str) -> bool:
 
 
 def get_response_kind(scope: HTTPScope) -> ResponseKind:
-    """Kind of response at the requested path, which selects its security headers."""
+    """Kind of response at the requested path."""
     path = scope["path"]
     if is_api_path(path):
         is_docs = path in DOCS_PATHS and scope["method"] in ("GET", "HEAD")
@@ -167,6 +167,14 @@ def get_response_kind(scope: HTTPScope) -> ResponseKind:
     if path.startswith("/uploads/"):
         return ResponseKind.IMAGE
     return ResponseKind.FILE if path.startswith("/assets/") else ResponseKind.PAGE
+
+
+def get_header_kind(scope: HTTPScope) -> ResponseKind | PageKind:
+    """What selects the security headers: the kind of response, of pages the kind of page."""
+    kind = get_response_kind(scope)
+    if kind is not ResponseKind.PAGE:
+        return kind
+    return PageKind.CLOSED if is_api_path(scope["path"]) else get_page_kind(scope["path"])
 
 
 def _url_size(scope: HTTPScope) -> int:

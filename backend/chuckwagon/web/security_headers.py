@@ -1,6 +1,8 @@
 """Security headers and content security policy (CSP) of each kind of response.
 
 Headers that a response has already set win. The sets are built once at start, because they depend on no request.
+
+Why pages have four policies: docs/decisions/0052-policy-per-document.md
 """
 
 from collections.abc import Iterable
@@ -18,6 +20,8 @@ CSP_NONE = "default-src 'none'; frame-ancestors 'none'"
 # An image that is opened in a tab of its own runs and loads nothing.
 IMAGE_CSP = "default-src 'none'; sandbox"
 HSTS = "max-age=63072000; includeSubDomains"
+# The address of an image of a truck or its menu may name any host.
+ANY_HOST = ("https:",)
 # The pages use none of these browser features. Payments and the position of a customer who asks for it are allowed.
 DENIED_FEATURES = ("camera", "microphone", "usb", "browsing-topics")
 PAYMENT_FEATURES = ("payment", "publickey-credentials-get")
@@ -32,6 +36,15 @@ class ResponseKind(Enum):
     IMAGE = "picture"  # the value is a metric label
 
 
+class PageKind(Enum):
+    """Kind of page, by what it may load. A document keeps its policy, also for the screens that it shows later."""
+
+    SHOP = "shop"  # one document from the list of trucks to the payment
+    ORDER = "order"  # goes on to the trucks, but the checkout gets a document of its own
+    STAFF = "staff"
+    CLOSED = "closed"  # the API's reader, and what is no screen
+
+
 class CspSources(msgspec.Struct, frozen=True):
     """CSP sources that a page needs in addition to the product's own files.
 
@@ -44,6 +57,7 @@ class CspSources(msgspec.Struct, frozen=True):
     frames: tuple[str, ...] = ()
     payment_frames: tuple[str, ...] = ()  # origins of frames that may use the payment features
     maps: tuple[str, ...] = ()  # origins of the style and tiles of maps
+    images: tuple[str, ...] = ()
 
 
 class HeaderSet:
@@ -64,10 +78,13 @@ class HeaderSet:
         return own + [pair for pair in self._default if pair[0] not in overridden] + self._always
 
 
-def build_header_sets(origin: str, sources: CspSources, *, is_shared: bool = False) -> dict[ResponseKind, HeaderSet]:
-    """Build the header set of every kind of response for this public origin.
+def build_header_sets(
+    origin: str, shop: CspSources, *, is_shared: bool = False
+) -> dict[ResponseKind | PageKind, HeaderSet]:
+    """Build the header set of every kind of response for this public origin, of pages by their kind.
 
-    With `is_shared`, other origins may call the API, so its responses vary by origin.
+    `shop` is what the customers' pages need. With `is_shared`, other origins may call the API, so its responses vary
+    by origin.
     """
     common = [("X-Content-Type-Options", "nosniff"), ("X-Frame-Options", "DENY")]
     if _is_https(origin):
@@ -75,9 +92,12 @@ def build_header_sets(origin: str, sources: CspSources, *, is_shared: bool = Fal
     closed = [*common, ("Referrer-Policy", "no-referrer")]
     varies = [("Vary", "Origin")] if is_shared else []
     return {
-        ResponseKind.PAGE: HeaderSet([*common, *_page_headers(page_csp(sources, origin), sources)]),
+        **{
+            kind: HeaderSet([*common, *_page_headers(page_csp(sources, origin), sources)])
+            for kind, sources in _sources_by_kind(shop)
+        },
         ResponseKind.FILE: HeaderSet(
-            [*closed, ("Content-Security-Policy", _file_csp(sources)), _resource_policy("same-origin")]
+            [*closed, ("Content-Security-Policy", _file_csp(shop)), _resource_policy("same-origin")]
         ),
         ResponseKind.API: HeaderSet(
             [*closed, ("Content-Security-Policy", CSP_NONE), _resource_policy("same-site"), _NO_STORE], varies
@@ -87,6 +107,16 @@ def build_header_sets(origin: str, sources: CspSources, *, is_shared: bool = Fal
             [*closed, ("Content-Security-Policy", IMAGE_CSP), _resource_policy("cross-origin")]
         ),
     }
+
+
+def _sources_by_kind(shop: CspSources) -> list[tuple[PageKind, CspSources]]:
+    """What each kind of page needs. Staff type addresses of images on any host and see them at once."""
+    return [
+        (PageKind.SHOP, shop),
+        (PageKind.ORDER, CspSources(maps=shop.maps, images=shop.images)),
+        (PageKind.STAFF, CspSources(images=shop.images)),
+        (PageKind.CLOSED, CspSources()),
+    ]
 
 
 def page_csp(sources: CspSources, origin: str) -> str:
@@ -104,8 +134,8 @@ def page_csp(sources: CspSources, origin: str) -> str:
         "font-src 'self'",
         "manifest-src 'self'",
         "worker-src 'self'",
-        # Image URLs may name any host, and an upload is previewed before it is sent.
-        "img-src 'self' data: blob: https:",
+        # Maps draw from data, and an upload is previewed before it is sent.
+        _directive("img-src", "'self'", "data:", "blob:", *sources.images),
         *(["upgrade-insecure-requests"] if _is_https(origin) else []),
         f"report-to {REPORT_GROUP}",
         f"report-uri {REPORT_PATH}",

@@ -11,6 +11,7 @@ from litestar.types import Receive, Scope, Send
 from servestatic import ServeStaticASGI
 
 from chuckwagon.web.asgi_responses import send_text, with_headers
+from chuckwagon.web.security_headers import PageKind
 
 # The staff area, the developer tools and the orders of a device stay out of search engines.
 NOINDEX_FOLDERS = frozenset({"admin", "api-test", "menu-test", "orders"})
@@ -84,18 +85,31 @@ async def _send_not_found(send: Send) -> None:
     await send_text(send, 404, "Nothing was found here.", media_type="text/plain")
 
 
+def get_page_kind(path: str) -> PageKind:
+    """The kind of page at a path outside the API, which selects its policy."""
+    parts = path.strip("/").split("/")
+    if parts[0] == "admin":
+        return PageKind.STAFF
+    # The router of the screens does not tell upper from lower case.
+    if parts[-1].lower() in ("orders", "order-confirmation") or _is_secret(parts):
+        return PageKind.ORDER
+    return PageKind.CLOSED if "." in parts[-1] else PageKind.SHOP
+
+
+def _is_secret(parts: list[str]) -> bool:
+    """Whether the path is the link of an order, which contains its secret token."""
+    return len(parts) > 2 and parts[-2].lower() == "order"
+
+
 def _entry_of(path: str) -> str:
     """The path of the HTML file of the entry, staff or storefront, that an address belongs to."""
-    return "/staff.html" if path.strip("/").split("/")[0] == "admin" else "/index.html"
+    return "/staff.html" if get_page_kind(path) is PageKind.STAFF else "/index.html"
 
 
 def _private_headers(path: str) -> list[tuple[bytes, bytes]]:
-    """Headers that keep staff and order pages out of search engines and order links out of referrers.
-
-    The link of an order contains its secret token.
-    """
+    """Headers that keep staff and order pages out of search engines and order links out of referrers."""
     parts = path.strip("/").split("/")
-    is_secret = len(parts) > 2 and parts[-2] == "order"
+    is_secret = _is_secret(parts)
     headers = [(b"x-robots-tag", b"noindex")] if is_secret or parts[0] in NOINDEX_FOLDERS else []
     return [*headers, (b"referrer-policy", b"no-referrer")] if is_secret else headers
 

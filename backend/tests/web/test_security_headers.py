@@ -89,37 +89,51 @@ def assert_each_once(answer: httpx.Response) -> None:
 
 
 PAGES = [
-    ("GET", "/", 200),
-    ("HEAD", "/", 200),
-    ("GET", "/spicy-burritos/checkout", 200),
-    ("GET", "/admin/orders", 200),
-    ("GET", "/api/docs", 200),
-    ("GET", "/sw.js", 200),
-    ("GET", "/favicon.ico", 404),
-    ("POST", "/", 405),
-    ("GET", "/" + "a" * 5000, 414),
+    ("GET", "/", 200, "shop"),
+    ("HEAD", "/", 200, "shop"),
+    ("GET", "/spicy-burritos/checkout", 200, "shop"),
+    ("POST", "/", 405, "shop"),
+    ("GET", "/" + "a" * 5000, 414, "shop"),
+    ("GET", "/orders", 200, "order"),
+    ("GET", "/spicy-burritos/order/x_Y-z", 200, "order"),
+    ("GET", "/truck/spicy-burritos/Order/x_Y-z/", 200, "order"),
+    ("GET", "/spicy-burritos/order-confirmation?payment_intent=pi_1", 200, "order"),
+    ("GET", "/admin", 200, "staff"),
+    ("GET", "/admin/orders", 200, "staff"),
+    ("GET", "/admin/login", 200, "staff"),
+    ("GET", "/api/docs", 200, "closed"),
+    ("GET", "/sw.js", 200, "closed"),
+    ("GET", "/favicon.ico", 404, "closed"),
 ]
+MAP = {"map_style": "https://maps.example/plain.json", "map_origins": "https://*.tiles.example"}
+MAP_ORIGINS = ["https://maps.example", "https://*.tiles.example"]
 
 
-@pytest.mark.parametrize(("method", "path", "status"), PAGES)
-def test_a_page_may_load_only_what_the_policy_names(ask, method, path, status):
-    answer = ask(method, path)
+@pytest.mark.parametrize(("method", "path", "status", "kind"), PAGES)
+def test_a_page_may_load_only_what_the_policy_names(start, db, method, path, status, kind):
+    answer = start(**MAP)(method, path)
     assert answer.status_code == status
     policy = policy_of(answer)
     for closed in ("default-src", "base-uri", "object-src", "frame-ancestors"):
         assert policy[closed] == ["'none'"]
     for own in ("style-src", "font-src", "manifest-src", "worker-src", "form-action"):
         assert policy[own] == ["'self'"]
-    assert policy["script-src"][:2] == ["'self'", "https://js.stripe.com"]
-    assert policy["connect-src"][:2] == ["'self'", "https://api.stripe.com"]
-    assert "https://hooks.stripe.com" in policy["frame-src"]
-    assert policy["img-src"] == ["'self'", "data:", "blob:", "https:"]
+    if kind == "shop":
+        assert policy["script-src"][:2] == ["'self'", "https://js.stripe.com"]
+        assert policy["connect-src"][:2] == ["'self'", "https://api.stripe.com"]
+        assert "https://hooks.stripe.com" in policy["frame-src"]
+    else:
+        assert (policy["script-src"], policy["frame-src"]) == (["'self'"], ["'none'"]), "no foreign code"
+    assert policy["connect-src"][1 if kind != "shop" else -2 :] == (MAP_ORIGINS if kind in ("shop", "order") else [])
+    assert policy["img-src"] == ["'self'", "data:", "blob:", *(["https:"] if kind != "closed" else [])]
     assert (policy["report-to"], policy["report-uri"]) == (["csp"], ["/api/csp-report"])
     assert "unsafe" not in answer.headers["content-security-policy"]
     assert answer.headers["reporting-endpoints"] == 'csp="/api/csp-report"'
-    assert answer.headers["referrer-policy"] == "strict-origin"
+    own_referrer = "no-referrer" if "order/" in path.lower() else "strict-origin"
+    assert answer.headers["referrer-policy"] == own_referrer
     assert answer.headers["cross-origin-opener-policy"] == "same-origin-allow-popups"
-    assert answer.headers["permissions-policy"].startswith('payment=(self "https://js.stripe.com"')
+    payers = 'payment=(self "https://js.stripe.com"' if kind == "shop" else "payment=(self), "
+    assert answer.headers["permissions-policy"].startswith(payers)
     assert "geolocation=(self), camera=(), microphone=(), usb=()" in answer.headers["permissions-policy"]
     assert_closed_to_others(answer, "same-origin")
 
@@ -290,9 +304,3 @@ def test_https_is_insisted_on_only_where_it_is_spoken(start, path):
 def test_http_is_upgraded_only_where_https_is_spoken(start):
     assert "upgrade-insecure-requests" in policy_of(start(public_url=ORIGIN)("GET", "/"))
     assert "upgrade-insecure-requests" not in policy_of(start()("GET", "/"))
-
-
-def test_the_page_of_an_order_tells_no_site_its_address(ask):
-    answer = ask("GET", "/spicy-burritos/order/x_Y-z")
-    assert answer.headers["referrer-policy"] == "no-referrer"
-    assert_closed_to_others(answer, "same-origin")

@@ -2,13 +2,14 @@ import { expectNoBarriers } from "../../harness/browser/barriers.ts";
 import { expectWithin, resumeTime, stopTime } from "../../harness/browser/clock.ts";
 import { expectNoSideScroll } from "../../harness/browser/layout.ts";
 import { changeOrderStatus, linkOf, placeOrder } from "../../harness/product/orders.ts";
+import { cardFrame, continueToPayment } from "../../harness/screens/checkout.ts";
 import { expect, test } from "../../harness/test.ts";
 
 const LESS_THAN_A_POLL_MS = 10_000;
 
 test.use({ viewport: { width: 360, height: 740 } });
 
-test("a customer follows an order by the link in the SMS, and every step is pushed to the phone", async ({
+test("a customer follows an order by the link in the SMS, where every step is pushed, and orders again from there", async ({
   page,
   truck,
   sandbox,
@@ -45,4 +46,12 @@ test("a customer follows an order by the link in the SMS, and every step is push
   await expect(page.getByRole("heading", { name: "Your receipt" })).toBeVisible();
   await expect(ready).toBeHidden();
   await expect(page.getByRole("button", { name: "Print the receipt" })).toBeHidden();
+
+  // Its document may load no payment form; the checkout gets one of its own.
+  await page.emulateMedia({ media: null });
+  await page.getByRole("button", { name: "Order again" }).click();
+  const cart = page.getByRole("dialog", { name: "Your cart" });
+  await cart.getByRole("button", { name: "Checkout" }).click();
+  await continueToPayment(page, { phone });
+  await expect(cardFrame(page).getByLabel("Card number")).toBeVisible();
 });

@@ -50,9 +50,10 @@ export function preferredLanguage(): Language {
 /** Keeps the choice on the device, for the next page here and for the next page of the server. */
 function storeLanguage(language: Language): void {
   chosenLanguage.write(language);
+  const secure = document.URL.startsWith("https") ? "; secure" : "";
   try {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is newer than the oldest browser.
-    document.cookie = `${LANGUAGE_COOKIE}=${language}; path=/; max-age=${ONE_YEAR_SECONDS}; samesite=lax`;
+    document.cookie = `${LANGUAGE_COOKIE}=${language}; path=/; max-age=${ONE_YEAR_SECONDS}; samesite=lax${secure}`;
   } catch {
     // A page in a sandboxed frame has no cookies.
   }

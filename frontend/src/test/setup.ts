@@ -30,3 +30,5 @@ function getElementError(message: string | null, container: Element): Error {
 // As in index.html.
 document.documentElement.lang = "en";
 window.scrollTo = vi.fn() as typeof window.scrollTo;
+// jsdom keeps no entries, and the fake timers copy what the prototype has.
+Performance.prototype.getEntriesByType = () => [];

@@ -2,6 +2,7 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { clearCart, getCart } from "@/storefront/cart/cart-store";
+import { watchReloads } from "@/test/reloads";
 import { CONFIG, INTENT, TRUCK } from "@/test/storefront/checkout-fixtures";
 import {
   answerWith,
@@ -40,6 +41,26 @@ describe("before the form", () => {
     expect(screen.getByRole("heading", { name: "Your cart is empty" })).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "Back to Menu" })).toHaveAttribute("href", `/${SLUG}`);
   });
+
+  it.each([
+    [`/${SLUG}/order/abc_-1`, true],
+    ["/orders/", true],
+    [`/${SLUG}/order-confirmation?payment_intent=pi_1`, true],
+    [`/${SLUG}`, false],
+    [`/${SLUG}/checkout`, false],
+  ])(
+    "in a document that was opened at %s is loaded again: %j, which keeps the cart",
+    (arrived, isAgain) => {
+      const reloaded = watchReloads();
+      const visit = { name: `https://street.example${arrived}` } as PerformanceEntry;
+      vi.spyOn(performance, "getEntriesByType").mockReturnValue([visit]);
+      fillCart();
+      openPage();
+      expect(reloaded.mock.calls.length > 0).toBe(isAgain);
+      expect(screen.queryByLabelText("Name") === null).toBe(isAgain);
+      expect(getCart(SLUG).items).toHaveLength(1);
+    },
+  );
 
   it("shows both steps, the way back and the order with its totals", async () => {
     fillCart();

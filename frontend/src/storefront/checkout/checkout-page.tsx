@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { configQuery } from "@/domain/api/config";
 import { errorMessage } from "@/domain/api/errors";
@@ -7,6 +7,7 @@ import { checkoutCart } from "@/domain/cart/cart-rules";
 import { readAgain } from "@/domain/live/record-versions";
 import { allComingStopsKey } from "@/domain/query-keys";
 import { allSlotsKey } from "@/domain/schedule/slot-keys";
+import { reloadPage } from "@/domain/stored";
 import { truckBySlugQuery } from "@/domain/trucks/truck-by-slug";
 import { DEFAULT_TAX_RATE } from "@/domain/values/money";
 import { messages as m } from "@/messages";
@@ -25,12 +26,33 @@ import { useLiveTruck } from "@/storefront/truck/live/use-live-truck";
 import { useOrderingStop } from "@/storefront/truck/schedule/use-ordering-stop";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { useNow } from "@/ui/browser/use-now";
+import { PageLoading } from "@/ui/layout/page-loading";
 import { Checkout } from "./checkout";
 import { EmptyCartScreen, InvalidCheckoutUrl } from "./checkout-screens";
 
+/** The addresses of orders, as `web/spa.py` tells them. */
+const ORDER_PAGE = /\/orders\/?$|\/order\/[^/]+\/?$|\/order-confirmation\/?$/i;
+
 export function CheckoutPage({ slug }: { slug: string | undefined }) {
   useDocumentTitle(m.storefront.checkout.checkout);
+  const mayPay = usePayingDocument();
+  if (!mayPay) return <PageLoading />;
   return slug ? <CheckoutOfTruck slug={slug} /> : <InvalidCheckoutUrl />;
+}
+
+/**
+ * Whether this document may load the payment form; otherwise the page is loaded again, from its own address. One that
+ * was opened as the page of an order may not, and a document keeps its policy whatever it shows later.
+ */
+function usePayingDocument(): boolean {
+  const [isOfOrder] = useState(() => {
+    const [visit] = performance.getEntriesByType("navigation");
+    return visit !== undefined && ORDER_PAGE.test(new URL(visit.name).pathname);
+  });
+  useEffect(() => {
+    if (isOfOrder) reloadPage();
+  }, [isOfOrder]);
+  return !isOfOrder;
 }
 
 /** Here the cart and the checkout meet. */

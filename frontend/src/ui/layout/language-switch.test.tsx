@@ -24,6 +24,20 @@ it("is remembered on the device and told to the server, and the page loads again
   expect(preferredLanguage()).toBe("es");
 });
 
+it.each([
+  ["https://street.example/", "; samesite=lax; secure"],
+  ["http://localhost/", "; samesite=lax"],
+])("is sent over https only where the site is at %s", async (address, end) => {
+  watchReloads();
+  vi.spyOn(document, "URL", "get").mockReturnValue(address);
+  const cookie = vi.spyOn(document, "cookie", "set");
+  render(<LanguageSwitch />);
+  await userEvent.click(screen.getByRole("button", { name: "Español" }));
+  expect(cookie.mock.calls).toEqual([
+    [expect.stringMatching(`^language=es; path=/; .*\\d${end}$`)],
+  ]);
+});
+
 it("leads back to English", () => {
   speak("es");
   expect(m.ui.search.clearTheSearch).toBe(spanish.ui.search.clearTheSearch);
