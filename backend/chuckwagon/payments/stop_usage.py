@@ -18,7 +18,8 @@ from chuckwagon.payments.models import OPEN, Checkout
 from chuckwagon.schedule.slots.rows import sum_used_units
 from chuckwagon.schedule.usage import StopUsage, UsedStop
 from chuckwagon.trucks.models import Truck
-from chuckwagon.trucks.usage import OpenOrders, TruckUsage
+from chuckwagon.trucks.schemas import OpenOrders
+from chuckwagon.trucks.service import TruckUsage
 
 MANY_UNITS = 20  # an opening stop has some unpaid checkouts and no paid one
 _IS_HELD_AT_A_STOP = (Reservation.status == HELD, Reservation.stop_id.is_not(None))

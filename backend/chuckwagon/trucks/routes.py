@@ -15,13 +15,14 @@ from chuckwagon.settings import Settings
 from chuckwagon.trucks import queries, service
 from chuckwagon.trucks.schemas import (
     Deleted,
+    OpenOrders,
     SettingsRequest,
     SlugAnswer,
     StaffTruck,
     ToggleRequest,
     TruckRequest,
 )
-from chuckwagon.trucks.usage import OpenOrders, TruckUsage
+from chuckwagon.trucks.service import TruckUsage
 from chuckwagon.trucks.web_app import MANIFEST, WebAppManifest, build_manifest
 from chuckwagon.web.requests import AnyRequest, public_json
 from chuckwagon.web.routing import delete, get, get_public, patch, post, put

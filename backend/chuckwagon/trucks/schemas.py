@@ -108,6 +108,19 @@ class StaffTruck(PublicTruck, rename="camel"):
     archived_at: datetime | None
 
 
+class OpenOrders(Struct, rename="camel"):
+    """The orders of a truck that are neither completed nor cancelled, and what their cancellation refunds, in dollars.
+
+    `checkouts` are customers who are paying now, `stops` the stops that have such orders.
+    """
+
+    orders: int
+    total: float
+    refund_total: float
+    checkouts: int
+    stops: int
+
+
 class LocationIn(Struct):
     city: Annotated[SentText, trimmed(MAX_CITY_LENGTH)] = UNSET
     state: Annotated[SentText, trimmed(MAX_STATE_LENGTH)] = UNSET

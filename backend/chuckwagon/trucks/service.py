@@ -4,6 +4,7 @@ Optimistic locking: a change from a stale version is refused. A slug is unique f
 earlier one leads to its truck (`TruckSlug`). The account that is paid (`stripe_account_id`) is never read from a form.
 """
 
+from abc import ABC, abstractmethod
 from datetime import timedelta
 from typing import Any
 
@@ -26,8 +27,14 @@ from chuckwagon.media.service import is_uploaded_image
 from chuckwagon.realtime import change_log
 from chuckwagon.trucks import audit_events, queries, slugs
 from chuckwagon.trucks.models import Truck, TruckSlug
-from chuckwagon.trucks.schemas import SettingsRequest, SlugAnswer, StaffTruck, ToggleRequest, TruckRequest
-from chuckwagon.trucks.usage import OpenOrders, TruckUsage
+from chuckwagon.trucks.schemas import (
+    OpenOrders,
+    SettingsRequest,
+    SlugAnswer,
+    StaffTruck,
+    ToggleRequest,
+    TruckRequest,
+)
 from chuckwagon.trucks.validation import TruckForm, read_settings, read_truck, validate_slug
 
 SLUG_TAKEN = Sentence("Another truck has this address already. Please choose another", "slug_taken")
@@ -36,6 +43,14 @@ IMAGE_COLUMNS = {"imageUrl": "image_url", "bannerImage": "banner_image"}
 END_CHECKOUTS = "end_checkouts"  # the outbox kind; payments handles it
 SECOND_LOOK = timedelta(minutes=1)
 SLUG_OR_NAME_REQUIRED = Sentence("Send a slug, or a name to make one from.", "slug_or_name_required")
+
+
+class TruckUsage(ABC):
+    """Reads what customers have ordered at trucks. The slices of orders and payments are above, and implement it."""
+
+    @abstractmethod
+    def read(self, session: Session, truck_id: str) -> OpenOrders:
+        """The open orders and checkouts of the truck, active or not."""
 
 
 class SlugTaken(Conflict):

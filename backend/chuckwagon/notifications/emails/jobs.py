@@ -24,7 +24,8 @@ from chuckwagon.notifications.unconfirmed import UNCONFIRMED_EMAIL
 from chuckwagon.orders.board.status import CANCELLED, PENDING
 from chuckwagon.orders.messages.emails import RECEIPT, REFUND
 from chuckwagon.orders.models import Order
-from chuckwagon.payments.staff_alerts import DISPUTE_EMAIL, HELD_PAYMENT_EMAIL
+from chuckwagon.payments.fulfillment.disputes import DISPUTE_EMAIL
+from chuckwagon.payments.fulfillment.reviews import HELD_PAYMENT_EMAIL
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
 

@@ -9,26 +9,30 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from chuckwagon.accounts.queries import list_user_ids_of_truck
 from chuckwagon.audit.log import AuditActor
 from chuckwagon.db.database import Database, insert_if_absent
 from chuckwagon.integrations.stripe.client import StripeGateway
 from chuckwagon.integrations.stripe.payment_intents import PaymentRefused
 from chuckwagon.integrations.stripe.refunds import StripeDispute
 from chuckwagon.integrations.stripe.webhook_events import StripeEvent
+from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Unavailable
+from chuckwagon.kit.ids import hash_secret
 from chuckwagon.observability.logging import log
 from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.cancellation import retry_refund
+from chuckwagon.orders.messages.pushes import enqueue_dispute_pushes
 from chuckwagon.orders.models import Dispute, Order
 from chuckwagon.orders.queries import find_order_by_intent
 from chuckwagon.orders.service import update_payment_status
 from chuckwagon.payments import queries
 from chuckwagon.payments.models import WebhookEvent
-from chuckwagon.payments.staff_alerts import enqueue_dispute_alerts
 
 CLOSED_STATUSES = (statuses.DISPUTE_WON, statuses.DISPUTE_LOST, "warning_closed", "prevented")
 AUTHOR = AuditActor(None, "Chuckwagon", "system")
+DISPUTE_EMAIL = "dispute_email"
 
 
 def handle_dispute_event(db: Database, stripe: StripeGateway, event: StripeEvent) -> None:
@@ -114,3 +118,19 @@ def _apply_to_order(session: Session, order: Order, fetched: StripeDispute) -> N
     enqueue_dispute_alerts(session, order, fetched.id, fetched.status)
     if fetched.status == statuses.DISPUTE_WON:
         retry_refund(session, AUTHOR, order.id, AUTHOR.name)
+
+
+def enqueue_dispute_alerts(session: Session, order: Order, dispute_id: str, status: str) -> None:
+    """Enqueue an e-mail to each of the staff, once for each dispute and status; a push only if it needs an answer.
+
+    Superadmins are told too. What is sent is composed in `notifications`, and skipped if it is not true any more by
+    then. Nothing for a status that neither needs an answer nor decides.
+    """
+    if status not in (*statuses.NEEDS_ANSWER, statuses.DISPUTE_WON, statuses.DISPUTE_LOST):
+        return
+    key = f"dispute:{hash_secret(dispute_id)[:32]}:{status}"  # an ID of Stripe's may be longer than a key
+    for user_id in list_user_ids_of_truck(session, order.truck_id):
+        payload = {"disputeId": dispute_id, "status": status, "userId": user_id}
+        outbox.enqueue(session, DISPUTE_EMAIL, f"{key}:{user_id}", payload)
+    if status in statuses.NEEDS_ANSWER:
+        enqueue_dispute_pushes(session, order.id, order.truck_id, dispute_id, key)

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
+from chuckwagon.accounts.queries import list_user_ids_of_truck
 from chuckwagon.accounts.second_factors.proofs import require_proof_above
 from chuckwagon.audit import log
 from chuckwagon.db.database import Database
@@ -36,6 +37,7 @@ from chuckwagon.trucks.models import Truck
 
 REFUND, LOOKED_AT = "refund", "looked_at"
 MAX_REVIEWS = 500
+HELD_PAYMENT_EMAIL = "held_payment_email"
 REVIEW_UNKNOWN = Sentence("This payment does not exist.", "held_payment_unknown")
 REVIEW_DECIDED = "held_payment.decided"
 BECAME_ORDER = Sentence("This payment has become an order. Refund it there.", "held_payment_is_order")
@@ -113,6 +115,13 @@ def _decide(session: Session, actor: Actor, review_id: str, decision: str, note:
     details = {"decision": decision, **({"amount": format_usd(refundable)} if decision == REFUND else {})}
     log.record(session, actor.author, REVIEW_DECIDED, review.id, details=details)
     return _to_held_payments(session, [review])[0]
+
+
+def enqueue_alerts(session: Session, review_id: str) -> None:
+    """Enqueue an e-mail to each superadmin, once for each held payment; skipped if it is decided by then."""
+    for user_id in list_user_ids_of_truck(session, None):
+        payload = {"reviewId": review_id, "userId": user_id}
+        outbox.enqueue(session, HELD_PAYMENT_EMAIL, f"held_payment:{review_id}:{user_id}", payload)
 
 
 def lock_review(session: Session, review_id: str) -> PaymentReview:

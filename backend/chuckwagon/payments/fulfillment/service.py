@@ -42,7 +42,6 @@ from chuckwagon.payments.fulfillment import reviews
 from chuckwagon.payments.fulfillment.slot_confirmation import confirm_slot
 from chuckwagon.payments.metrics import CONFLICTS, MISMATCHES, ORPHANED, SETTLED
 from chuckwagon.payments.models import Checkout, PaymentReview
-from chuckwagon.payments.staff_alerts import enqueue_held_payment_alerts
 from chuckwagon.schedule.checkout_view import lock_plan
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
@@ -308,7 +307,7 @@ def _hold_for_review(session: Session, intent: Intent, reason: str) -> None:
     }
     if insert_if_absent(session, PaymentReview, values):
         log.error("payment_held_for_review", reason=reason)
-        enqueue_held_payment_alerts(session, str(values["id"]))
+        reviews.enqueue_alerts(session, str(values["id"]))
         after_commit(session, MISMATCHES.add)
 
 

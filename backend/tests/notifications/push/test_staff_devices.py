@@ -15,7 +15,7 @@ from chuckwagon.notifications.push.staff.schemas import DEFAULT_NAME, StaffDevic
 from chuckwagon.orders.models import Dispute, Order
 from chuckwagon.orders.placement.pricing import PricedLine
 from chuckwagon.orders.service import OrderDraft, place_order
-from chuckwagon.payments.staff_alerts import enqueue_dispute_alerts
+from chuckwagon.payments.fulfillment.disputes import enqueue_dispute_alerts
 from chuckwagon.push.models import StaffDevice
 from chuckwagon.worker.loop import Worker
 from tests.orders.factories import add_order
