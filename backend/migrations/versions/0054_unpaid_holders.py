@@ -6,6 +6,8 @@ It is removed when the checkout is paid or ends. What is held during the upgrade
 import sqlalchemy as sa
 from alembic import op
 
+from chuckwagon.db.column_migrations import add_column
+
 revision = "0054"
 down_revision = "0053"
 branch_labels = None
@@ -16,7 +18,7 @@ TABLES = ("reservations", "offer_uses")
 
 def upgrade() -> None:
     for table in TABLES:
-        op.add_column(table, sa.Column("holder", sa.String(60)))
+        add_column(table, sa.Column("holder", sa.String(60)))
 
 
 def downgrade() -> None:
