@@ -155,8 +155,15 @@ MUTANTS = [
     Mutant(
         "superadmins hear of an unconfirmed order together with the truck's staff",
         "chuckwagon/notifications/unconfirmed.py",
-        "    if level == STAFF:\n        return first\n",
-        "    return first\n",
+        "sa.and_(is_for_superadmins, _is_not_enqueued(SUPERADMINS))",
+        "_is_not_enqueued(SUPERADMINS)",
+        ("tests/notifications/push/test_unconfirmed_orders.py",),
+    ),
+    Mutant(
+        "unconfirmed orders of which staff know hide new ones",
+        "chuckwagon/notifications/unconfirmed.py",
+        "            sa.or_(*is_missing),\n",
+        "            _is_not_enqueued(SUPERADMINS),\n",
         ("tests/notifications/push/test_unconfirmed_orders.py",),
     ),
     Mutant(

@@ -6,7 +6,7 @@ say nothing any more once the order is confirmed or cancelled.
 """
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import msgspec
 import sqlalchemy as sa
@@ -22,7 +22,7 @@ from chuckwagon.kit import clock
 from chuckwagon.orders.board.status import PENDING
 from chuckwagon.orders.messages import pushes
 from chuckwagon.orders.models import Order
-from chuckwagon.orders.self_service.change_window import UNCONFIRMED_AFTER, UNCONFIRMED_BEFORE_DUE, unconfirmed_from
+from chuckwagon.orders.self_service.change_window import UNCONFIRMED_AFTER, UNCONFIRMED_BEFORE_DUE
 from chuckwagon.push.queries import list_staff_device_ids
 from chuckwagon.settings import Settings
 
@@ -31,7 +31,7 @@ TO_SUPERADMINS_AFTER = UNCONFIRMED_BEFORE_DUE + timedelta(minutes=5)  # so five 
 TO_SUPERADMINS_AT_LEAST = timedelta(minutes=5)
 FORGOTTEN_AFTER = timedelta(hours=6)  # after an outage or an upgrade, no one is told of what is long past
 LONGEST_AHEAD = timedelta(days=60)
-BATCH_SIZE, MAX_USERS, MAX_DEVICES = 50, 20, 50
+BATCH_SIZE, MAX_BATCHES, MAX_USERS, MAX_DEVICES = 50, 20, 20, 50
 EMAILS_PER_HOUR = 6  # of one truck and level; pushes go on
 UNCONFIRMED_ORDER, UNCONFIRMED_EMAIL = "unconfirmed_order", "unconfirmed_order_email"
 
@@ -53,47 +53,50 @@ def has_due_alerts(session: Session) -> bool:
 
 
 def enqueue_due_alerts(db: Database) -> None:
-    """Enqueue what is due, once for each order and level."""
+    """Enqueue what is due, once for each order and level, in transactions of at most `BATCH_SIZE` orders."""
 
-    def enqueue(session: Session) -> None:
-        for alert in list_due_alerts(session):
+    def enqueue(session: Session) -> int:
+        found = list_due_alerts(session)
+        for alert in found:
             payload = {"orderId": alert.order_id, "level": alert.level}
             outbox.enqueue(session, UNCONFIRMED_ORDER, alert.key, payload)
+        return len(found)
 
-    db.write(enqueue)
+    for _ in range(MAX_BATCHES):
+        if db.write(enqueue) == 0:
+            return
 
 
 def list_due_alerts(session: Session) -> list[DueAlert]:
-    """At most `BATCH_SIZE` alerts that are due and not enqueued, of the orders that are due first."""
+    """The alerts that are due and not enqueued, of at most `BATCH_SIZE` orders, those that are due first."""
     now, due = clock.now(), sa.func.coalesce(Order.estimated_pickup_at, Order.pickup_at, Order.created_at)
+    is_for_superadmins = sa.and_(
+        Order.created_at <= now - UNCONFIRMED_AFTER - TO_SUPERADMINS_AT_LEAST,
+        due <= now + UNCONFIRMED_BEFORE_DUE - max(TO_SUPERADMINS_AT_LEAST, TO_SUPERADMINS_AFTER),
+    )
+    is_missing = [_is_not_enqueued(STAFF), sa.and_(is_for_superadmins, _is_not_enqueued(SUPERADMINS))]
     query = (
-        sa.select(Order.id, Order.created_at, due.label("due"))
+        sa.select(Order.id, *(sa.cast(one, sa.Boolean) for one in is_missing))
         .where(
             Order.status == PENDING,
             Order.source == "online",
             Order.created_at.between(now - LONGEST_AHEAD, now - UNCONFIRMED_AFTER),
             due.between(now - FORGOTTEN_AFTER, now + UNCONFIRMED_BEFORE_DUE),
-            ~sa.exists().where(OutboxMessage.key == sa.literal("order:") + Order.id + f":unconfirmed_{SUPERADMINS}"),
+            sa.or_(*is_missing),
         )
         .order_by(due, Order.id)
         .limit(BATCH_SIZE)
     )
-    alerts = [
-        DueAlert(row.id, level)
-        for row in session.execute(query)
-        for level in (STAFF, SUPERADMINS)
-        if now >= _due_at(row.created_at, row.due, level)
+    return [
+        DueAlert(order_id, level)
+        for order_id, *missing in session.execute(query)
+        for level, is_due in zip((STAFF, SUPERADMINS), missing, strict=True)
+        if is_due
     ]
-    keys = [alert.key for alert in alerts]
-    known = set(session.scalars(sa.select(OutboxMessage.key).where(OutboxMessage.key.in_(keys)))) if keys else set()
-    return [alert for alert in alerts if alert.key not in known]
 
 
-def _due_at(created_at: datetime, due: datetime, level: int) -> datetime:
-    first = unconfirmed_from(created_at, due)
-    if level == STAFF:
-        return first
-    return max(first + TO_SUPERADMINS_AT_LEAST, due - UNCONFIRMED_BEFORE_DUE + TO_SUPERADMINS_AFTER)
+def _is_not_enqueued(level: int) -> sa.ColumnElement[bool]:
+    return ~sa.exists().where(OutboxMessage.key == sa.literal("order:") + Order.id + f":unconfirmed_{level}")
 
 
 def tell_of_unconfirmed_order(db: Database, _settings: Settings, claimed: OutboxMessage) -> None:

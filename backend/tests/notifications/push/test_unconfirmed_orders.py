@@ -65,6 +65,20 @@ def test_no_one_is_told_of_what_is_confirmed_or_long_past_and_emails_are_limited
     assert len(escalate(10)) == unconfirmed.EMAILS_PER_HOUR
 
 
+def test_orders_of_which_staff_know_do_not_hide_new_ones(order, escalate, pushes, monkeypatch):
+    """All that are due are told of at once, however many, and those that were told of take no place."""
+    monkeypatch.setattr(unconfirmed, "BATCH_SIZE", 2)
+    ids = [order(payment_intent_id=f"pi_{number}").id for number in range(3)]
+    escalate(10)
+    told = lambda: sorted((one.payload["orderId"], one.payload["level"]) for one in pushes.outbox("unconfirmed_order"))  # noqa: E731
+    assert told() == sorted((one, 1) for one in ids)
+    later = order(payment_intent_id="pi_later").id
+    escalate(10)
+    assert told() == sorted((one, 1) for one in [*ids, later])
+    escalate(5)
+    assert told() == sorted([*((one, level) for one in ids for level in (1, 2)), (later, 1)])
+
+
 @pytest.mark.parametrize("is_on", [True, False])
 def test_the_customer_may_cancel_whatever_the_time_until_it_is_confirmed(order, client, clock, db, is_on, cast):
     placed, taken = order(), order(payment_intent_id="pi_2")
