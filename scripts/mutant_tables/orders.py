@@ -12,6 +12,13 @@ _CORRECTED = ("tests/notifications/test_correct_a_contact.py",)
 
 MUTANTS = [
     Mutant(
+        "a customer is erased while money is owed to them at the counter",
+        "chuckwagon/privacy/service.py",
+        "    if due is not None:\n",
+        "    if False:\n",
+        ("tests/privacy/test_erase_a_customer.py",),
+    ),
+    Mutant(
         "a stranger keeps the link of an order whose phone was corrected",
         _CORRECTION,
         "order.tracking_token, order.updated_at = new_secret(), clock.now()",

@@ -41,6 +41,7 @@ REASONS: dict[str, dict[str, type]] = {
     "current_password_wrong": {},
     "cursor_invalid": {},
     "customer_busy": {},
+    "customer_pay_out_due": {"number": int, "cents": int},
     "customer_paying": {},
     "customer_payment_disputed": {},
     "customer_payment_held": {},

@@ -17,7 +17,7 @@ from chuckwagon.customers.models import IS_NOT_ERASED, Customer
 from chuckwagon.kit import clock
 from chuckwagon.orders import customer_lifetime_totals
 from chuckwagon.orders.board.status import NEXT_STATUSES
-from chuckwagon.orders.models import Dispute, Order, OrderLine, Refund
+from chuckwagon.orders.models import DUE, Dispute, Order, OrderLine, Refund
 from chuckwagon.orders.phones import format_us_phone
 from chuckwagon.push.models import OrderDevice
 from chuckwagon.realtime import change_log
@@ -69,6 +69,16 @@ def has_open_dispute(session: Session, orders: Sequence[OrderRef]) -> bool:
         if session.scalar(sa.select(Dispute.id).where(*conditions).limit(1)) is not None:
             return True
     return False
+
+
+def find_due_pay_out(session: Session, orders: Sequence[OrderRef]) -> tuple[int, int] | None:
+    """(order number, cents) of the oldest refund that is still to be paid out at the counter, or None."""
+    due = sa.select(Order.order_number, Refund.amount_cents).join(Order, Order.id == Refund.order_id)
+    for ids in in_batches(order.id for order in orders):
+        oldest = due.where(Refund.status == DUE, Refund.order_id.in_(ids)).order_by(Refund.created_at).limit(1)
+        if (row := session.execute(oldest).first()) is not None:
+            return row.order_number, row.amount_cents
+    return None
 
 
 def anonymize_orders(session: Session, orders: Sequence[OrderRef], words: set[str]) -> None:

@@ -28,7 +28,7 @@ from chuckwagon.privacy.service import (
     CustomerBusy,
     erase_personal_data,
     find_customer_records,
-    refuse_while_under_review,
+    refuse_while_money_waits,
 )
 from chuckwagon.settings import Settings
 
@@ -95,7 +95,7 @@ def _sms_batch(kind: type[OrderSms] | type[ManualSms]) -> BatchFunction:
 
 
 def _erase_inactive_customers(db: Database, before: datetime) -> int:
-    """Erase customers without recent orders. Skips those with an undecided payment, and goes on with the next."""
+    """Erase customers without recent orders. Skips those whose money waits for a person, and goes on with the next."""
     forgotten, position = 0, None
     while not forgotten:
         with db.reading() as session:
@@ -117,7 +117,7 @@ def _erase_if_inactive(session: Session, customer_id: str, before: datetime) -> 
         return False
     data = find_customer_records(session, customer)
     try:
-        refuse_while_under_review(session, data)
+        refuse_while_money_waits(session, data)
     except CustomerBusy:
         return False
     erase_personal_data(session, customer, data)

@@ -24,6 +24,7 @@ from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.errors import Conflict, NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.masking import mask_phone
+from chuckwagon.kit.money import format_usd
 from chuckwagon.kit.sentences import CUSTOMER_UNKNOWN, Sentence
 from chuckwagon.notifications import erasure as texts
 from chuckwagon.orders import erasure as orders
@@ -102,7 +103,7 @@ def erase_by_phone(session: Session, phone: str) -> int | None:
     checkouts = payments.list_customer_checkouts(session, phone, [])
     if payments.has_open_checkout(checkouts):
         raise CustomerBusy(_PAYING)
-    refuse_while_under_review(session, CustomerRecords(phone, [], checkouts))
+    refuse_while_money_waits(session, CustomerRecords(phone, [], checkouts))
     payments.anonymize_checkouts(session, checkouts, orders.phone_spellings(phone))
     _redact_stored_responses(session, [phone], orders.phone_spellings(phone))
     texts.lock_manual_sms(session, phone)
@@ -167,13 +168,18 @@ def _refuse_while_busy(session: Session, customer: Customer, data: CustomerRecor
         raise CustomerBusy
     if payments.has_open_checkout(data.checkouts):
         raise CustomerBusy(_PAYING)
-    refuse_while_under_review(session, data)
+    refuse_while_money_waits(session, data)
     if not texts.cancel_order_messages(session, [order.id for order in data.orders]):
         raise CustomerBusy(_SENDING_SMS)
 
 
-def refuse_while_under_review(session: Session, data: CustomerRecords) -> None:
-    """Raise CustomerBusy while a superadmin or a bank decides about a payment, however old it is."""
+def refuse_while_money_waits(session: Session, data: CustomerRecords) -> None:
+    """Raise CustomerBusy while a superadmin or a bank decides about a payment, or staff owe one, however old it is."""
+    due = orders.find_due_pay_out(session, data.orders)
+    if due is not None:
+        number, cents = due
+        text = f"The refund of {format_usd(cents)} for order #{number} is not paid out yet. Pay it out first."
+        raise CustomerBusy(Sentence(text, "customer_pay_out_due", number=number, cents=cents))
     if any(review.decision is None for review in payments.list_checkout_reviews(session, data.checkouts)):
         raise CustomerBusy(_HELD)
     if orders.has_open_dispute(session, data.orders):

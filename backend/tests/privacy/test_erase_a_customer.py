@@ -172,7 +172,7 @@ def test_an_open_order_is_in_the_way(customer, db, status):
 
 
 @pytest.mark.dialect
-def test_so_are_a_payment_under_way_a_held_one_and_a_dispute(customer, db):
+def test_so_are_a_payment_under_way_a_held_one_a_dispute_and_money_that_is_owed_at_the_counter(customer, db):
     order = customer.buy()
     customer.finish(order["_id"])
     customer_id = customer.customer_id()
@@ -190,6 +190,19 @@ def test_so_are_a_payment_under_way_a_held_one_and_a_dispute(customer, db):
     assert (refused.status_code, "bank" in refused.json()["error"]) == (409, True)
     won = sa.update(Dispute).where(Dispute.id == dispute).values(status="won")
     db.write(lambda session: session.execute(won))
+
+    owed = add_order(
+        db, truck_id=customer.cast.truck.id, customer_phone=PHONE, status="completed", payment_intent_id=None
+    )
+    refund = {"json": {"amount": 1, "reason": "Cold"}}
+    shown = customer.ask("POST", f"/orders/{owed.id}/refunds", **refund).json()
+    refused = customer.erase(customer_id)
+    assert (refused.status_code, refused.json()["code"]) == (409, "customer_busy")
+    assert refused.json()["error"] == (
+        f"The refund of $1.00 for order #{owed.order_number} is not paid out yet. Pay it out first."
+    )
+    paid = {"json": {"refundId": shown["refunds"][0]["_id"]}}
+    assert customer.ask("POST", f"/orders/{owed.id}/pay-outs", **paid).is_success
     assert customer.erase(customer_id).status_code == 200
     assert find_columns_with(db) == set()
 

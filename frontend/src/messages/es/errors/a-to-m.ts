@@ -50,6 +50,8 @@ export const firstErrors = {
   cursor_invalid: "Esta lista cambió. Empieza otra vez desde la primera página.",
   customer_busy:
     "Este cliente tiene una orden abierta. Borra sus datos cuando se complete o se cancele.",
+  customer_pay_out_due: ({ number, cents }) =>
+    `El reembolso de ${formatCents(cents)} de la orden #${number} aún no se ha pagado. Págalo primero.`,
   customer_paying:
     "Este cliente puede estar pagando en este momento. Vuelve a intentarlo en dos horas.",
   customer_payment_disputed:
