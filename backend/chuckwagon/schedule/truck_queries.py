@@ -67,9 +67,11 @@ def get_scheduled_truck_for(
     return ScheduledTruck(**_fields(truck), schedule=schedule), end
 
 
-def get_scheduled_staff_truck(session: Session, truck_id: str, instant: datetime) -> ScheduledStaffTruck:
-    """The truck with all fields and its schedule. Raises NotFound, for an archived truck too."""
-    truck = trucks.get_staff_truck(session, truck_id)
+def get_scheduled_staff_truck(
+    session: Session, truck_id: str, instant: datetime, *, with_archived: bool = False
+) -> ScheduledStaffTruck:
+    """The truck with all fields and its schedule. Raises NotFound, for an archived truck too unless it is allowed."""
+    truck = trucks.get_staff_truck(session, truck_id, with_archived=with_archived)
     schedule, _end = _read_schedule(session, truck, instant)
     return ScheduledStaffTruck(**_fields(truck), schedule=schedule)
 

@@ -70,9 +70,13 @@ def get_truck_for(
     return copy_fields(PublicTruck, row, **_computed_fields(row))
 
 
-def get_staff_truck(session: Session, truck_id: str) -> StaffTruck:
-    """One truck with all fields, active or not. Raises NotFound, for an archived truck too. Access is not checked."""
-    row = session.execute(_STAFF.where(_matches(truck_id, None))).one_or_none()
+def get_staff_truck(session: Session, truck_id: str, *, with_archived: bool = False) -> StaffTruck:
+    """One truck with all fields, active or not. Access is not checked.
+
+    Raises NotFound, for an archived truck too unless it is allowed.
+    """
+    found = _ANY_STAFF if with_archived else _STAFF
+    row = session.execute(found.where(_matches(truck_id, None))).one_or_none()
     if row is None:
         raise NotFound(TRUCK_NOT_FOUND)
     return _staff_truck(row)

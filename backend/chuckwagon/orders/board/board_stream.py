@@ -27,13 +27,21 @@ def open_board(db: Database, actor: Actor, truck_id: str | None) -> Topic:
     """
     with db.reading() as session:
         truck = queries.get_truck_for_orders(session, actor, truck_id, allows_archived=actor.is_superadmin)
-    return Topic(truck.id, render_board, filter_staff_grants)
+    return Topic(truck.id, render_any_board if actor.is_superadmin else render_board, filter_staff_grants)
 
 
-def render_board(session: Session, topic: Topic, changes: Sequence[ChangeEvent]) -> list[EncodedEvent]:
+def render_any_board(session: Session, topic: Topic, changes: Sequence[ChangeEvent]) -> list[EncodedEvent]:
+    """The events of `render_board` for superadmins, whose boards go on when the truck is archived."""
+    return render_board(session, topic, changes, with_archived=True)
+
+
+def render_board(
+    session: Session, topic: Topic, changes: Sequence[ChangeEvent], *, with_archived: bool = False
+) -> list[EncodedEvent]:
     """Encoded events: an order or the truck with its current state, everything else with the ID of what changed.
 
-    Orders that no longer exist are left out. Raises NotFound for an archived truck.
+    Orders that no longer exist are left out. Raises NotFound for an archived truck, which ends the boards of its
+    staff, unless it is allowed.
     """
     ids = [change.subject_id for change in changes if change.kind == change_log.ORDER]
     orders = session.scalars(sa.select(Order).where(Order.id.in_(ids))).all() if ids else ()
@@ -49,9 +57,8 @@ def render_board(session: Session, topic: Topic, changes: Sequence[ChangeEvent])
         elif change.kind == change_log.DISRUPTION:
             events.append(encode_event(change.id, "disruption", {"disruptionId": change.subject_id}))
         elif change.kind == change_log.TRUCK:
-            events.append(
-                encode_event(change.id, "truck", get_scheduled_staff_truck(session, topic.truck_id, clock.now()))
-            )
+            truck = get_scheduled_staff_truck(session, topic.truck_id, clock.now(), with_archived=with_archived)
+            events.append(encode_event(change.id, "truck", truck))
         elif change.subject_id in shown:
             events.append(encode_event(change.id, "order", shown[change.subject_id]))
     return events

@@ -26,9 +26,16 @@ export function deletedTrucksQuery() {
   });
 }
 
-/** The one way of a truck into the cached list, from an event or a response. */
+/** The one way of a truck into the cached lists, from an event or a response. */
 export function applyTruck(client: QueryClient, truck: StaffTruck): void {
   if (!recordEvent(client, truck)) return;
+  if (truck.archivedAt !== null) {
+    // Into the other list first, so that a screen about it stays where it is.
+    client.setQueryData<StaffTruck[]>(
+      deletedTrucksKey(),
+      (trucks) => trucks && [...trucks.filter(({ _id }) => _id !== truck._id), truck],
+    );
+  }
   client.setQueryData<StaffTruck[]>(
     staffTrucksKey(),
     (trucks) => trucks && applyToTrucks(trucks, truck),
@@ -36,5 +43,6 @@ export function applyTruck(client: QueryClient, truck: StaffTruck): void {
 }
 
 function applyToTrucks(trucks: StaffTruck[], truck: StaffTruck): StaffTruck[] {
-  return trucks.map((known) => (known._id === truck._id ? newest(known, truck) : known));
+  const shown = trucks.map((known) => (known._id === truck._id ? newest(known, truck) : known));
+  return shown.filter(({ archivedAt }) => archivedAt === null);
 }

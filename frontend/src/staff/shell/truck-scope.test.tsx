@@ -1,10 +1,11 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen } from "@testing-library/react";
+import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { MemoryRouter, useLocation } from "react-router";
 import { beforeEach, expect, it } from "vitest";
 import type { User } from "@/domain/api/admin-types";
+import { applyTruck } from "@/domain/trucks/staff-trucks";
 import { useSessionStore } from "@/staff/session/session-store";
 import { server } from "@/test/server";
 import { aStaffTruck, aUser } from "@/test/staff/staff";
@@ -43,20 +44,27 @@ function Scope({ allowsAll }: { allowsAll: boolean }) {
 function open(user: Partial<User>, address = "/", allowsAll = false) {
   useSessionStore.setState({ status: "in", user: aUser(user) });
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  return render(
+  render(
     <QueryClientProvider client={client}>
       <MemoryRouter initialEntries={[address]}>
         <Scope allowsAll={allowsAll} />
       </MemoryRouter>
     </QueryClientProvider>,
   );
+  return client;
 }
 
 it("can be a deleted truck, of which a superadmin ends what is left", async () => {
-  open({ role: "superadmin" });
+  const client = open({ role: "superadmin" });
   const choice = await screen.findByRole("option", { name: "Taco Luna (deleted)" });
   await userEvent.selectOptions(screen.getByLabelText("Food truck"), choice);
   expect(await screen.findByText("about Taco Luna")).toBeInTheDocument();
+  await userEvent.selectOptions(screen.getByLabelText("Food truck"), spicy._id);
+  const deletedAt = "2030-05-21T12:00:00Z";
+  act(() => applyTruck(client, { ...spicy, updatedAt: deletedAt, archivedAt: deletedAt }));
+  expect(await screen.findByRole("option", { name: "Spicy Burritos (deleted)" })).toBeVisible();
+  expect(screen.getByText("about Spicy Burritos")).toBeInTheDocument();
+  expect(screen.getAllByRole("option")).toHaveLength(3);
 });
 
 it("is an admin's own truck, whatever the address says", async () => {
