@@ -11,6 +11,13 @@ CHOICE = ("tests/disruptions/test_the_customers_choice.py",)
 TEXTS = ("tests/disruptions/test_texts_that_are_overtaken.py",)
 MUTANTS = [
     Mutant(
+        "an order that follows its stop stores what it had before",
+        "chuckwagon/disruptions/missed_disruptions.py",
+        "        gone,\n        status=CONFIRMED,\n",
+        "        own,\n        status=CONFIRMED,\n",
+        LOST,
+    ),
+    Mutant(
         "cancelling a stop refunds any amount without a proof",
         "chuckwagon/disruptions/service.py",
         "    require_proof_above(session, actor, to_cents(fresh.refund_total), settings.refund_proof_dollars * 100)\n",

@@ -354,8 +354,36 @@ MUTANTS = [
     Mutant(
         "refunded pieces are given back again with their order",
         "chuckwagon/orders/reservations/service.py",
-        "count - returned.get(subject_id, 0)",
-        "count",
+        "held + moved if is_to_be_made else held - moved",
+        "held",
+        STOCK,
+    ),
+    Mutant(
+        "pieces that ran out are left over when their order is cancelled",
+        "chuckwagon/orders/reservations/service.py",
+        "    if not is_sold_again:\n",
+        "    if False:\n",
+        STOCK,
+    ),
+    Mutant(
+        "a refund that is refused leaves its pieces to others",
+        "chuckwagon/payments/refunds/send.py",
+        "        follow_refund(session, order, session.get_one(Refund, refund.refund_id, populate_existing=True))\n",
+        "",
+        STOCK,
+    ),
+    Mutant(
+        "a refund that was made after all takes its pieces from others",
+        "chuckwagon/payments/refunds/sync.py",
+        "    follow_refund(session, order, refund)\n",
+        "",
+        STOCK,
+    ),
+    Mutant(
+        "a move to another slot stores the stock from before a refund",
+        "chuckwagon/orders/self_service/service.py",
+        "        gone,\n        status=CONFIRMED,\n",
+        "        slots.own,\n        status=CONFIRMED,\n",
         STOCK,
     ),
     Mutant(

@@ -86,17 +86,21 @@ def _move_reservation(session: Session, order: Order) -> None:
         return
     calendar = build_calendar(stop)
     position = calendar.position_at(order.slot_at)
-    if position is None or position == own.position or reservation_rows.try_release(session, own.id) is None:
+    if position is None or position == own.position:
         return
-    units = sum(count for _position, count in own.slots)
-    loads = reservations.subtract_reservations(read_loads(session, calendar), calendar.id, [own])
+    gone = reservation_rows.try_release(session, own.id)  # as it is now: a refund may have changed its stock meanwhile
+    if gone is None:
+        return
+    units = sum(count for _position, count in gone.slots)
+    loads = reservations.subtract_reservations(read_loads(session, calendar), calendar.id, [gone])
     allocation = allocate_units(calendar, loads, position, units, clock.now())
     kept = msgspec.structs.replace(
-        own,
+        gone,
+        status=CONFIRMED,
         position=position,
         slots=sorted((allocation or {position: units}).items()) if units else [],
         is_over_capacity=allocation is None,
         updated_at=clock.now(),
     )
-    reservations.reserve(session, kept, calendar, [own], forces_slots=True, forces_stock=True)
+    reservations.reserve(session, kept, calendar, [gone], forces_slots=True, forces_stock=True)
     reservation_rows.replace_reservation(session, kept)

@@ -12,7 +12,7 @@ from chuckwagon.db.database import Base
 from chuckwagon.kit.languages import ENGLISH
 
 CARD, COUNTER = "card", "window"
-DUE, SUCCEEDED = "due", "succeeded"
+DUE, SUCCEEDED, FAILED = "due", "succeeded", "failed"
 IS_DUE = sa.text("status = 'due'")
 HAS_STOP, HAS_NO_STOP = sa.text("stop_id IS NOT NULL"), sa.text("stop_id IS NULL")
 SALE_COLUMNS = ("status", "payment_status", "total_cents", "pieces")
@@ -191,7 +191,8 @@ class Refund(Base):
     answering with a failure of its own. A refund without an order belongs to a payment held for review.
 
     A refund at the counter is `due` until a member of staff has paid it out. What is due is no longer refundable, but
-    counts in no report.
+    counts in no report. `stock` are the pieces of its line items that its order does not hold any more, because they
+    are not to be made; `is_back_in_stock` whether they can be sold, None without line items.
     """
 
     __tablename__ = "refunds"
@@ -210,6 +211,8 @@ class Refund(Base):
     method: Mapped[str] = mapped_column(sa.String(10), default=CARD)
     amount_cents: Mapped[int]
     lines: Mapped[list[dict[str, int]] | None]
+    is_back_in_stock: Mapped[bool | None]
+    stock: Mapped[list[list[str | int]] | None] = mapped_column(sa.JSON)
     reason: Mapped[str] = mapped_column(sa.String(200))
     asked_by: Mapped[str] = mapped_column(sa.String(120), default="")
     status: Mapped[str] = mapped_column(sa.String(10))

@@ -5,15 +5,18 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from threading import Barrier, BrokenBarrierError
+from types import SimpleNamespace
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.disruptions import start, steps
+from chuckwagon.disruptions import missed_disruptions, start, steps
 from chuckwagon.disruptions.models import DisruptionStep
 from chuckwagon.integrations.stripe.charges import stripe_period_gateway
 from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import OutboxMessage
+from chuckwagon.orders.reservations import rows as reservation_rows
 from chuckwagon.orders.reservations.models import Reservation
 from chuckwagon.payments.fulfillment import service as fulfillment
 from chuckwagon.payments.models import Checkout
@@ -68,7 +71,7 @@ def test_an_order_that_is_paid_after_the_start_follows_it(
     [("cancelled", "cancelled", "11:10"), ("late", "pending", "11:50"), (None, "pending", "11:10")],
 )
 def test_an_order_that_is_recovered_after_a_restore_follows_its_stop(
-    customers, disrupt, ask, sandbox, db, settings, worker, now, kind, status, slot
+    customers, disrupt, ask, sandbox, db, settings, worker, now, monkeypatch, kind, status, slot
 ):
     """The restored database is from before the checkout, and knows it only by its payment."""
     checkout = customers.check_out("11:10")
@@ -81,6 +84,10 @@ def test_an_order_that_is_recovered_after_a_restore_follows_its_stop(
     paid_at = datetime.now(UTC)  # the sandbox's clock is that of the machine
     recovery = PeriodReconciliation(db, settings, stripe_period_gateway(settings), dry_run=False, progress=print)
     assert list(recovery.run(paid_at - timedelta(hours=1), paid_at + timedelta(minutes=1)))
+    former = {"slots": [(3, 9)], "stock": [("f" * 24, 9)]}
+    stale = lambda *given: msgspec.structs.replace(reservation_rows.find_reservation(*given), **former)  # noqa: E731
+    rows = SimpleNamespace(**vars(reservation_rows) | {"find_reservation": stale})  # it has changed since it was read
+    monkeypatch.setattr(missed_disruptions, "reservation_rows", rows)
     for _ in range(3):
         now.advance(RECONCILED)
         worker.run_once()
@@ -89,6 +96,8 @@ def test_an_order_that_is_recovered_after_a_restore_follows_its_stop(
     assert ("stop_changed" in order["flags"]) is bool(kind)
     assert len(sandbox.ledger()["refunds"]) == (1 if kind == "cancelled" else 0)
     check_slots(db)
+    with db.reading() as session:
+        assert all("f" * 24 not in dict(stock) for stock in session.scalars(sa.select(Reservation.stock)))
 
 
 def test_an_order_that_missed_two_disruptions_follows_both(customers, disrupt, ask, sandbox, worker, monkeypatch):

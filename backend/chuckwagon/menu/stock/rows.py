@@ -22,8 +22,8 @@ _COUNT = sa.bindparam("count", type_=sa.BigInteger)
 _ROW = (_stock.c.stop_id == sa.bindparam("stop"), _stock.c.subject_id == sa.bindparam("subject"))
 
 
-def _build_change(*conditions: sa.ColumnElement[bool]) -> CompiledStatement:
-    changed = sa.update(_stock).where(*_ROW, *conditions).values(taken=_stock.c.taken + _COUNT)
+def _build_change(*conditions: sa.ColumnElement[bool], **more: sa.ColumnElement[int]) -> CompiledStatement:
+    changed = sa.update(_stock).where(*_ROW, *conditions).values(taken=_stock.c.taken + _COUNT, **more)
     return CompiledStatement(changed.returning(_stock.c.initial, _stock.c.taken, _stock.c.is_option))
 
 
@@ -32,6 +32,9 @@ _COUNTED = CompiledStatement(
 )
 _RESERVE = _build_change(_stock.c.taken + _COUNT <= _stock.c.initial)
 _CHANGE_ANYWAY = _build_change()
+_CHANGE_IN_ALL = _build_change(
+    initial=sa.case((_stock.c.initial + _COUNT < 0, 0), else_=_stock.c.initial + _COUNT)  # below 0 after an oversale
+)
 
 
 class SoldOut(Exception):
@@ -77,6 +80,16 @@ def apply_changes(
             if change.count > 0:
                 left_of[change.subject_id] = initial - taken
     return left_of
+
+
+def change_in_all(session: Session, changes: Iterable[StockChange]) -> None:
+    """Change how many pieces there are in all with how many are taken, so that as many are left as before.
+
+    The caller has locked the reservation that has them.
+    """
+    for change in _merge_changes(changes):
+        params = {"stop": change.stop_id, "subject": change.subject_id, "count": change.count}
+        _CHANGE_IN_ALL.run(session, params)
 
 
 def publish_remaining(

@@ -31,7 +31,7 @@ from chuckwagon.orders.refunds.refund_amount import (
     compute_refund_cents,
     count_refunded_pieces,
 )
-from chuckwagon.orders.reservations.service import return_pieces
+from chuckwagon.orders.reservations.service import follow_refund
 from chuckwagon.orders.schemas import RefundedLine, StaffOrder
 from chuckwagon.orders.service import (
     add_refund,
@@ -79,7 +79,8 @@ class FoodStarted(Conflict):
 class RefundRequest(Struct, rename="camel"):
     """The body of POST /orders/{id}/refunds: either an amount in dollars, or line items.
 
-    With `backInStock` the pieces of the line items can be sold again. Without it they have run out, or were eaten.
+    With `backInStock` the pieces of the line items can be sold again. Without it they have run out, or were eaten: as
+    many are left as before, also when the order is cancelled.
     """
 
     amount: float | None = None
@@ -229,8 +230,9 @@ def _refund(
     )
     if order.payment_intent_id is None:  # a card refund is told of when Stripe has accepted it
         announce_counter_refund(session, order, refund)
-    if command.is_back_in_stock:
-        return_pieces(session, order, command.quantities)
+    if lines:
+        refund.is_back_in_stock = command.is_back_in_stock
+        follow_refund(session, order, refund)
     audit_events.record_refund(session, actor.author, order, amount)
     return queries.get_staff_order(session, order.id)
 

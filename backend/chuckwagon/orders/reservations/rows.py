@@ -104,9 +104,11 @@ def lock_confirmed(session: Session, reservation_id: str) -> ReservationRow | No
     return None if row is None else _to_row(tuple(row))
 
 
-def replace_stock(session: Session, reservation_id: str, stock: Sequence[tuple[str, int]]) -> None:
+def replace_stock(
+    session: Session, reservation_id: str, stock: Sequence[tuple[str, int]], *, is_over_capacity: bool
+) -> None:
     """Store the pieces that a reservation holds from now on. The caller has locked it."""
-    values = {"stock": [list(one) for one in stock], "updated_at": clock.now()}
+    values = {"stock": [list(one) for one in stock], "is_over_capacity": is_over_capacity, "updated_at": clock.now()}
     changed = sa.update(Reservation).where(Reservation.id == reservation_id).values(values)
     session.execute(changed.execution_options(synchronize_session=False))
 

@@ -8,7 +8,7 @@ Why: docs/decisions/0043-slots-by-conditional-statements.md
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import TypeVar
 
@@ -18,8 +18,8 @@ from chuckwagon.kit import clock
 from chuckwagon.menu.stock import rows as stock_rows
 from chuckwagon.offers.refusals import OfferChanged
 from chuckwagon.offers.uses import release_use
-from chuckwagon.orders.board.status import NOT_STARTED
-from chuckwagon.orders.models import Order
+from chuckwagon.orders.board.status import NEXT_STATUSES, NOT_STARTED
+from chuckwagon.orders.models import FAILED, Order, Refund
 from chuckwagon.orders.reservations import rows
 from chuckwagon.orders.reservations.models import CONFIRMED, HELD, RELEASED
 from chuckwagon.orders.reservations.needs import OrderNeeds
@@ -146,24 +146,52 @@ def release_order(session: Session, order: Order, before: str) -> None:
         release_use(session, order.checkout_id or order.id)
 
 
-def return_pieces(session: Session, order: Order, quantities: Mapping[int, int]) -> None:
-    """Give back the counted stock of these quantities of an order's lines (by index), which are not to be made.
+def follow_refund(session: Session, order: Order, refund: Refund) -> None:
+    """Make stock agree with what the kitchen reads: what is refunded is not to be made, unless the refund has failed.
 
-    The order keeps its slot. What it does not hold any more is not given back twice.
+    Pieces that are back in stock are given back, and taken again, sold or not, when the refund fails. The others have
+    run out: no more of them are left, now or once the order is cancelled. The slot stays. The caller has locked the
+    order's row. Repeating it changes nothing, and a closed order keeps what it has.
     """
+    if refund.is_back_in_stock is None or not NEXT_STATUSES[order.status]:
+        return
+    is_to_be_made = refund.status == FAILED
+    if is_to_be_made != bool(refund.stock):
+        return
     found = rows.lock_confirmed(session, order.checkout_id or order.id)
     if found is None or found.stop_id is None:
         return
-    wanted = Counter[str]()
-    for index, quantity in quantities.items():
-        line = order.lines[index]
+    held = Counter(dict(found.stock))
+    if is_to_be_made:
+        moved = Counter({str(one): int(count) for one, count in refund.stock or ()})
+    else:
+        moved = _count_pieces(order, refund) & held  # what the order does not hold is not given back twice
+    is_over = _move_pieces(session, found, moved, 1 if is_to_be_made else -1, is_sold_again=refund.is_back_in_stock)
+    stock = held + moved if is_to_be_made else held - moved
+    rows.replace_stock(session, found.id, sorted(stock.items()), is_over_capacity=found.is_over_capacity or is_over)
+    refund.stock = [] if is_to_be_made else [[one, count] for one, count in sorted(moved.items())]
+
+
+def _move_pieces(
+    session: Session, found: ReservationRow, pieces: Counter[str], sign: int, *, is_sold_again: bool
+) -> bool:
+    """Give back pieces (`sign` -1), or take them again (1). Returns whether more are taken than there are then."""
+    changes = stock_rows.list_changes(found.stop_id or "", pieces.items(), sign)
+    if not is_sold_again:
+        stock_rows.change_in_all(session, changes)
+        return False
+    left = stock_rows.apply_changes(session, found.truck_id, changes, is_forced=True)
+    return any(count < 0 for count in left.values())
+
+
+def _count_pieces(order: Order, refund: Refund) -> Counter[str]:
+    """The pieces of items and options that the refund names, by ID."""
+    pieces = Counter[str]()
+    for named in refund.lines or ():
+        line = order.lines[named["index"]]
         for subject_id in filter(None, {line.menu_item_id, *(one.option_id for one in line.modifiers)}):
-            wanted[subject_id] += quantity
-    returned = {subject_id: min(count, wanted[subject_id]) for subject_id, count in found.stock if wanted[subject_id]}
-    left = [(subject_id, count - returned.get(subject_id, 0)) for subject_id, count in found.stock]
-    rows.replace_stock(session, found.id, [one for one in left if one[1] > 0])
-    changes = stock_rows.list_changes(found.stop_id, returned.items(), -1)
-    stock_rows.apply_changes(session, found.truck_id, changes)
+            pieces[subject_id] += named["quantity"]
+    return pieces
 
 
 def find_calendar(session: Session, reservation: ReservationRow) -> SlotCalendar | None:

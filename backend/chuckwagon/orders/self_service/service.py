@@ -29,6 +29,7 @@ from chuckwagon.orders.pickup_changes.models import CANCELLED_BY_CUSTOMER, CUSTO
 from chuckwagon.orders.pickup_changes.queries import find_last_disruption
 from chuckwagon.orders.reservations import refusals, rows
 from chuckwagon.orders.reservations import service as reservations
+from chuckwagon.orders.reservations.models import CONFIRMED
 from chuckwagon.orders.self_service.queries import may_cancel_unconfirmed, read_change_window
 from chuckwagon.orders.self_service.slots import OwnSlots, list_own_offers, read_earliest, read_own_slots
 from chuckwagon.orders.service import enqueue_sms
@@ -168,8 +169,13 @@ def _reserve_slot(session: Session, slots: OwnSlots, at: datetime, earliest: dat
     gone = rows.try_release(session, slots.own.id)
     if gone is None:
         raise TooLate
-    kept = msgspec.structs.replace(
-        slots.own, position=position, slots=sorted(allocation.items()), is_over_capacity=False, updated_at=now
+    kept = msgspec.structs.replace(  # of the row as it is now: a refund may have changed its stock meanwhile
+        gone,
+        status=CONFIRMED,
+        position=position,
+        slots=sorted(allocation.items()),
+        is_over_capacity=False,
+        updated_at=now,
     )
     reservations.reserve(session, kept, calendar, [gone])
     rows.replace_reservation(session, kept)

@@ -22,6 +22,7 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Unavailable
 from chuckwagon.observability.logging import log
 from chuckwagon.orders.models import Order, Refund
+from chuckwagon.orders.reservations.service import follow_refund
 from chuckwagon.orders.service import list_effective_refunds, publish_order_change, update_payment_status
 from chuckwagon.payments import queries
 from chuckwagon.payments.metrics import REFUNDS
@@ -213,6 +214,8 @@ def _mark_failed(session: Session, refund: RefundToSend, sentence: str) -> None:
     values = {"status": "failed", "failure": sentence, "updated_at": clock.now()}
     if try_update_one(session, failed.values(values)) and refund.order_id is not None:
         update_payment_status(session, refund.order_id)
+        order = session.get_one(Order, refund.order_id)
+        follow_refund(session, order, session.get_one(Refund, refund.refund_id, populate_existing=True))
     log.error("refund_refused", refund_id=refund.refund_id)
     after_commit(session, lambda: REFUNDS.add("refused"))
 

@@ -18,6 +18,7 @@ from chuckwagon.kit.ids import new_id
 from chuckwagon.observability.logging import log
 from chuckwagon.orders.models import CARD, Order, Refund
 from chuckwagon.orders.queries import find_order_by_intent
+from chuckwagon.orders.reservations.service import follow_refund
 from chuckwagon.orders.service import announce_refund, update_payment_status
 from chuckwagon.payments import queries
 from chuckwagon.payments.metrics import REFUNDS
@@ -148,5 +149,7 @@ def _publish_refund(session: Session, fetched: StripeRefund, withheld: str | Non
     if refund.order_id is None:
         return
     update_payment_status(session, refund.order_id)
+    order = session.get_one(Order, refund.order_id)
+    follow_refund(session, order, refund)
     if fetched.status != "failed":
-        announce_refund(session, session.get_one(Order, refund.order_id), refund, withheld)
+        announce_refund(session, order, refund, withheld)

@@ -1,9 +1,18 @@
 """Counted stock of a stop: what customers read and may order, and what staff set and correct."""
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 
+from chuckwagon.integrations.stripe.client import StripeGateway
+from chuckwagon.integrations.stripe.refunds import RefundRefused, StripeRefund
+from chuckwagon.kit.clock import now as clock_now
 from chuckwagon.menu.models import Option
+from chuckwagon.orders.models import Refund
+from chuckwagon.orders.reservations import rows
+from chuckwagon.orders.reservations.models import Reservation
+from chuckwagon.orders.self_service import service as self_service
+from chuckwagon.payments.refunds.sync import record_refund
 from tests.factories import make_item
 
 ID_LENGTH = 24
@@ -125,25 +134,98 @@ def test_a_count_that_begins_late_has_what_was_ordered_before(order, pay, count,
     assert ask("GET", f"/stops/{stop_id}/stock").json()["counts"][0]["remaining"] == 14
 
 
-@pytest.mark.dialect
-def test_refunded_pieces_are_back_in_stock_once_and_only_when_staff_say_so(order, pay, count, ask, brisket, stop_id):
-    order_id = pay(order(5, item=brisket, stop_id=stop_id).json())["_id"]
-    count({"menuItemId": brisket.id, "initial": 5})
-
-    def refund(quantity, **more):
+@pytest.fixture
+def refund(ask):
+    def send(order_id, quantity, **more):
         body = {"items": [{"index": 0, "quantity": quantity}], "reason": "Ran out", **more}
-        answer = ask("POST", f"/orders/{order_id}/refunds", json=body)
-        return answer.status_code, ask("GET", f"/stops/{stop_id}/stock").json()["counts"][0]["remaining"]
+        return ask("POST", f"/orders/{order_id}/refunds", json=body)
+
+    return send
+
+
+@pytest.fixture
+def in_all_and_left(ask, stop_id):
+    def read():
+        [count] = ask("GET", f"/stops/{stop_id}/stock").json()["counts"]
+        return count["initial"], count["remaining"]
+
+    return read
+
+
+@pytest.mark.dialect
+def test_refunded_pieces_are_back_in_stock_once_and_only_when_staff_say_so(
+    order, pay, count, ask, refund, in_all_and_left, brisket, stop_id
+):
+    order_id = pay(order(5, item=brisket, stop_id=stop_id).json())["_id"]
+    assert refund(order_id, 1).status_code == 201  # has run out before it is counted
+    count({"menuItemId": brisket.id, "initial": 4})
+
+    def give(quantity, **more):
+        return refund(order_id, quantity, **more).status_code, *in_all_and_left()
 
     def move(status):
         ask("PATCH", f"/orders/{order_id}/status", json={"status": status}).raise_for_status()
 
-    assert [refund(1), refund(2, backInStock=True)] == [(201, 0), (201, 2)]
+    assert [give(1), give(1, backInStock=True)] == [(201, 3, 0), (201, 3, 1)]
     move("confirmed")
     move("preparing")
-    assert [refund(1, backInStock=True), refund(1)] == [(409, 2), (201, 2)]
-    move("cancelled")  # gives back what it holds still, not the same pieces again
-    assert ask("GET", f"/stops/{stop_id}/stock").json()["counts"][0]["remaining"] == 5
+    assert [give(1, backInStock=True), give(1)] == [(409, 3, 1), (201, 2, 1)]
+    move("cancelled")  # gives back what it holds still: neither the same pieces again, nor those that ran out
+    assert in_all_and_left() == (2, 2)
+
+
+@pytest.mark.dialect
+@pytest.mark.parametrize(
+    ("is_back", "known", "sold"), [(True, [2, 1, 0, 1, 3], 1), (False, [0, 0, 0, 0, 0], 0)], ids=["back", "ran out"]
+)
+def test_pieces_of_a_refund_that_fails_are_taken_again(
+    order, pay, count, ask, refund, in_all_and_left, worker, db, brisket, stop_id, monkeypatch, is_back, known, sold
+):
+    """The kitchen's ticket lists them again, so they are taken even where another customer has bought them by then."""
+    order_id = pay(order(4, item=brisket, stop_id=stop_id).json())["_id"]
+    count({"menuItemId": brisket.id, "initial": 4})
+    with monkeypatch.context() as patch:
+        patch.setattr(StripeGateway, "create_refund", lambda *_given, **_more: (_ for _ in ()).throw(RefundRefused()))
+        refund(order_id, 2, backInStock=is_back)
+        [first] = ask("GET", f"/orders/{order_id}").json()["refunds"]
+        seen = [in_all_and_left()]
+        if sold:
+            order(sold, item=brisket, stop_id=stop_id, phone="2125550101")
+        seen.append(in_all_and_left())
+        worker.run_once()
+    assert ask("GET", f"/orders/{order_id}").json()["items"][0]["refundedQuantity"] == 0
+    seen.append(in_all_and_left())
+    refund(order_id, 2, backInStock=is_back)
+    seen.append(in_all_and_left())
+    with db.reading() as session:
+        intent_id = session.get_one(Refund, first["_id"]).payment_intent_id
+    made = StripeRefund(
+        id="re_late", intent_id=intent_id, refund_id=first["_id"], status="succeeded", amount_cents=200,
+        created_at=clock_now(),
+    )  # fmt: skip
+    for _ in range(2):
+        db.write(lambda session: record_refund(session, made))
+    seen.append(in_all_and_left())
+    in_all = [4] * 5 if is_back else [2, 2, 4, 2, 0]
+    assert seen == list(zip(in_all, known, strict=True))
+    ask("PATCH", f"/orders/{order_id}/status", json={"status": "cancelled"}).raise_for_status()
+    assert in_all_and_left() == (in_all[-1], known[-1])
+
+
+@pytest.mark.dialect
+def test_what_is_refunded_while_its_customer_moves_it_is_given_back_once(
+    order, pay, count, refund, in_all_and_left, client, db, brisket, stop_id, monkeypatch
+):
+    paid = pay(order(4, item=brisket, stop_id=stop_id).json())
+    count({"menuItemId": brisket.id, "initial": 4})
+    with db.reading() as session:
+        [before] = [rows.find_reservation(session, one) for one in session.scalars(sa.select(Reservation.id))]
+    read = self_service.read_own_slots
+    seen = lambda *given, **more: msgspec.structs.replace(read(*given, **more), own=before)  # noqa: E731
+    monkeypatch.setattr(self_service, "read_own_slots", seen)  # as read a moment before the refund
+    refund(paid["_id"], 2, backInStock=True)
+    moved = client.post(f"/api/track/{paid['trackingToken']}/slot", json={"slotAt": "2026-07-02T16:00:00Z"})
+    assert (moved.status_code, in_all_and_left()) == (200, (4, 2))
 
 
 def test_options_are_counted_too(count, brisket, stop_id, shown, db):
