@@ -37,7 +37,8 @@ class Configuration:
             self._render("patroni.yml", f"{node}.yml", own)
         self._render("haproxy.cfg", "haproxy.cfg", {})
         self._render("pgbouncer.ini", "pgbouncer.ini", {"POSTGRES_PORT": str(self.ports["PRIMARY"])})
-        (self.folder / "userlist.txt").write_text(f'"chuckwagon" "{PASSWORD}"\n', encoding="utf-8")
+        users = f'"chuckwagon" "{PASSWORD}"\n"pooler_admin" "{PASSWORD}"\n'
+        (self.folder / "userlist.txt").write_text(users, encoding="utf-8")
         user = unprivileged_user()
         for path in (self.folder, *self.folder.iterdir()):
             if user is not None:

@@ -51,7 +51,8 @@ class PgBouncer:
         config = self._folder / "pgbouncer.ini"
         text = Template(TEMPLATE.read_text(encoding="utf-8")).substitute(values)
         config.write_text(text.replace("dbname=chuckwagon", f"dbname={database}"), encoding="utf-8")
-        (self._folder / "userlist.txt").write_text(f'"chuckwagon" "{PASSWORD}"\n', encoding="utf-8")
+        users = f'"chuckwagon" "{PASSWORD}"\n"pooler_admin" "{PASSWORD}"\n'
+        (self._folder / "userlist.txt").write_text(users, encoding="utf-8")
         for path in (self._folder, *self._folder.iterdir()):
             if user := unprivileged_user():
                 os.chown(path, user.pw_uid, user.pw_gid)
@@ -68,7 +69,7 @@ class PgBouncer:
 
         assert self._process is not None
         assert self._process.poll() is None, (self._folder / "log").read_text()
-        where = f"host=127.0.0.1 port={self.port} user=chuckwagon password={PASSWORD} dbname=pgbouncer"
+        where = f"host=127.0.0.1 port={self.port} user=pooler_admin password={PASSWORD} dbname=pgbouncer"
         try:
             psycopg.connect(where, autocommit=True).close()
         except psycopg.OperationalError:

@@ -1,5 +1,8 @@
 """The files of the cluster hold together: every name has a value, and the product accepts its settings."""
 
+import shutil
+import subprocess
+
 import pytest
 
 from chuckwagon.settings import find_unknown_names, load_settings
@@ -20,6 +23,25 @@ def test_every_file_is_filled_in(configuration):
     written = {path.name: path.read_text() for path in configuration.folder.iterdir()}
     assert set(written) == {"pg1.yml", "pg2.yml", "haproxy.cfg", "pgbouncer.ini", "userlist.txt"}
     assert not [name for name, text in written.items() if "${" in text]
+
+
+def test_the_poolers_console_is_not_for_the_products_role(configuration):
+    configuration.write()
+    pooler, users = ((configuration.folder / name).read_text() for name in ("pgbouncer.ini", "userlist.txt"))
+    assert "admin_users = pooler_admin\n" in pooler
+    assert '"pooler_admin" ' in users
+    assert "pooler_admin" not in (TEMPLATES / "server.env").read_text()
+
+
+@pytest.mark.skipif(
+    shutil.which("haproxy") is None, reason="HAProxy is not installed (Debian: apt-get install haproxy)"
+)
+def test_haproxy_accepts_its_file(configuration):
+    configuration.write()
+    done = subprocess.run(
+        ["haproxy", "-c", "-f", configuration.folder / "haproxy.cfg"], capture_output=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
 
 
 def test_every_port_is_somewhere_in_a_file_or_a_command(configuration):

@@ -1,14 +1,28 @@
 """The files in deploy/ match this checkout."""
 
+import os
 import re
+from contextlib import closing
 
+import msgspec
+import psycopg
 import pytest
+import sqlalchemy as sa
 import yaml
 
+from chuckwagon.cli import backup
 from chuckwagon.cli.main import cli
-from chuckwagon.settings import Settings
+from chuckwagon.db.database import Database
+from chuckwagon.db.engines.pooler import store_session_settings
+from chuckwagon.db.migrations import migrate
+from chuckwagon.kit.ids import new_id
+from chuckwagon.settings import Settings, load_settings
 from chuckwagon.settings_sources import SECRETS
-from tests.servers import BACKEND
+from tests.cli.conftest import own_programs  # noqa: F401
+from tests.cli.test_backup import quiet
+from tests.conftest import DATABASE_KIND, POSTGRES_FOLDER
+from tests.factories import make_truck
+from tests.servers import BACKEND, PostgresServer
 
 ROOT = BACKEND.parent
 DEPLOY = ROOT / "deploy"
@@ -73,6 +87,52 @@ def test_the_product_believes_caddy_and_nobody_else():
     services = compose()["services"]
     caddy = services["caddy"]["networks"]["street"]["ipv4_address"]
     assert services["app-1"]["environment"]["CHUCKWAGON_TRUSTED_PROXIES"] == caddy
+
+
+def test_no_container_has_more_than_it_needs():
+    services = compose()["services"]
+    for name, service in services.items():
+        assert service["cap_drop"] == ["ALL"], name
+        assert set(service.get("cap_add", [])) <= {"NET_BIND_SERVICE"}, name
+        assert service["mem_limit"], name
+        assert service["pids_limit"], name
+    assert services["db"]["user"] == "postgres"
+    assert "POSTGRES_USER" not in services["db"]["environment"], "the image makes it a superuser"
+
+
+def test_the_units_of_servers_trust_the_proxy_and_hide_the_developer_pages():
+    for name in ("chuckwagon.service", "chuckwagon@.service"):
+        unit = (DEPLOY / "systemd" / name).read_text(encoding="utf-8").replace("%i", "8001")
+        given = dict(pair.split("=", 1) for pair in re.findall(r"CHUCKWAGON_[A-Z_]+=\S+", unit))
+        settings = load_settings(given, needs_provider=False)
+        assert [str(network) for network in settings.proxy_networks] == ["127.0.0.1/32", "::1/128"]
+        assert not settings.shows_dev_tools
+
+
+@pytest.mark.dialect
+@pytest.mark.skipif(DATABASE_KIND != "postgresql", reason="a role of PostgreSQL")
+def test_the_role_that_compose_makes_is_enough_for_the_product(settings, own_programs, tmp_path):  # noqa: F811
+    """`create-role.sh` is for an empty server, so its names are changed here."""
+    server = PostgresServer.running_in(os.environ[POSTGRES_FOLDER])
+    name = f"plain_{new_id()}"
+    script = (DEPLOY / "create-role.sh").read_text(encoding="utf-8").partition("<<'SQL'\n")[2].partition("SQL\n")[0]
+    statements = script.replace("chuckwagon", name).replace("postgres", "chuckwagon").replace(":'password'", "'x'")
+    with psycopg.connect(f"host={server.folder} user=chuckwagon dbname=postgres", autocommit=True) as connection:
+        for statement in statements.split(";\n")[:-1]:
+            connection.execute(statement)
+        [privileges] = connection.execute(f"SELECT rolsuper, rolcreatedb FROM pg_roles WHERE rolname = '{name}'")
+    assert privileges == (False, False)
+    own = msgspec.structs.replace(
+        settings, data_dir=tmp_path, database_url=f"postgresql:///{name}?host={server.folder}&user={name}"
+    )
+    migrate(own.database)
+    with closing(Database(own.database)) as db:
+        make_truck(db, "Saved Truck")
+    store_session_settings(own.database)
+    backup.create_backup(own, tmp_path / "saved.zip", quiet)
+    backup.restore_backup(own, tmp_path / "saved.zip", quiet, replace=True)
+    with closing(Database(own.database)) as db, db.reading() as session:
+        assert session.scalars(sa.text("SELECT name FROM trucks")).all() == ["Saved Truck"]
 
 
 def test_every_command_exists():
