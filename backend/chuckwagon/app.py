@@ -17,6 +17,7 @@ from litestar.types import ASGIApp
 
 from chuckwagon import __version__
 from chuckwagon.accounts import routes as account_routes
+from chuckwagon.accounts.email_change import routes as email_change_routes
 from chuckwagon.accounts.guards import authorize_request, find_current_actor, get_current_actor, get_security
 from chuckwagon.accounts.invitations import routes as invitation_routes
 from chuckwagon.accounts.own_sessions import routes as own_session_routes
@@ -88,7 +89,7 @@ REQUEST_THREADS = 40
 SAMPLE_PHONE = "2015550123"
 ROUTE_MODULES = (
     system_routes, csp_reports, client_errors, account_routes, password_link_routes, invitation_routes,
-    second_factor_routes, passkey_routes, own_session_routes,
+    second_factor_routes, passkey_routes, own_session_routes, email_change_routes,
     public_truck_routes, truck_routes, schedule_routes, series_routes, slot_routes, stock_routes, upload_routes,
     menu_routes, today_routes, order_routes, tracking_routes, self_service_routes, disruption_routes, payment_routes,
     stripe_webhook, account_link_routes, review_routes, notification_routes, push_routes, staff_device_routes,

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import queries
 from chuckwagon.accounts.models import User
+from chuckwagon.accounts.password_links.models import SIGN_IN
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.truck_columns import truck_columns
 from chuckwagon.audit.log import AuditActor, RequestSource, anonymous_actor, diff_fields, record
@@ -22,7 +23,9 @@ CREATED, CHANGED = "user.created", "user.changed"
 DISABLED, ENABLED = "user.disabled", "user.enabled"
 PASSWORD_CHANGED, PASSWORD_RESET = "user.password_changed", "user.password_reset"
 PASSWORD_SET_BY_LINK = "user.password_set_by_link"  # noqa: S105 - a name
-RESET_REQUESTED = "user.reset_requested"
+RESET_REQUESTED, SIGN_IN_LINK_REQUESTED = "user.reset_requested", "user.sign_in_link_requested"
+DEVICE_OPENED = "user.device_opened"
+EMAIL_CHANGE_REQUESTED, EMAIL_CHANGE_CANCELLED = "user.email_change_requested", "user.email_change_cancelled"
 INVITED, INVITATION_WITHDRAWN = "user.invited", "user.invitation_withdrawn"
 INVITATION_ACCEPTED = "user.invitation_accepted"
 PASSWORD_REFUSED = "user.password_refused"  # noqa: S105 - a name
@@ -46,9 +49,9 @@ def record_failed_sign_in(session: Session, email: str, origin: RequestSource) -
     _record_of_email(session, SIGN_IN_FAILED, email, origin)
 
 
-def record_reset_request(session: Session, email: str, origin: RequestSource) -> None:
-    """Record that a link to set a password was asked for."""
-    _record_of_email(session, RESET_REQUESTED, email, origin)
+def record_link_request(session: Session, email: str, kind: str, origin: RequestSource) -> None:
+    """Record that a link to set a password, or one to sign in on another device, was asked for."""
+    _record_of_email(session, SIGN_IN_LINK_REQUESTED if kind == SIGN_IN else RESET_REQUESTED, email, origin)
 
 
 def _record_of_email(session: Session, action: str, email: str, origin: RequestSource) -> None:

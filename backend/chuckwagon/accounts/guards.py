@@ -11,6 +11,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.handlers.base import BaseRouteHandler
 
 from chuckwagon.accounts import sessions
+from chuckwagon.accounts.device_cookie import read_device_token
 from chuckwagon.accounts.permissions import AccessPolicy, Action, Actor, authorize, get_action
 from chuckwagon.accounts.second_factors.proofs import require_proof
 from chuckwagon.accounts.second_factors.queries import user_has_factor
@@ -102,6 +103,8 @@ def get_sign_in_source(request: AnyRequest, settings: Settings) -> SignInSource:
         get_request_source(request),
         _read_user_agent(request.headers.get("user-agent", "")),
         settings.origin,
+        read_device_token(request, settings.origin),
+        settings.has_mail,
     )
 
 

@@ -1,4 +1,4 @@
-"""Tables of staff accounts, sessions, failed sign-ins and known addresses."""
+"""Tables of staff accounts, sessions, failed sign-ins, and known devices and addresses."""
 
 from datetime import datetime
 
@@ -42,7 +42,7 @@ class UserSession(Base):
     """Session of a signed-in user. Stores only the digest of the token.
 
     `proven_at`: when the user last signed in or proved the second factor (or password) again in this session.
-    `user_agent` and `network` (IPv4 /24, IPv6 /48) are those of the sign-in.
+    `user_agent` and `network` (IPv4 /24, IPv6 /48) are those of the sign-in, `device` is its browser's `KnownDevice`.
     """
 
     __tablename__ = "user_sessions"
@@ -56,12 +56,14 @@ class UserSession(Base):
     proven_at: Mapped[datetime | None]
     user_agent: Mapped[str | None] = mapped_column(sa.String(200))
     network: Mapped[str | None] = mapped_column(sa.String(50))
+    device: Mapped[str | None] = mapped_column(sa.String(64))
 
 
 class SignInFailure(Base):
-    """Consecutive failed sign-ins of an account from one address; with an empty address, from all addresses.
+    """Consecutive failed sign-ins of an account from one address; with an empty address, from all unknown devices.
 
-    `account` is the digest of the e-mail address, which may belong to no user.
+    `account` is the digest of the e-mail address, which may belong to no user. `address` names a known device instead
+    where the failure was its own.
     """
 
     __tablename__ = "sign_in_failures"
@@ -73,8 +75,22 @@ class SignInFailure(Base):
     blocked_until: Mapped[datetime | None]
 
 
+class KnownDevice(Base):
+    """Browser in which a user has signed in, by the digest of the token in its cookie.
+
+    `is_proven` is false while only a link by e-mail vouches for it and no sign-in was complete yet.
+    """
+
+    __tablename__ = "sign_in_devices"
+
+    user_id: Mapped[str] = mapped_column(sa.ForeignKey("users.id", ondelete="CASCADE"), primary_key=True)
+    token_digest: Mapped[str] = mapped_column(sa.String(64), primary_key=True)
+    is_proven: Mapped[bool]
+    seen_at: Mapped[datetime] = mapped_column(index=True)
+
+
 class KnownSignInAddress(Base):
-    """Address from which a user has signed in. The user may sign in from it while the account is locked elsewhere."""
+    """Address from which a program without our cookie has signed in as a user."""
 
     __tablename__ = "sign_in_addresses"
 

@@ -4,10 +4,10 @@ from typing import Any
 
 import sqlalchemy as sa
 from msgspec import UNSET
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, aliased
 
 from chuckwagon.accounts.models import NO_PASSWORD, SUPERADMIN, User
-from chuckwagon.accounts.password_links.models import INVITATION, PasswordLink
+from chuckwagon.accounts.password_links.models import EMAIL, INVITATION, PasswordLink
 from chuckwagon.accounts.schemas import InvitationState, UserAnswer
 from chuckwagon.accounts.second_factors.queries import has_second_factor
 from chuckwagon.accounts.truck_columns import is_own_truck, truck_columns, truck_table
@@ -98,9 +98,16 @@ def _select_users() -> sa.Select[Any]:
         (User.password_hash == NO_PASSWORD).label("is_invited"),
         sa.func.coalesce(PasswordLink.created_at, User.created_at).label("invited_at"),
         PasswordLink.expires_at,
+        _pending_email().label("pending_email"),
     )
     is_invitation = sa.and_(PasswordLink.user_id == User.id, PasswordLink.kind == INVITATION)
     return sa.select(*columns).outerjoin(truck_table(), is_own_truck()).outerjoin(PasswordLink, is_invitation)
+
+
+def _pending_email() -> sa.ScalarSelect[Any]:
+    waiting = aliased(PasswordLink)
+    is_own = (waiting.user_id == User.id, waiting.kind == EMAIL)
+    return sa.select(sa.func.max(waiting.email)).where(*is_own).scalar_subquery()
 
 
 def _answer(row: Any) -> UserAnswer:
@@ -110,5 +117,6 @@ def _answer(row: Any) -> UserAnswer:
         row,
         has_second_factor=row.has_second_factor or UNSET,
         needs_second_factor=UNSET,
+        pending_email=row.pending_email or UNSET,
         invitation=InvitationState(clock.to_iso(row.invited_at), is_over) if row.is_invited else UNSET,
     )

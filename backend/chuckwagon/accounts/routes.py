@@ -3,17 +3,20 @@
 Handlers that hash a password run on the few threads reserved for that.
 """
 
+import asyncio
 from functools import partial
 
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
 from chuckwagon.accounts import queries, schemas, service
+from chuckwagon.accounts.device_cookie import keep_device
 from chuckwagon.accounts.guards import bearer_token, get_request_source, get_sign_in_source, needs_proof
 from chuckwagon.accounts.passwords import run_in_password_thread
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.second_factors.requirement import mark_requirement
 from chuckwagon.accounts.second_factors.schemas import SecondFactorNeeded
+from chuckwagon.accounts.sign_in_common import SignInSource
 from chuckwagon.accounts.throttle import refuse_remembered
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
@@ -35,11 +38,26 @@ async def sign_in(
     """
     given = schemas.read_sign_in(data)
     source = get_sign_in_source(request, settings)
-    refuse_remembered(given.email, source.address)
-    answer = await run_in_password_thread(service.sign_in, db, given, source, client=source.address)
-    if isinstance(answer, schemas.SignInAnswer):
-        answer.user = mark_requirement(answer.user, settings.require_second_factor)
-    return answer
+    client = await _refuse_remembered(db, given.email, source)
+    answer = await run_in_password_thread(service.sign_in, db, given, source, client=client)
+    if not isinstance(answer, schemas.SignInAnswer):
+        return answer
+    answer.user = mark_requirement(answer.user, settings.require_second_factor)
+    return keep_device(answer, source)
+
+
+async def _refuse_remembered(db: Database, email: str, source: SignInSource) -> str:
+    """Raise what was raised a moment ago, without a password thread. Returns the client in the queue for one.
+
+    A browser that the account knows is a client of its own: others at its address take nothing from it.
+    """
+    device = source.device
+    is_known = bool(device) and await asyncio.to_thread(service.is_known_device, db, email, device)
+    if is_known:
+        refuse_remembered(email, device=device)
+        return device
+    refuse_remembered(email, address=source.address)
+    return source.address
 
 
 @post("/api/auth/logout", summary="Sign out", errors=[503], status_code=200, headers=())
@@ -85,7 +103,10 @@ async def change_profile(
     db: NamedDependency[Database],
     settings: NamedDependency[Settings],
 ) -> schemas.UserBody:
-    """Changing email or password requires `currentPassword`. Role and truck cannot be changed here."""
+    """Changing email or password requires `currentPassword`. Role and truck cannot be changed here.
+
+    A new email address counts once the link to it was opened; until then it is `pendingEmail`.
+    """
     source = get_sign_in_source(request, settings)
     user = await run_in_password_thread(service.change_profile, db, actor, data, source, client=source.address)
     return schemas.UserBody(mark_requirement(user, settings.require_second_factor))

@@ -57,12 +57,21 @@ class UserAnswer(Struct, rename="camel"):
     needs_second_factor: bool | UnsetType = UNSET
     # Until the account has a password.
     invitation: InvitationState | UnsetType = UNSET
+    # A new address that counts once its link was opened. Until then `email` stays.
+    pending_email: str | UnsetType = UNSET
 
 
 class UserBody(Struct):
     """One user under its name."""
 
     user: UserAnswer
+
+
+class EmailChangeCancelled(Struct):
+    """The user, whose address stays."""
+
+    user: UserAnswer
+    deleted: bool = True
 
 
 class SignInAnswer(Struct):
@@ -83,7 +92,8 @@ class SignInRequest(Struct):
 class ProfileRequest(Struct, rename="camel"):
     """What people change about themselves; e-mail and password only with the present password.
 
-    `language` is the one of their screens.
+    A new e-mail address counts once its link was opened: until then it is `pendingEmail` of the response. `language` is
+    the one of their screens.
     """
 
     name: Name | None = None

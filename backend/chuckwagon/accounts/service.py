@@ -8,10 +8,11 @@ changed since.
 from typing import Any
 
 import msgspec
-import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import audit_events, passwords, queries, sessions, throttle
+from chuckwagon.accounts.email_change.service import NO_EMAIL, EmailTaken, request_change
+from chuckwagon.accounts.known_places import find_device_counter, proof_account
 from chuckwagon.accounts.models import ADMIN, SUPERADMIN, User
 from chuckwagon.accounts.password_links.queries import delete_links, purge_links
 from chuckwagon.accounts.permissions import Actor
@@ -54,14 +55,6 @@ class WrongCredentials(SignInNeeded):
     sentence = "Invalid email or password"
 
 
-class EmailTaken(Conflict):
-    code = "email_taken"
-    sentence = "There is already an account with this email address."
-
-    def __init__(self) -> None:
-        super().__init__(fields={"email": Sentence(self.sentence, self.code)})
-
-
 class OwnAccount(Conflict):
     """Superadmins cannot disable or demote themselves."""
 
@@ -84,7 +77,7 @@ class LastSuperadmin(Conflict):
 
 
 class ProfileChanges(msgspec.Struct, frozen=True):
-    """Valid changes of the user's own account. None leaves a value as it is."""
+    """Valid changes of the user's own account, and the address to ask for. None leaves a value as it is."""
 
     name: str | None
     email: str | None
@@ -127,6 +120,12 @@ def _open_session_or_count_failure(
     return open_user_session(session, user, source, is_remembered=given.is_remembered)
 
 
+def is_known_device(db: Database, email: str, device: str) -> bool:
+    """Whether the account knows the browser, which then waits for nothing but its own failures."""
+    with db.reading() as session:
+        return find_device_counter(session, email, device) is not None
+
+
 def sign_out(db: Database, token: str, origin: RequestSource) -> None:
     """End the session of the token, if it is still valid."""
 
@@ -140,9 +139,10 @@ def sign_out(db: Database, token: str, origin: RequestSource) -> None:
 
 
 def change_profile(db: Database, actor: Actor, given: ProfileRequest, source: SignInSource) -> UserAnswer:
-    """Change the user's own name and language and, with the current password, e-mail and password.
+    """Change the user's own name and language and, with the current password, the password.
 
-    A new password ends the user's other sessions. Raises InvalidInput, also for a wrong current password, EmailTaken,
+    A new e-mail address waits until its link is opened. A new password ends the user's other sessions. Raises
+    InvalidInput, also for a wrong current password, EmailTaken, Conflict for a new address where no e-mail can be sent,
     SignInPaused or SignInLocked after too many wrong passwords, SignInNeeded if the account was disabled or got
     another password meanwhile, and ReauthenticationRequired.
     """
@@ -152,32 +152,41 @@ def change_profile(db: Database, actor: Actor, given: ProfileRequest, source: Si
         passwords.refuse_weak(given.new_password, "newPassword")
     with db.reading() as session:
         known = session.get_one(User, actor.user_id)
-        changes_sign_in = given.new_password is not None or email not in (None, known.email)
+        email = None if email == known.email else email
+        changes_sign_in = given.new_password is not None or email is not None
         if changes_sign_in:
             require_proof_of_factor(session, actor)
+    if email is not None and not source.sends_email:
+        raise Conflict(NO_EMAIL)
     if changes_sign_in:
         _confirm_password(db, actor, known, given.current_password, source)
     new_hash = passwords.make_hash(given.new_password) if given.new_password is not None else None
     changes = ProfileChanges(name, email, new_hash, given.language)
-    return db.write(lambda session: _store_profile(session, actor, known, changes))
+
+    def store(session: Session) -> UserAnswer:
+        if changes_sign_in:
+            throttle.clear_failures_at(session, proof_account(actor.user_id), source.address, source.device)
+        return _store_profile(session, actor, known, changes)
+
+    return db.write(store)
 
 
 def _confirm_password(db: Database, actor: Actor, user: User, current: str | None, source: SignInSource) -> None:
     """Check the current password, because a stolen token must not suffice to take over the account.
 
-    Wrong passwords count as failed sign-ins.
+    Wrong passwords are counted with wrong proofs, apart from failed sign-ins, which strangers can cause.
     """
     if not current:
         raise InvalidInput(CURRENT_PASSWORD_REQUIRED, fields={"currentPassword": CURRENT_PASSWORD_REQUIRED})
     with db.reading() as session:
-        refuse_throttled(session, user.email, source)
+        refuse_throttled(session, proof_account(user.id), source)
     if not passwords.is_correct(current, user.password_hash):
         db.write(lambda session: _count_wrong_password(session, actor, user, source))
         raise InvalidInput(WRONG_CURRENT_PASSWORD, fields={"currentPassword": WRONG_CURRENT_PASSWORD})
 
 
 def _count_wrong_password(session: Session, actor: Actor, user: User, source: SignInSource) -> None:
-    count_failure(session, user.email, source)
+    count_failure(session, proof_account(user.id), source)
     audit_events.record_account_event(session, actor, user, audit_events.PASSWORD_REFUSED)
 
 
@@ -189,29 +198,18 @@ def _store_profile(session: Session, actor: Actor, known: User, changes: Profile
     user.name = changes.name or user.name
     if changes.language is not None:
         user.language, user.has_chosen_language = changes.language, True
-    if changes.email is not None or changes.password_hash is not None:
-        delete_links(session, user.id)
-    if changes.email is not None:
-        _set_email(session, user, changes.email)
     if changes.password_hash is not None:
+        delete_links(session, user.id)
         user.password_hash = changes.password_hash
         audit_events.record_account_event(session, actor, user, audit_events.PASSWORD_CHANGED)
-        enqueue_notice(session, user, Notice.PASSWORD_CHANGED, former_email=before["email"])
+        enqueue_notice(session, user, Notice.PASSWORD_CHANGED)
         ended = sessions.end_other_sessions(session, user.id, actor.session_id)
         audit_events.record_ended_sessions(session, actor.author, user, ended)
+    if changes.email is not None:
+        request_change(session, actor, user, changes.email)
     session.flush()
     audit_events.record_user_changes(session, actor, user, before)
     return queries.get_user_answer(session, user.id)
-
-
-def _set_email(session: Session, user: User, email: str) -> None:
-    former, user.email = user.email, email
-    try:
-        session.flush()
-    except sa.exc.IntegrityError as error:
-        raise EmailTaken from error
-    if email != former:
-        enqueue_notice(session, user, Notice.EMAIL_CHANGED, former_email=former)
 
 
 def register(db: Database, given: RegisterRequest, *, by: Actor | None = None, key: str | None = None) -> UserAnswer:
@@ -324,8 +322,8 @@ def create_superadmin(db: Database, email: str, name: str, password: str) -> Use
 
 
 def purge_expired(session: Session) -> None:
-    """Delete expired sessions, links, pending sign-ins and set-ups, and old failed sign-ins and known addresses."""
+    """Delete expired sessions, links, pending sign-ins and set-ups, and old failed sign-ins and known places."""
     purge_links(session)
     purge_pending(session)
     sessions.purge_expired(session)
-    throttle.purge_failures_and_addresses(session)
+    throttle.purge_failures_and_places(session)

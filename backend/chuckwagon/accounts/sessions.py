@@ -9,6 +9,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from chuckwagon.accounts.known_places import forget_places, forget_unused_device
 from chuckwagon.accounts.models import User, UserSession
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.second_factors.models import PendingSignIn
@@ -26,10 +27,14 @@ MAX_SESSIONS = 500  # per user; far more than one person's devices, but a script
 
 
 class Device(msgspec.Struct, frozen=True):
-    """What the list of sessions says about the sign-in: the browser's name for itself, and the network."""
+    """What the list of sessions says about the sign-in: the browser's name for itself, and the network.
+
+    `digest` is that of the browser's token.
+    """
 
     user_agent: str = ""
     network: str = ""
+    digest: str = ""
 
 
 NO_DEVICE = Device()
@@ -61,6 +66,7 @@ def open_session(session: Session, user_id: str, *, is_remembered: bool, device:
             proven_at=instant,
             user_agent=device.user_agent or None,
             network=device.network or None,
+            device=device.digest or None,
         )
     )
     session.flush()
@@ -135,17 +141,22 @@ def list_sessions(session: Session, user_id: str) -> list[UserSession]:
 
 
 def end_session_of(session: Session, user_id: str, session_id: str) -> bool:
-    """End this session of this user. Returns False if it has ended, or is another user's."""
+    """End this session of this user and forget its browser. Returns False if it has ended, or is another user's."""
     row = (UserSession.user_id == user_id, UserSession.token_digest == session_id)
-    return try_update_one(session, sa.delete(UserSession).where(*row))
+    device = session.scalar(sa.select(UserSession.device).where(*row))
+    has_ended = try_update_one(session, sa.delete(UserSession).where(*row))
+    if has_ended and device:
+        forget_unused_device(session, user_id, device)
+    return has_ended
 
 
 def end_other_sessions(session: Session, user_id: str, kept_id: str) -> int:
     """End every session of the user except `kept_id`, the caller's. Returns how many were ended.
 
     For a caller who is another user, or with an empty `kept_id`, all sessions of the user end. Sign-ins that wait for a
-    second factor end too.
+    second factor end too, and no place is known any more but the browser of `kept_id`.
     """
+    forget_places(session, user_id, kept_id)
     session.execute(sa.delete(PendingSignIn).where(PendingSignIn.user_id == user_id))
     rows = (UserSession.user_id == user_id, UserSession.token_digest != kept_id)
     ended = sa.delete(UserSession).where(*rows).returning(UserSession.token_digest)

@@ -7,6 +7,7 @@ from chuckwagon.accounts import audit_events, queries, sessions, throttle
 from chuckwagon.accounts.models import User
 from chuckwagon.accounts.schemas import SignInAnswer
 from chuckwagon.audit.log import RequestSource
+from chuckwagon.kit.ids import hash_secret
 
 
 class SignInSource(msgspec.Struct, frozen=True):
@@ -14,7 +15,7 @@ class SignInSource(msgspec.Struct, frozen=True):
 
     `address` is the client's key for rate limits, and `max_failures_per_minute` its limit. `origin` is the request
     source for the audit log. `user_agent` is the text with which the browser names itself, and
-    `site_origin` the origin of our own pages.
+    `site_origin` the origin of our own pages. `device_token` is the browser's cookie, or the one it will get.
     """
 
     address: str
@@ -22,26 +23,40 @@ class SignInSource(msgspec.Struct, frozen=True):
     origin: RequestSource = RequestSource()
     user_agent: str = ""
     site_origin: str = ""
+    device_token: str = ""
+    sends_email: bool = True
+
+    @property
+    def device(self) -> str:
+        """The digest of the browser's token; empty for other programs."""
+        return hash_secret(self.device_token) if self.device_token else ""
 
 
-def refuse_throttled(session: Session, email: str, source: SignInSource, *, lock: bool = False) -> None:
-    """Raise SignInPaused or SignInLocked while this account or address must wait."""
+def refuse_throttled(session: Session, account: str, source: SignInSource, *, lock: bool = False) -> None:
+    """Raise SignInPaused or SignInLocked while this account or place must wait."""
     throttle.refuse_throttled(
-        session, email, source.address, max_failures_per_minute=source.max_failures_per_minute, lock=lock
+        session,
+        account,
+        source.address,
+        device=source.device,
+        max_failures_per_minute=source.max_failures_per_minute,
+        sends_email=source.sends_email,
+        lock=lock,
     )
 
 
-def count_failure(session: Session, email: str, source: SignInSource) -> None:
+def count_failure(session: Session, account: str, source: SignInSource) -> None:
     """Count a wrong password or second factor of this account."""
-    throttle.count_failure(session, email, source.address, max_failures_per_minute=source.max_failures_per_minute)
+    limit = source.max_failures_per_minute
+    throttle.count_failure(session, account, source.address, device=source.device, max_failures_per_minute=limit)
 
 
 def open_user_session(
     session: Session, user: User, source: SignInSource, *, is_remembered: bool, method: str = ""
 ) -> SignInAnswer:
     """Open a session after all checks. `method` is the kind of the second factor. The caller holds the user's lock."""
-    throttle.record_success(session, user, source.address)
-    device = sessions.Device(source.user_agent, source.origin.address)
+    throttle.record_success(session, user, source.address, source.device)
+    device = sessions.Device(source.user_agent, source.origin.address, source.device)
     token = sessions.open_session(session, user.id, is_remembered=is_remembered, device=device)
     audit_events.record_sign_in(session, user, source.origin, is_remembered=is_remembered, method=method)
     return SignInAnswer(token, queries.get_user_answer(session, user.id))

@@ -2,9 +2,9 @@
 
 Failures are counted per account and address, with long waits; per account over all addresses, with short waits; and
 per address over all accounts. A successful sign-in resets the count of its account. After a hundred consecutive
-failures an account is locked, except for addresses from which it was signed in before. Failures elsewhere never delay
-such a known address, because an attacker must not lock the owner out. Unknown e-mail addresses are counted like known
-ones.
+failures an account is locked. A browser that the account knows (`known_places.py`) is counted for itself alone: it
+neither waits for failures elsewhere nor adds to them, because an attacker must not lock the owner out. Neither does a
+known address wait for them. Unknown e-mail addresses are counted like known ones.
 """
 
 import math
@@ -15,7 +15,8 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.accounts.models import KnownSignInAddress, SignInFailure, User
+from chuckwagon.accounts import known_places
+from chuckwagon.accounts.models import SignInFailure, User
 from chuckwagon.db import locks, rate_limits
 from chuckwagon.db.database import insert_if_absent
 from chuckwagon.kit import clock
@@ -26,8 +27,6 @@ ANY_ADDRESS = ""
 FIRST_WAIT_SECONDS = 2
 RESET_AFTER = timedelta(days=1)
 LOCK_AFTER_FAILURES = 100
-KNOWN_ADDRESS_RETENTION = timedelta(days=180)
-TOUCH_INTERVAL = timedelta(days=1)
 MAX_FAILURES_PER_MINUTE = 30  # from one address, over all accounts
 MINUTE_SECONDS = 60
 
@@ -55,126 +54,179 @@ class SignInPaused(TooManyRequests):
 
 class SignInLocked(TooManyRequests):
     code = "sign_in_shut"
+    reason = "sign_in_shut"
     sentence = (
-        "Too many failed sign-ins with this email address. Please sign in from a place where you have signed "
-        "in before, or ask an administrator for a new password."
+        "Too many failed sign-ins with this email address. Use your passkey, or the link we can send you by email."
     )
 
 
-def refuse_remembered(email: str, address: str) -> None:
-    """Raise as `refuse_throttled` did a moment ago for this account and address. For the event loop."""
-    rate_limits.refuse_remembered(_minute_key(address), _account_key(email, address))
+class SignInLockedWithoutMail(SignInLocked):
+    """The same where no e-mail can be sent."""
+
+    reason = "sign_in_shut_no_email"
+    sentence = (
+        "Too many failed sign-ins with this email address. Use your passkey, or ask an administrator for a new "
+        "password."
+    )
+
+
+def refuse_remembered(account: str, *, address: str = "", device: str = "") -> None:
+    """Raise as `refuse_throttled` did a moment ago for this account and place. For the event loop.
+
+    `device` is one that the account knows, which waits for nothing but its own failures.
+    """
+    keys = (_account_key(account, device),) if device else (_minute_key(address), _account_key(account, address))
+    rate_limits.refuse_remembered(*keys)
 
 
 def refuse_throttled(
     session: Session,
-    email: str,
+    account: str,
     address: str,
     *,
+    device: str = "",
     max_failures_per_minute: int = MAX_FAILURES_PER_MINUTE,
+    sends_email: bool = True,
     lock: bool = False,
 ) -> None:
-    """Raise SignInPaused while this account or address must wait, or SignInLocked while the account is locked.
+    """Raise SignInPaused while this account or place must wait, or SignInLocked while the account is locked.
 
     Both name the seconds left. `lock` locks the counters until the transaction ends.
     """
+    counter = known_places.find_device_counter(session, account, device)
+    if counter is not None:
+        left = _seconds_left(_list_failures(session, account, (counter,), lock=lock and _account_key(account, counter)))
+        _refuse_for(left, (_account_key(account, device), left))
+        return
+    key = _minute_key(address)
+    counted = _list_failures(session, account, (address, ANY_ADDRESS), lock=lock and key)
+    failures = [row for row in counted if _applies(session, row, account, address)]
+    _refuse_locked(failures, _account_key(account, address), SignInLocked if sends_email else SignInLockedWithoutMail)
+    left = _seconds_left(failures)
+    of_address = rate_limits.get_retry_after_seconds(
+        session, key, limit=max_failures_per_minute, seconds=MINUTE_SECONDS
+    )
+    _refuse_for(
+        max(left, of_address), (key, of_address and max(left, of_address)), (_account_key(account, address), left)
+    )
+
+
+def _list_failures(
+    session: Session, account: str, places: tuple[str, ...], *, lock: str | bool
+) -> Sequence[SignInFailure]:
+    """The account's failures at these places; with the name of a lock, locked."""
     rows = sa.select(SignInFailure).where(
-        SignInFailure.account == hash_secret(email), SignInFailure.address.in_((address, ANY_ADDRESS))
+        SignInFailure.account == hash_secret(account), SignInFailure.address.in_(places)
     )
     if lock:  # so that failures being counted right now are included; SQLite's writers are serialized anyway
-        locks.lock_transaction(session, _minute_key(address))
+        locks.lock_transaction(session, str(lock))
         rows = rows.with_for_update().execution_options(populate_existing=True)
-    failures = [row for row in session.scalars(rows) if _applies(session, row, email, address)]
-    _refuse_locked(failures, _account_key(email, address))
-    latest = clock.now() + timedelta(
-        seconds=ONE_ADDRESS.max_wait_seconds
-    )  # beyond it: by a clock that was set back since
+    return session.scalars(rows).all()
+
+
+def _seconds_left(failures: Sequence[SignInFailure]) -> int:
+    """Seconds until the last of the waits is over. One beyond the longest is by a clock that was set back since."""
+    latest = clock.now() + timedelta(seconds=ONE_ADDRESS.max_wait_seconds)
     ends = [row.blocked_until for row in failures if row.blocked_until is not None and row.blocked_until <= latest]
-    left = math.ceil((max(ends) - clock.now()).total_seconds()) if ends else 0
-    key, seconds = _minute_key(address), MINUTE_SECONDS
-    of_address = rate_limits.get_retry_after_seconds(session, key, limit=max_failures_per_minute, seconds=seconds)
-    if of_address > 0:
-        rate_limits.remember_refusal(key, SignInPaused, max(left, of_address))
+    return math.ceil((max(ends) - clock.now()).total_seconds()) if ends else 0
+
+
+def _refuse_for(left: int, *remembered: tuple[str, int]) -> None:
+    """Remember each key for its seconds, and raise SignInPaused if any are left."""
+    for key, seconds in remembered:
+        if seconds > 0:
+            rate_limits.remember_refusal(key, SignInPaused, seconds)
     if left > 0:
-        rate_limits.remember_refusal(_account_key(email, address), SignInPaused, left)
-    if max(left, of_address) > 0:
-        raise SignInPaused(max(left, of_address))
+        raise SignInPaused(left)
 
 
-def _applies(session: Session, row: SignInFailure, email: str, address: str) -> bool:
+def _applies(session: Session, row: SignInFailure, account: str, address: str) -> bool:
     """Whether the row makes this address wait. Failures elsewhere do not delay a known address.
 
     Known addresses are looked up only if the row would cause a wait.
     """
     is_elsewhere = row.address == ANY_ADDRESS and row.count > ALL_ADDRESSES.free_failures
-    return not is_elsewhere or not _is_known_address(session, email, address)
+    return not is_elsewhere or not known_places.is_known_address(session, account, address)
 
 
-def _refuse_locked(failures: Sequence[SignInFailure], key: str) -> None:
+def _refuse_locked(failures: Sequence[SignInFailure], key: str, error: type[SignInLocked]) -> None:
     for row in failures:
         left = (row.last_at + RESET_AFTER - clock.now()).total_seconds()
         if row.address == ANY_ADDRESS and row.count >= LOCK_AFTER_FAILURES and left > 0:
-            rate_limits.remember_refusal(key, SignInLocked, math.ceil(left))
-            raise SignInLocked(math.ceil(left))
-
-
-def _is_known_address(session: Session, email: str, address: str) -> bool:
-    known = sa.select(sa.literal(1)).join_from(KnownSignInAddress, User, User.id == KnownSignInAddress.user_id)
-    return session.scalar(known.where(User.email == email, KnownSignInAddress.address == address)) is not None
+            rate_limits.remember_refusal(key, error, math.ceil(left))
+            raise error(math.ceil(left))
 
 
 def count_failure(
-    session: Session, email: str, address: str, *, max_failures_per_minute: int = MAX_FAILURES_PER_MINUTE
+    session: Session,
+    account: str,
+    address: str,
+    *,
+    device: str = "",
+    max_failures_per_minute: int = MAX_FAILURES_PER_MINUTE,
 ) -> None:
     """Count a failure of the account at this address, of the account overall, and of the address overall.
 
     The first two set the time until which the account is blocked there. The third uses up one of the address's failures
-    per minute.
+    per minute. A device that the account knows is counted alone.
     """
-    for counted_address, rule in ((address, ONE_ADDRESS), (ANY_ADDRESS, ALL_ADDRESSES)):
-        key = {"account": hash_secret(email), "address": counted_address}
-        instant = clock.now()
-        insert_if_absent(session, SignInFailure, {**key, "count": 0, "last_at": instant})
-        row = (SignInFailure.account == key["account"], SignInFailure.address == counted_address)
-        is_forgotten = SignInFailure.last_at < instant - RESET_AFTER
-        more = sa.case((is_forgotten, 1), else_=SignInFailure.count + 1)
-        counted = sa.update(SignInFailure).where(*row).values(count=more, last_at=instant)
-        failures = session.execute(counted.returning(SignInFailure.count)).scalar_one()
-        until = instant + timedelta(seconds=rule.wait_seconds(failures))
-        session.execute(sa.update(SignInFailure).where(*row).values(blocked_until=until))
+    counter = known_places.find_device_counter(session, account, device)
+    if counter is not None:
+        _count_at(session, account, counter, ONE_ADDRESS)
+        return
+    _count_at(session, account, address, ONE_ADDRESS)
+    _count_at(session, account, ANY_ADDRESS, ALL_ADDRESSES)
     rate_limits.try_consume(session, _minute_key(address), limit=max_failures_per_minute, seconds=MINUTE_SECONDS)
 
 
-def record_success(session: Session, user: User, address: str) -> None:
-    """Reset the account's failures of this address and overall, and remember the address as known."""
-    clear_failures(session, user.email, address)
+def _count_at(session: Session, account: str, place: str, rule: BackoffRule) -> None:
+    key = {"account": hash_secret(account), "address": place}
     instant = clock.now()
-    key = {"user_id": user.id, "address": address}
-    if not insert_if_absent(session, KnownSignInAddress, {**key, "seen_at": instant}):
-        row = (KnownSignInAddress.user_id == user.id, KnownSignInAddress.address == address)
-        is_old = KnownSignInAddress.seen_at < instant - TOUCH_INTERVAL
-        session.execute(sa.update(KnownSignInAddress).where(*row, is_old).values(seen_at=instant))
+    insert_if_absent(session, SignInFailure, {**key, "count": 0, "last_at": instant})
+    row = (SignInFailure.account == key["account"], SignInFailure.address == place)
+    is_forgotten = SignInFailure.last_at < instant - RESET_AFTER
+    more = sa.case((is_forgotten, 1), else_=SignInFailure.count + 1)
+    counted = sa.update(SignInFailure).where(*row).values(count=more, last_at=instant)
+    failures = session.execute(counted.returning(SignInFailure.count)).scalar_one()
+    until = instant + timedelta(seconds=rule.wait_seconds(failures))
+    session.execute(sa.update(SignInFailure).where(*row).values(blocked_until=until))
 
 
-def clear_failures(session: Session, email: str, address: str | None = None) -> None:
-    """Reset the account's failures of this address and overall, or of every address if none is given."""
-    rate_limits.forget_refusals(_account_key(email, ""))
-    rows = sa.delete(SignInFailure).where(SignInFailure.account == hash_secret(email))
-    if address is not None:
-        rows = rows.where(SignInFailure.address.in_((address, ANY_ADDRESS)))
-    session.execute(rows)
+def record_success(session: Session, user: User, address: str, device: str) -> None:
+    """Reset the account's failures of this place, and remember it as known. The caller holds the user's lock."""
+    clear_failures_at(session, user.email, address, device)
+    known_places.remember_place(session, user.id, device=device, address=address, is_proven=True)
 
 
-def purge_failures_and_addresses(session: Session) -> None:
-    """Delete failures older than a day and addresses without a sign-in for half a year."""
-    instant = clock.now()
-    session.execute(sa.delete(SignInFailure).where(SignInFailure.last_at < instant - RESET_AFTER))
-    session.execute(sa.delete(KnownSignInAddress).where(KnownSignInAddress.seen_at < instant - KNOWN_ADDRESS_RETENTION))
+def clear_failures_at(session: Session, account: str, address: str, device: str) -> None:
+    """Reset the account's failures of this address and overall; of a known device its own alone."""
+    counter = known_places.find_device_counter(session, account, device)
+    forget_refusals(account)
+    places = (address, ANY_ADDRESS) if counter is None else (counter,)
+    of_account = SignInFailure.account == hash_secret(account)
+    session.execute(sa.delete(SignInFailure).where(of_account, SignInFailure.address.in_(places)))
+
+
+def clear_failures(session: Session, account: str) -> None:
+    """Reset the account's failures of every place."""
+    forget_refusals(account)
+    session.execute(sa.delete(SignInFailure).where(SignInFailure.account == hash_secret(account)))
+
+
+def forget_refusals(account: str) -> None:
+    """Forget, in this process, where the account was refused a moment ago."""
+    rate_limits.forget_refusals(_account_key(account, ""))
+
+
+def purge_failures_and_places(session: Session) -> None:
+    """Delete failures older than a day, and devices and addresses without a sign-in for half a year."""
+    session.execute(sa.delete(SignInFailure).where(SignInFailure.last_at < clock.now() - RESET_AFTER))
+    known_places.purge_places(session)
 
 
 def _minute_key(address: str) -> str:
     return f"sign-in:{address}"
 
 
-def _account_key(email: str, address: str) -> str:
-    return f"sign-in-of:{hash_secret(email)}@{address}"
+def _account_key(account: str, place: str) -> str:
+    return f"sign-in-of:{hash_secret(account)}@{place}"

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy.orm import Session
 
-from chuckwagon.accounts.models import NO_PASSWORD, KnownSignInAddress, User
+from chuckwagon.accounts.models import NO_PASSWORD, KnownDevice, KnownSignInAddress, User
 from chuckwagon.accounts.second_factors.models import Authenticator, RecoveryCode, SecondFactor
 from chuckwagon.accounts.second_factors.passkeys.models import Passkey
 from chuckwagon.customers.models import OptOut
@@ -97,7 +97,8 @@ def apply_accounts(session: Session, accounts: Mapping[str, CarriedAccount]) -> 
     may be a demo, or the first start on a new machine. An account that only the backup has stays. Where it has the
     address of a carried one, it is deleted if it was never used; otherwise the carried one is left out or disabled.
     """
-    session.execute(sa.delete(KnownSignInAddress))
+    for places in (KnownDevice, KnownSignInAddress):
+        session.execute(sa.delete(places))
     restored = {row["id"]: row for row in _read_rows(session, User)}
     is_same = not restored.keys().isdisjoint(accounts)
     carried = {one_id: one for one_id, one in accounts.items() if one_id in restored or is_same}

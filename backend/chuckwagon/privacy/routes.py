@@ -40,6 +40,7 @@ def export_person(
     summary="Erase a customer's data",
     errors=[400, 401, 403, 404, 409, 422, 503],
     status_code=200,
+    guards=[needs_proof],
 )
 def erase_person(
     actor: NamedDependency[Actor],
@@ -49,7 +50,8 @@ def erase_person(
 ) -> ErasedPerson:
     """Erases name, phone, e-mail, notes and SMS bodies for good; amounts, menu items and times stay.
 
-    Answers 409 while an order is open or a payment is undecided. Repeating the request changes nothing.
+    With a recent proof. Answers 409 while an order is open or a payment is undecided. Repeating the request changes
+    nothing.
     """
     authorize(actor, Action.MANAGE_PERSONAL_DATA)
     return service.erase_customer(db, actor, customer_id, idempotency_key)

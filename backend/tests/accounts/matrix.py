@@ -295,6 +295,17 @@ def with_two_sessions(data: SampleData) -> Json:
     return {}
 
 
+def with_pending_emails(data: SampleData) -> Json:
+    for role in ROLES:
+        data.add_pending_email(role)
+    return {}
+
+
+def with_email_link(data: SampleData) -> Json:
+    """The link that confirms a new address of the own truck's admin."""
+    return {"json": {"token": data.add_pending_email("truck_admin")}}
+
+
 def of_second_session(data: SampleData) -> Json:
     """Another session of the own truck's admin."""
     return {"address": {"session_id": public_id(hash_secret(data.open_second_session("truck_admin")))}}

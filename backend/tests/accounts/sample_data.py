@@ -8,6 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from chuckwagon.accounts.models import NO_PASSWORD
+from chuckwagon.accounts.password_links.models import EMAIL, EMAIL_LIFETIME, PasswordLink
 from chuckwagon.accounts.second_factors.models import AUTHENTICATOR, SecondFactor
 from chuckwagon.accounts.second_factors.passkeys import challenges
 from chuckwagon.accounts.sessions import open_session
@@ -15,7 +16,7 @@ from chuckwagon.db.database import Base
 from chuckwagon.disruptions.models import Disruption
 from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso
-from chuckwagon.kit.ids import new_id
+from chuckwagon.kit.ids import hash_secret, new_id, new_secret
 from chuckwagon.kit.vapid import derive_public_key
 from chuckwagon.orders.models import Order, OrderSms, Refund
 from chuckwagon.orders.reservations.models import CONFIRMED, Reservation
@@ -89,6 +90,15 @@ class SampleData:
     def add_invited_user(self) -> str:
         """Add an account without a password."""
         return make_user(self._db, "invited@example.com", password_hash=NO_PASSWORD).id
+
+    def add_pending_email(self, role: str) -> str:
+        """Let a new address of the user wait for its link. Returns the link's token."""
+        token, user = new_secret(), getattr(self.cast, role)
+        link = PasswordLink(id=new_id(), kind=EMAIL, email=f"next_{user.email}", language="en", user_id=user.id)
+        link.token_digest, link.created_at = hash_secret(token), clock.now()
+        link.expires_at = link.created_at + EMAIL_LIFETIME
+        self._db.write(lambda session: session.add(link))
+        return token
 
     def _add_text(self) -> str:
         """Add an SMS about the other truck's order that Twilio has accepted and not yet reported on."""

@@ -10,7 +10,8 @@ from chuckwagon.accounts.models import SignInFailure, User, UserSession
 from chuckwagon.accounts.password_links import service
 from chuckwagon.accounts.password_links.models import PasswordLink
 from chuckwagon.accounts.service import purge_expired
-from chuckwagon.audit.log import AuditEvent, RequestSource
+from chuckwagon.accounts.sign_in_common import SignInSource
+from chuckwagon.audit.log import AuditEvent
 from chuckwagon.db import rate_limits
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit.errors import NotFound
@@ -110,7 +111,7 @@ def test_of_two_passwords_at_once_by_one_link_one_is_set(client, db, ada, forgot
 
     monkeypatch.setattr(passwords, "make_hash", overtaken)
     with pytest.raises(NotFound):
-        service.set_password(db, token, NEW, RequestSource())
+        service.set_password(db, token, NEW, SignInSource(""))
     assert sign_in(client, EMAIL, other).status_code == 200
 
 
@@ -156,16 +157,10 @@ def test_a_newer_link_does_not_stop_an_older_one_but_its_use_does(client, ada, f
     assert set_password(client, second).status_code == 404
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"currentPassword": PASSWORD, "newPassword": NEW},
-        {"currentPassword": PASSWORD, "email": "ada@new.example"},
-    ],
-)
-def test_a_changed_password_or_address_ends_links(client, ada, forgot, change):
+def test_a_changed_password_ends_links(client, ada, forgot):
     token = forgot()
     own = sign_in(client, EMAIL).json()["token"]
+    change = {"currentPassword": PASSWORD, "newPassword": NEW}
     client.put("/api/auth/profile", json=change, headers={"Authorization": f"Bearer {own}"}).raise_for_status()
     assert set_password(client, token).status_code == 404
 

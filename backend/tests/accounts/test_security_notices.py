@@ -13,7 +13,7 @@ from tests.accounts.second_factors.authenticator_app import FACTORS, PROOF, App
 from tests.cast import PASSWORD
 
 ADDED, REMOVED = "A second factor was added to your account", "A second factor was removed from your account"
-USED, MOVED = "A recovery code was used", "The e-mail address of your account was changed"
+USED = "A recovery code was used"
 RENEWED, CHANGED = "Your account has new recovery codes", "The password of your account was changed"
 PROFILE = "/api/auth/profile"
 
@@ -91,33 +91,6 @@ def test_a_password_that_a_link_sets_but_not_the_first_one(client, cast, told, e
     told()
     set_password(client, token_of(emails()[-1])).raise_for_status()
     assert told() == []
-
-
-def test_who_changes_password_and_address_at_once_does_not_hear_it_himself(client, cast, told):
-    former = cast.truck_admin.email
-    change = {"email": "thief@example.com", "newPassword": NEW, "currentPassword": PASSWORD}
-    client.put(PROFILE, json=change, headers=cast.headers("truck_admin")).raise_for_status()
-    assert told() == [(former, MOVED), (former, CHANGED)]
-
-
-def test_a_notice_goes_to_the_address_of_the_change_although_it_is_another_before_it_is_sent(client, phone, told):
-    change = {"email": "thief@example.com", "currentPassword": PASSWORD}
-    client.put(PROFILE, json=change, headers=phone.headers).raise_for_status()
-    assert told() == [(phone.email, ADDED), (phone.email, MOVED)]
-
-
-def test_a_new_address_is_told_to_the_former_one_and_forgotten(client, cast, db, told, emails):
-    former = cast.truck_admin.email
-    change = {"email": "new@example.com", "currentPassword": PASSWORD}
-    headers = cast.headers("truck_admin")
-    client.put(PROFILE, json=change, headers=headers).raise_for_status()
-    assert told() == [(former, MOVED)]
-    assert "new@example.com" not in emails()[-1]["text"]
-    client.put(PROFILE, json=change, headers=headers).raise_for_status()
-    assert told() == []
-    with db.reading() as session:
-        query = sa.select(OutboxMessage.payload).where(OutboxMessage.kind == NOTICE_EMAIL)
-        assert session.scalars(query).one().keys() == {"userId", "notice"}
 
 
 def test_without_a_mail_server_nothing_waits(db, settings, phone, emails):

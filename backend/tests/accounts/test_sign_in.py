@@ -210,13 +210,11 @@ def test_the_wait_doubles_up_to_its_limit():
 
 
 def fail_sign_ins(db, failures):
-    """Add this many failures for MINE, each from another address."""
-
-    def fail(session):
-        for place in range(failures):
-            count_failure(session, MINE, f"203.0.113.{place}")
-
-    db.write(fail)
+    """Count this many failures for MINE, at other addresses. Only the first and the last one do all the work."""
+    count_at = lambda place: db.write(lambda session: count_failure(session, MINE, place))  # noqa: E731
+    count_at("203.0.113.1")
+    change(db, SignInFailure, count=failures - 1)
+    count_at("203.0.113.2")
 
 
 def test_hammering_from_everywhere_makes_strangers_wait_a_minute_at_most(client, db, cast, clock):

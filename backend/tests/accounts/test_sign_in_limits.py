@@ -1,5 +1,6 @@
 """Limits on failed sign-ins, shared by all processes: per address over all accounts, and per account."""
 
+import re
 import time
 from datetime import timedelta
 
@@ -7,10 +8,13 @@ import httpx
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.accounts import passwords, routes, service, throttle
-from chuckwagon.accounts.models import KnownSignInAddress
+from chuckwagon.accounts import device_cookie, known_places, passwords, routes, service, throttle
+from chuckwagon.accounts.models import KnownDevice, KnownSignInAddress, SignInFailure
 from chuckwagon.accounts.schemas import Credentials
 from chuckwagon.db import rate_limits
+from chuckwagon.kit.ids import hash_secret
+from tests.accounts.links import set_password, token_of
+from tests.accounts.second_factors.authenticator_app import App
 from tests.accounts.test_sign_in import MINE, fail_sign_ins
 from tests.cast import PASSWORD, bearer, make_user, sign_in
 from tests.cli.conftest import Program
@@ -87,6 +91,179 @@ def test_the_limit_of_an_address_is_a_setting(db, cast):
             attempt_sign_in(db, service.SignInSource("203.0.113.9", 0), email=f"g{number}@example.com")
     with pytest.raises(service.WrongCredentials):
         attempt_sign_in(db, service.SignInSource("203.0.113.9", 50), email="last@example.com")
+
+
+@pytest.fixture
+def browser(client, settings):
+    """Another browser each time, which keeps its cookies and says that it is on our pages."""
+
+    def open_one(cookies=None):
+        known = dict(cookies or {})
+
+        def send(method, path, **given):
+            cookie = {"Cookie": "; ".join(f"{name}={value}" for name, value in known.items())} if known else {}
+            headers = {"Origin": settings.origin, **cookie, **given.pop("headers", {})}
+            answer = client.request(method, path, headers=headers, **given)
+            client.cookies.clear()
+            known.update(answer.cookies)
+            return answer
+
+        send.cookies = known
+        send.sign_in = lambda password=PASSWORD, email=MINE: send(
+            "POST", "/api/auth/login", json={"email": email, "password": password}
+        )
+        return send
+
+    return open_one
+
+
+def shut(answer):
+    return (answer.status_code, answer.json().get("code")) == (429, "sign_in_shut")
+
+
+@pytest.mark.dialect
+def test_a_known_browser_gets_in_whatever_strangers_guess_also_at_its_own_address(client, db, cast, clock, browser):
+    tablet, stranger = browser(), browser()
+    tablet.sign_in().raise_for_status()
+    fail_sign_ins(db, 100)
+    for number in range(30):  # all that its address may fail in a minute
+        db.write(lambda session, email=f"g{number}@one.co": throttle.count_failure(session, email, "127.0.0.1"))
+    assert stranger.sign_in().status_code == 429
+    assert stranger.sign_in().status_code == 429  # remembered, which must not hold for the tablet
+    assert tablet.sign_in().status_code == 200
+    clock.advance(timedelta(minutes=1))
+    refused = stranger.sign_in()
+    assert shut(refused)
+    assert refused.json()["error"].endswith("Use your passkey, or the link we can send you by email.")
+    assert shut(sign_in(client, MINE)), "its owner's sign-in has opened nothing for strangers"
+    assert shut(browser({"device": "x" * 43}).sign_in())
+    assert browser({"device": tablet.cookies["device"]}).sign_in(email="other_admin@example.com").status_code == 200
+
+
+@pytest.mark.dialect
+def test_failures_of_a_known_browser_count_for_it_alone(db, cast, clock, browser):
+    tablet, phone = browser(), browser()
+    for one in (tablet, phone):
+        one.sign_in().raise_for_status()
+    assert [tablet.sign_in("wrong-password").status_code for _ in range(6)] == [401] * 6
+    waiting = tablet.sign_in()
+    assert (waiting.status_code, waiting.headers["Retry-After"]) == (429, "2")
+    with db.reading() as session:
+        assert [row.address[:7] for row in session.scalars(sa.select(SignInFailure))] == ["device:"]
+        assert session.scalars(sa.select(rate_limits.RateLimitWindow)).all() == []
+    assert phone.sign_in().status_code == 200
+    assert tablet.sign_in().status_code == 429, "the sign-in elsewhere has forgiven it nothing"
+    clock.advance(timedelta(seconds=2))
+    assert tablet.sign_in().status_code == 200
+    assert [tablet.sign_in("wrong-password").status_code for _ in range(6)] == [401] * 6
+
+
+@pytest.mark.dialect
+def test_only_a_complete_sign_in_makes_a_browser_known_and_stores_its_digest(client, db, cast, clock, browser):
+    cookie = browser().sign_in().headers["Set-Cookie"]
+    token = cookie.partition("=")[2].partition(";")[0]
+    assert re.fullmatch(r"device=[\w-]{43}; .+", cookie)
+    attributes = {part.strip().lower() for part in cookie.split(";")[1:]}
+    assert attributes == {"httponly", "samesite=lax", "path=/api/auth", f"max-age={180 * 86400}"}
+    with db.reading() as session:
+        [device] = session.scalars(sa.select(KnownDevice)).all()
+        assert (device.user_id, device.token_digest) == (cast.truck_admin.id, hash_secret(token))
+        assert session.scalars(sa.select(KnownSignInAddress)).all() == []
+    other = browser()
+    assert "Set-Cookie" not in other.sign_in("wrong-password").headers
+    assert "Set-Cookie" not in sign_in(client, MINE).headers, "other programs are known by their address"
+    app = App(client, clock, "other_admin@example.com")
+    waiting = other.sign_in(email=app.email)
+    assert "Set-Cookie" not in waiting.headers
+    proof = {"token": waiting.json()["secondFactor"]["token"], "code": app.new_code()}
+    assert "device" in other("POST", "/api/auth/second-factor", json=proof).cookies
+
+
+def test_the_cookie_of_an_https_site_is_secure(settings):
+    source = service.SignInSource("", site_origin="https://x.example", device_token="t" * 43)
+    [cookie] = device_cookie.keep_device({}, source).cookies
+    assert (cookie.key, cookie.secure) == ("__Secure-device", True)
+
+
+@pytest.mark.dialect
+@pytest.mark.parametrize("what", ["own password", "password of a superadmin", "everywhere", "disabled", "one", "old"])
+def test_places_are_forgotten(client, db, cast, clock, browser, what):
+    tablet, thief = browser(), browser()
+    stolen = bearer(thief.sign_in().json()["token"])
+    attempt_sign_in(db, ELSEWHERE)
+    own = bearer(tablet.sign_in().json()["token"])
+    boss, user = cast.headers("superadmin"), f"/api/users/{cast.truck_admin.id}"
+    password = "skillet-orchard-77"
+    if what == "own password":
+        change = {"currentPassword": PASSWORD, "newPassword": password}
+        client.put("/api/auth/profile", json=change, headers=own).raise_for_status()
+    elif what == "password of a superadmin":
+        client.patch(user, json={"password": password}, headers=boss).raise_for_status()
+    elif what == "everywhere":
+        client.delete("/api/auth/sessions", headers=own).raise_for_status()
+    elif what == "disabled":
+        for is_active in (False, True):
+            client.patch(user, json={"isActive": is_active}, headers=boss).raise_for_status()
+    elif what == "one":
+        [other] = [one for one in client.get("/api/auth/sessions", headers=stolen).json()["sessions"]
+                   if not one["isCurrent"] and one["network"] == "127.0.0.0/24"]  # fmt: skip
+        client.delete(f"/api/auth/sessions/{other['_id']}", headers=stolen).raise_for_status()
+        tablet, thief = thief, tablet
+    else:
+        clock.advance(timedelta(days=180, seconds=1))
+    fail_sign_ins(db, 100)
+    clock.advance(timedelta(minutes=1))
+    assert shut(thief.sign_in())
+    if what != "one":
+        with pytest.raises(throttle.SignInLocked):
+            attempt_sign_in(db, ELSEWHERE)
+    new = password if "password" in what else PASSWORD
+    stays = what in ("own password", "everywhere", "one")
+    assert tablet.sign_in(new).status_code == (200 if stays else 429)
+
+
+def test_a_user_has_fifty_known_browsers_the_newest_ones(db, cast, clock, browser):
+    first = browser()
+    first.sign_in().raise_for_status()
+    for number in range(50):
+        clock.advance(timedelta(seconds=1))
+        place = {"device": f"{number:064}", "address": "", "is_proven": True}
+        db.write(lambda session, place=place: known_places.remember_place(session, cast.truck_admin.id, **place))
+    with db.reading() as session:
+        assert session.scalar(sa.select(sa.func.count()).select_from(KnownDevice)) == 50
+    fail_sign_ins(db, 100)
+    clock.advance(timedelta(minutes=1))
+    assert shut(first.sign_in())
+
+
+@pytest.mark.dialect
+def test_a_link_by_email_opens_the_sign_in_on_its_device_alone(client, db, cast, clock, browser, work, emails):
+    def link():
+        asked = {"email": MINE, "keepPassword": True}
+        client.post("/api/auth/password-reset", json=asked).raise_for_status()
+        work()
+        return {"token": token_of(emails()[-1])}
+
+    phone, stranger, opened = browser(), browser(), "/api/auth/password-link/device"
+    fail_sign_ins(db, 100)
+    clock.advance(timedelta(minutes=1))
+    assert shut(phone.sign_in())
+    token = link()
+    assert emails()[-1]["subject"] == "Sign in on your device"
+    assert client.post("/api/auth/password-link", json=token).json() == {"kind": "sign_in", "email": MINE}
+    refused = set_password(client, token["token"])
+    assert (refused.status_code, refused.json()["reason"]) == (404, "password_link_invalid")
+    assert phone("POST", opened, json=token).json() == {"isKnown": True}
+    assert stranger("POST", opened, json=token).status_code == 404
+    assert phone("GET", "/api/auth/verify").status_code == 401, "it signs no one in"
+    # However many links, their browsers share one counter until a sign-in is complete.
+    assert [phone.sign_in("wrong-password").status_code for _ in range(6)] == [401] * 6
+    second = browser()
+    assert second("POST", opened, json=link()).status_code == 200
+    assert second.sign_in().status_code == 429
+    clock.advance(timedelta(seconds=2))
+    assert phone.sign_in().status_code == 200
+    assert shut(stranger.sign_in())
 
 
 @pytest.mark.dialect

@@ -14,7 +14,7 @@ from chuckwagon.kit.ids import new_id
 from chuckwagon.orders.models import Dispute, Order, OrderSms
 from chuckwagon.payments.models import Checkout, PaymentReview
 from chuckwagon.privacy import service
-from tests.cast import ROLES
+from tests.cast import PASSWORD, ROLES
 from tests.databases import every_row
 from tests.orders.factories import add_order
 from tests.privacy.conftest import CARD, EMAIL, LINE_NOTE, NAME, NOTE, PHONE, TYPED, WORDS, find_columns_with
@@ -228,6 +228,8 @@ def test_a_payment_that_was_held_stops_nobody_once_it_is_decided(customer, db, s
     customer.worker.run_once()
     with db.reading() as session:
         assert set(session.scalars(sa.select(Checkout.status))) == {"paid", "cancelled"}
+    assert customer.erase(customer.customer_id()).status_code == 403, "the sign-in is no recent proof any more"
+    assert customer.ask("POST", "/auth/proof", json={"password": PASSWORD}).is_success
     assert customer.erase(customer.customer_id()).status_code == 200
     assert find_columns_with(db) == set()
 

@@ -1,12 +1,13 @@
-"""Worker jobs of password links: finds the account, makes the link and sends it."""
+"""Worker jobs of links by e-mail: finds the account, makes the link and sends it."""
 
 from datetime import timedelta
 
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import queries
+from chuckwagon.accounts.email_change.service import CONFIRMATION_EMAIL
 from chuckwagon.accounts.models import NO_PASSWORD, User
-from chuckwagon.accounts.password_links.models import RESET_LIFETIME, PasswordLink
+from chuckwagon.accounts.password_links.models import EMAIL_LIFETIME, RESET_LIFETIME, SIGN_IN, PasswordLink
 from chuckwagon.accounts.password_links.service import RESET_EMAIL
 from chuckwagon.db.database import Database
 from chuckwagon.integrations.smtp.client import smtp_gateway
@@ -19,12 +20,13 @@ from chuckwagon.mail.service import send_email
 from chuckwagon.mail.templates import CATALOGS, RenderedEmail, render_email
 from chuckwagon.settings import Settings
 
-NO_ACCOUNT = "no_account"
+NO_ACCOUNT, WITHDRAWN = "no_account", "withdrawn"
 SET_PASSWORD_PATH = "/admin/set-password"  # noqa: S105 - a page
+CONFIRM_EMAIL_PATH = "/admin/confirm-email"
 
 
 def send_reset_link(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
-    """Send the link of a request for a new password.
+    """Send the link of a request for a new password, or for a sign-in in a browser that is not known.
 
     Without an active account of the address, the request is deleted and nothing is sent. The same goes for an invited
     account, which has no password yet: its invitation can be withdrawn.
@@ -37,13 +39,31 @@ def send_reset_link(db: Database, settings: Settings, claimed: OutboxMessage) ->
             if link is not None:
                 session.delete(link)
             return NO_ACCOUNT
-        parts = _render_reset(_language_of(user, link), make_link(link, user, settings, RESET_LIFETIME))
+        render = _render_sign_in if link.kind == SIGN_IN else _render_reset
+        parts = render(_language_of(user, link), make_link(link, user, settings, RESET_LIFETIME))
         return Email(claimed.key, user.email, parts.subject, parts.text, parts.html)
 
     send_email(db, settings, lambda: smtp_gateway(settings), claimed, compose)
 
 
-def make_link(link: PasswordLink, user: User, settings: Settings, lifetime: timedelta) -> str:
+def send_confirmation(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
+    """Send the link that confirms a new address, to that address, unless the wish was taken back or replaced."""
+
+    def compose(session: Session) -> Email | str:
+        link = session.get(PasswordLink, str(claimed.payload["linkId"]))
+        user = session.get(User, link.user_id) if link else None
+        if link is None or user is None or not user.is_active:
+            return WITHDRAWN
+        url = make_link(link, user, settings, EMAIL_LIFETIME, CONFIRM_EMAIL_PATH)
+        parts = _render_confirmation(_language_of(user, link), user, url)
+        return Email(claimed.key, link.email, parts.subject, parts.text, parts.html)
+
+    send_email(db, settings, lambda: smtp_gateway(settings), claimed, compose)
+
+
+def make_link(
+    link: PasswordLink, user: User, settings: Settings, lifetime: timedelta, path: str = SET_PASSWORD_PATH
+) -> str:
     """Store a new token and the end of the link, and return its URL.
 
     The token is behind #, which browsers send to no server.
@@ -51,7 +71,7 @@ def make_link(link: PasswordLink, user: User, settings: Settings, lifetime: time
     token = new_secret()
     link.user_id, link.token_digest = user.id, hash_secret(token)
     link.expires_at = clock.now() + lifetime
-    return f"{settings.origin}{SET_PASSWORD_PATH}#{token}"
+    return f"{settings.origin}{path}#{token}"
 
 
 def _language_of(user: User, link: PasswordLink) -> Language:
@@ -66,4 +86,19 @@ def _render_reset(language: Language, link: str) -> RenderedEmail:
     return render_email("password", language, words.reset_subject, link=link, label=words.reset_button, **sentences)
 
 
-jobs: dict[str, JobHandler] = {RESET_EMAIL: send_reset_link}
+def _render_sign_in(language: Language, link: str) -> RenderedEmail:
+    words = CATALOGS[language]
+    sentences = {"summary": words.sign_in_link_sentence, "wait": words.sign_in_link_wait, "why": words.why_sign_in_link}
+    label = words.sign_in_link_button
+    return render_email("password", language, words.sign_in_link_subject, link=link, label=label, **sentences)
+
+
+def _render_confirmation(language: Language, user: User, link: str) -> RenderedEmail:
+    words = CATALOGS[language]
+    summary = words.confirm_email_sentence.format(name=user.name)
+    sentences = {"summary": summary, "wait": words.confirm_email_wait, "why": words.why_confirm_email}
+    label = words.confirm_email_button
+    return render_email("password", language, words.confirm_email_subject, link=link, label=label, **sentences)
+
+
+jobs: dict[str, JobHandler] = {RESET_EMAIL: send_reset_link, CONFIRMATION_EMAIL: send_confirmation}

@@ -1,4 +1,4 @@
-"""Table of the links with which users set a password."""
+"""Table of the links by e-mail."""
 
 from datetime import datetime, timedelta
 
@@ -8,7 +8,8 @@ from sqlalchemy.orm import Mapped, mapped_column
 from chuckwagon.db.database import Base
 
 RESET, INVITATION = "reset", "invitation"
-RESET_LIFETIME, INVITATION_LIFETIME = timedelta(minutes=30), timedelta(days=7)
+SIGN_IN, EMAIL = "sign_in", "email"
+RESET_LIFETIME, EMAIL_LIFETIME, INVITATION_LIFETIME = timedelta(minutes=30), timedelta(days=1), timedelta(days=7)
 
 
 class PasswordLink(Base):
@@ -16,11 +17,12 @@ class PasswordLink(Base):
 
     The token itself is only in the e-mail. A row is deleted when its link is used, when the e-mail address or password
     of its user changes or its user is disabled, by the worker when no account has the address, and a day after its end.
-    An invitation has its user and its end from the start, there is one per user, and it stays after its end.
+    An invitation has its user and its end from the start, there is one per user, and it stays after its end. So has
+    the link that confirms a new e-mail address of a user: `email` is that address, and the row is what waits.
     """
 
     __tablename__ = "password_links"
-    __table_args__ = (sa.CheckConstraint("kind IN ('reset', 'invitation')", name="kind"),)
+    __table_args__ = (sa.CheckConstraint("kind IN ('reset', 'invitation', 'sign_in', 'email')", name="kind"),)
 
     id: Mapped[str] = mapped_column(sa.String(24), primary_key=True)
     kind: Mapped[str] = mapped_column(sa.String(12))

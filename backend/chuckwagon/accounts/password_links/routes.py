@@ -3,7 +3,8 @@
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
-from chuckwagon.accounts.guards import get_request_source
+from chuckwagon.accounts.device_cookie import keep_device
+from chuckwagon.accounts.guards import get_request_source, get_sign_in_source
 from chuckwagon.accounts.password_links import schemas, service
 from chuckwagon.accounts.password_links.models import INVITATION
 from chuckwagon.accounts.passwords import run_in_password_thread
@@ -25,7 +26,7 @@ def request_reset(
     """Has a link sent if an account has this address. The response does not tell whether one has."""
     headers = request.headers
     language = choose_language(cookie=headers.get("cookie", ""), accept_language=headers.get("accept-language", ""))
-    service.request_reset(db, settings, data.email, language, _source(request))
+    service.request_reset(db, settings, data.email, language, _source(request), keep_password=bool(data.keep_password))
     return schemas.ResetAnswer(accepted=True)
 
 
@@ -46,12 +47,33 @@ def read_link(data: JSONBody[schemas.LinkRequest], db: NamedDependency[Database]
     status_code=200,
 )
 async def set_password(
-    data: JSONBody[schemas.SetPasswordRequest], request: AnyRequest, db: NamedDependency[Database]
+    data: JSONBody[schemas.SetPasswordRequest],
+    request: AnyRequest,
+    db: NamedDependency[Database],
+    settings: NamedDependency[Settings],
 ) -> schemas.SetPasswordAnswer:
     """Uses the link up and ends all sessions of the account. Sign in with the new password afterwards."""
-    given = (data.token, data.password, get_request_source(request))
-    await run_in_password_thread(service.set_password, db, *given)
-    return schemas.SetPasswordAnswer(is_set=True)
+    source = get_sign_in_source(request, settings)
+    await run_in_password_thread(service.set_password, db, data.token, data.password, source)
+    return keep_device(schemas.SetPasswordAnswer(is_set=True), source)
+
+
+@post(
+    "/api/auth/password-link/device",
+    summary="Open the sign-in on this device by a link",
+    errors=[400, 404, 413, 415, 503],
+    status_code=200,
+)
+def open_device(
+    data: JSONBody[schemas.LinkRequest],
+    request: AnyRequest,
+    db: NamedDependency[Database],
+    settings: NamedDependency[Settings],
+) -> schemas.DeviceAnswer:
+    """Uses the link up. Failed sign-ins elsewhere no longer delay this device; it is not signed in."""
+    source = get_sign_in_source(request, settings)
+    service.open_device(db, data.token, source)
+    return keep_device(schemas.DeviceAnswer(is_known=True), source)
 
 
 def _source(request: AnyRequest) -> service.LinkRequestSource:

@@ -7,10 +7,14 @@ from msgspec import Struct
 from chuckwagon.accounts.schemas import Email, NewPassword, Role, Token
 
 
-class ResetRequest(Struct):
-    """The address of an account whose password was forgotten."""
+class ResetRequest(Struct, rename="camel"):
+    """The address of an account whose password was forgotten.
+
+    With `keepPassword` the link sets no password, but opens the sign-in on the device on which it is opened.
+    """
 
     email: Email
+    keep_password: bool | None = None
 
 
 class ResetAnswer(Struct):
@@ -28,7 +32,7 @@ class LinkRequest(Struct):
 class LinkAnswer(Struct, rename="camel", omit_defaults=True):
     """What a link is for, and its account. Of an invitation the name, the role and the truck, too."""
 
-    kind: Literal["reset", "invitation"]
+    kind: Literal["reset", "invitation", "sign_in"]
     email: str
     name: str | None = None
     role: Role | None = None
@@ -46,3 +50,9 @@ class SetPasswordAnswer(Struct, rename="camel"):
     """The password is set, and all sessions of the account have ended."""
 
     is_set: bool
+
+
+class DeviceAnswer(Struct, rename="camel"):
+    """The account knows this device now. Sign in on it as always."""
+
+    is_known: bool

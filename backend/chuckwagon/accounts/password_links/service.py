@@ -1,5 +1,7 @@
 """Links by e-mail, with which a user sets a password: a forgotten one, or the first one of an invited account.
 
+Another kind sets none, but makes the browser known, so that its user can sign in there while strangers guess.
+
 A request does the same work and gets the same response for every address. Whether an account has it is looked up by
 the worker. The link is made when it is sent, so its token exists only in the e-mail; the table holds the digest.
 """
@@ -8,14 +10,16 @@ import msgspec
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import audit_events, passwords, queries, sessions, throttle
+from chuckwagon.accounts.known_places import remember_place
 from chuckwagon.accounts.models import NO_PASSWORD, User
 from chuckwagon.accounts.password_links import queries as links
-from chuckwagon.accounts.password_links.models import RESET, PasswordLink
+from chuckwagon.accounts.password_links.models import INVITATION, RESET, SIGN_IN, PasswordLink
 from chuckwagon.accounts.password_links.queries import LinkTarget
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.schemas import read_email
 from chuckwagon.accounts.second_factors.queries import user_has_factor
 from chuckwagon.accounts.security_notices.service import Notice, enqueue_notice
+from chuckwagon.accounts.sign_in_common import SignInSource
 from chuckwagon.audit.log import RequestSource
 from chuckwagon.db import rate_limits
 from chuckwagon.db.database import Database
@@ -43,7 +47,15 @@ class LinkRequestSource(msgspec.Struct, frozen=True):
     origin: RequestSource = RequestSource()
 
 
-def request_reset(db: Database, settings: Settings, email: str, language: Language, source: LinkRequestSource) -> None:
+def request_reset(
+    db: Database,
+    settings: Settings,
+    email: str,
+    language: Language,
+    source: LinkRequestSource,
+    *,
+    keep_password: bool = False,
+) -> None:
     """Enqueue a link to this address. The worker sends it if an active account has the address.
 
     Raises EmailNotSetUp without a mail server, InvalidInput for an invalid address, and TooManyRequests after too many
@@ -51,20 +63,20 @@ def request_reset(db: Database, settings: Settings, email: str, language: Langua
     """
     if not settings.has_mail:
         raise EmailNotSetUp
-    address = read_email(email)
-    db.write(lambda session: _enqueue_reset(session, settings, address, language, source))
+    kind = SIGN_IN if keep_password else RESET
+    link = PasswordLink(id=new_id(), kind=kind, email=read_email(email), language=language)
+    db.write(lambda session: _enqueue(session, settings, link, source))
 
 
-def _enqueue_reset(
-    session: Session, settings: Settings, email: str, language: Language, source: LinkRequestSource
-) -> None:
+def _enqueue(session: Session, settings: Settings, link: PasswordLink, source: LinkRequestSource) -> None:
     per_source, per_email = settings.limit_resets_per_address, settings.limit_resets_per_email
     rate_limits.consume(session, f"reset-from:{source.address}", limit=per_source, seconds=rate_limits.HOUR_SECONDS)
-    rate_limits.consume(session, f"reset-of:{hash_secret(email)}", limit=per_email, seconds=rate_limits.HOUR_SECONDS)
-    link_id = new_id()
-    session.add(PasswordLink(id=link_id, kind=RESET, email=email, language=language, created_at=clock.now()))
-    outbox.enqueue_new(session, RESET_EMAIL, f"password_link:{link_id}", {"linkId": link_id})
-    audit_events.record_reset_request(session, email, source.origin)
+    of_email = f"{link.kind}-of:{hash_secret(link.email)}"  # a stranger's requests for one kind leave the other
+    rate_limits.consume(session, of_email, limit=per_email, seconds=rate_limits.HOUR_SECONDS)
+    link.created_at = clock.now()
+    session.add(link)
+    outbox.enqueue_new(session, RESET_EMAIL, f"password_link:{link.id}", {"linkId": link.id})
+    audit_events.record_link_request(session, link.email, link.kind, source.origin)
 
 
 def read_link(db: Database, token: str) -> LinkTarget:
@@ -79,20 +91,21 @@ def read_link(db: Database, token: str) -> LinkTarget:
     return found
 
 
-def set_password(db: Database, token: str, password: str, origin: RequestSource) -> None:
+def set_password(db: Database, token: str, password: str, source: SignInSource) -> None:
     """Set the password of the link's user, once. All sessions and other links of the user end.
 
-    Raises InvalidInput for a weak password, and NotFound for a link that does not work.
+    The browser is known then, because the mailbox vouches for it. Raises InvalidInput for a weak password, and NotFound
+    for a link that does not work.
     """
     passwords.refuse_weak(password, "password")
     link = read_link(db, token)  # before the hash, which is expensive
     new_hash = passwords.make_hash(password)
-    db.write(lambda session: _store_password(session, link.user_id, token, new_hash, origin))
+    db.write(lambda session: _store_password(session, link.user_id, token, new_hash, source))
 
 
-def _store_password(session: Session, user_id: str, token: str, new_hash: str, origin: RequestSource) -> None:
+def _store_password(session: Session, user_id: str, token: str, new_hash: str, source: SignInSource) -> None:
     user = queries.lock_user(session, user_id)
-    if not user.is_active or not links.claim_link(session, token, user.id):
+    if not user.is_active or not links.claim_link(session, token, user.id, (RESET, INVITATION)):
         raise NotFound(LINK_INVALID)
     is_first = user.password_hash == NO_PASSWORD
     action = audit_events.INVITATION_ACCEPTED if is_first else audit_events.PASSWORD_SET_BY_LINK
@@ -102,11 +115,38 @@ def _store_password(session: Session, user_id: str, token: str, new_hash: str, o
     links.delete_links(session, user.id)
     if not user_has_factor(session, user.id):  # the mailbox alone must not allow more guesses of codes
         throttle.clear_failures(session, user.email)
-    _record_and_end_sessions(session, user, action, origin)
+    _record_and_end_sessions(session, user, action, source.origin)
+    _vouch_for_place(session, user, source)
+
+
+def open_device(db: Database, token: str, source: SignInSource) -> None:
+    """Make the browser known to the link's user, once: it no longer waits for what strangers guess elsewhere.
+
+    It signs no one in. Raises NotFound for a link that does not work.
+    """
+    link = read_link(db, token)
+
+    def open_(session: Session) -> None:
+        user = queries.lock_user(session, link.user_id)
+        if not user.is_active or not links.claim_link(session, token, user.id, (SIGN_IN,)):
+            raise NotFound(LINK_INVALID)
+        _vouch_for_place(session, user, source)
+        audit_events.record_account_event(session, _actor(user, source.origin), user, audit_events.DEVICE_OPENED)
+
+    db.write(open_)
+
+
+def _vouch_for_place(session: Session, user: User, source: SignInSource) -> None:
+    remember_place(session, user.id, device=source.device, address=source.address, is_proven=False)
+    throttle.forget_refusals(user.email)
+
+
+def _actor(user: User, origin: RequestSource) -> Actor:
+    return Actor(user.id, user.role, user.truck_id, "", user.name, origin)
 
 
 def _record_and_end_sessions(session: Session, user: User, action: str, origin: RequestSource) -> None:
-    by = Actor(user.id, user.role, user.truck_id, "", user.name, origin)
+    by = _actor(user, origin)
     audit_events.record_account_event(session, by, user, action)
     ended = sessions.end_other_sessions(session, user.id, "")
     audit_events.record_ended_sessions(session, by.author, user, ended)

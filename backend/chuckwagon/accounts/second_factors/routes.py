@@ -6,6 +6,7 @@ Handlers that hash a password or a recovery code run on the threads reserved for
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
+from chuckwagon.accounts.device_cookie import keep_device
 from chuckwagon.accounts.guards import get_sign_in_source
 from chuckwagon.accounts.passwords import run_in_password_thread
 from chuckwagon.accounts.permissions import Actor
@@ -38,7 +39,8 @@ async def finish_sign_in(
     All failures get the same response.
     """
     source = get_sign_in_source(request, settings)
-    return await run_in_password_thread(service.finish_sign_in, db, data, source, client=source.address)
+    answer = await run_in_password_thread(service.finish_sign_in, db, data, source, client=source.address)
+    return keep_device(answer, source)
 
 
 @post("/api/auth/proof", summary="Confirm that it is you", errors=[400, 401, 413, 415, 429, 503], status_code=200)

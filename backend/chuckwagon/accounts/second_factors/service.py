@@ -9,6 +9,7 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import audit_events, passwords, queries, throttle
+from chuckwagon.accounts.known_places import proof_account
 from chuckwagon.accounts.models import User
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.schemas import SignInAnswer
@@ -96,7 +97,7 @@ def give_proof(db: Database, actor: Actor, given: ReproofRequest, source: SignIn
     """
     with db.reading() as session:
         user = session.get_one(User, actor.user_id)
-        refuse_throttled(session, _proof_account(user.id), source)
+        refuse_throttled(session, proof_account(user.id), source)
         has_factor = user_has_factor(session, user.id)
     is_right = not has_factor and passwords.is_correct(given.password or "", user.password_hash)
     context = (challenges.PROOF, actor.session_id, source.site_origin)
@@ -112,7 +113,7 @@ def _prove_or_count_failure(
     session: Session, actor: Actor, checked_hash: str | None, proof: GivenProof, source: SignInSource
 ) -> datetime | None:
     """`checked_hash`: the user's password was right when it had this hash."""
-    account = _proof_account(actor.user_id)
+    account = proof_account(actor.user_id)
     refuse_throttled(session, account, source, lock=True)
     user = queries.lock_user(session, actor.user_id)
     if user_has_factor(session, user.id):
@@ -126,13 +127,8 @@ def _prove_or_count_failure(
     if method == RECOVERY_CODE:
         _record_used_code(session, user, source)
     audit_events.record_factor_event(session, actor.author, user, audit_events.PROVEN, method=method)
-    throttle.clear_failures(session, account, source.address)
+    throttle.clear_failures_at(session, account, source.address, source.device)
     return proofs.record_proof(session, actor.session_id)
-
-
-def _proof_account(user_id: str) -> str:
-    """The name under which the throttle counts wrong proofs in sessions of the user."""
-    return f"proof:{user_id}"
 
 
 def _wrong_proof(given: ReproofRequest, *, has_factor: bool) -> InvalidInput:

@@ -42,6 +42,7 @@ def render_notice(language: Language, notice: Notice, name: str, origin: str) ->
         Notice.RECOVERY_CODES_RENEWED: (words.codes_renewed_subject, words.codes_renewed),
         Notice.PASSWORD_CHANGED: (words.password_changed_subject, words.password_changed),
         Notice.EMAIL_CHANGED: (words.email_changed_subject, words.email_changed),
+        Notice.EMAIL_CHANGE_REQUESTED: (words.email_change_subject, words.email_change),
     }[notice]
     is_former = notice == Notice.EMAIL_CHANGED
     return render_email(

@@ -20,6 +20,7 @@ class Notice(StrEnum):
     RECOVERY_CODES_RENEWED = "recovery_codes_renewed"
     PASSWORD_CHANGED = "password_changed"  # noqa: S105 - a name
     EMAIL_CHANGED = "email_changed"
+    EMAIL_CHANGE_REQUESTED = "email_change_requested"
 
 
 def enqueue_notice(session: Session, user: User, notice: Notice, *, former_email: str | None = None) -> None:

@@ -41,6 +41,16 @@ class EmailCatalog(msgspec.Struct, frozen=True, kw_only=True):
     reset_button: str
     reset_wait: str
     why_reset: str
+    sign_in_link_subject: str
+    sign_in_link_sentence: str
+    sign_in_link_button: str
+    sign_in_link_wait: str
+    why_sign_in_link: str
+    confirm_email_subject: str
+    confirm_email_sentence: str
+    confirm_email_button: str
+    confirm_email_wait: str
+    why_confirm_email: str
     invitation_subject: str
     invitation_by: str
     invitation_truck: str
@@ -61,6 +71,8 @@ class EmailCatalog(msgspec.Struct, frozen=True, kw_only=True):
     password_changed: str
     email_changed_subject: str
     email_changed: str
+    email_change_subject: str
+    email_change: str
     dispute_subject: str
     dispute_opened: str
     dispute_inquiry: str

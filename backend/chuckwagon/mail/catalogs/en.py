@@ -30,6 +30,19 @@ CATALOG = EmailCatalog(
     reset_button="Set a new password",
     reset_wait="The link works once, within 30 minutes. It signs you out on all devices.",
     why_reset="If it was not you, ignore this e-mail: your password stays as it is.",
+    sign_in_link_subject="Sign in on your device",
+    sign_in_link_sentence="Someone asked to sign in to your Chuckwagon account on a device that we do not know, while "
+    "too many sign-ins with a wrong password failed.",
+    sign_in_link_button="Let this device sign in",
+    sign_in_link_wait="Open the link on the device that you want to use. It works once, within 30 minutes. Then sign "
+    "in as always; your password stays.",
+    why_sign_in_link="If it was not you, ignore this e-mail: no one is signed in by it.",
+    confirm_email_subject="Confirm your new e-mail address",
+    confirm_email_sentence="Hi {name}, you want to use this e-mail address for your Chuckwagon account.",
+    confirm_email_button="Confirm the address",
+    confirm_email_wait="The link works once, within 24 hours, where you are signed in. Until then your earlier address "
+    "stays.",
+    why_confirm_email="Not your account? Then ignore this e-mail.",
     invitation_subject="Your invitation to Chuckwagon",
     invitation_by="Hi {name}, {inviter} has invited you to Chuckwagon.",
     invitation_truck="You look after {truck}: its menu, its stops and its orders.",
@@ -50,6 +63,9 @@ CATALOG = EmailCatalog(
     password_changed="Hi {name}, the password of your Chuckwagon account was changed.",  # noqa: S106 - a sentence
     email_changed_subject="The e-mail address of your account was changed",
     email_changed="Hi {name}, your Chuckwagon account has a new e-mail address. You no longer sign in with this one.",
+    email_change_subject="A new e-mail address for your account was entered",
+    email_change="Hi {name}, a new e-mail address was entered for your Chuckwagon account. This one stays until the "
+    "link that we sent to the new one is opened.",
     dispute_subject="Disputed payment: order #{number} at {truck}",
     dispute_opened="The bank of a customer has taken back {amount} for order #{number} at {truck}. The reason it "
     "gives: {reason}.",

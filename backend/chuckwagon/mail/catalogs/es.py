@@ -29,6 +29,19 @@ CATALOG = EmailCatalog(
     reset_button="Poner una contraseña nueva",
     reset_wait="El enlace sirve una sola vez, durante 30 minutos. Cierra tu sesión en todos tus dispositivos.",
     why_reset="¿No fuiste tú? No tienes que hacer nada: tu contraseña sigue igual.",
+    sign_in_link_subject="Inicia sesión en tu dispositivo",
+    sign_in_link_sentence="Alguien pidió entrar a tu cuenta de Chuckwagon en un dispositivo que no conocemos, después "
+    "de demasiados intentos con una contraseña equivocada.",
+    sign_in_link_button="Permitir este dispositivo",
+    sign_in_link_wait="Abre el enlace en el dispositivo que quieres usar. Sirve una sola vez, durante 30 minutos. "
+    "Luego inicia sesión como siempre; tu contraseña no cambia.",
+    why_sign_in_link="¿No fuiste tú? No tienes que hacer nada: nadie entra a tu cuenta con este correo.",
+    confirm_email_subject="Confirma tu correo nuevo",
+    confirm_email_sentence="Hola, {name}: quieres usar este correo para tu cuenta de Chuckwagon.",
+    confirm_email_button="Confirmar el correo",
+    confirm_email_wait="El enlace sirve una sola vez, durante 24 horas, donde tengas la sesión iniciada. Hasta "
+    "entonces sigue tu correo anterior.",
+    why_confirm_email="¿No es tu cuenta? No tienes que hacer nada.",
     invitation_subject="Tu invitación a Chuckwagon",
     invitation_by="Hola, {name}: {inviter} te invitó a Chuckwagon.",
     invitation_truck="Te vas a encargar de {truck}: su menú, sus paradas y sus órdenes.",
@@ -52,6 +65,9 @@ CATALOG = EmailCatalog(
     password_changed="Hola, {name}: cambió la contraseña de tu cuenta de Chuckwagon.",  # noqa: S106 - a sentence
     email_changed_subject="Cambió el correo de tu cuenta",
     email_changed="Hola, {name}: tu cuenta de Chuckwagon tiene otro correo. Ya no inicias sesión con este.",
+    email_change_subject="Se indicó un correo nuevo para tu cuenta",
+    email_change="Hola, {name}: se indicó un correo nuevo para tu cuenta de Chuckwagon. Este sigue igual hasta que se "
+    "abra el enlace que mandamos al nuevo.",
     dispute_subject="Pago en disputa: orden #{number} en {truck}",
     dispute_opened="El banco de un cliente retiró {amount} de la orden #{number} en {truck}. El motivo que "
     "da: {reason}.",

@@ -3,6 +3,7 @@
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
+from chuckwagon.accounts.device_cookie import keep_device
 from chuckwagon.accounts.guards import get_sign_in_source
 from chuckwagon.accounts.passwords import run_in_password_thread
 from chuckwagon.accounts.permissions import Actor
@@ -41,9 +42,10 @@ def sign_in(
     settings: NamedDependency[Settings],
 ) -> SignInAnswer:
     """By the passkey alone, which verifies its user. All failures get the same response."""
-    answer = service.sign_in(db, data, get_sign_in_source(request, settings))
+    source = get_sign_in_source(request, settings)
+    answer = service.sign_in(db, data, source)
     answer.user = mark_requirement(answer.user, settings.require_second_factor)
-    return answer
+    return keep_device(answer, source)
 
 
 @post("/api/auth/proof/options", summary="Confirm by passkey: options", errors=[401, 503], status_code=200)

@@ -73,7 +73,10 @@ export const firstErrors = {
   early_end_outside: "Elige un final entre el inicio de la parada y su final actual.",
   early_end_passed: "Esta hora ya pasó.",
   early_end_required: "Di a qué hora termina la parada.",
+  email_change_no_email:
+    "Desde aquí no se puede mandar correo, así que no se puede confirmar uno nuevo. Tu correo sigue igual.",
   email_invalid: "Escribe un correo electrónico válido",
+  email_link_invalid: "Este enlace no sirve para tu cuenta, o ya no sirve. Pide otro en tu perfil.",
   email_not_set_up:
     "Desde aquí no se puede mandar correo. Pide una contraseña nueva a un administrador.",
   email_required: "Falta el correo electrónico",

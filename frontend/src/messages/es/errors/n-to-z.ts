@@ -8,6 +8,7 @@ export const laterErrors = {
   name_invalid: ({ max }) => `El nombre tiene de 1 a ${max} caracteres.`,
   name_required: "Falta el nombre",
   no_account: "Este food truck todavía no tiene una cuenta de pagos. Crea una primero.",
+  no_pending_email: "Ningún correo nuevo espera confirmación.",
   no_second_factor:
     "Los códigos de recuperación reemplazan un segundo factor. Configura uno primero.",
   not_allowed: "No tienes permiso para hacer esto.",
@@ -147,7 +148,9 @@ export const laterErrors = {
   sign_in_needed: "Inicia sesión.",
   sign_in_paused: "Demasiados intentos fallidos. Espera un momento y vuelve a intentarlo.",
   sign_in_shut:
-    "Demasiados intentos fallidos con este correo. Inicia sesión desde un lugar donde ya lo hayas hecho, o pide una contraseña nueva a un administrador.",
+    "Demasiados intentos fallidos con este correo. Usa tu llave de acceso, o el enlace que te podemos mandar por correo.",
+  sign_in_shut_no_email:
+    "Demasiados intentos fallidos con este correo. Usa tu llave de acceso, o pide una contraseña nueva a un administrador.",
   signature_invalid: "La firma no es válida.",
   slot_full: "Esta hora para recoger ya está llena. Elige otra.",
   slot_invalid: "Elige una de las horas para recoger.",
