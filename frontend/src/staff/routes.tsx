@@ -14,6 +14,10 @@ const ForgotPasswordPage = page(
   "ForgotPasswordPage",
 );
 const SetPasswordPage = page(() => import("@/staff/sign-in/set-password-page"), "SetPasswordPage");
+const ConfirmEmailPage = page(
+  () => import("@/staff/sign-in/confirm-email-page"),
+  "ConfirmEmailPage",
+);
 const DashboardPage = page(() => import("@/staff/dashboard/dashboard-page"), "DashboardPage");
 const MenuPage = page(() => import("@/staff/menu/list/menu-page"), "MenuPage");
 const MenuItemFormPage = page(
@@ -102,6 +106,7 @@ export const staffRoutes: RouteObject[] = [
           },
           { path: "forgot-password", element: <ForgotPasswordPage /> },
           { path: "set-password", element: <SetPasswordPage /> },
+          { path: "confirm-email", element: <ConfirmEmailPage /> },
           {
             element: (
               <SignedIn>

@@ -1,10 +1,17 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
 import * as v from "valibot";
 import type { User } from "@/domain/api/admin-types";
+import { answer, api } from "@/domain/api/client";
+import { configQuery } from "@/domain/api/config";
+import { errorMessage } from "@/domain/api/errors";
 import { RegisterRequest, SignInRequest } from "@/domain/api/limits.gen";
 import { ShortForm } from "@/forms/short-form";
 import { useRecordForm } from "@/forms/use-record-form";
 import { messages as m } from "@/messages";
 import { accountEmail, newPassword } from "@/staff/session/account-schemas";
+import { replaceUser } from "@/staff/session/session";
+import { Button } from "@/ui/controls/button";
+import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { PasswordInput } from "@/ui/inputs/password-input";
@@ -30,10 +37,16 @@ export function AccessForm({ user }: { user: User }) {
     schema: accessSchema,
     save: (_user, values) => mutateAsync(changeOf(values, user)),
     explain: explainProfileFailure,
-    onSaved: () => {
-      showToast({ type: "success", message: m.staff.account.yourSignInIsSaved });
+    onSaved: ({ pendingEmail }) => {
+      const isNew = pendingEmail !== undefined && pendingEmail !== user.pendingEmail;
+      const message = isNew
+        ? m.staff.account.weSentALinkTo({ email: pendingEmail })
+        : m.staff.account.yourSignInIsSaved;
+      showToast({ type: "success", message });
     },
   });
+  const { data: config } = useQuery(configQuery());
+  const sendsEmail = config?.sendsEmail !== false;
   const { register, formState } = record.form;
   const { errors } = formState;
   return (
@@ -44,9 +57,15 @@ export function AccessForm({ user }: { user: User }) {
       save={m.staff.account.saveEmailAndPassword}
       saving={m.staff.account.saving}
     >
-      <Field label={m.staff.account.email} error={errors.email?.message}>
+      {user.pendingEmail ? <PendingEmail email={user.email} pending={user.pendingEmail} /> : null}
+      <Field
+        label={m.staff.account.email}
+        hint={sendsEmail ? undefined : m.staff.account.noEmailSoItStays}
+        error={errors.email?.message}
+      >
         <TextInput
           type="email"
+          readOnly={!sendsEmail}
           autoComplete="username"
           enterKeyHint="next"
           maxLength={RegisterRequest.email.maxLength}
@@ -77,6 +96,46 @@ export function AccessForm({ user }: { user: User }) {
         />
       </Field>
     </ShortForm>
+  );
+}
+
+/** A new address counts once its link was opened. Until then it can be sent again, or taken back. */
+function PendingEmail({ email, pending }: { email: string; pending: string }) {
+  const again = useMutation({
+    mutationFn: async () => (await answer(api.POST("/api/auth/email-change"))).user,
+    onSuccess: (user) => {
+      replaceUser(user);
+      showToast({ type: "success", message: m.staff.account.sentAgain });
+    },
+  });
+  const cancel = useMutation({
+    mutationFn: async () => (await answer(api.DELETE("/api/auth/email-change"))).user,
+    onSuccess: (user) => {
+      replaceUser(user);
+      showToast({ type: "success", message: m.staff.account.yourEmailStays });
+    },
+  });
+  const error = again.error ?? cancel.error;
+  return (
+    <>
+      <Notice
+        tone="info"
+        title={m.staff.account.waitsForItsLink({ email: pending })}
+        action={
+          <>
+            <Button busy={again.isPending} onClick={() => again.mutate()}>
+              {m.staff.account.sendAgain}
+            </Button>
+            <Button variant="quiet" busy={cancel.isPending} onClick={() => cancel.mutate()}>
+              {m.staff.account.cancelNewEmail}
+            </Button>
+          </>
+        }
+      >
+        {m.staff.account.untilYouOpenIt({ email })}
+      </Notice>
+      {error ? <Notice tone="danger" role="alert" title={errorMessage(error)} /> : null}
+    </>
   );
 }
 

@@ -14,15 +14,16 @@ function takeChanges(person: User, answer?: () => Response) {
       const change = (await request.json()) as { name?: string; email?: string };
       sent.push(change);
       if (answer) return answer();
-      const { name = person.name, email = person.email } = change;
-      return HttpResponse.json({ user: { ...person, name, email } });
+      const { name = person.name, email: pendingEmail } = change;
+      return HttpResponse.json({ user: { ...person, name, pendingEmail } });
     }),
   );
   return sent;
 }
 
-async function openProfile(role: Parameters<typeof signInAs>[0] = "admin") {
+async function openProfile(role: Parameters<typeof signInAs>[0] = "admin", sendsEmail = true) {
   const person = signInAs(role);
+  server.use(http.get("*/api/config", () => HttpResponse.json({ demo: false, sendsEmail })));
   const app = renderApp("/admin/profile");
   await screen.findByRole("heading", { name: "Your profile" });
   return { ...app, person };
@@ -69,13 +70,43 @@ it("changes email and password together with the current password, then forgets 
   await user.type(screen.getByLabelText("New password"), "pickle-harvest");
   await user.type(screen.getByLabelText("Current password"), "the-old-one");
   await user.click(screen.getByRole("button", { name: "Save email and password" }));
-  expect(await screen.findByText("Your sign-in is saved")).toBeInTheDocument();
+  const said = "We sent a link to new@example.com. Open it to use that address.";
+  expect(await screen.findByText(said)).toBeInTheDocument();
   expect(sent).toEqual([
     { email: "new@example.com", newPassword: "pickle-harvest", currentPassword: "the-old-one" },
   ]);
-  expect(screen.getByLabelText("Email")).toHaveValue("new@example.com");
+  expect(screen.getByLabelText("Email")).toHaveValue("ada@example.com");
   expect(screen.getByLabelText("New password")).toHaveValue("");
   expect(screen.getByLabelText("Current password")).toHaveValue("");
+
+  // Until its link is opened, the new address waits.
+  expect(screen.getByText("new@example.com is not confirmed yet")).toBeVisible();
+  expect(screen.getByText(/Until then you sign in with ada@example.com/)).toBeVisible();
+  const error = "Too many requests.";
+  const waiting = { ...person, pendingEmail: "new@example.com" };
+  server.use(
+    http.post("*/api/auth/email-change", () => HttpResponse.json({ user: waiting })),
+    http.delete("*/api/auth/email-change", () => HttpResponse.json({ error }, { status: 429 })),
+  );
+  await user.click(screen.getByRole("button", { name: "Send again" }));
+  expect(await screen.findByText("The link is sent again")).toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(await screen.findByRole("alert")).toHaveTextContent(error);
+  server.use(
+    http.delete("*/api/auth/email-change", () =>
+      HttpResponse.json({ user: person, deleted: true }),
+    ),
+  );
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(await screen.findByText("Your email stays as it is")).toBeInTheDocument();
+  expect(screen.queryByText(/is not confirmed yet/)).not.toBeInTheDocument();
+});
+
+it("says that the email stays where no email can be sent", async () => {
+  await openProfile("admin", false);
+  const field = screen.getByLabelText("Email");
+  await waitFor(() => expect(field).toHaveAccessibleDescription(/No email can be sent from here/));
+  expect(field).toHaveAttribute("readonly");
 });
 
 it("sends a new password without the email that stays", async () => {

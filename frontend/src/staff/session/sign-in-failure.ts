@@ -6,17 +6,20 @@ export interface SignInFailure {
   fields: Record<string, string>;
   /** After too many failures: how long no further try is looked at. */
   waitSeconds: number | null;
+  /** Strangers have guessed too often: only known devices, a passkey or a link by e-mail get in. */
+  isShut: boolean;
 }
 
 /** What a failed sign-in says: the server's sentence, or why there is none. */
 export function describeSignInFailure(error: unknown): SignInFailure {
   if (!(error instanceof ApiError))
-    return { sentence: m.staff.account.loginFailed, fields: {}, waitSeconds: null };
+    return { sentence: m.staff.account.loginFailed, fields: {}, waitSeconds: null, isShut: false };
   const hasReason = error.fromServer || isUnreachable(error) || typeof error.body === "string";
   return {
     sentence: hasReason ? error.message : m.staff.account.loginFailed,
     fields: error.fields,
     waitSeconds: error.status === 429 ? error.retryAfterSeconds : null,
+    isShut: error.code === "sign_in_shut",
   };
 }
 

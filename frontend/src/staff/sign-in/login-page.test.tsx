@@ -126,6 +126,26 @@ it("tells how long to wait after too many failures, and counts down", async () =
   await waitFor(() => expect(screen.queryByText(/You can try again/)).not.toBeInTheDocument());
 });
 
+it("offers a link by email once strangers have shut the account, also after the failure is gone", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  server.use(http.get("*/api/config", () => HttpResponse.json({ demo: false, sendsEmail: true })));
+  const error = "Use your passkey, or the link we can send you by email.";
+  const body = { error, code: "sign_in_shut" };
+  answerSignIn(() => HttpResponse.json(body, { status: 429, headers: { "Retry-After": "86400" } }));
+  const { user } = await openLogin();
+  await fillIn(user, "ada@example.com", "secret{Enter}");
+  expect(await screen.findByRole("alert")).toHaveTextContent(error);
+  expect(screen.queryByText(/You can try again in/)).not.toBeInTheDocument();
+  vi.advanceTimersByTime(5_000);
+  await waitFor(() => expect(screen.queryByRole("alert")).not.toBeInTheDocument());
+  const sent = recordCalls("post", "*/api/auth/password-reset", bodyOf, () =>
+    HttpResponse.json({ accepted: true }, { status: 202 }),
+  );
+  await user.click(screen.getByRole("button", { name: "Email me a link" }));
+  expect(await screen.findByText(/If an account has the address ada@example.com/)).toBeVisible();
+  expect(sent).toEqual([{ email: "ada@example.com", keepPassword: true }]);
+});
+
 it("puts the server's sentences at their fields", async () => {
   answerSignIn(() =>
     HttpResponse.json(

@@ -3,7 +3,9 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { renderApp } from "@/test/render-app";
 import { bodyOf, recordCalls, server } from "@/test/server";
+import { aUser, signInAs } from "@/test/staff/staff";
 // Loaded before the first test, which then does not wait for them.
+import "./confirm-email-page";
 import "./forgot-password-page";
 import "./login-page";
 import "./set-password-page";
@@ -184,6 +186,23 @@ describe("the link", () => {
     expect(await screen.findByRole("heading", { name: "This link no longer works" })).toBeVisible();
   });
 
+  it("of a sign-in lets this device in, with the password as it is", async () => {
+    const device = "*/api/auth/password-link/device";
+    server.use(
+      http.post(LINK, () => HttpResponse.json({ kind: "sign_in", email: "ada@example.com" })),
+      http.post(device, () => HttpResponse.json({ error: "Busy" }, { status: 400 })),
+    );
+    const { user } = open();
+    expect(await screen.findByText("For the account ada@example.com.")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Let this device sign in" }));
+    expect(await screen.findByRole("alert")).toHaveTextContent("Busy");
+    const sent = recordCalls("post", device, bodyOf, () => HttpResponse.json({ isKnown: true }));
+    await user.click(screen.getByRole("button", { name: "Let this device sign in" }));
+    await screen.findByRole("heading", { name: "This device can sign in" });
+    expect(sent).toEqual([{ token: TOKEN }]);
+    expect(screen.getByRole("link", { name: "Sign in" })).toHaveAttribute("href", "/admin/login");
+  });
+
   it("that cannot be checked is checked again", async () => {
     server.use(http.post(LINK, () => HttpResponse.json({ error: "Busy" }, { status: 400 })));
     const { user } = open();
@@ -193,5 +212,59 @@ describe("the link", () => {
     );
     await user.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByLabelText("New password")).toBeVisible();
+  });
+});
+
+describe("the link to a new email", () => {
+  const CONFIRM = "*/api/auth/email-change/confirm";
+
+  function open() {
+    window.history.replaceState(null, "", `/admin/confirm-email#${TOKEN}`);
+    return renderApp("/admin/confirm-email");
+  }
+
+  it("is confirmed by its user, who is signed in", async () => {
+    const person = { ...signInAs("admin"), pendingEmail: "new@example.com" };
+    server.use(http.get("*/api/auth/verify", () => HttpResponse.json({ user: person })));
+    const { pendingEmail: email, ...rest } = person;
+    const sent = recordCalls("post", CONFIRM, bodyOf, () =>
+      HttpResponse.json({ user: { ...rest, email } }),
+    );
+    const { user } = open();
+    expect(await screen.findByText("From then on you sign in with new@example.com.")).toBeVisible();
+    expect(window.location.hash).toBe("");
+    await user.click(screen.getByRole("button", { name: "Confirm this email" }));
+    expect(await screen.findByText("From now on you sign in with new@example.com.")).toBeVisible();
+    expect(sent).toEqual([{ token: TOKEN }]);
+  });
+
+  it.each([
+    [404, "This link no longer works", "Go to your profile"],
+    [409, "Confirm your new email", "Confirm this email"],
+  ])("that is refused with %d says so", async (status, title, way) => {
+    signInAs("admin");
+    server.use(http.post(CONFIRM, () => HttpResponse.json({ error: "No." }, { status })));
+    const { user } = open();
+    await user.click(await screen.findByRole("button", { name: "Confirm this email" }));
+    if (status === 409) expect(await screen.findByRole("alert")).toHaveTextContent("No.");
+    expect(await screen.findByRole("heading", { level: 1, name: title })).toBeVisible();
+    expect(screen.getByText(way)).toBeVisible();
+  });
+
+  it("asks who is signed out to sign in first, and comes back", async () => {
+    server.use(
+      http.post("*/api/auth/login", () =>
+        HttpResponse.json({ token: "t0ken", user: aUser({ pendingEmail: "new@example.com" }) }),
+      ),
+    );
+    const { user } = open();
+    await screen.findByText(/Sign in first/);
+    await user.click(screen.getByRole("link", { name: "Sign in" }));
+    await user.type(await screen.findByLabelText("Email"), "ada@example.com");
+    await user.type(screen.getByLabelText("Password"), "secret-1{Enter}");
+    await waitFor(
+      () => expect(screen.getByRole("button", { name: "Confirm this email" })).toBeVisible(),
+      { timeout: 4_000 },
+    );
   });
 });

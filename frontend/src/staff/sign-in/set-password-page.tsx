@@ -1,18 +1,17 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
-import { Link } from "react-router";
 import type { PasswordLink } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
-import { isLinkOver, passwordLinkQuery, sendPassword } from "./password-link";
+import { Heading, LinkIsOver, useTokenOfAddress } from "./link-pages";
+import { isLinkOver, openDevice, passwordLinkQuery, sendPassword } from "./password-link";
 import { SetPasswordForm } from "./set-password-form";
 import { SignInLayout } from "./sign-in-layout";
 import styles from "./sign-in-screen.module.css";
 
-/** Sets a password by the link of an e-mail. Its token is behind #, and leaves the address at once. */
+/** What the link of an e-mail is for: it sets a password, or lets this device sign in. */
 export function SetPasswordPage() {
   const token = useTokenOfAddress();
   useDocumentTitle(m.staff.account.setANewPassword);
@@ -34,29 +33,8 @@ function LinkForm({ token }: { token: string }) {
   if (!token || isLinkOver(link.error) || isLinkOver(save.error)) return <LinkIsOver />;
   if (link.isError) return <CannotCheck error={link.error} onRetry={link.refetch} />;
   if (!link.data) return <p role="status">{m.staff.account.loading}</p>;
+  if (link.data.kind === "sign_in") return <OpenDevice token={token} email={link.data.email} />;
   return <SetPasswordForm link={link.data} onSave={save.mutateAsync} />;
-}
-
-/** Another link that is opened in this tab changes only what is behind #, and loads no page. */
-function useTokenOfAddress(): string {
-  const [token, setToken] = useState(readHash);
-  useEffect(() => {
-    function takeToken() {
-      const found = readHash();
-      if (!found) return;
-      setToken(found);
-      const { pathname, search } = window.location;
-      window.history.replaceState(window.history.state, "", pathname + search);
-    }
-    takeToken();
-    window.addEventListener("hashchange", takeToken);
-    return () => window.removeEventListener("hashchange", takeToken);
-  }, []);
-  return token;
-}
-
-function readHash(): string {
-  return window.location.hash.slice(1);
 }
 
 function PasswordIsSet({ kind }: { kind?: PasswordLink["kind"] }) {
@@ -75,17 +53,34 @@ function PasswordIsSet({ kind }: { kind?: PasswordLink["kind"] }) {
   );
 }
 
-function LinkIsOver() {
+/** The browser in which the link is opened is known from then on; it signs no one in. */
+function OpenDevice({ token, email }: { token: string; email: string }) {
+  const open = useMutation({ mutationFn: () => openDevice(token) });
+  if (isLinkOver(open.error)) return <LinkIsOver />;
   return (
     <>
-      <Heading>{m.staff.account.linkDoesNotWork}</Heading>
-      <p className={styles.lead}>{m.staff.account.linksWorkOnce}</p>
-      <ButtonLink to="/admin/forgot-password" variant="primary" size="large" block>
-        {m.staff.account.askForANewLink}
-      </ButtonLink>
-      <p className={styles.help}>
-        <Link to="/admin/login">{m.staff.account.backToSignIn}</Link>
+      <Heading>
+        {open.isSuccess ? m.staff.account.thisDeviceMaySignIn : m.staff.account.letThisDeviceSignIn}
+      </Heading>
+      <p className={styles.lead}>
+        {open.isSuccess ? m.staff.account.signInAsAlways : m.staff.account.forTheAccount({ email })}
       </p>
+      {open.isError ? <Notice tone="danger" role="alert" title={errorMessage(open.error)} /> : null}
+      {open.isSuccess ? (
+        <ButtonLink to="/admin/login" variant="primary" size="large" block>
+          {m.staff.account.signIn}
+        </ButtonLink>
+      ) : (
+        <Button
+          variant="primary"
+          size="large"
+          block
+          busy={open.isPending}
+          onClick={() => open.mutate()}
+        >
+          {m.staff.account.letThisDeviceSignIn}
+        </Button>
+      )}
     </>
   );
 }
@@ -104,13 +99,5 @@ function CannotCheck({ error, onRetry }: { error: unknown; onRetry: () => void }
       </Notice>
       <Button onClick={() => onRetry()}>{m.staff.account.tryAgain}</Button>
     </>
-  );
-}
-
-function Heading({ children }: { children: string }) {
-  return (
-    <h1 className={styles.title} tabIndex={-1} ref={(heading) => heading?.focus()}>
-      {children}
-    </h1>
   );
 }

@@ -1,6 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
+import { answer, api } from "@/domain/api/client";
 import { configQuery } from "@/domain/api/config";
+import { errorMessage } from "@/domain/api/errors";
 import { SignInRequest } from "@/domain/api/limits.gen";
 import { messages as m } from "@/messages";
 import { describeWait } from "@/staff/session/sign-in-failure";
@@ -23,7 +25,7 @@ interface SignInScreenProps {
 }
 
 export function SignInScreen({ returns }: SignInScreenProps) {
-  const { form, failure, isDone, waitSeconds, handleSubmit, waiting, finish, startAgain } =
+  const { form, failure, shutFor, isDone, waitSeconds, handleSubmit, waiting, finish, startAgain } =
     useSignIn();
   const { errors, isSubmitting } = form.formState;
   const success = isDone ? <Success returns={returns} /> : null;
@@ -74,6 +76,7 @@ export function SignInScreen({ returns }: SignInScreenProps) {
             {failure}
           </Notice>
         ) : null}
+        {shutFor ? <LinkOffer email={shutFor} /> : null}
         {success}
         <Button
           type="submit"
@@ -111,6 +114,39 @@ export function SignInScreen({ returns }: SignInScreenProps) {
         </Button>
       </p>
     </div>
+  );
+}
+
+/** A way in while strangers guess: a link that makes this browser known. It stays longer than the failure. */
+function LinkOffer({ email }: { email: string }) {
+  const { data: config } = useQuery(configQuery());
+  const request = useMutation({
+    mutationFn: () =>
+      answer(api.POST("/api/auth/password-reset", { body: { email, keepPassword: true } })),
+  });
+  if (!config?.sendsEmail) return null;
+  if (request.isSuccess) {
+    return (
+      <Notice tone="info" role="status" title={m.staff.account.checkYourMail}>
+        {m.staff.account.ifAnAccountHas({ email })}
+      </Notice>
+    );
+  }
+  return (
+    <Notice
+      tone={request.isError ? "danger" : "info"}
+      role={request.isError ? "alert" : undefined}
+      title={
+        request.isError
+          ? errorMessage(request.error)
+          : m.staff.account.openItOnThisDevice({ email })
+      }
+      action={
+        <Button busy={request.isPending} onClick={() => request.mutate()}>
+          {m.staff.account.emailMeALink}
+        </Button>
+      }
+    />
   );
 }
 

@@ -29,6 +29,7 @@ export function useSignIn() {
     resolver: valibotResolver(signInSchema),
   });
   const [failure, setFailure] = useState<string | null>(null);
+  const [shutFor, setShutFor] = useState<string | null>(null);
   const [isDone, setDone] = useState(false);
   const [waiting, setWaiting] = useState<PendingSignIn | null>(null);
   const [waitSeconds, setWaitSeconds] = useCountdown();
@@ -50,14 +51,17 @@ export function useSignIn() {
 
   async function send(values: SignInForm) {
     setFailure(null);
+    setShutFor(null);
     try {
       const pending = await signIn(values);
       setWaiting(pending);
       setDone(pending === null);
     } catch (error) {
-      const { sentence, fields, waitSeconds: wait } = describeSignInFailure(error);
+      const { sentence, fields, waitSeconds: wait, isShut } = describeSignInFailure(error);
       setFailure(sentence);
-      setWaitSeconds(wait ?? 0);
+      // Do not wait for a day: there are other ways in.
+      setWaitSeconds(isShut ? 0 : (wait ?? 0));
+      setShutFor(isShut ? values.email : null);
       showServerFields(form, fields);
     }
   }
@@ -65,6 +69,8 @@ export function useSignIn() {
   return {
     form,
     failure,
+    /** The address that strangers have guessed at, until the next try. */
+    shutFor,
     isDone,
     waitSeconds,
     handleSubmit: form.handleSubmit(send),

@@ -37,6 +37,23 @@ export const account = {
   checkYourMail: "Check your email",
   ifAnAccountHas: ({ email }: { email: string }) =>
     `If an account has the address ${email}, a link is on its way. It works once, within 30 minutes. Check your spam folder, too.`,
+  emailMeALink: "Email me a link",
+  openItOnThisDevice: ({ email }: { email: string }) =>
+    `Is this your account? We can send a link to ${email}. Open it on this device, then sign in as always. Your password stays the same.`,
+  letThisDeviceSignIn: "Let this device sign in",
+  thisDeviceMaySignIn: "This device can sign in",
+  signInAsAlways: "Sign in as always. Your password is the same.",
+  confirmYourEmail: "Confirm your new email",
+  confirmThisEmail: "Confirm this email",
+  signInToConfirm:
+    "Sign in first, so that only you can confirm it. Your current email still works.",
+  youWillSignInWith: ({ email }: { email: string }) => `From then on you sign in with ${email}.`,
+  emailWasNotChanged: "Your email was not changed",
+  yourEmailIsChanged: "Your email is changed",
+  youSignInWith: ({ email }: { email: string }) => `From now on you sign in with ${email}.`,
+  toYourProfile: "Go to your profile",
+  emailLinksWorkOnce:
+    "A link works once, for 24 hours, and only for the account that asked for it. In your profile you can send it again.",
   tryAnotherAddress: "Try another address",
   setANewPassword: "Set a new password",
   forTheAccount: ({ email }: { email: string }) => `For the account ${email}.`,
@@ -86,6 +103,16 @@ export const account = {
   saving: "Saving…",
   saveEmailAndPassword: "Save email and password",
   yourSignInIsSaved: "Your sign-in is saved",
+  weSentALinkTo: ({ email }: { email: string }) =>
+    `We sent a link to ${email}. Open it to use that address.`,
+  waitsForItsLink: ({ email }: { email: string }) => `${email} is not confirmed yet`,
+  untilYouOpenIt: ({ email }: { email: string }) =>
+    `Open the link we sent there, where you are signed in. Until then you sign in with ${email}.`,
+  sendAgain: "Send again",
+  cancelNewEmail: "Cancel",
+  sentAgain: "The link is sent again",
+  yourEmailStays: "Your email stays as it is",
+  noEmailSoItStays: "No email can be sent from here, so your address cannot be changed.",
   yourNameIsSaved: "Your name is saved",
   aboutYou: "About you",
   name: "Name",

@@ -38,6 +38,24 @@ export const account: typeof en = {
   checkYourMail: "Revisa tu correo",
   ifAnAccountHas: ({ email }: { email: string }) =>
     `Si hay una cuenta con la dirección ${email}, el enlace va en camino. Sirve una sola vez, durante 30 minutos. Revisa también el correo no deseado.`,
+  emailMeALink: "Mandarme un enlace",
+  openItOnThisDevice: ({ email }: { email: string }) =>
+    `¿Es tu cuenta? Podemos mandar un enlace a ${email}. Ábrelo en este dispositivo y luego inicia sesión como siempre. Tu contraseña no cambia.`,
+  letThisDeviceSignIn: "Permitir este dispositivo",
+  thisDeviceMaySignIn: "Este dispositivo ya puede iniciar sesión",
+  signInAsAlways: "Inicia sesión como siempre. Tu contraseña no cambió.",
+  confirmYourEmail: "Confirma tu correo nuevo",
+  confirmThisEmail: "Confirmar este correo",
+  signInToConfirm:
+    "Primero inicia sesión, para que solo tú puedas confirmarlo. Tu correo actual sigue funcionando.",
+  youWillSignInWith: ({ email }: { email: string }) =>
+    `A partir de entonces inicias sesión con ${email}.`,
+  emailWasNotChanged: "No se cambió tu correo",
+  yourEmailIsChanged: "Tu correo cambió",
+  youSignInWith: ({ email }: { email: string }) => `Desde ahora inicias sesión con ${email}.`,
+  toYourProfile: "Ir a tu perfil",
+  emailLinksWorkOnce:
+    "Un enlace sirve una sola vez, durante 24 horas, y solo para la cuenta que lo pidió. En tu perfil puedes mandarlo otra vez.",
   tryAnotherAddress: "Probar con otra dirección",
   setANewPassword: "Pon una contraseña nueva",
   forTheAccount: ({ email }: { email: string }) => `Para la cuenta ${email}.`,
@@ -88,6 +106,16 @@ export const account: typeof en = {
   saving: "Guardando…",
   saveEmailAndPassword: "Guardar correo y contraseña",
   yourSignInIsSaved: "Se guardaron tus datos para iniciar sesión",
+  weSentALinkTo: ({ email }: { email: string }) =>
+    `Mandamos un enlace a ${email}. Ábrelo para usar esa dirección.`,
+  waitsForItsLink: ({ email }: { email: string }) => `Falta confirmar ${email}`,
+  untilYouOpenIt: ({ email }: { email: string }) =>
+    `Abre el enlace que mandamos ahí, donde tengas la sesión iniciada. Hasta entonces inicias sesión con ${email}.`,
+  sendAgain: "Mandar otra vez",
+  cancelNewEmail: "Cancelar",
+  sentAgain: "Mandamos el enlace otra vez",
+  yourEmailStays: "Tu correo sigue igual",
+  noEmailSoItStays: "Desde aquí no se puede mandar correo, así que no puedes cambiar el tuyo.",
   yourNameIsSaved: "Se guardó tu nombre",
   aboutYou: "Sobre ti",
   name: "Nombre",
