@@ -38,7 +38,7 @@ MUTANTS = [
     Mutant(
         "a link to set a password works twice",
         "chuckwagon/accounts/password_links/service.py",
-        "if not user.is_active or not links.claim_link(session, token, user.id):",
+        "if not user.is_active or not links.claim_link(session, token, user.id, (RESET, INVITATION)):",
         "if not user.is_active:",
         (f"{RESETS[0]}::test_of_two_passwords_at_once_by_one_link_one_is_set",),
         is_quick=True,
@@ -62,16 +62,15 @@ MUTANTS = [
     Mutant(
         "a changed password leaves the links of the account alive",
         "chuckwagon/accounts/service.py",
-        "    if changes.email is not None or changes.password_hash is not None:\n",
-        "    if False:\n",
+        "        delete_links(session, user.id)\n        user.password_hash = changes.password_hash\n",
+        "        user.password_hash = changes.password_hash\n",
         RESETS,
         is_quick=True,
     ),
     Mutant(
         "links for forgotten passwords are not limited",
         "chuckwagon/accounts/password_links/service.py",
-        '    rate_limits.consume(session, f"reset-of:{hash_secret(email)}", limit=per_email, '
-        "seconds=rate_limits.HOUR_SECONDS)\n",
+        "    rate_limits.consume(session, of_email, limit=per_email, seconds=rate_limits.HOUR_SECONDS)\n",
         "",
         RESETS,
         is_quick=True,

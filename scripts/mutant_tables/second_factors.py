@@ -6,11 +6,83 @@ SECOND_STEP = ("tests/accounts/second_factors/test_second_factor.py",)
 PASSKEYS = ("tests/accounts/second_factors/test_passkeys.py",)
 SETUP = ("tests/accounts/second_factors/test_second_factor_setup.py",)
 REQUIRED = ("tests/accounts/second_factors/test_required_factor.py",)
+LIMITS = ("tests/accounts/test_sign_in_limits.py",)
+EMAIL_CHANGE = ("tests/accounts/test_email_change.py",)
 REFUND_PROOF = ("tests/orders/refunds/test_refund_proof.py",)
 HELD = ("tests/payments/fulfillment/test_held_payments.py",)
 FOLDER = "chuckwagon/accounts/second_factors"
 
 MUTANTS = [
+    Mutant(
+        "a known browser waits for the guesses of strangers",
+        "chuckwagon/accounts/throttle.py",
+        "        _refuse_for(left, (_account_key(account, device), left))\n        return\n",
+        "        _refuse_for(left, (_account_key(account, device), left))\n",
+        (f"{LIMITS[0]}::test_a_known_browser_gets_in_whatever_strangers_guess_also_at_its_own_address",),
+        is_quick=True,
+    ),
+    Mutant(
+        "a known browser is refused for what its address was a moment ago",
+        "chuckwagon/accounts/routes.py",
+        "        refuse_remembered(email, device=device)\n",
+        "        refuse_remembered(email, address=source.address)\n",
+        (f"{LIMITS[0]}::test_a_known_browser_gets_in_whatever_strangers_guess_also_at_its_own_address",),
+    ),
+    Mutant(
+        "a known browser may guess without end",
+        "chuckwagon/accounts/throttle.py",
+        "        _count_at(session, account, counter, ONE_ADDRESS)\n",
+        "",
+        (f"{LIMITS[0]}::test_failures_of_a_known_browser_count_for_it_alone",),
+    ),
+    Mutant(
+        "the browser of one account is known to all",
+        "chuckwagon/accounts/known_places.py",
+        "    is_row = (_owns(account), KnownDevice.token_digest == device,",
+        "    is_row = (KnownDevice.token_digest == device,",
+        (f"{LIMITS[0]}::test_a_known_browser_gets_in_whatever_strangers_guess_also_at_its_own_address",),
+    ),
+    Mutant(
+        "a new password leaves browsers known",
+        "chuckwagon/accounts/sessions.py",
+        "    forget_places(session, user_id, kept_id)\n",
+        "",
+        (f"{LIMITS[0]}::test_places_are_forgotten",),
+        is_quick=True,
+    ),
+    Mutant(
+        "each link by e-mail gives more guesses",
+        "chuckwagon/accounts/known_places.py",
+        " if is_proven else VOUCHED\n",
+        "\n",
+        (f"{LIMITS[0]}::test_a_link_by_email_opens_the_sign_in_on_its_device_alone",),
+    ),
+    Mutant(
+        "a link that opens the sign-in sets a password",
+        "chuckwagon/accounts/password_links/service.py",
+        "claim_link(session, token, user.id, (RESET, INVITATION))",
+        "claim_link(session, token, user.id, (RESET, INVITATION, SIGN_IN))",
+        (f"{LIMITS[0]}::test_a_link_by_email_opens_the_sign_in_on_its_device_alone",),
+    ),
+    Mutant(
+        "the owner of a mistyped address confirms it",
+        "chuckwagon/accounts/password_links/queries.py",
+        "    is_row = (*_works(token), PasswordLink.user_id == user_id, PasswordLink.kind == EMAIL)\n"
+        "    email: str | None = session.scalar(sa.select(PasswordLink.email).where(*is_row))\n"
+        "    return email if claim_link(session, token, user_id, (EMAIL,)) else None",
+        "    is_row = (*_works(token), PasswordLink.kind == EMAIL)\n"
+        "    return session.scalar(sa.select(PasswordLink.email).where(*is_row))",
+        EMAIL_CHANGE,
+        is_quick=True,
+    ),
+    Mutant(
+        "a new address counts although its link is replaced",
+        "chuckwagon/accounts/email_change/service.py",
+        "        rate_limits.consume(session, key, limit=limit, seconds=rate_limits.HOUR_SECONDS)\n"
+        "    links.delete_links(session, user.id, EMAIL)\n",
+        "        rate_limits.consume(session, key, limit=limit, seconds=rate_limits.HOUR_SECONDS)\n",
+        EMAIL_CHANGE,
+    ),
     Mutant(
         "the challenge of a passkey works twice",
         f"{FOLDER}/passkeys/challenges.py",
@@ -106,7 +178,8 @@ MUTANTS = [
         "the right password forgives wrong codes",
         "chuckwagon/accounts/service.py",
         "        return ask_for_second_factor(",
-        "        throttle.record_success(session, user, source.address)\n        return ask_for_second_factor(",
+        "        throttle.record_success(session, user, source.address, source.device)\n"
+        "        return ask_for_second_factor(",
         SECOND_STEP,
     ),
     Mutant(
