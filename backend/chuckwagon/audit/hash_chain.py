@@ -8,7 +8,7 @@ Why: docs/decisions/0025-audit-chain.md
 """
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import timedelta
 from itertools import takewhile
@@ -19,6 +19,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from chuckwagon.audit.log import CONTENT_COLUMNS, AuditEvent, compute_digest
+from chuckwagon.audit.redaction import delete_orphans, read_redactions
 from chuckwagon.db.database import Base, Database, insert_if_absent, table_of
 from chuckwagon.kit import clock
 
@@ -112,6 +113,7 @@ def delete_old_events(db: Database, days: int) -> None:
         if old:
             session.execute(sa.delete(_events).where(_events.c.number <= old[-1].number))
             _write_checkpoint(session, ANCHOR, ChainPosition(old[-1].number, old[-1].hash))
+            delete_orphans(session)
         return len(old)
 
     while db.write(delete_batch) == BATCH_SIZE:
@@ -125,32 +127,40 @@ def verify_chain(db: Database, known: ChainPosition | None = None) -> Verificati
         pending = session.execute(_ROWS.where(_events.c.number.is_(None))).mappings().all()
         current, problem = anchor, None
         try:
+            redacted = _read_redactions(session)
             _verify_known(current, known)
             for row in _iterate_chain(session):
-                current = _verify_next(current, row)
+                current = _verify_next(current, row, redacted)
                 _verify_known(current, known)
             _verify_end(current, head, known)
             for row in pending:
-                _verify_content(row, "that is not yet in the chain")
+                _verify_content(row, "that is not yet in the chain", redacted)
         except _ChainBroken as broken:
             problem = str(broken)
         return VerificationResult(current.number - anchor.number, len(pending), current, problem)
 
 
-def _verify_next(last: ChainPosition, row: Any) -> ChainPosition:
+def _read_redactions(session: Session) -> Mapping[str, str]:
+    redacted, problem = read_redactions(session)
+    if problem is not None:
+        raise _ChainBroken(problem)
+    return redacted
+
+
+def _verify_next(last: ChainPosition, row: Any, redacted: Mapping[str, str]) -> ChainPosition:
     """Return the position of the next row. Raises _ChainBroken if it does not follow `last`."""
     number = last.number + 1
     if row["number"] != number:
         raise _ChainBroken(f"Event {number} is missing.")
-    _verify_content(row, f"number {number}")
+    _verify_content(row, f"number {number}", redacted)
     current = _next_position(last, row["digest"])
     if (row["previous"], row["hash"]) != (last.hash, current.hash):
         raise _ChainBroken(f"Event {number} ({row['id']}) does not follow event {last.number}.")
     return current
 
 
-def _verify_content(row: Any, description: str) -> None:
-    if compute_digest(row) != row["digest"]:
+def _verify_content(row: Any, description: str, redacted: Mapping[str, str]) -> None:
+    if compute_digest(row) != redacted.get(row["id"], row["digest"]):
         raise _ChainBroken(f"The event {description} ({row['id']}) is not as it was written.")
 
 

@@ -1,4 +1,6 @@
-"""The audit log: one row for each staff action, written in the transaction of the action and never changed.
+"""The audit log: one row for each staff action, written in the transaction of the action.
+
+A row is never changed, except that an erasure replaces a name in it (`redaction`).
 
 A row records the actor, the action, its subject, the request source, and the values before and after. Passwords,
 tokens, full phone numbers and full addresses are never recorded: the slices pass masked values. The rows are chained
@@ -108,8 +110,11 @@ def record(
     *,
     truck_id: str | None = None,
     details: Mapping[str, Any] | None = None,
-) -> None:
-    """Record an action in the caller's transaction. `action` is the kind of the subject, a dot and a verb."""
+) -> str:
+    """Record an action in the caller's transaction and return its ID.
+
+    `action` is the kind of the subject, a dot and a verb.
+    """
     told = {**(details or {}), **({"byCustomersLink": True} if by.origin.by_link else {})}
     row: dict[str, Any] = {
         "id": new_id(),
@@ -126,6 +131,7 @@ def record(
         "address": by.origin.address,
     }
     session.execute(_INSERT, row | {"digest": compute_digest(row)})
+    return str(row["id"])
 
 
 def diff_fields(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, FieldChange]:

@@ -34,6 +34,7 @@ _BUSY_ERROR_TEXTS = ("locked", "busy", "deadlock", "serialize", "lock timeout", 
 TABLES_OUTSIDE_MODELS = (
     "audit.hash_chain",
     "audit.log",
+    "audit.redaction",
     "db.idempotency",
     "db.installation_id",
     "db.minimum_revision",

@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.audit import hash_chain, log
+from chuckwagon.audit import hash_chain, log, redaction
 from chuckwagon.audit.hash_chain import ChainPosition
 from chuckwagon.audit.log import AuditActor, AuditEvent, FieldChange, RequestSource
 from tests.servers import BACKEND
@@ -17,6 +17,7 @@ from tests.servers import BACKEND
 pytestmark = pytest.mark.dialect
 
 ANA = AuditActor("a" * 24, "Ana", "admin", RequestSource("r1", "192.0.2.0/24"))
+BEN = AuditActor("b" * 24, "Ben", "superadmin", RequestSource("r2", "192.0.2.0/24"))
 WRITING = """
 import sys
 from chuckwagon.audit import hash_chain, log
@@ -118,6 +119,43 @@ def test_a_chain_made_anew_is_not_the_one_that_was_noted_down(chained_db):
         hash_chain.verify_chain(chained_db, ChainPosition(9, noted.hash)).problem
         == "Event 9 differs from the one that was written down."
     )
+
+
+def test_a_redacted_row_is_as_the_erasure_left_it_and_any_other_change_is_named(chained_db, clock):
+    noted = hash_chain.verify_chain(chained_db).last
+
+    def erase(session, person, former):
+        digests = redaction.redact_events(session, person.id, {person.name}, {person.name}, former)
+        details = {redaction.REDACTIONS: redaction.digest_redactions(digests)}
+        erasure_id = log.record(session, BEN, "user.erased", person.id, details=details)
+        redaction.store_redactions(session, erasure_id, digests)
+        return len(digests)
+
+    chained_db.write(lambda session: log.record(session, BEN, "thing.done", "1", details={"by": "Ana and Ben"}))
+    assert chained_db.write(lambda session: erase(session, ANA, "Former user 1")) == 11
+    clock.advance(timedelta(seconds=1))
+    assert chained_db.write(lambda session: erase(session, BEN, "Former user 2")) == 2  # one row a second time
+    with chained_db.reading() as session:
+        names = session.execute(sa.select(AuditEvent.actor_name, AuditEvent.details)).all()
+    assert "Ana" not in repr(names)
+    assert {"by": "Former user 1 and Former user 2"} in [details for _name, details in names]
+    hash_chain.append_pending(chained_db)
+    assert hash_chain.verify_chain(chained_db, noted).problem is None
+    assert hash_chain.verify_chain(chained_db).checked == 13
+
+    manipulate(chained_db, "UPDATE audit_events SET actor_name = 'Ana' WHERE number = 5")
+    assert "is not as it was written" in hash_chain.verify_chain(chained_db).problem
+    with chained_db.reading() as session:
+        row = session.execute(sa.select(sa.inspect(AuditEvent).local_table).filter_by(number=5)).mappings().one()
+    digest = "UPDATE audit_redactions SET digest = :digest WHERE event_id = :id"
+    manipulate(chained_db, digest, digest=log.compute_digest(row), id=row["id"])
+    assert "changed are not as it wrote them" in hash_chain.verify_chain(chained_db).problem
+
+    clock.advance(timedelta(days=366))
+    hash_chain.delete_old_events(chained_db, 365)
+    with chained_db.reading() as session:
+        assert session.scalars(sa.select(redaction.AuditRedaction)).all() == []
+    assert hash_chain.verify_chain(chained_db).problem is None
 
 
 def test_a_row_without_a_place_is_read_too(chained_db):
