@@ -17,6 +17,7 @@ from mutant_tables import (
     settlement,
     slots,
     sms_limits,
+    staff,
     starts,
     tips,
 )
@@ -32,6 +33,7 @@ MUTANTS: list[Mutant] = [
     *schedule.MUTANTS,
     *disruptions.MUTANTS,
     *slots.MUTANTS,
+    *staff.MUTANTS,
     *tips.MUTANTS,
     *second_factors.MUTANTS,
     *offers.MUTANTS,

@@ -3,7 +3,6 @@
 from mutant_tables.mutant import Mutant
 
 INTERRUPTED_RESTORE = ("tests/cli/test_interrupted_restore.py",)
-CARRIED_ACCOUNTS = ("tests/privacy/test_carried_accounts.py",)
 MUTANTS = [
     Mutant(
         "an earlier slug is given to another truck",
@@ -71,34 +70,6 @@ MUTANTS = [
         "    writer.write(lambda session: _disable_users(session, carried.disabled_users))\n",
         "",
         ("tests/cli/test_restore.py::test_nobody_is_signed_in_and_disabled_accounts_stay_disabled",),
-    ),
-    Mutant(
-        "a restore gives back what was taken from accounts",
-        "chuckwagon/privacy/restore_carry_over.py",
-        "apply_accounts(session, carried.accounts))\n",
-        "apply_accounts(session, {}))\n",
-        CARRIED_ACCOUNTS,
-    ),
-    Mutant(
-        "a restore brings back removed second factors and used recovery codes",
-        "chuckwagon/privacy/carried_accounts.py",
-        "        session.execute(sa.delete(model).where(model.user_id == user_id))\n",
-        "        return\n",
-        CARRIED_ACCOUNTS,
-    ),
-    Mutant(
-        "a restore forgets who wrote STOP",
-        "chuckwagon/privacy/restore_carry_over.py",
-        "apply_opt_outs(session, carried.opt_outs))\n",
-        "apply_opt_outs(session, {}))\n",
-        CARRIED_ACCOUNTS,
-    ),
-    Mutant(
-        "a restore mixes in the accounts of another installation",
-        "chuckwagon/privacy/carried_accounts.py",
-        "    is_same = not restored.keys().isdisjoint(accounts)\n",
-        "    is_same = True\n",
-        CARRIED_ACCOUNTS,
     ),
     Mutant(
         "an installation is another one after a restore",

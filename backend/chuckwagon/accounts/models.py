@@ -12,6 +12,7 @@ from chuckwagon.kit.languages import ENGLISH
 
 ADMIN, SUPERADMIN = "admin", "superadmin"
 NO_PASSWORD = ""  # the hash of an invited account, which no password fits
+ERASED_PREFIX = "erased:"  # begins what stands for the address of an erased account, which no one can type as one
 
 
 class User(Base):

@@ -172,6 +172,7 @@ ROUTES: dict[tuple[str, str], Action] = {
     ("POST", "/api/invitations"): Action.MANAGE_USERS,
     ("POST", "/api/users/{user_id}/invitation"): Action.MANAGE_USERS,
     ("DELETE", "/api/users/{user_id}/invitation"): Action.MANAGE_USERS,
+    ("POST", "/api/users/{user_id}/erasure"): Action.MANAGE_USERS,
     ("GET", "/api/users"): Action.MANAGE_USERS,
     ("PATCH", "/api/users/{user_id}"): Action.MANAGE_USERS,
     ("DELETE", "/api/users/{user_id}/second-factors"): Action.MANAGE_USERS,

@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from msgspec import UNSET
 from sqlalchemy.orm import Session, aliased
 
-from chuckwagon.accounts.models import NO_PASSWORD, SUPERADMIN, User
+from chuckwagon.accounts.models import ERASED_PREFIX, NO_PASSWORD, SUPERADMIN, User
 from chuckwagon.accounts.password_links.models import EMAIL, INVITATION, PasswordLink
 from chuckwagon.accounts.schemas import InvitationState, UserAnswer
 from chuckwagon.accounts.second_factors.queries import has_second_factor
@@ -18,18 +18,20 @@ from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.kit.sentences import Sentence
 
 CAN_SIGN_IN = (User.is_active.is_(True), User.password_hash != NO_PASSWORD)
+IS_NOT_ERASED = User.email.not_like(f"{ERASED_PREFIX}%")
 ACCOUNT_UNKNOWN = Sentence("This account does not exist.", "account_not_found")
 
 
 def list_users(session: Session) -> list[UserAnswer]:
-    """All accounts, also disabled ones, sorted by name and then by e-mail."""
-    found = [_answer(row) for row in session.execute(_select_users())]
+    """All accounts, also disabled ones but no erased ones, sorted by name and then by e-mail."""
+    found = [_answer(row) for row in session.execute(_select_users().where(IS_NOT_ERASED))]
     return sorted(found, key=lambda user: (user.name.casefold(), user.email))
 
 
 def get_user_answer(session: Session, user_id: str) -> UserAnswer:
-    """One user, in the API's format. Raises NotFound."""
-    row = session.execute(_select_users().where(User.id == user_id)).one_or_none() if is_id(user_id) else None
+    """One user, in the API's format. Raises NotFound, also for an erased one."""
+    query = _select_users().where(User.id == user_id, IS_NOT_ERASED)
+    row = session.execute(query).one_or_none() if is_id(user_id) else None
     if row is None:
         raise NotFound(ACCOUNT_UNKNOWN)
     return _answer(row)
@@ -57,9 +59,12 @@ def find_user_by_email(session: Session, email: str) -> User | None:
 
 
 def lock_user(session: Session, user_id: str) -> User:
-    """Return the user, also a disabled one, and lock the row until the transaction ends. Raises NotFound."""
+    """Return the user, also a disabled one, and lock the row until the transaction ends.
+
+    Raises NotFound, also for an erased one.
+    """
     fresh = {"populate_existing": True}  # what was read before the lock may have changed
-    query = sa.select(User).where(User.id == user_id).with_for_update().execution_options(**fresh)
+    query = sa.select(User).where(User.id == user_id, IS_NOT_ERASED).with_for_update().execution_options(**fresh)
     user = session.scalars(query).one_or_none() if is_id(user_id) else None
     if user is None:
         raise NotFound(ACCOUNT_UNKNOWN)

@@ -56,10 +56,10 @@ class WrongCredentials(SignInNeeded):
 
 
 class OwnAccount(Conflict):
-    """Superadmins cannot disable or demote themselves."""
+    """Superadmins cannot disable, demote or erase themselves."""
 
     code = "own_account"
-    sentence = "You cannot disable or demote your own account. Ask another superadmin."
+    sentence = "You cannot disable, demote or erase your own account. Ask another superadmin."
 
 
 class OwnPassword(Conflict):

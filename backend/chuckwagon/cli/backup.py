@@ -86,7 +86,10 @@ def describe_carried_over(found: CarriedCounts) -> list[str]:
     """One line for each kind of what a restore carried over, with its number."""
     counts = msgspec.structs.asdict(found.accounts)
     lines = [line.format(counts[name]) for name, line in _CARRIED_OVER.items() if counts[name]]
-    return lines + ([f"Repeated the erasure of customers since then: {found.erased}."] if found.erased else [])
+    for people, number in (("customers", found.erased), ("staff", found.erased_staff)):
+        if number:
+            lines.append(f"Repeated the erasure of {people} since then: {number}.")
+    return lines
 
 
 def create_backup(settings: Settings, file: Path, progress: Progress) -> Manifest:

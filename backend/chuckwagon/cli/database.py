@@ -74,8 +74,12 @@ def restore(file: Path, replace: bool) -> None:
     click.echo(f"Restored the backup of {taken_at}. All staff must sign in again.")
     if restored.carried_over is None:
         click.echo("Repeat the erasures requested since then: chuckwagon erase-customer --phone …")
-        click.echo("Accounts are those of the backup. Repeat what was changed since then: disable accounts, take roles")
-        click.echo("and trucks away, change passwords and second factors. STOPs of customers since then are lost.")
+        click.echo(
+            "Accounts are those of the backup. Repeat what was changed since then: erase or disable accounts, take"
+        )
+        click.echo(
+            "roles and trucks away, change passwords and second factors. STOPs of customers since then are lost."
+        )
     else:
         for line in backups.describe_carried_over(restored.carried_over):
             click.echo(line)

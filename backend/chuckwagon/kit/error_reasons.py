@@ -66,6 +66,7 @@ REASONS: dict[str, dict[str, type]] = {
     "email_required": {},
     "email_taken": {},
     "end_before_start": {},
+    "erasure_reason_required": {"max": int},
     "event_invalid": {},
     "export_too_large": {"max": int},
     "extra_lead_is_over": {},

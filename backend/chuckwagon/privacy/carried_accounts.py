@@ -13,11 +13,14 @@ import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy.orm import Session
 
+from chuckwagon.accounts.erasure import is_erased
 from chuckwagon.accounts.models import NO_PASSWORD, KnownDevice, KnownSignInAddress, User
 from chuckwagon.accounts.second_factors.models import Authenticator, RecoveryCode, SecondFactor
 from chuckwagon.accounts.second_factors.passkeys.models import Passkey
+from chuckwagon.audit.log import SYSTEM_ACTOR
 from chuckwagon.customers.models import OptOut
-from chuckwagon.db.database import Base, UtcDateTime, insert_if_absent, table_of
+from chuckwagon.db.database import Base, UtcDateTime, Writer, insert_if_absent, table_of
+from chuckwagon.privacy.staff_erasure import erase_person
 from chuckwagon.trucks.models import Truck
 
 Row = dict[str, Any]
@@ -90,6 +93,20 @@ def apply_opt_outs(session: Session, opt_outs: Mapping[str, datetime]) -> int:
     return sum(insert_if_absent(session, OptOut, row) for row in rows)
 
 
+def replay_staff_erasures(writer: Writer, accounts: Mapping[str, CarriedAccount]) -> int:
+    """Erase the staff whom the replaced database had erased, under the same names. Return their number."""
+
+    def erase(session: Session, user_id: str, name: str) -> bool:
+        user = session.get(User, user_id)
+        if user is None or is_erased(user.email):
+            return False
+        erase_person(session, SYSTEM_ACTOR, user, name, "Repeated after a restore")
+        return True
+
+    gone = {one_id: one.row["name"] for one_id, one in accounts.items() if is_erased(one.row["email"])}
+    return sum(writer.write(lambda session, who=who: erase(session, *who)) for who in gone.items())  # type: ignore[misc]
+
+
 def apply_accounts(session: Session, accounts: Mapping[str, CarriedAccount]) -> AccountCounts:
     """Make the restored accounts what the replaced database had, and forget from where they signed in.
 
@@ -101,6 +118,9 @@ def apply_accounts(session: Session, accounts: Mapping[str, CarriedAccount]) -> 
         session.execute(sa.delete(places))
     restored = {row["id"]: row for row in _read_rows(session, User)}
     is_same = not restored.keys().isdisjoint(accounts)
+    accounts = {
+        one_id: one for one_id, one in accounts.items() if one_id in restored or not is_erased(one.row["email"])
+    }
     carried = {one_id: one for one_id, one in accounts.items() if one_id in restored or is_same}
     taken = _free_addresses(session, [row for one_id, row in restored.items() if one_id not in accounts], carried)
     left_out = {one_id for one_id, one in carried.items() if one.row["email"] in taken}

@@ -32,6 +32,7 @@ from chuckwagon.privacy.carried_accounts import (
     apply_opt_outs,
     read_accounts,
     read_opt_outs,
+    replay_staff_erasures,
 )
 from chuckwagon.privacy.erasure_replay import ErasedIds, read_erased_ids, replay_erasures
 from chuckwagon.realtime import change_log
@@ -70,9 +71,10 @@ class RestoreCarryOver(Struct, frozen=True):
 
 
 class CarriedCounts(Struct):
-    """What was carried over: how many customers were erased again, and what became of accounts and opt-outs."""
+    """What was carried over: how many customers and staff were erased again, what became of accounts and opt-outs."""
 
     erased: int
+    erased_staff: int
     accounts: AccountCounts
 
 
@@ -119,6 +121,8 @@ def prepare_restored(writer: Writer, carried: RestoreCarryOver) -> CarriedCounts
     writer.write(lambda session: session.execute(sa.delete(UserSession)))
     writer.write(lambda session: session.execute(sa.delete(PasswordLink)))
     writer.write(lambda session: session.execute(sa.delete(PendingSignIn)))
+    # Before the accounts, because another one may have the address of an erased one.
+    erased_staff = replay_staff_erasures(writer, carried.accounts)
     accounts = writer.write(lambda session: apply_accounts(session, carried.accounts))
     writer.write(lambda session: _disable_users(session, carried.disabled_users))
     writer.write(mail.skip_waiting)
@@ -129,7 +133,7 @@ def prepare_restored(writer: Writer, carried: RestoreCarryOver) -> CarriedCounts
     erased = replay_erasures(writer, ErasedIds(carried.customers, carried.payments))
     # After the erasures, which delete the opt-out of a phone that may have opted out again since.
     accounts.opt_outs = writer.write(lambda session: apply_opt_outs(session, carried.opt_outs))
-    return CarriedCounts(erased, accounts)
+    return CarriedCounts(erased, erased_staff, accounts)
 
 
 def _disable_users(session: Session, user_ids: list[str]) -> None:

@@ -1,16 +1,16 @@
-"""Routes of personal data requests, for superadmins, because customers ask the platform and not a truck."""
+"""Routes of personal data requests, for superadmins, because people ask the platform and not a truck."""
 
 from litestar import Response
 from litestar.di import NamedDependency
-from litestar.params import FromPath
+from litestar.params import FromPath, JSONBody
 
 from chuckwagon.accounts.guards import needs_proof
 from chuckwagon.accounts.permissions import Action, Actor, authorize
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
-from chuckwagon.privacy import service
+from chuckwagon.privacy import service, staff_erasure
 from chuckwagon.privacy.export import export_customer, record_export
-from chuckwagon.privacy.schemas import ErasedPerson, PersonFile
+from chuckwagon.privacy.schemas import ErasedPerson, ErasedStaff, PersonFile, StaffErasureRequest
 from chuckwagon.web.routing import get, post
 
 
@@ -55,3 +55,26 @@ def erase_person(
     """
     authorize(actor, Action.MANAGE_PERSONAL_DATA)
     return service.erase_customer(db, actor, customer_id, idempotency_key)
+
+
+@post(
+    "/api/users/{user_id:str}/erasure",
+    summary="Erase a staff account",
+    errors=[400, 401, 403, 404, 409, 413, 415, 422, 503],
+    status_code=200,
+    guards=[needs_proof],
+)
+def erase_staff(
+    data: JSONBody[StaffErasureRequest],
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    user_id: FromPath[str],
+    idempotency_key: IdempotencyKey = None,
+) -> ErasedStaff:
+    """Superadmin only, with a recent proof. Erases name, e-mail address, password, factors, devices and sessions.
+
+    What the person did stays under a neutral name, also in the audit log. The address is free for a new account.
+    Answers 409 for the own account and for the last superadmin's.
+    """
+    authorize(actor, Action.MANAGE_USERS)
+    return staff_erasure.erase_staff(db, actor, user_id, data, idempotency_key)

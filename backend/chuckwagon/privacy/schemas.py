@@ -1,6 +1,13 @@
-"""The response of an erasure, and the export of a customer. Amounts are in dollars here, in cents elsewhere."""
+"""Requests and responses of erasures, and the export of a customer. Amounts are in dollars here, in cents elsewhere."""
+
+from typing import Annotated
 
 from msgspec import Struct, field
+
+from chuckwagon.accounts.schemas import Text
+from chuckwagon.kit.openapi_constraints import trimmed
+
+MAX_REASON_LENGTH = 200
 
 
 class ErasedPerson(Struct, rename="camel"):
@@ -127,3 +134,17 @@ class PersonFile(Struct, rename="camel"):
     orders: list[ExportedOrder]
     checkouts: list[ExportedCheckout]
     texts_by_staff: list[ExportedText]
+
+
+class StaffErasureRequest(Struct):
+    """Why a staff account is erased. It stays in the audit log."""
+
+    reason: Annotated[Text, trimmed(MAX_REASON_LENGTH, min_length=1)]
+
+
+class ErasedStaff(Struct, rename="camel"):
+    """An erased staff account, and the name that stands for the person now."""
+
+    id: str = field(name="_id")
+    name: str
+    erased_at: str

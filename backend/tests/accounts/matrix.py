@@ -272,6 +272,10 @@ def new_invitation(_data: SampleData) -> Json:
     return {"json": {"email": "new@example.com", "name": "New", "role": "superadmin", "language": "en"}}
 
 
+def erased_user(data: SampleData) -> Json:
+    return {"address": {"user_id": data.cast.truckless_admin.id}, "json": {"reason": "Asked for it"}}
+
+
 def of_invited_user(data: SampleData) -> Json:
     return {"address": {"user_id": data.add_invited_user()}}
 

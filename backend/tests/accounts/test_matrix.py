@@ -173,6 +173,7 @@ CASES = [
     Case("GET", f"{CUSTOMER}/orders", OWN_ELSE_HIDDEN, matrix.of_customer),
     Case("GET", f"{CUSTOMER}/export", SUPER, matrix.of_customer),
     Case("POST", f"{CUSTOMER}/erasure", SUPER, matrix.of_finished_customer),
+    Case("POST", "/api/users/{user_id}/erasure", SUPER, matrix.erased_user),
     Case("GET", "/api/analytics", OWN, matrix.of_truck_query),
     Case("GET", "/api/analytics", WITH_TRUCK, name="without a truck named"),
     Case("GET", "/api/analytics/export", OWN, matrix.of_truck_query),

@@ -1,5 +1,7 @@
 """A customer with data in every table that can hold some, and a search through all tables."""
 
+import subprocess
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -114,6 +116,11 @@ class CustomerFixture:
 @pytest.fixture
 def customer(db, client, cast, sandbox, worker) -> CustomerFixture:
     return CustomerFixture(db, client, cast, sandbox, worker)
+
+
+def bytes_of(file: Path) -> bytes:
+    """Read a file of a database in another process, because closing it here drops SQLite's locks of this one."""
+    return subprocess.check_output(["cat", file])
 
 
 def find_columns_with(db, words=WORDS) -> set[str]:

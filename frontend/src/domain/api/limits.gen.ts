@@ -612,6 +612,13 @@ export const StaffDeviceRequest = {
   }
 } as const;
 
+export const StaffErasureRequest = {
+  reason: {
+    minLength: 1,
+    maxLength: 200
+  }
+} as const;
+
 export const StockCountRequest = {
   menuItemId: {
     maxLength: 64

@@ -98,6 +98,25 @@ export function useWithdrawInvitation() {
   });
 }
 
+/** Erases the account and the person's name. The answer is the name that stands for them now. */
+export function useEraseUser() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, reason }: { id: string; reason: string }) =>
+      answer(
+        api.POST("/api/users/{user_id}/erasure", {
+          params: { path: { user_id: id } },
+          body: { reason },
+        }),
+      ),
+    onSuccess: (_, { id }) => {
+      queryClient.setQueryData(usersQuery().queryKey, (users: User[] | undefined) =>
+        users?.filter(({ _id }) => _id !== id),
+      );
+    },
+  });
+}
+
 /** For a lost device: the user signs in with the password alone again. */
 export function useRemoveFactors() {
   const queryClient = useQueryClient();

@@ -13,6 +13,7 @@ import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { AccessSection } from "./access-section";
 import { type UserChange, useChangeUser } from "./api";
+import { EraseSection } from "./erase-section";
 import { InvitationSection } from "./invitation-section";
 import { PlaceFields, type TruckChoice } from "./place-fields";
 import { ResetPasswordForm } from "./reset-password-form";
@@ -63,7 +64,12 @@ function EditUser(props: EditUserDrawerProps & { user: User }) {
             <ResetPasswordForm user={user} onDone={onClose} />
           </div>
           {user.hasSecondFactor ? <SecondFactorSection user={user} onDone={onClose} /> : null}
-          {invitation ? null : <AccessSection user={user} onDone={onClose} />}
+          {invitation ? null : (
+            <>
+              <AccessSection user={user} onDone={onClose} />
+              <EraseSection user={user} onDone={onClose} />
+            </>
+          )}
         </>
       )}
     </>

@@ -259,3 +259,29 @@ it("lets no user demote or disable themselves, and shows a new name of one's own
   await screen.findByText("Soleil saved");
   expect(screen.getAllByRole("link", { name: /^Soleil/, hidden: true })).not.toHaveLength(0);
 });
+
+it("erases an account only with a reason, and says what goes and what stays", async () => {
+  const sent = recordCalls("post", "*/api/users/:id/erasure", bodyAndKeyOf, () =>
+    HttpResponse.json({
+      _id: marisol._id,
+      name: "Former user 3",
+      erasedAt: "2026-11-20T18:00:00Z",
+    }),
+  );
+  const { user, drawer } = await openEdit("Marisol Vega");
+  await user.click(drawer.getByRole("button", { name: "Erase account" }));
+  const question = within(
+    await screen.findByRole("alertdialog", { name: "Erase Marisol Vega for good?" }),
+  );
+  expect(question.getByText(/second factors, notifications/)).toBeInTheDocument();
+  expect(question.getByText(/such as "Former user 12"/)).toBeInTheDocument();
+  await user.click(question.getByRole("button", { name: "Erase for good" }));
+  expect(question.getByRole("alert")).toHaveTextContent("Say why the account is erased.");
+  expect(sent).toEqual([]);
+  await user.type(question.getByLabelText("Reason"), "Left the company");
+  server.use(http.get("*/api/users", () => HttpResponse.json([sam, viewer])));
+  await user.click(question.getByRole("button", { name: "Erase for good" }));
+  await screen.findByText('The account was erased. It is now "Former user 3"');
+  expect(sent).toEqual([{ body: { reason: "Left the company" }, key: null }]);
+  await waitFor(() => expect(screen.queryByRole("rowheader", { name: /Marisol/ })).toBeNull());
+});

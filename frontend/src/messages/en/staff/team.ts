@@ -28,6 +28,23 @@ export const team = {
   disable2: "Disable",
   theyAreSignedOutOn:
     "They are signed out on every device and cannot sign in until you enable the account again.",
+  eraseAccount: "Erase account",
+  erasingIsForGood:
+    "When someone has left for good, or asks for it. Disabling keeps the account and can be undone.",
+  eraseQuestion: ({ name }: { name: string }) => `Erase ${name} for good?`,
+  eraseForGood: "Erase for good",
+  goes: "Goes:",
+  whatGoes:
+    "name, email, password, second factors, notifications, sessions and sign-ins. The email is free for a new account.",
+  stays: "Stays:",
+  whatStays: ({ name }: { name: string }) =>
+    `what they did, in orders, refunds and the activity log, under a neutral name such as "Former user 12" instead of "${name}".`,
+  whyErase: "Reason",
+  whyEraseHint: "It stays in the activity log, so name nobody. This cannot be undone.",
+  sayWhy: "Say why the account is erased.",
+  isErased: ({ name }: { name: string }) => `The account was erased. It is now "${name}"`,
+  failedToErase: ({ errorMessage }: { errorMessage: string }) =>
+    `Nothing was erased: ${errorMessage}`,
   hasANewPassword: ({ name }: { name: string }) => `${name} has a new password`,
   failedToResetThePassword: "Failed to reset the password",
   resetPassword: "Reset password",

@@ -82,6 +82,7 @@ export const firstErrors = {
   email_required: "Falta el correo electrónico",
   email_taken: "Ya hay una cuenta con este correo electrónico.",
   end_before_start: "El final debe ser después del inicio",
+  erasure_reason_required: ({ max }) => `Di por qué, con ${max} caracteres como máximo.`,
   event_invalid: "El evento no es del proveedor.",
   export_too_large: ({ max }) => `Esto tiene más de ${max} filas. Elige menos días.`,
   extra_lead_is_over: "Esa hora ya pasó. Elige una más tarde.",

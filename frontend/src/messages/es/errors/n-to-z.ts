@@ -65,7 +65,7 @@ export const laterErrors = {
   order_unknown: "Esta orden no existe.",
   over_capacity: "A esta hora la cocina está llena. ¿Tomar la orden de todos modos?",
   own_account:
-    "No puedes desactivar ni bajar de rol tu propia cuenta. Pídeselo a otro superadministrador.",
+    "No puedes desactivar, bajar de rol ni borrar tu propia cuenta. Pídeselo a otro superadministrador.",
   own_password: "Cambia tu propia contraseña en tu perfil, con la actual.",
   own_second_factors: "Quita tus propios segundos factores en tu perfil, en Seguridad.",
   parameter_missing: ({ name }) => `Falta ${name}.`,

@@ -31,6 +31,24 @@ export const team: typeof en = {
   disable2: "Desactivar",
   theyAreSignedOutOn:
     "Se cierra su sesión en todos los dispositivos y no puede entrar hasta que actives la cuenta otra vez.",
+  eraseAccount: "Borrar cuenta",
+  erasingIsForGood:
+    "Cuando alguien se fue para siempre o lo pide. Desactivarla conserva la cuenta y se puede deshacer.",
+  eraseQuestion: ({ name }: { name: string }) => `¿Borrar a ${name} para siempre?`,
+  eraseForGood: "Borrar para siempre",
+  goes: "Se borra:",
+  whatGoes:
+    "nombre, correo, contraseña, segundos factores, notificaciones, sesiones y accesos. El correo queda libre para una cuenta nueva.",
+  stays: "Se queda:",
+  whatStays: ({ name }: { name: string }) =>
+    `lo que hizo, en órdenes, reembolsos y el registro de actividad, con un nombre neutro como «Former user 12» en vez de «${name}».`,
+  whyErase: "Motivo",
+  whyEraseHint:
+    "Se queda en el registro de actividad, así que no nombres a nadie. No se puede deshacer.",
+  sayWhy: "Di por qué se borra la cuenta.",
+  isErased: ({ name }: { name: string }) => `La cuenta se borró. Ahora es «${name}»`,
+  failedToErase: ({ errorMessage }: { errorMessage: string }) =>
+    `No se borró nada: ${errorMessage}`,
   hasANewPassword: ({ name }: { name: string }) => `${name} tiene contraseña nueva`,
   failedToResetThePassword: "No se pudo restablecer la contraseña",
   resetPassword: "Restablecer contraseña",

@@ -39,6 +39,7 @@ const actions = (): Record<string, string> => ({
   "user.created": m.staff.reportsActivity.accountAdded,
   "user.changed": m.staff.reportsActivity.accountChanged,
   "user.disabled": m.staff.reportsActivity.accountDisabled,
+  "user.erased": m.staff.reportsActivity.accountErased,
   "user.enabled": m.staff.reportsActivity.accountEnabled,
   "user.password_changed": m.staff.reportsActivity.ownPasswordChanged,
   "user.password_reset": m.staff.reportsActivity.passwordReset,
@@ -111,13 +112,14 @@ const details = (): Record<string, string> => ({
   notAcceptingReason: m.staff.reportsActivity.reasonShown,
   version: m.staff.reportsActivity.versionOfTheOrder,
   byCustomersLink: m.staff.reportsActivity.byCustomersLink,
+  redactions: m.staff.reportsActivity.fingerprintOfTheRows,
 });
 
 /** Names the thing and is told beside the action, not again below it. */
 const NAMING = ["name", "number", "truck", "place", "code"];
 /** Their values are codes that have words. */
 const NAMED_BY_CODE = ["kind", "method", "secondFactor"];
-const QUIET = ["remembered", "version"];
+const QUIET = ["remembered", "version", "rows", "redactions"];
 
 export function actionLabel(action: string): string {
   return actions()[action] ?? describe(action);

@@ -1,0 +1,104 @@
+"""Erasure of a staff account and of the person's name in what stays: orders, refunds, disruptions and the audit log.
+
+Who did something stays countable: a neutral name such as "Former user 12" replaces the person's in every row.
+"""
+
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import InstrumentedAttribute, Session
+
+from chuckwagon.accounts.erasure import erase_account, next_former_name
+from chuckwagon.accounts.models import SUPERADMIN, User
+from chuckwagon.accounts.permissions import Actor
+from chuckwagon.accounts.queries import IS_NOT_ERASED, lock_other_superadmins, lock_user
+from chuckwagon.accounts.service import LastSuperadmin, OwnAccount
+from chuckwagon.audit import log, redaction
+from chuckwagon.db.database import Database
+from chuckwagon.db.idempotency import parse_idempotency_key, rewrite_responses, write_once
+from chuckwagon.disruptions.models import Disruption
+from chuckwagon.jobs.outbox import OutboxMessage
+from chuckwagon.kit import clock
+from chuckwagon.kit.clock import to_iso
+from chuckwagon.kit.errors import InvalidInput
+from chuckwagon.kit.sentences import Sentence
+from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
+from chuckwagon.orders.models import Order, OrderEvent, Refund
+from chuckwagon.payments.models import PaymentReview
+from chuckwagon.privacy.schemas import MAX_REASON_LENGTH, ErasedStaff, StaffErasureRequest
+
+USER_ERASED = "user.erased"
+_NAME_COLUMNS: tuple[InstrumentedAttribute[Any], ...] = (
+    OrderEvent.by,
+    Order.window_paid_to,
+    Refund.asked_by,
+    Refund.paid_out_by,
+    PaymentReview.decided_by,
+)
+_REASON_INVALID = Sentence(
+    f"Say why in at most {MAX_REASON_LENGTH} characters.", "erasure_reason_required", max=MAX_REASON_LENGTH
+)
+
+
+def erase_staff(db: Database, actor: Actor, user_id: str, given: StaffErasureRequest, key: str | None) -> ErasedStaff:
+    """Erase a staff account on another superadmin's request, in a transaction of its own.
+
+    Raises InvalidInput, NotFound for an unknown or erased account, OwnAccount, LastSuperadmin, and
+    IdempotencyKeyReused.
+    """
+    reason = collapse_whitespace(given.reason)
+    if not reason or len(reason) > MAX_REASON_LENGTH or has_control_characters(reason):
+        raise InvalidInput(_REASON_INVALID, fields={"reason": _REASON_INVALID})
+
+    def erase(session: Session) -> ErasedStaff:
+        user = lock_user(session, user_id)
+        if user.id == actor.user_id:
+            raise OwnAccount
+        # Locked for every erasure: that of the last superadmin is refused, and no two get one number.
+        if not lock_other_superadmins(session, user.id) and user.role == SUPERADMIN:
+            raise LastSuperadmin
+        name = erase_person(session, actor.author, user, next_former_name(session), reason)
+        return ErasedStaff(user.id, name, to_iso(clock.now()))
+
+    repeat = parse_idempotency_key(actor.user_id, key, "erase_staff", [user_id, reason])
+    erased = write_once(db, repeat, ErasedStaff, erase)
+    db.empty_log()
+    return erased
+
+
+def erase_person(session: Session, by: log.AuditActor, user: User, new_name: str, reason: str) -> str:
+    """Erase the account, replace the person's names everywhere, and record it. Returns the new name.
+
+    A name that another account has too stays where nothing but the name is written: it may be the other's.
+    """
+    email = user.email
+    names = {user.name} | redaction.list_names(session, user.id)
+    shared = session.scalars(sa.select(User.name).where(User.id != user.id, User.name.in_(names), IS_NOT_ERASED))
+    unshared = names - set(shared)
+    erase_account(session, user, new_name)
+    for column in _NAME_COLUMNS:
+        _update(session, sa.update(column.class_).where(column.in_(unshared)).values({column.key: new_name}))
+    _update(session, sa.update(Disruption).where(Disruption.actor_id == user.id).values(actor_name=new_name))
+    words = [*unshared, email]
+    rewrite_responses(session, words, lambda answer: redaction.replace_names(answer, words, new_name))
+    _rewrite_messages(session, words, new_name)
+    digests = redaction.redact_events(session, user.id, names, unshared, new_name)
+    details = {
+        "name": new_name,
+        "reason": redaction.replace_names(reason, words, new_name),
+        "rows": len(digests),
+        redaction.REDACTIONS: redaction.digest_redactions(digests),
+    }
+    redaction.store_redactions(session, log.record(session, by, USER_ERASED, user.id, details=details), digests)
+    return new_name
+
+
+def _rewrite_messages(session: Session, words: list[str], new_name: str) -> None:
+    """Replace the person in all messages. The worker gives up a notice that waits for an account that is not active."""
+    for message in session.scalars(sa.select(OutboxMessage).where(redaction.has_text(OutboxMessage.payload, words))):
+        message.payload = redaction.replace_names(message.payload, words, new_name)
+    session.flush()
+
+
+def _update(session: Session, statement: sa.Update) -> None:
+    session.execute(statement.execution_options(synchronize_session=False))
