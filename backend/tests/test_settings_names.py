@@ -52,6 +52,7 @@ def test_one_definition_says_what_a_live_key_is(key):
     assert is_live_key(key)
     assert load_settings({"STRIPE_SECRET_KEY": key}, needs_provider=False).is_live
     assert load_settings({"STRIPE_SECRET_KEY": key}, needs_provider=False).moves_real_money
+    assert not load_settings({"STRIPE_SECRET_KEY": key}, needs_provider=False).shows_dev_tools
     assert not is_live_key(key.replace("live", "test"))
 
 

@@ -54,7 +54,15 @@ MUTANTS = [
         "chuckwagon/accounts/queries.py",
         "*CAN_SIGN_IN, ~has_second_factor()",
         "*CAN_SIGN_IN, has_second_factor()",
-        (f"{STARTS}real_money_behind_a_password_alone_is_told_at_the_start_and_by_doctor",),
+        (f"{STARTS}what_puts_real_money_at_risk_is_told_at_the_start_and_by_doctor",),
+        is_quick=True,
+    ),
+    Mutant(
+        "a start with real money says nothing of its risks",
+        "chuckwagon/cli/serve.py",
+        "            doctor.warn_of_risks(settings)\n",
+        "",
+        (f"{STARTS}what_puts_real_money_at_risk_is_told_at_the_start_and_by_doctor",),
         is_quick=True,
     ),
     Mutant(

@@ -62,7 +62,7 @@ def refuse_unsafe_database(settings: Settings) -> None:
 
 def warn_of_risks(settings: Settings) -> None:
     """Log what is no reason to refuse a start, but puts money at risk."""
-    for sentence in find_problems((_check_superadmins,), settings):
+    for sentence in find_problems(RISK_CHECKS, settings):
         log.warning("start_at_risk", reason=sentence)
 
 
@@ -350,11 +350,12 @@ SETTINGS_CHECKS: tuple[Check, ...] = (
     exposure_checks.check_database_files,
 )
 DATABASE_CHECKS: tuple[Check, ...] = (_check_database, _check_pooler, _check_demo_accounts, _check_clock)
+# A failure puts money or sign-ins at risk, and is told at each start.
+RISK_CHECKS: tuple[Check, ...] = (_check_superadmins, exposure_checks.check_forwarders)
 # A failure disables something, but orders continue.
 ADVISORY_CHECKS: tuple[Check, ...] = (
     _check_unknown_settings,
-    _check_superadmins,
-    exposure_checks.check_forwarders,
+    *RISK_CHECKS,
     _check_deferred_payments,
     _check_usage,
     _check_deleted_trucks,

@@ -65,7 +65,13 @@ def close_database_files(settings: Settings) -> None:
 
 
 def check_forwarders(settings: Settings) -> CheckResult:
-    """Check that no forwarding header came from an address that is not a trusted proxy."""
+    """Check that a proxy is trusted where one must be, and that no other address sent its header."""
+    if not settings.sandbox and settings.origin.startswith("https:") and not settings.proxy_networks:
+        return CheckResult(
+            False,
+            "Customers come by https, so a proxy is in front, but CHUCKWAGON_TRUSTED_PROXIES names none: all of them "
+            "share one limit.",
+        )
     found = find_untrusted_forwarder(settings)
     if found is None or found.seen_at < time.time() - MAX_FORWARDER_AGE_SECONDS:
         return CheckResult(True, "Forwarding headers come from trusted proxies only.")

@@ -12,7 +12,6 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 from click.testing import CliRunner
-from structlog.testing import capture_logs
 
 from chuckwagon.accounts.second_factors.models import SecondFactor
 from chuckwagon.cli import doctor, exposure_checks
@@ -177,21 +176,25 @@ def test_a_database_outside_the_data_folder_is_closed_to_others(elsewhere, tmp_p
 
 
 @pytest.mark.dialect
-def test_real_money_behind_a_password_alone_is_told_at_the_start_and_by_doctor(db, settings):
-    live = msgspec.structs.replace(settings, sandbox=False, live=True)
+def test_what_puts_real_money_at_risk_is_told_at_the_start_and_by_doctor(run, db, settings, monkeypatch):
+    monkeypatch.setattr("chuckwagon.server.runner.run_server", lambda *_: None)
+    live = LIVE | {"CHUCKWAGON_DATABASE_URL": settings.database_url}
+    [line] = [line for line in run("serve", live).output.splitlines() if "start_at_risk" in line]
+    assert "a proxy is in front, but CHUCKWAGON_TRUSTED_PROXIES names none" in line
+    live |= {"CHUCKWAGON_TRUSTED_PROXIES": "127.0.0.1"}
     make_user(db, "gone@street.example", role="superadmin", is_active=False)
     make_user(db, "truck@street.example", role="admin")
     both = [make_user(db, f"{name}@street.example", role="superadmin").id for name in ("one", "two")]
-    told = ["Payments are real, and superadmins without a second factor: 2."]
-    for user_id in both:
-        with capture_logs() as logged:
-            doctor.warn_of_risks(live)
-        assert [line["reason"].partition(" They")[0] for line in logged] == told
+    for left, user_id in zip((2, 1), both, strict=True):
+        told = f"Payments are real, and superadmins without a second factor: {left}."
+        [line] = [line for line in run("serve", live).output.splitlines() if "start_at_risk" in line]
+        assert told in line
         db.write(lambda session, owner=user_id: session.add(SecondFactor(user_id=owner, kind="passkey", name="Key")))
-        told = ["Payments are real, and superadmins without a second factor: 1."]
-    assert doctor._check_superadmins in doctor.ADVISORY_CHECKS
-    for settled in (live, settings, msgspec.structs.replace(live, require_second_factor="superadmins")):
-        assert doctor._check_superadmins(settled).is_ok
+    assert "start_at_risk" not in run("serve", live).output
+    make_user(db, "three@street.example", role="superadmin")
+    assert "FAIL  Payments are real, and superadmins without a second factor: 1." in run("doctor", live).output
+    for changed in (TEST, {"CHUCKWAGON_REQUIRE_SECOND_FACTOR": "superadmins"}):
+        assert "start_at_risk" not in run("serve", live | changed).output
 
 
 def test_every_reason_is_told_at_once_and_nothing_is_made(run):
