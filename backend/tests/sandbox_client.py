@@ -35,9 +35,15 @@ class SandboxClient:
     def ledger(self) -> dict[str, Any]:
         return self.get("/_sandbox/ledger").raise_for_status().json()
 
-    def wait_until_told(self) -> None:
-        """Return when no event is on its way to the product: what follows finds its rows at rest."""
-        wait_until(lambda: not any(event["underWay"] for event in self.ledger()["events"]))
+    def wait_until_told(self) -> dict[str, Any]:
+        """Return the ledger when no event is on its way to the product: what follows finds its rows at rest."""
+
+        def find_ledger_at_rest() -> dict[str, Any] | None:
+            ledger = self.ledger()
+            return None if any(event["underWay"] for event in ledger["events"]) else ledger
+
+        found: dict[str, Any] = wait_until(find_ledger_at_rest)
+        return found
 
     def messages(self) -> list[dict[str, Any]]:
         return self.get("/_sandbox/messages").raise_for_status().json()

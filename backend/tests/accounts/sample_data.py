@@ -122,8 +122,7 @@ class SampleData:
 
     def state(self) -> Json:
         """Every row of every table, every stored image, and the sandbox's state."""
-        self._sandbox.wait_until_told()
-        ledger = self._sandbox.ledger()
+        ledger = self._sandbox.wait_until_told()
         del ledger["events"]  # delivery attempts do not depend on this request
         files = sorted(map(str, self.settings.uploads_dir.rglob("*")))
         return every_row(self._db) | {"files": files, "ledger": ledger, "texts": self._sandbox.messages()}
