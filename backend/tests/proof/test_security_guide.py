@@ -1,4 +1,4 @@
-"""The security guide claims nothing without a test that exists."""
+"""The guides on security and privacy claim nothing without a test that exists."""
 
 import re
 from pathlib import Path
@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 
 TESTS = Path(__file__).resolve().parents[1]
-GUIDE = (TESTS.parents[1] / "docs/guides/security.md").read_text(encoding="utf-8")
+GUIDE, PRIVACY = (
+    (TESTS.parents[1] / f"docs/guides/{name}.md").read_text(encoding="utf-8") for name in ("security", "privacy")
+)
 CLAIMED = GUIDE.split("## Claimed")[1].split("## Not claimed")[0]
-NAMED = sorted(set(re.findall(r"`([\w/]+\.py)::(\w+)`", CLAIMED)))
+NAMED = sorted(set(re.findall(r"`([\w/]+\.py)::(\w+)`", CLAIMED + PRIVACY)))
 
 
 @pytest.mark.parametrize(("path", "name"), NAMED)
