@@ -4,6 +4,20 @@ from mutant_tables.mutant import DOOR, ERASURES, RECONCILE, Mutant
 
 MUTANTS = [
     Mutant(
+        "a dispute of a held payment is lost when it becomes an order",
+        "chuckwagon/payments/fulfillment/service.py",
+        "    if held is not None:\n        give_to_order",
+        "    if False:\n        give_to_order",
+        ("tests/payments/fulfillment/test_disputes.py",),
+    ),
+    Mutant(
+        "a held payment is refunded while the bank has the money",
+        "chuckwagon/payments/fulfillment/reviews.py",
+        "    if decision == REFUND and _list_disputed_intents(session, [review]):\n",
+        "    if False:\n",
+        ("tests/payments/fulfillment/test_disputes.py",),
+    ),
+    Mutant(
         "an unknown dispute is reported for days",
         "chuckwagon/payments/fulfillment/disputes.py",
         "    except PaymentRefused:\n        log.error",

@@ -1,4 +1,4 @@
-"""Replaces check constraints in migrations, without copying the table and without a long lock."""
+"""Replaces constraints in migrations, without copying the table and without a long lock."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -15,20 +15,28 @@ def replace_check(table: str, name: str, old: str, new: str) -> None:
     function should do nothing else, because its earlier changes are committed by the call.
     """
     if op.get_bind().dialect.name == "sqlite":
-        rewrite_sqlite_check(op.get_bind(), table, name, old, new)
+        before, after = (f"CONSTRAINT {name} CHECK ({condition})" for condition in (old, new))
+        _rewrite_sqlite_schema(op.get_bind(), table, before, after)
         return
     _run(f"ALTER TABLE {table} DROP CONSTRAINT IF EXISTS {name}, ADD CONSTRAINT {name} CHECK ({new}) NOT VALID")
     _run(f"ALTER TABLE {table} VALIDATE CONSTRAINT {name}")
 
 
-def rewrite_sqlite_check(connection: sa.Connection, table: str, name: str, old: str, new: str) -> None:
-    """Replace the condition in SQLite's schema. Raises RuntimeError unless the table has the old check exactly once."""
-    before, after = (f"CONSTRAINT {name} CHECK ({condition})" for condition in (old, new))
+def drop_not_null(table: str, column: str, type_name: str) -> None:
+    """Let a column be null, without copying the table. `type_name` is its type as SQLite's schema has it."""
+    if op.get_bind().dialect.name == "sqlite":
+        _rewrite_sqlite_schema(op.get_bind(), table, f"{column} {type_name} NOT NULL", f"{column} {type_name}")
+    else:
+        _run(f"ALTER TABLE {table} ALTER COLUMN {column} DROP NOT NULL")
+
+
+def _rewrite_sqlite_schema(connection: sa.Connection, table: str, before: str, after: str) -> None:
+    """Replace a part of the table's definition. Raises RuntimeError unless it is there exactly once."""
     sql = connection.scalar(
         sa.text("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = :name"), {"name": table}
     )
     if (sql or "").count(before) != 1:
-        raise RuntimeError(f"The table {table} does not have the check {name} that this migration replaces.")
+        raise RuntimeError(f"The table {table} does not have what this migration replaces: {before}")
     version = connection.scalar(sa.text("PRAGMA schema_version"))
     connection.execute(sa.text("PRAGMA writable_schema = ON"))
     connection.execute(

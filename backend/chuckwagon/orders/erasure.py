@@ -62,10 +62,12 @@ def has_open_order(session: Session, customer_id: str) -> bool:
     return session.scalar(sa.select(Order.id).where(*conditions).limit(1)) is not None
 
 
-def has_open_dispute(session: Session, orders: Sequence[OrderRef]) -> bool:
-    """True when one of the payments is disputed and the bank has not decided."""
-    for ids in in_batches(order.id for order in orders):
-        conditions = (Dispute.order_id.in_(ids), Dispute.status.in_(_UNDECIDED_DISPUTES))
+def has_open_dispute(session: Session, orders: Sequence[OrderRef], held_intents: Sequence[str]) -> bool:
+    """True when a payment of the orders, or a held one, is disputed and the bank has not decided."""
+    of_orders = [Dispute.order_id.in_(ids) for ids in in_batches(order.id for order in orders)]
+    of_held = [Dispute.payment_intent_id.in_(ids) for ids in in_batches(held_intents)]
+    for is_theirs in (*of_orders, *of_held):
+        conditions = (is_theirs, Dispute.status.in_(_UNDECIDED_DISPUTES))
         if session.scalar(sa.select(Dispute.id).where(*conditions).limit(1)) is not None:
             return True
     return False

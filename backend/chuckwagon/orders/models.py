@@ -239,12 +239,17 @@ def refund_notice_suffix(order_id: str, refund_id: str, key: str) -> str:
 
 
 class Dispute(Base):
-    """A payment that the customer has disputed with their bank, as Stripe described it at `read_at`."""
+    """A payment that the customer has disputed with their bank, as Stripe described it at `read_at`.
+
+    `order_id` is None for a payment that made no order, because it is held for review. `payment_intent_id` is None on
+    rows of earlier releases, which have an order.
+    """
 
     __tablename__ = "disputes"
 
     id: Mapped[str] = mapped_column(sa.String(255), primary_key=True)
-    order_id: Mapped[str] = mapped_column(sa.ForeignKey("orders.id"), index=True)
+    order_id: Mapped[str | None] = mapped_column(sa.ForeignKey("orders.id"), index=True)
+    payment_intent_id: Mapped[str | None] = mapped_column(sa.String(255))
     amount_cents: Mapped[int]
     reason: Mapped[str] = mapped_column(sa.String(200))
     status: Mapped[str] = mapped_column(sa.String(40))

@@ -180,9 +180,10 @@ def refuse_while_money_waits(session: Session, data: CustomerRecords) -> None:
         number, cents = due
         text = f"The refund of {format_usd(cents)} for order #{number} is not paid out yet. Pay it out first."
         raise CustomerBusy(Sentence(text, "customer_pay_out_due", number=number, cents=cents))
-    if any(review.decision is None for review in payments.list_checkout_reviews(session, data.checkouts)):
+    held = payments.list_checkout_reviews(session, data.checkouts)
+    if any(review.decision is None for review in held):
         raise CustomerBusy(_HELD)
-    if orders.has_open_dispute(session, data.orders):
+    if orders.has_open_dispute(session, data.orders, [review.payment_intent_id for review in held]):
         raise CustomerBusy(_DISPUTED)
 
 

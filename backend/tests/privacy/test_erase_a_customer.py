@@ -188,8 +188,10 @@ def test_so_are_a_payment_under_way_a_held_one_a_dispute_and_money_that_is_owed_
     dispute = add_dispute(db, order["_id"])
     refused = customer.erase(customer_id)
     assert (refused.status_code, "bank" in refused.json()["error"]) == (409, True)
-    won = sa.update(Dispute).where(Dispute.id == dispute).values(status="won")
-    db.write(lambda session: session.execute(won))
+    for one in (dispute, add_dispute(db, order["_id"], "dp_2", intent="pi_second")):
+        assert customer.erase(customer_id).status_code == 409  # also for one of the payment that was held
+        won = sa.update(Dispute).where(Dispute.id == one).values(status="won")
+        db.write(lambda session, won=won: session.execute(won))
 
     owed = add_order(
         db, truck_id=customer.cast.truck.id, customer_phone=PHONE, status="completed", payment_intent_id=None
@@ -247,12 +249,12 @@ def hold_payment(db, order_id):
     return db.write(add)
 
 
-def add_dispute(db, order_id, dispute_id="dp_1"):
+def add_dispute(db, order_id, dispute_id="dp_1", intent=None):
     def add(session):
         at = session.get_one(Order, order_id).created_at
         session.add(Dispute(
-            id=dispute_id, order_id=order_id, amount_cents=500, reason="fraudulent", status="needs_response",
-            created_at=at, read_at=at,
+            id=dispute_id, amount_cents=500, reason="fraudulent", status="needs_response",
+            created_at=at, read_at=at, payment_intent_id=intent, order_id=None if intent else order_id,
         ))  # fmt: skip
         return dispute_id
 

@@ -88,6 +88,13 @@ class EmailCatalog(msgspec.Struct, frozen=True, kw_only=True):
     dispute_lost_shared: str
     dispute_lost_unshared: str
     dispute_button: str
+    held_dispute_subject: str
+    held_dispute_opened: str
+    held_dispute_inquiry: str
+    held_dispute_won_subject: str
+    held_dispute_won: str
+    held_dispute_lost_subject: str
+    held_dispute_lost: str
     held_subject: str
     held_sentence: str
     held_advice: str

@@ -84,6 +84,15 @@ CATALOG = EmailCatalog(
     "reversed in Stripe's dashboard.",
     dispute_lost_unshared="There is nothing to do.",
     dispute_button="See the disputes",
+    held_dispute_subject="Disputed payment without an order: {amount}",
+    held_dispute_opened="The bank of a customer has taken back a payment of {amount} that made no order. The reason it "
+    "gives: {reason}.",
+    held_dispute_inquiry="The bank of a customer asks about a payment of {amount} that made no order, and may take the "
+    "money back. The reason it gives: {reason}.",
+    held_dispute_won_subject="Dispute won: a payment of {amount} without an order",
+    held_dispute_won="The bank has decided for you: the payment of {amount} that made no order is back.",
+    held_dispute_lost_subject="Dispute lost: a payment of {amount} without an order",
+    held_dispute_lost="The bank has decided for the customer, who keeps the payment of {amount} that made no order.",
     held_subject="A payment of {amount} is held",
     held_sentence="A card payment of {amount} fits no order: the customer has paid, and no order was made.",
     held_advice="The money waits until you decide: refund it, or mark it as reviewed.",

@@ -86,6 +86,16 @@ CATALOG = EmailCatalog(
     "la transferencia en el panel de Stripe.",
     dispute_lost_unshared="No hay nada que hacer.",
     dispute_button="Ver las disputas",
+    held_dispute_subject="Pago en disputa sin orden: {amount}",
+    held_dispute_opened="El banco de un cliente retiró un pago de {amount} para el que no se hizo ninguna orden. El "
+    "motivo que da: {reason}.",
+    held_dispute_inquiry="El banco de un cliente pregunta por un pago de {amount} para el que no se hizo ninguna orden "
+    "y puede retirar el dinero. El motivo que da: {reason}.",
+    held_dispute_won_subject="Disputa ganada: un pago de {amount} sin orden",
+    held_dispute_won="El banco te dio la razón: regresó el pago de {amount} para el que no se hizo ninguna orden.",
+    held_dispute_lost_subject="Disputa perdida: un pago de {amount} sin orden",
+    held_dispute_lost="El banco le dio la razón al cliente, que se queda con el pago de {amount} para el que no se "
+    "hizo ninguna orden.",
     held_subject="Hay un pago retenido de {amount}",
     held_sentence="Un pago con tarjeta de {amount} no corresponde a ninguna orden: el cliente pagó y no se hizo "
     "ninguna orden.",

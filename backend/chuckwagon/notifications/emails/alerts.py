@@ -21,6 +21,7 @@ from chuckwagon.trucks.models import Truck
 
 DISPUTES_PATH, HELD_PAYMENTS_PATH = "/admin/disputes", "/admin/held-payments"
 NO_ACCOUNT, OVERTAKEN = "no_account", "overtaken"
+INQUIRY = "warning_needs_response"  # the bank asks, and has not taken the money
 
 
 class AddressedEmail(NamedTuple):
@@ -36,22 +37,18 @@ def compose_dispute_alert(session: Session, origin: str, claimed: OutboxMessage)
     None is sent to a user who may not see the truck's orders any more, and about a status that has changed since.
     """
     dispute, status = session.get(Dispute, str(claimed.payload["disputeId"])), str(claimed.payload["status"])
-    order = session.get(Order, dispute.order_id) if dispute is not None else None
-    if dispute is None or order is None or dispute.status != status:
+    if dispute is None or dispute.status != status:
         return OVERTAKEN
-    user = _find_reader(session, claimed, order.truck_id)
+    order = session.get(Order, dispute.order_id) if dispute.order_id else None
+    user = _find_reader(session, claimed, order.truck_id if order else None)
     if user is None:
         return NO_ACCOUNT
     language, words = _read_language(user)
-    truck = session.get_one(Truck, order.truck_id)
-    subject, summary = {
-        statuses.DISPUTE_WON: (words.dispute_won_subject, words.dispute_won),
-        statuses.DISPUTE_LOST: (words.dispute_lost_subject, words.dispute_lost),
-        "warning_needs_response": (words.dispute_subject, words.dispute_inquiry),
-    }.get(status, (words.dispute_subject, words.dispute_opened))
+    truck = _find_truck(session, dispute, order)
+    subject, summary = _word_status(words, status, is_held=order is None)
     known = {
-        "number": order.order_number,
-        "truck": truck.name,
+        "number": order.order_number if order else "",
+        "truck": truck.name if truck else "",
         "amount": words.format_money(dispute.amount_cents),
         "reason": words.dispute_reasons.get(dispute.reason, words.other_reason),
     }
@@ -60,12 +57,36 @@ def compose_dispute_alert(session: Session, origin: str, claimed: OutboxMessage)
         language,
         subject.format(**known),
         summary=summary.format(**known),
-        advice=_advise(session, words, user, order, dispute, ZoneInfo(truck.timezone)),
+        advice=_advise(session, words, user, order, dispute, ZoneInfo(truck.timezone if truck else "UTC")),
         link=f"{origin}{DISPUTES_PATH}",
         action=words.dispute_button,
         why=words.why_alert,
     )
     return AddressedEmail(user.email, parts)
+
+
+def _word_status(words: EmailCatalog, status: str, *, is_held: bool) -> tuple[str, str]:
+    """The subject and the sentence for a dispute in this status. One of a held payment names no order."""
+    if is_held:
+        return {
+            statuses.DISPUTE_WON: (words.held_dispute_won_subject, words.held_dispute_won),
+            statuses.DISPUTE_LOST: (words.held_dispute_lost_subject, words.held_dispute_lost),
+            INQUIRY: (words.held_dispute_subject, words.held_dispute_inquiry),
+        }.get(status, (words.held_dispute_subject, words.held_dispute_opened))
+    return {
+        statuses.DISPUTE_WON: (words.dispute_won_subject, words.dispute_won),
+        statuses.DISPUTE_LOST: (words.dispute_lost_subject, words.dispute_lost),
+        INQUIRY: (words.dispute_subject, words.dispute_inquiry),
+    }.get(status, (words.dispute_subject, words.dispute_opened))
+
+
+def _find_truck(session: Session, dispute: Dispute, order: Order | None) -> Truck | None:
+    """The truck of the order, or of the checkout that a held payment names; None where it is unknown."""
+    if order is not None:
+        return session.get_one(Truck, order.truck_id)
+    of_checkout = sa.select(Truck).join(Checkout, Checkout.truck_id == Truck.id)
+    held = of_checkout.join(PaymentReview, PaymentReview.checkout_id == Checkout.id)
+    return session.scalar(held.where(PaymentReview.payment_intent_id == dispute.payment_intent_id))
 
 
 def compose_held_alert(session: Session, origin: str, claimed: OutboxMessage) -> AddressedEmail | str:
@@ -104,13 +125,17 @@ def _read_language(user: User) -> tuple[Language, EmailCatalog]:
     return language, CATALOGS[language]
 
 
-def _advise(session: Session, words: EmailCatalog, user: User, order: Order, dispute: Dispute, zone: ZoneInfo) -> str:
+def _advise(
+    session: Session, words: EmailCatalog, user: User, order: Order | None, dispute: Dispute, zone: ZoneInfo
+) -> str:
     """What there is to do, and until when in the time zone of the truck."""
+    intent_id = order.payment_intent_id if order else dispute.payment_intent_id
     if dispute.status == statuses.DISPUTE_WON:
-        is_cancelled = order.status == statuses.CANCELLED
-        return words.dispute_won_refunded if is_cancelled else words.dispute_won_kept
+        if order is None:
+            return words.held_advice if _is_undecided(session, intent_id) else words.dispute_won_kept
+        return words.dispute_won_refunded if order.status == statuses.CANCELLED else words.dispute_won_kept
     if dispute.status == statuses.DISPUTE_LOST:
-        is_shared = user.role == SUPERADMIN and _is_shared(session, order)
+        is_shared = user.role == SUPERADMIN and _is_shared(session, intent_id)
         return words.dispute_lost_shared if is_shared else words.dispute_lost_unshared
     answer = words.dispute_answer if user.role == SUPERADMIN else words.dispute_of_truck
     if dispute.answer_by is None:
@@ -118,7 +143,12 @@ def _advise(session: Session, words: EmailCatalog, user: User, order: Order, dis
     return f"{words.dispute_answer_by.format(day=words.format_day(dispute.answer_by.astimezone(zone)))} {answer}"
 
 
-def _is_shared(session: Session, order: Order) -> bool:
+def _is_undecided(session: Session, intent_id: str | None) -> bool:
+    undecided = (PaymentReview.payment_intent_id == intent_id, PaymentReview.decision.is_(None))
+    return session.scalar(sa.select(PaymentReview.id).where(*undecided)) is not None
+
+
+def _is_shared(session: Session, intent_id: str | None) -> bool:
     """Whether a part of the payment went to the truck's own account."""
-    of_payment = Checkout.payment_intent_id == order.payment_intent_id
+    of_payment = Checkout.payment_intent_id == intent_id
     return session.scalar(sa.select(Checkout.destination_account).where(of_payment)) is not None

@@ -65,7 +65,7 @@ def compose_dispute_for_staff(session: Session, dispute_id: str, device_id: str)
         return FORGOTTEN
     if _find_allowed_actor(session, device) is None:
         return NOT_ALLOWED
-    if dispute.status not in statuses.NEEDS_ANSWER:
+    if dispute.status not in statuses.NEEDS_ANSWER or dispute.order_id is None:
         return OVERTAKEN
     order, language = session.get_one(Order, dispute.order_id), _language_of(session, device)
     zone = ZoneInfo(session.get_one(Truck, order.truck_id).timezone)

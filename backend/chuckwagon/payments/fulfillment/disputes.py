@@ -28,6 +28,7 @@ from chuckwagon.orders.models import Dispute, Order
 from chuckwagon.orders.queries import find_order_by_intent
 from chuckwagon.orders.service import update_payment_status
 from chuckwagon.payments import queries
+from chuckwagon.payments.fulfillment.reviews import lock_review
 from chuckwagon.payments.models import WebhookEvent
 
 CLOSED_STATUSES = (statuses.DISPUTE_WON, statuses.DISPUTE_LOST, "warning_closed", "prevented")
@@ -68,8 +69,9 @@ def list_open_dispute_ids(session: Session) -> list[str]:
 
 
 def is_new_or_changed(session: Session, fetched: StripeDispute) -> bool:
-    """Whether the dispute is about one of our orders and differs from our row."""
-    if find_order_by_intent(session, fetched.intent_id) is None:
+    """Whether the dispute is about one of our orders or held payments, and differs from our row."""
+    is_held = queries.find_review_by_intent(session, fetched.intent_id) is not None
+    if not is_held and find_order_by_intent(session, fetched.intent_id) is None:
         return False
     known = session.get(Dispute, fetched.id)
     return known is None or _facts_of(known) != _facts_of(fetched)
@@ -82,20 +84,23 @@ def _facts_of(dispute: Dispute | StripeDispute) -> tuple[str, int, datetime | No
 def record_dispute(session: Session, fetched: StripeDispute, read_at: datetime) -> None:
     """Store the dispute as fetched at `read_at` (UTC), unless a later fetch is stored, and update its order's status.
 
-    Ignores a payment without one of our checkouts, or held for review. Raises Unavailable when its checkout has no
-    order yet.
+    The payment may be held for review and have no order. Ignores a payment without one of our checkouts. Raises
+    Unavailable when its checkout has no order yet.
     """
+    review = queries.find_review_by_intent(session, fetched.intent_id)
+    if review is not None:
+        lock_review(session, review.id)  # it may be becoming an order, which then takes the dispute with it
     order = find_order_by_intent(session, fetched.intent_id)
-    if order is None:
-        checkout = queries.find_checkout_by_intent(session, fetched.intent_id)
-        if checkout is not None and queries.find_review_by_intent(session, fetched.intent_id) is None:
+    if order is None and review is None:
+        if queries.find_checkout_by_intent(session, fetched.intent_id) is not None:
             raise Unavailable
         return
     facts = dict(zip(("status", "amount_cents", "answer_by"), _facts_of(fetched), strict=True))
-    values = {"id": fetched.id, "order_id": order.id, "reason": fetched.reason, "created_at": fetched.created_at}
-    if insert_if_absent(session, Dispute, values | facts | {"read_at": read_at}):
-        log.error("payment_disputed", order_id=order.id)
-        _apply_to_order(session, order, fetched)
+    payment = {"order_id": order.id if order else None, "payment_intent_id": fetched.intent_id}
+    values = {"id": fetched.id, "reason": fetched.reason, "created_at": fetched.created_at}
+    if insert_if_absent(session, Dispute, values | payment | facts | {"read_at": read_at}):
+        log.error("payment_disputed", order_id=payment["order_id"])
+        _apply(session, order, fetched)
         return
     known = session.get_one(Dispute, fetched.id, with_for_update=True)
     if known.read_at > read_at:
@@ -105,32 +110,43 @@ def record_dispute(session: Session, fetched: StripeDispute, read_at: datetime) 
     known.read_at = read_at
     session.flush()
     if has_changed:
-        _apply_to_order(session, order, fetched)
+        _apply(session, order, fetched)
 
 
-def _apply_to_order(session: Session, order: Order, fetched: StripeDispute) -> None:
+def give_to_order(session: Session, order_id: str, intent_id: str) -> None:
+    """Give the disputes of a held payment to the order that it has become. The caller has locked the review."""
+    of_payment = (Dispute.payment_intent_id == intent_id, Dispute.order_id.is_(None))
+    if session.scalar(sa.select(Dispute.id).where(*of_payment).limit(1)) is not None:
+        session.execute(sa.update(Dispute).where(*of_payment).values(order_id=order_id))
+        update_payment_status(session, order_id)
+
+
+def _apply(session: Session, order: Order | None, fetched: StripeDispute) -> None:
     """Update the order's payment status, and tell staff of what needs an answer or was decided.
 
     Winning the dispute of a cancelled order requests the refund that it owes. Cancelling requested none, because the
     bank had the money.
     """
-    update_payment_status(session, order.id)
     enqueue_dispute_alerts(session, order, fetched.id, fetched.status)
+    if order is None:
+        return
+    update_payment_status(session, order.id)
     if fetched.status == statuses.DISPUTE_WON:
         retry_refund(session, AUTHOR, order.id, AUTHOR.name)
 
 
-def enqueue_dispute_alerts(session: Session, order: Order, dispute_id: str, status: str) -> None:
+def enqueue_dispute_alerts(session: Session, order: Order | None, dispute_id: str, status: str) -> None:
     """Enqueue an e-mail to each of the staff, once for each dispute and status; a push only if it needs an answer.
 
-    Superadmins are told too. What is sent is composed in `notifications`, and skipped if it is not true any more by
-    then. Nothing for a status that neither needs an answer nor decides.
+    Superadmins are told too, and they alone of a payment that made no order. What is sent is composed in
+    `notifications`, and skipped if it is not true any more by then. Nothing for a status that neither needs an answer
+    nor decides.
     """
     if status not in (*statuses.NEEDS_ANSWER, statuses.DISPUTE_WON, statuses.DISPUTE_LOST):
         return
     key = f"dispute:{hash_secret(dispute_id)[:32]}:{status}"  # an ID of Stripe's may be longer than a key
-    for user_id in list_user_ids_of_truck(session, order.truck_id):
+    for user_id in list_user_ids_of_truck(session, order.truck_id if order else None):
         payload = {"disputeId": dispute_id, "status": status, "userId": user_id}
         outbox.enqueue(session, DISPUTE_EMAIL, f"{key}:{user_id}", payload)
-    if status in statuses.NEEDS_ANSWER:
+    if order is not None and status in statuses.NEEDS_ANSWER:
         enqueue_dispute_pushes(session, order.id, order.truck_id, dispute_id, key)

@@ -33,7 +33,10 @@ class ReviewRefund(Struct, rename="camel"):
 
 
 class HeldPayment(Struct, rename="camel"):
-    """A payment without an order. Fields of its checkout are null when the checkout is unknown."""
+    """A payment without an order. Fields of its checkout are null when the checkout is unknown.
+
+    It is `disputed` while its bank has the money; then nothing is refundable.
+    """
 
     id: str = field(name="_id")
     payment_intent_id: str
@@ -53,6 +56,7 @@ class HeldPayment(Struct, rename="camel"):
     note: str | None
     refunds: list[ReviewRefund]
     refundable: float
+    disputed: bool
 
 
 class HeldPayments(Struct):
@@ -68,6 +72,8 @@ def to_held_payment(
     checkout: Checkout | None,
     truck_name: str | None,
     timezone: str | None,
+    *,
+    is_disputed: bool,
 ) -> HeldPayment:
     """Build the response. `timezone` is the truck's; checkout, truck name and time zone are None if unknown."""
     return copy_fields(
@@ -84,7 +90,8 @@ def to_held_payment(
         created_at=to_iso(review.created_at),
         decided_at=to_iso(review.decided_at) if review.decided_at else None,
         refunds=[_to_review_refund(refund) for refund in refunds],
-        refundable=to_dollars(refundable_cents(review, refunds)),
+        refundable=0 if is_disputed else to_dollars(refundable_cents(review, refunds)),
+        disputed=is_disputed,
     )
 
 

@@ -22,8 +22,10 @@ from chuckwagon.kit.ids import is_id, new_id
 from chuckwagon.kit.money import format_usd
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
-from chuckwagon.orders.models import CARD, Refund
+from chuckwagon.orders.board.status import FUNDS_WITHDRAWN
+from chuckwagon.orders.models import CARD, Dispute, Refund
 from chuckwagon.orders.queries import find_order_by_intent, get_staff_name
+from chuckwagon.orders.refunds.service import PaymentDisputed
 from chuckwagon.payments.fulfillment.review_schemas import (
     MAX_NOTE_LENGTH,
     DecisionRequest,
@@ -103,6 +105,8 @@ def _decide(session: Session, actor: Actor, review_id: str, decision: str, note:
         raise _conflict(session, review, Sentence("This payment is being refunded.", "held_payment_refunding"))
     if decision == REFUND and find_order_by_intent(session, review.payment_intent_id) is not None:
         raise _conflict(session, review, BECAME_ORDER)
+    if decision == REFUND and _list_disputed_intents(session, [review]):
+        raise _conflict(session, review, Sentence(PaymentDisputed.sentence, PaymentDisputed.code))
     if decision == REFUND and is_refunded:
         raise _conflict(session, review, Sentence("Nothing is left to refund.", "nothing_left_to_refund"))
     if decision == REFUND:
@@ -171,11 +175,23 @@ def _to_held_payments(session: Session, reviews: list[PaymentReview]) -> list[He
     found = session.execute(query.where(Checkout.id.in_(ids)))
     checkouts = {checkout.id: (checkout, name, timezone) for checkout, name, timezone in found}
     refunds = _list_refunds_by_intent(session, reviews)
-    unknown = (None, None, None)
+    unknown, disputed = (None, None, None), _list_disputed_intents(session, reviews)
     return [
-        to_held_payment(review, refunds[review.payment_intent_id], *checkouts.get(review.checkout_id or "", unknown))
+        to_held_payment(
+            review,
+            refunds[review.payment_intent_id],
+            *checkouts.get(review.checkout_id or "", unknown),
+            is_disputed=review.payment_intent_id in disputed,
+        )
         for review in reviews
     ]
+
+
+def _list_disputed_intents(session: Session, reviews: list[PaymentReview]) -> set[str | None]:
+    """Those of the payments whose money the bank has withdrawn."""
+    intents = [review.payment_intent_id for review in reviews]
+    withdrawn = (Dispute.payment_intent_id.in_(intents), Dispute.status.in_(FUNDS_WITHDRAWN))
+    return set(session.scalars(sa.select(Dispute.payment_intent_id).where(*withdrawn)))
 
 
 def _conflict(session: Session, review: PaymentReview, sentence: Sentence) -> DecisionConflict:

@@ -39,6 +39,7 @@ from chuckwagon.payments.checkout.checkout_rows import CheckoutRow, FulfillmentT
 from chuckwagon.payments.checkout.intent_metadata import INSTALLATION_KEY
 from chuckwagon.payments.checkout.lost_demand import close_unpaid
 from chuckwagon.payments.fulfillment import reviews
+from chuckwagon.payments.fulfillment.disputes import give_to_order
 from chuckwagon.payments.fulfillment.slot_confirmation import confirm_slot
 from chuckwagon.payments.metrics import CONFLICTS, MISMATCHES, ORPHANED, SETTLED
 from chuckwagon.payments.models import Checkout, PaymentReview
@@ -254,11 +255,16 @@ def _fulfill(
     if paid_at is not None:
         order_draft = msgspec.structs.replace(order_draft, placed_at=paid_at)
     order = place_order(session, order_draft)
-    _enqueue_follow_ups(session, order, has_changed=has_changed, is_orphaned=is_orphaned)
+    _follow_up(session, order, intent if review else None, has_changed=has_changed, is_orphaned=is_orphaned)
     return FulfillmentResult(order, checkout, truck)
 
 
-def _enqueue_follow_ups(session: Session, order: PlacedOrder, *, has_changed: bool, is_orphaned: bool) -> None:
+def _follow_up(
+    session: Session, order: PlacedOrder, held: Intent | None, *, has_changed: bool, is_orphaned: bool
+) -> None:
+    """Enqueue what follows the order. `held` is its payment if that was held for review until now."""
+    if held is not None:
+        give_to_order(session, order.id, held.id)
     if has_changed:
         outbox.enqueue_new(session, FOLLOW_PLAN, f"order:{order.id}:{FOLLOW_PLAN}", {"orderId": order.id})
     if is_orphaned:

@@ -4,10 +4,14 @@ from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 import pytest
+import sqlalchemy as sa
 
+from chuckwagon.integrations.stripe.client import stripe_gateway
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.orders.models import Dispute, Refund
-from chuckwagon.payments.models import WebhookEvent
+from chuckwagon.payments.fulfillment.disputes import is_new_or_changed
+from chuckwagon.payments.models import Checkout, WebhookEvent
+from tests.factories import checkout_body
 from tests.payments.fulfillment.test_webhook_signature import deliver, sign
 from tests.payments.paid_orders import DISPUTED
 from tests.payments.refunds.test_refunds_made_elsewhere import event_ids, sandbox_event
@@ -72,6 +76,58 @@ def test_a_cancelled_order_is_refunded_once_its_dispute_is_won(shop, sandbox, ta
     assert shop.shown(order_id)["paymentStatus"] == ("refunded" if refunded else "disputed")
     for message, words in zip(sandbox.messages()[1:], texts, strict=True):
         assert words in message["body"]
+
+
+@pytest.mark.dialect
+@pytest.mark.parametrize("becomes_order", [True, False])
+def test_a_dispute_of_a_held_payment_is_told_and_listed_like_others(
+    db, client, cast, ask, settings, sandbox, shop, take, worker, becomes_order
+):
+    def match(cents):
+        db.write(lambda session: session.execute(sa.update(Checkout).values(total_cents=cents)))
+        return client.post("/api/verify-payment", json={"payment_intent_id": made["paymentIntentId"]}).json()
+
+    sandbox.fault("webhooks", "drop")
+    made = client.post("/api/create-payment-intent", json=checkout_body(cast.truck, (shop.taco, 2))).json()
+    sandbox.pay(made["paymentIntentId"], DISPUTED, webhooks=False).raise_for_status()
+    assert match(9999)["code"] == "payment_in_review"
+    fetched = stripe_gateway(settings).get_dispute(sandbox.ledger()["disputes"][0]["id"])
+    assert db.write(lambda session: is_new_or_changed(session, fetched))  # which `reconcile` finds without an event
+    take(*OPENED)
+    assert not db.write(lambda session: is_new_or_changed(session, fetched))
+    [dispute] = ask("GET", "/payments/disputes").json()["disputes"]
+    [review] = ask("GET", "/payments/reviews").json()["reviews"]
+    assert (dispute["heldPaymentId"], dispute["orderId"], dispute["state"]) == (review["_id"], None, "needs_answer")
+    assert (dispute["truckName"], dispute["customerName"], dispute["amount"]) == (
+        cast.truck.name,
+        "Ada Lovelace",
+        21.75,
+    )
+    waiting = ask("GET", "/payments/waiting").json()
+    assert (waiting["disputes"], waiting["heldPayments"]) == (1, 1)
+    assert (review["refundable"], review["disputed"]) == (0, True)
+    refused = ask("POST", f"/payments/reviews/{review['_id']}/decision", json={"decision": "refund"})
+    assert (refused.status_code, refused.json()["reason"]) == (409, "payment_disputed")
+    own = client.get("/api/payments/disputes", headers=cast.headers("truck_admin")).json()
+    assert own["disputes"] == []  # it is no order of theirs
+    worker.run_once()
+    subject, verdict = "Disputed payment without an order: $21.75", "Dispute won: a payment of $21.75 without an order"
+    if becomes_order:
+        order = match(2175)["order"]
+        assert shop.shown(order["_id"])["paymentStatus"] == "disputed"
+        [given] = ask("GET", "/payments/disputes").json()["disputes"]
+        assert (given["orderId"], given["heldPaymentId"]) == (order["_id"], None)
+        verdict = f"Dispute won: order #{order['orderNumber']} at {cast.truck.name}"
+    decide(sandbox, "won")
+    take(*CLOSED)
+    worker.run_once()
+    told = [email["subject"] for email in sandbox.get("/_sandbox/emails").json() if "isput" in email["subject"]]
+    assert (told[0], set(told[1:])) == (subject, {verdict})
+    if becomes_order:
+        assert shop.shown(order["_id"])["paymentStatus"] == "paid"
+    else:
+        [review] = ask("GET", "/payments/reviews").json()["reviews"]
+        assert (review["refundable"], review["disputed"]) == (21.75, False)
 
 
 @pytest.mark.parametrize(("verdict", "status"), [("won", "paid"), ("lost", "disputed")])

@@ -4118,6 +4118,7 @@ export interface components {
             decidedBy: string | null;
             /** @enum {null|string} */
             decision: "refund" | "looked_at" | null;
+            disputed: boolean;
             expected: number | null;
             note: string | null;
             paymentIntentId: string;
@@ -4336,18 +4337,19 @@ export interface components {
             amount: number;
             answerBy: string | null;
             createdAt: string;
-            customerName: string;
-            orderId: string;
-            orderNumber: string;
-            /** @enum {string} */
-            orderStatus: "pending" | "confirmed" | "preparing" | "ready" | "completed" | "cancelled";
+            customerName: string | null;
+            heldPaymentId: string | null;
+            orderId: string | null;
+            orderNumber: string | null;
+            /** @enum {null|string} */
+            orderStatus: "pending" | "confirmed" | "preparing" | "ready" | "completed" | "cancelled" | null;
             reason: string;
             /** @enum {string} */
             state: "needs_answer" | "under_review" | "closed";
             status: string;
-            timezone: string;
-            truckId: string;
-            truckName: string;
+            timezone: string | null;
+            truckId: string | null;
+            truckName: string | null;
         };
         /** ListedSeries */
         ListedSeries: {

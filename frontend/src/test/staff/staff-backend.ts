@@ -118,6 +118,7 @@ export const HELD: HeldPayment = {
   note: null,
   refunds: [],
   refundable: 21.75,
+  disputed: false,
 };
 
 export const DISPUTE: ListedDispute = {
@@ -125,6 +126,7 @@ export const DISPUTE: ListedDispute = {
   orderId: ORDER._id,
   orderNumber: ORDER.orderNumber,
   orderStatus: "cancelled",
+  heldPaymentId: null,
   truckId: TRUCK._id,
   truckName: TRUCK.name,
   timezone: TRUCK.timezone,
@@ -136,6 +138,23 @@ export const DISPUTE: ListedDispute = {
   answerBy: "2026-11-29T23:59:59Z",
   createdAt: "2026-11-20T02:30:00Z",
 };
+
+/** Of an order, and of a held payment that has none and of which nothing else is known. */
+export const DISPUTES: ListedDispute[] = [
+  DISPUTE,
+  {
+    ...DISPUTE,
+    _id: "du_2",
+    orderId: null,
+    orderNumber: null,
+    orderStatus: null,
+    heldPaymentId: HELD._id,
+    truckId: null,
+    truckName: null,
+    timezone: null,
+    customerName: null,
+  },
+];
 
 export const EVENT: ActivityEvent = {
   _id: "1".repeat(24),

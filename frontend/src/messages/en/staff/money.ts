@@ -51,6 +51,7 @@ export const money = {
   heldBecauseOf: ({ reason }: { reason: string }) => `Held because of: ${reason}.`,
   heldOtherThan: ({ reason, expected }: { reason: string; expected: string }) =>
     `Held because of: ${reason}. ${expected} was expected.`,
+  heldIsDisputed: "The customer's bank has taken this payment back. It is listed under Disputes.",
   unknownCheckout: "Unknown checkout",
   decidedBy: ({ decidedBy }: { decidedBy: string }) => `Decided by ${decidedBy}`,
   decidedWithNote: ({ decidedBy, note }: { decidedBy: string; note: string }) =>

@@ -52,6 +52,7 @@ export const money: typeof en = {
   paymentOf: ({ amount }: { amount: string }) => `Pago de ${amount}`,
   heldBecauseOf: ({ reason }) => `Retenido por: ${reason}.`,
   heldOtherThan: ({ reason, expected }) => `Retenido por: ${reason}. Se esperaban ${expected}.`,
+  heldIsDisputed: "El banco del cliente retiró este pago. Aparece en Disputas.",
   unknownCheckout: "Compra desconocida",
   decidedBy: ({ decidedBy }) => `Decidido por ${decidedBy}`,
   decidedWithNote: ({ decidedBy, note }) => `Decidido por ${decidedBy}: ${note}`,

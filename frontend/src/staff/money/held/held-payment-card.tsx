@@ -17,6 +17,8 @@ interface HeldPaymentCardProps {
 export function HeldPaymentCard({ payment, onDecide }: HeldPaymentCardProps) {
   const { reason, expected, decidedBy, note } = payment;
   const at = new Date(payment.createdAt);
+  const canRefund = payment.refundable > 0;
+  const canReview = payment.decision === null || (canRefund && payment.decision === "refund");
   return (
     <article
       className={cards.card}
@@ -40,6 +42,7 @@ export function HeldPaymentCard({ payment, onDecide }: HeldPaymentCardProps) {
         <time dateTime={payment.createdAt}>{formatInstant(at, payment.timezone ?? "UTC")}</time>{" "}
         {payment.paymentIntentId}
       </p>
+      {payment.disputed ? <p className={cards.problem}>{m.staff.money.heldIsDisputed}</p> : null}
       <Refunds payment={payment} />
       {decidedBy ? (
         <p className={cards.soft}>
@@ -48,16 +51,18 @@ export function HeldPaymentCard({ payment, onDecide }: HeldPaymentCardProps) {
             : m.staff.money.decidedBy({ decidedBy })}
         </p>
       ) : null}
-      {payment.refundable > 0 ? (
+      {canRefund || canReview ? (
         <div className={cards.row}>
-          <Button onClick={() => onDecide("refund")}>
-            {m.staff.money.refund3({ refundable: formatDollars(payment.refundable) })}
-          </Button>
-          {payment.decision === "looked_at" ? null : (
+          {canRefund ? (
+            <Button onClick={() => onDecide("refund")}>
+              {m.staff.money.refund3({ refundable: formatDollars(payment.refundable) })}
+            </Button>
+          ) : null}
+          {canReview ? (
             <Button variant="quiet" onClick={() => onDecide("looked_at")}>
               {m.staff.money.markAsReviewed2}
             </Button>
-          )}
+          ) : null}
         </div>
       ) : null}
     </article>

@@ -82,8 +82,11 @@ it("tells what arrived and what was expected, and gives it back after asking", a
 
 it("marks a payment as looked at and leaves the money", async () => {
   const taken = takeDecisions();
+  shown = [{ ...HELD, disputed: true, refundable: 0 }]; // which the bank has, so that it is no one's to refund
   renderApp("/admin/held-payments");
-  await userEvent.click(await screen.findByRole("button", { name: "Mark as reviewed" }));
+  expect(await screen.findByText(/The customer's bank has taken this payment back/)).toBeVisible();
+  expect(screen.queryByRole("button", { name: /Refund/ })).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Mark as reviewed" }));
   const question = within(await screen.findByRole("alertdialog"));
   await userEvent.click(question.getByRole("button", { name: "Mark as reviewed" }));
   expect(await screen.findByText("Reviewed")).toBeVisible();

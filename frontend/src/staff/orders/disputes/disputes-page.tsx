@@ -73,14 +73,17 @@ function DisputeList() {
 }
 
 function DisputeCard({ dispute }: { dispute: ListedDispute }) {
-  const { amount, answerBy, createdAt, customerName, orderId, orderNumber, timezone } = dispute;
+  const { amount, answerBy, createdAt, customerName, orderNumber, timezone } = dispute;
   const { label, tone } = disputeBadge(dispute);
   const words = m.staff.ordersDetail;
-  const dayOf = (instant: string) => formatDate(new Date(instant), timezone);
+  const dayOf = (instant: string) => formatDate(new Date(instant), timezone ?? "UTC");
   const isOpen = dispute.state === "needs_answer";
   const isOwed = isOpen && dispute.orderStatus === "cancelled";
   return (
-    <article className={cards.card} aria-label={words.disputeOf({ orderNumber })}>
+    <article
+      className={cards.card}
+      aria-label={orderNumber === null ? words.disputeOfHeld : words.disputeOf({ orderNumber })}
+    >
       <header className={cards.row}>
         <h2>{formatDollars(amount)}</h2>
         <Badge tone={tone}>{label}</Badge>
@@ -94,8 +97,12 @@ function DisputeCard({ dispute }: { dispute: ListedDispute }) {
       <p>{disputeReason(dispute.reason)}</p>
       {isOwed ? <p>{words.goesBackWhenWon}</p> : null}
       <p className={classNames(cards.row, cards.soft)}>
-        <Link to={`/admin/orders/${orderId}`}>{words.orderNumber({ orderNumber })}</Link>
-        {[dispute.truckName, customerName].map((name) => (
+        {orderNumber === null ? (
+          <Link to="/admin/held-payments">{words.heldPayment}</Link>
+        ) : (
+          <Link to={`/admin/orders/${dispute.orderId}`}>{words.orderNumber({ orderNumber })}</Link>
+        )}
+        {[dispute.truckName, customerName].filter(Boolean).map((name) => (
           <span key={name}>{name}</span>
         ))}
         <span>{words.disputedOn({ day: dayOf(createdAt) })}</span>

@@ -108,6 +108,8 @@ export const ordersDetail = {
   bankHasTakenNothing: "No bank has taken a payment back.",
   disputeOf: ({ orderNumber }: { orderNumber: string }) => `Dispute of order #${orderNumber}`,
   orderNumber: ({ orderNumber }: { orderNumber: string }) => `Order #${orderNumber}`,
+  disputeOfHeld: "Dispute of a held payment",
+  heldPayment: "Held payment without an order",
   disputedOn: ({ day }: { day: string }) => `Disputed on ${day}`,
   goesBackWhenWon: "The order was cancelled. If the dispute is won, its refund goes out by itself.",
   bankAsks: "The bank asks",

@@ -110,6 +110,8 @@ export const ordersDetail: typeof en = {
   bankHasTakenNothing: "Ningún banco ha retirado un pago.",
   disputeOf: ({ orderNumber }: { orderNumber: string }) => `Disputa de la orden #${orderNumber}`,
   orderNumber: ({ orderNumber }: { orderNumber: string }) => `Orden #${orderNumber}`,
+  disputeOfHeld: "Disputa de un pago retenido",
+  heldPayment: "Pago retenido sin orden",
   disputedOn: ({ day }: { day: string }) => `En disputa desde el ${day}`,
   goesBackWhenWon: "La orden se canceló. Si se gana la disputa, el reembolso sale solo.",
   bankAsks: "El banco pregunta",
