@@ -185,8 +185,8 @@ def _is_due(task: PeriodicTask, session: Session) -> bool | None:
 class Worker:
     """A worker: one thread claims messages, others handle them, and each periodic task has one of its own.
 
-    So a task that is slow, or whose table is locked, holds up neither messages nor other tasks. The worker finishes the
-    messages in hand before it stops. With its own `periodic_tasks` it has no default long tasks.
+    So a task that is slow, or whose table is locked, holds up neither messages nor other tasks. The worker
+    finishes the messages that it handles before it stops. With its own `periodic_tasks` it has no default long tasks.
     """
 
     def __init__(

@@ -1,7 +1,10 @@
 import { addMessages } from "@/messages";
+import "@/messages/es/time-article";
 import type { Language } from "@/messages/language";
 import { currentLanguage } from "@/messages/language";
+import "@/messages/plural";
 
+// The words' helpers are imported above, so that they come with the entry: a file of their own costs more than they hold.
 const FIRST = {
   en: async () => (await import("@/messages/en/storefront")).storefront,
   es: async () => (await import("@/messages/es/storefront")).storefront,

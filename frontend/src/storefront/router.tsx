@@ -37,11 +37,8 @@ const MyOrdersPage = lazy(async () => {
   ]);
   return { default: page.MyOrdersPage };
 });
-const ApiTestPage = lazy(() =>
-  import("@/storefront/dev-tools/api-test-page").then((page) => ({ default: page.ApiTestPage })),
-);
-const MenuTestPage = lazy(() =>
-  import("@/storefront/dev-tools/menu-test-page").then((page) => ({ default: page.MenuTestPage })),
+const DevTools = lazy(() =>
+  import("@/storefront/dev-tools/dev-tools").then((page) => ({ default: page.DevTools })),
 );
 
 /** A truck's pages, short and as they were once shared. */
@@ -57,8 +54,12 @@ export function AppRoutes() {
       <Switch>
         <Route path="/" component={HomePage} />
         <Route path="/orders" component={MyOrdersPage} />
-        <Route path="/api-test" component={ApiTestPage} />
-        <Route path="/menu-test" component={MenuTestPage} />
+        <Route path="/api-test">
+          <DevTools tool="api" />
+        </Route>
+        <Route path="/menu-test">
+          <DevTools tool="menu" />
+        </Route>
         <Route path="/truck">
           <TruckPage slug={undefined} />
         </Route>

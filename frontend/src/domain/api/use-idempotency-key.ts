@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { isOutcomeKnown } from "./errors";
+import { ApiError } from "./errors";
 
 /**
  * One idempotency key per submitted form. A submission whose outcome is unknown is repeated under its own key,
@@ -25,4 +25,12 @@ export function useIdempotencyKey() {
 export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * Whether it is known what became of a failed call: the server itself refused it. After a 5xx, an answer of
+ * a proxy or an answer that cannot be read, it may have been carried out.
+ */
+export function isOutcomeKnown(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.fromServer;
 }

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { returnLabel } from "@/domain/trucks/closed-reason";
 import { speak } from "@/test/speak";
-import { minutesFromNow, returnLabel, untilLabel } from "./until";
+import { minutesFromNow, untilLabel } from "./until";
 
 const ZONE = "America/Los_Angeles";
 // Half past five in the evening at the truck; already tomorrow in UTC.

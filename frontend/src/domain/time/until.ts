@@ -19,18 +19,8 @@ export function untilLabel(end: Date, zone: string, now: Date): string {
     : m.domain.values.untilAt({ day: formatDay(end, zone), time });
 }
 
-/** "Back at 6:20 PM", "Back tomorrow at 4:00 AM", "Back on Monday, November 23 at 4:00 AM". */
-export function returnLabel(end: Date, zone: string, now: Date): string {
-  const time = formatTimeOfDay(end, zone);
-  const day = findDay(end, zone, now);
-  if (day === "today") return m.domain.ordering.backAt({ time });
-  return day === "tomorrow"
-    ? m.domain.ordering.backTomorrowAt({ time })
-    : m.domain.ordering.backOnAt({ day: formatDay(end, zone), time });
-}
-
 /** Which day that is in the zone, seen from now. */
-function findDay(end: Date, zone: string, now: Date): "today" | "tomorrow" | "other" {
+export function findDay(end: Date, zone: string, now: Date): "today" | "tomorrow" | "other" {
   const day = dayInZone(end, zone);
   if (day === dayInZone(now, zone)) return "today";
   return day === nextDayInZone(now, zone) ? "tomorrow" : "other";

@@ -1,8 +1,8 @@
 import type { Truck } from "@/domain/api/types";
 import { noStopReason } from "@/domain/schedule/ordering-words";
 import { presentTime } from "@/domain/time/server-clock";
-import { parseInstant } from "@/domain/time/time";
-import { returnLabel } from "@/domain/time/until";
+import { formatDay, formatTimeOfDay, parseInstant } from "@/domain/time/time";
+import { findDay } from "@/domain/time/until";
 import { messages as m } from "@/messages";
 
 type Ordering = Pick<
@@ -21,6 +21,16 @@ export function closedReason(truck: Ordering, now = presentTime()): string | nul
   if (!end) return why;
   const back = returnLabel(end, truck.timezone, now);
   return `${ended(why)} ${ended(back)}`;
+}
+
+/** "Back at 6:20 PM", "Back tomorrow at 4:00 AM", "Back on Monday, November 23 at 4:00 AM". */
+export function returnLabel(end: Date, zone: string, now: Date): string {
+  const time = formatTimeOfDay(end, zone);
+  const day = findDay(end, zone, now);
+  if (day === "today") return m.domain.ordering.backAt({ time });
+  return day === "tomorrow"
+    ? m.domain.ordering.backTomorrowAt({ time })
+    : m.domain.ordering.backOnAt({ day: formatDay(end, zone), time });
 }
 
 /** A Spanish time ends with a period already: "a las 6:00 p.m.". */

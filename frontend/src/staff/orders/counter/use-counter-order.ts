@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { StaffOrder, StaffTruck } from "@/domain/api/admin-types";
-import { ApiError, errorMessage, isOutcomeKnown } from "@/domain/api/errors";
-import { randomKey } from "@/domain/api/use-idempotency-key";
+import { ApiError, errorMessage } from "@/domain/api/errors";
+import { isOutcomeKnown, randomKey } from "@/domain/api/use-idempotency-key";
 import type { CartItem } from "@/domain/cart/cart-item";
 import { addLine, type NewLine, setQuantity, totalsOf } from "@/domain/cart/cart-rules";
 import {
