@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { advance, expectWithin, resumeTime, stopTime } from "../../harness/browser/clock.ts";
 import { PLAIN_ITEM } from "../../harness/product/menu-items.ts";
 import { dollars, totalOf } from "../../harness/product/money.ts";
@@ -48,6 +48,11 @@ test("a customer elsewhere wants the last place at a stop, takes the next, and s
   await expect(page.getByRole("heading", { name: "Pick up at Pier 5" })).toBeVisible();
   await expect(soonest(page)).toHaveAccessibleName(`As soon as possible (about ${start})`);
   await fillCustomer(page, { phone, slot: wanted });
+  // Contrast themes replace colors and take shadows away: an edge tells what is chosen.
+  await page.emulateMedia({ forcedColors: "active" });
+  expect(await edgeOf(slot(page, wanted))).toBe("3px");
+  expect(await edgeOf(slot(page, next[0] ?? ""))).toBe("1px");
+  await page.emulateMedia({ forcedColors: "none" });
   // What does not fit into one slot is cooked in those before it: four pieces fill four slots.
   const items = [{ name: PLAIN_ITEM, quantity: 4 }];
   await openCheckout(rival, truck, { phone: newPhone(), items });
@@ -118,6 +123,13 @@ test("a customer elsewhere wants the last place at a stop, takes the next, and s
 
 function slot(page: Page, name: string) {
   return page.getByRole("radio", { name, exact: true });
+}
+
+/** How wide the edge of a radio's box is. */
+async function edgeOf(radio: Locator): Promise<string | null> {
+  return await radio.evaluate(
+    ({ parentElement }) => parentElement && getComputedStyle(parentElement).borderTopWidth,
+  );
 }
 
 function strip(page: Page) {

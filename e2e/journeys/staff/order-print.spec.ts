@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { watchConsole } from "../../harness/browser/console.ts";
 import { openAs } from "../../harness/product/accounts.ts";
 import { type OrderLine, placeOrder } from "../../harness/product/orders.ts";
@@ -25,6 +25,15 @@ async function sheets(page: Page): Promise<[number, number][]> {
   ]);
 }
 
+/** On how many lines a text stands. */
+async function linesOf(text: Locator): Promise<number> {
+  return await text.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+  });
+}
+
 test("tickets and receipts fit their rolls of paper, however long the order is", async ({
   page,
   truck,
@@ -38,6 +47,11 @@ test("tickets and receipts fit their rolls of paper, however long the order is",
   });
   const order = await placeOrder(truck, { customerName: LONG, payment: "card", items: LINES });
   await openAs(page, admin);
+  // Numbers of five digits come with the ten thousandth order.
+  await page.route(`**/api/orders/${order._id}`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), orderNumber: "12345" } });
+  });
   for (const [what, name] of [
     ["ticket", "Kitchen ticket"],
     ["receipt", "Receipt"],
@@ -57,6 +71,7 @@ test("tickets and receipts fit their rolls of paper, however long the order is",
           ).length,
       );
       expect(cut).toBe(0);
+      if (what === "ticket") expect(await linesOf(paper.getByText("#12345"))).toBe(1);
       const colors = await paper.evaluate((roll) => {
         const { color, backgroundColor } = getComputedStyle(roll);
         return [color, backgroundColor];
