@@ -7,6 +7,7 @@ import { server } from "@/test/server";
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 function serveTrucks(...trucks: unknown[]) {
@@ -144,4 +145,17 @@ it("says on its card how late a truck is", async () => {
   renderApp("/");
   await screen.findByRole("link", { name: "Spicy Burritos" });
   expect(card("Spicy Burritos").getByText("20 min late")).toBeVisible();
+});
+
+it("shows a truck's letter for an image that had failed before the page was taken over", async () => {
+  vi.spyOn(HTMLImageElement.prototype, "complete", "get").mockReturnValue(true);
+  const decode = () => Promise.reject(new Error("no image"));
+  Object.defineProperty(HTMLImageElement.prototype, "decode", {
+    value: decode,
+    configurable: true,
+  });
+  serveTrucks(aTruck({ imageUrl: "https://drive.example/view" }));
+  renderApp("/");
+  await screen.findByRole("link", { name: "Spicy Burritos" });
+  expect(await card("Spicy Burritos").findByText("S")).toBeInTheDocument();
 });

@@ -34,6 +34,10 @@ export function ResponsiveImage(props: ResponsiveImageProps) {
           // The first image belongs to the first paint.
           decoding={eager ? "sync" : "async"}
           onError={() => setBroken(address)}
+          // On a page that the server drew it may have failed before.
+          ref={(image) => {
+            if (image?.complete) image.decode().catch(() => setBroken(address));
+          }}
         />
       ) : (
         fallback

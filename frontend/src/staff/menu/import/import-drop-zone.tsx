@@ -38,7 +38,8 @@ export function ImportDropZone({ disabled, onChoose }: ImportDropZoneProps) {
         <input
           id={id}
           type="file"
-          accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+          // A workbook can be chosen too, because the refusal says how to make a file of it that can be read.
+          accept=".csv,.tsv,.txt,.xlsx,.xls,.ods,.numbers,text/csv,text/tab-separated-values,text/plain"
           disabled={disabled}
           className="visually-hidden"
           onChange={(event) => {

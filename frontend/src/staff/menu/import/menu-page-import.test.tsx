@@ -168,7 +168,9 @@ it("shows what a file would change, and writes it only after a confirmation", as
 it("names every bad row and does not let the file be written", async () => {
   serveImport(answer(REFUSED), answer(PLAN));
   const { user, drawer } = await openImport();
-  await user.upload(drawer.getByLabelText("Choose a CSV file"), csv());
+  // A workbook can be chosen as well, and the server says what to do with it.
+  const workbook = new File(["PK"], "menu.xlsx");
+  await user.upload(drawer.getByLabelText("Choose a CSV file"), workbook);
   const table = within(await drawer.findByRole("table", { name: "Problems in the file" }));
   expect(table.getAllByRole("rowheader").map((cell) => cell.textContent)).toEqual([
     "Row 2",
