@@ -59,8 +59,8 @@ export default defineConfig({
         // Pages keep their names, also for the journeys. Names of the other files would be 0.5 kB of that list;
         // `.vite/manifest.json` says what is in which.
         chunkFileNames: ({ facadeModuleId }) =>
-          facadeModuleId?.endsWith(".tsx") ? "assets/[name]-[hash].js" : "assets/[hash].js",
-        assetFileNames: "assets/[hash][extname]",
+          facadeModuleId?.endsWith(".tsx") ? "assets/[name]-[hash:7].js" : "assets/[hash:7].js",
+        assetFileNames: "assets/[hash:7][extname]",
       },
     },
   },
