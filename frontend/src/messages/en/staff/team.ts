@@ -40,7 +40,7 @@ export const team = {
   whatStays: ({ name }: { name: string }) =>
     `what they did, in orders, refunds and the activity log, under a neutral name such as "Former user 12" instead of "${name}".`,
   whyErase: "Reason",
-  whyEraseHint: "It stays in the activity log, so name nobody. This cannot be undone.",
+  whyEraseHint: "It stays in the activity log, so leave out names. This cannot be undone.",
   sayWhy: "Say why the account is erased.",
   isErased: ({ name }: { name: string }) => `The account was erased. It is now "${name}"`,
   failedToErase: ({ errorMessage }: { errorMessage: string }) =>

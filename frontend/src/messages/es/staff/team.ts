@@ -44,7 +44,7 @@ export const team: typeof en = {
     `lo que hizo, en órdenes, reembolsos y el registro de actividad, con un nombre neutro como «Former user 12» en vez de «${name}».`,
   whyErase: "Motivo",
   whyEraseHint:
-    "Se queda en el registro de actividad, así que no nombres a nadie. No se puede deshacer.",
+    "Se queda en el registro de actividad, así que no pongas nombres. No se puede deshacer.",
   sayWhy: "Di por qué se borra la cuenta.",
   isErased: ({ name }: { name: string }) => `La cuenta se borró. Ahora es «${name}»`,
   failedToErase: ({ errorMessage }: { errorMessage: string }) =>
