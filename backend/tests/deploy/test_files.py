@@ -109,6 +109,7 @@ def test_the_units_of_servers_trust_the_proxy_and_hide_the_developer_pages():
         assert not settings.shows_dev_tools
 
 
+@pytest.mark.proof
 @pytest.mark.dialect
 @pytest.mark.skipif(DATABASE_KIND != "postgresql", reason="a role of PostgreSQL")
 def test_the_role_that_compose_makes_is_enough_for_the_product(settings, own_programs, tmp_path):  # noqa: F811
