@@ -4,6 +4,7 @@
 """
 
 import asyncio
+import itertools
 import json
 import sys
 import time
@@ -96,8 +97,12 @@ async def _read_chunks(reader: asyncio.StreamReader) -> bytes:
     return b"".join(parts)
 
 
-async def _press(url: str, seconds: float, connections: int, headers: dict[str, str]) -> dict[str, float]:
+async def _press(
+    url: str, seconds: float, connections: int, headers: dict[str, str], body: Any = None
+) -> dict[str, float]:
+    """Ask without a pause: with POST where there is a body. `{number}` in the address is another one each time."""
     parts = urlsplit(url)
+    numbers = itertools.count()
     path = parts.path + (f"?{parts.query}" if parts.query else "")
     taken: list[float] = []
     errors = 0
@@ -108,7 +113,8 @@ async def _press(url: str, seconds: float, connections: int, headers: dict[str, 
         asking = Asking(parts.hostname or "127.0.0.1", parts.port or 80)
         while (now := time.perf_counter()) < begun + seconds:
             try:
-                answer = await asking.ask("GET", path, headers=headers)
+                named = path.replace("{number}", str(next(numbers)))
+                answer = await asking.ask("GET" if body is None else "POST", named, body, headers)
                 errors += answer.status >= 400
             except (OSError, Refused):
                 errors += 1

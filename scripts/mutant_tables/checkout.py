@@ -4,6 +4,21 @@ from mutant_tables.mutant import ATTEMPTS, CHECKOUT, GUARDS, KILLS, Mutant
 
 MUTANTS = [
     Mutant(
+        "a flood of refusals is answered at once",
+        "chuckwagon/db/rate_limits.py",
+        "        if count > FREE_REFUSALS:\n",
+        "        if False:\n",
+        ("tests/payments/checkout/test_create_payment_intent.py::test_a_flood_of_refusals_waits_for_its_answers",),
+        is_quick=True,
+    ),
+    Mutant(
+        "who has paid is refused because others behind the address have, too",
+        "chuckwagon/db/rate_limits.py",
+        "        is_counted = not is_good(result)\n",
+        "",
+        ("tests/payments/fulfillment/test_fulfillment.py",),
+    ),
+    Mutant(
         "the browser's totals are not compared",
         "chuckwagon/payments/checkout/cart_prices.py",
         "if not _totals_match(cart, total):",

@@ -12,6 +12,16 @@ TOTAL_CHECK = ("tests/orders/placement/test_total_check.py",)
 
 MUTANTS = [
     Mutant(
+        "a stranger learns of any number of phones whether they have used a code",
+        "chuckwagon/offers/uses.py",
+        "    code_guess_limit.refuse_phones(session, hold.holder)\n",
+        "",
+        (
+            "tests/payments/checkout/test_create_payment_intent.py::test_a_network_learns_of_five_phones_an_hour_that_they_have_used_a_code",
+        ),
+        is_quick=True,
+    ),
+    Mutant(
         "an offer is used more often than it may be",
         "chuckwagon/offers/statements.py",
         "        sa.or_(_offers.c.max_uses.is_(None), _offers.c.uses < _offers.c.max_uses),\n",

@@ -3,25 +3,33 @@
 The actions are counted in the database, so that all processes share the counts.
 """
 
+import asyncio
 import ipaddress
 import math
 import re
 import threading
+import time
+from collections.abc import Callable
 from datetime import timedelta
+from typing import TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from chuckwagon.db.compiled import CompiledStatement
-from chuckwagon.db.database import Base, table_of
+from chuckwagon.db.database import Base, Database, table_of
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import TooManyRequests
 
+T = TypeVar("T")
 HOUR_SECONDS = 60 * 60
 DAY_SECONDS = 24 * HOUR_SECONDS
 NETWORK_FACTOR = 8  # so many times the limit of an IPv6 /64 is the limit of its /48
 MEMORY_SECONDS = 1.0
 MAX_REMEMBERED = 10_000
+# A limit of a minute that a crowd must not meet is averaged over ten: 200 customers behind one address come at once.
+CROWD_MINUTES = 10
+FREE_REFUSALS, REFUSAL_PAUSE_SECONDS = 20, 1.0  # so many in a second are answered at once
 _OF_NETWORK = re.compile(r"(.*?[:@])([0-9a-f:]+/64)")  # the address key is the end of its limit's key
 _refused: dict[str, tuple[float, float, type[TooManyRequests]]] = {}  # (until, forgotten at, error) by key
 
@@ -50,6 +58,7 @@ class RateLimitWindow(Base):
 _windows = table_of(RateLimitWindow)
 _counting = threading.Lock()
 _counted_here: dict[str, tuple[int, int]] = {}  # (window, count) by key
+_refusals: dict[str, tuple[int, int]] = {}  # (second, count) by key; only the event loop changes it
 # Inserts the window or increments its count, and returns a row unless the limit is reached: one round trip.
 _INCREMENT = CompiledStatement(
     lambda insert: (
@@ -97,6 +106,25 @@ def refuse_remembered(*keys: str) -> None:
             raise known[2](math.ceil(round(known[0] - now, 3)))
 
 
+async def refuse_flood(*keys: str) -> None:
+    """Raise as `refuse_remembered` does. More than a few in a second are raised after a pause.
+
+    A flood sends its next request when it has the answer, so it waits instead of keeping the event loop busy. The first
+    key is that of the client's address. For the event loop.
+    """
+    try:
+        refuse_remembered(*keys)
+    except TooManyRequests:
+        second, (known, count) = int(time.monotonic()), _refusals.get(keys[0], (0, 0))
+        count = count + 1 if known == second else 1
+        if len(_refusals) >= MAX_REMEMBERED:
+            _refusals.clear()
+        _refusals[keys[0]] = (second, count)
+        if count > FREE_REFUSALS:
+            await asyncio.sleep(REFUSAL_PAUSE_SECONDS)
+        raise
+
+
 def count_here(key: str, *, limit: int, seconds: int) -> None:
     """Count one action in this process alone: for what must not enter the database. Above the limit it is remembered.
 
@@ -135,6 +163,15 @@ def try_consume(session: Session, key: str, *, limit: int, seconds: int) -> bool
     )
 
 
+def uncount(session: Session, key: str, *, seconds: int) -> None:
+    """Take back one action of the present window, because it took the place of one that was counted before."""
+    window = int(clock.now().timestamp()) // seconds
+    keys = [one for one, _ in _list_counted(key, 1)]
+    counted = (RateLimitWindow.key.in_(keys), RateLimitWindow.window == window, RateLimitWindow.count > 0)
+    less = sa.update(RateLimitWindow).where(*counted).values(count=RateLimitWindow.count - 1)
+    session.execute(less.execution_options(synchronize_session=False))
+
+
 def _list_counted(key: str, limit: int) -> list[tuple[str, int]]:
     """The keys under which an action counts, with their limits: an IPv6 /64 counts for its /48, too."""
     found = _OF_NETWORK.fullmatch(key)
@@ -152,6 +189,31 @@ def get_retry_after_seconds(session: Session, key: str, *, limit: int, seconds: 
     if limit <= 0 or all(count < limits[one] for one, count in counted):
         return 0
     return seconds - now % seconds
+
+
+def refuse_used_up(session: Session, key: str, *, limit: int, seconds: int) -> None:
+    """Raise TooManyRequests if the limit of `key` is reached. Counts nothing."""
+    left = get_retry_after_seconds(session, key, limit=limit, seconds=seconds)
+    if left > 0:
+        raise TooManyRequests(left)
+
+
+def count_unless(is_good: Callable[[T], bool], work: Callable[[], T], db: Database, key: str, a_minute: int) -> T:
+    """Run `work`, and count it under `key` unless its result is good: so many in a minute, averaged over ten.
+
+    Raises TooManyRequests if the limit is reached, and what `work` raises, which is counted.
+    """
+    limit, seconds = a_minute * CROWD_MINUTES, 60 * CROWD_MINUTES
+    with db.reading() as session:
+        refuse_used_up(session, key, limit=limit, seconds=seconds)
+    is_counted = True
+    try:
+        result = work()
+        is_counted = not is_good(result)
+        return result
+    finally:
+        if is_counted:
+            db.write(lambda session: try_consume(session, key, limit=limit, seconds=seconds))
 
 
 def get_consumed(session: Session, key: str, *, seconds: int) -> int:

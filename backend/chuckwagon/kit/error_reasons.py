@@ -172,6 +172,7 @@ REASONS: dict[str, dict[str, type]] = {
     "offer_not_found": {},
     "offer_paused": {},
     "offer_total_too_small": {"cents": int},
+    "offer_unchecked": {},
     "offer_unknown": {},
     "offer_used": {},
     "offer_used_up": {},

@@ -229,7 +229,7 @@ def _delete_without_orders(session: Session, customer_id: str, phone: str) -> No
     has_order = sa.select(Order.id).where(Order.customer_id == customer_id).limit(1)
     if session.scalar(has_order) is None:
         _run(session, sa.delete(Customer).where(Customer.id == customer_id))
-        rate_limits.delete_counts(session, [f"checkout:{phone}"])
+        rate_limits.delete_counts(session, [f"checkout:{phone}", f"offer-used:{phone}"])
 
 
 def _confirm_again(session: Session, order: Order, typed_by: str | None) -> None:

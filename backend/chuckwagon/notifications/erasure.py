@@ -67,7 +67,7 @@ def erase_phone(session: Session, phone: str) -> None:
     erased = {"body": "", "to_phone": "", "request_hash": ""}
     _execute(session, sa.update(ManualSms).where(ManualSms.to_phone == phone).values(erased))
     session.execute(sa.delete(OptOut).where(OptOut.phone == phone))
-    rate_limits.delete_counts(session, [f"checkout:{phone}", f"sms-help:{phone}"])
+    rate_limits.delete_counts(session, [f"checkout:{phone}", f"offer-used:{phone}", f"sms-help:{phone}"])
 
 
 def list_unerased_before(

@@ -4,7 +4,7 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from chuckwagon.kit.clock import format_time, to_iso
-from chuckwagon.kit.errors import Conflict
+from chuckwagon.kit.errors import Conflict, TooManyRequests
 from chuckwagon.kit.money import format_usd
 from chuckwagon.kit.sentences import Sentence
 
@@ -33,6 +33,14 @@ class OfferUsedUp(OfferRefused):
 class OfferUsed(OfferRefused):
     code = "offer_used"
     sentence = "This code was already used with this phone number. Please go on without it."
+    is_about_phone = True
+
+
+class OfferUnchecked(TooManyRequests):
+    """The network has named too many phones that had used a code, so it is told of none whether it has."""
+
+    code = "offer_unchecked"
+    sentence = "This code cannot be used from your network right now. Please go on without it, or try again in an hour."
 
 
 class OfferHeld(OfferRefused):
@@ -42,6 +50,11 @@ class OfferHeld(OfferRefused):
     """
 
     code = "offer_held"
+
+    @property
+    def is_about_phone(self) -> bool:
+        """Whether it says something of the phone, not of the offer."""
+        return bool(self.body()["reason"] == HELD_BY_PHONE)
 
 
 class OfferMinimum(OfferRefused):
@@ -63,6 +76,7 @@ class OfferChanged(OfferRefused):
     sentence = "This offer has just changed. Please check the new total, and continue."
 
 
+HELD_BY_PHONE = "offer_held_by_phone"
 NOT_BEGUN = Sentence("This code is not valid yet. Please go on without it.", "offer_not_begun")
 PAUSED = Sentence("This code cannot be used right now. Please go on without it.", "offer_paused")
 
@@ -72,7 +86,7 @@ def refuse_held(until: datetime, timezone: str, *, by_phone: bool) -> OfferHeld:
     local = datetime.fromtimestamp(-(-until.timestamp() // 60) * 60, ZoneInfo(timezone))
     if by_phone:
         text = f"Another checkout with this phone number holds this code until {format_time(local)}. "
-        reason, ways = "offer_held_by_phone", "Pay there, or try again then."
+        reason, ways = HELD_BY_PHONE, "Pay there, or try again then."
     else:
         text = f"Other customers hold the last uses of this code until {format_time(local)}. "
         reason, ways = "offer_held", "Try again then, or go on without it."

@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.db.rate_limits import refuse_large_share
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import hash_secret
-from chuckwagon.offers import refusals, statements
+from chuckwagon.offers import code_guess_limit, refusals, statements
 from chuckwagon.offers.discounts import OfferTerms
 from chuckwagon.offers.models import CONFIRMED, HELD, RELEASED, Offer, OfferUse
 
@@ -38,8 +38,8 @@ def hold_use(session: Session, terms: OfferTerms, use_id: str, phone: str, hold:
     """Count a use for an unpaid checkout, and insert it. Locks the offer until the commit.
 
     Raises OfferUsedUp when none is left, OfferUsed when it is once per phone and this phone has used it, OfferHeld
-    when that is so only until unpaid checkouts run out, TooManyUnpaid, and OfferChanged when the terms are not those
-    of its version any more.
+    when that is so only until unpaid checkouts run out, OfferUnchecked, TooManyUnpaid, and OfferChanged when the terms
+    are not those of its version any more.
     """
     digest = _digest_phone(terms, phone)
     _count(session, terms, use_id, digest, hold)
@@ -134,7 +134,10 @@ def _count(session: Session, terms: OfferTerms, use_id: str, digest: str | None,
     if terms.max_uses is not None:
         left, held = statements.read_share(session, terms.id, hold.holder, use_id)
         refuse_large_share(held, 1, left + 1 + held, hold.percent)
-    other = statements.find_use_of_phone(session, terms.id, digest, use_id) if digest is not None else None
+    if digest is None:
+        return
+    code_guess_limit.refuse_phones(session, hold.holder)
+    other = statements.find_use_of_phone(session, terms.id, digest, use_id)
     if other is not None:
         status, since = other
         raise _refuse_held(since, hold, by_phone=True) if status == HELD else refusals.OfferUsed()

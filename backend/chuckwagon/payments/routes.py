@@ -47,7 +47,7 @@ async def create_payment_intent(
         idempotency_key=idempotency_key or None,
         language=choose_language(accept_language=request.headers.get("accept-language", "")),
     )
-    lost_demand.refuse_remembered(caller.address)
+    await lost_demand.refuse_flood(caller.address)
     answer = await CHECKOUTS.call(
         lost_demand.open_checkout_counting_refusals, db, settings, data, caller, client=caller.address
     )

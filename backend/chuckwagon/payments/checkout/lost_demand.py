@@ -3,6 +3,8 @@
 Those that ran out are counted too.
 """
 
+from http import HTTPStatus
+
 from sqlalchemy.orm import Session
 
 from chuckwagon.db import rate_limits
@@ -13,7 +15,7 @@ from chuckwagon.demand.service import count_lost, try_count_refusal
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import AppError, Conflict
 from chuckwagon.offers import code_guess_limit
-from chuckwagon.offers.refusals import OfferUnknown
+from chuckwagon.offers.refusals import OfferHeld, OfferUnknown, OfferUsed
 from chuckwagon.orders.reservations.refusals import SlotFull
 from chuckwagon.payments.checkout import responses, schemas, service
 from chuckwagon.payments.checkout.cart_prices import CartInvalid, PricesChanged
@@ -27,9 +29,9 @@ REFUSED_FACTOR = 4  # a booked-out stop refuses many customers of a festival's a
 SOLD_OUT_CODES = ("item_sold_out", "option_sold_out")
 
 
-def refuse_remembered(address: str) -> None:
+async def refuse_flood(address: str) -> None:
     """Raise TooManyRequests for an address that was refused a moment ago: on the event loop, without a thread."""
-    rate_limits.refuse_remembered(f"checkout:{address}", _refused_key(address))
+    await rate_limits.refuse_flood(*_address_keys(address))
 
 
 def open_checkout_counting_refusals(
@@ -40,10 +42,25 @@ def open_checkout_counting_refusals(
 ) -> responses.PaymentIntentAnswer:
     """Open the checkout. When its slot is full, something is sold out or its code is unknown, count the refusal.
 
-    The count is a transaction of its own. An address whose carts are refused too often is refused by
-    `refuse_remembered`. A code that exists is refused for unknown ones only when these come by the hundred, because
-    many customers may share an address. Returns the response and raises the errors of `service.open_checkout`.
+    The count is a transaction of its own. An address whose checkouts are refused too often, for whatever reason, is
+    refused by `refuse_flood`, also if it waits for a thread then. A code that exists is refused for unknown ones only
+    when these come by the hundred, because many customers may share an address. Returns the response and raises the
+    errors of `service.open_checkout`.
     """
+    rate_limits.refuse_remembered(*_address_keys(caller.address))
+    try:
+        return _open_checkout(db, settings, request, caller)
+    except AppError as refused:
+        if refused.status < HTTPStatus.INTERNAL_SERVER_ERROR:
+            # It cost as much as a checkout. Further ones must not enter the threads and the only writer.
+            limit = settings.limit_checkouts_per_address * REFUSED_FACTOR
+            rate_limits.count_here(_refused_key(caller.address), limit=limit, seconds=60)
+        raise
+
+
+def _open_checkout(
+    db: Database, settings: Settings, request: schemas.PaymentIntentRequest, caller: CheckoutRequestContext
+) -> responses.PaymentIntentAnswer:
     if request.cart.code is not None:
         with db.reading() as session:
             code_guess_limit.refuse_flood(session, settings, caller.address)
@@ -52,17 +69,22 @@ def open_checkout_counting_refusals(
     except TooManyUnpaid:
         UNPAID_REFUSED.add()
         raise
+    except (OfferUsed, OfferHeld) as refused:
+        if refused.is_about_phone:
+            db.write(lambda session: _count_used_phone(session, request, caller.address))
+        raise
     except OfferUnknown:
         db.write(lambda session: _count_guess(session, settings, request, caller.address))
         raise
     except (SlotFull, CartInvalid, PricesChanged) as refused:
         kind = _find_kind(refused)
-        # Its prices cost as much as a checkout. The only writer must not be entered for them.
-        limit = settings.limit_checkouts_per_address * REFUSED_FACTOR
-        rate_limits.count_here(_refused_key(caller.address), limit=limit, seconds=60)
         if kind is not None:
             db.write(lambda session: _count(session, settings, request, caller.address, kind))
         raise
+
+
+def _address_keys(address: str) -> tuple[str, str]:
+    return f"checkout:{address}", _refused_key(address)
 
 
 def _refused_key(address: str) -> str:
@@ -74,6 +96,11 @@ def _count_guess(session: Session, settings: Settings, request: schemas.PaymentI
     truck = get_truck(session, request.truck_info)
     code_guess_limit.refuse_guessing(session, settings, address, truck.id)
     code_guess_limit.count_guess(session, settings, address, truck.id)
+
+
+def _count_used_phone(session: Session, request: schemas.PaymentIntentRequest, address: str) -> None:
+    phone = schemas.validate_contact(request.customer_info).phone
+    code_guess_limit.count_used_phone(session, rate_limits.client_network_key(address), phone)
 
 
 def _find_kind(refused: Conflict) -> str | None:

@@ -38,6 +38,7 @@ from chuckwagon.settings_validation import is_loopback
 from chuckwagon.trucks.checkout_view import CheckoutTruck
 
 MAX_LINES_PRICED_WHILE_WRITING = 5
+CROWD_SECONDS = 60 * rate_limits.CROWD_MINUTES
 
 
 class CheckoutRequestContext(msgspec.Struct, frozen=True):
@@ -178,9 +179,11 @@ def _save_checkout(
     """Price the cart, count the request, hold slot and offer, and insert the checkout. Locks come in this order."""
     pickup = _read_pickup(session, settings, request)
     current = price_checkout(session, pickup.truck, request.cart, pickup.stop_id, earlier=priced)
-    _consume_limits(session, settings, caller, contact)
     lock_attempt(session, caller.attempt)
     sequence = queries.next_sequence(session, pickup.truck.id, caller.attempt)
+    if sequence > 1:  # it replaces one that was counted; those of a phone are limited anyway
+        rate_limits.uncount(session, f"checkout:{caller.address}", seconds=CROWD_SECONDS)
+    _consume_limits(session, settings, caller, contact)
     hold = SlotHoldRequest(
         checkout_id=new_id(),
         expires_at=pickup.now + timedelta(seconds=settings.hold_seconds),
@@ -234,13 +237,15 @@ def _read_pickup(session: Session, settings: Settings, request: schemas.PaymentI
 def _consume_limits(
     session: Session, settings: Settings, caller: CheckoutRequestContext, contact: schemas.ValidatedCustomerInfo
 ) -> None:
-    """Count the checkout against its address (a minute), and its phone there (ten minutes). Raises TooManyRequests.
+    """Count the checkout against its address and its phone there, over ten minutes. Raises TooManyRequests.
 
     From elsewhere the phone's owner goes on: who names it may be a stranger.
     Other checkouts of the address wait until the commit, so that what they hold together is counted.
     """
     by_address, by_phone = settings.limit_checkouts_per_address, settings.limit_checkouts_per_phone
-    rate_limits.consume(session, f"checkout:{caller.address}", limit=by_address, seconds=60)
+    rate_limits.consume(
+        session, f"checkout:{caller.address}", limit=by_address * rate_limits.CROWD_MINUTES, seconds=CROWD_SECONDS
+    )
     rate_limits.consume(session, f"checkout:{contact.phone}@{caller.address}", limit=by_phone, seconds=600)
     if by_address <= 0:  # no row of the limit, which they would wait for
         lock_holder(session, _identify_holder(settings, caller))

@@ -8,6 +8,7 @@ checkout is held for review.
 
 import hmac
 from datetime import datetime, timedelta
+from functools import partial
 
 import msgspec
 from sqlalchemy.orm import Session
@@ -77,10 +78,13 @@ def verify_payment(
     The response has no order while the payment is not paid. Raises InvalidInput without an ID, PaymentHeldForReview,
     TooManyRequests, PaymentRefused, and Unavailable when Stripe does not answer.
     """
-    intent_id = request.intent_id
-    limit = settings.limit_verifications_per_address
-    db.write(lambda session: rate_limits.consume(session, f"verify:{address}", limit=limit, seconds=60))
-    intent = stripe_gateway(settings).get_intent(intent_id)
+    limit, verify = settings.limit_verifications_per_address, partial(_verify, db, settings, request)
+    # Who has paid is not counted, because many customers may share an address.
+    return rate_limits.count_unless(lambda answer: answer.order is not None, verify, db, f"verify:{address}", limit)
+
+
+def _verify(db: Database, settings: Settings, request: schemas.VerifyRequest) -> responses.VerifyAnswer:
+    intent = stripe_gateway(settings).get_intent(request.intent_id)
     if intent.status != "succeeded":
         return responses.VerifyAnswer(intent.status, None)
     result = db.write(lambda session: _fulfill(session, intent, expect_live=settings.moves_real_money, source="verify"))

@@ -1,7 +1,10 @@
 """Requests of a payment intent that are accepted, and those that are refused."""
 
+import asyncio
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 
@@ -9,12 +12,14 @@ from chuckwagon.db import rate_limits
 from chuckwagon.integrations.stripe.client import stripe_gateway
 from chuckwagon.integrations.stripe.payment_intents import StatementText
 from chuckwagon.kit.decoding import convert
+from chuckwagon.kit.errors import TooManyRequests
 from chuckwagon.payments.checkout import lost_demand
 from chuckwagon.payments.checkout.save import CheckoutRequestContext
 from chuckwagon.payments.checkout.schemas import PaymentIntentRequest
 from chuckwagon.payments.checkout.service import open_checkout
 from chuckwagon.payments.models import Checkout
 from tests.factories import checkout_body, make_item, make_truck
+from tests.offers.factories import make_offer
 
 
 @pytest.fixture
@@ -221,6 +226,60 @@ def test_checkouts_of_a_phone_are_limited_at_an_address_and_refusals_do_not_coun
     elsewhere = CheckoutRequestContext("203.0.113.9")
     assert open_checkout(db, settings, convert(body, PaymentIntentRequest), elsewhere).client_secret
     assert 1 <= int(refused.headers["Retry-After"]) <= 600
+
+
+@pytest.mark.dialect
+def test_a_crowd_behind_one_address_is_counted_over_ten_minutes_and_each_customer_once(
+    db, settings, truck, taco, sandbox, frozen_clock
+):
+    """A customer who changes the order replaces a checkout, which takes no further one of the address."""
+    alone = msgspec.structs.replace(settings, limit_checkouts_per_address=1)
+
+    def open_for(number, quantity):
+        body = checkout_body(truck, (taco, quantity))
+        body["customerInfo"]["phone"] = f"213373{4300 + number}"
+        caller = CheckoutRequestContext("2001:db8:7:1::/64", f"attempt-of-{number:08}")
+        return open_checkout(db, alone, convert(body, PaymentIntentRequest), caller)
+
+    for number in range(10):
+        for quantity in (1, 2):
+            assert open_for(number, quantity).client_secret
+    with pytest.raises(TooManyRequests):
+        open_for(10, 1)
+
+
+@pytest.mark.dialect
+def test_a_network_learns_of_five_phones_an_hour_that_they_have_used_a_code(client, db, truck, taco, sandbox, clock):
+    """After that the answer is the same for all phones, so that it tells nothing, and without a code all go on."""
+    make_offer(db, truck.id, once_per_phone=True)
+
+    def send(number, offer=("TACO10", 90)):
+        body = checkout_body(truck, (taco, 2), offer=offer)
+        body["customerInfo"]["phone"] = f"21337343{number:02}"
+        answer = ask(client, body)
+        return answer.status_code, answer.json().get("code")
+
+    assert [send(number) for number in range(6)] == [(200, None)] * 6
+    assert [send(number) for number in (0, 0, 1, 2, 3, 4)] == [(409, "offer_held")] * 6
+    assert [send(number) for number in (5, 0, 10)] == [(429, "offer_unchecked")] * 3
+    assert send(0, offer=None) == (200, None)
+    clock.advance(timedelta(hours=1))
+    assert send(10) == (200, None)
+
+
+def test_a_flood_of_refusals_waits_for_its_answers(monkeypatch, frozen_clock):
+    paused = []
+
+    async def pause(seconds):
+        paused.append(seconds)
+
+    monkeypatch.setattr(rate_limits, "asyncio", SimpleNamespace(sleep=pause))
+    monkeypatch.setattr(rate_limits, "time", SimpleNamespace(monotonic=lambda: 7.5))
+    rate_limits.remember_refusal("checkout:203.0.113.66", TooManyRequests, 60)
+    for _ in range(rate_limits.FREE_REFUSALS + 2):
+        with pytest.raises(TooManyRequests):
+            asyncio.run(lost_demand.refuse_flood("203.0.113.66"))
+    assert paused == [rate_limits.REFUSAL_PAUSE_SECONDS] * 2
 
 
 def test_an_address_whose_carts_are_refused_over_and_over_takes_no_thread(client, clock, truck, taco, monkeypatch):

@@ -3,12 +3,16 @@
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 
 from chuckwagon.jobs.outbox import OutboxMessage
+from chuckwagon.kit.errors import TooManyRequests, Unavailable
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.orders.models import Order, OrderEvent
+from chuckwagon.payments.checkout.schemas import VerifyRequest
+from chuckwagon.payments.fulfillment import service as fulfillment
 from chuckwagon.payments.models import Checkout, PaymentReview
 from chuckwagon.trucks.models import Truck
 from tests.factories import checkout_body, make_item, make_truck
@@ -49,6 +53,22 @@ def test_an_unpaid_intent_makes_no_order(client, db, intent):
     answer = verify(client, intent)
     assert (answer.status_code, answer.json()) == (200, {"status": "requires_payment_method", "order": None})
     assert rows(db, Order) == []
+
+
+@pytest.mark.usefixtures("frozen_clock")
+def test_only_payments_that_are_not_paid_count_against_the_limit_of_their_address(db, sandbox, intent, settings):
+    alone = msgspec.structs.replace(settings, limit_verifications_per_address=1)
+    asked = VerifyRequest(payment_intent_id=intent["paymentIntentId"])
+    for _ in range(9):
+        assert fulfillment.verify_payment(db, alone, asked, "203.0.113.9").order is None
+    sandbox.pay(intent["paymentIntentId"], CARD, webhooks=False)
+    for _ in range(3):
+        assert fulfillment.verify_payment(db, alone, asked, "203.0.113.9").order is not None
+    sandbox.fault("stripe", "error", match="payment_intents", status=500, times=9)
+    with pytest.raises(Unavailable):
+        fulfillment.verify_payment(db, alone, asked, "203.0.113.9")
+    with pytest.raises(TooManyRequests):
+        fulfillment.verify_payment(db, alone, asked, "203.0.113.9")
 
 
 def test_processing_makes_no_order(client, db, sandbox, intent):

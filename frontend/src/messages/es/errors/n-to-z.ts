@@ -42,6 +42,8 @@ export const laterErrors = {
   offer_total_too_small: ({ cents }) =>
     `Con este código quedan menos de ${formatCents(cents)} por pagar, y eso no se puede pagar con tarjeta. Agrega algo, o continúa sin él.`,
   offer_unknown: "No conocemos este código. Revísalo, o continúa sin él.",
+  offer_unchecked:
+    "Este código no se puede usar desde tu red en este momento. Continúa sin él o vuelve a intentarlo en una hora.",
   offer_used: "Este código ya se usó con este número de teléfono. Continúa sin él.",
   offer_used_up: "Este código ya se usó todas las veces posibles. Continúa sin él.",
   offers_full: "Ya hay 200 ofertas. Termina antes una que ya no haga falta.",
