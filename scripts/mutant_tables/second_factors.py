@@ -19,7 +19,6 @@ MUTANTS = [
         "        _refuse_for(left, (_account_key(account, device), left))\n        return\n",
         "        _refuse_for(left, (_account_key(account, device), left))\n",
         (f"{LIMITS[0]}::test_a_known_browser_gets_in_whatever_strangers_guess_also_at_its_own_address",),
-        is_quick=True,
     ),
     Mutant(
         "a known browser is refused for what its address was a moment ago",
@@ -48,7 +47,6 @@ MUTANTS = [
         "    forget_places(session, user_id, kept_id)\n",
         "",
         (f"{LIMITS[0]}::test_places_are_forgotten",),
-        is_quick=True,
     ),
     Mutant(
         "each link by e-mail gives more guesses",
@@ -73,7 +71,6 @@ MUTANTS = [
         "    is_row = (*_works(token), PasswordLink.kind == EMAIL)\n"
         "    return session.scalar(sa.select(PasswordLink.email).where(*is_row))",
         EMAIL_CHANGE,
-        is_quick=True,
     ),
     Mutant(
         "a new address counts although its link is replaced",

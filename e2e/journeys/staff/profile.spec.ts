@@ -1,14 +1,16 @@
 import type { Page } from "@playwright/test";
 import { openAs, startSession } from "../../harness/product/accounts.ts";
 import { nextCode } from "../../harness/product/authenticator.ts";
+import { linkIn, receiveEmail } from "../../harness/product/mailbox.ts";
 import { expect, test } from "../../harness/test.ts";
 
 const NEW_PASSWORD = "copper-ladle-midnight-8";
 
-test("a new password ends the session of the other browser, which then needs a second factor too", async ({
+test("a new password ends the session of the other browser, which then needs a confirmed email and a second factor", async ({
   page,
   newPage,
   product,
+  sandbox,
   admin,
 }) => {
   const other = await newPage();
@@ -29,6 +31,10 @@ test("a new password ends the session of the other browser, which then needs a s
   await expect(current).toHaveAttribute("aria-invalid", "true");
   await current.fill(admin.password);
   await save.click();
+  await expect(page.getByText(`${email} is not confirmed yet`)).toBeVisible();
+  await page.goto(linkIn(await receiveEmail(sandbox, email)));
+  await page.getByRole("button", { name: "Confirm this email" }).click();
+  await page.getByRole("link", { name: "Go to your profile" }).click();
   await expect(page.getByRole("main").getByText(email)).toBeVisible();
 
   await other.getByRole("link", { name: "Customers" }).first().click();
