@@ -31,8 +31,8 @@ CATALOG = EmailCatalog(
     reset_wait="The link works once, within 30 minutes. It signs you out on all devices.",
     why_reset="If it was not you, ignore this e-mail: your password stays as it is.",
     sign_in_link_subject="Sign in on your device",
-    sign_in_link_sentence="Someone asked to sign in to your Chuckwagon account on a device that we do not know, while "
-    "too many sign-ins with a wrong password failed.",
+    sign_in_link_sentence="Someone asked to sign in to your Chuckwagon account on a new device. Too many sign-ins with "
+    "a wrong password have failed.",
     sign_in_link_button="Let this device sign in",
     sign_in_link_wait="Open the link on the device that you want to use. It works once, within 30 minutes. Then sign "
     "in as always; your password stays.",

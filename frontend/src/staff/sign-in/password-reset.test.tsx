@@ -231,7 +231,9 @@ describe("the link to a new email", () => {
       HttpResponse.json({ user: { ...rest, email } }),
     );
     const { user } = open();
-    expect(await screen.findByText("From then on you sign in with new@example.com.")).toBeVisible();
+    expect(
+      await screen.findByText("Once it is confirmed, you sign in with new@example.com."),
+    ).toBeVisible();
     expect(window.location.hash).toBe("");
     await user.click(screen.getByRole("button", { name: "Confirm this email" }));
     expect(await screen.findByText("From now on you sign in with new@example.com.")).toBeVisible();

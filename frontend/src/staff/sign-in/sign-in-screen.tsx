@@ -136,17 +136,15 @@ function LinkOffer({ email }: { email: string }) {
     <Notice
       tone={request.isError ? "danger" : "info"}
       role={request.isError ? "alert" : undefined}
-      title={
-        request.isError
-          ? errorMessage(request.error)
-          : m.staff.account.openItOnThisDevice({ email })
-      }
+      title={request.isError ? errorMessage(request.error) : m.staff.account.isThisYourAccount}
       action={
         <Button busy={request.isPending} onClick={() => request.mutate()}>
           {m.staff.account.emailMeALink}
         </Button>
       }
-    />
+    >
+      {m.staff.account.openItOnThisDevice({ email })}
+    </Notice>
   );
 }
 

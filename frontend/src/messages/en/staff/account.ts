@@ -38,8 +38,9 @@ export const account = {
   ifAnAccountHas: ({ email }: { email: string }) =>
     `If an account has the address ${email}, a link is on its way. It works once, within 30 minutes. Check your spam folder, too.`,
   emailMeALink: "Email me a link",
+  isThisYourAccount: "Is this your account?",
   openItOnThisDevice: ({ email }: { email: string }) =>
-    `Is this your account? We can send a link to ${email}. Open it on this device, then sign in as always. Your password stays the same.`,
+    `We can send a link to ${email}. Open it on this device, then sign in as always. Your password stays the same.`,
   letThisDeviceSignIn: "Let this device sign in",
   thisDeviceMaySignIn: "This device can sign in",
   signInAsAlways: "Sign in as always. Your password is the same.",
@@ -47,7 +48,8 @@ export const account = {
   confirmThisEmail: "Confirm this email",
   signInToConfirm:
     "Sign in first, so that only you can confirm it. Your current email still works.",
-  youWillSignInWith: ({ email }: { email: string }) => `From then on you sign in with ${email}.`,
+  youWillSignInWith: ({ email }: { email: string }) =>
+    `Once it is confirmed, you sign in with ${email}.`,
   emailWasNotChanged: "Your email was not changed",
   yourEmailIsChanged: "Your email is changed",
   youSignInWith: ({ email }: { email: string }) => `From now on you sign in with ${email}.`,

@@ -39,8 +39,9 @@ export const account: typeof en = {
   ifAnAccountHas: ({ email }: { email: string }) =>
     `Si hay una cuenta con la dirección ${email}, el enlace va en camino. Sirve una sola vez, durante 30 minutos. Revisa también el correo no deseado.`,
   emailMeALink: "Mandarme un enlace",
+  isThisYourAccount: "¿Es tu cuenta?",
   openItOnThisDevice: ({ email }: { email: string }) =>
-    `¿Es tu cuenta? Podemos mandar un enlace a ${email}. Ábrelo en este dispositivo y luego inicia sesión como siempre. Tu contraseña no cambia.`,
+    `Podemos mandar un enlace a ${email}. Ábrelo en este dispositivo y luego inicia sesión como siempre. Tu contraseña no cambia.`,
   letThisDeviceSignIn: "Permitir este dispositivo",
   thisDeviceMaySignIn: "Este dispositivo ya puede iniciar sesión",
   signInAsAlways: "Inicia sesión como siempre. Tu contraseña no cambió.",
@@ -49,7 +50,7 @@ export const account: typeof en = {
   signInToConfirm:
     "Primero inicia sesión, para que solo tú puedas confirmarlo. Tu correo actual sigue funcionando.",
   youWillSignInWith: ({ email }: { email: string }) =>
-    `A partir de entonces inicias sesión con ${email}.`,
+    `Cuando lo confirmes, inicias sesión con ${email}.`,
   emailWasNotChanged: "No se cambió tu correo",
   yourEmailIsChanged: "Tu correo cambió",
   youSignInWith: ({ email }: { email: string }) => `Desde ahora inicias sesión con ${email}.`,
