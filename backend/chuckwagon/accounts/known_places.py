@@ -3,6 +3,7 @@
 A browser is known by a random token in a cookie, which it gets with a complete sign-in; only its digest is stored. A
 program without the cookie is known by its address. Both end half a year after the last sign-in, and with all sessions
 of the user: a new password, signing out everywhere else and disabling forget them. The kept session keeps its browser.
+Why: docs/decisions/0054-known-browsers.md
 """
 
 from datetime import timedelta

@@ -2,6 +2,7 @@
 
 Until the link is opened the present address signs in, gets links for forgotten passwords and is told of changes. The
 link works in a session of its user only: a mistyped address belongs to a stranger, who can open it too.
+Why: docs/decisions/0054-known-browsers.md
 """
 
 import sqlalchemy as sa
