@@ -38,12 +38,11 @@ def make_app() -> Callable[..., Awaitable[None]]:
 
 
 class Bare:
-    """It, in as many processes as the product has."""
+    """It, in one process as the product."""
 
-    def __init__(self, port: int, processes: int, folder: Path, answers_of_product: list[Answer]) -> None:
+    def __init__(self, port: int, folder: Path, answers_of_product: list[Answer]) -> None:
         self.port = port
         self._file = folder / "bare.json"
-        self._processes = processes
         shown = {
             PATH.format(number=number): [one.status, _headers(one), base64.b64encode(one.body).decode()]
             for number, one in enumerate(answers_of_product)
@@ -52,7 +51,7 @@ class Bare:
 
     def start(self) -> subprocess.Popen[bytes]:
         """Run it; gives it when it answers."""
-        command = [sys.executable, "-m", "bench.baseline", str(self.port), str(self._processes)]
+        command = [sys.executable, "-m", "bench.baseline", str(self.port)]
         environment = os.environ | {VARIABLE: str(self._file)}
         process = subprocess.Popen(command, env=environment, cwd=Path(__file__).resolve().parents[1])
         for _ in range(400):
@@ -79,9 +78,8 @@ def _read(path: Path) -> Answers:
 
 
 def main() -> None:
-    """`python -m bench.baseline PORT PROCESSES`."""
-    port, processes = int(sys.argv[1]), int(sys.argv[2])
-    uvicorn.run("bench.baseline:make_app", factory=True, port=port, workers=processes, **OPTIONS)
+    """`python -m bench.baseline PORT`."""
+    uvicorn.run("bench.baseline:make_app", factory=True, port=int(sys.argv[1]), **OPTIONS)
 
 
 if __name__ == "__main__":

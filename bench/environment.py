@@ -1,7 +1,13 @@
-"""The product as it is served: its processes, started and ended here, watched from outside."""
+"""The product as it is served: its processes, started and ended here, watched from outside.
+
+One process serves the port itself. Several are units as `deploy/systemd/` has them: each with a port and a processor of
+its own, without a worker, and beside them a worker; Caddy with the file of `deploy/` serves the port.
+"""
 
 import os
+import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -36,7 +42,10 @@ UNLIMITED = (
 )
 START_SECONDS = 60.0
 STOP_SECONDS = 60.0
-RENEW_SECONDS = 120.0
+WORKER = "worker"
+UNIT = {"CHUCKWAGON_WORKER": "0", "CHUCKWAGON_LEAVE_SECONDS": "5", "CHUCKWAGON_TRUSTED_PROXIES": "127.0.0.1"}
+# Caddy asks each unit every two seconds, and remembers a failure for five.
+NOTICED_SECONDS = 10.0
 
 
 class Product:
@@ -56,16 +65,21 @@ class Product:
     ) -> None:
         self.cell, self.port, self.provider_port = cell, *ports
         self.url = f"http://127.0.0.1:{self.port}"
-        self._folder, self._program = folder, program
+        self._folder, self._program, self._settings = folder, program, settings
         self._log = folder / "product.log"
-        self._environment = _environment(cell, database_url, folder, ports) | settings
-        self._process: subprocess.Popen[bytes] | None = None
-        self._provider: subprocess.Popen[bytes] | None = None
+        self._environment = _environment(database_url, folder, ports) | settings
+        several = cell.processes > 1
+        self.unit_ports = [_free_port() for _ in range(cell.processes)] if several else [self.port]
+        self._processes: dict[int | str, subprocess.Popen[bytes]] = {}  # by port, and the worker
+        self._others: list[subprocess.Popen[bytes]] = []  # that are not the product's
 
     def __enter__(self) -> Self:
-        self._provider = null_provider.start(self.provider_port)
+        self._others.append(null_provider.start(self.provider_port))
         try:
             self.start()
+            if self.cell.processes > 1:
+                self._others.append(_start_caddy(self.port, self.unit_ports, self._folder))
+                self._wait_until_answered(self.port, self._others[-1])
         except BaseException:
             self.__exit__()
             raise
@@ -73,48 +87,62 @@ class Product:
 
     def __exit__(self, *_: object) -> None:
         self.stop()
-        if self._provider is not None:
-            end(self._provider)
+        while self._others:
+            end(self._others.pop())
 
     def start(self) -> float:
-        """Start it; the seconds until its first answer."""
+        """Start it; the seconds until its first answer, of several processes until that of the last one."""
         begun = time.perf_counter()
+        for port in self.unit_ports:
+            self._start_server(port)
+        for port in self.unit_ports:
+            self._wait_until_answered(port, self._processes[port])
+        seconds = time.perf_counter() - begun
+        if self.cell.processes > 1:
+            self._processes[WORKER] = self._spawn([*self._program, "worker"], {})
+        return seconds
+
+    def _start_server(self, port: int) -> None:
+        cores, place = machine.cores(), self.unit_ports.index(port)
+        unit = UNIT | {"CHUCKWAGON_PORT": str(port)} if self.cell.processes > 1 else {}
+        process = self._spawn([*self._program, "serve"], unit | self._settings)
+        self._processes[port] = process
+        if self.cell.processes == len(cores) > 1:
+            machine.pin([process.pid], [cores[place]])  # as CPUAffinity= does; its threads inherit it
+
+    def _spawn(self, command: Sequence[str], settings: dict[str, str]) -> subprocess.Popen[bytes]:
         with self._log.open("ab") as log:
-            self._process = subprocess.Popen(
-                [*self._program, "serve"], cwd=self._folder, env=self._environment,
+            return subprocess.Popen(
+                command, cwd=self._folder, env=self._environment | settings,
                 stdout=log, stderr=log, start_new_session=True,
             )  # fmt: skip
-        while not is_responding("127.0.0.1", self.port, "/health"):
-            if self._process.poll() is not None or time.perf_counter() > begun + START_SECONDS:
+
+    def _wait_until_answered(self, port: int, process: subprocess.Popen[bytes]) -> None:
+        ends_at = time.perf_counter() + START_SECONDS
+        while not is_responding("127.0.0.1", port, "/health"):
+            if process.poll() is not None or time.perf_counter() > ends_at:
                 raise RuntimeError(f"The product did not start:\n{self._log.read_text(encoding='utf-8')[-2000:]}")
             time.sleep(0.005)
-        return time.perf_counter() - begun
 
     @property
     def pids(self) -> list[int]:
-        """All its processes of now: the first one answers before the others have started."""
-        return machine.family(self._process.pid) if self._process else []
+        """All its processes of now."""
+        return [pid for process in self._processes.values() for pid in machine.family(process.pid)]
 
     def stop(self) -> None:
         """End it, as a service manager would."""
-        if self._process is not None:
-            end(self._process)
-            self._process = None
+        for process in self._processes.values():
+            process.terminate()
+        while self._processes:
+            end(self._processes.popitem()[1])
 
     def renew(self) -> None:
-        """Have every server process replaced by a new one, and wait until they are."""
-        assert self._process is not None
-        before = self._renewals()
-        os.kill(self._process.pid, signal.SIGHUP)
-        ends_at = time.perf_counter() + RENEW_SECONDS
-        while self._renewals() == before:
-            if self._process.poll() is not None or time.perf_counter() > ends_at:
-                raise RuntimeError(f"It was not renewed:\n{self._log.read_text(encoding='utf-8')[-2000:]}")
-            time.sleep(0.05)
-
-    def _renewals(self) -> int:
-        count = self.cell.processes
-        return self._log.read_text(encoding="utf-8").count(f"{count} of {count} server processes are renewed")
+        """Replace one unit after the other, as the guide says: end it, start it, wait until Caddy has noticed."""
+        for port in self.unit_ports:
+            end(self._processes[port])
+            self._start_server(port)
+            self._wait_until_answered(port, self._processes[port])
+            time.sleep(NOTICED_SECONDS)
 
     def memory_mib(self) -> float:
         """Of the largest of its processes."""
@@ -126,7 +154,7 @@ class Product:
 
     def provider_cpu_seconds(self) -> float:
         """Of the provider until now."""
-        return machine.cpu_seconds([self._provider.pid]) if self._provider else 0.0
+        return machine.cpu_seconds([self._others[0].pid]) if self._others else 0.0
 
 
 def end(process: subprocess.Popen[bytes]) -> None:
@@ -141,7 +169,32 @@ def end(process: subprocess.Popen[bytes]) -> None:
             process.wait()
 
 
-def _environment(cell: Cell, database_url: str, folder: Path, ports: tuple[int, int]) -> dict[str, str]:
+def _start_caddy(port: int, unit_ports: Sequence[int], folder: Path) -> subprocess.Popen[bytes]:
+    """Caddy in front of the units, with the file that is deployed, but without TLS."""
+    program = shutil.which("caddy")
+    if program is None:
+        raise RuntimeError("Several processes need Caddy in front of them: apt-get install caddy")
+    served = {
+        "SITE_ADDRESS": f"http://:{port}",
+        "APP_SERVERS": " ".join(f"127.0.0.1:{one}" for one in unit_ports),
+        "XDG_CONFIG_HOME": str(folder),
+        "XDG_DATA_HOME": str(folder),
+    }
+    with (folder / "caddy.log").open("ab") as log:
+        return subprocess.Popen(
+            [program, "run", "--config", str(ROOT / "deploy" / "Caddyfile"), "--adapter", "caddyfile"],
+            env=os.environ | served, cwd=folder, stdout=log, stderr=log, start_new_session=True,
+        )  # fmt: skip
+
+
+def _free_port() -> int:
+    with socket.socket() as bound:
+        bound.bind(("127.0.0.1", 0))
+        port: int = bound.getsockname()[1]
+    return port
+
+
+def _environment(database_url: str, folder: Path, ports: tuple[int, int]) -> dict[str, str]:
     inherited = {name: value for name, value in os.environ.items() if not name.startswith(FOREIGN)}
     provider = f"http://127.0.0.1:{ports[1]}"
     return {
@@ -152,7 +205,6 @@ def _environment(cell: Cell, database_url: str, folder: Path, ports: tuple[int, 
         "CHUCKWAGON_DATA_DIR": str(folder / "data"),
         "CHUCKWAGON_DATABASE_URL": database_url,
         "CHUCKWAGON_FRONTEND_DIR": str(_screens(folder)),
-        "CHUCKWAGON_PROCESSES": str(cell.processes),
         "STRIPE_API_BASE": provider,
         "TWILIO_API_BASE": provider,
     }

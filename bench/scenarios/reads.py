@@ -56,7 +56,9 @@ async def _look(port: int) -> list[Read]:
 
 
 def measure(plan: Plan, product: Product, person: Staff, folder: Path, bare_port: int) -> Iterator[Row]:
-    """Each read and its ceiling by turns. Server and asker have a core each where one process serves."""
+    """Each read and its ceiling by turns, of one process: server and asker have a core each."""
+    if product.cell.processes > 1:
+        return
     with all_at_stops(product, person):
         yield from _measure(plan, product, folder, bare_port)
 
@@ -64,10 +66,10 @@ def measure(plan: Plan, product: Product, person: Staff, folder: Path, bare_port
 def _measure(plan: Plan, product: Product, folder: Path, bare_port: int) -> Iterator[Row]:
     cell = product.cell
     found = asyncio.run(_look(product.port))
-    bare = Bare(bare_port, cell.processes, folder, [read.answer for read in found])
+    bare = Bare(bare_port, folder, [read.answer for read in found])
     process = bare.start()
     cores = machine.cores()
-    apart = cell.processes == 1 and len(cores) > 1
+    apart = len(cores) > 1
     pids = machine.family(process.pid)
 
     def press(url: str, read: Read, server: list[int]) -> Load:

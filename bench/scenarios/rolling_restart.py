@@ -1,4 +1,4 @@
-"""The same lunch while every server process is replaced again and again, as for a new release.
+"""The same lunch while the units behind Caddy are renewed one after the other, as for a new release.
 
 A lost connection, an unexpected answer, a stream that breaks off and an order that is gone are errors. No request is
 repeated: a new connection is opened only where the server had said or shown that it hangs up.
@@ -17,8 +17,8 @@ from bench.results import Row
 from bench.scenarios.rush import CHECKOUT, SHOWN_ERRORS, Journal, lunch
 from bench.scenarios.staff import Staff
 
-WORK = "lunch rush while all processes are renewed"
-LEAST = 2  # renewals
+WORK = "lunch rush while all units are renewed"
+LEAST = 1  # renewal of each unit
 PAUSE_SECONDS = 0.5
 
 
