@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from pathlib import Path
 
 import msgspec
 from litestar import Litestar, Router
@@ -44,7 +43,6 @@ from chuckwagon.notifications.push import routes as push_routes
 from chuckwagon.notifications.push.customers import routes as order_device_routes
 from chuckwagon.notifications.push.staff import routes as staff_device_routes
 from chuckwagon.observability import tracing
-from chuckwagon.observability.multiprocess_metrics import SnapshotWriter
 from chuckwagon.offers import routes as offer_routes
 from chuckwagon.orders import routes as order_routes
 from chuckwagon.orders.phones import us_e164
@@ -248,9 +246,6 @@ def _lifespan(
         # The default pool has few threads on a small machine, but requests wait for the disk more than they compute.
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(REQUEST_THREADS, "request"))
         tracing.start(settings.otlp_endpoint, "chuckwagon")
-        publisher = SnapshotWriter(Path(settings.metrics_dir)) if settings.metrics_dir else None
-        if publisher is not None:
-            publisher.start()
         broker.start()
         app.state.worker = worker = Worker(db, settings) if with_worker else None
         if worker is not None:
@@ -263,8 +258,6 @@ def _lifespan(
             await asyncio.to_thread(broker.stop)
             if owns_db:
                 await asyncio.to_thread(db.close)
-            if publisher is not None:
-                await asyncio.to_thread(publisher.stop)
             await asyncio.to_thread(tracing.stop)
 
     return lifespan

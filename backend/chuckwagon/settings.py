@@ -31,10 +31,13 @@ SANDBOX_MAIL_FROM = "Chuckwagon <orders@chuckwagon.example>"
 # Read by Compose for its image and by the front end's development server.
 _OTHER_NAMES = {"CHUCKWAGON_VERSION", "CHUCKWAGON_DEV_BACKEND"}
 # Names that were settings in the release before, and why they no longer are.
-_RETIRED_NAMES = dict.fromkeys(
-    ("CHUCKWAGON_REPORTS_DATABASE_URL", "CHUCKWAGON_REPORTS_MAX_LAG_SECONDS"),
-    "no longer used: reports are read from the database itself",
-)
+_RETIRED_NAMES = {
+    "CHUCKWAGON_PROCESSES": "no longer used: run one unit for each processor",
+    **dict.fromkeys(
+        ("CHUCKWAGON_REPORTS_DATABASE_URL", "CHUCKWAGON_REPORTS_MAX_LAG_SECONDS"),
+        "no longer used: reports are read from the database itself",
+    ),
+}
 _TEST_NAMES = ("CHUCKWAGON_TEST_", "CHUCKWAGON_FUZZ_", "CHUCKWAGON_WALKS")
 _SECRET_FIELDS = {name.removeprefix("CHUCKWAGON_").lower() for name in SECRETS}
 
@@ -68,7 +71,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     public_url: str = ""
     trusted_proxies: str = ""
     cors_origins: str = ""
-    processes: int = 1
     worker: bool = True
     demo: bool = False
     demo_history: bool = True
@@ -80,7 +82,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     map_site: str = "https://www.google.com/maps/search/?api=1&query="  # what is searched for is appended
     metrics_host: str = "127.0.0.1"
     metrics_port: int = 0
-    metrics_dir: str = ""  # set by `serve` for the processes that it starts
     otlp_endpoint: str = ""
     access_log: bool | None = msgspec.field(name="request_log", default=None)
     frontend_dir: Path = find_packaged_folder("screens", "frontend/dist")

@@ -48,7 +48,7 @@ def main() -> int:
 def prove(cluster: Cluster, plan: Plan, counts: dict[str, int]) -> Findings:
     """Let customers and staff work while disasters happen, and compare the books afterwards."""
     journal = Journal()
-    door, provider = Door(cluster.url, journal), Provider(cluster.sandbox_url)
+    door, provider = Door([cluster.url], journal), Provider(cluster.sandbox_url)
     office = Office(door, provider)
     headers = {"Authorization": f"Bearer {office.token}"}
     trucks = door.ask("GET", "/api/trucks/public").json()

@@ -3,6 +3,7 @@
 import random
 import threading
 import time
+from collections.abc import Sequence
 from typing import Any
 
 import httpx
@@ -19,11 +20,15 @@ class NobodyAnswers(Exception):
 
 
 class Door:
-    """Thread-safe HTTP client of one address. Repeats a request whose response is lost or is 502, 503 or 504."""
+    """Thread-safe HTTP client of all servers, as a proxy spreads its requests.
 
-    def __init__(self, url: str, journal: Journal, connections: int = 64) -> None:
+    Repeats a request whose response is lost or is 502, 503 or 504.
+    """
+
+    def __init__(self, urls: Sequence[str], journal: Journal, connections: int = 64) -> None:
         limits = httpx.Limits(max_connections=connections, max_keepalive_connections=32)
-        self._http = httpx.Client(base_url=url, timeout=30, limits=limits)
+        self._urls = urls
+        self._http = httpx.Client(timeout=30, limits=limits)
         self._journal = journal
 
     def ask(self, method: str, path: str, *, hangs_up: bool = False, **given: Any) -> httpx.Response:
@@ -44,14 +49,14 @@ class Door:
         if hangs_up:
             given["timeout"] = HANGS_UP_SECONDS
         try:
-            return self._http.request(method, path, **given)
+            return self._http.request(method, random.choice(self._urls) + path, **given)
         except httpx.TransportError:
             return None
 
     def is_open(self) -> bool:
-        """Whether the product responds now."""
+        """Whether all servers respond now."""
         try:
-            return self._http.get("/health", timeout=2).is_success
+            return all(self._http.get(f"{url}/health", timeout=2).is_success for url in self._urls)
         except httpx.TransportError:
             return False
 

@@ -56,11 +56,13 @@ class Stage:
         self._folder, self._more = folder, more
         self._database_url = database if "://" in database else f"sqlite:///{folder / 'soak.sqlite3'}"
         self._postgres = PostgresServer() if database == "postgresql" else None
-        self._processes = processes
         self._port, self._sandbox_port = ports
+        # Each server process has a port of its own; webhooks go to the first.
+        self._ports = [self._port, *(self._sandbox_port + number for number in range(1, processes))]
+        self.urls = [f"http://127.0.0.1:{port}" for port in self._ports]
         self.url, self.sandbox_url = (f"http://127.0.0.1:{port}" for port in ports)
         self._sandbox: subprocess.Popen[bytes] | None = None
-        self._product: subprocess.Popen[bytes] | None = None
+        self._product: list[subprocess.Popen[bytes]] = []
 
     def open(self, journal: Journal) -> tuple[Door, Provider]:
         """Start everything, with the demo's data in an empty database."""
@@ -76,14 +78,14 @@ class Stage:
         subprocess.run([*PROGRAM, "seed"], cwd=self._folder, env=self._environment, check=True)
         self._sandbox = self._spawn("sandbox", [sys.executable, "-m", "sandbox"])
         self._start()
-        door, provider = Door(self.url, journal), Provider(self.sandbox_url)
+        door, provider = Door(self.urls, journal), Provider(self.sandbox_url)
         wait_until(door.is_open, START_SECONDS)
         return door, provider
 
     @property
     def product_pid(self) -> int | None:
         """Process group of the running product."""
-        return self._product.pid if self._product is not None else None
+        return self._product[0].pid if self._product else None
 
     def read_column(self, query: str) -> list[str]:
         """Return the first column of a query's rows."""
@@ -102,36 +104,40 @@ class Stage:
 
     def close(self) -> None:
         """End all started processes."""
-        for process in (self._product, self._sandbox):
-            if process is not None:
-                _kill(process)
+        _kill(self._product)
+        if self._sandbox is not None:
+            _kill([self._sandbox])
         if self._postgres is not None:
             self._postgres.stop()
 
     def kill_and_restart(self, door: Door, *, forget_leases: bool) -> float:
         """Send SIGKILL to every process of the product and restart it. Return the seconds until it responds again."""
         watch = Stopwatch()
-        if self._product is not None:
-            _kill(self._product)
+        _kill(self._product)
         if forget_leases:
             self._forget_leases()
         self._start()
         while not door.is_open():
             if watch.seconds > START_SECONDS:
                 raise RuntimeError(f"The product did not come back; see {self._folder / 'product.log'}.")
-            if self._product is not None and self._product.poll() is not None:
+            if any(process.poll() is not None for process in self._product):
+                _kill(self._product)
                 self._start()  # a killed process may hold the port for a moment longer
             time.sleep(0.02)
         return watch.seconds
 
     def _start(self) -> None:
-        self._product = self._spawn("product", [*PROGRAM, "serve"])
+        self._product = []
+        for port in self._ports:
+            group = self._product[0].pid if self._product else 0
+            self._product.append(self._spawn("product", [*PROGRAM, "serve", "--port", str(port)], group))
 
-    def _spawn(self, name: str, command: list[str]) -> subprocess.Popen[bytes]:
+    def _spawn(self, name: str, command: list[str], group: int = 0) -> subprocess.Popen[bytes]:
+        """Start the command in a process group, by default one of its own."""
         with (self._folder / f"{name}.log").open("ab") as log:
             return subprocess.Popen(
                 command, cwd=self._folder, env=self._environment,
-                stdout=log, stderr=log, start_new_session=True,
+                stdout=log, stderr=log, process_group=group,
             )  # fmt: skip
 
     def _make_environment(self, screens: Path) -> dict[str, str]:
@@ -146,7 +152,7 @@ class Stage:
             "CHUCKWAGON_DATA_DIR": str(self._folder / "data"),
             "CHUCKWAGON_DATABASE_URL": self._database_url,
             "CHUCKWAGON_FRONTEND_DIR": str(screens),
-            "CHUCKWAGON_PROCESSES": str(self._processes),
+            "CHUCKWAGON_PUBLIC_URL": f"http://localhost:{self._port}",
             "CHUCKWAGON_RECONCILE_SECONDS": "1",
             "CHUCKWAGON_SMS_RETRY_SECONDS": "1",
             "STRIPE_API_BASE": self.sandbox_url,
@@ -168,8 +174,10 @@ class Stage:
         engine.dispose()
 
 
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    """Kill the whole process group, since the server may have several processes."""
-    if process.poll() is None:
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
+def _kill(group: list[subprocess.Popen[bytes]]) -> None:
+    """Kill a whole process group, named by its first process, with what its processes have started."""
+    if group:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(group[0].pid, signal.SIGKILL)
+    for process in group:
+        process.wait()

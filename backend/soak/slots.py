@@ -46,7 +46,7 @@ def compete(plan: Plan) -> Findings:
     with opened(plan, journal, {"CHUCKWAGON_HOLD_SECONDS": str(HOLD_SECONDS)} if plan.kills else {}) as scene:
         stage, door, provider = scene
         office = Office(door, provider)
-        crowd = Door(stage.url, journal, connections=plan.customers)
+        crowd = Door(stage.urls, journal, connections=plan.customers)
         rush = Rush(crowd, provider, office.token, journal, plan)
         if plan.kills:
             _upset(provider)

@@ -16,19 +16,21 @@ def test_a_name_that_is_no_setting_is_told_with_the_one_it_resembles():
         "CHUCKWAGON_PORT": "8000",
         "CHUCKWAGON_DATABASE_URL_FILE": "/run/secrets/database",
         "CHUCKWAGON_VERSION": "1",
+        "CHUCKWAGON_PROCESSES": "2",
         "CHUCKWAGON_REPORTS_DATABASE_URL_FILE": "/run/secrets/standby",
         "OTHER": "x",
     }
     assert find_unknown_names(given) == [
+        "CHUCKWAGON_PROCESSES (no longer used: run one unit for each processor)",
         "CHUCKWAGON_REPORTS_DATABASE_URL_FILE (no longer used: reports are read from the database itself)",
         "CHUCKWAGON_TRUSTED_PROXY (did you mean CHUCKWAGON_TRUSTED_PROXIES?)",
     ]
 
 
 def test_the_program_says_so(program):  # noqa: F811
-    found = program.call("doctor", CHUCKWAGON_SANDBOX="1", CHUCKWAGON_PROCESES="2")
-    assert "Unknown setting, which has no effect: CHUCKWAGON_PROCESES" in found.stdout
-    assert "FAIL  These settings are unknown and have no effect: CHUCKWAGON_PROCESES" in found.stdout
+    found = program.call("doctor", CHUCKWAGON_SANDBOX="1", CHUCKWAGON_TAXRATE="2")
+    assert "Unknown setting, which has no effect: CHUCKWAGON_TAXRATE" in found.stdout
+    assert "FAIL  These settings are unknown and have no effect: CHUCKWAGON_TAXRATE" in found.stdout
     assert found.returncode == 1
 
 

@@ -14,14 +14,13 @@ import argon2
 from chuckwagon.accounts.schemas import MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.kit.server_cpus import use_server_cpus
 from chuckwagon.web.executors import BoundedExecutor
 
 T = TypeVar("T")
 Given = TypeVarTuple("Given")
 
 COMMON_PASSWORDS = Path(__file__).with_name("common_passwords.txt")
-# Each hash takes 19 MiB and all of a core for its time, whichever is free: two at once leave room for the customers.
+# Each hash takes 19 MiB and all of a core for its time: two at once leave room for the customers.
 HASH_THREADS = 2
 HASH_QUEUE = 20
 
@@ -73,12 +72,7 @@ PASSWORD_COMMON = Sentence("This password is one of the most common ones. Please
 
 async def run_in_password_thread(work: Callable[[*Given], T], *given: *Given, client: str = "") -> T:
     """Run `work`, which hashes, on one of two threads. Raises Unavailable if the client's queue is full."""
-    return await _hashing.call(_run_on_any_cpu, work, *given, client=client)
-
-
-def _run_on_any_cpu(work: Callable[[*Given], T], *given: *Given) -> T:
-    use_server_cpus()  # each time, because the process may have been pinned since this thread was started
-    return work(*given)
+    return await _hashing.call(work, *given, client=client)
 
 
 def _normalize(password: str) -> str:

@@ -11,7 +11,6 @@ from chuckwagon.kit.operator_errors import OperatorError
 
 COMMANDS = (
     serve.serve,
-    serve.prepare,
     worker.worker,
     database.migrate,
     database.migration,

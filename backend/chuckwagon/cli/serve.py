@@ -1,4 +1,4 @@
-"""Commands `serve` and `prepare`."""
+"""Command `serve`."""
 
 import gc
 import os
@@ -24,7 +24,6 @@ TEST_CARDS = (
 @click.option("--no-worker", is_flag=True, help="Leave background work to `chuckwagon worker`.")
 def serve(demo: bool, sandbox: bool, host: str | None, port: int | None, no_worker: bool) -> None:
     """Serve the product: API, front end, images and background work."""
-    from chuckwagon.observability.multiprocess_metrics import shared_snapshots
     from chuckwagon.server import runner
 
     runner.install_signal_handlers()
@@ -33,10 +32,9 @@ def serve(demo: bool, sandbox: bool, host: str | None, port: int | None, no_work
     settings = load_cli_settings(demo=demo, sandbox=sandbox, host=host, port=port)
     try:
         with ExitStack() as stack:
-            gc.disable()  # a start leaves no garbage; the server processes turn collection on again
+            gc.disable()  # a start leaves no garbage; the server turns it on again
             stack.callback(gc.enable)
             bound = stack.enter_context(runner.bind_port(settings.host, settings.port, "CHUCKWAGON_PORT"))
-            stack.enter_context(shared_snapshots(settings))
             from chuckwagon.cli import doctor
             from chuckwagon.monitoring.server import private_listener
 
@@ -53,17 +51,6 @@ def serve(demo: bool, sandbox: bool, host: str | None, port: int | None, no_work
             runner.run_server(settings, bound, lambda: _print_welcome(settings))
     except KeyboardInterrupt:
         click.echo()
-
-
-@click.command(hidden=True)
-def prepare() -> None:
-    """Check and prepare as `serve` does at its start. `serve` runs this before it replaces its processes."""
-    from chuckwagon.cli import doctor
-
-    settings = load_cli_settings()
-    doctor.refuse_unsafe_settings(settings)
-    prepare_database(settings)
-    doctor.refuse_unsafe_database(settings)
 
 
 def _print_welcome(settings: Settings) -> None:

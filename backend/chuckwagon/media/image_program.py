@@ -13,19 +13,12 @@ ADDRESS_SPACE_BYTES = 3 * 1024**3
 
 
 def main() -> None:
-    """Read an image from standard input and write the result to standard output. Arguments: the processors to use."""
+    """Read an image from standard input and write the result to standard output."""
     _limit_resources()
-    _use_cpus({int(number) for number in sys.argv[1:]})
+    os.nice(10)  # the server's requests go first, also on the same processor
     from chuckwagon.media.image_processing import process_image
 
     sys.stdout.buffer.write(msgspec.msgpack.encode(process_image(sys.stdin.buffer)))
-
-
-def _use_cpus(cpus: set[int]) -> None:
-    """Leave the processor of the server process for others, so that its requests do not wait for the image."""
-    if cpus:
-        with suppress(OSError):  # this process runs where the server process does, then
-            os.sched_setaffinity(0, cpus)
 
 
 def _limit_resources() -> None:

@@ -15,7 +15,6 @@ from typing import IO
 import msgspec
 
 from chuckwagon.kit.errors import Unavailable
-from chuckwagon.kit.server_cpus import list_server_cpus
 from chuckwagon.media.variants import NOT_AN_IMAGE, TOO_EXPENSIVE, ProcessedImage, RejectedImage
 from chuckwagon.observability.logging import log
 
@@ -37,7 +36,7 @@ def process_in_subprocess(file: IO[bytes]) -> ProcessedImage | RejectedImage:
     file.seek(0)
     try:
         done = subprocess.run(  # noqa: S603 - our own interpreter and arguments
-            [sys.executable, "-P", "-c", PROGRAM, *map(str, list_server_cpus())],
+            [sys.executable, "-P", "-c", PROGRAM],
             stdin=file, capture_output=True, timeout=TIMEOUT_SECONDS, check=False, env=_minimal_environment(),
         )  # fmt: skip
     except subprocess.TimeoutExpired:

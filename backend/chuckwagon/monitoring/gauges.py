@@ -87,8 +87,8 @@ class GaugeReader:
     def read(self, snapshot: MetricsSnapshot) -> list[GaugeSample]:
         """The gauges, at most MAX_AGE_SECONDS old. While the database is down, only those that need none.
 
-        The age of the oldest payment without an order is computed at each call, with `snapshot`: the metrics of all
-        processes.
+        The age of the oldest payment without an order is computed at each call, with `snapshot`: the metrics of this
+        process.
         """
         with self._lock:
             if self._read_at is None or self._monotonic() - self._read_at > MAX_AGE_SECONDS:
@@ -140,7 +140,7 @@ class GaugeReader:
 
     def _find_oldest_unfulfilled(self, snapshot: MetricsSnapshot) -> float:
         """The age in seconds of the oldest payment without an order: held, deferred or being settled."""
-        found = [value for _labels, value, _at in snapshot.gauges.get(UNSETTLED_SINCE.name, ()) if value]
+        found = [value for _labels, value in snapshot.gauges.get(UNSETTLED_SINCE.name, ()) if value]
         since = [*found, *([] if self._unmade_since is None else [self._unmade_since])]
         return max(0.0, clock.now().timestamp() - min(since)) if since else 0.0
 

@@ -43,7 +43,7 @@ class _Collected(Collector):
             elif isinstance(metric, Histogram):
                 yield self._histogram(metric)
             else:
-                values = [(labels, value) for labels, value, _at in self._snapshot.gauges.get(metric.name, ())]
+                values = self._snapshot.gauges.get(metric.name, ())
                 yield _gauge(GaugeSample(metric.name, metric.meaning, metric.labels, values))
         for sample in self._samples:
             yield _gauge(sample)

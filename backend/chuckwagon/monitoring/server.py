@@ -4,12 +4,10 @@ It has a thread and a port of its own. So it answers while the product is busy, 
 it: the product's own port knows neither path.
 """
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from threading import Thread
 
 import msgspec
@@ -19,7 +17,7 @@ from chuckwagon.kit.operator_errors import CannotStart
 from chuckwagon.monitoring.gauges import GaugeReader
 from chuckwagon.monitoring.prometheus import expose
 from chuckwagon.monitoring.readiness import Readiness
-from chuckwagon.observability.multiprocess_metrics import METRICS_DIR_VARIABLE, SnapshotAggregator
+from chuckwagon.observability.metrics import take_snapshot
 from chuckwagon.settings import Settings
 
 METRICS, READY = "/metrics", "/health/ready"
@@ -61,10 +59,8 @@ class PrivateServer(ThreadingHTTPServer):
 
     daemon_threads = True
 
-    def __init__(
-        self, address: tuple[str, int], aggregator: SnapshotAggregator, gauges: GaugeReader, ready: Readiness
-    ) -> None:
-        self.aggregator, self.gauges, self.ready = aggregator, gauges, ready
+    def __init__(self, address: tuple[str, int], gauges: GaugeReader, ready: Readiness) -> None:
+        self.gauges, self.ready = gauges, ready
         super().__init__(address, _Handler)
 
     def handle_error(self, _request: object, _client_address: object) -> None:
@@ -72,10 +68,8 @@ class PrivateServer(ThreadingHTTPServer):
 
 
 def _bind(settings: Settings, db: Database) -> PrivateServer:
-    folder = os.environ.get(METRICS_DIR_VARIABLE)
     address = (settings.metrics_host, settings.metrics_port)
-    aggregator = SnapshotAggregator(Path(folder) if folder else None)
-    return PrivateServer(address, aggregator, GaugeReader(db, settings), Readiness(db, settings))
+    return PrivateServer(address, GaugeReader(db, settings), Readiness(db, settings))
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -85,7 +79,7 @@ class _Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         path = self.path.partition("?")[0]
         if path == METRICS:
-            snapshot = self.server.aggregator.aggregate()
+            snapshot = take_snapshot()
             written = expose(snapshot, self.server.gauges.read(snapshot))
             self._answer(HTTPStatus.OK, written, "text/plain; version=0.0.4; charset=utf-8")
         elif path == READY:

@@ -7,9 +7,7 @@ Why: docs/decisions/0036-metrics.md
 """
 
 import threading
-import time
 from bisect import bisect_left
-from collections.abc import Iterable
 
 import msgspec
 
@@ -26,15 +24,11 @@ class HistogramData(msgspec.Struct):
 
 
 class MetricsSnapshot(msgspec.Struct):
-    """The metrics of one process, or of several added up, keyed by name; then pairs of label values and value.
-
-    A gauge has the time at which it was set (seconds since 1970), because of several processes the newest value counts.
-    Histograms keep the name `spreads` in the files: processes of two versions share them during a reload.
-    """
+    """The metrics of this process, keyed by name; then pairs of label values and value."""
 
     counters: dict[str, list[tuple[Labels, float]]] = msgspec.field(default_factory=dict)
-    histograms: dict[str, list[tuple[Labels, HistogramData]]] = msgspec.field(default_factory=dict, name="spreads")
-    gauges: dict[str, list[tuple[Labels, float, float]]] = msgspec.field(default_factory=dict)
+    histograms: dict[str, list[tuple[Labels, HistogramData]]] = msgspec.field(default_factory=dict)
+    gauges: dict[str, list[tuple[Labels, float]]] = msgspec.field(default_factory=dict)
 
 
 class Metric:
@@ -120,21 +114,21 @@ class Histogram(Metric):
 
 
 class Gauge(Metric):
-    """A value that may rise and fall, with the time at which it was set."""
+    """A value that may rise and fall."""
 
     def __init__(self, name: str, meaning: str, *labels: str) -> None:
         super().__init__(name, meaning, *labels)
-        self._values: dict[Labels, tuple[float, float]] = {}
+        self._values: dict[Labels, float] = {}
 
     def set(self, value: float, *labels: str) -> None:
         """Set the series of these label values."""
         with self._lock:
-            self._values[labels] = (value, time.time())
+            self._values[labels] = value
 
-    def read(self) -> list[tuple[Labels, float, float]]:
-        """A copy of all series: label values, value, time of setting."""
+    def read(self) -> list[tuple[Labels, float]]:
+        """A copy of all series, as pairs of label values and value."""
         with self._lock:
-            return [(labels, *pair) for labels, pair in self._values.items()]
+            return list(self._values.items())
 
 
 def take_snapshot() -> MetricsSnapshot:
@@ -145,40 +139,3 @@ def take_snapshot() -> MetricsSnapshot:
         {one.name: one.read() for one in metrics if isinstance(one, Histogram)},
         {one.name: one.read() for one in metrics if isinstance(one, Gauge)},
     )
-
-
-def merge_snapshots(several: Iterable[MetricsSnapshot]) -> MetricsSnapshot:
-    """Merge the metrics of several processes.
-
-    Counters and histograms are added up. Of a gauge the newest value counts.
-    """
-    counters: dict[str, dict[Labels, float]] = {}
-    histograms: dict[str, dict[Labels, HistogramData]] = {}
-    gauges: dict[str, dict[Labels, tuple[float, float]]] = {}
-    for snapshot in several:
-        for name, numbers in snapshot.counters.items():
-            for labels, value in numbers:
-                known = counters.setdefault(name, {})
-                known[labels] = known.get(labels, 0) + value
-        for name, found in snapshot.histograms.items():
-            for labels, data in found:
-                _merge(histograms.setdefault(name, {}), labels, data)
-        for name, values in snapshot.gauges.items():
-            for labels, value, at in values:
-                newest = gauges.setdefault(name, {})
-                newest[labels] = max(newest.get(labels, (value, at)), (value, at), key=lambda pair: pair[1])
-    return MetricsSnapshot(
-        {name: list(values.items()) for name, values in counters.items()},
-        {name: list(values.items()) for name, values in histograms.items()},
-        {name: [(labels, *pair) for labels, pair in values.items()] for name, values in gauges.items()},
-    )
-
-
-def _merge(known: dict[Labels, HistogramData], labels: Labels, data: HistogramData) -> None:
-    before = known.get(labels)
-    counts = data.counts
-    if before is None or len(before.counts) != len(counts):
-        known[labels] = HistogramData(list(counts), data.total)
-    else:
-        summed = [one + other for one, other in zip(before.counts, counts, strict=True)]
-        known[labels] = HistogramData(summed, before.total + data.total)

@@ -18,7 +18,6 @@ import quickjs
 
 from chuckwagon.kit.decoding import decode_json
 from chuckwagon.kit.languages import Language
-from chuckwagon.kit.server_cpus import use_server_cpus
 from chuckwagon.observability.logging import log, redact
 from chuckwagon.observability.metrics import Counter, Histogram
 
@@ -111,7 +110,6 @@ class PageEngine:
         return page
 
     def _render(self, request: str, data: str) -> str:
-        use_server_cpus()  # the engine does not need the interpreter
         try:
             if self._draw is None:
                 self._draw = self._load()

@@ -15,7 +15,6 @@ from collections import Counter
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from chuckwagon.db.rate_limits import client_ip_key
-from chuckwagon.server.connection_counts import ConnectionCounts
 from chuckwagon.settings import Settings
 from chuckwagon.web.asgi import RootApp
 from chuckwagon.web.client_ip import is_trusted_proxy
@@ -56,7 +55,6 @@ class ConnectionRegistry:
         self.max_connections = max(resource.getrlimit(resource.RLIMIT_NOFILE)[0] - RESERVED_FILES, RESERVED_FILES)
         self.is_shutting_down = False
         self.idle_seconds = 0.0
-        self.counts: ConnectionCounts | None = None  # of several server processes
 
     def begin_shutdown(self, idle_seconds: float) -> None:
         """End streams, ask the worker to stop, and make every response from now on the last of its connection.
@@ -176,8 +174,6 @@ class Connection(HttpToolsProtocol):
             self._registry.by_address[self._peer] -= 1
             if not self._registry.by_address[self._peer]:
                 del self._registry.by_address[self._peer]
-        if self._registry.counts is not None:
-            self._registry.counts.closed()
         super().connection_lost(exc)
 
     def shutdown(self) -> None:

@@ -2,22 +2,17 @@
 
 import asyncio
 import gc
-import multiprocessing
-import os
 import select
 import signal
 import socket
 import threading
-from functools import partial
 from types import FrameType
-from typing import Any
 
 import uvicorn
 
 from chuckwagon.app import create_app, preload_libraries
-from chuckwagon.server.balanced_accept import BalancedLoop
 from chuckwagon.server.http_protocol import get_connection_registry
-from chuckwagon.settings import Settings, load_settings
+from chuckwagon.settings import Settings
 from chuckwagon.web.asgi import RootApp
 
 LOAD_AFTER_SECONDS = 2.0  # the first pages need the processor, and a customer needs longer to fill a cart
@@ -26,10 +21,7 @@ INTERRUPTED_DRAIN_SECONDS = 0.2  # after Ctrl-C
 
 
 class GracefulServer(uvicorn.Server):
-    """uvicorn's server with a graceful end: requests that have arrived, or arrive meanwhile, are answered first.
-
-    For a socket that no other process serves.
-    """
+    """uvicorn's server with a graceful end: requests that have arrived, or arrive meanwhile, are answered first."""
 
     _is_interrupted = False
 
@@ -70,47 +62,10 @@ async def accept_pending_connections(sockets: list[socket.socket]) -> None:
 
 
 def create_served_app(settings: Settings) -> RootApp:
-    """Create the web application of a single server process, tuned after its start."""
+    """Create the web application, tuned after its start."""
     app = create_app(settings, with_worker=settings.worker)
     tune_after_start(app)
     return app
-
-
-def create_supervised_app() -> RootApp:
-    """Create the web application of one of several server processes, which ends with the process that supervises it.
-
-    Reads the settings from the environment.
-    """
-    gc.disable()
-    threading.Thread(target=_exit_with_supervisor, name="end-with-supervisor", daemon=True).start()
-    app = create_served_app(load_settings())
-    loop = asyncio.get_running_loop()
-    if isinstance(loop, BalancedLoop):
-        get_connection_registry(app).counts = loop.counts
-    app.api.on_startup.append(partial(drain_from_sigterm, app))
-    return app
-
-
-async def drain_from_sigterm(app: RootApp) -> None:
-    """Install a SIGTERM handler that starts draining at the signal itself, before uvicorn closes the socket.
-
-    uvicorn closes the connections that it knows of at that moment. One that is accepted just then must end as well.
-    """
-    loop, drain_seconds = asyncio.get_running_loop(), app.api.state.settings.drain_seconds
-    end_server: Any = signal.getsignal(signal.SIGTERM)
-
-    def begin(number: int, frame: FrameType | None) -> None:
-        loop.call_soon_threadsafe(get_connection_registry(app).begin_shutdown, drain_seconds)
-        end_server(number, frame)
-
-    signal.signal(signal.SIGTERM, begin)
-
-
-def _exit_with_supervisor() -> None:
-    supervisor = multiprocessing.parent_process()
-    if supervisor is not None:
-        supervisor.join()
-        os.kill(os.getpid(), signal.SIGTERM)
 
 
 def tune_after_start(app: RootApp) -> None:

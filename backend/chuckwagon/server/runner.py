@@ -1,4 +1,7 @@
-"""Serves the product: binds the socket, starts the sandbox, then runs one server process or several."""
+"""Serves the product: binds the socket, starts the sandbox, then runs the server.
+
+Several processes are several `serve` with a port each: docs/decisions/0053-one-process-a-unit.md
+"""
 
 import ctypes
 import http.client
@@ -25,15 +28,12 @@ SANDBOX_STOP_SECONDS = 5.0
 KEEP_ALIVE_SECONDS = 15  # longer than a proxy keeps an idle connection, so that it never uses one that closes
 FINISH_SECONDS = 30  # for open requests: a provider may take 15 to answer, and an upload as long to arrive
 MAX_OPEN_FILES = 65_536
-SD_LISTEN_FDS_START = 3  # the first file descriptor of systemd's socket activation
-START_SECONDS = 60  # for a new process to serve, and for a silent one to answer before it is replaced
 SERVER_OPTIONS: dict[str, Any] = {
     "loop": "uvloop", "http": "chuckwagon.server.http_protocol:Connection", "lifespan": "on", "ws": "none",
     "access_log": False, "log_config": None, "log_level": "warning",
     "proxy_headers": False, "server_header": False,
     "timeout_keep_alive": KEEP_ALIVE_SECONDS, "timeout_graceful_shutdown": FINISH_SECONDS,
 }  # fmt: skip
-APP_FACTORY = "chuckwagon.server.process:create_supervised_app"
 received_signals: list[int] = []  # the signals that arrived during the start
 
 
@@ -63,13 +63,7 @@ def exit_if_signaled() -> None:
 
 
 def bind_port(host: str, port: int, setting: str) -> socket.socket:
-    """Bind the address, or take the socket that systemd has bound and keeps during a restart (`LISTEN_FDS`).
-
-    Returns the socket, which does not listen yet. Raises CannotServe, which names `setting`, if the port is taken.
-    """
-    handed = _take_activated_socket() if setting == "CHUCKWAGON_PORT" else None
-    if handed is not None:
-        return handed
+    """Bind the address to a socket, which does not listen yet. Raises CannotServe, which names `setting`."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     bound = socket.socket(family)
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -81,19 +75,6 @@ def bind_port(host: str, port: int, setting: str) -> socket.socket:
             f"Cannot use {host}:{port} ({error.strerror}). Stop what runs there, or set {setting}."
         ) from error
     return bound
-
-
-def _take_activated_socket() -> socket.socket | None:
-    """The socket of the service manager, if any. Its variables are removed, because child processes inherit them."""
-    names = ("LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES")
-    pid, count, _names = (os.environ.pop(name, "") for name in names)
-    if pid != str(os.getpid()) or not count.isdecimal() or count == "0":
-        return None
-    found = socket.socket(fileno=SD_LISTEN_FDS_START)
-    if count != "1" or found.family not in (socket.AF_INET, socket.AF_INET6):
-        raise CannotServe("The service manager must hand over one TCP socket: one ListenStream with a port.")
-    found.set_inheritable(False)
-    return found
 
 
 @contextmanager
@@ -196,32 +177,13 @@ def run_server(settings: Settings, bound: socket.socket, announce: Callable[[], 
     """
     _raise_open_file_limit()
     threading.Thread(target=_announce, args=(bound.getsockname()[:2], announce), daemon=True).start()
-    if settings.processes > 1:
-        _run_several(settings, bound)
-    else:
-        _run_one(settings, bound)
 
-
-def _run_several(settings: Settings, bound: socket.socket) -> None:
-    from chuckwagon.server.balanced_accept import BalancedConfig
-    from chuckwagon.server.supervisor import run_supervisor
-
-    _export_settings(settings)
-    config = BalancedConfig(
-        APP_FACTORY, factory=True, workers=settings.processes, timeout_worker_healthcheck=START_SECONDS,
-        **SERVER_OPTIONS,
-    )  # fmt: skip
-    exit_if_signaled()
-    run_supervisor(config, bound)
-
-
-def _run_one(settings: Settings, bound: socket.socket) -> None:
     import uvicorn
 
     from chuckwagon.server.process import GracefulServer, create_served_app
 
     server = GracefulServer(uvicorn.Config(create_served_app(settings), **SERVER_OPTIONS))
-    # No other process could serve meanwhile, so it ends, and the service manager starts it again.
+    # It ends, and the service manager starts it again with new settings.
     signal.signal(signal.SIGHUP, lambda _number, frame: server.handle_exit(signal.SIGTERM, frame))
     exit_if_signaled()
     server.run(sockets=[bound])
@@ -241,14 +203,3 @@ def _announce(address: tuple[str, int], announce: Callable[[], None]) -> None:
     while not is_responding(_to_reachable_host(address[0]), address[1], "/health"):
         time.sleep(0.05)
     announce()
-
-
-def _export_settings(settings: Settings) -> None:
-    """Put the options of the command line into the environment, for the server processes."""
-    os.environ |= {
-        "CHUCKWAGON_DEMO": "1" if settings.demo else "0",
-        "CHUCKWAGON_SANDBOX": "1" if settings.sandbox else "0",
-        "CHUCKWAGON_PORT": str(settings.port),
-        "CHUCKWAGON_HOST": settings.host,
-        "CHUCKWAGON_WORKER": "1" if settings.worker else "0",
-    }

@@ -72,8 +72,6 @@ class Program:
         served = ServerProcess(self, process)
         wait_until(lambda: "Ctrl-C stops." in served.output() or process.poll() is not None)
         assert process.poll() is None, served.output()
-        if settings.get("CHUCKWAGON_PROCESSES", "1") != "1":
-            wait_until(lambda: "server processes are running." in served.output())
         return served
 
     def adopt(self, process: subprocess.Popen[str]) -> None:
@@ -110,13 +108,6 @@ class ServerProcess:
             return httpx.get(f"http://127.0.0.1:{self.program.sandbox_port}/_sandbox/faults").is_success
         except httpx.TransportError:
             return False
-
-
-def server_processes(served: ServerProcess) -> list[int]:
-    """The process ids of its server processes, where there are several."""
-    asked = ["ps", "-ww", "-o", "pid=,args=", "--ppid", str(served.process.pid)]
-    listed = subprocess.run(asked, capture_output=True, text=True, check=False)
-    return [int(line.split()[0]) for line in listed.stdout.splitlines() if "multiprocessing.spawn" in line]
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ import socket
 import subprocess
 import threading
 import time
-from pathlib import Path
 
 import httpx
 import pytest
@@ -17,11 +16,11 @@ from chuckwagon.app import create_app
 from chuckwagon.server.process import GracefulServer, tune_after_start
 from chuckwagon.server.runner import FINISH_SECONDS
 from chuckwagon.settings import load_settings
-from tests.cli.conftest import PROGRAM, server_processes
+from tests.cli.conftest import PROGRAM
 from tests.cli.test_serve import children_of
 from tests.sandbox_client import SandboxClient
 from tests.server.test_rude_connections import statuses
-from tests.servers import LiveServer, NoCache, bound_socket, free_ports, wait_until
+from tests.servers import LiveServer, NoCache, bound_socket, wait_until
 
 GET = b"GET /api/config HTTP/1.1\r\nHost: x\r\n\r\n"
 CLOSE = b"GET /api/config HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
@@ -58,9 +57,8 @@ def ask(line):
     return found
 
 
-@pytest.mark.parametrize("processes", [pytest.param("1", marks=pytest.mark.proof), "2"])
-def test_a_slow_response_is_finished_and_new_connections_are_refused(program, processes):
-    served = program.serve("--demo", CHUCKWAGON_PROCESSES=processes)
+def test_a_slow_response_is_finished_and_new_connections_are_refused(program):
+    served = program.serve("--demo")
     sandbox = SandboxClient(f"http://127.0.0.1:{program.sandbox_port}", "sk_test_sandbox")
     sandbox.fault("stripe", "delay", ms=9000, times=1)
     body, answers = read_goods(program.port).body(1), []
@@ -113,7 +111,7 @@ def test_the_health_check_fails_before_the_socket_closes(program):
     assert "Traceback" not in served.output()
 
 
-def test_one_process_ends_on_a_hangup_and_its_idle_connections_politely_after_a_while(program):
+def test_it_ends_on_a_hangup_and_its_idle_connections_politely_after_a_while(program):
     """A service manager starts it again, with new settings."""
     served = program.serve("--sandbox", CHUCKWAGON_DRAIN_SECONDS="0.5")
     with connect(program.port) as line:
@@ -141,93 +139,31 @@ def test_the_garbage_collector_skips_the_objects_of_the_start(db, settings):
             gc.enable()
 
 
-def start_with(bound, program, **settings):
-    """Start it as systemd does: the open socket is file descriptor 3, and the environment says so."""
-    start = f'exec 3<&{bound.fileno()}; LISTEN_PID=$$ LISTEN_FDS=1 exec "$@"'
-    command = ["bash", "-c", start, "bash", *PROGRAM, "serve", "--sandbox"]
-    os.set_inheritable(bound.fileno(), True)
-    return subprocess.Popen(
-        command, cwd=program.folder, env=program.environment | settings, start_new_session=True,
-        pass_fds=[bound.fileno()],
-    )  # fmt: skip
-
-
-@pytest.mark.parametrize("processes", [pytest.param("1", marks=pytest.mark.proof), "2"])
-def test_the_socket_of_a_service_manager_outlives_a_restart(program, processes):
-    with bound_socket() as bound:
-        bound.listen()
-        for _ in range(2 if processes == "1" else 1):
-            with connect(bound.getsockname()[1], 60) as line:  # no server runs yet, and the connection is not refused
-                line.sendall(CLOSE)
-                process = start_with(bound, program, CHUCKWAGON_PROCESSES=processes, CHUCKWAGON_PORT="1")
-                program.adopt(process)
-                assert statuses(read_all(line)) == [200]
-            process.send_signal(signal.SIGTERM)
-            assert process.wait(60) == 0
-
-
-def test_new_settings_come_into_use_process_by_process_unless_they_cannot_work(program):
-    file = program.folder / ".env"
-    file.write_text("CHUCKWAGON_TAX_RATE=5\n")
-    file.chmod(0o600)
-    served = program.serve("--sandbox", CHUCKWAGON_PROCESSES="2", CHUCKWAGON_DRAIN_SECONDS="0.5")
-    before = set(server_processes(served))
-    file.write_text("CHUCKWAGON_TAX_RATE=much\n")
-    served.process.send_signal(signal.SIGHUP)
-    wait_until(lambda: "Not renewed" in served.output())
-    assert "A setting has a wrong value" in served.output()
-    assert set(server_processes(served)) == before
-    file.write_text("CHUCKWAGON_TAX_RATE=7\n")
-    with connect(program.port, 60) as line:
-        ask(line)
-        served.process.send_signal(signal.SIGHUP)
-        wait_until(lambda: b"connection: close" in ask(line))
-        assert read_all(line) == b"", "its end was announced"
-    wait_until(lambda: "2 of 2 server processes are renewed." in served.output())
-    assert {served.get("/api/config").json()["taxRate"] for _ in range(12)} == {7}
-    wait_until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in before))
-    served.process.send_signal(signal.SIGTERM)
-    assert served.process.wait(60) == 0
-
-
 @pytest.mark.proof
-def test_a_reload_that_has_begun_delays_no_end(program):
-    served = program.serve("--sandbox", CHUCKWAGON_PROCESSES="2", CHUCKWAGON_DRAIN_SECONDS="0.5")
-    served.process.send_signal(signal.SIGHUP)
-    wait_until(lambda: len(server_processes(served)) > 2)
-    served.process.send_signal(signal.SIGTERM)
-    assert served.process.wait(60) == 0
-    assert "2 of 2 server processes are renewed." not in served.output()
-
-
-@pytest.mark.parametrize("processes", [pytest.param("1", marks=pytest.mark.proof), "2"])
-def test_a_hangup_during_the_start_is_an_end_that_leaves_nothing_behind(program, processes):
-    [port] = free_ports()
-    settings = {"CHUCKWAGON_PROCESSES": processes, "CHUCKWAGON_METRICS_PORT": str(port)}
-    process = subprocess.Popen(
-        [*PROGRAM, "serve", "--sandbox"], cwd=program.folder, start_new_session=True,
-        env=program.environment | settings | {"TMPDIR": str(program.folder)},
+@pytest.mark.parametrize("seconds", [0.1, 0.4])
+def test_ctrl_c_during_a_start_is_no_error(program, seconds):
+    """A terminal sends the signal to every process of the program."""
+    started = subprocess.Popen(
+        [*PROGRAM, "serve", "--sandbox"], cwd=program.folder, env=program.environment, text=True,
+        start_new_session=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )  # fmt: skip
-    program.adopt(process)
-    wait_until(lambda: children_of(process.pid))
-    process.send_signal(signal.SIGHUP)
-    assert process.wait(60) == 0
-    assert list(program.folder.glob("chuckwagon-metrics-*")) == []
+    program.adopt(started)
+    wait_until(lambda: children_of(started.pid))
+    with pytest.raises(subprocess.TimeoutExpired):
+        started.wait(seconds)
+    os.killpg(started.pid, signal.SIGINT)
+    said, _nothing = started.communicate(timeout=180)
+    assert "Traceback" not in said
 
 
 @pytest.mark.parametrize(
-    ("processes", "number"),
-    [
-        ("2", "SIGTERM"),
-        *(pytest.param("1", name, marks=pytest.mark.proof) for name in ("SIGHUP", "SIGTERM", "SIGINT")),
-        *(pytest.param("2", name, marks=pytest.mark.proof) for name in ("SIGHUP", "SIGINT")),
-    ],
+    "number", ["SIGTERM", *(pytest.param(name, marks=pytest.mark.proof) for name in ("SIGHUP", "SIGINT"))]
 )
-def test_a_signal_is_kept_where_python_drops_what_its_handler_raises(program, processes, number):
+def test_a_signal_is_kept_where_python_drops_what_its_handler_raises(program, number):
     tell = f"import os, signal as s; os.register_at_fork(after_in_parent=lambda: s.raise_signal(s.{number}))"
     done = subprocess.run(
         [PROGRAM[0], "-c", f"{tell}; from chuckwagon.cli.main import main; main()", "serve", "--sandbox"],
-        cwd=program.folder, env=program.environment | {"CHUCKWAGON_PROCESSES": processes},
+        cwd=program.folder, env=program.environment,
         capture_output=True, text=True, timeout=120, check=False,
     )  # fmt: skip
     assert done.returncode == 0

@@ -2,12 +2,10 @@
 
 import os
 import signal
-import socket
 import subprocess
 
 import pytest
 
-from tests.cli.conftest import server_processes
 from tests.servers import bound_socket, wait_until
 
 
@@ -21,11 +19,6 @@ def child_named(parent, name):
 def children_of(pid):
     listed = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False)
     return [int(line) for line in listed.stdout.split()]
-
-
-def is_free(port):
-    with socket.socket() as probe:
-        return probe.connect_ex(("127.0.0.1", port)) != 0
 
 
 def test_the_demo_tells_what_to_try_and_a_second_start_keeps_the_street_as_it_was_left(program):
@@ -65,21 +58,6 @@ def test_the_sandbox_alone_brings_no_street_and_its_own_end_is_reported_while_th
     wait_until(lambda: "The sandbox has ended" in served.output())
     assert served.get("/health").status_code == 200
     assert_ends_quietly(served, signal.SIGINT)
-
-
-@pytest.mark.proof  # every change runs monitoring/test_private_listener.py, where all processes die and others answer
-def test_several_processes_share_one_address_and_one_that_dies_is_replaced(program):
-    served = program.serve("--sandbox", CHUCKWAGON_PROCESSES="2")
-    servers = server_processes(served)
-    assert len(servers) == 2
-    assert {served.get("/api/config").status_code for _ in range(10)} == {200}
-    os.kill(servers[0], signal.SIGKILL)
-    wait_until(lambda: len(set(server_processes(served)) - {servers[0]}) == 2)
-    assert {served.get("/api/config").status_code for _ in range(10)} == {200}
-    assert served.end(signal.SIGINT) == 0
-    assert server_processes(served) == []
-    assert is_free(program.port)
-    assert "Traceback" not in served.output()
 
 
 @pytest.mark.parametrize("taken", ["port", "sandbox_port"])

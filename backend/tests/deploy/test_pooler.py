@@ -87,7 +87,7 @@ def test_everything_works_behind_a_pooler(program, urls, other_server, opened, m
     monkeypatch.setattr(broker, "POLL_SECONDS", 600)  # so that only notifications cause events
     program.serve("--demo", "--no-worker", **urls)
     journal = Journal()
-    door = opened(Door(f"http://127.0.0.1:{program.port}", journal))
+    door = opened(Door([f"http://127.0.0.1:{program.port}"], journal))
     provider = opened(Provider(f"http://127.0.0.1:{program.sandbox_port}"))
     office = Office(door, provider)
     headers = {"Authorization": f"Bearer {office.token}"}

@@ -2,7 +2,6 @@
 
 from datetime import timedelta
 
-import msgspec
 import pytest
 
 from chuckwagon.db.database import Database
@@ -11,17 +10,13 @@ from chuckwagon.jobs import outbox
 from chuckwagon.kit.ids import new_id
 from chuckwagon.monitoring.gauges import GaugeReader
 from chuckwagon.monitoring.prometheus import expose
-from chuckwagon.observability import multiprocess_metrics
 from chuckwagon.observability.metrics import (
     METRICS,
     Gauge,
     Histogram,
-    HistogramData,
     MetricsSnapshot,
-    merge_snapshots,
     take_snapshot,
 )
-from chuckwagon.observability.multiprocess_metrics import SnapshotAggregator, SnapshotWriter
 from chuckwagon.payments.metrics import CHECKOUTS
 from chuckwagon.payments.models import PaymentReview
 from chuckwagon.payments.reconciliation import deferrals
@@ -176,56 +171,6 @@ def test_a_database_that_is_away_is_a_figure_and_no_error(settings):
     assert found["chuckwagon_database_up"] == {(): 0}
     assert "chuckwagon_outbox_depth" not in found
     assert "chuckwagon_paid_without_order_oldest_seconds" not in found
-
-
-@SAME_ON_BOTH
-def test_several_processes_add_up_and_the_newest_gauge_counts(tmp_path):
-    one = MetricsSnapshot({"c": [(("a",), 1)]}, {"h": [((), HistogramData([1, 0], 0.5))]}, {"g": [((), 1.0, 20.0)]})
-    two = MetricsSnapshot(
-        {"c": [(("a",), 2), (("b",), 5)]}, {"h": [((), HistogramData([2, 3], 4.0))]}, {"g": [((), 2.0, 10.0)]}
-    )
-    both = merge_snapshots([one, two])
-    assert dict(both.counters["c"]) == {("a",): 3, ("b",): 5}
-    assert both.histograms["h"] == [((), HistogramData([3, 3], 4.5))]
-    assert both.gauges["g"] == [((), 1.0, 20.0)]
-
-
-@SAME_ON_BOTH
-def test_a_half_written_or_foreign_file_disturbs_nobody(tmp_path):
-    (tmp_path / "1.metrics").write_bytes(b'{"counters":{"x"')
-    (tmp_path / "2.half").write_bytes(b"")
-    (tmp_path / "odd.metrics").write_bytes(b"\xff")
-    own = {name: values for name, values in take_snapshot().counters.items() if values}
-    assert SnapshotAggregator(tmp_path).aggregate().counters == own
-
-
-@SAME_ON_BOTH
-def test_files_of_ended_processes_become_one(tmp_path, monkeypatch):
-    for number in (11, 12):
-        figures = MetricsSnapshot({"chuckwagon_test_total": [((), number)]})
-        (tmp_path / f"{number}.metrics").write_bytes(msgspec.json.encode(figures))
-    monkeypatch.setattr(multiprocess_metrics, "_has_ended", lambda number: number.isdecimal())
-    gatherer = SnapshotAggregator(tmp_path)
-    for _ in range(2):
-        assert gatherer.aggregate().counters["chuckwagon_test_total"] == [((), 23)]
-    assert [path.name for path in tmp_path.iterdir()] == ["ended.metrics"]
-
-
-@SAME_ON_BOTH
-def test_a_publisher_leaves_its_last_figures(tmp_path):
-    publisher = SnapshotWriter(tmp_path)
-    publisher.start()
-    CHECKOUTS.add()
-    publisher.stop()
-    [path] = tmp_path.glob("*.metrics")
-    assert f'"chuckwagon_checkouts_created_total":[[[],{int(CHECKOUTS.value())}' in path.read_text()
-
-
-@SAME_ON_BOTH
-def test_a_full_disk_ends_no_process(tmp_path):
-    publisher = SnapshotWriter(tmp_path / "gone")
-    publisher.start()
-    publisher.stop()
 
 
 @SAME_ON_BOTH

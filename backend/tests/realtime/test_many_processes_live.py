@@ -79,9 +79,8 @@ def test_what_a_worker_of_its_own_does_appears_in_the_stream(
         assert working.wait(60) == 0
 
 
-@pytest.mark.parametrize("processes", ["1", pytest.param("2", marks=pytest.mark.proof)])
-def test_the_end_of_the_server_ends_the_streams_at_once(program, processes):
-    served = program.serve("--demo", CHUCKWAGON_PROCESSES=processes, CHUCKWAGON_DRAIN_SECONDS="25")
+def test_the_end_of_the_server_ends_the_streams_at_once(program):
+    served = program.serve("--demo", CHUCKWAGON_DRAIN_SECONDS="25")
     url = f"http://127.0.0.1:{program.port}"
     truck = httpx.get(f"{url}/api/trucks/public", timeout=60).json()[0]
     streams = [Stream(url, f"/api/trucks/{truck['_id']}/stream") for _ in range(8)]
