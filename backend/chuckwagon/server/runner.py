@@ -1,6 +1,6 @@
 """Serves the product: binds the socket, starts the sandbox, then runs the server.
 
-Several processes are several `serve` with a port each: docs/decisions/0053-one-process-a-unit.md
+Several processes are several `serve` with a port each: docs/decisions/0055-one-process-a-unit.md
 """
 
 import ctypes
