@@ -68,7 +68,7 @@ MUTANTS = [
     Mutant(
         "a staff page loads scripts of others",
         "chuckwagon/web/security_headers.py",
-        "        (PageKind.STAFF, CspSources(images=shop.images)),",
+        "        (PageKind.STAFF, CspSources(connections=shop.push, images=shop.images)),",
         "        (PageKind.STAFF, shop),",
         POLICIES,
         is_quick=True,

@@ -54,6 +54,7 @@ class CspSources(msgspec.Struct, frozen=True):
     scripts: tuple[str, ...] = ()
     styles: tuple[str, ...] = ()
     connections: tuple[str, ...] = ()
+    push: tuple[str, ...] = ()  # where a device subscribes, if not at its browser's own push service
     frames: tuple[str, ...] = ()
     payment_frames: tuple[str, ...] = ()  # origins of frames that may use the payment features
     maps: tuple[str, ...] = ()  # origins of the style and tiles of maps
@@ -113,8 +114,8 @@ def _sources_by_kind(shop: CspSources) -> list[tuple[PageKind, CspSources]]:
     """What each kind of page needs. Staff type addresses of images on any host and see them at once."""
     return [
         (PageKind.SHOP, shop),
-        (PageKind.ORDER, CspSources(maps=shop.maps, images=shop.images)),
-        (PageKind.STAFF, CspSources(images=shop.images)),
+        (PageKind.ORDER, CspSources(connections=shop.push, maps=shop.maps, images=shop.images)),
+        (PageKind.STAFF, CspSources(connections=shop.push, images=shop.images)),
         (PageKind.CLOSED, CspSources()),
     ]
 

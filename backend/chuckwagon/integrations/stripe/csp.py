@@ -18,4 +18,5 @@ def payment_sources(settings: Settings) -> CspSources:
         connections=(API_ORIGIN, MAPS_ORIGIN, *sandbox),
         frames=(*SCRIPT_ORIGINS, BANK_ORIGIN, *sandbox),
         payment_frames=(SCRIPT_ORIGINS[0], *sandbox),
+        push=sandbox,
     )
