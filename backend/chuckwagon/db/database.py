@@ -16,19 +16,22 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar, cast
 
 import sqlalchemy as sa
+from prometheus_client import Histogram
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import DeclarativeBase, Session
 
 from chuckwagon.db.engines.postgresql import BUSY_WRITES, PostgresWriter, open_session_connection, postgresql_engine
 from chuckwagon.db.engines.sqlite import SqliteWriter, empty_log, sqlite_engine
-from chuckwagon.observability.metrics import Histogram
+from chuckwagon.observability.metrics import FAST
 
 T = TypeVar("T")
 
 OUTAGE_ERRORS = (sa.exc.OperationalError, sa.exc.InterfaceError, sa.exc.TimeoutError)
 _STATEMENT_TIMEOUT_SQLSTATE = "57014"
 
-WRITE_SECONDS = Histogram("chuckwagon_db_write_seconds", "Time of write transactions, including the wait in the queue.")
+WRITE_SECONDS = Histogram(
+    "chuckwagon_db_write_seconds", "Time of write transactions, including the wait in the queue.", buckets=FAST
+)
 _BUSY_ERROR_TEXTS = ("locked", "busy", "deadlock", "serialize", "lock timeout", "queuepool limit")
 
 TABLES_OUTSIDE_MODELS = (
@@ -155,7 +158,7 @@ class Database:
             return self._writer.write(work)
         except OUTAGE_ERRORS as error:
             if any(word in str(error).lower() for word in _BUSY_ERROR_TEXTS):
-                BUSY_WRITES.add()
+                BUSY_WRITES.inc()
             raise
         finally:
             WRITE_SECONDS.observe(time.perf_counter() - began)

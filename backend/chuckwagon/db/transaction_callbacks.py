@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
+from prometheus_client import Counter
 from sqlalchemy.orm import Session
 
 from chuckwagon.observability.logging import log
-from chuckwagon.observability.metrics import Counter
 
 AFTER_COMMIT_FAILURES = Counter(
     "chuckwagon_after_commit_failed_total", "Callbacks that failed after their transaction was committed."
@@ -38,5 +38,5 @@ def run_after_commit(session: Session) -> None:
         try:
             callback()
         except Exception:  # noqa: BLE001 - the transaction is committed
-            AFTER_COMMIT_FAILURES.add()
+            AFTER_COMMIT_FAILURES.inc()
             log.exception("after_commit_failed")

@@ -8,14 +8,15 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from prometheus_client import Counter
+
 from chuckwagon.kit.errors import Unavailable
-from chuckwagon.observability.metrics import Counter
 from chuckwagon.web.executors import requested_at
 
 REFUSED = Counter(
     "chuckwagon_provider_circuit_refused_total",
     "Calls that were refused at once because their provider was failing, by provider.",
-    "provider",
+    ("provider",),
 )
 MAX_FAILURES = 5
 OPEN_SECONDS = 5.0
@@ -97,7 +98,7 @@ class CircuitBreaker:
                 self._next_trial_at = now + self._open_seconds
                 return
             seconds = self._next_trial_at - now
-        REFUSED.add(self._provider)
+        REFUSED.labels(self._provider).inc()
         raise CircuitOpen(retry_after_seconds=max(1, round(seconds)))
 
     def _record_failure(self) -> None:

@@ -4,17 +4,18 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from prometheus_client import Counter, Histogram
+
 from chuckwagon.observability import tracing
-from chuckwagon.observability.metrics import SLOW, Counter, Histogram
+from chuckwagon.observability.metrics import SLOW
 
 SECONDS = Histogram(
     "chuckwagon_provider_seconds",
     "Time of calls to providers, their retries included.",
-    "provider",
-    "operation",
-    limits=SLOW,
+    ("provider", "operation"),
+    buckets=SLOW,
 )
-ERRORS = Counter("chuckwagon_provider_errors_total", "Failed calls of providers.", "provider", "code")
+ERRORS = Counter("chuckwagon_provider_errors_total", "Failed calls of providers.", ("provider", "code"))
 
 
 @contextmanager
@@ -25,7 +26,7 @@ def measure_provider_call(provider: str, operation: str) -> Iterator[None]:
         with tracing.span(f"{provider} {operation}", provider=provider, operation=operation):
             yield
     except Exception as error:
-        ERRORS.add(provider, type(error).__name__)
+        ERRORS.labels(provider, type(error).__name__).inc()
         raise
     finally:
-        SECONDS.observe(time.perf_counter() - began, provider, operation)
+        SECONDS.labels(provider, operation).observe(time.perf_counter() - began)

@@ -5,15 +5,17 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from prometheus_client import Histogram
+
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit.ids import is_id
 from chuckwagon.observability import tracing
 from chuckwagon.observability.logging import log_context, timestamp, write_line
-from chuckwagon.observability.metrics import SLOW, Histogram
+from chuckwagon.observability.metrics import SLOW
 
 JOB_SECONDS = Histogram(
     "chuckwagon_job_seconds", "Time of the worker's jobs, including the wait for providers.",
-    "kind", "outcome", limits=SLOW,
+    ("kind", "outcome"), buckets=SLOW,
 )  # fmt: skip
 LOGGED_IDS = {"orderId": "order_id", "refundId": "refund_id"}
 
@@ -39,7 +41,7 @@ def instrument_job(message: OutboxMessage) -> Iterator[JobOutcome]:
         raise
     finally:
         seconds = time.perf_counter() - started
-        JOB_SECONDS.observe(seconds, message.kind, result.outcome)
+        JOB_SECONDS.labels(message.kind, result.outcome).observe(seconds)
         write_line(_line(message, result, seconds))
         log_context.reset(token)
 

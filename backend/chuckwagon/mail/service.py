@@ -110,7 +110,7 @@ def _finish(session: Session, claimed: OutboxMessage, status: str, reason: str |
     outcome = {models.SENT: outbox.DONE, models.SKIPPED: outbox.SKIPPED}.get(status, outbox.FAILED)
     outbox.finish(session, claimed.id, outcome, reason)
     outbox.forget_address(session, claimed)
-    after_commit(session, lambda: EMAIL_RESULTS.add(status))
+    after_commit(session, lambda: EMAIL_RESULTS.labels(status).inc())
     if outcome == outbox.FAILED:
         after_commit(session, lambda: log.error("email_not_sent", kind=claimed.kind, status=status, reason=reason))
 
@@ -123,7 +123,7 @@ def _retry_or_give_up(session: Session, settings: Settings, claimed: OutboxMessa
         return
     _set_status(session, claimed, models.WAITING, reason[:60])
     outbox.retry_later(session, claimed, reason, settings.mail_retry_seconds)
-    after_commit(session, lambda: EMAIL_RESULTS.add("unanswered"))
+    after_commit(session, lambda: EMAIL_RESULTS.labels("unanswered").inc())
 
 
 def _set_status(session: Session, claimed: OutboxMessage, status: str, reason: str | None) -> None:

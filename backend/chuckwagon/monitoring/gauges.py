@@ -9,17 +9,18 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import sqlalchemy as sa
+from prometheus_client import Metric
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
 from sqlalchemy.orm import Session
 
 from chuckwagon.db.database import Database, table_of
 from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit import clock
-from chuckwagon.monitoring.prometheus import GaugeSample
 from chuckwagon.monitoring.readiness import find_free_disk_bytes, find_heartbeat_age_seconds
 from chuckwagon.notifications import daily_sms_limit
 from chuckwagon.observability.last_success_files import LAST_BACKUP, LAST_RESTORE_DRILL, find_age_seconds
-from chuckwagon.observability.metrics import MetricsSnapshot
 from chuckwagon.payments.metrics import UNSETTLED_SINCE
 from chuckwagon.payments.queries import summarize_held_payments
 from chuckwagon.payments.reconciliation import deferrals
@@ -71,7 +72,7 @@ READ_HERE = (
 )  # fmt: skip
 
 
-class GaugeReader:
+class GaugeReader(Collector):
     """Reads the gauges of the disk and the database, at most once in MAX_AGE_SECONDS."""
 
     def __init__(self, db: Database, settings: Settings, monotonic: Callable[[], float] = time.monotonic) -> None:
@@ -79,25 +80,24 @@ class GaugeReader:
         self._settings = settings
         self._monotonic = monotonic
         self._lock = threading.Lock()
-        self._kept: list[GaugeSample] = []
+        self._kept: list[Metric] = []
         self._unmade_since: float | None = None
         self._read_at: float | None = None
         self._is_database_down = False
 
-    def read(self, snapshot: MetricsSnapshot) -> list[GaugeSample]:
+    def collect(self) -> list[Metric]:
         """The gauges, at most MAX_AGE_SECONDS old. While the database is down, only those that need none.
 
-        The age of the oldest payment without an order is computed at each call, with `snapshot`: the metrics of this
-        process.
+        The age of the oldest payment without an order is computed at each call, with what this process has found.
         """
         with self._lock:
             if self._read_at is None or self._monotonic() - self._read_at > MAX_AGE_SECONDS:
                 self._kept = [*self._read_disk(), *self._read_database()]
                 self._read_at = self._monotonic()
-            unmade = [] if self._is_database_down else [_one(UNMADE, self._find_oldest_unfulfilled(snapshot))]
+            unmade = [] if self._is_database_down else [_one(UNMADE, self._find_oldest_unfulfilled())]
             return [*self._kept, *unmade]
 
-    def _read_disk(self) -> Iterator[GaugeSample]:
+    def _read_disk(self) -> Iterator[Metric]:
         free = find_free_disk_bytes(self._settings)
         if free is not None:
             yield _one(DISK, free)
@@ -108,7 +108,7 @@ class GaugeReader:
             if age is not None:
                 yield _one(about, age)
 
-    def _read_database(self) -> list[GaugeSample]:
+    def _read_database(self) -> list[Metric]:
         try:
             with self._db.reading() as session:
                 found = [*self._query(session)]
@@ -120,12 +120,14 @@ class GaugeReader:
         # A heartbeat ahead of the clock, which was set back, says nothing of the worker either.
         return [_one(UP, 1), *found, *([] if silence is None else [_one(SILENCE, abs(silence))])]
 
-    def _query(self, session: Session) -> Iterator[GaugeSample]:
+    def _query(self, session: Session) -> Iterator[Metric]:
         now = clock.now()
         backlog = [(kind, count, oldest) for kind, count, oldest in session.execute(_BACKLOG)]
-        yield GaugeSample(*DEPTH, ("kind",), [((kind,), count) for kind, count, _oldest in backlog])
-        ages = [((kind,), max(0.0, (now - oldest).total_seconds())) for kind, _count, oldest in backlog]
-        yield GaugeSample(*OLDEST, ("kind",), ages)
+        depth, oldest_seconds = (GaugeMetricFamily(*about, labels=("kind",)) for about in (DEPTH, OLDEST))
+        for kind, count, oldest in backlog:
+            depth.add_metric((kind,), count)
+            oldest_seconds.add_metric((kind,), max(0.0, (now - oldest).total_seconds()))
+        yield from (depth, oldest_seconds)
         held, held_since = summarize_held_payments(session)
         set_aside, paid_at = deferrals.summarize_deferred_payments(session)
         self._unmade_since = min((at.timestamp() for at in (held_since, paid_at) if at), default=None)
@@ -138,15 +140,15 @@ class GaugeReader:
         if left is not None:
             yield _one(BUDGET, left)
 
-    def _find_oldest_unfulfilled(self, snapshot: MetricsSnapshot) -> float:
+    def _find_oldest_unfulfilled(self) -> float:
         """The age in seconds of the oldest payment without an order: held, deferred or being settled."""
-        found = [value for _labels, value in snapshot.gauges.get(UNSETTLED_SINCE.name, ()) if value]
-        since = [*found, *([] if self._unmade_since is None else [self._unmade_since])]
+        [found_here] = UNSETTLED_SINCE.collect()
+        since = [one for one in (found_here.samples[0].value, self._unmade_since) if one]
         return max(0.0, clock.now().timestamp() - min(since)) if since else 0.0
 
 
-def _one(about: tuple[str, str], value: float) -> GaugeSample:
-    return GaugeSample(*about, (), [((), value)])
+def _one(about: tuple[str, str], value: float) -> Metric:
+    return GaugeMetricFamily(*about, value=value)
 
 
 def _size(path: Path) -> int:

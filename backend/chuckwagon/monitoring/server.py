@@ -11,13 +11,13 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 
 import msgspec
+from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 
 from chuckwagon.db.database import Database
 from chuckwagon.kit.operator_errors import CannotStart
 from chuckwagon.monitoring.gauges import GaugeReader
-from chuckwagon.monitoring.prometheus import expose
 from chuckwagon.monitoring.readiness import Readiness
-from chuckwagon.observability.metrics import take_snapshot
+from chuckwagon.observability.metrics import expose
 from chuckwagon.settings import Settings
 
 METRICS, READY = "/metrics", "/health/ready"
@@ -79,9 +79,7 @@ class _Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         path = self.path.partition("?")[0]
         if path == METRICS:
-            snapshot = take_snapshot()
-            written = expose(snapshot, self.server.gauges.read(snapshot))
-            self._answer(HTTPStatus.OK, written, "text/plain; version=0.0.4; charset=utf-8")
+            self._answer(HTTPStatus.OK, expose(self.server.gauges), CONTENT_TYPE_PLAIN_0_0_4)
         elif path == READY:
             found = self.server.ready.check_all()
             status = HTTPStatus.OK if found.is_ready else HTTPStatus.SERVICE_UNAVAILABLE

@@ -167,7 +167,7 @@ def _prepare_sms(session: Session, settings: Settings, kind: str, claimed: Outbo
     if message is None or truck_id is None or message.status == delivery_status.SKIPPED or message.to_phone is None:
         outbox.finish(session, claimed.id, outbox.SKIPPED)
         _publish_change(session, truck_id, claimed)
-        after_commit(session, lambda: SMS_RESULTS.add("skipped"))
+        after_commit(session, lambda: SMS_RESULTS.labels("skipped").inc())
         return None
     if message.status != delivery_status.SENDING or message.provider_sid:
         outbox.finish(session, claimed.id, _outbox_status(message.status))
@@ -256,7 +256,7 @@ def _find_or_send(twilio: TwilioGateway, settings: Settings, sms: SmsToSend) -> 
 def _record_sent(session: Session, sms: SmsToSend, claimed: OutboxMessage, sent: SmsReceipt) -> None:
     status = delivery_status.normalize_status(sent.status) or "queued"
     reason = delivery_status.describe_error_code(sent.error_code) if status in delivery_status.UNSUCCESSFUL else None
-    after_commit(session, lambda: SMS_RESULTS.add("sent"))
+    after_commit(session, lambda: SMS_RESULTS.labels("sent").inc())
     values = {"provider_sid": sent.sid, "error_code": sent.error_code, "reason": reason}
     _update_message(session, sms, {"status": status, **values})
     outbox.finish(session, claimed.id, _outbox_status(status))
@@ -265,7 +265,7 @@ def _record_sent(session: Session, sms: SmsToSend, claimed: OutboxMessage, sent:
 
 def _record_refusal(session: Session, sms: SmsToSend, claimed: OutboxMessage, code: int) -> None:
     """Record a permanent refusal; a refusal because of STOP is stored as an opt-out."""
-    after_commit(session, lambda: SMS_RESULTS.add("refused"))
+    after_commit(session, lambda: SMS_RESULTS.labels("refused").inc())
     if code == OPTED_OUT_CODE:
         opt_outs.record_opt_out(session, sms.to)
     _update_message(
@@ -278,7 +278,7 @@ def _record_refusal(session: Session, sms: SmsToSend, claimed: OutboxMessage, co
 
 
 def _record_skipped(session: Session, sms: SmsToSend, claimed: OutboxMessage, reason: str) -> None:
-    after_commit(session, lambda: SMS_RESULTS.add("skipped"))
+    after_commit(session, lambda: SMS_RESULTS.labels("skipped").inc())
     _update_message(session, sms, {"status": delivery_status.SKIPPED, "reason": reason})
     outbox.finish(session, claimed.id, outbox.SKIPPED)
     _publish_change(session, sms.truck_id, claimed)
@@ -287,7 +287,7 @@ def _record_skipped(session: Session, sms: SmsToSend, claimed: OutboxMessage, re
 def _record_outage(session: Session, settings: Settings, sms: SmsToSend, claimed: OutboxMessage, reason: str) -> None:
     if not outbox.has_claim(session, claimed):
         return
-    after_commit(session, lambda: SMS_RESULTS.add("unanswered"))
+    after_commit(session, lambda: SMS_RESULTS.labels("unanswered").inc())
     first_delay = _get_first_delay_seconds(settings, claimed)
     if outbox.is_last_attempt(claimed, first_delay):
         _update_message(session, sms, {"status": delivery_status.FAILED, "reason": delivery_status.NO_ANSWER})

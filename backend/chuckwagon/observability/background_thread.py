@@ -3,14 +3,15 @@
 import threading
 from collections.abc import Callable
 
+from prometheus_client import Counter, Gauge
+
 from chuckwagon.observability.logging import log
-from chuckwagon.observability.metrics import Counter, Gauge
 
 THREAD_ERRORS = Counter(
-    "chuckwagon_thread_errors_total", "Rounds of a long-lived thread that failed, by thread.", "thread"
+    "chuckwagon_thread_errors_total", "Rounds of a long-lived thread that failed, by thread.", ("thread",)
 )
 THREAD_ALIVE = Gauge(
-    "chuckwagon_thread_alive", "1 while a long-lived thread runs, 0 after it ended unexpectedly.", "thread"
+    "chuckwagon_thread_alive", "1 while a long-lived thread runs, 0 after it ended unexpectedly.", ("thread",)
 )
 RETRY_SECONDS = 1.0
 
@@ -30,7 +31,7 @@ class BackgroundThread:
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     def start(self) -> None:
-        THREAD_ALIVE.set(1, self._name)
+        THREAD_ALIVE.labels(self._name).set(1)
         self._thread.start()
 
     def stop(self, wake: Callable[[], None]) -> None:
@@ -46,12 +47,12 @@ class BackgroundThread:
                 self._run_step()
         finally:
             # A requested stop is normal; any other end (SystemExit) must show in the metric.
-            THREAD_ALIVE.set(1 if self._stopping.is_set() else 0, self._name)
+            THREAD_ALIVE.labels(self._name).set(1 if self._stopping.is_set() else 0)
 
     def _run_step(self) -> None:
         try:
             self._step()
         except Exception as error:  # noqa: BLE001 - the thread must survive any error
-            THREAD_ERRORS.add(self._name)
+            THREAD_ERRORS.labels(self._name).inc()
             log.error("thread_round_failed", thread=self._name, reason=type(error).__name__, exc_info=True)
             self._stopping.wait(self._retry_seconds)

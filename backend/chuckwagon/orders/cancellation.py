@@ -5,7 +5,6 @@ at the same instant, or another cancellation, wins or loses as a whole.
 """
 
 from collections.abc import Collection
-from functools import partial
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -45,7 +44,7 @@ def try_cancel(session: Session, order_id: str, allowed: Collection[str], author
     release_order(session, order, before)
     lock_customer(session, order.customer_id)  # before the counter, as in `place_order`
     move_status_count(session, order.truck_id, before, statuses.CANCELLED)
-    after_commit(session, partial(TRANSITIONS.add, before, statuses.CANCELLED))
+    after_commit(session, TRANSITIONS.labels(before, statuses.CANCELLED).inc)
     session.add(OrderEvent(order_id=order_id, status=statuses.CANCELLED, at=clock.now(), by=by))
     order = session.get_one(Order, order_id, populate_existing=True)
     audit_events.record_cancellation(session, author, order, before)

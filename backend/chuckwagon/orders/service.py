@@ -151,7 +151,7 @@ def place_order(session: Session, draft: OrderDraft) -> PlacedOrder:
     else:
         suppress_sms(session, order, "confirmed", draft.sms_suppressed_reason)
     change_log.publish_change(session, order.truck_id, change_log.ORDER, order.id)
-    after_commit(session, lambda: TRANSITIONS.add("new", status.PENDING))
+    after_commit(session, lambda: TRANSITIONS.labels("new", status.PENDING).inc())
     return order
 
 

@@ -1,6 +1,10 @@
 """Metrics of payments. A counter is increased after the commit, never before."""
 
-from chuckwagon.observability.metrics import SLOW, Counter, Gauge, Histogram
+import math
+
+from prometheus_client import Counter, Gauge, Histogram
+
+from chuckwagon.observability.metrics import SLOW
 
 CHECKOUTS = Counter("chuckwagon_checkouts_created_total", "Checkouts created.")
 UNPAID_REFUSED = Counter(
@@ -10,7 +14,7 @@ UNPAID_REFUSED = Counter(
 SETTLED = Counter(
     "chuckwagon_payments_settled_total",
     "Payments that became an order, by source: verify, webhook, reconciler or command.",
-    "source",
+    ("source",),
 )
 CONFLICTS = Counter(
     "chuckwagon_finalise_conflicts_total",
@@ -26,15 +30,16 @@ UNSETTLED_SINCE = Gauge(
     "When the oldest payment that the reconciler has found but not fulfilled succeeded; 0 without one.",
 )
 RECONCILED_AT = Gauge("chuckwagon_reconciler_finished_timestamp_seconds", "When the reconciler last finished.")
+RECONCILED_AT.set(math.nan)  # not 0, which would say that it has been silent since 1970
 EVENTS = Counter(
     "chuckwagon_webhook_events_total",
     "Signed Stripe events by result: new, repeated, later (requested again), or not ours.",
-    "type", "result",
+    ("type", "result"),
 )  # fmt: skip
 LAG = Histogram(
     "chuckwagon_webhook_lag_seconds",
     "Seconds from an event to its arrival.",
-    limits=(*SLOW, 60.0, 300.0, 3600.0),
+    buckets=(*SLOW, 60.0, 300.0, 3600.0),
 )
 SKEW = Gauge(
     "chuckwagon_webhook_clock_skew_seconds",
@@ -43,7 +48,7 @@ SKEW = Gauge(
 REFUNDS = Counter(
     "chuckwagon_refunds_total",
     "Card refunds by result: pending, succeeded, failed, refused, delayed, doubled.",
-    "result",
+    ("result",),
 )
 ORPHANED = Counter(
     "chuckwagon_orders_of_archived_trucks_total",

@@ -119,7 +119,7 @@ def store_event(session: Session, event_id: str, event_type: str, created: int) 
     values = {"id": event_id, "type": event_type, "received_at": clock.now()}
     is_new = insert_if_absent(session, WebhookEvent, values)
     lag = max(0.0, clock.now().timestamp() - created)
-    after_commit(session, lambda: EVENTS.add(event_type, "new" if is_new else "repeated"))
+    after_commit(session, lambda: EVENTS.labels(event_type, "new" if is_new else "repeated").inc())
     if is_new:
         after_commit(session, lambda: LAG.observe(lag))
     return is_new

@@ -15,11 +15,12 @@ from typing import Any
 
 import msgspec
 import quickjs
+from prometheus_client import Counter, Histogram
 
 from chuckwagon.kit.decoding import decode_json
 from chuckwagon.kit.languages import Language
 from chuckwagon.observability.logging import log, redact
-from chuckwagon.observability.metrics import Counter, Histogram
+from chuckwagon.observability.metrics import FAST
 
 BUNDLE_FILE, BUILD_FILE = ".server/pages.js", ".server/pages.json"
 MAX_RENDER_CPU_SECONDS = 2.0  # of the whole process, because QuickJS reads the process's clock
@@ -27,11 +28,13 @@ MAX_HEAP_BYTES = 128 * 1024 * 1024
 MAX_WAIT_SECONDS = 5.0
 MAX_DETAIL_LENGTH = 200
 
-RENDER_SECONDS = Histogram("chuckwagon_prerender_seconds", "Time to render a page on the server, in seconds.")
+RENDER_SECONDS = Histogram(
+    "chuckwagon_prerender_seconds", "Time to render a page on the server, in seconds.", buckets=FAST
+)
 FAILED_RENDERS = Counter(
     "chuckwagon_prerender_failures_total",
     "Pages that the server could not render and left to the browser: error, time, memory or busy.",
-    "reason",
+    ("reason",),
 )
 
 # The wrapper raises TypeError and ValueError for results that it cannot hand over, RuntimeError after `stop`.
@@ -152,7 +155,7 @@ def _classify(error: Exception) -> str:
 
 
 def _count_failure(reason: str, error: Exception) -> RenderFailed:
-    FAILED_RENDERS.add(reason)
+    FAILED_RENDERS.labels(reason).inc()
     detail = redact(str(error)).partition("\n")[0][:MAX_DETAIL_LENGTH]
     log.warning("prerender_failed", reason=reason, error=type(error).__name__, detail=detail)
     return RenderFailed(reason)

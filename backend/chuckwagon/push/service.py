@@ -160,7 +160,7 @@ def _retry_or_give_up(
         _end(session, claimed, callbacks, "unanswered", reason)
         return
     outbox.postpone(session, claimed, reason, max(wait, outbox.get_retry_delay(claimed, first_delay)))
-    after_commit(session, lambda: PUSH_RESULTS.add(callbacks.audience, "unanswered"))
+    after_commit(session, lambda: PUSH_RESULTS.labels(callbacks.audience, "unanswered").inc())
 
 
 def _end(
@@ -172,4 +172,4 @@ def _end(
     status = {ACCEPTED: outbox.DONE, "skipped": outbox.SKIPPED}.get(result, outbox.FAILED)
     outbox.finish(session, claimed.id, status, reason)
     callbacks.on_end(session, result == ACCEPTED)
-    after_commit(session, lambda: PUSH_RESULTS.add(callbacks.audience, result))
+    after_commit(session, lambda: PUSH_RESULTS.labels(callbacks.audience, result).inc())

@@ -12,8 +12,9 @@ from contextvars import ContextVar, copy_context
 from functools import partial
 from typing import TypeVar, TypeVarTuple
 
+from prometheus_client import Counter
+
 from chuckwagon.kit.errors import Unavailable
-from chuckwagon.observability.metrics import Counter
 
 T = TypeVar("T")
 Given = TypeVarTuple("Given")
@@ -21,7 +22,7 @@ Given = TypeVarTuple("Given")
 REFUSED = Counter(
     "chuckwagon_provider_queue_refused_total",
     "Requests that were refused because too many waited for a provider, by kind of work.",
-    "kind",
+    ("kind",),
 )
 MAX_WAIT_SECONDS = 0.5
 RETRY_AFTER_SECONDS = 5
@@ -138,7 +139,7 @@ class ProviderExecutor(BoundedExecutor):
         return await super().call(_run_for_request, time.monotonic(), work, *given, client=client)
 
     def _refusal(self) -> Unavailable:
-        REFUSED.add(self._kind)
+        REFUSED.labels(self._kind).inc()
         return super()._refusal()
 
 

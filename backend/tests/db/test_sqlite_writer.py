@@ -15,6 +15,7 @@ from chuckwagon.db.raw_driver import driver_of
 from chuckwagon.db.transaction_callbacks import AFTER_COMMIT_FAILURES, after_commit
 from chuckwagon.kit import clock
 from tests.databases import create_tables
+from tests.metrics import metric_value
 from tests.servers import wait_until
 
 pytestmark = pytest.mark.dialect
@@ -96,7 +97,7 @@ def test_news_that_fails_after_the_commit_stops_no_later_write(own_db):
 
 def test_news_that_fails_after_the_commit_fails_no_write_on_either_database(db):
     """Otherwise the caller would repeat the operation."""
-    before = AFTER_COMMIT_FAILURES.value()
+    before = metric_value(AFTER_COMMIT_FAILURES)
 
     def write(session):
         after_commit(session, lambda: 1 / 0)
@@ -106,7 +107,7 @@ def test_news_that_fails_after_the_commit_fails_no_write_on_either_database(db):
     calls = CallCounter()
     assert db.write(write)
     assert calls.count == 1
-    assert AFTER_COMMIT_FAILURES.value() == before + 1
+    assert metric_value(AFTER_COMMIT_FAILURES) == before + 1
 
 
 class CallCounter:

@@ -3,25 +3,20 @@
 from datetime import timedelta
 
 import pytest
+from prometheus_client import REGISTRY, Counter, Histogram
 
 from chuckwagon.db.database import Database
 from chuckwagon.db.transaction_callbacks import after_commit
 from chuckwagon.jobs import outbox
 from chuckwagon.kit.ids import new_id
 from chuckwagon.monitoring.gauges import GaugeReader
-from chuckwagon.monitoring.prometheus import expose
-from chuckwagon.observability.metrics import (
-    METRICS,
-    Gauge,
-    Histogram,
-    MetricsSnapshot,
-    take_snapshot,
-)
+from chuckwagon.observability.metrics import CounterWithPlainSeries, expose
 from chuckwagon.payments.metrics import CHECKOUTS
 from chuckwagon.payments.models import PaymentReview
 from chuckwagon.payments.reconciliation import deferrals
 from tests.cast import sign_in
 from tests.factories import checkout_body, make_item
+from tests.metrics import gauge_values, metric_value
 from tests.suites import SAME_ON_BOTH
 
 pytestmark = pytest.mark.dialect
@@ -85,17 +80,17 @@ def test_an_order_from_cart_to_kitchen_is_counted_at_every_step(client, cast, sa
 
 
 def test_what_is_rolled_back_is_not_counted(db):
-    before = CHECKOUTS.value()
+    before = metric_value(CHECKOUTS)
 
     def fail(session):
-        after_commit(session, CHECKOUTS.add)
+        after_commit(session, CHECKOUTS.inc)
         raise RuntimeError
 
     with pytest.raises(RuntimeError):
         db.write(fail)
-    assert CHECKOUTS.value() == before
-    db.write(lambda session: after_commit(session, CHECKOUTS.add))
-    assert CHECKOUTS.value() == before + 1
+    assert metric_value(CHECKOUTS) == before
+    db.write(lambda session: after_commit(session, CHECKOUTS.inc))
+    assert metric_value(CHECKOUTS) == before + 1
 
 
 def test_a_payment_that_fits_nothing_is_seen_until_somebody_decides(client, cast, sandbox, db, settings, clock):
@@ -103,8 +98,7 @@ def test_a_payment_that_fits_nothing_is_seen_until_somebody_decides(client, cast
     gauges = GaugeReader(db, settings, lambda: next(ticks))
 
     def value(name):
-        [found] = [one for one in gauges.read(take_snapshot()) if one.name == name]
-        return dict(found.values)[()]
+        return gauge_values(gauges)[name][()]
 
     assert value("chuckwagon_paid_without_order_oldest_seconds") == 0
     review = PaymentReview(
@@ -125,7 +119,7 @@ def test_what_the_reconciler_has_set_aside_is_seen(db, settings, clock):
         ("checkout", "c", None),
     ):
         db.write(lambda session, one=(kind, subject, "ValueError", since): deferrals.defer(session, *one))
-    found = {one.name: dict(one.values) for one in GaugeReader(db, settings).read(MetricsSnapshot())}
+    found = gauge_values(GaugeReader(db, settings))
     assert found["chuckwagon_payments_set_aside"] == {(): 2}
     assert found["chuckwagon_checkouts_set_aside"] == {(): 1}
     assert found["chuckwagon_paid_without_order_oldest_seconds"] == pytest.approx({(): 200}, abs=2)
@@ -136,7 +130,7 @@ def test_the_outbox_is_shown_by_kind_with_the_age_of_the_oldest(db, settings, cl
     clock.advance(timedelta(seconds=60))
     db.write(lambda session: outbox.enqueue(session, "refund_payment", "b", {}))
     db.write(lambda session: outbox.enqueue(session, "order_ready_sms", "c", {}))
-    found = {one.name: dict(one.values) for one in GaugeReader(db, settings).read(MetricsSnapshot())}
+    found = gauge_values(GaugeReader(db, settings))
     assert found["chuckwagon_outbox_depth"] == {("refund_payment",): 2, ("order_ready_sms",): 1}
     assert found["chuckwagon_outbox_oldest_seconds"] == pytest.approx(
         {("refund_payment",): 60, ("order_ready_sms",): 0}, abs=1
@@ -148,13 +142,13 @@ def test_the_outbox_is_shown_by_kind_with_the_age_of_the_oldest(db, settings, cl
 def test_the_database_is_asked_once_in_a_while_however_often_somebody_scrapes(db, settings):
     now = 0.0
     gauges = GaugeReader(db, settings, lambda: now)
-    first = gauges.read(MetricsSnapshot())
+    first = gauges.collect()
     kept = gauges._kept
     now = 4.9
-    gauges.read(MetricsSnapshot())
+    gauges.collect()
     assert gauges._kept is kept
     now = 5.1
-    gauges.read(MetricsSnapshot())
+    gauges.collect()
     assert gauges._kept is not kept
     assert [one.name for one in first]
 
@@ -167,26 +161,33 @@ def test_a_database_that_is_away_is_a_figure_and_no_error(settings):
         def reading(self):
             raise OSError
 
-    found = {one.name: dict(one.values) for one in GaugeReader(Away(), settings).read(MetricsSnapshot())}
+    found = gauge_values(GaugeReader(Away(), settings))
     assert found["chuckwagon_database_up"] == {(): 0}
     assert "chuckwagon_outbox_depth" not in found
     assert "chuckwagon_paid_without_order_oldest_seconds" not in found
 
 
 @SAME_ON_BOTH
-def test_a_limit_belongs_to_what_lies_at_or_under_it(tmp_path):
-    histogram, gauge = (
-        Histogram("test_seconds", "A test.", "x", limits=(0.1, 1.0)),
-        Gauge("test_g", "A test."),
-    )
+def test_the_exposition_has_our_families_only_and_what_a_plain_counter_has_counted_since():
+    counter = Counter("test_total", "A test.", ("x", "y"), registry=None)
+    series = CounterWithPlainSeries(counter)
+    histogram = Histogram("test_seconds", "A test.", ("x",), buckets=(0.1, 1.0))
     try:
+        plain = series.single_thread_counter("a", "b")
+        assert series.single_thread_counter("a", "b") is plain
+        assert "test_total{" not in expose().decode()
+        for expected in ("3.0", "6.0"):
+            counter.labels("a", "b").inc()
+            plain.n += 2
+            for _ in range(2):
+                assert f'test_total{{x="a",y="b"}} {expected}\n' in expose().decode()
         for seconds in (0.1, 0.11, 5):
-            histogram.observe(seconds, 'a"\n')
-        gauge.set(2)
-        text = expose(take_snapshot(), []).decode()
+            histogram.labels('a"\n').observe(seconds)
+        text = expose().decode()
     finally:
-        del METRICS["test_seconds"], METRICS["test_g"]
-    assert 'test_seconds_bucket{le="0.1",x="a\\"\\n"} 1.0' in text
-    assert 'test_seconds_bucket{le="1.0",x="a\\"\\n"} 2.0' in text
-    assert 'test_seconds_bucket{le="+Inf",x="a\\"\\n"} 3.0' in text
-    assert "test_g 2.0" in text
+        REGISTRY.unregister(series)
+        REGISTRY.unregister(histogram)
+    for limit, count in (("0.1", 1), ("1.0", 2), ("+Inf", 3)):
+        assert f'test_seconds_bucket{{le="{limit}",x="a\\"\\n"}} {count}.0' in text
+    assert "_created{" not in text
+    assert {line.split()[2].partition("_")[0] for line in text.splitlines() if line[0] == "#"} == {"chuckwagon", "test"}

@@ -6,11 +6,12 @@ from chuckwagon.observability.background_thread import THREAD_ALIVE, THREAD_ERRO
 from chuckwagon.realtime.broker import Broker
 from chuckwagon.realtime.change_listener import CrossProcessNotifier
 from chuckwagon.web.caching.cache_freshness import PollingCacheValidator
+from tests.metrics import metric_value
 from tests.servers import wait_until
 
 
 def is_alive(name):
-    return {labels[0]: value for labels, value, _at in THREAD_ALIVE.read()}[name]
+    return metric_value(THREAD_ALIVE, name)
 
 
 def test_an_error_is_counted_and_the_thread_goes_on():
@@ -23,11 +24,11 @@ def test_an_error_is_counted_and_the_thread_goes_on():
         done.wait(0.01)
 
     done = threading.Event()
-    before = THREAD_ERRORS.value("walker")
+    before = metric_value(THREAD_ERRORS, "walker")
     thread = BackgroundThread("walker", step, retry_seconds=0.01)
     thread.start()
     wait_until(lambda: len(rounds) > 2)
-    assert THREAD_ERRORS.value("walker") == before + 1
+    assert metric_value(THREAD_ERRORS, "walker") == before + 1
     assert is_alive("walker") == 1
     thread.stop(wake=done.set)
     assert is_alive("walker") == 1

@@ -16,6 +16,7 @@ from chuckwagon.prerender.engine import (
     RenderFailed,
 )
 from tests.log_lines import collect_lines
+from tests.metrics import metric_value
 
 REQUEST = json.dumps({"path": "/", "isCounted": True})
 
@@ -50,12 +51,12 @@ def test_every_letter_arrives(engine):
 @pytest.mark.parametrize(("name", "reason"), [("Throws", "error"), ("Loops", "time"), ("Eats", "memory")])
 def test_a_failed_render_is_counted_and_logged_and_the_next_page_gets_a_fresh_engine(engine, monkeypatch, name, reason):
     lines = collect_lines(monkeypatch)
-    before = FAILED_RENDERS.value(reason)
+    before = metric_value(FAILED_RENDERS, reason)
     render(engine, "Good")
     with pytest.raises(RenderFailed) as failure:
         render(engine, name)
     assert failure.value.reason == reason
-    assert FAILED_RENDERS.value(reason) == before + 1
+    assert metric_value(FAILED_RENDERS, reason) == before + 1
     [line] = [json.loads(line) for line in lines if "prerender_failed" in line]
     assert line["reason"] == reason
     assert len(line["detail"]) <= MAX_DETAIL_LENGTH

@@ -7,6 +7,7 @@ from structlog.testing import capture_logs
 
 from chuckwagon.web.browser_reports.client_errors import CLIENT_ERRORS
 from tests.databases import every_row
+from tests.metrics import metric_value
 
 PATH = "/api/client-errors"
 REPORT = {
@@ -37,12 +38,12 @@ def logged_fields(line: dict) -> dict:
 
 @pytest.mark.parametrize("kind", ["render", "error", "rejection", "hydration"])
 def test_a_report_is_one_line_and_one_count(client, lines, kind):
-    before = CLIENT_ERRORS.value(kind)
+    before = metric_value(CLIENT_ERRORS, kind)
     answer = client.post(PATH, json=REPORT | {"kind": kind})
     assert (answer.status_code, answer.content) == (204, b"")
     [line] = lines()
     assert logged_fields(line) == REPORT | {"kind": kind}
-    assert CLIENT_ERRORS.value(kind) == before + 1
+    assert metric_value(CLIENT_ERRORS, kind) == before + 1
 
 
 def test_numbers_addresses_and_keys_never_reach_the_log(client, lines):
@@ -89,11 +90,11 @@ def test_what_is_no_report_is_refused_and_leaves_nothing(client, db, lines, cont
 
 def test_one_address_fills_no_log(client, lines, settings, clock):
     limit = settings.limit_client_errors_per_address
-    counted = CLIENT_ERRORS.value("render")
+    counted = metric_value(CLIENT_ERRORS, "render")
     answers = [client.post(PATH, json=REPORT) for _ in range(limit + 2)]
     assert [answer.status_code for answer in answers[:limit]] == [204] * limit
     late = answers[-1]
     assert (late.status_code, late.json()["code"]) == (429, "too_many_requests")
     assert 1 <= int(late.headers["retry-after"]) <= 60
     assert len(lines()) == limit
-    assert CLIENT_ERRORS.value("render") == counted + limit
+    assert metric_value(CLIENT_ERRORS, "render") == counted + limit

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 import sqlalchemy as sa
+from prometheus_client import Counter
 from sqlalchemy.orm import Session
 
 from chuckwagon.db.transaction_callbacks import run_after_commit, run_before_commit
-from chuckwagon.observability.metrics import Counter
 
 T = TypeVar("T")
 
@@ -62,9 +62,9 @@ class PostgresWriter:
                     _commit(session)
             except sa.exc.DBAPIError as error:
                 if _is_deadlock(error) and attempt < 4:
-                    BUSY_WRITES.add()
+                    BUSY_WRITES.inc()
                 elif _is_lost(error) and not is_committing and attempt < len(LOST_WAITS):
-                    LOST_WRITES.add()
+                    LOST_WRITES.inc()
                     time.sleep(LOST_WAITS[attempt])
                 elif _is_of_a_standby(error):
                     raise sa.exc.OperationalError(None, None, cast("Exception", error.orig)) from error

@@ -5,7 +5,6 @@ the same transaction. The slower of two users gets a conflict with the current o
 """
 
 from datetime import datetime
-from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -102,7 +101,7 @@ def _apply(session: Session, actor: Actor, seen: Order, change: OrderChangeComma
                 release_order(session, session.get_one(Order, seen.id, populate_existing=True), before["status"])
                 lock_customer(session, seen.customer_id)  # before the counter, as in `place_order`
             move_status_count(session, seen.truck_id, seen.status, status)
-            after_commit(session, partial(TRANSITIONS.add, seen.status, status))
+            after_commit(session, TRANSITIONS.labels(seen.status, status).inc)
             _record_step(session, actor, seen.id, status, instant)
         if "estimated_pickup_at" in values:
             _tell_new_time(session, actor, seen.id, before["estimated_pickup_at"])

@@ -67,7 +67,7 @@ def _open_checkout(
     try:
         return service.open_checkout(db, settings, request, caller)
     except TooManyUnpaid:
-        UNPAID_REFUSED.add()
+        UNPAID_REFUSED.inc()
         raise
     except (OfferUsed, OfferHeld) as refused:
         if refused.is_about_phone:

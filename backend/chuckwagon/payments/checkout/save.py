@@ -214,7 +214,7 @@ def _save_checkout(
         **stop_columns(pickup.stop),
     )
     checkout_rows.insert_checkout(session, checkout)
-    after_commit(session, CHECKOUTS.add)
+    after_commit(session, CHECKOUTS.inc)
     return checkout
 
 

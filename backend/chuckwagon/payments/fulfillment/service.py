@@ -249,13 +249,13 @@ def _fulfill(
         order_draft = msgspec.structs.replace(
             order_draft, sms_suppressed_reason=withheld, estimated_pickup_at=order_draft.pickup_at
         )
-    after_commit(session, lambda: SETTLED.add(source))
+    after_commit(session, lambda: SETTLED.labels(source).inc())
     is_orphaned = truck.archived_at is not None and withheld is None
     if is_orphaned:
         # There is no one to cook it: it is refunded at once, and its customer reads only that.
         order_draft = msgspec.structs.replace(order_draft, sms_suppressed_reason=TRUCK_DELETED)
         log.warning("order_of_archived_truck", truck_id=truck.id)
-        after_commit(session, ORPHANED.add)
+        after_commit(session, ORPHANED.inc)
     if paid_at is not None:
         order_draft = msgspec.structs.replace(order_draft, placed_at=paid_at)
     order = place_order(session, order_draft)
@@ -278,7 +278,7 @@ def _follow_up(
 
 def _read_concurrent_result(session: Session, intent: Intent) -> FulfillmentResult | None:
     """Return the order of the concurrent transaction, or hold this payment if another one paid the checkout."""
-    after_commit(session, CONFLICTS.add)
+    after_commit(session, CONFLICTS.inc)
     order = find_order_by_intent(session, intent.id)
     if order is None:
         _hold_for_review(session, intent, "the checkout was paid by another payment")
@@ -318,7 +318,7 @@ def _hold_for_review(session: Session, intent: Intent, reason: str) -> None:
     if insert_if_absent(session, PaymentReview, values):
         log.error("payment_held_for_review", reason=reason)
         reviews.enqueue_alerts(session, str(values["id"]))
-        after_commit(session, MISMATCHES.add)
+        after_commit(session, MISMATCHES.inc)
 
 
 def _to_order_draft(

@@ -37,7 +37,7 @@ def handle_without_stripe(db: Database, settings: Settings, event: StripeEvent) 
     event again, when its checkout is not stored yet.
     """
     if is_connected_account_event(event):
-        EVENTS.add(event.type, "not ours")
+        EVENTS.labels(event.type, "not ours").inc()
         log.info("event_of_connected_account", event_type=event.type)
         return True
     if event.account_id or event.refunded_intent_id or event.dispute_id:
@@ -64,10 +64,10 @@ def handle_event(db: Database, settings: Settings, event: StripeEvent) -> None:
         _dispatch(db, stripe_gateway(settings), settings, event)
     except (PaymentRefused, AccountRefused) as error:
         # Our API key may not read the object. With another key it may, so Stripe shall send the event again.
-        EVENTS.add(event.type, "later")
+        EVENTS.labels(event.type, "later").inc()
         raise Unavailable from error
     except Unavailable:
-        EVENTS.add(event.type, "later")
+        EVENTS.labels(event.type, "later").inc()
         raise
 
 
@@ -88,7 +88,7 @@ def _handle_payment(db: Database, settings: Settings, event: StripeEvent) -> Non
     try:
         db.write(lambda session: service.handle_payment_event(session, settings, event))
     except Unavailable:
-        EVENTS.add(event.type, "later")
+        EVENTS.labels(event.type, "later").inc()
         raise
 
 

@@ -260,7 +260,7 @@ def _fulfill_known(session: Session, settings: Settings, intent: Intent) -> None
         return
     if fulfill_payment(session, intent, expect_live=settings.moves_real_money, source="reconciler") is not None:
         log.warning("payment_found_by_reconciler")
-        after_commit(session, RECOVERED.add)
+        after_commit(session, RECOVERED.inc)
 
 
 def _fulfill_or_close(session: Session, settings: Settings, intent: Intent, checkout_id: str) -> None:

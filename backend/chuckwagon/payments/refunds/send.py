@@ -217,7 +217,7 @@ def _mark_failed(session: Session, refund: RefundToSend, sentence: str) -> None:
         order = session.get_one(Order, refund.order_id)
         follow_refund(session, order, session.get_one(Refund, refund.refund_id, populate_existing=True))
     log.error("refund_refused", refund_id=refund.refund_id)
-    after_commit(session, lambda: REFUNDS.add("refused"))
+    after_commit(session, lambda: REFUNDS.labels("refused").inc())
 
 
 def _retry_with_next_key(session: Session, attempt: SendAttempt) -> None:
@@ -238,7 +238,7 @@ def _retry_later(
     if outbox.has_claim(session, claimed):
         delay = min(first_wait * 3 ** min(claimed.attempts - 1, 10), MAX_DELAY)
         outbox.postpone(session, claimed, reason, max(delay, min_delay))
-        after_commit(session, lambda: REFUNDS.add("delayed"))
+        after_commit(session, lambda: REFUNDS.labels("delayed").inc())
 
 
 def _use_next_key(session: Session, refund: RefundToSend) -> None:

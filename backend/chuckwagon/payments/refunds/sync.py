@@ -66,7 +66,7 @@ def record_refund(session: Session, fetched: StripeRefund, withheld: str | None 
     is_updated = try_update_one(session, update.values({**values, "updated_at": clock.now()}))
     _record_returned_amounts(session, fetched)
     if is_added or is_updated:
-        after_commit(session, lambda: REFUNDS.add(fetched.status))
+        after_commit(session, lambda: REFUNDS.labels(fetched.status).inc())
         _publish_refund(session, fetched, withheld)
 
 
@@ -120,7 +120,7 @@ def _insert_external_refund(session: Session, fetched: StripeRefund) -> bool:
     is_added = insert_if_absent(session, Refund, values)
     if is_added and is_duplicate:
         log.error("refund_doubled", refund_id=fetched.refund_id, second_refund_id=refund_id)
-        after_commit(session, lambda: REFUNDS.add("doubled"))
+        after_commit(session, lambda: REFUNDS.labels("doubled").inc())
     return is_added
 
 

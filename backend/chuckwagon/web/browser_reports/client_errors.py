@@ -10,11 +10,11 @@ from typing import Annotated, Literal
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 from msgspec import Meta, Struct
+from prometheus_client import Counter
 
 from chuckwagon.db import rate_limits
 from chuckwagon.db.database import Database
 from chuckwagon.observability.logging import log, redact
-from chuckwagon.observability.metrics import Counter
 from chuckwagon.settings import Settings
 from chuckwagon.web.requests import AnyRequest, client_address
 from chuckwagon.web.routing import post
@@ -27,7 +27,7 @@ MASK = "…"
 CLIENT_ERRORS = Counter(
     "chuckwagon_client_errors_total",
     "Errors that the screens have reported: render, error, rejection or hydration.",
-    "kind",
+    ("kind",),
 )
 
 _NAME = re.compile(r"[A-Za-z]{1,40}")
@@ -65,7 +65,7 @@ def receive_client_error(
     key = f"client-error:{rate_limits.client_ip_key(client_address(request))}"
     limit = settings.limit_client_errors_per_address
     db.write(lambda session: rate_limits.consume(session, key, limit=limit, seconds=MINUTE_SECONDS))
-    CLIENT_ERRORS.add(data.kind)
+    CLIENT_ERRORS.labels(data.kind).inc()
     log.warning(
         "client_error",
         kind=data.kind,

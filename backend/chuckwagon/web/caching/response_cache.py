@@ -26,7 +26,7 @@ from litestar.types import (
 from chuckwagon.kit import clock
 from chuckwagon.observability.metrics import SingleThreadCounter
 from chuckwagon.web.caching.cache_freshness import CacheValidator
-from chuckwagon.web.request_context import REQUESTS, get_request_context
+from chuckwagon.web.request_context import CACHED_REQUESTS, get_request_context
 
 # With the parameters that the routes read.
 CACHEABLE_PREFIXES: dict[str, frozenset[str]] = {
@@ -159,7 +159,7 @@ class ResponseCache:
             return recorded
         encodings = await asyncio.to_thread(_encode_all, etag, recorded.headers, recorded.body)
         route = get_request_context(asked).route_template
-        sent, not_modified = (REQUESTS.single_thread_counter("GET", route, status) for status in ("200", "304"))
+        sent, not_modified = (CACHED_REQUESTS.single_thread_counter("GET", route, status) for status in ("200", "304"))
         answer = CachedResponse(policy.key, version or 0, policy.until, encodings, sent, not_modified)
         if version is not None:
             self._store(name, answer)

@@ -9,12 +9,12 @@ from chuckwagon.audit.log import AuditEvent
 from chuckwagon.cli import doctor
 from chuckwagon.kit import clock as product_clock
 from chuckwagon.monitoring.gauges import GaugeReader
-from chuckwagon.observability.metrics import MetricsSnapshot
 from chuckwagon.orders.models import Order
 from chuckwagon.payments.metrics import ORPHANED
 from chuckwagon.payments.models import Checkout
 from chuckwagon.trucks.models import Truck
 from tests.factories import checkout_body
+from tests.metrics import gauge_values, metric_value
 
 CARD = "4242424242424242"
 
@@ -108,15 +108,15 @@ def test_open_orders_are_cancelled_refunded_and_told_once_the_user_knows_them(
 def test_what_is_paid_after_the_deletion_is_refunded_and_its_customer_reads_only_that(
     ask, cast, sandbox, intent, rows, db, worker, settings
 ):
-    before = ORPHANED.value()
+    before = metric_value(ORPHANED)
     truck = sa.update(Truck).where(Truck.id == cast.truck.id)
     db.write(lambda session: session.execute(truck.values(archived_at=product_clock.now())))
     sandbox.pay(intent["paymentIntentId"], CARD)
     sandbox.wait_until_told()
     [order] = rows(Order)
     assert "truck_inactive" in order.flags
-    assert ORPHANED.value() == before + 1
-    gauges = {one.name: dict(one.values) for one in GaugeReader(db, settings).read(MetricsSnapshot())}
+    assert metric_value(ORPHANED) == before + 1
+    gauges = gauge_values(GaugeReader(db, settings))
     assert gauges["chuckwagon_open_orders_of_deleted_trucks"] == {(): 1}
     assert not doctor._check_deleted_trucks(settings).is_ok
     for _ in range(3):
