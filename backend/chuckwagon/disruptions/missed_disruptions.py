@@ -99,7 +99,7 @@ def _move_reservation(session: Session, order: Order) -> None:
         status=CONFIRMED,
         position=position,
         slots=sorted((allocation or {position: units}).items()) if units else [],
-        is_over_capacity=allocation is None,
+        is_over_capacity=gone.is_over_capacity or allocation is None,  # its stock moves with it
         updated_at=clock.now(),
     )
     reservations.reserve(session, kept, calendar, [gone], forces_slots=True, forces_stock=True)

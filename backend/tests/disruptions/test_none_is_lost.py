@@ -86,7 +86,9 @@ def test_an_order_that_is_recovered_after_a_restore_follows_its_stop(
     assert list(recovery.run(paid_at - timedelta(hours=1), paid_at + timedelta(minutes=1)))
     former = {"slots": [(3, 9)], "stock": [("f" * 24, 9)]}
     stale = lambda *given: msgspec.structs.replace(reservation_rows.find_reservation(*given), **former)  # noqa: E731
-    rows = SimpleNamespace(**vars(reservation_rows) | {"find_reservation": stale})  # it has changed since it was read
+    flag = lambda *given: msgspec.structs.replace(reservation_rows.try_release(*given), is_over_capacity=True)  # noqa: E731
+    changed = {"find_reservation": stale, "try_release": flag}  # it has changed since it was read
+    rows = SimpleNamespace(**vars(reservation_rows) | changed)
     monkeypatch.setattr(missed_disruptions, "reservation_rows", rows)
     for _ in range(3):
         now.advance(RECONCILED)
@@ -98,6 +100,8 @@ def test_an_order_that_is_recovered_after_a_restore_follows_its_stop(
     check_slots(db)
     with db.reading() as session:
         assert all("f" * 24 not in dict(stock) for stock in session.scalars(sa.select(Reservation.stock)))
+        is_flagged = session.scalars(sa.select(Reservation.is_over_capacity)).all()
+        assert is_flagged == [kind == "late"]  # only that one moves
 
 
 def test_an_order_that_missed_two_disruptions_follows_both(customers, disrupt, ask, sandbox, worker, monkeypatch):

@@ -19,7 +19,9 @@ SHOWN_UP_TO = 5  # customers read how many are left from here down
 
 _stock = table_of(StopStock)
 _COUNT = sa.bindparam("count", type_=sa.BigInteger)
-_ROW = (_stock.c.stop_id == sa.bindparam("stop"), _stock.c.subject_id == sa.bindparam("subject"))
+# What is not counted any more keeps what was taken when its count ended.
+_IS_COUNTED = _stock.c.initial.is_not(None)
+_ROW = (_stock.c.stop_id == sa.bindparam("stop"), _stock.c.subject_id == sa.bindparam("subject"), _IS_COUNTED)
 
 
 def _build_change(*conditions: sa.ColumnElement[bool], **more: sa.ColumnElement[int]) -> CompiledStatement:
@@ -28,7 +30,7 @@ def _build_change(*conditions: sa.ColumnElement[bool], **more: sa.ColumnElement[
 
 
 _COUNTED = CompiledStatement(
-    sa.select(_stock.c.subject_id).where(_stock.c.stop_id == sa.bindparam("stop"), _stock.c.initial.is_not(None))
+    sa.select(_stock.c.subject_id).where(_stock.c.stop_id == sa.bindparam("stop"), _IS_COUNTED)
 )
 _RESERVE = _build_change(_stock.c.taken + _COUNT <= _stock.c.initial)
 _CHANGE_ANYWAY = _build_change()
@@ -71,9 +73,9 @@ def apply_changes(
         statement = _RESERVE if change.count > 0 and not is_forced else _CHANGE_ANYWAY
         params = {"stop": change.stop_id, "subject": change.subject_id, "count": change.count}
         row = statement.first(session, params)
-        if row is None and change.count > 0:
+        if row is None and statement is _RESERVE:
             raise SoldOut
-        if row is not None and row[0] is not None:
+        if row is not None:
             initial, taken, is_option = row
             left = (initial - taken + change.count, initial - taken)
             publish_remaining(session, truck_id, change.subject_id, left, is_option=is_option)
@@ -85,7 +87,7 @@ def apply_changes(
 def change_in_all(session: Session, changes: Iterable[StockChange]) -> None:
     """Change how many pieces there are in all with how many are taken, so that as many are left as before.
 
-    The caller has locked the reservation that has them.
+    What is not counted stays as it is. The caller has locked the reservation that has the pieces.
     """
     for change in _merge_changes(changes):
         params = {"stop": change.stop_id, "subject": change.subject_id, "count": change.count}

@@ -174,7 +174,7 @@ def _reserve_slot(session: Session, slots: OwnSlots, at: datetime, earliest: dat
         status=CONFIRMED,
         position=position,
         slots=sorted(allocation.items()),
-        is_over_capacity=False,
+        is_over_capacity=gone.is_over_capacity,  # its stock moves with it
         updated_at=now,
     )
     reservations.reserve(session, kept, calendar, [gone])
