@@ -375,7 +375,7 @@ MUTANTS = [
     Mutant(
         "a refund that was made after all takes its pieces from others",
         "chuckwagon/payments/refunds/sync.py",
-        "    follow_refund(session, order, refund)\n",
+        "            follow_refund(session, order, refund)\n",
         "",
         STOCK,
     ),
@@ -384,6 +384,27 @@ MUTANTS = [
         "chuckwagon/orders/self_service/service.py",
         "        gone,\n        status=CONFIRMED,\n",
         "        slots.own,\n        status=CONFIRMED,\n",
+        STOCK,
+    ),
+    Mutant(
+        "a refund changes what is not counted any more",
+        "chuckwagon/menu/stock/rows.py",
+        'sa.bindparam("subject"), _IS_COUNTED)',
+        'sa.bindparam("subject"))',
+        STOCK,
+    ),
+    Mutant(
+        "a move to another slot hides that an order has too many pieces",
+        "chuckwagon/orders/self_service/service.py",
+        "is_over_capacity=gone.is_over_capacity",
+        "is_over_capacity=False",
+        STOCK,
+    ),
+    Mutant(
+        "a refund locks the customer before stock",
+        "chuckwagon/orders/service.py",
+        "    follow_refund(session, order, refund)\n    update_payment_status(session, order.id)\n",
+        "    update_payment_status(session, order.id)\n    follow_refund(session, order, refund)\n",
         STOCK,
     ),
     Mutant(

@@ -39,6 +39,7 @@ from chuckwagon.orders.models import (
 from chuckwagon.orders.numbers_and_counts import allocate_order_number
 from chuckwagon.orders.placement.order_insert import PlacedOrder, insert_order, to_placed_lines
 from chuckwagon.orders.placement.pricing import PricedLine
+from chuckwagon.orders.reservations.service import follow_refund
 from chuckwagon.realtime import change_log
 
 DUPLICATE_WINDOW = timedelta(minutes=10)
@@ -192,15 +193,18 @@ def suppress_sms(session: Session, order: Order | PlacedOrder, kind: str, reason
     outbox.enqueue_skipped(session, f"order_{kind}_sms", sms_key(order.id, kind), {"orderId": order.id}, reason)
 
 
-def announce_refund(session: Session, order: Order, refund: Refund, withheld: str | None = None) -> None:
+def announce_refund(
+    session: Session, order: Order, refund: Refund, withheld: str | None = None, *, later: Sequence[str] = ()
+) -> None:
     """Enqueue the SMS and the e-mail about a refund that Stripe has accepted, once for each refund.
 
-    After `MAX_REFUND_NOTICES` refunds of an order, and with a reason in `withheld`, record that none is sent.
+    After `MAX_REFUND_NOTICES` refunds of an order, and with a reason in `withheld`, record that none is sent. `later`
+    are the IDs of refunds that are announced after it.
     """
     kind = refund_sms_kind(order.id, refund.id, refund.key)
     if kind != "refunded" and _was_told_by_older_release(session, order.id, refund):
         return
-    others = (Refund.order_id == order.id, Refund.id != refund.id, Refund.provider_id.is_not(None))
+    others = (Refund.order_id == order.id, Refund.id.not_in([refund.id, *later]), Refund.provider_id.is_not(None))
     count = session.scalar(sa.select(sa.func.count()).where(*others)) or 0
     withheld = withheld or (TOLD_OFTEN if count >= MAX_REFUND_NOTICES else None)
     key, payload = sms_key(order.id, kind), {"orderId": order.id, "refundId": refund.id, "kind": kind}
@@ -254,8 +258,9 @@ def add_refund(
     asked_by: str,
     key: str | None = None,
     lines: list[dict[str, int]] | None = None,
+    is_back_in_stock: bool | None = None,
 ) -> Refund:
-    """Insert a refund and update the order's payment status. The worker sends a card refund.
+    """Insert a refund, take its pieces from stock, update the order's payment status. The worker sends a card refund.
 
     A refund of a counter payment is due until staff have paid it out (`refunds.service.pay_out`). The caller has locked
     the order's row and checked that the amount is still refundable.
@@ -270,6 +275,7 @@ def add_refund(
         method=CARD if is_card else COUNTER,
         amount_cents=amount_cents,
         lines=lines,
+        is_back_in_stock=is_back_in_stock,
         reason=reason,
         asked_by=asked_by,
         status="pending" if is_card else DUE,
@@ -280,6 +286,7 @@ def add_refund(
     session.flush()
     if is_card:
         outbox.enqueue(session, "refund_payment", refund.key, {"refundId": refund.id})
+    follow_refund(session, order, refund)
     update_payment_status(session, order.id)
     return refund
 
@@ -287,7 +294,8 @@ def add_refund(
 def update_payment_status(session: Session, order_id: str) -> None:
     """Lock the order, recompute its payment status from its refunds and disputes, and publish the order.
 
-    Also recomputes what the customer spent. An unpaid order stays unpaid, and its version grows in any case.
+    Also recomputes what the customer spent, whose row it locks: what changes slots or stock comes before. An unpaid
+    order stays unpaid, and its version grows in any case.
     """
     order = session.get_one(Order, order_id, with_for_update=True, populate_existing=True)
     new_status = _payment_status(session, order)

@@ -185,7 +185,7 @@ def test_old_news_never_move_a_refund_back(db, shop, sandbox, worker, rows, cloc
     )
     for status in (end, "pending", "succeeded"):
         told = msgspec.structs.replace(news, status=status)
-        db.write(lambda session, told=told: sync.record_refund(session, told))
+        db.write(lambda session, told=told: sync.record_refunds(session, [told]))
     assert [one.status for one in rows(Refund)] == [end]
 
 

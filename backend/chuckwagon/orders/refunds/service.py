@@ -31,7 +31,6 @@ from chuckwagon.orders.refunds.refund_amount import (
     compute_refund_cents,
     count_refunded_pieces,
 )
-from chuckwagon.orders.reservations.service import follow_refund
 from chuckwagon.orders.schemas import RefundedLine, StaffOrder
 from chuckwagon.orders.service import (
     add_refund,
@@ -227,12 +226,10 @@ def _refund(
         reason=command.reason,
         asked_by=name,
         lines=msgspec.to_builtins(lines) or None,
+        is_back_in_stock=command.is_back_in_stock if lines else None,
     )
     if order.payment_intent_id is None:  # a card refund is told of when Stripe has accepted it
         announce_counter_refund(session, order, refund)
-    if lines:
-        refund.is_back_in_stock = command.is_back_in_stock
-        follow_refund(session, order, refund)
     audit_events.record_refund(session, actor.author, order, amount)
     return queries.get_staff_order(session, order.id)
 

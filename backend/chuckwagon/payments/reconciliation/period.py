@@ -275,6 +275,8 @@ def list_online_orders(session: Session, since: datetime, until: datetime) -> li
 
 
 def _record_refunds(session: Session, refunds: Iterable[StripeRefund]) -> None:
-    for one in sorted(refunds, key=lambda refund: refund.created_at):
-        is_old = clock.now() - one.created_at > MAX_SMS_AGE
-        sync.record_refund(session, one, SUPPRESSED_REASON if is_old else None)
+    known, since = sorted(refunds, key=lambda refund: refund.created_at), clock.now() - MAX_SMS_AGE
+    old = sync.store_refunds(session, [one for one in known if one.created_at < since])
+    new = sync.store_refunds(session, [one for one in known if one.created_at >= since])
+    sync.publish_refunds(session, old, SUPPRESSED_REASON)
+    sync.publish_refunds(session, new)

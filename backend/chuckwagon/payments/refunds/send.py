@@ -26,7 +26,7 @@ from chuckwagon.orders.reservations.service import follow_refund
 from chuckwagon.orders.service import list_effective_refunds, publish_order_change, update_payment_status
 from chuckwagon.payments import queries
 from chuckwagon.payments.metrics import REFUNDS
-from chuckwagon.payments.refunds.sync import record_refund
+from chuckwagon.payments.refunds.sync import publish_refunds, record_refunds, store_refunds
 from chuckwagon.settings import Settings
 
 MAX_DELAY = timedelta(hours=1)
@@ -147,8 +147,7 @@ def _read_shares(stripe: StripeGateway, refund: RefundToSend) -> tuple[bool, boo
 
 
 def _record_refunds(session: Session, claimed: OutboxMessage, fetched: list[StripeRefund]) -> None:
-    for one in fetched:
-        record_refund(session, one)
+    record_refunds(session, fetched)
     outbox.finish(session, claimed.id)
 
 
@@ -167,26 +166,32 @@ def _record_refusal(
 ) -> None:
     if not outbox.has_claim(session, claimed):
         return
-    for fetched in refunds:
-        record_refund(session, fetched)
+    changed = store_refunds(session, refunds)
     if any(fetched.refund_id == refund.refund_id for fetched in refunds):
         outbox.finish(session, claimed.id)
-        return
+    elif not _try_smaller(session, refund, claimed):
+        _mark_failed(session, refund, sentence)
+        outbox.finish(session, claimed.id, outbox.FAILED, "refused by the provider")
+    publish_refunds(session, changed)
+
+
+def _try_smaller(session: Session, refund: RefundToSend, claimed: OutboxMessage) -> bool:
+    """Postpone the refund of a cancellation that asks for more than is left. False when it has failed."""
     remaining = _remaining_cents(session, refund)
-    if _is_cancellation_refund(refund) and remaining < refund.amount_cents:
-        if _has_unsent_refunds(session, refund):
-            # The remaining amount is not known yet, because a refused refund frees its amount for this one.
-            _use_next_key(session, refund)
-            outbox.postpone(session, claimed, "waits for the other refunds of the order", OTHER_REFUNDS_DELAY)
-            return
-        if remaining > 0:
-            smaller = {"amount_cents": remaining, "key_try": Refund.key_try + 1}
-            try_update_one(session, sa.update(Refund).where(Refund.id == refund.refund_id).values(smaller))
-            outbox.postpone(session, claimed, "less was left to refund", timedelta(0))
-            publish_order_change(session, str(refund.order_id))
-            return
-    _mark_failed(session, refund, sentence)
-    outbox.finish(session, claimed.id, outbox.FAILED, "refused by the provider")
+    if not _is_cancellation_refund(refund) or remaining >= refund.amount_cents:
+        return False
+    if _has_unsent_refunds(session, refund):
+        # The remaining amount is not known yet, because a refused refund frees its amount for this one.
+        _use_next_key(session, refund)
+        outbox.postpone(session, claimed, "waits for the other refunds of the order", OTHER_REFUNDS_DELAY)
+        return True
+    if remaining <= 0:
+        return False
+    smaller = {"amount_cents": remaining, "key_try": Refund.key_try + 1}
+    try_update_one(session, sa.update(Refund).where(Refund.id == refund.refund_id).values(smaller))
+    outbox.postpone(session, claimed, "less was left to refund", timedelta(0))
+    publish_order_change(session, str(refund.order_id))
+    return True
 
 
 def _is_cancellation_refund(refund: RefundToSend) -> bool:
@@ -213,9 +218,9 @@ def _mark_failed(session: Session, refund: RefundToSend, sentence: str) -> None:
     failed = sa.update(Refund).where(Refund.id == refund.refund_id, Refund.provider_id.is_(None))
     values = {"status": "failed", "failure": sentence, "updated_at": clock.now()}
     if try_update_one(session, failed.values(values)) and refund.order_id is not None:
-        update_payment_status(session, refund.order_id)
-        order = session.get_one(Order, refund.order_id)
+        order = session.get_one(Order, refund.order_id, with_for_update=True, populate_existing=True)
         follow_refund(session, order, session.get_one(Refund, refund.refund_id, populate_existing=True))
+        update_payment_status(session, order.id)
     log.error("refund_refused", refund_id=refund.refund_id)
     after_commit(session, lambda: REFUNDS.labels("refused").inc())
 

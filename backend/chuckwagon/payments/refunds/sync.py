@@ -4,6 +4,8 @@ Each update is a refund as fetched, and only moves our row forward. Updates may 
 order.
 """
 
+from collections.abc import Sequence
+
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
@@ -47,27 +49,59 @@ def handle_refund_event(db: Database, stripe: StripeGateway, event: StripeEvent)
 
     def store(session: Session) -> None:
         if queries.store_event(session, event.id, event.type, event.created):
-            for one in fetched:
-                record_refund(session, one)
+            record_refunds(session, fetched)
 
     db.write(store)
 
 
-def record_refund(session: Session, fetched: StripeRefund, withheld: str | None = None) -> None:
-    """Store a refund as fetched, update its order's payment status, and enqueue the SMS and the e-mail about it.
+def record_refunds(session: Session, fetched: Sequence[StripeRefund], withheld: str | None = None) -> None:
+    """Store refunds as fetched, update their orders, and enqueue the SMS and the e-mail about each.
 
     One that is not in our tables is added, if its payment is known; one whose status has not moved changes nothing.
     `withheld` is the reason for which the customer is not told.
     """
+    publish_refunds(session, store_refunds(session, fetched), withheld)
+
+
+def store_refunds(session: Session, fetched: Sequence[StripeRefund]) -> list[Refund]:
+    """Store refunds as fetched, with their orders' stock, and return those that moved.
+
+    `publish_refunds` has to follow. It locks the customer, so it comes after all that locks stock.
+    """
+    changed = [refund for one in fetched if (refund := _store_refund(session, one))]
+    for refund in changed:
+        if refund.order_id is not None:
+            order = session.get_one(Order, refund.order_id, with_for_update=True, populate_existing=True)
+            follow_refund(session, order, refund)
+    return changed
+
+
+def publish_refunds(session: Session, changed: Sequence[Refund], withheld: str | None = None) -> None:
+    """Update the payment status of the orders of these refunds, and enqueue what tells the customer of each."""
+    for index, refund in enumerate(changed):
+        if refund.order_id is not None:
+            update_payment_status(session, refund.order_id)
+            if refund.status != "failed":
+                later = [other.id for other in changed[index + 1 :]]
+                announce_refund(session, session.get_one(Order, refund.order_id), refund, withheld, later=later)
+
+
+def _store_refund(session: Session, fetched: StripeRefund) -> Refund | None:
+    """Store a refund as fetched; None when nothing of it has moved."""
     is_added = not _is_known(session, fetched) and _insert_external_refund(session, fetched)
     values = {"provider_id": fetched.id, "status": fetched.status, "failure": fetched.failure}
     is_new = sa.or_(Refund.provider_id.is_(None), Refund.status != fetched.status)
     update = sa.update(Refund).where(_matches(fetched), _may_advance(fetched), is_new)
     is_updated = try_update_one(session, update.values({**values, "updated_at": clock.now()}))
     _record_returned_amounts(session, fetched)
-    if is_added or is_updated:
-        after_commit(session, lambda: REFUNDS.labels(fetched.status).inc())
-        _publish_refund(session, fetched, withheld)
+    if not (is_added or is_updated):
+        return None
+    after_commit(session, lambda: REFUNDS.labels(fetched.status).inc())
+    mine = sa.select(Refund).where(Refund.provider_id == fetched.id)
+    refund = session.scalars(mine, execution_options={"populate_existing": True}).one()
+    if fetched.status == "failed":
+        log.error("refund_failed", refund_id=refund.id)
+    return refund
 
 
 def _matches(fetched: StripeRefund) -> sa.ColumnElement[bool]:
@@ -138,18 +172,3 @@ def _record_returned_amounts(session: Session, fetched: StripeRefund) -> None:
     try_update_one(session, sa.update(Refund).where(*is_smaller).values(reversed_cents=fetched.reversed_cents))
     paid = (Checkout.payment_intent_id == fetched.intent_id, Checkout.fee_back_cents < fetched.fee_back_cents)
     try_update_one(session, sa.update(Checkout).where(*paid).values(fee_back_cents=fetched.fee_back_cents))
-
-
-def _publish_refund(session: Session, fetched: StripeRefund, withheld: str | None) -> None:
-    refund = session.scalars(
-        sa.select(Refund).where(Refund.provider_id == fetched.id), execution_options={"populate_existing": True}
-    ).one()
-    if fetched.status == "failed":
-        log.error("refund_failed", refund_id=refund.id)
-    if refund.order_id is None:
-        return
-    update_payment_status(session, refund.order_id)
-    order = session.get_one(Order, refund.order_id)
-    follow_refund(session, order, refund)
-    if fetched.status != "failed":
-        announce_refund(session, order, refund, withheld)

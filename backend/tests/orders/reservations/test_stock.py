@@ -8,11 +8,14 @@ from chuckwagon.integrations.stripe.client import StripeGateway
 from chuckwagon.integrations.stripe.refunds import RefundRefused, StripeRefund
 from chuckwagon.kit.clock import now as clock_now
 from chuckwagon.menu.models import Option
+from chuckwagon.menu.stock import rows as rows_of_stock
+from chuckwagon.orders import customer_lifetime_totals as totals
 from chuckwagon.orders.models import Refund
 from chuckwagon.orders.reservations import rows
 from chuckwagon.orders.reservations.models import Reservation
+from chuckwagon.orders.reservations.usage_check import check_usage
 from chuckwagon.orders.self_service import service as self_service
-from chuckwagon.payments.refunds.sync import record_refund
+from chuckwagon.payments.refunds.sync import record_refunds
 from tests.factories import make_item
 
 ID_LENGTH = 24
@@ -172,6 +175,31 @@ def test_refunded_pieces_are_back_in_stock_once_and_only_when_staff_say_so(
     assert [give(1, backInStock=True), give(1)] == [(409, 3, 1), (201, 2, 1)]
     move("cancelled")  # gives back what it holds still: neither the same pieces again, nor those that ran out
     assert in_all_and_left() == (2, 2)
+    count()  # no longer counted, so what is taken by now is not kept
+    later = pay(order(3, item=brisket, stop_id=stop_id, phone="2125550101").json())["_id"]
+    assert [refund(later, 1).status_code, refund(later, 1, backInStock=True).status_code] == [201, 201]
+    count({"menuItemId": brisket.id, "initial": 4})
+    assert in_all_and_left() == (4, 3)
+
+
+@pytest.fixture
+def locked(monkeypatch):
+    """What each transaction locks of stock and customers, in its order."""
+    found = {}
+
+    def note(module, name, what):
+        real = getattr(module, name)
+
+        def lock(session, *given, **more):
+            found.setdefault(session, []).append(what)
+            return real(session, *given, **more)
+
+        monkeypatch.setattr(module, name, lock)
+
+    note(rows_of_stock, "apply_changes", "stock")
+    note(rows_of_stock, "change_in_all", "stock")
+    note(totals, "lock_customer", "customer")
+    return found
 
 
 @pytest.mark.dialect
@@ -179,10 +207,15 @@ def test_refunded_pieces_are_back_in_stock_once_and_only_when_staff_say_so(
     ("is_back", "known", "sold"), [(True, [2, 1, 0, 1, 3], 1), (False, [0, 0, 0, 0, 0], 0)], ids=["back", "ran out"]
 )
 def test_pieces_of_a_refund_that_fails_are_taken_again(
-    order, pay, count, ask, refund, in_all_and_left, worker, db, brisket, stop_id, monkeypatch, is_back, known, sold
-):
-    """The kitchen's ticket lists them again, so they are taken even where another customer has bought them by then."""
-    order_id = pay(order(4, item=brisket, stop_id=stop_id).json())["_id"]
+    order, pay, count, ask, refund, in_all_and_left, worker, db, client, brisket, stop_id, monkeypatch, locked,
+    is_back, known, sold,
+):  # fmt: skip
+    """The kitchen's ticket lists them again, so they are taken even where another customer has bought them by then.
+
+    Each transaction changes stock before the customer, as a payment does.
+    """
+    paid = pay(order(4, item=brisket, stop_id=stop_id).json())
+    order_id = paid["_id"]
     count({"menuItemId": brisket.id, "initial": 4})
     with monkeypatch.context() as patch:
         patch.setattr(StripeGateway, "create_refund", lambda *_given, **_more: (_ for _ in ()).throw(RefundRefused()))
@@ -195,6 +228,8 @@ def test_pieces_of_a_refund_that_fails_are_taken_again(
         worker.run_once()
     assert ask("GET", f"/orders/{order_id}").json()["items"][0]["refundedQuantity"] == 0
     seen.append(in_all_and_left())
+    moved = client.post(f"/api/track/{paid['trackingToken']}/slot", json={"slotAt": "2026-07-02T16:00:00Z"})
+    assert (moved.status_code, check_usage(db).oversold_stock) == (200, {})  # the order is known to have too many
     refund(order_id, 2, backInStock=is_back)
     seen.append(in_all_and_left())
     with db.reading() as session:
@@ -204,12 +239,15 @@ def test_pieces_of_a_refund_that_fails_are_taken_again(
         created_at=clock_now(),
     )  # fmt: skip
     for _ in range(2):
-        db.write(lambda session: record_refund(session, made))
+        db.write(lambda session: record_refunds(session, [made]))
     seen.append(in_all_and_left())
     in_all = [4] * 5 if is_back else [2, 2, 4, 2, 0]
     assert seen == list(zip(in_all, known, strict=True))
     ask("PATCH", f"/orders/{order_id}/status", json={"status": "cancelled"}).raise_for_status()
     assert in_all_and_left() == (in_all[-1], known[-1])
+    both = [one for one in locked.values() if {*one} == {"stock", "customer"}]
+    assert len(both) == 5
+    assert both == [sorted(one, reverse=True) for one in both]
 
 
 @pytest.mark.dialect

@@ -99,7 +99,7 @@ def test_a_refund_that_was_taken_and_denied_is_in_the_books_again(shop, worker, 
 
 def test_a_refund_that_failed_at_the_provider_stays_failed(db, shop, worker, rows, sandbox):
     from chuckwagon.integrations.stripe.refunds import StripeRefund
-    from chuckwagon.payments.refunds.sync import record_refund
+    from chuckwagon.payments.refunds.sync import record_refunds
 
     order_id, intent = shop.buy()
     shop.refund(order_id, amount=5)
@@ -108,7 +108,7 @@ def test_a_refund_that_failed_at_the_provider_stays_failed(db, shop, worker, row
     news = {"id": ours.provider_id, "intent_id": intent, "refund_id": ours.id, "amount_cents": 500}
     for status in ("failed", "succeeded", "pending"):
         made = StripeRefund(**news, status=status, created_at=ours.created_at)
-        db.write(lambda session, made=made: record_refund(session, made))
+        db.write(lambda session, made=made: record_refunds(session, [made]))
     assert [one.status for one in rows(Refund)] == ["failed"]
 
 

@@ -12,7 +12,7 @@ from chuckwagon.integrations.stripe.payment_intents import PaymentRefused, Strip
 from chuckwagon.kit.errors import Unavailable
 from chuckwagon.orders.models import Refund
 from chuckwagon.payments.metrics import REFUNDS
-from chuckwagon.payments.refunds.sync import record_refund
+from chuckwagon.payments.refunds.sync import record_refunds
 from chuckwagon.worker.loop import Worker
 from tests.metrics import metric_value
 from tests.payments.refunds.test_refunds_never_given_up import accepted_but_failing
@@ -153,7 +153,7 @@ def learn(db, settings, intent):
     """Learn of the refunds by an event, by `chuckwagon reconcile`, or before the next refund."""
     made = stripe_gateway(settings).list_refunds(intent)
     for one in [*made, *reversed(made)]:
-        db.write(lambda session, one=one: record_refund(session, one))
+        db.write(lambda session, one=one: record_refunds(session, [one]))
 
 
 @pytest.mark.dialect
