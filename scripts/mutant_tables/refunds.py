@@ -9,6 +9,7 @@ from mutant_tables.mutant import (
     Mutant,
 )
 
+STOCK = ("tests/orders/reservations/test_stock.py",)
 MUTANTS = [
     Mutant(
         "the customer is told of every refund of an order without a limit",
@@ -171,5 +172,54 @@ MUTANTS = [
         "    if request is None:\n        return work()\n",
         "    if request is None or kind is not None:\n        return work()\n",
         REFUNDS,
+    ),
+    Mutant(
+        "refunded pieces are back in stock although the kitchen has started",
+        "chuckwagon/orders/refunds/service.py",
+        "    if command.is_back_in_stock and order.status not in statuses.NOT_STARTED:",
+        "    if False:",
+        STOCK,
+    ),
+    Mutant(
+        "refunded pieces are given back again with their order",
+        "chuckwagon/orders/reservations/service.py",
+        "held + moved if is_to_be_made else held - moved",
+        "held",
+        STOCK,
+    ),
+    Mutant(
+        "pieces that ran out are left over when their order is cancelled",
+        "chuckwagon/orders/reservations/service.py",
+        "    if not is_sold_again:\n",
+        "    if False:\n",
+        STOCK,
+    ),
+    Mutant(
+        "a refund that is refused leaves its pieces to others",
+        "chuckwagon/payments/refunds/send.py",
+        "        follow_refund(session, order, session.get_one(Refund, refund.refund_id, populate_existing=True))\n",
+        "",
+        STOCK,
+    ),
+    Mutant(
+        "a refund that was made after all takes its pieces from others",
+        "chuckwagon/payments/refunds/sync.py",
+        "            follow_refund(session, order, refund)\n",
+        "",
+        STOCK,
+    ),
+    Mutant(
+        "a refund changes what is not counted any more",
+        "chuckwagon/menu/stock/rows.py",
+        'sa.bindparam("subject"), _IS_COUNTED)',
+        'sa.bindparam("subject"))',
+        STOCK,
+    ),
+    Mutant(
+        "a refund locks the customer before stock",
+        "chuckwagon/orders/service.py",
+        "    follow_refund(session, order, refund)\n    update_payment_status(session, order.id)\n",
+        "    update_payment_status(session, order.id)\n    follow_refund(session, order, refund)\n",
+        STOCK,
     ),
 ]
