@@ -45,17 +45,6 @@ class CompiledStatement:
         rows = cursor.fetchall()
         return compiled.read(rows[0]) if rows else None
 
-    def all_unconverted(self, session: Session, parameters: Parameters) -> list[Row]:
-        """Run the statement and return every row with the driver's own values, to be compared and not read."""
-        _compiled, cursor = self._execute(session, parameters)
-        rows: list[Row] = cursor.fetchall()
-        return rows
-
-    def convert(self, session: Session, rows: Iterable[Row]) -> list[Row]:
-        """Convert rows of `all_unconverted`."""
-        _driver, compiled = self._compiled_for(session)
-        return [compiled.read(row) for row in rows]
-
     def run(self, session: Session, parameters: Parameters) -> int:
         """Run the statement and return the number of changed rows."""
         _compiled, cursor = self._execute(session, parameters)

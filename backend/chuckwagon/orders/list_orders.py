@@ -1,9 +1,8 @@
 """Lists of orders with filters, sorting and keyset pagination."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta
-from functools import cache
-from typing import Any, cast
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -11,18 +10,16 @@ import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy.orm import Session
 
-from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import table_of
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.sentences import Sentence, at_parameter, choose_one_of
 from chuckwagon.orders.board import status as statuses
-from chuckwagon.orders.models import DUE, IS_DUE, Order, Refund
+from chuckwagon.orders.models import DUE, IS_DUE, Order, OrderRow, Refund
 from chuckwagon.orders.numbers_and_counts import count_with_status
 from chuckwagon.orders.phones import us_e164
-from chuckwagon.orders.schemas import OrderPage, StaffOrder, parse_instant
+from chuckwagon.orders.queries import load_staff_orders
+from chuckwagon.orders.schemas import OrderPage, parse_instant
 from chuckwagon.orders.search import parse_order_number, parse_search
-from chuckwagon.orders.staff_json_cache import encode_staff_orders
-from chuckwagon.orders.unconverted_orders import UNCONVERTED, OrderTuple, convert_orders, to_order_tuples
 from chuckwagon.trucks.models import DEFAULT_TIMEZONE, Truck
 from chuckwagon.web import pagination
 
@@ -73,36 +70,16 @@ def list_orders(session: Session, truck: Truck | None, params: OrderQuery, custo
     if _needs_scan(params):
         return _scan_page(session, params, conditions, limit)
     total, is_exact = _total(session, truck, params, conditions, customer_id)
-    if customer_id is None and _is_plain(params):
-        values = {"truck": truck.id if truck else None, "status": params.status, "rows": limit + 1}
-        statement = _plain_page(params.sort_field, params.sort_order, truck is not None, bool(params.status))
-        rows = to_order_tuples(statement.all_unconverted(session, values))
-    else:
-        rows = to_order_tuples(session.execute(_page(params, conditions).limit(limit + 1)))
+    rows = session.execute(_page(params, conditions).limit(limit + 1)).all()
     last = rows[limit - 1] if len(rows) > limit else None
     return _to_page(session, params, rows[:limit], last, (total, is_exact))
 
 
 def _to_page(
-    session: Session, params: OrderQuery, rows: list[OrderTuple], last: OrderTuple, total: tuple[int, bool]
+    session: Session, params: OrderQuery, rows: Sequence[OrderRow], last: OrderRow | None, total: tuple[int, bool]
 ) -> OrderPage:
-    # Encoded JSON stands for the orders that it shows.
-    shown = cast("list[StaffOrder]", encode_staff_orders(session, rows))
-    cursor = None if last is None else _cursor(params, *convert_orders(session, [last]))
-    return OrderPage(shown, *total, cursor)
-
-
-def _is_plain(params: OrderQuery) -> bool:
-    """True for the first page of a list that at most a status limits: what boards ask for again and again."""
-    return not (params.search or params.since or params.until or params.cursor or params.pay_out)
-
-
-@cache
-def _plain_page(sort_field: str, sort_order: str, is_of_truck: bool, has_status: bool) -> CompiledStatement:
-    conditions = [Order.truck_id == sa.bindparam("truck")] if is_of_truck else []
-    conditions += [Order.status == sa.bindparam("status")] if has_status else []
-    page = _page(OrderQuery(sort_field=sort_field, sort_order=sort_order), conditions)
-    return CompiledStatement(page.limit(sa.bindparam("rows", type_=sa.Integer)))
+    cursor = None if last is None else _cursor(params, last)
+    return OrderPage(load_staff_orders(session, rows) if rows else [], *total, cursor)
 
 
 def _needs_scan(params: OrderQuery) -> bool:
@@ -123,7 +100,7 @@ def _scan_page(session: Session, params: OrderQuery, filters: list[sa.ColumnElem
     window_end = [] if is_full and params.cursor else _list_window_end(session, params, filters)
     shown, last_id = matches[:limit], matches[limit - 1] if is_full else next(iter(window_end), None)
     ids = {*shown, last_id} - {None}
-    rows = to_order_tuples(session.execute(_page(params, [Order.id.in_(ids)], is_first=True))) if ids else []
+    rows = session.execute(_page(params, [Order.id.in_(ids)], is_first=True)).all() if ids else []
     last = next((row for row in rows if row.id == last_id), None)
     if params.cursor:  # the total describes the first window on every page
         first_page = msgspec.structs.replace(params, cursor=None)
@@ -162,7 +139,7 @@ def _total(
 
 def _page(params: OrderQuery, conditions: list[sa.ColumnElement[bool]], *, is_first: bool = False) -> sa.Select[Any]:
     column = _COLUMNS[params.sort_field]
-    query = sa.select(*UNCONVERTED).where(*conditions)
+    query = sa.select(*_orders.c).where(*conditions)
     cursor = None if is_first else pagination.decode_cursor(params.cursor, _sort_name(params))
     if cursor is not None:
         is_instant = params.sort_field in ("createdAt", "pickupTime")
@@ -174,7 +151,7 @@ def _page(params: OrderQuery, conditions: list[sa.ColumnElement[bool]], *, is_fi
     return query.order_by(direction(column), direction(Order.id))
 
 
-def _cursor(params: OrderQuery, last: OrderTuple) -> str:
+def _cursor(params: OrderQuery, last: OrderRow) -> str:
     values: dict[str, Callable[[], int]] = {
         "createdAt": lambda: pagination.to_sort_key(last.created_at),
         "pickupTime": lambda: pagination.to_sort_key(last.pickup_at or last.created_at),

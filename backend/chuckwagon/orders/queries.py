@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.accounts.models import User
 from chuckwagon.accounts.permissions import Action, Actor, authorize
 from chuckwagon.db.database import Database, table_of
+from chuckwagon.db.id_lists import join_list
 from chuckwagon.jobs import outbox
 from chuckwagon.kit.errors import InvalidInput, NotFound
 from chuckwagon.kit.ids import is_id
@@ -30,25 +31,29 @@ TRUCK_NOT_FOUND = Sentence("This truck does not exist.", "truck_unknown")
 ORDER_UNKNOWN = Sentence("This order does not exist.", "order_unknown")
 
 _BY_INTENT = sa.select(Order).where(Order.payment_intent_id == sa.bindparam("intent_id"))
-_IDS: sa.BindParameter[Any] = sa.bindparam("ids", expanding=True)
 _lines, _options, _steps = table_of(OrderLine), table_of(LineModifier), table_of(OrderEvent)
 _refunds, _disputes, _changes = table_of(Refund), table_of(Dispute), table_of(PickupChange)
-_TRUCKS = sa.select(Truck.id, Truck.name, Truck.slug, Truck.timezone).where(
-    Truck.id.in_(sa.bindparam("trucks", expanding=True))
+_trucks = table_of(Truck)
+_TRUCKS = sa.select(_trucks.c.id, _trucks.c.name, _trucks.c.slug, _trucks.c.timezone).select_from(
+    join_list(_trucks.c.id, "trucks")
 )
-_LINES = sa.select(*_lines.c).where(_lines.c.order_id.in_(_IDS)).order_by(_lines.c.position)
+
+
+def _of_orders(table: sa.Table, *order_by: sa.ColumnElement[Any]) -> sa.Select[Any]:
+    """Select the rows of the orders `ids`."""
+    return sa.select(*table.c).select_from(join_list(table.c.order_id, "ids")).order_by(*order_by)
+
+
+_LINES = _of_orders(_lines, _lines.c.position)
 _OPTIONS = (
     sa.select(_options.c.line_id, _options.c.group_name, _options.c.name, _options.c.additional_price_cents)
-    .join(_lines, _lines.c.id == _options.c.line_id)
-    .where(_lines.c.order_id.in_(_IDS))
+    .select_from(join_list(_lines.c.order_id, "ids").join(_options, _lines.c.id == _options.c.line_id))
     .order_by(_options.c.position)
 )
-_HISTORY = sa.select(*_steps.c).where(_steps.c.order_id.in_(_IDS)).order_by(_steps.c.id)
-_REFUNDS = sa.select(*_refunds.c).where(_refunds.c.order_id.in_(_IDS)).order_by(_refunds.c.created_at, _refunds.c.id)
-_CHANGES = sa.select(*_changes.c).where(_changes.c.order_id.in_(_IDS)).order_by(_changes.c.number)
-_DISPUTES = (
-    sa.select(*_disputes.c).where(_disputes.c.order_id.in_(_IDS)).order_by(_disputes.c.created_at, _disputes.c.id)
-)
+_HISTORY = _of_orders(_steps, _steps.c.id)
+_REFUNDS = _of_orders(_refunds, _refunds.c.created_at, _refunds.c.id)
+_CHANGES = _of_orders(_changes, _changes.c.number)
+_DISPUTES = _of_orders(_disputes, _disputes.c.created_at, _disputes.c.id)
 _SMS_STATUS = {
     outbox.WAITING: "pending",
     outbox.DONE: "sent",

@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.customers.models import OptOut
 from chuckwagon.db.database import table_of
+from chuckwagon.db.id_lists import join_list
 from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit.clock import to_iso
@@ -65,10 +66,11 @@ IS_REPLY = OrderSms.kind.startswith(f"{REPLY}_", autoescape=True)
 _SMS = sa.select(
     *(_sms.c.order_id, _sms.c.kind, _sms.c.status, _sms.c.reason, _sms.c.updated_at),
     sa.case((_sms.c.status == RECEIVED, _sms.c.body), else_="").label("words"),
-)
+).select_from(join_list(_sms.c.order_id, "ids"))
+_OPT_OUTS = sa.select(_opt_outs.c.phone).select_from(join_list(_opt_outs.c.phone, "phones"))
 _OUTBOX_MESSAGES = (
     sa.select(_outbox.c.key, _outbox.c.status, _outbox.c.last_error, _outbox.c.created_at, _outbox.c.finished_at)
-    .where(_outbox.c.key.in_(sa.bindparam("keys", expanding=True)))
+    .select_from(join_list(_outbox.c.key, "keys"))
     .order_by(_outbox.c.id)
 )
 _SHOWN_STATUS = {
@@ -143,8 +145,8 @@ def list_sms_statuses(
     for (order_id, _), row in sorted(sent_messages.items()):
         if row.status == RECEIVED and row.words:
             replies[order_id].append(CustomerReply(row.words, to_iso(row.updated_at)))
-    phones = {order.customer_phone for order in orders if order.customer_phone}
-    opted_out = set(session.scalars(sa.select(_opt_outs.c.phone).where(_opt_outs.c.phone.in_(phones))))
+    phones = list({order.customer_phone for order in orders if order.customer_phone})
+    opted_out = set(session.scalars(_OPT_OUTS, {"phones": phones}))
     return {
         order.id: OrderSmsStatuses(
             [
@@ -198,7 +200,7 @@ def _list_outbox_messages(
 
 
 def _find_sent_messages(session: Session, orders: Sequence[Order | OrderRow]) -> dict[tuple[str, str], Any]:
-    rows = session.execute(_SMS.where(_sms.c.order_id.in_([one.id for one in orders])))
+    rows = session.execute(_SMS, {"ids": [one.id for one in orders]})
     return {(row.order_id, row.kind): row for row in rows}
 
 
