@@ -2,6 +2,10 @@
 
 from mutant_tables.mutant import ATTEMPTS, CHECKOUT, GUARDS, KILLS, Mutant
 
+CARTS = "tests/payments/checkout/test_create_payment_intent.py"
+FULFILLMENT = "tests/payments/fulfillment/test_fulfillment.py"
+VERIFICATIONS = (f"{FULFILLMENT}::test_only_payments_that_are_not_paid_count_against_the_limit_of_their_address",)
+
 MUTANTS = [
     Mutant(
         "a flood of refusals is answered at once",
@@ -15,8 +19,30 @@ MUTANTS = [
         "who has paid is refused because others behind the address have, too",
         "chuckwagon/db/rate_limits.py",
         "        is_counted = not is_good(result)\n",
-        "",
-        ("tests/payments/fulfillment/test_fulfillment.py",),
+        "        is_counted = True\n",
+        VERIFICATIONS,
+    ),
+    Mutant(
+        "Stripe's failures use up the confirmations of an address",
+        "chuckwagon/db/rate_limits.py",
+        "is_counted = refused.status < HTTPStatus.INTERNAL_SERVER_ERROR",
+        "is_counted = True",
+        VERIFICATIONS,
+    ),
+    Mutant(
+        "an order is not told where the confirmations of an address are used up",
+        "chuckwagon/payments/fulfillment/service.py",
+        "        answer = find_fulfilled_payment(db, request)  # the webhook",
+        "        answer = None  # the webhook",
+        VERIFICATIONS,
+    ),
+    Mutant(
+        "one attempt with ever new phones takes one checkout of its address",
+        "chuckwagon/payments/checkout/save.py",
+        "    if replaces and rate_limits.get_consumed(session, phone_key, seconds=CROWD_SECONDS):\n",
+        "    if replaces:\n",
+        (f"{CARTS}::test_a_crowd_behind_one_address_is_counted_over_ten_minutes_and_each_customer_once",),
+        is_quick=True,
     ),
     Mutant(
         "the browser's totals are not compared",

@@ -211,10 +211,9 @@ MUTANTS = [
     Mutant(
         "a text is sent while the customer waits",
         "chuckwagon/payments/fulfillment/service.py",
-        "        raise PaymentHeldForReview\n    return _to_new_order_response(",
-        "        raise PaymentHeldForReview\n"
+        "    return (_to_new_order_response(",
         '    __import__("chuckwagon.worker.loop").worker.loop.Worker(db, settings, periodic_tasks=[]).run_once()\n'
-        "    return _to_new_order_response(",
+        "    return (_to_new_order_response(",
         SETTLEMENT,
     ),
     Mutant(

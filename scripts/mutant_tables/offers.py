@@ -22,6 +22,15 @@ MUTANTS = [
         is_quick=True,
     ),
     Mutant(
+        "a network shuts itself out of codes by checkouts that it leaves",
+        "chuckwagon/offers/uses.py",
+        "        refused.is_about_phone = holder != hold.holder",
+        "        refused.is_about_phone = True",
+        (
+            "tests/payments/checkout/test_create_payment_intent.py::test_a_network_learns_of_five_phones_an_hour_that_they_have_used_a_code",
+        ),
+    ),
+    Mutant(
         "an offer is used more often than it may be",
         "chuckwagon/offers/statements.py",
         "        sa.or_(_offers.c.max_uses.is_(None), _offers.c.uses < _offers.c.max_uses),\n",
@@ -39,8 +48,8 @@ MUTANTS = [
     Mutant(
         "a phone that holds a code has used it",
         "chuckwagon/offers/uses.py",
-        "if status == HELD else refusals.OfferUsed()",
-        "if False else refusals.OfferUsed()",
+        "        if status != HELD:\n            raise refusals.OfferUsed\n",
+        "        if True:\n            raise refusals.OfferUsed\n",
         OFFERS,
     ),
     Mutant(

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable
 from datetime import timedelta
+from http import HTTPStatus
 from typing import TypeVar
 
 import sqlalchemy as sa
@@ -19,7 +20,7 @@ from sqlalchemy.orm import Mapped, Session, mapped_column
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import Base, Database, table_of
 from chuckwagon.kit import clock
-from chuckwagon.kit.errors import TooManyRequests
+from chuckwagon.kit.errors import AppError, TooManyRequests
 
 T = TypeVar("T")
 HOUR_SECONDS = 60 * 60
@@ -166,14 +167,17 @@ def try_consume(session: Session, key: str, *, limit: int, seconds: int) -> bool
 def uncount(session: Session, key: str, *, seconds: int) -> None:
     """Take back one action of the present window, because it took the place of one that was counted before."""
     window = int(clock.now().timestamp()) // seconds
-    keys = [one for one, _ in _list_counted(key, 1)]
-    counted = (RateLimitWindow.key.in_(keys), RateLimitWindow.window == window, RateLimitWindow.count > 0)
-    less = sa.update(RateLimitWindow).where(*counted).values(count=RateLimitWindow.count - 1)
-    session.execute(less.execution_options(synchronize_session=False))
+    for one, _ in _list_counted(key, 1):
+        counted = (RateLimitWindow.key == one, RateLimitWindow.window == window, RateLimitWindow.count > 0)
+        less = sa.update(RateLimitWindow).where(*counted).values(count=RateLimitWindow.count - 1)
+        session.execute(less.execution_options(synchronize_session=False))
 
 
 def _list_counted(key: str, limit: int) -> list[tuple[str, int]]:
-    """The keys under which an action counts, with their limits: an IPv6 /64 counts for its /48, too."""
+    """The keys under which an action counts, with their limits: an IPv6 /64 counts for its /48, too.
+
+    Their rows are locked in this order, which is not the one of an index.
+    """
     found = _OF_NETWORK.fullmatch(key)
     if found is None:
         return [(key, limit)]
@@ -198,17 +202,22 @@ def refuse_used_up(session: Session, key: str, *, limit: int, seconds: int) -> N
         raise TooManyRequests(left)
 
 
-def count_unless(is_good: Callable[[T], bool], work: Callable[[], T], db: Database, key: str, a_minute: int) -> T:
+def count_unless(is_good: Callable[[T], object], work: Callable[[], T], db: Database, key: str, a_minute: int) -> T:
     """Run `work`, and count it under `key` unless its result is good: so many in a minute, averaged over ten.
 
-    Raises TooManyRequests if the limit is reached, and what `work` raises, which is counted.
+    Raises TooManyRequests if the limit is reached, and what `work` raises. A refusal is counted; a failure that is
+    not the caller's is not, because in an outage a crowd would use up its limit by that.
     """
     limit, seconds = a_minute * CROWD_MINUTES, 60 * CROWD_MINUTES
     with db.reading() as session:
         refuse_used_up(session, key, limit=limit, seconds=seconds)
-    is_counted = True
+    is_counted = False
     try:
         result = work()
+    except AppError as refused:
+        is_counted = refused.status < HTTPStatus.INTERNAL_SERVER_ERROR
+        raise
+    else:
         is_counted = not is_good(result)
         return result
     finally:
@@ -232,7 +241,10 @@ def delete_old_windows(session: Session) -> None:
 def delete_counts(session: Session, keys: list[str]) -> None:
     """Delete the counts of these keys, alone and with an address."""
     with_address = [RateLimitWindow.key.startswith(f"{key}@", autoescape=True) for key in keys]
-    session.execute(sa.delete(RateLimitWindow).where(sa.or_(RateLimitWindow.key.in_(keys), *with_address)))
+    found = sa.or_(RateLimitWindow.key.in_(keys), *with_address)
+    for is_wide in (False, True):  # in the order of `_list_counted`
+        gone = sa.delete(RateLimitWindow).where(found, RateLimitWindow.key.endswith("/48") == is_wide)
+        session.execute(gone.execution_options(synchronize_session=False))
 
 
 def client_ip_key(address: str) -> str:

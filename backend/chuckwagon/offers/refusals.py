@@ -50,11 +50,7 @@ class OfferHeld(OfferRefused):
     """
 
     code = "offer_held"
-
-    @property
-    def is_about_phone(self) -> bool:
-        """Whether it says something of the phone, not of the offer."""
-        return bool(self.body()["reason"] == HELD_BY_PHONE)
+    is_about_phone = False  # whether it tells of another network's customer
 
 
 class OfferMinimum(OfferRefused):
@@ -76,7 +72,6 @@ class OfferChanged(OfferRefused):
     sentence = "This offer has just changed. Please check the new total, and continue."
 
 
-HELD_BY_PHONE = "offer_held_by_phone"
 NOT_BEGUN = Sentence("This code is not valid yet. Please go on without it.", "offer_not_begun")
 PAUSED = Sentence("This code cannot be used right now. Please go on without it.", "offer_paused")
 
@@ -86,7 +81,7 @@ def refuse_held(until: datetime, timezone: str, *, by_phone: bool) -> OfferHeld:
     local = datetime.fromtimestamp(-(-until.timestamp() // 60) * 60, ZoneInfo(timezone))
     if by_phone:
         text = f"Another checkout with this phone number holds this code until {format_time(local)}. "
-        reason, ways = HELD_BY_PHONE, "Pay there, or try again then."
+        reason, ways = "offer_held_by_phone", "Pay there, or try again then."
     else:
         text = f"Other customers hold the last uses of this code until {format_time(local)}. "
         reason, ways = "offer_held", "Try again then, or go on without it."

@@ -46,7 +46,7 @@ _UNCOUNT_USE = CompiledStatement(
     sa.update(_offers).where(_offers.c.id == sa.bindparam("offer_id")).values(uses=_offers.c.uses - 1)
 )
 _FIND_PHONE = CompiledStatement(
-    sa.select(_uses.c.status, _uses.c.created_at)
+    sa.select(_uses.c.status, _uses.c.created_at, _uses.c.holder)
     .where(
         _uses.c.id != sa.bindparam("use_id"),
         _uses.c.offer_id == sa.bindparam("offer_id"),
@@ -153,14 +153,16 @@ def uncount_use(session: Session, offer_id: str) -> None:
     _UNCOUNT_USE.run_later(session, {"offer_id": offer_id})
 
 
-def find_use_of_phone(session: Session, offer_id: str, phone_digest: str, use_id: str) -> tuple[str, datetime] | None:
-    """Find (status, created at) of another use than this with the phone, a confirmed one before a held one.
+def find_use_of_phone(
+    session: Session, offer_id: str, phone_digest: str, use_id: str
+) -> tuple[str, datetime, str | None] | None:
+    """Find (status, created at, holder) of another use than this with the phone, a confirmed one before a held one.
 
-    The caller has locked the offer.
+    The holder is the network, None once confirmed. The caller has locked the offer.
     """
     phone = {"offer_id": offer_id, "phone_digest": phone_digest, "use_id": use_id}
     row = _FIND_PHONE.first(session, phone)
-    return None if row is None else (row[0], row[1])
+    return None if row is None else (row[0], row[1], row[2])
 
 
 def read_counts(session: Session, offer_id: str, use_id: str = "") -> UseCounts:

@@ -139,8 +139,12 @@ def _count(session: Session, terms: OfferTerms, use_id: str, digest: str | None,
     code_guess_limit.refuse_phones(session, hold.holder)
     other = statements.find_use_of_phone(session, terms.id, digest, use_id)
     if other is not None:
-        status, since = other
-        raise _refuse_held(since, hold, by_phone=True) if status == HELD else refusals.OfferUsed()
+        status, since, holder = other
+        if status != HELD:
+            raise refusals.OfferUsed
+        refused = _refuse_held(since, hold, by_phone=True)
+        refused.is_about_phone = holder != hold.holder  # its own hold tells a network nothing new
+        raise refused
 
 
 def _explain_refusal(session: Session, terms: OfferTerms, use_id: str, hold: UseHold) -> refusals.OfferRefused:

@@ -181,9 +181,7 @@ def _save_checkout(
     current = price_checkout(session, pickup.truck, request.cart, pickup.stop_id, earlier=priced)
     lock_attempt(session, caller.attempt)
     sequence = queries.next_sequence(session, pickup.truck.id, caller.attempt)
-    if sequence > 1:  # it replaces one that was counted; those of a phone are limited anyway
-        rate_limits.uncount(session, f"checkout:{caller.address}", seconds=CROWD_SECONDS)
-    _consume_limits(session, settings, caller, contact)
+    _consume_limits(session, settings, caller, contact, replaces=sequence > 1)
     hold = SlotHoldRequest(
         checkout_id=new_id(),
         expires_at=pickup.now + timedelta(seconds=settings.hold_seconds),
@@ -235,18 +233,27 @@ def _read_pickup(session: Session, settings: Settings, request: schemas.PaymentI
 
 
 def _consume_limits(
-    session: Session, settings: Settings, caller: CheckoutRequestContext, contact: schemas.ValidatedCustomerInfo
+    session: Session,
+    settings: Settings,
+    caller: CheckoutRequestContext,
+    contact: schemas.ValidatedCustomerInfo,
+    *,
+    replaces: bool,
 ) -> None:
     """Count the checkout against its address and its phone there, over ten minutes. Raises TooManyRequests.
 
+    One that replaces another of its attempt takes no further one of the address, if the phone has taken one in this
+    window: the limit of the phone is that of such changes, so one attempt with ever new phones is counted each time.
     From elsewhere the phone's owner goes on: who names it may be a stranger.
     Other checkouts of the address wait until the commit, so that what they hold together is counted.
     """
     by_address, by_phone = settings.limit_checkouts_per_address, settings.limit_checkouts_per_phone
-    rate_limits.consume(
-        session, f"checkout:{caller.address}", limit=by_address * rate_limits.CROWD_MINUTES, seconds=CROWD_SECONDS
-    )
-    rate_limits.consume(session, f"checkout:{contact.phone}@{caller.address}", limit=by_phone, seconds=600)
+    address_key, phone_key = f"checkout:{caller.address}", f"checkout:{contact.phone}@{caller.address}"
+    if replaces and rate_limits.get_consumed(session, phone_key, seconds=CROWD_SECONDS):
+        rate_limits.uncount(session, address_key, seconds=CROWD_SECONDS)
+    limit = by_address * rate_limits.CROWD_MINUTES
+    rate_limits.consume(session, address_key, limit=limit, seconds=CROWD_SECONDS)
+    rate_limits.consume(session, phone_key, limit=by_phone, seconds=CROWD_SECONDS)
     if by_address <= 0:  # no row of the limit, which they would wait for
         lock_holder(session, _identify_holder(settings, caller))
 

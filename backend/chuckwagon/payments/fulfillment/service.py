@@ -23,7 +23,7 @@ from chuckwagon.integrations.stripe.webhook_events import StripeEvent
 from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
 from chuckwagon.kit.decoding import convert
-from chuckwagon.kit.errors import Conflict, NotFound, Unavailable
+from chuckwagon.kit.errors import Conflict, NotFound, TooManyRequests, Unavailable
 from chuckwagon.kit.ids import hash_secret, is_id, new_id
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu.pricing_query import MenuItemState, load_cart_items
@@ -79,18 +79,24 @@ def verify_payment(
     TooManyRequests, PaymentRefused, and Unavailable when Stripe does not answer.
     """
     limit, verify = settings.limit_verifications_per_address, partial(_verify, db, settings, request)
-    # Who has paid is not counted, because many customers may share an address.
-    return rate_limits.count_unless(lambda answer: answer.order is not None, verify, db, f"verify:{address}", limit)
+    try:  # who has paid, held for review or not, is not counted, because many customers may share an address
+        answer = rate_limits.count_unless(lambda one: one is None or one.order, verify, db, f"verify:{address}", limit)
+    except TooManyRequests:
+        answer = find_fulfilled_payment(db, request)  # the webhook may have come while the request waited for a thread
+        if answer is None:
+            raise
+    if answer is None:
+        raise PaymentHeldForReview
+    return answer
 
 
-def _verify(db: Database, settings: Settings, request: schemas.VerifyRequest) -> responses.VerifyAnswer:
+def _verify(db: Database, settings: Settings, request: schemas.VerifyRequest) -> responses.VerifyAnswer | None:
+    """Return the response, or None for a payment that is held for review."""
     intent = stripe_gateway(settings).get_intent(request.intent_id)
     if intent.status != "succeeded":
         return responses.VerifyAnswer(intent.status, None)
     result = db.write(lambda session: _fulfill(session, intent, expect_live=settings.moves_real_money, source="verify"))
-    if result is None:
-        raise PaymentHeldForReview
-    return _to_new_order_response(result, request) or _read_response(db, request)
+    return (_to_new_order_response(result, request) or _read_response(db, request)) if result else None
 
 
 def find_fulfilled_payment(db: Database, request: schemas.VerifyRequest) -> responses.VerifyAnswer | None:
@@ -137,13 +143,9 @@ def _name_truck(truck: Truck | FulfillmentTruck, order: Order | PlacedOrder) -> 
 
 
 def _to_response(
-    order: Order | PlacedOrder,
-    truck: responses.TruckNameOut,
-    sms_status: str,
-    secret: str | None,
-    secret_hash: str | None,
+    order: Order | PlacedOrder, truck: responses.TruckNameOut, sms_status: str, secret: str | None, digest: str | None
 ) -> responses.VerifyAnswer:
-    knows_secret = secret is not None and hmac.compare_digest(hash_secret(secret), secret_hash or "")
+    knows_secret = secret is not None and hmac.compare_digest(hash_secret(secret), digest or "")
     order_response = responses.confirmed_order(order, truck, sms_status, with_secret=knows_secret)
     return responses.VerifyAnswer("succeeded", order_response)
 

@@ -56,19 +56,34 @@ def test_an_unpaid_intent_makes_no_order(client, db, intent):
 
 
 @pytest.mark.usefixtures("frozen_clock")
-def test_only_payments_that_are_not_paid_count_against_the_limit_of_their_address(db, sandbox, intent, settings):
+def test_only_payments_that_are_not_paid_count_against_the_limit_of_their_address(
+    client, db, sandbox, intent, settings, truck, taco
+):
+    """Stripe's failures and payments held for review count no more than orders do; an order is told in any case."""
     alone = msgspec.structs.replace(settings, limit_verifications_per_address=1)
-    asked = VerifyRequest(payment_intent_id=intent["paymentIntentId"])
-    for _ in range(9):
-        assert fulfillment.verify_payment(db, alone, asked, "203.0.113.9").order is None
-    sandbox.pay(intent["paymentIntentId"], CARD, webhooks=False)
-    for _ in range(3):
-        assert fulfillment.verify_payment(db, alone, asked, "203.0.113.9").order is not None
+    other = client.post("/api/create-payment-intent", json=checkout_body(truck, (taco, 1))).json()
+
+    def ask(payment=intent):
+        asked = VerifyRequest(payment_intent_id=payment["paymentIntentId"])
+        return fulfillment.verify_payment(db, alone, asked, "203.0.113.9").order
+
+    assert [ask() for _ in range(9)] == [None] * 9
     sandbox.fault("stripe", "error", match="payment_intents", status=500, times=9)
-    with pytest.raises(Unavailable):
-        fulfillment.verify_payment(db, alone, asked, "203.0.113.9")
+    for _ in range(2):
+        with pytest.raises(Unavailable):
+            ask()
+    sandbox.clear_faults()
+    sandbox.pay(intent["paymentIntentId"], CARD, webhooks=False)
+    change(db, Checkout, total_cents=1)
+    for _ in range(2):
+        with pytest.raises(fulfillment.PaymentHeldForReview):
+            ask()
+    change(db, Checkout, total_cents=979)
+    assert None not in [ask() for _ in range(3)]
+    assert ask(other) is None
     with pytest.raises(TooManyRequests):
-        fulfillment.verify_payment(db, alone, asked, "203.0.113.9")
+        ask(other)
+    assert ask() is not None
 
 
 def test_processing_makes_no_order(client, db, sandbox, intent):
