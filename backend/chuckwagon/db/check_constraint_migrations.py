@@ -23,8 +23,14 @@ def replace_check(table: str, name: str, old: str, new: str) -> None:
 
 
 def drop_not_null(table: str, column: str, type_name: str) -> None:
-    """Let a column be null, without copying the table. `type_name` is its type as SQLite's schema has it."""
+    """Let a column be null, without copying the table. `type_name` is its type as SQLite's schema has it.
+
+    Does nothing where it may be null already, as after a downgrade that left it so.
+    """
     if op.get_bind().dialect.name == "sqlite":
+        columns = op.get_bind().execute(sa.text(f"PRAGMA table_info({table})"))
+        if {row.name: row.notnull for row in columns}.get(column) == 0:
+            return
         _rewrite_sqlite_schema(op.get_bind(), table, f"{column} {type_name} NOT NULL", f"{column} {type_name}")
     else:
         _run(f"ALTER TABLE {table} ALTER COLUMN {column} DROP NOT NULL")

@@ -3,7 +3,9 @@
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.operations import Operations
 
+from chuckwagon.db.check_constraint_migrations import drop_not_null
 from chuckwagon.db.database import Base
 from chuckwagon.db.migrations import current_revision, migrate, migration_engine, newest_revision
 from tests.suites import SAME_ON_BOTH
@@ -30,6 +32,13 @@ def test_models_and_migrations_agree(engine, app):
 def test_a_migrated_database_is_left_alone(engine, settings):
     assert current_revision(engine) == newest_revision()
     assert migrate(settings.database) is False
+
+
+@SAME_ON_BOTH
+def test_a_column_that_may_be_null_already_stays_so(engine):
+    """A downgrade may leave it so, and then the migration runs again."""
+    with engine.begin() as connection, Operations.context(MigrationContext.configure(connection)):
+        drop_not_null("disputes", "order_id", "VARCHAR(24)")
 
 
 @SAME_ON_BOTH
