@@ -41,6 +41,20 @@ MUTANTS = [
         BUDGET,
     ),
     Mutant(
+        "a number that staff wrote into a paid order is texted without a limit",
+        "chuckwagon/notifications/service.py",
+        "found.typed_by or claimed.payload",
+        "claimed.payload",
+        BUDGET,
+    ),
+    Mutant(
+        "a payer is not told of a refund because the day's texts are used up",
+        "chuckwagon/notifications/daily_sms_limit.py",
+        "    if is_owed:\n",
+        "    if False:\n",
+        BUDGET,
+    ),
+    Mutant(
         "staff write to any number that they have ever typed",
         "chuckwagon/notifications/manual_sms/service.py",
         "    if queries.has_order(session, phone, Order.status.in_(NOT_COMPLETED), *mine):\n",
@@ -50,7 +64,7 @@ MUTANTS = [
     Mutant(
         "a number that staff wrote into a paid order counts as the one that paid",
         "chuckwagon/notifications/queries.py",
-        "Order.payment_status != UNPAID, sa.not_(is_typed))",
+        "Order.payment_status != UNPAID, _TYPED_BY.is_(None))",
         "Order.payment_status != UNPAID)",
         WRITTEN,
     ),

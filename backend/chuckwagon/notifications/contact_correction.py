@@ -88,7 +88,7 @@ def correct_contact(db: Database, actor: Actor, order_id: str, request: ContactR
     def correct(session: Session) -> StaffOrder:
         order = session.get_one(Order, order_id, with_for_update=True, populate_existing=True)
         rate_limits.consume(session, f"contact-by:{actor.user_id}", limit=MAX_CORRECTIONS, seconds=HOUR_SECONDS)
-        _correct(session, order, wanted, actor.author, typed_by=actor.user_id)
+        _correct(session, order, wanted, actor.author)
         return queries.get_staff_order(session, order_id)
 
     return write_once(
@@ -147,9 +147,7 @@ def _check(request: ContactRequest) -> dict[str, str | None]:
     return wanted
 
 
-def _correct(
-    session: Session, order: Order, wanted: dict[str, str | None], author: AuditActor, *, typed_by: str | None = None
-) -> None:
+def _correct(session: Session, order: Order, wanted: dict[str, str | None], author: AuditActor) -> None:
     """Replace contact and token, and send the confirmations once more. The caller has locked the order's row.
 
     Changes nothing where all is so already. Raises OrderOver, ContactBusy.
@@ -176,7 +174,7 @@ def _correct(
         rebuild_customer_totals(session, str(customer_id))
     if old_customer_id is not None and old_customer_id != order.customer_id:
         _delete_without_orders(session, old_customer_id, str(old_phone))
-    _confirm_again(session, order, typed_by if order.customer_phone != old_phone else None)
+    _confirm_again(session, order)
     audit_events.record_contact_correction(session, author, order, before)
     change_log.publish_change(session, order.truck_id, change_log.ORDER, order.id)
 
@@ -232,7 +230,7 @@ def _delete_without_orders(session: Session, customer_id: str, phone: str) -> No
         rate_limits.delete_counts(session, [f"checkout:{phone}", f"offer-used:{phone}"])
 
 
-def _confirm_again(session: Session, order: Order, typed_by: str | None) -> None:
+def _confirm_again(session: Session, order: Order) -> None:
     """Enqueue the confirmation SMS and the receipt with the new link. Without a phone or an address, none."""
     sms, receipt = sms_key(order.id, CONFIRMED), email_key(order.id, RECEIPT)
     for kind, key, address in (
@@ -242,8 +240,7 @@ def _confirm_again(session: Session, order: Order, typed_by: str | None) -> None
         _run(session, sa.delete(OutboxMessage).where(OutboxMessage.key == key))
         _run(session, sa.delete(EmailRecord).where(EmailRecord.key == key))
         if address is not None:
-            payload = {"orderId": order.id, "version": order.version} | ({"typedBy": typed_by} if typed_by else {})
-            outbox.enqueue(session, kind, key, payload)
+            outbox.enqueue(session, kind, key, {"orderId": order.id, "version": order.version})
 
 
 def _contribution_of(order: Order) -> OrderContribution:

@@ -42,6 +42,22 @@ from chuckwagon.trucks.models import Truck
 WITHOUT_MONEY = (CONFIRMED, PREPARING, READY)
 _messages, _orders, _trucks = table_of(OrderSms), table_of(Order), table_of(Truck)
 _outbox, _opt_outs = table_of(OutboxMessage), table_of(OptOut)
+_audit = table_of(AuditEvent)
+# The user of the staff who typed the order's phone over that of its customer; None once the customer corrected it.
+_TYPED_BY = (
+    sa.select(_audit.c.actor_id)
+    .where(
+        _audit.c.truck_id == _orders.c.truck_id,
+        _audit.c.at >= _orders.c.created_at,
+        _audit.c.subject_id == _orders.c.id,
+        _audit.c.action == CONTACT_CORRECTED,
+        _audit.c.details["phone"].as_string().is_not(None),
+    )
+    .order_by(_audit.c.at.desc(), _audit.c.id.desc())
+    .limit(1)
+    .correlate(_orders)
+    .scalar_subquery()
+)
 _STORED = [_messages.c[name] for name in ("id", "to_phone", "body", "status", "provider_sid")]
 _OF_ORDER = sa.and_(_messages.c.order_id == sa.bindparam("order_id"), _messages.c.kind == sa.bindparam("kind"))
 _MESSAGE = CompiledStatement(sa.select(*_STORED).where(_OF_ORDER))
@@ -69,6 +85,7 @@ _FACTS = CompiledStatement(
         sa.func.coalesce(_orders.c.place_address, ""),
         _opt_outs.c.phone.is_not(None),
         _orders.c.source == "online",
+        _TYPED_BY,
     )
     .join(_trucks, _trucks.c.id == _orders.c.truck_id)
     .outerjoin(_opt_outs, _opt_outs.c.phone == _orders.c.customer_phone)
@@ -111,12 +128,15 @@ class ClaimedSms(msgspec.Struct, frozen=True):
 class OrderSmsFacts(msgspec.Struct, frozen=True):
     """What an SMS about an order says, the order's phone, or None, and whether the customer has sent STOP.
 
-    `is_online`: the order was paid online.
+    `is_online`: the order was paid online. `is_owed`: its payer must know what the SMS says. `typed_by` is the user of
+    the staff who corrected the phone.
     """
 
     phone: str | None
     has_opted_out: bool
     is_online: bool
+    is_owed: bool
+    typed_by: str | None
     facts: SmsFacts
 
 
@@ -175,12 +195,14 @@ def find_sms_facts(
     row = _FACTS.first(session, {"order_id": order_id})
     if row is None:
         return None
-    phone, *facts, language, slug, token, address, has_opted_out, is_online = row
+    phone, *facts, language, slug, token, address, has_opted_out, is_online, typed_by = row
     link = tracking_url(origin, slug, token)
     change = _find_change_facts(session, payload["changeId"]) if payload.get("changeId") else None
     is_about_money = kind not in WITHOUT_MONEY
     refund = _find_refund_facts(session, order_id, kind, payload.get("refundId")) if is_about_money else None
-    return OrderSmsFacts(phone, has_opted_out, is_online, SmsFacts(*[*facts, link, language, change, refund, address]))
+    is_owed = is_online and kind not in (PREPARING, READY)
+    said = SmsFacts(*[*facts, link, language, change, refund, address])
+    return OrderSmsFacts(phone, has_opted_out, is_online, is_owed, typed_by, said)
 
 
 def _find_change_facts(session: Session, change_id: str) -> PlanChangeFacts | None:
@@ -220,14 +242,7 @@ def has_proven_number(session: Session, phone: str, *conditions: sa.ColumnElemen
 
     A phone that staff wrote into a paid order proves nothing: it is as new as one that they type at the counter.
     """
-    is_typed = sa.exists().where(
-        AuditEvent.truck_id == Order.truck_id,
-        AuditEvent.at >= Order.created_at,
-        AuditEvent.subject_id == Order.id,
-        AuditEvent.action == CONTACT_CORRECTED,
-        AuditEvent.actor_id.is_not(None),
-    )
-    is_paid = sa.and_(Order.source == "online", Order.payment_status != UNPAID, sa.not_(is_typed))
+    is_paid = sa.and_(Order.source == "online", Order.payment_status != UNPAID, _TYPED_BY.is_(None))
     is_answered = sa.exists().where(OrderSms.order_id == Order.id, IS_REPLY)
     return has_order(session, phone, sa.or_(is_paid, is_answered), *conditions)
 

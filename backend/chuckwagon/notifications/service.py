@@ -228,14 +228,15 @@ def _reason_to_skip(
         return delivery_status.OPTED_OUT
     if not _may_write_to_number(session, settings, found, claimed, truck_id):
         return delivery_status.OVER_NEW_NUMBERS
-    return daily_sms_limit.claim_daily_sms(session, settings, truck_id, is_paid=found.is_online)
+    return daily_sms_limit.claim_daily_sms(session, settings, truck_id, is_paid=found.is_online, is_owed=found.is_owed)
 
 
 def _may_write_to_number(
     session: Session, settings: Settings, found: OrderSmsFacts, claimed: OutboxMessage, truck_id: str
 ) -> bool:
     """Whether the order's phone is no new number that staff typed, has an SMS about it already, or was counted now."""
-    phone, typed_by, order_id = found.phone or "", claimed.payload.get("typedBy"), str(claimed.payload["orderId"])
+    phone, order_id = found.phone or "", str(claimed.payload["orderId"])
+    typed_by = found.typed_by or claimed.payload.get("typedBy")
     if found.is_online and typed_by is None:
         return True
     if queries.has_sms(session, order_id, phone) or queries.has_proven_number(session, phone):

@@ -57,12 +57,15 @@ def record_plan_change(session: Session, author: AuditActor, order: Order, chang
 
 
 def record_contact_correction(session: Session, author: AuditActor, order: Order, before: dict[str, Any]) -> None:
-    """Record that the phone (its last digits) or the e-mail address was corrected. `before` holds the old columns."""
+    """Record that the phone (its last digits) or the e-mail address was corrected. `before` holds the old columns.
+
+    A phone in it says that it was changed, which decides what may be sent to it (`notifications/queries.py`).
+    """
     details: dict[str, Any] = {"number": str(order.order_number)}
-    if "customer_phone" in before:
+    if before.get("customer_phone", order.customer_phone) != order.customer_phone:
         masked = [mask_phone(phone or "") for phone in (before["customer_phone"], order.customer_phone)]
         details["phone"] = FieldChange(*masked)
-    if "customer_email" in before:
+    if before.get("customer_email", order.customer_email) != order.customer_email:
         details["email"] = True
     record(session, author, CONTACT_CORRECTED, order.id, truck_id=order.truck_id, details=details)
 

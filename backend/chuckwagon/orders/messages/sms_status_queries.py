@@ -30,7 +30,7 @@ SMS_REASONS: dict[SmsReason, str] = {
     "opted_out": "The customer asked for no texts (STOP).",
     "no_phone": "The order has no phone number.",
     "not_set_up": "No text provider is set up.",
-    "over_day": "The day's budget for texts is used up.",
+    "over_day": "The day's limit for texts of this kind is reached.",
     "over_share": "The truck's share of the day's texts is used up.",
     "over_new_numbers": "Too many texts to new numbers in one hour.",
     "overtaken": "The order changed again before this text was sent.",
@@ -57,6 +57,7 @@ SMS_REASONS: dict[SmsReason, str] = {
     "told_times": "The customer was told of several new times of this order already.",
 }
 _REASON_OF: dict[str, SmsReason] = {sentence: reason for reason, sentence in SMS_REASONS.items()}
+_REASON_OF["The day's budget for texts is used up."] = "over_day"  # as older releases have stored it
 _PROVIDER_CODE = re.compile(r" \(code \d+\)\.$")
 FAILED_REASON, RETRY_REASON = SMS_REASONS["job_failed"], SMS_REASONS["retry"]
 

@@ -164,7 +164,7 @@ export const laterErrors = {
   slug_or_name_required: "Manda una dirección, o un nombre para formarla.",
   slug_reserved: "Esta dirección la usa el propio producto. Elige otra",
   slug_taken: "Otro food truck ya tiene esta dirección. Elige otra",
-  sms_budget_used_up: "Ya se usaron todos los mensajes de texto de hoy.",
+  sms_budget_used_up: "Ya se alcanzó el límite de hoy para este tipo de mensajes de texto.",
   sms_empty: "Escribe un mensaje.",
   sms_new_numbers: "Se mandaron demasiados mensajes a números nuevos en una hora.",
   sms_no_answer: "El servicio de mensajes no respondió.",

@@ -145,7 +145,7 @@ export const ordersDetail = {
     opted_out: "The customer asked for no texts (STOP).",
     no_phone: "The order has no phone number.",
     not_set_up: "No text provider is set up.",
-    over_day: "All texts of today are used up.",
+    over_day: "Today’s limit for texts of this kind is reached.",
     over_share: "This truck has used its share of today’s texts.",
     over_new_numbers: "Too many texts went to new numbers within an hour.",
     overtaken: "The order changed again before this text was sent.",

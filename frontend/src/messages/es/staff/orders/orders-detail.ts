@@ -147,7 +147,7 @@ export const ordersDetail: typeof en = {
     opted_out: "El cliente pidió no recibir mensajes (STOP).",
     no_phone: "La orden no tiene número de teléfono.",
     not_set_up: "No hay un servicio de mensajes configurado.",
-    over_day: "Ya se usaron todos los mensajes de hoy.",
+    over_day: "Ya se alcanzó el límite de hoy para este tipo de mensajes.",
     over_share: "Este food truck ya usó su parte de los mensajes de hoy.",
     over_new_numbers: "Se mandaron demasiados mensajes a números nuevos en una hora.",
     overtaken: "La orden cambió otra vez antes de mandar este mensaje.",
