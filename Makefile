@@ -17,7 +17,7 @@ export PYTHONUNBUFFERED := 1
 SCREENS := $(shell find frontend/src frontend/public -not -name '*.test.*' 2>/dev/null) \
 	$(wildcard frontend/scripts/*) frontend/index.html frontend/staff.html $(wildcard frontend/vite*.ts) frontend/package.json
 
-.PHONY: run cluster cluster-proof test proof dist bench bench-flat bench-streams lighthouse soak fuzz mutants check sbom screenshots dev client lock migration format clean assets dev-tools help
+.PHONY: run cluster cluster-proof test test-changed hooks proof dist bench bench-flat bench-streams lighthouse soak fuzz mutants check sbom screenshots dev client lock migration format clean assets dev-tools help
 
 help: ## Show this list
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -38,6 +38,9 @@ cluster-proof: $(VENV)/.dev ## The soak on that cluster while the primary is kil
 test: dev-tools ## Every test: screens, back end on SQLite and on PostgreSQL, journeys in a browser
 	@$(MAKE) --no-print-directory assets
 	@$(BIN)/python scripts/run_tests.py
+
+test-changed: dev-tools ## Only the tests that the changes since main reach, and their types: make test-changed [BASE=HEAD~1]
+	@$(BIN)/python scripts/test_changed.py $(BASE)
 
 proof: dev-tools ## What takes too long for every change, with one table at the end: make proof [PROOF="engines soak"]
 	@$(MAKE) --no-print-directory assets
@@ -121,7 +124,10 @@ build/stripe-schema.json: $(SCHEMA_TOOLS)/node_modules/.installed $(SCHEMA_TOOLS
 	@mkdir -p build
 	@cd $(SCHEMA_TOOLS) && $(CURDIR)/$(NODE) node generate.mjs $(CURDIR)/$@
 
-dev-tools: $(VENV)/.dev frontend/node_modules/.installed e2e/node_modules/.installed build/stripe-schema.json
+dev-tools: $(VENV)/.dev frontend/node_modules/.installed e2e/node_modules/.installed build/stripe-schema.json ## Set up what the checks and tests need
+
+hooks: ## Format and lint the staged files before each commit
+	@git config core.hooksPath scripts/hooks
 
 assets: frontend/dist/index.html
 	@:
