@@ -70,8 +70,7 @@ from chuckwagon.trucks import routes as truck_routes
 from chuckwagon.web import system_routes
 from chuckwagon.web.asgi import RootApp
 from chuckwagon.web.browser_reports import client_errors, csp_reports
-from chuckwagon.web.caching.cache_freshness import CacheValidator, create_cache_validator
-from chuckwagon.web.caching.response_cache import ResponseCache
+from chuckwagon.web.caching.response_cache import CacheValidator, ResponseCache
 from chuckwagon.web.cors import CorsHeadersByOrigin
 from chuckwagon.web.error_handlers import handle_exception
 from chuckwagon.web.media_files import serve_bucket_images, serve_folder_images
@@ -110,7 +109,7 @@ def create_app(
     """
     database = db or Database(settings.database, settings.direct_database)
     api = create_api(settings, database, with_worker=with_worker, owns_db=db is None)
-    cache = ResponseCache(cache_validator or create_cache_validator(database))
+    cache = ResponseCache(cache_validator or api.state.broker.watcher)
     spa = SpaFiles(settings.frontend_dir)
     origins = settings.allowed_origins
     sources = msgspec.structs.replace(payment_sources(settings), maps=settings.map_sources, images=ANY_HOST)

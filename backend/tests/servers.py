@@ -20,7 +20,6 @@ import httpx
 import uvicorn
 
 from chuckwagon.server.http_protocol import Connection
-from chuckwagon.web.caching.cache_freshness import LastChangeIndex
 from tests import environment
 
 BACKEND = Path(__file__).resolve().parents[1]
@@ -309,10 +308,8 @@ class LiveServer:
 class NoCache:
     """A cache validator that never validates, because tests change rows without publishing changes."""
 
-    shown = LastChangeIndex()
-
     def version(self) -> None:
         return None
 
-    def close(self) -> None:
-        pass
+    def last_change(self, _key: str) -> int:
+        return 0

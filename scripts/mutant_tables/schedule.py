@@ -41,10 +41,17 @@ MUTANTS = [
     ),
     Mutant(
         "a list of all trucks does not hear of a stop",
-        "chuckwagon/web/caching/cache_freshness.py",
+        "chuckwagon/realtime/change_watcher.py",
         "IN_THE_LIST = (change_log.TRUCK, change_log.STOP)\n",
         "IN_THE_LIST = (change_log.TRUCK,)\n",
         ("tests/schedule/test_cached_schedule.py::test_a_change_of_a_stop_is_in_every_cached_answer",),
+    ),
+    Mutant(
+        "a cached answer outlives a change of its own process until the next poll",
+        "chuckwagon/realtime/change_watcher.py",
+        "        if now - self._polled_at >= SQLITE_POLL_SECONDS or self._has_own_change:\n",
+        "        if now - self._polled_at >= SQLITE_POLL_SECONDS:\n",
+        ("tests/web/test_response_cache.py::test_what_is_new_is_learned_by_truck_and_an_order_moves_nothing",),
     ),
     Mutant(
         "a cached list of stops outlives the day on which the next one enters it",

@@ -17,7 +17,7 @@ def worker() -> None:
     from chuckwagon.db.database import Database
     from chuckwagon.monitoring.server import private_listener
     from chuckwagon.observability import tracing
-    from chuckwagon.realtime.change_listener import CrossProcessNotifier
+    from chuckwagon.realtime.change_watcher import CrossProcessNotifier
     from chuckwagon.worker.loop import Worker
 
     settings = load_cli_settings()

@@ -11,7 +11,7 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu.today_queries import GeoPosition, TodayTruck, list_today
-from chuckwagon.web.caching.cache_freshness import ALL_TRUCKS
+from chuckwagon.realtime.change_watcher import ALL_TRUCKS
 from chuckwagon.web.requests import AnyRequest, public_json
 from chuckwagon.web.routing import get_public
 

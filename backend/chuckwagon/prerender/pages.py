@@ -10,10 +10,10 @@ from sqlalchemy.orm import Session
 from chuckwagon.kit.languages import Language
 from chuckwagon.menu.queries import find_next_change, list_public_menu
 from chuckwagon.menu.schemas import MenuEntry
+from chuckwagon.realtime.change_watcher import ALL_TRUCKS
 from chuckwagon.schedule import states
 from chuckwagon.schedule.schemas import ScheduledTruck
 from chuckwagon.schedule.truck_queries import get_scheduled_truck, list_scheduled_trucks
-from chuckwagon.web.caching.cache_freshness import ALL_TRUCKS
 
 EPOCH = datetime.fromtimestamp(0, UTC)
 MILLISECOND = timedelta(milliseconds=1)

@@ -1,1 +1,1 @@
-"""Live updates: the change log, and the broker that sends changes to open streams."""
+"""Live updates: the change log, the watcher of changes, and the broker that sends changes to open streams."""

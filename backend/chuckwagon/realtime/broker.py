@@ -21,8 +21,8 @@ from chuckwagon.kit.errors import NotFound
 from chuckwagon.observability.background_thread import BackgroundThread
 from chuckwagon.observability.logging import log
 from chuckwagon.realtime import change_log
-from chuckwagon.realtime.change_listener import ChangeListener
 from chuckwagon.realtime.change_log import ChangeEvent
+from chuckwagon.realtime.change_watcher import create_change_watcher
 
 POLL_SECONDS = 1.0  # also without a notification, because one may be lost
 ACCESS_CHECK_SECONDS = 15.0
@@ -111,7 +111,7 @@ class Broker:
         self._topics: dict[str, dict[Topic, set[Subscription]]] = defaultdict(dict)
         self._positions: dict[str, int] = {}
         self._by_address: Counter[str] = Counter()
-        self._listener = ChangeListener(db, self._wake)
+        self.watcher = create_change_watcher(db, self._wake)
         self._woken = threading.Event()
         self._is_stopping = False
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -120,16 +120,16 @@ class Broker:
         self._checked_at = time.monotonic()
 
     def start(self) -> None:
-        """Start the listener and the thread. Called on the event loop of the streams."""
+        """Start the watcher and the thread. Called on the event loop of the streams."""
         self._loop = asyncio.get_running_loop()
-        self._listener.start()
+        self.watcher.start(self._loop)
         self._has_started = True
         self._thread.start()
 
     def stop(self) -> None:
         """Stop the thread and wait for it."""
         self._is_stopping = True
-        self._listener.stop()
+        self.watcher.stop()
         if self._has_started:
             self._thread.stop(wake=self._woken.set)
 
@@ -166,7 +166,7 @@ class Broker:
         if self._is_stopping:
             subscription.close()
         if is_first:
-            self._listener.set_needed(is_needed=True)
+            self.watcher.set_needed(is_needed=True)
             self._woken.set()
         return subscription
 
@@ -183,7 +183,7 @@ class Broker:
                 self._positions.pop(topic.truck_id, None)
             is_last = not self._positions
         if is_last:
-            self._listener.set_needed(is_needed=False)
+            self.watcher.set_needed(is_needed=False)
 
     def end_streams(self) -> None:
         """Close all streams, and at once those that open later, because the server is stopping.

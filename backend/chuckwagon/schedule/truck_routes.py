@@ -11,12 +11,12 @@ from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
 from chuckwagon.kit import clock
 from chuckwagon.realtime.broker import Broker
+from chuckwagon.realtime.change_watcher import ALL_TRUCKS
 from chuckwagon.schedule import public_queries, truck_queries, truck_stream
 from chuckwagon.schedule.calendar_feed import build_feed
 from chuckwagon.schedule.schemas import ScheduledStaffTruck, ScheduledTruck, Stop
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.queries import get_truck_for
-from chuckwagon.web.caching.cache_freshness import ALL_TRUCKS
 from chuckwagon.web.requests import AnyRequest, public_content, public_json
 from chuckwagon.web.routing import get, get_public, get_public_or_staff
 from chuckwagon.web.sse import EventStream, LastEventId, stream_responses

@@ -4,8 +4,7 @@ import threading
 
 from chuckwagon.observability.background_thread import THREAD_ALIVE, THREAD_ERRORS, BackgroundThread
 from chuckwagon.realtime.broker import Broker
-from chuckwagon.realtime.change_listener import CrossProcessNotifier
-from chuckwagon.web.caching.cache_freshness import PollingCacheValidator
+from chuckwagon.realtime.change_watcher import CrossProcessNotifier, PostgresWatcher
 from tests.metrics import metric_value
 from tests.servers import wait_until
 
@@ -81,11 +80,10 @@ def test_the_notifier_survives_any_error_and_loses_no_truck(db, monkeypatch):
 
 
 def test_the_watch_over_kept_answers_survives_any_error(db, monkeypatch):
-    validator = PollingCacheValidator(db)
+    watcher = PostgresWatcher(db, lambda _trucks: None)
     polls = []
-    monkeypatch.setattr(validator, "_poll", lambda: polls.append(1) or 1 / 0)
-    assert validator.version() is None
-    wait_until(lambda: polls)
-    validator.version()
+    monkeypatch.setattr(watcher, "_poll", lambda: polls.append(1) or 1 / 0)
+    watcher.start()
+    assert watcher.version() is None
     wait_until(lambda: len(polls) > 1)
-    validator.close()
+    watcher.stop()

@@ -286,8 +286,7 @@ def test_a_hub_that_nobody_wakes_looks_for_itself(open_stream, app, db, cast, ad
     """A process that was killed between its commit and its NOTIFY has sent no notification."""
     order = add_order(db, truck_id=cast.truck.id)
     stream = open_stream(BOARD, cast.headers("truck_admin"))
-    monkeypatch.setattr(app.api.state.broker, "_wake", lambda _trucks=None: None)
-    monkeypatch.setattr(app.api.state.broker._listener, "_wake", lambda _trucks=None: None)
+    monkeypatch.setattr(app.api.state.broker._woken, "set", lambda: None)
     advance(order, "confirmed")
     wait_until(lambda: stream.named("order"))
 

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from functools import partial
 
 import brotli
 import httpx
@@ -16,11 +17,11 @@ from chuckwagon.app import create_app
 from chuckwagon.db.database import Database
 from chuckwagon.kit import clock
 from chuckwagon.menu.models import MenuItem
-from chuckwagon.realtime import change_log
+from chuckwagon.realtime import change_log, change_watcher
 from chuckwagon.realtime.change_log import ChangeRow
+from chuckwagon.realtime.change_watcher import ALL_TRUCKS, ChangeWatcher, create_change_watcher
 from chuckwagon.trucks.models import Truck
-from chuckwagon.web.caching.cache_freshness import ALL_TRUCKS, CacheValidator, LastChangeIndex, create_cache_validator
-from chuckwagon.web.caching.response_cache import ResponseCache
+from chuckwagon.web.caching.response_cache import CacheValidator, ResponseCache
 from tests.factories import make_item, make_truck
 from tests.servers import LiveServer, bound_socket, wait_until
 from tests.suites import SAME_ON_BOTH
@@ -154,14 +155,29 @@ def test_another_trucks_change_leaves_the_rest_in_memory(cached_client, db, addr
     assert selects() == 0
 
 
-def test_an_order_moves_nothing(db):
-    validator = create_cache_validator(db)
-    try:
-        stamp = wait_until(lambda: (validator.version() is not None and [validator.version()]) or None)
-        db.write(lambda session: change_log.publish_change(session, "a" * 24, change_log.ORDER, "b" * 24))
-        assert [validator.version()] == stamp
-    finally:
-        validator.close()
+@pytest.fixture
+def watcher(db) -> Iterator[ChangeWatcher]:
+    """A watcher that has read the newest change."""
+    made = create_change_watcher(db, lambda _trucks: None)
+    made.start()
+    wait_until(lambda: made.version() is not None)
+    yield made
+    made.stop()
+    assert made.version() is None
+
+
+def test_what_is_new_is_learned_by_truck_and_an_order_moves_nothing(watcher, db, monkeypatch):
+    monkeypatch.setattr(change_watcher, "SQLITE_POLL_SECONDS", 600)  # its own changes need no poll
+    before = watcher.version()
+    db.write(lambda session: change_log.publish_change(session, "d" * 24, change_log.ORDER, "e" * 24))
+    assert watcher.version() == before
+    for truck_id, kind in (("a" * 24, change_log.MENU), ("b" * 24, change_log.TRUCK), ("c" * 24, change_log.SLOTS)):
+        db.write(partial(change_log.publish_change, truck_id=truck_id, kind=kind, subject_id=truck_id))
+        assert watcher.version() != before  # in the same instant: the newer one, or uncertain
+    slots = wait_until(watcher.version)
+    menu, truck = watcher.last_change("a" * 24), watcher.last_change("b" * 24)
+    assert 0 < menu < truck == watcher.last_change(ALL_TRUCKS) < slots
+    assert [watcher.last_change(letter * 24) for letter in "cd"] == [0, 0]
 
 
 def test_a_crowd_that_comes_at_once_is_read_for_once(cached_client, addresses, selects):
@@ -286,32 +302,17 @@ def test_a_crowd_reads_while_it_changes_and_nobody_reads_the_past(cached_client,
             reader.result()
 
 
-def test_what_is_new_is_learned_by_truck(db):
-    index = LastChangeIndex()
-    with db.engine.connect() as connection:
-        index.start(connection)
-    db.write(lambda session: change_log.publish_change(session, "a" * 24, change_log.MENU, "c" * 24))
-    db.write(lambda session: change_log.publish_change(session, "b" * 24, change_log.TRUCK, "b" * 24))
-    db.write(lambda session: change_log.publish_change(session, "d" * 24, change_log.ORDER, "e" * 24))
-    with db.engine.connect() as connection:
-        index.refresh(connection)
-    menu, truck = index.last_change("a" * 24), index.last_change("b" * 24)
-    assert 0 < menu < truck == index.last_change(ALL_TRUCKS) == index.newest
-    assert index.last_change("d" * 24) == 0
-
-
 class AlwaysValid(CacheValidator):
     """Cache validator with a constant version, or none."""
 
     def __init__(self) -> None:
-        self.changes = LastChangeIndex()
         self.is_valid = True
 
     def version(self) -> int | None:
         return 7 if self.is_valid else None
 
-    def close(self) -> None:
-        pass
+    def last_change(self, key: str) -> int:
+        return 0
 
 
 def cached_response(until=None, body=b"{}"):
@@ -322,9 +323,10 @@ def cached_response(until=None, body=b"{}"):
 
 def test_a_database_that_is_gone_makes_nobody_sure(settings):
     gone = Database("postgresql+psycopg:///nowhere?host=/nonexistent")
-    validator = create_cache_validator(gone)
+    watcher = create_change_watcher(gone, lambda _trucks: None)
+    watcher.start()
     try:
-        assert [validator.version() for _ in range(3)] == [None] * 3
+        assert [watcher.version() for _ in range(3)] == [None] * 3
     finally:
-        validator.close()
+        watcher.stop()
         gone.close()

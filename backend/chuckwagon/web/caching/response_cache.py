@@ -8,7 +8,7 @@ import asyncio
 import re
 import zlib
 from datetime import datetime
-from typing import cast
+from typing import Protocol, cast
 from urllib.parse import quote, unquote_plus
 
 import brotli
@@ -25,7 +25,6 @@ from litestar.types import (
 
 from chuckwagon.kit import clock
 from chuckwagon.observability.metrics import SingleThreadCounter
-from chuckwagon.web.caching.cache_freshness import CacheValidator
 from chuckwagon.web.request_context import CACHED_REQUESTS, get_request_context
 
 # With the parameters that the routes read.
@@ -88,6 +87,18 @@ class CachedResponse(msgspec.Struct, frozen=True):
     def size(self) -> int:
         """Approximate memory in bytes: all encodings, and 1 KiB for the objects."""
         return sum(len(encoding.body) for encoding in self.encodings.values()) + 1024
+
+
+class CacheValidator(Protocol):
+    """The process's `ChangeWatcher`, or a substitute of tests."""
+
+    def version(self) -> int | None:
+        """ID of the newest public change, or None while it is uncertain."""
+        ...
+
+    def last_change(self, key: str) -> int:
+        """ID of the last change of `key` (a truck's ID or ALL_TRUCKS); 0 if there is none."""
+        ...
 
 
 class ResponseCache:
@@ -178,14 +189,13 @@ class ResponseCache:
         newest = self._validator.version()
         if newest is None:
             return False
-        if newest > found.version and self._validator.changes.last_change(found.key) > found.version:
+        if newest > found.version and self._validator.last_change(found.key) > found.version:
             return False
         return found.until is None or clock.now() < found.until
 
     def close(self) -> None:
-        """Empty the cache and stop the validator."""
+        """Empty the cache."""
         self._entries.clear()
-        self._validator.close()
 
     def _store(self, name: Key, answer: CachedResponse) -> None:
         self._evict(name)
