@@ -190,14 +190,14 @@ MUTANTS = [
     ),
     Mutant(
         "codes may be guessed without a limit at the checkout",
-        "chuckwagon/payments/checkout/lost_demand.py",
-        "            code_guess_limit.refuse_flood(session, settings, caller.address)\n",
+        "chuckwagon/payments/checkout/gate.py",
+        "            code_guess_limit.refuse_mass_guessing(session, settings, caller.address)\n",
         "            pass\n",
         OFFERS,
     ),
     Mutant(
         "unknown codes are answered without a limit at the checkout",
-        "chuckwagon/payments/checkout/lost_demand.py",
+        "chuckwagon/payments/checkout/gate.py",
         "    code_guess_limit.refuse_guessing(session, settings, address, truck.id)\n",
         "",
         OFFERS,

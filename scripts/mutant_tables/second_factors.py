@@ -23,8 +23,8 @@ MUTANTS = [
     Mutant(
         "a known browser is refused for what its address was a moment ago",
         "chuckwagon/accounts/routes.py",
-        "        await refuse_flood(email, device=device)\n",
-        "        await refuse_flood(email, address=source.address)\n",
+        "        await refuse_remembered_sign_in(email, device=device)\n",
+        "        await refuse_remembered_sign_in(email, address=source.address)\n",
         (f"{LIMITS[0]}::test_a_known_browser_gets_in_whatever_strangers_guess_also_at_its_own_address",),
     ),
     Mutant(

@@ -17,7 +17,7 @@ from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.second_factors.requirement import mark_requirement
 from chuckwagon.accounts.second_factors.schemas import SecondFactorNeeded
 from chuckwagon.accounts.sign_in_common import SignInSource
-from chuckwagon.accounts.throttle import refuse_flood
+from chuckwagon.accounts.throttle import refuse_remembered_sign_in
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.settings import Settings
@@ -54,9 +54,9 @@ async def _refuse_remembered(db: Database, email: str, source: SignInSource) -> 
     device = source.device
     is_known = bool(device) and await asyncio.to_thread(service.is_known_device, db, email, device)
     if is_known:
-        await refuse_flood(email, device=device)
+        await refuse_remembered_sign_in(email, device=device)
         return device
-    await refuse_flood(email, address=source.address)
+    await refuse_remembered_sign_in(email, address=source.address)
     return source.address
 
 

@@ -70,13 +70,13 @@ class SignInLockedWithoutMail(SignInLocked):
     )
 
 
-async def refuse_flood(account: str, *, address: str = "", device: str = "") -> None:
+async def refuse_remembered_sign_in(account: str, *, address: str = "", device: str = "") -> None:
     """Raise as `refuse_throttled` did a moment ago for this account and place. For the event loop.
 
     `device` is one that the account knows, which waits for nothing but its own failures.
     """
     keys = (_account_key(account, device),) if device else (_minute_key(address), _account_key(account, address))
-    await rate_limits.refuse_flood(*keys)
+    await rate_limits.refuse_remembered_slowly(*keys)
 
 
 def refuse_throttled(

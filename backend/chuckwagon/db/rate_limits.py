@@ -107,7 +107,7 @@ def refuse_remembered(*keys: str) -> None:
             raise known[2](math.ceil(round(known[0] - now, 3)))
 
 
-async def refuse_flood(*keys: str) -> None:
+async def refuse_remembered_slowly(*keys: str) -> None:
     """Raise as `refuse_remembered` does. More than a few in a second are raised after a pause.
 
     A flood sends its next request when it has the answer, so it waits instead of keeping the event loop busy. The first

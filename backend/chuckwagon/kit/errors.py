@@ -134,8 +134,8 @@ class TooManyRequests(AppError):
     code = "too_many_requests"
     sentence = "Too many requests. Please wait a moment and try again."
 
-    def __init__(self, retry_after_seconds: int) -> None:
-        super().__init__(headers={"Retry-After": str(max(1, retry_after_seconds))})
+    def __init__(self, retry_after_seconds: int, sentence: Sentence | None = None) -> None:
+        super().__init__(sentence, headers={"Retry-After": str(max(1, retry_after_seconds))})
 
 
 class Unavailable(AppError):

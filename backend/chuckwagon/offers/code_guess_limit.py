@@ -25,7 +25,7 @@ def refuse_guessing(session: Session, settings: Settings, address: str, truck_id
     _refuse(session, _key(address, truck_id), settings.limit_offer_guesses_per_address)
 
 
-def refuse_flood(session: Session, settings: Settings, address: str) -> None:
+def refuse_mass_guessing(session: Session, settings: Settings, address: str) -> None:
     """Raise TooManyRequests when the address has named unknown codes by the hundred, at whatever truck."""
     _refuse(session, _key(address), _flood_limit(settings))
 

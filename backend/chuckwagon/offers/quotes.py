@@ -25,7 +25,7 @@ def quote_offer(db: Database, settings: Settings, request: OfferQuoteRequest, ad
         truck = find_checkout_truck(session, slug=request.slug)
         if truck is None:
             raise NotFound(TRUCK_NOT_FOUND)
-        code_guess_limit.refuse_flood(session, settings, address)
+        code_guess_limit.refuse_mass_guessing(session, settings, address)
         code_guess_limit.refuse_guessing(session, settings, address, truck.id)
     try:
         return _quote(db, truck, request)

@@ -10,7 +10,7 @@ from litestar.params import HeaderParameter, JSONBody
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.db.rate_limits import client_ip_key
-from chuckwagon.payments.checkout import lost_demand
+from chuckwagon.payments.checkout import gate
 from chuckwagon.payments.checkout.responses import PaymentIntentAnswer, VerifyAnswer
 from chuckwagon.payments.checkout.save import CheckoutRequestContext
 from chuckwagon.payments.checkout.schemas import PaymentIntentRequest, VerifyRequest
@@ -47,9 +47,9 @@ async def create_payment_intent(
         idempotency_key=idempotency_key or None,
         language=choose_language(accept_language=request.headers.get("accept-language", "")),
     )
-    await lost_demand.refuse_flood(caller.address)
+    await gate.refuse_remembered_checkout(caller.address)
     answer = await CHECKOUTS.call(
-        lost_demand.open_checkout_counting_refusals, db, settings, data, caller, client=caller.address
+        gate.open_checkout_counting_refusals, db, settings, data, caller, client=caller.address
     )
     add_log_fields(payment=shorten_id(answer.payment_intent_id))
     return answer

@@ -20,7 +20,7 @@ from chuckwagon.accounts.second_factors.passkeys.models import Passkey
 from chuckwagon.audit.log import SYSTEM_ACTOR
 from chuckwagon.customers.models import OptOut
 from chuckwagon.db.database import Base, UtcDateTime, Writer, insert_if_absent, table_of
-from chuckwagon.privacy.staff_erasure import erase_person
+from chuckwagon.privacy.staff_erasure import erase_user
 from chuckwagon.trucks.models import Truck
 
 Row = dict[str, Any]
@@ -100,7 +100,7 @@ def replay_staff_erasures(writer: Writer, accounts: Mapping[str, CarriedAccount]
         user = session.get(User, user_id)
         if user is None or is_erased(user.email):
             return False
-        erase_person(session, SYSTEM_ACTOR, user, name, "Repeated after a restore")
+        erase_user(session, SYSTEM_ACTOR, user, name, "Repeated after a restore")
         return True
 
     gone = {one_id: one.row["name"] for one_id, one in accounts.items() if is_erased(one.row["email"])}

@@ -57,7 +57,7 @@ def erase_staff(db: Database, actor: Actor, user_id: str, given: StaffErasureReq
         # Locked for every erasure: that of the last superadmin is refused, and no two get one number.
         if not lock_other_superadmins(session, user.id) and user.role == SUPERADMIN:
             raise LastSuperadmin
-        name = erase_person(session, actor.author, user, next_former_name(session), reason)
+        name = erase_user(session, actor.author, user, next_former_name(session), reason)
         return ErasedStaff(user.id, name, to_iso(clock.now()))
 
     repeat = parse_idempotency_key(actor.user_id, key, "erase_staff", [user_id, reason])
@@ -66,7 +66,7 @@ def erase_staff(db: Database, actor: Actor, user_id: str, given: StaffErasureReq
     return erased
 
 
-def erase_person(session: Session, by: log.AuditActor, user: User, new_name: str, reason: str) -> str:
+def erase_user(session: Session, by: log.AuditActor, user: User, new_name: str, reason: str) -> str:
     """Erase the account, replace the person's names everywhere, and record it. Returns the new name.
 
     A name that another account has too stays where nothing but the name is written: it may be the other's.

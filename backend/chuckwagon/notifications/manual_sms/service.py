@@ -65,11 +65,9 @@ class SmsLimitReached(TooManyRequests):
     """The texts of the truck, of the day, or to new numbers are used up until the window of `seconds` ends."""
 
     code = "sms_limit"
-    reason = TooManyRequests.code  # of the sentence that is never used
 
     def __init__(self, sentence: Sentence, seconds: int) -> None:
-        super().__init__(seconds - int(clock.now().timestamp()) % seconds)
-        self.args = (sentence,)
+        super().__init__(seconds - int(clock.now().timestamp()) % seconds, sentence)
 
 
 class OptedOut(Conflict):

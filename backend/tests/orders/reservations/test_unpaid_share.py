@@ -11,7 +11,7 @@ from chuckwagon.kit.decoding import convert
 from chuckwagon.kit.errors import AppError
 from chuckwagon.orders.reservations import rows
 from chuckwagon.orders.reservations.models import HELD, Reservation
-from chuckwagon.payments.checkout.lost_demand import open_checkout_counting_refusals
+from chuckwagon.payments.checkout.gate import open_checkout_counting_refusals
 from chuckwagon.payments.checkout.save import CheckoutRequestContext
 from chuckwagon.payments.checkout.schemas import PaymentIntentRequest
 from tests.factories import checkout_body, make_item

@@ -13,7 +13,7 @@ from chuckwagon.integrations.stripe.client import stripe_gateway
 from chuckwagon.integrations.stripe.payment_intents import StatementText
 from chuckwagon.kit.decoding import convert
 from chuckwagon.kit.errors import TooManyRequests
-from chuckwagon.payments.checkout import lost_demand
+from chuckwagon.payments.checkout import gate
 from chuckwagon.payments.checkout.save import CheckoutRequestContext
 from chuckwagon.payments.checkout.schemas import PaymentIntentRequest
 from chuckwagon.payments.checkout.service import open_checkout
@@ -305,7 +305,7 @@ def test_a_flood_of_refusals_waits_for_its_answers(monkeypatch, frozen_clock):
     rate_limits.remember_refusal("checkout:203.0.113.66", TooManyRequests, 60)
     for _ in range(rate_limits.FREE_REFUSALS + 2):
         with pytest.raises(TooManyRequests):
-            asyncio.run(lost_demand.refuse_flood("203.0.113.66"))
+            asyncio.run(gate.refuse_remembered_checkout("203.0.113.66"))
     assert paused == [rate_limits.REFUSAL_PAUSE_SECONDS] * 2
 
 
@@ -314,7 +314,7 @@ def test_an_address_whose_carts_are_refused_over_and_over_takes_no_thread(client
         rate_limits.count_here("refused-cart:127.0.0.1", limit=240, seconds=60)
     assert ask(client, checkout_body(truck, (taco, 2), totals=(1, 1, 1))).status_code == 409
     with monkeypatch.context() as patched:
-        patched.setattr(lost_demand, "open_checkout_counting_refusals", pytest.fail)
+        patched.setattr(gate, "open_checkout_counting_refusals", pytest.fail)
         assert ask(client, checkout_body(truck, (taco, 2))).status_code == 429
     clock.advance(timedelta(minutes=1))
     assert ask(client, checkout_body(truck, (taco, 2))).status_code == 200

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { returnLabel } from "@/domain/trucks/closed-reason";
+import { minutesFromNow, untilLabel } from "@/domain/time/until";
 import { speak } from "@/test/speak";
-import { minutesFromNow, untilLabel } from "./until";
+import { returnLabel } from "./closed-reason";
 
 const ZONE = "America/Los_Angeles";
 // Half past five in the evening at the truck; already tomorrow in UTC.
