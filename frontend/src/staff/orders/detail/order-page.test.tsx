@@ -125,7 +125,7 @@ it("tells what became of each text, and that a customer wants none", async () =>
   expect(first).toHaveTextContent("Order confirmedDelivered");
   expect(second).toHaveTextContent("Ready for pickupNot sent");
   expect(second).toHaveTextContent("Replied STOP.");
-  expect(third).toHaveTextContent("All texts of today are used up.");
+  expect(third).toHaveTextContent("Today’s limit for texts of this kind is reached.");
 });
 
 it("gives an amount back after asking, under one key", async () => {
