@@ -3,15 +3,22 @@
 import sqlalchemy as sa
 from alembic import op
 
+from chuckwagon.db.check_constraint_migrations import replace_check
+from chuckwagon.db.column_migrations import add_column
+
 revision = "0058"
 down_revision = "0057"
 branch_labels = None
 depends_on = None
 
 KIND = "ck_password_links_kind"
+EARLIER, NOW = "kind IN ('reset', 'invitation')", "kind IN ('reset', 'invitation', 'sign_in', 'email')"
 
 
 def upgrade() -> None:
+    """Each of the three tables is locked alone: the first two calls commit, and what follows locks `users`."""
+    add_column("user_sessions", sa.Column("device", sa.String(64)))
+    replace_check("password_links", KIND, EARLIER, NOW)
     op.create_table(
         "sign_in_devices",
         sa.Column("user_id", sa.String(24), nullable=False),
@@ -24,18 +31,10 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("user_id", "token_digest", name=op.f("pk_sign_in_devices")),
     )
     op.create_index(op.f("ix_sign_in_devices_seen_at"), "sign_in_devices", ["seen_at"])
-    op.add_column("user_sessions", sa.Column("device", sa.String(64)))
-    _allow_kinds("'reset', 'invitation', 'sign_in', 'email'")
 
 
 def downgrade() -> None:
     op.execute(sa.text("DELETE FROM password_links WHERE kind IN ('sign_in', 'email')"))
-    _allow_kinds("'reset', 'invitation'")
+    replace_check("password_links", KIND, NOW, EARLIER)
     op.drop_column("user_sessions", "device")
     op.drop_table("sign_in_devices")
-
-
-def _allow_kinds(kinds: str) -> None:
-    with op.batch_alter_table("password_links", schema=None) as batch_op:
-        batch_op.drop_constraint(batch_op.f(KIND), type_="check")
-        batch_op.create_check_constraint(batch_op.f(KIND), f"kind IN ({kinds})")
