@@ -19,8 +19,8 @@ from tests.cast import PASSWORD, bearer, make_user, sign_in
 
 MINE, OTHER, NEXT = "truck_admin@example.com", "other_admin@example.com", "new@example.com"
 PROFILE, CHANGE = "/api/auth/profile", "/api/auth/email-change"
-ENTERED, MOVED = "A new e-mail address for your account was entered", "The e-mail address of your account was changed"
-CONFIRM = "Confirm your new e-mail address"
+ENTERED, MOVED = "A new email address for your account was entered", "The email address of your account was changed"
+CONFIRM = "Confirm your new email address"
 
 
 @pytest.fixture

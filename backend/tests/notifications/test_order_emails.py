@@ -53,7 +53,7 @@ def test_a_receipt_says_what_was_ordered_and_paid_and_where_to_follow_it(stage, 
         "",
         f"Follow your order: {link}",
         "",
-        "You get this e-mail because this address was given with the order. Please do not reply to it.",
+        "You get this email because this address was given with the order. Please do not reply to it.",
     ]
     assert "Taco &lt;al pastor&gt;" in email["html"]
     assert "Verde &amp; lime" in email["html"]

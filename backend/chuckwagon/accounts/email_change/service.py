@@ -26,7 +26,7 @@ from chuckwagon.kit.sentences import Sentence
 CONFIRMATION_EMAIL = "confirm_address_email"
 MAX_PER_USER, MAX_PER_ADDRESS = 10, 3  # an hour
 NO_EMAIL = Sentence(
-    "No e-mail can be sent from here, so a new address cannot be confirmed. Your address stays as it is.",
+    "No email can be sent from here, so a new address cannot be confirmed. Your address stays as it is.",
     "email_change_no_email",
 )
 LINK_INVALID = Sentence(

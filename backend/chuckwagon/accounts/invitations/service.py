@@ -28,7 +28,7 @@ from chuckwagon.settings import Settings
 
 INVITATION_EMAIL = "invitation_email"
 MAX_PER_ADDRESS, MAX_PER_SENDER = 3, 50  # an hour
-NEEDS_EMAIL = Sentence("No e-mail can be sent from here. Give the account a password instead.", "invitation_no_email")
+NEEDS_EMAIL = Sentence("No email can be sent from here. Give the account a password instead.", "invitation_no_email")
 
 
 class InvitationOver(Conflict):

@@ -30,8 +30,7 @@ CATALOG = EmailCatalog(
     reset_wait="El enlace sirve una sola vez, durante 30 minutos. Cierra tu sesión en todos tus dispositivos.",
     why_reset="¿No fuiste tú? No tienes que hacer nada: tu contraseña sigue igual.",
     sign_in_link_subject="Inicia sesión en tu dispositivo",
-    sign_in_link_sentence="Alguien pidió entrar a tu cuenta de Chuckwagon en un dispositivo que no conocemos, después "
-    "de demasiados intentos con una contraseña equivocada.",
+    sign_in_link_sentence="Alguien pidió entrar a tu cuenta de Chuckwagon en un dispositivo que no conocemos.",
     sign_in_link_button="Permitir este dispositivo",
     sign_in_link_wait="Abre el enlace en el dispositivo que quieres usar. Sirve una sola vez, durante 30 minutos. "
     "Luego inicia sesión como siempre; tu contraseña no cambia.",
