@@ -7,6 +7,9 @@ PASSKEYS = ("tests/accounts/second_factors/test_passkeys.py",)
 SETUP = ("tests/accounts/second_factors/test_second_factor_setup.py",)
 REQUIRED = ("tests/accounts/second_factors/test_required_factor.py",)
 LIMITS = ("tests/accounts/test_sign_in_limits.py",)
+QUEUE = (
+    f"{LIMITS[0]}::test_a_known_browser_waits_for_a_thread_in_its_own_queue_and_unknown_cookies_are_looked_up_rarely"
+)
 EMAIL_CHANGE = ("tests/accounts/test_email_change.py",)
 REFUND_PROOF = ("tests/orders/refunds/test_refund_proof.py",)
 HELD = ("tests/payments/fulfillment/test_held_payments.py",)
@@ -23,7 +26,7 @@ MUTANTS = [
     Mutant(
         "a known browser is refused for what its address was a moment ago",
         "chuckwagon/accounts/routes.py",
-        "        await refuse_remembered_sign_in(email, device=device)\n",
+        "        await refuse_remembered_sign_in(email, device=source.device)\n",
         "        await refuse_remembered_sign_in(email, address=source.address)\n",
         (f"{LIMITS[0]}::test_a_known_browser_gets_in_whatever_strangers_guess_also_at_its_own_address",),
     ),
@@ -36,7 +39,7 @@ MUTANTS = [
     ),
     Mutant(
         "the browser of one account is known to all",
-        "chuckwagon/accounts/known_places.py",
+        "chuckwagon/accounts/known_devices.py",
         "    is_row = (_owns(account), KnownDevice.token_digest == device,",
         "    is_row = (KnownDevice.token_digest == device,",
         (f"{LIMITS[0]}::test_a_known_browser_gets_in_whatever_strangers_guess_also_at_its_own_address",),
@@ -50,10 +53,40 @@ MUTANTS = [
     ),
     Mutant(
         "each link by e-mail gives more guesses",
-        "chuckwagon/accounts/known_places.py",
+        "chuckwagon/accounts/known_devices.py",
         " if is_proven else VOUCHED\n",
         "\n",
         (f"{LIMITS[0]}::test_a_link_by_email_opens_the_sign_in_on_its_device_alone",),
+    ),
+    Mutant(
+        "a link by e-mail makes an address known",
+        "chuckwagon/accounts/password_links/service.py",
+        "        remember_device(session, user.id, source.device, is_proven=False)\n",
+        "        remember_device(session, user.id, source.device, is_proven=False)\n"
+        "    else:\n"
+        "        throttle.record_success(session, user, source.address, source.device)\n",
+        (f"{RESETS[0]}::test_a_link_forgives_wrong_passwords_but_no_wrong_codes",),
+    ),
+    Mutant(
+        "a program uses up the link that is for a browser",
+        "chuckwagon/accounts/password_links/service.py",
+        "    if not source.device:\n        raise InvalidInput(NEEDS_BROWSER)\n",
+        "",
+        (f"{LIMITS[0]}::test_a_link_by_email_opens_the_sign_in_on_its_device_alone",),
+    ),
+    Mutant(
+        "a known browser waits in the queue of its address",
+        "chuckwagon/accounts/second_factors/routes.py",
+        "    answer = await run_in_password_thread(service.finish_sign_in, db, data, source, client=client)\n",
+        "    answer = await run_in_password_thread(service.finish_sign_in, db, data, source, client=source.address)\n",
+        (QUEUE,),
+    ),
+    Mutant(
+        "each unknown cookie costs a read",
+        "chuckwagon/accounts/sign_in_common.py",
+        "    rate_limits.count_here(key, limit=MAX_LOOKUPS_PER_MINUTE, seconds=throttle.MINUTE_SECONDS)\n",
+        "",
+        (QUEUE,),
     ),
     Mutant(
         "a link that opens the sign-in sets a password",

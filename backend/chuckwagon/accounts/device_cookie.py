@@ -1,4 +1,4 @@
-"""The cookie by which a browser is known after a complete sign-in. It signs no one in."""
+"""The cookie by which a browser is known after a complete sign-in or a link by e-mail. It signs no one in."""
 
 import re
 from typing import TypeVar
@@ -6,7 +6,7 @@ from typing import TypeVar
 from litestar import Response
 from litestar.datastructures import Cookie
 
-from chuckwagon.accounts.known_places import RETENTION
+from chuckwagon.accounts.known_devices import RETENTION
 from chuckwagon.accounts.sign_in_common import SignInSource
 from chuckwagon.kit.ids import new_secret
 from chuckwagon.web.requests import AnyRequest
@@ -28,13 +28,10 @@ def read_device_token(request: AnyRequest, origin: str) -> str:
     return new_secret() if request.headers.get("origin", "").lower() == origin.lower() else ""
 
 
-def keep_device(answer: T, source: SignInSource) -> T:
-    """Return the answer, to a browser with the cookie by which it is known from now on.
-
-    That is a response then; the type is the one that the API description shows.
-    """
+def keep_device(answer: T, source: SignInSource) -> Response[T]:
+    """The response, to a browser with the cookie by which it is known from now on."""
     if not source.device_token:
-        return answer
+        return Response(answer)
     origin = source.site_origin
     cookie = Cookie(
         key=_name(origin),
@@ -45,7 +42,7 @@ def keep_device(answer: T, source: SignInSource) -> T:
         httponly=True,
         samesite="lax",
     )
-    return Response(answer, cookies=[cookie])  # type: ignore[return-value]
+    return Response(answer, cookies=[cookie])
 
 
 def _name(origin: str) -> str:

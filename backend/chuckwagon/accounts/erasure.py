@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import sessions, throttle
-from chuckwagon.accounts.known_places import proof_account
+from chuckwagon.accounts.known_devices import proof_account
 from chuckwagon.accounts.models import ADMIN, ERASED_PREFIX, NO_PASSWORD, KnownDevice, KnownSignInAddress, User
 from chuckwagon.accounts.password_links.models import PasswordLink
 from chuckwagon.accounts.second_factors.models import AuthenticatorSetup, RecoveryCode, SecondFactor

@@ -3,20 +3,21 @@
 Handlers that hash a password run on the few threads reserved for that.
 """
 
-import asyncio
 from functools import partial
 
+from litestar import Response
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
 from chuckwagon.accounts import queries, schemas, service
 from chuckwagon.accounts.device_cookie import keep_device
 from chuckwagon.accounts.guards import bearer_token, get_request_source, get_sign_in_source, needs_proof
+from chuckwagon.accounts.known_devices import proof_account
 from chuckwagon.accounts.passwords import run_in_password_thread
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.second_factors.requirement import mark_requirement
 from chuckwagon.accounts.second_factors.schemas import SecondFactorNeeded
-from chuckwagon.accounts.sign_in_common import SignInSource
+from chuckwagon.accounts.sign_in_common import SignInSource, name_client
 from chuckwagon.accounts.throttle import refuse_remembered_sign_in
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
@@ -31,33 +32,28 @@ async def sign_in(
     request: AnyRequest,
     db: NamedDependency[Database],
     settings: NamedDependency[Settings],
-) -> schemas.SignInAnswer | SecondFactorNeeded:
+) -> Response[schemas.SignInAnswer | SecondFactorNeeded]:
     """Returns a token for 24 hours, or 30 days with `remember`. All failures get the same response.
 
     For a user with a second factor it returns `secondFactor` instead, for POST /api/auth/second-factor.
     """
     given = schemas.read_sign_in(data)
     source = get_sign_in_source(request, settings)
-    client = await _refuse_remembered(db, given.email, source)
+    client = await name_client(db, source, lambda _: given.email)
+    await _refuse_remembered(given.email, source, client)
     answer = await run_in_password_thread(service.sign_in, db, given, source, client=client)
     if not isinstance(answer, schemas.SignInAnswer):
-        return answer
+        return Response(answer)
     answer.user = mark_requirement(answer.user, settings.require_second_factor)
     return keep_device(answer, source)
 
 
-async def _refuse_remembered(db: Database, email: str, source: SignInSource) -> str:
-    """Raise what was raised a moment ago, without a password thread. Returns the client in the queue for one.
-
-    A browser that the account knows is a client of its own: others at its address take nothing from it.
-    """
-    device = source.device
-    is_known = bool(device) and await asyncio.to_thread(service.is_known_device, db, email, device)
-    if is_known:
-        await refuse_remembered_sign_in(email, device=device)
-        return device
-    await refuse_remembered_sign_in(email, address=source.address)
-    return source.address
+async def _refuse_remembered(email: str, source: SignInSource, client: str) -> None:
+    """Raise what was raised a moment ago, without a password thread. A known browser is a client of its own."""
+    if client == source.device:
+        await refuse_remembered_sign_in(email, device=source.device)
+    else:
+        await refuse_remembered_sign_in(email, address=source.address)
 
 
 @post("/api/auth/logout", summary="Sign out", errors=[503], status_code=200, headers=())
@@ -108,7 +104,8 @@ async def change_profile(
     A new email address counts once the link to it was opened; until then it is `pendingEmail`.
     """
     source = get_sign_in_source(request, settings)
-    user = await run_in_password_thread(service.change_profile, db, actor, data, source, client=source.address)
+    client = await name_client(db, source, lambda _: proof_account(actor.user_id))
+    user = await run_in_password_thread(service.change_profile, db, actor, data, source, client=client)
     return schemas.UserBody(mark_requirement(user, settings.require_second_factor))
 
 

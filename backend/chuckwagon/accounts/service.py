@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import audit_events, passwords, queries, sessions, throttle
 from chuckwagon.accounts.email_change.service import NO_EMAIL, EmailTaken, request_change
-from chuckwagon.accounts.known_places import find_device_counter, proof_account
+from chuckwagon.accounts.known_devices import proof_account
 from chuckwagon.accounts.models import ADMIN, SUPERADMIN, User
 from chuckwagon.accounts.password_links.queries import delete_links, purge_links
 from chuckwagon.accounts.permissions import Actor
@@ -118,12 +118,6 @@ def _open_session_or_count_failure(
     if user_has_factor(session, user.id):  # earlier failures stay counted, because they may be wrong second factors
         return ask_for_second_factor(session, user.id, is_remembered=given.is_remembered)
     return open_user_session(session, user, source, is_remembered=given.is_remembered)
-
-
-def is_known_device(db: Database, email: str, device: str) -> bool:
-    """Whether the account knows the browser, which then waits for nothing but its own failures."""
-    with db.reading() as session:
-        return find_device_counter(session, email, device) is not None
 
 
 def sign_out(db: Database, token: str, origin: RequestSource) -> None:

@@ -9,7 +9,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.accounts.known_places import forget_places, forget_unused_device
+from chuckwagon.accounts.known_devices import forget_places, forget_unused_device
 from chuckwagon.accounts.models import User, UserSession
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.second_factors.models import PendingSignIn

@@ -1,13 +1,23 @@
 """What the ways to sign in share: where a try comes from, the throttle, and the opening of the session."""
 
+import asyncio
+from collections.abc import Callable
+
 import msgspec
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import audit_events, queries, sessions, throttle
+from chuckwagon.accounts.known_devices import find_device_counter
 from chuckwagon.accounts.models import User
 from chuckwagon.accounts.schemas import SignInAnswer
 from chuckwagon.audit.log import RequestSource
+from chuckwagon.db import rate_limits
+from chuckwagon.db.database import Database
+from chuckwagon.kit.errors import TooManyRequests
 from chuckwagon.kit.ids import hash_secret
+
+MAX_LOOKUPS_PER_MINUTE = 60  # of one address, or of one browser that some account knows
+_known_to_some: set[str] = set()  # devices; only the event loop changes it
 
 
 class SignInSource(msgspec.Struct, frozen=True):
@@ -30,6 +40,35 @@ class SignInSource(msgspec.Struct, frozen=True):
     def device(self) -> str:
         """The digest of the browser's token; empty for other programs."""
         return hash_secret(self.device_token) if self.device_token else ""
+
+
+async def name_client(db: Database, source: SignInSource, find_account: Callable[[Session], str | None]) -> str:
+    """The client in the queue for a password thread: the browser if the account knows it, else the address.
+
+    So others at the address of a known browser take nothing from it. Any cookie asks for a read of the database, so
+    an address that sends many is not looked up. Browsers that were known before are counted apart. For the event loop.
+    """
+    device = source.device
+    if not device:
+        return source.address
+    key = f"devices-of:{device[:40] if device in _known_to_some else source.address}"
+    try:
+        rate_limits.refuse_remembered(key)
+    except TooManyRequests:
+        return source.address
+    rate_limits.count_here(key, limit=MAX_LOOKUPS_PER_MINUTE, seconds=throttle.MINUTE_SECONDS)
+    if not await asyncio.to_thread(_is_known, db, find_account, device):
+        return source.address
+    if len(_known_to_some) >= rate_limits.MAX_REMEMBERED:
+        _known_to_some.clear()
+    _known_to_some.add(device)
+    return device
+
+
+def _is_known(db: Database, find_account: Callable[[Session], str | None], device: str) -> bool:
+    with db.reading() as session:
+        account = find_account(session)
+        return account is not None and find_device_counter(session, account, device) is not None
 
 
 def refuse_throttled(session: Session, account: str, source: SignInSource, *, lock: bool = False) -> None:

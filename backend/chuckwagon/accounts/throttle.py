@@ -2,7 +2,7 @@
 
 Failures are counted per account and address, with long waits; per account over all addresses, with short waits; and
 per address over all accounts. A successful sign-in resets the count of its account. After a hundred consecutive
-failures an account is locked. A browser that the account knows (`known_places.py`) is counted for itself alone: it
+failures an account is locked. A browser that the account knows (`known_devices.py`) is counted for itself alone: it
 neither waits for failures elsewhere nor adds to them, because an attacker must not lock the owner out. Neither does a
 known address wait for them. Unknown e-mail addresses are counted like known ones.
 """
@@ -15,7 +15,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.accounts import known_places
+from chuckwagon.accounts import known_devices
 from chuckwagon.accounts.models import SignInFailure, User
 from chuckwagon.db import locks, rate_limits
 from chuckwagon.db.database import insert_if_absent
@@ -93,7 +93,7 @@ def refuse_throttled(
 
     Both name the seconds left. `lock` locks the counters until the transaction ends.
     """
-    counter = known_places.find_device_counter(session, account, device)
+    counter = known_devices.find_device_counter(session, account, device)
     if counter is not None:
         left = _seconds_left(_list_failures(session, account, (counter,), lock=lock and _account_key(account, counter)))
         _refuse_for(left, (_account_key(account, device), left))
@@ -146,7 +146,7 @@ def _applies(session: Session, row: SignInFailure, account: str, address: str) -
     Known addresses are looked up only if the row would cause a wait.
     """
     is_elsewhere = row.address == ANY_ADDRESS and row.count > ALL_ADDRESSES.free_failures
-    return not is_elsewhere or not known_places.is_known_address(session, account, address)
+    return not is_elsewhere or not known_devices.is_known_address(session, account, address)
 
 
 def _refuse_locked(failures: Sequence[SignInFailure], key: str, error: type[SignInLocked]) -> None:
@@ -170,7 +170,7 @@ def count_failure(
     The first two set the time until which the account is blocked there. The third uses up one of the address's failures
     per minute. A device that the account knows is counted alone.
     """
-    counter = known_places.find_device_counter(session, account, device)
+    counter = known_devices.find_device_counter(session, account, device)
     if counter is not None:
         _count_at(session, account, counter, ONE_ADDRESS)
         return
@@ -195,12 +195,12 @@ def _count_at(session: Session, account: str, place: str, rule: BackoffRule) -> 
 def record_success(session: Session, user: User, address: str, device: str) -> None:
     """Reset the account's failures of this place, and remember it as known. The caller holds the user's lock."""
     clear_failures_at(session, user.email, address, device)
-    known_places.remember_place(session, user.id, device=device, address=address, is_proven=True)
+    known_devices.remember_place(session, user.id, device=device, address=address)
 
 
 def clear_failures_at(session: Session, account: str, address: str, device: str) -> None:
     """Reset the account's failures of this address and overall; of a known device its own alone."""
-    counter = known_places.find_device_counter(session, account, device)
+    counter = known_devices.find_device_counter(session, account, device)
     forget_refusals(account)
     places = (address, ANY_ADDRESS) if counter is None else (counter,)
     of_account = SignInFailure.account == hash_secret(account)
@@ -221,7 +221,7 @@ def forget_refusals(account: str) -> None:
 def purge_failures_and_places(session: Session) -> None:
     """Delete failures older than a day, and devices and addresses without a sign-in for half a year."""
     session.execute(sa.delete(SignInFailure).where(SignInFailure.last_at < clock.now() - RESET_AFTER))
-    known_places.purge_places(session)
+    known_devices.purge_places(session)
 
 
 def _minute_key(address: str) -> str:

@@ -51,6 +51,7 @@ REASONS: dict[str, dict[str, type]] = {
     "day_invalid": {},
     "day_or_instant_invalid": {},
     "decision_invalid": {},
+    "device_link_needs_browser": {},
     "disruption_not_found": {},
     "disruption_running": {},
     "disruption_started": {},

@@ -1,10 +1,10 @@
-"""Fixtures that count password hashes, and those of links by e-mail."""
+"""Fixtures that count password hashes, those of links by e-mail, and browsers."""
 
 import pytest
 
 from chuckwagon.accounts import passwords
 from chuckwagon.worker.loop import Worker
-from tests.cast import hashed
+from tests.cast import PASSWORD, hashed
 
 _own_hasher = passwords._hasher  # before the suite's fixture takes it away
 
@@ -51,3 +51,27 @@ def work(db, settings):
 def emails(sandbox):
     """All e-mails of the sandbox's mailbox."""
     return lambda: sandbox.get("/_sandbox/emails").raise_for_status().json()
+
+
+@pytest.fixture
+def browser(client, settings):
+    """Another browser each time, which keeps its cookies and says that it is on our pages."""
+
+    def open_one(cookies=None):
+        known = dict(cookies or {})
+
+        def send(method, path, **given):
+            cookie = {"Cookie": "; ".join(f"{name}={value}" for name, value in known.items())} if known else {}
+            headers = {"Origin": settings.origin, **cookie, **given.pop("headers", {})}
+            answer = client.request(method, path, headers=headers, **given)
+            client.cookies.clear()
+            known.update(answer.cookies)
+            return answer
+
+        send.cookies = known
+        send.sign_in = lambda password=PASSWORD, email="truck_admin@example.com": send(
+            "POST", "/api/auth/login", json={"email": email, "password": password}
+        )
+        return send
+
+    return open_one

@@ -6,7 +6,7 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.accounts import passwords
-from chuckwagon.accounts.models import SignInFailure, User, UserSession
+from chuckwagon.accounts.models import KnownSignInAddress, SignInFailure, User, UserSession
 from chuckwagon.accounts.password_links import service
 from chuckwagon.accounts.password_links.models import PasswordLink
 from chuckwagon.accounts.service import purge_expired
@@ -252,3 +252,4 @@ def test_a_link_forgives_wrong_passwords_but_no_wrong_codes(client, db, ada, clo
         app.finish(app.start(), code="000000")
     set_password(client, forgot()).raise_for_status()
     assert {row.count for row in rows(db, SignInFailure)} == {3}
+    assert rows(db, KnownSignInAddress) == [], "a link vouches for no address"

@@ -8,9 +8,10 @@ import httpx
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.accounts import device_cookie, known_places, passwords, routes, service, throttle
+from chuckwagon.accounts import device_cookie, known_devices, passwords, routes, service, sign_in_common, throttle
 from chuckwagon.accounts.models import KnownDevice, KnownSignInAddress, SignInFailure
 from chuckwagon.accounts.schemas import Credentials
+from chuckwagon.accounts.second_factors import routes as second_factors
 from chuckwagon.db import rate_limits
 from chuckwagon.kit.ids import hash_secret
 from tests.accounts.links import set_password, token_of
@@ -91,30 +92,6 @@ def test_the_limit_of_an_address_is_a_setting(db, cast):
             attempt_sign_in(db, service.SignInSource("203.0.113.9", 0), email=f"g{number}@example.com")
     with pytest.raises(service.WrongCredentials):
         attempt_sign_in(db, service.SignInSource("203.0.113.9", 50), email="last@example.com")
-
-
-@pytest.fixture
-def browser(client, settings):
-    """Another browser each time, which keeps its cookies and says that it is on our pages."""
-
-    def open_one(cookies=None):
-        known = dict(cookies or {})
-
-        def send(method, path, **given):
-            cookie = {"Cookie": "; ".join(f"{name}={value}" for name, value in known.items())} if known else {}
-            headers = {"Origin": settings.origin, **cookie, **given.pop("headers", {})}
-            answer = client.request(method, path, headers=headers, **given)
-            client.cookies.clear()
-            known.update(answer.cookies)
-            return answer
-
-        send.cookies = known
-        send.sign_in = lambda password=PASSWORD, email=MINE: send(
-            "POST", "/api/auth/login", json={"email": email, "password": password}
-        )
-        return send
-
-    return open_one
 
 
 def shut(answer):
@@ -228,8 +205,8 @@ def test_a_user_has_fifty_known_browsers_the_newest_ones(db, cast, clock, browse
     first.sign_in().raise_for_status()
     for number in range(50):
         clock.advance(timedelta(seconds=1))
-        place = {"device": f"{number:064}", "address": "", "is_proven": True}
-        db.write(lambda session, place=place: known_places.remember_place(session, cast.truck_admin.id, **place))
+        place = {"device": f"{number:064}", "address": ""}
+        db.write(lambda session, place=place: known_devices.remember_place(session, cast.truck_admin.id, **place))
     with db.reading() as session:
         assert session.scalar(sa.select(sa.func.count()).select_from(KnownDevice)) == 50
     fail_sign_ins(db, 100)
@@ -254,6 +231,9 @@ def test_a_link_by_email_opens_the_sign_in_on_its_device_alone(client, db, cast,
     assert client.post("/api/auth/password-link", json=token).json() == {"kind": "sign_in", "email": MINE}
     refused = set_password(client, token["token"])
     assert (refused.status_code, refused.json()["reason"]) == (404, "password_link_invalid")
+    program = client.post(opened, json=token)
+    assert (program.status_code, program.json().get("reason")) == (400, "device_link_needs_browser")
+    assert shut(sign_in(client, MINE)), "a link vouches for no address"
     assert phone("POST", opened, json=token).json() == {"isKnown": True}
     assert stranger("POST", opened, json=token).status_code == 404
     assert phone("GET", "/api/auth/verify").status_code == 401, "it signs no one in"
@@ -265,6 +245,50 @@ def test_a_link_by_email_opens_the_sign_in_on_its_device_alone(client, db, cast,
     clock.advance(timedelta(seconds=2))
     assert phone.sign_in().status_code == 200
     assert shut(stranger.sign_in())
+
+
+@pytest.mark.dialect
+@pytest.mark.usefixtures("frozen_clock")
+def test_a_known_browser_waits_for_a_thread_in_its_own_queue_and_unknown_cookies_are_looked_up_rarely(
+    client, clock, browser, cast, monkeypatch
+):
+    queues, looked_up = [], []
+    run, find = passwords.run_in_password_thread, sign_in_common.find_device_counter
+
+    async def record(work, *given, client=""):
+        queues.append(client)
+        return await run(work, *given, client=client)
+
+    def count(session, account, device):
+        looked_up.append(device)
+        return find(session, account, device)
+
+    for module in (routes, second_factors):
+        monkeypatch.setattr(module, "run_in_password_thread", record)
+    monkeypatch.setattr(sign_in_common, "find_device_counter", count)
+    app, tablet = App(client, clock, MINE), browser()
+
+    def use_everything():
+        token = tablet.sign_in().json()["secondFactor"]["token"]
+        done = tablet("POST", "/api/auth/second-factor", json={"token": token, "code": app.new_code()})
+        headers = bearer(done.raise_for_status().json()["token"])
+        tablet("POST", "/api/auth/proof", json={"code": app.new_code()}, headers=headers).raise_for_status()
+        tablet("PUT", "/api/auth/profile", json={"name": "Ada"}, headers=headers).raise_for_status()
+
+    use_everything()
+    queues.clear()
+    use_everything()
+    device = hash_secret(tablet.cookies["device"])
+    assert queues == [device] * 4
+    queues.clear()
+    looked_up.clear()
+    monkeypatch.setattr(sign_in_common, "MAX_LOOKUPS_PER_MINUTE", 4)
+    clock.advance(timedelta(minutes=1))
+    for number in range(8):
+        browser({"device": f"{number:043}"}).sign_in(email=f"g{number}@one.co")
+    assert (len(looked_up), queues) == (4, ["127.0.0.1"] * 8)
+    tablet.sign_in().raise_for_status()
+    assert queues[-1] == device, "the reads of strangers take none from it"
 
 
 @pytest.mark.dialect

@@ -1,5 +1,6 @@
 """Routes of password links. All of them are public: who knows the token may set the password."""
 
+from litestar import Response
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
@@ -51,7 +52,7 @@ async def set_password(
     request: AnyRequest,
     db: NamedDependency[Database],
     settings: NamedDependency[Settings],
-) -> schemas.SetPasswordAnswer:
+) -> Response[schemas.SetPasswordAnswer]:
     """Uses the link up and ends all sessions of the account. Sign in with the new password afterwards."""
     source = get_sign_in_source(request, settings)
     await run_in_password_thread(service.set_password, db, data.token, data.password, source)
@@ -69,7 +70,7 @@ def open_device(
     request: AnyRequest,
     db: NamedDependency[Database],
     settings: NamedDependency[Settings],
-) -> schemas.DeviceAnswer:
+) -> Response[schemas.DeviceAnswer]:
     """Uses the link up. Failed sign-ins elsewhere no longer delay this device; it is not signed in."""
     source = get_sign_in_source(request, settings)
     service.open_device(db, data.token, source)

@@ -1,6 +1,7 @@
 """Links by e-mail, with which a user sets a password: a forgotten one, or the first one of an invited account.
 
-Another kind sets none, but makes the browser known, so that its user can sign in there while strangers guess.
+Another kind sets none, but makes the browser known, so that its user can sign in there while strangers guess. A program
+that is no browser of ours is not made known, because it would be known by its address.
 
 A request does the same work and gets the same response for every address. Whether an account has it is looked up by
 the worker. The link is made when it is sent, so its token exists only in the e-mail; the table holds the digest.
@@ -10,7 +11,7 @@ import msgspec
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import audit_events, passwords, queries, sessions, throttle
-from chuckwagon.accounts.known_places import remember_place
+from chuckwagon.accounts.known_devices import remember_device
 from chuckwagon.accounts.models import NO_PASSWORD, User
 from chuckwagon.accounts.password_links import queries as links
 from chuckwagon.accounts.password_links.models import INVITATION, RESET, SIGN_IN, PasswordLink
@@ -25,19 +26,20 @@ from chuckwagon.db import rate_limits
 from chuckwagon.db.database import Database
 from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
-from chuckwagon.kit.errors import Conflict, NotFound
+from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound
 from chuckwagon.kit.ids import hash_secret, new_id
 from chuckwagon.kit.languages import Language
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.settings import Settings
 
 LINK_INVALID = Sentence("This link does not work any more. Please ask for a new one.", "password_link_invalid")
+NEEDS_BROWSER = Sentence("Open this link in the browser that you want to sign in with.", "device_link_needs_browser")
 RESET_EMAIL = "password_reset_email"
 
 
 class EmailNotSetUp(Conflict):
     code = "email_not_set_up"
-    sentence = "No e-mail can be sent from here. Please ask an administrator for a new password."
+    sentence = "No email can be sent from here. Please ask an administrator for a new password."
 
 
 class LinkRequestSource(msgspec.Struct, frozen=True):
@@ -116,28 +118,32 @@ def _store_password(session: Session, user_id: str, token: str, new_hash: str, s
     if not user_has_factor(session, user.id):  # the mailbox alone must not allow more guesses of codes
         throttle.clear_failures(session, user.email)
     _record_and_end_sessions(session, user, action, source.origin)
-    _vouch_for_place(session, user, source)
+    _vouch_for_device(session, user, source)
 
 
 def open_device(db: Database, token: str, source: SignInSource) -> None:
     """Make the browser known to the link's user, once: it no longer waits for what strangers guess elsewhere.
 
-    It signs no one in. Raises NotFound for a link that does not work.
+    It signs no one in. Raises NotFound for a link that does not work, and InvalidInput for a program without a device,
+    which leaves the link as it is.
     """
+    if not source.device:
+        raise InvalidInput(NEEDS_BROWSER)
     link = read_link(db, token)
 
     def open_(session: Session) -> None:
         user = queries.lock_user(session, link.user_id)
         if not user.is_active or not links.claim_link(session, token, user.id, (SIGN_IN,)):
             raise NotFound(LINK_INVALID)
-        _vouch_for_place(session, user, source)
+        _vouch_for_device(session, user, source)
         audit_events.record_account_event(session, _actor(user, source.origin), user, audit_events.DEVICE_OPENED)
 
     db.write(open_)
 
 
-def _vouch_for_place(session: Session, user: User, source: SignInSource) -> None:
-    remember_place(session, user.id, device=source.device, address=source.address, is_proven=False)
+def _vouch_for_device(session: Session, user: User, source: SignInSource) -> None:
+    if source.device:  # never for an address: each one would allow more guesses
+        remember_device(session, user.id, source.device, is_proven=False)
     throttle.forget_refusals(user.email)
 
 

@@ -3,16 +3,19 @@
 Handlers that hash a password or a recovery code run on the threads reserved for that.
 """
 
+from litestar import Response
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
 from chuckwagon.accounts.device_cookie import keep_device
 from chuckwagon.accounts.guards import get_sign_in_source
+from chuckwagon.accounts.known_devices import proof_account
 from chuckwagon.accounts.passwords import run_in_password_thread
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.schemas import SignInAnswer
 from chuckwagon.accounts.second_factors import enrollment, queries, schemas, service
 from chuckwagon.accounts.second_factors.requirement import is_required
+from chuckwagon.accounts.sign_in_common import name_client
 from chuckwagon.db.database import Database
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.settings import Settings
@@ -33,13 +36,14 @@ async def finish_sign_in(
     request: AnyRequest,
     db: NamedDependency[Database],
     settings: NamedDependency[Settings],
-) -> SignInAnswer:
+) -> Response[SignInAnswer]:
     """Takes the `secondFactor.token` of the first step, for ten minutes and once.
 
     All failures get the same response.
     """
     source = get_sign_in_source(request, settings)
-    answer = await run_in_password_thread(service.finish_sign_in, db, data, source, client=source.address)
+    client = await name_client(db, source, lambda session: service.find_waiting_email(session, data.token))
+    answer = await run_in_password_thread(service.finish_sign_in, db, data, source, client=client)
     return keep_device(answer, source)
 
 
@@ -53,7 +57,8 @@ async def give_proof(
 ) -> schemas.ProofAnswer:
     """Counts for ten minutes in this session. With a second factor its code is asked for, else the password."""
     source = get_sign_in_source(request, settings)
-    until = await run_in_password_thread(service.give_proof, db, actor, data, source, client=source.address)
+    client = await name_client(db, source, lambda _: proof_account(actor.user_id))
+    until = await run_in_password_thread(service.give_proof, db, actor, data, source, client=client)
     return schemas.ProofAnswer(to_iso(until))
 
 

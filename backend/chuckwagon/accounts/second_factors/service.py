@@ -9,7 +9,7 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import audit_events, passwords, queries, throttle
-from chuckwagon.accounts.known_places import proof_account
+from chuckwagon.accounts.known_devices import proof_account
 from chuckwagon.accounts.models import User
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.schemas import SignInAnswer
@@ -39,6 +39,12 @@ class SecondFactorWrong(SignInNeeded):
 
     code = "second_factor_wrong"
     sentence = "This code is not right or no longer valid. Try the newest one, or sign in again."
+
+
+def find_waiting_email(session: Session, token: str) -> str | None:
+    """The address of the user whose sign-in waits for this token; None for a token that does not work."""
+    waiting = find_pending(session, token)
+    return waiting.email if waiting else None
 
 
 def finish_sign_in(db: Database, given: SecondStepRequest, source: SignInSource) -> SignInAnswer:

@@ -1,5 +1,6 @@
 """Routes of passkeys."""
 
+from litestar import Response
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
@@ -40,7 +41,7 @@ def sign_in(
     request: AnyRequest,
     db: NamedDependency[Database],
     settings: NamedDependency[Settings],
-) -> SignInAnswer:
+) -> Response[SignInAnswer]:
     """By the passkey alone, which verifies its user. All failures get the same response."""
     source = get_sign_in_source(request, settings)
     answer = service.sign_in(db, data, source)

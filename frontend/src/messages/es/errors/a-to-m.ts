@@ -65,6 +65,7 @@ export const firstErrors = {
   day_invalid: "Manda un día como 2026-07-01.",
   day_or_instant_invalid: "Manda un día como 2026-07-01 o un instante como 2026-07-01T19:30:00Z.",
   decision_invalid: "Elige una de las dos decisiones.",
+  device_link_needs_browser: "Abre este enlace en el navegador con el que quieres iniciar sesión.",
   disruption_not_found: "No encontramos este cambio de plan.",
   disruption_running: "Otro cambio de plan de esta parada sigue en curso.",
   disruption_started: "Este cambio de plan ya empezó y no se puede deshacer.",

@@ -1,8 +1,9 @@
-"""Places from which users are known, so that guesses elsewhere do not slow their owners down.
+"""Browsers and addresses from which users are known, so that guesses elsewhere do not slow their owners down.
 
-A browser is known by a random token in a cookie, which it gets with a complete sign-in; only its digest is stored. A
-program without the cookie is known by its address. Both end half a year after the last sign-in, and with all sessions
-of the user: a new password, signing out everywhere else and disabling forget them. The kept session keeps its browser.
+A browser is known by a random token in a cookie, which it gets with a complete sign-in or a link by e-mail; only its
+digest is stored. A program without the cookie is known by its address, after a complete sign-in only. Both end half a
+year after the last sign-in, and with all sessions of the user: a new password, signing out everywhere else and
+disabling forget them. The kept session keeps its browser.
 Why: docs/decisions/0054-known-browsers.md
 """
 
@@ -19,7 +20,7 @@ RETENTION = timedelta(days=180)
 TOUCH_INTERVAL = timedelta(days=1)
 MAX_DEVICES = 50  # per user; those that were used longest ago are forgotten first
 # Links by e-mail vouch for any number of browsers. They share one counter until a sign-in there is complete, because
-# the mailbox alone must not allow more guesses.
+# the mailbox alone must not allow more guesses. For the same reason a link vouches for no address.
 VOUCHED = "link"
 _PROOF = "proof:"
 
@@ -53,10 +54,13 @@ def is_known_address(session: Session, account: str, address: str) -> bool:
     return session.scalar(known.where(_owns(account), *is_row)) is not None
 
 
-def remember_place(session: Session, user_id: str, *, device: str, address: str, is_proven: bool) -> None:
-    """Remember the browser, or without one the address. The caller holds the user's lock."""
+def remember_place(session: Session, user_id: str, *, device: str, address: str) -> None:
+    """Remember where a sign-in was complete: the browser, or without one the address. The caller holds the user's lock.
+
+    `remember_device` alone is for a browser that only a link vouches for.
+    """
     if device:
-        _remember_device(session, user_id, device, is_proven=is_proven)
+        remember_device(session, user_id, device, is_proven=True)
         return
     instant = clock.now()
     if not insert_if_absent(session, KnownSignInAddress, {"user_id": user_id, "address": address, "seen_at": instant}):
@@ -65,7 +69,8 @@ def remember_place(session: Session, user_id: str, *, device: str, address: str,
         session.execute(sa.update(KnownSignInAddress).where(*row, is_old).values(seen_at=instant))
 
 
-def _remember_device(session: Session, user_id: str, device: str, *, is_proven: bool) -> None:
+def remember_device(session: Session, user_id: str, device: str, *, is_proven: bool) -> None:
+    """Remember the browser; it is proven once a sign-in there was complete. The caller holds the user's lock."""
     instant = clock.now()
     values = {"user_id": user_id, "token_digest": device, "is_proven": is_proven, "seen_at": instant}
     own = KnownDevice.user_id == user_id
