@@ -50,10 +50,12 @@ export function EraseDialog({ customer, onClose }: EraseDialogProps) {
     >
       <div className={styles.consequences}>
         <p>
-          <strong>{m.staff.customers.goes}</strong> {m.staff.customers.namePhoneEmailNotesUnpaid}
+          <strong>{m.staff.customers.erasedLabel}</strong>{" "}
+          {m.staff.customers.namePhoneEmailNotesUnpaid}
         </p>
         <p>
-          <strong>{m.staff.customers.stays}</strong> {m.staff.customers.menuItemsAmountsTimesAnd}
+          <strong>{m.staff.customers.keptLabel}</strong>{" "}
+          {m.staff.customers.menuItemsAmountsTimesAnd}
         </p>
         {error ? (
           <Notice tone="danger" title={m.staff.customers.nothingWasErased} role="alert">

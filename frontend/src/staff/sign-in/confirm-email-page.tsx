@@ -7,7 +7,7 @@ import { replaceUser, useSession } from "@/staff/session/session";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
-import { Heading, LinkIsOver, useTokenOfAddress } from "./link-pages";
+import { Heading, LinkIsOver, useTokenOfAddress } from "./opened-link";
 import { isLinkOver } from "./password-link";
 import { SignInLayout } from "./sign-in-layout";
 import styles from "./sign-in-screen.module.css";
@@ -59,7 +59,7 @@ function Confirm({ token, user }: { token: string; user: User }) {
       <Heading>{m.staff.account.confirmYourEmail}</Heading>
       {user.pendingEmail ? (
         <p className={styles.lead}>
-          {m.staff.account.youWillSignInWith({ email: user.pendingEmail })}
+          {m.staff.account.confirmEmailLead({ email: user.pendingEmail })}
         </p>
       ) : null}
       {confirm.isError ? (

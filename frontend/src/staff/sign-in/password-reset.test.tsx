@@ -8,7 +8,7 @@ import { aUser, signInAs } from "@/test/staff/staff";
 import "./confirm-email-page";
 import "./forgot-password-page";
 import "./login-page";
-import "./set-password-page";
+import "./email-link-page";
 
 const TOKEN = "x".repeat(43);
 const RESET = "*/api/auth/password-reset";
@@ -114,7 +114,7 @@ describe("the link", () => {
     expect(screen.getByText(lead)).toBeVisible();
     await user.type(screen.getByLabelText("Password"), "griddle-lantern-59{Enter}");
     await screen.findByRole("heading", { name: "Your password is set" });
-    expect(screen.getByText("Sign in with your e-mail address and your password.")).toBeVisible();
+    expect(screen.getByText("Sign in with your email address and your password.")).toBeVisible();
   });
 
   it.each([

@@ -143,7 +143,7 @@ function LinkOffer({ email }: { email: string }) {
         </Button>
       }
     >
-      {m.staff.account.openItOnThisDevice({ email })}
+      {m.staff.account.deviceLinkOffer({ email })}
     </Notice>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { User } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { StaffErasureRequest } from "@/domain/api/limits.gen";
+import { whenDone } from "@/domain/api/when-done";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
@@ -16,25 +17,20 @@ export function EraseSection({ user, onDone }: { user: User; onDone: () => void 
   const [isAsking, setAsking] = useState(false);
   const [reason, setReason] = useState("");
   const [isMissing, setMissing] = useState(false);
-  const { mutate, isPending } = useEraseUser();
+  const { mutateAsync, isPending } = useEraseUser();
 
   function erase() {
     setMissing(!reason.trim());
     if (!reason.trim()) return;
     setAsking(false); // before a proof may be asked for, in a dialog of its own
-    mutate(
-      { id: user._id, reason },
-      {
-        onSuccess: ({ name }) => {
-          showToast({ type: "success", message: m.staff.team.isErased({ name }) });
-          onDone();
-        },
-        onError: (error) => {
-          const message = m.staff.team.failedToErase({ errorMessage: errorMessage(error) });
-          showToast({ type: "error", message });
-        },
+    whenDone(mutateAsync({ id: user._id, reason }, { onSuccess: onDone }), {
+      onSuccess: ({ name }) =>
+        showToast({ type: "success", message: m.staff.team.isErased({ name }) }),
+      onError: (error) => {
+        const message = m.staff.team.failedToErase({ errorMessage: errorMessage(error) });
+        showToast({ type: "error", message });
       },
-    );
+    });
   }
 
   return (
@@ -61,10 +57,10 @@ export function EraseSection({ user, onDone }: { user: User; onDone: () => void 
       >
         <div className={styles.consequences}>
           <p>
-            <strong>{m.staff.team.goes}</strong> {m.staff.team.whatGoes}
+            <strong>{m.staff.team.erasedLabel}</strong> {m.staff.team.erasedData}
           </p>
           <p>
-            <strong>{m.staff.team.stays}</strong> {m.staff.team.whatStays({ name: user.name })}
+            <strong>{m.staff.team.keptLabel}</strong> {m.staff.team.keptData({ name: user.name })}
           </p>
           <Field
             label={m.staff.team.whyErase}

@@ -260,14 +260,16 @@ it("lets no user demote or disable themselves, and shows a new name of one's own
   expect(screen.getAllByRole("link", { name: /^Soleil/, hidden: true })).not.toHaveLength(0);
 });
 
-it("erases an account only with a reason, and says what goes and what stays", async () => {
-  const sent = recordCalls("post", "*/api/users/:id/erasure", bodyAndKeyOf, () =>
-    HttpResponse.json({
-      _id: marisol._id,
-      name: "Former user 3",
-      erasedAt: "2026-11-20T18:00:00Z",
-    }),
-  );
+it("erases an account only with a reason, and says so also when its drawer was closed", async () => {
+  let erase = () => {};
+  const isErased = new Promise<void>((resolve) => {
+    erase = resolve;
+  });
+  const sent = recordCalls("post", "*/api/users/:id/erasure", bodyAndKeyOf, async () => {
+    await isErased;
+    const erasedAt = "2026-11-20T18:00:00Z";
+    return HttpResponse.json({ _id: marisol._id, name: "Former user 3", erasedAt });
+  });
   const { user, drawer } = await openEdit("Marisol Vega");
   await user.click(drawer.getByRole("button", { name: "Erase account" }));
   const question = within(
@@ -281,6 +283,9 @@ it("erases an account only with a reason, and says what goes and what stays", as
   await user.type(question.getByLabelText("Reason"), "Left the company");
   server.use(http.get("*/api/users", () => HttpResponse.json([sam, viewer])));
   await user.click(question.getByRole("button", { name: "Erase for good" }));
+  await user.click(drawer.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  erase();
   await screen.findByText('The account was erased. It is now "Former user 3"');
   expect(sent).toEqual([{ body: { reason: "Left the company" }, key: null }]);
   await waitFor(() => expect(screen.queryByRole("rowheader", { name: /Marisol/ })).toBeNull());

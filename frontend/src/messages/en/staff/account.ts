@@ -39,16 +39,16 @@ export const account = {
     `If an account has the address ${email}, a link is on its way. It works once, within 30 minutes. Check your spam folder, too.`,
   emailMeALink: "Email me a link",
   isThisYourAccount: "Is this your account?",
-  openItOnThisDevice: ({ email }: { email: string }) =>
+  deviceLinkOffer: ({ email }: { email: string }) =>
     `We can send a link to ${email}. Open it on this device, then sign in as always. Your password stays the same.`,
-  letThisDeviceSignIn: "Let this device sign in",
+  deviceAction: "Let this device sign in",
   thisDeviceMaySignIn: "This device can sign in",
   signInAsAlways: "Sign in as always. Your password is the same.",
   confirmYourEmail: "Confirm your new email",
   confirmThisEmail: "Confirm this email",
   signInToConfirm:
     "Sign in first, so that only you can confirm it. Your current email still works.",
-  youWillSignInWith: ({ email }: { email: string }) =>
+  confirmEmailLead: ({ email }: { email: string }) =>
     `Once it is confirmed, you sign in with ${email}.`,
   emailWasNotChanged: "Your email was not changed",
   yourEmailIsChanged: "Your email is changed",
@@ -73,7 +73,7 @@ export const account = {
     `You look after ${truck} as an admin. Set a password for ${email}.`,
   invitedWithoutTruck: ({ email }: { email: string }) =>
     `You look after a truck as an admin; which one is named later. Set a password for ${email}.`,
-  signInWithIt: "Sign in with your e-mail address and your password.",
+  signInWithIt: "Sign in with your email address and your password.",
   askForANewLink: "Ask for a new link",
   weCouldNotCheckTheLink: "We could not check the link",
   tryAgain: "Try again",

@@ -44,10 +44,10 @@ export const customers = {
   thisCustomer: "this customer",
   erase: ({ name }: { name: string }) => `Erase ${name}?`,
   eraseForGood: "Erase for good",
-  goes: "Goes:",
+  erasedLabel: "Goes:",
   namePhoneEmailNotesUnpaid:
     "name, phone, email, notes, unpaid carts, unsent texts and the words of sent ones. At all food trucks, and what the payment provider knows of the cart.",
-  stays: "Stays:",
+  keptLabel: "Stays:",
   menuItemsAmountsTimesAnd:
     "menu items, amounts, times and order numbers, so that every figure is what it was.",
   nothingWasErased: "Nothing was erased",

@@ -33,11 +33,11 @@ export const team = {
     "When someone has left for good, or asks for it. Disabling keeps the account and can be undone.",
   eraseQuestion: ({ name }: { name: string }) => `Erase ${name} for good?`,
   eraseForGood: "Erase for good",
-  goes: "Goes:",
-  whatGoes:
+  erasedLabel: "Goes:",
+  erasedData:
     "name, email, password, second factors, notifications, sessions and sign-ins. The email is free for a new account.",
-  stays: "Stays:",
-  whatStays: ({ name }: { name: string }) =>
+  keptLabel: "Stays:",
+  keptData: ({ name }: { name: string }) =>
     `what they did, in orders, refunds and the activity log, under a neutral name such as "Former user 12" instead of "${name}".`,
   whyErase: "Reason",
   whyEraseHint: "It stays in the activity log, so leave out names. This cannot be undone.",
@@ -83,7 +83,7 @@ export const team = {
   byInvitation: "Send an invitation",
   byPassword: "Set a password",
   theLinkGoesThere: "The link goes there, and they sign in with this address.",
-  languageOfTheEmail: "Language of the e-mail",
+  languageOfTheEmail: "Language of the email",
   sendInvitation: "Send the invitation",
   inviting: "Inviting…",
   invitationIsOnItsWay: ({ email }: { email: string }) =>

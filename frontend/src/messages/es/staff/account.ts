@@ -40,16 +40,16 @@ export const account: typeof en = {
     `Si hay una cuenta con la dirección ${email}, el enlace va en camino. Sirve una sola vez, durante 30 minutos. Revisa también el correo no deseado.`,
   emailMeALink: "Mandarme un enlace",
   isThisYourAccount: "¿Es tu cuenta?",
-  openItOnThisDevice: ({ email }: { email: string }) =>
+  deviceLinkOffer: ({ email }: { email: string }) =>
     `Podemos mandar un enlace a ${email}. Ábrelo en este dispositivo y luego inicia sesión como siempre. Tu contraseña no cambia.`,
-  letThisDeviceSignIn: "Permitir este dispositivo",
+  deviceAction: "Permitir este dispositivo",
   thisDeviceMaySignIn: "Este dispositivo ya puede iniciar sesión",
   signInAsAlways: "Inicia sesión como siempre. Tu contraseña no cambió.",
   confirmYourEmail: "Confirma tu correo nuevo",
   confirmThisEmail: "Confirmar este correo",
   signInToConfirm:
     "Primero inicia sesión, para que solo tú puedas confirmarlo. Tu correo actual sigue funcionando.",
-  youWillSignInWith: ({ email }: { email: string }) =>
+  confirmEmailLead: ({ email }: { email: string }) =>
     `Cuando lo confirmes, inicias sesión con ${email}.`,
   emailWasNotChanged: "No se cambió tu correo",
   yourEmailIsChanged: "Tu correo cambió",

@@ -45,10 +45,10 @@ export const customers: typeof en = {
   thisCustomer: "este cliente",
   erase: ({ name }: { name: string }) => `¿Borrar a ${name}?`,
   eraseForGood: "Borrar para siempre",
-  goes: "Se borra:",
+  erasedLabel: "Se borra:",
   namePhoneEmailNotesUnpaid:
     "nombre, teléfono, correo, notas, carritos sin pagar, mensajes sin enviar y el texto de los enviados. En todos los food trucks, y lo que el proveedor de pagos sabe del carrito.",
-  stays: "Se queda:",
+  keptLabel: "Se queda:",
   menuItemsAmountsTimesAnd:
     "platillos, montos, horas y números de orden, para que todas las cuentas sigan igual.",
   nothingWasErased: "No se borró nada",

@@ -36,11 +36,11 @@ export const team: typeof en = {
     "Cuando alguien se fue para siempre o lo pide. Desactivarla conserva la cuenta y se puede deshacer.",
   eraseQuestion: ({ name }: { name: string }) => `¿Borrar a ${name} para siempre?`,
   eraseForGood: "Borrar para siempre",
-  goes: "Se borra:",
-  whatGoes:
+  erasedLabel: "Se borra:",
+  erasedData:
     "nombre, correo, contraseña, segundos factores, notificaciones, sesiones y accesos. El correo queda libre para una cuenta nueva.",
-  stays: "Se queda:",
-  whatStays: ({ name }: { name: string }) =>
+  keptLabel: "Se queda:",
+  keptData: ({ name }: { name: string }) =>
     `lo que hizo, en órdenes, reembolsos y el registro de actividad, con un nombre neutro como «Former user 12» en vez de «${name}».`,
   whyErase: "Motivo",
   whyEraseHint:

@@ -5,14 +5,14 @@ import { messages as m } from "@/messages";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
-import { Heading, LinkIsOver, useTokenOfAddress } from "./link-pages";
+import { Heading, LinkIsOver, useTokenOfAddress } from "./opened-link";
 import { isLinkOver, openDevice, passwordLinkQuery, sendPassword } from "./password-link";
 import { SetPasswordForm } from "./set-password-form";
 import { SignInLayout } from "./sign-in-layout";
 import styles from "./sign-in-screen.module.css";
 
 /** What the link of an e-mail is for: it sets a password, or lets this device sign in. */
-export function SetPasswordPage() {
+export function EmailLinkPage() {
   const token = useTokenOfAddress();
   useDocumentTitle(m.staff.account.setANewPassword);
   return (
@@ -60,7 +60,7 @@ function OpenDevice({ token, email }: { token: string; email: string }) {
   return (
     <>
       <Heading>
-        {open.isSuccess ? m.staff.account.thisDeviceMaySignIn : m.staff.account.letThisDeviceSignIn}
+        {open.isSuccess ? m.staff.account.thisDeviceMaySignIn : m.staff.account.deviceAction}
       </Heading>
       <p className={styles.lead}>
         {open.isSuccess ? m.staff.account.signInAsAlways : m.staff.account.forTheAccount({ email })}
@@ -78,7 +78,7 @@ function OpenDevice({ token, email }: { token: string; email: string }) {
           busy={open.isPending}
           onClick={() => open.mutate()}
         >
-          {m.staff.account.letThisDeviceSignIn}
+          {m.staff.account.deviceAction}
         </Button>
       )}
     </>
