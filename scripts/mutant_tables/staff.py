@@ -2,35 +2,35 @@
 
 from mutant_tables.mutant import Mutant
 
-CARRIED_ACCOUNTS = ("tests/privacy/test_carried_accounts.py",)
+RESTORED_ACCOUNTS = ("tests/privacy/test_restored_accounts.py",)
 MUTANTS = [
     Mutant(
         "a restore gives back what was taken from accounts",
         "chuckwagon/privacy/restore_carry_over.py",
         "apply_accounts(session, carried.accounts))\n",
         "apply_accounts(session, {}))\n",
-        CARRIED_ACCOUNTS,
+        RESTORED_ACCOUNTS,
     ),
     Mutant(
         "a restore brings back removed second factors and used recovery codes",
-        "chuckwagon/privacy/carried_accounts.py",
+        "chuckwagon/privacy/restored_accounts.py",
         "        session.execute(sa.delete(model).where(model.user_id == user_id))\n",
         "        return\n",
-        CARRIED_ACCOUNTS,
+        RESTORED_ACCOUNTS,
     ),
     Mutant(
         "a restore forgets who wrote STOP",
         "chuckwagon/privacy/restore_carry_over.py",
         "apply_opt_outs(session, carried.opt_outs))\n",
         "apply_opt_outs(session, {}))\n",
-        CARRIED_ACCOUNTS,
+        RESTORED_ACCOUNTS,
     ),
     Mutant(
         "a restore mixes in the accounts of another installation",
-        "chuckwagon/privacy/carried_accounts.py",
+        "chuckwagon/privacy/restored_accounts.py",
         "    is_same = not restored.keys().isdisjoint(accounts)\n",
         "    is_same = True\n",
-        CARRIED_ACCOUNTS,
+        RESTORED_ACCOUNTS,
     ),
     Mutant(
         "a restore brings erased staff back",

@@ -18,7 +18,7 @@ MUTANTS = [
     Mutant(
         "a start leaves a database readable by all users of the machine",
         "chuckwagon/cli/doctor.py",
-        "    exposure_checks.close_database_files(settings)\n",
+        "    file_mode_and_proxy_checks.close_database_files(settings)\n",
         "",
         FILES,
         database="sqlite",

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import sqlalchemy as sa
 
 from chuckwagon.accounts.queries import count_superadmins_without_factor
-from chuckwagon.cli import exposure_checks
+from chuckwagon.cli import file_mode_and_proxy_checks
 from chuckwagon.db.database import Database
 from chuckwagon.db.engines.pooler import find_wrong_settings
 from chuckwagon.db.migrations import describe_newer_schema, migration_engine, needs_migration
@@ -51,7 +51,7 @@ def run_checks(settings: Settings) -> list[CheckResult]:
 
 def refuse_unsafe_settings(settings: Settings) -> None:
     """Raise UnsafeSettings if a check that needs no database fails. Creates the data folder."""
-    exposure_checks.close_database_files(settings)
+    file_mode_and_proxy_checks.close_database_files(settings)
     _refuse(settings, SETTINGS_CHECKS)
 
 
@@ -345,13 +345,13 @@ def _check_frontend(settings: Settings) -> CheckResult:
 SETTINGS_CHECKS: tuple[Check, ...] = (
     *START_CHECKS,
     _check_tracing,
-    exposure_checks.check_env_file,
-    exposure_checks.check_data_folder,
-    exposure_checks.check_database_files,
+    file_mode_and_proxy_checks.check_env_file,
+    file_mode_and_proxy_checks.check_data_folder,
+    file_mode_and_proxy_checks.check_database_files,
 )
 DATABASE_CHECKS: tuple[Check, ...] = (_check_database, _check_pooler, _check_demo_accounts, _check_clock)
 # A failure puts money or sign-ins at risk, and is told at each start.
-RISK_CHECKS: tuple[Check, ...] = (_check_superadmins, exposure_checks.check_forwarders)
+RISK_CHECKS: tuple[Check, ...] = (_check_superadmins, file_mode_and_proxy_checks.check_forwarders)
 # A failure disables something, but orders continue.
 ADVISORY_CHECKS: tuple[Check, ...] = (
     _check_unknown_settings,

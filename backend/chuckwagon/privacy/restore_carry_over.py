@@ -25,7 +25,8 @@ from chuckwagon.jobs import outbox
 from chuckwagon.kit.decoding import decode_json
 from chuckwagon.mail import service as mail
 from chuckwagon.menu import models as _menu  # noqa: F401 - tables that foreign keys refer to
-from chuckwagon.privacy.carried_accounts import (
+from chuckwagon.privacy.erasure_replay import ErasedIds, read_erased_ids, replay_erasures
+from chuckwagon.privacy.restored_accounts import (
     AccountCounts,
     CarriedAccount,
     apply_accounts,
@@ -34,7 +35,6 @@ from chuckwagon.privacy.carried_accounts import (
     read_opt_outs,
     replay_staff_erasures,
 )
-from chuckwagon.privacy.erasure_replay import ErasedIds, read_erased_ids, replay_erasures
 from chuckwagon.realtime import change_log
 from chuckwagon.trucks import models as _trucks  # noqa: F401
 

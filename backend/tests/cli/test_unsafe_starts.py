@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from click.testing import CliRunner
 
 from chuckwagon.accounts.second_factors.models import SecondFactor
-from chuckwagon.cli import doctor, exposure_checks
+from chuckwagon.cli import doctor, file_mode_and_proxy_checks
 from chuckwagon.cli.doctor import UnsafeSettings, refuse_unsafe_database, refuse_unsafe_settings
 from chuckwagon.cli.main import cli
 from chuckwagon.db.database import Database
@@ -163,7 +163,7 @@ def test_a_database_outside_the_data_folder_is_closed_to_others(elsewhere, tmp_p
             assert all(file.stat().st_mode & 0o077 == 0 for file in files)
             for file in files:
                 file.chmod(0o664)
-            examined = exposure_checks.check_database_files(found)
+            examined = file_mode_and_proxy_checks.check_database_files(found)
             assert "can read the database: chmod o= " in examined.sentence
             assert all(str(file) in examined.sentence for file in files)
             refuse_unsafe_settings(found)

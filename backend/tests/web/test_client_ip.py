@@ -8,7 +8,7 @@ import pytest
 from litestar.testing import RequestFactory
 from structlog.testing import capture_logs
 
-from chuckwagon.cli.exposure_checks import check_forwarders
+from chuckwagon.cli.file_mode_and_proxy_checks import check_forwarders
 from chuckwagon.db.rate_limits import client_ip_key
 from chuckwagon.kit.operator_errors import SettingsInvalid
 from chuckwagon.settings import Settings, load_settings

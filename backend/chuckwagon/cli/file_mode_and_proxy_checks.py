@@ -1,4 +1,4 @@
-"""Checks of what others reach: files that other users of the machine can read, and who is taken for a proxy."""
+"""Checks of file modes, so that other users of the machine read nothing, and of who is taken for a proxy."""
 
 import tempfile
 import time

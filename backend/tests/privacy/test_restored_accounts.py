@@ -10,7 +10,7 @@ from chuckwagon.cli import backup
 from chuckwagon.customers.models import OptOut
 from chuckwagon.db.database import Database
 from chuckwagon.kit import clock
-from chuckwagon.privacy.carried_accounts import AccountCounts
+from chuckwagon.privacy.restored_accounts import AccountCounts
 from chuckwagon.trucks.models import Truck
 from tests.cast import ROLES, Cast, make_user
 from tests.cli.conftest import elsewhere, own_programs  # noqa: F401
