@@ -7,7 +7,7 @@ MUTANTS = [
     Mutant(
         "a restore gives back what was taken from accounts",
         "chuckwagon/privacy/restore_carry_over.py",
-        "apply_accounts(session, carried.accounts))\n",
+        "apply_accounts(session, since))\n",
         "apply_accounts(session, {}))\n",
         RESTORED_ACCOUNTS,
     ),
@@ -16,6 +16,27 @@ MUTANTS = [
         "chuckwagon/privacy/restored_accounts.py",
         "        session.execute(sa.delete(model).where(model.user_id == user_id))\n",
         "        return\n",
+        RESTORED_ACCOUNTS,
+    ),
+    Mutant(
+        "an older copy gives its accounts to a newer backup",
+        "chuckwagon/privacy/restore_carry_over.py",
+        "    is_backup_newer = carried.used_at is None or carried.used_at < taken_at\n",
+        "    is_backup_newer = False\n",
+        RESTORED_ACCOUNTS,
+    ),
+    Mutant(
+        "a restore takes an erasure in the backup back",
+        "chuckwagon/privacy/restored_accounts.py",
+        "if one_id not in erased and not is_erased",
+        "if not is_erased",
+        RESTORED_ACCOUNTS,
+    ),
+    Mutant(
+        "a restore enables an account that the backup has disabled",
+        "chuckwagon/privacy/restored_accounts.py",
+        " and (one_id not in restored or restored[one_id][\"is_active\"])",
+        "",
         RESTORED_ACCOUNTS,
     ),
     Mutant(

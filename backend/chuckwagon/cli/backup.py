@@ -42,6 +42,7 @@ FORMAT = 1
 MANIFEST, DATABASE, IMAGES = "manifest.json", "database", "uploads/"
 CHUNK = 1024 * 1024
 TOO_NEW = "This backup is from a newer Chuckwagon ({}). Update, then restore."
+BACKUP_NEWER = "The backup is newer than the replaced database, so accounts are those of the backup."
 DAMAGED = "{} is not a backup, or it is damaged."
 CARRY_OVER = "carried-over-by-restore.json"
 # Exceptions of the libraries for a file that is not an archive or is damaged.
@@ -71,7 +72,6 @@ _CARRIED_OVER = {
     "roles": "Roles stay as they were, not as in the backup: {}.",
     "trucks": "Trucks of staff stay as they were, not as in the backup: {}.",
     "disabled": "Accounts that were disabled since stay disabled: {}.",
-    "enabled": "Accounts that were enabled since stay enabled: {}.",
     "passwords": "Passwords stay those that were set since: {}.",
     "factors": "Accounts whose second factors or recovery codes stay as they were: {}.",
     "own_data": "Accounts whose name, e-mail address or language stays as it was: {}.",
@@ -89,6 +89,8 @@ def describe_carried_over(found: CarriedCounts) -> list[str]:
     for people, number in (("customers", found.erased), ("staff", found.erased_staff)):
         if number:
             lines.append(f"Repeated the erasure of {people} since then: {number}.")
+    if found.is_backup_newer:
+        lines.append(BACKUP_NEWER)
     return lines
 
 
@@ -138,7 +140,7 @@ def restore_backup(settings: Settings, file: Path, progress: Progress, *, replac
 
     A database that is not empty is only replaced with `replace`. SQLite's old file is kept next to the new one. The
     restored database is migrated to the latest schema and has no sessions. Customers that the replaced database had
-    erased are erased again, its accounts and opt-outs stay. Raises BackupFailed.
+    erased are erased again, its opt-outs stay, and so do its accounts if it is newer. Raises BackupFailed.
     """
     manifest = read_manifest(file)
     kind = get_backend_name(settings.database)
@@ -154,12 +156,13 @@ def restore_backup(settings: Settings, file: Path, progress: Progress, *, replac
             _unpack_verified(archive, file, copy)
             if _sha256(copy) != manifest.sha256:
                 raise BackupFailed(f"{file} is damaged: the database in it was changed.")
-            carried_over = _replace_database(settings, copy, replace=replace)
+            taken_at = datetime.fromisoformat(manifest.taken_at)
+            carried_over = _replace_database(settings, copy, taken_at, replace=replace)
             _restore_images(archive, images, progress)
     return RestoreResult(manifest, carried_over)
 
 
-def _replace_database(settings: Settings, copy: Path, *, replace: bool) -> CarriedCounts | None:
+def _replace_database(settings: Settings, copy: Path, taken_at: datetime, *, replace: bool) -> CarriedCounts | None:
     """Replace the database with the backup. Return what was carried over, or None if some of it may be missing.
 
     What must outlive the old database (its erasures, accounts, opt-outs and installation ID) is saved to disk first
@@ -172,7 +175,7 @@ def _replace_database(settings: Settings, copy: Path, *, replace: bool) -> Carri
         save_carry_over(kept, read_carry_over(session))
 
     def adapt(writer: Writer) -> None:
-        carried.append(prepare_restored(writer, load_carry_over(kept)))
+        carried.append(prepare_restored(writer, load_carry_over(kept), taken_at))
 
     replace_database(settings.direct_database, copy, remember, adapt, replace=replace)
     is_complete = load_carry_over(kept).is_complete

@@ -19,6 +19,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.accounts.models import User, UserSession
 from chuckwagon.accounts.password_links.models import PasswordLink
 from chuckwagon.accounts.second_factors.models import PendingSignIn
+from chuckwagon.audit.log import AuditEvent
 from chuckwagon.db.database import Writer
 from chuckwagon.db.installation_id import find_installation_id, store_installation_id
 from chuckwagon.jobs import outbox
@@ -46,7 +47,8 @@ OWNER_ONLY_MODE = 0o600  # the mode of files with personal data or password hash
 class RestoreCarryOver(Struct, frozen=True):
     """IDs of erased customers, payments and disabled users, all accounts, opt-outs, and the ID of the installation.
 
-    `is_complete`: the current database could be asked for the erasures and the accounts.
+    `is_complete`: the current database could be asked for the erasures and the accounts. `used_at`: its newest trace of
+    staff.
     """
 
     customers: dict[str, datetime] = {}
@@ -56,6 +58,7 @@ class RestoreCarryOver(Struct, frozen=True):
     is_complete: bool = False
     accounts: dict[str, CarriedAccount] = {}
     opt_outs: dict[str, datetime] = {}
+    used_at: datetime | None = None
 
     def merge(self, other: "RestoreCarryOver") -> "RestoreCarryOver":
         """Combine both; what is in both is as the other has it."""
@@ -67,15 +70,20 @@ class RestoreCarryOver(Struct, frozen=True):
             self.is_complete or other.is_complete,
             self.accounts | other.accounts,
             self.opt_outs | other.opt_outs,
+            max(filter(None, (self.used_at, other.used_at)), default=None),
         )
 
 
 class CarriedCounts(Struct):
-    """What was carried over: how many customers and staff were erased again, what became of accounts and opt-outs."""
+    """What was carried over: how many customers and staff were erased again, what became of accounts and opt-outs.
+
+    `is_backup_newer`: the replaced database was not used since, so its accounts are not carried over.
+    """
 
     erased: int
     erased_staff: int
     accounts: AccountCounts
+    is_backup_newer: bool
 
 
 def read_carry_over(session: Session) -> RestoreCarryOver:
@@ -94,6 +102,7 @@ def read_carry_over(session: Session) -> RestoreCarryOver:
         is_complete=None not in (erasures, disabled, accounts, opt_outs),
         accounts=accounts or {},
         opt_outs=opt_outs or {},
+        used_at=_find_last_use(session),
     )
 
 
@@ -102,28 +111,37 @@ def _read_or_none(session: Session, read: Callable[[Session], T]) -> T | None:
     try:
         with session.begin_nested():
             return read(session)
-    except sa.exc.DBAPIError:
+    except (sa.exc.DBAPIError, sa.exc.NoSuchTableError):
         return None
+
+
+def _find_last_use(session: Session) -> datetime | None:
+    """The instant of the newest audit row or session. Every change of an account leaves an audit row."""
+    columns = (AuditEvent.at, UserSession.seen_at)
+    found = [_read_or_none(session, lambda _, column=column: session.scalar(sa.func.max(column))) for column in columns]  # type: ignore[misc]
+    return max(filter(None, found), default=None)
 
 
 def _list_disabled_users(session: Session) -> list[str]:
     return list(session.scalars(sa.select(User.id).where(~User.is_active)))
 
 
-def prepare_restored(writer: Writer, carried: RestoreCarryOver) -> CarriedCounts:
-    """Make restored tables safe to use. Returns what was carried over.
+def prepare_restored(writer: Writer, carried: RestoreCarryOver, taken_at: datetime) -> CarriedCounts:
+    """Make restored tables of a backup taken at `taken_at` safe to use. Returns what was carried over.
 
-    Sessions and links end, because they may have been ended since the backup. Accounts are as they were, and those
-    disabled since stay disabled. Waiting messages may have been sent since, so their providers are asked first; e-mails
-    are given up. An installation that the backup does not know keeps its ID, because otherwise later payments would
-    look like those of another one.
+    Sessions and links end, because they may have been ended since the backup. Accounts are as they were if the replaced
+    database was used since, and those that it had disabled stay disabled in any case. Waiting messages may have been
+    sent since, so their providers are asked first; e-mails are given up. An installation that the backup does not know
+    keeps its ID, because otherwise later payments would look like those of another one.
     """
     writer.write(lambda session: session.execute(sa.delete(UserSession)))
     writer.write(lambda session: session.execute(sa.delete(PasswordLink)))
     writer.write(lambda session: session.execute(sa.delete(PendingSignIn)))
     # Before the accounts, because another one may have the address of an erased one.
     erased_staff = replay_staff_erasures(writer, carried.accounts)
-    accounts = writer.write(lambda session: apply_accounts(session, carried.accounts))
+    is_backup_newer = carried.used_at is None or carried.used_at < taken_at
+    since = {} if is_backup_newer else carried.accounts
+    accounts = writer.write(lambda session: apply_accounts(session, since))
     writer.write(lambda session: _disable_users(session, carried.disabled_users))
     writer.write(mail.skip_waiting)
     writer.write(outbox.mark_waiting_as_attempted)
@@ -133,7 +151,7 @@ def prepare_restored(writer: Writer, carried: RestoreCarryOver) -> CarriedCounts
     erased = replay_erasures(writer, ErasedIds(carried.customers, carried.payments))
     # After the erasures, which delete the opt-out of a phone that may have opted out again since.
     accounts.opt_outs = writer.write(lambda session: apply_opt_outs(session, carried.opt_outs))
-    return CarriedCounts(erased, erased_staff, accounts)
+    return CarriedCounts(erased, erased_staff, accounts, is_backup_newer and bool(carried.accounts))
 
 
 def _disable_users(session: Session, user_ids: list[str]) -> None:

@@ -1,8 +1,9 @@
 """Staff accounts and opt-outs that a restore carries over from the database that it replaces.
 
 A backup knows neither who lost a role, a truck or a second factor after it, nor newer passwords and STOPs. So the
-accounts stay as the replaced database had them, each with its second factors and recovery codes. Neither database may
-have all columns or tables of this release: what the replaced one does not have stays as the backup has it.
+accounts stay as the replaced database had them, each with its second factors and recovery codes, if it was used since
+the backup; an older copy gives none. An account that one of the two has erased or disabled stays so. Neither database
+may have all columns or tables of this release: what the replaced one does not have stays as the backup has it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,8 +14,8 @@ import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy.orm import Session
 
-from chuckwagon.accounts.erasure import is_erased
-from chuckwagon.accounts.models import NO_PASSWORD, KnownDevice, KnownSignInAddress, User
+from chuckwagon.accounts.erasure import is_erased, next_former_name
+from chuckwagon.accounts.models import ERASED_PREFIX, NO_PASSWORD, KnownDevice, KnownSignInAddress, User
 from chuckwagon.accounts.second_factors.models import Authenticator, RecoveryCode, SecondFactor
 from chuckwagon.accounts.second_factors.passkeys.models import Passkey
 from chuckwagon.audit.log import SYSTEM_ACTOR
@@ -46,7 +47,6 @@ class AccountCounts(Struct):
     roles: int = 0
     trucks: int = 0
     disabled: int = 0
-    enabled: int = 0
     passwords: int = 0
     factors: int = 0
     own_data: int = 0
@@ -66,7 +66,9 @@ def read_accounts(session: Session) -> dict[str, CarriedAccount]:
         factors[row["id"]] = {name: [] for name in present}
     for name in present:
         for row in _read_rows(session, _FACTOR_MODELS[name]):
-            owner = row["user_id"] if "user_id" in row else owners[row["factor_id"]]
+            owner = row["user_id"] if "user_id" in row else owners.get(row["factor_id"])
+            if owner not in factors:
+                continue  # a damaged database has factors of no account
             owners |= {row["id"]: owner} if "id" in row else {}
             factors[owner][name].append(row)
     return {row["id"]: CarriedAccount(row, factors[row["id"]]) for row in users}
@@ -94,12 +96,17 @@ def apply_opt_outs(session: Session, opt_outs: Mapping[str, datetime]) -> int:
 
 
 def replay_staff_erasures(writer: Writer, accounts: Mapping[str, CarriedAccount]) -> int:
-    """Erase the staff whom the replaced database had erased, under the same names. Return their number."""
+    """Erase the staff whom the replaced database had erased, under the same names if these are free.
+
+    Return their number.
+    """
 
     def erase(session: Session, user_id: str, name: str) -> bool:
         user = session.get(User, user_id)
         if user is None or is_erased(user.email):
             return False
+        if session.scalar(sa.select(User.id).where(User.name == name, User.email.startswith(ERASED_PREFIX))):
+            name = next_former_name(session)
         erase_user(session, SYSTEM_ACTOR, user, name, "Repeated after a restore")
         return True
 
@@ -113,13 +120,15 @@ def apply_accounts(session: Session, accounts: Mapping[str, CarriedAccount]) -> 
     Accounts made since the backup are added if the two databases have an account in common: otherwise the replaced one
     may be a demo, or the first start on a new machine. An account that only the backup has stays. Where it has the
     address of a carried one, it is deleted if it was never used; otherwise the carried one is left out or disabled.
+    An account that the backup has erased or disabled stays so.
     """
     for places in (KnownDevice, KnownSignInAddress):
         session.execute(sa.delete(places))
     restored = {row["id"]: row for row in _read_rows(session, User)}
     is_same = not restored.keys().isdisjoint(accounts)
+    erased = {one_id for one_id, row in restored.items() if is_erased(row["email"])}
     accounts = {
-        one_id: one for one_id, one in accounts.items() if one_id in restored or not is_erased(one.row["email"])
+        one_id: one for one_id, one in accounts.items() if one_id not in erased and not is_erased(one.row["email"])
     }
     carried = {one_id: one for one_id, one in accounts.items() if one_id in restored or is_same}
     taken = _free_addresses(session, [row for one_id, row in restored.items() if one_id not in accounts], carried)
@@ -135,6 +144,7 @@ def apply_accounts(session: Session, accounts: Mapping[str, CarriedAccount]) -> 
         if row["truck_id"] not in trucks:
             counts.truckless += row["truck_id"] is not None
             row["truck_id"] = None
+        row["is_active"] = row["is_active"] and (one_id not in restored or restored[one_id]["is_active"])
         _store(session, restored.get(one_id), row, counts)
         _replace_factors(session, one_id, one.factors, counts, is_new=one_id not in restored)
     return counts
@@ -163,7 +173,6 @@ def _store(session: Session, before: Row | None, row: Row, counts: AccountCounts
     counts.passwords += "password_hash" in changed
     counts.own_data += not changed.isdisjoint(_OWN_DATA)
     counts.disabled += "is_active" in changed and not row["is_active"]
-    counts.enabled += "is_active" in changed and row["is_active"]
     session.execute(sa.update(User).where(User.id == row["id"]).values(row))
 
 

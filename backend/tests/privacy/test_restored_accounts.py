@@ -3,12 +3,15 @@
 import pytest
 import sqlalchemy as sa
 
+from chuckwagon.accounts.erasure import erase_account, is_erased
 from chuckwagon.accounts.models import NO_PASSWORD, KnownSignInAddress, User
 from chuckwagon.accounts.second_factors.models import Authenticator, RecoveryCode, SecondFactor
 from chuckwagon.accounts.second_factors.passkeys.models import Passkey
+from chuckwagon.audit import log
 from chuckwagon.cli import backup
 from chuckwagon.customers.models import OptOut
 from chuckwagon.db.database import Database
+from chuckwagon.db.migrations import migration_engine
 from chuckwagon.kit import clock
 from chuckwagon.privacy.restored_accounts import AccountCounts
 from chuckwagon.trucks.models import Truck
@@ -57,6 +60,7 @@ def test_what_was_taken_from_accounts_since_does_not_come_back(full, elsewhere, 
         session.add(Passkey(factor_id="f" * 24, credential_id="c", public_key="k", sign_count=7))
 
     in_database(elsewhere, change)
+    in_database(elsewhere, use)
     before = accounts(elsewhere)
     in_database(elsewhere, lambda session: move_to_new_truck(session, ids["truckless_admin"]))
     restored = backup.restore_backup(elsewhere, tmp_path / "saved.zip", quiet, replace=True)
@@ -73,6 +77,69 @@ def test_what_was_taken_from_accounts_since_does_not_come_back(full, elsewhere, 
         "Accounts without a truck, because the backup does not have theirs: 1.",
         "Customers who wrote STOP since still get no SMS: 1.",
     ]
+
+
+def use(session):
+    """Leave an audit row, by which a restore knows that the database is newer than the backup."""
+    log.record(session, log.SYSTEM_ACTOR, "thing.done", None)
+
+
+@pytest.mark.parametrize("is_used_since", [False, True])
+def test_an_older_copy_gives_a_newer_backup_only_its_erasures_and_disablements(
+    full, elsewhere, tmp_path, db, is_used_since,  # noqa: F811
+):  # fmt: skip
+    cast = Cast(db)
+    backup.create_backup(full, tmp_path / "older.zip", quiet)
+    backup.restore_backup(elsewhere, tmp_path / "older.zip", quiet)
+    ids = {role: getattr(cast, role).id for role in ROLES}
+
+    def change_copy(session):
+        erase_account(session, session.get_one(User, ids["truck_admin"]), "Former user 1")
+        session.get_one(User, ids["truckless_admin"]).is_active = False
+        use(session)
+
+    def change(session):
+        erase_account(session, session.get_one(User, ids["other_admin"]), "Former user 1")
+        boss = session.get_one(User, ids["superadmin"])
+        boss.role, boss.is_active, boss.password_hash = "admin", False, "the newer hash"
+        use(session)
+
+    in_database(elsewhere, change_copy)
+    db.write(change)
+    backup.create_backup(full, tmp_path / "newer.zip", quiet)
+    if is_used_since:
+        in_database(elsewhere, use)
+    restored = backup.restore_backup(elsewhere, tmp_path / "newer.zip", quiet, replace=True)
+    told = "The backup is newer than the replaced database, so accounts are those of the backup."
+    assert (told in backup.describe_carried_over(restored.carried_over)) is not is_used_since
+    users = in_database(
+        elsewhere, lambda session: {role: session.get_one(User, user_id) for role, user_id in ids.items()}
+    )
+    assert [is_erased(users[role].email) for role in ROLES] == [True, True, False, False]
+    assert {users[role].name for role in ("truck_admin", "other_admin")} == {"Former user 1", "Former user 2"}
+    assert [role for role in ROLES if users[role].is_active] == []
+    kept = (users["superadmin"].role, users["superadmin"].password_hash == "the newer hash")
+    assert kept == (("superadmin", False) if is_used_since else ("admin", True))
+
+
+@pytest.mark.parametrize(("statement", "is_complete"), [("DELETE FROM users", True), ("DROP TABLE users", False)])
+def test_a_replaced_database_may_lack_its_users_or_the_owners_of_factors(
+    full, elsewhere, tmp_path, db, statement, is_complete,  # noqa: F811
+):  # fmt: skip
+    cast = Cast(db)
+    db.write(lambda session: add_factors(session, {role: getattr(cast, role).id for role in ROLES}))
+    backup.create_backup(full, tmp_path / "saved.zip", quiet)
+    backup.restore_backup(elsewhere, tmp_path / "saved.zip", quiet)
+    engine = migration_engine(elsewhere.database)  # checks no foreign keys on SQLite
+    with engine.begin() as connection:
+        if engine.dialect.name == "postgresql":
+            connection.execute(sa.text("SET LOCAL session_replication_role = replica"))
+        cascade = " CASCADE" if engine.dialect.name == "postgresql" and "DROP" in statement else ""
+        connection.execute(sa.text(statement + cascade))
+    engine.dispose()
+    restored = backup.restore_backup(elsewhere, tmp_path / "saved.zip", quiet, replace=True)
+    assert (restored.carried_over is not None) is is_complete
+    assert accounts(elsewhere)["users"] == accounts(full)["users"]
 
 
 def move_to_new_truck(session, user_id):
@@ -98,6 +165,7 @@ def test_accounts_of_another_installation_are_not_brought_in(full, elsewhere, tm
     there = Database(elsewhere.database)
     Cast(there)  # with the same addresses
     make_user(there, "demo@example.com")
+    there.write(use)
     there.close()
     restored = backup.restore_backup(elsewhere, tmp_path / "saved.zip", quiet, replace=True)
     assert restored.carried_over.accounts == AccountCounts(left_out=5)
