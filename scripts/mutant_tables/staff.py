@@ -63,7 +63,7 @@ MUTANTS = [
     Mutant(
         "an erased name stays in the audit log",
         "chuckwagon/privacy/staff_erasure.py",
-        "    digests = redaction.redact_events(session, user.id, names, unshared, new_name)\n",
+        "    digests = redaction.redact_events(session, user.id, new_name)\n",
         "    digests: dict[str, str] = {}\n",
         ("tests/privacy/test_erase_staff.py",),
     ),
@@ -84,8 +84,15 @@ MUTANTS = [
     Mutant(
         "a list of redacted audit rows is changed unnoticed",
         "chuckwagon/audit/redaction.py",
-        "        if details.get(REDACTIONS) != digest_redactions(groups[erasure_id]):\n",
-        "        if False:\n",
+        " or one.details.get(REDACTIONS) != digest_redactions(group):\n",
+        ":\n",
+        ("tests/audit/test_hash_chain.py",),
+    ),
+    Mutant(
+        "any audit row passes as an erasure",
+        "chuckwagon/audit/redaction.py",
+        "if one.action != USER_ERASED or ",
+        "if ",
         ("tests/audit/test_hash_chain.py",),
     ),
 ]

@@ -19,7 +19,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from chuckwagon.audit.log import CONTENT_COLUMNS, AuditEvent, compute_digest
-from chuckwagon.audit.redaction import delete_orphans, read_redactions
+from chuckwagon.audit.redaction import Redactions, delete_orphans, read_redactions
 from chuckwagon.db.database import Base, Database, insert_if_absent, table_of
 from chuckwagon.kit import clock
 
@@ -58,13 +58,15 @@ class VerificationResult(msgspec.Struct, frozen=True):
     """The result of `verify_chain`.
 
     `checked` and `pending` count the rows in the chain and those not yet in it, `last` is the end of the checked part,
-    `problem` describes the first invalid row; None if the chain is intact.
+    `problem` describes the first invalid row; None if the chain is intact. `redacted` rows are as `erasures` left them.
     """
 
     checked: int
     pending: int
     last: ChainPosition
     problem: str | None
+    redacted: int
+    erasures: int
 
 
 class _ChainBroken(Exception):
@@ -126,8 +128,10 @@ def verify_chain(db: Database, known: ChainPosition | None = None) -> Verificati
         anchor, head = _read_checkpoint(session, ANCHOR), _read_checkpoint(session, HEAD)
         pending = session.execute(_ROWS.where(_events.c.number.is_(None))).mappings().all()
         current, problem = anchor, None
+        redactions = read_redactions(session)
+        redacted = redactions.digests
         try:
-            redacted = _read_redactions(session)
+            _verify_redactions(redactions)
             _verify_known(current, known)
             for row in _iterate_chain(session):
                 current = _verify_next(current, row, redacted)
@@ -137,14 +141,13 @@ def verify_chain(db: Database, known: ChainPosition | None = None) -> Verificati
                 _verify_content(row, "that is not yet in the chain", redacted)
         except _ChainBroken as broken:
             problem = str(broken)
-        return VerificationResult(current.number - anchor.number, len(pending), current, problem)
+        checked = current.number - anchor.number
+        return VerificationResult(checked, len(pending), current, problem, len(redacted), redactions.erasures)
 
 
-def _read_redactions(session: Session) -> Mapping[str, str]:
-    redacted, problem = read_redactions(session)
-    if problem is not None:
-        raise _ChainBroken(problem)
-    return redacted
+def _verify_redactions(redactions: Redactions) -> None:
+    if redactions.problem is not None:
+        raise _ChainBroken(redactions.problem)
 
 
 def _verify_next(last: ChainPosition, row: Any, redacted: Mapping[str, str]) -> ChainPosition:

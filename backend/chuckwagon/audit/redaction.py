@@ -6,10 +6,8 @@ content is stored beside it, and the row of the erasure holds one digest of all 
 """
 
 import hashlib
-import json
-import re
-from collections.abc import Collection, Iterable, Mapping
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, Session, mapped_column
@@ -17,9 +15,10 @@ from sqlalchemy.orm import Mapped, Session, mapped_column
 from chuckwagon.audit.log import CONTENT_COLUMNS, AuditEvent, compute_digest
 from chuckwagon.db.database import Base, table_of
 
+USER_ERASED = "user.erased"
 REDACTIONS = "redactions"
 """The detail of an erasure's row that holds the digest of its redactions."""
-_BLANKED_DETAILS = ("email", "device")
+_PERSONAL_DETAILS = ("name", "email", "device")
 _events = table_of(AuditEvent)
 
 
@@ -43,23 +42,19 @@ def list_names(session: Session, user_id: str) -> set[str]:
     return found - {""}
 
 
-def redact_events(
-    session: Session, user_id: str, names: Collection[str], unshared: Collection[str], new_name: str
-) -> dict[str, str]:
-    """Replace the names in rows by and about the user, and the `unshared` ones in all rows.
+def redact_events(session: Session, user_id: str, new_name: str) -> dict[str, str]:
+    """Replace the user's names in rows by and about the user. They are found by the ID, never by the name.
 
-    Return the digest of the new content of each changed row, by its ID.
+    Only rows about the user name them in their details. Return the digest of the new content of each changed row, by
+    its ID.
     """
-    own = (_events.c.actor_id == user_id, _events.c.subject_id == user_id)
-    mentions = has_text(_events.c.details, unshared)
-    rows = session.execute(sa.select(*(_events.c[name] for name in CONTENT_COLUMNS)).where(sa.or_(*own, mentions)))
+    own = sa.or_(_events.c.actor_id == user_id, _events.c.subject_id == user_id)
+    rows = session.execute(sa.select(*(_events.c[name] for name in CONTENT_COLUMNS)).where(own))
     digests = {}
     for row in list(rows.mappings()):
-        is_about = row["subject_id"] == user_id
-        words = names if is_about or row["actor_id"] == user_id else unshared
-        details = replace_names(row["details"], words, new_name)
-        if is_about:
-            details |= {key: new_name for key in _BLANKED_DETAILS if key in details}
+        details = row["details"]
+        if row["subject_id"] == user_id:
+            details = details | {key: _blank(details[key], new_name) for key in _PERSONAL_DETAILS if key in details}
         actor_name = new_name if row["actor_id"] == user_id else row["actor_name"]
         changed = {**row, "details": details, "actor_name": actor_name}
         if changed != dict(row):
@@ -69,23 +64,9 @@ def redact_events(
     return digests
 
 
-def has_text(column: Any, words: Iterable[str]) -> sa.ColumnElement[bool]:
-    """Whether a column of JSON contains one of the words, also where letters outside of ASCII are escaped in it."""
-    spellings = {spelling for word in words for spelling in (word, json.dumps(word)[1:-1])}
-    text = sa.cast(column, sa.Text)
-    return sa.or_(sa.false(), *(text.contains(spelling, autoescape=True) for spelling in spellings))
-
-
-def replace_names(value: Any, names: Collection[str], new_name: str) -> Any:
-    """Replace whole names in all texts of plain JSON data."""
-    if isinstance(value, dict):
-        return {key: replace_names(one, names, new_name) for key, one in value.items()}
-    if isinstance(value, list):
-        return [replace_names(one, names, new_name) for one in value]
-    if not isinstance(value, str) or not names:
-        return value
-    longest_first = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
-    return re.sub(rf"(?<!\w)(?:{longest_first})(?!\w)", new_name, value, flags=re.IGNORECASE)
+def _blank(value: Any, new_name: str) -> Any:
+    """The neutral name in place of a value, or of one before and one after."""
+    return dict.fromkeys(value, new_name) if isinstance(value, dict) else new_name
 
 
 def store_redactions(session: Session, erasure_id: str, digests: Mapping[str, str]) -> None:
@@ -100,18 +81,35 @@ def digest_redactions(digests: Mapping[str, str]) -> str:
     return hashlib.sha256("\n".join(f"{key}:{digests[key]}" for key in sorted(digests)).encode("ascii")).hexdigest()
 
 
-def read_redactions(session: Session) -> tuple[dict[str, str], str | None]:
-    """The digest of the present content of each redacted row, and a sentence about a list that was changed."""
+class Redactions(NamedTuple):
+    """The digest of the present content of each redacted row, the number of erasures that changed them, and a problem.
+
+    The problem is a sentence about the first list that no erasure wrote.
+    """
+
+    digests: dict[str, str]
+    erasures: int
+    problem: str | None
+
+
+def read_redactions(session: Session) -> Redactions:
+    """Read what the rows of erasures say about the rows before them."""
     groups: dict[str, dict[str, str]] = {}
     for row in session.execute(sa.select(table_of(AuditRedaction))):
         groups.setdefault(row.erasure_id, {})[row.event_id] = row.digest
-    erasures = sa.select(AuditEvent.id, AuditEvent.details).where(AuditEvent.id.in_(groups))
+    about = sa.select(AuditEvent.id, AuditEvent.action, AuditEvent.number, AuditEvent.details)
     known: dict[str, str] = {}
-    for erasure_id, details in session.execute(erasures.order_by(AuditEvent.at, AuditEvent.id)):
-        if details.get(REDACTIONS) != digest_redactions(groups[erasure_id]):
-            return known, f"The rows that the erasure {erasure_id} changed are not as it wrote them."
-        known |= groups[erasure_id]
-    return known, None
+    erasures = session.execute(about.where(AuditEvent.id.in_(groups)).order_by(AuditEvent.at, AuditEvent.id)).all()
+    for one in erasures:
+        group = groups[one.id]
+        if one.action != USER_ERASED or one.details.get(REDACTIONS) != digest_redactions(group):
+            return Redactions(known, 0, f"The rows that the erasure {one.id} changed are not as it wrote them.")
+        is_later = sa.false() if one.number is None else AuditEvent.number > one.number
+        later = session.scalars(sa.select(AuditEvent.id).where(is_later)).all()
+        if not group.keys().isdisjoint(later):
+            return Redactions(known, 0, f"The erasure {one.id} names rows that were written after it.")
+        known |= group
+    return Redactions(known, len(erasures), None)
 
 
 def delete_orphans(session: Session) -> None:

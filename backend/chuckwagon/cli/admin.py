@@ -74,6 +74,10 @@ def verify(known: str | None) -> None:
     with open_database(load_database_settings()) as db:
         result = hash_chain.verify_chain(db, known_event)
     click.echo(f"{result.checked} events checked, {result.pending} not yet chained.")
+    if result.redacted:
+        click.echo(
+            f"Events redacted: {result.redacted}. Erasures of staff (user.erased) that did so: {result.erasures}."
+        )
     if result.problem:
         raise click.ClickException(result.problem)
     click.echo(f"The audit log is intact. Last event: {result.last.number}:{result.last.hash}")

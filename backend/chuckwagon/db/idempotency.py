@@ -93,8 +93,12 @@ def delete_old_responses(session: Session, retention: timedelta = RETENTION) -> 
 
 
 def rewrite_responses(session: Session, words: Iterable[str], change: Callable[[Any], Any]) -> None:
-    """Apply `change` to the stored responses that contain one of the words; it maps plain JSON data to JSON data."""
-    has_word = sa.or_(*(StoredResponse.answer.contains(word, autoescape=True) for word in words))
+    """Apply `change` to the stored responses that contain one of the words; it maps plain JSON data to JSON data.
+
+    `change` must compare exactly, because LIKE ignores the case on SQLite and not on PostgreSQL.
+    """
+    spellings = (msgspec.json.encode(word).decode()[1:-1] for word in words)
+    has_word = sa.or_(sa.false(), *(StoredResponse.answer.contains(one, autoescape=True) for one in spellings))
     for stored in session.scalars(sa.select(StoredResponse).where(has_word)):
         stored.answer = msgspec.json.encode(change(decode_json(stored.answer, Any))).decode()
     session.flush()

@@ -3,6 +3,7 @@
 Who did something stays countable: a neutral name such as "Former user 12" replaces the person's in every row.
 """
 
+from collections.abc import Collection
 from typing import Any
 
 import sqlalchemy as sa
@@ -27,7 +28,6 @@ from chuckwagon.orders.models import Order, OrderEvent, Refund
 from chuckwagon.payments.models import PaymentReview
 from chuckwagon.privacy.schemas import MAX_REASON_LENGTH, ErasedStaff, StaffErasureRequest
 
-USER_ERASED = "user.erased"
 _NAME_COLUMNS: tuple[InstrumentedAttribute[Any], ...] = (
     OrderEvent.by,
     Order.window_paid_to,
@@ -35,6 +35,8 @@ _NAME_COLUMNS: tuple[InstrumentedAttribute[Any], ...] = (
     Refund.paid_out_by,
     PaymentReview.decided_by,
 )
+_NAME_FIELDS = ("by", "paidTo", "askedBy", "paidOutBy", "decidedBy", "actorName")
+"""The fields of answers that hold nothing but the name of a member of staff."""
 _REASON_INVALID = Sentence(
     f"Say why in at most {MAX_REASON_LENGTH} characters.", "erasure_reason_required", max=MAX_REASON_LENGTH
 )
@@ -79,24 +81,50 @@ def erase_user(session: Session, by: log.AuditActor, user: User, new_name: str, 
     for column in _NAME_COLUMNS:
         _update(session, sa.update(column.class_).where(column.in_(unshared)).values({column.key: new_name}))
     _update(session, sa.update(Disruption).where(Disruption.actor_id == user.id).values(actor_name=new_name))
-    words = [*unshared, email]
-    rewrite_responses(session, words, lambda answer: redaction.replace_names(answer, words, new_name))
-    _rewrite_messages(session, words, new_name)
-    digests = redaction.redact_events(session, user.id, names, unshared, new_name)
+    # Rewritten and not deleted: without its answer a repeated request would refund or take the order a second time.
+    rewrite_responses(session, [*unshared, user.id], lambda answer: _redact(answer, user.id, unshared, new_name))
+    _rewrite_messages(session, user.id, email, new_name)
+    digests = redaction.redact_events(session, user.id, new_name)
     details = {
         "name": new_name,
-        "reason": redaction.replace_names(reason, words, new_name),
+        "reason": reason,
         "rows": len(digests),
         redaction.REDACTIONS: redaction.digest_redactions(digests),
     }
-    redaction.store_redactions(session, log.record(session, by, USER_ERASED, user.id, details=details), digests)
+    redaction.store_redactions(
+        session, log.record(session, by, redaction.USER_ERASED, user.id, details=details), digests
+    )
     return new_name
 
 
-def _rewrite_messages(session: Session, words: list[str], new_name: str) -> None:
-    """Replace the person in all messages. The worker gives up a notice that waits for an account that is not active."""
-    for message in session.scalars(sa.select(OutboxMessage).where(redaction.has_text(OutboxMessage.payload, words))):
-        message.payload = redaction.replace_names(message.payload, words, new_name)
+def _redact(value: Any, user_id: str, names: Collection[str], new_name: str) -> Any:
+    """Replace the person in plain JSON data: in the user with the ID, and where a field is exactly one of the names."""
+    if isinstance(value, list):
+        return [_redact(one, user_id, names, new_name) for one in value]
+    if not isinstance(value, dict):
+        return value
+    inner = {key: _redact(one, user_id, names, new_name) for key, one in value.items()}
+    fields = {key for key in _NAME_FIELDS if isinstance(inner.get(key), str) and inner[key] in names}
+    if inner.get("_id") == user_id:
+        fields |= {"name", "email"} & inner.keys()
+    return inner | dict.fromkeys(fields, new_name)
+
+
+def _rewrite_messages(session: Session, user_id: str, email: str, new_name: str) -> None:
+    """Replace the person in messages: the author is an ID, a name and a role, and a notice has an address.
+
+    The worker gives up a notice that waits for an account that is not active.
+    """
+    text = sa.cast(OutboxMessage.payload, sa.Text)
+    of_user = sa.or_(text.contains(user_id), text.contains(email, autoescape=True))
+    for message in session.scalars(sa.select(OutboxMessage).where(of_user)):
+        by = message.payload.get("by")
+        changed: dict[str, Any] = {}
+        if isinstance(by, list) and by[0] == user_id:
+            changed["by"] = [user_id, new_name, *by[2:]]
+        if message.payload.get("email") == email:
+            changed["email"] = new_name
+        message.payload = message.payload | changed
     session.flush()
 
 

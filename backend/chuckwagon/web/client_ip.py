@@ -1,6 +1,7 @@
 """Client IP address behind reverse proxies, from X-Forwarded-For headers of trusted proxies."""
 
 import ipaddress
+import os
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -53,18 +54,20 @@ def note_untrusted_forwarder(settings: Settings, peer: str) -> None:
         if address is None or (note.is_file() and time.time() - note.stat().st_mtime < _NOTE_SECONDS):
             return
         shown = _hide_host(address)
-        note.write_text(shown, encoding="ascii")
+        partial = note.with_name(f".{note.name}.{os.getpid()}")
+        partial.write_text(shown, encoding="ascii")
+        partial.rename(note)
         log.warning("forwarding_header_ignored", peer=shown, reason="CHUCKWAGON_TRUSTED_PROXIES does not name it")
 
 
 def find_untrusted_forwarder(settings: Settings) -> UntrustedForwarder | None:
-    """The last peer noted, unless it is trusted by now."""
+    """The last peer noted, unless it is trusted by now. A damaged note counts as none, because it only informs."""
     note = settings.data_dir / _NOTE
     try:
         peer, seen_at = note.read_text(encoding="ascii"), note.stat().st_mtime
-    except OSError:
+        noted = ipaddress.ip_network(peer)
+    except (OSError, ValueError):
         return None
-    noted = ipaddress.ip_network(peer)
     # Of one IP version: networks of different ones cannot be compared.
     is_trusted = any(noted.overlaps(network) for network in settings.proxy_networks if network.version == noted.version)
     return None if is_trusted else UntrustedForwarder(peer, seen_at)

@@ -125,23 +125,26 @@ def test_a_redacted_row_is_as_the_erasure_left_it_and_any_other_change_is_named(
     noted = hash_chain.verify_chain(chained_db).last
 
     def erase(session, person, former):
-        digests = redaction.redact_events(session, person.id, {person.name}, {person.name}, former)
+        digests = redaction.redact_events(session, person.id, former)
         details = {redaction.REDACTIONS: redaction.digest_redactions(digests)}
         erasure_id = log.record(session, BEN, "user.erased", person.id, details=details)
         redaction.store_redactions(session, erasure_id, digests)
         return len(digests)
 
-    chained_db.write(lambda session: log.record(session, BEN, "thing.done", "1", details={"by": "Ana and Ben"}))
+    about = {"name": FieldChange("Anna", "Ana"), "role": "Ana", "email": "a…@x.org"}
+    chained_db.write(lambda session: log.record(session, BEN, "user.changed", ANA.id, details=about))
+    clock.advance(timedelta(seconds=1))
     assert chained_db.write(lambda session: erase(session, ANA, "Former user 1")) == 11
     clock.advance(timedelta(seconds=1))
     assert chained_db.write(lambda session: erase(session, BEN, "Former user 2")) == 2  # one row a second time
     with chained_db.reading() as session:
         names = session.execute(sa.select(AuditEvent.actor_name, AuditEvent.details)).all()
-    assert "Ana" not in repr(names)
-    assert {"by": "Former user 1 and Former user 2"} in [details for _name, details in names]
+    assert "Ana" not in {name for name, _details in names}
+    former = dict.fromkeys(("before", "after"), "Former user 1")
+    assert {"name": former, "role": "Ana", "email": "Former user 1"} in [details for _name, details in names]
     hash_chain.append_pending(chained_db)
-    assert hash_chain.verify_chain(chained_db, noted).problem is None
-    assert hash_chain.verify_chain(chained_db).checked == 13
+    result = hash_chain.verify_chain(chained_db, noted)
+    assert (result.problem, result.checked, result.redacted, result.erasures) == (None, 13, 12, 2)
 
     manipulate(chained_db, "UPDATE audit_events SET actor_name = 'Ana' WHERE number = 5")
     assert "is not as it was written" in hash_chain.verify_chain(chained_db).problem
@@ -156,6 +159,36 @@ def test_a_redacted_row_is_as_the_erasure_left_it_and_any_other_change_is_named(
     with chained_db.reading() as session:
         assert session.scalars(sa.select(redaction.AuditRedaction)).all() == []
     assert hash_chain.verify_chain(chained_db).problem is None
+
+
+@pytest.mark.parametrize(
+    ("action", "altered", "problem"),
+    [
+        ("truck.changed", 5, "changed are not as it wrote them"),
+        ("user.erased", 12, "names rows that were written after it"),
+        ("user.erased", 5, None),
+    ],
+)
+def test_only_an_erasure_redacts_and_only_rows_before_it(chained_db, clock, action, altered, problem):
+    later = chained_db.write(lambda session: log.record(session, ANA, "thing.done", "12"))
+    with chained_db.reading() as session:
+        rows = sa.select(sa.inspect(AuditEvent).local_table)
+        fifth = session.execute(rows.filter_by(number=5)).mappings().one()
+        twelfth = session.execute(rows.filter_by(id=later)).mappings().one()
+    row = {5: fifth, 12: twelfth}[altered]
+    digests = {row["id"]: log.compute_digest({**row, "actor_name": "Ben"})}
+
+    def forge(session):
+        details = {redaction.REDACTIONS: redaction.digest_redactions(digests)}
+        one_id = log.record(session, BEN, action, "1", details=details)
+        redaction.store_redactions(session, one_id, digests)
+
+    clock.advance(timedelta(seconds=-1 if altered == 12 else 1))
+    chained_db.write(forge)
+    hash_chain.append_pending(chained_db)
+    manipulate(chained_db, "UPDATE audit_events SET actor_name = 'Ben' WHERE id = :id", id=row["id"])
+    found = hash_chain.verify_chain(chained_db).problem
+    assert found is None if problem is None else problem in found
 
 
 def test_a_row_without_a_place_is_read_too(chained_db):

@@ -90,7 +90,7 @@ class Person:
         ))  # fmt: skip
         outbox.enqueue(session, "end_checkouts", "one", {"by": [self.id, NAME, "admin"]})
 
-    def erase(self, user_id=None, reason="Ottoline Quill asked for it", headers=None):
+    def erase(self, user_id=None, reason="Asked for it", headers=None):
         url = f"/api/users/{user_id or self.id}/erasure"
         return self.client.post(url, json={"reason": reason}, headers=headers or self.boss)
 
@@ -123,7 +123,7 @@ def test_nothing_of_the_person_is_left_and_what_they_did_stays_under_a_neutral_n
         for model in (SecondFactor, RecoveryCode, StaffDevice, UserSession, KnownDevice, KnownSignInAddress):
             assert session.scalars(sa.select(model).where(model.user_id == person.id)).all() == []
     assert order.window_paid_to == "Former user 1"
-    assert told.details["reason"] == "Former user 1 asked for it"
+    assert told.details["reason"] == "Asked for it"
     hash_chain.append_pending(db)
     assert hash_chain.verify_chain(db, noted).problem is None
 
@@ -164,6 +164,35 @@ def test_a_name_that_another_has_too_stays_where_nothing_else_is_written(person,
         names = dict(map(tuple, session.execute(sa.select(AuditEvent.subject_id, AuditEvent.details["name"]))))
         assert set(session.scalars(sa.select(Disruption.actor_name))) == {"Former user 1"}
     assert (names[person.id], names[namesake["_id"]]) == ("Former user 1", NAME)
+
+
+@pytest.mark.parametrize("name", ["Admin", "admin", "Cash", "Taco"])
+def test_a_name_that_is_also_a_word_of_the_product_is_replaced_only_as_a_name(client, db, cast, name):
+    boss = cast.headers("superadmin")
+    body = {"email": EMAIL, "name": name, "password": PASSWORD, "role": "admin", "truckId": cast.truck.id}
+    person = client.post("/api/auth/register", json=body, headers=boss).json()["user"]
+    other = {"headers": boss | {"Idempotency-Key": "other"}}
+    other["json"] = body | {"email": "other@x.example", "name": f"{name} Other"}
+    first = client.post("/api/auth/register", **other).json()
+    token = sign_in(client, EMAIL, PASSWORD).json()["token"]
+    line = {"menuItemId": make_item(db, cast.truck, name="Taco", price=1000).id, "quantity": 1, "optionIds": []}
+    counter = {"json": {"customerName": name, "items": [line], "payment": "cash"}}
+    counter["headers"] = cast.headers("truck_admin") | {"Idempotency-Key": "one"}
+    order = client.post("/api/orders", **counter).json()
+    refund = {"json": {"amount": 1, "reason": f"{name} said so"}, "headers": bearer(token)}
+    assert client.post(f"/api/orders/{order['_id']}/refunds", **refund).status_code == 201
+    erased = client.post(f"/api/users/{person['_id']}/erasure", json={"reason": f"{name} left"}, headers=boss)
+    assert erased.status_code == 200, erased.text
+    assert client.post("/api/auth/register", **other).json() == first
+    assert client.post("/api/orders", **counter).json() == order
+    with db.reading() as session:
+        created = sa.select(AuditEvent.details).where(AuditEvent.action == "user.created")
+        told = {one["name"]: one["role"] for one in session.scalars(created)}
+        assert told == {"Former user 1": "admin", f"{name} Other": "admin"}
+        assert session.execute(sa.select(Refund.reason, Refund.asked_by)).one() == (f"{name} said so", "Former user 1")
+        assert session.scalars(sa.select(AuditEvent.details["reason"].as_string()).where(
+            AuditEvent.action == "user.erased"
+        )).one() == f"{name} left"  # fmt: skip
 
 
 def test_an_erasure_is_refused_and_changes_nothing(person, db, cast):

@@ -82,6 +82,10 @@ def test_a_header_of_a_peer_that_is_no_trusted_proxy_is_noted_once_for_doctor(tm
     resolve(settings, "9.9.9.77", "203.0.113.9")
     assert "came from 9.9.9.0/24," in check_forwarders(settings).sentence, "it may be a customer's address"
     assert check_forwarders(msgspec.structs.replace(settings, trusted_proxies="9.9.9.77")).is_ok
+    assert list(tmp_path.iterdir()) == [note]
+    for damaged in (b"", b"half a wor", b"\xff"):
+        note.write_bytes(damaged)
+        assert check_forwarders(settings).is_ok, damaged
 
 
 WIDE = ["0.0.0.0/0", "10.0.0.2,::/0", "128.0.0.0/1", "2000::/3"]
