@@ -35,7 +35,7 @@ MUTANTS = [
     Mutant(
         "a restore enables an account that the backup has disabled",
         "chuckwagon/privacy/restored_accounts.py",
-        " and (one_id not in restored or restored[one_id][\"is_active\"])",
+        ' and (one_id not in restored or restored[one_id]["is_active"])',
         "",
         RESTORED_ACCOUNTS,
     ),
