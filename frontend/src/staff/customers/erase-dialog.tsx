@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { Customer } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import { whenDone } from "@/domain/api/when-done";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
 import { Notice } from "@/ui/feedback/notice";
@@ -22,17 +23,16 @@ interface EraseDialogProps {
 export function EraseDialog({ customer, onClose }: EraseDialogProps) {
   const [typed, setTyped] = useState("");
   const [isWrong, setWrong] = useState(false);
-  const { mutate, isPending, error } = useErasure(customer._id);
+  const { mutateAsync, isPending, error } = useErasure(customer._id);
 
   function handleConfirm() {
     const fits = typed.trim() === customer.phone.slice(-DIGITS);
     setWrong(!fits);
     if (!fits) return;
-    mutate(undefined, {
-      onSuccess: () => {
-        showToast({ type: "success", message: m.staff.customers.thePersonalDataWasErased });
-        onClose();
-      },
+    whenDone(mutateAsync(undefined, { onSuccess: onClose }), {
+      onSuccess: () =>
+        showToast({ type: "success", message: m.staff.customers.thePersonalDataWasErased }),
+      onError: () => undefined, // shown beside the button
     });
   }
 

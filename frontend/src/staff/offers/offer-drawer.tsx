@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { whenDone } from "@/domain/api/when-done";
 import { FormDrawer } from "@/forms/leaving/form-drawer";
 import { messages as m } from "@/messages";
 import { Button, ButtonLink } from "@/ui/controls/button";
@@ -60,15 +61,13 @@ interface EndOfferProps {
 
 /** Asks once more, because an offer that is ended stays so. */
 function EndOffer({ truckId, offer: { _id, code }, onDone }: EndOfferProps) {
-  const { mutate, isPending, error, reset } = useEndOffer(truckId);
+  const { mutateAsync, isPending, error, reset } = useEndOffer(truckId);
   const [isAsked, setAsked] = useState(false);
   const shownButton = useRef<HTMLButtonElement>(null);
   const end = () =>
-    mutate(_id, {
-      onSuccess: () => {
-        showToast({ type: "success", message: m.staff.offers.ended({ code }) });
-        onDone();
-      },
+    whenDone(mutateAsync(_id, { onSuccess: onDone }), {
+      onSuccess: () => showToast({ type: "success", message: m.staff.offers.ended({ code }) }),
+      onError: () => undefined, // shown beside the button
     });
   const ask = (asked: boolean) => {
     reset();

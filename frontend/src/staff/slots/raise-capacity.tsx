@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
+import { whenDone } from "@/domain/api/when-done";
 import type { Stop } from "@/domain/schedule/present-schedule";
 import { messages as m } from "@/messages";
 import { CapacityPreview } from "@/staff/capacity/capacity-preview";
@@ -43,16 +44,11 @@ function RaiseForm({ truckId, stop, capacity, onOpenChange }: RaiseCapacityProps
       return;
     }
     // Without a version: more is more, whatever a colleague has changed beside it.
-    change.mutate(
-      { id: stop._id, change: { slotCapacity: units } },
-      {
-        onSuccess: () => {
-          showToast({ type: "success", message: m.staff.slots.takesMore({ units }) });
-          onOpenChange(false);
-        },
-        onError: (error) => setProblem(m.staff.slots.notRaised({ reason: errorMessage(error) })),
-      },
-    );
+    const call = { id: stop._id, change: { slotCapacity: units } };
+    whenDone(change.mutateAsync(call, { onSuccess: () => onOpenChange(false) }), {
+      onSuccess: () => showToast({ type: "success", message: m.staff.slots.takesMore({ units }) }),
+      onError: (error) => setProblem(m.staff.slots.notRaised({ reason: errorMessage(error) })),
+    });
   }
 
   return (

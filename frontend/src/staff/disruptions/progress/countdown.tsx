@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
+import { whenDone } from "@/domain/api/when-done";
 import { serverNow } from "@/domain/time/server-clock";
 import { messages as m } from "@/messages";
 import { type Disruption, takeBack } from "@/staff/disruptions/api";
@@ -14,11 +15,12 @@ const SECOND_MS = 1000;
 /** The seconds in which a change of plan can still be taken back. */
 export function Countdown({ disruption }: { disruption: Disruption }) {
   const seconds = useSecondsUntil(Date.parse(disruption.startsAt));
-  const { mutate, isPending, error } = useDisruptionCall(disruption, takeBack);
+  const { mutateAsync, isPending, error } = useDisruptionCall(disruption, takeBack);
 
   function handleTakeBack() {
-    mutate(undefined, {
+    whenDone(mutateAsync(), {
       onSuccess: () => showToast({ type: "success", message: m.staff.plan.isTakenBack }),
+      onError: () => undefined, // shown beside the button
     });
   }
 

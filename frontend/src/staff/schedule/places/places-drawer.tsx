@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import { whenDone } from "@/domain/api/when-done";
 import { FormDrawer } from "@/forms/leaving/form-drawer";
 import { useLeaveForm } from "@/forms/leaving/unsaved-guard";
 import { messages as m } from "@/messages";
@@ -89,16 +90,15 @@ interface ArchivePlaceProps {
 }
 
 function ArchivePlace({ truckId, place, onDone }: ArchivePlaceProps) {
-  const { mutate, isPending, error } = useArchivePlace(truckId);
+  const { mutateAsync, isPending, error } = useArchivePlace(truckId);
   const archive = () =>
-    mutate(place._id, {
-      onSuccess: () => {
+    whenDone(mutateAsync(place._id, { onSuccess: onDone }), {
+      onSuccess: () =>
         showToast({
           type: "success",
           message: m.staff.schedule.placeIsArchived({ name: place.name }),
-        });
-        onDone();
-      },
+        }),
+      onError: () => undefined, // shown beside the button
     });
   return (
     <>

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
+import { whenDone } from "@/domain/api/when-done";
 import { useLeaveForm } from "@/forms/leaving/unsaved-guard";
 import { messages as m } from "@/messages";
 import { disruptionsQuery, type Kind } from "@/staff/disruptions/api";
@@ -78,18 +79,14 @@ function PlanButtons({ truckId, stop }: StopEndProps) {
 
 /** A cancelled stop can be put back until it would have ended. */
 function PutBack({ truckId, stop, onDone }: StopEndProps) {
-  const { mutate, isPending, error } = useChangeStop(truckId);
+  const { mutateAsync, isPending, error } = useChangeStop(truckId);
 
   function handlePutBack() {
-    mutate(
-      { id: stop._id, change: { status: "scheduled", version: stop.version } },
-      {
-        onSuccess: () => {
-          showToast({ type: "success", message: m.staff.schedule.isBack });
-          onDone();
-        },
-      },
-    );
+    const change = { status: "scheduled", version: stop.version } as const;
+    whenDone(mutateAsync({ id: stop._id, change }, { onSuccess: onDone }), {
+      onSuccess: () => showToast({ type: "success", message: m.staff.schedule.isBack }),
+      onError: () => undefined, // shown beside the button
+    });
   }
 
   return (
@@ -108,21 +105,21 @@ function DeleteStop({ truckId, stop, onDone }: StopEndProps) {
   const series = useDeleteFromSeries(truckId);
   const error = single.error ?? series.error;
 
-  function finish(message: string) {
-    showToast({ type: "success", message });
-    onDone();
-  }
-
   function handleDelete() {
     const { seriesId } = stop;
     if (!seriesId || scope === null) {
-      single.mutate(stop._id, { onSuccess: () => finish(m.staff.schedule.deleted) });
+      whenDone(single.mutateAsync(stop._id, { onSuccess: onDone }), {
+        onSuccess: () => showToast({ type: "success", message: m.staff.schedule.deleted }),
+        onError: () => undefined, // shown beside the button
+      });
       return;
     }
-    series.mutate(
-      { seriesId, stopId: stop._id, scope },
-      { onSuccess: (counts) => finish(m.staff.schedule.deletedSome(counts)) },
-    );
+    const call = { seriesId, stopId: stop._id, scope };
+    whenDone(series.mutateAsync(call, { onSuccess: onDone }), {
+      onSuccess: (counts) =>
+        showToast({ type: "success", message: m.staff.schedule.deletedSome(counts) }),
+      onError: () => undefined, // shown beside the button
+    });
   }
 
   return (
