@@ -102,7 +102,7 @@ def test_sensitive_acts_ask_again_for_the_factor_else_for_the_password(data, cli
     """What a stolen token or an unlocked tablet could make of itself: accounts, payouts, everyone's data."""
     cases = [case for case in CASES if any(part in f"{case.method} {case.path}" for part in GUARDED)]
     requests = [(case, case.request(data)) for case in cases]
-    assert len(requests) == 9
+    assert len(requests) == 10
     boss = App(client, clock, BOSS) if has_factor else Signed(client)
     clock.advance(timedelta(minutes=10))
     for case, given in requests:
