@@ -36,7 +36,7 @@ CASES = [
     Case("POST", "/api/auth/password-reset", (202,) * 5, lambda _data: {"json": {"email": "no@example.com"}}),
     Case("POST", "/api/auth/password-link", (404,) * 5, lambda _data: {"json": {"token": "x"}}, traces=False),
     Case("POST", "/api/auth/password-link/password", (404,) * 5, matrix.unknown_link, traces=False),
-    Case("POST", "/api/auth/password-link/device", (404,) * 5, lambda _data: {"json": {"token": "x"}}, traces=False),
+    Case("POST", "/api/auth/password-link/device", (400,) * 5, lambda _data: {"json": {"token": "x"}}, traces=False),
     Case("POST", "/api/auth/second-factor", (401,) * 5, lambda _data: {"json": {"token": "x"}}, traces=False),
     Case("POST", "/api/auth/proof", STAFF, lambda _data: {"json": {"password": PASSWORD}}),
     Case("GET", FACTORS, STAFF),

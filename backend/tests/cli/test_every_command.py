@@ -56,7 +56,6 @@ IMPORT_LITTLE: tuple[Row, ...] = (
 IMPORT_MUCH: tuple[Row, ...] = (
     ("doctor", 0, "ok  ", REFUSED),
     ("migrate", 0, "is up to date", dict.fromkeys((EMPTY, OLDER), (0, "was migrated"))),
-    ("prepare", 0, "", {}),
     ("reconcile --dry-run", 0, "Everything is resolved", {}),
     ("seed", 1, "already contains trucks", dict.fromkeys((EMPTY, OLDER, MIGRATED), (0, "is loaded"))),
     ("worker", 0, "Worker running", {}),

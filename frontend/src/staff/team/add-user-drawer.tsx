@@ -155,7 +155,7 @@ function PersonFields({ record, isInvitation }: { record: NewUserForm; isInvitat
 
 function LanguageField({ record }: { record: NewUserForm }) {
   return (
-    <Field label={m.staff.team.languageOfTheEmail}>
+    <Field label={m.staff.team.languageOfTheInvitation}>
       <Select {...record.form.register("language")}>
         {LANGUAGES.map((language) => (
           <option key={language} value={language}>

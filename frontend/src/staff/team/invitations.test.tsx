@@ -48,7 +48,7 @@ it("invites by e-mail where the server sends it, in the language that was chosen
   expect(drawer.queryByLabelText("Password")).not.toBeInTheDocument();
   await user.type(drawer.getByLabelText("Name"), "Tess");
   await user.type(drawer.getByLabelText("Email"), "tess@x.example");
-  await user.selectOptions(drawer.getByLabelText("Language of the email"), "Español");
+  await user.selectOptions(drawer.getByLabelText("Language of the invitation"), "Español");
   await user.click(drawer.getByRole("button", { name: "Send the invitation" }));
   expect(
     await screen.findByText("The invitation to tess@x.example is on its way"),

@@ -83,7 +83,7 @@ export const team = {
   byInvitation: "Send an invitation",
   byPassword: "Set a password",
   theLinkGoesThere: "The link goes there, and they sign in with this address.",
-  languageOfTheEmail: "Language of the email",
+  languageOfTheInvitation: "Language of the invitation",
   sendInvitation: "Send the invitation",
   inviting: "Inviting…",
   invitationIsOnItsWay: ({ email }: { email: string }) =>

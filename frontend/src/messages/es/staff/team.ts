@@ -87,7 +87,7 @@ export const team: typeof en = {
   byInvitation: "Invitar",
   byPassword: "Poner contraseña",
   theLinkGoesThere: "Ahí le llega un enlace, y con este correo inicia sesión.",
-  languageOfTheEmail: "Idioma del correo",
+  languageOfTheInvitation: "Idioma de la invitación",
   sendInvitation: "Mandar la invitación",
   inviting: "Invitando…",
   invitationIsOnItsWay: ({ email }: { email: string }) =>
