@@ -75,3 +75,17 @@ def browser(client, settings):
         return send
 
     return open_one
+
+
+@pytest.fixture
+def told(work, emails):
+    """What was sent since the last call: address and subject of each e-mail."""
+    seen = set()
+
+    def read():
+        work()
+        new = [email for email in emails() if email["id"] not in seen]
+        seen.update(email["id"] for email in new)
+        return sorted((email["to"][0], email["subject"]) for email in new)
+
+    return read

@@ -24,20 +24,6 @@ CONFIRM = "Confirm your new email address"
 
 
 @pytest.fixture
-def told(work, emails):
-    """What was sent since the last call: address and subject of each e-mail."""
-    seen = set()
-
-    def read():
-        work()
-        new = [email for email in emails() if email["id"] not in seen]
-        seen.update(email["id"] for email in new)
-        return sorted((email["to"][0], email["subject"]) for email in new)
-
-    return read
-
-
-@pytest.fixture
 def mine(client, cast):
     return bearer(sign_in(client, MINE).json()["token"])
 

@@ -19,20 +19,6 @@ PROFILE = "/api/auth/profile"
 
 
 @pytest.fixture
-def told(work, emails):
-    """What was told since the last call: address and subject of each e-mail, the oldest first."""
-    seen = set()
-
-    def read():
-        work()
-        new = [email for email in emails() if email["id"] not in seen]
-        seen.update(email["id"] for email in new)
-        return sorted((email["to"][0], email["subject"]) for email in new)
-
-    return read
-
-
-@pytest.fixture
 def phone(client, cast, clock):
     return App(client, clock, cast.truck_admin.email)
 
