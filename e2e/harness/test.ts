@@ -19,9 +19,9 @@ import { type Violation, watchPolicy } from "./browser/policy.ts";
 import { type Account, createAdmin, demoSuperadmin, type OwnAccount } from "./product/accounts.ts";
 import { DemoTrucks } from "./product/demo-trucks.ts";
 import { type MenuItemFields, STANDARD_MENU } from "./product/menu-items.ts";
-import { createTruck, type OwnTruck, type TruckFields } from "./product/own-trucks.ts";
+import { createTruck, type TruckFields } from "./product/own-trucks.ts";
 import { newPhone } from "./product/phones.ts";
-import { Product } from "./product/product.ts";
+import { type OwnTruck, Product } from "./product/product.ts";
 import { Sandbox } from "./product/sandbox.ts";
 import { checkoutAtPaymentStep } from "./screens/payment-step.ts";
 

@@ -2,8 +2,7 @@
 import { expect, type Page } from "@playwright/test";
 import { type Credentials, call, callAsHarness, PROOF_MS, signInByApi } from "./api.ts";
 import { uniqueName } from "./names.ts";
-import type { OwnTruck } from "./own-trucks.ts";
-import type { Product } from "./product.ts";
+import type { OwnTruck, Product } from "./product.ts";
 
 export interface Account {
   name: string;

@@ -1,6 +1,6 @@
 /** The menu of a truck that a test made: what staff do to it, through the API. */
 import { callAsHarness } from "./api.ts";
-import type { OwnTruck } from "./own-trucks.ts";
+import type { OwnTruck } from "./product.ts";
 
 export interface MenuOption {
   _id: string;

@@ -3,9 +3,8 @@
 import { timeOfDay } from "../screens/checkout.ts";
 import { call, callAsHarness, waitFor } from "./api.ts";
 import { getMenuItem, type MenuItem, PLAIN_ITEM } from "./menu-items.ts";
-import type { OwnTruck } from "./own-trucks.ts";
 import { newPhone } from "./phones.ts";
-import type { Product } from "./product.ts";
+import type { OwnTruck, Product } from "./product.ts";
 import { Sandbox } from "./sandbox.ts";
 
 export type OrderStatus =

@@ -5,19 +5,7 @@
 import { callAsHarness } from "./api.ts";
 import { createMenuItem, type MenuItemFields, STANDARD_MENU } from "./menu-items.ts";
 import { uniqueName } from "./names.ts";
-import type { Product } from "./product.ts";
-
-declare const own: unique symbol;
-
-export interface OwnTruck {
-  readonly [own]: true;
-  readonly product: Product;
-  readonly id: string;
-  readonly name: string;
-  readonly slug: string;
-  /** The address of its menu: /slug. */
-  readonly path: string;
-}
+import type { OwnTruck, Product } from "./product.ts";
 
 /** As the API takes it; see TruckRequest in the API's description. */
 export interface TruckFields {

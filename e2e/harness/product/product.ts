@@ -21,6 +21,19 @@ const STOP_MS = 10_000;
 
 const run = promisify(execFile);
 
+declare const own: unique symbol;
+
+/** A truck that a test made for itself: only `createTruck` makes one. */
+export interface OwnTruck {
+  readonly [own]: true;
+  readonly product: Product;
+  readonly id: string;
+  readonly name: string;
+  readonly slug: string;
+  /** The address of its menu: /slug. */
+  readonly path: string;
+}
+
 /** One product of a test's own: server, worker and sandbox with a data folder of its own. */
 export class Product {
   readonly url: string;

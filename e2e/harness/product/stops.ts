@@ -1,7 +1,8 @@
 /** Stops of a truck that a test made: what staff do, through the API. */
 import { callAsHarness } from "./api.ts";
 import { getMenuItem } from "./menu-items.ts";
-import { changeTruck, type OwnTruck } from "./own-trucks.ts";
+import { changeTruck } from "./own-trucks.ts";
+import type { OwnTruck } from "./product.ts";
 
 const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;

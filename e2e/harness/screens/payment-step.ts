@@ -2,7 +2,7 @@
 import { expect, type Page } from "@playwright/test";
 import { PLAIN_ITEM } from "../product/menu-items.ts";
 import { cartLine, type OrderLine } from "../product/orders.ts";
-import type { OwnTruck } from "../product/own-trucks.ts";
+import type { OwnTruck } from "../product/product.ts";
 import { timeOfDay } from "./checkout.ts";
 
 export interface CheckoutWish {

@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import type { MenuItem } from "../product/menu-items.ts";
 import { getMenuItem, PLAIN_ITEM } from "../product/menu-items.ts";
 import { type OwnOrder, placeOrder } from "../product/orders.ts";
-import type { OwnTruck } from "../product/own-trucks.ts";
+import type { OwnTruck } from "../product/product.ts";
 
 /** What the screens show. */
 export interface StaffData {

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { OwnTruck } from "../../harness/product/own-trucks.ts";
+import type { OwnTruck } from "../../harness/product/product.ts";
 import { CARDS, payByCard } from "../../harness/screens/checkout.ts";
 import { checkoutAtPaymentStep } from "../../harness/screens/payment-step.ts";
 import { expect, test } from "../../harness/test.ts";

@@ -3,12 +3,8 @@ import { changeAccount, createAdmin, openAs } from "../../harness/product/accoun
 import { getMenuItem } from "../../harness/product/menu-items.ts";
 import { uniqueName } from "../../harness/product/names.ts";
 import { placeOrder } from "../../harness/product/orders.ts";
-import {
-  changeTruckSettings,
-  createTruck,
-  type OwnTruck,
-} from "../../harness/product/own-trucks.ts";
-import type { Product } from "../../harness/product/product.ts";
+import { changeTruckSettings, createTruck } from "../../harness/product/own-trucks.ts";
+import type { OwnTruck, Product } from "../../harness/product/product.ts";
 import { openMenuItem } from "../../harness/screens/menu.ts";
 import { STAFF_SCREENS } from "../../harness/screens/staff-screens.ts";
 import { expect, test } from "../../harness/test.ts";

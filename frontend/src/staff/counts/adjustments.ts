@@ -1,6 +1,5 @@
 /** A correction of a count during service, as it is shown until the server has answered. */
-import type { Count, CountInput, StopCounts } from "./api";
-import { subjectIdOf } from "./subjects";
+import { type Count, type CountInput, type StopCounts, subjectIdOf } from "./subjects";
 
 export interface Adjustment {
   subject: Pick<CountInput, "menuItemId" | "optionId">;

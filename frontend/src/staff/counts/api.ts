@@ -1,17 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api } from "@/domain/api/client";
-import type { components } from "@/domain/api/schema.gen";
 import { randomKey } from "@/domain/api/use-idempotency-key";
 import { staffCountsKey } from "@/domain/query-keys";
 import { type Adjustment, withAdjustment } from "./adjustments";
-
-type Schemas = components["schemas"];
-
-/** What is counted at a stop, and what was at the last one at the same place. */
-export type StopCounts = Schemas["StopStockAnswer"];
-/** How many pieces of a menu item or option there are in all, and how many are left. */
-export type Count = StopCounts["counts"][number];
-export type CountInput = Schemas["StockCountRequest"];
+import type { CountInput } from "./subjects";
 
 /** Read again with the schedule and the menu at each live event. */
 export function countsQuery(truckId: string, stopId: string) {

@@ -3,10 +3,9 @@ import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { TextInput } from "@/ui/inputs/text-input";
 import type { Adjustment } from "./adjustments";
-import type { Count } from "./api";
 import { countProblem } from "./count-values";
 import styles from "./counts.module.css";
-import type { Subject } from "./subjects";
+import type { Count, Subject } from "./subjects";
 
 interface CountAdjusterProps {
   subject: Subject;

@@ -2,10 +2,9 @@ import { useId } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { messages as m } from "@/messages";
 import { TextInput } from "@/ui/inputs/text-input";
-import type { Count } from "./api";
 import { type CountValues, countProblem } from "./count-values";
 import styles from "./counts.module.css";
-import type { Subject } from "./subjects";
+import type { Count, Subject } from "./subjects";
 
 interface CountRowProps {
   form: UseFormReturn<CountValues>;

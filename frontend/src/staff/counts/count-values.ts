@@ -1,7 +1,13 @@
 /** What the sheet of counts holds, and what of it is sent. */
 import { messages as m } from "@/messages";
-import type { Count, CountInput } from "./api";
-import { countsById, type Subject, type SubjectGroup, subjectIdOf } from "./subjects";
+import {
+  type Count,
+  type CountInput,
+  countsById,
+  type Subject,
+  type SubjectGroup,
+  subjectIdOf,
+} from "./subjects";
 
 export interface CountValues {
   /** How many there are, as it is typed, by the id of the menu item or option; empty: unlimited. */

@@ -8,8 +8,8 @@ import { EmptyState } from "@/ui/feedback/empty-state";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { Notice } from "@/ui/feedback/notice";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { countsQuery, type StopCounts } from "./api";
-import { type SubjectGroup, subjectsOf } from "./subjects";
+import { countsQuery } from "./api";
+import { type StopCounts, type SubjectGroup, subjectsOf } from "./subjects";
 
 interface CountsLoaderProps {
   truckId: string;

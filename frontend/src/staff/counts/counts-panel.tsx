@@ -4,11 +4,18 @@ import type { Stop } from "@/domain/schedule/present-schedule";
 import { messages as m } from "@/messages";
 import { SearchInput } from "@/ui/inputs/search-input";
 import type { Adjustment } from "./adjustments";
-import { type StopCounts, useAdjustCount } from "./api";
+import { useAdjustCount } from "./api";
 import { CountAdjuster } from "./count-adjuster";
 import styles from "./counts.module.css";
 import { CountsLoader } from "./counts-loader";
-import { countsById, findUncounted, orderedById, type SubjectGroup, subjectOf } from "./subjects";
+import {
+  countsById,
+  findUncounted,
+  orderedById,
+  type StopCounts,
+  type SubjectGroup,
+  subjectOf,
+} from "./subjects";
 
 /** Corrects what is left at the stop where the truck is, while it is sold. */
 export function CountsPanel({ truckId, stop }: { truckId: string; stop: Stop }) {

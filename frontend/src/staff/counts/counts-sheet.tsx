@@ -8,12 +8,18 @@ import type { StaffStop } from "@/staff/schedule/api";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
-import { type StopCounts, useSetCounts } from "./api";
+import { useSetCounts } from "./api";
 import { CountRow } from "./count-row";
 import { type CountValues, countedOf, valuesOf, valuesOfLast } from "./count-values";
 import styles from "./counts.module.css";
 import { CountsLoader } from "./counts-loader";
-import { countsById, orderedById, type Subject, type SubjectGroup } from "./subjects";
+import {
+  countsById,
+  orderedById,
+  type StopCounts,
+  type Subject,
+  type SubjectGroup,
+} from "./subjects";
 
 /** How many there are of each menu item and option at one stop. */
 export function CountsSheet({ truckId, stop }: { truckId: string; stop: StaffStop }) {

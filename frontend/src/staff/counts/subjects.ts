@@ -1,8 +1,16 @@
 /** What can be counted at a stop: each menu item, and each of its options. */
 
 import type { StaffMenuItem } from "@/domain/api/admin-types";
+import type { components } from "@/domain/api/schema.gen";
 import { searchFor } from "@/domain/values/search-words";
-import type { Count, CountInput, StopCounts } from "./api";
+
+type Schemas = components["schemas"];
+
+/** What is counted at a stop, and what was at the last one at the same place. */
+export type StopCounts = Schemas["StopStockAnswer"];
+/** How many pieces of a menu item or option there are in all, and how many are left. */
+export type Count = StopCounts["counts"][number];
+export type CountInput = Schemas["StockCountRequest"];
 
 export interface Subject {
   /** Of the menu item or the option. */

@@ -12,7 +12,8 @@ import { PlacesDrawer } from "./places/places-drawer";
 import { ScheduleSkeleton } from "./schedule-skeleton";
 import { ScheduleToolbar } from "./schedule-toolbar";
 import { SkippedDays } from "./skipped-days";
-import { type StopDraft, StopDrawer } from "./stop/stop-drawer";
+import { StopDrawer } from "./stop/stop-drawer";
+import type { StopDraft } from "./stop/stop-values";
 import { nextDraft, planToEdit, valuesOf } from "./stop/stop-values";
 import { type SchedulePeriod, useSchedulePeriod } from "./use-schedule-period";
 

@@ -1,7 +1,7 @@
 import { HttpResponse, http } from "msw";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import type { Stop } from "@/domain/schedule/present-schedule";
-import type { Count, StopCounts } from "@/staff/counts/api";
+import type { Count, StopCounts } from "@/staff/counts/subjects";
 import type { CounterFacts, CounterStop } from "@/staff/orders/counter/api";
 import type { SlotLoad, SlotLoads } from "@/staff/slots/api";
 import { aMovingTruck } from "@/test/fixtures";

@@ -2,17 +2,11 @@ import { useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { FormDrawer } from "@/forms/leaving/form-drawer";
 import { messages as m } from "@/messages";
-import type { Place, StaffStop } from "@/staff/schedule/api";
+import type { Place } from "@/staff/schedule/api";
 import { PlaceForm } from "@/staff/schedule/places/place-form";
 import { StopForm } from "./stop-form";
 import { StopSheet } from "./stop-sheet";
-import type { StopValues } from "./stop-values";
-
-/** A stop that is being added (without one that exists) or changed. */
-export interface StopDraft {
-  stop: StaffStop | null;
-  values: StopValues;
-}
+import type { StopDraft } from "./stop-values";
 
 interface StopDrawerProps {
   truck: StaffTruck;

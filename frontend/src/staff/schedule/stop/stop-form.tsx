@@ -10,8 +10,8 @@ import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
 import { showToast } from "@/ui/feedback/toast";
 import { describeChange } from "./describe-change";
 import { overlapSentence } from "./overlap-sentence";
-import type { StopDraft } from "./stop-drawer";
 import { StopFields } from "./stop-fields";
+import type { StopDraft } from "./stop-values";
 import { planToEdit, type SentStop, settingsOf, stopSchema, valuesOf } from "./stop-values";
 import { type StoredPlan, useSaveStop } from "./use-save-stop";
 

@@ -11,9 +11,9 @@ import styles from "@/staff/schedule/schedule.module.css";
 import { SlotsSheet } from "@/staff/slots/slots-sheet";
 import { ButtonLink } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
-import type { StopDraft } from "./stop-drawer";
 import { StopEnd } from "./stop-end";
 import { StopForm } from "./stop-form";
+import type { StopDraft } from "./stop-values";
 import { copyOf } from "./stop-values";
 
 type Part = "plan" | "slots" | "counts" | "result";

@@ -9,7 +9,6 @@ import { messages as m } from "@/messages";
 import { SLOT_MINUTES, typedUnits } from "@/staff/capacity/hourly";
 import type { Place, StaffStop, StopChange, StopSeries } from "@/staff/schedule/api";
 import { addDays, type CalendarDay } from "@/staff/schedule/calendar-day";
-import type { StopDraft } from "./stop-drawer";
 
 const filledIn = v.pipe(
   v.string(),
@@ -40,6 +39,12 @@ export type StopValues = v.InferInput<typeof stopSchema>;
 export type SentStop = v.InferOutput<typeof stopSchema>;
 export type StopFormApi = UseFormReturn<StopValues, unknown, SentStop>;
 type Weekly = Pick<StopValues, "repeats" | "weekdays" | "untilDate">;
+
+/** A stop that is being added (without one that exists) or changed. */
+export interface StopDraft {
+  stop: StaffStop | null;
+  values: StopValues;
+}
 
 /** What is planned for one stop. */
 export type StopPlan = Omit<SentStop, keyof Weekly>;
