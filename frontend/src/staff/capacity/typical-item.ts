@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { AnalyticsTopItem, StaffMenuItem } from "@/domain/api/admin-types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
+import { addDays } from "@/domain/time/calendar-day";
 import { presentTime } from "@/domain/time/server-clock";
 import { dayInZone } from "@/domain/time/time";
 import { analyticsQuery } from "@/staff/reports/analytics/api";
-import { addDays } from "@/staff/schedule/calendar-day";
 
 const DAYS = 30;
 

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import { randomKey } from "@/domain/api/use-idempotency-key";
+import { addDays } from "@/domain/time/calendar-day";
 import { messages as m } from "@/messages";
 import { showToast } from "@/ui/feedback/toast";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { type StaffStop, useAddStop } from "./api";
-import { addDays } from "./calendar-day";
 import { overlapSentence } from "./stop/overlap-sentence";
 import { planOf } from "./stop/stop-values";
 

@@ -1,3 +1,4 @@
+import { type CalendarDay, noonOf } from "@/domain/time/calendar-day";
 import { formatDay } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
@@ -5,7 +6,6 @@ import { Button } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { PlusIcon } from "@/ui/icons/order-icons";
 import type { StaffStop } from "./api";
-import { type CalendarDay, noonOf } from "./calendar-day";
 import styles from "./schedule.module.css";
 import { StopCard } from "./stop-card";
 import type { SchedulePeriod } from "./use-schedule-period";

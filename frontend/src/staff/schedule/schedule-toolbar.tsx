@@ -1,3 +1,4 @@
+import { addDays, type CalendarDay, noonOf } from "@/domain/time/calendar-day";
 import { dateInWords } from "@/domain/time/calendar-words";
 import { wallClock } from "@/domain/time/time";
 import { messages as m } from "@/messages";
@@ -5,7 +6,6 @@ import { currentLanguage } from "@/messages/language";
 import { Button } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
 import { ArrowLeftIcon, PlusIcon } from "@/ui/icons/order-icons";
-import { addDays, type CalendarDay, noonOf } from "./calendar-day";
 import styles from "./schedule.module.css";
 import type { SchedulePeriod } from "./use-schedule-period";
 

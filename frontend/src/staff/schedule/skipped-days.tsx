@@ -1,10 +1,10 @@
 import { closesAt, opensAt } from "@/domain/schedule/present-schedule";
 import { timeAt } from "@/domain/schedule/schedule-words";
+import { noonOf } from "@/domain/time/calendar-day";
 import { formatDay } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { Notice } from "@/ui/feedback/notice";
 import type { ListedSeries } from "./api";
-import { noonOf } from "./calendar-day";
 import styles from "./schedule.module.css";
 
 /** The days to come on which a weekly stop was left out, because the truck is elsewhere at that time. */

@@ -1,7 +1,4 @@
 import { useSearchParams } from "react-router";
-import { dayInZone } from "@/domain/time/time";
-import { useNow } from "@/ui/browser/use-now";
-import { withParams } from "@/ui/browser/with-params";
 import {
   addDays,
   type CalendarDay,
@@ -9,7 +6,10 @@ import {
   isCalendarDay,
   mondayOf,
   startOfDay,
-} from "./calendar-day";
+} from "@/domain/time/calendar-day";
+import { dayInZone } from "@/domain/time/time";
+import { useNow } from "@/ui/browser/use-now";
+import { withParams } from "@/ui/browser/with-params";
 
 /** As far as the stops of a series are made. */
 const LIST_DAYS = 56;

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { TruckComparison } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import { longDay, shortDay } from "@/domain/time/calendar-day";
 import { messages as m } from "@/messages";
-import { longDay, shortDay } from "@/staff/reports/analytics/days";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { comparisonQuery } from "./api";

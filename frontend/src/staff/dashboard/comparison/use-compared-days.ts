@@ -1,6 +1,6 @@
 import { useSearchParams } from "react-router";
+import { addDays, type CalendarDay, isCalendarDay, mondayOf } from "@/domain/time/calendar-day";
 import { DEFAULT_TIMEZONE, dayInZone } from "@/domain/time/time";
-import { addDays, type CalendarDay, isCalendarDay, mondayOf } from "@/staff/schedule/calendar-day";
 import { useNow } from "@/ui/browser/use-now";
 import { withParams } from "@/ui/browser/with-params";
 

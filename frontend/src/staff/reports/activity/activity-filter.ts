@@ -1,3 +1,4 @@
+import { isCalendarDay } from "@/domain/time/calendar-day";
 import { withParams } from "@/ui/browser/with-params";
 
 /** What the list is narrowed by. All of it is in the address. */
@@ -9,7 +10,6 @@ export interface ActivityFilter {
 }
 
 const NAMES = ["who", "what", "from", "to"] as const;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 export function readFilter(params: URLSearchParams): ActivityFilter {
   return {
@@ -30,5 +30,5 @@ export function isNarrowed(filter: ActivityFilter): boolean {
 }
 
 function dayOf(text: string | null): string {
-  return text && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : "";
+  return isCalendarDay(text) ? text : "";
 }

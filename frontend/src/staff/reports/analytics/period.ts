@@ -1,6 +1,6 @@
+import { addDays, dayCount, isCalendarDay, shortDay } from "@/domain/time/calendar-day";
 import { messages as m } from "@/messages";
 import { withParams } from "@/ui/browser/with-params";
-import { addDays, dayCount, isDay, shortDay } from "./days";
 
 /** Both days count. */
 export interface DayRange {
@@ -28,7 +28,7 @@ const DEFAULT_CHOICE = "30";
 /** The period that the address asks for, counted back from today in the truck's zone. */
 export function readPeriod(search: URLSearchParams, today: string): Period {
   const [from, to] = [search.get("from"), search.get("to")];
-  if (isDay(from) && isDay(to) && from <= to) return { choice: "custom", from, to };
+  if (isCalendarDay(from) && isCalendarDay(to) && from <= to) return { choice: "custom", from, to };
   const asked = search.get("period");
   const choice = periodChoices().find(({ value }) => value === asked && value !== "custom");
   return lastDays(choice?.value ?? DEFAULT_CHOICE, today);
@@ -52,7 +52,8 @@ export function lastDays(choice: PeriodChoice, today: string): Period {
 
 /** What is wrong with two typed days; null when nothing is. */
 export function rangeProblem(from: string, to: string, today: string): string | null {
-  if (!isDay(from) || !isDay(to)) return m.staff.reportsAnalytics.pleaseChooseFirstAndLast;
+  if (!isCalendarDay(from) || !isCalendarDay(to))
+    return m.staff.reportsAnalytics.pleaseChooseFirstAndLast;
   if (from > to) return m.staff.reportsAnalytics.firstDayMustNotBe;
   if (to > today) return m.staff.reportsAnalytics.lastDayMustNotBe;
   return null;

@@ -1,11 +1,11 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { errorMessage } from "@/domain/api/errors";
+import { longDay } from "@/domain/time/calendar-day";
 import { messages as m } from "@/messages";
 import { ErrorState } from "@/ui/feedback/error-state";
 import styles from "./analytics-report.module.css";
 import { AnalyticsSkeleton } from "./analytics-skeleton";
-import { longDay } from "./days";
 import type { DayRange } from "./period";
 import { zoneName } from "./zone-name";
 

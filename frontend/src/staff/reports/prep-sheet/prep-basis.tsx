@@ -1,6 +1,6 @@
 import type { PrepSheet } from "@/domain/api/admin-types";
+import { shortDay } from "@/domain/time/calendar-day";
 import { messages as m } from "@/messages";
-import { shortDay } from "@/staff/reports/analytics/days";
 import styles from "./prep-sheet.module.css";
 import { basisOf } from "./prep-words";
 

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { PrepSheet } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
+import { shortDay } from "@/domain/time/calendar-day";
 import { messages as m } from "@/messages";
-import { shortDay } from "@/staff/reports/analytics/days";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { BackButton } from "@/ui/controls/back-button";
 import { Button, ButtonLink } from "@/ui/controls/button";

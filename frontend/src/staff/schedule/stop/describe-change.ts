@@ -1,9 +1,9 @@
+import { noonOf } from "@/domain/time/calendar-day";
 import { formatDay } from "@/domain/time/time";
 import { describeEdit } from "@/forms/describe-edit";
 import type { EditedField } from "@/forms/merge-edits";
 import { messages as m } from "@/messages";
 import type { Place } from "@/staff/schedule/api";
-import { noonOf } from "@/staff/schedule/calendar-day";
 import type { StopValues } from "./stop-values";
 
 const labels = (): Record<keyof StopValues, string> => ({

@@ -1,8 +1,8 @@
 import { useWatch } from "react-hook-form";
+import { noonOf } from "@/domain/time/calendar-day";
 import { formatDay } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import type { Place, SeriesScope } from "@/staff/schedule/api";
-import { noonOf } from "@/staff/schedule/calendar-day";
 import styles from "@/staff/schedule/schedule.module.css";
 import { Chip } from "@/ui/controls/chip";
 import { Checkbox } from "@/ui/controls/choices/checkbox";

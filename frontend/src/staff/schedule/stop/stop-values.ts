@@ -3,12 +3,12 @@ import type { UseFormReturn } from "react-hook-form";
 import * as v from "valibot";
 import { StopRequest } from "@/domain/api/limits.gen";
 import type { Stop } from "@/domain/schedule/present-schedule";
+import { addDays, type CalendarDay } from "@/domain/time/calendar-day";
 import { toZonedInput } from "@/domain/time/zoned-input";
 import { text } from "@/forms/schema";
 import { messages as m } from "@/messages";
 import { SLOT_MINUTES, typedUnits } from "@/staff/capacity/hourly";
 import type { Place, StaffStop, StopChange, StopSeries } from "@/staff/schedule/api";
-import { addDays, type CalendarDay } from "@/staff/schedule/calendar-day";
 
 const filledIn = v.pipe(
   v.string(),

@@ -1,12 +1,12 @@
 import type { OrderStatus } from "@/domain/api/admin-types";
 import type { OrderFilter } from "@/domain/orders/order-list";
+import { isCalendarDay } from "@/domain/time/calendar-day";
 import { messages as m } from "@/messages";
 import { STATUSES } from "@/staff/orders/order-labels";
 
 /** What the board shows without a filter. All of a filter is in the address. */
 export const EVERYTHING: OrderFilter = { status: "all", search: "", from: "", to: "", cursor: "" };
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const LONGEST_SEARCH = 100;
 const NAMES = { status: "status", search: "q", from: "from", to: "to", cursor: "older" } as const;
 
@@ -37,5 +37,5 @@ export function daysProblem(from: string, to: string): string | null {
 }
 
 function dayOf(text: string | null): string {
-  return text && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : "";
+  return isCalendarDay(text) ? text : "";
 }

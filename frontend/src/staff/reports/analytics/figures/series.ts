@@ -1,5 +1,5 @@
 import type { Analytics } from "@/domain/api/admin-types";
-import { daysBetween, longDay, shortDay } from "@/staff/reports/analytics/days";
+import { daysBetween, longDay, shortDay } from "@/domain/time/calendar-day";
 import { hourLabel, hourName } from "@/staff/reports/analytics/hours";
 
 /** One bar: an hour or a day. */

@@ -1,9 +1,9 @@
 import type { StopGroup } from "@/domain/api/admin-types";
+import { longDay, shortDay } from "@/domain/time/calendar-day";
 import { timeInWords } from "@/domain/time/calendar-words";
 import { parseTimeOfDay } from "@/domain/time/instant-of";
 import { messages as m } from "@/messages";
 import { currentLanguage, currentLocale } from "@/messages/language";
-import { longDay, shortDay } from "@/staff/reports/analytics/days";
 
 const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 const DAY_MS = 86_400_000;

@@ -16,6 +16,6 @@ it("begins a day at midnight of the zone, also when the clocks change", () => {
 
 it("tells days from other text", () => {
   expect(isCalendarDay("2026-11-23")).toBe(true);
-  for (const text of [null, "", "2026-13-01", "tomorrow", "2026-1-1"])
+  for (const text of [null, "", "2026-13-01", "2026-02-30", "tomorrow", "2026-1-1"])
     expect(isCalendarDay(text)).toBe(false);
 });
