@@ -3,6 +3,7 @@ import { useCart } from "@/storefront/cart/cart-store";
 import { checkoutPath } from "@/storefront/cart/checkout-path";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
+import { Row, Text } from "@/ui/layout";
 import styles from "./confirmation.module.css";
 import { FocusedHeading } from "./focused-heading";
 
@@ -10,11 +11,11 @@ export function LoadingScreen({ processing }: { processing: boolean }) {
   return (
     <div role="status" className={styles.centred}>
       <span aria-hidden="true" className={styles.spinner} />
-      <h1 className={styles.loadingTitle}>{m.storefront.confirmation.confirmingYourOrder}</h1>
+      <Text as="h1" size="3xl">
+        {m.storefront.confirmation.confirmingYourOrder}
+      </Text>
       <p>{m.storefront.confirmation.pleaseWaitWhileWeProcess}</p>
-      {processing ? (
-        <p className={styles.soft}>{m.storefront.confirmation.yourBankIsStillWorking}</p>
-      ) : null}
+      {processing ? <Text soft>{m.storefront.confirmation.yourBankIsStillWorking}</Text> : null}
     </div>
   );
 }
@@ -31,16 +32,18 @@ export function ErrorScreen({ slug, message, paymentIntentId, onRetry }: ErrorSc
     <div className={styles.centred}>
       <FocusedHeading>{m.storefront.confirmation.paymentVerificationError}</FocusedHeading>
       <p role="alert">{message}</p>
-      <div className={styles.actions}>
+      <Row gap={3} className={styles.actions}>
         <Button variant="primary" onClick={onRetry}>
           {m.storefront.confirmation.checkAgain}
         </Button>
         <ButtonLink to={`/${slug}`}>{m.storefront.confirmation.backToMenu}</ButtonLink>
-      </div>
-      <p className={styles.soft}>
+      </Row>
+      <Text soft>
         {m.storefront.confirmation.ifYouWereChargedPlease}{" "}
-        <code className={styles.reference}>{paymentIntentId}</code>
-      </p>
+        <Text as="code" breaks>
+          {paymentIntentId}
+        </Text>
+      </Text>
     </div>
   );
 }
@@ -56,7 +59,7 @@ export function UnpaidScreen({ slug }: { slug: string }) {
           ? m.storefront.confirmation.nothingChargedCartKept
           : m.storefront.confirmation.nothingCharged}
       </p>
-      <div className={styles.actions}>
+      <Row gap={3} className={styles.actions}>
         {hasCart ? (
           <ButtonLink to={checkoutPath(slug)} variant="primary">
             {m.storefront.confirmation.backToCheckout}
@@ -65,7 +68,7 @@ export function UnpaidScreen({ slug }: { slug: string }) {
         <ButtonLink to={`/${slug}`} variant={hasCart ? "secondary" : "primary"}>
           {m.storefront.confirmation.backToMenu}
         </ButtonLink>
-      </div>
+      </Row>
     </div>
   );
 }

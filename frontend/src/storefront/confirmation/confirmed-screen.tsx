@@ -8,6 +8,7 @@ import { CorrectContact } from "@/storefront/tracking/correct-contact";
 import { classNames } from "@/ui/class-names";
 import { ButtonLink } from "@/ui/controls/button";
 import { AlertIcon, CheckIcon, InfoIcon } from "@/ui/icons/status-icons";
+import { Row, Stack, Text } from "@/ui/layout";
 import type { ConfirmedOrder, SmsStatus } from "./api";
 import styles from "./confirmation.module.css";
 import { FocusedHeading } from "./focused-heading";
@@ -32,14 +33,14 @@ export function ConfirmedScreen(props: ConfirmedScreenProps) {
   useWebApp(order.truck, order.trackingToken);
   return (
     <div className={styles.page}>
-      <header className={styles.hero}>
+      <Stack as="header" gap={2} className={styles.hero}>
         <FocusedHeading>{m.storefront.confirmation.orderConfirmed}</FocusedHeading>
         <p>{thanks(order)}</p>
         <SmsLine status={sms} />
-      </header>
-      <div className={styles.columns}>
+      </Stack>
+      <Stack gap={8} align="start" className={styles.columns}>
         <OrderTicket order={order} status={status} />
-        <div className={styles.aside}>
+        <Stack gap={6}>
           <PickupBox
             estimate={order.estimatedPickupTime || order.pickupTime || null}
             timezone={orderZone(order)}
@@ -58,7 +59,12 @@ export function ConfirmedScreen(props: ConfirmedScreenProps) {
             </>
           ) : null}
           <RememberedNote />
-          <nav aria-label={m.storefront.confirmation.whatNext} className={styles.actions}>
+          <Row
+            as="nav"
+            gap={3}
+            aria-label={m.storefront.confirmation.whatNext}
+            className={styles.actions}
+          >
             {order.trackingToken ? (
               <ButtonLink to={`/${slug}/order/${order.trackingToken}`} variant="primary">
                 {m.storefront.confirmation.followYourOrder}
@@ -68,9 +74,9 @@ export function ConfirmedScreen(props: ConfirmedScreenProps) {
               {m.storefront.confirmation.orderAgain}
             </ButtonLink>
             <ButtonLink to="/">{m.storefront.confirmation.browseFoodTrucks}</ButtonLink>
-          </nav>
-        </div>
-      </div>
+          </Row>
+        </Stack>
+      </Stack>
     </div>
   );
 }
@@ -102,7 +108,7 @@ function NoticeBox({ tone, title, text }: SmsNotice) {
     >
       <Icon />
       <div>
-        <p className={styles.noticeTitle}>{title}</p>
+        <Text weight={700}>{title}</Text>
         <p>{text}</p>
       </div>
     </section>

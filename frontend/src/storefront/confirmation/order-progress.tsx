@@ -2,6 +2,7 @@ import { messages as m } from "@/messages";
 import { statusMessage } from "@/storefront/tracking/status-labels";
 import { classNames } from "@/ui/class-names";
 import { CheckIcon } from "@/ui/icons/status-icons";
+import { Stack } from "@/ui/layout";
 import type { ConfirmedOrder, SmsStatus } from "./api";
 import styles from "./confirmation.module.css";
 
@@ -39,10 +40,10 @@ export function OrderProgress({ sms, order }: { sms: SmsStatus; order: Confirmed
     [m.storefront.confirmation.pickupAlertReady, pickup],
   ];
   return (
-    <section aria-labelledby="order-progress" className={styles.block}>
+    <Stack as="section" gap={3} aria-labelledby="order-progress" className={styles.block}>
       <h2 id="order-progress">{m.storefront.confirmation.orderProgress}</h2>
       <p>{statusMessage(order)}</p>
-      <ol className={styles.progress}>
+      <Stack as="ol">
         {steps.map(([name, stage]) => (
           <li key={name} className={classNames(styles.stage, styles[stage])}>
             <span aria-hidden="true" className={styles.mark}>
@@ -52,7 +53,7 @@ export function OrderProgress({ sms, order }: { sms: SmsStatus; order: Confirmed
             <span className="visually-hidden">: {stageLabels()[stage]}</span>
           </li>
         ))}
-      </ol>
-    </section>
+      </Stack>
+    </Stack>
   );
 }

@@ -4,6 +4,7 @@ import { TicketItems } from "@/storefront/ticket/ticket-items";
 import { TicketPaper } from "@/storefront/ticket/ticket-paper";
 import { TicketSums } from "@/storefront/ticket/ticket-sums";
 import { Price } from "@/ui/content/price";
+import { Stack } from "@/ui/layout";
 import type { ConfirmedOrder } from "./api";
 import styles from "./order-ticket.module.css";
 
@@ -15,11 +16,11 @@ export function OrderTicket({ order, status }: { order: ConfirmedOrder; status: 
       <div className={styles.window}>
         <TicketPaper className={styles.ticket}>
           <OrderDetails order={order} status={status} />
-          <section aria-labelledby="your-items" className={styles.part}>
+          <Stack as="section" gap={3} aria-labelledby="your-items" className={styles.part}>
             <h2 id="your-items">{m.storefront.confirmation.yourItems}</h2>
             <TicketItems items={order.items} />
             <TicketSums amounts={order} totalLabel={m.storefront.ticket.total} />
-          </section>
+          </Stack>
         </TicketPaper>
       </div>
     </div>
@@ -28,9 +29,9 @@ export function OrderTicket({ order, status }: { order: ConfirmedOrder; status: 
 
 function OrderDetails({ order, status }: { order: ConfirmedOrder; status: string }) {
   return (
-    <section aria-labelledby="order-details" className={styles.part}>
+    <Stack as="section" gap={3} aria-labelledby="order-details" className={styles.part}>
       <h2 id="order-details">{m.storefront.confirmation.orderDetails}</h2>
-      <dl className={styles.details}>
+      <Stack as="dl" gap={2} className={styles.details}>
         <div className={styles.number}>
           <dt>{m.storefront.confirmation.orderNumber}</dt>
           <dd>#{order.orderNumber}</dd>
@@ -51,7 +52,7 @@ function OrderDetails({ order, status }: { order: ConfirmedOrder; status: string
             <dd>{order.customerName}</dd>
           </div>
         ) : null}
-      </dl>
-    </section>
+      </Stack>
+    </Stack>
   );
 }

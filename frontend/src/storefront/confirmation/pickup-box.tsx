@@ -1,5 +1,6 @@
 import { messages as m } from "@/messages";
 import { pickupLabels } from "@/storefront/ticket/pickup-time";
+import { Text } from "@/ui/layout";
 import styles from "./confirmation.module.css";
 
 interface PickupBoxProps {
@@ -15,7 +16,9 @@ export function PickupBox({ estimate, timezone, place }: PickupBoxProps) {
   return (
     <section aria-labelledby="estimated-pickup" className={styles.pickup}>
       <h2 id="estimated-pickup">{m.storefront.confirmation.estimatedPickup}</h2>
-      <p className={styles.pickupTime}>{when}</p>
+      <Text size="2xl" weight={800} face="display" leading={1.15}>
+        {when}
+      </Text>
       {day ? <p>{day}</p> : null}
       {place ? <p>{m.storefront.confirmation.atPlace({ name: place.name })}</p> : null}
       {place?.address ? <p>{place.address}</p> : null}

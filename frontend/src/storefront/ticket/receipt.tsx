@@ -5,6 +5,7 @@ import { formatTimeOfDay, parseInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import type { TrackedOrder } from "@/storefront/tracking/api";
 import { Button } from "@/ui/controls/button";
+import { Stack, Text } from "@/ui/layout";
 import styles from "./receipt.module.css";
 import { TicketItems } from "./ticket-items";
 import { TicketPaper } from "./ticket-paper";
@@ -13,19 +14,17 @@ import { TicketSum, TicketSums } from "./ticket-sums";
 /** What was ordered and what it cost; this part of the page is what a printer gets. */
 export function Receipt({ order }: { order: TrackedOrder }) {
   return (
-    <section aria-labelledby="receipt" className={styles.receipt}>
+    <Stack as="section" gap={4} aria-labelledby="receipt" className={styles.receipt}>
       <TicketPaper>
         <header>
           <h2 id="receipt">{m.storefront.ticket.yourReceipt}</h2>
-          <p className={styles.soft}>
+          <Text soft>
             {m.storefront.ticket.order({ name: order.truck.name, orderNumber: order.orderNumber })}
-          </p>
-          <p className={styles.soft}>{placedAt(order)}</p>
+          </Text>
+          <Text soft>{placedAt(order)}</Text>
           <PickupSlot order={order} />
           {order.place ? (
-            <p className={styles.soft}>
-              {[order.place.name, order.place.address].filter(Boolean).join(", ")}
-            </p>
+            <Text soft>{[order.place.name, order.place.address].filter(Boolean).join(", ")}</Text>
           ) : null}
         </header>
         <TicketItems items={order.items} />
@@ -34,7 +33,7 @@ export function Receipt({ order }: { order: TrackedOrder }) {
       <Button className={styles.print} onClick={() => window.print()}>
         {m.storefront.ticket.printTheReceipt}
       </Button>
-    </section>
+    </Stack>
   );
 }
 
@@ -44,7 +43,7 @@ function PickupSlot({ order }: { order: TrackedOrder }) {
   const placed = parseInstant(order.createdAt);
   if (!slot || !placed) return null;
   const when = clockLabel(slot, orderZone(order), placed);
-  return <p className={styles.soft}>{m.storefront.ticket.pickup({ when })}</p>;
+  return <Text soft>{m.storefront.ticket.pickup({ when })}</Text>;
 }
 
 function Sums({ order }: { order: TrackedOrder }) {

@@ -1,7 +1,7 @@
 import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { Price } from "@/ui/content/price";
-import styles from "./ticket-items.module.css";
+import { Row, Stack, Text } from "@/ui/layout";
 
 /** A line as it was paid, in dollars. Without a total of its own it costs its price times its quantity. */
 export interface TicketLine {
@@ -19,12 +19,12 @@ export interface TicketLine {
 /** What was ordered, as a customer's ticket lists it. */
 export function TicketItems({ items }: { items: readonly TicketLine[] }) {
   return (
-    <ul className={styles.items}>
+    <Stack as="ul" gap={3}>
       {items.map((item, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a paid order never move.
         <TicketItem key={index} item={item} />
       ))}
-    </ul>
+    </Stack>
   );
 }
 
@@ -33,26 +33,36 @@ function TicketItem({ item }: { item: TicketLine }) {
   const refunded = item.refundedQuantity ?? 0;
   const Name = refunded >= item.quantity ? "s" : "span";
   return (
-    <li className={styles.item}>
+    <Stack as="li" gap={4} columns="fill-auto">
       <div>
-        <p className={styles.itemName}>
+        <Row as="p" gap={2} rowGap={0} weight={600}>
           <Name>{item.name}</Name>
-          {item.quantity > 1 ? <span className={styles.quantity}>x {item.quantity}</span> : null}
-        </p>
+          {item.quantity > 1 ? (
+            <Text as="span" soft>
+              x {item.quantity}
+            </Text>
+          ) : null}
+        </Row>
         {refunded > 0 ? (
-          <p className={styles.refunded}>
+          <Text size="s" weight={600}>
             {refunded < item.quantity
               ? m.storefront.ticket.itemsRefunded({ refunded, quantity: item.quantity })
               : m.storefront.ticket.itemRefunded}
-          </p>
+          </Text>
         ) : null}
-        {options ? <p className={styles.detail}>{options}</p> : null}
+        {options ? (
+          <Text soft size="s">
+            {options}
+          </Text>
+        ) : null}
         {item.specialInstructions ? (
-          <p className={styles.detail}>“{item.specialInstructions}”</p>
+          <Text soft size="s">
+            “{item.specialInstructions}”
+          </Text>
         ) : null}
       </div>
       <Price cents={itemCents(item)} />
-    </li>
+    </Stack>
   );
 }
 

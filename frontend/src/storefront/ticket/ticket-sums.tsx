@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { Price } from "@/ui/content/price";
+import { Text } from "@/ui/layout";
 import styles from "./ticket-sums.module.css";
 
 /** What a paid order cost, in dollars. */
@@ -39,12 +40,12 @@ export function TicketSums({ amounts, totalLabel, children }: TicketSumsProps) {
       {rows.map(([name, dollars]) => (
         <TicketSum key={name} name={name} dollars={dollars} />
       ))}
-      <div className={styles.total}>
+      <Text as="div" size="2xl" weight={800} face="display">
         <dt>{totalLabel}</dt>
         <dd>
           <Price cents={dollarsToCents(amounts.total)} />
         </dd>
-      </div>
+      </Text>
       {children}
     </dl>
   );

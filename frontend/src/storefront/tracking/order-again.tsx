@@ -1,6 +1,7 @@
 import { messages as m } from "@/messages";
 import { useCart } from "@/storefront/cart/cart-store";
 import { Button, ButtonLink } from "@/ui/controls/button";
+import { Stack } from "@/ui/layout";
 import type { TrackedOrder } from "./api";
 import styles from "./order-again.module.css";
 import { isOver } from "./status-labels";
@@ -16,7 +17,13 @@ export function OrderAgain({ order, busy, onOrderAgain }: OrderAgainProps) {
   const { name, isActive, slug } = order.truck;
   const hasCart = useCart(slug).items.length > 0;
   return (
-    <section aria-labelledby="order-again" className={styles.again}>
+    <Stack
+      as="section"
+      gap={3}
+      items="start"
+      aria-labelledby="order-again"
+      className={styles.again}
+    >
       <h2 id="order-again">{m.storefront.tracking.hungryAgain}</h2>
       {isActive ? (
         <>
@@ -39,6 +46,6 @@ export function OrderAgain({ order, busy, onOrderAgain }: OrderAgainProps) {
           <ButtonLink to="/">{m.storefront.tracking.browseFoodTrucks}</ButtonLink>
         </>
       )}
-    </section>
+    </Stack>
   );
 }

@@ -6,6 +6,7 @@ import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { CloseIcon } from "@/ui/icons/icons";
 import { CheckIcon } from "@/ui/icons/status-icons";
+import { Stack, Text } from "@/ui/layout";
 import type { Status, TrackedOrder } from "./api";
 import styles from "./order-steps.module.css";
 import { STATUS_STEPS, stepNames } from "./status-labels";
@@ -22,14 +23,14 @@ const stageLabels = (): Record<Stage, string> => ({
 export function OrderSteps({ order }: { order: TrackedOrder }) {
   return (
     <section aria-labelledby="order-steps">
-      <h2 id="order-steps" className={styles.title}>
+      <Text as="h2" marginBottom={2} size="l" id="order-steps">
         {m.storefront.tracking.howItIsGoing}
-      </h2>
-      <ol aria-labelledby="order-steps" className={styles.steps}>
+      </Text>
+      <Stack as="ol" aria-labelledby="order-steps">
         {stepsOf(order).map((status) => (
           <Step key={status} status={status} order={order} />
         ))}
-      </ol>
+      </Stack>
     </section>
   );
 }
@@ -50,9 +51,9 @@ function Step({ status, order }: { status: Status; order: TrackedOrder }) {
         <span className="visually-hidden">, {stageLabels()[stage]}</span>
       </span>
       {at ? (
-        <time dateTime={at.toISOString()} className={styles.time}>
+        <Text as="time" soft size="m" weight={500} tabular dateTime={at.toISOString()}>
           {clockLabel(at, orderZone(order), presentTime())}
-        </time>
+        </Text>
       ) : null}
     </li>
   );

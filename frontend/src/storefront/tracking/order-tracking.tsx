@@ -4,6 +4,7 @@ import { useWebApp } from "@/storefront/layout/use-web-app";
 import { TellMe } from "@/storefront/push/tell-me";
 import { Receipt } from "@/storefront/ticket/receipt";
 import { Notice } from "@/ui/feedback/notice";
+import { Stack } from "@/ui/layout";
 import type { TrackedOrder } from "./api";
 import { ChangeNotice } from "./change/change-notice";
 import { Choices } from "./change/choices";
@@ -34,8 +35,8 @@ export function OrderTracking(props: OrderTrackingProps) {
   return (
     <div className={styles.page}>
       <ConnectionNote live={live} offline={offline} timezone={order.truck.timezone} />
-      <div className={styles.columns}>
-        <div className={styles.first}>
+      <Stack gap={8} content="start" shrinks className={styles.columns}>
+        <Stack gap={8} content="start" shrinks>
           {order.isViewOnly ? <Notice tone="info" title={m.storefront.tracking.onlyShown} /> : null}
           <ChangeNotice order={order} />
           <StatusPanel order={order} />
@@ -43,13 +44,13 @@ export function OrderTracking(props: OrderTrackingProps) {
           {isOver(order.status) || order.isViewOnly ? null : <TellMe token={token} />}
           <CorrectContact token={token} until={order.contactUntil} onCorrected={props.onNewToken} />
           <OrderSteps order={order} />
-        </div>
-        <div className={styles.second}>
+        </Stack>
+        <Stack gap={8} content="start" shrinks>
           <PickupPlace order={order} />
           <Receipt order={order} />
           <OrderAgain order={order} busy={busy} onOrderAgain={onOrderAgain} />
-        </div>
-      </div>
+        </Stack>
+      </Stack>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { MapLink } from "@/storefront/directions/map-link";
 import { ExternalLink } from "@/ui/content/external-link";
 import { PinIcon } from "@/ui/icons/icons";
 import { PhoneIcon } from "@/ui/icons/order-icons";
+import { Row, Stack, Text } from "@/ui/layout";
 import type { TrackedOrder } from "./api";
 import styles from "./pickup-place.module.css";
 
@@ -23,16 +24,20 @@ export function PickupPlace({
   const address = stopPlace ? stopPlace.address : place;
   const isWaitedFor = status !== "cancelled";
   return (
-    <section aria-labelledby="pickup-place" className={styles.place}>
+    <Stack as="section" gap={3} aria-labelledby="pickup-place" className={styles.place}>
       <h2 id="pickup-place">
         {isWaitedFor ? m.storefront.tracking.whereToPickUp : m.storefront.tracking.questions}
       </h2>
-      <p className={styles.truck}>
+      <Stack as="p" weight={650} className={styles.truck}>
         {truck.isActive ? <Link to={`/${truck.slug}`}>{truck.name}</Link> : truck.name}
-        {place && isWaitedFor ? <span className={styles.city}>{place}</span> : null}
-      </p>
+        {place && isWaitedFor ? (
+          <Text as="span" weight={400}>
+            {place}
+          </Text>
+        ) : null}
+      </Stack>
       {isWaitedFor && stop?.place.directions ? <p>{stop.place.directions}</p> : null}
-      <ul className={styles.ways}>
+      <Row as="ul" gap={3}>
         {isWaitedFor && place ? (
           <li>
             <MapLink place={stop?.place ?? { name, address, latitude: null, longitude: null }}>
@@ -48,7 +53,7 @@ export function PickupPlace({
             </ExternalLink>
           </li>
         ) : null}
-      </ul>
-    </section>
+      </Row>
+    </Stack>
   );
 }

@@ -6,6 +6,7 @@ import { pickupLabels } from "@/storefront/ticket/pickup-time";
 import { TicketPaper } from "@/storefront/ticket/ticket-paper";
 import { useMinute } from "@/ui/browser/use-minute";
 import { classNames } from "@/ui/class-names";
+import { Stack, Text } from "@/ui/layout";
 import type { TrackedOrder } from "./api";
 import { headlines, isOver, isStranded, paymentMessage, statusMessage } from "./status-labels";
 import styles from "./status-panel.module.css";
@@ -20,16 +21,19 @@ export function StatusPanel({ order }: { order: TrackedOrder }) {
       <TicketPaper className={classNames(styles.panel, styles[order.status])}>
         <div className={styles.head}>
           <h1 className={styles.number}>
-            <span className={styles.label}>{m.storefront.tracking.order}</span> #{order.orderNumber}
+            <Text as="span" size="l">
+              {m.storefront.tracking.order}
+            </Text>{" "}
+            #{order.orderNumber}
           </h1>
-          <p className={styles.who}>
+          <Text weight={650} breaks>
             {order.truck.name}
             {order.customerName ? (
               <span> {m.storefront.tracking.for({ customerName: order.customerName })}</span>
             ) : null}
-          </p>
+          </Text>
         </div>
-        <div role="status" className={styles.words}>
+        <Stack gap={2} role="status">
           <p className={styles.headline}>
             {stranded ? m.storefront.tracking.notBeingMade : headlines()[order.status]}
           </p>
@@ -39,7 +43,7 @@ export function StatusPanel({ order }: { order: TrackedOrder }) {
               : statusMessage(order)}
           </p>
           {money ? <p className={styles.sentence}>{money}</p> : null}
-        </div>
+        </Stack>
         {stranded || isOver(order.status) || order.status === "ready" ? null : (
           <PickupTime order={order} />
         )}
@@ -56,7 +60,9 @@ function PickupTime({ order }: { order: TrackedOrder }) {
   const isLate = expected !== null && now > expected;
   return (
     <div className={styles.pickup}>
-      <p className={styles.when}>{when}</p>
+      <Text size="3xl" weight={800} face="display" leading={1.1}>
+        {when}
+      </Text>
       {day ? <p>{day}</p> : null}
       {isLate && order.status !== "pending" ? (
         <p>{m.storefront.tracking.itTakesLittleLongerThan}</p>

@@ -8,6 +8,7 @@ import type { TrackedOrder } from "@/storefront/tracking/api";
 import { isOver } from "@/storefront/tracking/status-labels";
 import { Notice } from "@/ui/feedback/notice";
 import { PinIcon } from "@/ui/icons/icons";
+import { Row, Text } from "@/ui/layout";
 import styles from "./change.module.css";
 
 type Change = NonNullable<TrackedOrder["change"]>;
@@ -23,7 +24,7 @@ export function ChangeNotice({ order }: { order: TrackedOrder }) {
         <Notice tone="warning" title={titleOf(change)} headingLevel="h2">
           <Turn change={change} order={order} />
           {change.kind === "moved" ? <NewPlace order={order} /> : null}
-          {change.sentence ? <p className={styles.sentence}>“{change.sentence}”</p> : null}
+          {change.sentence ? <Text breaks>“{change.sentence}”</Text> : null}
         </Notice>
       ) : null}
     </div>
@@ -52,7 +53,7 @@ function Turn({ change, order }: { change: Change; order: TrackedOrder }) {
       : (order.place?.name ?? null);
   if (isCalledOff(change) || after === null) return null;
   return (
-    <p className={styles.turn}>
+    <Row as="p" gap={3} rowGap={0} align="baseline" size="l" breaks className={styles.turn}>
       {before ? (
         <s>
           <span className="visually-hidden">{m.storefront.trackingChange.before} </span>
@@ -63,7 +64,7 @@ function Turn({ change, order }: { change: Change; order: TrackedOrder }) {
         <span className="visually-hidden">{m.storefront.trackingChange.now} </span>
         {after}
       </strong>
-    </p>
+    </Row>
   );
 }
 
@@ -73,7 +74,7 @@ function NewPlace({ order: { place, stop } }: { order: TrackedOrder }) {
   const known = stop?.place.name === place.name ? stop.place : null;
   return (
     <>
-      {place.address ? <p className={styles.address}>{place.address}</p> : null}
+      {place.address ? <Text breaks>{place.address}</Text> : null}
       <p>
         <MapLink place={known ?? { ...place, latitude: null, longitude: null }}>
           <PinIcon size={18} /> {m.storefront.tracking.openTheMap}

@@ -10,9 +10,9 @@ import { useIsPast } from "@/ui/browser/use-is-past";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
+import { Stack, Text } from "@/ui/layout";
 import { cancelLabel } from "./cancel-label";
 import { CancelQuestion } from "./cancel-question";
-import styles from "./change.module.css";
 import { SlotDrawer } from "./slot-drawer";
 import { useKept } from "./use-kept";
 import { isFinal, useOrderChange } from "./use-order-change";
@@ -106,18 +106,18 @@ function Question({ order, choices, onAsk }: QuestionProps) {
   const isAsked = order.change !== null && !isKept;
   const words = m.storefront.trackingChange;
   return (
-    <section aria-labelledby="order-choices" className={styles.choices}>
-      <h2 id="order-choices" className={styles.title}>
+    <Stack as="section" gap={3} aria-labelledby="order-choices">
+      <Text as="h2" size="l" id="order-choices">
         {isAsked ? words.doesItSuitYou : words.plansChanged}
-      </h2>
+      </Text>
       {choices.slot || !choices.unconfirmed ? (
-        <p className={styles.until}>
+        <Text soft>
           {words.freeUntil({
             time: clockLabel(new Date(choices.until), orderZone(order), presentTime()),
           })}
-        </p>
+        </Text>
       ) : null}
-      {choices.unconfirmed ? <p className={styles.until}>{words.freeUntilConfirmed}</p> : null}
+      {choices.unconfirmed ? <Text soft>{words.freeUntilConfirmed}</Text> : null}
       {isAsked ? (
         <Button variant="primary" block onClick={keep}>
           {words.keepIt}
@@ -133,6 +133,6 @@ function Question({ order, choices, onAsk }: QuestionProps) {
           {cancelLabel(choices.refund)}
         </Button>
       ) : null}
-    </section>
+    </Stack>
   );
 }

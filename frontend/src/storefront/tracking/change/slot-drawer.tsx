@@ -11,6 +11,7 @@ import { Button } from "@/ui/controls/button";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { Notice } from "@/ui/feedback/notice";
 import { Skeleton } from "@/ui/feedback/skeleton";
+import { Stack } from "@/ui/layout";
 import { Drawer } from "@/ui/overlay/drawer";
 import styles from "./change.module.css";
 import { trackedSlotsQuery } from "./choices-api";
@@ -77,21 +78,23 @@ function SlotForm({ order, offered, error, busy, onMove }: SlotFormProps) {
   const refusal = error ? <Notice tone="danger" role="alert" title={errorMessage(error)} /> : null;
   if (!offered.slots.some(isFree)) {
     return (
-      <div className={styles.slots}>
+      <Stack gap={4} shrinks>
         {refusal}
         <p>{m.storefront.trackingChange.noOtherTime}</p>
-      </div>
+      </Stack>
     );
   }
   return (
-    <form
-      className={styles.slots}
+    <Stack
+      as="form"
+      gap={4}
+      shrinks
       onSubmit={(event) => {
         event.preventDefault();
         if (chosen) onMove(chosen.at);
       }}
     >
-      <fieldset className={styles.times}>
+      <Stack as="fieldset" gap={4} shrinks>
         <legend className="visually-hidden">{m.storefront.trackingChange.freeTimes}</legend>
         <SlotHours
           offered={offered}
@@ -100,7 +103,7 @@ function SlotForm({ order, offered, error, busy, onMove }: SlotFormProps) {
           chosen={chosen?.at ?? ""}
           onChoose={setWanted}
         />
-      </fieldset>
+      </Stack>
       {refusal}
       <div className={styles.submit}>
         <Button type="submit" variant="primary" block busy={busy} disabled={!chosen}>
@@ -111,6 +114,6 @@ function SlotForm({ order, offered, error, busy, onMove }: SlotFormProps) {
             : m.storefront.trackingChange.chooseATime}
         </Button>
       </div>
-    </form>
+    </Stack>
   );
 }
