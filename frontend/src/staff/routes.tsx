@@ -1,7 +1,7 @@
 import { type ComponentType, isValidElement, lazy, Suspense } from "react";
 import { matchRoutes, Navigate, type RouteObject } from "react-router";
 import { PageLoading } from "@/ui/layout/page-loading";
-import { SignedIn, SignedOut, SuperadminOnly } from "./session/guards";
+import { SignedIn, SignedOut, SuperadminOnly } from "./guards";
 import { AdminLayout } from "./shell/admin-layout";
 import { KitchenLayout } from "./shell/kitchen-layout";
 import { RouteFailure } from "./shell/route-failure";

@@ -11,7 +11,7 @@ import {
   piecesToMake,
   refundedLabel,
   statusBadges,
-} from "@/staff/orders/order-labels";
+} from "@/staff/shared/order-labels";
 import { Badge } from "@/ui/content/badge";
 import { type Column, DataTable } from "@/ui/content/data-table";
 import { EmptyState } from "@/ui/feedback/empty-state";

@@ -1,5 +1,5 @@
 import { messages as m } from "@/messages";
-import { NoTruckNotice } from "@/staff/dashboard/no-truck-notice";
+import { NoTruckNotice } from "@/staff/shell/no-truck-notice";
 import { TruckContent } from "@/staff/shell/truck-content";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";

@@ -2,12 +2,12 @@ import { useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
+import { QrCode } from "@/ui/content/qr-code";
 import { Button } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import styles from "./poster.module.css";
-import { QrCode } from "./qr-code";
 
 const MAX_LINE_LENGTH = 60;
 const CODE = /^[A-Za-z0-9]{3,20}$/;
@@ -33,6 +33,7 @@ export function Poster({ truck: { name, slug } }: { truck: Pick<StaffTruck, "nam
   const [isTyping, setTyping] = useState(false);
   const codeField = useRef<HTMLInputElement>(null);
   const address = `${location.origin}/${slug}`;
+  const coded = offer ? `${address}?offer=${offer}` : address;
 
   function print(): void {
     setTyping(false);
@@ -84,7 +85,11 @@ export function Poster({ truck: { name, slug } }: { truck: Pick<StaffTruck, "nam
       <article className={styles.sheet} data-paper={paper} aria-label={m.staff.poster.qrPoster}>
         <h2 className={styles.name}>{name}</h2>
         <p className={styles.invitation}>{m.staff.poster.scanToOrder}</p>
-        <QrCode address={offer ? `${address}?offer=${offer}` : address} className={styles.code} />
+        <QrCode
+          address={coded}
+          label={m.staff.poster.codeOf({ address: coded })}
+          className={styles.code}
+        />
         <p className={styles.address}>{address.replace(/^https?:\/\//, "")}</p>
         {offer ? <p className={styles.line}>{m.staff.poster.withCode({ code: offer })}</p> : null}
         {line.trim() ? <p className={styles.line}>{line}</p> : null}

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { configQuery } from "@/domain/api/config";
 import { messages as m } from "@/messages";
-import { AlertDevices } from "@/staff/orders/alerts/alert-devices";
 import { pushDevicesQuery } from "@/staff/orders/alerts/alerts-api";
 import { useFocusWhenFewer } from "@/ui/controls/use-focus-when-fewer";
+import { AlertDevices } from "./alert-devices";
 import styles from "./profile.module.css";
 
 const HEADING = "own-devices";

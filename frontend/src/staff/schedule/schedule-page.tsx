@@ -1,5 +1,5 @@
 import { messages as m } from "@/messages";
-import { useLiveOrders } from "@/staff/orders/live/use-live-orders";
+import { useLiveOrders } from "@/staff/shared/use-live-orders";
 import { TruckContent } from "@/staff/shell/truck-content";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";

@@ -2,13 +2,13 @@ import { useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import { whenDone } from "@/domain/api/when-done";
 import { messages as m } from "@/messages";
-import { describeDevice } from "@/staff/profile/sessions/describe-device";
+import { supportsPasskeys } from "@/staff/session/passkeys";
 import { refreshUser } from "@/staff/session/session";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
 import { Dialog } from "@/ui/overlay/dialog";
 import { CodeSheet } from "./code-sheet";
-import { supportsPasskeys } from "./passkeys";
+import { describeDevice } from "./describe-device";
 import styles from "./security.module.css";
 import { useAddPasskey } from "./security-api";
 

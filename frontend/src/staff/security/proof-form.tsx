@@ -2,12 +2,12 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "rea
 import type { ProofMethod } from "@/domain/api/admin-types";
 import { SignInRequest } from "@/domain/api/limits.gen";
 import { messages as m } from "@/messages";
+import type { PasskeyAnswer } from "@/staff/session/passkeys";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
 import { PasswordInput } from "@/ui/inputs/password-input";
 import { TextInput } from "@/ui/inputs/text-input";
-import type { PasskeyAnswer } from "./passkeys";
 import { describeProofFailure } from "./proof-failure";
 import styles from "./security.module.css";
 

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import type { ProofMethod, SecurityState } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
 import { ownSessionsKey, securityKey } from "@/domain/query-keys";
-import { createPasskey } from "./passkeys";
+import { createPasskey } from "@/staff/session/passkeys";
 
 export function securityQuery() {
   return queryOptions({

@@ -1,5 +1,5 @@
 import { answer, api } from "@/domain/api/client";
-import { askForSignIn } from "@/staff/security/passkeys";
+import { askForSignIn } from "./passkeys";
 import { greet } from "./session";
 
 /** Signs in by a passkey alone and keeps the token. Throws what the calls threw. */

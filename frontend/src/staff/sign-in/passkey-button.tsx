@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { messages as m } from "@/messages";
-import { supportsPasskeys } from "@/staff/security/passkeys";
 import { describeProofFailure } from "@/staff/security/proof-failure";
 import { signInByPasskey } from "@/staff/session/passkey-sign-in";
+import { supportsPasskeys } from "@/staff/session/passkeys";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 

@@ -1,7 +1,7 @@
 import type { PendingSignIn } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
-import { askForSignIn } from "@/staff/security/passkeys";
 import { ProofForm } from "@/staff/security/proof-form";
+import { askForSignIn } from "@/staff/session/passkeys";
 import { type FactorProof, finishSignIn } from "@/staff/session/session";
 import { Button } from "@/ui/controls/button";
 import styles from "./sign-in-screen.module.css";

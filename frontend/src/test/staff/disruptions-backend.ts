@@ -1,5 +1,5 @@
 import { HttpResponse, http } from "msw";
-import type { Disruption, Preview } from "@/staff/disruptions/api";
+import type { Disruption, Preview } from "@/staff/schedule/disruptions/api";
 import { aMovingTruck, aStop } from "@/test/fixtures";
 import { bodyAndKeyOf, bodyOf, recordCalls, server } from "@/test/server";
 import { aPlace, TRUCK } from "./schedule-backend";

@@ -7,8 +7,8 @@ import { formatDollars } from "@/domain/values/money";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
 import { OrderLines } from "@/staff/orders/detail/order-lines";
-import { isOverdue, paymentBadges, statusBadges, warningsOf } from "@/staff/orders/order-labels";
 import { StatusButtons } from "@/staff/orders/steps/status-buttons";
+import { isOverdue, paymentBadges, statusBadges, warningsOf } from "@/staff/shared/order-labels";
 import { Badge } from "@/ui/content/badge";
 import styles from "./order-card.module.css";
 

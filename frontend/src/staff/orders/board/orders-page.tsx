@@ -1,11 +1,11 @@
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
-import { ChangeOfPlan } from "@/staff/disruptions/change-of-plan";
 import { NewOrderAlerts } from "@/staff/orders/alerts/new-order-alerts";
+import { AvailabilityControls } from "@/staff/orders/availability/availability-controls";
 import { isUnfinished, useCounterDraft } from "@/staff/orders/counter/counter-draft";
+import { ChangeOfPlan } from "@/staff/schedule/disruptions/change-of-plan";
 import { TruckContent } from "@/staff/shell/truck-content";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
-import { AvailabilityControls } from "@/staff/trucks/availability/availability-controls";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { ButtonLink } from "@/ui/controls/button";
 import { PageHeader } from "@/ui/layout/page-header";

@@ -1,8 +1,8 @@
 import { closesAt, opensAt } from "@/domain/schedule/present-schedule";
 import { timeAt, whenAt } from "@/domain/schedule/schedule-words";
 import { messages as m } from "@/messages";
-import { slotLine } from "@/staff/slots/slot-words";
-import { SlotsFailure } from "@/staff/slots/slots-failure";
+import { slotLine } from "@/staff/schedule/slots/slot-words";
+import { SlotsFailure } from "@/staff/schedule/slots/slots-failure";
 import { useNow } from "@/ui/browser/use-now";
 import { Field } from "@/ui/inputs/field";
 import { Select } from "@/ui/inputs/select";

@@ -18,7 +18,7 @@ import {
 import { type TipWish, tipCents } from "@/domain/cart/tip";
 import { type CartTotals, dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { hasOwnSlots, type SlotLoads, slotLoadsQuery } from "@/staff/slots/api";
+import { hasOwnSlots, type SlotLoads, slotLoadsQuery } from "@/staff/schedule/slots/api";
 import {
   type CounterFacts,
   type CounterStop,

@@ -2,7 +2,7 @@ import type { StaffOrder } from "@/domain/api/admin-types";
 import { formatDate } from "@/domain/time/dates";
 import { formatTimeOfDay } from "@/domain/time/time";
 import { messages as m } from "@/messages";
-import { statusBadges } from "@/staff/orders/order-labels";
+import { statusBadges } from "@/staff/shared/order-labels";
 import styles from "./order-detail.module.css";
 
 /** Each status with when it was reached and by whom. */

@@ -1,7 +1,7 @@
 import type { OrderStatus, StaffOrder, StaffOrderItem } from "@/domain/api/admin-types";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { piecesToMake, refundedLabel } from "@/staff/orders/order-labels";
+import { piecesToMake, refundedLabel } from "@/staff/shared/order-labels";
 import styles from "./order-lines.module.css";
 
 /** What to cook, then what it costs. */

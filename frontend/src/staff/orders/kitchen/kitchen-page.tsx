@@ -1,8 +1,8 @@
 import { messages as m } from "@/messages";
+import { AvailabilityControls } from "@/staff/orders/availability/availability-controls";
 import { useCurrentUser } from "@/staff/session/session";
 import { TruckContent } from "@/staff/shell/truck-content";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
-import { AvailabilityControls } from "@/staff/trucks/availability/availability-controls";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { BackLink } from "@/ui/controls/back-button";
 import { ThemeSwitch } from "@/ui/layout/theme-switch";

@@ -9,7 +9,7 @@ import type { StatusChangeQueue } from "@/staff/orders/kitchen/changes/status-ch
 import { ReadyShelf } from "@/staff/orders/kitchen/tickets/ready-shelf";
 import { TicketGrid } from "@/staff/orders/kitchen/tickets/ticket-grid";
 import { layOut } from "@/staff/orders/kitchen/tickets/tickets";
-import { statusBadges } from "@/staff/orders/order-labels";
+import { statusBadges } from "@/staff/shared/order-labels";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { KeysHelp } from "./keys-help";
 import styles from "./kitchen-board.module.css";

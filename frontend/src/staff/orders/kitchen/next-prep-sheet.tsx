@@ -3,7 +3,7 @@ import type { StaffTruck } from "@/domain/api/admin-types";
 import { opensAt, presentSchedule } from "@/domain/schedule/present-schedule";
 import { whenAt } from "@/domain/schedule/schedule-words";
 import { messages as m } from "@/messages";
-import { prepSheetPath } from "@/staff/reports/prep-sheet/prep-sheet-path";
+import { prepSheetPath } from "@/staff/reports/prep-sheet/api";
 import { staffTruckQuery } from "@/staff/trucks/form/api";
 import { useNow } from "@/ui/browser/use-now";
 import { ButtonLink } from "@/ui/controls/button";

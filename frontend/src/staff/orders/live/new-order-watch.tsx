@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import type { LiveState } from "@/domain/live/live";
 import { pendingOrdersQuery } from "@/domain/orders/staff-orders";
 import { messages as m } from "@/messages";
+import { pollWhileLost } from "@/staff/shared/use-live-orders";
 import { ButtonLink } from "@/ui/controls/button";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { LiveBars } from "./live-bars";
 import styles from "./new-order-watch.module.css";
 import { useArrived } from "./use-arrived";
-import { pollWhileLost } from "./use-live-orders";
 import { useNewOrders } from "./use-new-orders";
 
 interface NewOrderWatchProps {

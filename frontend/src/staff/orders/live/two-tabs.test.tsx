@@ -14,9 +14,9 @@ import {
 import { EVERYTHING } from "@/staff/orders/board/filters/order-filter";
 import { orderQuery } from "@/staff/orders/detail/detail-api";
 import { useKitchenOrders } from "@/staff/orders/kitchen/use-kitchen-orders";
+import { useLiveOrders } from "@/staff/shared/use-live-orders";
 import { generatedCaseCount } from "@/test/generated-cases";
 import { FakeShop, TRUCK_ID } from "@/test/staff/fake-shop";
-import { useLiveOrders } from "./use-live-orders";
 
 const ROUNDS = 4;
 const CHANGES_PER_ROUND = 10;

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { StaffOrder } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
-import { isOverdue } from "@/staff/orders/order-labels";
+import { isOverdue } from "@/staff/shared/order-labels";
 import { useMinute } from "@/ui/browser/use-minute";
 import { startRinging } from "./alarm";
 import { useFlashingTitle } from "./use-flashing-title";

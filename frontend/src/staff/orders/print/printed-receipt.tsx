@@ -5,7 +5,7 @@ import { placeOf } from "@/domain/trucks/truck-place";
 import { dollarsToCents, formatCents, formatDollars } from "@/domain/values/money";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
-import { piecesToMake, refundedLabel } from "@/staff/orders/order-labels";
+import { piecesToMake, refundedLabel } from "@/staff/shared/order-labels";
 import styles from "./order-print.module.css";
 
 interface PrintedReceiptProps {

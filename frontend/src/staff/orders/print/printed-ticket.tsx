@@ -4,7 +4,7 @@ import { clockLabel } from "@/domain/orders/estimate";
 import { presentTime } from "@/domain/time/server-clock";
 import { parseInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";
-import { piecesToMake, refundedLabel, warningsOf } from "@/staff/orders/order-labels";
+import { piecesToMake, refundedLabel, warningsOf } from "@/staff/shared/order-labels";
 import styles from "./order-print.module.css";
 
 /** What the kitchen needs at arm's length: the number, the time, what to cook. No prices. */

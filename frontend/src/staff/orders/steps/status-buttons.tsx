@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
-import { statusBadges } from "@/staff/orders/order-labels";
+import { statusBadges } from "@/staff/shared/order-labels";
 import { Button } from "@/ui/controls/button";
 import { CancelQuestion } from "./cancel-question";
 

@@ -4,10 +4,10 @@ import { whenDone } from "@/domain/api/when-done";
 import { formatAge, formatInstant } from "@/domain/time/dates";
 import { presentTime } from "@/domain/time/server-clock";
 import { messages as m } from "@/messages";
+import { describeDevice } from "@/staff/security/describe-device";
 import { Badge } from "@/ui/content/badge";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
-import { describeDevice } from "./describe-device";
 import styles from "./sessions.module.css";
 import { useEndSession } from "./sessions-api";
 

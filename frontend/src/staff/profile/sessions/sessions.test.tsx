@@ -2,10 +2,10 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, it } from "vitest";
 import type { OwnSession } from "@/domain/api/admin-types";
+import { describeDevice } from "@/staff/security/describe-device";
 import { renderApp } from "@/test/render-app";
 import { recordCalls, server } from "@/test/server";
 import { signInAs } from "@/test/staff/staff";
-import { describeDevice } from "./describe-device";
 
 const SAFARI =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1";

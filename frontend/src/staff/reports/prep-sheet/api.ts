@@ -13,6 +13,11 @@ export function prepSheetQuery(stopId: string) {
   });
 }
 
+/** Where the prep sheet of a stop is. */
+export function prepSheetPath(stopId: string): string {
+  return `/admin/schedule/stops/${stopId}/prep-sheet`;
+}
+
 export function downloadPrepSheet(stopId: string): Promise<DownloadedFile> {
   return file(
     api.GET("/api/stops/{stop_id}/prep-sheet/export", { params: pathOf(stopId), ...AS_FILE }),

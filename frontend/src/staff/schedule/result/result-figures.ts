@@ -1,7 +1,7 @@
 import type { StopGroup } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
-import type { Figure } from "@/staff/reports/analytics/figures/figure-list";
-import { compareWithPlace } from "@/staff/reports/analytics/stops/place-comparison";
+import type { Figure } from "@/staff/shared/figures/figure-list";
+import { compareWithPlace } from "./place-comparison";
 import {
   hoursFigure,
   lostFigures,
@@ -9,7 +9,7 @@ import {
   type StopFigure,
   salesFigures,
   showFigure,
-} from "@/staff/reports/analytics/stops/stop-figures";
+} from "./stop-figures";
 
 /** The figures that the average of a place has as well; revenue is compared in words. */
 const AVERAGED = ["orders", "items", "revenuePerHour"] as const;

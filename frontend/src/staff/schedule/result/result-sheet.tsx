@@ -2,7 +2,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { StopResult } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
-import { FigureList } from "@/staff/reports/analytics/figures/figure-list";
+import { FigureList } from "@/staff/shared/figures/figure-list";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { lostOf, soldOf } from "./result-figures";

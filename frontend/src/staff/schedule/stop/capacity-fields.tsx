@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { messages as m } from "@/messages";
-import { CapacityPreview } from "@/staff/capacity/capacity-preview";
-import { parseUnits, SLOT_MINUTES } from "@/staff/capacity/hourly";
+import { CapacityPreview } from "@/staff/schedule/capacity/capacity-preview";
+import { parseUnits, SLOT_MINUTES } from "@/staff/schedule/capacity/hourly";
 import styles from "@/staff/schedule/schedule.module.css";
 import { Field } from "@/ui/inputs/field";
 import { Select } from "@/ui/inputs/select";

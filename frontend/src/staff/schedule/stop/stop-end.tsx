@@ -4,8 +4,6 @@ import { errorMessage } from "@/domain/api/errors";
 import { whenDone } from "@/domain/api/when-done";
 import { useLeaveForm } from "@/forms/leaving/unsaved-guard";
 import { messages as m } from "@/messages";
-import { disruptionsQuery, type Kind } from "@/staff/disruptions/api";
-import { PlanDrawer } from "@/staff/disruptions/plan-drawer";
 import {
   type SeriesScope,
   type StaffStop,
@@ -13,6 +11,8 @@ import {
   useDeleteFromSeries,
   useDeleteStop,
 } from "@/staff/schedule/api";
+import { disruptionsQuery, type Kind } from "@/staff/schedule/disruptions/api";
+import { PlanDrawer } from "@/staff/schedule/disruptions/plan-drawer";
 import styles from "@/staff/schedule/schedule.module.css";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";

@@ -7,8 +7,8 @@ import { addDays, type CalendarDay } from "@/domain/time/calendar-day";
 import { toZonedInput } from "@/domain/time/zoned-input";
 import { text } from "@/forms/schema";
 import { messages as m } from "@/messages";
-import { SLOT_MINUTES, typedUnits } from "@/staff/capacity/hourly";
 import type { Place, StaffStop, StopChange, StopSeries } from "@/staff/schedule/api";
+import { SLOT_MINUTES, typedUnits } from "@/staff/schedule/capacity/hourly";
 
 const filledIn = v.pipe(
   v.string(),

@@ -2,7 +2,7 @@ import type { OrderStatus } from "@/domain/api/admin-types";
 import type { OrderFilter } from "@/domain/orders/order-list";
 import { isCalendarDay } from "@/domain/time/calendar-day";
 import { messages as m } from "@/messages";
-import { STATUSES } from "@/staff/orders/order-labels";
+import { STATUSES } from "@/staff/shared/order-labels";
 
 /** What the board shows without a filter. All of a filter is in the address. */
 export const EVERYTHING: OrderFilter = { status: "all", search: "", from: "", to: "", cursor: "" };

@@ -1,7 +1,7 @@
 import type { OrderCounts } from "@/domain/api/admin-types";
 import type { StatusFilter } from "@/domain/orders/order-list";
 import { messages as m } from "@/messages";
-import { STATUSES, statusBadges } from "@/staff/orders/order-labels";
+import { STATUSES, statusBadges } from "@/staff/shared/order-labels";
 import styles from "./status-tabs.module.css";
 
 interface StatusTabsProps {

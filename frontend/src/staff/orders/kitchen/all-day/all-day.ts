@@ -1,6 +1,6 @@
 import type { StaffOrder, StaffOrderItem } from "@/domain/api/admin-types";
 import { wantedMs } from "@/staff/orders/kitchen/tickets/ticket-order";
-import { isToBeMade, piecesToMake } from "@/staff/orders/order-labels";
+import { isToBeMade, piecesToMake } from "@/staff/shared/order-labels";
 
 /** What is wanted after this time is not laid out yet. */
 const AHEAD_MS = 2 * 3_600_000;

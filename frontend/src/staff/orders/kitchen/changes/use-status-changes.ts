@@ -7,7 +7,7 @@ import { withTimeLimit } from "@/domain/api/transport/time-limit";
 import { applyOrder } from "@/domain/orders/order-cache";
 import { orderOfConflict } from "@/domain/orders/order-conflict";
 import { messages as m } from "@/messages";
-import { statusBadges } from "@/staff/orders/order-labels";
+import { statusBadges } from "@/staff/shared/order-labels";
 import { showToast } from "@/ui/feedback/toast";
 import type { Outcome, QueueHandlers, StatusChange } from "./status-change";
 import { StatusChangeQueue } from "./status-change-queue";

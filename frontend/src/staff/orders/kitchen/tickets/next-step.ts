@@ -1,5 +1,5 @@
 import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
-import { STATUSES } from "@/staff/orders/order-labels";
+import { STATUSES } from "@/staff/shared/order-labels";
 
 export type Flow = ReadonlyMap<OrderStatus, OrderStatus | null>;
 

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { paymentBadges } from "@/staff/orders/order-labels";
+import { paymentBadges } from "@/staff/shared/order-labels";
 import { ageOf } from "./ageing";
 import styles from "./ready-shelf.module.css";
 import { stepLabel } from "./step-labels";

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { messages as m } from "@/messages";
-import { statusBadges } from "@/staff/orders/order-labels";
+import { statusBadges } from "@/staff/shared/order-labels";
 import { stepLabel } from "./step-labels";
 import styles from "./ticket-buttons.module.css";
 import type { TicketProps } from "./ticket-props";

@@ -1,6 +1,6 @@
 import type { OrderStatus, StaffOrder, StaffOrderItem } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
-import { piecesToMake, refundedLabel } from "@/staff/orders/order-labels";
+import { piecesToMake, refundedLabel } from "@/staff/shared/order-labels";
 import { AlertIcon } from "@/ui/icons/status-icons";
 import styles from "./ticket-lines.module.css";
 

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import type { StaffOrder } from "@/domain/api/admin-types";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { paymentBadges, statusBadges, warningsOf } from "@/staff/orders/order-labels";
+import { paymentBadges, statusBadges, warningsOf } from "@/staff/shared/order-labels";
 import { Badge } from "@/ui/content/badge";
 import { AlertIcon } from "@/ui/icons/status-icons";
 import styles from "./ticket.module.css";

@@ -8,8 +8,8 @@ import {
   formatCount,
   formatMinutes,
   formatShare,
-} from "./comparison";
-import { type Figure, FigureList } from "./figure-list";
+} from "@/staff/shared/figures/comparison";
+import { type Figure, FigureList } from "@/staff/shared/figures/figure-list";
 
 /** The figures of the period, each against the one before if anything was sold then. */
 export function Totals({ report }: { report: Analytics }) {

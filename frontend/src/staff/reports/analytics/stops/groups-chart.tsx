@@ -2,13 +2,13 @@ import { useState } from "react";
 import type { StopAnalytics, StopGroup } from "@/domain/api/admin-types";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
+import { compareWithPlace } from "@/staff/schedule/result/place-comparison";
 import { type Bar, BarChart } from "@/ui/charts/bar-chart";
 import { BarList, type ListedBar } from "@/ui/charts/bar-list";
 import { ChartFigure } from "@/ui/charts/chart-panel";
 import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
 import { namesOf } from "./group-names";
 import { groupingTitle, groupingUnit } from "./grouping";
-import { compareWithPlace } from "./place-comparison";
 import styles from "./stops-report.module.css";
 
 /** More bars than a person compares; the table has the rest. */

@@ -1,12 +1,6 @@
 import type { StopAnalytics, StopFigures, StopGroup } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
-import { Change } from "@/staff/reports/analytics/change";
-import { type FigureColumn, FiguresTable } from "@/ui/content/figures-table";
-import { namesOf } from "./group-names";
-import { groupingTitle, groupingUnit } from "./grouping";
-import styles from "./groups-table.module.css";
-import { compareWithPlace } from "./place-comparison";
-import { StateBadge } from "./state-badge";
+import { compareWithPlace } from "@/staff/schedule/result/place-comparison";
 import {
   hoursFigure,
   lostFigures,
@@ -15,7 +9,13 @@ import {
   salesFigures,
   showFigure,
   stopCounts,
-} from "./stop-figures";
+} from "@/staff/schedule/result/stop-figures";
+import { Change } from "@/staff/shared/figures/change";
+import { type FigureColumn, FiguresTable } from "@/ui/content/figures-table";
+import { namesOf } from "./group-names";
+import { groupingTitle, groupingUnit } from "./grouping";
+import styles from "./groups-table.module.css";
+import { StateBadge } from "./state-badge";
 
 interface GroupsTableProps {
   report: StopAnalytics;

@@ -1,14 +1,14 @@
 import { useState } from "react";
 import type { StopAnalytics } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
-import { formatCount } from "@/staff/reports/analytics/figures/comparison";
-import { FigureList } from "@/staff/reports/analytics/figures/figure-list";
 import { hourLabel, hourName } from "@/staff/reports/analytics/hours";
+import { allLost, type LostKind, lostKinds } from "@/staff/schedule/result/lost-kinds";
+import { formatCount } from "@/staff/shared/figures/comparison";
+import { FigureList } from "@/staff/shared/figures/figure-list";
 import { BarChart } from "@/ui/charts/bar-chart";
 import { ChartPanel } from "@/ui/charts/chart-panel";
 import { DataTable } from "@/ui/content/data-table";
 import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
-import { allLost, type LostKind, lostKinds } from "./lost-kinds";
 import styles from "./stops-report.module.css";
 
 type Hour = StopAnalytics["lostDemandByHour"][number];

@@ -2,9 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import type { StopAnalytics, StopFigures, StopGrouping } from "@/domain/api/admin-types";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { formatCount } from "@/staff/reports/analytics/figures/comparison";
-import { type Figure, FigureList } from "@/staff/reports/analytics/figures/figure-list";
 import { ReportBody } from "@/staff/reports/analytics/report-body";
+import {
+  hoursFigure,
+  revenueFigure,
+  salesFigures,
+  showFigure,
+} from "@/staff/schedule/result/stop-figures";
+import { formatCount } from "@/staff/shared/figures/comparison";
+import { type Figure, FigureList } from "@/staff/shared/figures/figure-list";
 import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
 import { type StopsFilter, stopAnalyticsQuery } from "./api";
 import { groupings, groupingTitle } from "./grouping";
@@ -13,7 +19,6 @@ import { GroupsTable } from "./groups-table";
 import { LostDemand } from "./lost-demand";
 import { NoStops } from "./no-stops";
 import { PlaceRanks } from "./place-ranks";
-import { hoursFigure, revenueFigure, salesFigures, showFigure } from "./stop-figures";
 import styles from "./stops-report.module.css";
 
 interface StopsReportProps {

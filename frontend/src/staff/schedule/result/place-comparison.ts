@@ -2,7 +2,7 @@ import type { StopGroup } from "@/domain/api/admin-types";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";
-import type { Comparison } from "@/staff/reports/analytics/figures/comparison";
+import type { Comparison } from "@/staff/shared/figures/comparison";
 
 /**
  * How a stop did against the other stops at its place: "+25%, above $334.88". Null where nothing compares: no other

@@ -4,11 +4,11 @@ import { errorMessage } from "@/domain/api/errors";
 import type { Stop } from "@/domain/schedule/present-schedule";
 import { FormSkeleton } from "@/forms/form-skeleton";
 import { messages as m } from "@/messages";
-import { PlanProgress } from "@/staff/disruptions/progress/plan-progress";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { Drawer } from "@/ui/overlay/drawer";
 import { type Disruption, disruptionsQuery, hasLeft, isActive, type Kind } from "./api";
 import { PlanForm } from "./plan-form";
+import { PlanProgress } from "./progress/plan-progress";
 
 interface PlanDrawerProps {
   truckId: string;

@@ -1,12 +1,12 @@
 import { messages as m } from "@/messages";
+import { AddPasskey } from "@/staff/security/add-passkey";
+import styles from "@/staff/security/security.module.css";
+import { AddApp } from "@/staff/security/security-section";
 import { signOut, useCurrentUser } from "@/staff/session/session";
-import { SignInLayout } from "@/staff/sign-in/sign-in-layout";
-import ticket from "@/staff/sign-in/sign-in-screen.module.css";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button } from "@/ui/controls/button";
-import { AddPasskey } from "./add-passkey";
-import styles from "./security.module.css";
-import { AddApp } from "./security-section";
+import { SignInLayout } from "./sign-in-layout";
+import ticket from "./sign-in-screen.module.css";
 
 /** In place of every screen, until a user who needs a second factor has one. */
 export function RequiredFactorPage() {

@@ -1,5 +1,5 @@
-import { Change } from "@/staff/reports/analytics/change";
 import { classNames } from "@/ui/class-names";
+import { Change } from "./change";
 import type { Comparison } from "./comparison";
 import styles from "./figure-list.module.css";
 

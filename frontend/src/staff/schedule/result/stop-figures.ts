@@ -2,11 +2,7 @@ import type { StopFigures } from "@/domain/api/admin-types";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";
-import {
-  formatCount,
-  formatMinutes,
-  formatShare,
-} from "@/staff/reports/analytics/figures/comparison";
+import { formatCount, formatMinutes, formatShare } from "@/staff/shared/figures/comparison";
 import { lostKinds } from "./lost-kinds";
 
 /** One of the figures that every stop, place and weekday has. */

@@ -1,9 +1,9 @@
 import { messages as m } from "@/messages";
-import { type Disruption, isActive } from "@/staff/disruptions/api";
-import styles from "@/staff/disruptions/plan.module.css";
-import { PlanHeading } from "@/staff/disruptions/plan-heading";
-import { kindWords } from "@/staff/disruptions/plan-words";
-import { PayOutList } from "@/staff/pay-outs/pay-outs";
+import { type Disruption, isActive } from "@/staff/schedule/disruptions/api";
+import styles from "@/staff/schedule/disruptions/plan.module.css";
+import { PlanHeading } from "@/staff/schedule/disruptions/plan-heading";
+import { kindWords } from "@/staff/schedule/disruptions/plan-words";
+import { PayOutList } from "@/staff/shared/pay-outs";
 import { Button } from "@/ui/controls/button";
 import { CallsToMake } from "./calls-to-make";
 import { Countdown } from "./countdown";

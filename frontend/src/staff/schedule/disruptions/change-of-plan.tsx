@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
-import { usePresentStop } from "@/staff/slots/use-present-stop";
+import { usePresentStop } from "@/staff/schedule/slots/use-present-stop";
 import { Button } from "@/ui/controls/button";
 import { type Disruption, isActive, unfinishedQuery } from "./api";
 import styles from "./plan.module.css";

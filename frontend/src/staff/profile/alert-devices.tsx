@@ -3,12 +3,12 @@ import type { PushDevice } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { whenDone } from "@/domain/api/when-done";
 import { messages as m } from "@/messages";
+import { pushDevicesQuery, useRemoveDevice } from "@/staff/orders/alerts/alerts-api";
 import { Button } from "@/ui/controls/button";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { showToast } from "@/ui/feedback/toast";
-import styles from "./alerts.module.css";
-import { pushDevicesQuery, useRemoveDevice } from "./alerts-api";
+import styles from "./profile.module.css";
 
 /** The devices that hear of new orders, each of which the user can take off the list from any other. */
 export function AlertDevices({ headingId }: { headingId: string }) {

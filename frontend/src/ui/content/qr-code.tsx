@@ -1,5 +1,4 @@
 import { encode } from "uqr";
-import { messages as m } from "@/messages";
 
 /** A quarter of a symbol may be dirty or torn before a camera cannot read it. */
 const ERROR_CORRECTION = "Q";
@@ -8,8 +7,8 @@ const QUIET_ZONE = 4;
 
 interface QrCodeProps {
   address: string;
-  /** What a screen reader says; the address otherwise. */
-  label?: string;
+  /** What a screen reader says. */
+  label: string;
   className?: string | undefined;
 }
 
@@ -22,7 +21,7 @@ export function QrCode({ address, label, className }: QrCodeProps) {
   return (
     <svg
       role="img"
-      aria-label={label ?? m.staff.poster.codeOf({ address })}
+      aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
       className={className}

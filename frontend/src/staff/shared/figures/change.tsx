@@ -1,6 +1,6 @@
-import type { Comparison } from "@/staff/reports/analytics/figures/comparison";
-import styles from "@/staff/reports/analytics/figures/figure-list.module.css";
 import { classNames } from "@/ui/class-names";
+import type { Comparison } from "./comparison";
+import styles from "./figure-list.module.css";
 
 const ARROWS = { up: "M5 15l7-7 7 7", down: "M5 9l7 7 7-7", same: "M5 12h14" };
 

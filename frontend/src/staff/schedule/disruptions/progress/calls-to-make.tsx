@@ -1,9 +1,9 @@
 import { errorMessage } from "@/domain/api/errors";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
-import { type Disruption, retryFailed } from "@/staff/disruptions/api";
-import styles from "@/staff/disruptions/plan.module.css";
-import { useDisruptionCall } from "@/staff/disruptions/use-disruption-call";
+import { type Disruption, retryFailed } from "@/staff/schedule/disruptions/api";
+import styles from "@/staff/schedule/disruptions/plan.module.css";
+import { useDisruptionCall } from "@/staff/schedule/disruptions/use-disruption-call";
 import { ExternalLink } from "@/ui/content/external-link";
 import { Button } from "@/ui/controls/button";
 import { Link } from "@/ui/controls/link";

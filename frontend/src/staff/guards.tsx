@@ -6,11 +6,11 @@ import { Button } from "@/ui/controls/button";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { Spinner } from "@/ui/feedback/spinner";
 import styles from "./guards.module.css";
-import { signOut, useCurrentUser, useSession, verifySession } from "./session";
-import { useSessionStore } from "./session-store";
+import { signOut, useCurrentUser, useSession, verifySession } from "./session/session";
+import { useSessionStore } from "./session/session-store";
 
 const RequiredFactorPage = lazy(async () => ({
-  default: (await import("@/staff/security/required-factor-page")).RequiredFactorPage,
+  default: (await import("./sign-in/required-factor-page")).RequiredFactorPage,
 }));
 
 const DASHBOARD = "/admin/dashboard";

@@ -5,7 +5,7 @@ import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
 import { signInAs } from "@/test/staff/staff";
 import { openDocument } from "@/ui/browser/open-document";
-import { keepToken } from "./token-storage";
+import { keepToken } from "./session/token-storage";
 
 vi.mock("@/ui/browser/open-document", () => ({ openDocument: vi.fn() }));
 

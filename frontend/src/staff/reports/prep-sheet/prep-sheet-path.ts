@@ -1,4 +1,0 @@
-/** Where the prep sheet of a stop is. */
-export function prepSheetPath(stopId: string): string {
-  return `/admin/schedule/stops/${stopId}/prep-sheet`;
-}
