@@ -261,8 +261,8 @@ MUTANTS = [
     Mutant(
         "an order that is recovered from its payment loses its discount",
         "chuckwagon/payments/reconciliation/checkout_from_metadata.py",
-        '        "discount_cents": copy.discount_cents,\n',
-        "",
+        "asdict(copy_fields(OrderTotals, copy))",
+        "asdict(copy_fields(OrderTotals, copy, discount_cents=0))",
         RECOVERY,
     ),
     Mutant(

@@ -75,8 +75,8 @@ MUTANTS = [
     Mutant(
         "an order that is recovered from its payment loses its tip",
         "chuckwagon/payments/reconciliation/checkout_from_metadata.py",
-        '        "tip_cents": copy.tip_cents,\n',
-        "",
+        "asdict(copy_fields(OrderTotals, copy))",
+        "asdict(copy_fields(OrderTotals, copy, tip_cents=0))",
         RECOVERY,
     ),
 ]

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from chuckwagon.db.database import Base
-from chuckwagon.kit.languages import ENGLISH
+from chuckwagon.orders.purchase import PurchaseColumns
 
 CARD, COUNTER = "card", "window"
 DUE, SUCCEEDED, FAILED = "due", "succeeded", "failed"
@@ -37,7 +37,7 @@ class OrderCounter(Base):
     cancelled: Mapped[int] = mapped_column(default=0, server_default=sa.text("0"))
 
 
-class Order(Base):
+class Order(PurchaseColumns, Base):
     """An order at one truck. `status` is its progress in the kitchen, `payment_status` where its money is.
 
     `pieces` counts the items of all lines, and `seconds_to_ready` is the time from its creation to the status *ready*.
@@ -89,27 +89,11 @@ class Order(Base):
     status: Mapped[str] = mapped_column(sa.String(12))
     payment_status: Mapped[str] = mapped_column(sa.String(20))
     source: Mapped[str] = mapped_column(sa.String(10))
-    customer_name: Mapped[str] = mapped_column(sa.String(80))
     customer_phone: Mapped[str | None] = mapped_column(sa.String(20))
-    customer_email: Mapped[str | None] = mapped_column(sa.String(254))
-    subtotal_cents: Mapped[int]
-    tax_cents: Mapped[int]
-    tip_cents: Mapped[int] = mapped_column(default=0, server_default=sa.text("0"))
-    discount_cents: Mapped[int] = mapped_column(default=0, server_default=sa.text("0"))
-    offer_code: Mapped[str | None] = mapped_column(sa.String(20))
-    total_cents: Mapped[int]
-    tax_rate_units: Mapped[int]
     pickup_at: Mapped[datetime | None]
     estimated_pickup_at: Mapped[datetime | None]
-    special_instructions: Mapped[str | None] = mapped_column(sa.String(500))
     flags: Mapped[list[str]]
     tracking_token: Mapped[str] = mapped_column(sa.String(64), unique=True)
-    language: Mapped[str] = mapped_column(sa.String(2), default=ENGLISH, server_default=ENGLISH)
-    stop_id: Mapped[str | None] = mapped_column(sa.String(24))
-    place_name: Mapped[str | None] = mapped_column(sa.String(80))
-    place_address: Mapped[str | None] = mapped_column(sa.String(200))
-    place_timezone: Mapped[str | None] = mapped_column(sa.String(60))
-    slot_at: Mapped[datetime | None]
     window_method: Mapped[str | None] = mapped_column(sa.String(10))
     window_paid_at: Mapped[datetime | None]
     window_paid_to: Mapped[str | None] = mapped_column(sa.String(120))

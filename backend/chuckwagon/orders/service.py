@@ -8,7 +8,6 @@ from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
@@ -19,7 +18,7 @@ from chuckwagon.db.transaction_callbacks import after_commit
 from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import new_id, new_secret
-from chuckwagon.kit.languages import ENGLISH
+from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.orders.board import status
 from chuckwagon.orders.customer_lifetime_totals import rebuild_customer_totals, update_spent
 from chuckwagon.orders.messages import pushes
@@ -37,7 +36,7 @@ from chuckwagon.orders.models import (
     Refund,
 )
 from chuckwagon.orders.numbers_and_counts import allocate_order_number
-from chuckwagon.orders.placement.order_insert import PlacedOrder, insert_order, to_placed_lines
+from chuckwagon.orders.placement.order_insert import NewOrder, PlacedOrder, insert_order, to_placed_lines
 from chuckwagon.orders.placement.pricing import PricedLine
 from chuckwagon.orders.reservations.service import follow_refund
 from chuckwagon.realtime import change_log
@@ -61,49 +60,21 @@ _RECENT_LINES = CompiledStatement(
 )
 
 
-class OrderDraft(msgspec.Struct, frozen=True, kw_only=True):
+class OrderDraft(NewOrder, frozen=True, kw_only=True):
     """The content of a new order; the phone in E.164. Without an `id` it gets one.
 
     `placed_at` is set only for an order recovered from an older payment, otherwise it is now. With
-    `sms_suppressed_reason` the customer gets no confirmation SMS, otherwise one in `language`. The `window_` fields
-    describe a payment at the counter, the `place_` fields the place of the stop as the customer saw it. `typed_by` is
-    the user who typed the phone.
+    `sms_suppressed_reason` the customer gets no confirmation SMS, otherwise one in `language`. `typed_by` is the user
+    who typed the phone.
     """
 
     id: str | None = None
-    truck_id: str
-    checkout_id: str | None
-    payment_intent_id: str | None
-    payment_status: str
-    source: str
     placed_by: str
-    customer_name: str
-    customer_phone: str | None
-    customer_email: str | None
     lines: Sequence[PricedLine]
-    subtotal_cents: int
-    tax_cents: int
-    tip_cents: int = 0
-    discount_cents: int = 0
-    offer_code: str | None = None
-    total_cents: int
-    tax_rate_units: int
-    pickup_at: datetime | None
-    estimated_pickup_at: datetime | None
-    special_instructions: str | None
-    language: str = ENGLISH
     flags: Sequence[str] = ()
     placed_at: datetime | None = None
     sms_suppressed_reason: str | None = None
     typed_by: str | None = None
-    window_method: str | None = None
-    window_paid_at: datetime | None = None
-    window_paid_to: str | None = None
-    stop_id: str | None = None
-    place_name: str | None = None
-    place_address: str | None = None
-    place_timezone: str | None = None
-    slot_at: datetime | None = None
 
 
 def place_order(session: Session, draft: OrderDraft) -> PlacedOrder:
@@ -119,13 +90,12 @@ def place_order(session: Session, draft: OrderDraft) -> PlacedOrder:
     if contribution and customer_id and is_newest:
         upsert_truck_customer(session, customer_id, contribution)
     flags = [*draft.flags, *(["possible_duplicate"] if _is_possible_duplicate(session, draft) else [])]
-    columns = msgspec.structs.asdict(draft)
-    for name in ("id", "lines", "placed_by", "flags", "placed_at", "sms_suppressed_reason", "typed_by"):
-        del columns[name]
     order_id = draft.id or new_id()
     if draft.source == "online" and draft.sms_suppressed_reason is None:  # an order at the counter is no news
         pushes.enqueue_new_order_pushes(session, order_id, draft.truck_id)  # asks for the devices, so before the number
-    order = PlacedOrder(
+    order = copy_fields(
+        PlacedOrder,
+        draft,
         id=order_id,
         allocated=allocate_order_number(session, draft.truck_id),
         customer_id=customer_id,
@@ -136,8 +106,8 @@ def place_order(session: Session, draft: OrderDraft) -> PlacedOrder:
         updated_at=clock.now(),
         version=1,
         pieces=sum(line.quantity for line in draft.lines),
+        seconds_to_ready=None,
         lines=to_placed_lines(order_id, draft.lines),
-        **columns,
     )
     insert_order(session, order)
     if customer_id and not is_newest:

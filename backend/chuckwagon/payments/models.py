@@ -7,12 +7,12 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, mapped_column
 
 from chuckwagon.db.database import Base
-from chuckwagon.kit.languages import ENGLISH
+from chuckwagon.orders.purchase import PurchaseColumns
 
 OPEN, PAID, CANCELLED = "open", "paid", "cancelled"
 
 
-class Checkout(Base):
+class Checkout(PurchaseColumns, Base):
     """A priced cart that a customer is about to pay for. An order is created from it alone.
 
     `lines` are priced line items in JSON, amounts in cents. `sequence` counts the checkouts of one `attempt` of the
@@ -37,30 +37,14 @@ class Checkout(Base):
     client_secret_hash: Mapped[str | None] = mapped_column(sa.String(64))
     intent_try: Mapped[int] = mapped_column(default=1)
     lines: Mapped[list[dict[str, Any]]] = mapped_column(sa.JSON)
-    subtotal_cents: Mapped[int]
-    tax_cents: Mapped[int]
-    tip_cents: Mapped[int] = mapped_column(default=0, server_default=sa.text("0"))
-    discount_cents: Mapped[int] = mapped_column(default=0, server_default=sa.text("0"))
     offer_id: Mapped[str | None] = mapped_column(sa.String(24))
-    offer_code: Mapped[str | None] = mapped_column(sa.String(20))
-    total_cents: Mapped[int]
-    tax_rate_units: Mapped[int]
     currency: Mapped[str] = mapped_column(sa.String(3), default="usd")
     destination_account: Mapped[str | None] = mapped_column(sa.String(60))
     application_fee_cents: Mapped[int] = mapped_column(default=0)
     fee_back_cents: Mapped[int] = mapped_column(default=0)
-    customer_name: Mapped[str] = mapped_column(sa.String(80))
     customer_phone: Mapped[str] = mapped_column(sa.String(20))
-    customer_email: Mapped[str | None] = mapped_column(sa.String(254))
     pickup_at: Mapped[datetime]
-    special_instructions: Mapped[str | None] = mapped_column(sa.String(500))
-    language: Mapped[str] = mapped_column(sa.String(2), default=ENGLISH, server_default=ENGLISH)
-    stop_id: Mapped[str | None] = mapped_column(sa.String(24))
     stop_plan_version: Mapped[int | None]
-    place_name: Mapped[str | None] = mapped_column(sa.String(80))
-    place_address: Mapped[str | None] = mapped_column(sa.String(200))
-    place_timezone: Mapped[str | None] = mapped_column(sa.String(60))
-    slot_at: Mapped[datetime | None]
     created_at: Mapped[datetime]
     expires_at: Mapped[datetime]
 

@@ -17,6 +17,7 @@ from chuckwagon.kit.ids import new_id
 from chuckwagon.orders.models import LineModifier, Order, OrderLine
 from chuckwagon.orders.numbers_and_counts import allocated_number
 from chuckwagon.orders.placement.pricing import PricedLine, PricedModifier
+from chuckwagon.orders.purchase import Purchase
 
 
 class PlacedModifier(msgspec.Struct, frozen=True):
@@ -46,7 +47,20 @@ class PlacedLine(msgspec.Struct, frozen=True):
     modifiers: list[PlacedModifier]
 
 
-class PlacedOrder(msgspec.Struct, frozen=True, kw_only=True):
+class NewOrder(Purchase, frozen=True, kw_only=True):
+    """The columns of an order that its caller gives. The `window_` fields describe a payment at the counter."""
+
+    checkout_id: str | None
+    payment_intent_id: str | None
+    payment_status: str
+    source: str
+    estimated_pickup_at: datetime | None
+    window_method: str | None = None
+    window_paid_at: datetime | None = None
+    window_paid_to: str | None = None
+
+
+class PlacedOrder(NewOrder, frozen=True, kw_only=True):
     """The columns of an order, and its line items. Not an entity: changes to it are not stored.
 
     `allocated` gives the number, and is not a column.
@@ -54,39 +68,12 @@ class PlacedOrder(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     allocated: Callable[[], int]
-    truck_id: str
-    checkout_id: str | None
-    payment_intent_id: str | None
     customer_id: str | None
     status: str
-    payment_status: str
-    source: str
-    customer_name: str
-    customer_phone: str | None
-    customer_email: str | None
-    subtotal_cents: int
-    tax_cents: int
-    tip_cents: int = 0
-    discount_cents: int = 0
-    offer_code: str | None = None
-    total_cents: int
-    tax_rate_units: int
-    pickup_at: datetime | None
-    estimated_pickup_at: datetime | None
-    special_instructions: str | None
     flags: list[str]
     tracking_token: str
-    language: str
-    stop_id: str | None = None
-    place_name: str | None = None
-    place_address: str | None = None
-    place_timezone: str | None = None
-    slot_at: datetime | None = None
-    window_method: str | None
-    window_paid_at: datetime | None
-    window_paid_to: str | None
     pieces: int
-    seconds_to_ready: float | None = None
+    seconds_to_ready: float | None
     version: int
     created_at: datetime
     updated_at: datetime

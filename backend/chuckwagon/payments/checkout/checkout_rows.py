@@ -10,15 +10,15 @@ from sqlalchemy.orm import Session
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import table_of
 from chuckwagon.orders.models import Order
+from chuckwagon.orders.purchase import Purchase
 from chuckwagon.payments.models import CANCELLED, OPEN, PAID, Checkout, PaymentReview
 from chuckwagon.trucks.models import Truck
 
 
-class CheckoutRow(msgspec.Struct, frozen=True, kw_only=True):
+class CheckoutRow(Purchase, frozen=True, kw_only=True):
     """The columns of a checkout; amounts in cents, instants in UTC."""
 
     id: str
-    truck_id: str
     truck_name: str | None = None
     attempt: str | None
     sequence: int
@@ -29,30 +29,14 @@ class CheckoutRow(msgspec.Struct, frozen=True, kw_only=True):
     client_secret_hash: str | None = None
     intent_try: int
     lines: list[dict[str, Any]]
-    subtotal_cents: int
-    tax_cents: int
-    tip_cents: int = 0
-    discount_cents: int = 0
     offer_id: str | None = None
-    offer_code: str | None = None
-    total_cents: int
-    tax_rate_units: int
     currency: str
     destination_account: str | None
     application_fee_cents: int
     fee_back_cents: int
-    customer_name: str
     customer_phone: str
-    customer_email: str | None
     pickup_at: datetime
-    special_instructions: str | None
-    language: str
-    stop_id: str | None = None
     stop_plan_version: int | None = None
-    place_name: str | None = None
-    place_address: str | None = None
-    place_timezone: str | None = None
-    slot_at: datetime | None = None
     created_at: datetime
     expires_at: datetime
 

@@ -24,6 +24,7 @@ import msgspec
 
 from chuckwagon.kit.decoding import convert
 from chuckwagon.kit.ids import is_id
+from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.offers.discounts import is_code
 from chuckwagon.orders.placement.pricing import PricedLine
 from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
@@ -85,20 +86,15 @@ def describe_checkout(checkout: CheckoutRow, installation: str) -> CheckoutMetad
     Holds nothing about the customer.
     """
     lines = convert(checkout.lines, list[PricedLine])
-    return CheckoutMetadata(
+    return copy_fields(
+        CheckoutMetadata,
+        checkout,
         checkout_id=checkout.id,
-        truck_id=checkout.truck_id,
-        subtotal_cents=checkout.subtotal_cents,
-        tax_cents=checkout.tax_cents,
-        total_cents=checkout.total_cents,
-        tax_rate_units=checkout.tax_rate_units,
         pickup_minutes=int(checkout.pickup_at.timestamp()) // 60,
         lines=tuple(_to_metadata_line(line) for line in lines),
         installation=installation,
         stop_id=checkout.stop_id or "",
         stop_plan_version=checkout.stop_plan_version if checkout.stop_id else None,
-        tip_cents=checkout.tip_cents,
-        discount_cents=checkout.discount_cents,
         offer_id=checkout.offer_id or "",
         offer_code=checkout.offer_code or "",
     )

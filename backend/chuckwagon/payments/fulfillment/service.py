@@ -32,6 +32,7 @@ from chuckwagon.offers.uses import confirm_use
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.placement.order_insert import PlacedOrder
 from chuckwagon.orders.placement.pricing import CartChoice, CartLine, PricedLine, price_cart
+from chuckwagon.orders.purchase import list_purchase_fields
 from chuckwagon.orders.queries import find_order_by_intent, get_confirmation_sms_status
 from chuckwagon.orders.service import OrderDraft, place_order
 from chuckwagon.payments import queries
@@ -329,33 +330,16 @@ def _to_order_draft(
     instant = clock.now()
     earliest = instant + timedelta(minutes=15)
     has_passed = checkout.pickup_at < instant
+    bought = list_purchase_fields(checkout) | {"customer_phone": checkout.customer_phone or None}
     return OrderDraft(
-        truck_id=checkout.truck_id,
+        **bought,
         checkout_id=checkout.id,
         payment_intent_id=intent.id,
         payment_status="paid",
         source="online",
         placed_by="customer",
-        customer_name=checkout.customer_name,
-        customer_phone=checkout.customer_phone or None,
-        customer_email=checkout.customer_email,
         lines=lines,
-        subtotal_cents=checkout.subtotal_cents,
-        tax_cents=checkout.tax_cents,
-        tip_cents=checkout.tip_cents,
-        discount_cents=checkout.discount_cents,
-        offer_code=checkout.offer_code,
-        total_cents=checkout.total_cents,
-        tax_rate_units=checkout.tax_rate_units,
-        pickup_at=checkout.pickup_at,
         estimated_pickup_at=earliest if has_passed else checkout.pickup_at,
-        special_instructions=checkout.special_instructions,
-        language=checkout.language,
-        stop_id=checkout.stop_id,
-        place_name=checkout.place_name,
-        place_address=checkout.place_address,
-        place_timezone=checkout.place_timezone,
-        slot_at=checkout.slot_at,
         flags=_list_flags(session, truck, lines, pickup_passed=has_passed),
     )
 
