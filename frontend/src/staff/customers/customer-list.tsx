@@ -2,14 +2,13 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import type { CustomerPage } from "@/domain/api/admin-types";
-import { errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";
 import { useDebounced } from "@/ui/browser/use-debounced";
 import { withParams } from "@/ui/browser/with-params";
 import { DownloadButton } from "@/ui/controls/download-button";
 import { EmptyState } from "@/ui/feedback/empty-state";
-import { ErrorState } from "@/ui/feedback/error-state";
+import { Loaded } from "@/ui/feedback/loaded";
 import { SearchInput } from "@/ui/inputs/search-input";
 import { customersQuery, downloadCustomers } from "./api";
 import styles from "./customers.module.css";
@@ -56,25 +55,24 @@ export function CustomerList({ truckId, timezone }: CustomerListProps) {
           {m.staff.customers.exportCsv}
         </DownloadButton>
       </div>
-      {customers.isPending ? (
-        <CustomersSkeleton label={m.staff.customers.loadingCustomers} />
-      ) : null}
-      {customers.error && !customers.data ? (
-        <ErrorState
-          title={m.staff.customers.failedToLoadCustomers}
-          description={errorMessage(customers.error)}
-          onRetry={() => customers.refetch()}
-        />
-      ) : null}
-      {customers.data ? (
-        <p role="status" className={styles.count}>
-          {countMessage(firstPage, search)}
-        </p>
-      ) : null}
-      {customers.data && rows.length === 0 ? <NoCustomers search={search} /> : null}
-      {rows.length > 0 ? (
-        <CustomersTable customers={rows} truckId={truckId} timezone={timezone} />
-      ) : null}
+      <Loaded
+        query={customers}
+        skeleton={<CustomersSkeleton label={m.staff.customers.loadingCustomers} />}
+        failed={m.staff.customers.failedToLoadCustomers}
+      >
+        {() => (
+          <>
+            <p role="status" className={styles.count}>
+              {countMessage(firstPage, search)}
+            </p>
+            {rows.length === 0 ? (
+              <NoCustomers search={search} />
+            ) : (
+              <CustomersTable customers={rows} truckId={truckId} timezone={timezone} />
+            )}
+          </>
+        )}
+      </Loaded>
       <ShowMore list={customers} what={m.staff.customers.moreCustomers} />
     </div>
   );

@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { StaffOrder, StaffOrderItem } from "@/domain/api/admin-types";
-import { errorMessage } from "@/domain/api/errors";
 import { formatDate } from "@/domain/time/dates";
 import { formatTimeOfDay } from "@/domain/time/time";
 import { formatDollars } from "@/domain/values/money";
@@ -15,7 +14,7 @@ import {
 import { Badge } from "@/ui/content/badge";
 import { type Column, DataTable } from "@/ui/content/data-table";
 import { EmptyState } from "@/ui/feedback/empty-state";
-import { ErrorState } from "@/ui/feedback/error-state";
+import { Loaded } from "@/ui/feedback/loaded";
 import { customerOrdersQuery } from "./api";
 import styles from "./customers.module.css";
 import { CustomersSkeleton } from "./customers-skeleton";
@@ -32,29 +31,29 @@ export function CustomerOrders({ customerId, truckId, timezone }: CustomerOrders
   const orders = useInfiniteQuery(customerOrdersQuery(customerId, truckId));
   const rows = orders.data?.pages.flatMap((page) => page.orders) ?? [];
   const columns = useMemo(() => orderColumns(timezone, truckId === null), [timezone, truckId]);
-  if (orders.isPending) return <CustomersSkeleton label={m.staff.customers.loadingOrders} />;
-  if (!orders.data) {
-    return (
-      <ErrorState
-        title={m.staff.customers.failedToLoadOrders}
-        description={errorMessage(orders.error)}
-        onRetry={() => orders.refetch()}
-        headingLevel="h3"
-      />
-    );
-  }
-  if (rows.length === 0)
-    return <EmptyState title={m.staff.customers.noOrdersHere} headingLevel="h3" />;
   return (
-    <>
-      <DataTable
-        caption={m.staff.customers.ordersOfThisCustomer}
-        columns={columns}
-        rows={rows}
-        rowKey={(order) => order._id}
-      />
-      <ShowMore list={orders} what={m.staff.customers.moreOrders} />
-    </>
+    <Loaded
+      query={orders}
+      skeleton={<CustomersSkeleton label={m.staff.customers.loadingOrders} />}
+      failed={m.staff.customers.failedToLoadOrders}
+      headingLevel="h3"
+    >
+      {() =>
+        rows.length === 0 ? (
+          <EmptyState title={m.staff.customers.noOrdersHere} headingLevel="h3" />
+        ) : (
+          <>
+            <DataTable
+              caption={m.staff.customers.ordersOfThisCustomer}
+              columns={columns}
+              rows={rows}
+              rowKey={(order) => order._id}
+            />
+            <ShowMore list={orders} what={m.staff.customers.moreOrders} />
+          </>
+        )
+      }
+    </Loaded>
   );
 }
 

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Customer } from "@/domain/api/admin-types";
-import { errorMessage } from "@/domain/api/errors";
 import { formatDate } from "@/domain/time/dates";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
@@ -8,7 +7,7 @@ import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { BackButton } from "@/ui/controls/back-button";
 import { ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
-import { ErrorState } from "@/ui/feedback/error-state";
+import { Loaded } from "@/ui/feedback/loaded";
 import { PageHeader } from "@/ui/layout/page-header";
 import { customerQuery, isCustomerMissing } from "./api";
 import { EmailLink, PhoneLink } from "./contact-links";
@@ -28,28 +27,20 @@ interface CustomerProfileProps {
 /** One customer: how to reach them, what they spent, and every order. */
 export function CustomerProfile({ customerId, ...shown }: CustomerProfileProps) {
   const { truckId } = shown;
-  const {
-    data: customer,
-    error,
-    refetch,
-    isPending,
-  } = useQuery(customerQuery(customerId, truckId));
-  const missing = isCustomerMissing(error);
-  const name = customer?.name || m.staff.customers.customer;
+  const query = useQuery(customerQuery(customerId, truckId));
+  const name = query.data?.name || m.staff.customers.customer;
   useDocumentTitle(name);
-  if (!customer && missing) return <NoCustomer />;
+  if (!query.data && isCustomerMissing(query.error)) return <NoCustomer />;
   return (
     <>
       <PageHeader title={name} back={<BackButton fallback="/admin/customers" />} />
-      {isPending ? <CustomersSkeleton label={m.staff.customers.loadingCustomer} /> : null}
-      {error && !customer ? (
-        <ErrorState
-          title={m.staff.customers.failedToLoadCustomer}
-          description={errorMessage(error)}
-          onRetry={() => refetch()}
-        />
-      ) : null}
-      {customer ? <CustomerDetails customer={customer} {...shown} /> : null}
+      <Loaded
+        query={query}
+        skeleton={<CustomersSkeleton label={m.staff.customers.loadingCustomer} />}
+        failed={m.staff.customers.failedToLoadCustomer}
+      >
+        {(customer) => <CustomerDetails customer={customer} {...shown} />}
+      </Loaded>
     </>
   );
 }

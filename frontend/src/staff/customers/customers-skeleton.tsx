@@ -1,15 +1,8 @@
-import { Skeleton } from "@/ui/feedback/skeleton";
+import { Skeletons } from "@/ui/feedback/skeleton";
 import styles from "./customers.module.css";
 
-const ROWS = ["a", "b", "c", "d", "e", "f"];
+const ROWS = Array<string>(6).fill("3.5rem");
 
 export function CustomersSkeleton({ label }: { label: string }) {
-  return (
-    <div role="status" className={styles.screen}>
-      <span className="visually-hidden">{label}</span>
-      {ROWS.map((row) => (
-        <Skeleton key={row} width="100%" height="3.5rem" />
-      ))}
-    </div>
-  );
+  return <Skeletons label={label} heights={ROWS} className={styles.screen} />;
 }

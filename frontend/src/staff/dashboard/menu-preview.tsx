@@ -1,43 +1,40 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { StaffMenuItem } from "@/domain/api/admin-types";
-import { errorMessage } from "@/domain/api/errors";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { messages as m } from "@/messages";
 import { ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
-import { ErrorState } from "@/ui/feedback/error-state";
-import { Skeleton } from "@/ui/feedback/skeleton";
+import { Loaded } from "@/ui/feedback/loaded";
+import { Skeletons } from "@/ui/feedback/skeleton";
 import styles from "./menu-preview.module.css";
 import { PreviewItem } from "./preview-item";
 
 const PREVIEW_ITEMS = 6;
-const PLACES = ["a", "b", "c", "d", "e", "f"];
 
 /** The first menu items of the truck's menu, or what stands in their place. */
 export function MenuPreview({ truckId }: { truckId: string }) {
-  const { data: menu, error, refetch, isPending } = useQuery(staffMenuQuery(truckId));
+  const query = useQuery(staffMenuQuery(truckId));
+  const count = query.data?.length ?? 0;
   return (
     <section aria-labelledby="menu-preview-heading" className={styles.preview}>
       <header className={styles.header}>
         <h2 id="menu-preview-heading">{m.staff.dashboard.menuItems}</h2>
-        {menu && menu.length > 0 ? (
+        {count > 0 ? (
           <Link to="/admin/menu" className={styles.all}>
             {m.staff.dashboard.viewAllItems}
-            <span aria-hidden="true"> ({menu.length})</span>
+            <span aria-hidden="true"> ({count})</span>
           </Link>
         ) : null}
       </header>
-      {isPending ? <PreviewSkeleton /> : null}
-      {error && !menu ? (
-        <ErrorState
-          title={m.staff.dashboard.failedToLoadMenuItems}
-          description={errorMessage(error)}
-          onRetry={() => refetch()}
-          headingLevel="h3"
-        />
-      ) : null}
-      {menu ? <PreviewContent menu={menu} /> : null}
+      <Loaded
+        query={query}
+        skeleton={<PreviewSkeleton />}
+        failed={m.staff.dashboard.failedToLoadMenuItems}
+        headingLevel="h3"
+      >
+        {(menu) => <PreviewContent menu={menu} />}
+      </Loaded>
     </section>
   );
 }
@@ -68,13 +65,10 @@ function PreviewContent({ menu }: { menu: readonly StaffMenuItem[] }) {
 
 export function PreviewSkeleton() {
   return (
-    <div role="status">
-      <span className="visually-hidden">{m.staff.dashboard.loadingMenuItems}</span>
-      <div className={styles.items}>
-        {PLACES.map((place) => (
-          <Skeleton key={place} height="7rem" />
-        ))}
-      </div>
-    </div>
+    <Skeletons
+      label={m.staff.dashboard.loadingMenuItems}
+      heights={Array<string>(PREVIEW_ITEMS).fill("7rem")}
+      className={styles.items}
+    />
   );
 }

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { errorMessage } from "@/domain/api/errors";
 import { formatDollars, formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";
@@ -8,14 +7,13 @@ import { Badge, type BadgeTone } from "@/ui/content/badge";
 import { type Column, DataTable } from "@/ui/content/data-table";
 import { Button } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
-import { ErrorState } from "@/ui/feedback/error-state";
-import { Skeleton } from "@/ui/feedback/skeleton";
+import { Loaded } from "@/ui/feedback/loaded";
+import { Skeletons } from "@/ui/feedback/skeleton";
 import { type Offer, offersQuery } from "./api";
 import { OfferDrawer } from "./offer-drawer";
 import { offerMoment } from "./offer-values";
 import styles from "./offers.module.css";
 
-const NO_OFFERS: Offer[] = [];
 const TONES: Record<Offer["state"], BadgeTone> = {
   active: "good",
   scheduled: "info",
@@ -31,7 +29,7 @@ interface OfferListProps {
 }
 
 export function OfferList({ truckId, zone }: OfferListProps) {
-  const { data: offers, error, refetch, isPending } = useQuery(offersQuery(truckId));
+  const query = useQuery(offersQuery(truckId));
   const [edited, setEdited] = useState<Offer | "new" | null>(null);
   // The button goes with the end of its offer.
   const opener = useRef<Element>(null);
@@ -48,30 +46,30 @@ export function OfferList({ truckId, zone }: OfferListProps) {
   return (
     <div className={styles.list}>
       {truckId === null ? <p>{m.staff.offers.holdAtEveryTruck}</p> : null}
-      {isPending ? <OffersSkeleton /> : null}
-      {error && !offers ? (
-        <ErrorState
-          title={m.staff.offers.failedToLoadOffers}
-          description={errorMessage(error)}
-          onRetry={() => void refetch()}
-        />
-      ) : null}
-      {offers && offers.length > 0 ? <div className={styles.tools}>{add}</div> : null}
-      {offers ? (
-        <DataTable
-          caption={m.staff.offers.offers}
-          columns={columnsFor(zone, edit)}
-          rows={offers ?? NO_OFFERS}
-          rowKey={(offer) => offer._id}
-          empty={
-            <EmptyState
-              title={m.staff.offers.noOffersYet}
-              description={m.staff.offers.addACode}
-              action={add}
+      <Loaded
+        query={query}
+        skeleton={<OffersSkeleton />}
+        failed={m.staff.offers.failedToLoadOffers}
+      >
+        {(offers) => (
+          <>
+            {offers.length > 0 ? <div className={styles.tools}>{add}</div> : null}
+            <DataTable
+              caption={m.staff.offers.offers}
+              columns={columnsFor(zone, edit)}
+              rows={offers}
+              rowKey={(offer) => offer._id}
+              empty={
+                <EmptyState
+                  title={m.staff.offers.noOffersYet}
+                  description={m.staff.offers.addACode}
+                  action={add}
+                />
+              }
             />
-          }
-        />
-      ) : null}
+          </>
+        )}
+      </Loaded>
       <OfferDrawer
         truckId={truckId}
         zone={zone}
@@ -85,11 +83,11 @@ export function OfferList({ truckId, zone }: OfferListProps) {
 
 export function OffersSkeleton() {
   return (
-    <div role="status" className={styles.list}>
-      <span className="visually-hidden">{m.staff.offers.loadingOffers}</span>
-      <Skeleton height="3.5rem" />
-      <Skeleton height="3.5rem" />
-    </div>
+    <Skeletons
+      label={m.staff.offers.loadingOffers}
+      heights={["3.5rem", "3.5rem"]}
+      className={styles.list}
+    />
   );
 }
 

@@ -5,26 +5,27 @@ import { whenDone } from "@/domain/api/when-done";
 import { messages as m } from "@/messages";
 import { pushDevicesQuery, useRemoveDevice } from "@/staff/orders/alerts/alerts-api";
 import { Button } from "@/ui/controls/button";
-import { ErrorState } from "@/ui/feedback/error-state";
+import { Loaded } from "@/ui/feedback/loaded";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { showToast } from "@/ui/feedback/toast";
 import styles from "./profile.module.css";
 
 /** The devices that hear of new orders, each of which the user can take off the list from any other. */
 export function AlertDevices({ headingId }: { headingId: string }) {
-  const { data: devices, error, isPending, refetch } = useQuery(pushDevicesQuery());
+  return (
+    <Loaded
+      query={useQuery(pushDevicesQuery())}
+      skeleton={<Skeleton />}
+      failed={m.staff.alerts.couldNotLoadDevices}
+      headingLevel="h3"
+    >
+      {(devices) => <Devices devices={devices} headingId={headingId} />}
+    </Loaded>
+  );
+}
+
+function Devices({ devices, headingId }: { devices: PushDevice[]; headingId: string }) {
   const remove = useRemoveDevice();
-  if (isPending) return <Skeleton />;
-  if (!devices) {
-    return (
-      <ErrorState
-        headingLevel="h3"
-        title={m.staff.alerts.couldNotLoadDevices}
-        description={errorMessage(error)}
-        onRetry={() => refetch()}
-      />
-    );
-  }
 
   function takeOff(device: PushDevice): void {
     whenDone(remove.mutateAsync(device), {

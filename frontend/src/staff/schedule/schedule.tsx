@@ -1,9 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
-import { errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
-import { ErrorState } from "@/ui/feedback/error-state";
+import { Loaded, together } from "@/ui/feedback/loaded";
 import { placesQuery, type StaffStop, seriesQuery, stopsQuery } from "./api";
 import { CopyWeekDialog } from "./copy-week-dialog";
 import { DayList } from "./day-list";
@@ -29,7 +28,6 @@ export function Schedule({ truck }: { truck: StaffTruck }) {
   const [draft, setDraft] = useState<StopDraft | null>(null);
   const [isCopying, setCopying] = useState(false);
   const [arePlacesOpen, setPlacesOpen] = useState(false);
-  const error = stops.error ?? places.error;
   const isMoving = truck.scheduleMode === "stops";
   const isReady = stops.data !== undefined && places.data !== undefined;
 
@@ -47,26 +45,23 @@ export function Schedule({ truck }: { truck: StaffTruck }) {
       />
       {isMoving || !stops.data?.length ? null : <HiddenStopsNotice truck={truck} />}
       <SkippedDays series={series} />
-      {error && !isReady ? (
-        <ErrorState
-          title={m.staff.schedule.scheduleDidNotLoad}
-          description={errorMessage(error)}
-          onRetry={() => {
-            void stops.refetch();
-            void places.refetch();
-          }}
-        />
-      ) : null}
-      {!isReady && !error ? <ScheduleSkeleton /> : null}
-      {isReady ? (
-        <DayList
-          period={period}
-          stops={stops.data}
-          onAdd={handleAdd}
-          onOpen={(stop: StaffStop) => setDraft({ stop, values: valuesOf(planToEdit(stop)) })}
-        />
-      ) : null}
-      {isMoving && isReady ? <StopsModeLine truck={truck} /> : null}
+      <Loaded
+        query={together(stops, places)}
+        skeleton={<ScheduleSkeleton />}
+        failed={m.staff.schedule.scheduleDidNotLoad}
+      >
+        {([found]) => (
+          <>
+            <DayList
+              period={period}
+              stops={found}
+              onAdd={handleAdd}
+              onOpen={(stop: StaffStop) => setDraft({ stop, values: valuesOf(planToEdit(stop)) })}
+            />
+            {isMoving ? <StopsModeLine truck={truck} /> : null}
+          </>
+        )}
+      </Loaded>
       <StopDrawer
         truck={truck}
         places={places.data ?? []}

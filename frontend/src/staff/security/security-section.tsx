@@ -7,7 +7,7 @@ import { messages as m } from "@/messages";
 import { refreshUser } from "@/staff/session/session";
 import { Button } from "@/ui/controls/button";
 import { useFocusWhenFewer } from "@/ui/controls/use-focus-when-fewer";
-import { ErrorState } from "@/ui/feedback/error-state";
+import { Loaded } from "@/ui/feedback/loaded";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { showToast } from "@/ui/feedback/toast";
 import { AddPasskey } from "./add-passkey";
@@ -19,8 +19,8 @@ import { securityQuery, useStartApp } from "./security-api";
 
 /** How one's own account is protected, and what can be added to it. */
 export function SecuritySection({ user }: { user: User }) {
-  const { data, error, refetch } = useQuery(securityQuery());
-  const heading = useFocusWhenFewer<HTMLHeadingElement>(data?.factors.length ?? 0);
+  const query = useQuery(securityQuery());
+  const heading = useFocusWhenFewer<HTMLHeadingElement>(query.data?.factors.length ?? 0);
   useEffect(() => {
     // The page comes after its address: a link to this section would end at its top.
     if (window.location.hash === "#security") heading.current?.scrollIntoView();
@@ -30,16 +30,14 @@ export function SecuritySection({ user }: { user: User }) {
       <h2 id="own-security" ref={heading} tabIndex={-1} className={styles.heading}>
         {m.staff.security.security}
       </h2>
-      {error && !data ? (
-        <ErrorState
-          title={m.staff.security.couldNotLoad}
-          description={errorMessage(error)}
-          onRetry={() => void refetch()}
-          headingLevel="h3"
-        />
-      ) : null}
-      {data ? <Protection security={data} user={user} /> : null}
-      {!data && !error ? <Skeleton height="6rem" /> : null}
+      <Loaded
+        query={query}
+        skeleton={<Skeleton height="6rem" />}
+        failed={m.staff.security.couldNotLoad}
+        headingLevel="h3"
+      >
+        {(found) => <Protection security={found} user={user} />}
+      </Loaded>
     </section>
   );
 }

@@ -1,13 +1,13 @@
 /** Asks about a truck with open orders: what customers have ordered there is read first. */
+
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
-import { errorMessage } from "@/domain/api/errors";
 import type { components } from "@/domain/api/schema.gen";
 import { openOrdersKey } from "@/domain/query-keys";
 import { messages as m } from "@/messages";
-import { ErrorState } from "@/ui/feedback/error-state";
-import { Skeleton } from "@/ui/feedback/skeleton";
+import { Loaded } from "@/ui/feedback/loaded";
+import { Skeletons } from "@/ui/feedback/skeleton";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 
 export type OpenOrders = components["schemas"]["OpenOrders"];
@@ -55,21 +55,16 @@ export function TruckQuestion(props: TruckQuestionProps) {
       blocked={orders === undefined}
       onConfirm={() => orders && onConfirm(orders)}
     >
-      {orders ? (
-        sentences(orders).map((sentence) => (sentence ? <p key={sentence}>{sentence}</p> : null))
-      ) : found.error && !found.isFetching ? (
-        <ErrorState
-          title={m.staff.shell.ordersDidNotLoad}
-          description={errorMessage(found.error)}
-          onRetry={() => void found.refetch()}
-          headingLevel="h3"
-        />
-      ) : (
-        <div role="status">
-          <span className="visually-hidden">{m.staff.shell.loadingOrders}</span>
-          <Skeleton height="4rem" />
-        </div>
-      )}
+      <Loaded
+        query={found.isFetching ? { ...found, data: undefined, error: null } : found}
+        skeleton={<Skeletons label={m.staff.shell.loadingOrders} heights={["4rem"]} />}
+        failed={m.staff.shell.ordersDidNotLoad}
+        headingLevel="h3"
+      >
+        {(known) =>
+          sentences(known).map((sentence) => (sentence ? <p key={sentence}>{sentence}</p> : null))
+        }
+      </Loaded>
     </ConfirmDialog>
   );
 }

@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { User } from "@/domain/api/admin-types";
-import { errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
-import { ErrorState } from "@/ui/feedback/error-state";
-import { Skeleton } from "@/ui/feedback/skeleton";
+import { Loaded } from "@/ui/feedback/loaded";
+import { Skeletons } from "@/ui/feedback/skeleton";
 import { PlusIcon } from "@/ui/icons/order-icons";
 import { PageHeader } from "@/ui/layout/page-header";
 import { AddUserDrawer } from "./add-user-drawer";
@@ -24,7 +23,7 @@ interface StaffProps {
 
 /** Everybody with an account, and what a superadmin does about them. */
 export function Staff({ viewer, trucks, onViewerChanged }: StaffProps) {
-  const { data: users, error, refetch, isPending } = useQuery(usersQuery());
+  const users = useQuery(usersQuery());
   const [isAdding, setAdding] = useState(false);
   const [edited, setEdited] = useState<User | null>(null);
   // The button goes with its row when an invitation is withdrawn.
@@ -47,15 +46,20 @@ export function Staff({ viewer, trucks, onViewerChanged }: StaffProps) {
           </Button>
         }
       />
-      {isPending ? <StaffSkeleton /> : null}
-      {error && !users ? (
-        <ErrorState
-          title={m.staff.team.failedToLoadStaff}
-          description={errorMessage(error)}
-          onRetry={() => void refetch()}
-        />
-      ) : null}
-      {users ? <StaffList users={users} viewer={viewer} onEdit={edit} /> : null}
+      <Loaded
+        query={users}
+        skeleton={
+          <Skeletons
+            label={m.staff.team.loadingStaff}
+            heights={["2.75rem", "3.5rem", "3.5rem", "3.5rem"]}
+            firstWidth="22rem"
+            className={styles.skeleton}
+          />
+        }
+        failed={m.staff.team.failedToLoadStaff}
+      >
+        {(shown) => <StaffList users={shown} viewer={viewer} onEdit={edit} />}
+      </Loaded>
       <AddUserDrawer open={isAdding} onOpenChange={setAdding} trucks={trucks} />
       <EditUserDrawer
         user={edited}
@@ -68,17 +72,5 @@ export function Staff({ viewer, trucks, onViewerChanged }: StaffProps) {
         }}
       />
     </>
-  );
-}
-
-function StaffSkeleton() {
-  return (
-    <div role="status" className={styles.skeleton}>
-      <span className="visually-hidden">{m.staff.team.loadingStaff}</span>
-      <Skeleton height="2.75rem" width="22rem" />
-      <Skeleton height="3.5rem" />
-      <Skeleton height="3.5rem" />
-      <Skeleton height="3.5rem" />
-    </div>
   );
 }

@@ -18,3 +18,24 @@ export function Skeleton({ width, height = "1em", className }: SkeletonProps) {
     />
   );
 }
+
+interface SkeletonsProps {
+  /** What is loading, for screen readers. */
+  label: string;
+  heights: readonly string[];
+  firstWidth?: string;
+  className?: string | undefined;
+}
+
+/** Shapes below each other, in a region that says that it loads. */
+export function Skeletons({ label, heights, firstWidth, className }: SkeletonsProps) {
+  return (
+    <div role="status" className={className}>
+      <span className="visually-hidden">{label}</span>
+      {heights.map((height, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: shapes have nothing else.
+        <Skeleton key={place} height={height} width={place === 0 ? firstWidth : undefined} />
+      ))}
+    </div>
+  );
+}

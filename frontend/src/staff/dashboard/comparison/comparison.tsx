@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { TruckComparison } from "@/domain/api/admin-types";
-import { errorMessage } from "@/domain/api/errors";
 import { longDay, shortDay } from "@/domain/time/calendar-day";
 import { messages as m } from "@/messages";
-import { ErrorState } from "@/ui/feedback/error-state";
-import { Skeleton } from "@/ui/feedback/skeleton";
+import { Loaded } from "@/ui/feedback/loaded";
+import { Skeletons } from "@/ui/feedback/skeleton";
 import { comparisonQuery } from "./api";
 import styles from "./comparison.module.css";
 import { ComparisonTable } from "./comparison-table";
@@ -14,29 +13,31 @@ import { type ComparedDays, useComparedDays } from "./use-compared-days";
 /** All trucks on a day or in a week, for the platform's owner; nothing while there is no truck. */
 export function Comparison() {
   const days = useComparedDays();
-  const { data, error, isPending, isPlaceholderData, refetch } = useQuery(
-    comparisonQuery(days.from, days.to),
-  );
-  if (data?.trucks.length === 0) return null;
+  const query = useQuery(comparisonQuery(days.from, days.to));
+  if (query.data?.trucks.length === 0) return null;
   return (
     <section aria-labelledby="comparison-heading" className={styles.comparison}>
       <h2 id="comparison-heading">{m.staff.comparison.allTrucks}</h2>
       <DaySteps days={days} />
-      {isPending ? <ComparisonSkeleton /> : null}
-      {error && !data ? (
-        <ErrorState
-          title={m.staff.comparison.failed}
-          description={errorMessage(error)}
-          onRetry={() => void refetch()}
-          headingLevel="h3"
-        />
-      ) : null}
-      {error && data ? (
-        <p role="alert" className={styles.problem}>
-          {m.staff.comparison.known({ sentence: errorMessage(error) })}
-        </p>
-      ) : null}
-      {data ? <Content comparison={data} days={days} isStale={isPlaceholderData} /> : null}
+      <Loaded
+        query={query}
+        skeleton={
+          <Skeletons
+            label={m.staff.comparison.loading}
+            heights={["3.5rem", "3.5rem", "3.5rem"]}
+            className={styles.content}
+          />
+        }
+        failed={m.staff.comparison.failed}
+        headingLevel="h3"
+        stale={(sentence) => (
+          <p role="alert" className={styles.problem}>
+            {m.staff.comparison.known({ sentence })}
+          </p>
+        )}
+      >
+        {(found) => <Content comparison={found} days={days} isStale={query.isPlaceholderData} />}
+      </Loaded>
     </section>
   );
 }
@@ -67,15 +68,4 @@ function Content({ comparison, days, isStale }: ContentProps) {
 function wordDays({ from, to }: ComparedDays): string {
   if (from === to) return longDay(from);
   return m.staff.comparison.to({ first: shortDay(from), last: shortDay(to) });
-}
-
-function ComparisonSkeleton() {
-  return (
-    <div role="status" className={styles.content}>
-      <span className="visually-hidden">{m.staff.comparison.loading}</span>
-      <Skeleton height="3.5rem" />
-      <Skeleton height="3.5rem" />
-      <Skeleton height="3.5rem" />
-    </div>
-  );
 }

@@ -1,14 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { StaffMenuItem } from "@/domain/api/admin-types";
-import { errorMessage } from "@/domain/api/errors";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { messages as m } from "@/messages";
 import { ImportDrawer } from "@/staff/menu/import/import-drawer";
 import { OrderList } from "@/staff/menu/sorting/order-list";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
-import { ErrorState } from "@/ui/feedback/error-state";
+import { Loaded } from "@/ui/feedback/loaded";
 import styles from "./menu-list.module.css";
 import { MenuListSkeleton } from "./menu-list-skeleton";
 import { MenuTable } from "./menu-table";
@@ -25,36 +24,40 @@ interface MenuListProps {
 
 /** A truck's menu to work on, or what stands in its place. */
 export function MenuList({ truckId, truckName, newPath }: MenuListProps) {
-  const { data: menu, error, refetch, isPending } = useQuery(staffMenuQuery(truckId));
+  const query = useQuery(staffMenuQuery(truckId));
   const [isImporting, setImporting] = useState(false);
   const openImport = () => setImporting(true);
   return (
     <>
-      {isPending ? <MenuListSkeleton /> : null}
-      {error && !menu ? (
-        <ErrorState
-          title={m.staff.menu.failedToLoadMenuItems}
-          description={errorMessage(error)}
-          onRetry={() => refetch()}
-        />
-      ) : null}
-      {menu && menu.length === 0 ? (
-        <EmptyState
-          title={m.staff.menu.noMenuItemsYet}
-          description={m.staff.menu.addMenuItemsOneBy}
-          action={
-            <div className={styles.emptyActions}>
-              <ButtonLink to={newPath} variant="primary">
-                {m.staff.menu.addFirstMenuItem}
-              </ButtonLink>
-              <Button onClick={openImport}>{m.staff.menu.importCsv}</Button>
-            </div>
-          }
-        />
-      ) : null}
-      {menu && menu.length > 0 ? (
-        <MenuContent truckId={truckId} truckName={truckName} menu={menu} onImport={openImport} />
-      ) : null}
+      <Loaded
+        query={query}
+        skeleton={<MenuListSkeleton />}
+        failed={m.staff.menu.failedToLoadMenuItems}
+      >
+        {(menu) =>
+          menu.length === 0 ? (
+            <EmptyState
+              title={m.staff.menu.noMenuItemsYet}
+              description={m.staff.menu.addMenuItemsOneBy}
+              action={
+                <div className={styles.emptyActions}>
+                  <ButtonLink to={newPath} variant="primary">
+                    {m.staff.menu.addFirstMenuItem}
+                  </ButtonLink>
+                  <Button onClick={openImport}>{m.staff.menu.importCsv}</Button>
+                </div>
+              }
+            />
+          ) : (
+            <MenuContent
+              truckId={truckId}
+              truckName={truckName}
+              menu={menu}
+              onImport={openImport}
+            />
+          )
+        }
+      </Loaded>
       <ImportDrawer truckId={truckId} open={isImporting} onOpenChange={setImporting} />
     </>
   );

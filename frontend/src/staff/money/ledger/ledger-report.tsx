@@ -7,8 +7,8 @@ import { withParams } from "@/ui/browser/with-params";
 import { Button } from "@/ui/controls/button";
 import { DownloadButton } from "@/ui/controls/download-button";
 import { EmptyState } from "@/ui/feedback/empty-state";
-import { ErrorState } from "@/ui/feedback/error-state";
-import { Skeleton } from "@/ui/feedback/skeleton";
+import { Loaded } from "@/ui/feedback/loaded";
+import { Skeletons } from "@/ui/feedback/skeleton";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { downloadLedger, ledgerQuery } from "./api";
@@ -30,15 +30,13 @@ export function LedgerReport({ truckId, timezone }: { truckId: string | null; ti
           {m.staff.money.exportCsv}
         </DownloadButton>
       </div>
-      {ledger.isPending ? <LedgerSkeleton /> : null}
-      {ledger.error && !first ? (
-        <ErrorState
-          title={m.staff.money.failedToLoadLedger}
-          description={errorMessage(ledger.error)}
-          onRetry={() => void ledger.refetch()}
-        />
-      ) : null}
-      {first ? <Content first={first} pages={ledger.data?.pages ?? []} zone={timezone} /> : null}
+      <Loaded
+        query={ledger}
+        skeleton={<LedgerSkeleton />}
+        failed={m.staff.money.failedToLoadLedger}
+      >
+        {({ pages }) => <Content pages={pages} zone={timezone} />}
+      </Loaded>
       {ledger.isFetchNextPageError ? (
         <p role="alert" className={styles.problem}>
           {m.staff.money.moreOrdersDidNotLoad({ errorMessage: errorMessage(ledger.error) })}
@@ -53,8 +51,9 @@ export function LedgerReport({ truckId, timezone }: { truckId: string | null; ti
   );
 }
 
-function Content({ first, pages, zone }: { first: Ledger; pages: Ledger[]; zone: string }) {
-  if (first.totals.orders === 0) {
+function Content({ pages, zone }: { pages: Ledger[]; zone: string }) {
+  const [first] = pages;
+  if (!first || first.totals.orders === 0) {
     return (
       <EmptyState
         title={m.staff.money.noCardPaymentsInThis}
@@ -104,11 +103,10 @@ function Days({ shown }: { shown: Ledger | undefined }) {
 
 export function LedgerSkeleton() {
   return (
-    <div role="status" className={styles.screen}>
-      <span className="visually-hidden">{m.staff.money.loadingLedger}</span>
-      <Skeleton height="6rem" />
-      <Skeleton height="3.5rem" />
-      <Skeleton height="3.5rem" />
-    </div>
+    <Skeletons
+      label={m.staff.money.loadingLedger}
+      heights={["6rem", "3.5rem", "3.5rem"]}
+      className={styles.screen}
+    />
   );
 }

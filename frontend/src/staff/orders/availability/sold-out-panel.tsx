@@ -1,14 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { StaffTruck } from "@/domain/api/admin-types";
-import { errorMessage } from "@/domain/api/errors";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { presentTime } from "@/domain/time/server-clock";
 import { untilLabel } from "@/domain/time/until";
 import { messages as m } from "@/messages";
 import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
-import { ErrorState } from "@/ui/feedback/error-state";
-import { Skeleton } from "@/ui/feedback/skeleton";
+import { Loaded } from "@/ui/feedback/loaded";
+import { Skeletons } from "@/ui/feedback/skeleton";
 import { Field } from "@/ui/inputs/field";
 import { SearchInput } from "@/ui/inputs/search-input";
 import { TextInput } from "@/ui/inputs/text-input";
@@ -20,25 +19,18 @@ import { useStock } from "./use-stock";
 
 /** What has run out, and everything that could: found by name, marked with one tap. */
 export function SoldOutPanel({ truck }: { truck: StaffTruck }) {
-  const { data: menu, error, refetch } = useQuery(staffMenuQuery(truck._id));
-  if (menu) return <Stocks truck={truck} stock={stockOf(menu)} />;
-  if (!error) return <PanelSkeleton />;
+  const query = useQuery(staffMenuQuery(truck._id));
   return (
-    <ErrorState
-      title={m.staff.trucksAvailability.failedToLoadMenuItems}
-      description={errorMessage(error)}
-      onRetry={() => void refetch()}
+    <Loaded
+      query={query}
+      skeleton={
+        <Skeletons label={m.staff.trucksAvailability.loadingMenuItems} heights={["20rem"]} />
+      }
+      failed={m.staff.trucksAvailability.failedToLoadMenuItems}
       headingLevel="h3"
-    />
-  );
-}
-
-function PanelSkeleton() {
-  return (
-    <div role="status">
-      <span className="visually-hidden">{m.staff.trucksAvailability.loadingMenuItems}</span>
-      <Skeleton height="20rem" />
-    </div>
+    >
+      {(menu) => <Stocks truck={truck} stock={stockOf(menu)} />}
+    </Loaded>
   );
 }
 

@@ -1,6 +1,5 @@
 import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { OrderPage, StaffOrder, StaffTruck } from "@/domain/api/admin-types";
-import { errorMessage } from "@/domain/api/errors";
 import { isLookup, type OrderFilter } from "@/domain/orders/order-list";
 import {
   invalidateOrders,
@@ -22,7 +21,7 @@ import { DuePayOuts } from "@/staff/shared/pay-outs";
 import { pollWhileLost, useLiveOrders } from "@/staff/shared/use-live-orders";
 import { Button } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
-import { ErrorState } from "@/ui/feedback/error-state";
+import { Loaded } from "@/ui/feedback/loaded";
 import { NewOrdersBar, NewOrdersSpoken } from "./new-orders";
 import { OlderOrders } from "./older-orders";
 import styles from "./orders-board.module.css";
@@ -79,32 +78,30 @@ interface OrdersProps extends FilterChoice {
 }
 
 function Orders({ truck, orders, newOrders, isLost, onRefresh, filter, choose }: OrdersProps) {
-  const { data: page, error } = orders;
-  if (!page) {
-    return error ? (
-      <ErrorState
-        title={m.staff.orders.failedToLoadOrders}
-        description={errorMessage(error)}
-        onRetry={onRefresh}
-      />
-    ) : (
-      <OrdersSkeleton />
-    );
-  }
   return (
-    <>
-      {error && !isLost ? (
-        <p role="alert" className={styles.stale}>
-          {m.staff.orders.failedToLoadOrdersBelow({ errorMessage: errorMessage(error) })}
-        </p>
-      ) : null}
-      {page.orders.length === 0 ? (
-        <NoOrders filter={filter} choose={choose} />
-      ) : (
-        <Tickets truckId={truck._id} orders={page.orders} newOrders={newOrders} />
+    <Loaded
+      query={{ ...orders, refetch: onRefresh }}
+      skeleton={<OrdersSkeleton />}
+      failed={m.staff.orders.failedToLoadOrders}
+      stale={(errorMessage) =>
+        isLost ? null : (
+          <p role="alert" className={styles.stale}>
+            {m.staff.orders.failedToLoadOrdersBelow({ errorMessage })}
+          </p>
+        )
+      }
+    >
+      {(page) => (
+        <>
+          {page.orders.length === 0 ? (
+            <NoOrders filter={filter} choose={choose} />
+          ) : (
+            <Tickets truckId={truck._id} orders={page.orders} newOrders={newOrders} />
+          )}
+          <OlderOrders page={page} filter={filter} choose={choose} />
+        </>
       )}
-      <OlderOrders page={page} filter={filter} choose={choose} />
-    </>
+    </Loaded>
   );
 }
 

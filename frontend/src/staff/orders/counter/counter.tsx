@@ -1,14 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { StaffMenuItem, StaffTruck } from "@/domain/api/admin-types";
-import { errorMessage } from "@/domain/api/errors";
 import { newLine } from "@/domain/cart/new-line";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { messages as m } from "@/messages";
 import { ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
-import { ErrorState } from "@/ui/feedback/error-state";
-import { Skeleton } from "@/ui/feedback/skeleton";
+import { Loaded, together } from "@/ui/feedback/loaded";
+import { Skeletons } from "@/ui/feedback/skeleton";
 import { OptionsDialog } from "@/ui/menu/options-dialog";
 import { type CounterFacts, counterQuery } from "./api";
 import styles from "./counter.module.css";
@@ -22,43 +21,35 @@ import { useCounterOrder } from "./use-counter-order";
 export function Counter({ truck }: { truck: StaffTruck }) {
   const menuRead = useQuery(staffMenuQuery(truck._id));
   const factsRead = useQuery(counterQuery(truck._id));
-  if (menuRead.isPending || factsRead.isPending) return <CounterSkeleton />;
-  const [menu, facts] = [menuRead.data, factsRead.data];
-  if (!menu || !facts) {
-    const failed = menu ? factsRead : menuRead;
-    return (
-      <ErrorState
-        title={
-          menu
-            ? m.staff.ordersCounter.failedToLoadTheCounter
-            : m.staff.ordersCounter.failedToLoadMenuItems
-        }
-        description={errorMessage(failed.error)}
-        onRetry={() => void failed.refetch()}
-      />
-    );
-  }
-  if (menu.length === 0) {
-    return (
-      <EmptyState
-        title={m.staff.ordersCounter.noMenuItemsYet}
-        description={m.staff.ordersCounter.orderIsMadeFromMenu}
-        action={
-          <ButtonLink to="/admin/menu/new">{m.staff.ordersCounter.addFirstMenuItem}</ButtonLink>
-        }
-      />
-    );
-  }
-  return <Desk truck={truck} menu={menu} facts={facts} />;
+  return (
+    <Loaded
+      query={together(menuRead, factsRead)}
+      skeleton={<CounterSkeleton />}
+      failed={
+        menuRead.data
+          ? m.staff.ordersCounter.failedToLoadTheCounter
+          : m.staff.ordersCounter.failedToLoadMenuItems
+      }
+    >
+      {([menu, facts]) =>
+        menu.length === 0 ? (
+          <EmptyState
+            title={m.staff.ordersCounter.noMenuItemsYet}
+            description={m.staff.ordersCounter.orderIsMadeFromMenu}
+            action={
+              <ButtonLink to="/admin/menu/new">{m.staff.ordersCounter.addFirstMenuItem}</ButtonLink>
+            }
+          />
+        ) : (
+          <Desk truck={truck} menu={menu} facts={facts} />
+        )
+      }
+    </Loaded>
+  );
 }
 
 export function CounterSkeleton() {
-  return (
-    <div role="status">
-      <span className="visually-hidden">{m.staff.ordersCounter.loadingTheMenu}</span>
-      <Skeleton height="20rem" />
-    </div>
-  );
+  return <Skeletons label={m.staff.ordersCounter.loadingTheMenu} heights={["20rem"]} />;
 }
 
 interface DeskProps {

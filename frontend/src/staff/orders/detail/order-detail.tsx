@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { StaffOrder } from "@/domain/api/admin-types";
-import { errorMessage } from "@/domain/api/errors";
 import { orderZone } from "@/domain/orders/order-zone";
 import { messages as m } from "@/messages";
 import { OrdersSkeleton } from "@/staff/orders/board/orders-skeleton";
@@ -15,7 +14,7 @@ import { Badge } from "@/ui/content/badge";
 import { BackButton } from "@/ui/controls/back-button";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
-import { ErrorState } from "@/ui/feedback/error-state";
+import { Loaded } from "@/ui/feedback/loaded";
 import { Notice } from "@/ui/feedback/notice";
 import { PageHeader } from "@/ui/layout/page-header";
 import { CounterPayment } from "./counter-payment";
@@ -34,21 +33,14 @@ import { PlanChanges } from "./plan-changes";
 export function OrderDetail({ orderId }: { orderId: string }) {
   const known = useQueryClient().getQueryData<StaffOrder>(orderQuery(orderId).queryKey);
   const live = useLiveOrders(known?.truckId ?? null);
-  const {
-    data: order,
-    error,
-    refetch,
-    isPending,
-  } = useQuery({
-    ...orderQuery(orderId),
-    refetchInterval: pollWhileLost(live),
-  });
+  const query = useQuery({ ...orderQuery(orderId), refetchInterval: pollWhileLost(live) });
+  const order = query.data;
   useDocumentTitle(
     order
       ? m.staff.ordersDetail.order({ orderNumber: order.orderNumber })
       : m.staff.ordersDetail.order2,
   );
-  if (!order && isOrderMissing(error)) return <NoOrder />;
+  if (!order && isOrderMissing(query.error)) return <NoOrder />;
   return (
     <>
       <PageHeader
@@ -61,23 +53,21 @@ export function OrderDetail({ orderId }: { orderId: string }) {
         back={<BackButton fallback="/admin/orders" />}
         actions={order ? <PrintLinks orderId={orderId} /> : undefined}
       />
-      {isPending ? <OrdersSkeleton /> : null}
-      {error && !order ? (
-        <ErrorState
-          title={m.staff.ordersDetail.failedToLoadOrder}
-          description={errorMessage(error)}
-          onRetry={() => void refetch()}
-        />
-      ) : null}
       {order ? (
         <NewOrderWatch truckId={order.truckId} zone={order.truck.timezone} live={live} />
       ) : null}
-      {order && error ? (
-        <p role="alert" className={styles.stale}>
-          {m.staff.ordersDetail.failedToLoadOrderBelow({ errorMessage: errorMessage(error) })}
-        </p>
-      ) : null}
-      {order ? <Content order={order} zone={orderZone(order)} /> : null}
+      <Loaded
+        query={query}
+        skeleton={<OrdersSkeleton />}
+        failed={m.staff.ordersDetail.failedToLoadOrder}
+        stale={(errorMessage) => (
+          <p role="alert" className={styles.stale}>
+            {m.staff.ordersDetail.failedToLoadOrderBelow({ errorMessage })}
+          </p>
+        )}
+      >
+        {(found) => <Content order={found} zone={orderZone(found)} />}
+      </Loaded>
     </>
   );
 }

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { ListedDispute } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
-import { errorMessage } from "@/domain/api/errors";
 import { disputesKey } from "@/domain/query-keys";
 import { formatDate } from "@/domain/time/dates";
 import { formatDollars } from "@/domain/values/money";
@@ -14,8 +13,8 @@ import { classNames } from "@/ui/class-names";
 import { Badge } from "@/ui/content/badge";
 import cards from "@/ui/content/cards.module.css";
 import { EmptyState } from "@/ui/feedback/empty-state";
-import { ErrorState } from "@/ui/feedback/error-state";
-import { Skeleton } from "@/ui/feedback/skeleton";
+import { Loaded } from "@/ui/feedback/loaded";
+import { Skeletons } from "@/ui/feedback/skeleton";
 import { PageHeader } from "@/ui/layout/page-header";
 
 /** Payments that customers' banks question, the most urgent first: of the own truck, or of all for a superadmin. */
@@ -42,33 +41,38 @@ export function DisputesPage() {
 }
 
 function DisputeList() {
-  const { data, error, isPending, refetch } = useQuery({
+  const query = useQuery({
     queryKey: disputesKey(),
     queryFn: ({ signal }) => answer(api.GET("/api/payments/disputes", { signal })),
     refetchOnMount: "always",
   });
   const words = m.staff.ordersDetail;
-  if (isPending) return <DisputesSkeleton />;
-  if (!data) {
-    return (
-      <ErrorState
-        title={words.failedToLoadDisputes}
-        description={errorMessage(error)}
-        onRetry={() => void refetch()}
-      />
-    );
-  }
-  if (data.disputes.length === 0) {
-    return <EmptyState title={words.noDisputes} description={words.bankHasTakenNothing} />;
-  }
   return (
-    <ul className={cards.list}>
-      {data.disputes.map((dispute) => (
-        <li key={dispute._id}>
-          <DisputeCard dispute={dispute} />
-        </li>
-      ))}
-    </ul>
+    <Loaded
+      query={query}
+      skeleton={
+        <Skeletons
+          label={m.staff.ordersDetail.loadingDisputes}
+          heights={["9rem", "9rem"]}
+          className={cards.list}
+        />
+      }
+      failed={words.failedToLoadDisputes}
+    >
+      {({ disputes }) =>
+        disputes.length === 0 ? (
+          <EmptyState title={words.noDisputes} description={words.bankHasTakenNothing} />
+        ) : (
+          <ul className={cards.list}>
+            {disputes.map((dispute) => (
+              <li key={dispute._id}>
+                <DisputeCard dispute={dispute} />
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
   );
 }
 
@@ -108,15 +112,5 @@ function DisputeCard({ dispute }: { dispute: ListedDispute }) {
         <span>{words.disputedOn({ day: dayOf(createdAt) })}</span>
       </p>
     </article>
-  );
-}
-
-function DisputesSkeleton() {
-  return (
-    <div role="status" className={cards.list}>
-      <span className="visually-hidden">{m.staff.ordersDetail.loadingDisputes}</span>
-      <Skeleton height="9rem" />
-      <Skeleton height="9rem" />
-    </div>
   );
 }

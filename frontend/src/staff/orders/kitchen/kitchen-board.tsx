@@ -1,11 +1,10 @@
 import type { StaffTruck } from "@/domain/api/admin-types";
-import { errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
 import { useStatusChanges } from "@/staff/orders/kitchen/changes/use-status-changes";
 import { LiveBars } from "@/staff/orders/live/live-bars";
 import { useNewOrders } from "@/staff/orders/live/use-new-orders";
 import { useWakeLock } from "@/staff/orders/live/wake-lock";
-import { ErrorState } from "@/ui/feedback/error-state";
+import { Loaded } from "@/ui/feedback/loaded";
 import styles from "./kitchen-board.module.css";
 import { KitchenSkeleton } from "./kitchen-skeleton";
 import { KitchenTickets } from "./kitchen-tickets";
@@ -30,15 +29,13 @@ export function KitchenBoard({ truck, userId }: KitchenBoardProps) {
         <LiveBars live={live} zone={truck.timezone} />
         <UnsentBar changes={changes} onRetry={() => queue.retryNow()} />
       </div>
-      {orders.isPending ? <KitchenSkeleton /> : null}
-      {orders.error && !orders.data ? (
-        <ErrorState
-          title={m.staff.ordersKitchen.failedToLoadOrders}
-          description={errorMessage(orders.error)}
-          onRetry={() => void orders.refetch()}
-        />
-      ) : null}
-      {orders.data ? <KitchenTickets orders={orders.data} changes={changes} queue={queue} /> : null}
+      <Loaded
+        query={orders}
+        skeleton={<KitchenSkeleton />}
+        failed={m.staff.ordersKitchen.failedToLoadOrders}
+      >
+        {(found) => <KitchenTickets orders={found} changes={changes} queue={queue} />}
+      </Loaded>
     </div>
   );
 }

@@ -7,8 +7,8 @@ import { messages as m } from "@/messages";
 import styles from "@/staff/profile/profile.module.css";
 import { Button } from "@/ui/controls/button";
 import { useFocusWhenFewer } from "@/ui/controls/use-focus-when-fewer";
-import { ErrorState } from "@/ui/feedback/error-state";
-import { Skeleton } from "@/ui/feedback/skeleton";
+import { Loaded } from "@/ui/feedback/loaded";
+import { Skeletons } from "@/ui/feedback/skeleton";
 import { showToast } from "@/ui/feedback/toast";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { SessionItem } from "./session-item";
@@ -19,23 +19,27 @@ const SHOWN_AT_FIRST = 8;
 
 /** Where the user is signed in. Each session can be ended, and all others at once. */
 export function SessionsSection() {
-  const { data: sessions, error, refetch } = useQuery(ownSessionsQuery());
-  const heading = useFocusWhenFewer<HTMLHeadingElement>(sessions?.length ?? 0);
+  const query = useQuery(ownSessionsQuery());
+  const heading = useFocusWhenFewer<HTMLHeadingElement>(query.data?.length ?? 0);
   return (
     <section className={styles.form} aria-labelledby="own-sessions">
       <h2 id="own-sessions" ref={heading} tabIndex={-1} className={styles.heading}>
         {m.staff.sessions.whereYouAreSignedIn}
       </h2>
-      {error && !sessions ? (
-        <ErrorState
-          title={m.staff.sessions.failedToLoad}
-          description={errorMessage(error)}
-          onRetry={() => void refetch()}
-          headingLevel="h3"
-        />
-      ) : null}
-      {sessions ? <Sessions sessions={sessions} /> : null}
-      {sessions || error ? null : <Loading />}
+      <Loaded
+        query={query}
+        skeleton={
+          <Skeletons
+            label={m.staff.account.loading}
+            heights={["4rem", "4rem"]}
+            className={list.sessions}
+          />
+        }
+        failed={m.staff.sessions.failedToLoad}
+        headingLevel="h3"
+      >
+        {(sessions) => <Sessions sessions={sessions} />}
+      </Loaded>
     </section>
   );
 }
@@ -96,15 +100,5 @@ function EndOthers({ count }: { count: number }) {
         {m.staff.sessions.thisDeviceStays}
       </ConfirmDialog>
     </>
-  );
-}
-
-function Loading() {
-  return (
-    <div role="status" className={list.sessions}>
-      <span className="visually-hidden">{m.staff.account.loading}</span>
-      <Skeleton height="4rem" />
-      <Skeleton height="4rem" />
-    </div>
   );
 }

@@ -8,8 +8,8 @@ import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { DownloadButton } from "@/ui/controls/download-button";
 import { EmptyState } from "@/ui/feedback/empty-state";
-import { ErrorState } from "@/ui/feedback/error-state";
-import { Skeleton } from "@/ui/feedback/skeleton";
+import { Loaded } from "@/ui/feedback/loaded";
+import { Skeletons } from "@/ui/feedback/skeleton";
 import styles from "./activity.module.css";
 import { ActivityEntry } from "./activity-entry";
 import { type ActivityFilter, isNarrowed, readFilter, writeFilter } from "./activity-filter";
@@ -22,7 +22,6 @@ export function ActivityList({ truckId, zone }: { truckId: string | null; zone: 
   const filter = readFilter(params);
   const scope = { truckId, ...filter };
   const activity = useInfiniteQuery(activityQuery(scope));
-  const events = activity.data?.pages.flatMap((page) => page.events);
 
   function choose(change: Partial<ActivityFilter>) {
     setParams((present) => writeFilter(present, { ...readFilter(present), ...change }), {
@@ -37,15 +36,13 @@ export function ActivityList({ truckId, zone }: { truckId: string | null; zone: 
           {m.staff.reportsActivity.exportCsv}
         </DownloadButton>
       </ActivityFilters>
-      {activity.isPending ? <ActivitySkeleton /> : null}
-      {activity.error && !events ? (
-        <ErrorState
-          title={m.staff.reportsActivity.failedToLoadActivity}
-          description={errorMessage(activity.error)}
-          onRetry={() => void activity.refetch()}
-        />
-      ) : null}
-      {events ? <Days events={events} zone={zone} isNarrowed={isNarrowed(filter)} /> : null}
+      <Loaded
+        query={activity}
+        skeleton={<ActivitySkeleton />}
+        failed={m.staff.reportsActivity.failedToLoadActivity}
+      >
+        {({ pages }) => <Days pages={pages} zone={zone} isNarrowed={isNarrowed(filter)} />}
+      </Loaded>
       {activity.isFetchNextPageError ? (
         <p role="alert" className={styles.problem}>
           {m.staff.reportsActivity.moreActivityDidNotLoad({
@@ -65,14 +62,21 @@ export function ActivityList({ truckId, zone }: { truckId: string | null; zone: 
 }
 
 interface DaysProps {
-  events: ActivityEvent[];
+  pages: { events: ActivityEvent[] }[];
   zone: string;
   isNarrowed: boolean;
 }
 
-function Days({ events, zone, isNarrowed: hasFilter }: DaysProps) {
-  const days = useMemo(() => byDay(events, zone), [events, zone]);
-  if (events.length === 0) {
+function Days({ pages, zone, isNarrowed: hasFilter }: DaysProps) {
+  const days = useMemo(
+    () =>
+      byDay(
+        pages.flatMap(({ events }) => events),
+        zone,
+      ),
+    [pages, zone],
+  );
+  if (days.length === 0) {
     return (
       <EmptyState
         title={
@@ -111,12 +115,10 @@ function byDay(events: ActivityEvent[], zone: string): [string, ActivityEvent[]]
 
 export function ActivitySkeleton() {
   return (
-    <div role="status" className={styles.screen}>
-      <span className="visually-hidden">{m.staff.reportsActivity.loadingActivity}</span>
-      <Skeleton height="2rem" />
-      <Skeleton height="4rem" />
-      <Skeleton height="4rem" />
-      <Skeleton height="4rem" />
-    </div>
+    <Skeletons
+      label={m.staff.reportsActivity.loadingActivity}
+      heights={["2rem", "4rem", "4rem", "4rem"]}
+      className={styles.screen}
+    />
   );
 }

@@ -1,15 +1,14 @@
 import { messages as m } from "@/messages";
-import { Skeleton } from "@/ui/feedback/skeleton";
+import { Skeletons } from "@/ui/feedback/skeleton";
 import styles from "./analytics-report.module.css";
 
 export function AnalyticsSkeleton() {
   return (
-    <div role="status" className={styles.content}>
-      <span className="visually-hidden">{m.staff.reportsAnalytics.loadingAnalytics}</span>
-      <Skeleton width="16rem" height="3.6rem" />
-      <Skeleton width="100%" height="6rem" />
-      <Skeleton width="100%" height="17.5rem" />
-      <Skeleton width="100%" height="17.5rem" />
-    </div>
+    <Skeletons
+      label={m.staff.reportsAnalytics.loadingAnalytics}
+      heights={["3.6rem", "6rem", "17.5rem", "17.5rem"]}
+      firstWidth="16rem"
+      className={styles.content}
+    />
   );
 }

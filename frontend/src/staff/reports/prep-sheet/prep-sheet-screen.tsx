@@ -8,7 +8,7 @@ import { BackButton } from "@/ui/controls/back-button";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { DownloadButton } from "@/ui/controls/download-button";
 import { EmptyState } from "@/ui/feedback/empty-state";
-import { ErrorState } from "@/ui/feedback/error-state";
+import { Loaded } from "@/ui/feedback/loaded";
 import { Notice } from "@/ui/feedback/notice";
 import { PageHeader } from "@/ui/layout/page-header";
 import { downloadPrepSheet, isStopMissing, prepSheetQuery } from "./api";
@@ -20,13 +20,14 @@ import { whenOf } from "./prep-words";
 
 /** What to prepare for a stop, to read on a phone or to print and tick off. */
 export function PrepSheetScreen({ stopId }: { stopId: string }) {
-  const { data: sheet, error, refetch, isPending } = useQuery(prepSheetQuery(stopId));
+  const query = useQuery(prepSheetQuery(stopId));
+  const sheet = query.data;
   useDocumentTitle(
     sheet
       ? m.staff.prepSheet.prepSheetFor({ place: sheet.placeName, day: shortDay(sheet.date) })
       : m.staff.prepSheet.prepSheet,
   );
-  if (!sheet && isStopMissing(error)) return <NoStop />;
+  if (!sheet && isStopMissing(query.error)) return <NoStop />;
   return (
     <div className={styles.paper}>
       <PageHeader
@@ -35,15 +36,9 @@ export function PrepSheetScreen({ stopId }: { stopId: string }) {
         back={<Back sheet={sheet} />}
         actions={sheet && canBePrepared(sheet) ? <Actions stopId={stopId} /> : undefined}
       />
-      {isPending ? <PrepSkeleton /> : null}
-      {error && !sheet ? (
-        <ErrorState
-          title={m.staff.prepSheet.didNotLoad}
-          description={errorMessage(error)}
-          onRetry={() => void refetch()}
-        />
-      ) : null}
-      {sheet ? <Content sheet={sheet} error={error} /> : null}
+      <Loaded query={query} skeleton={<PrepSkeleton />} failed={m.staff.prepSheet.didNotLoad}>
+        {(found) => <Content sheet={found} error={query.error} />}
+      </Loaded>
     </div>
   );
 }

@@ -1,17 +1,13 @@
 import { messages as m } from "@/messages";
-import { Skeleton } from "@/ui/feedback/skeleton";
+import { Skeletons } from "@/ui/feedback/skeleton";
 import styles from "./prep-sheet.module.css";
-
-const ROWS = ["a", "b", "c", "d", "e", "f"];
 
 export function PrepSkeleton() {
   return (
-    <div role="status" className={styles.sheet}>
-      <span className="visually-hidden">{m.staff.prepSheet.loading}</span>
-      <Skeleton width="100%" height="4rem" />
-      {ROWS.map((row) => (
-        <Skeleton key={row} width="100%" height="3rem" />
-      ))}
-    </div>
+    <Skeletons
+      label={m.staff.prepSheet.loading}
+      heights={["4rem", "3rem", "3rem", "3rem", "3rem", "3rem", "3rem"]}
+      className={styles.sheet}
+    />
   );
 }

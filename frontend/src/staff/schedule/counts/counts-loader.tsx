@@ -1,13 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { errorMessage } from "@/domain/api/errors";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
 import { messages as m } from "@/messages";
 import { ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
-import { ErrorState } from "@/ui/feedback/error-state";
+import { Loaded, together } from "@/ui/feedback/loaded";
 import { Notice } from "@/ui/feedback/notice";
-import { Skeleton } from "@/ui/feedback/skeleton";
+import { Skeletons } from "@/ui/feedback/skeleton";
 import { countsQuery } from "./api";
 import { type StopCounts, type SubjectGroup, subjectsOf } from "./subjects";
 
@@ -21,41 +20,20 @@ interface CountsLoaderProps {
 export function CountsLoader({ truckId, stopId, children }: CountsLoaderProps) {
   const counts = useQuery(countsQuery(truckId, stopId));
   const menu = useQuery(staffMenuQuery(truckId));
-  const error = counts.error ?? menu.error;
-  if (counts.data && menu.data) {
-    return (
-      <>
-        {error ? (
-          <Notice
-            tone="warning"
-            role="alert"
-            title={m.staff.counts.knownBefore({ reason: errorMessage(error) })}
-          />
-        ) : null}
-        {menu.data.length === 0 ? <NoMenu /> : children(counts.data, subjectsOf(menu.data))}
-      </>
-    );
-  }
-  if (!error) return <CountsSkeleton />;
   return (
-    <ErrorState
-      title={m.staff.counts.didNotLoad}
-      description={errorMessage(error)}
-      onRetry={() => {
-        void counts.refetch();
-        void menu.refetch();
-      }}
+    <Loaded
+      query={together(counts, menu)}
+      skeleton={<Skeletons label={m.staff.counts.loading} heights={["20rem"]} />}
+      failed={m.staff.counts.didNotLoad}
       headingLevel="h3"
-    />
-  );
-}
-
-function CountsSkeleton() {
-  return (
-    <div role="status">
-      <span className="visually-hidden">{m.staff.counts.loading}</span>
-      <Skeleton height="20rem" />
-    </div>
+      stale={(reason) => (
+        <Notice tone="warning" role="alert" title={m.staff.counts.knownBefore({ reason })} />
+      )}
+    >
+      {([counted, items]) =>
+        items.length === 0 ? <NoMenu /> : children(counted, subjectsOf(items))
+      }
+    </Loaded>
   );
 }
 

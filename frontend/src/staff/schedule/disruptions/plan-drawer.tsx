@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { errorMessage } from "@/domain/api/errors";
 import type { Stop } from "@/domain/schedule/present-schedule";
 import { FormSkeleton } from "@/forms/form-skeleton";
 import { messages as m } from "@/messages";
-import { ErrorState } from "@/ui/feedback/error-state";
+import { Loaded } from "@/ui/feedback/loaded";
 import { Drawer } from "@/ui/overlay/drawer";
 import { type Disruption, disruptionsQuery, hasLeft, isActive, type Kind } from "./api";
 import { PlanForm } from "./plan-form";
@@ -37,38 +36,41 @@ interface PlanStepsProps extends Omit<PlanDrawerProps, "open" | "onOpenChange"> 
 }
 
 function PlanSteps({ truckId, stopId, stop, kind, onCloseList, onClose }: PlanStepsProps) {
-  const { data, error, refetch } = useQuery(disruptionsQuery(stopId));
-  const [newest, ...earlier] = data ?? [];
+  const query = useQuery(disruptionsQuery(stopId));
+  const [newest, ...earlier] = query.data ?? [];
   const { shown, leave } = useShown(newest, stop === null);
-  if (!data) {
-    return error ? (
-      <ErrorState
-        headingLevel="h3"
-        title={m.staff.plan.didNotLoad}
-        description={errorMessage(error)}
-        onRetry={() => void refetch()}
-      />
-    ) : (
-      <FormSkeleton label={m.staff.plan.loading} />
-    );
+
+  function handleNext() {
+    if (stop !== null) return leave();
+    onClose();
+    onCloseList?.();
   }
-  if (shown) {
-    const handleNext = () => {
-      if (stop !== null) return leave();
-      onClose();
-      onCloseList?.();
-    };
-    return (
-      <PlanProgress
-        disruption={shown}
-        earlier={earlier}
-        canGoOn={stop !== null}
-        onNext={handleNext}
-      />
-    );
+
+  function content() {
+    if (shown) {
+      return (
+        <PlanProgress
+          disruption={shown}
+          earlier={earlier}
+          canGoOn={stop !== null}
+          onNext={handleNext}
+        />
+      );
+    }
+    if (!stop) return <p>{m.staff.plan.stopIsOver}</p>;
+    return <PlanForm key={kind} truckId={truckId} stop={stop} chosen={kind} />;
   }
-  if (!stop) return <p>{m.staff.plan.stopIsOver}</p>;
-  return <PlanForm key={kind} truckId={truckId} stop={stop} chosen={kind} />;
+
+  return (
+    <Loaded
+      query={query}
+      skeleton={<FormSkeleton label={m.staff.plan.loading} />}
+      failed={m.staff.plan.didNotLoad}
+      headingLevel="h3"
+    >
+      {content}
+    </Loaded>
+  );
 }
 
 /**

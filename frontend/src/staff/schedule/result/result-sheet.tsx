@@ -1,28 +1,22 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { StopResult } from "@/domain/api/admin-types";
-import { errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
 import { FigureList } from "@/staff/shared/figures/figure-list";
-import { ErrorState } from "@/ui/feedback/error-state";
-import { Skeleton } from "@/ui/feedback/skeleton";
+import { Loaded } from "@/ui/feedback/loaded";
+import { Skeletons } from "@/ui/feedback/skeleton";
 import { lostOf, soldOf } from "./result-figures";
 import styles from "./result-sheet.module.css";
 
 /** What a stop has brought in, beside the average of the other stops at its place. */
 export function ResultSheet({ query }: { query: UseQueryResult<StopResult> }) {
-  const { data, error, refetch } = query;
-  if (data) return <Result {...data} />;
-  return error ? (
-    <ErrorState
-      title={m.staff.reportsStops.resultDidNotLoad}
-      description={errorMessage(error)}
-      onRetry={() => refetch()}
-    />
-  ) : (
-    <div role="status">
-      <span className="visually-hidden">{m.staff.reportsStops.loadingResult}</span>
-      <Skeleton height="16rem" />
-    </div>
+  return (
+    <Loaded
+      query={query}
+      skeleton={<Skeletons label={m.staff.reportsStops.loadingResult} heights={["16rem"]} />}
+      failed={m.staff.reportsStops.resultDidNotLoad}
+    >
+      {(found) => <Result {...found} />}
+    </Loaded>
   );
 }
 

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { StaffTruck } from "@/domain/api/admin-types";
-import { errorMessage } from "@/domain/api/errors";
 import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
 import { messages as m } from "@/messages";
 import {
@@ -13,7 +12,7 @@ import { OnboardingNotice } from "@/staff/trucks/payment-account/onboarding-noti
 import { withParams } from "@/ui/browser/with-params";
 import { ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
-import { ErrorState } from "@/ui/feedback/error-state";
+import { Loaded } from "@/ui/feedback/loaded";
 import { SearchInput } from "@/ui/inputs/search-input";
 import { Pager } from "./pager";
 import styles from "./truck-management.module.css";
@@ -23,7 +22,7 @@ import { TrucksTable } from "./trucks-table";
 
 /** Every truck of the platform: who owns it, whether it sells, whether it can be paid. */
 export function TruckManagement() {
-  const { data: trucks, error, refetch, isPending } = useQuery(staffTrucksQuery());
+  const query = useQuery(staffTrucksQuery());
   const [search, setSearch] = useSearchParams();
   const onboarding = readOnboarding(search);
   return (
@@ -31,19 +30,17 @@ export function TruckManagement() {
       {onboarding ? (
         <OnboardingNotice
           onboarding={onboarding}
-          truckName={trucks?.find((truck) => truck._id === onboarding.truckId)?.name ?? ""}
+          truckName={query.data?.find((truck) => truck._id === onboarding.truckId)?.name ?? ""}
           onDismiss={() => setSearch(withoutOnboarding, { replace: true })}
         />
       ) : null}
-      {isPending ? <TrucksSkeleton /> : null}
-      {error && !trucks ? (
-        <ErrorState
-          title={m.staff.shell.failedToLoadTrucks({ errorMessage: errorMessage(error) })}
-          onRetry={() => refetch()}
-        />
-      ) : null}
-      {trucks?.length === 0 ? <NoTrucks /> : null}
-      {trucks && trucks.length > 0 ? <SearchableTrucks trucks={trucks} /> : null}
+      <Loaded
+        query={query}
+        skeleton={<TrucksSkeleton />}
+        failed={(errorMessage) => m.staff.shell.failedToLoadTrucks({ errorMessage })}
+      >
+        {(trucks) => (trucks.length === 0 ? <NoTrucks /> : <SearchableTrucks trucks={trucks} />)}
+      </Loaded>
     </div>
   );
 }
