@@ -16,15 +16,11 @@ from litestar.types import ASGIApp
 
 from chuckwagon import __version__
 from chuckwagon.accounts import routes as account_routes
-from chuckwagon.accounts.email_change import routes as email_change_routes
 from chuckwagon.accounts.guards import authorize_request, find_current_actor, get_current_actor, get_security
-from chuckwagon.accounts.invitations import routes as invitation_routes
-from chuckwagon.accounts.own_sessions import routes as own_session_routes
-from chuckwagon.accounts.password_links import routes as password_link_routes
+from chuckwagon.accounts.password_links import routes as link_routes
 from chuckwagon.accounts.permissions import Actor
+from chuckwagon.accounts.second_factors import passkeys
 from chuckwagon.accounts.second_factors import routes as second_factor_routes
-from chuckwagon.accounts.second_factors.passkeys import ceremony
-from chuckwagon.accounts.second_factors.passkeys import routes as passkey_routes
 from chuckwagon.db.database import Database
 from chuckwagon.demand import routes as demand_routes
 from chuckwagon.demo.accounts import list_demo_sign_ins
@@ -85,8 +81,8 @@ from chuckwagon.worker.loop import Worker
 REQUEST_THREADS = 40
 SAMPLE_PHONE = "2015550123"
 ROUTE_MODULES = (
-    system_routes, csp_reports, client_errors, account_routes, password_link_routes, invitation_routes,
-    second_factor_routes, passkey_routes, own_session_routes, email_change_routes,
+    system_routes, csp_reports, client_errors, account_routes, link_routes,
+    second_factor_routes,
     public_truck_routes, truck_routes, schedule_routes, series_routes, slot_routes, stock_routes, upload_routes,
     menu_routes, today_routes, order_routes, tracking_routes, self_service_routes, disruption_routes, payment_routes,
     stripe_webhook, account_link_routes, review_routes, notification_routes, push_routes, staff_device_routes,
@@ -139,7 +135,7 @@ def preload_libraries(settings: Settings) -> None:
     us_e164(SAMPLE_PHONE)
     stripe_gateway(settings).load()
     twilio_gateway(settings).load()
-    ceremony.load_library()
+    passkeys.load_library()
 
 
 def _build_image_app(settings: Settings) -> ASGIApp:

@@ -13,7 +13,7 @@ MUTANTS = [
     ),
     Mutant(
         "an account with a password can be withdrawn like an invitation",
-        "chuckwagon/accounts/invitations/service.py",
+        "chuckwagon/accounts/password_links/invitations.py",
         "if not user.is_active or user.password_hash != NO_PASSWORD:",
         "if not user.is_active:",
         INVITATIONS,
@@ -21,7 +21,7 @@ MUTANTS = [
     ),
     Mutant(
         "an earlier invitation works beside a newer one",
-        "chuckwagon/accounts/invitations/service.py",
+        "chuckwagon/accounts/password_links/invitations.py",
         "    delete_links(session, user.id)\n",
         "",
         INVITATIONS,
@@ -37,7 +37,7 @@ MUTANTS = [
     ),
     Mutant(
         "a link to set a password works twice",
-        "chuckwagon/accounts/password_links/service.py",
+        "chuckwagon/accounts/password_links/passwords.py",
         "if not user.is_active or not links.claim_link(session, token, user.id, (RESET, INVITATION)):",
         "if not user.is_active:",
         (f"{RESETS[0]}::test_of_two_passwords_at_once_by_one_link_one_is_set",),
@@ -53,7 +53,7 @@ MUTANTS = [
     ),
     Mutant(
         "a password set by a link leaves the sessions alive",
-        "chuckwagon/accounts/password_links/service.py",
+        "chuckwagon/accounts/password_links/passwords.py",
         '    ended = sessions.end_other_sessions(session, user.id, "")',
         "    ended = 0",
         RESETS,
@@ -69,7 +69,7 @@ MUTANTS = [
     ),
     Mutant(
         "links for forgotten passwords are not limited",
-        "chuckwagon/accounts/password_links/service.py",
+        "chuckwagon/accounts/password_links/passwords.py",
         "    rate_limits.consume(session, of_email, limit=per_email, seconds=rate_limits.HOUR_SECONDS)\n",
         "",
         RESETS,

@@ -60,7 +60,7 @@ MUTANTS = [
     ),
     Mutant(
         "a link by e-mail makes an address known",
-        "chuckwagon/accounts/password_links/service.py",
+        "chuckwagon/accounts/password_links/passwords.py",
         "        remember_device(session, user.id, source.device, is_proven=False)\n",
         "        remember_device(session, user.id, source.device, is_proven=False)\n"
         "    else:\n"
@@ -69,7 +69,7 @@ MUTANTS = [
     ),
     Mutant(
         "a program uses up the link that is for a browser",
-        "chuckwagon/accounts/password_links/service.py",
+        "chuckwagon/accounts/password_links/passwords.py",
         "    if not source.device:\n        raise InvalidInput(NEEDS_BROWSER)\n",
         "",
         (f"{LIMITS[0]}::test_a_link_by_email_opens_the_sign_in_on_its_device_alone",),
@@ -90,7 +90,7 @@ MUTANTS = [
     ),
     Mutant(
         "a link that opens the sign-in sets a password",
-        "chuckwagon/accounts/password_links/service.py",
+        "chuckwagon/accounts/password_links/passwords.py",
         "claim_link(session, token, user.id, (RESET, INVITATION))",
         "claim_link(session, token, user.id, (RESET, INVITATION, SIGN_IN))",
         (f"{LIMITS[0]}::test_a_link_by_email_opens_the_sign_in_on_its_device_alone",),
@@ -107,7 +107,7 @@ MUTANTS = [
     ),
     Mutant(
         "a new address counts although its link is replaced",
-        "chuckwagon/accounts/email_change/service.py",
+        "chuckwagon/accounts/password_links/email_change.py",
         "        rate_limits.consume(session, key, limit=limit, seconds=rate_limits.HOUR_SECONDS)\n"
         "    links.delete_links(session, user.id, EMAIL)\n",
         "        rate_limits.consume(session, key, limit=limit, seconds=rate_limits.HOUR_SECONDS)\n",
@@ -115,7 +115,7 @@ MUTANTS = [
     ),
     Mutant(
         "the challenge of a passkey works twice",
-        f"{FOLDER}/passkeys/challenges.py",
+        f"{FOLDER}/passkeys.py",
         "    return challenge if try_update_one(session, sa.delete(PasskeyChallenge).where(*same, *works)) else None",
         "    return challenge if session.scalar(sa.select(PasskeyChallenge.digest).where(*same, *works)) else None",
         PASSKEYS,
@@ -123,15 +123,15 @@ MUTANTS = [
     ),
     Mutant(
         "a passkey that was removed meanwhile signs in",
-        f"{FOLDER}/passkeys/service.py",
-        "    found = ceremony.find_passkey(session, given.credential)  # again",
+        f"{FOLDER}/passkey_service.py",
+        "    found = passkeys.find_passkey(session, given.credential)  # again",
         "    found = seen  # again",
         PASSKEYS,
         is_quick=True,
     ),
     Mutant(
         "a challenge is good for any sign-in or session",
-        f"{FOLDER}/passkeys/challenges.py",
+        f"{FOLDER}/passkeys.py",
         "works = (PasskeyChallenge.bound_to == bound_to, PasskeyChallenge.expires_at > clock.now())",
         "works = (PasskeyChallenge.expires_at > clock.now(),)",
         PASSKEYS,
@@ -139,7 +139,7 @@ MUTANTS = [
     ),
     Mutant(
         "a passkey answers for another site",
-        f"{FOLDER}/passkeys/ceremony.py",
+        f"{FOLDER}/passkeys.py",
         "            expected_origin=origin,\n            credential_public_key",
         '            expected_origin=[origin, "https://evil.example"],\n            credential_public_key',
         PASSKEYS,
@@ -147,7 +147,7 @@ MUTANTS = [
     ),
     Mutant(
         "the passkey of another user is a second factor",
-        f"{FOLDER}/passkeys/proof.py",
+        f"{FOLDER}/passkeys.py",
         "if challenge is None or found is None or found[1] != user_id:",
         "if challenge is None or found is None:",
         PASSKEYS,
@@ -163,7 +163,7 @@ MUTANTS = [
     ),
     Mutant(
         "the digest of a token names its session",
-        "chuckwagon/accounts/own_sessions/service.py",
+        "chuckwagon/accounts/own_sessions.py",
         "    return hash_secret(token_digest)[:ID_LENGTH]",
         "    return token_digest",
         OWN_SESSIONS,
@@ -221,7 +221,7 @@ MUTANTS = [
     ),
     Mutant(
         "a link by e-mail forgives wrong codes",
-        "chuckwagon/accounts/password_links/service.py",
+        "chuckwagon/accounts/password_links/passwords.py",
         "    if not user_has_factor(session, user.id):  #",
         "    if user_has_factor(session, user.id) or True:  #",
         RESETS,

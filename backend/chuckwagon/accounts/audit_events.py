@@ -13,7 +13,7 @@ from chuckwagon.accounts import queries
 from chuckwagon.accounts.models import User
 from chuckwagon.accounts.password_links.models import SIGN_IN
 from chuckwagon.accounts.permissions import Actor
-from chuckwagon.accounts.truck_columns import truck_columns
+from chuckwagon.accounts.queries import truck_columns
 from chuckwagon.audit.log import AuditActor, RequestSource, anonymous_actor, diff_fields, record
 from chuckwagon.kit.masking import mask_email
 

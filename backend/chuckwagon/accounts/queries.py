@@ -1,4 +1,8 @@
-"""Queries of staff accounts."""
+"""Queries of staff accounts.
+
+They name the columns of trucks without an import of the trucks slice above them. `Database` imports the tables of all
+slices, so these columns are there in each process that opens one.
+"""
 
 from typing import Any
 
@@ -10,12 +14,29 @@ from chuckwagon.accounts.models import ERASED_PREFIX, NO_PASSWORD, SUPERADMIN, U
 from chuckwagon.accounts.password_links.models import EMAIL, INVITATION, PasswordLink
 from chuckwagon.accounts.schemas import InvitationState, UserAnswer
 from chuckwagon.accounts.second_factors.queries import has_second_factor
-from chuckwagon.accounts.truck_columns import is_own_truck, truck_columns, truck_table
+from chuckwagon.db.database import Base
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.kit.sentences import Sentence
+
+
+def truck_table() -> sa.FromClause:
+    """The table of trucks, for joins."""
+    return Base.metadata.tables["trucks"]
+
+
+def truck_columns() -> Any:
+    """The columns of the table of trucks, as attributes."""
+    return truck_table().c
+
+
+def is_own_truck() -> sa.ColumnElement[bool]:
+    """The join condition of users and trucks: the user's truck, unless it is archived."""
+    truck = truck_columns()
+    return sa.and_(truck.id == User.truck_id, truck.archived_at.is_(None))
+
 
 CAN_SIGN_IN = (User.is_active.is_(True), User.password_hash != NO_PASSWORD)
 IS_NOT_ERASED = User.email.not_like(f"{ERASED_PREFIX}%")

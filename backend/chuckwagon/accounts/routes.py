@@ -1,5 +1,6 @@
-"""Routes for signing in, the user's own profile and staff accounts.
+"""Routes for signing in, the user's own profile, sessions and new e-mail address, and staff accounts.
 
+PUT /api/auth/profile asks for a new address, which counts once its link was opened: a typed one may be a stranger's.
 Handlers that hash a password run on the few threads reserved for that.
 """
 
@@ -9,12 +10,15 @@ from litestar import Response
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from chuckwagon.accounts import queries, schemas, service
+from chuckwagon.accounts import own_sessions, queries, schemas, service
 from chuckwagon.accounts.device_cookie import keep_device
 from chuckwagon.accounts.guards import bearer_token, get_request_source, get_sign_in_source, needs_proof
 from chuckwagon.accounts.known_devices import proof_account
+from chuckwagon.accounts.password_links import email_change
+from chuckwagon.accounts.password_links.schemas import LinkRequest
 from chuckwagon.accounts.passwords import run_in_password_thread
 from chuckwagon.accounts.permissions import Actor
+from chuckwagon.accounts.schemas import EmailChangeCancelled, UserAnswer, UserBody
 from chuckwagon.accounts.second_factors.requirement import mark_requirement
 from chuckwagon.accounts.second_factors.schemas import SecondFactorNeeded
 from chuckwagon.accounts.sign_in_common import SignInSource, name_client
@@ -23,7 +27,7 @@ from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.settings import Settings
 from chuckwagon.web.requests import AnyRequest
-from chuckwagon.web.routing import get, patch, post, put
+from chuckwagon.web.routing import delete, get, patch, post, put
 
 
 @post("/api/auth/login", summary="Sign in", errors=[400, 401, 413, 415, 429, 503], status_code=200)
@@ -147,3 +151,67 @@ async def change_user(
 ) -> schemas.UserBody:
     """Superadmin only. Disabling the account, changing its role or truck, or setting a password ends its sessions."""
     return schemas.UserBody(await run_in_password_thread(service.change_user, db, actor, user_id, data))
+
+
+PREFIX = "/api/auth/sessions"
+
+
+@get(PREFIX, summary="List my sessions", errors=[401, 503])
+def list_sessions(actor: NamedDependency[Actor], db: NamedDependency[Database]) -> schemas.SessionsAnswer:
+    """Where the user is signed in. `lastUsedAt` is exact to five minutes."""
+    with db.reading() as session:
+        return schemas.SessionsAnswer(own_sessions.list_own(session, actor))
+
+
+@delete(PREFIX, summary="End my other sessions", errors=[401, 503], status_code=200)
+def end_others(actor: NamedDependency[Actor], db: NamedDependency[Database]) -> schemas.SessionsEnded:
+    """All but the one of the request."""
+    return schemas.SessionsEnded(own_sessions.end_others(db, actor))
+
+
+@delete(f"{PREFIX}/{{session_id:str}}", summary="End one of my sessions", errors=[401, 404, 503], status_code=200)
+def end_one(
+    session_id: FromPath[str], actor: NamedDependency[Actor], db: NamedDependency[Database]
+) -> schemas.SessionsEnded:
+    """404 for a session that is over or of another user."""
+    own_sessions.end_one(db, actor, session_id)
+    return schemas.SessionsEnded(1)
+
+
+PATH = "/api/auth/email-change"
+
+
+@post(PATH, summary="Send the link to my new email address again", errors=[401, 409, 429, 503], status_code=200)
+def send_again(
+    actor: NamedDependency[Actor], db: NamedDependency[Database], settings: NamedDependency[Settings]
+) -> UserBody:
+    """The earlier link stops working. 409 if no address waits."""
+    return UserBody(_mark(email_change.send_again(db, actor), settings))
+
+
+@delete(PATH, summary="Keep my email address", errors=[401, 409, 503], status_code=200)
+def cancel(
+    actor: NamedDependency[Actor], db: NamedDependency[Database], settings: NamedDependency[Settings]
+) -> EmailChangeCancelled:
+    """The link to the new one stops working. 409 if no address waits."""
+    return EmailChangeCancelled(_mark(email_change.cancel(db, actor), settings))
+
+
+@post(
+    f"{PATH}/confirm",
+    summary="Confirm my new email address",
+    errors=[400, 401, 404, 409, 413, 415, 503],
+    status_code=200,
+)
+def confirm(
+    data: JSONBody[LinkRequest],
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    settings: NamedDependency[Settings],
+) -> UserBody:
+    """With the token of the link, which works once, for a day. 404 in a session of another user."""
+    return UserBody(_mark(email_change.confirm(db, actor, data.token), settings))
+
+
+def _mark(user: UserAnswer, settings: Settings) -> UserAnswer:
+    return mark_requirement(user, settings.require_second_factor)

@@ -1,4 +1,4 @@
-"""JSON shapes of accounts and validation of their forms."""
+"""JSON shapes of accounts and of the user's own sessions, and validation of their forms."""
 
 from typing import Annotated, Literal
 
@@ -14,7 +14,6 @@ from chuckwagon.kit.validation import EMAIL_PATTERN, MAX_EMAIL_LENGTH, is_email
 
 Role = Literal["admin", "superadmin"]
 Text = Annotated[str, Meta(max_length=512)]
-
 MIN_SIGN_IN_LENGTH, MAX_SIGN_IN_LENGTH = 6, 256
 EMAIL_REQUIRED = Sentence("Email is required", "email_required")
 PASSWORD_REQUIRED = Sentence("Password is required", "password_required")
@@ -26,7 +25,6 @@ PASSWORD_TOO_LONG = Sentence(
 )
 MAX_NAME_LENGTH = 80
 MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH = 8, 128
-
 Name = Annotated[Text, trimmed(MAX_NAME_LENGTH, min_length=1)]
 Email = Annotated[Text, trimmed(MAX_EMAIL_LENGTH, pattern=EMAIL_PATTERN)]
 Token = Annotated[str, Meta(max_length=200)]
@@ -176,3 +174,31 @@ def _password_problem(password: str) -> Sentence | None:
     if len(password) < MIN_SIGN_IN_LENGTH:
         return PASSWORD_TOO_SHORT
     return PASSWORD_TOO_LONG if len(password) > MAX_SIGN_IN_LENGTH else None
+
+
+class SessionAnswer(Struct, rename="camel"):
+    """One session. `userAgent` and `network` are those of the sign-in; null for sessions opened by earlier versions.
+
+    `network` is the IPv4 /24 or IPv6 /48 of the address, as the audit log stores it.
+    """
+
+    id: str = field(name="_id")
+    user_agent: str | None
+    network: str | None
+    is_remembered: bool
+    is_current: bool
+    signed_in_at: str
+    last_used_at: str
+
+
+class SessionsAnswer(Struct):
+    """Sessions that are not over: the one of the request first, then the newest used."""
+
+    sessions: list[SessionAnswer]
+
+
+class SessionsEnded(Struct):
+    """How many sessions were ended."""
+
+    ended: int
+    deleted: bool = True

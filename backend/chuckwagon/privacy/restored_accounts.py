@@ -16,8 +16,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.erasure import is_erased, next_former_name
 from chuckwagon.accounts.models import ERASED_PREFIX, NO_PASSWORD, KnownDevice, KnownSignInAddress, User
-from chuckwagon.accounts.second_factors.models import Authenticator, RecoveryCode, SecondFactor
-from chuckwagon.accounts.second_factors.passkeys.models import Passkey
+from chuckwagon.accounts.second_factors.models import Authenticator, Passkey, RecoveryCode, SecondFactor
 from chuckwagon.audit.log import SYSTEM_ACTOR
 from chuckwagon.customers.models import OptOut
 from chuckwagon.db.database import Base, UtcDateTime, Writer, insert_if_absent, table_of

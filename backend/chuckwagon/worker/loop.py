@@ -8,10 +8,9 @@ from functools import partial
 import msgspec
 from sqlalchemy.orm import Session
 
+from chuckwagon.accounts import security_notices
 from chuckwagon.accounts import service as accounts
-from chuckwagon.accounts.invitations import jobs as invitation_jobs
-from chuckwagon.accounts.password_links import jobs as password_link_jobs
-from chuckwagon.accounts.security_notices import jobs as security_notice_jobs
+from chuckwagon.accounts.password_links import jobs as link_jobs
 from chuckwagon.audit import hash_chain
 from chuckwagon.customers import word_index
 from chuckwagon.db import rate_limits
@@ -84,9 +83,8 @@ def collect_job_handlers() -> dict[str, JobHandler]:
         **email_jobs.jobs,
         **push_jobs.jobs,
         **unconfirmed.jobs,
-        **password_link_jobs.jobs,
-        **invitation_jobs.jobs,
-        **security_notice_jobs.jobs,
+        **link_jobs.jobs,
+        **security_notices.jobs,
         **payment_jobs.jobs,
         **disruption_jobs.jobs,
         **privacy_jobs.jobs,

@@ -12,9 +12,9 @@ import stripe
 from twilio.request_validator import RequestValidator
 from webauthn.helpers import bytes_to_base64url
 
-from chuckwagon.accounts.own_sessions.service import public_id
+from chuckwagon.accounts.own_sessions import public_id
+from chuckwagon.accounts.second_factors import passkeys
 from chuckwagon.accounts.second_factors.models import AuthenticatorSetup
-from chuckwagon.accounts.second_factors.passkeys import challenges
 from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.ids import hash_secret
@@ -283,7 +283,7 @@ def of_invited_user(data: SampleData) -> Json:
 def new_passkey(data: SampleData) -> Json:
     """The answer to a challenge for the own truck's admin."""
     session_id = hash_secret(data.token_of("truck_admin"))
-    challenge = data.make_challenge(challenges.ADD, session_id)
+    challenge = data.make_challenge(passkeys.ADD, session_id)
     origin = data.settings.origin
     key = SoftwarePasskey(origin, urlsplit(origin).hostname or "")
     return {"json": {"credential": key.create({"challenge": bytes_to_base64url(challenge)})}}

@@ -9,8 +9,8 @@ import sqlalchemy as sa
 
 from chuckwagon.accounts.models import NO_PASSWORD
 from chuckwagon.accounts.password_links.models import EMAIL, EMAIL_LIFETIME, PasswordLink
+from chuckwagon.accounts.second_factors import passkeys
 from chuckwagon.accounts.second_factors.models import AUTHENTICATOR, SecondFactor
-from chuckwagon.accounts.second_factors.passkeys import challenges
 from chuckwagon.accounts.sessions import open_session
 from chuckwagon.db.database import Base
 from chuckwagon.disruptions.models import Disruption
@@ -77,7 +77,7 @@ class SampleData:
         return self._tokens[role]
 
     def make_challenge(self, purpose: str, bound_to: str) -> bytes:
-        return self._db.write(lambda session: challenges.make_challenge(session, purpose, bound_to))
+        return self._db.write(lambda session: passkeys.make_challenge(session, purpose, bound_to))
 
     def open_second_session(self, role: str) -> str:
         """Returns its token."""

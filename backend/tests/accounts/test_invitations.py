@@ -7,10 +7,10 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.accounts import queries
-from chuckwagon.accounts.invitations import service as invitations
-from chuckwagon.accounts.invitations.schemas import InvitationRequest
 from chuckwagon.accounts.models import User
+from chuckwagon.accounts.password_links import invitations
 from chuckwagon.accounts.password_links.models import PasswordLink
+from chuckwagon.accounts.password_links.schemas import InvitationRequest
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.service import purge_expired
 from chuckwagon.audit.log import AuditEvent
@@ -161,7 +161,7 @@ def test_a_repeated_request_sends_one_email(db, invite, work, emails):
 
 @pytest.mark.usefixtures("frozen_clock")
 def test_a_superadmin_invites_fifty_an_hour(db, invite, monkeypatch):
-    monkeypatch.setattr("chuckwagon.accounts.invitations.service.MAX_PER_SENDER", 2)
+    monkeypatch.setattr("chuckwagon.accounts.password_links.invitations.MAX_PER_SENDER", 2)
     codes = [invite(email=f"{n}@example.com").status_code for n in range(3)]
     assert codes == [201, 201, 429]
     assert "2@example.com" not in {user.email for user in rows(db, User)}

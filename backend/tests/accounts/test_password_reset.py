@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from chuckwagon.accounts import passwords
 from chuckwagon.accounts.models import KnownSignInAddress, SignInFailure, User, UserSession
-from chuckwagon.accounts.password_links import service
+from chuckwagon.accounts.password_links import passwords as service
 from chuckwagon.accounts.password_links.models import PasswordLink
 from chuckwagon.accounts.service import purge_expired
 from chuckwagon.accounts.sign_in_common import SignInSource

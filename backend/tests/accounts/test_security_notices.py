@@ -4,8 +4,7 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.accounts.security_notices.jobs import render_notice
-from chuckwagon.accounts.security_notices.service import NOTICE_EMAIL, Notice
+from chuckwagon.accounts.security_notices import NOTICE_EMAIL, Notice, render_notice
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.worker.loop import Worker
 from tests.accounts.links import NEW, set_password, token_of

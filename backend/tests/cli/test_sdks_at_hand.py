@@ -6,7 +6,7 @@ import sys
 
 import msgspec
 
-from chuckwagon.accounts.second_factors.passkeys import ceremony
+from chuckwagon.accounts.second_factors import passkeys as ceremony
 from chuckwagon.app import create_app
 from chuckwagon.integrations.stripe.client import stripe_gateway
 from chuckwagon.integrations.twilio.client import twilio_gateway

@@ -5,8 +5,7 @@ import sqlalchemy as sa
 
 from chuckwagon.accounts.erasure import erase_account, is_erased
 from chuckwagon.accounts.models import NO_PASSWORD, KnownSignInAddress, User
-from chuckwagon.accounts.second_factors.models import Authenticator, RecoveryCode, SecondFactor
-from chuckwagon.accounts.second_factors.passkeys.models import Passkey
+from chuckwagon.accounts.second_factors.models import Authenticator, Passkey, RecoveryCode, SecondFactor
 from chuckwagon.audit import log
 from chuckwagon.cli import backup
 from chuckwagon.customers.models import OptOut

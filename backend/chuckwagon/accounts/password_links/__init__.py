@@ -1,1 +1,1 @@
-"""Links by e-mail with which users set a password: a forgotten one, or the first one of an invited account."""
+"""Links by e-mail: invitations, forgotten passwords, browsers that are made known, and new addresses."""

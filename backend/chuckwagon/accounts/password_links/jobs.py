@@ -1,14 +1,23 @@
 """Worker jobs of links by e-mail: finds the account, makes the link and sends it."""
 
 from datetime import timedelta
+from typing import Any
 
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import queries
-from chuckwagon.accounts.email_change.service import CONFIRMATION_EMAIL
-from chuckwagon.accounts.models import NO_PASSWORD, User
-from chuckwagon.accounts.password_links.models import EMAIL_LIFETIME, RESET_LIFETIME, SIGN_IN, PasswordLink
-from chuckwagon.accounts.password_links.service import RESET_EMAIL
+from chuckwagon.accounts.models import NO_PASSWORD, SUPERADMIN, User
+from chuckwagon.accounts.password_links.email_change import CONFIRMATION_EMAIL
+from chuckwagon.accounts.password_links.invitations import INVITATION_EMAIL
+from chuckwagon.accounts.password_links.models import (
+    EMAIL_LIFETIME,
+    INVITATION_LIFETIME,
+    RESET_LIFETIME,
+    SIGN_IN,
+    PasswordLink,
+)
+from chuckwagon.accounts.password_links.passwords import RESET_EMAIL
+from chuckwagon.accounts.schemas import UserAnswer
 from chuckwagon.db.database import Database
 from chuckwagon.integrations.smtp.client import smtp_gateway
 from chuckwagon.integrations.smtp.message import Email
@@ -101,4 +110,37 @@ def _render_confirmation(language: Language, user: User, link: str) -> RenderedE
     return render_email("password", language, words.confirm_email_subject, link=link, label=label, **sentences)
 
 
-jobs: dict[str, JobHandler] = {RESET_EMAIL: send_reset_link, CONFIRMATION_EMAIL: send_confirmation}
+def send_invitation(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
+    """Send the link of an invitation, unless it was withdrawn, replaced or made needless by a password."""
+
+    def compose(session: Session) -> Email | str:
+        link = session.get(PasswordLink, str(claimed.payload["linkId"]))
+        user = session.get(User, link.user_id) if link else None
+        if link is None or user is None or not user.is_active or user.password_hash != NO_PASSWORD:
+            return WITHDRAWN
+        inviter = session.get(User, str(claimed.payload["by"]))
+        url = make_link(link, user, settings, INVITATION_LIFETIME)
+        parts = _render(link.language, queries.get_user_answer(session, user.id), inviter, url)
+        return Email(claimed.key, user.email, parts.subject, parts.text, parts.html)
+
+    send_email(db, settings, lambda: smtp_gateway(settings), claimed, compose)
+
+
+def _render(language: Any, user: UserAnswer, inviter: User | None, url: str) -> RenderedEmail:
+    words = CATALOGS[language]
+    if user.role == SUPERADMIN:
+        task = words.invitation_all_trucks
+    else:
+        task = words.invitation_truck.format(truck=user.truck_name) if user.truck_name else words.invitation_staff
+    by = words.invitation_by.format(name=user.name, inviter=inviter.name) if inviter else user.name
+    sentences = {"summary": f"{by} {task}", "wait": words.invitation_wait, "why": words.why_invitation}
+    return render_email(
+        "password", language, words.invitation_subject, link=url, label=words.invitation_button, **sentences
+    )
+
+
+jobs: dict[str, JobHandler] = {
+    RESET_EMAIL: send_reset_link,
+    CONFIRMATION_EMAIL: send_confirmation,
+    INVITATION_EMAIL: send_invitation,
+}

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.models import User
 from chuckwagon.accounts.password_links.models import EMAIL, INVITATION, PasswordLink
-from chuckwagon.accounts.truck_columns import is_own_truck, truck_columns, truck_table
+from chuckwagon.accounts.queries import is_own_truck, truck_columns, truck_table
 from chuckwagon.db.database import try_update_one
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import hash_secret

@@ -1,10 +1,11 @@
-"""JSON shapes of password links."""
+"""JSON shapes of links that set a password, and of invitations."""
 
 from typing import Literal
 
 from msgspec import Struct
 
-from chuckwagon.accounts.schemas import Email, NewPassword, Role, Token
+from chuckwagon.accounts.schemas import Email, Name, NewPassword, Role, Text, Token
+from chuckwagon.kit.languages import Language
 
 
 class ResetRequest(Struct, rename="camel"):
@@ -56,3 +57,23 @@ class DeviceAnswer(Struct, rename="camel"):
     """The account knows this device now. Sign in on it as always."""
 
     is_known: bool
+
+
+class InvitationRequest(Struct, rename="camel"):
+    """A new member of the staff, who sets the password. `language` is that of the e-mail.
+
+    A superadmin belongs to no truck, whatever `truckId` says.
+    """
+
+    email: Email
+    name: Name
+    role: Role
+    language: Language
+    truck_id: Text | None = None
+
+
+class WithdrawnAnswer(Struct, rename="camel"):
+    """The invitation and its account are deleted."""
+
+    is_withdrawn: bool
+    deleted: bool = True

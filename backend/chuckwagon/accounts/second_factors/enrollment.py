@@ -19,7 +19,7 @@ from chuckwagon.accounts.second_factors.proofs import require_proof
 from chuckwagon.accounts.second_factors.queries import list_factors, user_has_factor
 from chuckwagon.accounts.second_factors.requirement import LastFactorRequired, Requirement, is_required
 from chuckwagon.accounts.second_factors.schemas import ConfirmRequest
-from chuckwagon.accounts.security_notices.service import Notice, enqueue_notice
+from chuckwagon.accounts.security_notices import Notice, enqueue_notice
 from chuckwagon.audit.log import SYSTEM_ACTOR, AuditActor
 from chuckwagon.db import rate_limits
 from chuckwagon.db.database import Database, try_update_one

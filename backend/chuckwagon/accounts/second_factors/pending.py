@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.models import User
 from chuckwagon.accounts.second_factors.models import AuthenticatorSetup, PendingSignIn
-from chuckwagon.accounts.second_factors.passkeys.challenges import purge_challenges
+from chuckwagon.accounts.second_factors.passkeys import purge_challenges
 from chuckwagon.accounts.second_factors.queries import list_methods
 from chuckwagon.accounts.second_factors.schemas import Method, PendingAnswer, SecondFactorNeeded
 from chuckwagon.db.database import try_update_one

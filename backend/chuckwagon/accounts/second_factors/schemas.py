@@ -113,3 +113,35 @@ def describe_factor(factor: SecondFactor) -> FactorAnswer:
     return FactorAnswer(
         id=factor.id, kind=kind, name=factor.name, created_at=to_iso(factor.created_at), used_at=used_at
     )
+
+
+class OptionsRequest(Struct):
+    """With `token`, that of a sign-in that waits for its second factor; without, for a sign-in without a password."""
+
+    token: Token | None = None
+
+
+class OptionsAnswer(Struct):
+    """`options` go to the browser's `navigator.credentials` as they are, in the JSON form of WebAuthn."""
+
+    options: dict[str, Any]
+
+
+class PasskeySignIn(Struct):
+    """The passkey's answer. `remember` asks for 30 days instead of 24 hours."""
+
+    credential: Credential
+    remember: bool = False
+
+
+class NewPasskey(Struct):
+    """The new passkey's answer, and how the user calls it."""
+
+    credential: Credential
+    name: Name = "Passkey"
+
+
+class RenameRequest(Struct):
+    """The new name of a second factor."""
+
+    name: Name

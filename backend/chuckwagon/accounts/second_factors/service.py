@@ -1,9 +1,10 @@
-"""Proving a second factor: the second step of a sign-in, and again in a session.
+"""Proves a second factor: the second step of a sign-in, and again in a session.
 
-A wrong, used or old proof gets one response, is counted and is in the audit log. The slow hash of a
-recovery code runs before the transaction, and what was given is used up in it.
+A wrong, used or old proof gets one response, is counted and is in the audit log. The slow hash of a recovery code runs
+before the transaction, and the transaction uses the proof up.
 """
 
+from collections.abc import Callable
 from datetime import datetime
 
 from sqlalchemy.orm import Session
@@ -13,20 +14,33 @@ from chuckwagon.accounts.known_devices import proof_account
 from chuckwagon.accounts.models import User
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.schemas import SignInAnswer
-from chuckwagon.accounts.second_factors import proofs, verification
+from chuckwagon.accounts.second_factors import authenticator, passkeys, proofs, recovery_codes
 from chuckwagon.accounts.second_factors.given_proof import GivenProof, prepare_proof
-from chuckwagon.accounts.second_factors.models import RECOVERY_CODE
-from chuckwagon.accounts.second_factors.passkeys import challenges
+from chuckwagon.accounts.second_factors.models import AUTHENTICATOR, PASSKEY, RECOVERY_CODE
 from chuckwagon.accounts.second_factors.pending import PendingUser, claim_pending, find_pending
 from chuckwagon.accounts.second_factors.queries import count_recovery_codes, user_has_factor
 from chuckwagon.accounts.second_factors.schemas import ReproofRequest, SecondStepRequest
-from chuckwagon.accounts.security_notices.service import Notice, enqueue_notice
+from chuckwagon.accounts.security_notices import Notice, enqueue_notice
 from chuckwagon.accounts.sign_in_common import SignInSource, count_failure, open_user_session, refuse_throttled
 from chuckwagon.audit.log import AuditActor, anonymous_actor
 from chuckwagon.db.database import Database
 from chuckwagon.kit.errors import InvalidInput, SignInNeeded
 from chuckwagon.kit.ids import hash_secret
 from chuckwagon.kit.sentences import Sentence
+
+Verify = Callable[[Session, str, GivenProof], bool]
+"""Called with the session, the user's ID and what was given; False for what is wrong, over or of another kind."""
+VERIFIERS: dict[str, Verify] = {
+    AUTHENTICATOR: authenticator.verify,
+    PASSKEY: passkeys.verify,
+    RECOVERY_CODE: recovery_codes.verify,
+}
+
+
+def verify(session: Session, user_id: str, given: GivenProof) -> str | None:
+    """Use up what was given, and return its kind; None if it proves nothing. The caller holds the user's row lock."""
+    return next((kind for kind, is_proven in VERIFIERS.items() if is_proven(session, user_id, given)), None)
+
 
 PROOF_WRONG = Sentence(
     "This is not right, or it was used already. Please try the newest code.", "second_factor_proof_wrong"
@@ -59,7 +73,7 @@ def finish_sign_in(db: Database, given: SecondStepRequest, source: SignInSource)
     if waiting is None:
         raise SecondFactorWrong
     bound_to = hash_secret(given.token)
-    proof = prepare_proof(waiting.user_id, given, challenges.SECOND_STEP, bound_to, source.site_origin)
+    proof = prepare_proof(waiting.user_id, given, passkeys.SECOND_STEP, bound_to, source.site_origin)
     answer = db.write(lambda session: _finish_or_count_failure(session, waiting, given.token, proof, source))
     if answer is None:
         raise SecondFactorWrong
@@ -71,7 +85,7 @@ def _finish_or_count_failure(
 ) -> SignInAnswer | None:
     refuse_throttled(session, waiting.email, source, lock=True)
     user = queries.lock_user(session, waiting.user_id)
-    method = verification.verify(session, user.id, proof) if user.is_active and find_pending(session, token) else None
+    method = verify(session, user.id, proof) if user.is_active and find_pending(session, token) else None
     if method is None:
         _record_failure(session, user, source)
         return None
@@ -106,7 +120,7 @@ def give_proof(db: Database, actor: Actor, given: ReproofRequest, source: SignIn
         refuse_throttled(session, proof_account(user.id), source)
         has_factor = user_has_factor(session, user.id)
     is_right = not has_factor and passwords.is_correct(given.password or "", user.password_hash)
-    context = (challenges.PROOF, actor.session_id, source.site_origin)
+    context = (passkeys.PROOF, actor.session_id, source.site_origin)
     proof = prepare_proof(user.id, given, *context) if has_factor else GivenProof()
     hashed = user.password_hash if is_right else None
     until = db.write(lambda session: _prove_or_count_failure(session, actor, hashed, proof, source))
@@ -123,7 +137,7 @@ def _prove_or_count_failure(
     refuse_throttled(session, account, source, lock=True)
     user = queries.lock_user(session, actor.user_id)
     if user_has_factor(session, user.id):
-        method = verification.verify(session, user.id, proof)
+        method = verify(session, user.id, proof)
     else:
         method = "password" if checked_hash == user.password_hash else None
     if method is None:

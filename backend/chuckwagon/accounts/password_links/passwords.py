@@ -19,7 +19,7 @@ from chuckwagon.accounts.password_links.queries import LinkTarget
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.schemas import read_email
 from chuckwagon.accounts.second_factors.queries import user_has_factor
-from chuckwagon.accounts.security_notices.service import Notice, enqueue_notice
+from chuckwagon.accounts.security_notices import Notice, enqueue_notice
 from chuckwagon.accounts.sign_in_common import SignInSource
 from chuckwagon.audit.log import RequestSource
 from chuckwagon.db import rate_limits

@@ -14,7 +14,7 @@ from chuckwagon.accounts.password_links import queries as links
 from chuckwagon.accounts.password_links.models import EMAIL, EMAIL_LIFETIME, PasswordLink
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.schemas import UserAnswer
-from chuckwagon.accounts.security_notices.service import Notice, enqueue_notice
+from chuckwagon.accounts.security_notices import Notice, enqueue_notice
 from chuckwagon.db import rate_limits
 from chuckwagon.db.database import Database
 from chuckwagon.jobs import outbox

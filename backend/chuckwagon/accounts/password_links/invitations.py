@@ -10,10 +10,10 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import audit_events, queries, service
-from chuckwagon.accounts.invitations.schemas import InvitationRequest
 from chuckwagon.accounts.models import NO_PASSWORD, User
 from chuckwagon.accounts.password_links.models import INVITATION, INVITATION_LIFETIME, PasswordLink
 from chuckwagon.accounts.password_links.queries import delete_links
+from chuckwagon.accounts.password_links.schemas import InvitationRequest
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.schemas import UserAnswer, read_email, read_name
 from chuckwagon.db import rate_limits

@@ -8,12 +8,10 @@ from chuckwagon.accounts import audit_events, queries
 from chuckwagon.accounts.models import User
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.schemas import SignInAnswer
-from chuckwagon.accounts.second_factors import enrollment
-from chuckwagon.accounts.second_factors.models import SecondFactor
-from chuckwagon.accounts.second_factors.passkeys import ceremony, challenges
-from chuckwagon.accounts.second_factors.passkeys.models import PASSKEY
-from chuckwagon.accounts.second_factors.passkeys.schemas import NewPasskey, PasskeySignIn
+from chuckwagon.accounts.second_factors import enrollment, passkeys
+from chuckwagon.accounts.second_factors.models import PASSKEY, SecondFactor
 from chuckwagon.accounts.second_factors.pending import find_pending
+from chuckwagon.accounts.second_factors.schemas import NewPasskey, PasskeySignIn
 from chuckwagon.accounts.sign_in_common import SignInSource, open_user_session
 from chuckwagon.audit.log import anonymous_actor
 from chuckwagon.db import rate_limits
@@ -39,8 +37,8 @@ def start_addition(db: Database, actor: Actor, origin: str) -> dict[str, Any]:
 
     def start(session: Session) -> dict[str, Any]:
         user = enrollment.prepare_addition(session, actor)
-        challenge = challenges.make_challenge(session, challenges.ADD, actor.session_id)
-        return ceremony.registration_options(session, user, origin, challenge)
+        challenge = passkeys.make_challenge(session, passkeys.ADD, actor.session_id)
+        return passkeys.registration_options(session, user, origin, challenge)
 
     return db.write(start)
 
@@ -50,14 +48,14 @@ def add_passkey(db: Database, actor: Actor, given: NewPasskey, origin: str) -> e
     name = collapse_whitespace(given.name)
 
     def insert(session: Session, user: User) -> None:
-        challenge = challenges.claim_challenge(session, given.credential, challenges.ADD, actor.session_id)
-        verified = ceremony.check_registration(given.credential, origin, challenge) if challenge else None
-        if verified is None or ceremony.find_passkey(session, given.credential) is not None:
+        challenge = passkeys.claim_challenge(session, given.credential, passkeys.ADD, actor.session_id)
+        verified = passkeys.check_registration(given.credential, origin, challenge) if challenge else None
+        if verified is None or passkeys.find_passkey(session, given.credential) is not None:
             raise InvalidInput(NOT_ADDED)
         factor_id = new_id()
         session.add(SecondFactor(id=factor_id, user_id=user.id, kind=PASSKEY, name=name))
         session.flush()
-        session.add(ceremony.new_passkey(factor_id, verified))
+        session.add(passkeys.new_passkey(factor_id, verified))
         session.flush()
 
     return enrollment.add_factor(db, actor, PASSKEY, insert)
@@ -77,10 +75,10 @@ def start_sign_in(db: Database, token: str | None, source: SignInSource) -> dict
         waiting = find_pending(session, token) if token else None
         if token and waiting is None:
             raise PasskeyRefused
-        purpose = challenges.SECOND_STEP if token else challenges.SIGN_IN
-        challenge = challenges.make_challenge(session, purpose, hash_secret(token) if token else "")
+        purpose = passkeys.SECOND_STEP if token else passkeys.SIGN_IN
+        challenge = passkeys.make_challenge(session, purpose, hash_secret(token) if token else "")
         user_id = waiting.user_id if waiting else None
-        return ceremony.authentication_options(session, user_id, source.site_origin, challenge)
+        return passkeys.authentication_options(session, user_id, source.site_origin, challenge)
 
     return db.write(start)
 
@@ -89,8 +87,8 @@ def start_proof(db: Database, actor: Actor, origin: str) -> dict[str, Any]:
     """Options for proving a passkey again in this session."""
 
     def start(session: Session) -> dict[str, Any]:
-        challenge = challenges.make_challenge(session, challenges.PROOF, actor.session_id)
-        return ceremony.authentication_options(session, actor.user_id, origin, challenge)
+        challenge = passkeys.make_challenge(session, passkeys.PROOF, actor.session_id)
+        return passkeys.authentication_options(session, actor.user_id, origin, challenge)
 
     return db.write(start)
 
@@ -108,16 +106,16 @@ def sign_in(db: Database, given: PasskeySignIn, source: SignInSource) -> SignInA
 
 
 def _open_session(session: Session, given: PasskeySignIn, source: SignInSource) -> SignInAnswer | None:
-    challenge = challenges.claim_challenge(session, given.credential, challenges.SIGN_IN)
-    seen = ceremony.find_passkey(session, given.credential)
+    challenge = passkeys.claim_challenge(session, given.credential, passkeys.SIGN_IN)
+    seen = passkeys.find_passkey(session, given.credential)
     if challenge is None or seen is None:
         return None
     user = queries.lock_user(session, seen[1])
-    found = ceremony.find_passkey(session, given.credential)  # again, because its removal may have held the lock
+    found = passkeys.find_passkey(session, given.credential)  # again, because its removal may have held the lock
     if found is None:
         return None
     passkey, _ = found
-    is_right = ceremony.check_authentication(session, passkey, given.credential, source.site_origin, challenge)
+    is_right = passkeys.check_authentication(session, passkey, given.credential, source.site_origin, challenge)
     if not user.is_active or not is_right:
         by = anonymous_actor(source.origin)
         audit_events.record_factor_event(session, by, user, audit_events.FACTOR_FAILED)

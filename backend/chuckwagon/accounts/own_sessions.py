@@ -8,8 +8,8 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import audit_events, queries, sessions
 from chuckwagon.accounts.models import UserSession
-from chuckwagon.accounts.own_sessions.schemas import SessionAnswer
 from chuckwagon.accounts.permissions import Actor
+from chuckwagon.accounts.schemas import SessionAnswer
 from chuckwagon.db.database import Database
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.errors import NotFound

@@ -1,1 +1,0 @@
-"""Invitations by e-mail: a superadmin adds an account, and the invited person sets its password by a link."""

@@ -1,1 +1,0 @@
-"""Passkeys: a second factor, and a sign-in without a password."""
