@@ -20,7 +20,7 @@ from chuckwagon.orders.schemas import ChangeRequest, OrderCounts, OrderPage, Sta
 from chuckwagon.realtime.broker import Broker
 from chuckwagon.settings import Settings
 from chuckwagon.web import pagination
-from chuckwagon.web.routing import get, patch, post
+from chuckwagon.web.routing import get, make_alias, patch, post
 from chuckwagon.web.sse import EventStream, LastEventId, stream_responses
 
 TruckId = Annotated[str | None, QueryParameter(name="truckId", required=False, description="Usually one's own truck")]
@@ -69,9 +69,7 @@ def list_orders(
     truck_id: TruckId = None,
 ) -> OrderPage:
     """Orders of a truck, newest first by default. Without `truckId` a superadmin gets the orders of all trucks."""
-    with db.reading() as session:
-        truck = queries.resolve_truck_scope(session, actor, Action.MANAGE_ORDERS, truck_id)
-        return listing.list_orders(session, truck, order_query)
+    return _orders_of_truck(actor, db, order_query, truck_id)
 
 
 @get(
@@ -87,6 +85,10 @@ def list_truck_orders(
     truck_id: FromPath[str],
 ) -> OrderPage:
     """Same as `GET /api/orders` with a `truckId`."""
+    return _orders_of_truck(actor, db, order_query, truck_id)
+
+
+def _orders_of_truck(actor: Actor, db: Database, order_query: listing.OrderQuery, truck_id: str | None) -> OrderPage:
     with db.reading() as session:
         truck = queries.resolve_truck_scope(session, actor, Action.MANAGE_ORDERS, truck_id)
         return listing.list_orders(session, truck, order_query)
@@ -139,33 +141,17 @@ def list_orders_of_customer(
     truck_id: TruckId = None,
 ) -> OrderPage:
     """An admin sees the orders at their own truck. A customer who never ordered there is answered with 404."""
-    return _orders_of_customer(actor, db, order_query, customer_id, truck_id)
-
-
-@get(
-    "/api/customers/{customer_id:str}/orders",
-    summary="List orders of a customer (alias)",
-    errors=[400, 401, 404, 503],
-    dependencies=ORDER_QUERY,
-)
-def list_customer_orders(
-    actor: NamedDependency[Actor],
-    db: NamedDependency[Database],
-    order_query: NamedDependency[listing.OrderQuery],
-    customer_id: FromPath[str],
-    truck_id: TruckId = None,
-) -> OrderPage:
-    """Same as `GET /api/orders/customer/{customer_id}`."""
-    return _orders_of_customer(actor, db, order_query, customer_id, truck_id)
-
-
-def _orders_of_customer(
-    actor: Actor, db: Database, order_query: listing.OrderQuery, customer_id: str, truck_id: str | None
-) -> OrderPage:
     with db.reading() as session:
         truck = queries.resolve_truck_scope(session, actor, Action.VIEW_CUSTOMER, truck_id)
         queries.require_customer(session, truck, customer_id)
         return listing.list_orders(session, truck, order_query, customer_id)
+
+
+list_customer_orders = make_alias(
+    list_orders_of_customer,
+    "/api/customers/{customer_id:str}/orders",
+    operation_id="ApiCustomersCustomerIdOrdersListCustomerOrders",
+)
 
 
 @get("/api/orders/{order_id:str}", summary="Get an order", errors=[401, 403, 404, 503])
@@ -224,21 +210,9 @@ def change_order(
     return status_changes.change_order(db, actor, order_id, data, free_cents=settings.refund_proof_dollars * 100)
 
 
-@patch(
-    "/api/orders/{order_id:str}/status",
-    summary="Change order status (alias)",
-    errors=[400, 401, 403, 404, 409, 413, 415, 503],
-    guards=[may_work_on_order],
+change_status = make_alias(
+    change_order, "/api/orders/{order_id:str}/status", operation_id="ApiOrdersOrderIdStatusChangeStatus"
 )
-def change_status(
-    data: JSONBody[ChangeRequest],
-    actor: NamedDependency[Actor],
-    db: NamedDependency[Database],
-    settings: NamedDependency[Settings],
-    order_id: FromPath[str],
-) -> StaffOrder:
-    """Same as `PATCH /api/orders/{order_id}`."""
-    return status_changes.change_order(db, actor, order_id, data, free_cents=settings.refund_proof_dollars * 100)
 
 
 @post(

@@ -4,7 +4,9 @@ A function that is not async runs in a thread, because it waits for the database
 of the route, and `Cache-Control: no-store` unless the route names other `headers`.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import partial
 from inspect import iscoroutinefunction
@@ -77,6 +79,21 @@ delete = partial(_route, HttpMethod.DELETE)
 # For what `public_json` returns. What staff may see more of also varies by their token.
 get_public = partial(get, responses={304: UNCHANGED}, headers=(ETAG, NO_CACHE))
 get_public_or_staff = partial(get_public, headers=(ETAG, NO_CACHE, VARY))
+
+
+def make_alias(route: HTTPRouteHandler, path: str, *, operation_id: str) -> HTTPRouteHandler:
+    """The same handler on a second path, which the OpenAPI document calls an alias.
+
+    A list of paths would give both one summary, and Litestar would name a function that runs in a thread wrongly.
+    """
+    [original] = route.paths
+    [method] = route.http_methods
+    alias = copy(route)
+    alias.paths = {path}
+    alias.operation_id = operation_id
+    alias.summary = f"{route.summary} (alias)"
+    alias.description = f"Same as `{method} {re.sub(':[a-z]+}', '}', original)}`."
+    return alias
 
 
 def form_operation(**fields: Schema) -> type[Operation]:
