@@ -162,8 +162,8 @@ MUTANTS = [
     Mutant(
         "staff get the link that acts for the customer",
         "chuckwagon/orders/schemas.py",
-        "{make_view_token(order.id, order.tracking_token)}",
-        "{order.tracking_token}",
+        "make_view_token(order.id, order.tracking_token)),\n",
+        "order.tracking_token),\n",
         (VIEW_ONLY,),
     ),
     Mutant(

@@ -34,9 +34,8 @@ from chuckwagon.orders.cancellation import NOT_COMPLETED
 from chuckwagon.orders.messages.sms_status_queries import IS_REPLY, SMS_KINDS, sms_key
 from chuckwagon.orders.models import COUNTER, Order, OrderSms, cancellation_key
 from chuckwagon.orders.pickup_changes.models import STOP_CANCELLED, PickupChange
-from chuckwagon.orders.queries import find_order_by_intent
-from chuckwagon.orders.service import list_effective_refunds
-from chuckwagon.orders.tracking.service import tracking_url
+from chuckwagon.orders.queries import find_order_by_intent, list_effective_refunds
+from chuckwagon.orders.schemas import tracking_url
 from chuckwagon.trucks.models import Truck
 
 WITHOUT_MONEY = (CONFIRMED, PREPARING, READY)

@@ -35,11 +35,12 @@ from chuckwagon.notifications.queries import OrderSmsFacts, StoredSms
 from chuckwagon.notifications.schemas import OrderSmsAnswer, OrderSmsRequest
 from chuckwagon.notifications.templates import CONFIRMED, PREPARING, READY, render_sms
 from chuckwagon.orders.board import status as statuses
+from chuckwagon.orders.messages.sms_status_queries import confirmation_sms_key
 from chuckwagon.orders.models import OrderSms
 from chuckwagon.orders.pickup_changes.change_records import record_notified
 from chuckwagon.orders.pickup_changes.queries import is_overtaken
 from chuckwagon.orders.queries import get_confirmation_sms_status
-from chuckwagon.orders.service import confirmation_sms_key, publish_order_change
+from chuckwagon.orders.service import publish_order_change
 from chuckwagon.realtime import change_log
 from chuckwagon.settings import Settings
 

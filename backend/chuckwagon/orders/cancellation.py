@@ -20,8 +20,9 @@ from chuckwagon.orders.customer_lifetime_totals import update_spent
 from chuckwagon.orders.metrics import TRANSITIONS
 from chuckwagon.orders.models import Order, OrderEvent, Refund, cancellation_key
 from chuckwagon.orders.numbers_and_counts import move_status_count
+from chuckwagon.orders.queries import refunded_cents
 from chuckwagon.orders.reservations.service import release_order
-from chuckwagon.orders.service import add_refund, enqueue_sms, refunded_cents
+from chuckwagon.orders.service import add_refund, enqueue_sms
 from chuckwagon.realtime import change_log
 
 MAX_REFUND_ATTEMPTS = 10

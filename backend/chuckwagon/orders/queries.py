@@ -18,12 +18,11 @@ from chuckwagon.kit.errors import InvalidInput, NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_dollars
 from chuckwagon.kit.sentences import CUSTOMER_UNKNOWN, Sentence
-from chuckwagon.orders.messages.sms_status_queries import list_sms_statuses
+from chuckwagon.orders.messages.sms_status_queries import confirmation_sms_key, list_sms_statuses
 from chuckwagon.orders.models import IS_DUE, Dispute, LineModifier, Order, OrderEvent, OrderLine, OrderRow, Refund
 from chuckwagon.orders.pickup_changes.models import PickupChange
 from chuckwagon.orders.refunds.refund_amount import count_refunded_pieces
 from chuckwagon.orders.schemas import StaffModifier, StaffOrder, StaffOrderTruck, to_staff_item, to_staff_order
-from chuckwagon.orders.service import confirmation_sms_key
 from chuckwagon.trucks.models import Truck
 
 TRUCK_REQUIRED = Sentence("Choose a truck.", "truck_required")
@@ -71,6 +70,20 @@ def get_confirmation_sms_status(session: Session, order_id: str) -> str:
     """Status of the confirmation SMS: pending, sent, failed or skipped. An order without one reads `skipped` too."""
     status = outbox.find_status(session, confirmation_sms_key(order_id))
     return _SMS_STATUS[status] if status else "skipped"
+
+
+def list_effective_refunds(session: Session, order_id: str) -> list[Refund]:
+    """Refunds that succeeded, are pending or are due at the counter, read again from the database.
+
+    A caller that refunds what they leave has locked the order's row.
+    """
+    query = sa.select(Refund).where(Refund.order_id == order_id, Refund.status != "failed")
+    return list(session.scalars(query.execution_options(populate_existing=True)))
+
+
+def refunded_cents(session: Session, order_id: str) -> int:
+    """Sum of the refunds that succeeded, are pending or are due at the counter, in cents."""
+    return sum(refund.amount_cents for refund in list_effective_refunds(session, order_id))
 
 
 def get_order_for(session: Session, actor: Actor, order_id: str) -> Order:

@@ -291,11 +291,16 @@ def to_staff_order(
         replies=sms.replies,
         flags=list(order.flags),
         window_payment=_window_payment(order),
-        tracking_path=f"/{truck.slug}/order/{make_view_token(order.id, order.tracking_token)}",
+        tracking_path=tracking_url("", truck.slug, make_view_token(order.id, order.tracking_token)),
         place=to_pickup_place(order),
         slot_at=to_optional_iso(order.slot_at),
         changes=[to_plan_change(change) for change in changes],
     )
+
+
+def tracking_url(origin: str, slug: str, token: str) -> str:
+    """The URL of the order's tracking page."""
+    return f"{origin}/{slug}/order/{token}"
 
 
 def to_staff_item(line: OrderLine, options: list[StaffModifier], refunded_quantity: int) -> StaffOrderItem:

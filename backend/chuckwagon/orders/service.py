@@ -133,11 +133,6 @@ def publish_order_change(session: Session, order_id: str) -> None:
         change_log.publish_change(session, row[0], change_log.ORDER, order_id)
 
 
-def confirmation_sms_key(order_id: str) -> str:
-    """The outbox key of the confirmation SMS, of which an order has one."""
-    return sms_key(order_id, "confirmed")
-
-
 def enqueue_sms(
     session: Session, order: Order | PlacedOrder, kind: str, *, is_new: bool = False, typed_by: str | None = None
 ) -> None:
@@ -203,20 +198,6 @@ def _was_told_by_older_release(session: Session, order_id: str, refund: Refund) 
     if told is None or told.status == outbox.SKIPPED or "refundId" in told.payload:
         return False
     return refund.created_at <= told.created_at
-
-
-def list_effective_refunds(session: Session, order_id: str) -> list[Refund]:
-    """Refunds that succeeded, are pending or are due at the counter, read again from the database.
-
-    A caller that refunds what they leave has locked the order's row.
-    """
-    query = sa.select(Refund).where(Refund.order_id == order_id, Refund.status != "failed")
-    return list(session.scalars(query.execution_options(populate_existing=True)))
-
-
-def refunded_cents(session: Session, order_id: str) -> int:
-    """Sum of the refunds that succeeded, are pending or are due at the counter, in cents."""
-    return sum(refund.amount_cents for refund in list_effective_refunds(session, order_id))
 
 
 def add_refund(

@@ -13,7 +13,7 @@ from chuckwagon.orders.board.status import UNPAID
 from chuckwagon.orders.cancellation import NOT_COMPLETED
 from chuckwagon.orders.models import Order, OrderLine, Refund
 from chuckwagon.orders.pickup_place import name_with_address
-from chuckwagon.orders.tracking.service import tracking_url
+from chuckwagon.orders.schemas import tracking_url
 from chuckwagon.trucks.models import Truck
 
 NO_ADDRESS = "no_address"

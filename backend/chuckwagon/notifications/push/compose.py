@@ -21,7 +21,7 @@ from chuckwagon.orders.models import Dispute, Order
 from chuckwagon.orders.pickup_changes.models import LATE, MOVED, TIME_CHANGED, PickupChange
 from chuckwagon.orders.pickup_changes.queries import is_overtaken
 from chuckwagon.orders.pickup_place import name_with_address
-from chuckwagon.orders.tracking.service import tracking_url
+from chuckwagon.orders.schemas import tracking_url
 from chuckwagon.push.models import OrderDevice, StaffDevice
 from chuckwagon.push.service import PushContent, PushMessage
 from chuckwagon.trucks.models import Truck

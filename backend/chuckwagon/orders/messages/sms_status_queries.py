@@ -124,6 +124,11 @@ def sms_key(order_id: str, kind: str) -> str:
     return f"order:{order_id}:{kind}_sms"
 
 
+def confirmation_sms_key(order_id: str) -> str:
+    """The outbox key of the confirmation SMS, of which an order has one."""
+    return sms_key(order_id, "confirmed")
+
+
 def change_sms_kind(kind: str, number: int) -> str:
     """The kind under which the SMS about a change of plan is stored. An order may be late twice, and is told twice."""
     return f"{kind}_{number}"

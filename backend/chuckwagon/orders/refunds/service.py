@@ -35,7 +35,6 @@ from chuckwagon.orders.schemas import RefundedLine, StaffOrder
 from chuckwagon.orders.service import (
     add_refund,
     announce_counter_refund,
-    list_effective_refunds,
     update_payment_status,
 )
 from chuckwagon.realtime import change_log
@@ -206,7 +205,7 @@ def _refund(
         raise PaymentDisputed
     if command.is_back_in_stock and order.status not in statuses.NOT_STARTED:
         raise FoodStarted
-    earlier = list_effective_refunds(session, order.id)
+    earlier = queries.list_effective_refunds(session, order.id)
     remaining_cents = order.total_cents - sum(refund.amount_cents for refund in earlier)
     if remaining_cents <= 0:
         raise NothingToRefund

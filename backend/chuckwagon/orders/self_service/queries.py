@@ -11,6 +11,7 @@ from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.board.status import NOT_STARTED
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.pickup_changes.models import LATE, MOVED, PickupChange
+from chuckwagon.orders.queries import refunded_cents
 from chuckwagon.orders.self_service.change_window import (
     ChangeWindow,
     contact_ends_at,
@@ -18,7 +19,6 @@ from chuckwagon.orders.self_service.change_window import (
     unconfirmed_from,
 )
 from chuckwagon.orders.self_service.schemas import Choices
-from chuckwagon.orders.service import refunded_cents
 from chuckwagon.schedule import states
 from chuckwagon.schedule.schemas import Stop
 from chuckwagon.trucks.models import Truck

@@ -24,11 +24,11 @@ from chuckwagon.orders.models import DUE, Order, OrderEvent, make_view_token, re
 from chuckwagon.orders.pickup_changes.queries import find_last_disruption
 from chuckwagon.orders.pickup_changes.schemas import TrackedChange, to_tracked_change
 from chuckwagon.orders.pickup_place import PickupPlace, to_pickup_place
+from chuckwagon.orders.queries import list_effective_refunds
 from chuckwagon.orders.refunds.refund_amount import count_refunded_pieces
 from chuckwagon.orders.schemas import CounterPaymentMethod, PaymentStatus, Status, to_optional_iso
 from chuckwagon.orders.self_service.queries import read_choices, read_contact_end
 from chuckwagon.orders.self_service.schemas import Choices
-from chuckwagon.orders.service import list_effective_refunds
 from chuckwagon.realtime import change_log
 from chuckwagon.realtime.broker import EncodedEvent, Topic
 from chuckwagon.realtime.change_log import ChangeEvent
@@ -114,11 +114,6 @@ class TrackedOrder(Struct, rename="camel"):
     paid_at_counter_by: CounterPaymentMethod | None = None
     contact_until: str | None = None
     is_view_only: bool = False
-
-
-def tracking_url(origin: str, slug: str, token: str) -> str:
-    """The URL of the order's tracking page."""
-    return f"{origin}/{slug}/order/{token}"
 
 
 def get_order_by_token(session: Session, token: str) -> Order:

@@ -22,8 +22,9 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Unavailable
 from chuckwagon.observability.logging import log
 from chuckwagon.orders.models import Order, Refund
+from chuckwagon.orders.queries import list_effective_refunds
 from chuckwagon.orders.reservations.service import follow_refund
-from chuckwagon.orders.service import list_effective_refunds, publish_order_change, update_payment_status
+from chuckwagon.orders.service import publish_order_change, update_payment_status
 from chuckwagon.payments import queries
 from chuckwagon.payments.metrics import REFUNDS
 from chuckwagon.payments.refunds.sync import publish_refunds, record_refunds, store_refunds
