@@ -71,6 +71,7 @@ from chuckwagon.web.cors import CorsHeadersByOrigin
 from chuckwagon.web.error_handlers import handle_exception
 from chuckwagon.web.media_files import serve_bucket_images, serve_folder_images
 from chuckwagon.web.options_method import options_handlers
+from chuckwagon.web.read_limit import ReadLimit
 from chuckwagon.web.requests import AnyRequest, StrictHttpRequest
 from chuckwagon.web.routing import collect_routes
 from chuckwagon.web.security_headers import ANY_HOST, build_header_sets
@@ -120,6 +121,7 @@ def create_app(
         cache,
         headers,
         CorsHeadersByOrigin(origins),
+        ReadLimit(settings),
         settings.max_url_bytes,
         logs_requests=settings.logs_requests,
     )

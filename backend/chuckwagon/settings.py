@@ -142,6 +142,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     max_streams_per_address: int = 200
     drain_seconds: float = 12.0
     pre_stop_seconds: float = msgspec.field(name="leave_seconds", default=0.0)
+    limit_reads_per_address: int = 12_000
+    limit_searches_per_address: int = 1_200
     limit_checkouts_per_address: int = 60
     limit_checkouts_per_phone: int = 6
     limit_unpaid_percent_per_address: Annotated[int, msgspec.Meta(ge=0, le=100)] = 50

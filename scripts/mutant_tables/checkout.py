@@ -4,15 +4,55 @@ from mutant_tables.mutant import ATTEMPTS, CHECKOUT, GUARDS, KILLS, Mutant
 
 CARTS = "tests/payments/checkout/test_create_payment_intent.py"
 FULFILLMENT = "tests/payments/fulfillment/test_fulfillment.py"
+READS = "tests/web/test_read_limit.py"
 VERIFICATIONS = (f"{FULFILLMENT}::test_only_payments_that_are_not_paid_count_against_the_limit_of_their_address",)
 
 MUTANTS = [
     Mutant(
         "a flood of refusals is answered at once",
         "chuckwagon/db/rate_limits.py",
-        "        if count > FREE_REFUSALS:\n",
-        "        if False:\n",
+        "    if count > FREE_REFUSALS:\n",
+        "    if False:\n",
         ("tests/payments/checkout/test_create_payment_intent.py::test_a_flood_of_refusals_waits_for_its_answers",),
+        is_quick=True,
+    ),
+    Mutant(
+        "reads of one address have no limit",
+        "chuckwagon/web/read_limit.py",
+        "        rate_limits.count_here(key, limit=self._limit, seconds=60, error=TooManyReads)\n",
+        "",
+        (f"{READS}::test_one_address_reads_so_much_and_the_others_go_on",),
+        is_quick=True,
+    ),
+    Mutant(
+        "searches of one address have no limit of their own",
+        "chuckwagon/menu/today_routes.py",
+        "        await count_search(settings, client)\n",
+        "        pass\n",
+        (f"{READS}::test_searches_have_a_lower_limit_than_what_is_kept",),
+        is_quick=True,
+    ),
+    Mutant(
+        "one address takes all threads of public reads",
+        "chuckwagon/web/routing.py",
+        "            return await READS.call(partial(handler, **given), client=client)\n",
+        '            return await READS.call(partial(handler, **given), client=client and "")\n',
+        (f"{READS}::test_one_address_has_a_part_of_the_threads_of_public_reads",),
+    ),
+    Mutant(
+        "refused carts of a flood are answered at once",
+        "chuckwagon/payments/routes.py",
+        "        await gate.pause_refused_checkout(caller.address)\n",
+        "",
+        (f"{CARTS}::test_refused_carts_of_a_flood_are_answered_after_a_pause",),
+        is_quick=True,
+    ),
+    Mutant(
+        "a phone over its limit is priced again each time",
+        "chuckwagon/payments/checkout/gate.py",
+        "        rate_limits.refuse_remembered(phone_key(phone, caller.address))",
+        "        phone_key(phone, caller.address)",
+        (f"{CARTS}::test_a_phone_over_its_limit_is_refused_before_its_cart_is_priced",),
         is_quick=True,
     ),
     Mutant(
@@ -39,7 +79,7 @@ MUTANTS = [
     Mutant(
         "one attempt with ever new phones takes one checkout of its address",
         "chuckwagon/payments/checkout/save.py",
-        "    if replaces and rate_limits.get_consumed(session, phone_key, seconds=CROWD_SECONDS):\n",
+        "    if replaces and rate_limits.get_consumed(session, by_phone_key, seconds=CROWD_SECONDS):\n",
         "    if replaces:\n",
         (f"{CARTS}::test_a_crowd_behind_one_address_is_counted_over_ten_minutes_and_each_customer_once",),
         is_quick=True,

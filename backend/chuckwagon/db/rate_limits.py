@@ -11,8 +11,9 @@ import threading
 import time
 from collections.abc import Callable
 from datetime import timedelta
+from functools import lru_cache
 from http import HTTPStatus
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Mapped, Session, mapped_column
@@ -32,7 +33,6 @@ MAX_REMEMBERED = 10_000
 CROWD_MINUTES = 10
 FREE_REFUSALS, REFUSAL_PAUSE_SECONDS = 20, 1.0  # so many in a second are answered at once
 _OF_NETWORK = re.compile(r"(.*?[:@])([0-9a-f:]+/64)")  # the address key is the end of its limit's key
-_refused: dict[str, tuple[float, float, type[TooManyRequests]]] = {}  # (until, forgotten at, error) by key
 
 
 class TooManyUnpaid(TooManyRequests):
@@ -43,6 +43,22 @@ class TooManyUnpaid(TooManyRequests):
 
     def __init__(self) -> None:
         super().__init__(retry_after_seconds=60)
+
+
+class TooManyReads(TooManyRequests):
+    """One network reads more than its part of a process. It may go on as fast as its limit refills."""
+
+    reason = "too_many_reads"
+    sentence = "Too many requests are coming from your network. Please wait a moment and try again."
+
+
+class _Refusal(NamedTuple):
+    """A key that is refused until then. Instants are seconds since 1970."""
+
+    at: float
+    until: float
+    forgotten_at: float
+    error: type[TooManyRequests]
 
 
 class RateLimitWindow(Base):
@@ -57,8 +73,9 @@ class RateLimitWindow(Base):
 
 
 _windows = table_of(RateLimitWindow)
+_refused: dict[str, _Refusal] = {}
 _counting = threading.Lock()
-_counted_here: dict[str, tuple[int, int]] = {}  # (window, count) by key
+_counted_here: dict[str, float] = {}  # when nothing of it is used any more, by key
 _refusals: dict[str, tuple[int, int]] = {}  # (second, count) by key; only the event loop changes it
 # Inserts the window or increments its count, and returns a row unless the limit is reached: one round trip.
 _INCREMENT = CompiledStatement(
@@ -86,15 +103,17 @@ def consume(session: Session, key: str, *, limit: int, seconds: int) -> None:
         raise TooManyRequests(left)
 
 
-def remember_refusal(key: str, error: type[TooManyRequests], seconds_left: int) -> None:
+def remember_refusal(
+    key: str, error: type[TooManyRequests], seconds_left: float, memory_seconds: float = MEMORY_SECONDS
+) -> None:
     """Remember in this process that `key` is refused, so that `refuse_remembered` needs neither thread nor database.
 
-    For a second only, because another process may lift the refusal.
+    For a second only where another process may lift the refusal.
     """
     now = clock.now().timestamp()
     if len(_refused) >= MAX_REMEMBERED:
         _refused.clear()
-    _refused[key] = (now + seconds_left, now + min(MEMORY_SECONDS, seconds_left), error)
+    _refused[key] = _Refusal(now, now + seconds_left, now + min(memory_seconds, seconds_left), error)
 
 
 def refuse_remembered(*keys: str) -> None:
@@ -103,8 +122,8 @@ def refuse_remembered(*keys: str) -> None:
     for key in keys:
         known = _refused.get(key)
         # One from after now is of a clock that was set back.
-        if known is not None and known[1] - MEMORY_SECONDS <= now < known[1]:
-            raise known[2](math.ceil(round(known[0] - now, 3)))
+        if known is not None and known.at <= now < known.forgotten_at:
+            raise known.error(math.ceil(round(known.until - now, 3)))
 
 
 async def refuse_remembered_slowly(*keys: str) -> None:
@@ -116,33 +135,42 @@ async def refuse_remembered_slowly(*keys: str) -> None:
     try:
         refuse_remembered(*keys)
     except TooManyRequests:
-        second, (known, count) = int(time.monotonic()), _refusals.get(keys[0], (0, 0))
-        count = count + 1 if known == second else 1
-        if len(_refusals) >= MAX_REMEMBERED:
-            _refusals.clear()
-        _refusals[keys[0]] = (second, count)
-        if count > FREE_REFUSALS:
-            await asyncio.sleep(REFUSAL_PAUSE_SECONDS)
+        await pause_flood(keys[0])
         raise
 
 
-def count_here(key: str, *, limit: int, seconds: int) -> None:
-    """Count one action in this process alone: for what must not enter the database. Above the limit it is remembered.
+async def pause_flood(key: str) -> None:
+    """Count a refusal of `key`, and wait if more than a few came in this second."""
+    second, (known, count) = int(time.monotonic()), _refusals.get(key, (0, 0))
+    count = count + 1 if known == second else 1
+    if len(_refusals) >= MAX_REMEMBERED:
+        _refusals.clear()
+    _refusals[key] = (second, count)
+    if count > FREE_REFUSALS:
+        await asyncio.sleep(REFUSAL_PAUSE_SECONDS)
 
-    A limit of 0 switches the rule off.
+
+def count_here(key: str, *, limit: int, seconds: int, error: type[TooManyRequests] = TooManyRequests) -> None:
+    """Count one action in this process alone: for what must not enter the database. At the limit it is remembered.
+
+    `limit` may come at once. It refills evenly in `seconds`, so a flood gets no new burst with each window. A limit of
+    0 switches the rule off.
     """
-    now = int(clock.now().timestamp())
-    is_over = False
+    if limit <= 0:
+        return
+    now, is_over, left = clock.now().timestamp(), False, 0.0
     with _counting:
         if len(_counted_here) >= MAX_REMEMBERED:
             _counted_here.clear()
         for one, most in _list_counted(key, limit):
-            window, count = _counted_here.get(one, (0, 0))
-            count = count + 1 if window == now // seconds else 1
-            _counted_here[one] = (now // seconds, count)
-            is_over = is_over or count >= most > 0
+            each = seconds / most
+            # Not further ahead, whatever was under way when the limit was reached, or if the clock was set back.
+            unused_at = min(max(_counted_here.get(one, 0.0), now), now + 2 * seconds) + each
+            _counted_here[one] = unused_at
+            is_over = is_over or unused_at - now > seconds - each / 2  # the half is for rounding
+            left = max(left, unused_at - now - seconds + each)
     if is_over:
-        remember_refusal(key, TooManyRequests, seconds - now % seconds)
+        remember_refusal(key, error, left, memory_seconds=left)
 
 
 def forget_refusals(prefix: str = "") -> None:
@@ -178,7 +206,7 @@ def _list_counted(key: str, limit: int) -> list[tuple[str, int]]:
 
     Their rows are locked in this order, which is not the one of an index.
     """
-    found = _OF_NETWORK.fullmatch(key)
+    found = _OF_NETWORK.fullmatch(key) if key.endswith("/64") else None
     if found is None:
         return [(key, limit)]
     return [(key, limit), (found[1] + client_network_key(found[2]), limit * NETWORK_FACTOR)]
@@ -247,6 +275,7 @@ def delete_counts(session: Session, keys: list[str]) -> None:
         session.execute(gone.execution_options(synchronize_session=False))
 
 
+@lru_cache(MAX_REMEMBERED)
 def client_ip_key(address: str) -> str:
     """The key of a client IP address; "unknown" for any other text.
 
@@ -262,6 +291,7 @@ def client_ip_key(address: str) -> str:
     return str(parsed)
 
 
+@lru_cache(MAX_REMEMBERED)
 def client_network_key(address_key: str) -> str:
     """The key of the widest network that one client may own: the /48 of an IPv6 /64, else the key itself."""
     if not address_key.endswith("/64"):

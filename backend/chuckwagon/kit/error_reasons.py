@@ -326,6 +326,7 @@ REASONS: dict[str, dict[str, type]] = {
     "too_many": {"max": int},
     "too_many_decimals": {},
     "too_many_options": {"item": str, "group": str, "max": int},
+    "too_many_reads": {},
     "too_many_requests": {},
     "too_many_second_factors": {},
     "too_many_unpaid": {},

@@ -10,6 +10,7 @@ from litestar.params import HeaderParameter, JSONBody
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.db.rate_limits import client_ip_key
+from chuckwagon.kit.errors import AppError
 from chuckwagon.payments.checkout import gate
 from chuckwagon.payments.checkout.responses import PaymentIntentAnswer, VerifyAnswer
 from chuckwagon.payments.checkout.save import CheckoutRequestContext
@@ -48,9 +49,13 @@ async def create_payment_intent(
         language=choose_language(accept_language=request.headers.get("accept-language", "")),
     )
     await gate.refuse_remembered_checkout(caller.address)
-    answer = await CHECKOUTS.call(
-        gate.open_checkout_counting_refusals, db, settings, data, caller, client=caller.address
-    )
+    try:
+        answer = await CHECKOUTS.call(
+            gate.open_checkout_counting_refusals, db, settings, data, caller, client=caller.address
+        )
+    except AppError:
+        await gate.pause_refused_checkout(caller.address)
+        raise
     add_log_fields(payment=shorten_id(answer.payment_intent_id))
     return answer
 

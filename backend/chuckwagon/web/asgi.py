@@ -4,13 +4,14 @@ Why: docs/decisions/0002-litestar-and-msgspec.md
 """
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Protocol, cast
 from urllib.parse import urlsplit
 
 from litestar import Litestar
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
-from chuckwagon.kit.errors import InvalidInput, UriTooLong
+from chuckwagon.kit.errors import InvalidInput, TooManyRequests, UriTooLong
 from chuckwagon.kit.languages import Language
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.realtime.broker import Broker
@@ -18,6 +19,7 @@ from chuckwagon.web.asgi_responses import send_error, with_headers
 from chuckwagon.web.caching.response_cache import ResponseCache, find_cacheable
 from chuckwagon.web.cors import CorsHeadersByOrigin, answer_preflight, is_preflight
 from chuckwagon.web.error_handlers import MethodNotAllowed, ServerError, log_failure
+from chuckwagon.web.read_limit import ReadLimit
 from chuckwagon.web.request_context import get_request_context, instrument
 from chuckwagon.web.security_headers import HeaderSet, PageKind, ResponseKind, add_security_headers
 from chuckwagon.web.spa import get_page_kind
@@ -55,6 +57,7 @@ class RootApp:
         cache: ResponseCache,
         headers: Mapping[ResponseKind | PageKind, HeaderSet],
         cors: CorsHeadersByOrigin,
+        reads: ReadLimit,
         max_url_bytes: int,
         *,
         logs_requests: bool = True,
@@ -65,6 +68,7 @@ class RootApp:
         self._cache = cache
         self._pages = pages
         self._images = images
+        self._reads = reads
         self._max_url_bytes = max_url_bytes
         self._logs_requests = logs_requests
 
@@ -78,8 +82,12 @@ class RootApp:
         allowed = self._cors.find(request)
         if allowed and is_api_path(request["path"]):
             send = with_headers(send, allowed)
-        reply = self._cache.find_reply(request)
-        if reply is not None:
+        refusal = await self._reads.find_refusal(request)
+        reply = self._cache.find_reply(request) if refusal is None else None
+        if refusal is not None:
+            respond = partial(self._respond, refusal=refusal)
+            await instrument(respond, request, receive, send, is_logged=False)  # a flood must not fill the log
+        elif reply is not None:
             for message in reply:
                 await send(message)
         elif (cacheable := find_cacheable(request)) and _url_size(request) <= self._max_url_bytes:
@@ -93,7 +101,9 @@ class RootApp:
         request = cast("HTTPScope", scope)
         await instrument(self._respond, request, receive, send, is_logged=self._logs_requests)
 
-    async def _respond(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _respond(
+        self, scope: Scope, receive: Receive, send: Send, refusal: TooManyRequests | None = None
+    ) -> None:
         request = cast("HTTPScope", scope)
         request_id = get_request_context(request).request_id
         header_set = self._headers[get_header_kind(request)]
@@ -102,7 +112,10 @@ class RootApp:
             send = _drop_body(send)
         tracked = _SendTracker(send)
         try:
-            await self._validate(request, receive, tracked)
+            if refusal is not None:
+                await send_error(tracked, refusal)
+            else:
+                await self._validate(request, receive, tracked)
         except Exception as error:
             if tracked.has_started:
                 raise

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, wraps
 from inspect import iscoroutinefunction
 from types import ModuleType
 from typing import Any, TypedDict, Unpack
@@ -20,7 +20,9 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
 from litestar.types import Dependencies, Guard
 
-from chuckwagon.web.requests import error_responses
+from chuckwagon.db.rate_limits import client_ip_key
+from chuckwagon.web.executors import READS
+from chuckwagon.web.requests import client_address, error_responses
 
 NO_STORE = ResponseHeader(name="Cache-Control", documentation_only=True, description="no-store")
 NO_CACHE = ResponseHeader(name="Cache-Control", documentation_only=True, description="no-cache")
@@ -76,8 +78,30 @@ post = partial(_route, HttpMethod.POST)
 put = partial(_route, HttpMethod.PUT)
 patch = partial(_route, HttpMethod.PATCH)
 delete = partial(_route, HttpMethod.DELETE)
-# For what `public_json` returns. What staff may see more of also varies by their token.
-get_public = partial(get, responses={304: UNCHANGED}, headers=(ETAG, NO_CACHE))
+
+
+def get_public(path: str, *, headers: Sequence[ResponseHeader] = (ETAG, NO_CACHE), **options: Any) -> Decorator:
+    """The decorator of a route that returns `public_json`. Its handler takes `request`, and runs in a thread of READS.
+
+    So one client has a part of these threads only, and never those of other requests.
+    """
+    decorate = get(path, responses={304: UNCHANGED}, headers=headers, **options)
+
+    def decorate_handler(handler: Callable[..., Any]) -> HTTPRouteHandler:
+        if iscoroutinefunction(handler) or not options.get("sync_to_thread", True):
+            return decorate(handler)
+
+        @wraps(handler)
+        async def read(**given: Any) -> Any:
+            client = client_ip_key(client_address(given["request"]))
+            return await READS.call(partial(handler, **given), client=client)
+
+        return decorate(read)
+
+    return decorate_handler
+
+
+# What staff may see more of also varies by their token.
 get_public_or_staff = partial(get_public, headers=(ETAG, NO_CACHE, VARY))
 
 

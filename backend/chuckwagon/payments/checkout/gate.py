@@ -13,12 +13,18 @@ from chuckwagon.offers.refusals import OfferHeld, OfferUnknown, OfferUsed
 from chuckwagon.orders.reservations.refusals import SlotFull
 from chuckwagon.payments.checkout import lost_demand, responses, schemas, service
 from chuckwagon.payments.checkout.cart_prices import CartInvalid, PricesChanged
-from chuckwagon.payments.checkout.save import CheckoutRequestContext
+from chuckwagon.payments.checkout.save import CheckoutRequestContext, phone_key
 from chuckwagon.payments.checkout.stop_choice import get_truck
 from chuckwagon.payments.metrics import UNPAID_REFUSED
 from chuckwagon.settings import Settings
 
-REFUSED_FACTOR = 4  # a booked-out stop refuses many customers of a festival's address
+# A booked-out stop refuses many customers of a festival's address: four times the checkouts, half a minute's at once.
+REFUSED_FACTOR, REFUSED_SECONDS = 4, 30
+
+
+async def pause_refused_checkout(address: str) -> None:
+    """Wait before a refusal is answered, if more than a few of the address came in this second: it may be a flood."""
+    await rate_limits.pause_flood(_address_keys(address)[0])
 
 
 async def refuse_remembered_checkout(address: str) -> None:
@@ -41,12 +47,14 @@ def open_checkout_counting_refusals(
     """
     rate_limits.refuse_remembered(*_address_keys(caller.address))
     try:
+        phone = schemas.validate_contact(request.customer_info).phone
+        rate_limits.refuse_remembered(phone_key(phone, caller.address))  # before the cart is priced in the only writer
         return _open_checkout(db, settings, request, caller)
     except AppError as refused:
         if refused.status < HTTPStatus.INTERNAL_SERVER_ERROR:
             # It cost as much as a checkout. Further ones must not enter the threads and the only writer.
-            limit = settings.limit_checkouts_per_address * REFUSED_FACTOR
-            rate_limits.count_here(_refused_key(caller.address), limit=limit, seconds=60)
+            limit = settings.limit_checkouts_per_address * REFUSED_FACTOR * REFUSED_SECONDS // 60
+            rate_limits.count_here(_refused_key(caller.address), limit=limit, seconds=REFUSED_SECONDS)
         raise
 
 

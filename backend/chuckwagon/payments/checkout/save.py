@@ -232,6 +232,11 @@ def _read_pickup(session: Session, settings: Settings, request: schemas.PaymentI
     return PickupContext(truck, stop, requested, lead_minutes, now)
 
 
+def phone_key(phone: str, address: str) -> str:
+    """The key under which the checkouts of a phone at an address are counted."""
+    return f"checkout:{phone}@{address}"
+
+
 def _consume_limits(
     session: Session,
     settings: Settings,
@@ -248,12 +253,12 @@ def _consume_limits(
     Other checkouts of the address wait until the commit, so that what they hold together is counted.
     """
     by_address, by_phone = settings.limit_checkouts_per_address, settings.limit_checkouts_per_phone
-    address_key, phone_key = f"checkout:{caller.address}", f"checkout:{contact.phone}@{caller.address}"
-    if replaces and rate_limits.get_consumed(session, phone_key, seconds=CROWD_SECONDS):
+    address_key, by_phone_key = f"checkout:{caller.address}", phone_key(contact.phone, caller.address)
+    if replaces and rate_limits.get_consumed(session, by_phone_key, seconds=CROWD_SECONDS):
         rate_limits.uncount(session, address_key, seconds=CROWD_SECONDS)
     limit = by_address * rate_limits.CROWD_MINUTES
     rate_limits.consume(session, address_key, limit=limit, seconds=CROWD_SECONDS)
-    rate_limits.consume(session, phone_key, limit=by_phone, seconds=CROWD_SECONDS)
+    rate_limits.consume(session, by_phone_key, limit=by_phone, seconds=CROWD_SECONDS)
     if by_address <= 0:  # no row of the limit, which they would wait for
         lock_holder(session, _identify_holder(settings, caller))
 

@@ -13,7 +13,7 @@ from chuckwagon.integrations.stripe.client import stripe_gateway
 from chuckwagon.integrations.stripe.payment_intents import StatementText
 from chuckwagon.kit.decoding import convert
 from chuckwagon.kit.errors import TooManyRequests
-from chuckwagon.payments.checkout import gate
+from chuckwagon.payments.checkout import gate, service
 from chuckwagon.payments.checkout.save import CheckoutRequestContext
 from chuckwagon.payments.checkout.schemas import PaymentIntentRequest
 from chuckwagon.payments.checkout.service import open_checkout
@@ -309,9 +309,31 @@ def test_a_flood_of_refusals_waits_for_its_answers(monkeypatch, frozen_clock):
     assert paused == [rate_limits.REFUSAL_PAUSE_SECONDS] * 2
 
 
+def test_refused_carts_of_a_flood_are_answered_after_a_pause(client, truck, taco, monkeypatch):
+    paused = []
+
+    async def pause(seconds):
+        paused.append(seconds)
+
+    monkeypatch.setattr(rate_limits, "asyncio", SimpleNamespace(sleep=pause))
+    monkeypatch.setattr(rate_limits, "time", SimpleNamespace(monotonic=lambda: 7.5))
+    for _ in range(rate_limits.FREE_REFUSALS + 2):
+        assert ask(client, checkout_body(truck, (taco, 2), totals=(1, 1, 1))).status_code == 409
+    assert paused == [rate_limits.REFUSAL_PAUSE_SECONDS] * 2
+
+
+def test_a_phone_over_its_limit_is_refused_before_its_cart_is_priced(client, frozen_clock, truck, taco, monkeypatch):
+    for _ in range(6):
+        assert ask(client, checkout_body(truck, (taco, 2))).status_code == 200
+    assert ask(client, checkout_body(truck, (taco, 2))).status_code == 429
+    with monkeypatch.context() as patched:
+        patched.setattr(service, "open_checkout", pytest.fail)
+        assert ask(client, checkout_body(truck, (taco, 2))).status_code == 429
+
+
 def test_an_address_whose_carts_are_refused_over_and_over_takes_no_thread(client, clock, truck, taco, monkeypatch):
-    for _ in range(239):
-        rate_limits.count_here("refused-cart:127.0.0.1", limit=240, seconds=60)
+    for _ in range(119):
+        rate_limits.count_here("refused-cart:127.0.0.1", limit=120, seconds=30)
     assert ask(client, checkout_body(truck, (taco, 2), totals=(1, 1, 1))).status_code == 409
     with monkeypatch.context() as patched:
         patched.setattr(gate, "open_checkout_counting_refusals", pytest.fail)

@@ -216,6 +216,8 @@ export const laterErrors = {
   too_many: ({ max }) => `Elige ${max} como máximo.`,
   too_many_decimals: "Usa dos decimales como máximo.",
   too_many_options: ({ item, group, max }) => `${item}: elige ${max} de ${group} como máximo.`,
+  too_many_reads:
+    "Llegan demasiadas solicitudes desde tu red. Espera un momento y vuelve a intentarlo.",
   too_many_requests: "Demasiadas solicitudes. Espera un momento y vuelve a intentarlo.",
   too_many_second_factors: "Tienes 10 segundos factores. Quita uno antes de agregar otro.",
   too_many_unpaid:
