@@ -4,7 +4,7 @@ import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } fro
 import type { GenericSchema } from "valibot";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import { showServerFields } from "@/domain/api/server-fields";
-import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
+import { useSend } from "@/domain/api/use-send";
 import { messages as m } from "@/messages";
 import { showToast } from "@/ui/feedback/toast";
 import { isSame, mergeEdits } from "./merge-edits";
@@ -87,7 +87,7 @@ export function useRecordForm<Stored, Values extends FieldValues, Sent extends F
       form.reset(base ? adapt(merged, base) : merged, { keepDefaultValues: true });
     },
   });
-  const send = useSend(base, options);
+  const send = useSend((sent: Sent, key) => options.save(base, sent, key));
 
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     let isStored = false;
@@ -169,35 +169,5 @@ export function useRecordForm<Stored, Values extends FieldValues, Sent extends F
     isRestored,
     submit,
     conflict: conflict && base ? resolve(conflict, base) : null,
-  };
-}
-
-/** Saves once, even for two quick clicks. */
-function useSend<Stored, Values extends FieldValues, Sent>(
-  base: Stored | null,
-  { save }: RecordFormOptions<Stored, Values, Sent>,
-) {
-  const running = useRef<Promise<Stored> | null>(null);
-  const keyFor = useIdempotencyKey();
-
-  async function saveUnderKey(sent: Sent): Promise<Stored> {
-    const key = keyFor(JSON.stringify(sent));
-    try {
-      const stored = await save(base, sent, key.value);
-      key.release();
-      return stored;
-    } catch (error) {
-      key.releaseAfter(error);
-      throw error;
-    }
-  }
-
-  return async (sent: Sent): Promise<Stored> => {
-    running.current ??= saveUnderKey(sent);
-    try {
-      return await running.current;
-    } finally {
-      running.current = null;
-    }
   };
 }

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
-import { randomKey } from "@/domain/api/use-idempotency-key";
+import { randomKey } from "@/domain/api/use-send";
 import { addDays } from "@/domain/time/calendar-day";
 import { messages as m } from "@/messages";
 import { showToast } from "@/ui/feedback/toast";

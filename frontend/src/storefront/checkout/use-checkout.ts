@@ -1,5 +1,5 @@
-import { useRef, useState } from "react";
-import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
+import { useState } from "react";
+import { useOnce, useSend } from "@/domain/api/use-send";
 import type { CheckoutCart } from "@/domain/cart/cart-rules";
 import { piecesOf } from "@/domain/cart/line-stock";
 import type { Stop } from "@/domain/schedule/present-schedule";
@@ -56,6 +56,8 @@ export interface UseCheckoutOptions {
   onSlotsOutdated: () => void;
 }
 
+type Order = Pick<Parameters<typeof createPaymentIntent>[0], "cart" | "customer" | "truck">;
+
 /** The two steps of a checkout: customer info until a payment is open, then the payment. */
 export function useCheckout({
   slug,
@@ -79,8 +81,15 @@ export function useCheckout({
     isSlotReleased(slug, cartFingerprint, presentTime()) ? slotReleased() : null,
   );
   const [submitting, setSubmitting] = useState(false);
-  const inFlight = useRef(false);
-  const keyFor = useIdempotencyKey();
+  /** Under a new key unless the outcome of the last call is unknown. */
+  const send = useSend(
+    (order: Order, idempotencyKey) =>
+      createPaymentIntent({ ...order, stop, hasSlots, idempotencyKey }),
+    {
+      nameOf: ({ cart, customer, truck }) =>
+        JSON.stringify([cart, customer, truck._id, stop?._id, stop?.version]),
+    },
+  );
 
   function keep(opened: OpenPayment | null): void {
     saveOpenPayment(slug, opened);
@@ -104,35 +113,15 @@ export function useCheckout({
     setProblem(hadSlot ? slotReleased() : timeIsOver());
   }
 
-  /** Sends the cart, under a new key unless the outcome of the last call is unknown. */
-  async function send(cart: CheckoutCart, customer: CustomerInfo, truck: CheckoutTruck) {
-    const key = keyFor(JSON.stringify([cart, customer, truck._id, stop?._id, stop?.version]));
-    const idempotencyKey = key.value;
-    try {
-      const answer = await createPaymentIntent({
-        cart,
-        customer,
-        truck,
-        stop,
-        hasSlots,
-        idempotencyKey,
-      });
-      key.release();
-      return answer;
-    } catch (error) {
-      key.releaseAfter(error);
-      throw error;
-    }
-  }
-
   async function openPayment(priced: CheckoutCart, customer: CustomerInfo): Promise<void> {
     const truck = shownTruck ?? (await loadTruck());
     if (!truck)
       return setProblem(simpleProblem(m.storefront.checkout.unableToLoadTruckInformation));
     try {
       // A repeated request may meet a checkout that has run out meanwhile. The next request opens another one.
-      const answer = await send(priced, customer, truck).catch((error: unknown) => {
-        if (isCheckoutOver(error)) return send(priced, customer, truck);
+      const order = { cart: priced, customer, truck };
+      const answer = await send(order).catch((error: unknown) => {
+        if (isCheckoutOver(error)) return send(order);
         throw error;
       });
       if (!answer?.clientSecret)
@@ -155,17 +144,13 @@ export function useCheckout({
   }
 
   /** Opens the payment for the cart at the price that the customer has agreed to. */
-  async function submit(customer: CustomerInfo, priced: CheckoutCart): Promise<void> {
-    // State comes a render late for the second of two quick clicks.
-    if (inFlight.current) return;
-    inFlight.current = true;
+  const submit = useOnce(async (customer: CustomerInfo, priced: CheckoutCart): Promise<void> => {
     saveCustomer(slug, customer, new Date());
     setProblem(null);
     setSubmitting(true);
     await openPayment(priced, customer);
     setSubmitting(false);
-    inFlight.current = false;
-  }
+  });
 
   // A cart that changed in another tab is not what this payment was priced for.
   const open = payment?.cartFingerprint === cartFingerprint ? payment : null;

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from "react";
 import { ApiError, errorMessage } from "@/domain/api/errors";
-import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
+import { useSend } from "@/domain/api/use-send";
 import { formatPhoneInput, isCheckoutPhone, toSmsPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
@@ -44,7 +44,7 @@ function ContactForm(props: Pick<ContactDialogProps, "known" | "onSend" | "onCor
   const [fields, setFields] = useState<Record<string, string>>({});
   const [problem, setProblem] = useState("");
   const [isSending, setSending] = useState(false);
-  const keyFor = useIdempotencyKey();
+  const sendOnce = useSend(onSend);
   const form = useRef<HTMLFormElement>(null);
 
   function refuse(wrong: Record<string, string>) {
@@ -53,17 +53,13 @@ function ContactForm(props: Pick<ContactDialogProps, "known" | "onSend" | "onCor
   }
 
   async function send(contact: Contact): Promise<void> {
-    const key = keyFor(JSON.stringify(contact));
     setFields({});
     setProblem("");
     setSending(true);
     try {
-      const isChanged = await onSend(contact, key.value);
-      key.release();
-      if (isChanged) onCorrected();
+      if (await sendOnce(contact)) onCorrected();
       else setProblem(m.ui.contact.sameAsBefore);
     } catch (error) {
-      key.releaseAfter(error);
       const wrong = error instanceof ApiError ? error.fields : {};
       if ("phone" in wrong || "email" in wrong) refuse(wrong);
       else setProblem(errorMessage(error));

@@ -3,11 +3,14 @@ import { useCallback, useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 import type { StaffMenuItem } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
-import { randomKey } from "@/domain/api/use-idempotency-key";
+import { useOnce, useSend } from "@/domain/api/use-send";
 import { messages as m } from "@/messages";
 import { duplicateItem } from "@/staff/menu/api";
 import { changeMenu, reloadMenu } from "@/staff/menu/menu-cache";
 import { showToast } from "@/ui/feedback/toast";
+
+const EACH_ITEM = { subjectOf: (itemId: string) => itemId };
+const idOf = ({ _id }: StaffMenuItem) => _id;
 
 /** Makes a copy of a menu item right after it and offers to change it. */
 export function useDuplicate(truckId: string): (item: StaffMenuItem) => Promise<void> {
@@ -18,18 +21,11 @@ export function useDuplicate(truckId: string): (item: StaffMenuItem) => Promise<
   useEffect(() => {
     latestNavigate.current = navigate;
   }, [navigate]);
-  const keys = useRef(new Map<string, string>());
-  const underway = useRef(new Set<string>());
-  return useCallback(
-    async (item) => {
-      if (underway.current.has(item._id)) return;
-      underway.current.add(item._id);
-      // Kept after a failure: the first call may have made the copy and only its answer was lost.
-      const key = keys.current.get(item._id) ?? randomKey();
-      keys.current.set(item._id, key);
+  const send = useSend(duplicateItem, EACH_ITEM);
+  const duplicate = useCallback(
+    async (item: StaffMenuItem) => {
       try {
-        const copy = await duplicateItem(item._id, key);
-        keys.current.delete(item._id);
+        const copy = await send(item._id);
         changeMenu(client, truckId, (menu) => withCopyAfter(menu, item._id, copy));
         showToast({
           type: "success",
@@ -48,12 +44,12 @@ export function useDuplicate(truckId: string): (item: StaffMenuItem) => Promise<
           }),
         });
       } finally {
-        underway.current.delete(item._id);
         void reloadMenu(client, truckId);
       }
     },
-    [client, truckId],
+    [client, truckId, send],
   );
+  return useOnce(duplicate, idOf);
 }
 
 function withCopyAfter(menu: StaffMenuItem[], itemId: string, copy: StaffMenuItem) {

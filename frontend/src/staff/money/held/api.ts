@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { HeldPayment } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
+import { useSend } from "@/domain/api/use-send";
 import { heldPaymentsKey, waitingPaymentsKey } from "@/domain/query-keys";
 
 export type Decision = NonNullable<HeldPayment["decision"]>;
@@ -15,7 +16,6 @@ interface DecisionInput {
   id: string;
   decision: Decision;
   note: string;
-  key: string;
 }
 
 export function heldPaymentsQuery() {
@@ -28,14 +28,16 @@ export function heldPaymentsQuery() {
 /** Whatever comes of it, the list is read again. */
 export function useDecide() {
   const client = useQueryClient();
+  const send = useSend(({ id, decision, note }: DecisionInput, key) =>
+    answer(
+      api.POST("/api/payments/reviews/{review_id}/decision", {
+        params: { path: { review_id: id }, header: { "Idempotency-Key": key } },
+        body: { decision, note },
+      }),
+    ),
+  );
   return useMutation({
-    mutationFn: ({ id, decision, note, key }: DecisionInput) =>
-      answer(
-        api.POST("/api/payments/reviews/{review_id}/decision", {
-          params: { path: { review_id: id }, header: { "Idempotency-Key": key } },
-          body: { decision, note },
-        }),
-      ),
+    mutationFn: send,
     onSettled: () => {
       void client.invalidateQueries({ queryKey: waitingPaymentsKey() });
       return client.invalidateQueries({ queryKey: heldPaymentsQuery().queryKey });

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import { DecisionRequest } from "@/domain/api/limits.gen";
-import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
 import { whenDone } from "@/domain/api/when-done";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
@@ -19,34 +18,31 @@ interface DecideDialogProps {
 /** Asks once more, with room for a note. */
 export function DecideDialog({ asked, onClose }: DecideDialogProps) {
   // Outlives the question: asked again, an unanswered decision is repeated under its own key.
-  const keyFor = useIdempotencyKey();
+  const decide = useDecide();
   return asked ? (
-    <Question key={asked.payment._id} asked={asked} keyFor={keyFor} onClose={onClose} />
+    <Question key={asked.payment._id} asked={asked} decide={decide} onClose={onClose} />
   ) : null;
 }
 
 interface QuestionProps {
   asked: Asked;
-  keyFor: ReturnType<typeof useIdempotencyKey>;
+  decide: ReturnType<typeof useDecide>;
   onClose: () => void;
 }
 
-function Question({ asked, keyFor, onClose }: QuestionProps) {
+function Question({ asked, decide, onClose }: QuestionProps) {
   const { payment, decision } = asked;
   const [note, setNote] = useState("");
-  const { mutateAsync, isPending } = useDecide();
+  const { mutateAsync, isPending } = decide;
   const isRefund = decision === "refund";
   function handleConfirm() {
-    const key = keyFor(JSON.stringify([payment._id, decision, note]));
-    const call = { id: payment._id, decision, note, key: key.value };
+    const call = { id: payment._id, decision, note };
     whenDone(mutateAsync(call, { onSettled: onClose }), {
       onSuccess: () => {
-        key.release();
         const done = isRefund ? m.staff.money.theMoneyIsGoingBack : m.staff.money.markedAsReviewed;
         showToast({ type: "success", message: done });
       },
       onError: (error) => {
-        key.releaseAfter(error);
         showToast({
           type: "error",
           message: m.staff.money.failedToDecide({ errorMessage: errorMessage(error) }),

@@ -1,6 +1,5 @@
 import type { StaffOrder } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
-import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
 import { orderOfConflict } from "@/domain/orders/order-conflict";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
@@ -17,21 +16,17 @@ const methods = (): { method: WindowMethod; label: string }[] => [
 /** Marks an order from the window as paid, once the money is there. */
 export function CounterPayment({ order }: { order: StaffOrder }) {
   const { mutateAsync, isPending } = useTakePayment(order._id);
-  const keyFor = useIdempotencyKey();
   const isOwed = order.source === "counter" && order.paymentStatus === "unpaid";
   if (!isOwed || order.status === "cancelled") return null;
 
   async function take(payment: WindowMethod): Promise<void> {
-    const key = keyFor(payment);
     try {
-      await mutateAsync({ payment, key: key.value });
-      key.release();
+      await mutateAsync(payment);
       showToast({
         type: "success",
         message: m.staff.ordersDetail.taken({ total: formatDollars(order.total) }),
       });
     } catch (error) {
-      key.releaseAfter(error);
       const isKnown = orderOfConflict(error) !== null;
       const message = isKnown
         ? errorMessage(error)

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@ta
 import type { OrderStatus } from "@/domain/api/admin-types";
 import { answer, api } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
+import { useSend } from "@/domain/api/use-send";
 import { newest } from "@/domain/live/record-versions";
 import { applyOrder, fetchOrders } from "@/domain/orders/order-cache";
 import { orderOfConflict } from "@/domain/orders/order-conflict";
@@ -44,14 +45,16 @@ export function isOrderMissing(error: unknown): boolean {
 /** Asks for a refund, once under one key. A refusal means that the order has changed: it is read again. */
 export function useRefund(orderId: string) {
   const client = useQueryClient();
+  const send = useSend((body: RefundInput, key) =>
+    answer(
+      api.POST("/api/orders/{order_id}/refunds", {
+        params: { ...pathOf(orderId), header: { "Idempotency-Key": key } },
+        body,
+      }),
+    ),
+  );
   return useMutation({
-    mutationFn: ({ refund, key }: { refund: RefundInput; key: string }) =>
-      answer(
-        api.POST("/api/orders/{order_id}/refunds", {
-          params: { ...pathOf(orderId), header: { "Idempotency-Key": key } },
-          body: refund,
-        }),
-      ),
+    mutationFn: send,
     onSuccess: (order) => applyOrder(client, order),
     onError: () => client.invalidateQueries({ queryKey: orderKeys.one(orderId) }),
   });
@@ -71,14 +74,16 @@ export function useChangeOrder(orderId: string) {
 /** Writes down that the money is there, once under one key. */
 export function useTakePayment(orderId: string) {
   const client = useQueryClient();
+  const send = useSend((payment: WindowMethod, key) =>
+    answer(
+      api.POST("/api/orders/{order_id}/payment", {
+        params: { ...pathOf(orderId), header: { "Idempotency-Key": key } },
+        body: { payment },
+      }),
+    ),
+  );
   return useMutation({
-    mutationFn: ({ payment, key }: { payment: WindowMethod; key: string }) =>
-      answer(
-        api.POST("/api/orders/{order_id}/payment", {
-          params: { ...pathOf(orderId), header: { "Idempotency-Key": key } },
-          body: { payment },
-        }),
-      ),
+    mutationFn: send,
     onSuccess: (order) => applyOrder(client, order),
     onError: (error) => showAsItIs(client, orderId, error),
   });

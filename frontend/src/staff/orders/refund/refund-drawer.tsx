@@ -1,8 +1,8 @@
 import type { StaffOrder } from "@/domain/api/admin-types";
 import { RefundRequest } from "@/domain/api/limits.gen";
-import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
 import { formatCents, formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
+import { useRefund } from "@/staff/orders/detail/detail-api";
 import styles from "@/staff/orders/detail/order-detail.module.css";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
@@ -23,22 +23,22 @@ interface RefundDrawerProps {
 /** Gives part of an order back, or all that is left of it. */
 export function RefundDrawer({ order, open, onOpenChange }: RefundDrawerProps) {
   // Outlives the form: closed and opened again, an unanswered refund is repeated under its own key.
-  const keyFor = useIdempotencyKey();
+  const refund = useRefund(order._id);
   return (
     <Drawer open={open} onOpenChange={onOpenChange} title={m.staff.ordersDetail.refund}>
-      <RefundFields order={order} keyFor={keyFor} onDone={() => onOpenChange(false)} />
+      <RefundFields order={order} refund={refund} onDone={() => onOpenChange(false)} />
     </Drawer>
   );
 }
 
 interface RefundFieldsProps {
   order: StaffOrder;
-  keyFor: ReturnType<typeof useIdempotencyKey>;
+  refund: ReturnType<typeof useRefund>;
   onDone: () => void;
 }
 
-function RefundFields({ order, keyFor, onDone }: RefundFieldsProps) {
-  const form = useRefundForm(order, keyFor, onDone);
+function RefundFields({ order, refund, onDone }: RefundFieldsProps) {
+  const form = useRefundForm(order, refund, onDone);
   return (
     <form
       className={styles.form}

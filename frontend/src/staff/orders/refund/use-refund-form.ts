@@ -1,10 +1,9 @@
 import { useState } from "react";
 import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
-import type { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
 import { centsToDollars, formatCents, parseDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
-import { type RefundInput, useRefund } from "@/staff/orders/detail/detail-api";
+import type { RefundInput, useRefund } from "@/staff/orders/detail/detail-api";
 import { showToast } from "@/ui/feedback/toast";
 import {
   checkRefund,
@@ -15,10 +14,13 @@ import {
 } from "./refund-limits";
 
 export type RefundForm = ReturnType<typeof useRefundForm>;
-type KeyFor = ReturnType<typeof useIdempotencyKey>;
 
 /** The drawer's fields, what they come to, and the question before the money goes. */
-export function useRefundForm(order: StaffOrder, keyFor: KeyFor, onDone: () => void) {
+export function useRefundForm(
+  order: StaffOrder,
+  { mutateAsync, isPending: isSending }: ReturnType<typeof useRefund>,
+  onDone: () => void,
+) {
   const [way, setWay] = useState<"amount" | "quantities">("amount");
   const [amount, setAmount] = useState("");
   const [quantities, setQuantities] = useState<Quantities>({});
@@ -27,7 +29,6 @@ export function useRefundForm(order: StaffOrder, keyFor: KeyFor, onDone: () => v
   const [found, setFound] = useState<RefundErrors>({});
   const [problem, setProblem] = useState("");
   const [isAsking, setAsking] = useState(false);
-  const { mutateAsync, isPending: isSending } = useRefund(order._id);
   const cents = way === "amount" ? (parseDollars(amount) ?? 0) : shareCents(order, quantities);
 
   const wrong = checkRefund(order, way, quantities, cents, reason);
@@ -50,17 +51,14 @@ export function useRefundForm(order: StaffOrder, keyFor: KeyFor, onDone: () => v
             ...(asksForStock && isBackInStock ? { backInStock: true } : {}),
           };
     const refund: RefundInput = { ...what, reason: reason.trim() };
-    const key = keyFor(JSON.stringify(refund));
     try {
-      await mutateAsync({ refund, key: key.value });
-      key.release();
+      await mutateAsync(refund);
       showToast({
         type: "success",
         message: m.staff.ordersDetail.willBeGivenBack({ cents: formatCents(cents) }),
       });
       onDone();
     } catch (error) {
-      key.releaseAfter(error);
       setProblem(m.staff.ordersDetail.failedToGiveMoneyBack({ errorMessage: errorMessage(error) }));
     } finally {
       setAsking(false);

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { answer, api } from "@/domain/api/client";
-import { randomKey } from "@/domain/api/use-idempotency-key";
+import { randomKey } from "@/domain/api/use-send";
 import { staffCountsKey } from "@/domain/query-keys";
 import { type Adjustment, withAdjustment } from "./adjustments";
 import type { CountInput } from "./subjects";

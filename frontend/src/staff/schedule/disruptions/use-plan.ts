@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError, errorMessage } from "@/domain/api/errors";
-import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
+import { useSend } from "@/domain/api/use-send";
 import type { Stop } from "@/domain/schedule/present-schedule";
 import { presentTime } from "@/domain/time/server-clock";
 import { type RecordForm, useRecordForm } from "@/forms/use-record-form";
@@ -42,7 +42,7 @@ export interface PlanSteps {
 /** A change of plan of a stop until its start: the form, the preview, and what the server refuses. */
 export function usePlan(stop: Stop, kind: Kind, others: readonly Place[]): PlanSteps {
   const client = useQueryClient();
-  const keyFor = useIdempotencyKey();
+  const send = useSend((plan: Plan, key) => startPlan(stop._id, plan, key));
   const [previewed, setPreviewed] = useState<Previewed | null>(null);
   const [startProblem, setStartProblem] = useState("");
   const [isStarting, setStarting] = useState(false);
@@ -82,12 +82,9 @@ export function usePlan(stop: Stop, kind: Kind, others: readonly Place[]): PlanS
     setStarting(true);
     setStartProblem("");
     const plan = { ...previewed.plan, digest: previewed.preview.digest };
-    const key = keyFor(JSON.stringify(plan));
     try {
-      applyDisruption(client, await startPlan(stop._id, plan, key.value));
-      key.release();
+      applyDisruption(client, await send(plan));
     } catch (error) {
-      key.releaseAfter(error);
       handleRefusal(error, previewed);
     } finally {
       setStarting(false);

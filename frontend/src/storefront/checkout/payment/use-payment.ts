@@ -1,6 +1,7 @@
 import { useElements, useStripe } from "@stripe/react-stripe-js";
 import type { PaymentIntent, Stripe, StripeError } from "@stripe/stripe-js";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { useOnce } from "@/domain/api/use-send";
 import {
   ALREADY_PAID_DELAY_MS,
   COMPLETED,
@@ -44,7 +45,6 @@ export function usePayment(options: UsePaymentOptions) {
   const [message, setMessage] = useState<PaymentMessage | null>(null);
   const [loaded, setLoaded] = useState({ address: false, card: false });
   const formLoaded = loaded.address && loaded.card;
-  const confirming = useRef(false);
   const later = useTimer();
   const announcePaid = useLatest(onPaid);
   const release = useLatest(onRelease);
@@ -103,12 +103,11 @@ export function usePayment(options: UsePaymentOptions) {
     if (stripe) later(RETRIEVE_DELAY_MS, () => look(stripe));
   }, [stripe, later, look]);
 
-  async function confirm(): Promise<void> {
+  const confirm = useOnce(async (): Promise<void> => {
     if (!stripe || !elements) return setMessage(NOT_READY);
     if (!formLoaded || phase === "checking") return setMessage(unlessFormFailed(STILL_LOADING));
-    if (confirming.current || phase !== "ready") return;
+    if (phase !== "ready") return;
     if (isHoldOver()) return onRelease();
-    confirming.current = true;
     const isSent = navigator.onLine;
     setPhase("paying");
     setMessage(null);
@@ -124,8 +123,7 @@ export function usePayment(options: UsePaymentOptions) {
       setMessage(PROCESSING_FAILED);
       setPhase("ready");
     }
-    confirming.current = false;
-  }
+  });
 
   function conclude(provider: Stripe, status: PaymentIntent.Status): void {
     if (status === "succeeded") {

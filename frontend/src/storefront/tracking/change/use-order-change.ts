@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ApiError } from "@/domain/api/errors";
-import { useIdempotencyKey } from "@/domain/api/use-idempotency-key";
+import { useSend } from "@/domain/api/use-send";
 import { applyRecord, readAgain } from "@/domain/live/record-versions";
 import { trackedOrderKey, trackedSlotsKey } from "@/domain/query-keys";
 import { cancelOrder, moveOrder } from "./choices-api";
@@ -11,21 +11,11 @@ const FINAL_CODES = ["too_late", "self_service_off", "stop_closed"];
 /** A change by the customer: to another slot, or, with null, the cancellation. Shows the order as it is then. */
 export function useOrderChange(token: string) {
   const client = useQueryClient();
-  const keyFor = useIdempotencyKey();
+  const send = useSend((slotAt: string | null, key) =>
+    slotAt === null ? cancelOrder(token, key) : moveOrder(token, slotAt, key),
+  );
   return useMutation({
-    mutationFn: async (slotAt: string | null) => {
-      const key = keyFor(slotAt ?? "cancel");
-      try {
-        const order = await (slotAt === null
-          ? cancelOrder(token, key.value)
-          : moveOrder(token, slotAt, key.value));
-        key.release();
-        return order;
-      } catch (error) {
-        key.releaseAfter(error);
-        throw error;
-      }
-    },
+    mutationFn: send,
     onSuccess: (order) => applyRecord(client, trackedOrderKey(token), order),
     // What was refused is no longer as this page shows it.
     onError: () =>
