@@ -30,6 +30,20 @@ def sample(cases: Iterable[Any], every: int) -> list[Any]:
     return [case if at % every == 0 else pytest.param(case, marks=pytest.mark.proof) for at, case in enumerate(cases)]
 
 
+def first_on_both(cases: Iterable[Any], count: int = 1) -> list[Any]:
+    """The first cases for both databases, the others for SQLite alone in the change suite.
+
+    For cases that all go through the same statements. The test itself has no marker `dialect`.
+    """
+    return [_marked(case, pytest.mark.dialect if at < count else SAME_ON_BOTH) for at, case in enumerate(cases)]
+
+
+def _marked(case: Any, mark: pytest.MarkDecorator) -> Any:
+    if isinstance(case, pytest.ParameterSet):
+        return pytest.param(*case.values, marks=[*case.marks, mark], id=case.id)
+    return pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=mark)
+
+
 def add_options(parser: pytest.Parser) -> None:
     """Add `--suite` to pytest's options."""
     parser.addoption(

@@ -87,7 +87,6 @@ def test_the_earlier_address_counts_until_the_link_is_opened_and_then_the_new_on
         assert changed.details["email"] == {"before": "t…@example.com", "after": "n…@example.com"}
 
 
-@pytest.mark.dialect
 def test_a_mistyped_address_takes_no_account_over(client, cast, mine, ask):
     """Its owner can open the link, but has no session of the user."""
     token = ask("typo@trcuk.example")
@@ -96,7 +95,6 @@ def test_a_mistyped_address_takes_no_account_over(client, cast, mine, ask):
     assert confirm(client, token, mine).status_code == 200
 
 
-@pytest.mark.dialect
 def test_a_link_works_for_a_day_and_until_another_one_a_cancel_or_a_new_password(client, db, cast, mine, ask, clock):
     first, second = ask(), ask("second@example.com")
     assert refused(confirm(client, first, mine))

@@ -34,7 +34,6 @@ def alive(client, token):
     return client.get("/api/auth/verify", headers=bearer(token)).status_code == 200
 
 
-@pytest.mark.dialect
 def test_each_session_says_from_what_and_where_and_which_one_this_is(client, cast, clock):
     tablet = sign_in_from(client, "Tablet/1")
     signed_in_at = to_iso(clock.now())

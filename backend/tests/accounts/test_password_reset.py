@@ -47,7 +47,6 @@ def rows(db, model):
         return list(session.scalars(sa.select(model)))
 
 
-@pytest.mark.dialect
 def test_the_link_sets_a_password_and_ends_all_sessions(client, db, ada, forgot):
     tokens = [sign_in(client, EMAIL).json()["token"] for _ in range(2)]
     token = forgot()

@@ -11,8 +11,6 @@ from chuckwagon.db import idempotency
 from chuckwagon.db.idempotency import StoredResponse
 from tests.cast import sign_in
 
-pytestmark = pytest.mark.dialect
-
 NEW = {"email": "new@example.com", "name": "Kim Lee", "password": "skillet-orchard-77", "role": "admin"}
 
 
@@ -30,6 +28,7 @@ def count(db, model) -> int:
         return session.scalar(sa.select(sa.func.count()).select_from(model)) or 0
 
 
+@pytest.mark.dialect
 def test_the_same_key_and_body_give_the_first_answer(register, db):
     before = count(db, User)
     first, second = register("form-1"), register("form-1")
@@ -48,6 +47,7 @@ def test_the_same_key_with_another_body_is_refused(register, db, client, change)
     assert sign_in(client, NEW["email"], NEW["password"]).status_code == 200
 
 
+@pytest.mark.dialect
 def test_many_at_once_make_one_account(register, db):
     before = count(db, User)
     with ThreadPoolExecutor(6) as pool:
@@ -77,6 +77,7 @@ def test_the_key_is_the_users_own(register, client, cast, db):
     assert other.status_code == 201
 
 
+@pytest.mark.dialect
 def test_what_is_kept_holds_no_password_and_goes_after_two_days(register, db, clock):
     register("form-1")
     with db.reading() as session:

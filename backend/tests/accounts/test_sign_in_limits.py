@@ -34,7 +34,6 @@ def attempt_sign_in(db, caller, password=PASSWORD, email=MINE):
     return service.sign_in(db, Credentials(email, password, False), caller)
 
 
-@pytest.mark.dialect
 def test_an_address_has_thirty_failures_a_minute_whatever_the_accounts(client, cast, clock, monkeypatch):
     clock.set("2026-07-01T19:00:15Z")
     for number in range(30):
@@ -98,7 +97,6 @@ def shut(answer):
     return (answer.status_code, answer.json().get("code")) == (429, "sign_in_shut")
 
 
-@pytest.mark.dialect
 def test_a_known_browser_gets_in_whatever_strangers_guess_also_at_its_own_address(client, db, cast, clock, browser):
     tablet, stranger, colleague = browser(), browser(), browser()
     tablet.sign_in().raise_for_status()
@@ -136,7 +134,6 @@ def test_failures_of_a_known_browser_count_for_it_alone(db, cast, clock, browser
     assert [tablet.sign_in("wrong-password").status_code for _ in range(6)] == [401] * 6
 
 
-@pytest.mark.dialect
 def test_only_a_complete_sign_in_makes_a_browser_known_and_stores_its_digest(client, db, cast, clock, browser):
     cookie = browser().sign_in().headers["Set-Cookie"]
     token = cookie.partition("=")[2].partition(";")[0]
@@ -163,7 +160,6 @@ def test_the_cookie_of_an_https_site_is_secure(settings):
     assert (cookie.key, cookie.secure) == ("__Secure-device", True)
 
 
-@pytest.mark.dialect
 @pytest.mark.parametrize("what", ["own password", "password of a superadmin", "everywhere", "disabled", "one", "old"])
 def test_places_are_forgotten(client, db, cast, clock, browser, what):
     tablet, thief = browser(), browser()
@@ -214,7 +210,6 @@ def test_a_user_has_fifty_known_browsers_the_newest_ones(db, cast, clock, browse
     assert shut(first.sign_in())
 
 
-@pytest.mark.dialect
 def test_a_link_by_email_opens_the_sign_in_on_its_device_alone(client, db, cast, clock, browser, work, emails):
     def link():
         asked = {"email": MINE, "keepPassword": True}
@@ -247,7 +242,6 @@ def test_a_link_by_email_opens_the_sign_in_on_its_device_alone(client, db, cast,
     assert shut(stranger.sign_in())
 
 
-@pytest.mark.dialect
 @pytest.mark.usefixtures("frozen_clock")
 def test_a_known_browser_waits_for_a_thread_in_its_own_queue_and_unknown_cookies_are_looked_up_rarely(
     client, clock, browser, cast, monkeypatch
@@ -291,7 +285,6 @@ def test_a_known_browser_waits_for_a_thread_in_its_own_queue_and_unknown_cookies
     assert queues[-1] == device, "the reads of strangers take none from it"
 
 
-@pytest.mark.dialect
 def test_after_a_hundred_failures_only_known_places_get_in(client, db, cast, clock, hashes):
     assert sign_in(client, MINE).status_code == 200
     fail_sign_ins(db, 99)

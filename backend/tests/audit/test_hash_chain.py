@@ -14,8 +14,6 @@ from chuckwagon.audit.hash_chain import ChainPosition
 from chuckwagon.audit.log import AuditActor, AuditEvent, FieldChange, RequestSource
 from tests.servers import BACKEND
 
-pytestmark = pytest.mark.dialect
-
 ANA = AuditActor("a" * 24, "Ana", "admin", RequestSource("r1", "192.0.2.0/24"))
 BEN = AuditActor("b" * 24, "Ben", "superadmin", RequestSource("r2", "192.0.2.0/24"))
 WRITING = """
@@ -54,6 +52,7 @@ def manipulate(db, statement, **values):
     db.write(lambda session: session.execute(sa.text(statement), values))
 
 
+@pytest.mark.dialect
 def test_an_untouched_chain_is_fine(chained_db):
     result = hash_chain.verify_chain(chained_db)
     assert (result.checked, result.pending, result.problem) == (10, 0, None)
@@ -121,6 +120,7 @@ def test_a_chain_made_anew_is_not_the_one_that_was_noted_down(chained_db):
     )
 
 
+@pytest.mark.dialect
 def test_a_redacted_row_is_as_the_erasure_left_it_and_any_other_change_is_named(chained_db, clock):
     noted = hash_chain.verify_chain(chained_db).last
 
@@ -198,6 +198,7 @@ def test_a_row_without_a_place_is_read_too(chained_db):
     assert "not yet in the chain" in hash_chain.verify_chain(chained_db).problem
 
 
+@pytest.mark.dialect
 def test_what_was_rolled_back_leaves_no_gap(chained_db):
     def fail(session):
         log.record(session, ANA, "menu_item.eaten", "11")
@@ -211,6 +212,7 @@ def test_what_was_rolled_back_leaves_no_gap(chained_db):
     assert hash_chain.verify_chain(chained_db).problem is None
 
 
+@pytest.mark.dialect
 def test_a_crowd_of_writers_and_sealers_makes_one_chain(db):
     def write(number):
         db.write(lambda session: log.record(session, ANA, "menu_item.eaten", str(number)))
@@ -224,15 +226,17 @@ def test_a_crowd_of_writers_and_sealers_makes_one_chain(db):
     assert hash_chain.verify_chain(db).problem is None
 
 
+@pytest.mark.dialect
 def test_processes_beside_each_other_make_one_chain(db, settings):
     command = [sys.executable, "-c", WRITING, settings.database]
     environment = {**os.environ, "PYTHONPATH": str(BACKEND)}
-    writing = [subprocess.Popen([*command, f"process {one}"], env=environment) for one in range(3)]
-    assert [process.wait(60) for process in writing] == [0, 0, 0]
-    assert numbers(db) == list(range(1, 121))
+    writing = [subprocess.Popen([*command, f"process {one}"], env=environment) for one in range(2)]
+    assert [process.wait(60) for process in writing] == [0, 0]
+    assert numbers(db) == list(range(1, 81))
     assert hash_chain.verify_chain(db).problem is None
 
 
+@pytest.mark.dialect
 def test_what_is_a_year_old_goes_and_the_rest_stays_verifiable(chained_db, clock):
     clock.advance(timedelta(days=200))
     chained_db.write(lambda session: log.record(session, ANA, "menu_item.eaten", "11"))
@@ -262,6 +266,7 @@ def test_a_long_past_goes_in_pieces_and_all_of_it(db, clock, monkeypatch):
     assert hash_chain.verify_chain(db).problem is None
 
 
+@pytest.mark.dialect
 @pytest.mark.parametrize(
     ("address", "kept"),
     [

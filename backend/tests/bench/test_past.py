@@ -15,11 +15,10 @@ from tests.conftest import DATABASE_KIND, POSTGRES_FOLDER
 from tests.databases import create_tables
 from tests.servers import PostgresServer
 
-pytestmark = pytest.mark.dialect
-
 ORDERS = 10_500  # of more than a thousand customers
 
 
+@pytest.mark.usefixtures("database_url")  # so that the proof suite runs it on PostgreSQL
 def test_customers_whose_number_ends_their_phone_are_found_by_it_once(tmp_path):
     if DATABASE_KIND == "sqlite":
         url = f"sqlite:///{tmp_path}/past.sqlite3"

@@ -147,6 +147,7 @@ def edit_manifest(**values):
     return change
 
 
+@SAME_ON_BOTH
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [

@@ -34,13 +34,14 @@ from tests.cli.test_backup import contents, full, quiet  # noqa: F401
 from tests.conftest import DATABASE_KIND
 from tests.databases import create_tables
 from tests.factories import make_truck
+from tests.suites import SAME_ON_BOTH, first_on_both
 
 pytestmark = pytest.mark.dialect
 
 NEWEST = int(newest_revision() or 0)
-OF_EVERY_CHANGE = (1, NEWEST - 1)
+OF_EVERY_CHANGE = {1: [SAME_ON_BOTH], NEWEST - 1: []}
 REVISIONS = [
-    pytest.param(f"{number:04d}", marks=[] if number in OF_EVERY_CHANGE else [pytest.mark.proof])
+    pytest.param(f"{number:04d}", marks=OF_EVERY_CHANGE.get(number, [pytest.mark.proof]))
     for number in range(1, NEWEST + 1)
 ]
 
@@ -127,6 +128,7 @@ def test_a_restore_that_fails_after_loading_changes_nothing(full, elsewhere, tmp
     assert contents(elsewhere.database) == before
 
 
+@SAME_ON_BOTH
 def test_nobody_is_signed_in_and_disabled_accounts_stay_disabled(full, elsewhere, tmp_path, db):  # noqa: F811
     Cast(db)
     sign_in(db)
@@ -167,6 +169,7 @@ def disable_one(session):
     return user.id
 
 
+@SAME_ON_BOTH
 def test_the_installation_stays_the_same_if_the_backup_does_not_know_it(full, elsewhere, tmp_path):  # noqa: F811
     """Otherwise payments made since the backup would count as another installation's."""
     backup.create_backup(full, tmp_path / "saved.zip", quiet)
@@ -176,6 +179,7 @@ def test_the_installation_stays_the_same_if_the_backup_does_not_know_it(full, el
     assert in_database(elsewhere, find_installation_id) == known
 
 
+@SAME_ON_BOTH
 def test_a_backup_of_another_machine_brings_its_installation_along(full, elsewhere, tmp_path, db):  # noqa: F811
     moved = db.write(ensure_installation_id)
     backup.create_backup(full, tmp_path / "saved.zip", quiet)
@@ -185,7 +189,7 @@ def test_a_backup_of_another_machine_brings_its_installation_along(full, elsewhe
     assert in_database(elsewhere, find_installation_id) == moved
 
 
-@pytest.mark.parametrize("missing", ["installation", "erased_payments", "passkeys"])
+@pytest.mark.parametrize("missing", first_on_both(["installation", "erased_payments", "passkeys"]))
 def test_an_older_database_that_is_replaced_tells_what_it_knows(full, elsewhere, tmp_path, db, missing):  # noqa: F811
     """Its schema is older than the missing table."""
     Cast(db)
@@ -227,6 +231,7 @@ def in_database(settings, work):
         database.close()
 
 
+@SAME_ON_BOTH
 def test_waiting_messages_are_asked_about_before_any_worker_sees_them(full, elsewhere, tmp_path, db):  # noqa: F811
     db.write(lambda session: outbox.enqueue(session, "send_confirmation", "one", {"orderId": "a" * 24}))
     backup.create_backup(full, tmp_path / "saved.zip", quiet)

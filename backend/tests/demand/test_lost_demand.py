@@ -13,8 +13,6 @@ from tests.factories import make_item
 from tests.orders.reservations.conftest import *  # noqa: F403 - a stop with capacity, and short ways to order at it
 from tests.servers import wait_until
 
-pytestmark = pytest.mark.dialect
-
 FIRST = "2026-07-02T15:00:00Z"  # the first slot
 
 
@@ -39,6 +37,7 @@ def report(client, truck):
     return send
 
 
+@pytest.mark.dialect
 def test_views_of_a_closed_truck_are_counted_by_the_hour(db, report, lost, clock, stop_id):
     assert [report("closed_view"), report("closed_view", stop_id)] == [204, 204]
     assert lost() == {}  # pre-orders are open: at this stop everything can be ordered
@@ -67,6 +66,7 @@ def test_one_address_is_counted_so_often_in_a_minute(report, lost, truck, settin
     assert lost() == {("", "sold_out"): settings.limit_demand_per_address}
 
 
+@pytest.mark.dialect
 def test_a_full_slot_and_a_sold_out_item_are_counted_at_their_stop(db, order, lost, stop_id, taco):
     assert order(10, FIRST, stop_id=stop_id).status_code == 200
     assert order(1, FIRST, stop_id=stop_id, phone="2125550111").json()["code"] == "slot_full"
@@ -94,6 +94,7 @@ def test_refusals_beyond_the_limit_are_refused_but_not_counted(db, order, lost, 
     assert lost() == {(stop_id, "slot_full"): settings.limit_demand_per_address}
 
 
+@pytest.mark.dialect
 def test_a_checkout_that_runs_out_is_counted_once_and_one_that_is_replaced_is_not(order, worker, lost, clock, stop_id):
     attempt = {"X-Checkout-Attempt": "one-cart-of-ada-1"}
     assert order(1, headers=attempt, stop_id=stop_id).status_code == 200
@@ -121,6 +122,7 @@ def test_a_paid_checkout_is_not_lost(order, pay, worker, lost, clock, stop_id):
     assert lost() == {}
 
 
+@pytest.mark.dialect
 def test_old_sums_are_deleted(db, report, lost, clock, truck):
     report("sold_out")
     clock.advance(timedelta(days=service.KEPT_DAYS))

@@ -79,7 +79,6 @@ def test_most_trucks_move_and_every_place_is_complete(load, db):
     assert all(place.address and place.latitude and place.directions for place in places)
 
 
-@pytest.mark.dialect
 def test_a_later_start_plans_anew_only_what_is_over(load, states, db, clock):
     clock.set("2026-07-02T19:07:00Z")
     load()

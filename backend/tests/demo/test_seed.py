@@ -11,9 +11,6 @@ from chuckwagon.demo.truck_catalog import load_demo_trucks, to_hundredths
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
 from chuckwagon.trucks.models import Truck
 from tests.factories import make_truck
-from tests.suites import SAME_ON_BOTH
-
-pytestmark = pytest.mark.dialect
 
 SAMPLE_ID = "507f1f77bcf86cd799439011"
 
@@ -38,6 +35,7 @@ def count(db: Database, model) -> int:
         return session.scalar(sa.select(sa.func.count()).select_from(model))
 
 
+@pytest.mark.dialect
 def test_the_whole_catalog_is_loaded_once(db, demo_settings, images):
     assert seed(db, demo_settings) is True
     trucks = load_demo_trucks()
@@ -56,7 +54,6 @@ def test_a_database_that_holds_a_truck_is_left_alone(db, demo_settings, images):
     assert not (demo_settings.data_dir / "uploads").exists()
 
 
-@SAME_ON_BOTH
 def test_images_are_copied_and_named_by_their_widest_variant(db, demo_settings, images):
     seed(db, demo_settings)
     with db.reading() as session:
@@ -69,7 +66,6 @@ def test_images_are_copied_and_named_by_their_widest_variant(db, demo_settings, 
     assert copied.read_bytes() == b"spicy-burritos-1280"
 
 
-@SAME_ON_BOTH
 def test_without_plates_the_street_opens_without_images(db, demo_settings, tmp_path, monkeypatch):
     monkeypatch.setattr(seeding, "IMAGES_DIR", tmp_path / "none")
     assert seed(db, demo_settings) is True
@@ -89,7 +85,6 @@ def test_money_and_rates_arrive_in_the_databases_units(db, demo_settings, images
             assert prices == [to_hundredths(item.price) for item in demo.items]
 
 
-@SAME_ON_BOTH
 def test_the_street_shows_what_has_to_be_seen(db, demo_settings, images):
     seed(db, demo_settings)
     with db.reading() as session:

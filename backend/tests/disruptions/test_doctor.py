@@ -10,7 +10,6 @@ from chuckwagon.disruptions.models import DisruptionStep
 from chuckwagon.orders.models import Order
 from tests.disruptions.conftest import TAKE_BACK
 
-pytestmark = pytest.mark.dialect
 LATER = timedelta(minutes=11)
 
 
@@ -23,6 +22,7 @@ def problems(db):
     return find
 
 
+@pytest.mark.dialect
 def test_all_is_well_while_and_after_a_disruption_runs(customers, schedule, run, problems):
     customers.order()
     made = schedule("cancelled")
@@ -48,6 +48,7 @@ def test_a_step_that_waits_is_named(customers, schedule, now, db, problems):
     assert problems() == ["1 orders have been waiting for their change of plan for more than ten minutes"]
 
 
+@pytest.mark.dialect
 def test_an_order_that_disagrees_is_named(customers, disrupt, db, now, problems):
     customers.order()
     disrupt("cancelled")

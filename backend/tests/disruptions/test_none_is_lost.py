@@ -27,7 +27,7 @@ from tests.api_calls import call_as
 from tests.disruptions.conftest import CARD, TAKE_BACK, at, check_slots
 from tests.payments.simulation import ProcessKilled
 from tests.payments.test_kill_points import Failpoint
-from tests.suites import SAME_ON_BOTH
+from tests.suites import SAME_ON_BOTH, first_on_both
 
 pytestmark = pytest.mark.dialect
 RECONCILED = timedelta(seconds=21)
@@ -44,7 +44,7 @@ def test_open_checkouts_are_released_at_once_after_their_payment_is_cancelled(cu
 
 
 @pytest.mark.parametrize(
-    ("kind", "status", "slot"), [("cancelled", "cancelled", "12:00"), ("late", "pending", "12:20")]
+    ("kind", "status", "slot"), first_on_both([("cancelled", "cancelled", "12:00"), ("late", "pending", "12:20")])
 )
 def test_an_order_that_is_paid_after_the_start_follows_it(
     customers, schedule, staff_order, worker, now, sandbox, ask, db, texts, kind, status, slot
@@ -66,6 +66,7 @@ def test_an_order_that_is_paid_after_the_start_follows_it(
     assert (done["state"], done["done"], done["total"]) == ("done", 1, 1)
 
 
+@SAME_ON_BOTH
 @pytest.mark.parametrize(
     ("kind", "status", "slot"),
     [("cancelled", "cancelled", "11:10"), ("late", "pending", "11:50"), (None, "pending", "11:10")],
@@ -104,6 +105,7 @@ def test_an_order_that_is_recovered_after_a_restore_follows_its_stop(
         assert is_flagged == [kind == "late"]  # only that one moves
 
 
+@SAME_ON_BOTH
 def test_an_order_that_missed_two_disruptions_follows_both(customers, disrupt, ask, sandbox, worker, monkeypatch):
     checkout = customers.check_out("12:00")
     monkeypatch.setattr("chuckwagon.payments.queries.list_overdue_checkouts", lambda *_given, **_more: [])
@@ -152,6 +154,7 @@ def test_an_order_that_is_paid_at_the_instant_of_the_start_is_not_lost(
     assert ask("GET", f"/disruptions/{made['_id']}").json()["total"] == 1
 
 
+@SAME_ON_BOTH
 def test_a_customer_waits_for_the_step_of_the_order(customers, schedule, now, db, client, worker, staff_order):
     order = customers.order("12:00")
     made = schedule("late", minutes=20)
@@ -203,6 +206,7 @@ def test_a_truck_that_is_deleted_before_the_start_refunds_and_tells_its_customer
     check_slots(db)
 
 
+@SAME_ON_BOTH
 def test_a_step_that_is_due_again_changes_nothing_twice(customers, disrupt, staff_order, db, worker, texts):
     order = customers.order()
     disrupt("late", minutes=20)
@@ -289,13 +293,13 @@ def test_a_step_that_fails_five_times_is_listed_and_can_be_tried_again(
 
 
 # Some deaths run with every change; the proof suite runs all of them.
-OF_EVERY_CHANGE = (("cancelled", 2), ("cancelled", 5), ("cancelled", 8), ("late", 5))
+OF_EVERY_CHANGE = {("cancelled", 2): [SAME_ON_BOTH], ("cancelled", 5): [], ("late", 5): [SAME_ON_BOTH]}
 
 
 @pytest.mark.parametrize(
     ("kind", "dies_at"),
     [
-        pytest.param(*death, marks=[] if death in OF_EVERY_CHANGE else [pytest.mark.proof])
+        pytest.param(*death, marks=OF_EVERY_CHANGE.get(death, [pytest.mark.proof]))
         for death in itertools.product(("cancelled", "late"), range(1, 15))
     ],
 )

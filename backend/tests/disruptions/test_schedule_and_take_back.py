@@ -211,7 +211,6 @@ def test_of_two_at_the_same_instant_exactly_one_is_scheduled(customers, preview,
         assert session.scalar(sa.select(sa.func.count()).select_from(Disruption)) == 1
 
 
-@pytest.mark.dialect
 def test_a_repeated_request_schedules_once(customers, preview, ask, stop):
     customers.order()
     body = {"kind": "late", "minutes": 20, "digest": preview("late", minutes=20).json()["digest"]}

@@ -40,7 +40,6 @@ def refusal(answer):
     return answer.status_code, answer.json()["code"]
 
 
-@pytest.mark.dialect
 def test_another_slot_moves_the_order_and_its_units_and_the_log_tells_who(
     customers, track, staff_order, texts, worker, db, client, cast
 ):

@@ -26,7 +26,6 @@ def breaker(monkeypatch):
     return found
 
 
-@pytest.mark.dialect
 def test_an_email_arrives_in_both_parts_and_once(mail):
     mail.enqueue()
     mail.work()
@@ -183,7 +182,6 @@ def test_an_international_domain_is_written_in_ascii(mail):
     assert mail.received()[0]["to"] == ["zoe@xn--tacos-gero-geb.example"]
 
 
-@pytest.mark.dialect
 def test_after_a_restore_waiting_emails_are_given_up_and_their_addresses_forgotten(mail):
     mail.enqueue(email="former@example.com", about="1")
     mail.enqueue("order:2:receipt_email", about="2")

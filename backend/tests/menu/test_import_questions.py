@@ -28,7 +28,6 @@ def names_and_prices(client, cast, headers):
     return [(entry["name"], entry["basePrice"]) for entry in staff_menu(client, cast, headers)]
 
 
-@pytest.mark.dialect
 def test_a_row_of_a_known_name_is_stored_only_by_a_choice(client, cast, taco, headers, snapshot):
     rows = [row(name="CAFE  taco", price="5"), row(name="Flan"), row(name="flan", price="2")]
     shown = import_menu(client, headers, rows).json()

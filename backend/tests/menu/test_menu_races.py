@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
 from tests.factories import make_item
 from tests.servers import wait_until
+from tests.suites import SAME_ON_BOTH
 
 pytestmark = pytest.mark.dialect
 
@@ -123,6 +124,7 @@ def read(client, item, headers) -> dict:
     return client.get(f"/api/menu-items/{item.id}", headers=headers).json()
 
 
+@SAME_ON_BOTH
 def test_the_second_editor_is_told_instead_of_overwriting(client, item, headers, snapshot):
     address = f"/api/menu-items/{item.id}"
     opened = read(client, item, headers)
@@ -136,6 +138,7 @@ def test_the_second_editor_is_told_instead_of_overwriting(client, item, headers,
     assert (updated.status_code, updated.json()["version"]) == (200, 3)
 
 
+@SAME_ON_BOTH
 @pytest.mark.parametrize("change", ["toggle", "order", "copy"])
 def test_whatever_a_colleague_does_to_an_item_makes_it_a_new_version(client, db, cast, item, headers, change):
     other = make_item(db, cast.truck, "Zesty", 300, position=1)
@@ -165,6 +168,7 @@ def test_of_many_saves_of_one_version_exactly_one_goes_through(client, item, hea
     assert found["optionGroups"][0]["name"].split()[1] == found["name"].split()[1]
 
 
+@SAME_ON_BOTH
 def test_saves_without_a_version_never_mix_their_options(client, db, item, headers):
     def save(number):
         groups = [{"name": f"{number}", "options": [{"name": f"{number}"}] * 3}] * 2

@@ -17,9 +17,6 @@ from chuckwagon.payments.reconciliation import deferrals
 from tests.cast import sign_in
 from tests.factories import checkout_body, make_item
 from tests.metrics import gauge_values, metric_value
-from tests.suites import SAME_ON_BOTH
-
-pytestmark = pytest.mark.dialect
 
 REQUEST = 'chuckwagon_http_requests_total{{method="{}",route="{}",status="{}"}}'
 
@@ -79,6 +76,7 @@ def test_an_order_from_cart_to_kitchen_is_counted_at_every_step(client, cast, sa
     assert get_increase("chuckwagon_db_write_seconds_count") > 0
 
 
+@pytest.mark.dialect
 def test_what_is_rolled_back_is_not_counted(db):
     before = metric_value(CHECKOUTS)
 
@@ -93,6 +91,7 @@ def test_what_is_rolled_back_is_not_counted(db):
     assert metric_value(CHECKOUTS) == before + 1
 
 
+@pytest.mark.dialect
 def test_a_payment_that_fits_nothing_is_seen_until_somebody_decides(client, cast, sandbox, db, settings, clock):
     ticks = iter(range(0, 1000, 10))
     gauges = GaugeReader(db, settings, lambda: next(ticks))
@@ -125,6 +124,7 @@ def test_what_the_reconciler_has_set_aside_is_seen(db, settings, clock):
     assert found["chuckwagon_paid_without_order_oldest_seconds"] == pytest.approx({(): 200}, abs=2)
 
 
+@pytest.mark.dialect
 def test_the_outbox_is_shown_by_kind_with_the_age_of_the_oldest(db, settings, clock):
     db.write(lambda session: outbox.enqueue(session, "refund_payment", "a", {}))
     clock.advance(timedelta(seconds=60))
@@ -153,6 +153,7 @@ def test_the_database_is_asked_once_in_a_while_however_often_somebody_scrapes(db
     assert [one.name for one in first]
 
 
+@pytest.mark.dialect
 def test_a_database_that_is_away_is_a_figure_and_no_error(settings):
     class Away(Database):
         def __init__(self):
@@ -167,7 +168,6 @@ def test_a_database_that_is_away_is_a_figure_and_no_error(settings):
     assert "chuckwagon_paid_without_order_oldest_seconds" not in found
 
 
-@SAME_ON_BOTH
 def test_the_exposition_has_our_families_only_and_what_a_plain_counter_has_counted_since():
     counter = Counter("test_total", "A test.", ("x", "y"), registry=None)
     series = CounterWithPlainSeries(counter)

@@ -5,15 +5,13 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from chuckwagon.jobs import outbox
-from tests.suites import SAME_ON_BOTH
-
-pytestmark = pytest.mark.dialect
 
 
 def ask(web, **body):
     return web.post("/api/send-order-sms", json=body)
 
 
+@pytest.mark.dialect
 def test_twenty_parallel_calls_make_one_text(web, stage, provider):
     order = stage.order(queued=False)
     body = {"paymentIntentId": order.payment_intent_id, "phoneNumber": "+15559999999", "message": "Buy!"}
@@ -28,6 +26,7 @@ def test_twenty_parallel_calls_make_one_text(web, stage, provider):
     assert "Buy!" not in text["body"]
 
 
+@pytest.mark.dialect
 def test_states_of_the_confirmation(web, stage, provider):
     order = stage.order()
     assert ask(web, payment_intent_id=order.payment_intent_id).json() == {"status": "pending"}
@@ -57,7 +56,6 @@ def test_unknown_order_is_not_found(web, body):
 @pytest.mark.parametrize(
     "body", [{}, {"paymentIntentId": ""}, {"paymentIntentId": 7}, {"orderId": ["x"]}, {"orderId": "x" * 300}]
 )
-@SAME_ON_BOTH
 def test_malformed_request_is_refused(web, body):
     assert ask(web, **body).status_code == 400
 

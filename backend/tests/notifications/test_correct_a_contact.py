@@ -50,7 +50,6 @@ def correct(customer, client, row):
     return send
 
 
-@pytest.mark.dialect
 @pytest.mark.parametrize("role", [None, "truck_admin"])
 def test_all_goes_to_the_new_ones_and_the_old_hold_nothing(customer, db, client, sandbox, correct, row, role):
     order_id = customer.buy()["_id"]

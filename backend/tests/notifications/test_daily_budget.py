@@ -14,8 +14,6 @@ from chuckwagon.notifications.opt_outs import handle_reply
 from chuckwagon.orders.audit_events import record_contact_correction
 from chuckwagon.orders.models import Order
 
-pytestmark = pytest.mark.dialect
-
 MIDDAY = now().replace(hour=12, minute=0, second=0, microsecond=0)
 
 
@@ -32,6 +30,7 @@ def poor(stage):
     return stage
 
 
+@pytest.mark.dialect
 def test_texts_beyond_the_budget_are_skipped_and_that_is_said_once(poor, provider, told, clock_at):
     clock_at(stands_at=MIDDAY)
     orders = [poor.order(queued=False) for _ in range(13)]

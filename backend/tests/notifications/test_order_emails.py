@@ -134,7 +134,6 @@ def notify_of_refund(stage, placed, number=1, cents=300):
         stage.db.write(notify)
 
 
-@pytest.mark.dialect
 def test_each_refund_is_told_once_with_what_goes_back_and_whether_the_order_stands(stage, order, emails):
     placed = order()
     for number, cents in ((1, 300), (2, placed.total_cents - 300)):

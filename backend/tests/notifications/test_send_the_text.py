@@ -13,8 +13,6 @@ from chuckwagon.integrations.twilio.client import twilio_gateway
 from chuckwagon.jobs import outbox
 from chuckwagon.notifications import service
 
-pytestmark = pytest.mark.dialect
-
 FAR_FUTURE = datetime(2100, 1, 1, tzinfo=UTC)
 NO_PROVIDER = None  # any call fails
 CRASHING_WORKER = """
@@ -66,6 +64,7 @@ def test_an_order_from_the_window_is_told_where_to_follow_it_too(stage, provider
     assert f"/senor-smoke/order/{order.tracking_token} " in text["body"]
 
 
+@pytest.mark.dialect
 def test_each_kind_is_sent_once(stage, provider):
     order = stage.order()
     for kind in ("preparing", "ready", "cancelled", "refunded", "ready"):
@@ -75,6 +74,7 @@ def test_each_kind_is_sent_once(stage, provider):
     assert len({text["body"] for text in provider.texts()}) == len(provider.texts()) == 5
 
 
+@pytest.mark.dialect
 def test_no_sms_overtakes_an_earlier_one_of_its_order(stage, provider, clock_at):
     """Two threads, or two processes, have one each; the later SMS goes back without a counted attempt."""
     order = stage.order()
@@ -152,6 +152,7 @@ def test_worker_that_dies_after_the_provider_accepted_sends_nothing_twice(stage,
     assert stage.left(order).status == outbox.DONE
 
 
+@pytest.mark.dialect
 def test_worker_that_lost_its_lease_sends_nothing(stage, clock_at, db, settings):
     order = stage.order()
     stale = db.write(outbox.claim_next)
@@ -176,6 +177,7 @@ class OvertakenTwilio:
         return twilio_gateway(self._stage.settings).send_sms(*sms)
 
 
+@pytest.mark.dialect
 def test_a_lease_that_ends_while_the_sms_is_saved_sends_nothing_twice(stage, provider, db, clock_at, monkeypatch):
     """The message goes back as if it had not been claimed: no counted attempt, no look-up, one SMS of the limit."""
     order = stage.order()
@@ -262,6 +264,7 @@ def test_permanent_refusal_ends_at_once(stage, phone, code):
     assert stage.opted_out() == set()
 
 
+@pytest.mark.dialect
 def test_number_that_the_provider_knows_as_opted_out_is_remembered(stage, provider):
     refused = stage.order("+15005550004")
     stage.work()

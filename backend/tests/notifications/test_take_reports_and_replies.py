@@ -11,9 +11,6 @@ from chuckwagon.notifications import erasure, service, status_callbacks
 from chuckwagon.orders.messages.sms_status_queries import list_sms_statuses
 from chuckwagon.orders.models import Order
 from chuckwagon.trucks.models import Truck
-from tests.suites import SAME_ON_BOTH
-
-pytestmark = pytest.mark.dialect
 
 STATUS, INBOUND = "/api/sms/status", "/api/sms/inbound"
 
@@ -43,6 +40,7 @@ def report(stage, order, status, **more):
     return {"MessageSid": stage.message(order).provider_sid, "MessageStatus": status, **more}
 
 
+@pytest.mark.dialect
 def test_delivery_is_reported_back(web, stage, provider):
     good, bad = stage.order(), stage.order("+15005550030")
     stage.work()
@@ -51,6 +49,7 @@ def test_delivery_is_reported_back(web, stage, provider):
     assert stage.message(bad).error_code == 30003
 
 
+@pytest.mark.dialect
 def test_reports_only_move_a_text_forward(stage, sent, signed):
     seen = []
     for status in ("sent", "queued", "sending", "delivered", "sent", "failed", "undelivered", "odd"):
@@ -66,6 +65,7 @@ def test_an_sms_that_the_provider_is_sending_reads_as_sent(stage, sent, signed, 
     assert (text.kind, text.status) == ("confirmed", "sent")
 
 
+@pytest.mark.dialect
 def test_report_that_overtakes_the_answer_is_kept(web, stage, signed, provider, db):
     order = stage.order()
     claimed = db.write(outbox.claim_next)
@@ -147,7 +147,6 @@ def test_wrong_signature_changes_nothing(web, stage, sent, signed):
 
 
 @pytest.mark.parametrize("body", [b"\xff\xfe", b"a=1&" * 500])
-@SAME_ON_BOTH
 def test_body_that_is_no_form_is_refused(web, body):
     assert web.post(STATUS, content=body, headers={"X-Twilio-Signature": "x"}).status_code == 403
 
@@ -157,6 +156,7 @@ def test_huge_body_is_refused(web, settings):
     assert web.post(STATUS, content=body, headers={"X-Twilio-Signature": "x"}).status_code == 413
 
 
+@pytest.mark.dialect
 def test_stop_ends_the_texts_and_start_brings_them_back(web, stage, provider):
     phone = stage.order().customer_phone
     stage.work()
@@ -193,7 +193,6 @@ def test_reply_is_read_as_the_networks_define(stage, signed, fields, is_out):
 
 
 @pytest.mark.parametrize("word", ["start", "UNSTOP", "Yes"])
-@SAME_ON_BOTH
 def test_every_word_for_start_brings_the_texts_back(stage, signed, word):
     signed(INBOUND, {"From": "+15557654321", "Body": "STOP"})
     signed(INBOUND, {"From": "+15557654321", "Body": word})
@@ -217,6 +216,7 @@ def test_help_is_answered_once_a_minute_and_to_strangers_too(web, signed, clock_
     assert "<Message>" in signed(INBOUND, {"From": "+15557654321", "Body": "info"}).text
 
 
+@pytest.mark.dialect
 def test_a_reply_reaches_the_latest_open_order_and_is_answered_once(web, stage, signed, db, cast):
     order, done = stage.order(), stage.order()
     db.write(lambda session: session.get(Order, done.id).__setattr__("status", "completed"))

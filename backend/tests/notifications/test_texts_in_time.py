@@ -10,8 +10,6 @@ from chuckwagon.orders.messages.emails import email_key, enqueue_receipt
 from tests.factories import make_item
 from tests.payments.paid_orders import Shop
 
-pytestmark = pytest.mark.dialect
-
 NO_LONGER_TRUE = {
     "preparing": {"ready", "completed", "cancelled"},
     "ready": {"completed", "cancelled"},
@@ -59,6 +57,7 @@ def test_a_receipt_of_an_order_that_was_cancelled_meanwhile_is_dropped(stage, cl
     assert (left.status, left.last_error) == (outbox.SKIPPED, "overtaken")
 
 
+@pytest.mark.dialect
 def test_a_text_that_failed_before_ready_does_not_come_after_it(client, cast, db, sandbox, worker, clock):
     shop = Shop(client, cast, sandbox, make_item(db, cast.truck, name="Taco", price=1000))
     order_id, _ = shop.buy()
@@ -82,6 +81,7 @@ def test_a_text_that_failed_before_ready_does_not_come_after_it(client, cast, db
     assert ["is ready" in one["body"] for one in sandbox.messages()] == [False, True]
 
 
+@pytest.mark.dialect
 def test_a_clock_that_ran_ahead_holds_up_neither_texts_nor_refunds(client, cast, db, sandbox, worker, clock):
     shop = Shop(client, cast, sandbox, make_item(db, cast.truck, name="Taco", price=1000))
     clock.advance(timedelta(hours=3))

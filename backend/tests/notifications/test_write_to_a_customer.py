@@ -13,9 +13,6 @@ from chuckwagon.notifications.manual_sms.models import ManualSms
 from chuckwagon.orders.models import Order
 from tests.cast import make_user
 from tests.orders.factories import PHONE, add_order
-from tests.suites import SAME_ON_BOTH
-
-pytestmark = pytest.mark.dialect
 
 WORDS = "Your order is on the counter."
 CAROL = "+12133734260"
@@ -54,6 +51,7 @@ def rows(db):
         return list(session.scalars(sa.select(ManualSms)))
 
 
+@pytest.mark.dialect
 def test_an_admin_writes_to_a_customer_of_its_own(write, customer, texts, sandbox, db, wait_for):
     answer = write("(213) 373-4253", f" {WORDS}\r\n")
     assert answer.status_code == 200
@@ -108,7 +106,6 @@ def test_a_number_that_staff_typed_is_a_customers_only_while_its_order_is_open(
 @pytest.mark.parametrize(
     ("role", "status"), [(None, 401), ("other_admin", 403), ("truckless_admin", 403), ("superadmin", 200)]
 )
-@SAME_ON_BOTH
 def test_the_rest_writes_to_nobody_and_a_superadmin_to_everybody(write, customer, texts, db, role, status):
     assert write(role=role).status_code == status
     assert write("8185550100", "", role=role).status_code == (400 if status == 200 else status)
@@ -118,14 +115,12 @@ def test_the_rest_writes_to_nobody_and_a_superadmin_to_everybody(write, customer
 @pytest.mark.parametrize(
     "phone", ["+18765551234", "8765551234", "8002255288", "9005551234", "+442071838750", "12", "", None, 5]
 )
-@SAME_ON_BOTH
 def test_us_numbers_only(write, texts, db, phone):
     assert write(phone, role="superadmin").status_code == 400
     assert (texts(), rows(db)) == ([], [])
 
 
 @pytest.mark.parametrize("message", ["", "  ", None, "x" * 321, "a\u0007", 5])
-@SAME_ON_BOTH
 def test_a_message_that_is_none_is_refused(write, customer, texts, db, message):
     assert write(message=message).status_code == 400
     assert (texts(), rows(db)) == ([], [])
@@ -146,6 +141,7 @@ def test_one_text_per_phone_in_five_minutes_whoever_writes(write, customer, text
     assert len(texts()) == 2
 
 
+@pytest.mark.dialect
 def test_five_texts_per_phone_a_day_and_refused_ones_do_not_count(write, customer, texts, clock):
     for number in range(5):
         assert write(message=f"{number}").status_code == 200
@@ -164,6 +160,7 @@ def test_twenty_texts_an_hour_per_user(write, texts, clock, settings):
     assert write("2133734400", role="superadmin").status_code == 200
 
 
+@pytest.mark.dialect
 def test_two_at_once_send_one(write, customer, texts, db):
     make_user(db, "second@example.com", role="superadmin")
     with ThreadPoolExecutor(8) as pool:
@@ -192,6 +189,7 @@ def test_a_number_that_the_provider_refuses_is_told_and_does_not_count(write, te
     assert {text.status for text in rows(db)} == {"refused"}
 
 
+@pytest.mark.dialect
 def test_a_key_sends_once_and_gives_the_same_answer(write, customer, texts):
     with ThreadPoolExecutor(4) as pool:
         answers = list(pool.map(lambda _: write(key="k1"), range(4)))
@@ -215,6 +213,7 @@ def test_a_lost_answer_is_found_again(write, customer, texts, sandbox, key):
     assert len(texts()) == 1
 
 
+@pytest.mark.dialect
 @pytest.mark.usefixtures("without_reports")
 def test_a_call_that_died_in_the_middle_is_taken_up_after_its_hold(write, customer, texts, db, clock):
     instant = clock.now()

@@ -17,6 +17,7 @@ from chuckwagon.orders.models import Order, OrderEvent, Refund
 from chuckwagon.orders.placement.pricing import PricedLine
 from chuckwagon.orders.service import OrderDraft, place_order
 from tests.factories import make_item
+from tests.suites import SAME_ON_BOTH
 
 pytestmark = pytest.mark.dialect
 
@@ -106,6 +107,7 @@ def _place_older_order(db, truck_id, rng):
     return db.write(lambda session: place_order(session, draft)).id
 
 
+@SAME_ON_BOTH
 @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.proof) for seed in (2, 3))])
 def test_a_random_walk_leaves_true_sums(call, db, cast, place_counter_order, read_totals, seed):
     rng = random.Random(seed)

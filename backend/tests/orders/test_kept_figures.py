@@ -5,14 +5,13 @@ import pytest
 from chuckwagon.orders.models import Order, OrderEvent, OrderLine
 from tests.factories import make_item
 
-pytestmark = pytest.mark.dialect
-
 
 def kept(rows):
     [order] = rows(Order)
     return order.pieces, order.seconds_to_ready
 
 
+@pytest.mark.dialect
 def test_pieces_are_counted_once_and_the_time_to_ready_when_it_is_known(call, db, cast, rows):
     taco, water = (make_item(db, cast.truck, name=name, price=450) for name in ("Taco", "Water"))
     items = [{"menuItemId": item.id, "quantity": count, "optionIds": []} for item, count in ((taco, 3), (water, 2))]

@@ -10,6 +10,7 @@ from chuckwagon.orders.board import status as statuses
 from chuckwagon.orders.models import Order, OrderCounter
 from chuckwagon.orders.numbers_and_counts import repair_counters
 from tests.factories import make_item
+from tests.suites import SAME_ON_BOTH
 
 pytestmark = pytest.mark.dialect
 
@@ -40,6 +41,7 @@ def place_counter_order(call, db, cast):
     return lambda: call("POST", "/orders", json=body).json()["_id"]
 
 
+@SAME_ON_BOTH
 @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.proof) for seed in (2, 3))])
 def test_a_random_walk_leaves_true_numbers(call, place_counter_order, read_counts, seed):
     rng, order_ids = random.Random(seed), [place_counter_order()]

@@ -28,6 +28,7 @@ from chuckwagon.payments.refunds import send, sync
 from tests.factories import checkout_body
 from tests.payments.fulfillment.test_webhook_signature import deliver, event, sign
 from tests.payments.paid_orders import CARD
+from tests.suites import SAME_ON_BOTH
 
 pytestmark = pytest.mark.dialect
 
@@ -40,6 +41,7 @@ def checkout(client, cast, shop, rows):
     return rows(Checkout)[0]
 
 
+@SAME_ON_BOTH
 @pytest.mark.parametrize(
     ("wrong", "reason"),
     [
@@ -108,6 +110,7 @@ def test_two_payments_of_one_checkout_at_the_same_instant_are_an_order_and_a_hel
     assert (review.checkout_id, review.details["amountReceivedCents"]) == (checkout.id, 2175)
 
 
+@SAME_ON_BOTH
 def test_a_payment_that_comes_to_light_only_at_the_end_of_its_time_is_an_order(
     db, settings, sandbox, clock, checkout, rows
 ):
@@ -147,6 +150,7 @@ def test_a_submission_that_is_overtaken_leaves_nothing_to_pay(db, settings, cast
     )
 
 
+@SAME_ON_BOTH
 def test_the_second_try_of_a_refund_has_the_first_ones_key(shop, sandbox, worker, clock, monkeypatch):
     """It is not made again, even when Stripe does not list the refund yet."""
     real = StripeGateway.create_refund

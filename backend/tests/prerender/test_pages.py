@@ -23,9 +23,6 @@ from chuckwagon.schedule.validation import DEFAULT_SETTINGS
 from chuckwagon.trucks.models import Truck
 from tests.factories import make_item, make_truck
 from tests.servers import LiveServer, bound_socket, wait_until
-from tests.suites import SAME_ON_BOTH
-
-pytestmark = pytest.mark.dialect
 
 DATA = re.compile(r'<script id="first-data">(.*?)</script>', re.DOTALL)
 REQUEST = re.compile(r'<script id="request">(.*?)</script>', re.DOTALL)
@@ -82,7 +79,6 @@ def policy_of(page):
     return {name: sources for name, *sources in rules}
 
 
-@SAME_ON_BOTH
 def test_only_what_the_build_has_put_into_the_page_may_stand_in_it(street, truck):
     everywhere = policy_of(street.get(f"/{truck.slug}/checkout"))
     assert everywhere["style-src"] == ["'self'"]
@@ -98,7 +94,6 @@ def test_only_what_the_build_has_put_into_the_page_may_stand_in_it(street, truck
     assert policy_of(unchanged) == policy_of(page), "a browser keeps the page with the newer rules"
 
 
-@SAME_ON_BOTH
 def test_a_page_is_compressed_and_answered_304_while_it_is_the_same(street, truck):
     page = wait_until(lambda: street.get(f"/{truck.slug}", headers={"Accept-Encoding": "br"}))
     assert page.headers["content-encoding"] == "br"
@@ -107,6 +102,7 @@ def test_a_page_is_compressed_and_answered_304_while_it_is_the_same(street, truc
     assert street.head(f"/{truck.slug}").content == b""
 
 
+@pytest.mark.dialect
 def test_a_rename_by_another_process_reaches_the_page(street, db, truck):
     """Another process sends no notification here: the change log alone must suffice."""
     for address in ("/", f"/{truck.slug}"):
@@ -121,6 +117,7 @@ def test_a_rename_by_another_process_reaches_the_page(street, db, truck):
         wait_until(lambda address=address: "Elsewhere" in street.get(address).text)
 
 
+@pytest.mark.dialect
 def test_a_change_here_is_in_the_very_next_page(street, db, truck):
     def rename(session) -> None:
         session.execute(sa.update(Truck).where(Truck.id == truck.id).values(name="Renamed"))
@@ -139,7 +136,6 @@ def test_a_truck_that_staff_rename_has_its_new_name_in_the_very_next_page(street
     assert "<h1>Milder Burritos</h1>" in street.get(address).text
 
 
-@SAME_ON_BOTH
 def test_no_truck_is_404_with_the_screen_that_says_so(street, db):
     make_truck(db, "Asleep", slug="asleep", is_active=False)
     for address in ("/unknown-truck", "/asleep"):
@@ -148,14 +144,12 @@ def test_no_truck_is_404_with_the_screen_that_says_so(street, db):
         assert page.text == EMPTY
 
 
-@SAME_ON_BOTH
 def test_other_addresses_are_as_before(street):
     for address in ("/admin", "/menu-test", "/spice-route/checkout"):
         page = street.get(address)
         assert (page.status_code, page.text) == (200, EMPTY)
 
 
-@SAME_ON_BOTH
 def test_a_page_that_cannot_be_rendered_comes_empty_and_is_tried_again_later(street, db, clock):
     make_truck(db, "Throws", slug="throws")
     for path in ("/throws", "/"):
@@ -168,7 +162,6 @@ def test_a_page_that_cannot_be_rendered_comes_empty_and_is_tried_again_later(str
     assert "<h1>Mended</h1>" in street.get("/throws").text
 
 
-@SAME_ON_BOTH
 def test_the_words_of_a_pause_have_their_time_and_offsets(db, clock):
     clock.set("2026-11-01T06:29:59Z")  # two hours before the clocks go back
     now = clock.now()
@@ -193,7 +186,6 @@ def test_a_page_with_a_pause_is_kept_until_the_trucks_midnight_at_most(db, clock
         assert read_page(session, "/paused", now).until == datetime(2026, 11, 22, 8, tzinfo=UTC)
 
 
-@SAME_ON_BOTH
 def test_the_words_of_a_stop_have_their_times_on_the_clock_of_the_place(db, clock):
     clock.set("2026-10-31T20:05:00Z")
     truck = make_truck(db, "Moving", schedule_mode="stops", timezone="America/Los_Angeles")
@@ -224,7 +216,6 @@ def add_stop(db, truck, starts_at, ends_at):
     db.write(add)
 
 
-@SAME_ON_BOTH
 def test_the_page_time_is_the_same_day_in_every_zone():
     """A quarter of an hour never reaches back over a midnight, because all zones differ by whole quarters."""
     for zone in ("Asia/Kathmandu", "Australia/Eucla", "Australia/Lord_Howe", "America/St_Johns"):
@@ -234,7 +225,6 @@ def test_the_page_time_is_the_same_day_in_every_zone():
             assert local.date() == floored.date(), (zone, now)
 
 
-@SAME_ON_BOTH
 def test_each_language_of_the_build_has_a_page_of_its_own(settings, db, build, truck):
     written = msgspec.json.decode((build / BUILD_FILE).read_bytes())
     (build / BUILD_FILE).write_bytes(msgspec.json.encode({**written, "languages": ["en", "es"]}))
@@ -254,7 +244,6 @@ def test_each_language_of_the_build_has_a_page_of_its_own(settings, db, build, t
     bound.close()
 
 
-@SAME_ON_BOTH
 def test_a_language_that_the_build_does_not_have_is_english(street, truck):
     page = street.get("/", headers={"Accept-Language": "es"})
     assert (request_of(page)["language"], page.headers["content-language"]) == ("en", "en")

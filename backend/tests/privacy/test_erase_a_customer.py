@@ -76,7 +76,6 @@ def test_nothing_of_the_person_is_left_in_any_column(customer, db):
     assert find_columns_with(db) == set()
 
 
-@pytest.mark.dialect
 def test_the_person_is_found_no_more_and_orders_figures_and_other_guests_stay(customer, db):
     orders = customer.create_all_data()
     customer_id = customer.customer_id()
@@ -109,7 +108,6 @@ def test_the_person_is_found_no_more_and_orders_figures_and_other_guests_stay(cu
         assert one["total"] == order["total"]
 
 
-@pytest.mark.dialect
 def test_the_copy_at_the_provider_goes_and_an_outage_is_waited_out(customer, sandbox, clock):
     [first, second, _] = customer.create_all_data()
     customer.erase(customer.customer_id())
@@ -171,7 +169,6 @@ def test_an_open_order_is_in_the_way(customer, db, status):
     assert every_row(db) == before
 
 
-@pytest.mark.dialect
 def test_so_are_a_payment_under_way_a_held_one_a_dispute_and_money_that_is_owed_at_the_counter(customer, db):
     order = customer.buy()
     customer.finish(order["_id"])
@@ -261,7 +258,6 @@ def add_dispute(db, order_id, dispute_id="dp_1", intent=None):
     return db.write(add)
 
 
-@pytest.mark.dialect
 def test_again_is_harmless_and_a_key_gives_the_first_answer(customer, db):
     customer.create_all_data()
     customer_id = customer.customer_id()
@@ -291,14 +287,12 @@ def test_nobody_but_the_superadmin_erases_or_takes_home(customer, db):
         assert every_row(db) == before, role
 
 
-@pytest.mark.dialect
 @pytest.mark.parametrize("customer_id", ["0" * 24, "x", "%00"])
 def test_whoever_does_not_exist_is_404(customer, customer_id):
     assert customer.erase(customer_id).status_code == 404
     assert customer.ask("GET", f"/customers/{customer_id}/export").status_code == 404
 
 
-@pytest.mark.dialect
 def test_who_comes_back_is_a_new_customer(customer, db):
     customer.finish(customer.buy()["_id"])
     old = customer.customer_id()

@@ -29,8 +29,6 @@ from tests.factories import make_item
 from tests.privacy.conftest import bytes_of, find_columns_with
 from tests.privacy.test_erasures_outlive_a_restore import carry_over, ignore_progress
 
-pytestmark = pytest.mark.dialect
-
 EARLIER, NAME, EMAIL, PASSWORD = "Ottoline Early", "Ottoline Quill", "ottoline@quill.example", "skillet-orchard-77"
 WORDS = (NAME, EARLIER, EMAIL, "Ottoline", "quill.example")
 
@@ -100,6 +98,7 @@ def person(db, client, cast):
     return Person(db, client, cast)
 
 
+@pytest.mark.dialect
 def test_nothing_of_the_person_is_left_and_what_they_did_stays_under_a_neutral_name(person, client, db, tmp_path):
     hash_chain.append_pending(db)
     noted = hash_chain.verify_chain(db).last

@@ -21,8 +21,6 @@ from tests.databases import every_row
 from tests.privacy.conftest import EMAIL, NAME, PHONE, TYPED, find_columns_with
 from tests.privacy.test_erase_a_customer import pay_another_amount
 
-pytestmark = pytest.mark.dialect
-
 BILLING = {"phone": PHONE, "email": EMAIL, "name": NAME}
 
 
@@ -84,6 +82,7 @@ def test_reconciling_brings_nobody_back(customer, db, settings, buy):
     assert find_columns_with(db) == set()
 
 
+@pytest.mark.dialect
 def test_an_older_backup_is_erased_again(customer, db, settings, elsewhere, tmp_path, buy):  # noqa: F811
     buy()
     backup.create_backup(settings, tmp_path / "saved.zip", ignore_progress)
@@ -161,6 +160,7 @@ def test_where_no_database_is_replaced_none_was_asked(customer, settings, elsewh
     assert backup.restore_backup(elsewhere, tmp_path / "saved.zip", ignore_progress).carried_over is None
 
 
+@pytest.mark.dialect
 def test_a_failed_restore_keeps_what_is_carried_over(customer, settings, elsewhere, tmp_path, buy, monkeypatch):  # noqa: F811
     buy()
     backup.create_backup(settings, tmp_path / "saved.zip", ignore_progress)
@@ -238,6 +238,7 @@ def test_somebody_who_never_ordered_is_forgotten_too(customer, db, command):
     assert noted == {"customer.data_exported": {"orders": 0}, "customer.erased": {"phone": "…4253"}}
 
 
+@pytest.mark.dialect
 @pytest.mark.skipif(DATABASE_KIND != "sqlite", reason="the command needs no other server here")
 def test_the_restore_command_does_it_all(customer, settings, program, tmp_path):  # noqa: F811
     order = customer.buy()

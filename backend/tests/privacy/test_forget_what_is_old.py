@@ -21,8 +21,6 @@ from tests.orders.factories import add_order
 from tests.privacy.conftest import NAME, PHONE, find_columns_with
 from tests.privacy.test_erase_a_customer import add_dispute, figures, hold_payment
 
-pytestmark = pytest.mark.dialect
-
 DAY, YEARS = timedelta(days=1), timedelta(days=3 * 365)
 
 
@@ -43,6 +41,7 @@ def count(db, model, *conditions):
         return session.scalar(sa.select(sa.func.count()).select_from(model).where(*conditions))
 
 
+@pytest.mark.dialect
 def test_nothing_goes_before_its_time_and_unpaid_carts_go_after_thirty_days(customer, db, forget, clock):
     customer.create_all_data()
     before = every_row(db)
@@ -77,6 +76,7 @@ def test_a_cart_whose_payment_is_held_stays_until_somebody_decides(customer, db,
     assert count(db, Checkout, Checkout.total_cents == checkout.total_cents) == 1
 
 
+@pytest.mark.dialect
 def test_people_go_three_years_after_their_last_order_and_the_books_stay(customer, db, forget, clock):
     """And their SMS lose words and number after ninety days already."""
     customer.create_all_data()
@@ -143,6 +143,7 @@ def test_zero_keeps_for_ever(customer, db, forget, clock):
     assert every_row(db) == before
 
 
+@pytest.mark.dialect
 def test_a_round_ends_after_a_moment_and_the_next_goes_on(customer, db, forget, clock, monkeypatch):
     monkeypatch.setattr(retention, "BATCH_SIZE", 2)
     monkeypatch.setattr(retention, "CUSTOMER_BATCH_SIZE", 2)
@@ -160,6 +161,7 @@ def test_a_round_ends_after_a_moment_and_the_next_goes_on(customer, db, forget, 
     assert retention._erase_inactive_customers(db, product_clock.now() - YEARS) == 0
 
 
+@pytest.mark.dialect
 def test_two_workers_at_once_do_no_harm(customer, db, settings, clock):
     from concurrent.futures import ThreadPoolExecutor
 
@@ -200,6 +202,7 @@ def test_a_held_payment_keeps_its_person_at_any_age(customer, db, forget, clock)
     assert count(db, Order, Order.customer_name == NAME) == 1
 
 
+@pytest.mark.dialect
 def test_many_questions_hold_up_nobody_behind(customer, db, forget, clock, monkeypatch):
     monkeypatch.setattr(retention, "CUSTOMER_BATCH_SIZE", 2)
     for number in range(8):

@@ -20,8 +20,6 @@ from tests.cli.test_backup import contents, full, quiet  # noqa: F401
 from tests.cli.test_restore import in_database
 from tests.databases import create_tables
 
-pytestmark = pytest.mark.dialect
-
 ACCOUNT_TABLES = ("users", "second_factors", "authenticators", "passkeys", "recovery_codes", "opt_outs")
 
 
@@ -29,6 +27,7 @@ def accounts(settings):
     return {name: rows for name, rows in contents(settings.database).items() if name in ACCOUNT_TABLES}
 
 
+@pytest.mark.dialect
 def test_what_was_taken_from_accounts_since_does_not_come_back(full, elsewhere, tmp_path, db):  # noqa: F811
     cast = Cast(db)
     again = make_user(db, "again@example.com", password_hash=NO_PASSWORD)
@@ -121,6 +120,7 @@ def test_an_older_copy_gives_a_newer_backup_only_its_erasures_and_disablements(
     assert kept == (("superadmin", False) if is_used_since else ("admin", True))
 
 
+@pytest.mark.dialect
 @pytest.mark.parametrize(("statement", "is_complete"), [("DELETE FROM users", True), ("DROP TABLE users", False)])
 def test_a_replaced_database_may_lack_its_users_or_the_owners_of_factors(
     full, elsewhere, tmp_path, db, statement, is_complete,  # noqa: F811

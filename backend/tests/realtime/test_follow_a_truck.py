@@ -16,9 +16,6 @@ from chuckwagon.worker.loop import Worker
 from tests.factories import make_item, make_truck
 from tests.orders.factories import add_order
 from tests.servers import wait_until
-from tests.suites import SAME_ON_BOTH
-
-pytestmark = pytest.mark.dialect
 
 BOARD = "/api/orders/stream"
 
@@ -47,6 +44,7 @@ def ids(stream):
     return [int(found) for found, _name, _data in stream.events]
 
 
+@pytest.mark.dialect
 def test_a_changed_order_comes_whole_as_it_is_read(open_stream, client, db, cast, advance):
     order = add_order(db, truck_id=cast.truck.id)
     stream = open_stream(BOARD, cast.headers("truck_admin"))
@@ -57,7 +55,6 @@ def test_a_changed_order_comes_whole_as_it_is_read(open_stream, client, db, cast
     assert event == client.get(f"/api/orders/{order.id}", headers=cast.headers("truck_admin")).json()
 
 
-@SAME_ON_BOTH
 def test_the_answer_is_neither_kept_nor_held_up_on_its_way(open_stream, cast):
     stream = open_stream(BOARD, cast.headers("truck_admin"))
     assert stream.response.headers["Content-Type"] == "text/event-stream; charset=utf-8"
@@ -74,6 +71,7 @@ def test_nothing_of_another_truck_comes(open_stream, db, cast, advance):
     assert event["_id"] == own.id
 
 
+@pytest.mark.dialect
 def test_who_comes_back_misses_nothing_and_gets_nothing_of_another_truck(open_stream, db, cast, advance):
     first, second, other = (add_order(db, truck_id=truck.id) for truck in (cast.truck, cast.truck, cast.other_truck))
     stream = open_stream(BOARD, cast.headers("truck_admin"))
@@ -112,6 +110,7 @@ def test_the_id_of_another_trucks_change_says_nothing(open_stream, db, cast, adv
     assert stream.named("hello") == [{"resumed": False}]
 
 
+@pytest.mark.dialect
 def test_what_is_a_day_old_is_dropped_and_read_anew(open_stream, db, cast, advance, clock, settings):
     orders = [add_order(db, truck_id=cast.truck.id) for _ in range(2)]
     advance(orders[0], "confirmed")
@@ -127,6 +126,7 @@ def test_what_is_a_day_old_is_dropped_and_read_anew(open_stream, db, cast, advan
         assert change_log.get_last_change_id(session, cast.truck.id) == 0
 
 
+@pytest.mark.dialect
 def test_too_much_to_tell_has_the_lists_read_again(open_stream, db, cast, advance):
     advance(add_order(db, truck_id=cast.truck.id), "confirmed")
     stream = open_stream(BOARD, cast.headers("truck_admin"))
@@ -163,7 +163,6 @@ def test_the_staff_see_the_truck_whole(open_stream, client, cast):
     assert truck == client.get(f"/api/trucks/{cast.truck.id}", headers=staff).json()
 
 
-@SAME_ON_BOTH
 def test_the_superadmin_names_the_truck(open_stream, client, cast):
     response = client.get(BOARD, headers=cast.headers("superadmin"))
     assert response.status_code == 400
@@ -171,7 +170,6 @@ def test_the_superadmin_names_the_truck(open_stream, client, cast):
     open_stream(f"{BOARD}?truckId={cast.truck.id}", cast.headers("superadmin"))
 
 
-@SAME_ON_BOTH
 def test_who_asks_for_the_headers_only_gets_them_only(client, cast, streams):
     for path, role in ((BOARD, "truck_admin"), (f"/api/trucks/{cast.truck.id}/stream", None)):
         response = client.head(path, headers=cast.headers(role))
@@ -261,6 +259,7 @@ def test_who_leaves_is_forgotten(open_stream, cast, streams):
         wait_until(lambda: streams() == before)
 
 
+@pytest.mark.dialect
 def test_200_writers_at_once_are_told_in_order_and_completely(open_stream, db, cast):
     stream = open_stream(BOARD, cast.headers("truck_admin"))
     items = [f"{number:024x}" for number in range(200)]
@@ -282,6 +281,7 @@ def test_200_writers_at_once_are_told_in_order_and_completely(open_stream, db, c
     assert ids(stream) == sorted(set(ids(stream)))
 
 
+@pytest.mark.dialect
 def test_a_hub_that_nobody_wakes_looks_for_itself(open_stream, app, db, cast, advance, monkeypatch):
     """A process that was killed between its commit and its NOTIFY has sent no notification."""
     order = add_order(db, truck_id=cast.truck.id)
@@ -291,7 +291,6 @@ def test_a_hub_that_nobody_wakes_looks_for_itself(open_stream, app, db, cast, ad
     wait_until(lambda: stream.named("order"))
 
 
-@SAME_ON_BOTH
 def test_a_reader_that_does_not_read_is_given_up_and_resumes(monkeypatch):
     """The events of a slow client are queued only up to a limit."""
     monkeypatch.setattr(broker, "MAX_QUEUED_EVENTS", 3)
@@ -304,6 +303,7 @@ def test_a_reader_that_does_not_read_is_given_up_and_resumes(monkeypatch):
     assert subscription._events == []
 
 
+@pytest.mark.dialect
 def test_what_changes_while_the_stream_begins_is_not_lost(open_stream, db, cast, monkeypatch):
     """A change happens between all steps of opening a stream."""
 
@@ -344,7 +344,6 @@ def two_streams_each(app, monkeypatch):
     monkeypatch.setattr(app.api.state, "settings", behind_proxy)
 
 
-@SAME_ON_BOTH
 def test_one_client_behind_a_proxy_has_a_limited_number_of_streams(open_stream, client, db, app, two_streams_each):
     """All connections come from the proxy, so the streams are counted by the client's own address."""
     path = f"/api/trucks/{make_truck(db, 'Followed Truck').id}/stream"
@@ -359,7 +358,6 @@ def test_one_client_behind_a_proxy_has_a_limited_number_of_streams(open_stream, 
     assert open_stream(path, one).status == 200
 
 
-@SAME_ON_BOTH
 def test_a_limit_of_zero_streams_is_no_limit(open_stream, db, app, monkeypatch):
     unlimited = msgspec.structs.replace(app.api.state.settings, max_streams_per_address=0)
     monkeypatch.setattr(app.api.state, "settings", unlimited)
@@ -367,7 +365,6 @@ def test_a_limit_of_zero_streams_is_no_limit(open_stream, db, app, monkeypatch):
     assert [open_stream(path).status for _ in range(3)] == [200] * 3
 
 
-@SAME_ON_BOTH
 def test_streams_that_are_opened_at_once_are_limited_too(client, db, two_streams_each, monkeypatch):
     """A stream is counted when its request arrives, not after its first read."""
     path = f"/api/trucks/{make_truck(db, 'Followed Truck').id}/stream"
@@ -386,7 +383,6 @@ def test_streams_that_are_opened_at_once_are_limited_too(client, db, two_streams
     assert statuses == [200, 200, 429, 429, 429, 429]
 
 
-@SAME_ON_BOTH
 def test_a_stream_that_cannot_begin_gives_its_place_back(client, db, app, two_streams_each, monkeypatch):
     path = f"/api/trucks/{make_truck(db, 'Followed Truck').id}/stream"
 

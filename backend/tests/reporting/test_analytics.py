@@ -15,9 +15,6 @@ from chuckwagon.reporting.periods import Period
 from chuckwagon.trucks.models import Truck
 from tests.cast import ROLES
 from tests.orders.factories import add_order
-from tests.suites import SAME_ON_BOTH
-
-pytestmark = pytest.mark.dialect
 
 SPRING, AUTUMN = "2026-03-08", "2026-11-01"
 
@@ -32,6 +29,7 @@ def hours_of(found):
     return {one["hour"]: one["orders"] for one in found["byHour"] if one["orders"]}
 
 
+@pytest.mark.dialect
 @pytest.mark.parametrize(("day", "hours"), [(SPRING, 23), (AUTUMN, 25), ("2026-07-01", 24)])
 def test_a_day_has_as_many_hours_as_its_clock_shows(call, make_order, day, hours):
     midnight = {SPRING: 8, AUTUMN: 7, "2026-07-01": 7}[day]  # of Los Angeles, in UTC
@@ -58,6 +56,7 @@ def test_an_empty_truck_has_figures_too(call, clock, cast):
     assert found["topItems"] == []
 
 
+@pytest.mark.dialect
 def test_a_renamed_menu_item_is_one_and_the_best_ten_are_shown(call, db, make_order):
     made = datetime(2026, 7, 1, 20, tzinfo=UTC)
     names = [(f"Menu item {number:02}", number + 1, 100) for number in range(12)]
@@ -95,7 +94,6 @@ def test_all_trucks_are_the_superadmins(call, cast, db, make_order):
     ],
 )
 @pytest.mark.parametrize("path", ["/analytics", "/analytics/export"])
-@SAME_ON_BOTH
 def test_bad_days_name_their_place(call, cast, path, params, field):
     answer = call(path, **params)
     assert (answer.status_code, list(answer.json()["fields"])) == (400, [field])
@@ -125,7 +123,6 @@ def test_the_file_holds_the_same_figures(call, make_order):
 
 @pytest.mark.parametrize("role", [None, *ROLES])
 @pytest.mark.parametrize("path", ["/analytics", "/analytics/export"])
-@SAME_ON_BOTH
 def test_only_the_staff_of_the_truck_see_its_figures(call, cast, role, path):
     answer = call(path, role, truckId=cast.truck.id)
     allowed = role in ("truck_admin", "superadmin")
@@ -134,6 +131,7 @@ def test_only_the_staff_of_the_truck_see_its_figures(call, cast, role, path):
         assert answer.headers["cache-control"] == "no-store"
 
 
+@pytest.mark.dialect
 def test_the_figures_of_one_truck_read_no_other_trucks_orders(db, cast):
     """One order in ten is the truck's and one in ten of that day, so that no other index excludes as many rows."""
     period = Period(date(2026, 7, 1), date(2026, 7, 2), "UTC")

@@ -13,8 +13,6 @@ from chuckwagon.reporting import audit_log
 from tests.cast import PASSWORD
 from tests.factories import make_item
 
-pytestmark = pytest.mark.dialect
-
 
 @pytest.fixture
 def activity_of(call):
@@ -128,6 +126,7 @@ def test_no_secret_gets_in(client, cast, make_order, db, sandbox):
         assert made.json()["url"] not in rows
 
 
+@pytest.mark.dialect
 def test_pages_follow_each_other_without_gap_or_repetition(did, activity_of):
     for number in range(7):
         did("truck.changed", str(number))
@@ -141,6 +140,7 @@ def test_pages_follow_each_other_without_gap_or_repetition(did, activity_of):
     assert cursor is None
 
 
+@pytest.mark.dialect
 def test_filters_narrow_the_list(did, cast, clock, activity_of):
     clock.set("2026-07-01T18:00:00Z")
     did("truck.changed", truck_id=cast.truck.id)

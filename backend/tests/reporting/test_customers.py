@@ -15,9 +15,6 @@ from chuckwagon.reporting import customer_search
 from chuckwagon.web import pagination
 from tests.cast import ROLES
 from tests.orders.factories import add_order
-from tests.suites import SAME_ON_BOTH
-
-pytestmark = pytest.mark.dialect
 
 NOON = datetime(2026, 3, 10, 19, 0, tzinfo=UTC)
 ADA, BOB = "+12133734253", "+13105550199"
@@ -83,6 +80,7 @@ def test_what_a_truck_was_not_told_stays_unknown_to_it(call, regulars):
     assert named(call("/customers", q="augusta")) == named(call("/customers", q="private")) == []
 
 
+@pytest.mark.dialect
 def test_a_person_is_found_by_an_earlier_name_and_shown_by_the_newest(call, make_order):
     make_order(created_at=NOON, customer_name="Miss Byron", customer_email="byron@example.com")
     make_order(created_at=NOON + timedelta(days=1), customer_name="Ada Lovelace")
@@ -105,6 +103,7 @@ def _refund(order, cents, status):
     )  # fmt: skip
 
 
+@pytest.mark.dialect
 @pytest.mark.parametrize(
     ("text", "found"),
     [
@@ -126,6 +125,7 @@ def test_search(call, regulars, text, found):
     assert (named(answer), answer.json()["total"]) == (found, len(found))
 
 
+@pytest.mark.dialect
 def test_pages_by_cursor_are_the_whole_list(call, make_order):
     for number in range(11):
         when = NOON + timedelta(minutes=number // 2)
@@ -174,7 +174,6 @@ def test_the_file_holds_no_formula_and_the_log_who_took_it(call, make_order, cas
 
 @pytest.mark.parametrize("role", [None, *ROLES])
 @pytest.mark.parametrize("path", ["/customers", "/customers/export", "/customers/{id}", "/customers/{id}/orders"])
-@SAME_ON_BOTH
 def test_only_the_staff_of_the_truck_see_its_customers(call, cast, regulars, role, path):
     answer = call(path.format(id=regulars["bob"]), role, truckId=cast.truck.id)
     refused = 404 if "{id}" in path else 403
@@ -192,6 +191,7 @@ def test_whoever_never_ordered_here_does_not_exist(call, regulars):
         assert call(f"/customers/{customer_id}", "superadmin").status_code == 404
 
 
+@pytest.mark.dialect
 def test_a_word_that_many_begin_with_is_looked_for_page_by_page(call, make_order, monkeypatch):
     """As with thousands of customers: no request reads all of them, and no page leaves one out."""
     monkeypatch.setattr(customer_search, "MAX_RARE_WORD_MATCHES", 3)

@@ -10,8 +10,6 @@ from tests.factories import make_item
 from tests.offers.factories import make_offer
 from tests.payments.paid_orders import DISPUTED, Shop, connect_account, take_tips
 
-pytestmark = pytest.mark.dialect
-
 NAMES = ("items", "tax", "tip", "discount", "total", "refunds", "disputed", "transfer", "fee", "net")
 
 
@@ -144,6 +142,7 @@ def assert_the_file_holds_the_same(call):
     ]
 
 
+@pytest.mark.dialect
 def test_the_ledger_its_parts_its_pages_and_its_file_are_the_providers_books(call, cast, sandbox, sold):
     """One test, because to sell and refund all of it takes much longer than to read it."""
     assert_every_entry_and_sum_equals_the_providers_books(call, sandbox, sold)

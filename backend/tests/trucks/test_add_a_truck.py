@@ -156,7 +156,6 @@ def test_a_slug_is_taken_once_by_an_archived_truck_too(ask, db):
     assert "Newcomer" not in [truck.name for truck in trucks(db)]
 
 
-@pytest.mark.dialect
 def test_a_slug_from_the_name_counts_on_until_it_is_free(ask, db):
     make_truck(db, "Gone", slug="own-truck-2", archived_at=clock.now())
     slugs = [ask("POST", "/trucks", json={"name": name}).json()["slug"] for name in ("Own Truck", "OWN truck!")]
@@ -184,7 +183,6 @@ def test_additions_of_one_name_at_once_get_slugs_of_their_own(ask, db, cast):
     assert {answer.json()["slug"] for answer in answers} == {"twin", *(f"twin-{n}" for n in range(2, 9))}
 
 
-@pytest.mark.dialect
 def test_a_repeated_request_makes_one_truck(ask, db):
     def add(name, key="form-1"):
         return ask("POST", "/trucks", json={"name": name}, headers={"Idempotency-Key": key})

@@ -107,7 +107,6 @@ def rename(ask, cast):
     return put
 
 
-@pytest.mark.dialect
 def test_an_earlier_slug_leads_to_the_present_one_for_ever(ask, cast, client, rename, db):
     assert [rename(slug).status_code for slug in ("second", "third")] == [200, 200]
     make_item(db, cast.truck, "Taco", price=100)

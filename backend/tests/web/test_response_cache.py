@@ -24,9 +24,6 @@ from chuckwagon.trucks.models import Truck
 from chuckwagon.web.caching.response_cache import CacheValidator, ResponseCache
 from tests.factories import make_item, make_truck
 from tests.servers import LiveServer, bound_socket, wait_until
-from tests.suites import SAME_ON_BOTH
-
-pytestmark = pytest.mark.dialect
 
 GROUPS = [("Salsa", 0, 3, [("Verde", 50), ("Roja", 50), ("Habanero", 75)])]
 
@@ -123,6 +120,7 @@ def test_a_change_here_is_seen_by_the_very_next_reader(cached_client, db, addres
             assert f'"Name {number}"' in cached_client.get(address).text
 
 
+@pytest.mark.dialect
 def test_a_change_by_another_process_is_seen(cached_client, db, settings, addresses, truck, selects):
     """Another process sends no notification here: the change log alone must suffice."""
     for address in addresses:
@@ -190,7 +188,6 @@ def test_a_crowd_that_comes_at_once_is_read_for_once(cached_client, addresses, s
     assert 1 <= selects() <= 8  # one menu is three to five selects
 
 
-@SAME_ON_BOTH
 def test_time_alone_ends_an_answer(db):
     cache = ResponseCache(AlwaysValid())
     until = clock.now() + timedelta(seconds=30)
@@ -200,6 +197,7 @@ def test_time_alone_ends_an_answer(db):
     assert cache.find("/a") is None
 
 
+@pytest.mark.dialect
 def test_who_is_not_sure_keeps_quiet():
     validator = AlwaysValid()
     cache = ResponseCache(validator)
@@ -210,7 +208,6 @@ def test_who_is_not_sure_keeps_quiet():
     assert cache.find("/a") is not None
 
 
-@SAME_ON_BOTH
 def test_memory_is_bounded_and_the_oldest_go_first():
     cache = ResponseCache(AlwaysValid(), max_bytes=10 * 2048)
     for number in range(100):
@@ -219,7 +216,6 @@ def test_memory_is_bounded_and_the_oldest_go_first():
     assert [cache.find(f"/{number}") is not None for number in (0, 89, 90, 99)] == [False, False, True, True]
 
 
-@SAME_ON_BOTH
 def test_each_encoding_is_the_same_text_under_its_own_tag(cached_client, addresses):
     address = addresses[1]
     plain = warm(cached_client, address)
@@ -236,7 +232,6 @@ def test_each_encoding_is_the_same_text_under_its_own_tag(cached_client, address
         assert "content-encoding" not in answered.headers
 
 
-@SAME_ON_BOTH
 @pytest.mark.parametrize("encoding", ["identity", "br", "gzip"])
 def test_who_has_the_bytes_is_told_so(cached_client, addresses, encoding):
     for address in addresses:
@@ -249,7 +244,6 @@ def test_who_has_the_bytes_is_told_so(cached_client, addresses, encoding):
         assert cached_client.get(address, headers={"If-None-Match": '"else"'}).status_code == 200
 
 
-@SAME_ON_BOTH
 def test_head_has_the_headers_and_no_body(cached_client, addresses):
     for address in addresses:
         whole, head = warm(cached_client, address), cached_client.head(address)
@@ -273,6 +267,7 @@ def test_an_absent_truck_is_not_remembered(cached_client, db):
     assert cached_client.get(address).status_code == 200
 
 
+@pytest.mark.dialect
 def test_a_crowd_reads_while_it_changes_and_nobody_reads_the_past(cached_client, db, truck):
     """Each read starts after a change was committed, so it must show at least that change."""
     address, done = f"/api/trucks/by-slug/{truck.slug}", threading.Event()
@@ -321,6 +316,7 @@ def cached_response(until=None, body=b"{}"):
     return CachedResponse("k", 7, until, {b"": EncodedResponse(b'"t"', [], [], body)})
 
 
+@pytest.mark.dialect
 def test_a_database_that_is_gone_makes_nobody_sure(settings):
     gone = Database("postgresql+psycopg:///nowhere?host=/nonexistent")
     watcher = create_change_watcher(gone, lambda _trucks: None)

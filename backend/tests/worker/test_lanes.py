@@ -7,6 +7,7 @@ import pytest
 
 from chuckwagon.jobs import outbox
 from chuckwagon.worker.loop import Worker, collect_job_handlers
+from tests.suites import SAME_ON_BOTH
 
 pytestmark = pytest.mark.dialect
 
@@ -39,6 +40,7 @@ def test_a_full_lane_is_left_out_of_a_claim(db, enqueue):
 LANES = ("order_ready_sms", "refund_payment", "start_disruption", "erase_provider_copy", "staff_push", "reset_email")
 
 
+@SAME_ON_BOTH
 @pytest.mark.parametrize("kind", [kind for kind in LANES if kind != "start_disruption"])
 def test_a_provider_that_hangs_holds_up_no_other_lane(db, settings, enqueue, wait_for, kind):
     """More messages wait for it than all threads and their queues take, and were enqueued first."""

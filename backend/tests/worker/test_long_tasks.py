@@ -11,6 +11,7 @@ from chuckwagon.worker import long_task
 from chuckwagon.worker.long_task import LEASE_DURATION, LongTask, LongTaskRunner
 from chuckwagon.worker.loop import Worker
 from tests.servers import wait_until
+from tests.suites import SAME_ON_BOTH
 
 pytestmark = pytest.mark.dialect
 NEVER = threading.Event()
@@ -35,6 +36,7 @@ def quick_leases(monkeypatch, quick_renewals):
     monkeypatch.setattr(long_task, "LEASE_DURATION", timedelta(seconds=1))
 
 
+@SAME_ON_BOTH
 def test_messages_wait_for_no_long_task(db, settings, enqueue):
     started, may_finish, done = threading.Event(), threading.Event(), threading.Event()
 
@@ -122,6 +124,7 @@ def test_a_turn_that_cannot_be_renewed_may_not_go_on(db, settings, quick_leases,
     assert ended == [True]
 
 
+@SAME_ON_BOTH
 def test_a_worker_that_stops_ends_it_between_two_steps(db, settings):
     started, asked = threading.Event(), []
 
@@ -138,6 +141,7 @@ def test_a_worker_that_stops_ends_it_between_two_steps(db, settings):
     assert asked == [False]
 
 
+@SAME_ON_BOTH
 def test_a_task_that_fails_comes_again(db, settings, clock):
     runs = []
 

@@ -12,6 +12,7 @@ from chuckwagon.jobs import outbox
 from chuckwagon.worker import loop as worker_module
 from chuckwagon.worker.loop import Worker, collect_job_handlers, collect_periodic_tasks
 from tests.servers import wait_until
+from tests.suites import SAME_ON_BOTH
 
 pytestmark = pytest.mark.dialect
 
@@ -76,6 +77,7 @@ def test_four_workers_do_each_message_once(make_worker, enqueue, done):
     assert sorted(done, key=int) == [str(number) for number in range(40)]
 
 
+@SAME_ON_BOTH
 def test_bad_message_is_returned_and_the_others_go_on(make_worker, enqueue, done, status, db, clock_at):
     enqueue("fail", "bad")
     enqueue("unheard_of", "odd")
@@ -105,6 +107,7 @@ def test_new_message_wakes_the_worker_before_its_next_poll(db, settings, jobs, e
         worker.stop()
 
 
+@SAME_ON_BOTH
 def test_stop_waits_for_the_message_in_hand(db, settings, enqueue, status):
     started, may_finish = threading.Event(), threading.Event()
 

@@ -21,6 +21,7 @@ from chuckwagon.worker.loop import (
 from tests.conftest import DATABASE_KIND
 from tests.log_lines import collect_lines
 from tests.servers import wait_until
+from tests.suites import SAME_ON_BOTH
 
 pytestmark = pytest.mark.dialect
 
@@ -138,6 +139,7 @@ def test_long_queue_of_messages_holds_up_no_round(db, settings, enqueue, clock):
     assert done == ["sweep", "a", "b", "sweep", "c", "d", "sweep"]
 
 
+@SAME_ON_BOTH
 def test_failing_round_comes_again_and_holds_up_nothing(db, settings, clock_at):
     runs = []
 
@@ -153,6 +155,7 @@ def test_failing_round_comes_again_and_holds_up_nothing(db, settings, clock_at):
     assert runs == ["fall", "walk", "fall", "walk"]
 
 
+@SAME_ON_BOTH
 @pytest.mark.parametrize("part", ["check", "work"])
 @pytest.mark.parametrize("fault", ["raises", "waits"])
 def test_a_task_that_fails_or_waits_stops_neither_messages_nor_other_tasks(
@@ -187,6 +190,7 @@ def test_a_task_that_fails_or_waits_stops_neither_messages_nor_other_tasks(
     assert bool(named) == (fault == "raises")
 
 
+@SAME_ON_BOTH
 def test_payments_are_reconciled_at_the_set_pace_and_old_limits_dropped_daily(settings, db, clock_at):
     paces = {task.name: task.seconds for task in collect_long_tasks(settings)}
     assert paces == {"reconcile_payments": settings.reconcile_seconds, "release_holds": RELEASE_SECONDS}

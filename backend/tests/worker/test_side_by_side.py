@@ -9,9 +9,8 @@ import sqlalchemy as sa
 from chuckwagon.jobs import outbox
 from chuckwagon.worker.loop import Worker
 
-pytestmark = pytest.mark.dialect
 
-
+@pytest.mark.dialect
 def test_forty_a_second_reach_a_provider_that_takes_a_fifth_of_one(db, settings, wait_for):
     """As many messages as that needs wait for the provider at once, with the default settings."""
     needed = 40 * 0.2

@@ -72,7 +72,6 @@ def test_a_passkey_signs_in_alone(client, db, enroll, settings):
     assert told.details["secondFactor"] == "passkey"
 
 
-@pytest.mark.dialect
 def test_it_is_the_second_factor_after_the_password(client, enroll):
     _, key, _ = enroll()
     waiting = sign_in(client, EMAIL).json()["secondFactor"]

@@ -50,7 +50,6 @@ def test_without_a_factor_the_answers_are_as_before(client, db):
     assert client.get("/api/auth/verify", headers=bearer(answer["token"])).json() == {"user": answer["user"]}
 
 
-@pytest.mark.dialect
 def test_a_code_opens_the_session_that_the_password_asked_for(client, db, ada, clock):
     answer = sign_in(client, EMAIL, remember=True)
     assert answer.status_code == 200
@@ -77,7 +76,6 @@ def test_the_token_of_the_first_step_opens_nothing(client, db, ada):
     assert refused(ada.finish(row.token_digest, code=ada.new_code()))
 
 
-@pytest.mark.dialect
 def test_a_code_counts_once_in_any_sign_in(ada):
     first, second = ada.start(), ada.start()
     code = ada.new_code()
@@ -101,7 +99,6 @@ def test_the_code_that_confirmed_the_app_signs_nobody_in(ada):
     assert refused(ada.finish(ada.start(), code=code_of(ada.secret)))
 
 
-@pytest.mark.dialect
 def test_a_pending_token_works_once(ada):
     token = ada.start()
     assert ada.finish(token, code=ada.new_code()).status_code == 200
@@ -154,7 +151,6 @@ def test_every_wrong_proof_gets_the_answer_of_a_token_that_is_over(client, ada, 
     assert (wrong.status_code, wrong.json()) == (over.status_code, over.json())
 
 
-@pytest.mark.dialect
 def test_a_recovery_code_signs_in_once_however_it_is_typed(client, db, ada):
     code = ada.recovery_codes[3]
     token = ada.start()

@@ -94,7 +94,6 @@ def test_a_user_has_ten_factors_at_most(client, db, ada):
     assert (answer.status_code, answer.json()["code"]) == (409, "too_many_second_factors")
 
 
-@pytest.mark.dialect
 def test_without_the_last_factor_the_password_is_enough_again(client, db, ada):
     other = ada.finish(ada.start(), code=ada.new_code()).json()["token"]
     answer = remove(client, ada)

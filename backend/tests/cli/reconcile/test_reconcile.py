@@ -156,7 +156,6 @@ def test_more_payments_than_fit_a_page(buy, reconcile, monkeypatch):
     assert results(reconcile()) == dict.fromkeys(intents, "matches")
 
 
-@pytest.mark.dialect
 def test_the_window_is_kept(buy, settings):
     buy()
     database = Database(settings.database)

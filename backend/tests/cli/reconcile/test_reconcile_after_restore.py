@@ -115,7 +115,6 @@ def test_an_order_comes_back_with_its_discount_and_counts_again(buy, db, truck, 
     assert forgets_offer or (read_uses(db, offer), check_offers(db).is_consistent) == (1, True)
 
 
-@pytest.mark.dialect
 def test_refunds_made_meanwhile_are_in_the_books_again(buy, db, reconcile, settings, sandbox):
     whole, part = buy(2), buy(3)
     sandbox.post("/v1/refunds", form={"payment_intent": whole})
@@ -142,7 +141,6 @@ def test_a_payment_whose_truck_is_nobodys_is_held(buy, db, reconcile, settings):
     assert [review.reason for review in rows(settings, PaymentReview)] == ["unknown checkout"]
 
 
-@pytest.mark.dialect
 def test_old_payments_are_placed_when_they_were_paid_and_nobody_is_told(buy, reconcile, settings, clock, db):
     intent = buy(verify=False)
     paid_at = clock.now()

@@ -39,7 +39,6 @@ def test_a_dispute_that_nobody_told_of_is_learnt(disputed, reconcile, settings):
     assert results(reconcile()) == {intent: "matches"}
 
 
-@pytest.mark.dialect
 def test_the_end_of_an_older_dispute_is_learnt(disputed, reconcile, settings):
     """The dispute was opened before the period and is still open in our database."""
     intent, decide = disputed

@@ -54,7 +54,6 @@ def has_ended(db):
         return cleanup.has_ended(session)
 
 
-@pytest.mark.dialect
 def test_devices_end_with_their_order(pushes, order, db, clock):
     placed, open_one = order(), order()
     pushes.add_order_device(placed.tracking_token)

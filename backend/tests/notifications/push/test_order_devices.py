@@ -62,7 +62,6 @@ def list_devices(db):
         return session.scalars(sa.select(OrderDevice)).all()
 
 
-@pytest.mark.dialect
 def test_ready_is_told_beside_the_sms_with_the_way_to_the_order(pushes, order, ready, sandbox):
     placed = order()
     assert pushes.add_order_device(placed.tracking_token).status_code == 201
@@ -147,7 +146,6 @@ def test_one_device_beside_does_not_replace_the_sms_that_another_would(pushes, o
     assert len(list_devices(db)) == 1
 
 
-@pytest.mark.dialect
 @pytest.mark.parametrize("is_instead", [True, False])
 def test_a_device_that_fails_does_not_release_the_sms_that_another_still_replaces(
     pushes, order, ready, sandbox, db, clock, is_instead
@@ -278,7 +276,6 @@ def test_an_endpoint_elsewhere_is_refused(pushes, order, db):
     assert list_devices(db) == []
 
 
-@pytest.mark.dialect
 def test_an_erasure_skips_the_pushes_that_wait(pushes, order, ready, delay, db):
     placed, other = order(), order()
     for one in (placed, other):

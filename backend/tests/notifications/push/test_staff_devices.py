@@ -52,7 +52,6 @@ def count_devices(db):
         return session.scalar(sa.select(sa.func.count()).select_from(StaffDevice))
 
 
-@pytest.mark.dialect
 def test_a_new_order_is_told_to_the_device_without_name_phone_or_money(pushes, device, order):
     placed = order()
     pushes.work()
@@ -67,7 +66,6 @@ def test_a_new_order_is_told_to_the_device_without_name_phone_or_money(pushes, d
     assert not any(secret in without_id for secret in ("Zo", "555", "$", "8."))
 
 
-@pytest.mark.dialect
 def test_a_dispute_is_told_with_the_last_day_to_answer_until_it_is_answered(pushes, device, order, db, cast, clock):
     clock.set("2026-07-01T19:00:00Z")
     placed = order()
@@ -318,7 +316,6 @@ def test_signing_out_ends_the_device(pushes, device, cast, db):
     assert count_devices(db) == 0
 
 
-@pytest.mark.dialect
 def test_a_browser_that_has_a_new_subscription_is_told_there(pushes, cast, order, db):
     old, new = pushes.subscribe(), pushes.subscribe()
     pushes.add_staff_device(cast.headers("truck_admin"), old)

@@ -10,8 +10,6 @@ from chuckwagon.orders.models import Order
 from chuckwagon.trucks.models import Truck
 from tests.orders.factories import add_order
 
-pytestmark = pytest.mark.dialect
-
 
 @pytest.fixture
 def order(db, cast, clock):
@@ -43,6 +41,7 @@ def escalate(db, pushes, clock, sandbox):
     return run
 
 
+@pytest.mark.dialect
 def test_staff_are_told_before_it_is_due_and_the_superadmins_after_once_each(order, escalate, pushes, cast, db):
     pushes.add_staff_device(cast.headers("truck_admin"))
     placed, counter = order(), order(source="counter", payment_intent_id=None)
@@ -65,6 +64,7 @@ def test_no_one_is_told_of_what_is_confirmed_or_long_past_and_emails_are_limited
     assert len(escalate(10)) == unconfirmed.EMAILS_PER_HOUR
 
 
+@pytest.mark.dialect
 def test_orders_of_which_staff_know_do_not_hide_new_ones(order, escalate, pushes, monkeypatch):
     """All that are due are told of at once, however many, and those that were told of take no place."""
     monkeypatch.setattr(unconfirmed, "BATCH_SIZE", 2)

@@ -61,7 +61,6 @@ def test_the_whole_way_by_either_address_is_in_the_history_with_names(call, cast
     assert shown["nextStatuses"] == []
 
 
-@pytest.mark.dialect
 def test_repeating_a_press_has_no_second_effect(call, make_order, rows):
     order = make_order(status="confirmed")
     first, second = change_status(call, order, "preparing"), change_status(call, order, "preparing")
@@ -91,7 +90,6 @@ def test_two_people_with_different_buttons_make_one_history(call, make_order, ro
             assert answer.status_code == 200 or answer.json()["order"]["status"] == final.status
 
 
-@pytest.mark.dialect
 def test_a_new_time_is_told_once_after_the_last_press_and_once_for_each_final_time(
     call, make_order, worker, sandbox, clock
 ):
@@ -218,14 +216,12 @@ def test_only_the_staff_of_the_truck_may_press(call, make_order, rows, role, bod
     assert (rows(Order)[0].status, history(rows), rows(OutboxMessage)) == ("pending", ["pending"], [])
 
 
-@pytest.mark.dialect
 @pytest.mark.parametrize("order_id", ["0" * 24, "x", "A" * 24, "%00"])
 def test_an_order_that_is_none_is_absent(call, order_id):
     assert call("PATCH", f"/orders/{order_id}", json={"status": "confirmed"}).status_code == 404
     assert call("GET", f"/orders/{order_id}").status_code == 404
 
 
-@pytest.mark.dialect
 def test_a_text_goes_out_once_for_each_kind(call, make_order, sandbox, worker):
     order = make_order(status="confirmed")
     for status in ("preparing", "preparing", "ready", "ready", "completed"):
@@ -252,7 +248,6 @@ def test_a_stranger_is_refused_before_the_body_is_read(client, cast, make_order,
     assert client.request(method, path, content=body, headers=headers).status_code == 403
 
 
-@pytest.mark.dialect
 def test_several_steps_are_taken_in_their_order_by_one_call(call, make_order, rows):
     order = make_order(status="pending")
     answer = change_status(call, order, "ready", through=["confirmed", "preparing"])
@@ -270,7 +265,6 @@ def test_steps_that_are_made_already_are_passed_over(call, make_order, rows, pre
     assert history(rows)[1:] == path[path.index(present) + 1 :]
 
 
-@pytest.mark.dialect
 @pytest.mark.parametrize(
     ("present", "through"),
     [("pending", ["preparing"]), ("pending", ["confirmed"]), ("cancelled", ["confirmed"])],

@@ -11,9 +11,6 @@ from chuckwagon.orders.models import Order, OrderEvent
 from chuckwagon.trucks.models import Truck
 from tests.cast import ROLES
 from tests.factories import make_item
-from tests.suites import SAME_ON_BOTH
-
-pytestmark = pytest.mark.dialect
 
 GROUPS = [("Size", 1, 1, [("Small", 0), ("Large", 150)]), ("Extras", 0, 2, [("Salsa", 50), ("Guac", 225)])]
 
@@ -40,6 +37,7 @@ def option(item, group, index):
     return item.option_groups[group].options[index].id
 
 
+@pytest.mark.dialect
 def test_the_server_prices_it_and_the_payment_says_what_is_owed(call, cast, rows, taco, water):
     items = (line(taco, 2, [option(taco, 0, 1), option(taco, 1, 0)]), line(water, 1))
     for payment, status in (("cash", "paid"), ("card", "paid"), ("unpaid", "unpaid")):
@@ -102,6 +100,7 @@ def test_a_phone_makes_a_customer_and_brings_the_texts(call, rows, water, worker
     assert "Reply STOP" in text["body"]
 
 
+@pytest.mark.dialect
 def test_one_key_takes_one_order(call, rows, water):
     headers = {"Idempotency-Key": "window-1"}
     send = lambda _=None: call("POST", "/orders", json=body_of(line(water)), headers=headers)  # noqa: E731
@@ -115,7 +114,6 @@ def test_one_key_takes_one_order(call, rows, water):
     assert len(rows(Order)) == 1
 
 
-@SAME_ON_BOTH
 @pytest.mark.parametrize(
     ("change", "field"),
     [
@@ -168,7 +166,6 @@ def test_what_cannot_be_sold_is_named_by_line(call, db, cast, rows, taco, water)
 
 @pytest.mark.parametrize("role", [None, *ROLES])
 @pytest.mark.parametrize("is_complete", [True, False])
-@SAME_ON_BOTH
 def test_only_the_staff_of_the_truck_take_its_orders(call, cast, rows, water, role, is_complete):
     asked = {"truckId": cast.truck.id} | (body_of(line(water)) if is_complete else {})
     answer = call("POST", "/orders", role, json=asked)

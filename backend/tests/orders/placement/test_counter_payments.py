@@ -9,9 +9,6 @@ from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.orders.models import Order, OrderEvent
 from chuckwagon.realtime.change_log import ChangeRow
 from tests.cast import ROLES
-from tests.suites import SAME_ON_BOTH
-
-pytestmark = pytest.mark.dialect
 
 
 @pytest.fixture
@@ -48,6 +45,7 @@ def test_an_unpaid_order_is_paid_at_the_window(call, cast, clock, rows, unpaid_o
     assert ([event.status for event in rows(OrderEvent)], rows(OutboxMessage)) == (["pending"], [])
 
 
+@pytest.mark.dialect
 def test_one_key_takes_the_money_once(call, rows, unpaid_order):
     headers = {"Idempotency-Key": "counter-1"}
     with ThreadPoolExecutor(4) as pool:
@@ -60,6 +58,7 @@ def test_one_key_takes_the_money_once(call, rows, unpaid_order):
     assert rows(Order)[0].window_method == "cash"
 
 
+@pytest.mark.dialect
 def test_of_two_hands_at_the_till_one_is_told(call, rows, make_order):
     for _ in range(6):
         unpaid_order = make_order(source="counter", payment_status="unpaid", customer_phone=None)
@@ -72,6 +71,7 @@ def test_of_two_hands_at_the_till_one_is_told(call, rows, make_order):
         assert lost.json()["error"] == f"Order #{unpaid_order.order_number} is paid already."
 
 
+@pytest.mark.dialect
 def test_of_money_and_cancellation_at_once_both_or_one_hold(call, make_order):
     for _ in range(6):
         unpaid_order = make_order(source="counter", payment_status="unpaid", customer_phone=None)
@@ -102,7 +102,6 @@ def test_what_owes_nothing_stays_as_it_is(call, rows, make_order, fields, senten
 
 
 @pytest.mark.parametrize("body", [{}, {"payment": None}, {"payment": "unpaid"}, {"payment": "cheque"}])
-@SAME_ON_BOTH
 def test_bad_input_names_its_field_and_takes_nothing(call, rows, unpaid_order, body):
     answer = call("POST", f"/orders/{unpaid_order.id}/payment", json=body)
     assert (answer.status_code, list(answer.json()["fields"])) == (400, ["payment"])
@@ -111,7 +110,6 @@ def test_bad_input_names_its_field_and_takes_nothing(call, rows, unpaid_order, b
 
 @pytest.mark.parametrize("role", [None, *ROLES])
 @pytest.mark.parametrize("body", [{"payment": "cash"}, {}, {"payment": 7}])
-@SAME_ON_BOTH
 def test_only_the_staff_of_the_truck_take_its_money(call, rows, unpaid_order, role, body):
     answer = call("POST", f"/orders/{unpaid_order.id}/payment", role, json=body)
     if role in ("truck_admin", "superadmin"):

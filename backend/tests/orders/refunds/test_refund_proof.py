@@ -27,7 +27,6 @@ def refund(client, order):
     return send
 
 
-@pytest.mark.dialect
 def test_above_the_limit_the_same_request_goes_through_after_a_proof(client, cast, clock, refund):
     boss = App(client, clock, BOSS)
     clock.advance(timedelta(minutes=10))

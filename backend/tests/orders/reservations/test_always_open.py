@@ -16,7 +16,6 @@ def kitchen(db, truck):
     return limit
 
 
-@pytest.mark.dialect
 def test_as_soon_as_possible_moves_on_when_the_kitchen_is_full(order, kitchen, pay):
     kitchen(10)
     first = order(10, None, pickupTime="asap").json()

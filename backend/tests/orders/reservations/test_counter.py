@@ -101,7 +101,6 @@ def test_counted_stock_is_sold_once(sell, order, stop_id, now, client, cast, db,
     assert sell(1, item=brisket).json()["problems"][0]["message"] == "Brisket is sold out."
 
 
-@pytest.mark.dialect
 def test_the_counter_sells_for_the_open_stop_the_ended_one_and_the_coming_one(
     sell, counter, add_stop, now, client, cast
 ):
@@ -133,7 +132,6 @@ def test_the_counter_sells_for_the_open_stop_the_ended_one_and_the_coming_one(
     assert sell(1, stopId=add_stop(of=cast.other_truck)).status_code == 404
 
 
-@pytest.mark.dialect
 def test_an_order_for_the_coming_stop_takes_its_slot(sell, counter, slots, stop_id, now):
     [stop] = counter()["stops"]
     assert (stop["_id"], stop["state"], stop["taxRate"], len(stop["slots"])) == (stop_id, "upcoming", 0, 12)
@@ -150,7 +148,6 @@ def test_an_order_for_the_coming_stop_takes_its_slot(sell, counter, slots, stop_
     ]  # fmt: skip
 
 
-@pytest.mark.dialect
 def test_the_last_customers_in_line_count_at_the_stop_that_is_over(
     sell, counter, db, truck, client, cast, stop_id, now
 ):
@@ -168,7 +165,6 @@ def test_the_last_customers_in_line_count_at_the_stop_that_is_over(
     assert sell(3, item=brisket).status_code == 201
 
 
-@pytest.mark.dialect
 def test_the_counter_prices_by_the_place_and_hears_of_a_new_rate(sell, counter, stop_id, now, client, cast, stop_place):
     now.set("2026-07-02T15:04:00Z")
     before = counter()["stops"][0]
@@ -186,7 +182,6 @@ def test_the_counter_prices_by_the_place_and_hears_of_a_new_rate(sell, counter, 
     assert (made["tax"], made["taxRate"], made["stopId"]) == (0.16, 8, stop_id)
 
 
-@pytest.mark.dialect
 @pytest.mark.parametrize(("kitchen", "left"), [([], 3), (["confirmed"], 3), (["confirmed", "preparing"], 1)])
 def test_food_that_was_not_started_goes_back_into_a_slot_that_runs(
     sell, db, truck, client, cast, stop_id, now, slots, kitchen, left

@@ -44,7 +44,6 @@ def test_a_slot_that_opens_up_is_published(order, stop_id, published):
     assert published() == sorted([SLOTS, STOP])
 
 
-@pytest.mark.dialect
 def test_an_item_is_published_from_five_down(order, stop_id, published, db, truck, client, cast):
     brisket = make_item(db, truck, "Brisket", price=100, prep_units=0)
     counts = {"counts": [{"menuItemId": brisket.id, "initial": 7}]}

@@ -23,9 +23,9 @@ from chuckwagon.payments.checkout.hold_renewal import renew_hold
 from chuckwagon.payments.checkout.service import close_checkout
 from chuckwagon.payments.models import CANCELLED, Checkout
 from chuckwagon.payments.reconciliation.holds import has_expired_holds, release_expired_holds
+from tests.suites import first_on_both
 
 SLOT = "2026-07-02T15:20:00Z"
-pytestmark = pytest.mark.dialect
 
 
 @pytest.fixture
@@ -42,6 +42,7 @@ def statuses(db):
         return list(session.scalars(query.order_by(Checkout.created_at, Checkout.sequence)))
 
 
+@pytest.mark.dialect
 def test_a_hold_that_runs_out_is_given_back_once_its_payment_is_cancelled(
     order, slots, stop_id, db, now, release, sandbox
 ):
@@ -65,6 +66,7 @@ def test_a_hold_is_not_given_back_before_its_time(order, slots, stop_id, now, re
     assert slots(stop_id, units=1)["15:20"] == "few"  # full, but an order may spill into the slots before
 
 
+@pytest.mark.dialect
 def test_a_payment_that_succeeds_as_its_hold_runs_out_is_an_order(order, stop_id, db, now, release, sandbox):
     made = order(10, SLOT, stop_id=stop_id).json()
     sandbox.fault("webhooks", "drop")
@@ -109,6 +111,7 @@ def test_a_released_checkout_that_is_sent_again_finds_its_slot_taken(order, stop
     assert [slot["at"][11:16] for slot in refused.json()["slots"]] == ["15:10", "15:20", "15:30"]
 
 
+@pytest.mark.dialect
 def test_a_released_checkout_that_was_closed_meanwhile_holds_nothing_again(order, stop_id, db, sandbox):
     sandbox.fault("stripe", "error_after", match="/v1/payment_intents", times=3)
     order(10, SLOT, stop_id=stop_id, headers={"Idempotency-Key": "k"})
@@ -152,6 +155,7 @@ def beside_the_provider(monkeypatch):
     return run
 
 
+@pytest.mark.dialect
 def test_a_checkout_that_is_closed_as_its_payment_is_made_cannot_be_paid(
     order, stop_id, db, sandbox, beside_the_provider
 ):
@@ -167,7 +171,7 @@ def test_a_checkout_that_is_closed_as_its_payment_is_made_cannot_be_paid(
     assert statuses(db) == ["released"]
 
 
-@pytest.mark.parametrize("failure", [CircuitOpen, StripeFailureReplayed, PaymentRefused])
+@pytest.mark.parametrize("failure", first_on_both([CircuitOpen, StripeFailureReplayed, PaymentRefused]))
 def test_a_failed_request_leaves_the_hold_of_a_payment_that_another_one_has_made(
     order, stop_id, db, beside_the_provider, failure
 ):
@@ -182,6 +186,7 @@ def test_a_failed_request_leaves_the_hold_of_a_payment_that_another_one_has_made
     assert statuses(db) == ["held"]
 
 
+@pytest.mark.dialect
 def test_a_payment_whose_hold_a_failed_request_has_released_cannot_be_paid(
     order, stop_id, db, sandbox, beside_the_provider, slots
 ):
@@ -246,6 +251,7 @@ def test_a_cancelled_order_gives_back_what_is_still_to_come(
     assert statuses(db) == [status]
 
 
+@pytest.mark.dialect
 def test_an_order_whose_slot_is_put_back_as_it_is_cancelled_goes_by_its_new_slot(
     order, pay, stop_id, db, cast, now, monkeypatch
 ):
@@ -320,7 +326,7 @@ def test_what_is_paid_after_its_release_leaves_the_hold_that_another_payment_of_
     assert set(found) == {(made["paymentIntentId"], "kept", True), (intent, "held", False)}
 
 
-@pytest.mark.parametrize("quantity", [10, 9])
+@pytest.mark.parametrize("quantity", first_on_both([10, 9]))
 def test_what_is_paid_as_the_customer_sends_it_again_takes_its_slot_back_from_the_newer_checkout(
     order, pay, stop_id, db, monkeypatch, quantity
 ):
@@ -344,6 +350,7 @@ def test_what_is_paid_as_the_customer_sends_it_again_takes_its_slot_back_from_th
         assert session.scalars(sa.select(Order.flags)).all() == [[]]
 
 
+@pytest.mark.dialect
 def test_what_is_released_twice_is_given_back_once(order, stop_id, db, slots):
     made = order(8, SLOT, stop_id=stop_id).json()
     assert order(2, SLOT, stop_id=stop_id).status_code == 200

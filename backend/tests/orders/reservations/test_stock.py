@@ -17,6 +17,7 @@ from chuckwagon.orders.reservations.usage_check import check_usage
 from chuckwagon.orders.self_service import service as self_service
 from chuckwagon.payments.refunds.sync import record_refunds
 from tests.factories import make_item
+from tests.suites import first_on_both
 
 ID_LENGTH = 24
 
@@ -57,7 +58,6 @@ def shown(client, truck, brisket):
     return read
 
 
-@pytest.mark.dialect
 def test_customers_read_what_is_left_from_five_down_and_order_no_more(order, count, shown, brisket, stop_id):
     assert count({"menuItemId": brisket.id, "initial": 8}).status_code == 200
     assert "remaining" not in shown()
@@ -72,7 +72,6 @@ def test_customers_read_what_is_left_from_five_down_and_order_no_more(order, cou
     assert (shown()["remaining"], shown()["isAvailable"]) == (0, False)
 
 
-@pytest.mark.dialect
 def test_a_customer_who_orders_for_a_later_stop_reads_what_that_has_left(
     order, count, ask, client, truck, brisket, stop_id, add_stop
 ):
@@ -114,7 +113,6 @@ def test_a_count_never_goes_below_what_is_taken(order, count, adjust, brisket, s
     assert order(20, item=brisket, stop_id=stop_id).status_code == 200
 
 
-@pytest.mark.dialect
 def test_a_count_that_begins_late_has_what_was_ordered_before(order, pay, count, adjust, ask, brisket, stop_id, db):
     """Pre-orders, an open checkout, and a count that was taken away for a while."""
     order_id = pay(order(12, item=brisket, stop_id=stop_id).json())["_id"]
@@ -155,7 +153,6 @@ def in_all_and_left(ask, stop_id):
     return read
 
 
-@pytest.mark.dialect
 def test_refunded_pieces_are_back_in_stock_once_and_only_when_staff_say_so(
     order, pay, count, ask, refund, in_all_and_left, brisket, stop_id
 ):
@@ -202,9 +199,10 @@ def locked(monkeypatch):
     return found
 
 
-@pytest.mark.dialect
 @pytest.mark.parametrize(
-    ("is_back", "known", "sold"), [(True, [2, 1, 0, 1, 3], 1), (False, [0, 0, 0, 0, 0], 0)], ids=["back", "ran out"]
+    ("is_back", "known", "sold"),
+    first_on_both([(True, [2, 1, 0, 1, 3], 1), (False, [0, 0, 0, 0, 0], 0)]),
+    ids=["back", "ran out"],
 )
 def test_pieces_of_a_refund_that_fails_are_taken_again(
     order, pay, count, ask, refund, in_all_and_left, worker, db, client, brisket, stop_id, monkeypatch, locked,

@@ -15,6 +15,7 @@ from chuckwagon.menu.models import StopStock
 from chuckwagon.orders.reservations.models import Reservation
 from chuckwagon.orders.reservations.usage_check import check_usage, recompute_usage
 from chuckwagon.schedule.models import SlotRow
+from tests.suites import SAME_ON_BOTH
 
 pytestmark = pytest.mark.dialect
 
@@ -46,6 +47,7 @@ def test_what_differs_from_its_reservations_is_found_and_repaired(db, damage):
     assert check_usage(db).is_consistent
 
 
+@SAME_ON_BOTH
 def test_stock_of_before_the_upgrade_that_is_oversold_is_named(order, stop_id, taco, db, settings):
     """Until the upgrade, a count that began after the orders started with none taken."""
     for at, quantity in (("2026-07-02T15:20:00Z", 15), ("2026-07-02T16:20:00Z", 5)):

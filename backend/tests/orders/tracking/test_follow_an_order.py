@@ -283,7 +283,6 @@ def listen(settings, client):
         yield connect
 
 
-@pytest.mark.dialect
 def test_each_customer_hears_of_the_own_order_only(cast, call, listen, make_order, wait_for):
     mine, theirs = make_order(customer_name="Ada One"), make_order(customer_name="Bob Two")
     my, their = listen(mine.tracking_token), listen(theirs.tracking_token)

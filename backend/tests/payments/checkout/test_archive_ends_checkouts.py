@@ -75,7 +75,6 @@ def test_another_trucks_checkout_stays_open(ask, cast, worker, sandbox, intent, 
     assert made["status"] == "requires_payment_method"
 
 
-@pytest.mark.dialect
 def test_open_orders_are_cancelled_refunded_and_told_once_the_user_knows_them(
     ask, shop, cast, worker, sandbox, rows, clock, client
 ):

@@ -76,7 +76,6 @@ def refusal(answer):
     return answer.status_code, answer.json()["code"]
 
 
-@pytest.mark.dialect
 def test_the_order_has_the_tax_and_keeps_the_place_of_its_stop(client, order, add_stop, db, sandbox, worker, cast):
     stop_id = add_stop()
     made = order(stopId=stop_id, stopVersion=1).json()

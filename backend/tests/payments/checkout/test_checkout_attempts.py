@@ -18,8 +18,7 @@ from chuckwagon.payments.checkout.service import close_checkout, open_checkout
 from chuckwagon.payments.models import Checkout
 from chuckwagon.trucks.models import Truck
 from tests.factories import checkout_body, make_item, make_truck
-
-pytestmark = pytest.mark.dialect
+from tests.suites import first_on_both
 
 
 @pytest.fixture
@@ -40,6 +39,7 @@ def statuses(sandbox):
     return sorted(intent["status"] for intent in sandbox.ledger()["payment_intents"])
 
 
+@pytest.mark.dialect
 def test_the_same_key_gives_the_same_intent(client, sandbox, body):
     first, second = (ask(client, body, key="k1", attempt="a").json() for _ in range(2))
     assert first == second
@@ -54,6 +54,7 @@ def test_the_same_key_with_another_body_is_refused(client, sandbox, body):
     assert len(statuses(sandbox)) == 1
 
 
+@pytest.mark.dialect
 def test_the_same_key_at_once_gives_one_intent(client, sandbox, body):
     with ThreadPoolExecutor(10) as pool:
         answers = list(pool.map(lambda _: ask(client, body, key="k1", attempt="a"), range(10)))
@@ -62,6 +63,7 @@ def test_the_same_key_at_once_gives_one_intent(client, sandbox, body):
     assert statuses(sandbox) == ["requires_payment_method"]
 
 
+@pytest.mark.dialect
 def test_a_checkout_that_is_closed_as_its_intent_is_made_cannot_be_paid(client, sandbox, body, db, monkeypatch):
     """It holds neither a slot nor an offer, so only the checkout itself can tell."""
     create = StripeGateway.create_intent
@@ -84,6 +86,7 @@ def test_a_new_submission_of_the_attempt_cancels_the_earlier_intent(client, sand
     assert statuses(sandbox) == ["canceled", "requires_payment_method"]
 
 
+@pytest.mark.dialect
 def test_a_late_repeat_of_a_paid_checkout_does_not_hide_it_from_the_next_one(client, sandbox, body, monkeypatch):
     """The first request hangs in the server, its repetition is paid, and the page is loaded again."""
     seen = {}
@@ -151,6 +154,7 @@ def test_an_attempt_that_is_paid_gets_its_own_secret_back(client, sandbox, body)
     assert statuses(sandbox) == ["succeeded"]
 
 
+@pytest.mark.dialect
 def test_submissions_at_once_leave_at_most_one_payable_intent(client, sandbox, body):
     with ThreadPoolExecutor(6) as pool:
         answers = list(pool.map(lambda n: ask(client, body, key=f"k{n}", attempt="a"), range(6)))
@@ -159,6 +163,7 @@ def test_submissions_at_once_leave_at_most_one_payable_intent(client, sandbox, b
     assert statuses(sandbox).count("requires_payment_method") == 1
 
 
+@pytest.mark.dialect
 def test_pairs_of_pages_at_once_leave_one_payable_intent_each_where_no_limit_slows_them(db, settings, sandbox, body):
     unlimited = msgspec.structs.replace(settings, limit_checkouts_per_address=0, limit_checkouts_per_phone=0)
     request = convert(body, PaymentIntentRequest)
@@ -272,6 +277,7 @@ def large(db):
     return checkout_body(truck, *[(taco, 1)] * (MAX_LINES_PRICED_WHILE_WRITING + 1))
 
 
+@pytest.mark.dialect
 def test_a_large_refused_cart_keeps_no_writer_waiting(client, db, large, monkeypatch):
     large["cart"]["items"][0]["menuItemId"] = "f" * 24
     monkeypatch.setattr(db, "write", lambda _work: pytest.fail("a refused cart took the writer"))
@@ -279,7 +285,7 @@ def test_a_large_refused_cart_keeps_no_writer_waiting(client, db, large, monkeyp
 
 
 @pytest.mark.parametrize(
-    ("changed", "code"), [("menu", "prices_changed"), ("tax", "prices_changed"), ("tips", "tips_off")]
+    ("changed", "code"), first_on_both([("menu", "prices_changed"), ("tax", "prices_changed"), ("tips", "tips_off")])
 )
 def test_what_changes_after_a_large_cart_was_priced_counts(client, db, large, monkeypatch, changed, code):
     """It is priced before the transaction. The transaction must not save a price that is no longer true."""

@@ -263,7 +263,6 @@ def test_an_address_and_its_network_are_counted_and_uncounted_in_one_order(db):
     assert locked == ["checkout:2001:db8:7:1::/64", "checkout:2001:db8:7::/48"]
 
 
-@pytest.mark.dialect
 def test_a_network_learns_of_five_phones_an_hour_that_they_have_used_a_code(
     client, db, settings, truck, taco, sandbox, clock
 ):

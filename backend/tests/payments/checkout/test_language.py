@@ -8,8 +8,6 @@ from chuckwagon.payments.models import Checkout
 from chuckwagon.web.json_body import convert
 from tests.factories import checkout_body
 
-pytestmark = pytest.mark.dialect
-
 
 @pytest.fixture
 def open_checkout(client, cast, shop):

@@ -29,9 +29,6 @@ from tests.factories import checkout_body, make_item
 from tests.offers.factories import make_offer, read_uses
 from tests.payments.paid_orders import CARD, connect_account, take_tips
 from tests.servers import wait_until
-from tests.suites import SAME_ON_BOTH
-
-pytestmark = pytest.mark.dialect
 
 WAITING = sa.text(
     "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
@@ -74,7 +71,6 @@ def pay(client, sandbox):
     return finish
 
 
-@SAME_ON_BOTH
 def test_tax_is_on_the_rest_and_every_page_shows_the_discount(db, cast, client, sandbox, send, pay, ask, rows):
     take_tips(db, cast.truck)
     offer = make_offer(db, cast.truck.id)
@@ -93,7 +89,6 @@ def test_tax_is_on_the_rest_and_every_page_shows_the_discount(db, cast, client, 
     assert read_uses(db, offer) == 1
 
 
-@SAME_ON_BOTH
 def test_there_is_no_fee_on_the_discount(db, cast, sandbox, send):
     make_offer(db, cast.truck.id, percent=None, amount_cents=500)
     connect_account(db, cast, sandbox, fee_bps=1000)
@@ -102,7 +97,6 @@ def test_there_is_no_fee_on_the_discount(db, cast, sandbox, send):
     assert (transfer["amount"], fee["amount"]) == (544, 54)
 
 
-@SAME_ON_BOTH
 @pytest.mark.parametrize(
     ("fields", "code"),
     [
@@ -126,7 +120,6 @@ def test_a_code_that_cannot_be_used_opens_no_checkout(db, cast, client, send, sa
     assert read_uses(db, offer) == fields.get("uses", 0)
 
 
-@SAME_ON_BOTH
 def test_a_code_of_another_truck_is_unknown_and_one_of_the_platform_holds_everywhere(db, cast, send):
     make_offer(db, cast.other_truck.id)
     assert send().json()["code"] == "offer_unknown"
@@ -134,7 +127,6 @@ def test_a_code_of_another_truck_is_unknown_and_one_of_the_platform_holds_everyw
     assert send("platform").json()["discount"] == 1
 
 
-@SAME_ON_BOTH
 def test_a_total_without_the_discount_is_not_charged(db, cast, send, rows):
     make_offer(db, cast.truck.id)
     answer = send(discount=0)
@@ -143,7 +135,6 @@ def test_a_total_without_the_discount_is_not_charged(db, cast, send, rows):
     assert (cart["subtotal"], cart["discount"], cart["tax"], cart["total"]) == (10, 1, 0.79, 9.79)
 
 
-@SAME_ON_BOTH
 def test_a_large_cart_is_priced_with_the_offer_that_holds_when_it_is_saved(db, cast, client, rows):
     """Such a cart is priced before the transaction, and the offer is compared again in it."""
     make_offer(db, cast.truck.id)
@@ -168,6 +159,7 @@ def test_once_per_phone_counts_what_is_held_and_what_is_paid(db, cast, send, pay
     assert read_uses(db, offer) == 2
 
 
+@pytest.mark.dialect
 def test_the_last_use_is_used_up_once_it_is_paid_and_before_that_held(db, cast, client, send, pay):
     """A quote does not know who asks, so it does not refuse the code to the customer who holds it."""
     make_offer(db, cast.truck.id, max_uses=1)
@@ -180,6 +172,7 @@ def test_the_last_use_is_used_up_once_it_is_paid_and_before_that_held(db, cast, 
     assert send(phone="(213) 373-4299").json()["code"] == "offer_used_up"
 
 
+@pytest.mark.dialect
 def test_a_checkout_that_is_closed_gives_its_use_back_once(db, cast, send, rows):
     offer = make_offer(db, cast.truck.id, max_uses=1, once_per_phone=True)
     send()
@@ -235,6 +228,7 @@ def test_such_a_checkout_is_refused_when_its_use_is_gone_or_its_terms_have_chang
     assert change(uses=0) is None
 
 
+@pytest.mark.dialect
 def test_an_intent_is_not_stored_for_a_checkout_whose_use_is_released(db, limited, send, rows):
     send()
     [checkout] = rows(Checkout)
@@ -251,6 +245,7 @@ def test_a_checkout_that_is_sent_again_hands_its_use_over(db, cast, send):
     assert read_uses(db, offer) == 1
 
 
+@pytest.mark.dialect
 def test_an_attempt_that_changes_its_code_locks_both_offers_by_their_ids(db, cast, send):
     """Another attempt may go the other way at the same instant."""
     if db.is_sqlite:
@@ -297,6 +292,7 @@ def test_a_cancelled_order_gives_its_use_back_and_a_refunded_one_keeps_it(db, ca
     assert (read_uses(db, offer), check_offers(db).is_consistent) == (1, True)
 
 
+@pytest.mark.dialect
 def test_an_offer_that_changes_between_price_and_use_is_priced_again(db, cast, settings, burrito, sandbox, monkeypatch):
     """The count is refused for terms that are not those of the price."""
     offer = make_offer(db, cast.truck.id)
@@ -314,7 +310,6 @@ def test_an_offer_that_changes_between_price_and_use_is_priced_again(db, cast, s
     assert (made.discount, read_uses(db, offer), len(tries)) == (1, 1, 2)
 
 
-@SAME_ON_BOTH
 def test_an_erasure_removes_the_digest_of_the_phone_and_keeps_the_count(db, cast, send, rows):
     offer = make_offer(db, cast.truck.id, once_per_phone=True)
     send()
@@ -325,7 +320,6 @@ def test_an_erasure_removes_the_digest_of_the_phone_and_keeps_the_count(db, cast
 
 
 @pytest.mark.usefixtures("frozen_clock")
-@SAME_ON_BOTH
 def test_unknown_codes_are_limited_and_known_ones_are_not(db, cast, send, settings, client):
     make_offer(db, cast.truck.id)
     quote = {"slug": cast.truck.slug, "subtotal": 10}
@@ -341,7 +335,6 @@ def test_unknown_codes_are_limited_and_known_ones_are_not(db, cast, send, settin
 
 
 @pytest.mark.usefixtures("frozen_clock")
-@SAME_ON_BOTH
 def test_codes_are_refused_at_the_checkout_after_unknown_ones_by_the_hundred(db, cast, send, settings, rows):
     make_offer(db, cast.truck.id)
     limit = settings.limit_offer_guesses_per_address * code_guess_limit.FLOOD_FACTOR
@@ -355,7 +348,6 @@ def test_codes_are_refused_at_the_checkout_after_unknown_ones_by_the_hundred(db,
     assert send(None, 0).status_code == 200
 
 
-@SAME_ON_BOTH
 def test_a_request_without_a_code_has_the_digest_of_earlier_releases(cast, burrito):
     body = checkout_body(cast.truck, (burrito, 1))
     assert b"offer" not in msgspec.json.encode(convert(body, PaymentIntentRequest))
@@ -364,6 +356,7 @@ def test_a_request_without_a_code_has_the_digest_of_earlier_releases(cast, burri
     assert len(digests) == 2
 
 
+@pytest.mark.dialect
 def test_a_hundred_customers_at_once_use_thirty_uses_thirty_times(db, cast, settings, burrito, sandbox, rows):
     offer = make_offer(db, cast.truck.id, max_uses=30)
     unlimited = msgspec.structs.replace(settings, limit_checkouts_per_address=0, limit_checkouts_per_phone=0)
@@ -382,6 +375,7 @@ def test_a_hundred_customers_at_once_use_thirty_uses_thirty_times(db, cast, sett
     assert (read_uses(db, offer), len(rows(OfferUse)), check_offers(db).is_consistent) == (30, 30, True)
 
 
+@pytest.mark.dialect
 def test_a_phone_that_pays_several_times_at_once_uses_its_offer_once(db, cast, settings, burrito, sandbox):
     offer = make_offer(db, cast.truck.id, once_per_phone=True)
     unlimited = msgspec.structs.replace(settings, limit_checkouts_per_address=0, limit_checkouts_per_phone=0)

@@ -50,7 +50,6 @@ def test_a_dispute_shows_and_stops_refunds(shop, wait_for, rows):
     assert rows(Refund) == []
 
 
-@pytest.mark.dialect
 @pytest.mark.parametrize(
     ("verdict", "texts"),
     [
@@ -78,7 +77,6 @@ def test_a_cancelled_order_is_refunded_once_its_dispute_is_won(shop, sandbox, ta
         assert words in message["body"]
 
 
-@pytest.mark.dialect
 @pytest.mark.parametrize("becomes_order", [True, False])
 def test_a_dispute_of_a_held_payment_is_told_and_listed_like_others(
     db, client, cast, ask, settings, sandbox, shop, take, worker, becomes_order

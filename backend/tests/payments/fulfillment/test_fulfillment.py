@@ -17,8 +17,6 @@ from chuckwagon.payments.models import Checkout, PaymentReview
 from chuckwagon.trucks.models import Truck
 from tests.factories import checkout_body, make_item, make_truck
 
-pytestmark = pytest.mark.dialect
-
 CARD, DECLINED = "4242424242424242", "4000000000000002"
 
 
@@ -55,6 +53,7 @@ def test_an_unpaid_intent_makes_no_order(client, db, intent):
     assert rows(db, Order) == []
 
 
+@pytest.mark.dialect
 @pytest.mark.usefixtures("frozen_clock")
 def test_only_payments_that_are_not_paid_count_against_the_limit_of_their_address(
     client, db, sandbox, intent, settings, truck, taco
@@ -92,6 +91,7 @@ def test_processing_makes_no_order(client, db, sandbox, intent):
     assert rows(db, Order) == []
 
 
+@pytest.mark.dialect
 def test_a_paid_intent_makes_the_order_as_it_was_shown(client, db, sandbox, intent, truck):
     sandbox.pay(intent["paymentIntentId"], CARD, webhooks=False)
     order = verify(client, intent, with_secret=True).json()["order"]
@@ -117,6 +117,7 @@ def test_the_id_alone_shows_neither_phone_nor_mail_nor_surname(client, sandbox, 
     assert "trackingToken" in verify(client, intent, with_secret=True).json()["order"]
 
 
+@pytest.mark.dialect
 def test_fifty_verifications_at_once_make_one_order_and_one_text(client, db, sandbox, worker, intent):
     sandbox.pay(intent["paymentIntentId"], CARD, webhooks=False)
     with ThreadPoolExecutor(50) as pool:
@@ -152,6 +153,7 @@ def test_a_webhook_alone_makes_the_order_and_its_text(client, db, sandbox, worke
     assert "STOP" in text["body"]
 
 
+@pytest.mark.dialect
 def test_a_webhook_sent_again_changes_nothing(client, db, sandbox, wait_for, intent):
     sandbox.pay(intent["paymentIntentId"], CARD)
     wait_for(lambda: len(rows(db, Order)) == 1)
@@ -171,6 +173,7 @@ def test_the_reconciler_finds_a_payment_that_nobody_reported(client, db, sandbox
     assert len(sandbox.messages()) == 1
 
 
+@pytest.mark.dialect
 def test_an_intent_that_nobody_pays_is_cancelled_after_two_hours(client, clock, db, sandbox, worker, intent):
     clock.advance(timedelta(hours=2, minutes=1))
     worker.run_once()

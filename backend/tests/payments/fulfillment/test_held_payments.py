@@ -12,8 +12,6 @@ from tests.accounts.second_factors.authenticator_app import PROOF, App
 from tests.factories import checkout_body
 from tests.payments.paid_orders import CARD, connect_account
 
-pytestmark = pytest.mark.dialect
-
 REVIEWS = "/payments/reviews"
 
 
@@ -51,6 +49,7 @@ def test_it_is_seen_with_what_it_was_meant_for(ask, cast, sandbox, worker, held)
     assert (email["to"], email["subject"]) == (["superadmin@example.com"], "A payment of $21.75 is held")
 
 
+@pytest.mark.dialect
 def test_all_of_it_goes_back_once(ask, shop, sandbox, worker, held, rows):
     with ThreadPoolExecutor(6) as pool:
         presses = [pool.submit(decide, ask, "refund", note="Not ours") for _ in range(6)]
@@ -65,6 +64,7 @@ def test_all_of_it_goes_back_once(ask, shop, sandbox, worker, held, rows):
     assert decide(ask, "looked_at").json()["code"] == "review_conflict"
 
 
+@pytest.mark.dialect
 def test_a_repeat_under_its_key_never_starts_another_refund(db, ask, held, rows):
     [review] = ask("GET", REVIEWS).json()["reviews"]
 
@@ -138,6 +138,7 @@ def fit_again(db):
     return repair
 
 
+@pytest.mark.dialect
 @pytest.mark.parametrize("decision", ["refund", "looked_at"])
 def test_a_payment_that_was_decided_never_becomes_an_order(client, ask, held, fit_again, rows, decision):
     assert decide(ask, decision).status_code == 200

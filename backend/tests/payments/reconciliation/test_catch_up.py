@@ -22,8 +22,6 @@ from tests.metrics import metric_value
 from tests.payments.paid_orders import CARD
 from tests.payments.reconciliation.memory_log import MemoryLog, insert_paid_copies, paid_event
 
-pytestmark = pytest.mark.dialect
-
 
 @pytest.fixture
 def check_out(client, cast, shop, sandbox):
@@ -120,6 +118,7 @@ def test_a_log_longer_than_the_time_of_a_call_is_read(db, settings, check_out, o
     assert ordered() == paid
 
 
+@pytest.mark.dialect
 def test_the_mark_moves_page_by_page_and_stays_where_the_work_was_stopped(check_out, run, ordered, rows, monkeypatch):
     monkeypatch.setattr(stripe_api, "LOG_PAGE_SIZE", 2)
     paid = [check_out(quantity) for quantity in range(1, 6)]
@@ -132,6 +131,7 @@ def test_the_mark_moves_page_by_page_and_stays_where_the_work_was_stopped(check_
     assert rows(SyncCursor)[0].at == mark.at
 
 
+@pytest.mark.dialect
 def test_who_has_lost_its_turn_tells_of_no_unsettled_payment(check_out, run, ordered):
     """The process with the lease reports it; otherwise an alarm would fire for a payment that has its order."""
     check_out(1)
@@ -163,6 +163,7 @@ def test_a_fresh_payment_waits_for_no_backlog(db, check_out, run, ordered, monke
     assert len(before) < 20
 
 
+@pytest.mark.dialect
 def test_what_is_overdue_is_ended_without_the_log(check_out, run, rows, sandbox, clock):
     unpaid = check_out(is_paid=False)
     clock.advance(timedelta(hours=2, minutes=1))
@@ -205,6 +206,7 @@ def refused(db, check_out):
     return "pi_unknown"
 
 
+@pytest.mark.dialect
 def test_a_checkout_that_the_provider_refuses_does_not_head_the_list(
     db, check_out, refused, run, rows, clock, monkeypatch
 ):
@@ -301,6 +303,7 @@ def test_a_payment_that_alone_has_no_answer_waits_longer_each_time(check_out, ru
     assert len(asked) == 2
 
 
+@pytest.mark.dialect
 def test_what_a_clock_that_ran_ahead_has_deferred_is_due(db, clock):
     clock.advance(timedelta(hours=3))
     db.write(lambda session: deferrals.defer(session, deferrals.PAYMENT, "pi_1", "ValueError"))

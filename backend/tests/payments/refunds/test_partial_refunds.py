@@ -10,9 +10,6 @@ from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.orders.customer_lifetime_totals import find_inconsistent_customers
 from chuckwagon.orders.models import Refund
 from tests.payments.paid_orders import REFUND_FAILS, connect_account
-from tests.suites import SAME_ON_BOTH
-
-pytestmark = pytest.mark.dialect
 
 
 def test_an_amount_goes_back_and_the_order_says_so(shop, worker):
@@ -80,7 +77,6 @@ def test_each_refund_names_its_amount_and_whether_the_order_stands_up_to_five_ti
     assert [text.partition("cancelled. ")[2] for text in cancelled] == [f"{left} goes back to your card."]
 
 
-@SAME_ON_BOTH
 def test_more_pieces_than_were_bought_are_refused(shop, rows):
     order_id, _ = shop.buy(2)
     assert shop.refund(order_id, items=[{"index": 0, "quantity": 2}]).status_code == 201
@@ -92,6 +88,7 @@ def test_more_pieces_than_were_bought_are_refused(shop, rows):
     assert len(rows(Refund)) == 2
 
 
+@pytest.mark.dialect
 def test_never_more_than_was_paid(shop, worker, rows):
     order_id, intent = shop.buy()
     answer = shop.refund(order_id, amount=21.76)
@@ -115,6 +112,7 @@ def test_cancelling_sends_the_rest(shop, worker):
     assert shop.refund(order_id, amount=1).status_code == 409
 
 
+@pytest.mark.dialect
 def test_of_many_at_once_only_what_was_paid_goes_back(shop, worker, rows):
     """Eight refunds and a cancellation arrive at once; each reserves its amount under the row lock."""
     order_id, intent = shop.buy()
@@ -129,6 +127,7 @@ def test_of_many_at_once_only_what_was_paid_goes_back(shop, worker, rows):
     assert (sum(shop.sent(intent)), shop.shown(order_id)["paymentStatus"]) == (2175, "refunded")
 
 
+@pytest.mark.dialect
 def test_the_same_key_gives_back_once(shop, worker, rows):
     order_id, intent = shop.buy()
     with ThreadPoolExecutor(6) as pool:
@@ -199,7 +198,6 @@ def test_a_lost_answer_sends_the_money_once(shop, sandbox, worker, clock, mode):
     assert (shop.sent(intent), shop.shown(order_id)["refunds"][0]["status"]) == ([500], "succeeded")
 
 
-@SAME_ON_BOTH
 @pytest.mark.parametrize(
     ("body", "field"),
     [
@@ -228,7 +226,6 @@ def test_a_form_that_breaks_a_rule_changes_nothing(shop, rows, body, field):
     assert rows(Refund) == []
 
 
-@SAME_ON_BOTH
 @pytest.mark.parametrize(
     ("role", "status"), [(None, 401), ("other_admin", 403), ("truckless_admin", 403), ("superadmin", 201)]
 )
@@ -288,7 +285,6 @@ def test_money_from_the_window_is_due_until_staff_have_paid_it_out(
     assert any("$2.00" in one["body"] for one in sandbox.messages())  # each refund that is to be fetched is told
 
 
-@SAME_ON_BOTH
 def test_what_was_not_paid_is_not_given_back(client, cast, shop, rows):
     order_id = take_at_window(client, cast, shop, "unpaid")
     answer = shop.refund(order_id, amount=4)

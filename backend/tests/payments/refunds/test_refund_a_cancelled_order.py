@@ -105,7 +105,6 @@ def test_the_money_goes_back_and_the_customer_is_told_once(db, sandbox, worker, 
     assert left(db, order_id).status == outbox.DONE
 
 
-@pytest.mark.dialect
 def test_cancelling_again_asks_for_nothing_more(db, sandbox, worker, order_paid, cancel):
     order_id = order_paid()
     cancel(order_id)
@@ -212,7 +211,6 @@ def test_an_outage_is_waited_out_however_long_it_lasts(db, sandbox, worker, cloc
     assert shown(order_id)["paymentStatus"] == "refunded"
 
 
-@pytest.mark.dialect
 def test_what_went_back_elsewhere_unseen_is_learnt_and_the_rest_is_sent(db, sandbox, worker, order_paid, cancel, shown):
     order_id = order_paid()
     sandbox.fault("webhooks", "drop")

@@ -6,8 +6,6 @@ from tests.offers.factories import make_offer
 from tests.payments.paid_orders import connect_account
 from tests.payments.refunds.test_refund_tips import check_books
 
-pytestmark = pytest.mark.dialect
-
 
 @pytest.mark.parametrize("has_account", [False, True])
 def test_items_go_back_without_their_share_of_the_discount(db, cast, shop, sandbox, worker, has_account):

@@ -5,8 +5,6 @@ import pytest
 from tests.payments.invariants import MoneyState, check_final_state, check_step
 from tests.payments.paid_orders import connect_account, take_tips
 
-pytestmark = pytest.mark.dialect
-
 
 @pytest.fixture
 def tipped(db, cast, shop):

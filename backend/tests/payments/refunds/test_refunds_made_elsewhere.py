@@ -9,8 +9,6 @@ from chuckwagon.payments.models import Checkout
 from tests.payments.fulfillment.test_webhook_signature import deliver, sign
 from tests.payments.paid_orders import REFUND_FAILS, connect_account
 
-pytestmark = pytest.mark.dialect
-
 
 def give_back(sandbox, intent, **form):
     return sandbox.post("/v1/refunds", form={"payment_intent": intent, **form}).raise_for_status().json()
@@ -35,6 +33,7 @@ def test_a_refund_made_elsewhere_shows_once(shop, sandbox, wait_for, rows, worke
     assert (len(rows(Refund)), shop.texts()) == (2, 2)
 
 
+@pytest.mark.dialect
 def test_the_same_news_at_the_same_instant_adds_one_row(client, settings, shop, sandbox, rows):
     order_id, intent = shop.buy()
     sandbox.fault("webhooks", "drop")
@@ -63,6 +62,7 @@ def sandbox_event(sandbox, event_id):
     return sandbox.get(f"/v1/events/{event_id}").content
 
 
+@pytest.mark.dialect
 def test_news_in_any_order_end_the_same(client, settings, shop, sandbox, wait_for, worker):
     """The failure arrives first, then the creation, which still says pending."""
     order_id, intent = shop.buy(card=REFUND_FAILS)

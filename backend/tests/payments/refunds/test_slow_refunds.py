@@ -170,7 +170,6 @@ def test_a_second_refund_under_our_id_is_in_the_books_and_an_error(db, settings,
     assert metric_value(REFUNDS, "doubled") == before + 1
 
 
-@pytest.mark.dialect
 def test_both_of_two_refunds_that_a_try_finds_are_taken(shop, sandbox, work_later, rows, monkeypatch):
     """The first response was lost, and a second call was made with the same ID."""
     order_id, intent = shop.buy()

@@ -21,9 +21,6 @@ from chuckwagon.schedule.models import CANCELLED, SCHEDULED, Stop
 from tests.cast import ROLES
 from tests.factories import make_item
 from tests.orders.factories import add_order
-from tests.suites import SAME_ON_BOTH
-
-pytestmark = pytest.mark.dialect
 
 NOW = datetime(2026, 7, 15, 12, tzinfo=UTC)  # a Wednesday
 ZONES = ("America/Los_Angeles", "America/New_York")
@@ -120,6 +117,7 @@ def expected_item(number, compared):
     return {**dict(zip(("expected", "low", "high"), values, strict=True)), "soldOutStops": len(ran_out)}
 
 
+@pytest.mark.dialect
 def test_the_sheet_equals_the_reference(db, sheet, cast, clock, items, add_place, add_stop, order_at):
     clock.set(NOW.isoformat())
     places = [add_place("Pier", ZONES[0]), add_place("Park", ZONES[1])]
@@ -163,6 +161,7 @@ def test_the_sheet_equals_the_reference(db, sheet, cast, clock, items, add_place
     check()
 
 
+@pytest.mark.dialect
 @pytest.mark.parametrize(
     ("sold", "expected"),
     [
@@ -194,6 +193,7 @@ def test_a_stop_without_any_before_it_expects_nothing(sheet, items, friday, orde
     ]  # fmt: skip
 
 
+@pytest.mark.dialect
 def test_what_was_refunded_before_the_kitchen_started_is_not_made(db, sheet, clock, items, friday, add_stop, order_at):
     """What was refunded later, and what could not be refunded, was cooked."""
     with db.reading() as session:
@@ -225,7 +225,6 @@ def test_what_was_refunded_before_the_kitchen_started_is_not_made(db, sheet, clo
         (CANCELLED, "2026-07-17T17:00:00Z", "cancelled"),
     ],
 )
-@SAME_ON_BOTH
 def test_the_sheet_says_where_and_when_the_stop_is_and_in_which_state(
     sheet, cast, items, clock, add_place, add_stop, status, now, state
 ):
@@ -278,7 +277,6 @@ def test_the_file_holds_the_same_rows(call, items, friday, order_at):
 
 
 @pytest.mark.parametrize("role", [None, *ROLES])
-@SAME_ON_BOTH
 def test_only_the_staff_of_the_truck_see_it(call, cast, friday, role):
     wanted = 401 if role is None else 200 if role in ("truck_admin", "superadmin") else 403
     assert call(f"/stops/{friday}/prep-sheet", role).status_code == wanted

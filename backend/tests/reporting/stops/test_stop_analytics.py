@@ -13,9 +13,6 @@ from chuckwagon.reporting.stops.rows import read_sums
 from chuckwagon.schedule.models import CANCELLED
 from tests.cast import ROLES
 from tests.orders.factories import add_order
-from tests.suites import SAME_ON_BOTH
-
-pytestmark = pytest.mark.dialect
 
 JULY = {"from": "2026-07-01", "to": "2026-07-31"}
 PATHS = ["/analytics/stops", "/analytics/stops/export"]
@@ -48,6 +45,7 @@ def week(add_place, add_stop, sell):
     return stops
 
 
+@pytest.mark.dialect
 def test_a_stop_is_compared_with_the_others_at_its_place(call, week):
     groups = call("/analytics/stops", **JULY).json()["groups"]
     assert [group["key"] for group in groups] == week
@@ -103,19 +101,16 @@ def test_the_result_of_a_stop_looks_ninety_days_back(call, add_place, add_stop, 
 @pytest.mark.parametrize(
     ("params", "field"), [({"from": "yesterday"}, "from"), ({"from": "2026-07-02", "to": "2026-07-01"}, "to")]
 )
-@SAME_ON_BOTH
 def test_bad_days_name_their_place(call, cast, path, params, field):
     answer = call(path, **params)
     assert (answer.status_code, list(answer.json()["fields"])) == (400, [field])
 
 
-@SAME_ON_BOTH
 def test_an_unknown_grouping_is_refused(call, cast):
     assert call("/analytics/stops", groupBy="moon").status_code == 400
 
 
 @pytest.mark.parametrize("role", [None, *ROLES])
-@SAME_ON_BOTH
 def test_only_the_staff_of_the_truck_see_its_numbers(call, cast, week, role):
     wanted = 401 if role is None else 200 if role in ("truck_admin", "superadmin") else 403
     for path in (*PATHS, f"/stops/{week[0]}/result"):
@@ -142,6 +137,7 @@ def test_the_file_holds_the_same_figures(call, week, sell):
     assert [(row["orders"], row["revenue"]) for row in rows[4:]] == [("1", "3.00"), ("4", "95.00")]
 
 
+@pytest.mark.dialect
 def test_the_sums_of_a_stop_are_found_by_their_indexes(db, week, cast):
     """Nine orders in ten belong to no stop of the period, so that a scan would read them all."""
     with db.reading() as session:

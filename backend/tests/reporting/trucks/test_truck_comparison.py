@@ -17,9 +17,6 @@ from chuckwagon.schedule.models import Place, Stop
 from chuckwagon.schedule.validation import DEFAULT_SETTINGS
 from chuckwagon.trucks.models import Truck
 from tests.orders.factories import add_order
-from tests.suites import SAME_ON_BOTH
-
-pytestmark = pytest.mark.dialect
 
 NOW = "2026-11-01T20:00:00Z"
 DAY = date(2026, 11, 1)  # of 25 hours in Los Angeles
@@ -129,6 +126,7 @@ def expected_figures(numbers, given_stops, given_orders, first, last):
     }
 
 
+@pytest.mark.dialect
 def test_every_figure_equals_its_recomputation(db, call, cast, clock):
     clock.set(NOW)
     third = Truck(name="Third Truck", slug="third-truck", timezone=ZONES[2])
@@ -204,7 +202,6 @@ def count_statements(db):
     return sum(statement.startswith("SELECT") for statement in found)
 
 
-@SAME_ON_BOTH
 def test_trucks_above_the_limit_are_counted_and_inactive_ones_come_last(db, call, cast, monkeypatch):
     monkeypatch.setattr(service, "MAX_TRUCKS", 2)
     db.write(lambda session: session.add(Truck(name="A Sleeping Truck", slug="sleeping", is_active=False)))
@@ -213,7 +210,6 @@ def test_trucks_above_the_limit_are_counted_and_inactive_ones_come_last(db, call
     assert answer["moreTrucks"] == 1
 
 
-@SAME_ON_BOTH
 def test_without_a_truck_there_is_nothing_to_compare(db, call, cast):
     now = datetime.fromisoformat(NOW)
     db.write(lambda session: session.execute(sa.update(Truck).values(archived_at=now)))
@@ -221,7 +217,6 @@ def test_without_a_truck_there_is_nothing_to_compare(db, call, cast):
     assert (answer["trucks"], answer["moreTrucks"], answer["totals"]["orders"]) == ([], 0, 0)
 
 
-@SAME_ON_BOTH
 @pytest.mark.parametrize(
     ("days", "field"),
     [
@@ -235,7 +230,6 @@ def test_days_that_make_no_sense_are_refused(call, days, field):
     assert (answer.status_code, list(answer.json()["fields"])) == (400, [field])
 
 
-@SAME_ON_BOTH
 def test_it_is_the_superadmins(call):
     assert call(PATH).status_code == 403
     assert call(PATH, None).status_code == 401
