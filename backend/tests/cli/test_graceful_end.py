@@ -98,6 +98,7 @@ def test_an_idle_connection_may_still_bring_a_request_and_half_a_request_the_res
     assert served.process.wait(60) == 0
 
 
+@pytest.mark.proof
 def test_the_health_check_fails_before_the_socket_closes(program):
     served = program.serve("--sandbox", CHUCKWAGON_LEAVE_SECONDS="5")
     begun = time.monotonic()
@@ -111,6 +112,7 @@ def test_the_health_check_fails_before_the_socket_closes(program):
     assert "Traceback" not in served.output()
 
 
+@pytest.mark.proof
 def test_it_ends_on_a_hangup_and_its_idle_connections_politely_after_a_while(program):
     """A service manager starts it again, with new settings."""
     served = program.serve("--sandbox", CHUCKWAGON_DRAIN_SECONDS="0.5")
@@ -156,9 +158,8 @@ def test_ctrl_c_during_a_start_is_no_error(program, seconds):
     assert "Traceback" not in said
 
 
-@pytest.mark.parametrize(
-    "number", ["SIGTERM", *(pytest.param(name, marks=pytest.mark.proof) for name in ("SIGHUP", "SIGINT"))]
-)
+@pytest.mark.proof
+@pytest.mark.parametrize("number", ["SIGTERM", "SIGHUP", "SIGINT"])
 def test_a_signal_is_kept_where_python_drops_what_its_handler_raises(program, number):
     tell = f"import os, signal as s; os.register_at_fork(after_in_parent=lambda: s.raise_signal(s.{number}))"
     done = subprocess.run(

@@ -2,9 +2,12 @@
 
 import signal
 
+import pytest
+
 from tests.db.test_other_revisions import run
 
 
+@pytest.mark.proof
 def test_the_program_starts_on_newer_tables_and_says_so(program):
     """What a restart meets while a rolling release is half done, or after going back one version."""
     settings = {"CHUCKWAGON_SANDBOX": "1"}

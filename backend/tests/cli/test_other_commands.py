@@ -66,6 +66,7 @@ def test_the_doctor_asks_the_provider_whether_wallets_show(settings, sandbox, mo
     assert doctor._check_wallets(live) == CheckResult(True, "Stripe lets eat.example show wallets.")
 
 
+@pytest.mark.proof
 def test_a_worker_alone_ends_quietly(program):
     working = subprocess.Popen(
         [*PROGRAM, "worker"], cwd=program.folder, env=program.environment | SANDBOX,

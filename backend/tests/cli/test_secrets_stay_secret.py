@@ -82,6 +82,7 @@ def test_every_setting_that_sounds_secret_is_hidden():
     assert "canary" not in repr(Settings(**canaries))
 
 
+@pytest.mark.proof
 def test_a_run_with_planted_secrets_shows_none_of_them(program, database_url, tmp_path):
     planted = {key: value for key, value in TEST.items() if "DATABASE" not in key}
     if DATABASE_KIND == "postgresql":

@@ -21,6 +21,7 @@ def children_of(pid):
     return [int(line) for line in listed.stdout.split()]
 
 
+@pytest.mark.proof
 def test_the_demo_tells_what_to_try_and_a_second_start_keeps_the_street_as_it_was_left(program):
     first = program.serve("--demo")
     for line in (
@@ -60,7 +61,7 @@ def test_the_sandbox_alone_brings_no_street_and_its_own_end_is_reported_while_th
     assert_ends_quietly(served, signal.SIGINT)
 
 
-@pytest.mark.parametrize("taken", ["port", "sandbox_port"])
+@pytest.mark.parametrize("taken", ["port", pytest.param("sandbox_port", marks=pytest.mark.proof)])
 def test_a_taken_port_is_one_sentence(program, taken):
     with bound_socket() as busy:
         busy.listen()
@@ -82,9 +83,10 @@ def test_a_taken_port_is_one_sentence(program, taken):
             "is a live key",
             marks=pytest.mark.proof,
         ),
-        (
+        pytest.param(
             {"CHUCKWAGON_SANDBOX": "1", "DATABASE_URL": "postgresql://127.0.0.1:1/none"},
             "The database does not respond",
+            marks=pytest.mark.proof,
         ),
     ],
 )

@@ -123,6 +123,7 @@ def test_an_unsafe_start_is_refused_with_one_line(run, settings, sentence):
     assert "canary" not in examined.output
 
 
+@pytest.mark.proof
 def test_a_safe_start_serves(program):
     (program.folder / ".env").write_text("\n".join(f"{name}={value}" for name, value in TEST.items()))
     (program.folder / ".env").chmod(0o600)

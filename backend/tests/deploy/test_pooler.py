@@ -83,6 +83,7 @@ def opened():
         yield lambda one: stack.enter_context(contextlib.closing(one))
 
 
+@pytest.mark.proof
 def test_everything_works_behind_a_pooler(program, urls, other_server, opened, monkeypatch):
     monkeypatch.setattr(broker, "POLL_SECONDS", 600)  # so that only notifications cause events
     program.serve("--demo", "--no-worker", **urls)

@@ -56,10 +56,10 @@ def test_an_image_is_kept_in_three_widths_and_answered_by_the_largest(images, db
     ("width", "widths"),
     [
         (1, [1]),
-        (200, [200]),
-        (320, [320]),
+        pytest.param(200, [200], marks=pytest.mark.proof),
+        pytest.param(320, [320], marks=pytest.mark.proof),
         (321, [320, 321]),
-        (900, [320, 640, 900]),
+        pytest.param(900, [320, 640, 900], marks=pytest.mark.proof),
         (1280, [320, 640, 1280]),
     ],
 )

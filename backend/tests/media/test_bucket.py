@@ -137,18 +137,17 @@ def test_what_is_kept_in_a_bucket_carries_its_type(elsewhere, send, bucket):
         assert found.attributes["Cache-Control"] == FOREVER
 
 
-@pytest.mark.parametrize(
-    "path",
-    ["/uploads/trucks/gone-320.webp", "/uploads/", "/uploads/secret.webp",
-     "/uploads/%2e%2e/secret.webp", "/uploads/trucks/..%2f..%2fsecret.webp", "/uploads/trucks/a.html",
-     "/uploads/trucks/%00.webp", "/uploads/trucks/" + "a" * 300 + ".webp"],
-)  # fmt: skip
-def test_no_address_reaches_anything_but_an_image_in_the_bucket(elsewhere, bucket, path):
+def test_no_address_reaches_anything_but_an_image_in_the_bucket(elsewhere, bucket):
     obstore.put(bucket, "secret.webp", b"secret")
     obstore.put(bucket, "street/secret.webp", b"secret")
     obstore.put(bucket, "street/trucks/a.html", b"secret")
-    answer = elsewhere.get(path)
-    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+    for path in (
+        "/uploads/trucks/gone-320.webp", "/uploads/", "/uploads/secret.webp",
+        "/uploads/%2e%2e/secret.webp", "/uploads/trucks/..%2f..%2fsecret.webp", "/uploads/trucks/a.html",
+        "/uploads/trucks/%00.webp", "/uploads/trucks/" + "a" * 300 + ".webp",
+    ):  # fmt: skip
+        answer = elsewhere.get(path)
+        assert (answer.status_code, answer.json()["code"]) == (404, "not_found"), path
 
 
 def test_without_its_bucket_nothing_is_noted_and_everybody_is_told(elsewhere, send, bucket, db, s3):

@@ -53,6 +53,7 @@ def test_a_change_in_one_process_appears_in_the_stream_of_another(
 
 
 @pytest.mark.dialect
+@pytest.mark.proof
 def test_what_a_worker_of_its_own_does_appears_in_the_stream(
     open_stream, db, cast, program, settings, database_url, sandbox, without_polling
 ):
@@ -79,6 +80,7 @@ def test_what_a_worker_of_its_own_does_appears_in_the_stream(
         assert working.wait(60) == 0
 
 
+@pytest.mark.proof
 def test_the_end_of_the_server_ends_the_streams_at_once(program):
     served = program.serve("--demo", CHUCKWAGON_DRAIN_SECONDS="25")
     url = f"http://127.0.0.1:{program.port}"

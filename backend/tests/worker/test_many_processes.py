@@ -108,6 +108,7 @@ def test_wherever_a_worker_dies_the_next_one_sends_the_text_once(
 
 
 @pytest.mark.dialect
+@pytest.mark.proof
 def test_three_processes_share_the_work_and_one_of_them_is_killed(orders, db, settings, sandbox, environment, clock_at):
     made = orders(40)
     working = [subprocess.Popen([*PROGRAM, "worker"], env=environment, stdout=subprocess.DEVNULL) for _ in range(3)]
