@@ -1,7 +1,13 @@
-"""Every route for every caller, with valid requests: who is allowed, and that a refusal changes nothing."""
+"""Every route for every caller, with valid requests.
+
+Who is allowed, that a refusal changes nothing, and that what staff change is in the audit log.
+"""
 
 import pytest
+import sqlalchemy as sa
 
+from chuckwagon.accounts.permissions import ROUTES, AccessPolicy
+from chuckwagon.audit.log import AuditEvent
 from tests.accounts import matrix
 from tests.accounts.sample_data import Case, SampleData, all_routes
 from tests.cast import PASSWORD, ROLES
@@ -25,6 +31,7 @@ FACTORS = "/api/auth/second-factors"
 DISRUPTIONS, DISRUPTION = "/api/stops/{stop_id}/disruptions", "/api/disruptions/{disruption_id}"
 SMS_STATUS, SMS_INBOUND = "/api/sms/status", "/api/sms/inbound"
 RENAMED, READY = {"name": "New Name"}, {"status": "confirmed"}
+NOT_STAFF = (AccessPolicy.PUBLIC, AccessPolicy.SIGNATURE)
 AUDITED_READS = {"/api/customers/export", f"{CUSTOMER}/export", "/api/audit/export"}
 
 CASES = [
@@ -241,8 +248,9 @@ def test_every_route_is_in_the_table(app):
 
 
 @pytest.mark.parametrize(("case", "roles"), CASES_AND_ROLES)
-def test_the_right_people_get_through_and_nobody_else_changes_anything(data, case, roles):
+def test_the_right_people_get_through_and_nobody_else_changes_anything(data, db, case, roles):
     request = case.request(data)
+    known = {event.id for event in audit_events(db)}
     answers = {role: case.answers[CALLERS.index(role)] for role in roles}
     before = data.state()
     if 400 in answers.values():  # what was tried in vain may count against a limit
@@ -265,6 +273,25 @@ def test_the_right_people_get_through_and_nobody_else_changes_anything(data, cas
         assert before.items() <= after.items(), roles
     elif case.traces:  # so the same request would have changed something for the callers that were refused
         assert not before.items() <= after.items(), role
+        if ROUTES[case.route].policy not in NOT_STAFF:
+            require_recorded([event for event in audit_events(db) if event.id not in known], data, role, answer)
+
+
+def audit_events(db):
+    with db.reading() as session:
+        return list(session.scalars(sa.select(AuditEvent)))
+
+
+def require_recorded(written, data, role, answer):
+    """What is done leaves a row."""
+    user = getattr(data.cast, role)
+    assert written
+    for event in written:
+        assert (event.actor_id, event.actor_role) == (user.id, user.role)
+        assert event.actor_name in (user.name, "New Name")  # who renames themselves
+        assert event.subject_id
+        assert event.action.startswith(f"{event.subject_kind}.")
+        assert (event.address, event.request_id) == ("127.0.0.0/24", answer.headers["X-Request-Id"])
 
 
 @pytest.mark.parametrize("role", CALLERS)

@@ -13,9 +13,10 @@ from chuckwagon.kit import money
 CASES = json.loads((Path(__file__).parents[1] / "data" / "money_cases.json").read_text())
 
 
-@pytest.mark.parametrize("case", CASES["tax"], ids=lambda case: f"{case['subtotalCents']}@{case['taxRate']}")
-def test_tax_agrees_with_the_shared_table(case):
-    assert money.compute_tax_cents(case["subtotalCents"], money.to_rate_units(case["taxRate"])) == case["taxCents"]
+def test_tax_agrees_with_the_shared_table():
+    for case in CASES["tax"]:
+        tax = money.compute_tax_cents(case["subtotalCents"], money.to_rate_units(case["taxRate"]))
+        assert tax == case["taxCents"], case
 
 
 def test_tax_at_the_default_rate_is_half_up_for_every_subtotal_to_a_thousand_dollars():
@@ -24,9 +25,9 @@ def test_tax_at_the_default_rate_is_half_up_for_every_subtotal_to_a_thousand_dol
         assert money.compute_tax_cents(cents, units) == (cents * 875 + 5000) // 10000
 
 
-@pytest.mark.parametrize("case", CASES["tip"], ids=lambda case: f"{case['percent']}% of {case['subtotalCents']}")
-def test_tips_agree_with_the_shared_table(case):
-    assert money.compute_percent_cents(case["subtotalCents"], case["percent"]) == case["tipCents"]
+def test_tips_agree_with_the_shared_table():
+    for case in CASES["tip"]:
+        assert money.compute_percent_cents(case["subtotalCents"], case["percent"]) == case["tipCents"], case
 
 
 @given(st.integers(0, 250_000), st.integers(1, 100))
