@@ -74,7 +74,7 @@ MUTANTS = [
     ),
     Mutant(
         "an order that is recovered from its payment loses its tip",
-        "chuckwagon/payments/reconciliation/checkout_from_metadata.py",
+        "chuckwagon/payments/checkout/intent_metadata.py",
         "asdict(copy_fields(OrderTotals, copy))",
         "asdict(copy_fields(OrderTotals, copy, tip_cents=0))",
         RECOVERY,

@@ -163,20 +163,18 @@ def _export_checkouts(
 ) -> list[schemas.ExportedCheckout]:
     held = {review.checkout_id: review.reason for review in payments.list_checkout_reviews(session, checkouts)}
     return [
-        schemas.ExportedCheckout(
+        copy_fields(
+            schemas.ExportedCheckout,
+            one,
             truck=trucks[one.truck_id],
-            status=one.status,
             name=one.customer_name,
             phone=one.customer_phone,
             email=one.customer_email,
-            special_instructions=one.special_instructions,
             lines=[_export_line(convert(line, PricedLine)) for line in one.lines],
             tip=to_dollars(one.tip_cents),
             discount=to_dollars(one.discount_cents),
-            offer_code=one.offer_code,
             total=to_dollars(one.total_cents),
             pickup_at=to_iso(one.pickup_at),
-            payment_intent_id=one.payment_intent_id,
             held_for_review=held.get(one.id),
             created_at=to_iso(one.created_at),
         )

@@ -19,6 +19,7 @@ Why: docs/decisions/0020-provider-copy.md
 import base64
 import binascii
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
 
@@ -26,7 +27,7 @@ from chuckwagon.kit.decoding import convert
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.offers.discounts import is_code
-from chuckwagon.orders.placement.pricing import PricedLine
+from chuckwagon.orders.placement.pricing import OrderTotals, PricedLine
 from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
 from chuckwagon.settings_validation import MAX_STATEMENT_PREFIX_LENGTH
 from chuckwagon.trucks.slugs import slug_from_name
@@ -98,6 +99,21 @@ def describe_checkout(checkout: CheckoutRow, installation: str) -> CheckoutMetad
         offer_id=checkout.offer_id or "",
         offer_code=checkout.offer_code or "",
     )
+
+
+def list_checkout_columns(copy: CheckoutMetadata) -> dict[str, Any]:
+    """The columns of a checkout that the metadata has as they were. The pickup and the stop are still to be looked up.
+
+    The reverse of `describe_checkout`.
+    """
+    return {
+        "id": copy.checkout_id,
+        "truck_id": copy.truck_id,
+        **msgspec.structs.asdict(copy_fields(OrderTotals, copy)),
+        "tax_rate_units": copy.tax_rate_units,
+        "offer_id": copy.offer_id or None,
+        "offer_code": copy.offer_code or None,
+    }
 
 
 def make_statement_suffix(truck_name: str, prefix: str) -> str:

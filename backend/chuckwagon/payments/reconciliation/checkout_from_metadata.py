@@ -10,14 +10,13 @@ from sqlalchemy.orm import Session
 from chuckwagon.db.database import insert_if_absent
 from chuckwagon.integrations.stripe.charges import CardPayment
 from chuckwagon.kit.ids import hash_secret
-from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.kit.validation import is_email
 from chuckwagon.menu.pricing_query import MenuItemState, load_cart_items
 from chuckwagon.orders.erasure import ERASED_NAME
 from chuckwagon.orders.phones import us_e164
-from chuckwagon.orders.placement.pricing import OrderTotals, PricedLine, PricedModifier
+from chuckwagon.orders.placement.pricing import PricedLine, PricedModifier
 from chuckwagon.payments import erasure
-from chuckwagon.payments.checkout.intent_metadata import CheckoutMetadata, MetadataLine
+from chuckwagon.payments.checkout.intent_metadata import CheckoutMetadata, MetadataLine, list_checkout_columns
 from chuckwagon.payments.checkout.stop_choice import stop_columns
 from chuckwagon.payments.models import OPEN, Checkout
 from chuckwagon.schedule.checkout_view import find_checkout_stop
@@ -37,8 +36,7 @@ def recover_checkout(session: Session, payment: CardPayment, copy: CheckoutMetad
     lines = _recover_lines(session, copy)
     is_forgotten = erasure.is_payer_erased(session, payment.intent)
     values: dict[str, Any] = {
-        "id": copy.checkout_id,
-        "truck_id": copy.truck_id,
+        **list_checkout_columns(copy),
         "sequence": 1,
         "request_hash": "",
         "status": OPEN,
@@ -46,10 +44,6 @@ def recover_checkout(session: Session, payment: CardPayment, copy: CheckoutMetad
         "client_secret_hash": hash_secret(payment.intent.client_secret),
         "intent_try": 1,
         "lines": [msgspec.to_builtins(line) for line in lines],
-        **msgspec.structs.asdict(copy_fields(OrderTotals, copy)),
-        "offer_id": copy.offer_id or None,
-        "offer_code": copy.offer_code or None,
-        "tax_rate_units": copy.tax_rate_units,
         "currency": payment.intent.currency,
         "destination_account": payment.destination,
         "application_fee_cents": payment.fee_cents,
