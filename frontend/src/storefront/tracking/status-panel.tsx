@@ -4,7 +4,7 @@ import { parseInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { pickupLabels } from "@/storefront/ticket/pickup-time";
 import { TicketPaper } from "@/storefront/ticket/ticket-paper";
-import { useMinute } from "@/ui/browser/use-minute";
+import { usePresent } from "@/ui/browser/use-at";
 import { classNames } from "@/ui/class-names";
 import { Stack, Text } from "@/ui/layout";
 import type { TrackedOrder } from "./api";
@@ -53,7 +53,7 @@ export function StatusPanel({ order }: { order: TrackedOrder }) {
 }
 
 function PickupTime({ order }: { order: TrackedOrder }) {
-  const now = useMinute();
+  const now = usePresent();
   const estimate = order.estimatedPickupTime ?? order.pickupTime;
   const { when, day } = pickupLabels(estimate, orderZone(order));
   const expected = parseInstant(estimate);

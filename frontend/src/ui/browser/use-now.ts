@@ -17,29 +17,35 @@ export function useNow(): Date {
   );
 }
 
-function presentMinute(): number {
-  return Math.floor(serverNow() / MINUTE_MS) * MINUTE_MS;
-}
-
-function tellEachMinute(tell: () => void): () => void {
+/**
+ * Tells at each instant (ms, by the server's clock) that `next` names, until it names none; also when the clock is set or
+ * the device wakes. Returns what ends that.
+ */
+export function tellAt(next: () => number | null, tell: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const wait = () => {
-    timer = setTimeout(
-      () => {
-        tell();
-        wait();
-      },
-      MINUTE_MS - (serverNow() % MINUTE_MS),
-    );
+    const at = next();
+    if (at !== null) timer = setTimeout(look, at - serverNow());
   };
-  wait();
-  const stop = onClockSet(() => {
+  const look = () => {
     clearTimeout(timer);
     tell();
     wait();
-  });
+  };
+  wait();
+  document.addEventListener("visibilitychange", look);
+  const stop = onClockSet(look);
   return () => {
     stop();
+    document.removeEventListener("visibilitychange", look);
     clearTimeout(timer);
   };
+}
+
+function tellEachMinute(tell: () => void): () => void {
+  return tellAt(() => presentMinute() + MINUTE_MS, tell);
+}
+
+function presentMinute(): number {
+  return Math.floor(serverNow() / MINUTE_MS) * MINUTE_MS;
 }

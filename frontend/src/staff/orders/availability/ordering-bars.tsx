@@ -1,7 +1,7 @@
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { presentTime } from "@/domain/time/server-clock";
 import { messages as m } from "@/messages";
-import { useWhenOver } from "@/ui/browser/use-when-over";
+import { useAt } from "@/ui/browser/use-at";
 import { Button } from "@/ui/controls/button";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
 import styles from "./availability.module.css";
@@ -13,8 +13,8 @@ export function OrderingBars({ truck }: { truck: StaffTruck }) {
   const { settings } = truck;
   const change = useTruckSettings(truck._id);
   const reread = useRereadTrucks();
-  useWhenOver(settings.pausedUntil, reread);
-  useWhenOver(settings.extraLeadUntil, reread);
+  useAt(settings.pausedUntil, reread, true);
+  useAt(settings.extraLeadUntil, reread, true);
   const now = presentTime();
   const paused = pauseMessage(truck, now);
   const busy = busyMessage(truck, now);

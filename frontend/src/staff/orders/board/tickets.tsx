@@ -5,7 +5,7 @@ import { messages as m } from "@/messages";
 import { useSettling } from "@/staff/orders/detail/use-settling";
 import { statusBadges } from "@/staff/shared/order-labels";
 import { remindOfPayOut } from "@/staff/shared/pay-outs";
-import { useMinute } from "@/ui/browser/use-minute";
+import { usePresent } from "@/ui/browser/use-at";
 import { showToast } from "@/ui/feedback/toast";
 import { useChangeStatus } from "./api";
 import { OrderCard } from "./order-card";
@@ -21,7 +21,7 @@ interface TicketsProps {
 
 /** A ticket for each order, and what happens when one is moved on. */
 export function Tickets({ truckId, orders, newOrders }: TicketsProps) {
-  const now = useMinute();
+  const now = usePresent();
   const { moving, moved, move } = useMoving(truckId);
   const list = useRef<HTMLUListElement>(null);
   const isSettling = useSettling(orders.map(({ _id }) => _id).join());

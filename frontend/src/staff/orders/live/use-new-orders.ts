@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import type { StaffOrder } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
 import { isOverdue } from "@/staff/shared/order-labels";
-import { useMinute } from "@/ui/browser/use-minute";
+import { usePresent } from "@/ui/browser/use-at";
 import { startRinging } from "./alarm";
 import { useFlashingTitle } from "./use-flashing-title";
 
@@ -48,7 +48,7 @@ export function useNewOrders(pending: readonly StaffOrder[] | undefined): StaffO
 
 /** Whether an order is nearly due that no one has confirmed. A press does not end this: only confirming does. */
 function useOverdue(pending: readonly StaffOrder[] | undefined): boolean {
-  const now = useMinute();
+  const now = usePresent();
   return (pending ?? []).some((order) => isOverdue(order, now));
 }
 

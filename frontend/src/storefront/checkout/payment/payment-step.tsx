@@ -1,15 +1,17 @@
 import { Elements } from "@stripe/react-stripe-js";
 import type { StripeElementsOptions } from "@stripe/stripe-js";
 import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { configQuery } from "@/domain/api/config";
 import { paymentProviderKey } from "@/domain/query-keys";
+import { serverNow } from "@/domain/time/server-clock";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { CART_KEPT, confirmationPath } from "@/storefront/cart/checkout-path";
 import styles from "@/storefront/checkout/checkout.module.css";
 import { loadCustomer, type OpenPayment } from "@/storefront/checkout/checkout-storage";
 import { StepHeading } from "@/storefront/checkout/step-heading";
+import { useSecondsUntil } from "@/ui/browser/use-at";
 import { Link } from "@/ui/controls/link";
 import { Notice } from "@/ui/feedback/notice";
 import { Spinner } from "@/ui/feedback/spinner";
@@ -19,7 +21,6 @@ import { NoCardForm, PaymentForm, type PaymentFormProps, useIsLate } from "./pay
 import { NOT_READY } from "./payment-messages";
 import { useStripeAppearance } from "./stripe-appearance";
 import { forgetStripe, stripeFor } from "./stripe-loader";
-import { useHold } from "./use-hold";
 
 type EarlierPayment = NonNullable<OpenPayment["paidBefore"]>;
 
@@ -159,4 +160,18 @@ function SandboxNote() {
       {m.storefront.checkoutPayment.n4242424242424242Pays}
     </p>
   );
+}
+
+/** How long before its end a hold is counted down. */
+const COUNTED_SECONDS = 120;
+
+/** Follows the hold of a pickup slot until an instant (ISO 8601); none where nothing is held. */
+function useHold(until: string | undefined) {
+  // A clock that is ahead by the whole hold says nothing about it: then only the provider tells that it is over.
+  const [endsAt] = useState(() => {
+    const end = Date.parse(until ?? "");
+    return end > serverNow() ? end : Number.POSITIVE_INFINITY;
+  });
+  const secondsLeft = useSecondsUntil(endsAt, COUNTED_SECONDS);
+  return { secondsLeft, isOver: () => serverNow() >= endsAt };
 }

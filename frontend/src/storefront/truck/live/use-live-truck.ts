@@ -3,9 +3,8 @@ import type { MenuItem, Truck } from "@/domain/api/types";
 import { useLiveStream } from "@/domain/live/live";
 import { nextChange } from "@/domain/schedule/next-change";
 import { presentSchedule } from "@/domain/schedule/present-schedule";
+import { useAt } from "@/ui/browser/use-at";
 import { useNow } from "@/ui/browser/use-now";
-import { useWhenOver } from "@/ui/browser/use-when-over";
-import { useWhenPassed } from "@/ui/browser/use-when-passed";
 import { invalidateMenu, invalidateTruck, truckStream } from "./truck-stream";
 
 /** Keeps a truck and its menu as the server has them while the page is visible. */
@@ -18,11 +17,9 @@ export function useLiveTruck(
   const truckId = truck?._id ?? "";
   useLiveStream(truck ? truckStream(slug, truckId) : null);
   const now = useNow();
-  useWhenOver(truck?.pausedUntil, () => invalidateTruck(client, slug));
-  useWhenPassed(truck && nextChange(presentSchedule(truck, now), now), () =>
-    invalidateTruck(client, slug),
-  );
-  useWhenOver(menu && nextBack(menu), () => invalidateMenu(client, truckId));
+  useAt(truck?.pausedUntil, () => invalidateTruck(client, slug), true);
+  useAt(truck && nextChange(presentSchedule(truck, now), now), () => invalidateTruck(client, slug));
+  useAt(menu && nextBack(menu), () => invalidateMenu(client, truckId), true);
 }
 
 /** The next instant at which something that is sold out comes back by itself. */

@@ -2,13 +2,13 @@ import { memo, useMemo, useState } from "react";
 import type { StaffOrder } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";
-import { useNow } from "@/staff/orders/kitchen/tickets/use-clock";
+import { usePresent } from "@/ui/browser/use-at";
 import { type AllDayItem, allDay } from "./all-day";
 import styles from "./all-day-panel.module.css";
 
 /** How many of each menu item are to be made soon, so that the cook can lay out all of them at once. */
 export const AllDayPanel = memo(function AllDayPanel({ orders }: { orders: StaffOrder[] }) {
-  const now = useNow();
+  const now = usePresent();
   const { soon, later } = useMemo(() => allDay(orders, now), [orders, now]);
   const [open, setOpen] = useState(false);
   if (soon.length === 0 && later.length === 0) return null;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { OrderStatus } from "@/domain/api/admin-types";
 import { anOrder } from "@/test/staff/staff";
-import { ageOf, formatMinutes } from "./ageing";
-import { sayWhen } from "./use-clock";
+import { ageOf, formatMinutes, sayWhen } from "./ageing";
 
 const NOW = new Date("2026-11-21T20:00:00Z");
 const when = sayWhen(NOW);

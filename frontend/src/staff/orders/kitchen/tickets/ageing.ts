@@ -1,7 +1,10 @@
 import type { StaffOrder } from "@/domain/api/admin-types";
+import { orderZone } from "@/domain/orders/order-zone";
+import { dayInZone, formatTimeOfDay, formatWeekday } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { promisedAt } from "./ticket-order";
-import type { SayWhen } from "./use-clock";
+
+export type SayWhen = (instant: Date, order: StaffOrder) => string;
 
 const MINUTE_MS = 60_000;
 const HOUR = 60;
@@ -95,4 +98,14 @@ function minutesSince(instant: string, now: Date): number {
 /** In steps that an eye can tell apart, so that a ticket is drawn again only when it looks different. */
 function inSteps(share: number): number {
   return Math.round(Math.min(1, Math.max(0, share)) * FILL_STEPS) / FILL_STEPS;
+}
+
+/** Says times on the clock of where each order is picked up, with the day when it is not today. */
+export function sayWhen(now: Date): SayWhen {
+  return (instant, order) => {
+    const zone = orderZone(order);
+    const time = formatTimeOfDay(instant, zone);
+    const isToday = dayInZone(instant, zone) === dayInZone(now, zone);
+    return isToday ? time : `${formatWeekday(instant, zone, now)} ${time}`;
+  };
 }

@@ -3,11 +3,11 @@ import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { paymentBadges } from "@/staff/shared/order-labels";
-import { ageOf } from "./ageing";
+import { usePresent } from "@/ui/browser/use-at";
+import { ageOf, sayWhen } from "./ageing";
 import styles from "./ready-shelf.module.css";
 import { stepLabel } from "./step-labels";
 import type { TicketState } from "./tickets";
-import { sayWhen, useNow } from "./use-clock";
 
 interface ReadyShelfProps {
   tickets: readonly TicketState[];
@@ -17,7 +17,7 @@ interface ReadyShelfProps {
 
 /** What waits to be fetched: whose it is, what is still to be paid, and the button that hands it over. */
 export function ReadyShelf({ tickets, ...handlers }: ReadyShelfProps) {
-  const now = useNow();
+  const now = usePresent();
   const when = sayWhen(now);
   if (tickets.length === 0) return null;
   return (

@@ -1,11 +1,11 @@
 import type { OrderStatus, StaffOrder } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
-import { ageOf } from "./ageing";
+import { usePresent } from "@/ui/browser/use-at";
+import { ageOf, sayWhen } from "./ageing";
 import { Ticket } from "./ticket";
 import styles from "./ticket-grid.module.css";
 import { promisedAt } from "./ticket-order";
 import type { TicketState } from "./tickets";
-import { sayWhen, useNow } from "./use-clock";
 
 const DIGITS = 9;
 
@@ -18,7 +18,7 @@ interface TicketGridProps {
 
 /** The tickets of what is to be made, the next to be wanted first. */
 export function TicketGrid({ tickets, ...handlers }: TicketGridProps) {
-  const now = useNow();
+  const now = usePresent();
   const when = sayWhen(now);
   return (
     <ol className={styles.grid} aria-label={m.staff.ordersKitchen.toMake} data-tickets>

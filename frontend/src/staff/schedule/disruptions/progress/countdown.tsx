@@ -1,20 +1,17 @@
-import { useEffect, useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import { whenDone } from "@/domain/api/when-done";
-import { serverNow } from "@/domain/time/server-clock";
 import { messages as m } from "@/messages";
 import { type Disruption, takeBack } from "@/staff/schedule/disruptions/api";
 import styles from "@/staff/schedule/disruptions/plan.module.css";
 import { useDisruptionCall } from "@/staff/schedule/disruptions/use-disruption-call";
+import { useSecondsUntil } from "@/ui/browser/use-at";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
 
-const SECOND_MS = 1000;
-
 /** The seconds in which a change of plan can still be taken back. */
 export function Countdown({ disruption }: { disruption: Disruption }) {
-  const seconds = useSecondsUntil(Date.parse(disruption.startsAt));
+  const seconds = useSecondsUntil(Date.parse(disruption.startsAt)) ?? 0;
   const { mutateAsync, isPending, error } = useDisruptionCall(disruption, takeBack);
 
   function handleTakeBack() {
@@ -39,20 +36,4 @@ export function Countdown({ disruption }: { disruption: Disruption }) {
       </Button>
     </>
   );
-}
-
-/** The whole seconds until an instant; 0 once it has passed. */
-function useSecondsUntil(instant: number): number {
-  const [seconds, setSeconds] = useState(() => secondsUntil(instant));
-  useEffect(() => {
-    const tick = () => setSeconds(secondsUntil(instant));
-    tick();
-    const timer = setInterval(tick, SECOND_MS);
-    return () => clearInterval(timer);
-  }, [instant]);
-  return seconds;
-}
-
-function secondsUntil(instant: number): number {
-  return Math.max(0, Math.ceil((instant - serverNow()) / SECOND_MS));
 }
