@@ -29,9 +29,6 @@ export const money = {
   byTruck: "By truck",
   byOrder: "By order",
   period: "Period",
-  from: "From",
-  to: "To",
-  show: "Show",
   loadingLedger: "Loading ledger...",
   ledger: "Ledger",
   whereMoneyOfCardPayments:

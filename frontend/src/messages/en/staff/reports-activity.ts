@@ -119,11 +119,7 @@ export const reportsActivity = {
   what: "What",
   everything: "Everything",
   clearFilters: "Clear filters",
-  firstDayMustNotBe: "The first day must not be after the last day.",
   days: "Days",
-  from: "From",
-  to: "To",
-  show: "Show",
   exportCsv: "Export CSV",
   failedToLoadActivity: "Failed to load activity",
   moreActivityDidNotLoad: ({ errorMessage }: { errorMessage: string }) =>

@@ -84,9 +84,6 @@ export const reportsAnalytics = {
     shortDay2: string;
   }) => `the ${days} days before (${shortDay} to ${shortDay2})`,
   period: "Period",
-  from3: "From",
-  to: "To",
-  show: "Show",
   exportCsv: "Export CSV",
   failedToLoadAnalytics: "Failed to load analytics",
   noOrdersInThisPeriod: "No orders in this period",

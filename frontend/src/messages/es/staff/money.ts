@@ -31,9 +31,6 @@ export const money: typeof en = {
   byTruck: "Por food truck",
   byOrder: "Por orden",
   period: "Periodo",
-  from: "Desde",
-  to: "Hasta",
-  show: "Mostrar",
   loadingLedger: "Cargando el libro de pagos...",
   ledger: "Libro de pagos",
   whereMoneyOfCardPayments:

@@ -121,11 +121,7 @@ export const reportsActivity: typeof en = {
   what: "Qué",
   everything: "Todo",
   clearFilters: "Borrar filtros",
-  firstDayMustNotBe: "El primer día no puede ser después del último.",
   days: "Días",
-  from: "Desde",
-  to: "Hasta",
-  show: "Mostrar",
   exportCsv: "Exportar CSV",
   failedToLoadActivity: "No se pudo cargar la actividad",
   moreActivityDidNotLoad: ({ errorMessage }: { errorMessage: string }) =>

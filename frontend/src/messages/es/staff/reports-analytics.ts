@@ -85,9 +85,6 @@ export const reportsAnalytics: typeof en = {
     shortDay2: string;
   }) => `los ${days} días anteriores (${shortDay} a ${shortDay2})`,
   period: "Periodo",
-  from3: "Desde",
-  to: "Hasta",
-  show: "Mostrar",
   exportCsv: "Exportar CSV",
   failedToLoadAnalytics: "No se pudieron cargar las estadísticas",
   noOrdersInThisPeriod: "No hay órdenes en este periodo",

@@ -3,14 +3,13 @@ import { useSearchParams } from "react-router";
 import type { Ledger } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
+import { DayRange } from "@/staff/shared/day-range";
 import { withParams } from "@/ui/browser/with-params";
 import { Button } from "@/ui/controls/button";
 import { DownloadButton } from "@/ui/controls/download-button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeleton";
-import { Field } from "@/ui/inputs/field";
-import { TextInput } from "@/ui/inputs/text-input";
 import { downloadLedger, ledgerQuery } from "./api";
 import styles from "./ledger.module.css";
 import { EntryTable, TruckTable } from "./ledger-tables";
@@ -18,14 +17,20 @@ import { LedgerTotals } from "./ledger-totals";
 
 /** Where the money of card payments went: sums, by truck, and order by order. */
 export function LedgerReport({ truckId, timezone }: { truckId: string | null; timezone: string }) {
-  const [search] = useSearchParams();
+  const [search, setSearch] = useSearchParams();
   const filter = { truckId, from: search.get("from") ?? "", to: search.get("to") ?? "" };
   const ledger = useInfiniteQuery(ledgerQuery(filter));
   const first = ledger.data?.pages[0];
   return (
     <div className={styles.screen}>
       <div className={styles.toolbar}>
-        <Days key={`${filter.from}${filter.to}${first?.from ?? ""}`} shown={first} />
+        <DayRange
+          label={m.staff.money.period}
+          from={filter.from || (first?.from ?? "")}
+          to={filter.to || (first?.to ?? "")}
+          onShow={(days) => setSearch((present) => withParams(present, days))}
+          className={styles.days}
+        />
         <DownloadButton load={() => downloadLedger(filter)} fallbackName="ledger.csv">
           {m.staff.money.exportCsv}
         </DownloadButton>
@@ -73,31 +78,6 @@ function Content({ pages, zone }: { pages: Ledger[]; zone: string }) {
       <h2>{m.staff.money.byOrder}</h2>
       <EntryTable rows={pages.flatMap(({ entries }) => entries)} zone={zone} />
     </>
-  );
-}
-
-/** Which days; the address keeps them, so that a report can be shared. */
-function Days({ shown }: { shown: Ledger | undefined }) {
-  const [search, setSearch] = useSearchParams();
-  return (
-    <form
-      className={styles.days}
-      aria-label={m.staff.money.period}
-      onSubmit={(event) => {
-        event.preventDefault();
-        const given = new FormData(event.currentTarget);
-        const [from = "", to = ""] = ["from", "to"].map((name) => String(given.get(name) ?? ""));
-        setSearch((present) => withParams(present, { from, to }));
-      }}
-    >
-      <Field label={m.staff.money.from}>
-        <TextInput type="date" name="from" defaultValue={search.get("from") || shown?.from} />
-      </Field>
-      <Field label={m.staff.money.to}>
-        <TextInput type="date" name="to" defaultValue={search.get("to") || shown?.to} />
-      </Field>
-      <Button type="submit">{m.staff.money.show}</Button>
-    </form>
   );
 }
 

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { messages as m } from "@/messages";
+import { DayRange } from "@/staff/shared/day-range";
 import { usersQuery } from "@/staff/team/api";
 import { Button } from "@/ui/controls/button";
 import { Field } from "@/ui/inputs/field";
 import { Select } from "@/ui/inputs/select";
-import { TextInput } from "@/ui/inputs/text-input";
 import styles from "./activity.module.css";
 import { type ActivityFilter, isNarrowed } from "./activity-filter";
 import { actionLabel, kinds } from "./activity-labels";
@@ -51,7 +51,13 @@ export function ActivityFilters({ filter, choose, children }: ActivityFiltersPro
           </Select>
         </Field>
       </div>
-      <Days key={`${filter.from}/${filter.to}`} filter={filter} choose={choose} />
+      <DayRange
+        label={m.staff.reportsActivity.days}
+        from={filter.from}
+        to={filter.to}
+        onShow={choose}
+        className={styles.days}
+      />
       <div className={styles.buttons}>
         {isNarrowed(filter) ? (
           <Button variant="quiet" onClick={() => choose({ who: "", what: "", from: "", to: "" })}>
@@ -61,36 +67,5 @@ export function ActivityFilters({ filter, choose, children }: ActivityFiltersPro
         {children}
       </div>
     </div>
-  );
-}
-
-/** Asked for only once both days are typed: half a date would be another list. */
-function Days({ filter, choose }: Omit<ActivityFiltersProps, "children">) {
-  const [problem, setProblem] = useState<string | null>(null);
-
-  function handleSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const given = new FormData(event.currentTarget);
-    const [from, to] = [String(given.get("from") ?? ""), String(given.get("to") ?? "")];
-    const isTurned = from !== "" && to !== "" && from > to;
-    setProblem(isTurned ? m.staff.reportsActivity.firstDayMustNotBe : null);
-    if (!isTurned) choose({ from, to });
-  }
-
-  return (
-    <form
-      noValidate
-      onSubmit={handleSubmit}
-      className={styles.days}
-      aria-label={m.staff.reportsActivity.days}
-    >
-      <Field label={m.staff.reportsActivity.from}>
-        <TextInput type="date" name="from" defaultValue={filter.from} />
-      </Field>
-      <Field label={m.staff.reportsActivity.to} error={problem}>
-        <TextInput type="date" name="to" defaultValue={filter.to} />
-      </Field>
-      <Button type="submit">{m.staff.reportsActivity.show}</Button>
-    </form>
   );
 }

@@ -1,7 +1,6 @@
 import type { OrderStatus } from "@/domain/api/admin-types";
 import type { OrderFilter } from "@/domain/orders/order-list";
 import { isCalendarDay } from "@/domain/time/calendar-day";
-import { messages as m } from "@/messages";
 import { STATUSES } from "@/staff/shared/order-labels";
 
 /** What the board shows without a filter. All of a filter is in the address. */
@@ -29,11 +28,6 @@ export function writeFilter(params: URLSearchParams, filter: OrderFilter): URLSe
     else next.set(NAMES[field], filter[field]);
   }
   return next;
-}
-
-/** What is wrong with two typed days; null when nothing is. */
-export function daysProblem(from: string, to: string): string | null {
-  return from && to && from > to ? m.staff.orders.firstDayMustNotBe : null;
 }
 
 function dayOf(text: string | null): string {
