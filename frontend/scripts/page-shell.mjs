@@ -41,7 +41,7 @@ function linksIn(language) {
   const home = filesOf("index.html", stylesOf("src/storefront/home/truck-finder.tsx"));
   const truck = filesOf(catalog("truck"), filesOf("src/storefront/truck/truck-page.tsx"));
   const [homeLinks, truckLinks] = [home, truck].map((files) =>
-    linksOf(filesOf(catalog("storefront"), files)),
+    linksOf(filesOf(catalog("home"), files)),
   );
   return { home: homeLinks, truck: truckLinks };
 }

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 
 const LIMIT_KB = 100;
-const CATALOGS = ["en", "es"].map((language) => `src/messages/${language}/storefront.ts`);
+const CATALOGS = ["en", "es"].map((language) => `src/messages/${language}/home.ts`);
 const dist = new URL("../dist/", import.meta.url);
 const manifest = JSON.parse(readFileSync(new URL(".vite/manifest.json", dist), "utf8"));
 

@@ -30,9 +30,9 @@ export function ConflictNotice({ what, changes, onTakeTheirs, onKeepMine }: Conf
   return (
     <section ref={notice} tabIndex={-1} aria-labelledby={titleId} className={styles.notice}>
       <h2 id={titleId} className={styles.title}>
-        {m.forms.record.someoneElseChangedWhileYou({ what })}
+        {m.record.conflict.title({ what })}
       </h2>
-      <p>{m.forms.record.nothingOfYoursHasBeen}</p>
+      <p>{m.record.conflict.lead}</p>
       {changes.length > 0 ? (
         <ul className={styles.changes}>
           {changes.map((change) => (
@@ -40,15 +40,15 @@ export function ConflictNotice({ what, changes, onTakeTheirs, onKeepMine }: Conf
           ))}
         </ul>
       ) : (
-        <p>{m.forms.record.theySavedItWithoutChanging}</p>
+        <p>{m.record.conflict.sameValues}</p>
       )}
       <div className={styles.actions}>
         <Button variant="primary" onClick={onKeepMine}>
-          {m.forms.record.keepEditingMine}
+          {m.record.conflict.keepMine}
         </Button>
-        <Button onClick={onTakeTheirs}>{m.forms.record.takeTheirs}</Button>
+        <Button onClick={onTakeTheirs}>{m.record.conflict.takeTheirs}</Button>
       </div>
-      <p className={styles.explanation}>{m.forms.record.keepEditingPutsYourChanges}</p>
+      <p className={styles.explanation}>{m.record.conflict.hint}</p>
     </section>
   );
 }
@@ -59,9 +59,9 @@ function Change({ change }: { change: ConflictChange }) {
     <li className={styles.change}>
       <strong>{label}</strong>
       <dl className={styles.values}>
-        <Value term={m.forms.record.before} value={before} />
-        <Value term={m.forms.record.theirs} value={theirs} />
-        {mine === undefined ? null : <Value term={m.forms.record.yours} value={mine} />}
+        <Value term={m.record.conflict.before} value={before} />
+        <Value term={m.record.conflict.theirs} value={theirs} />
+        {mine === undefined ? null : <Value term={m.record.conflict.yours} value={mine} />}
       </dl>
     </li>
   );

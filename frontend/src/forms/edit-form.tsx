@@ -53,8 +53,8 @@ export function EditForm(props: EditFormProps) {
         ) : null}
         {props.isRestored && isDirty ? (
           <div className={styles.above}>
-            <Notice tone="info" role="status" title={m.forms.record.yourChangesAreBack}>
-              {m.forms.record.yourSessionEndedBeforeThey}
+            <Notice tone="info" role="status" title={m.record.restored.title}>
+              {m.record.restored.hint}
             </Notice>
           </div>
         ) : null}
@@ -68,7 +68,7 @@ export function EditForm(props: EditFormProps) {
               onBack={goBack}
             >
               {problem ? (
-                <Notice tone="danger" role="alert" title={m.forms.record.notSaved}>
+                <Notice tone="danger" role="alert" title={m.record.notSaved}>
                   {problem}
                 </Notice>
               ) : null}

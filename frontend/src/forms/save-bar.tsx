@@ -23,10 +23,10 @@ export function SaveBar({ isDirty, isSaving, isUploading, onBack, children }: Sa
           {stateOf({ isDirty, isSaving, isUploading })}
         </p>
         <Button variant="quiet" onClick={onBack}>
-          {m.forms.record.cancel}
+          {m.common.cancel}
         </Button>
         <Button type="submit" variant="primary" busy={isSaving} disabled={isUploading}>
-          {isSaving ? m.forms.record.saving : m.forms.record.save}
+          {isSaving ? m.common.saving : m.common.save}
         </Button>
       </div>
     </div>
@@ -34,7 +34,7 @@ export function SaveBar({ isDirty, isSaving, isUploading, onBack, children }: Sa
 }
 
 function stateOf(state: Pick<SaveBarProps, "isDirty" | "isSaving" | "isUploading">): string {
-  if (state.isUploading) return m.forms.record.waitingForTheImage;
+  if (state.isUploading) return m.record.waitingForImage;
   if (state.isSaving) return "";
-  return state.isDirty ? m.forms.record.notSavedYet : "";
+  return state.isDirty ? m.record.unsaved : "";
 }

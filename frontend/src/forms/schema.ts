@@ -16,7 +16,7 @@ interface PatternLimits extends TextLimits {
 
 /** Text without the spaces at its ends; it may be empty. */
 export function text({ maxLength }: TextLimits) {
-  const tooLong = () => m.forms.checks.atMostCharacters({ limit: maxLength });
+  const tooLong = () => m.checks.maxLength({ limit: maxLength });
   return v.pipe(v.string(), v.trim(), v.maxLength(maxLength, tooLong));
 }
 
@@ -32,7 +32,7 @@ export function patternText(limits: PatternLimits, wrong: () => string) {
 
 /** An e-mail address; empty only where the API takes an empty one. */
 export function email(limits: PatternLimits) {
-  return patternText(limits, () => m.forms.checks.pleaseEnterValidEmailAddress);
+  return patternText(limits, () => m.checks.email);
 }
 
 /** An e-mail address that has to be filled in; `missing` says so. */
@@ -42,7 +42,7 @@ export function requiredEmail(limits: PatternLimits, missing: () => string) {
 
 /** The address of an image, or none. */
 export function imageUrl() {
-  const wrong = () => m.forms.checks.enterAddressThatStartsWith;
+  const wrong = () => m.checks.imageAddress;
   return v.pipe(v.nullable(v.string()), v.check(isImageUrl, wrong));
 }
 

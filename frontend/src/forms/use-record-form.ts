@@ -112,7 +112,7 @@ export function useRecordForm<Stored, Values extends FieldValues, Sent extends F
       // A new record has a form of its own from now on.
       if (base && !isSame(typed, submitted)) {
         settle(adapt(mergeEdits(submitted, valuesOf(saved), typed).merged, saved), saved);
-        showToast({ type: "success", message: m.forms.record.typedWhileSaving });
+        showToast({ type: "success", message: m.record.typedWhileSaving });
         return true;
       }
       form.reset(valuesOf(saved));

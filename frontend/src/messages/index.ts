@@ -1,30 +1,47 @@
 /**
- * Every sentence that a person reads, by area and key: `m.storefront.cart.yourCartIsEmpty`. A value is a string or a
- * function of named values. An entry adds the catalogs of one language before it renders, so a sentence must not be
+ * Every sentence that a person reads, by area and role: `m.cart.emptyHint`, `m.orders.card.new`. A value is a string or
+ * a function of named values. An entry adds the catalogs of one language before it renders, so a sentence must not be
  * read while modules load.
  */
-import type { headCatalog } from "./en/head";
-import type { mapCatalog } from "./en/map";
-import type { offlineCatalog } from "./en/offline";
-import type { ordering } from "./en/ordering";
-import type { staff } from "./en/staff";
-import type { storefront } from "./en/storefront";
-import type { truckCatalog } from "./en/truck";
+import type { account } from "./en/account";
+import type { checkout, paying } from "./en/checkout";
+import type { home, shared } from "./en/home";
+import type { head, map, offline } from "./en/later";
+import type { menu } from "./en/menu";
+import type { office } from "./en/office";
+import type { order } from "./en/order";
+import type { orders } from "./en/orders";
+import type { reports } from "./en/reports";
+import type { schedule } from "./en/schedule";
+import type { service } from "./en/service";
+import type { signIn } from "./en/sign-in";
+import type { choosing, truck } from "./en/truck";
+import type { trucks } from "./en/trucks";
 import { type Language, setCurrentLanguage } from "./language";
 
-type Staff = typeof staff;
+/** Each catalog has areas of its own; `common`, which holds the words of several areas, grows with each download. */
+export type Messages = typeof home &
+  typeof shared &
+  typeof choosing &
+  typeof truck &
+  typeof checkout &
+  typeof paying &
+  typeof head &
+  typeof map &
+  typeof offline &
+  typeof signIn &
+  typeof orders &
+  typeof order &
+  typeof service &
+  typeof menu &
+  typeof trucks &
+  typeof schedule &
+  typeof reports &
+  typeof office &
+  typeof account;
 
-export interface Messages extends Staff {
-  storefront: (typeof storefront)["storefront"] &
-    (typeof truckCatalog)["storefront"] &
-    (typeof ordering)["storefront"] &
-    (typeof mapCatalog)["storefront"] &
-    (typeof offlineCatalog)["storefront"] &
-    (typeof headCatalog)["storefront"];
-}
-
-/** What one download contains: whole areas, typed so that no area lacks a key. */
-export type Catalog = { [Group in keyof Messages]?: Partial<Messages[Group]> };
+/** What one download contains. */
+export type Catalog = { [Area in keyof Messages]?: Partial<Messages[Area]> };
 
 export let messages = {} as Messages;
 
@@ -32,8 +49,8 @@ export let messages = {} as Messages;
 export function addMessages(language: Language, ...catalogs: readonly Catalog[]): void {
   const merged: Record<string, object> = { ...messages };
   for (const catalog of catalogs) {
-    for (const [group, areas] of Object.entries(catalog)) {
-      merged[group] = { ...merged[group], ...areas };
+    for (const [area, words] of Object.entries(catalog)) {
+      merged[area] = { ...merged[area], ...words };
     }
   }
   messages = merged as unknown as Messages;

@@ -1,4 +1,4 @@
-/** The languages of the screens, and which of them a person has chosen. */
+/** The languages of the screens, which of them a person has chosen, and the grammar that their sentences share. */
 import { oneOf, reloadPage, stored } from "@/domain/stored";
 
 export const LANGUAGES = ["en", "es"] as const;
@@ -29,6 +29,26 @@ export function currentLocale(): string {
 /** "a, b, and c", as the language of the screens has it. */
 export function formatList(items: Iterable<string>): string {
   return new Intl.ListFormat(currentLocale(), { type: "conjunction" }).format(items);
+}
+
+/** English and Spanish both have one form for exactly one thing and another for every other number. */
+export function plural(count: number, forms: { one: string; other: string }): string {
+  return count === 1 ? forms.one : forms.other;
+}
+
+/** A Spanish time of day with its article: "la 1:30 p.m.", "las 6:00 p.m.". */
+export function withArticle(time: string): string {
+  return `${isOneOClock(time) ? "la" : "las"} ${time}`;
+}
+
+/** "es la 1:30 p.m.", but "son las 6:00 p.m.". */
+export function isOneOClock(time: string): boolean {
+  return time.startsWith("1:");
+}
+
+/** Ends a sentence with one period, also after "p.m.". */
+export function ended(sentence: string): string {
+  return sentence.replace(/\.*$/, ".");
 }
 
 export function setCurrentLanguage(language: Language): void {

@@ -88,7 +88,7 @@ const FORMS: SaveForm[] = [
 ];
 
 const FAILURES: [string, () => Response, string][] = [
-  ["nothing answers", () => HttpResponse.error(), m.domain.api.unableToConnectToServer],
+  ["nothing answers", () => HttpResponse.error(), m.failures.noConnection],
   ["a proxy answers with HTML", () => HttpResponse.html("<p>Hm"), "Invalid response from server"],
   [
     "the server says why not",
@@ -152,9 +152,7 @@ it("says above the form that nothing is stored yet", async () => {
   const { user } = renderApp(`/admin/menu/edit/${ITEM._id}`);
   await user.type(await screen.findByLabelText("Description"), "!");
   await user.click(screen.getByRole("button", { name: "Save" }));
-  expect(await screen.findByRole("alert")).toHaveTextContent(
-    `Not saved${m.domain.api.unableToConnectToServer}`,
-  );
+  expect(await screen.findByRole("alert")).toHaveTextContent(`Not saved${m.failures.noConnection}`);
 });
 
 function startingWith(text: string) {

@@ -55,7 +55,7 @@ export function SuperadminOnly() {
 function Resolving() {
   return (
     <div className={styles.screen}>
-      <Spinner label={m.staff.account.loading} showLabel />
+      <Spinner label={m.common.loading} showLabel />
     </div>
   );
 }
@@ -66,12 +66,12 @@ function SessionUnknown() {
   return (
     <div className={styles.screen}>
       <ErrorState
-        title={m.staff.account.weCouldNotCheckYour}
-        description={m.staff.account.youStaySignedInOn({ errorMessage: errorMessage(problem) })}
+        title={m.signIn.session.checkFailed}
+        description={m.signIn.session.checkFailedHint({ errorMessage: errorMessage(problem) })}
         onRetry={() => void verifySession()}
         action={
           <Button variant="quiet" onClick={signOut}>
-            {m.staff.account.signOut}
+            {m.common.signOut}
           </Button>
         }
         headingLevel="h1"

@@ -22,10 +22,10 @@ import "@/storefront/truck/truck-page";
 
 const CONFIRMATION_REASONS = {
   get unreachable() {
-    return m.storefront.confirmation.failedToVerifyPaymentPlease;
+    return m.confirmation.failed.unverified;
   },
   get html() {
-    return m.storefront.confirmation.paymentVerificationIncompletePleaseContact;
+    return m.confirmation.failed.incomplete;
   },
   sentence: REFUSAL,
   empty: "Server error: 500",

@@ -37,7 +37,7 @@ const FAILURES: { failure: Failure; answer: () => Response; sentence: string }[]
     failure: "unreachable",
     answer: () => HttpResponse.error(),
     get sentence() {
-      return m.domain.api.unableToConnectToServer;
+      return m.failures.noConnection;
     },
   },
   {

@@ -13,9 +13,9 @@ function pageOf(html: string): HTMLElement {
 
 it("puts every sentence in brackets, those with values too", () => {
   speakPseudo();
-  expect(m.forms.record.save).toBe("⟦Save⟧");
-  expect(m.staff.ordersKitchen.order({ orderNumber: "7" })).toBe("⟦order #7⟧");
-  expect(m.staff.trucksForm.hues.olive).toBe("⟦Olive⟧");
+  expect(m.common.save).toBe("⟦Save⟧");
+  expect(m.kitchen.ticket.named({ orderNumber: "7" })).toBe("⟦order #7⟧");
+  expect(m.truckForm.hues.olive).toBe("⟦Olive⟧");
 });
 
 it.each([

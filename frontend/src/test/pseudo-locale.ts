@@ -1,10 +1,5 @@
 import { addMessages, type Catalog } from "@/messages";
-import { mapCatalog } from "@/messages/en/map";
-import { offlineCatalog } from "@/messages/en/offline";
-import { ordering } from "@/messages/en/ordering";
-import { staff } from "@/messages/en/staff";
-import { storefront } from "@/messages/en/storefront";
-import { truckCatalog } from "@/messages/en/truck";
+import { catalogsOf } from "./speak";
 
 const [START, END] = ["⟦", "⟧"];
 /** Attributes that a person sees or hears. */
@@ -21,12 +16,7 @@ const IS_DATA = /[^a-z_.]|^[0-9a-f]{24}$/;
 
 /** Lets the screens say ⟦each sentence⟧ of the catalogs in brackets, until `speak` is called. */
 export function speakPseudo(): void {
-  addMessages(
-    "en",
-    ...[storefront, truckCatalog, ordering, mapCatalog, offlineCatalog, staff].map((one) =>
-      bracketed(one),
-    ),
-  );
+  addMessages("en", ...catalogsOf("en").map(bracketed));
 }
 
 function bracketed(catalog: Catalog): Catalog {

@@ -38,13 +38,13 @@ export class ApiError extends Error {
   }
 
   static unreachable(): ApiError {
-    return new ApiError({ status: 0, message: m.domain.api.unableToConnectToServer });
+    return new ApiError({ status: 0, message: m.failures.noConnection });
   }
 
   static notJson(status: number, text: string): ApiError {
     return new ApiError({
       status,
-      message: m.domain.api.invalidResponseFromServer({ status }),
+      message: m.failures.invalidResponse({ status }),
       body: text,
     });
   }
@@ -56,7 +56,7 @@ export class ApiError extends Error {
   ): ApiError {
     return new ApiError({
       status,
-      message: serverMessage(body) ?? m.domain.api.http({ status }),
+      message: serverMessage(body) ?? m.failures.status({ status }),
       code: textOf(body, "code") ?? undefined,
       reason: textOf(body, "reason") ?? undefined,
       body,

@@ -1,4 +1,4 @@
-import type { ErrorWords } from "@/messages/error-words";
+import type { ErrorWords } from "@/messages/es/errors";
 import { currentLanguage } from "@/messages/language";
 
 /** What an error's body says in words, and the reasons by which it is said in another language. */

@@ -31,10 +31,10 @@ export function problemMessage(line: CartItem, menu: MenuById): string | null {
 }
 
 const PROBLEM_MESSAGES: Record<LineProblem["kind"], (name: string) => string> = {
-  gone: (name) => m.domain.cart.isNoLongerOnMenu({ name }),
-  option_gone: () => m.domain.cart.optionIsNoLongerOffered,
-  choose_again: (group) => m.domain.cart.pleaseChooseAgain({ group }),
-  sold_out: (name) => m.domain.cart.isSoldOut({ name }),
+  gone: (name) => m.cartChanges.gone({ name }),
+  option_gone: () => m.cartChanges.optionGone,
+  choose_again: (group) => m.cartChanges.chooseAgain({ group }),
+  sold_out: (name) => m.menuItem.isSoldOut({ name }),
 };
 
 /** The server's cart, with the prices of a line in the place where it was sent. In dollars. */
@@ -64,7 +64,7 @@ export function atServerPrices(lines: readonly CartItem[], cart: ServerCart): Ca
 export function priceChangeMessage(before: CartItem, after: CartItem): string | null {
   const [told, now] = [unitCents(before), unitCents(after)];
   if (now === told) return null;
-  return m.domain.cart.nowEachWas({ now: formatCents(now), toldCents: formatCents(told) });
+  return m.cartChanges.priceEach({ now: formatCents(now), toldCents: formatCents(told) });
 }
 
 /** The body of POST /orders. Prices and total, tip included, are what the screen shows: the server refuses others. */
@@ -77,7 +77,7 @@ export function requestOf(
 ) {
   return {
     truckId,
-    customerName: details.name.trim() || m.domain.cart.walkUp,
+    customerName: details.name.trim() || m.cartChanges.walkUp,
     customerPhone: details.phone.trim() || null,
     specialInstructions: details.note.trim() || null,
     payment: details.payment,

@@ -42,15 +42,15 @@ export function priceChange(before: CartItem, after: CartItem): string[] {
   const [was, is] = [unitCents(before), unitCents(after)];
   return was === is
     ? []
-    : [m.domain.cart.isNowWas({ name: after.name, is: formatCents(is), was: formatCents(was) })];
+    : [m.cartChanges.priceNow({ name: after.name, is: formatCents(is), was: formatCents(was) })];
 }
 
 export function goneMessage(name: string): string {
-  return m.domain.cart.isNoLongerOnMenuAnd({ name });
+  return m.cartChanges.removedGone({ name });
 }
 
 export function soldOutMessage(name: string): string {
-  return m.domain.cart.isSoldOutAndWas({ name });
+  return m.cartChanges.removedSoldOut({ name });
 }
 
 /** The lines that cannot be had just now, by their ids, with what is sold out of each: "Elote", "Guacamole". */
@@ -69,11 +69,11 @@ export function soldOutLines(
 
 function removedMessage(name: string, { kind, name: part }: LineProblem): string {
   if (kind === "gone") return goneMessage(name);
-  if (kind === "option_gone") return m.domain.cart.wasRemovedIsNoLonger({ name, name2: part });
+  if (kind === "option_gone") return m.cartChanges.removedOptionGone({ name, name2: part });
   if (kind === "choose_again") {
-    return m.domain.cart.wasRemovedPleaseChooseAgain({ name, name2: part });
+    return m.cartChanges.removedChooseAgain({ name, name2: part });
   }
   return part === name
     ? soldOutMessage(name)
-    : m.domain.cart.wasRemovedIsSoldOut({ name, soldOut: part });
+    : m.cartChanges.removedOptionSoldOut({ name, soldOut: part });
 }

@@ -12,7 +12,7 @@ export interface MenuSection {
 export function menuSections(menu: readonly MenuItem[]): MenuSection[] {
   const sections = new Map<string, MenuItem[]>();
   for (const item of [...menu].sort((a, b) => a.position - b.position)) {
-    const title = item.section?.trim() || item.category?.trim() || m.domain.menu.moreFromTheTruck;
+    const title = item.section?.trim() || item.category?.trim() || m.menuItem.otherSection;
     sections.set(title, [...(sections.get(title) ?? []), item]);
   }
   return [...sections].map(([title, items]) => ({ id: anchorOf(title), title, items }));

@@ -7,9 +7,9 @@ export type Selection = Readonly<Record<string, readonly string[]>>;
 
 /** What a group asks for: "Choose 1", "Choose up to 3", "Choose 1 to 2". */
 export function groupHelp({ minSelect, maxSelect }: OptionGroup): string {
-  if (minSelect === maxSelect) return m.domain.menu.choose({ minSelect });
-  if (minSelect === 0) return m.domain.menu.chooseUpTo({ maxSelect });
-  return m.domain.menu.chooseTo({ minSelect, maxSelect });
+  if (minSelect === maxSelect) return m.menuItem.choose.exactly({ minSelect });
+  if (minSelect === 0) return m.menuItem.choose.upTo({ maxSelect });
+  return m.menuItem.choose.between({ minSelect, maxSelect });
 }
 
 /** Turns an option on or off. A full group takes no more, except that a group of one swaps. */
@@ -35,7 +35,7 @@ export function isFull(selection: Selection, group: OptionGroup): boolean {
 export function missingIn(selection: Selection, group: OptionGroup): string | null {
   const missing = group.minSelect - (selection[group._id]?.length ?? 0);
   if (missing <= 0) return null;
-  return m.domain.menu.pleaseChooseOneMorePlease({ missing });
+  return m.menuItem.choose.missing({ missing });
 }
 
 export function chosenOptions(

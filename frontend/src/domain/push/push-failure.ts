@@ -4,5 +4,5 @@ import { PushDenied } from "./subscribe";
 
 /** What to say when a device could not be added. */
 export function pushFailure(error: Error): string {
-  return error instanceof PushDenied ? m.domain.push.denied : errorMessage(error);
+  return error instanceof PushDenied ? m.push.denied : errorMessage(error);
 }

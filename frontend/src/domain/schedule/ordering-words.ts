@@ -16,23 +16,23 @@ import { timeAt, whenAt } from "./schedule-words";
 export function noStopReason(truck: Pick<Truck, "schedule">, now: Date): string | null {
   const schedule = presentSchedule(truck, now);
   if (!schedule.isMoving || schedule.ordering) return null;
-  return [m.domain.ordering.notTakingOrders, ...reasons(schedule, now)].join(" ");
+  return [m.ordering.closed, ...reasons(schedule, now)].join(" ");
 }
 
 function* reasons({ current, next }: PresentSchedule, now: Date): Generator<string> {
   if (current?.bookedOut) {
-    yield m.domain.ordering.bookedOut;
+    yield m.ordering.bookedOut;
   } else if (current) {
-    yield m.domain.ordering.lastOrdersWere({ time: timeAt(lastOrderAt(current), current) });
+    yield m.ordering.lastOrders({ time: timeAt(lastOrderAt(current), current) });
   }
   if (!next) {
-    yield m.domain.ordering.noStopPlanned;
+    yield m.ordering.noStopPlanned;
     return;
   }
-  yield m.domain.ordering.opensNext({ when: whenAt(opensAt(next), next, now) });
-  if (next.bookedOut) yield m.domain.ordering.bookedOut;
+  yield m.ordering.opensNext({ when: whenAt(opensAt(next), next, now) });
+  if (next.bookedOut) yield m.ordering.bookedOut;
   if (now < ordersOpenAt(next)) {
-    yield m.domain.ordering.ordersStart({ when: startWords(next, now) });
+    yield m.ordering.ordersStart({ when: startWords(next, now) });
   }
 }
 
@@ -42,12 +42,12 @@ function startWords(next: Stop, now: Date): string {
   const today = dayInZone(now, timezone);
   const opensLater = dayInZone(opensAt(next), timezone) !== today;
   return opensLater && dayInZone(ordersOpenAt(next), timezone) === today
-    ? m.domain.ordering.todayAt({ time: timeAt(ordersOpenAt(next), next) })
+    ? m.ordering.todayAt({ time: timeAt(ordersOpenAt(next), next) })
     : whenAt(ordersOpenAt(next), next, now);
 }
 
 /** What the button that starts an order says of a stop that has not begun: "Pre-order for Tue 11:00 AM". */
 export function preorderLabel({ current, ordering }: PresentSchedule, now: Date): string | null {
   if (!ordering || ordering === current) return null;
-  return m.domain.ordering.preorderFor({ when: whenAt(opensAt(ordering), ordering, now) });
+  return m.ordering.preorderFor({ when: whenAt(opensAt(ordering), ordering, now) });
 }

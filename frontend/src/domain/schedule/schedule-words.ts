@@ -22,18 +22,16 @@ export function scheduleBadge(truck: Shown, now: Date): ScheduleBadge {
   const pause = closedBadge(truck, now);
   if (pause) {
     const isPlain = isMoving && !truck.pausedUntil;
-    return { text: isPlain ? m.domain.schedule.paused : pause, isOpen: false };
+    return { text: isPlain ? m.common.paused : pause, isOpen: false };
   }
   const text = current
-    ? m.domain.schedule.openUntil({ time: timeAt(closesAt(current), current) })
-    : m.domain.schedule.open;
+    ? m.opening.openUntil({ time: timeAt(closesAt(current), current) })
+    : m.common.open;
   return { text, isOpen: true };
 }
 
 function openingWords(next: Stop | null, now: Date): string {
-  return next
-    ? m.domain.schedule.opens({ when: whenAt(opensAt(next), next, now) })
-    : m.domain.schedule.closed;
+  return next ? m.opening.opens({ when: whenAt(opensAt(next), next, now) }) : m.common.closed;
 }
 
 /** A time of day on the clock of the stop's place: 11:00 AM. */
@@ -47,6 +45,6 @@ export function whenAt(instant: Date, stop: Stop, now: Date): string {
   const time = timeAt(instant, stop);
   const isToday = dayInZone(instant, zone) === dayInZone(now, zone);
   return isToday
-    ? m.domain.schedule.today({ time })
-    : m.domain.schedule.onDay({ day: formatWeekday(instant, zone, now), time });
+    ? m.opening.timeToday({ time })
+    : m.opening.timeOnDay({ day: formatWeekday(instant, zone, now), time });
 }

@@ -32,9 +32,7 @@ export function zoneAbbreviation(instant: Date, zone: string): string {
 /** How long ago: under an hour in minutes, under a day in hours, else in days. */
 export function formatAge(since: Date, now: Date): string {
   const minutes = Math.max(0, Math.floor((now.getTime() - since.getTime()) / MINUTE_MS));
-  if (minutes < 60) return m.domain.ages.mAgo({ minutes });
+  if (minutes < 60) return m.ages.minutes({ minutes });
   const hours = Math.floor(minutes / 60);
-  return hours < 24
-    ? m.domain.ages.hAgo({ hours })
-    : m.domain.ages.dAgo({ floor: Math.floor(hours / 24) });
+  return hours < 24 ? m.ages.hours({ hours }) : m.ages.days({ floor: Math.floor(hours / 24) });
 }

@@ -13,10 +13,10 @@ export function minutesFromNow(minutes: number, now: Date): Date {
 export function untilLabel(end: Date, zone: string, now: Date): string {
   const time = formatTimeOfDay(end, zone);
   const day = findDay(end, zone, now);
-  if (day === "today") return m.domain.values.until({ time });
+  if (day === "today") return m.opening.untilTime({ time });
   return day === "tomorrow"
-    ? m.domain.values.untilTomorrowAt({ time })
-    : m.domain.values.untilAt({ day: formatDay(end, zone), time });
+    ? m.opening.untilTomorrow({ time })
+    : m.opening.untilDay({ day: formatDay(end, zone), time });
 }
 
 /** Which day that is in the zone, seen from now. */

@@ -14,9 +14,7 @@ type Ordering = Pick<
 export function closedReason(truck: Ordering, now = presentTime()): string | null {
   if (truck.acceptingOrders !== false) return noStopReason(truck, now);
   const reason = truck.notAcceptingReason?.trim();
-  const why = reason
-    ? `${m.domain.ordering.thisTruckIsNotTaking}: ${reason}`
-    : `${m.domain.ordering.thisTruckIsNotTaking}.`;
+  const why = reason ? `${m.ordering.closedShort}: ${reason}` : `${m.ordering.closedShort}.`;
   const end = parseInstant(truck.pausedUntil);
   if (!end) return why;
   const back = returnLabel(end, truck.timezone, now);
@@ -27,10 +25,10 @@ export function closedReason(truck: Ordering, now = presentTime()): string | nul
 export function returnLabel(end: Date, zone: string, now: Date): string {
   const time = formatTimeOfDay(end, zone);
   const day = findDay(end, zone, now);
-  if (day === "today") return m.domain.ordering.backAt({ time });
+  if (day === "today") return m.ordering.backAt({ time });
   return day === "tomorrow"
-    ? m.domain.ordering.backTomorrowAt({ time })
-    : m.domain.ordering.backOnAt({ day: formatDay(end, zone), time });
+    ? m.ordering.backTomorrow({ time })
+    : m.ordering.backOnDay({ day: formatDay(end, zone), time });
 }
 
 /** A Spanish time ends with a period already: "a las 6:00 p.m.". */

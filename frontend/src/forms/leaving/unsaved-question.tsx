@@ -12,12 +12,12 @@ export function UnsavedQuestion({ guard }: { guard: LeaveGuard }) {
       onOpenChange={(open) => {
         if (!open) guard.stay();
       }}
-      title={m.forms.record.leaveWithoutYourChanges}
-      confirmLabel={m.forms.record.leave}
+      title={m.record.leave.title}
+      confirmLabel={m.record.leave.action}
       destructive
       onConfirm={guard.proceed}
     >
-      {m.forms.record.whatYouChangedOnThis}
+      {m.record.leave.hint}
     </ConfirmDialog>
   );
 }

@@ -1,13 +1,211 @@
-/** What a truck's page and a cart say; the pages from the checkout on show the cart too. */
-import { domainCart } from "./domain/cart";
-import { domainMore } from "./domain/more";
-import { cart } from "./storefront/cart";
-import { truck } from "./storefront/truck";
-import { uiMenu } from "./ui/menu";
-import { uiMore } from "./ui/more";
+/** What a truck's page and the cart say, and what staff say with them about menu items and opening hours. */
+import { plural } from "@/messages/language";
 
-export const truckCatalog = {
-  domain: { ...domainMore, cart: domainCart },
-  ui: { ...uiMore, menu: uiMenu },
-  storefront: { cart, truck },
+export const choosing = {
+  common: {
+    tip: "Tip",
+    subtotal: "Subtotal",
+    tax: "Tax",
+    total: "Total",
+    dayFromTo: ({ day, from, to }: { day: string; from: string; to: string }) =>
+      `${day}, ${from} to ${to}`,
+    name: "Name",
+    phone: "Phone",
+    asSoonAsPossible: "As soon as possible",
+    offerCode: "Offer code",
+    card: "Card",
+    full: "Full",
+    checkAgain: "Check again",
+    done: "Done",
+    status: "Status",
+    paid: "Paid",
+    customer: "Customer",
+    refunded: "Refunded",
+    refundedOf: ({ refunded, quantity }: { refunded: number; quantity: number }) =>
+      `${refunded} of ${quantity} refunded`,
+    refundOnItsWay: "Refund on its way",
+    confirmed: "Confirmed",
+    preparing: "Preparing",
+    ready: "Ready",
+    orderCancelled: "Cancelled",
+    orderConfirmed: "Order confirmed",
+    order: "Order",
+    cancel: "Cancel",
+    back: "Back",
+    showAll: "Show all",
+    soldOut: "Sold out",
+    remove: "Remove",
+    menu: "Menu",
+    kitchenNoteOptional: "Note for the kitchen (optional)",
+    loadingMenu: "Loading the menu...",
+    loadingTruck: "Loading the truck...",
+    hoursFromTo: ({ from, to }: { from: string; to: string }) => `${from} to ${to}`,
+  },
+  checks: {
+    email: "Please enter a valid email address",
+    imageAddress: "Enter an address that starts with https://, or choose a file",
+    maxLength: ({ limit }: { limit: number }) => `At most ${limit} characters`,
+  },
+  menuItem: {
+    choose: {
+      exactly: ({ minSelect }: { minSelect: number }) => `Choose ${minSelect}`,
+      upTo: ({ maxSelect }: { maxSelect: number }) => `Choose up to ${maxSelect}`,
+      between: ({ minSelect, maxSelect }: { minSelect: number; maxSelect: number }) =>
+        `Choose ${minSelect} to ${maxSelect}`,
+      missing: ({ missing }: { missing: number }) =>
+        plural(missing, { one: "Please choose one more", other: `Please choose ${missing} more` }),
+    },
+    otherSection: "More from the truck",
+    isSoldOut: ({ name }: { name: string }) => `${name} is sold out.`,
+    left: ({ left }: { left: number }) => `Only ${left} left`,
+    allInCart: "All that is left is in your cart.",
+    chooseOptions: "Choose options",
+    addNamed: ({ name }: { name: string }) => `and add to cart ${name}`,
+    add: "Add to cart",
+    required: "Required",
+    optional: "Optional",
+    instructions: "Special instructions (optional)",
+    instructionsHint: ({ instructionsLimit }: { instructionsLimit: number }) =>
+      `Up to ${instructionsLimit} characters`,
+    justSoldOut: ({ names }: { names: string }) =>
+      `${names} just sold out. The rest of your choice stays.`,
+  },
+  ordering: {
+    bookedOut: "No pickup times are left at this stop.",
+    todayAt: ({ time }: { time: string }) => `today at ${time}`,
+    closed: "This truck is not taking orders right now.",
+    lastOrders: ({ time }: { time: string }) => `Last orders were at ${time}.`,
+    noStopPlanned: "Its next stop is not planned yet.",
+    opensNext: ({ when }: { when: string }) => `It opens ${when}.`,
+    ordersStart: ({ when }: { when: string }) => `You can order from ${when}.`,
+    preorderFor: ({ when }: { when: string }) => `Pre-order for ${when}`,
+    closedShort: "This truck is not taking orders right now",
+    backAt: ({ time }: { time: string }) => `Back at ${time}`,
+    backTomorrow: ({ time }: { time: string }) => `Back tomorrow at ${time}`,
+    backOnDay: ({ day, time }: { day: string; time: string }) => `Back on ${day} at ${time}`,
+  },
+  ages: {
+    minutes: ({ minutes }: { minutes: number }) => `${minutes}m ago`,
+    hours: ({ hours }: { hours: number }) => `${hours}h ago`,
+    days: ({ floor }: { floor: number }) => `${floor}d ago`,
+  },
+  cartChanges: {
+    walkUp: "Walk-up",
+    gone: ({ name }: { name: string }) => `${name} is no longer on the menu.`,
+    optionGone: "An option is no longer offered. Please choose again.",
+    chooseAgain: ({ group }: { group: string }) => `Please choose ${group} again.`,
+    priceEach: ({ now, toldCents }: { now: string; toldCents: string }) =>
+      `Now ${now} each, was ${toldCents}.`,
+    priceNow: ({ name, is, was }: { name: string; is: string; was: string }) =>
+      `${name} is now ${is} (was ${was})`,
+    removedGone: ({ name }: { name: string }) => `${name} is no longer on the menu and was removed`,
+    removedSoldOut: ({ name }: { name: string }) => `${name} is sold out and was removed`,
+    removedOptionSoldOut: ({ name, soldOut }: { name: string; soldOut: string }) =>
+      `${name} was removed: ${soldOut} is sold out`,
+    removedOptionGone: ({ name, name2 }: { name: string; name2: string }) =>
+      `${name} was removed: ${name2} is no longer offered`,
+    removedChooseAgain: ({ name, name2 }: { name: string; name2: string }) =>
+      `${name} was removed: please choose ${name2} again`,
+    removedBecause: ({ name, replace }: { name: string; replace: string }) =>
+      `${name} was removed: ${replace}`,
+  },
+  controls: {
+    clearSearch: "Clear the search",
+    preview: "As customers see it",
+    downloadFailed: ({ errorMessage }: { errorMessage: string }) =>
+      `The download failed: ${errorMessage}`,
+    preparing: "Preparing...",
+    quantity: ({ itemName }: { itemName: string }) => `Quantity of ${itemName}`,
+    quantityLess: ({ itemName }: { itemName: string }) => `Decrease quantity of ${itemName}`,
+    quantityMore: ({ itemName }: { itemName: string }) => `Increase quantity of ${itemName}`,
+    hidePassword: "Hide password",
+    showPassword: "Show password",
+    noMatch: "Nothing matches",
+  },
+};
+
+export const truck = {
+  common: {
+    checkout: "Checkout",
+    browseTrucks: "Browse Food Trucks",
+    cartEmpty: "Your cart is empty",
+    directions: "Directions",
+  },
+  cart: {
+    itemWord: ({ count }: { count: number }) => plural(count, { one: "item", other: "items" }),
+    button: ({ items, subtotalCents }: { items: string; subtotalCents: string }) =>
+      `Cart, ${items}, ${subtotalCents}`,
+    buttonEmpty: ({ items }: { items: string }) => `Cart, ${items}`,
+    title: "Cart",
+    count: ({ items }: { items: string }) => `${items} in the cart`,
+    changed: {
+      title: "Your cart has changed",
+      dismiss: "Got it",
+    },
+    line: {
+      optionSoldOut: ({ soldOut }: { soldOut: string }) => `${soldOut} is sold out`,
+      changeTo: ({ quantity }: { quantity: number }) => `Change to ${quantity}`,
+    },
+    yours: "Your cart",
+    emptyHint: "Pick something from the menu and it will wait for you here.",
+    back: "Back to the menu",
+    soldOutHint: "Something here is sold out just now. Remove it to check out.",
+    note: {
+      add: "Add a note for the kitchen",
+    },
+    truckUnknown: "Unable to determine truck information. Please try again from the menu page.",
+    added: {
+      toast: ({ menuItem }: { menuItem: string }) => `${menuItem} added to your cart`,
+      open: "View cart",
+    },
+    shortHint: "Less is left than you have here. Change it to check out.",
+    soldOut: {
+      title: "Sold out just now",
+      option: ({ name, soldOut }: { name: string; soldOut: string }) =>
+        `${name}: ${soldOut} is sold out.`,
+    },
+  },
+  truck: {
+    offerCode: ({ code }: { code: string }) => `Code ${code} will be checked at checkout.`,
+    menu: {
+      sections: "Menu sections",
+      failed: "The menu did not load",
+      retry: "Retry Loading Menu",
+      empty: "No menu items available",
+      found: ({ count }: { count: number }) =>
+        `Found ${count} menu ${plural(count, { one: "item", other: "items" })}`,
+      cartSoldOut: ({ names }: { names: string }) => `In your cart and sold out: ${names}`,
+    },
+    noSlug: {
+      title: "No Truck Slug Found",
+      hint: "This address does not name a truck. Pick one from the list.",
+    },
+    missing: {
+      title: "Truck Not Found",
+      hint: ({ slug }: { slug: string }) => `We couldn't find a truck with slug "${slug}".`,
+    },
+    failed: "Error Loading Truck",
+    stop: {
+      title: "Where and when",
+      calendar: "Add to calendar",
+      lastOrders: ({ time }: { time: string }) => `Last orders at ${time}`,
+    },
+    change: {
+      late: ({ minutes }: { minutes: number }) => `Running ${minutes} minutes late`,
+      moved: ({ place }: { place: string }) => `Moved to ${place}`,
+      endsEarly: ({ time }: { time: string }) => `Closes early, at ${time}`,
+      cancelled: ({ place }: { place: string }) => `Today's stop at ${place} is cancelled`,
+    },
+    stops: {
+      title: "The next seven days",
+      chosenClosed: "This stop takes no orders right now.",
+      order: "Order for this stop",
+      ordering: "Your order is for this stop",
+      orderingFor: ({ day, time, place }: { day: string; time: string; place: string }) =>
+        `You are ordering for ${day}, ${time}, at ${place}.`,
+      orderNext: "Order for the next stop",
+      loading: "Loading the coming days...",
+      empty: "No stops are planned in the next seven days.",
+    },
+  },
 };

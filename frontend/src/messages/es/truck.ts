@@ -1,13 +1,197 @@
-/** What a truck's page and a cart say; the pages from the checkout on show the cart too. */
-import { domainCart } from "./domain/cart";
-import { domainMore } from "./domain/more";
-import { cart } from "./storefront/cart";
-import { truck } from "./storefront/truck";
-import { uiMenu } from "./ui/menu";
-import { uiMore } from "./ui/more";
+import type * as en from "@/messages/en/truck";
+import { ended, plural, withArticle } from "@/messages/language";
 
-export const truckCatalog = {
-  domain: { ...domainMore, cart: domainCart },
-  ui: { ...uiMore, menu: uiMenu },
-  storefront: { cart, truck },
+export const choosing: typeof en.choosing = {
+  common: {
+    tip: "Propina",
+    subtotal: "Subtotal",
+    tax: "Impuesto",
+    total: "Total",
+    dayFromTo: ({ day, from, to }) => `${day}, de ${withArticle(from)} a ${withArticle(to)}`,
+    name: "Nombre",
+    phone: "Teléfono",
+    asSoonAsPossible: "Lo antes posible",
+    offerCode: "Código de oferta",
+    card: "Tarjeta",
+    full: "Lleno",
+    checkAgain: "Revisar de nuevo",
+    done: "Listo",
+    status: "Estado",
+    paid: "Pagada",
+    customer: "Cliente",
+    refunded: "Reembolsado",
+    refundedOf: ({ refunded, quantity }) => `${refunded} de ${quantity} reembolsados`,
+    refundOnItsWay: "Reembolso en camino",
+    confirmed: "Confirmada",
+    preparing: "En preparación",
+    ready: "Lista",
+    orderCancelled: "Cancelada",
+    orderConfirmed: "Orden confirmada",
+    order: "Orden",
+    cancel: "Cancelar",
+    back: "Atrás",
+    showAll: "Mostrar todo",
+    soldOut: "Agotado",
+    remove: "Quitar",
+    menu: "Menú",
+    kitchenNoteOptional: "Nota para la cocina (opcional)",
+    loadingMenu: "Cargando el menú...",
+    loadingTruck: "Cargando el food truck...",
+    hoursFromTo: ({ from, to }) => `De ${withArticle(from)} a ${withArticle(to)}`,
+  },
+  checks: {
+    email: "Escribe un correo electrónico válido",
+    imageAddress: "Escribe una dirección que empiece con https:// o elige un archivo",
+    maxLength: ({ limit }) => `Máximo ${limit} caracteres`,
+  },
+  menuItem: {
+    choose: {
+      exactly: ({ minSelect }) => `Elige ${minSelect}`,
+      upTo: ({ maxSelect }) => `Elige hasta ${maxSelect}`,
+      between: ({ minSelect, maxSelect }) => `Elige de ${minSelect} a ${maxSelect}`,
+      missing: ({ missing }) =>
+        plural(missing, { one: "Elige uno más", other: `Elige ${missing} más` }),
+    },
+    otherSection: "Más del menú",
+    isSoldOut: ({ name }) => `${name}: agotado.`,
+    left: ({ left }) => plural(left, { one: `Solo queda ${left}`, other: `Solo quedan ${left}` }),
+    allInCart: "Todo lo que queda ya está en tu carrito.",
+    chooseOptions: "Elegir opciones",
+    addNamed: ({ name }) => `y agregar al carrito ${name}`,
+    add: "Agregar al carrito",
+    required: "Obligatorio",
+    optional: "Opcional",
+    instructions: "Instrucciones especiales (opcional)",
+    instructionsHint: ({ instructionsLimit }) => `Hasta ${instructionsLimit} caracteres`,
+    justSoldOut: ({ names }) => `Se acaba de agotar: ${names}. Lo demás que elegiste sigue igual.`,
+  },
+  ordering: {
+    bookedOut: "Ya no quedan horas para recoger en esta parada.",
+    todayAt: ({ time }) => `hoy a ${withArticle(time)}`,
+    closed: "Este food truck no está tomando órdenes por ahora.",
+    lastOrders: ({ time }) => ended(`Las últimas órdenes fueron a ${withArticle(time)}`),
+    noStopPlanned: "Todavía no hay una próxima parada.",
+    opensNext: ({ when }) => ended(`Abre ${when}`),
+    ordersStart: ({ when }) => ended(`Las órdenes empiezan ${when}`),
+    preorderFor: ({ when }) => `Ordena por adelantado: ${when}`,
+    closedShort: "Este food truck no está tomando órdenes por ahora",
+    backAt: ({ time }) => `Regresa a ${withArticle(time)}`,
+    backTomorrow: ({ time }) => `Regresa mañana a ${withArticle(time)}`,
+    backOnDay: ({ day, time }) => `Regresa el ${day} a ${withArticle(time)}`,
+  },
+  ages: {
+    minutes: ({ minutes }) => `hace ${minutes} min`,
+    hours: ({ hours }) => `hace ${hours} h`,
+    days: ({ floor }) => `hace ${floor} d`,
+  },
+  cartChanges: {
+    walkUp: "Mostrador",
+    gone: ({ name }) => `${name} ya no está en el menú.`,
+    optionGone: "Una opción ya no se ofrece. Elige de nuevo.",
+    chooseAgain: ({ group }) => `Vuelve a elegir ${group}.`,
+    priceEach: ({ now, toldCents }) => `Ahora cuesta ${now} cada uno; antes, ${toldCents}.`,
+    priceNow: ({ name, is, was }) => `${name} ahora cuesta ${is} (antes ${was})`,
+    removedGone: ({ name }) => `${name} ya no está en el menú y se quitó`,
+    removedSoldOut: ({ name }) => `${name}: se agotó y se quitó`,
+    removedOptionSoldOut: ({ name, soldOut }) => `${name} se quitó: ${soldOut} se agotó`,
+    removedOptionGone: ({ name, name2 }) => `${name} se quitó: ${name2} ya no se ofrece`,
+    removedChooseAgain: ({ name, name2 }) => `${name} se quitó: vuelve a elegir ${name2}`,
+    removedBecause: ({ name, replace }) => `${name} se quitó: ${replace}`,
+  },
+  controls: {
+    clearSearch: "Borrar la búsqueda",
+    preview: "Como la ven los clientes",
+    downloadFailed: ({ errorMessage }) => `No se pudo descargar: ${errorMessage}`,
+    preparing: "Preparando...",
+    quantity: ({ itemName }) => `Cantidad de ${itemName}`,
+    quantityLess: ({ itemName }) => `Quitar uno de ${itemName}`,
+    quantityMore: ({ itemName }) => `Agregar uno de ${itemName}`,
+    hidePassword: "Ocultar la contraseña",
+    showPassword: "Mostrar la contraseña",
+    noMatch: "Sin resultados",
+  },
+};
+
+export const truck: typeof en.truck = {
+  common: {
+    checkout: "Pagar",
+    browseTrucks: "Ver food trucks",
+    cartEmpty: "Tu carrito está vacío",
+    directions: "Cómo llegar",
+  },
+  cart: {
+    itemWord: ({ count }) => plural(count, { one: "artículo", other: "artículos" }),
+    button: ({ items, subtotalCents }) => `Carrito, ${items}, ${subtotalCents}`,
+    buttonEmpty: ({ items }) => `Carrito, ${items}`,
+    title: "Carrito",
+    count: ({ items }) => `${items} en el carrito`,
+    changed: {
+      title: "Tu carrito cambió",
+      dismiss: "Entendido",
+    },
+    line: {
+      optionSoldOut: ({ soldOut }) => `${soldOut} se agotó`,
+      changeTo: ({ quantity }) => `Cambiar a ${quantity}`,
+    },
+    yours: "Tu carrito",
+    emptyHint: "Elige algo del menú y aquí te esperará.",
+    back: "Volver al menú",
+    soldOutHint: "Algo de aquí se acaba de agotar. Quítalo para pagar.",
+    note: {
+      add: "Agregar una nota para la cocina",
+    },
+    truckUnknown: "No pudimos identificar el food truck. Inténtalo de nuevo desde el menú.",
+    added: {
+      toast: ({ menuItem }) => `Agregaste ${menuItem} a tu carrito`,
+      open: "Ver el carrito",
+    },
+    shortHint: "Queda menos de lo que pusiste aquí. Cámbialo para pagar.",
+    soldOut: {
+      title: "Se acaba de agotar",
+      option: ({ name, soldOut }) => `${name}: ${soldOut} se agotó.`,
+    },
+  },
+  truck: {
+    offerCode: ({ code }) => `El código ${code} se revisará al pagar.`,
+    menu: {
+      sections: "Secciones del menú",
+      failed: "El menú no cargó",
+      retry: "Volver a cargar el menú",
+      empty: "No hay platillos disponibles",
+      found: ({ count }) =>
+        `Se ${plural(count, { one: "encontró", other: "encontraron" })} ${count} ${plural(count, { one: "platillo", other: "platillos" })}`,
+      cartSoldOut: ({ names }) => `En tu carrito y agotado: ${names}`,
+    },
+    noSlug: {
+      title: "Falta el nombre del food truck",
+      hint: "Esta dirección no dice de qué food truck es. Elige uno de la lista.",
+    },
+    missing: {
+      title: "No se encontró el food truck",
+      hint: ({ slug }) => `No encontramos un food truck con la dirección "${slug}".`,
+    },
+    failed: "Error al cargar el food truck",
+    stop: {
+      title: "Dónde y cuándo",
+      calendar: "Agregar al calendario",
+      lastOrders: ({ time }) => `Últimas órdenes a ${withArticle(time)}`,
+    },
+    change: {
+      late: ({ minutes }) => `Va ${minutes} minutos tarde`,
+      moved: ({ place }) => `Cambió de lugar: ${place}`,
+      endsEarly: ({ time }) => `Cierra temprano, a ${withArticle(time)}`,
+      cancelled: ({ place }) => `La parada de hoy en ${place} está cancelada`,
+    },
+    stops: {
+      title: "Los próximos siete días",
+      chosenClosed: "La parada que elegiste no toma órdenes por ahora.",
+      order: "Ordenar para esta parada",
+      ordering: "Tu orden es para esta parada",
+      orderingFor: ({ day, time, place }) =>
+        `Estás ordenando para el ${day} a ${withArticle(time)}, en ${place}.`,
+      orderNext: "Mejor ordenar para la próxima parada",
+      loading: "Cargando los próximos días...",
+      empty: "No hay paradas en los próximos siete días.",
+    },
+  },
 };

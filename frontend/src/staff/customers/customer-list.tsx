@@ -43,22 +43,18 @@ export function CustomerList({ truckId, timezone }: CustomerListProps) {
   return (
     <div className={styles.screen}>
       <div className={styles.toolbar}>
-        <SearchInput
-          label={m.staff.customers.searchCustomers}
-          value={text}
-          onChange={handleSearch}
-        />
+        <SearchInput label={m.customers.search} value={text} onChange={handleSearch} />
         <DownloadButton
           load={() => downloadCustomers({ truckId, search })}
           fallbackName="customers.csv"
         >
-          {m.staff.customers.exportCsv}
+          {m.common.exportCsv}
         </DownloadButton>
       </div>
       <Loaded
         query={customers}
-        skeleton={<CustomersSkeleton label={m.staff.customers.loadingCustomers} />}
-        failed={m.staff.customers.failedToLoadCustomers}
+        skeleton={<CustomersSkeleton label={m.customers.loading} />}
+        failed={m.customers.failed}
       >
         {() => (
           <>
@@ -73,7 +69,7 @@ export function CustomerList({ truckId, timezone }: CustomerListProps) {
           </>
         )}
       </Loaded>
-      <ShowMore list={customers} what={m.staff.customers.moreCustomers} />
+      <ShowMore list={customers} what={m.customers.more.customers} />
     </div>
   );
 }
@@ -81,24 +77,16 @@ export function CustomerList({ truckId, timezone }: CustomerListProps) {
 function NoCustomers({ search }: { search: string }) {
   if (search) {
     return (
-      <EmptyState
-        title={m.staff.customers.noCustomerMatches}
-        description={m.staff.customers.nothingFitsTryPartOf({ search })}
-      />
+      <EmptyState title={m.customers.noMatch} description={m.customers.noMatchHint({ search })} />
     );
   }
-  return (
-    <EmptyState
-      title={m.staff.customers.noCustomersYet}
-      description={m.staff.customers.everyoneWhoOrdersShowsUp}
-    />
-  );
+  return <EmptyState title={m.customers.empty} description={m.customers.emptyHint} />;
 }
 
 function countMessage(page: CustomerPage | undefined, search: string): string {
   const total = page?.total ?? 0;
   const count =
     page?.totalIsExact === false ? `${total.toLocaleString(currentLocale())}+` : `${total}`;
-  const customers = m.staff.customers.count({ count, total });
-  return search ? m.staff.customers.found({ customers }) : customers;
+  const customers = m.customers.count({ count, total });
+  return search ? m.customers.found({ customers }) : customers;
 }

@@ -34,22 +34,22 @@ export function CustomerOrders({ customerId, truckId, timezone }: CustomerOrders
   return (
     <Loaded
       query={orders}
-      skeleton={<CustomersSkeleton label={m.staff.customers.loadingOrders} />}
-      failed={m.staff.customers.failedToLoadOrders}
+      skeleton={<CustomersSkeleton label={m.common.loadingOrders} />}
+      failed={m.common.ordersFailed}
       headingLevel="h3"
     >
       {() =>
         rows.length === 0 ? (
-          <EmptyState title={m.staff.customers.noOrdersHere} headingLevel="h3" />
+          <EmptyState title={m.customers.orders.empty} headingLevel="h3" />
         ) : (
           <>
             <DataTable
-              caption={m.staff.customers.ordersOfThisCustomer}
+              caption={m.customers.orders.label}
               columns={columns}
               rows={rows}
               rowKey={(order) => order._id}
             />
-            <ShowMore list={orders} what={m.staff.customers.moreOrders} />
+            <ShowMore list={orders} what={m.customers.more.orders} />
           </>
         )
       }
@@ -60,27 +60,27 @@ export function CustomerOrders({ customerId, truckId, timezone }: CustomerOrders
 function orderColumns(timezone: string, hasTruck: boolean): Column<StaffOrder>[] {
   const truck: Column<StaffOrder> = {
     key: "truck",
-    header: m.staff.customers.foodTruck,
+    header: m.common.truck,
     cell: (order) => order.truck.name,
   };
   return [
     {
       key: "order",
-      header: m.staff.customers.order,
+      header: m.common.order,
       primary: true,
       cell: ({ orderNumber }) => <strong>#{orderNumber}</strong>,
     },
     {
       key: "placed",
-      header: m.staff.customers.placed,
+      header: m.customers.orders.placed,
       cell: (order) => <Placed order={order} zone={timezone} />,
     },
     ...(hasTruck ? [truck] : []),
-    { key: "items", header: m.staff.customers.items, cell: (order) => <Items order={order} /> },
-    { key: "status", header: m.staff.customers.status, cell: (order) => <Status order={order} /> },
+    { key: "items", header: m.common.items, cell: (order) => <Items order={order} /> },
+    { key: "status", header: m.common.status, cell: (order) => <Status order={order} /> },
     {
       key: "total",
-      header: m.staff.customers.total,
+      header: m.common.total,
       align: "end",
       cell: ({ total }) => formatDollars(total),
     },

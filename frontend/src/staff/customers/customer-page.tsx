@@ -29,7 +29,7 @@ export function CustomerPage() {
       <CustomerHeader />
       <TruckContent
         scope={scope}
-        skeleton={<CustomersSkeleton label={m.staff.customers.loadingCustomer} />}
+        skeleton={<CustomersSkeleton label={m.customers.profile.loading} />}
       >
         {null}
       </TruckContent>
@@ -39,6 +39,6 @@ export function CustomerPage() {
 
 /** Until it is known who this is. */
 function CustomerHeader() {
-  useDocumentTitle(m.staff.customers.customer);
-  return <PageHeader title={m.staff.customers.customer} />;
+  useDocumentTitle(m.common.customer);
+  return <PageHeader title={m.common.customer} />;
 }

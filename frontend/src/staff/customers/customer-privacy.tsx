@@ -15,20 +15,16 @@ export function CustomerPrivacy({ customer }: { customer: Customer }) {
   const isErased = customer.phone === "";
   return (
     <FormSection
-      title={m.staff.customers.personalData}
-      description={
-        isErased
-          ? m.staff.customers.thisCustomersPersonalDataWas
-          : m.staff.customers.forCustomerWhoAsksWhat
-      }
+      title={m.customers.privacy.title}
+      description={isErased ? m.customers.privacy.erased : m.customers.privacy.lead}
     >
       <div className={styles.privacy}>
         <DownloadButton load={() => downloadCustomer(customer._id)} fallbackName="customer.json">
-          {m.staff.customers.exportData}
+          {m.customers.privacy.export}
         </DownloadButton>
         {isErased ? null : (
           <Button variant="danger" onClick={() => setAsking(true)}>
-            {m.staff.customers.erasePersonalData}
+            {m.customers.privacy.erase}
           </Button>
         )}
       </div>

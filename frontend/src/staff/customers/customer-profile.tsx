@@ -28,7 +28,7 @@ interface CustomerProfileProps {
 export function CustomerProfile({ customerId, ...shown }: CustomerProfileProps) {
   const { truckId } = shown;
   const query = useQuery(customerQuery(customerId, truckId));
-  const name = query.data?.name || m.staff.customers.customer;
+  const name = query.data?.name || m.common.customer;
   useDocumentTitle(name);
   if (!query.data && isCustomerMissing(query.error)) return <NoCustomer />;
   return (
@@ -36,8 +36,8 @@ export function CustomerProfile({ customerId, ...shown }: CustomerProfileProps) 
       <PageHeader title={name} back={<BackButton fallback="/admin/customers" />} />
       <Loaded
         query={query}
-        skeleton={<CustomersSkeleton label={m.staff.customers.loadingCustomer} />}
-        failed={m.staff.customers.failedToLoadCustomer}
+        skeleton={<CustomersSkeleton label={m.customers.profile.loading} />}
+        failed={m.customers.profile.failed}
       >
         {(customer) => <CustomerDetails customer={customer} {...shown} />}
       </Loaded>
@@ -58,7 +58,7 @@ function CustomerDetails(props: CustomerDetailsProps) {
         <EmailLink email={customer.email} />
       </div>
       <CustomerFacts customer={customer} timezone={timezone} />
-      <h2 className={styles.heading}>{m.staff.customers.orders}</h2>
+      <h2 className={styles.heading}>{m.common.orders}</h2>
       <CustomerOrders customerId={customer._id} truckId={truckId} timezone={timezone} />
       {answersForData ? (
         <div className={styles.part}>
@@ -71,10 +71,10 @@ function CustomerDetails(props: CustomerDetailsProps) {
 
 function CustomerFacts({ customer, timezone }: { customer: Customer; timezone: string }) {
   const facts = [
-    { label: m.staff.customers.orders, value: String(customer.orderCount) },
-    { label: m.staff.customers.totalSpent, value: formatSum(customer.totalSpent) },
+    { label: m.common.orders, value: String(customer.orderCount) },
+    { label: m.customers.totalSpent, value: formatSum(customer.totalSpent) },
     {
-      label: m.staff.customers.lastOrder,
+      label: m.customers.lastOrder,
       value: formatDate(new Date(customer.lastOrderAt), timezone),
     },
   ];
@@ -94,9 +94,9 @@ function NoCustomer() {
   return (
     <EmptyState
       headingLevel="h1"
-      title={m.staff.customers.customerNotFound}
-      description={m.staff.customers.nobodyWithThisAddressOrdered}
-      action={<ButtonLink to="/admin/customers">{m.staff.customers.allCustomers}</ButtonLink>}
+      title={m.customers.profile.notFound}
+      description={m.customers.profile.notFoundHint}
+      action={<ButtonLink to="/admin/customers">{m.customers.profile.all}</ButtonLink>}
     />
   );
 }

@@ -6,9 +6,9 @@ import { CustomersSkeleton } from "./customers-skeleton";
 export function CustomersPage() {
   return (
     <ScopedPage
-      title={m.staff.customers.customers}
-      description={m.staff.customers.everyoneWhoOrderedOneLine}
-      skeleton={<CustomersSkeleton label={m.staff.customers.loadingCustomers} />}
+      title={m.common.customers}
+      description={m.customers.lead}
+      skeleton={<CustomersSkeleton label={m.customers.loading} />}
     >
       {(truckId, timezone) => <CustomerList key={truckId} truckId={truckId} timezone={timezone} />}
     </ScopedPage>

@@ -19,39 +19,39 @@ export function CustomersTable({ customers, truckId, timezone }: CustomersTableP
     (): Column<Customer>[] => [
       {
         key: "name",
-        header: m.staff.customers.name,
+        header: m.common.name,
         primary: true,
         cell: (customer) => (
           <Link to={addressOf(customer, truckId)} className={styles.name}>
-            {customer.name || m.staff.customers.noName}
+            {customer.name || m.customers.noName}
           </Link>
         ),
       },
       {
         key: "phone",
-        header: m.staff.customers.phone,
+        header: m.common.phone,
         cell: ({ phone }) => <PhoneLink phone={phone} />,
       },
       {
         key: "email",
-        header: m.staff.customers.email,
+        header: m.common.email,
         cell: ({ email }) => <EmailLink email={email} />,
       },
       {
         key: "orders",
-        header: m.staff.customers.orders,
+        header: m.common.orders,
         align: "end",
         cell: ({ orderCount }) => orderCount,
       },
       {
         key: "spent",
-        header: m.staff.customers.totalSpent,
+        header: m.customers.totalSpent,
         align: "end",
         cell: ({ totalSpent }) => formatSum(totalSpent),
       },
       {
         key: "last",
-        header: m.staff.customers.lastOrder,
+        header: m.customers.lastOrder,
         cell: ({ lastOrderAt }) => (
           <time dateTime={lastOrderAt} className={styles.line}>
             {formatDate(new Date(lastOrderAt), timezone)}
@@ -63,7 +63,7 @@ export function CustomersTable({ customers, truckId, timezone }: CustomersTableP
   );
   return (
     <DataTable
-      caption={m.staff.customers.customers}
+      caption={m.common.customers}
       columns={columns}
       rows={customers}
       rowKey={(customer) => customer._id}

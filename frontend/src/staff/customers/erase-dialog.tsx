@@ -30,8 +30,7 @@ export function EraseDialog({ customer, onClose }: EraseDialogProps) {
     setWrong(!fits);
     if (!fits) return;
     whenDone(mutateAsync(undefined, { onSuccess: onClose }), {
-      onSuccess: () =>
-        showToast({ type: "success", message: m.staff.customers.thePersonalDataWasErased }),
+      onSuccess: () => showToast({ type: "success", message: m.customers.erase.done }),
       onError: () => undefined, // shown beside the button
     });
   }
@@ -42,30 +41,28 @@ export function EraseDialog({ customer, onClose }: EraseDialogProps) {
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      title={m.staff.customers.erase({ name: customer.name || m.staff.customers.thisCustomer })}
-      confirmLabel={m.staff.customers.eraseForGood}
+      title={m.customers.erase.title({ name: customer.name || m.customers.erase.unnamed })}
+      confirmLabel={m.common.eraseForGood}
       destructive
       pending={isPending}
       onConfirm={handleConfirm}
     >
       <div className={styles.consequences}>
         <p>
-          <strong>{m.staff.customers.erasedLabel}</strong>{" "}
-          {m.staff.customers.namePhoneEmailNotesUnpaid}
+          <strong>{m.common.erasedLabel}</strong> {m.customers.erase.deleted}
         </p>
         <p>
-          <strong>{m.staff.customers.keptLabel}</strong>{" "}
-          {m.staff.customers.menuItemsAmountsTimesAnd}
+          <strong>{m.common.keptLabel}</strong> {m.customers.erase.kept}
         </p>
         {error ? (
-          <Notice tone="danger" title={m.staff.customers.nothingWasErased} role="alert">
+          <Notice tone="danger" title={m.customers.erase.failed} role="alert">
             {errorMessage(error)}
           </Notice>
         ) : null}
         <Field
-          label={m.staff.customers.lastFourDigitsOf({ hidden: hidden(customer.phone) })}
-          hint={m.staff.customers.soThatNobodyElseIs}
-          error={isWrong ? m.staff.customers.theseAreNotLastFour : null}
+          label={m.customers.erase.lastFour({ hidden: hidden(customer.phone) })}
+          hint={m.customers.erase.lastFourHint}
+          error={isWrong ? m.customers.erase.lastFourWrong : null}
         >
           <TextInput
             value={typed}

@@ -20,11 +20,11 @@ export function ShowMore({ list, what }: ShowMoreProps) {
     <div className={styles.more}>
       {list.isFetchNextPageError ? (
         <p role="alert" className={styles.problem}>
-          {m.staff.customers.moreDidNotLoad({ what, errorMessage: errorMessage(list.error) })}
+          {m.customers.more.failed({ what, errorMessage: errorMessage(list.error) })}
         </p>
       ) : null}
       <Button busy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-        {list.isFetchingNextPage ? m.staff.customers.loading : m.staff.customers.showMore({ what })}
+        {list.isFetchingNextPage ? m.common.loading : m.customers.more.action({ what })}
       </Button>
     </div>
   );

@@ -23,11 +23,11 @@ import { TruckToday } from "./truck-today";
 export function DashboardPage() {
   const { name, email } = useCurrentUser();
   const scope = useTruckScope();
-  useDocumentTitle(m.staff.dashboard.dashboard);
+  useDocumentTitle(m.common.dashboard);
   return (
     <>
       <PageHeader
-        title={m.staff.dashboard.welcome({ name: name || email })}
+        title={m.common.welcome({ name: name || email })}
         description={scope.truck ? <TruckToday truck={scope.truck} /> : null}
         actions={<TruckSelect scope={scope} />}
       />
@@ -43,7 +43,6 @@ export function DashboardPage() {
 /** Payments that wait for a person, because money is lost when no one looks. */
 function WaitingForUser() {
   const { disputes, answerBy, heldPayments } = useWaitingPayments();
-  const words = m.staff.dashboard;
   const day = answerBy ? formatDate(new Date(answerBy), DEFAULT_TIMEZONE) : null;
   if (!disputes && !heldPayments) return null;
   return (
@@ -51,19 +50,19 @@ function WaitingForUser() {
       {disputes > 0 ? (
         <NoticeBar
           tone="danger"
-          action={<ButtonLink to="/admin/disputes">{words.seeDisputes}</ButtonLink>}
+          action={<ButtonLink to="/admin/disputes">{m.dashboard.disputes.see}</ButtonLink>}
         >
           {day
-            ? words.disputesNeedAnswerBy({ count: disputes, day })
-            : words.disputesNeedAnswer({ count: disputes })}
+            ? m.dashboard.disputes.countByDay({ count: disputes, day })
+            : m.dashboard.disputes.count({ count: disputes })}
         </NoticeBar>
       ) : null}
       {heldPayments ? (
         <NoticeBar
           tone="warning"
-          action={<ButtonLink to="/admin/held-payments">{words.seeHeldPayments}</ButtonLink>}
+          action={<ButtonLink to="/admin/held-payments">{m.dashboard.held.see}</ButtonLink>}
         >
-          {words.paymentsAreHeld({ count: heldPayments })}
+          {m.dashboard.held.count({ count: heldPayments })}
         </NoticeBar>
       ) : null}
     </div>

@@ -11,18 +11,18 @@ import styles from "./dashboard-tiles.module.css";
 /** The four ways on from here; orders come first, since they cannot wait. */
 export function DashboardTiles({ openOrders }: { openOrders?: ReactNode }) {
   return (
-    <nav aria-label={m.staff.dashboard.dashboard} className={styles.tiles}>
-      <Tile to="/admin/orders" title={m.staff.dashboard.orders} image={bell} main>
-        {openOrders ?? m.staff.dashboard.confirmCookAndHandOver}
+    <nav aria-label={m.common.dashboard} className={styles.tiles}>
+      <Tile to="/admin/orders" title={m.common.orders} image={bell} main>
+        {openOrders ?? m.dashboard.tiles.ordersHint}
       </Tile>
-      <Tile to="/admin/menu" title={m.staff.dashboard.menu} image={taco}>
-        {m.staff.dashboard.menuItemsPricesSoldOut}
+      <Tile to="/admin/menu" title={m.common.menu} image={taco}>
+        {m.dashboard.tiles.menuHint}
       </Tile>
-      <Tile to="/admin/customers" title={m.staff.dashboard.customers} image={eater}>
-        {m.staff.dashboard.whoOrdersAndHowOften}
+      <Tile to="/admin/customers" title={m.common.customers} image={eater}>
+        {m.dashboard.tiles.customersHint}
       </Tile>
-      <Tile to="/admin/analytics" title={m.staff.dashboard.analytics} image={chart}>
-        {m.staff.dashboard.whatSellsAndWhen}
+      <Tile to="/admin/analytics" title={m.common.analytics} image={chart}>
+        {m.dashboard.tiles.analyticsHint}
       </Tile>
     </nav>
   );

@@ -19,10 +19,10 @@ export function MenuPreview({ truckId }: { truckId: string }) {
   return (
     <section aria-labelledby="menu-preview-heading" className={styles.preview}>
       <header className={styles.header}>
-        <h2 id="menu-preview-heading">{m.staff.dashboard.menuItems}</h2>
+        <h2 id="menu-preview-heading">{m.dashboard.menu.title}</h2>
         {count > 0 ? (
           <Link to="/admin/menu" className={styles.all}>
-            {m.staff.dashboard.viewAllItems}
+            {m.dashboard.menu.all}
             <span aria-hidden="true"> ({count})</span>
           </Link>
         ) : null}
@@ -30,7 +30,7 @@ export function MenuPreview({ truckId }: { truckId: string }) {
       <Loaded
         query={query}
         skeleton={<PreviewSkeleton />}
-        failed={m.staff.dashboard.failedToLoadMenuItems}
+        failed={m.common.menuItemsFailed}
         headingLevel="h3"
       >
         {(menu) => <PreviewContent menu={menu} />}
@@ -43,12 +43,12 @@ function PreviewContent({ menu }: { menu: readonly StaffMenuItem[] }) {
   if (menu.length === 0) {
     return (
       <EmptyState
-        title={m.staff.dashboard.noMenuItemsYet}
-        description={m.staff.dashboard.addFirstMenuItemAnd}
+        title={m.common.noMenuItemsYet}
+        description={m.dashboard.menu.emptyHint}
         headingLevel="h3"
         action={
           <ButtonLink to="/admin/menu/new" variant="primary">
-            {m.staff.dashboard.addFirstMenuItem}
+            {m.common.addFirstMenuItem}
           </ButtonLink>
         }
       />
@@ -66,7 +66,7 @@ function PreviewContent({ menu }: { menu: readonly StaffMenuItem[] }) {
 export function PreviewSkeleton() {
   return (
     <Skeletons
-      label={m.staff.dashboard.loadingMenuItems}
+      label={m.common.loadingMenuItems}
       heights={Array<string>(PREVIEW_ITEMS).fill("7rem")}
       className={styles.items}
     />

@@ -6,15 +6,15 @@ import styles from "./open-orders.module.css";
 /** How many orders are open right now; stays silent where the number cannot be had. */
 export function OpenOrders({ truckId }: { truckId: string }) {
   const { data } = useQuery(openOrderCountQuery(truckId));
-  if (!data) return m.staff.dashboard.confirmCookAndHandOver;
-  if (data.open === 0) return m.staff.dashboard.nothingOpenRightNow;
+  if (!data) return m.dashboard.tiles.ordersHint;
+  if (data.open === 0) return m.dashboard.openOrders.none;
   return (
     <>
       <span className={styles.number}>{data.open}</span>{" "}
-      {m.staff.dashboard.open({
+      {m.dashboard.openOrders.open({
         count: data.open,
         waitingText:
-          data.waiting > 0 ? m.staff.dashboard.waitingToBeConfirmed({ waiting: data.waiting }) : "",
+          data.waiting > 0 ? m.dashboard.openOrders.waiting({ waiting: data.waiting }) : "",
       })}
     </>
   );

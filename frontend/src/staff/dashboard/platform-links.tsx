@@ -5,9 +5,9 @@ import styles from "./platform-links.module.css";
 /** What a superadmin keeps for all trucks at once. */
 export function PlatformLinks() {
   return (
-    <nav aria-label={m.staff.dashboard.allTrucks} className={styles.links}>
-      <ButtonLink to="/admin/trucks">{m.staff.dashboard.manageTrucks}</ButtonLink>
-      <ButtonLink to="/admin/users">{m.staff.dashboard.manageStaff}</ButtonLink>
+    <nav aria-label={m.common.allStaffTrucks} className={styles.links}>
+      <ButtonLink to="/admin/trucks">{m.dashboard.platform.trucks}</ButtonLink>
+      <ButtonLink to="/admin/users">{m.dashboard.platform.staff}</ButtonLink>
     </nav>
   );
 }

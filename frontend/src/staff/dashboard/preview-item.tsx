@@ -27,18 +27,18 @@ export function PreviewItem({ item }: { item: StaffMenuItem }) {
         <p className={styles.terms}>
           <Price cents={dollarsToCents(item.basePrice)} className={styles.price} />
           {item.isAvailable ? (
-            <Badge tone="good">{m.staff.dashboard.available}</Badge>
+            <Badge tone="good">{m.common.available}</Badge>
           ) : (
-            <Badge>{m.staff.dashboard.unavailable}</Badge>
+            <Badge>{m.common.unavailable}</Badge>
           )}
         </p>
       </div>
       <Link
         to={`/admin/menu/edit/${item._id}`}
-        aria-label={m.staff.dashboard.edit({ name: item.name })}
+        aria-label={m.common.editNamed({ name: item.name })}
         className={styles.edit}
       >
-        {m.staff.dashboard.edit2}
+        {m.common.edit}
       </Link>
     </li>
   );

@@ -29,7 +29,7 @@ export function TruckToday({ truck }: { truck: StaffTruck }) {
           <span className={styles.sentence}>{standing.sentence}</span>
         </>
       ) : null}
-      <Link to={`/admin/poster?truck=${truck._id}`}>{m.staff.poster.qrPoster}</Link>
+      <Link to={`/admin/poster?truck=${truck._id}`}>{m.poster.title}</Link>
     </p>
   );
 }
@@ -50,8 +50,8 @@ function standingAtStops(truck: StaffTruck & Pick<Truck, "schedule">, now: Date)
     tone: isOpen ? "good" : "neutral",
     word: text,
     sentence: presentSchedule(truck, now).ordering
-      ? m.staff.dashboard.takingOrders
-      : m.staff.dashboard.noStopTakesOrders,
+      ? m.dashboard.today.takingOrders
+      : m.dashboard.today.noStop,
   };
 }
 
@@ -59,21 +59,21 @@ function standingOf(truck: StaffTruck): Standing {
   if (!truck.isActive) {
     return {
       tone: "neutral",
-      word: m.staff.dashboard.inactive,
-      sentence: m.staff.dashboard.customersCannotSeeThisTruck,
+      word: m.common.inactive,
+      sentence: m.dashboard.today.inactive,
     };
   }
   if (truck.acceptingOrders) {
     return {
       tone: "good",
-      word: m.staff.dashboard.open2,
-      sentence: m.staff.dashboard.takingOrders,
+      word: m.common.open,
+      sentence: m.dashboard.today.takingOrders,
     };
   }
   const until = parseInstant(truck.settings?.pausedUntil);
   const since = until
-    ? m.staff.dashboard.noOrdersUntil({ until: formatTimeOfDay(until, truck.timezone) })
-    : m.staff.dashboard.noOrders;
+    ? m.dashboard.today.closedUntil({ until: formatTimeOfDay(until, truck.timezone) })
+    : m.dashboard.today.closed;
   const reason = truck.notAcceptingReason ? `: ${truck.notAcceptingReason}` : ".";
-  return { tone: "warning", word: m.staff.dashboard.paused, sentence: since + reason };
+  return { tone: "warning", word: m.common.paused, sentence: since + reason };
 }

@@ -6,10 +6,10 @@ export function AccessRestricted() {
   return (
     <div className={styles.state}>
       <h2>
-        {m.staff.menu.accessRestricted}
+        {m.common.accessRestricted}
         <span className="visually-hidden">: </span>
       </h2>
-      <p className={styles.text}>{m.staff.menu.noFoodTruckAssociatedWith}</p>
+      <p className={styles.text}>{m.menu.noTruck}</p>
     </div>
   );
 }

@@ -68,7 +68,7 @@ function isGone(error: unknown): boolean {
 }
 
 export function explainOfferError(error: unknown): string {
-  return isGone(error) ? m.staff.offers.endedMeanwhile : errorMessage(error);
+  return isGone(error) ? m.offers.end.meanwhile : errorMessage(error);
 }
 
 /** The offer as a faster colleague has stored it, from the refusal of a stale save. */

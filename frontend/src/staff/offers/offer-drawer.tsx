@@ -26,7 +26,7 @@ export function OfferDrawer({ truckId, zone, edited, onClose, finalFocus }: Offe
       open={edited !== null}
       onClose={onClose}
       finalFocus={finalFocus}
-      title={offer ? m.staff.offers.editOffer : m.staff.offers.addOffer}
+      title={offer ? m.offers.editTitle : m.offers.add}
     >
       {edited ? (
         <OfferForm
@@ -43,7 +43,7 @@ export function OfferDrawer({ truckId, zone, edited, onClose, finalFocus }: Offe
             <ButtonLink
               to={`/admin/poster?${new URLSearchParams({ truck: truckId, offer: offer.code })}`}
             >
-              {m.staff.offers.poster}
+              {m.offers.poster}
             </ButtonLink>
           ) : null}
           <EndOffer truckId={truckId} offer={offer} onDone={onClose} />
@@ -66,7 +66,7 @@ function EndOffer({ truckId, offer: { _id, code }, onDone }: EndOfferProps) {
   const shownButton = useRef<HTMLButtonElement>(null);
   const end = () =>
     whenDone(mutateAsync(_id, { onSuccess: onDone }), {
-      onSuccess: () => showToast({ type: "success", message: m.staff.offers.ended({ code }) }),
+      onSuccess: () => showToast({ type: "success", message: m.offers.end.done({ code }) }),
       onError: () => undefined, // shown beside the button
     });
   const ask = (asked: boolean) => {
@@ -77,19 +77,19 @@ function EndOffer({ truckId, offer: { _id, code }, onDone }: EndOfferProps) {
   if (!isAsked) {
     return (
       <Button ref={shownButton} variant="danger" onClick={() => ask(true)}>
-        {m.staff.offers.end}
+        {m.offers.end.action}
       </Button>
     );
   }
   return (
     <>
-      <p role="status">{m.staff.offers.endQuestion({ code })}</p>
+      <p role="status">{m.offers.end.question({ code })}</p>
       {/* The button that was pressed is gone. The focus goes to the one that changes nothing. */}
       <Button ref={shownButton} disabled={isPending} onClick={() => ask(false)}>
-        {m.staff.offers.keep}
+        {m.offers.end.keep}
       </Button>
       <Button variant="danger" busy={isPending} onClick={end}>
-        {m.staff.offers.endIt}
+        {m.offers.end.confirm}
       </Button>
       {error ? <Notice tone="danger" role="alert" title={explainOfferError(error)} /> : null}
     </>

@@ -37,26 +37,26 @@ export function OfferForm({ truckId, zone, offer, onDone }: OfferFormProps) {
     changedMeanwhile,
     explain: explainOfferError,
     onSaved: ({ code }) => {
-      showToast({ type: "success", message: m.staff.offers.saved({ code }) });
+      showToast({ type: "success", message: m.offers.form.saved({ code }) });
       onDone();
     },
   });
   const { form } = record;
   const { errors } = form.formState;
   const kind = form.watch("kind");
-  const inZone = m.staff.offers.inZone({ zone: zone.replaceAll("_", " ") });
+  const inZone = m.offers.form.zoneHint({ zone: zone.replaceAll("_", " ") });
   return (
     <ShortForm
       record={record}
-      label={m.staff.offers.offer}
-      what={m.staff.offers.thisOffer}
+      label={m.offers.offer}
+      what={m.offers.thisOffer}
       describeChange={describeChange(zone)}
-      save={m.staff.offers.save}
-      saving={m.staff.offers.saving}
+      save={m.offers.form.submit}
+      saving={m.common.savingDots}
     >
       <Field
-        label={m.staff.offers.code}
-        hint={offer ? m.staff.offers.codeStays : m.staff.offers.codeForm}
+        label={m.common.code}
+        hint={offer ? m.offers.form.codeFixed : m.offers.form.codeHint}
         error={errors.code?.message}
       >
         <TextInput
@@ -74,10 +74,10 @@ export function OfferForm({ truckId, zone, offer, onDone }: OfferFormProps) {
         name="kind"
         render={({ field }) => (
           <SegmentedChoice
-            label={m.staff.offers.discount}
+            label={m.offers.discount}
             choices={[
-              { value: "percent", label: m.staff.offers.percent },
-              { value: "amount", label: m.staff.offers.amount },
+              { value: "percent", label: m.offers.percent },
+              { value: "amount", label: m.offers.amount },
             ]}
             value={field.value}
             onChange={field.onChange}
@@ -85,40 +85,40 @@ export function OfferForm({ truckId, zone, offer, onDone }: OfferFormProps) {
         )}
       />
       {kind === "percent" ? (
-        <Field label={m.staff.offers.percent} error={errors.percent?.message}>
+        <Field label={m.offers.percent} error={errors.percent?.message}>
           <PercentInput inputMode="numeric" maxLength={3} {...form.register("percent")} />
         </Field>
       ) : (
-        <Field label={m.staff.offers.amount} error={errors.amount?.message}>
+        <Field label={m.offers.amount} error={errors.amount?.message}>
           <MoneyInput maxLength={8} {...form.register("amount")} />
         </Field>
       )}
       <Field
-        label={m.staff.offers.minSubtotal}
-        hint={m.staff.offers.minSubtotalHint}
+        label={m.offers.minimum}
+        hint={m.offers.form.minimumHint}
         error={errors.minSubtotal?.message}
       >
         <MoneyInput maxLength={8} {...form.register("minSubtotal")} />
       </Field>
       <div className={styles.pair}>
-        <Field label={m.staff.offers.from} hint={inZone} error={errors.startsAt?.message}>
+        <Field label={m.offers.validFrom} hint={inZone} error={errors.startsAt?.message}>
           <TextInput type="datetime-local" {...form.register("startsAt")} />
         </Field>
-        <Field label={m.staff.offers.until} hint={inZone} error={errors.endsAt?.message}>
+        <Field label={m.offers.validUntil} hint={inZone} error={errors.endsAt?.message}>
           <TextInput type="datetime-local" {...form.register("endsAt")} />
         </Field>
       </div>
       <Field
-        label={m.staff.offers.maxUses}
-        hint={m.staff.offers.maxUsesHint}
+        label={m.offers.maxUses}
+        hint={m.offers.form.maxUsesHint}
         error={errors.maxUses?.message}
       >
         <TextInput inputMode="numeric" maxLength={7} {...form.register("maxUses")} />
       </Field>
-      <Switch label={m.staff.offers.oncePerPhone} {...form.register("oncePerPhone")} />
+      <Switch label={m.offers.oncePerPhone} {...form.register("oncePerPhone")} />
       <Switch
-        label={m.staff.offers.paused}
-        hint={m.staff.offers.pausedHint}
+        label={m.common.paused}
+        hint={m.offers.form.pausedHint}
         {...form.register("isPaused")}
       />
     </ShortForm>

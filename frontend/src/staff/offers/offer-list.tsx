@@ -40,31 +40,23 @@ export function OfferList({ truckId, zone }: OfferListProps) {
   }
   const add = (
     <Button ref={addButton} variant="primary" onClick={() => setEdited("new")}>
-      {m.staff.offers.addOffer}
+      {m.offers.add}
     </Button>
   );
   return (
     <div className={styles.list}>
-      {truckId === null ? <p>{m.staff.offers.holdAtEveryTruck}</p> : null}
-      <Loaded
-        query={query}
-        skeleton={<OffersSkeleton />}
-        failed={m.staff.offers.failedToLoadOffers}
-      >
+      {truckId === null ? <p>{m.offers.everyTruck}</p> : null}
+      <Loaded query={query} skeleton={<OffersSkeleton />} failed={m.offers.failed}>
         {(offers) => (
           <>
             {offers.length > 0 ? <div className={styles.tools}>{add}</div> : null}
             <DataTable
-              caption={m.staff.offers.offers}
+              caption={m.common.offers}
               columns={columnsFor(zone, edit)}
               rows={offers}
               rowKey={(offer) => offer._id}
               empty={
-                <EmptyState
-                  title={m.staff.offers.noOffersYet}
-                  description={m.staff.offers.addACode}
-                  action={add}
-                />
+                <EmptyState title={m.offers.empty} description={m.offers.emptyHint} action={add} />
               }
             />
           </>
@@ -83,11 +75,7 @@ export function OfferList({ truckId, zone }: OfferListProps) {
 
 export function OffersSkeleton() {
   return (
-    <Skeletons
-      label={m.staff.offers.loadingOffers}
-      heights={["3.5rem", "3.5rem"]}
-      className={styles.list}
-    />
+    <Skeletons label={m.offers.loading} heights={["3.5rem", "3.5rem"]} className={styles.list} />
   );
 }
 
@@ -95,27 +83,27 @@ function columnsFor(zone: string, onEdit: (offer: Offer) => void): Column<Offer>
   return [
     {
       key: "code",
-      header: m.staff.offers.code,
+      header: m.common.code,
       primary: true,
       cell: ({ code }) => <strong className={styles.code}>{code}</strong>,
     },
-    { key: "discount", header: m.staff.offers.discount, cell: discountLabel },
-    { key: "valid", header: m.staff.offers.valid, cell: (offer) => periodLabel(offer, zone) },
-    { key: "uses", header: m.staff.offers.uses, cell: usesLabel },
+    { key: "discount", header: m.offers.discount, cell: discountLabel },
+    { key: "valid", header: m.offers.list.valid, cell: (offer) => periodLabel(offer, zone) },
+    { key: "uses", header: m.offers.list.uses, cell: usesLabel },
     {
       key: "status",
-      header: m.staff.offers.status,
-      cell: ({ state }) => <Badge tone={TONES[state]}>{m.staff.offers.states[state]}</Badge>,
+      header: m.common.status,
+      cell: ({ state }) => <Badge tone={TONES[state]}>{m.offers.states[state]}</Badge>,
     },
     {
       key: "actions",
-      header: m.staff.offers.actions,
+      header: m.common.actions,
       hideHeader: true,
       align: "end",
       cell: (offer) =>
         offer.state === "ended" ? null : (
           <Button onClick={() => onEdit(offer)}>
-            {m.staff.offers.edit} <span className="visually-hidden">{offer.code}</span>
+            {m.common.edit} <span className="visually-hidden">{offer.code}</span>
           </Button>
         ),
     },
@@ -125,18 +113,18 @@ function columnsFor(zone: string, onEdit: (offer: Offer) => void): Column<Offer>
 function discountLabel({ percent, amount, minSubtotal }: Offer): string {
   const off =
     percent === null
-      ? m.staff.offers.amountOff({ amount: formatDollars(amount) })
-      : m.staff.offers.percentOff({ percent });
-  const from = m.staff.offers.fromSubtotal({ amount: formatSum(minSubtotal) });
+      ? m.offers.list.amountOff({ amount: formatDollars(amount) })
+      : m.offers.list.percentOff({ percent });
+  const from = m.offers.list.minimum({ amount: formatSum(minSubtotal) });
   return minSubtotal > 0 ? `${off}, ${from}` : off;
 }
 
 function periodLabel({ startsAt, endsAt }: Offer, zone: string): string {
   const from = startsAt ? offerMoment(startsAt, zone) : "";
   const to = endsAt ? offerMoment(endsAt, zone) : "";
-  if (from && to) return m.staff.offers.fromTo({ from, to });
-  if (from) return m.staff.offers.since({ from });
-  return to ? m.staff.offers.to({ to }) : m.staff.offers.always;
+  if (from && to) return m.common.fromTo({ from, to });
+  if (from) return m.offers.list.since({ from });
+  return to ? m.offers.list.until({ to }) : m.offers.list.always;
 }
 
 function usesLabel({ uses, maxUses, oncePerPhone }: Offer): string {
@@ -144,6 +132,6 @@ function usesLabel({ uses, maxUses, oncePerPhone }: Offer): string {
   const counted =
     maxUses === null
       ? used
-      : m.staff.offers.usesOf({ uses: used, max: maxUses.toLocaleString(currentLocale()) });
-  return oncePerPhone ? `${counted} · ${m.staff.offers.oncePerPhone}` : counted;
+      : m.offers.list.usesOf({ uses: used, max: maxUses.toLocaleString(currentLocale()) });
+  return oncePerPhone ? `${counted} · ${m.offers.oncePerPhone}` : counted;
 }

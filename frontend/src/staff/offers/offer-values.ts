@@ -45,12 +45,12 @@ function typedDollars(dollars: number | null | undefined): string {
 }
 
 const common = () => ({
-  code: patternText(limits.code, () => m.staff.offers.enterCode),
+  code: patternText(limits.code, () => m.offers.form.codeInvalid),
   minSubtotal: v.pipe(
     v.string(),
     v.check(
       (typed) => isBetween(dollarsOf(typed), limits.minSubtotal),
-      () => m.staff.offers.enterSubtotal,
+      () => m.offers.form.minimumInvalid,
     ),
   ),
   startsAt: v.string(),
@@ -59,7 +59,7 @@ const common = () => ({
     v.string(),
     v.check(
       (typed) => typed.trim() === "" || isBetween(wholeOf(typed), limits.maxUses),
-      () => m.staff.offers.enterUses,
+      () => m.offers.form.maxUsesInvalid,
     ),
   ),
   oncePerPhone: v.boolean(),
@@ -74,7 +74,7 @@ const percentOff = () =>
       v.string(),
       v.check(
         (typed) => isBetween(wholeOf(typed), limits.percent),
-        () => m.staff.offers.enterPercent,
+        () => m.offers.form.percentInvalid,
       ),
     ),
     amount: v.string(),
@@ -89,7 +89,7 @@ const amountOff = () =>
       v.string(),
       v.check(
         (typed) => isBetween(dollarsOf(typed), limits.amount),
-        () => m.staff.offers.enterAmount,
+        () => m.offers.form.amountInvalid,
       ),
     ),
   });
@@ -132,16 +132,16 @@ function isBetween(value: number, { minimum, maximum }: { minimum: number; maxim
 }
 
 const labels = (): Record<keyof OfferValues, string> => ({
-  code: m.staff.offers.code,
-  kind: m.staff.offers.discount,
-  percent: m.staff.offers.percent,
-  amount: m.staff.offers.amount,
-  minSubtotal: m.staff.offers.minSubtotal,
-  startsAt: m.staff.offers.from,
-  endsAt: m.staff.offers.until,
-  maxUses: m.staff.offers.maxUses,
-  oncePerPhone: m.staff.offers.oncePerPhone,
-  isPaused: m.staff.offers.paused,
+  code: m.common.code,
+  kind: m.offers.discount,
+  percent: m.offers.percent,
+  amount: m.offers.amount,
+  minSubtotal: m.offers.minimum,
+  startsAt: m.offers.validFrom,
+  endsAt: m.offers.validUntil,
+  maxUses: m.offers.maxUses,
+  oncePerPhone: m.offers.oncePerPhone,
+  isPaused: m.common.paused,
 });
 
 /** One change of a colleague in words, for the notice about it. */
@@ -149,9 +149,9 @@ export const describeChange = (zone: string) => (change: EditedField<OfferValues
   describeEdit(change, labels(), (value, field) => describeValue(value, field, zone));
 
 function describeValue(value: string | boolean, field: keyof OfferValues, zone: string): string {
-  if (typeof value === "boolean") return m.staff.offers[value ? "on" : "off"];
-  if (value === "") return m.staff.offers.empty;
-  if (field === "kind") return m.staff.offers[value === "percent" ? "percent" : "amount"];
+  if (typeof value === "boolean") return value ? m.offers.conflict.on : m.offers.conflict.off;
+  if (value === "") return m.offers.conflict.empty;
+  if (field === "kind") return value === "percent" ? m.offers.percent : m.offers.amount;
   if (field === "percent") return `${value}%`;
   if (field === "amount" || field === "minSubtotal") return formatSum(dollarsOf(value));
   if (field === "maxUses") return formatUses(value);

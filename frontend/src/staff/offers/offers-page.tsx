@@ -5,11 +5,7 @@ import { OfferList, OffersSkeleton } from "./offer-list";
 /** The offers of a truck or, for a superadmin who chooses none, of the platform. */
 export function OffersPage() {
   return (
-    <ScopedPage
-      title={m.staff.offers.offers}
-      description={m.staff.offers.codesForALowerPrice}
-      skeleton={<OffersSkeleton />}
-    >
+    <ScopedPage title={m.common.offers} description={m.offers.lead} skeleton={<OffersSkeleton />}>
       {(truckId, zone) => <OfferList key={truckId} truckId={truckId} zone={zone} />}
     </ScopedPage>
   );

@@ -11,17 +11,17 @@ import styles from "./poster.module.css";
 /** A bare page: whatever is on it is printed. */
 export function PosterPage() {
   const scope = useTruckScope();
-  useDocumentTitle(m.staff.poster.qrPoster);
+  useDocumentTitle(m.poster.title);
   return (
     <main id="main" tabIndex={-1}>
       <div className={styles.tools}>
-        <h1>{m.staff.poster.qrPoster}</h1>
+        <h1>{m.poster.title}</h1>
         <TruckSelect scope={scope} />
         <BackButton fallback="/admin/dashboard" />
       </div>
       <TruckContent
         scope={scope}
-        skeleton={<Spinner label={m.staff.poster.loadingTheTruck} showLabel />}
+        skeleton={<Spinner label={m.common.loadingTruck} showLabel />}
         noTruck={<NoTruckNotice />}
       >
         {scope.truck ? <Poster key={scope.truck._id} truck={scope.truck} /> : null}

@@ -14,8 +14,8 @@ const CODE = /^[A-Za-z0-9]{3,20}$/;
 
 const papers = () =>
   [
-    { value: "letter", label: m.staff.poster.letter },
-    { value: "a4", label: m.staff.poster.a4 },
+    { value: "letter", label: m.poster.letter },
+    { value: "a4", label: m.poster.a4 },
   ] as const;
 type Paper = ReturnType<typeof papers>[number]["value"];
 
@@ -45,12 +45,12 @@ export function Poster({ truck: { name, slug } }: { truck: Pick<StaffTruck, "nam
     <>
       <div className={styles.tools}>
         <SegmentedChoice
-          label={m.staff.poster.paper}
+          label={m.common.paper}
           choices={papers()}
           value={paper}
           onChange={setPaper}
         />
-        <Field label={m.staff.poster.lineOfYourOwn} hint={m.staff.poster.forExampleAnOffer}>
+        <Field label={m.poster.line} hint={m.poster.lineHint}>
           <TextInput
             value={line}
             maxLength={MAX_LINE_LENGTH}
@@ -60,9 +60,9 @@ export function Poster({ truck: { name, slug } }: { truck: Pick<StaffTruck, "nam
           />
         </Field>
         <Field
-          label={m.staff.poster.offerCode}
-          hint={m.staff.poster.offerCodeHint}
-          error={isWrong && !isTyping ? m.staff.offers.enterCode : null}
+          label={m.common.offerCode}
+          hint={m.poster.codeHint}
+          error={isWrong && !isTyping ? m.offers.form.codeInvalid : null}
         >
           <TextInput
             ref={codeField}
@@ -79,21 +79,17 @@ export function Poster({ truck: { name, slug } }: { truck: Pick<StaffTruck, "nam
           />
         </Field>
         <Button variant="primary" onClick={print}>
-          {m.staff.poster.print}
+          {m.common.print}
         </Button>
       </div>
-      <article className={styles.sheet} data-paper={paper} aria-label={m.staff.poster.qrPoster}>
+      <article className={styles.sheet} data-paper={paper} aria-label={m.poster.title}>
         <h2 className={styles.name}>{name}</h2>
-        <p className={styles.invitation}>{m.staff.poster.scanToOrder}</p>
-        <QrCode
-          address={coded}
-          label={m.staff.poster.codeOf({ address: coded })}
-          className={styles.code}
-        />
+        <p className={styles.invitation}>{m.poster.scan}</p>
+        <QrCode address={coded} label={m.poster.qrOf({ address: coded })} className={styles.code} />
         <p className={styles.address}>{address.replace(/^https?:\/\//, "")}</p>
-        {offer ? <p className={styles.line}>{m.staff.poster.withCode({ code: offer })}</p> : null}
+        {offer ? <p className={styles.line}>{m.poster.withCode({ code: offer })}</p> : null}
         {line.trim() ? <p className={styles.line}>{line}</p> : null}
-        <p className={styles.how}>{m.staff.poster.orderAheadAndPickUp}</p>
+        <p className={styles.how}>{m.poster.lead}</p>
       </article>
     </>
   );

@@ -40,8 +40,8 @@ export function AccessForm({ user }: { user: User }) {
     onSaved: ({ pendingEmail }) => {
       const isNew = pendingEmail !== undefined && pendingEmail !== user.pendingEmail;
       const message = isNew
-        ? m.staff.account.weSentALinkTo({ email: pendingEmail })
-        : m.staff.account.yourSignInIsSaved;
+        ? m.profile.email.linkSent({ email: pendingEmail })
+        : m.profile.access.saved;
       showToast({ type: "success", message });
     },
   });
@@ -52,15 +52,15 @@ export function AccessForm({ user }: { user: User }) {
   return (
     <ShortForm
       record={record}
-      label={m.staff.account.howYouSignIn}
+      label={m.profile.access.title}
       headingLevel="h2"
-      save={m.staff.account.saveEmailAndPassword}
-      saving={m.staff.account.saving}
+      save={m.profile.access.submit}
+      saving={m.common.saving}
     >
       {user.pendingEmail ? <PendingEmail email={user.email} pending={user.pendingEmail} /> : null}
       <Field
-        label={m.staff.account.email}
-        hint={sendsEmail ? undefined : m.staff.account.noEmailSoItStays}
+        label={m.common.email}
+        hint={sendsEmail ? undefined : m.profile.email.cannotSend}
         error={errors.email?.message}
       >
         <TextInput
@@ -73,8 +73,8 @@ export function AccessForm({ user }: { user: User }) {
         />
       </Field>
       <Field
-        label={m.staff.account.newPassword}
-        hint={m.staff.account.atLeast8CharactersLeave}
+        label={m.common.newPassword}
+        hint={m.profile.access.newPasswordHint}
         error={errors.newPassword?.message}
       >
         <PasswordInput
@@ -85,8 +85,8 @@ export function AccessForm({ user }: { user: User }) {
         />
       </Field>
       <Field
-        label={m.staff.account.currentPassword}
-        hint={m.staff.account.toBeSureThatIt}
+        label={m.profile.access.currentPassword}
+        hint={m.profile.access.currentPasswordHint}
         error={errors.currentPassword?.message}
       >
         <PasswordInput
@@ -105,14 +105,14 @@ function PendingEmail({ email, pending }: { email: string; pending: string }) {
     mutationFn: async () => (await answer(api.POST("/api/auth/email-change"))).user,
     onSuccess: (user) => {
       replaceUser(user);
-      showToast({ type: "success", message: m.staff.account.sentAgain });
+      showToast({ type: "success", message: m.profile.email.sentAgain });
     },
   });
   const cancel = useMutation({
     mutationFn: async () => (await answer(api.DELETE("/api/auth/email-change"))).user,
     onSuccess: (user) => {
       replaceUser(user);
-      showToast({ type: "success", message: m.staff.account.yourEmailStays });
+      showToast({ type: "success", message: m.profile.email.kept });
     },
   });
   const error = again.error ?? cancel.error;
@@ -120,19 +120,19 @@ function PendingEmail({ email, pending }: { email: string; pending: string }) {
     <>
       <Notice
         tone="info"
-        title={m.staff.account.waitsForItsLink({ email: pending })}
+        title={m.profile.email.unconfirmed({ email: pending })}
         action={
           <>
             <Button busy={again.isPending} onClick={() => again.mutate()}>
-              {m.staff.account.sendAgain}
+              {m.common.sendAgain}
             </Button>
             <Button variant="quiet" busy={cancel.isPending} onClick={() => cancel.mutate()}>
-              {m.staff.account.cancelNewEmail}
+              {m.common.cancel}
             </Button>
           </>
         }
       >
-        {m.staff.account.untilYouOpenIt({ email })}
+        {m.profile.email.unconfirmedHint({ email })}
       </Notice>
       {error ? <Notice tone="danger" role="alert" title={errorMessage(error)} /> : null}
     </>
@@ -144,6 +144,6 @@ function changeOf({ email, newPassword, currentPassword }: AccessValues, user: U
   const change: ProfileChange = { currentPassword };
   if (email.toLowerCase() !== user.email) change.email = email;
   if (newPassword) change.newPassword = newPassword;
-  if (Object.keys(change).length === 1) throw new Error(m.staff.account.changeYourEmailOrEnter);
+  if (Object.keys(change).length === 1) throw new Error(m.profile.access.unchanged);
   return change;
 }

@@ -16,7 +16,7 @@ export function AlertDevices({ headingId }: { headingId: string }) {
     <Loaded
       query={useQuery(pushDevicesQuery())}
       skeleton={<Skeleton />}
-      failed={m.staff.alerts.couldNotLoadDevices}
+      failed={m.alerts.devicesFailed}
       headingLevel="h3"
     >
       {(devices) => <Devices devices={devices} headingId={headingId} />}
@@ -29,26 +29,26 @@ function Devices({ devices, headingId }: { devices: PushDevice[]; headingId: str
 
   function takeOff(device: PushDevice): void {
     whenDone(remove.mutateAsync(device), {
-      onSuccess: () => showToast({ type: "success", message: m.staff.alerts.removed }),
+      onSuccess: () => showToast({ type: "success", message: m.alerts.removed }),
       onError: (failure) => showToast({ type: "error", message: errorMessage(failure) }),
     });
   }
 
-  if (devices.length === 0) return <p className={styles.about}>{m.staff.alerts.none}</p>;
+  if (devices.length === 0) return <p className={styles.about}>{m.alerts.noDevices}</p>;
   return (
     <ul aria-labelledby={headingId} className={styles.devices}>
       {devices.map((device) => (
         <li key={device._id} className={styles.device}>
           <div>
             <p>{device.name}</p>
-            <p className={styles.about}>{m.staff.alerts.about(device)}</p>
+            <p className={styles.about}>{m.alerts.device(device)}</p>
           </div>
           <Button
-            aria-label={m.staff.alerts.removeNamed(device)}
+            aria-label={m.alerts.removeNamed(device)}
             disabled={remove.isPending}
             onClick={() => takeOff(device)}
           >
-            {m.staff.alerts.remove}
+            {m.common.remove}
           </Button>
         </li>
       ))}

@@ -29,10 +29,10 @@ export function LanguageChoice() {
   return (
     <section className={styles.form} aria-labelledby="own-language">
       <h2 id="own-language" className={styles.heading}>
-        {m.staff.account.language}
+        {m.common.language}
       </h2>
       <SegmentedChoice
-        label={m.staff.account.language}
+        label={m.common.language}
         choices={CHOICES}
         value={currentLanguage()}
         onChange={choose}

@@ -23,19 +23,19 @@ export function NameForm({ user }: { user: User }) {
     save: (_user, sent) => mutateAsync(sent),
     explain: explainProfileFailure,
     onSaved: () => {
-      showToast({ type: "success", message: m.staff.account.yourNameIsSaved });
+      showToast({ type: "success", message: m.profile.name.saved });
     },
   });
   const { errors } = record.form.formState;
   return (
     <ShortForm
       record={record}
-      label={m.staff.account.aboutYou}
+      label={m.profile.name.title}
       headingLevel="h2"
-      save={m.staff.account.saveName}
-      saving={m.staff.account.saving}
+      save={m.common.saveName}
+      saving={m.common.saving}
     >
-      <Field label={m.staff.account.name} error={errors.name?.message}>
+      <Field label={m.common.name} error={errors.name?.message}>
         <TextInput
           autoComplete="name"
           maxLength={RegisterRequest.name.maxLength}

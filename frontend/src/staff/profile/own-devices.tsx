@@ -18,7 +18,7 @@ export function OwnDevices() {
   return (
     <section className={styles.form} aria-labelledby={HEADING}>
       <h2 id={HEADING} ref={heading} tabIndex={-1} className={styles.heading}>
-        {m.staff.alerts.devices}
+        {m.alerts.devices}
       </h2>
       <AlertDevices headingId={HEADING} />
     </section>

@@ -6,13 +6,10 @@ import { Profile } from "./profile";
 
 export function ProfilePage() {
   const user = useCurrentUser();
-  useDocumentTitle(m.staff.account.yourProfile);
+  useDocumentTitle(m.profile.title);
   return (
     <>
-      <PageHeader
-        title={m.staff.account.yourProfile}
-        description={m.staff.account.howYouAppearHereAnd}
-      />
+      <PageHeader title={m.profile.title} description={m.profile.lead} />
       <Profile user={user} />
     </>
   );

@@ -21,15 +21,15 @@ export function Profile({ user }: { user: User }) {
         <OwnDevices />
       </div>
       <dl className={styles.badge}>
-        <dt>{m.staff.account.role}</dt>
-        <dd>{user.role === "superadmin" ? m.staff.account.superadmin : m.staff.account.admin}</dd>
-        <dt>{m.staff.account.foodTruck}</dt>
+        <dt>{m.common.role}</dt>
+        <dd>{user.role === "superadmin" ? m.common.superadmin : m.common.admin}</dd>
+        <dt>{m.common.truck}</dt>
         <dd>
           {user.role === "superadmin"
-            ? m.staff.account.allTrucks
-            : (user.truckName ?? m.staff.account.noTruckYet)}
+            ? m.common.allStaffTrucks
+            : (user.truckName ?? m.common.noTruckYet)}
         </dd>
-        <dt>{m.staff.account.signsInAs}</dt>
+        <dt>{m.profile.signsInAs}</dt>
         <dd>{user.email}</dd>
       </dl>
     </div>

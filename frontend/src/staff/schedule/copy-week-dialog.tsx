@@ -35,7 +35,7 @@ export function CopyWeekDialog(props: CopyWeekDialogProps) {
         left += Number(!(await isAdded(stop)));
       }
       const counts = { copied: copied.length - left, left };
-      showToast({ type: "success", message: m.staff.schedule.weekIsCopied(counts) });
+      showToast({ type: "success", message: m.schedule.copyWeek.doneSome(counts) });
       onOpenChange(false);
       onCopied();
     } catch (error) {
@@ -61,16 +61,16 @@ export function CopyWeekDialog(props: CopyWeekDialogProps) {
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
-      title={m.staff.schedule.copyToNextWeek}
-      confirmLabel={m.staff.schedule.copy}
+      title={m.schedule.copyWeek.title}
+      confirmLabel={m.common.copy}
       pending={progress !== null}
       onConfirm={() => void handleCopy()}
     >
-      <p>{m.staff.schedule.stopsAreCopied({ count: copied.length })}</p>
+      <p>{m.schedule.copyWeek.done({ count: copied.length })}</p>
       <p role="status">
         {progress === null
           ? problem
-          : m.staff.schedule.copying({ number: progress, count: copied.length })}
+          : m.schedule.copyWeek.running({ number: progress, count: copied.length })}
       </p>
     </ConfirmDialog>
   );

@@ -23,11 +23,11 @@ export function DayList({ period, stops, onAdd, onOpen }: DayListProps) {
   if (stops.length === 0 && period.view === "list") {
     return (
       <EmptyState
-        title={m.staff.schedule.noStopPlanned}
-        description={m.staff.schedule.planWhereTheTruckWillBe}
+        title={m.schedule.empty}
+        description={m.schedule.emptyHint}
         action={
           <Button variant="primary" onClick={() => onAdd()}>
-            {m.staff.schedule.addStop}
+            {m.schedule.addStop}
           </Button>
         }
       />
@@ -45,14 +45,14 @@ export function DayList({ period, stops, onAdd, onOpen }: DayListProps) {
             <h2 className={styles.dayName}>
               {formatDay(noonOf(day), "UTC")}
               {day === period.today ? (
-                <span className={styles.todayMark}>{m.staff.schedule.today}</span>
+                <span className={styles.todayMark}>{m.common.today}</span>
               ) : null}
             </h2>
             {day >= period.today ? (
               <button
                 type="button"
                 className={styles.addHere}
-                aria-label={m.staff.schedule.addStopOn({ day: formatDay(noonOf(day), "UTC") })}
+                aria-label={m.schedule.addStopOn({ day: formatDay(noonOf(day), "UTC") })}
                 onClick={() => onAdd(day)}
               >
                 <PlusIcon />

@@ -18,17 +18,14 @@ export function HiddenStopsNotice({ truck }: { truck: StaffTruck }) {
   return (
     <Notice
       tone="warning"
-      title={m.staff.schedule.customersDoNotSeeStops}
+      title={m.schedule.mode.hidden}
       action={
-        <Button
-          busy={isPending}
-          onClick={() => change("stops", m.staff.schedule.openAtItsStopsNow)}
-        >
-          {m.staff.schedule.openAtStops}
+        <Button busy={isPending} onClick={() => change("stops", m.schedule.mode.nowByStops)}>
+          {m.schedule.mode.switchToStops}
         </Button>
       }
     >
-      {m.staff.schedule.truckIsOpenAtAnyTime}
+      {m.schedule.mode.hiddenHint}
     </Notice>
   );
 }
@@ -39,23 +36,21 @@ export function StopsModeLine({ truck }: { truck: StaffTruck }) {
   const [isAsking, setAsking] = useState(false);
   return (
     <p className={styles.mode}>
-      {m.staff.schedule.truckIsOpenAtItsStops}
+      {m.schedule.mode.byStops}
       <Button variant="quiet" busy={isPending} onClick={() => setAsking(true)}>
-        {m.staff.schedule.openAnyTime}
+        {m.schedule.mode.switchToAnyTime}
       </Button>
       <TruckQuestion
         truck={truck}
         open={isAsking}
         onOpenChange={setAsking}
-        title={m.staff.schedule.openAnyTimeQuestion}
-        confirmLabel={() => m.staff.schedule.openAnyTimeNow}
+        title={m.schedule.mode.question}
+        confirmLabel={() => m.schedule.mode.confirm}
         pending={isPending}
-        onConfirm={() =>
-          change("always", m.staff.schedule.openAtAnyTimeNow, () => setAsking(false))
-        }
+        onConfirm={() => change("always", m.schedule.mode.nowAnyTime, () => setAsking(false))}
         sentences={({ orders }) => [
-          m.staff.schedule.customersOrderDayAndNight,
-          orders > 0 ? m.staff.schedule.openOrdersStay({ orders }) : null,
+          m.schedule.mode.questionHint,
+          orders > 0 ? m.schedule.mode.openOrders({ orders }) : null,
         ]}
       />
     </p>
@@ -74,8 +69,8 @@ function useModeSwitch(truckId: string) {
   /** Opening at any time is undone with one press; the way back to the stops has its own button. */
   function undoOf(mode: ScheduleMode) {
     if (mode === "stops") return {};
-    const onClick = () => change("stops", m.staff.schedule.openAtItsStopsNow);
-    return { action: { label: m.staff.schedule.undo, onClick } };
+    const onClick = () => change("stops", m.schedule.mode.nowByStops);
+    return { action: { label: m.common.undo, onClick } };
   }
   return { isPending, change };
 }

@@ -11,12 +11,12 @@ import { ScheduleSkeleton } from "./schedule-skeleton";
 export function SchedulePage() {
   const scope = useTruckScope();
   const { truck } = scope;
-  useDocumentTitle(m.staff.schedule.schedule);
+  useDocumentTitle(m.common.schedule);
   useLiveOrders(truck?._id ?? null);
   return (
     <>
       <PageHeader
-        title={m.staff.schedule.schedule}
+        title={m.common.schedule}
         description={truck?.name}
         actions={<TruckSelect scope={scope} />}
       />

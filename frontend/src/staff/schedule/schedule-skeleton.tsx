@@ -5,7 +5,7 @@ import styles from "./schedule.module.css";
 export function ScheduleSkeleton() {
   return (
     <Skeletons
-      label={m.staff.schedule.loadingTheSchedule}
+      label={m.schedule.loading}
       heights={["7rem", "7rem", "7rem"]}
       className={styles.days}
     />

@@ -22,23 +22,23 @@ export function ScheduleToolbar({ period, onAdd, onCopyWeek, onPlaces }: Schedul
   return (
     <div className={styles.toolbar}>
       <SegmentedChoice
-        label={m.staff.schedule.view}
+        label={m.schedule.view.label}
         choices={[
-          { value: "week", label: m.staff.schedule.week },
-          { value: "list", label: m.staff.schedule.list },
+          { value: "week", label: m.common.week },
+          { value: "list", label: m.schedule.view.list },
         ]}
         value={period.view}
         onChange={period.choose}
       />
       {period.view === "week" ? <WeekSteps period={period} /> : null}
       <div className={styles.actions}>
-        <Button onClick={onPlaces}>{m.staff.schedule.places}</Button>
+        <Button onClick={onPlaces}>{m.common.places}</Button>
         {period.view === "week" && onCopyWeek ? (
-          <Button onClick={onCopyWeek}>{m.staff.schedule.copyWeek}</Button>
+          <Button onClick={onCopyWeek}>{m.schedule.copyWeek.action}</Button>
         ) : null}
         <Button variant="primary" disabled={!onAdd} onClick={() => onAdd?.()}>
           <PlusIcon />
-          {m.staff.schedule.addStop}
+          {m.schedule.addStop}
         </Button>
       </div>
     </div>
@@ -49,21 +49,21 @@ function WeekSteps({ period }: { period: SchedulePeriod }) {
   const isPresent = period.days?.includes(period.today) === true;
   return (
     <div className={styles.steps}>
-      <Button aria-label={m.staff.schedule.previousWeek} onClick={() => period.move(-1)}>
+      <Button aria-label={m.common.previousWeek} onClick={() => period.move(-1)}>
         <ArrowLeftIcon />
       </Button>
       <p role="status" className={styles.weekName}>
-        {m.staff.schedule.weekOf({
+        {m.schedule.weekOf({
           first: shortDate(period.monday),
           last: shortDate(addDays(period.monday, 6)),
         })}
       </p>
-      <Button aria-label={m.staff.schedule.nextWeek} onClick={() => period.move(1)}>
+      <Button aria-label={m.common.nextWeek} onClick={() => period.move(1)}>
         <span className={styles.mirrored}>
           <ArrowLeftIcon />
         </span>
       </Button>
-      {isPresent ? null : <Button onClick={period.showToday}>{m.staff.schedule.thisWeek}</Button>}
+      {isPresent ? null : <Button onClick={period.showToday}>{m.common.thisWeek}</Button>}
     </div>
   );
 }

@@ -48,7 +48,7 @@ export function Schedule({ truck }: { truck: StaffTruck }) {
       <Loaded
         query={together(stops, places)}
         skeleton={<ScheduleSkeleton />}
-        failed={m.staff.schedule.scheduleDidNotLoad}
+        failed={m.schedule.failed}
       >
         {([found]) => (
           <>

@@ -14,11 +14,11 @@ export function SkippedDays({ series }: { series: readonly ListedSeries[] }) {
     .sort((one, other) => one.date.localeCompare(other.date));
   if (skipped.length === 0) return null;
   return (
-    <Notice tone="warning" title={m.staff.schedule.weeklyStopsLeftOut}>
+    <Notice tone="warning" title={m.schedule.skipped.title}>
       <ul className={styles.skipped}>
         {skipped.map(({ date, stop, series: { _id, place } }) => (
           <li key={`${_id} ${date}`}>
-            {m.staff.schedule.leftOut({
+            {m.schedule.skipped.reason({
               day: formatDay(noonOf(date), "UTC"),
               place: place.name,
               other: stop.place.name,

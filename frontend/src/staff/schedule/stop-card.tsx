@@ -12,7 +12,7 @@ const TONES: Record<string, BadgeTone> = { open: "good", cancelled: "danger", up
 
 /** One stop: when, where, its state, and what it has sold; opens its form. */
 export function StopCard({ stop, onOpen }: { stop: StaffStop; onOpen: () => void }) {
-  const times = m.staff.schedule.fromTo({
+  const times = m.common.hoursFromTo({
     from: timeAt(opensAt(stop), stop),
     to: timeAt(closesAt(stop), stop),
   });
@@ -26,17 +26,17 @@ export function StopCard({ stop, onOpen }: { stop: StaffStop; onOpen: () => void
       <span className={styles.place}>{stop.place.name}</span>
       <span className={styles.facts}>
         <Badge tone={TONES[stop.state] ?? "neutral"}>{stateLabel(stop.state)}</Badge>
-        {stop.seriesId ? <span>{m.staff.schedule.weekly}</span> : null}
+        {stop.seriesId ? <span>{m.schedule.stop.weekly}</span> : null}
         {stop.orders > 0 ? (
           <span>
-            {m.staff.schedule.ordersAndRevenue({
+            {m.schedule.stop.ordersAndRevenue({
               count: stop.orders,
               revenue: formatDollars(stop.revenue),
             })}
           </span>
         ) : null}
         {stop.unitsUsed > 0 ? <StopLoad stop={stop} /> : null}
-        {stop.bookedOut ? <span>{m.staff.schedule.bookedOut}</span> : null}
+        {stop.bookedOut ? <span>{m.schedule.stop.full}</span> : null}
       </span>
       {stop.note ? <span className={styles.note}>{stop.note}</span> : null}
     </button>
@@ -46,8 +46,8 @@ export function StopCard({ stop, onOpen }: { stop: StaffStop; onOpen: () => void
 /** The units that are taken of all slots, of how many where the slots have a limit. */
 function StopLoad({ stop }: { stop: StaffStop }) {
   const used = stop.unitsUsed;
-  if (stop.slotCapacity === null) return <span>{m.staff.slots.units({ used })}</span>;
+  if (stop.slotCapacity === null) return <span>{m.slots.units({ used })}</span>;
   const minutes = (closesAt(stop).getTime() - opensAt(stop).getTime()) / 60_000;
   const total = Math.floor(minutes / stop.slotMinutes) * stop.slotCapacity;
-  return <span>{m.staff.schedule.unitsOf({ used, total })}</span>;
+  return <span>{m.schedule.stop.unitsOf({ used, total })}</span>;
 }

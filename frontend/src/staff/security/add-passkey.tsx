@@ -21,7 +21,7 @@ export function AddPasskey({ email }: { email: string }) {
   function add() {
     whenDone(mutateAsync(describeDevice(navigator.userAgent)), {
       onSuccess: ({ recoveryCodes }) => {
-        showToast({ type: "success", message: m.staff.passkeys.isAdded });
+        showToast({ type: "success", message: m.passkeys.added });
         if (recoveryCodes.length > 0) setCodes(recoveryCodes);
         else finish();
       },
@@ -36,11 +36,11 @@ export function AddPasskey({ email }: { email: string }) {
 
   return (
     <>
-      <p className={styles.lead}>{m.staff.passkeys.whatItIs}</p>
+      <p className={styles.lead}>{m.passkeys.hint}</p>
       <Button className={styles.start} busy={isPending} onClick={add}>
-        {m.staff.passkeys.add}
+        {m.passkeys.add}
       </Button>
-      <Dialog open={codes !== null} onOpenChange={finish} title={m.staff.security.saveTheseCodes}>
+      <Dialog open={codes !== null} onOpenChange={finish} title={m.security.codes.save}>
         <CodeSheet codes={codes ?? []} email={email} onDone={finish} />
       </Dialog>
     </>

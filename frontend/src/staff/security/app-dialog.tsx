@@ -32,13 +32,12 @@ export function AppDialog({ app, email, onClose }: AppDialogProps) {
     setShown(app);
     setCodes([]);
   }
-  const s = m.staff.security;
   const hasCodes = codes.length > 0;
   return (
     <Dialog
       open={app !== null}
       onOpenChange={() => onClose(hasCodes ? "first" : null)}
-      title={hasCodes ? s.saveTheseCodes : s.setUpAnApp}
+      title={hasCodes ? m.security.codes.save : m.security.app.title}
     >
       {hasCodes ? (
         <CodeSheet codes={codes} email={email} onDone={() => onClose("first")} />
@@ -55,8 +54,7 @@ export function AppDialog({ app, email, onClose }: AppDialogProps) {
 }
 
 function SetUp({ app, onAdded }: { app: NewApp; onAdded: (recoveryCodes: string[]) => void }) {
-  const s = m.staff.security;
-  const [name, setName] = useState(s.authenticatorApp);
+  const [name, setName] = useState(m.security.app.name);
   const [code, setCode] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const { mutate, isPending } = useConfirmApp();
@@ -74,10 +72,10 @@ function SetUp({ app, onAdded }: { app: NewApp; onAdded: (recoveryCodes: string[
 
   function send(event: FormEvent) {
     event.preventDefault();
-    if (!code.trim()) return refuse(s.enterTheCode);
+    if (!code.trim()) return refuse(m.proof.codeRequired);
     setProblem(null);
     mutate(
-      { code, name: name.trim() || s.authenticatorApp },
+      { code, name: name.trim() || m.security.app.name },
       {
         onSuccess: ({ recoveryCodes }) => onAdded(recoveryCodes),
         onError: (error) => refuse(describeProofFailure(error)),
@@ -86,13 +84,13 @@ function SetUp({ app, onAdded }: { app: NewApp; onAdded: (recoveryCodes: string[
   }
 
   return (
-    <form className={styles.form} onSubmit={send} noValidate aria-label={s.setUpAnApp}>
-      <p className={styles.name}>{s.scanThis}</p>
-      <p className={styles.lead}>{s.appsSuchAs}</p>
-      <QrCode address={app.uri} label={s.qrOfTheSecret} className={styles.qr} />
-      <p className={styles.lead}>{s.orTypeThisKey}</p>
+    <form className={styles.form} onSubmit={send} noValidate aria-label={m.security.app.title}>
+      <p className={styles.name}>{m.security.app.scan}</p>
+      <p className={styles.lead}>{m.security.app.examples}</p>
+      <QrCode address={app.uri} label={m.security.app.qr} className={styles.qr} />
+      <p className={styles.lead}>{m.security.app.typeKey}</p>
       <code className={styles.key}>{app.secret.replace(/(.{4})(?=.)/g, "$1 ")}</code>
-      <Field label={s.nameOfTheApp} hint={s.nameHint}>
+      <Field label={m.common.name} hint={m.security.app.nameHint}>
         <TextInput
           value={name}
           maxLength={RegisterRequest.name.maxLength}
@@ -100,7 +98,7 @@ function SetUp({ app, onAdded }: { app: NewApp; onAdded: (recoveryCodes: string[
           onChange={(event) => setName(event.target.value)}
         />
       </Field>
-      <Field label={s.codeOfTheApp} hint={s.sixDigits} error={problem}>
+      <Field label={m.security.app.code} hint={m.proof.sixDigits} error={problem}>
         <TextInput
           ref={codeField}
           value={code}
@@ -113,7 +111,7 @@ function SetUp({ app, onAdded }: { app: NewApp; onAdded: (recoveryCodes: string[
         />
       </Field>
       <Button type="submit" variant="primary" size="large" block busy={isPending}>
-        {s.turnOn}
+        {m.security.app.submit}
       </Button>
     </form>
   );

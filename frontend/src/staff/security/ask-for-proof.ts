@@ -32,7 +32,7 @@ export function connectProofs(): void {
 
 /** The refusal for a user who has closed the dialog, and knows what it asked for. */
 function withoutProof({ status, code, body }: ApiError): ApiError {
-  const message = m.staff.security.notConfirmed;
+  const message = m.proof.cancelled;
   return new ApiError({ status, message, code: code ?? undefined, body });
 }
 

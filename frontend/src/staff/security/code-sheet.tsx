@@ -12,41 +12,40 @@ interface CodeSheetProps {
 
 /** New recovery codes, to keep: they are shown here and never again. */
 export function CodeSheet({ codes, email, onDone }: CodeSheetProps) {
-  const s = m.staff.security;
   const [copied, setCopied] = useState("");
-  const text = `${s.fileOf({ email })}\n\n${codes.join("\n")}\n`;
+  const text = `${m.security.codes.fileTitle({ email })}\n\n${codes.join("\n")}\n`;
 
   async function copy() {
     try {
       await navigator.clipboard.writeText(text);
-      setCopied(s.copied);
+      setCopied(m.security.codes.copied);
     } catch {
-      setCopied(s.notCopied);
+      setCopied(m.security.codes.copyFailed);
     }
   }
 
   return (
     <div className={styles.codes}>
       <p className={styles.lead} tabIndex={-1} ref={focusOnce}>
-        {s.codesAreShownOnce}
+        {m.security.codes.saveHint}
       </p>
-      <ul className={styles.list} aria-label={s.recoveryCodes}>
+      <ul className={styles.list} aria-label={m.security.codes.title}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
       <div className={styles.actions}>
-        <Button onClick={() => void copy()}>{s.copy}</Button>
-        <Button onClick={() => printText(text)}>{s.print}</Button>
+        <Button onClick={() => void copy()}>{m.common.copy}</Button>
+        <Button onClick={() => printText(text)}>{m.common.print}</Button>
         <Button onClick={() => saveFile(new Blob([text], { type: "text/plain" }), FILE_NAME)}>
-          {s.download}
+          {m.security.codes.download}
         </Button>
       </div>
       <p role="status" className={styles.facts}>
         {copied}
       </p>
       <Button variant="primary" size="large" block onClick={onDone}>
-        {s.iHaveSavedThem}
+        {m.security.codes.confirm}
       </Button>
     </div>
   );

@@ -17,7 +17,7 @@ import { useRemoveFactor } from "./security-api";
 export function FactorList({ security: { factors, isRequired } }: { security: SecurityState }) {
   const isLast = factors.length === 1;
   return (
-    <ul className={styles.factors} aria-label={m.staff.security.secondFactors}>
+    <ul className={styles.factors} aria-label={m.security.factors.title}>
       {factors.map((factor) => (
         <li key={factor._id} className={styles.factor}>
           <div>
@@ -38,13 +38,12 @@ function RemoveButton({ factor, isLast }: { factor: SecondFactor; isLast: boolea
   const [isAsking, setAsking] = useState(false);
   const { mutateAsync } = useRemoveFactor();
   const { name } = factor;
-  const s = m.staff.security;
 
   function remove() {
     setAsking(false); // before a proof may be asked for, in a dialog of its own
     whenDone(mutateAsync(factor._id), {
       onSuccess: () => {
-        showToast({ type: "success", message: s.removed });
+        showToast({ type: "success", message: m.security.factors.removed });
         refreshUser().catch(() => undefined); // the next visit reads it again
       },
       onError: (error) => showToast({ type: "error", message: errorMessage(error) }),
@@ -53,27 +52,28 @@ function RemoveButton({ factor, isLast }: { factor: SecondFactor; isLast: boolea
 
   return (
     <>
-      <Button aria-label={s.removeNamed({ name })} onClick={() => setAsking(true)}>
-        {s.remove}
+      <Button aria-label={m.common.removeNamed({ name })} onClick={() => setAsking(true)}>
+        {m.common.remove}
       </Button>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={s.removeQuestion({ name })}
-        confirmLabel={s.remove}
+        title={m.security.factors.removeQuestion({ name })}
+        confirmLabel={m.common.remove}
         destructive
         onConfirm={remove}
       >
-        {isLast ? s.removingTheLast : s.removingOne}
+        {isLast ? m.security.factors.removeLastHint : m.security.factors.removeHint}
       </ConfirmDialog>
     </>
   );
 }
 
 function factsOf({ createdAt, usedAt }: SecondFactor): string {
-  const s = m.staff.security;
-  const used = usedAt ? s.lastUsed({ day: dayOf(usedAt) }) : s.neverUsed;
-  return `${s.added({ day: dayOf(createdAt) })}, ${used}`;
+  const used = usedAt
+    ? m.security.factors.lastUsed({ day: dayOf(usedAt) })
+    : m.security.factors.unused;
+  return `${m.security.factors.added({ day: dayOf(createdAt) })}, ${used}`;
 }
 
 function dayOf(instant: string): string {

@@ -20,12 +20,12 @@ export function ProofDialog() {
     <Dialog
       open={isAsking}
       onOpenChange={() => finishProof(false)}
-      title={m.staff.security.confirmThatItIsYou}
+      title={m.proof.title}
       onClosed={focusLastBusy}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape closes this dialog, not the drawer that waits for it. */}
       <div className={styles.dialog} onKeyDown={closeOnEscape}>
-        <p className={styles.lead}>{m.staff.security.beforeWeGoOn}</p>
+        <p className={styles.lead}>{m.proof.lead}</p>
         <AskedProof />
       </div>
     </Dialog>
@@ -42,14 +42,14 @@ function AskedProof() {
   if (error) {
     return (
       <ErrorState
-        title={m.staff.security.couldNotLoad}
+        title={m.proof.factorsFailed}
         description={errorMessage(error)}
         onRetry={() => void refetch()}
         headingLevel="h3"
       />
     );
   }
-  if (!data) return <Spinner label={m.staff.account.loading} showLabel />;
+  if (!data) return <Spinner label={m.common.loading} showLabel />;
   return (
     <ProofForm
       methods={methodsOf(data)}

@@ -7,14 +7,12 @@ import { describeSignInFailure, describeWait } from "@/staff/session/sign-in-fai
 export function describeProofFailure(error: unknown, method?: ProofMethod): string {
   if (!(error instanceof ApiError)) return errorMessage(error);
   if (method && isWrong(error)) {
-    if (method === "recovery_code") return m.staff.security.recoveryCodeWrong;
-    if (method === "passkey") return m.staff.passkeys.wasNotTaken;
+    if (method === "recovery_code") return m.proof.recoveryCodeWrong;
+    if (method === "passkey") return m.passkeys.refused;
   }
   const { sentence, fields, waitSeconds } = describeSignInFailure(error);
   const said = Object.values(fields)[0] ?? sentence;
-  return waitSeconds
-    ? m.staff.security.waitFor({ error: said, wait: describeWait(waitSeconds) })
-    : said;
+  return waitSeconds ? m.proof.waitFor({ error: said, wait: describeWait(waitSeconds) }) : said;
 }
 
 /** The server answers the same for every method: of a recovery code there is no newer one to try. */

@@ -63,13 +63,13 @@ export function ProofForm(props: ProofFormProps) {
       className={styles.form}
       onSubmit={(event) => void send(event)}
       noValidate
-      aria-label={m.staff.security.confirmThatItIsYou}
+      aria-label={m.proof.title}
     >
       <p className={styles.lead}>{leadOf(method)}</p>
       <ProofField key={method} method={method} problem={problem} />
       {children}
       <Button type="submit" variant="primary" size="large" block busy={isBusy} disabled={isDone}>
-        {method === "passkey" ? m.staff.passkeys.useAPasskey : m.staff.security.confirm}
+        {method === "passkey" ? m.passkeys.use : m.common.confirm}
       </Button>
       {methods
         .filter((other) => other !== method)
@@ -90,13 +90,12 @@ export function ProofForm(props: ProofFormProps) {
 }
 
 function ProofField({ method, problem }: { method: ProofMethod; problem: string | null }) {
-  const s = m.staff.security;
   if (method === "passkey") {
     return problem ? <Notice tone="danger" role="alert" title={problem} /> : null;
   }
   if (method === "password") {
     return (
-      <Field label={m.staff.account.password} error={problem}>
+      <Field label={m.common.password} error={problem}>
         <PasswordInput
           autoComplete="current-password"
           enterKeyHint="go"
@@ -107,13 +106,13 @@ function ProofField({ method, problem }: { method: ProofMethod; problem: string 
   }
   if (method === "recovery_code") {
     return (
-      <Field label={s.recoveryCode} hint={s.recoveryCodeHint} error={problem}>
+      <Field label={m.proof.recoveryCode} hint={m.proof.recoveryCodeHint} error={problem}>
         <TextInput autoCapitalize="none" spellCheck={false} enterKeyHint="go" maxLength={40} />
       </Field>
     );
   }
   return (
-    <Field label={s.code} hint={s.sixDigits} error={problem}>
+    <Field label={m.common.code} hint={m.proof.sixDigits} error={problem}>
       <TextInput
         autoComplete="one-time-code"
         inputMode="numeric"
@@ -131,20 +130,16 @@ function proofOf(method: ProofMethod, value: string): Proof {
 }
 
 function leadOf(method: ProofMethod): string {
-  if (method === "password") return m.staff.security.enterYourPassword;
-  if (method === "passkey") return m.staff.passkeys.proveWithOne;
-  return method === "recovery_code"
-    ? m.staff.security.enterARecoveryCode
-    : m.staff.security.enterTheCodeOfYourApp;
+  if (method === "password") return m.proof.passwordHint;
+  if (method === "passkey") return m.passkeys.confirmHint;
+  return method === "recovery_code" ? m.proof.recoveryHint : m.proof.appHint;
 }
 
 function emptyProblem(method: ProofMethod): string {
-  return method === "password" ? m.staff.account.passwordIsRequired : m.staff.security.enterTheCode;
+  return method === "password" ? m.signIn.checks.password : m.proof.codeRequired;
 }
 
 function switchLabel(method: ProofMethod): string {
-  if (method === "passkey") return m.staff.passkeys.useAPasskey;
-  return method === "recovery_code"
-    ? m.staff.security.useARecoveryCode
-    : m.staff.security.useTheApp;
+  if (method === "passkey") return m.passkeys.use;
+  return method === "recovery_code" ? m.proof.useRecoveryCode : m.proof.useApp;
 }

@@ -15,7 +15,6 @@ export function RecoveryCodes({ left, email }: { left: number; email: string }) 
   const [isAsking, setAsking] = useState(false);
   const [codes, setCodes] = useState<string[] | null>(null);
   const { mutateAsync, isPending } = useNewCodes();
-  const s = m.staff.security;
 
   function renew() {
     setAsking(false); // before a proof may be asked for, in a dialog of its own
@@ -27,20 +26,24 @@ export function RecoveryCodes({ left, email }: { left: number; email: string }) 
 
   return (
     <>
-      <p className={styles.lead}>{s.codesLeft({ count: left })}</p>
+      <p className={styles.lead}>{m.security.codes.left({ count: left })}</p>
       <Button className={styles.start} busy={isPending} onClick={() => setAsking(true)}>
-        {s.makeNewCodes}
+        {m.security.codes.renew}
       </Button>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={s.makeNewQuestion}
-        confirmLabel={s.makeThem}
+        title={m.security.codes.renewQuestion}
+        confirmLabel={m.security.codes.renewSubmit}
         onConfirm={renew}
       >
-        {s.oldCodesEnd}
+        {m.security.codes.renewHint}
       </ConfirmDialog>
-      <Dialog open={codes !== null} onOpenChange={() => setCodes(null)} title={s.saveTheseCodes}>
+      <Dialog
+        open={codes !== null}
+        onOpenChange={() => setCodes(null)}
+        title={m.security.codes.save}
+      >
         <CodeSheet codes={codes ?? []} email={email} onDone={() => setCodes(null)} />
       </Dialog>
     </>

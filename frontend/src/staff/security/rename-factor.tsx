@@ -14,16 +14,18 @@ import { useRenameFactor } from "./security-api";
 export function RenameFactor({ factor }: { factor: SecondFactor }) {
   const [isOpen, setOpen] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const s = m.staff.passkeys;
   return (
     <>
-      <Button aria-label={s.renameNamed({ name: factor.name })} onClick={() => setOpen(true)}>
-        {s.rename}
+      <Button
+        aria-label={m.security.renameNamed({ name: factor.name })}
+        onClick={() => setOpen(true)}
+      >
+        {m.security.rename}
       </Button>
       <Dialog
         open={isOpen}
         onOpenChange={setOpen}
-        title={s.renameNamed({ name: factor.name })}
+        title={m.security.renameNamed({ name: factor.name })}
         initialFocus={field}
       >
         <NameForm factor={factor} field={field} onDone={() => setOpen(false)} />
@@ -41,7 +43,7 @@ interface NameFormProps {
 function NameForm({ factor, field, onDone }: NameFormProps) {
   const [name, setName] = useState(factor.name);
   const { mutate, isPending, error } = useRenameFactor();
-  const problem = name.trim() ? null : m.staff.account.nameIsRequired;
+  const problem = name.trim() ? null : m.signIn.checks.name;
 
   function save(event: FormEvent) {
     event.preventDefault();
@@ -50,10 +52,7 @@ function NameForm({ factor, field, onDone }: NameFormProps) {
 
   return (
     <form className={styles.form} onSubmit={save} noValidate>
-      <Field
-        label={m.staff.security.nameOfTheApp}
-        error={problem ?? (error ? errorMessage(error) : null)}
-      >
+      <Field label={m.common.name} error={problem ?? (error ? errorMessage(error) : null)}>
         <TextInput
           ref={field}
           value={name}
@@ -63,7 +62,7 @@ function NameForm({ factor, field, onDone }: NameFormProps) {
         />
       </Field>
       <Button type="submit" variant="primary" block busy={isPending}>
-        {m.staff.passkeys.save}
+        {m.common.saveName}
       </Button>
     </form>
   );

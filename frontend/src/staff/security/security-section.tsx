@@ -28,12 +28,12 @@ export function SecuritySection({ user }: { user: User }) {
   return (
     <section className={styles.section} aria-labelledby="own-security" id="security">
       <h2 id="own-security" ref={heading} tabIndex={-1} className={styles.heading}>
-        {m.staff.security.security}
+        {m.security.title}
       </h2>
       <Loaded
         query={query}
         skeleton={<Skeleton height="6rem" />}
-        failed={m.staff.security.couldNotLoad}
+        failed={m.proof.factorsFailed}
         headingLevel="h3"
       >
         {(found) => <Protection security={found} user={user} />}
@@ -43,11 +43,10 @@ export function SecuritySection({ user }: { user: User }) {
 }
 
 function Protection({ security, user }: { security: SecurityState; user: User }) {
-  const s = m.staff.security;
   const hasFactor = security.factors.length > 0;
   return (
     <>
-      <p className={styles.lead}>{hasFactor ? s.weAskForIt : s.yourPasswordAlone}</p>
+      <p className={styles.lead}>{hasFactor ? m.security.withFactor : m.security.passwordOnly}</p>
       {hasFactor ? <FactorList security={security} /> : null}
       <AddApp isFirst={!hasFactor} email={user.email} />
       <AddPasskey email={user.email} />
@@ -60,7 +59,6 @@ function Protection({ security, user }: { security: SecurityState; user: User })
 export function AddApp({ isFirst, email }: { isFirst: boolean; email: string }) {
   const [app, setApp] = useState<NewApp | null>(null);
   const { mutateAsync, isPending } = useStartApp();
-  const s = m.staff.security;
 
   function start() {
     whenDone(mutateAsync(), {
@@ -72,7 +70,7 @@ export function AddApp({ isFirst, email }: { isFirst: boolean; email: string }) 
   function finish(added: "first" | "another" | null) {
     setApp(null);
     if (!added) return;
-    const message = added === "first" ? s.secondFactorIsOn : s.appIsAdded;
+    const message = added === "first" ? m.security.turnedOn : m.security.app.added;
     showToast({ type: "success", message });
     refreshUser().catch(() => undefined); // the next visit reads it again
   }
@@ -85,7 +83,7 @@ export function AddApp({ isFirst, email }: { isFirst: boolean; email: string }) 
         busy={isPending}
         onClick={start}
       >
-        {isFirst ? s.setUpAnApp : s.addAnotherApp}
+        {isFirst ? m.security.app.title : m.security.app.another}
       </Button>
       <AppDialog app={app} email={email} onClose={finish} />
     </>

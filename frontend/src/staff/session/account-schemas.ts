@@ -4,19 +4,16 @@ import { RegisterRequest } from "@/domain/api/limits.gen";
 import { requiredEmail, requiredText } from "@/forms/schema";
 import { messages as m } from "@/messages";
 
-export const accountName = requiredText(RegisterRequest.name, () => m.staff.account.nameIsRequired);
+export const accountName = requiredText(RegisterRequest.name, () => m.signIn.checks.name);
 
-export const accountEmail = requiredEmail(
-  RegisterRequest.email,
-  () => m.staff.account.emailIsRequired,
-);
+export const accountEmail = requiredEmail(RegisterRequest.email, () => m.signIn.checks.email);
 
 export const enteredPassword = v.pipe(
   v.string(),
-  v.nonEmpty(() => m.staff.account.passwordIsRequired),
+  v.nonEmpty(() => m.signIn.checks.password),
 );
 
-const wrongLength = () => m.staff.account.passwordMustHave8To;
+const wrongLength = () => m.signIn.checks.passwordLength;
 
 /** Only the server knows which passwords are too common. */
 export const newPassword = v.pipe(

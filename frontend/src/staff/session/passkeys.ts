@@ -47,7 +47,7 @@ async function ask(prompt: () => Promise<object>): Promise<PasskeyAnswer> {
     return { ...(await prompt()) };
   } catch (error) {
     const isKnown = error instanceof Error && error.name === "InvalidStateError";
-    const message = isKnown ? m.staff.passkeys.alreadyAdded : m.staff.passkeys.wasNotUsed;
+    const message = isKnown ? m.passkeys.alreadyAdded : m.passkeys.unused;
     throw new Error(message);
   }
 }

@@ -65,7 +65,7 @@ it("discards a token that the server refuses", async () => {
 });
 
 it.each([
-  ["does not answer", () => HttpResponse.error(), m.domain.api.unableToConnectToServer],
+  ["does not answer", () => HttpResponse.error(), m.failures.noConnection],
   ["is out", () => HttpResponse.json({ error: "Back soon." }, { status: 503 }), "Back soon."],
   [
     "answers with a page",
@@ -167,7 +167,7 @@ it("ends when any call is refused, says so, and comes back to the same page", as
     ),
   );
   await act(() => api.GET("/api/users").catch(() => undefined));
-  expect(await screen.findByText(m.staff.account.yourSessionHasEndedPlease)).toBeInTheDocument();
+  expect(await screen.findByText(m.signIn.session.ended)).toBeInTheDocument();
   expect(readToken()).toBeNull();
 
   await user.type(await screen.findByLabelText("Email"), "ada@example.com");

@@ -80,7 +80,7 @@ export async function finishSignIn(token: string, proof: FactorProof): Promise<v
 /** Keeps the token of a sign-in that was right. */
 export function greet(signedIn: Partial<SignInAnswer> | null): void {
   const { token, user } = signedIn ?? {};
-  if (!token || !user) throw new ApiError({ status: 200, message: m.staff.account.loginFailed });
+  if (!token || !user) throw new ApiError({ status: 200, message: m.signIn.failed });
   cache?.clear();
   keepToken(token);
   enter(token, user, true);
@@ -143,8 +143,7 @@ function handleRejected(token: string): void {
   const wasWorking = useSessionStore.getState().status === "in";
   dropToken();
   leave(wasWorking ? "expired" : null);
-  if (wasWorking)
-    showToast({ type: "warning", message: m.staff.account.yourSessionHasEndedPlease });
+  if (wasWorking) showToast({ type: "warning", message: m.signIn.session.ended });
 }
 
 function handleChangeElsewhere(token: string | null): void {

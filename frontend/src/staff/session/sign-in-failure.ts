@@ -13,10 +13,10 @@ export interface SignInFailure {
 /** What a failed sign-in says: the server's sentence, or why there is none. */
 export function describeSignInFailure(error: unknown): SignInFailure {
   if (!(error instanceof ApiError))
-    return { sentence: m.staff.account.loginFailed, fields: {}, waitSeconds: null, isShut: false };
+    return { sentence: m.signIn.failed, fields: {}, waitSeconds: null, isShut: false };
   const hasReason = error.fromServer || isUnreachable(error) || typeof error.body === "string";
   return {
-    sentence: hasReason ? error.message : m.staff.account.loginFailed,
+    sentence: hasReason ? error.message : m.signIn.failed,
     fields: error.fields,
     waitSeconds: error.status === 429 ? error.retryAfterSeconds : null,
     isShut: error.code === "sign_in_shut",
@@ -28,8 +28,8 @@ export function describeWait(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   const rest = seconds % 60;
   return [
-    minutes > 0 ? m.staff.account.waitMinutes({ minutes }) : "",
-    rest > 0 ? m.staff.account.waitSeconds({ seconds: rest }) : "",
+    minutes > 0 ? m.signIn.waitMinutes({ minutes }) : "",
+    rest > 0 ? m.signIn.waitSeconds({ seconds: rest }) : "",
   ]
     .filter(Boolean)
     .join(" ");

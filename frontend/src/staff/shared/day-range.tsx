@@ -42,21 +42,21 @@ function Days({ label, from, to, max, problemOf = orderProblem, onShow, ...rest 
   return (
     <form noValidate onSubmit={handleSubmit} className={rest.className} aria-label={label}>
       <div className={rest.dayClassName}>
-        <Field label={m.staff.orders.from}>
+        <Field label={m.common.from}>
           <TextInput type="date" name="from" defaultValue={from} max={max} />
         </Field>
       </div>
       <div className={rest.dayClassName}>
-        <Field label={m.staff.orders.to} error={problem}>
+        <Field label={m.common.to} error={problem}>
           <TextInput type="date" name="to" defaultValue={to} max={max} />
         </Field>
       </div>
-      <Button type="submit">{m.staff.orders.show}</Button>
+      <Button type="submit">{m.common.show}</Button>
       {rest.children}
     </form>
   );
 }
 
 function orderProblem(from: string, to: string): string | null {
-  return from && to && from > to ? m.staff.orders.firstDayMustNotBe : null;
+  return from && to && from > to ? m.common.firstDayAfterLast : null;
 }

@@ -24,31 +24,31 @@ interface BadgeVariant {
 }
 
 export const statusBadges = (): Record<OrderStatus, BadgeVariant> => ({
-  pending: { label: m.staff.orders.pending, tone: "highlight" },
-  confirmed: { label: m.staff.orders.confirmed, tone: "info" },
-  preparing: { label: m.staff.orders.preparing, tone: "busy" },
-  ready: { label: m.staff.orders.readyForPickup, tone: "good" },
-  completed: { label: m.staff.orders.completed, tone: "neutral" },
-  cancelled: { label: m.staff.orders.cancelled, tone: "danger" },
+  pending: { label: m.common.pending, tone: "highlight" },
+  confirmed: { label: m.common.confirmed, tone: "info" },
+  preparing: { label: m.common.preparing, tone: "busy" },
+  ready: { label: m.orders.readyForPickup, tone: "good" },
+  completed: { label: m.orders.completed, tone: "neutral" },
+  cancelled: { label: m.common.orderCancelled, tone: "danger" },
 });
 
 export const paymentBadges = (): Record<PaymentStatus, BadgeVariant> => ({
-  paid: { label: m.staff.orders.paid, tone: "good" },
-  partially_refunded: { label: m.staff.orders.partlyRefunded, tone: "warning" },
-  refunded: { label: m.staff.orders.refunded, tone: "neutral" },
-  disputed: { label: m.staff.orders.disputed, tone: "danger" },
-  unpaid: { label: m.staff.orders.notPaidYet, tone: "warning" },
+  paid: { label: m.common.paid, tone: "good" },
+  partially_refunded: { label: m.orders.partlyRefunded, tone: "warning" },
+  refunded: { label: m.common.orderRefunded, tone: "neutral" },
+  disputed: { label: m.common.disputed, tone: "danger" },
+  unpaid: { label: m.common.notPaidYet, tone: "warning" },
 });
 
 /** What the staff should know about an order before cooking it. */
 export const flagLabels = (): Readonly<Record<string, string>> => ({
-  item_unavailable: m.staff.orders.itemWasSoldOutWhen,
-  item_deleted: m.staff.orders.itemIsNoLongerOn,
-  truck_inactive: m.staff.orders.truckWasOffStreetWhen,
-  pickup_passed: m.staff.orders.pickupTimeHadPassedWhen,
-  stop_changed: m.staff.orders.stopHadChangedWhen,
-  over_capacity: m.staff.orders.overCapacity,
-  possible_duplicate: m.staff.orders.looksLikeSecondOrderOf,
+  item_unavailable: m.orders.checks.soldOut,
+  item_deleted: m.orders.checks.itemGone,
+  truck_inactive: m.orders.checks.truckClosed,
+  pickup_passed: m.orders.checks.timePassed,
+  stop_changed: m.orders.checks.stopChanged,
+  over_capacity: m.orders.checks.overCapacity,
+  possible_duplicate: m.orders.checks.secondOrder,
 });
 
 const WAITED_MS = 5 * 60_000;
@@ -80,10 +80,8 @@ export function refundedLabel(item: StaffOrderItem, status: OrderStatus): string
   if (!refunded) return null;
   const isAll = piecesToMake(item) === 0;
   if (isToBeMade(status))
-    return isAll
-      ? m.staff.orders.itemRefundedDoNotMake
-      : m.staff.orders.itemsRefundedDoNotMake({ refunded, quantity });
-  return isAll ? m.staff.orders.itemRefunded : m.staff.orders.itemsRefunded({ refunded, quantity });
+    return isAll ? m.orders.item.refunded : m.orders.item.refundedOf({ refunded, quantity });
+  return isAll ? m.common.refunded : m.common.refundedOf({ refunded, quantity });
 }
 
 /** Whether an item was refunded after the kitchen had started the order: the cook has read the ticket already. */
@@ -101,7 +99,7 @@ function isChangedWhileCooking({ status, history, refunds }: StaffOrder): boolea
 /** What staff have to check before they hand an order over, as sentences; what the customer answered to a text is one. */
 export function warningsOf(order: StaffOrder): string[] {
   const { flags, replies = [] } = order;
-  const changes = isChangedWhileCooking(order) ? [m.staff.orders.changedWhileCooking] : [];
-  const answers = replies.map(({ text }) => m.staff.orders.customerReplied({ text }));
+  const changes = isChangedWhileCooking(order) ? [m.orders.item.refundedWhileCooking] : [];
+  const answers = replies.map(({ text }) => m.orders.customerReplied({ text }));
   return [...changes, ...flags.map((flag) => flagLabels()[flag] ?? flag), ...new Set(answers)];
 }

@@ -49,8 +49,8 @@ export function remindOfPayOut(order: StaffOrder): void {
   const sum = formatDollars(due.reduce((total, { amount }) => total + amount, 0));
   const message =
     method === "cash"
-      ? m.staff.orders.orderWasPaidInCash({ orderNumber, sum })
-      : m.staff.orders.orderWasPaidByCard({ orderNumber, sum });
+      ? m.orders.payOuts.cash({ orderNumber, sum })
+      : m.orders.payOuts.card({ orderNumber, sum });
   showToast({ type: "warning", message });
 }
 
@@ -63,8 +63,8 @@ export function DuePayOuts({ truckId, every }: { truckId: string; every: number 
       <Notice
         tone="danger"
         role="alert"
-        title={m.staff.orders.payOutsDidNotLoad}
-        action={<Button onClick={() => void refetch()}>{m.staff.orders.loadPayOutsAgain}</Button>}
+        title={m.orders.payOuts.failed}
+        action={<Button onClick={() => void refetch()}>{m.orders.payOuts.reload}</Button>}
       >
         <p>{errorMessage(error)}</p>
       </Notice>
@@ -95,8 +95,8 @@ export function PayOutList({ id, due, headingLevel: Heading }: PayOutListProps) 
     <section aria-labelledby={`pay-outs-${id}`} className={styles.payOuts}>
       <Heading ref={heading} id={`pay-outs-${id}`} tabIndex={-1} className={styles.heading}>
         {due.length > 0
-          ? m.staff.orders.payOutsDue({ count: due.length, amount })
-          : m.staff.orders.allPaidOut}
+          ? m.orders.payOuts.due({ count: due.length, amount })
+          : m.orders.payOuts.done}
       </Heading>
       <ul className={styles.list}>
         {due.map((one) => (
@@ -109,7 +109,7 @@ export function PayOutList({ id, due, headingLevel: Heading }: PayOutListProps) 
                 <PhoneIcon size={18} /> {displayPhone(one.phone)}
               </ExternalLink>
             ) : (
-              <p className={styles.soft}>{m.staff.plan.noPhone}</p>
+              <p className={styles.soft}>{m.plan.calls.noPhone}</p>
             )}
             <p>{howToPay(one)}</p>
             <PayOutButton {...one} />
@@ -123,8 +123,8 @@ export function PayOutList({ id, due, headingLevel: Heading }: PayOutListProps) 
 function howToPay({ method, amount }: DuePayOut): string {
   const sum = formatDollars(amount);
   return method === "cash"
-    ? m.staff.orders.payBackInCash({ sum })
-    : m.staff.orders.payBackOnReader({ sum });
+    ? m.orders.payOuts.giveCash({ sum })
+    : m.orders.payOuts.giveOnReader({ sum });
 }
 
 /** Marks a refund as paid out, which a second press or a colleague does not repeat. */
@@ -145,17 +145,17 @@ function PayOutButton({ orderId, refundId, orderNumber, amount }: DuePayOut) {
     onError: (error) =>
       showToast({
         type: "error",
-        message: m.staff.orders.payOutNotSaved({ errorMessage: errorMessage(error) }),
+        message: m.orders.payOuts.notSaved({ errorMessage: errorMessage(error) }),
       }),
   });
   const sum = formatDollars(amount);
   return (
     <Button
       busy={isPending}
-      aria-label={m.staff.orders.markAsPaidOutOf({ orderNumber, sum })}
+      aria-label={m.orders.payOuts.markNamed({ orderNumber, sum })}
       onClick={() => mutate()}
     >
-      {m.staff.orders.markAsPaidOut}
+      {m.orders.payOuts.mark}
     </Button>
   );
 }

@@ -14,11 +14,11 @@ export function AdminLayout() {
   return (
     <div className={styles.shell}>
       <a className="skip-link" href="#main">
-        {m.staff.shell.skipToContent}
+        {m.common.skipToContent}
       </a>
       <AdminNav />
       <main id="main" tabIndex={-1} className={styles.main}>
-        <ErrorBoundary key={pathname} reassurance={m.staff.shell.youStaySignedIn}>
+        <ErrorBoundary key={pathname} reassurance={m.shell.staySignedIn}>
           <Suspense fallback={<PageLoading />}>
             <Outlet />
           </Suspense>

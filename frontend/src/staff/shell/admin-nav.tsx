@@ -21,7 +21,7 @@ export function AdminNav() {
     <>
       <header className={styles.side}>
         <Brand />
-        <nav aria-label={m.staff.shell.admin}>
+        <nav aria-label={m.common.admin}>
           <PlaceList places={places} />
         </nav>
         <div className={styles.foot}>
@@ -44,7 +44,7 @@ function PhoneBar({ user, places }: { user: User; places: AdminPlace[] }) {
       <header className={styles.top}>
         <Brand />
       </header>
-      <nav aria-label={m.staff.shell.adminShort} className={styles.bar} data-bottom-bar>
+      <nav aria-label={m.shell.navigationShort} className={styles.bar} data-bottom-bar>
         {onBar.map((place) => (
           <PlaceLink key={place.to} place={place} className={styles.tab} />
         ))}
@@ -56,11 +56,11 @@ function PhoneBar({ user, places }: { user: User; places: AdminPlace[] }) {
           onClick={() => setOpen(true)}
         >
           <MoreIcon />
-          <span>{m.staff.shell.more}</span>
+          <span>{m.shell.more}</span>
           <WaitingCount />
         </button>
       </nav>
-      <Dialog open={open} onOpenChange={setOpen} title={m.staff.shell.more}>
+      <Dialog open={open} onOpenChange={setOpen} title={m.shell.more}>
         <div className={styles.sheet}>
           <PlaceList places={places.slice(ON_THE_BAR)} onChoose={() => setOpen(false)} />
           <Who user={user} onChoose={() => setOpen(false)} />
@@ -76,7 +76,7 @@ function Brand() {
     <div className={styles.brandRow}>
       <a href="/" className="brand">
         <img src="/favicon.svg" alt="" width="32" height="32" />
-        <span>{m.staff.shell.chuckwagon}</span>
+        <span>{m.common.appName}</span>
       </a>
       <ThemeSwitch />
     </div>
@@ -126,7 +126,7 @@ function WaitingCount({ kind }: { kind?: NonNullable<AdminPlace["waiting"]> }) {
     <>
       {" "}
       <span className={styles.count}>
-        {count} <span className="visually-hidden">{m.staff.shell.waiting}</span>
+        {count} <span className="visually-hidden">{m.shell.waiting}</span>
       </span>
     </>
   );
@@ -138,21 +138,21 @@ function Who({ user, onChoose }: { user: User; onChoose?: () => void }) {
     <NavLink to="/admin/profile" className={styles.who} onClick={onChoose}>
       <span className={styles.name}>{user.name || user.email}</span>
       <span className={styles.role}>{roleLabel(user)}</span>
-      <span className="visually-hidden">{m.staff.shell.yourProfile}</span>
+      <span className="visually-hidden">{m.shell.profileSuffix}</span>
     </NavLink>
   );
 }
 
 function roleLabel({ role, truckName }: User): string {
-  if (role === "superadmin") return m.staff.shell.superadminAllTrucks;
-  return truckName ?? m.staff.shell.noFoodTruckYet;
+  if (role === "superadmin") return m.shell.superadmin;
+  return truckName ?? m.shell.noTruck;
 }
 
 function SignOutButton() {
   return (
     <Button variant="quiet" className={styles.signOut} onClick={signOut}>
       <SignOutIcon />
-      {m.staff.shell.signOut}
+      {m.common.signOut}
     </Button>
   );
 }

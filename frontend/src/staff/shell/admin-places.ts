@@ -27,35 +27,35 @@ export interface AdminPlace {
 }
 
 const sharedPlaces = (): AdminPlace[] => [
-  { to: "/admin/dashboard", label: m.staff.shell.dashboard, icon: HomeIcon },
-  { to: "/admin/orders", label: m.staff.shell.orders, icon: TicketIcon },
-  { to: "/admin/kitchen", label: m.staff.shell.kitchen, icon: PanIcon },
-  { to: "/admin/menu", label: m.staff.shell.menu, icon: MenuBoardIcon },
-  { to: "/admin/schedule", label: m.staff.shell.schedule, icon: CalendarIcon },
-  { to: "/admin/customers", label: m.staff.shell.customers, icon: PeopleIcon },
-  { to: "/admin/offers", label: m.staff.shell.offers, icon: TagIcon },
-  { to: "/admin/analytics", label: m.staff.shell.analytics, icon: ChartIcon },
+  { to: "/admin/dashboard", label: m.common.dashboard, icon: HomeIcon },
+  { to: "/admin/orders", label: m.common.orders, icon: TicketIcon },
+  { to: "/admin/kitchen", label: m.common.kitchen, icon: PanIcon },
+  { to: "/admin/menu", label: m.common.menu, icon: MenuBoardIcon },
+  { to: "/admin/schedule", label: m.common.schedule, icon: CalendarIcon },
+  { to: "/admin/customers", label: m.common.customers, icon: PeopleIcon },
+  { to: "/admin/offers", label: m.common.offers, icon: TagIcon },
+  { to: "/admin/analytics", label: m.common.analytics, icon: ChartIcon },
 ];
 
 const disputes = (): AdminPlace => ({
   to: "/admin/disputes",
-  label: m.staff.shell.disputes,
+  label: m.common.disputes,
   icon: BankIcon,
   waiting: "disputes",
 });
 
 const superadminPlaces = (): AdminPlace[] => [
-  { to: "/admin/trucks", label: m.staff.shell.trucks, icon: TruckIcon },
-  { to: "/admin/ledger", label: m.staff.shell.ledger, icon: LedgerIcon },
+  { to: "/admin/trucks", label: m.common.trucks, icon: TruckIcon },
+  { to: "/admin/ledger", label: m.common.ledger, icon: LedgerIcon },
   disputes(),
   {
     to: "/admin/held-payments",
-    label: m.staff.shell.heldPayments,
+    label: m.common.heldPayments,
     icon: HandIcon,
     waiting: "heldPayments",
   },
-  { to: "/admin/users", label: m.staff.shell.staff, icon: BadgeIcon },
-  { to: "/admin/audit", label: m.staff.shell.activity, icon: ClockBackIcon },
+  { to: "/admin/users", label: m.common.staff, icon: BadgeIcon },
+  { to: "/admin/audit", label: m.common.activity, icon: ClockBackIcon },
 ];
 
 /** The screens that a role may open, the most used first. */

@@ -11,7 +11,7 @@ export function KitchenLayout() {
   useRouteFocus();
   return (
     <main id="main" tabIndex={-1} className={styles.main}>
-      <ErrorBoundary reassurance={m.staff.shell.youStaySignedIn}>
+      <ErrorBoundary reassurance={m.shell.staySignedIn}>
         <Suspense fallback={<PageLoading />}>
           <Outlet />
         </Suspense>

@@ -5,8 +5,8 @@ import styles from "./no-truck-notice.module.css";
 export function NoTruckNotice() {
   return (
     <div className={styles.frame}>
-      <Notice tone="warning" title={m.staff.dashboard.noFoodTruckAssociatedWith}>
-        {m.staff.dashboard.pleaseContactAdministratorAsSoon}
+      <Notice tone="warning" title={m.dashboard.noTruck.title}>
+        {m.dashboard.noTruck.hint}
       </Notice>
     </div>
   );

@@ -6,11 +6,11 @@ import { EmptyState } from "@/ui/feedback/empty-state";
 export function NoTrucks() {
   return (
     <EmptyState
-      title={m.staff.shell.noFoodTrucksYet}
-      description={m.staff.shell.menusAndOrdersBelongTo}
+      title={m.common.noTrucksYet}
+      description={m.shell.noTrucksHint}
       action={
         <ButtonLink to="/admin/trucks/new" variant="primary">
-          {m.staff.shell.addFirstTruck}
+          {m.shell.addFirstTruck}
         </ButtonLink>
       }
     />

@@ -22,7 +22,7 @@ export function StaffRoot() {
   useEffect(keepOfflinePage, []);
   return (
     <LinkProvider value={Link}>
-      <ErrorBoundary reassurance={m.staff.shell.youStaySignedIn}>
+      <ErrorBoundary reassurance={m.shell.staySignedIn}>
         <Suspense fallback={<PageLoading />}>
           <Outlet />
         </Suspense>

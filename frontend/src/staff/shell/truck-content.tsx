@@ -25,7 +25,7 @@ export function TruckContent(props: TruckContentProps) {
   if (scope.error) {
     return (
       <ErrorState
-        title={m.staff.shell.failedToLoadTrucks({ errorMessage: errorMessage(scope.error) })}
+        title={m.shell.trucksFailed({ errorMessage: errorMessage(scope.error) })}
         onRetry={scope.refetch}
       />
     );
@@ -34,12 +34,7 @@ export function TruckContent(props: TruckContentProps) {
 }
 
 function NoTruckAssigned() {
-  return (
-    <EmptyState
-      title={m.staff.shell.noTruckAssigned}
-      description={m.staff.shell.youAreNotAssignedTo}
-    />
-  );
+  return <EmptyState title={m.shell.noTruckAssigned} description={m.shell.noTruckAssignedHint} />;
 }
 
 /** Whether a screen that can show all trucks has what it needs: the list of trucks, and a truck or the right to all. */

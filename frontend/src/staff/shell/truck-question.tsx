@@ -57,8 +57,8 @@ export function TruckQuestion(props: TruckQuestionProps) {
     >
       <Loaded
         query={found.isFetching ? { ...found, data: undefined, error: null } : found}
-        skeleton={<Skeletons label={m.staff.shell.loadingOrders} heights={["4rem"]} />}
-        failed={m.staff.shell.ordersDidNotLoad}
+        skeleton={<Skeletons label={m.shell.truckQuestion.loading} heights={["4rem"]} />}
+        failed={m.shell.truckQuestion.failed}
         headingLevel="h3"
       >
         {(known) =>

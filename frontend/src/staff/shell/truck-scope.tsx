@@ -100,8 +100,8 @@ function withTruck(present: URLSearchParams, truckId: string | null): URLSearchP
 }
 
 function optionLabel({ name, isActive, archivedAt }: StaffTruck): string {
-  if (archivedAt) return m.staff.shell.deleted({ name });
-  return isActive ? name : m.staff.shell.inactive({ name });
+  if (archivedAt) return m.shell.truckDeleted({ name });
+  return isActive ? name : m.shell.truckInactive({ name });
 }
 
 /** The superadmin's choice of a truck; nothing for anybody else. */
@@ -109,14 +109,14 @@ export function TruckSelect({ scope }: { scope: TruckScope }) {
   const { isChooser, allowsAll, isLoading, trucks, truckId, choose } = scope;
   if (!isChooser || (!isLoading && trucks.length === 0)) return null;
   return (
-    <Field label={m.staff.shell.foodTruck}>
+    <Field label={m.common.truck}>
       <Select
         value={truckId ?? ""}
         disabled={isLoading}
         onChange={(event) => choose(event.target.value || null)}
       >
-        {isLoading ? <option value="">{m.staff.shell.loadingTrucks}</option> : null}
-        {allowsAll && !isLoading ? <option value="">{m.staff.shell.allFoodTrucks}</option> : null}
+        {isLoading ? <option value="">{m.common.loadingTrucks}</option> : null}
+        {allowsAll && !isLoading ? <option value="">{m.common.allTrucks}</option> : null}
         {trucks.map((truck) => (
           <option key={truck._id} value={truck._id}>
             {optionLabel(truck)}

@@ -16,11 +16,11 @@ import styles from "./sign-in-screen.module.css";
 export function ConfirmEmailPage() {
   const token = useTokenOfAddress();
   const { status, user } = useSession();
-  useDocumentTitle(m.staff.account.confirmYourEmail);
+  useDocumentTitle(m.signIn.confirmEmail.title);
   return (
     <SignInLayout>
       <div className={styles.ticket}>
-        {status === "loading" ? <p role="status">{m.staff.account.loading}</p> : null}
+        {status === "loading" ? <p role="status">{m.common.loading}</p> : null}
         {status !== "loading" && !user ? <SignInFirst token={token} /> : null}
         {user ? <Confirm key={token} token={token} user={user} /> : null}
       </div>
@@ -31,8 +31,8 @@ export function ConfirmEmailPage() {
 function SignInFirst({ token }: { token: string }) {
   return (
     <>
-      <Heading>{m.staff.account.confirmYourEmail}</Heading>
-      <p className={styles.lead}>{m.staff.account.signInToConfirm}</p>
+      <Heading>{m.signIn.confirmEmail.title}</Heading>
+      <p className={styles.lead}>{m.signIn.confirmEmail.signInFirst}</p>
       <ButtonLink
         to="/admin/login"
         state={{ from: `/admin/confirm-email#${token}` }}
@@ -40,7 +40,7 @@ function SignInFirst({ token }: { token: string }) {
         size="large"
         block
       >
-        {m.staff.account.signIn}
+        {m.signIn.title}
       </ButtonLink>
     </>
   );
@@ -56,19 +56,12 @@ function Confirm({ token, user }: { token: string; user: User }) {
   if (!token || isLinkOver(confirm.error)) return <LinkIsOver to="/admin/profile" />;
   return (
     <>
-      <Heading>{m.staff.account.confirmYourEmail}</Heading>
+      <Heading>{m.signIn.confirmEmail.title}</Heading>
       {user.pendingEmail ? (
-        <p className={styles.lead}>
-          {m.staff.account.confirmEmailLead({ email: user.pendingEmail })}
-        </p>
+        <p className={styles.lead}>{m.signIn.confirmEmail.lead({ email: user.pendingEmail })}</p>
       ) : null}
       {confirm.isError ? (
-        <Notice
-          tone="danger"
-          title={m.staff.account.emailWasNotChanged}
-          headingLevel="h2"
-          role="alert"
-        >
+        <Notice tone="danger" title={m.signIn.confirmEmail.failed} headingLevel="h2" role="alert">
           {errorMessage(confirm.error)}
         </Notice>
       ) : null}
@@ -79,7 +72,7 @@ function Confirm({ token, user }: { token: string; user: User }) {
         busy={confirm.isPending}
         onClick={() => confirm.mutate()}
       >
-        {m.staff.account.confirmThisEmail}
+        {m.signIn.confirmEmail.submit}
       </Button>
     </>
   );
@@ -88,10 +81,10 @@ function Confirm({ token, user }: { token: string; user: User }) {
 function IsConfirmed({ email }: { email: string }) {
   return (
     <>
-      <Heading>{m.staff.account.yourEmailIsChanged}</Heading>
-      <p className={styles.lead}>{m.staff.account.youSignInWith({ email })}</p>
+      <Heading>{m.signIn.confirmEmail.done}</Heading>
+      <p className={styles.lead}>{m.signIn.confirmEmail.doneHint({ email })}</p>
       <ButtonLink to="/admin/profile" variant="primary" size="large" block>
-        {m.staff.account.toYourProfile}
+        {m.signIn.toProfile}
       </ButtonLink>
     </>
   );

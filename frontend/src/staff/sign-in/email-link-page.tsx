@@ -14,7 +14,7 @@ import styles from "./sign-in-screen.module.css";
 /** What the link of an e-mail is for: it sets a password, or lets this device sign in. */
 export function EmailLinkPage() {
   const token = useTokenOfAddress();
-  useDocumentTitle(m.staff.account.setANewPassword);
+  useDocumentTitle(m.signIn.setPassword.title);
   return (
     <SignInLayout>
       <div className={styles.ticket}>
@@ -32,7 +32,7 @@ function LinkForm({ token }: { token: string }) {
   if (save.isSuccess) return <PasswordIsSet kind={link.data?.kind} />;
   if (!token || isLinkOver(link.error) || isLinkOver(save.error)) return <LinkIsOver />;
   if (link.isError) return <CannotCheck error={link.error} onRetry={link.refetch} />;
-  if (!link.data) return <p role="status">{m.staff.account.loading}</p>;
+  if (!link.data) return <p role="status">{m.common.loading}</p>;
   if (link.data.kind === "sign_in") return <OpenDevice token={token} email={link.data.email} />;
   return <SetPasswordForm link={link.data} onSave={save.mutateAsync} />;
 }
@@ -40,14 +40,12 @@ function LinkForm({ token }: { token: string }) {
 function PasswordIsSet({ kind }: { kind?: PasswordLink["kind"] }) {
   return (
     <>
-      <Heading>{m.staff.account.yourPasswordIsSet}</Heading>
+      <Heading>{m.signIn.setPassword.done}</Heading>
       <p className={styles.lead}>
-        {kind === "invitation"
-          ? m.staff.account.signInWithIt
-          : m.staff.account.youAreSignedOutEverywhere}
+        {kind === "invitation" ? m.signIn.link.signInHint : m.signIn.setPassword.doneHint}
       </p>
       <ButtonLink to="/admin/login" variant="primary" size="large" block>
-        {m.staff.account.signIn}
+        {m.signIn.title}
       </ButtonLink>
     </>
   );
@@ -59,16 +57,14 @@ function OpenDevice({ token, email }: { token: string; email: string }) {
   if (isLinkOver(open.error)) return <LinkIsOver />;
   return (
     <>
-      <Heading>
-        {open.isSuccess ? m.staff.account.thisDeviceMaySignIn : m.staff.account.deviceAction}
-      </Heading>
+      <Heading>{open.isSuccess ? m.signIn.device.allowed : m.signIn.device.allow}</Heading>
       <p className={styles.lead}>
-        {open.isSuccess ? m.staff.account.signInAsAlways : m.staff.account.forTheAccount({ email })}
+        {open.isSuccess ? m.signIn.device.allowedHint : m.signIn.setPassword.account({ email })}
       </p>
       {open.isError ? <Notice tone="danger" role="alert" title={errorMessage(open.error)} /> : null}
       {open.isSuccess ? (
         <ButtonLink to="/admin/login" variant="primary" size="large" block>
-          {m.staff.account.signIn}
+          {m.signIn.title}
         </ButtonLink>
       ) : (
         <Button
@@ -78,7 +74,7 @@ function OpenDevice({ token, email }: { token: string; email: string }) {
           busy={open.isPending}
           onClick={() => open.mutate()}
         >
-          {m.staff.account.deviceAction}
+          {m.signIn.device.allow}
         </Button>
       )}
     </>
@@ -88,16 +84,11 @@ function OpenDevice({ token, email }: { token: string; email: string }) {
 function CannotCheck({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <>
-      <Heading>{m.staff.account.setANewPassword}</Heading>
-      <Notice
-        tone="danger"
-        title={m.staff.account.weCouldNotCheckTheLink}
-        headingLevel="h2"
-        role="alert"
-      >
+      <Heading>{m.signIn.setPassword.title}</Heading>
+      <Notice tone="danger" title={m.signIn.link.checkFailed} headingLevel="h2" role="alert">
         {errorMessage(error)}
       </Notice>
-      <Button onClick={() => onRetry()}>{m.staff.account.tryAgain}</Button>
+      <Button onClick={() => onRetry()}>{m.common.tryAgain}</Button>
     </>
   );
 }

@@ -26,7 +26,7 @@ export function ForgotPasswordPage() {
       answer(api.POST("/api/auth/password-reset", { body: { email } })),
   });
   const [isAgain, setAgain] = useState(false);
-  useDocumentTitle(m.staff.account.forgotPassword);
+  useDocumentTitle(m.signIn.forgot.title);
 
   function askAgain() {
     setAgain(true);
@@ -46,7 +46,7 @@ export function ForgotPasswordPage() {
           />
         )}
         <p className={styles.help}>
-          <Link to="/admin/login">{m.staff.account.backToSignIn}</Link>
+          <Link to="/admin/login">{m.signIn.back}</Link>
         </p>
       </div>
     </SignInLayout>
@@ -69,15 +69,15 @@ function ForgotForm({ isAgain, problem, onSend }: ForgotFormProps) {
   }, [isAgain, setFocus]);
   return (
     <TicketForm
-      title={m.staff.account.forgotPassword}
-      lead={m.staff.account.weSendALink}
-      submit={m.staff.account.sendTheLink}
+      title={m.signIn.forgot.title}
+      lead={m.signIn.forgot.lead}
+      submit={m.signIn.forgot.submit}
       isSubmitting={isSubmitting}
       problem={problem}
-      problemTitle={m.staff.account.noLinkWasSent}
+      problemTitle={m.signIn.forgot.failed}
       onSubmit={form.handleSubmit(({ email }) => onSend(email))}
     >
-      <Field label={m.staff.account.email} error={errors.email?.message}>
+      <Field label={m.common.email} error={errors.email?.message}>
         <TextInput
           type="email"
           autoComplete="username"
@@ -96,11 +96,11 @@ function CheckYourMail({ email, onAgain }: { email: string; onAgain: () => void 
   return (
     <>
       <h1 className={styles.title} tabIndex={-1} ref={(heading) => heading?.focus()}>
-        {m.staff.account.checkYourMail}
+        {m.signIn.checkEmail}
       </h1>
-      <p className={styles.lead}>{m.staff.account.ifAnAccountHas({ email })}</p>
+      <p className={styles.lead}>{m.signIn.forgot.sent({ email })}</p>
       <Button size="large" block onClick={onAgain}>
-        {m.staff.account.tryAnotherAddress}
+        {m.signIn.forgot.tryAnother}
       </Button>
     </>
   );

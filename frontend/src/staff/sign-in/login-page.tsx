@@ -6,7 +6,7 @@ import { SignInScreen } from "./sign-in-screen";
 
 export function LoginPage() {
   const { state } = useLocation();
-  useDocumentTitle(m.staff.account.signIn);
+  useDocumentTitle(m.signIn.title);
   return (
     <SignInLayout>
       <SignInScreen returns={Boolean(state?.from)} />

@@ -34,18 +34,16 @@ function readHash(): string {
 export function LinkIsOver({ to = "/admin/forgot-password" }: { to?: string }) {
   return (
     <>
-      <Heading>{m.staff.account.linkDoesNotWork}</Heading>
+      <Heading>{m.signIn.link.dead}</Heading>
       <p className={styles.lead}>
-        {to === "/admin/profile"
-          ? m.staff.account.emailLinksWorkOnce
-          : m.staff.account.linksWorkOnce}
+        {to === "/admin/profile" ? m.signIn.confirmEmail.linkHint : m.signIn.link.deadHint}
       </p>
       <ButtonLink to={to} variant="primary" size="large" block>
-        {to === "/admin/profile" ? m.staff.account.toYourProfile : m.staff.account.askForANewLink}
+        {to === "/admin/profile" ? m.signIn.toProfile : m.signIn.link.askAgain}
       </ButtonLink>
       {to === "/admin/profile" ? null : (
         <p className={styles.help}>
-          <Link to="/admin/login">{m.staff.account.backToSignIn}</Link>
+          <Link to="/admin/login">{m.signIn.back}</Link>
         </p>
       )}
     </>

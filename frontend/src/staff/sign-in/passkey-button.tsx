@@ -34,7 +34,7 @@ export function PasskeyButton({ remember, isDone, onDone }: PasskeyButtonProps) 
   return (
     <>
       <Button size="large" block busy={isBusy} disabled={isDone} onClick={() => void send()}>
-        {m.staff.passkeys.signInWithOne}
+        {m.passkeys.signIn}
       </Button>
       {problem ? <Notice tone="danger" role="alert" title={problem} /> : null}
     </>

@@ -11,18 +11,17 @@ import ticket from "./sign-in-screen.module.css";
 /** In place of every screen, until a user who needs a second factor has one. */
 export function RequiredFactorPage() {
   const { email } = useCurrentUser();
-  const s = m.staff.security;
-  useDocumentTitle(s.youNeedOne);
+  useDocumentTitle(m.security.required.title);
   return (
     <SignInLayout>
       <div className={ticket.ticket}>
-        <h1 className={ticket.title}>{s.youNeedOne}</h1>
-        <p className={ticket.lead}>{s.yourAccountNeedsOne}</p>
+        <h1 className={ticket.title}>{m.security.required.title}</h1>
+        <p className={ticket.lead}>{m.security.required.lead}</p>
         <div className={styles.section}>
           <AddApp isFirst email={email} />
           <AddPasskey email={email} />
           <Button variant="quiet" onClick={signOut}>
-            {m.staff.account.signOut}
+            {m.common.signOut}
           </Button>
         </div>
       </div>

@@ -17,9 +17,9 @@ export function SampleAccounts({ onChoose }: SampleAccountsProps) {
   return (
     <section aria-labelledby="sample-accounts" className={styles.samples}>
       <h2 id="sample-accounts" className={styles.title}>
-        {m.staff.account.demoSignIns}
+        {m.signIn.samples.title}
       </h2>
-      <p className={styles.hint}>{m.staff.account.chooseOneToFillIn}</p>
+      <p className={styles.hint}>{m.signIn.samples.hint}</p>
       <ul className={styles.list}>
         {accounts.map((account) => (
           <li key={account.email}>
@@ -37,6 +37,6 @@ export function SampleAccounts({ onChoose }: SampleAccountsProps) {
 }
 
 function describe({ role, truckName }: SampleAccount): string {
-  if (role === "superadmin") return m.staff.account.superadmin;
-  return truckName ? m.staff.account.adminOf({ truckName }) : m.staff.account.adminWithoutATruck;
+  if (role === "superadmin") return m.common.superadmin;
+  return truckName ? m.signIn.samples.adminOf({ truckName }) : m.signIn.samples.adminWithoutTruck;
 }

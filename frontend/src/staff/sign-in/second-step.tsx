@@ -18,7 +18,7 @@ interface SecondStepProps {
 export function SecondStep({ waiting, isDone, onDone, onStartAgain, children }: SecondStepProps) {
   return (
     <div className={styles.ticket}>
-      <h1 className={styles.title}>{m.staff.security.confirmThatItIsYou}</h1>
+      <h1 className={styles.title}>{m.proof.title}</h1>
       <ProofForm
         methods={waiting.methods}
         isDone={isDone}
@@ -32,7 +32,7 @@ export function SecondStep({ waiting, isDone, onDone, onStartAgain, children }: 
       </ProofForm>
       <p className={styles.help}>
         <Button variant="quiet" className={styles.link} disabled={isDone} onClick={onStartAgain}>
-          {m.staff.security.startAgain}
+          {m.proof.startAgain}
         </Button>
       </p>
     </div>

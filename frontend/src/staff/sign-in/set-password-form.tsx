@@ -44,22 +44,18 @@ export function SetPasswordForm({ link, onSave }: SetPasswordFormProps) {
 
   return (
     <TicketForm
-      title={
-        link.name
-          ? m.staff.account.welcomeName({ name: link.name })
-          : m.staff.account.setANewPassword
-      }
+      title={link.name ? m.common.welcome({ name: link.name }) : m.signIn.setPassword.title}
       lead={leadOf(link)}
-      submit={m.staff.account.setPassword}
+      submit={m.signIn.setPassword.submit}
       isSubmitting={isSubmitting}
       problem={problem}
-      problemTitle={m.staff.account.passwordWasNotSet}
+      problemTitle={m.signIn.setPassword.failed}
       onSubmit={form.handleSubmit(send)}
     >
       <input type="email" autoComplete="username" value={link.email} readOnly hidden />
       <Field
-        label={link.kind === "invitation" ? m.staff.account.password : m.staff.account.newPassword}
-        hint={m.staff.account.atLeast8CharactersAnd}
+        label={link.kind === "invitation" ? m.common.password : m.common.newPassword}
+        hint={m.signIn.checks.passwordHint}
         error={errors.password?.message}
       >
         <PasswordInput
@@ -76,9 +72,9 @@ export function SetPasswordForm({ link, onSave }: SetPasswordFormProps) {
 
 /** Whose account it is, and what an invited person is going to do with it. */
 function leadOf({ kind, email, role, truckName }: PasswordLink): string {
-  if (kind === "reset") return m.staff.account.forTheAccount({ email });
-  if (role === "superadmin") return m.staff.account.invitedForAllTrucks({ email });
+  if (kind === "reset") return m.signIn.setPassword.account({ email });
+  if (role === "superadmin") return m.signIn.invitation.superadmin({ email });
   return truckName
-    ? m.staff.account.invitedForTruck({ email, truck: truckName })
-    : m.staff.account.invitedWithoutTruck({ email });
+    ? m.signIn.invitation.admin({ email, truck: truckName })
+    : m.signIn.invitation.adminWithoutTruck({ email });
 }

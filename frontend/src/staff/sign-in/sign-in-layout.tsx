@@ -14,13 +14,13 @@ export function SignInLayout({ children }: { children: ReactNode }) {
       <header className={styles.header}>
         <a href="/" className="brand">
           <img src="/favicon.svg" alt="" width="32" height="32" />
-          <span>{m.staff.account.chuckwagon}</span>
+          <span>{m.common.appName}</span>
         </a>
         <ThemeSwitch />
       </header>
       <main className={styles.main} ref={main} tabIndex={-1}>
         <div className={styles.street}>
-          <p className={styles.words}>{m.staff.account.grillIsHotWhoIs}</p>
+          <p className={styles.words}>{m.signIn.tagline}</p>
           <HeroPlate />
         </div>
         {children}

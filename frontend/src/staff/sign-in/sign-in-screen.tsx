@@ -38,16 +38,11 @@ export function SignInScreen({ returns }: SignInScreenProps) {
   }
   return (
     <div className={styles.ticket}>
-      <h1 className={styles.title}>{m.staff.account.signIn}</h1>
-      <p className={styles.lead}>{m.staff.account.forPeopleBehindHatch}</p>
+      <h1 className={styles.title}>{m.signIn.title}</h1>
+      <p className={styles.lead}>{m.signIn.lead}</p>
       <OfflineWarning />
-      <form
-        className={styles.form}
-        onSubmit={handleSubmit}
-        noValidate
-        aria-label={m.staff.account.signIn}
-      >
-        <Field label={m.staff.account.email} error={errors.email?.message}>
+      <form className={styles.form} onSubmit={handleSubmit} noValidate aria-label={m.signIn.title}>
+        <Field label={m.common.email} error={errors.email?.message}>
           <TextInput
             type="email"
             autoComplete="username"
@@ -58,7 +53,7 @@ export function SignInScreen({ returns }: SignInScreenProps) {
             {...form.register("email")}
           />
         </Field>
-        <Field label={m.staff.account.password} error={errors.password?.message}>
+        <Field label={m.common.password} error={errors.password?.message}>
           <PasswordInput
             autoComplete="current-password"
             enterKeyHint="go"
@@ -68,11 +63,11 @@ export function SignInScreen({ returns }: SignInScreenProps) {
           />
         </Field>
         <div className={styles.options}>
-          <Checkbox label={m.staff.account.rememberMe} {...form.register("remember")} />
+          <Checkbox label={m.signIn.remember} {...form.register("remember")} />
           <ForgotPassword />
         </div>
         {failure ? (
-          <Notice tone="danger" title={m.staff.account.loginFailed2} headingLevel="h2" role="alert">
+          <Notice tone="danger" title={m.signIn.failedTitle} headingLevel="h2" role="alert">
             {failure}
           </Notice>
         ) : null}
@@ -86,11 +81,11 @@ export function SignInScreen({ returns }: SignInScreenProps) {
           busy={isSubmitting}
           disabled={isDone}
         >
-          {isSubmitting ? m.staff.account.signingIn : m.staff.account.signIn}
+          {isSubmitting ? m.signIn.signingIn : m.signIn.title}
         </Button>
         {waitSeconds > 0 ? (
           <p className={styles.wait}>
-            {m.staff.account.youCanTryAgainIn({ describeWait: describeWait(waitSeconds) })}
+            {m.signIn.tryAgainIn({ describeWait: describeWait(waitSeconds) })}
           </p>
         ) : null}
       </form>
@@ -108,9 +103,9 @@ export function SignInScreen({ returns }: SignInScreenProps) {
         }}
       />
       <p className={styles.help}>
-        {m.staff.account.troubleSigningIn}
+        {m.signIn.trouble}
         <Button variant="quiet" className={styles.link} onClick={explainSupport}>
-          {m.staff.account.contactSupport}
+          {m.signIn.support}
         </Button>
       </p>
     </div>
@@ -127,8 +122,8 @@ function LinkOffer({ email }: { email: string }) {
   if (!config?.sendsEmail) return null;
   if (request.isSuccess) {
     return (
-      <Notice tone="info" role="status" title={m.staff.account.checkYourMail}>
-        {m.staff.account.ifAnAccountHas({ email })}
+      <Notice tone="info" role="status" title={m.signIn.checkEmail}>
+        {m.signIn.forgot.sent({ email })}
       </Notice>
     );
   }
@@ -136,14 +131,14 @@ function LinkOffer({ email }: { email: string }) {
     <Notice
       tone={request.isError ? "danger" : "info"}
       role={request.isError ? "alert" : undefined}
-      title={request.isError ? errorMessage(request.error) : m.staff.account.isThisYourAccount}
+      title={request.isError ? errorMessage(request.error) : m.signIn.device.title}
       action={
         <Button busy={request.isPending} onClick={() => request.mutate()}>
-          {m.staff.account.emailMeALink}
+          {m.signIn.device.emailLink}
         </Button>
       }
     >
-      {m.staff.account.deviceLinkOffer({ email })}
+      {m.signIn.device.offer({ email })}
     </Notice>
   );
 }
@@ -154,13 +149,13 @@ function ForgotPassword() {
   if (config?.sendsEmail) {
     return (
       <Link to="/admin/forgot-password" className={styles.link}>
-        {m.staff.account.forgotPassword}
+        {m.signIn.forgot.title}
       </Link>
     );
   }
   return (
     <Button variant="quiet" className={styles.link} onClick={explainForgotten}>
-      {m.staff.account.forgotPassword}
+      {m.signIn.forgot.title}
     </Button>
   );
 }
@@ -168,22 +163,18 @@ function ForgotPassword() {
 function OfflineWarning() {
   const { data: isOnline } = useQuery(healthQuery());
   if (isOnline !== false) return null;
-  return (
-    <Notice tone="warning" role="status" title={m.staff.account.backendOfflineUnableToConnect} />
-  );
+  return <Notice tone="warning" role="status" title={m.signIn.serverOffline} />;
 }
 
 function Success({ returns }: { returns: boolean }) {
-  const title = returns
-    ? m.staff.account.loginSuccessfulTakingYouBack
-    : m.staff.account.loginSuccessfulRedirectingToDashboard;
+  const title = returns ? m.signIn.doneBack : m.signIn.doneDashboard;
   return <Notice tone="good" role="status" title={title} />;
 }
 
 function explainForgotten() {
-  window.alert(m.staff.account.pleaseContactAdministratorToReset);
+  window.alert(m.signIn.resetByAdmin);
 }
 
 function explainSupport() {
-  window.alert(m.staff.account.pleaseContactAdministratorTheyCan);
+  window.alert(m.signIn.adminHelps);
 }

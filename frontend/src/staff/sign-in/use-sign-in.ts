@@ -14,7 +14,7 @@ const signInSchema = v.object({
   email: accountEmail,
   password: v.pipe(
     enteredPassword,
-    v.minLength(SignInRequest.password.minLength, () => m.staff.account.passwordMustBeAtLeast),
+    v.minLength(SignInRequest.password.minLength, () => m.signIn.checks.passwordShort),
   ),
   remember: v.boolean(),
 });

@@ -19,14 +19,14 @@ export function AccessSection({ user, onDone }: { user: User; onDone: () => void
     whenDone(mutateAsync(call, { onSuccess: onDone }), {
       onSuccess: ({ name }) => {
         const message = isActive
-          ? m.staff.team.canSignInAgain({ name })
-          : m.staff.team.canNoLongerSignIn({ name });
+          ? m.team.access.enabled({ name })
+          : m.team.access.disabled({ name });
         showToast({ type: "success", message });
       },
       onError: (error) =>
         showToast({
           type: "error",
-          message: m.staff.team.failedToSave({ errorMessage: errorMessage(error) }),
+          message: m.team.notSaved({ errorMessage: errorMessage(error) }),
         }),
       onSettled: () => setAsking(false),
     });
@@ -35,32 +35,30 @@ export function AccessSection({ user, onDone }: { user: User; onDone: () => void
   return (
     <section className={styles.section} aria-labelledby="access">
       <h3 id="access" className={styles.heading}>
-        {m.staff.team.access}
+        {m.team.access.title}
       </h3>
       <p className={styles.note}>
-        {user.isActive
-          ? m.staff.team.disablingSignsThemOutEverywhere
-          : m.staff.team.thisAccountIsDisabledNobody}
+        {user.isActive ? m.team.access.hint : m.team.access.disabledHint}
       </p>
       {user.isActive ? (
         <Button variant="danger" className={styles.start} onClick={() => setAsking(true)}>
-          {m.staff.team.disableAccount}
+          {m.team.access.disable}
         </Button>
       ) : (
         <Button className={styles.start} busy={isPending} onClick={() => setActive(true)}>
-          {m.staff.team.enableAccount}
+          {m.team.access.enable}
         </Button>
       )}
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={m.staff.team.disable({ name: user.name })}
-        confirmLabel={m.staff.team.disable2}
+        title={m.team.access.question({ name: user.name })}
+        confirmLabel={m.team.access.confirm}
         destructive
         pending={isPending}
         onConfirm={() => setActive(false)}
       >
-        {m.staff.team.theyAreSignedOutOn}
+        {m.team.access.questionHint}
       </ConfirmDialog>
     </section>
   );

@@ -29,7 +29,7 @@ interface AddUserDrawerProps {
 export function AddUserDrawer({ open, onOpenChange, trucks }: AddUserDrawerProps) {
   const close = () => onOpenChange(false);
   return (
-    <FormDrawer open={open} onClose={close} title={m.staff.team.addStaff}>
+    <FormDrawer open={open} onClose={close} title={m.team.add.title}>
       <AddUserForm trucks={trucks} onDone={close} />
     </FormDrawer>
   );
@@ -73,16 +73,16 @@ function AddUserForm({ trucks, onDone }: { trucks: TruckChoice; onDone: () => vo
   return (
     <ShortForm
       record={record}
-      label={m.staff.team.addStaff}
-      save={isInvitation ? m.staff.team.sendInvitation : m.staff.team.addToStaff}
-      saving={isInvitation ? m.staff.team.inviting : m.staff.team.adding}
+      label={m.team.add.title}
+      save={isInvitation ? m.team.add.invite : m.team.add.submit}
+      saving={isInvitation ? m.team.add.inviting : m.team.add.running}
     >
       {config?.sendsEmail ? (
         <SegmentedChoice
-          label={m.staff.team.howTheyGetIn}
+          label={m.team.add.how}
           choices={[
-            { value: "invitation", label: m.staff.team.byInvitation },
-            { value: "password", label: m.staff.team.byPassword },
+            { value: "invitation", label: m.team.add.byInvitation },
+            { value: "password", label: m.team.add.byPassword },
           ]}
           value={way}
           onChange={setChosen}
@@ -113,12 +113,10 @@ function useNewUser(way: Way, onDone: () => void) {
       way === "invitation"
         ? invite({ user: { ...user, language }, key })
         : add({ user: { ...user, password }, key }),
-    explain: (error) => `${m.staff.team.failedToAddStaff}: ${errorMessage(error)}`,
+    explain: (error) => `${m.team.add.failed}: ${errorMessage(error)}`,
     onSaved: ({ name, email }) => {
       const message =
-        way === "invitation"
-          ? m.staff.team.invitationIsOnItsWay({ email })
-          : m.staff.team.canSignInNow({ name });
+        way === "invitation" ? m.team.invitation.sent({ email }) : m.team.add.done({ name });
       showToast({ type: "success", message });
       onDone();
     },
@@ -130,7 +128,7 @@ function PersonFields({ record, isInvitation }: { record: NewUserForm; isInvitat
   const { errors } = formState;
   return (
     <>
-      <Field label={m.staff.team.name} error={errors.name?.message}>
+      <Field label={m.common.name} error={errors.name?.message}>
         <TextInput
           enterKeyHint="next"
           maxLength={RegisterRequest.name.maxLength}
@@ -138,8 +136,8 @@ function PersonFields({ record, isInvitation }: { record: NewUserForm; isInvitat
         />
       </Field>
       <Field
-        label={m.staff.team.email}
-        hint={isInvitation ? m.staff.team.theLinkGoesThere : m.staff.team.whatTheySignInWith}
+        label={m.common.email}
+        hint={isInvitation ? m.team.add.invitationHint : m.team.add.emailHint}
         error={errors.email?.message}
       >
         <TextInput
@@ -155,7 +153,7 @@ function PersonFields({ record, isInvitation }: { record: NewUserForm; isInvitat
 
 function LanguageField({ record }: { record: NewUserForm }) {
   return (
-    <Field label={m.staff.team.languageOfTheInvitation}>
+    <Field label={m.team.add.language}>
       <Select {...record.form.register("language")}>
         {LANGUAGES.map((language) => (
           <option key={language} value={language}>
@@ -171,9 +169,9 @@ function PasswordField({ record }: { record: NewUserForm }) {
   const { register, formState } = record.form;
   return (
     <Field
-      label={m.staff.team.password}
-      hint={m.staff.team.handItOverInPerson({
-        newPasswordHint: m.staff.account.atLeast8CharactersAnd,
+      label={m.common.password}
+      hint={m.team.add.passwordHint({
+        newPasswordHint: m.signIn.checks.passwordHint,
       })}
       error={formState.errors.password?.message}
     >

@@ -39,7 +39,7 @@ export function EditUserDrawer(props: EditUserDrawerProps) {
       open={props.user !== null}
       onClose={props.onClose}
       finalFocus={props.finalFocus}
-      title={shown ? m.staff.team.edit({ name: shown.name }) : m.staff.team.edit2}
+      title={shown ? m.common.editNamed({ name: shown.name }) : m.common.edit}
     >
       {shown ? <EditUser key={shown._id} {...props} user={shown} /> : null}
     </FormDrawer>
@@ -54,7 +54,7 @@ function EditUser(props: EditUserDrawerProps & { user: User }) {
       <p className={styles.address}>{user.email}</p>
       <DetailsForm {...props} />
       {isViewer ? (
-        <p className={styles.note}>{m.staff.team.yourOwnEmailAndPassword}</p>
+        <p className={styles.note}>{m.team.edit.ownHint}</p>
       ) : (
         <>
           {invitation ? (
@@ -104,10 +104,10 @@ function DetailsForm({
     valuesOf: detailsOf,
     schema: detailsSchema,
     save: (_user, details) => mutateAsync({ id: user._id, change: changeOf(details, user) }),
-    explain: (error) => m.staff.team.failedToSave({ errorMessage: errorMessage(error) }),
+    explain: (error) => m.team.notSaved({ errorMessage: errorMessage(error) }),
     onStored: onSaved,
     onSaved: ({ name }) => {
-      showToast({ type: "success", message: m.staff.team.saved({ name }) });
+      showToast({ type: "success", message: m.common.savedNamed({ name }) });
       onClose();
     },
   });
@@ -116,11 +116,11 @@ function DetailsForm({
   return (
     <ShortForm
       record={record}
-      label={m.staff.team.details}
-      save={m.staff.team.save}
-      saving={m.staff.team.saving}
+      label={m.common.details}
+      save={m.common.save}
+      saving={m.common.saving}
     >
-      <Field label={m.staff.team.name} error={errors.name?.message}>
+      <Field label={m.common.name} error={errors.name?.message}>
         <TextInput
           autoComplete="off"
           maxLength={UserRequest.name.maxLength}
@@ -133,8 +133,8 @@ function DetailsForm({
         formerTruck={formerTruckOf(user, trucks)}
         roleProps={{ ...form.register("role"), disabled: isViewer }}
         truckProps={form.register("truckId")}
-        roleHint={isViewer ? m.staff.team.anotherSuperadminCanChangeYour : undefined}
-        truckHint={m.staff.team.movingThemToAnotherTruck}
+        roleHint={isViewer ? m.team.edit.ownRoleHint : undefined}
+        truckHint={m.team.edit.moveHint}
         errors={errors}
       />
     </ShortForm>
@@ -152,5 +152,5 @@ function changeOf(details: Details, user: User): UserChange {
 /** The truck of a user may be archived. */
 function formerTruckOf({ truckId, truckName }: User, { trucks }: TruckChoice) {
   if (!truckId || trucks.some(({ _id }) => _id === truckId)) return null;
-  return { _id: truckId, name: truckName ?? m.staff.team.presentTruck };
+  return { _id: truckId, name: truckName ?? m.team.presentTruck };
 }

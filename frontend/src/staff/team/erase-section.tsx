@@ -24,10 +24,9 @@ export function EraseSection({ user, onDone }: { user: User; onDone: () => void 
     if (!reason.trim()) return;
     setAsking(false); // before a proof may be asked for, in a dialog of its own
     whenDone(mutateAsync({ id: user._id, reason }, { onSuccess: onDone }), {
-      onSuccess: ({ name }) =>
-        showToast({ type: "success", message: m.staff.team.isErased({ name }) }),
+      onSuccess: ({ name }) => showToast({ type: "success", message: m.team.erase.done({ name }) }),
       onError: (error) => {
-        const message = m.staff.team.failedToErase({ errorMessage: errorMessage(error) });
+        const message = m.team.erase.failed({ errorMessage: errorMessage(error) });
         showToast({ type: "error", message });
       },
     });
@@ -36,36 +35,36 @@ export function EraseSection({ user, onDone }: { user: User; onDone: () => void 
   return (
     <section className={styles.section} aria-labelledby="erasure">
       <h3 id="erasure" className={styles.heading}>
-        {m.staff.team.eraseAccount}
+        {m.team.erase.title}
       </h3>
-      <p className={styles.note}>{m.staff.team.erasingIsForGood}</p>
+      <p className={styles.note}>{m.team.erase.hint}</p>
       <Button
         variant="danger"
         className={styles.start}
         busy={isPending}
         onClick={() => setAsking(true)}
       >
-        {m.staff.team.eraseAccount}
+        {m.team.erase.title}
       </Button>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={m.staff.team.eraseQuestion({ name: user.name })}
-        confirmLabel={m.staff.team.eraseForGood}
+        title={m.team.erase.question({ name: user.name })}
+        confirmLabel={m.common.eraseForGood}
         destructive
         onConfirm={erase}
       >
         <div className={styles.consequences}>
           <p>
-            <strong>{m.staff.team.erasedLabel}</strong> {m.staff.team.erasedData}
+            <strong>{m.common.erasedLabel}</strong> {m.team.erase.deleted}
           </p>
           <p>
-            <strong>{m.staff.team.keptLabel}</strong> {m.staff.team.keptData({ name: user.name })}
+            <strong>{m.common.keptLabel}</strong> {m.team.erase.kept({ name: user.name })}
           </p>
           <Field
-            label={m.staff.team.whyErase}
-            hint={m.staff.team.whyEraseHint}
-            error={isMissing ? m.staff.team.sayWhy : null}
+            label={m.common.reason}
+            hint={m.team.erase.reasonHint}
+            error={isMissing ? m.team.erase.reasonRequired : null}
           >
             <TextInput
               value={reason}

@@ -29,7 +29,7 @@ export function InvitationSection({ user, invitation, onDone }: InvitationSectio
   function sendAgain() {
     whenDone(again.mutateAsync(user._id, { onSuccess: onDone }), {
       onSuccess: ({ email }) =>
-        showToast({ type: "success", message: m.staff.team.invitationIsOnItsWay({ email }) }),
+        showToast({ type: "success", message: m.team.invitation.sent({ email }) }),
       onError: sayWhy,
     });
   }
@@ -37,7 +37,7 @@ export function InvitationSection({ user, invitation, onDone }: InvitationSectio
   function withdrawIt() {
     whenDone(withdraw.mutateAsync(user._id, { onSuccess: onDone }), {
       onSuccess: () =>
-        showToast({ type: "success", message: m.staff.team.isNotInvited({ name: user.name }) }),
+        showToast({ type: "success", message: m.team.invitation.withdrawn({ name: user.name }) }),
       onError: sayWhy,
       onSettled: () => setAsking(false),
     });
@@ -46,7 +46,7 @@ export function InvitationSection({ user, invitation, onDone }: InvitationSectio
   return (
     <section className={styles.section} aria-labelledby="invitation">
       <h3 id="invitation" className={styles.heading}>
-        {m.staff.team.invitation}
+        {m.team.invitation.title}
       </h3>
       <p className={styles.note}>
         {describeInvitation(invitation)} {describeLink(invitation, canSend)}
@@ -54,23 +54,23 @@ export function InvitationSection({ user, invitation, onDone }: InvitationSectio
       <div className={styles.actions}>
         {canSend ? (
           <Button busy={again.isPending} onClick={sendAgain}>
-            {m.staff.team.sendAgain}
+            {m.common.sendAgain}
           </Button>
         ) : null}
         <Button variant="danger" onClick={() => setAsking(true)}>
-          {m.staff.team.withdrawInvitation}
+          {m.team.invitation.withdraw}
         </Button>
       </div>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={m.staff.team.withdrawTheInvitationOf({ name: user.name })}
-        confirmLabel={m.staff.team.withdraw}
+        title={m.team.invitation.withdrawQuestion({ name: user.name })}
+        confirmLabel={m.team.invitation.withdrawConfirm}
         destructive
         pending={withdraw.isPending}
         onConfirm={withdrawIt}
       >
-        {m.staff.team.linkStopsWorking}
+        {m.team.invitation.withdrawHint}
       </ConfirmDialog>
     </section>
   );
@@ -78,11 +78,11 @@ export function InvitationSection({ user, invitation, onDone }: InvitationSectio
 
 /** What its link still does; nothing where it is over and no other can be sent. */
 function describeLink({ isOver }: InvitationSectionProps["invitation"], canSend: boolean): string {
-  if (!isOver) return m.staff.team.linkWorksForSevenDays;
-  return canSend ? m.staff.team.sendForANewLink : "";
+  if (!isOver) return m.team.invitation.hint;
+  return canSend ? m.team.invitation.expiredHint : "";
 }
 
 function sayWhy(error: unknown) {
-  const message = m.staff.team.failedToSave({ errorMessage: errorMessage(error) });
+  const message = m.team.notSaved({ errorMessage: errorMessage(error) });
   showToast({ type: "error", message });
 }

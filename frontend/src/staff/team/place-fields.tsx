@@ -28,20 +28,20 @@ export function PlaceFields(props: PlaceFieldsProps) {
   const { trucks, problem } = props.trucks;
   return (
     <>
-      <Field label={m.staff.team.role} hint={props.roleHint} error={errors.role?.message}>
+      <Field label={m.common.role} hint={props.roleHint} error={errors.role?.message}>
         <Select {...roleProps}>
-          <option value="admin">{m.staff.team.adminLooksAfterOneTruck}</option>
-          <option value="superadmin">{m.staff.team.superadminLooksAfterEverything}</option>
+          <option value="admin">{m.team.place.admin}</option>
+          <option value="superadmin">{m.team.place.superadmin}</option>
         </Select>
       </Field>
       {role === "admin" ? (
         <Field
-          label={m.staff.team.foodTruck}
+          label={m.common.truck}
           hint={props.truckHint}
           error={errors.truckId?.message ?? problem}
         >
           <Select {...truckProps}>
-            <option value="">{m.staff.team.noTruckYet}</option>
+            <option value="">{m.common.noTruckYet}</option>
             {formerTruck ? <option value={formerTruck._id}>{formerTruck.name}</option> : null}
             {trucks.map((truck) => (
               <option key={truck._id} value={truck._id}>

@@ -22,24 +22,24 @@ export function ResetPasswordForm({ user, onDone }: { user: User; onDone: () => 
     valuesOf: () => ({ password: "" }),
     schema: passwordSchema,
     save: (_user, change) => mutateAsync({ id: user._id, change }),
-    explain: (error) => `${m.staff.team.failedToResetThePassword}: ${errorMessage(error)}`,
+    explain: (error) => `${m.team.password.failed}: ${errorMessage(error)}`,
     onSaved: ({ name }) => {
-      showToast({ type: "success", message: m.staff.team.hasANewPassword({ name }) });
+      showToast({ type: "success", message: m.team.password.done({ name }) });
       onDone();
     },
   });
   return (
     <ShortForm
       record={record}
-      label={m.staff.team.resetPassword}
+      label={m.team.password.title}
       headingLevel="h3"
-      save={m.staff.team.resetPassword}
-      saving={m.staff.team.resetting}
+      save={m.team.password.title}
+      saving={m.team.password.running}
     >
       <Field
-        label={m.staff.team.newPassword}
-        hint={m.staff.team.itSignsThemOutEverywhere({
-          newPasswordHint: m.staff.account.atLeast8CharactersAnd,
+        label={m.common.newPassword}
+        hint={m.team.password.hint({
+          newPasswordHint: m.signIn.checks.passwordHint,
         })}
         error={record.form.formState.errors.password?.message}
       >

@@ -14,12 +14,11 @@ export function SecondFactorSection({ user, onDone }: { user: User; onDone: () =
   const [isAsking, setAsking] = useState(false);
   const { mutateAsync, isPending } = useRemoveFactors();
   const { name } = user;
-  const s = m.staff.security;
 
   function remove() {
     setAsking(false); // before a proof may be asked for, in a dialog of its own
     whenDone(mutateAsync(user._id, { onSuccess: onDone }), {
-      onSuccess: () => showToast({ type: "success", message: s.theirsIsRemoved({ name }) }),
+      onSuccess: () => showToast({ type: "success", message: m.security.ofUser.removed({ name }) }),
       onError: (error) => showToast({ type: "error", message: errorMessage(error) }),
     });
   }
@@ -27,21 +26,21 @@ export function SecondFactorSection({ user, onDone }: { user: User; onDone: () =
   return (
     <section className={styles.section} aria-labelledby="second-factor">
       <h3 id="second-factor" className={styles.heading}>
-        {s.hasSecondFactor}
+        {m.common.secondFactor}
       </h3>
-      <p className={styles.note}>{s.userHasOne}</p>
+      <p className={styles.note}>{m.security.ofUser.has}</p>
       <Button className={styles.start} busy={isPending} onClick={() => setAsking(true)}>
-        {s.removeTheirs}
+        {m.security.ofUser.remove}
       </Button>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={s.removeTheirsQuestion({ name })}
-        confirmLabel={s.removeTheirs}
+        title={m.security.ofUser.removeQuestion({ name })}
+        confirmLabel={m.security.ofUser.remove}
         destructive
         onConfirm={remove}
       >
-        {s.onlyWhenLost}
+        {m.security.ofUser.removeHint}
       </ConfirmDialog>
     </section>
   );

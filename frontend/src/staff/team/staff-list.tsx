@@ -21,18 +21,18 @@ export function StaffList({ users, viewer, onEdit }: StaffListProps) {
   return (
     <>
       <div className={styles.search}>
-        <SearchInput label={m.staff.team.searchStaff} value={search} onChange={setSearch} />
+        <SearchInput label={m.team.list.search} value={search} onChange={setSearch} />
       </div>
       <DataTable
-        caption={m.staff.team.staff}
+        caption={m.common.staff}
         columns={columnsFor(viewer, onEdit)}
         rows={found}
         rowKey={(user) => user._id}
         empty={
           <EmptyState
-            title={m.staff.team.noResults}
-            description={m.staff.team.noNameEmailOrTruck({ search: search.trim() })}
-            action={<Button onClick={() => setSearch("")}>{m.staff.team.showAll}</Button>}
+            title={m.team.list.noMatch}
+            description={m.team.list.noMatchHint({ search: search.trim() })}
+            action={<Button onClick={() => setSearch("")}>{m.common.showAll}</Button>}
           />
         }
       />
@@ -44,21 +44,21 @@ function columnsFor(viewer: User, onEdit: (user: User) => void): Column<User>[] 
   return [
     {
       key: "name",
-      header: m.staff.team.name,
+      header: m.common.name,
       primary: true,
       cell: (user) => <Person user={user} isViewer={user._id === viewer._id} />,
     },
-    { key: "role", header: m.staff.team.role, cell: (user) => roleNames()[user.role] },
-    { key: "truck", header: m.staff.team.foodTruck, cell: trucksOf },
-    { key: "status", header: m.staff.team.status, cell: (user) => <Status user={user} /> },
+    { key: "role", header: m.common.role, cell: (user) => roleNames()[user.role] },
+    { key: "truck", header: m.common.truck, cell: trucksOf },
+    { key: "status", header: m.common.status, cell: (user) => <Status user={user} /> },
     {
       key: "actions",
-      header: m.staff.team.actions,
+      header: m.common.actions,
       hideHeader: true,
       align: "end",
       cell: (user) => (
         <Button onClick={() => onEdit(user)}>
-          {m.staff.team.edit2} <span className="visually-hidden">{user.name}</span>
+          {m.common.edit} <span className="visually-hidden">{user.name}</span>
         </Button>
       ),
     },
@@ -70,7 +70,7 @@ function Person({ user, isViewer }: { user: User; isViewer: boolean }) {
     <>
       <span className={styles.name}>
         {user.name}
-        {isViewer ? m.staff.team.you : null}
+        {isViewer ? m.team.list.you : null}
       </span>
       <span className={styles.email}>{user.email}</span>
     </>
@@ -80,9 +80,9 @@ function Person({ user, isViewer }: { user: User; isViewer: boolean }) {
 function Status({ user }: { user: User }) {
   if (user.isActive && user.invitation) return <Invited invitation={user.invitation} />;
   return user.isActive ? (
-    <Badge tone="good">{m.staff.team.active}</Badge>
+    <Badge tone="good">{m.common.active}</Badge>
   ) : (
-    <Badge>{m.staff.team.disabled}</Badge>
+    <Badge>{m.team.list.disabled}</Badge>
   );
 }
 
@@ -90,7 +90,7 @@ function Invited({ invitation }: { invitation: NonNullable<User["invitation"]> }
   return (
     <>
       <Badge tone={invitation.isOver ? "warning" : "info"}>
-        {invitation.isOver ? m.staff.team.expired : m.staff.team.invited}
+        {invitation.isOver ? m.team.invitation.expired : m.team.invitation.pending}
       </Badge>
       <span className={styles.since}>{describeInvitation(invitation)}</span>
     </>

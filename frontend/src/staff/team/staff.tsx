@@ -36,13 +36,13 @@ export function Staff({ viewer, trucks, onViewerChanged }: StaffProps) {
   return (
     <>
       <PageHeader
-        title={m.staff.team.staff}
+        title={m.common.staff}
         titleRef={title}
-        description={m.staff.team.whoMaySignInAnd}
+        description={m.team.lead}
         actions={
           <Button variant="primary" onClick={() => setAdding(true)}>
             <PlusIcon />
-            {m.staff.team.addStaff}
+            {m.team.add.title}
           </Button>
         }
       />
@@ -50,13 +50,13 @@ export function Staff({ viewer, trucks, onViewerChanged }: StaffProps) {
         query={users}
         skeleton={
           <Skeletons
-            label={m.staff.team.loadingStaff}
+            label={m.team.loading}
             heights={["2.75rem", "3.5rem", "3.5rem", "3.5rem"]}
             firstWidth="22rem"
             className={styles.skeleton}
           />
         }
-        failed={m.staff.team.failedToLoadStaff}
+        failed={m.team.failed}
       >
         {(shown) => <StaffList users={shown} viewer={viewer} onEdit={edit} />}
       </Loaded>

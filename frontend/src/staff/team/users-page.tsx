@@ -9,9 +9,7 @@ import { Staff } from "./staff";
 export function UsersPage() {
   const viewer = useCurrentUser();
   const { data: trucks = [], error } = useQuery(staffTrucksQuery());
-  const problem = error
-    ? m.staff.shell.failedToLoadTrucks({ errorMessage: errorMessage(error) })
-    : null;
-  useDocumentTitle(m.staff.team.staff);
+  const problem = error ? m.shell.trucksFailed({ errorMessage: errorMessage(error) }) : null;
+  useDocumentTitle(m.common.staff);
   return <Staff viewer={viewer} trucks={{ trucks, problem }} onViewerChanged={replaceUser} />;
 }

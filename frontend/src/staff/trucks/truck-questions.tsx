@@ -28,9 +28,7 @@ export function DeleteTruckQuestion({ truck, open, ...on }: DeleteTruckQuestionP
     },
     onError: (error) => {
       const isOutdated = error instanceof ApiError && error.code === "truck_has_orders";
-      const message = isOutdated
-        ? m.staff.trucksList.ordersHaveChanged
-        : m.staff.trucksList.failedToDeleteTruck;
+      const message = isOutdated ? m.trucks.delete.ordersChanged : m.trucks.delete.failed;
       showToast({ type: "error", message });
       on.onFailed?.(error);
       // Asked once more, with the orders of now.
@@ -43,17 +41,15 @@ export function DeleteTruckQuestion({ truck, open, ...on }: DeleteTruckQuestionP
       truck={truck}
       open={open}
       onOpenChange={on.onOpenChange}
-      title={m.staff.trucksList.deleteTruck}
-      confirmLabel={(found) =>
-        found?.orders ? m.staff.trucksList.deleteAndRefund : m.staff.trucksList.deleteAction
-      }
+      title={m.common.deleteTruck}
+      confirmLabel={(found) => (found?.orders ? m.trucks.delete.withRefund : m.common.delete)}
       destructive
       pending={removal.isPending}
       onConfirm={(found) => removal.mutate(found)}
       sentences={(found) => [
-        m.staff.trucksList.areYouSureYouWant({ name: truck.name }),
-        found.orders > 0 ? m.staff.trucksList.ordersAreCancelled(found) : null,
-        found.checkouts > 0 ? m.staff.trucksList.paymentsAreRefunded(found) : null,
+        m.trucks.delete.question({ name: truck.name }),
+        found.orders > 0 ? m.trucks.delete.orders(found) : null,
+        found.checkouts > 0 ? m.trucks.delete.payments(found) : null,
       ]}
     />
   );
@@ -72,11 +68,11 @@ export function DeactivateTruckQuestion({ truck, ...dialog }: DeactivateTruckQue
     <TruckQuestion
       {...dialog}
       truck={truck}
-      title={m.staff.trucksList.deactivateTruck({ name: truck.name })}
-      confirmLabel={() => m.staff.trucksList.deactivate}
+      title={m.trucks.deactivate.question({ name: truck.name })}
+      confirmLabel={() => m.trucks.deactivate.action}
       sentences={(found) => [
-        m.staff.trucksList.customersDoNotFind,
-        found.orders > 0 ? m.staff.trucksList.ordersStay(found) : null,
+        m.trucks.deactivate.hint,
+        found.orders > 0 ? m.trucks.deactivate.orders(found) : null,
       ]}
     />
   );

@@ -13,11 +13,11 @@ interface CartButtonProps {
 
 /** Floats over the menu; on a phone it is a bar within reach of the thumb. */
 export function CartButton({ count, subtotalCents, onClick }: CartButtonProps) {
-  const items = `${count} ${m.storefront.cart.itemItems({ count })}`;
+  const items = `${count} ${m.cart.itemWord({ count })}`;
   const name =
     count > 0
-      ? m.storefront.cart.cart({ items, subtotalCents: formatCents(subtotalCents) })
-      : m.storefront.cart.cart2({ items });
+      ? m.cart.button({ items, subtotalCents: formatCents(subtotalCents) })
+      : m.cart.buttonEmpty({ items });
   return (
     <div className={styles.dock}>
       <button
@@ -36,7 +36,7 @@ export function CartButton({ count, subtotalCents, onClick }: CartButtonProps) {
           </span>
         </span>
         <span className={styles.label} aria-hidden="true">
-          {m.storefront.cart.cart3}
+          {m.cart.title}
         </span>
         {count > 0 ? (
           <span aria-hidden="true">
@@ -46,7 +46,7 @@ export function CartButton({ count, subtotalCents, onClick }: CartButtonProps) {
       </button>
       {/* Only changes are read out, and without moving the focus. */}
       <span className="visually-hidden" aria-live="polite">
-        {count > 0 ? m.storefront.cart.inTheCart({ items }) : ""}
+        {count > 0 ? m.cart.count({ items }) : ""}
       </span>
     </div>
   );

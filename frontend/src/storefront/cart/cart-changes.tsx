@@ -12,13 +12,13 @@ export function CartChanges({ changes, onAcknowledge }: CartChangesProps) {
   if (changes.length === 0) return null;
   return (
     <div role="alert" className={styles.changes}>
-      <p className={styles.heading}>{m.storefront.cart.yourCartHasChanged}</p>
+      <p className={styles.heading}>{m.cart.changed.title}</p>
       <ul className={styles.list}>
         {changes.map((change) => (
           <li key={change}>{change}</li>
         ))}
       </ul>
-      <Button onClick={onAcknowledge}>{m.storefront.cart.gotIt}</Button>
+      <Button onClick={onAcknowledge}>{m.cart.changed.dismiss}</Button>
     </div>
   );
 }

@@ -36,13 +36,13 @@ export function CartDrawer(props: CartDrawerProps) {
   const empty = cart.items.length === 0;
   const blocked =
     props.closedReason ??
-    (soldOut.size > 0 ? m.storefront.cart.somethingHereIsSoldOut : null) ??
-    (findShortLines(cart.items, stock).size > 0 ? m.storefront.cart.lessIsLeftThanHere : null);
+    (soldOut.size > 0 ? m.cart.soldOutHint : null) ??
+    (findShortLines(cart.items, stock).size > 0 ? m.cart.shortHint : null);
   return (
     <Drawer
       open={open}
       onOpenChange={onOpenChange}
-      title={m.storefront.cart.yourCart}
+      title={m.cart.yours}
       footer={
         <div className={styles.footer}>
           <CartTotals totals={totalsOf(cart.items, taxRate)} />
@@ -54,7 +54,7 @@ export function CartDrawer(props: CartDrawerProps) {
             disabled={empty || blocked !== null}
             onClick={onCheckout}
           >
-            {props.checkoutLabel ?? m.storefront.cart.checkout}
+            {props.checkoutLabel ?? m.common.checkout}
           </Button>
         </div>
       }
@@ -63,11 +63,9 @@ export function CartDrawer(props: CartDrawerProps) {
       <CartChanges changes={cart.changes} onAcknowledge={() => acknowledgeChanges(slug)} />
       {empty ? (
         <EmptyState
-          title={m.storefront.cart.yourCartIsEmpty}
-          description={m.storefront.cart.pickSomethingFromMenuAnd}
-          action={
-            <Button onClick={() => onOpenChange(false)}>{m.storefront.cart.backToTheMenu}</Button>
-          }
+          title={m.common.cartEmpty}
+          description={m.cart.emptyHint}
+          action={<Button onClick={() => onOpenChange(false)}>{m.cart.back}</Button>}
           headingLevel="h3"
         />
       ) : (
@@ -101,12 +99,12 @@ function OrderInstructions({ slug, text }: { slug: string; text: string }) {
   if (!asked) {
     return (
       <Button variant="quiet" className={styles.ask} onClick={() => setAsked(true)}>
-        {m.storefront.cart.addNoteForKitchen}
+        {m.cart.note.add}
       </Button>
     );
   }
   return (
-    <Field label={m.storefront.cart.noteForTheKitchenOptional}>
+    <Field label={m.common.kitchenNoteOptional}>
       <Textarea
         ref={opened}
         value={text}

@@ -39,9 +39,7 @@ export function CartLine({ item, soldOut, stock, onQuantity }: CartLineProps) {
         {soldOut ? (
           <p>
             <Badge tone="danger">
-              {soldOut === item.name
-                ? m.storefront.cart.soldOut
-                : m.storefront.cart.isSoldOut({ soldOut })}
+              {soldOut === item.name ? m.common.soldOut : m.cart.line.optionSoldOut({ soldOut })}
             </Badge>
           </p>
         ) : (
@@ -61,7 +59,7 @@ export function CartLine({ item, soldOut, stock, onQuantity }: CartLineProps) {
           max={stock?.max}
         />
         <button type="button" className={styles.remove} onClick={() => onQuantity(0)}>
-          {m.storefront.cart.remove} <span className="visually-hidden">{item.name}</span>
+          {m.common.remove} <span className="visually-hidden">{item.name}</span>
         </button>
       </div>
     </li>
@@ -77,7 +75,7 @@ function Left({ item, stock, onQuantity }: LeftProps) {
   return (
     <>
       <p>
-        <Badge tone="warning">{m.ui.menu.onlyLeft({ left })}</Badge>
+        <Badge tone="warning">{m.menuItem.left({ left })}</Badge>
       </p>
       {item.quantity > allowed ? (
         <ChangeQuantity name={item.name} quantity={allowed} onQuantity={onQuantity} />

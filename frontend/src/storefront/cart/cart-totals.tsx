@@ -7,19 +7,19 @@ export function CartTotals({ totals }: { totals: Totals }) {
   return (
     <dl className={styles.totals}>
       <div className={styles.row}>
-        <dt>{m.storefront.cart.subtotal}</dt>
+        <dt>{m.common.subtotal}</dt>
         <dd>
           <Price cents={totals.subtotalCents} />
         </dd>
       </div>
       <div className={styles.row}>
-        <dt>{m.storefront.cart.tax}</dt>
+        <dt>{m.common.tax}</dt>
         <dd>
           <Price cents={totals.taxCents} />
         </dd>
       </div>
       <div className={styles.sum}>
-        <dt>{m.storefront.cart.total}</dt>
+        <dt>{m.common.total}</dt>
         <dd>
           <Price cents={totals.totalCents} />
         </dd>

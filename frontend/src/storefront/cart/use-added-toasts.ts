@@ -14,8 +14,8 @@ export function useAddedToasts(onViewCart: () => void) {
   function show(menuItem: string): void {
     const id = showToast({
       type: "success",
-      message: m.storefront.cart.addedToYourCart({ menuItem }),
-      action: { label: m.storefront.cart.viewCart, onClick: onViewCart },
+      message: m.cart.added.toast({ menuItem }),
+      action: { label: m.cart.added.open, onClick: onViewCart },
     });
     shown.current.push(id);
   }

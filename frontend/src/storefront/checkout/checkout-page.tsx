@@ -34,7 +34,7 @@ import { EmptyCartScreen, InvalidCheckoutUrl } from "./checkout-screens";
 const ORDER_PAGE = /\/orders\/?$|\/order\/[^/]+\/?$|\/order-confirmation\/?$/i;
 
 export function CheckoutPage({ slug }: { slug: string | undefined }) {
-  useDocumentTitle(m.storefront.checkout.checkout);
+  useDocumentTitle(m.common.checkout);
   const mayPay = usePayingDocument();
   if (!mayPay) return <PageLoading />;
   return slug ? <CheckoutOfTruck slug={slug} /> : <InvalidCheckoutUrl />;
@@ -133,6 +133,6 @@ function useKept<T>(value: T, isKept: boolean): T {
 }
 
 function blockedByStock(soldOut: number, short: number): string | null {
-  if (soldOut > 0) return m.storefront.checkout.somethingInYourOrderIs;
-  return short > 0 ? m.storefront.checkout.lessIsLeft : null;
+  if (soldOut > 0) return m.checkout.stock.soldOut;
+  return short > 0 ? m.checkout.stock.short : null;
 }

@@ -81,17 +81,16 @@ export function isCheckoutOver(error: unknown): boolean {
 /** Turns a failed creation of the payment into what the customer reads. */
 export function describeFailure(error: unknown): CheckoutProblem {
   if (!(error instanceof ApiError))
-    return simpleProblem(m.storefront.checkout.thereWasErrorProcessingYour, errorMessage(error));
+    return simpleProblem(m.checkout.failures.order, errorMessage(error));
   if (isCartConflict(error)) return { ...simpleProblem(error.message), cartChanged: true };
   if (isUnreachable(error)) {
     const charged = navigator.onLine
-      ? m.storefront.checkout.nothingCharged
-      : m.storefront.checkout.offlineNothingCharged;
-    return simpleProblem(m.storefront.checkout.thereWasErrorProcessingYour, error.message, charged);
+      ? m.checkout.failures.nothingCharged
+      : m.checkout.failures.offline;
+    return simpleProblem(m.checkout.failures.order, error.message, charged);
   }
-  if (!error.fromServer) return simpleProblem(m.storefront.checkout.thereWasErrorProcessingYour);
-  if (error.status >= 500)
-    return simpleProblem(m.storefront.checkout.thereWasErrorProcessingYour, error.message);
+  if (!error.fromServer) return simpleProblem(m.checkout.failures.order);
+  if (error.status >= 500) return simpleProblem(m.checkout.failures.order, error.message);
   if (error.code === "order_too_large") return simpleProblem(tooLarge(error));
   if (isSlotConflict(error)) return { ...simpleProblem(error.message), offers: offersOf(error) };
   return withFields(error);
@@ -101,7 +100,7 @@ export function describeFailure(error: unknown): CheckoutProblem {
 function tooLarge({ body, message }: ApiError): string {
   const { units, maxUnits } = (body ?? {}) as { units?: unknown; maxUnits?: unknown };
   if (typeof units !== "number" || typeof maxUnits !== "number") return message;
-  return m.storefront.checkoutSlots.orderTooLarge({ units, maxUnits });
+  return m.pickup.tooLarge({ units, maxUnits });
 }
 
 function offersOf({ body }: ApiError): readonly OfferedSlot[] {

@@ -9,11 +9,11 @@ export function InvalidCheckoutUrl() {
   return (
     <EmptyState
       headingLevel="h1"
-      title={m.storefront.checkout.invalidUrl}
-      description={m.storefront.checkout.thisCheckoutAddressNamesNo}
+      title={m.checkout.noTruck.title}
+      description={m.checkout.noTruck.hint}
       action={
         <ButtonLink to="/" variant="primary">
-          {m.storefront.checkout.browseFoodTrucks}
+          {m.common.browseTrucks}
         </ButtonLink>
       }
     />
@@ -32,11 +32,11 @@ export function EmptyCartScreen({ menuPath, notice }: EmptyCartScreenProps) {
       {notice}
       <EmptyState
         headingLevel="h1"
-        title={m.storefront.checkout.yourCartIsEmpty}
-        description={m.storefront.checkout.pickSomethingGoodFirst}
+        title={m.common.cartEmpty}
+        description={m.checkout.cartEmptyHint}
         action={
           <ButtonLink to={menuPath} variant="primary">
-            {m.storefront.checkout.backToMenu}
+            {m.common.backToMenu}
           </ButtonLink>
         }
       />

@@ -3,12 +3,12 @@ import { classNames } from "@/ui/class-names";
 import { CheckIcon } from "@/ui/icons/status-icons";
 import styles from "./checkout.module.css";
 
-const steps = () => [m.storefront.checkout.customerInfo, m.storefront.checkout.payment];
+const steps = () => [m.checkout.steps.customer, m.common.payment];
 
 /** Where in the checkout the customer stands. */
 export function CheckoutSteps({ current }: { current: 1 | 2 }) {
   return (
-    <ol className={styles.steps} aria-label={m.storefront.checkout.checkoutSteps}>
+    <ol className={styles.steps} aria-label={m.checkout.steps.label}>
       {steps().map((name, index) => {
         const number = index + 1;
         const done = number < current;
@@ -20,7 +20,7 @@ export function CheckoutSteps({ current }: { current: 1 | 2 }) {
           >
             <span className={styles.stepNumber}>{number}</span> <span>{name}</span>
             {done ? <CheckIcon size={16} /> : null}
-            {done ? <span className="visually-hidden"> {m.storefront.checkout.done}</span> : null}
+            {done ? <span className="visually-hidden"> {m.checkout.steps.done}</span> : null}
           </li>
         );
       })}

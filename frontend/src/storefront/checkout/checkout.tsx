@@ -75,10 +75,9 @@ export function Checkout(props: CheckoutProps) {
   return (
     <div className={styles.page}>
       <Link to={backTo} className={styles.back}>
-        <ArrowLeftIcon />{" "}
-        {m.storefront.checkout.backTo({ name: truck?.name ?? m.storefront.checkout.theTruck })}
+        <ArrowLeftIcon /> {m.checkout.backToTruck({ name: truck?.name ?? m.checkout.aTruck })}
       </Link>
-      <h1>{m.storefront.checkout.checkout}</h1>
+      <h1>{m.common.checkout}</h1>
       <CheckoutSteps current={step} />
       <div className={styles.columns}>
         <div className={styles.main}>
@@ -89,9 +88,7 @@ export function Checkout(props: CheckoutProps) {
           {payment ? <PickupAgreed payment={payment} zone={rules.zone} /> : null}
           {props.stop && !payment ? <PickupStop stop={props.stop} /> : null}
           {payment ? (
-            <Suspense
-              fallback={<Spinner label={m.storefront.checkout.loadingPaymentForm} showLabel />}
-            >
+            <Suspense fallback={<Spinner label={m.payment.loadingForm} showLabel />}>
               <PaymentStep
                 key={payment.clientSecret}
                 slug={slug}
@@ -136,11 +133,8 @@ function useHasChanged(value: number): boolean {
 function TruckFailure({ reason, onRetry }: { reason: string; onRetry: () => void }) {
   return (
     <div className={styles.failure}>
-      <ProblemNotice
-        sentence={m.storefront.checkout.unableToLoadTruckInformation2}
-        details={[reason]}
-      />
-      <Button onClick={onRetry}>{m.storefront.checkout.tryAgain}</Button>
+      <ProblemNotice sentence={m.checkout.failures.truck} details={[reason]} />
+      <Button onClick={onRetry}>{m.common.tryAgain}</Button>
     </div>
   );
 }

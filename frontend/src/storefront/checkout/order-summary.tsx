@@ -27,7 +27,7 @@ export function OrderSummary({ truckName, cart, totals }: OrderSummaryProps) {
   const contentId = useId();
   const total = formatCents(dollarsToCents(totals.total));
   return (
-    <section aria-label={m.storefront.checkout.orderSummary} className={styles.summary}>
+    <section aria-label={m.checkout.summary.title} className={styles.summary}>
       <button
         type="button"
         className={styles.toggle}
@@ -35,15 +35,13 @@ export function OrderSummary({ truckName, cart, totals }: OrderSummaryProps) {
         aria-controls={contentId}
         onClick={() => setOpen(!open)}
       >
-        <span>
-          {open ? m.storefront.checkout.hideOrderSummary : m.storefront.checkout.showOrderSummary}
-        </span>
+        <span>{open ? m.checkout.summary.hide : m.checkout.summary.show}</span>
         <span className={styles.toggleTotal}>{total}</span>
       </button>
       <div id={contentId} className={classNames(styles.content, open && styles.open)}>
-        <h2 className={styles.heading}>{m.storefront.checkout.yourOrder}</h2>
+        <h2 className={styles.heading}>{m.common.yourOrder}</h2>
         {truckName ? (
-          <p className={styles.truck}>{m.storefront.checkout.from({ truckName })}</p>
+          <p className={styles.truck}>{m.checkout.summary.from({ truckName })}</p>
         ) : null}
         <ul className={styles.lines}>
           {cart.items.map((line) => (
@@ -51,16 +49,16 @@ export function OrderSummary({ truckName, cart, totals }: OrderSummaryProps) {
           ))}
         </ul>
         <dl className={styles.totals}>
-          <Total label={m.storefront.checkout.subtotal} dollars={totals.subtotal} />
+          <Total label={m.common.subtotal} dollars={totals.subtotal} />
           {totals.discount ? (
             <Total
-              label={m.ui.offers.discount({ code: totals.offerCode })}
+              label={m.offer.discount({ code: totals.offerCode })}
               dollars={-totals.discount}
             />
           ) : null}
-          <Total label={m.storefront.checkout.tax} dollars={totals.tax} />
-          {totals.tip ? <Total label={m.ui.tips.tip} dollars={totals.tip} /> : null}
-          <Total label={m.storefront.checkout.total} dollars={totals.total} strong />
+          <Total label={m.common.tax} dollars={totals.tax} />
+          {totals.tip ? <Total label={m.common.tip} dollars={totals.tip} /> : null}
+          <Total label={m.common.total} dollars={totals.total} strong />
         </dl>
       </div>
     </section>

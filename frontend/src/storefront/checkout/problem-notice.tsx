@@ -27,7 +27,7 @@ export function ProblemNotice(props: ProblemNoticeProps) {
             ))}
           </ul>
         ) : null}
-        {cartChanged ? <p>{m.storefront.checkout.pleaseLookOverYourOrder}</p> : null}
+        {cartChanged ? <p>{m.checkout.failures.reviewOrder}</p> : null}
         {children}
       </div>
     </div>

@@ -115,8 +115,7 @@ export function useCheckout({
 
   async function openPayment(priced: CheckoutCart, customer: CustomerInfo): Promise<void> {
     const truck = shownTruck ?? (await loadTruck());
-    if (!truck)
-      return setProblem(simpleProblem(m.storefront.checkout.unableToLoadTruckInformation));
+    if (!truck) return setProblem(simpleProblem(m.checkout.failures.truckAgain));
     try {
       // A repeated request may meet a checkout that has run out meanwhile. The next request opens another one.
       const order = { cart: priced, customer, truck };
@@ -126,10 +125,7 @@ export function useCheckout({
       });
       if (!answer?.clientSecret)
         return setProblem(
-          simpleProblem(
-            m.storefront.checkout.thereWasErrorProcessingYour,
-            m.storefront.checkout.noClientSecretReceivedFrom,
-          ),
+          simpleProblem(m.checkout.failures.order, m.checkout.failures.noClientSecret),
         );
       keep({ ...answer, clientSecret: answer.clientSecret, cartFingerprint });
       holdFor(answer);
@@ -158,11 +154,11 @@ export function useCheckout({
 }
 
 function slotReleased(): CheckoutProblem {
-  return { ...simpleProblem(m.storefront.checkoutSlots.released), isSaidFirst: true };
+  return { ...simpleProblem(m.pickup.released), isSaidFirst: true };
 }
 
 function timeIsOver(): CheckoutProblem {
-  return { ...simpleProblem(m.storefront.checkoutOffer.timeIsOver), isSaidFirst: true };
+  return { ...simpleProblem(m.checkout.failures.expired), isSaidFirst: true };
 }
 
 /** What a payment is for. Without the totals, which move when the truck's tax rate arrives. */

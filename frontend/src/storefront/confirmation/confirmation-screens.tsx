@@ -12,10 +12,10 @@ export function LoadingScreen({ processing }: { processing: boolean }) {
     <div role="status" className={styles.centred}>
       <span aria-hidden="true" className={styles.spinner} />
       <Text as="h1" size="3xl">
-        {m.storefront.confirmation.confirmingYourOrder}
+        {m.confirmation.verifying.title}
       </Text>
-      <p>{m.storefront.confirmation.pleaseWaitWhileWeProcess}</p>
-      {processing ? <Text soft>{m.storefront.confirmation.yourBankIsStillWorking}</Text> : null}
+      <p>{m.confirmation.verifying.hint}</p>
+      {processing ? <Text soft>{m.confirmation.verifying.slow}</Text> : null}
     </div>
   );
 }
@@ -30,16 +30,16 @@ interface ErrorScreenProps {
 export function ErrorScreen({ slug, message, paymentIntentId, onRetry }: ErrorScreenProps) {
   return (
     <div className={styles.centred}>
-      <FocusedHeading>{m.storefront.confirmation.paymentVerificationError}</FocusedHeading>
+      <FocusedHeading>{m.confirmation.failed.title}</FocusedHeading>
       <p role="alert">{message}</p>
       <Row gap={3} className={styles.actions}>
         <Button variant="primary" onClick={onRetry}>
-          {m.storefront.confirmation.checkAgain}
+          {m.common.checkAgain}
         </Button>
-        <ButtonLink to={`/${slug}`}>{m.storefront.confirmation.backToMenu}</ButtonLink>
+        <ButtonLink to={`/${slug}`}>{m.common.backToMenu}</ButtonLink>
       </Row>
       <Text soft>
-        {m.storefront.confirmation.ifYouWereChargedPlease}{" "}
+        {m.confirmation.failed.support}{" "}
         <Text as="code" breaks>
           {paymentIntentId}
         </Text>
@@ -53,20 +53,18 @@ export function UnpaidScreen({ slug }: { slug: string }) {
   const hasCart = useCart(slug).items.length > 0;
   return (
     <div className={styles.centred}>
-      <FocusedHeading>{m.storefront.confirmation.paymentDidNotGoThrough}</FocusedHeading>
+      <FocusedHeading>{m.confirmation.declined.title}</FocusedHeading>
       <p role="alert">
-        {hasCart
-          ? m.storefront.confirmation.nothingChargedCartKept
-          : m.storefront.confirmation.nothingCharged}
+        {hasCart ? m.confirmation.declined.cartKept : m.confirmation.declined.nothingCharged}
       </p>
       <Row gap={3} className={styles.actions}>
         {hasCart ? (
           <ButtonLink to={checkoutPath(slug)} variant="primary">
-            {m.storefront.confirmation.backToCheckout}
+            {m.confirmation.declined.back}
           </ButtonLink>
         ) : null}
         <ButtonLink to={`/${slug}`} variant={hasCart ? "secondary" : "primary"}>
-          {m.storefront.confirmation.backToMenu}
+          {m.common.backToMenu}
         </ButtonLink>
       </Row>
     </div>
@@ -77,11 +75,11 @@ export function NoOrderScreen({ slug }: { slug: string }) {
   return (
     <EmptyState
       headingLevel="h1"
-      title={m.storefront.confirmation.noOrderFound}
-      description={m.storefront.confirmation.weCouldntFindOrderDetails}
+      title={m.confirmation.missing.title}
+      description={m.confirmation.missing.hint}
       action={
         <ButtonLink to={`/${slug}`} variant="primary">
-          {m.storefront.confirmation.backToMenu}
+          {m.common.backToMenu}
         </ButtonLink>
       }
     />

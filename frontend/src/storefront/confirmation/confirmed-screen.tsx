@@ -34,7 +34,7 @@ export function ConfirmedScreen(props: ConfirmedScreenProps) {
   return (
     <div className={styles.page}>
       <Stack as="header" gap={2} className={styles.hero}>
-        <FocusedHeading>{m.storefront.confirmation.orderConfirmed}</FocusedHeading>
+        <FocusedHeading>{m.confirmation.title}</FocusedHeading>
         <p>{thanks(order)}</p>
         <SmsLine status={sms} />
       </Stack>
@@ -59,21 +59,16 @@ export function ConfirmedScreen(props: ConfirmedScreenProps) {
             </>
           ) : null}
           <RememberedNote />
-          <Row
-            as="nav"
-            gap={3}
-            aria-label={m.storefront.confirmation.whatNext}
-            className={styles.actions}
-          >
+          <Row as="nav" gap={3} aria-label={m.confirmation.next.title} className={styles.actions}>
             {order.trackingToken ? (
               <ButtonLink to={`/${slug}/order/${order.trackingToken}`} variant="primary">
-                {m.storefront.confirmation.followYourOrder}
+                {m.confirmation.next.follow}
               </ButtonLink>
             ) : null}
             <ButtonLink to={`/${slug}`} variant={order.trackingToken ? "secondary" : "primary"}>
-              {m.storefront.confirmation.orderAgain}
+              {m.confirmation.next.orderAgain}
             </ButtonLink>
-            <ButtonLink to="/">{m.storefront.confirmation.browseFoodTrucks}</ButtonLink>
+            <ButtonLink to="/">{m.common.browseTrucks}</ButtonLink>
           </Row>
         </Stack>
       </Stack>
@@ -85,9 +80,7 @@ export function ConfirmedScreen(props: ConfirmedScreenProps) {
 function thanks(order: ConfirmedOrder): string {
   const estimate = order.estimatedPickupTime ?? order.pickupTime;
   const day = estimate ? dayUnlessToday(estimate, orderZone(order)) : null;
-  return day
-    ? m.storefront.confirmation.thankYouForYourPreOrder({ day })
-    : m.storefront.confirmation.thankYouForYourOrder;
+  return day ? m.confirmation.leadOnDay({ day }) : m.confirmation.lead;
 }
 
 function SmsLine({ status }: { status: SmsStatus }) {
@@ -103,7 +96,7 @@ function NoticeBox({ tone, title, text }: SmsNotice) {
   const Icon = { info: InfoIcon, good: CheckIcon, warning: AlertIcon }[tone];
   return (
     <section
-      aria-label={m.storefront.confirmation.textMessage}
+      aria-label={m.confirmation.sms.title}
       className={classNames(styles.notice, styles[tone])}
     >
       <Icon />

@@ -10,7 +10,7 @@ import { rememberOnce } from "./confirmed-once";
 import { OrderConfirmation } from "./order-confirmation";
 
 export function OrderConfirmationPage({ slug }: { slug: string }) {
-  useDocumentTitle(m.storefront.confirmation.yourOrder);
+  useDocumentTitle(m.common.yourOrder);
   const handleConfirmed = useCallback(
     (paymentIntentId: string, { trackingToken, orderNumber, truck }: ConfirmedOrder) => {
       // A reload of an old confirmation must leave the next order's cart alone.

@@ -9,9 +9,9 @@ import styles from "./confirmation.module.css";
 type Stage = "done" | "now" | "next";
 
 const stageLabels = (): Record<Stage, string> => ({
-  done: m.storefront.confirmation.done,
-  now: m.storefront.confirmation.inProgress,
-  next: m.storefront.confirmation.toCome,
+  done: m.common.done,
+  now: m.confirmation.progress.current,
+  next: m.confirmation.progress.coming,
 });
 
 /** How far kitchen and pickup are, by the status of the order. */
@@ -29,19 +29,17 @@ export function OrderProgress({ sms, order }: { sms: SmsStatus; order: Confirmed
   const textSent = sms === "sent";
   const { kitchen, pickup } = STAGES[order.status];
   const steps: [string, Stage][] = [
-    [m.storefront.confirmation.paymentConfirmed, "done"],
-    [m.storefront.confirmation.kitchenPreparing, kitchen],
+    [m.confirmation.progress.payment, "done"],
+    [m.confirmation.progress.kitchen, kitchen],
     [
-      textSent
-        ? m.storefront.confirmation.smsSent
-        : m.storefront.confirmation.smsNotificationsActive,
+      textSent ? m.confirmation.progress.smsSent : m.confirmation.progress.smsActive,
       textSent ? "done" : "now",
     ],
-    [m.storefront.confirmation.pickupAlertReady, pickup],
+    [m.confirmation.progress.pickupAlert, pickup],
   ];
   return (
     <Stack as="section" gap={3} aria-labelledby="order-progress" className={styles.block}>
-      <h2 id="order-progress">{m.storefront.confirmation.orderProgress}</h2>
+      <h2 id="order-progress">{m.confirmation.progress.title}</h2>
       <p>{statusMessage(order)}</p>
       <Stack as="ol">
         {steps.map(([name, stage]) => (

@@ -17,9 +17,9 @@ export function OrderTicket({ order, status }: { order: ConfirmedOrder; status: 
         <TicketPaper className={styles.ticket}>
           <OrderDetails order={order} status={status} />
           <Stack as="section" gap={3} aria-labelledby="your-items" className={styles.part}>
-            <h2 id="your-items">{m.storefront.confirmation.yourItems}</h2>
+            <h2 id="your-items">{m.confirmation.order.items}</h2>
             <TicketItems items={order.items} />
-            <TicketSums amounts={order} totalLabel={m.storefront.ticket.total} />
+            <TicketSums amounts={order} totalLabel={m.common.total} />
           </Stack>
         </TicketPaper>
       </div>
@@ -30,25 +30,25 @@ export function OrderTicket({ order, status }: { order: ConfirmedOrder; status: 
 function OrderDetails({ order, status }: { order: ConfirmedOrder; status: string }) {
   return (
     <Stack as="section" gap={3} aria-labelledby="order-details" className={styles.part}>
-      <h2 id="order-details">{m.storefront.confirmation.orderDetails}</h2>
+      <h2 id="order-details">{m.confirmation.order.details}</h2>
       <Stack as="dl" gap={2} className={styles.details}>
         <div className={styles.number}>
-          <dt>{m.storefront.confirmation.orderNumber}</dt>
+          <dt>{m.confirmation.order.number}</dt>
           <dd>#{order.orderNumber}</dd>
         </div>
         <div>
-          <dt>{m.storefront.confirmation.totalPaid}</dt>
+          <dt>{m.confirmation.order.totalPaid}</dt>
           <dd>
             <Price cents={dollarsToCents(order.total)} />
           </dd>
         </div>
         <div>
-          <dt>{m.storefront.confirmation.status}</dt>
-          <dd>{status === "succeeded" ? m.storefront.confirmation.paid : status}</dd>
+          <dt>{m.common.status}</dt>
+          <dd>{status === "succeeded" ? m.common.paid : status}</dd>
         </div>
         {order.customerName ? (
           <div>
-            <dt>{m.storefront.confirmation.customer}</dt>
+            <dt>{m.common.customer}</dt>
             <dd>{order.customerName}</dd>
           </div>
         ) : null}

@@ -15,12 +15,12 @@ export function PickupBox({ estimate, timezone, place }: PickupBoxProps) {
   const { when, day } = pickupLabels(estimate, timezone);
   return (
     <section aria-labelledby="estimated-pickup" className={styles.pickup}>
-      <h2 id="estimated-pickup">{m.storefront.confirmation.estimatedPickup}</h2>
+      <h2 id="estimated-pickup">{m.confirmation.order.pickup}</h2>
       <Text size="2xl" weight={800} face="display" leading={1.15}>
         {when}
       </Text>
       {day ? <p>{day}</p> : null}
-      {place ? <p>{m.storefront.confirmation.atPlace({ name: place.name })}</p> : null}
+      {place ? <p>{m.confirmation.order.place({ name: place.name })}</p> : null}
       {place?.address ? <p>{place.address}</p> : null}
     </section>
   );

@@ -5,11 +5,11 @@ import type { SmsStatus } from "./api";
 export function smsLine(status: SmsStatus): string | null {
   switch (status) {
     case "pending":
-      return m.storefront.confirmation.sendingSmsConfirmation;
+      return m.confirmation.sms.sending;
     case "sent":
-      return m.storefront.confirmation.smsConfirmationSent;
+      return m.confirmation.sms.sent;
     case "failed":
-      return m.storefront.confirmation.smsMayBeDelayed;
+      return m.confirmation.sms.delayed;
     default:
       return null;
   }
@@ -27,26 +27,26 @@ export function smsNotice(status: SmsStatus): SmsNotice {
     case "sent":
       return {
         tone: "good",
-        title: m.storefront.confirmation.checkYourPhone,
-        text: m.storefront.confirmation.weTextedYouYourOrder,
+        title: m.confirmation.sms.sentTitle,
+        text: m.confirmation.sms.sentText,
       };
     case "failed":
       return {
         tone: "warning",
-        title: m.storefront.confirmation.yourOrderIsSafe,
-        text: m.storefront.confirmation.textIsTakingLongerThan,
+        title: m.confirmation.sms.delayedTitle,
+        text: m.confirmation.sms.delayedText,
       };
     case "skipped":
       return {
         tone: "info",
-        title: m.storefront.confirmation.keepThisPage,
-        text: m.storefront.confirmation.noTextGoesOutFor,
+        title: m.confirmation.sms.noneTitle,
+        text: m.confirmation.sms.noneText,
       };
     default:
       return {
         tone: "info",
-        title: m.storefront.confirmation.textIsOnItsWay,
-        text: m.storefront.confirmation.weSendYourOrderTo,
+        title: m.confirmation.sms.sendingTitle,
+        text: m.confirmation.sms.sendingText,
       };
   }
 }

@@ -60,7 +60,7 @@ async function statusOf(paymentIntentId: string): Promise<SmsStatus> {
     return (await sendOrderSms(paymentIntentId))?.status ?? "failed";
   } catch (error) {
     // biome-ignore lint/suspicious/noConsole: a text that fails is logged and never shown as an error.
-    console.error(m.storefront.confirmation.orderTextCouldNotBe, error);
+    console.error(m.confirmation.sms.failed, error);
     return "failed";
   }
 }

@@ -21,7 +21,7 @@ export function readAnswer(answer: VerifyAnswer | null): Verification {
   if (answer && UNPAID.has(answer.status)) return { state: "unpaid" };
   return {
     state: "failed",
-    message: m.storefront.confirmation.paymentVerificationIncompletePleaseContact,
+    message: m.confirmation.failed.incomplete,
   };
 }
 
@@ -30,12 +30,11 @@ export function readFailure(error: unknown): Verification {
 }
 
 function failureMessage(error: unknown): string {
-  if (!(error instanceof ApiError) || error.status === 0)
-    return m.storefront.confirmation.failedToVerifyPaymentPlease;
+  if (!(error instanceof ApiError) || error.status === 0) return m.confirmation.failed.unverified;
   if (error.fromServer) return error.message;
   return error.status < 300
-    ? m.storefront.confirmation.paymentVerificationIncompletePleaseContact
-    : m.storefront.confirmation.serverError({ status: error.status });
+    ? m.confirmation.failed.incomplete
+    : m.confirmation.failed.server({ status: error.status });
 }
 
 /** Waits between two questions about a payment that is still being processed. */

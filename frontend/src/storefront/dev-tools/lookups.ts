@@ -46,7 +46,7 @@ async function fetchJson(path: string): Promise<Response> {
     return await fetch(`${apiBaseUrl()}${path}`, { headers });
   } catch (error) {
     // The browser's own words for a dead server ("Failed to fetch") tell a developer nothing.
-    throw error instanceof TypeError ? new Error(m.domain.api.unableToConnectToServer) : error;
+    throw error instanceof TypeError ? new Error(m.failures.noConnection) : error;
   }
 }
 

@@ -109,7 +109,7 @@ it.each([
   ],
   ["a menu that is no JSON", () => new HttpResponse("<html>"), "Failed to parse JSON: "],
   ["a menu that was cut off", () => new HttpResponse('[{"name": "cut o'), "Failed to parse JSON: "],
-  ["no answer at all", () => HttpResponse.error(), m.domain.api.unableToConnectToServer],
+  ["no answer at all", () => HttpResponse.error(), m.failures.noConnection],
 ])("shows %s, and the menu at the next try", async (_, answer, sentence) => {
   server.use(http.get("*/api/menu-items/public/:id", answer));
   const { user, field } = await open();

@@ -15,7 +15,7 @@ interface PageHeadProps {
 
 /** What search engines and messengers show of a page. */
 export function PageHead({ origin, path, truck }: PageHeadProps) {
-  const about = shorten(truck ? aboutTruck(truck) : m.storefront.head.aboutChuckwagon);
+  const about = shorten(truck ? aboutTruck(truck) : m.head.description);
   const image = truck?.bannerImage || truck?.imageUrl || ICON;
   return (
     <>
@@ -25,7 +25,7 @@ export function PageHead({ origin, path, truck }: PageHeadProps) {
       <meta property="og:type" content={truck ? "restaurant" : "website"} />
       <meta property="og:locale" content={currentLocale().replace("-", "_")} />
       <meta property="og:site_name" content={SITE} />
-      <meta property="og:title" content={truck?.name ?? m.storefront.head.sharedTitle} />
+      <meta property="og:title" content={truck?.name ?? m.head.shareTitle} />
       <meta property="og:description" content={about} />
       <meta property="og:url" content={origin + path} />
       <meta property="og:image" content={image.startsWith("/") ? origin + image : image} />
@@ -34,7 +34,7 @@ export function PageHead({ origin, path, truck }: PageHeadProps) {
 }
 
 function aboutTruck({ name, shortDescription, description }: Truck): string {
-  return shortDescription || description || m.storefront.head.aboutTruck({ name });
+  return shortDescription || description || m.head.truckDescription({ name });
 }
 
 /** One line of whole words; counted in characters, so that no emoji is cut in half. */

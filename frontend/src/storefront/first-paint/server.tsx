@@ -6,12 +6,12 @@ import { createQueryClient } from "@/domain/api/query-client";
 import { setZoneOffsets, type ZoneOffsets } from "@/domain/time/zone-offsets";
 import { hueOf, hueTokens } from "@/domain/trucks/truck-hue";
 import { addMessages } from "@/messages";
-import { headCatalog as englishHead } from "@/messages/en/head";
-import { storefront as english } from "@/messages/en/storefront";
-import { truckCatalog as englishTruck } from "@/messages/en/truck";
-import { headCatalog as spanishHead } from "@/messages/es/head";
-import { storefront as spanish } from "@/messages/es/storefront";
-import { truckCatalog as spanishTruck } from "@/messages/es/truck";
+import * as englishHome from "@/messages/en/home";
+import { head as englishHead } from "@/messages/en/later";
+import * as englishTruck from "@/messages/en/truck";
+import * as spanishHome from "@/messages/es/home";
+import { head as spanishHead } from "@/messages/es/later";
+import * as spanishTruck from "@/messages/es/truck";
 import type { Language } from "@/messages/language";
 import { AppRoutes } from "@/storefront/router";
 import { type FirstData, seedCache } from "./first-data";
@@ -36,8 +36,8 @@ export interface PageRequest {
 }
 
 const CATALOGS = {
-  en: [english, englishTruck, englishHead],
-  es: [spanish, spanishTruck, spanishHead],
+  en: [...Object.values(englishHome), ...Object.values(englishTruck), englishHead],
+  es: [...Object.values(spanishHome), ...Object.values(spanishTruck), spanishHead],
 };
 
 let shell: Shell;

@@ -59,7 +59,7 @@ function servesToday(truck: Truck, now: Date): boolean {
 
 function wordsOf({ name, cuisine, schedule }: Truck): string[] {
   const place = (schedule.current ?? schedule.next)?.place;
-  const tags = cuisine.map((tag) => m.ui.trucks.cuisineName(tag));
+  const tags = cuisine.map((tag) => m.app.cuisineName(tag));
   return [name, ...tags, place?.name ?? "", place?.address ?? ""];
 }
 

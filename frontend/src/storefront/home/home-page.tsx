@@ -19,15 +19,15 @@ export function HomePage() {
     <div className={styles.page}>
       <section className={styles.hero}>
         <div>
-          <h1 className={styles.title}>{m.storefront.home.orderFromYourFavoriteFood}</h1>
-          <p className={styles.lead}>{m.storefront.home.freshFoodDeliveredToYour}</p>
-          <p className={styles.how}>{m.storefront.home.orderAheadAndPickUp}</p>
+          <h1 className={styles.title}>{m.home.title}</h1>
+          <p className={styles.lead}>{m.home.lead}</p>
+          <p className={styles.how}>{m.home.hint}</p>
         </div>
         <HeroPlate />
       </section>
       <section aria-labelledby="available-trucks">
         <h2 id="available-trucks" className={styles.heading}>
-          {m.storefront.home.availableFoodTrucks}
+          {m.home.listHeading}
         </h2>
         <Suspense fallback={<div className={styles.finderSpace} />}>
           <TruckFinder onFind={setFindings} onMap={setOnMap} />

@@ -59,17 +59,17 @@ export function TruckFinder({ onFind, onMap }: TruckFinderProps) {
   return (
     <div className={styles.finder} {...LOADS_LATER}>
       <SearchInput
-        label={m.storefront.home.searchTrucksFoodPlaces}
+        label={m.home.search}
         value={filter.text}
         onChange={(text) => change({ text })}
       />
       <fieldset className={styles.chips}>
-        <legend className="visually-hidden">{m.storefront.home.filters}</legend>
+        <legend className="visually-hidden">{m.home.filters}</legend>
         <Chip pressed={filter.openNow} onPress={(openNow) => change({ openNow })}>
-          {m.storefront.home.openNow}
+          {m.home.openNow}
         </Chip>
         <Chip pressed={filter.today} onPress={(today) => change({ today })}>
-          {m.storefront.home.today}
+          {m.common.today}
         </Chip>
         <NearMe {...place} />
         {listCuisines(trucks).map((cuisine) => (
@@ -78,16 +78,14 @@ export function TruckFinder({ onFind, onMap }: TruckFinderProps) {
             pressed={filter.cuisine === cuisine}
             onPress={(pressed) => change({ cuisine: pressed ? cuisine : null })}
           >
-            {m.ui.trucks.cuisineName(cuisine)}
+            {m.app.cuisineName(cuisine)}
           </Chip>
         ))}
       </fieldset>
       <p role="status" className={styles.notice}>
         {error ? errorMessage(error) : searchNotice(place)}
         {findings && isAnySet(filter) ? (
-          <span className="visually-hidden">
-            {m.storefront.home.trucksFound({ count: findings.trucks.length })}
-          </span>
+          <span className="visually-hidden">{m.home.found({ count: findings.trucks.length })}</span>
         ) : null}
       </p>
       {trucks.length > 0 ? (
@@ -105,15 +103,15 @@ function NearMe({ position, search, ask, forget }: UsePosition) {
   const isOn = position !== null || search === "asking";
   return (
     <Chip pressed={isOn} onPress={(pressed) => (pressed ? ask() : forget())}>
-      {m.storefront.home.nearMe}
+      {m.home.near.label}
     </Chip>
   );
 }
 
 function searchNotice({ search }: UsePosition): string | null {
-  if (search === "asking") return m.storefront.home.findingYourPosition;
-  if (search === "refused") return m.storefront.home.positionRefused;
-  return search === "unavailable" ? m.storefront.home.positionUnavailable : null;
+  if (search === "asking") return m.home.near.finding;
+  if (search === "refused") return m.home.near.refused;
+  return search === "unavailable" ? m.home.near.unavailable : null;
 }
 
 function useFindings(

@@ -32,7 +32,7 @@ export function TruckList({ findings, isOnMap }: TruckListProps) {
   if (failure && !trucks) {
     return (
       <ErrorState
-        title={m.storefront.home.failedToLoadFoodTrucks}
+        title={m.home.failed}
         description={errorMessage(failure)}
         onRetry={() => {
           void refetch();
@@ -44,7 +44,7 @@ export function TruckList({ findings, isOnMap }: TruckListProps) {
   }
   if (isPending) return <TruckListSkeleton />;
   if (!trucks || trucks.length === 0) {
-    return <EmptyState title={m.storefront.home.noFoodTrucksAvailableAt} headingLevel="h3" />;
+    return <EmptyState title={m.home.empty} headingLevel="h3" />;
   }
   const shown: FoundTruck[] = findings?.trucks ?? sortTrucks(trucks, now);
   return (
@@ -69,9 +69,9 @@ export function TruckList({ findings, isOnMap }: TruckListProps) {
 function NothingFound({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState
-      title={m.storefront.home.noTruckMatches}
+      title={m.home.noMatch}
       headingLevel="h3"
-      action={<Button onClick={onClear}>{m.storefront.home.showAllTrucks}</Button>}
+      action={<Button onClick={onClear}>{m.home.showAll}</Button>}
     />
   );
 }
@@ -79,7 +79,7 @@ function NothingFound({ onClear }: { onClear: () => void }) {
 function TruckListSkeleton() {
   return (
     <div role="status">
-      <span className="visually-hidden">{m.storefront.home.loadingFoodTrucks}</span>
+      <span className="visually-hidden">{m.common.loadingFoodTrucks}</span>
       <div className={styles.grid}>
         {SKELETON_CARDS.map((card) => (
           <div key={card} className={styles.skeleton}>

@@ -19,7 +19,7 @@ export function RootLayout({ children }: { children: ReactNode }) {
     <LinkProvider value={Link}>
       <div className={styles.shell}>
         <a className="skip-link" href="#main">
-          {m.storefront.layout.skipToContent}
+          {m.common.skipToContent}
         </a>
         <SiteHeader />
         <div className={styles.note}>
@@ -51,7 +51,7 @@ function EarlyClicks() {
 export function OfflineNote() {
   const isOnline = useSyncExternalStore(subscribe, readOnline, assumeOnline);
   if (isOnline) return null;
-  return <NoticeBar tone="warning">{m.storefront.layout.youSeemOffline}</NoticeBar>;
+  return <NoticeBar tone="warning">{m.site.offline}</NoticeBar>;
 }
 
 const readOnline = () => navigator.onLine;

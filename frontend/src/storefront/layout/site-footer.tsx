@@ -6,9 +6,9 @@ export function SiteFooter() {
   return (
     <footer className={styles.footer}>
       <div className={styles.row}>
-        <p>{m.storefront.layout.hotFoodFromTrucksAround}</p>
+        <p>{m.site.tagline}</p>
         <Link to="/" className={styles.link}>
-          {m.storefront.layout.allFoodTrucks}
+          {m.common.allTrucks}
         </Link>
       </div>
     </footer>

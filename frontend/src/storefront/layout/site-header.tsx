@@ -11,7 +11,7 @@ export function SiteHeader() {
       <div className={styles.row}>
         <Link to="/" className="brand">
           <img src="/favicon.svg" alt="" width="32" height="32" />
-          <span>{m.storefront.layout.chuckwagon}</span>
+          <span>{m.common.appName}</span>
         </Link>
         <div className={styles.switches}>
           <MyOrdersLink />

@@ -13,12 +13,7 @@ export function ChosenTrucks({ pin, onClose }: { pin: MapPin; onClose: () => voi
           <MapRowText key={row.truck._id} row={row} />
         ))}
       </div>
-      <button
-        type="button"
-        className={styles.goTo}
-        aria-label={m.ui.overlay.close}
-        onClick={onClose}
-      >
+      <button type="button" className={styles.goTo} aria-label={m.common.close} onClick={onClose}>
         <CloseIcon />
       </button>
     </div>

@@ -146,14 +146,13 @@ function colorsOf(container: HTMLElement) {
 }
 
 function controlWords(): Record<string, string> {
-  const { map } = m.storefront;
   return {
-    "Map.Title": map.mapOfTheTrucks,
-    "NavigationControl.ZoomIn": map.zoomIn,
-    "NavigationControl.ZoomOut": map.zoomOut,
-    "AttributionControl.ToggleAttribution": map.aboutTheMap,
-    "CooperativeGesturesHandler.WindowsHelpText": map.zoomWithControl,
-    "CooperativeGesturesHandler.MacHelpText": map.zoomWithCommand,
-    "CooperativeGesturesHandler.MobileHelpText": map.moveWithTwoFingers,
+    "Map.Title": m.map.label,
+    "NavigationControl.ZoomIn": m.map.zoomIn,
+    "NavigationControl.ZoomOut": m.map.zoomOut,
+    "AttributionControl.ToggleAttribution": m.map.about,
+    "CooperativeGesturesHandler.WindowsHelpText": m.map.hints.controlScroll,
+    "CooperativeGesturesHandler.MacHelpText": m.map.hints.commandScroll,
+    "CooperativeGesturesHandler.MobileHelpText": m.map.hints.twoFingers,
   };
 }

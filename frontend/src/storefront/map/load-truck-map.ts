@@ -4,8 +4,8 @@ import { currentLanguage } from "@/messages/language";
 import { TruckMap } from "./truck-map";
 
 const CATALOGS = {
-  en: async () => (await import("@/messages/en/map")).mapCatalog,
-  es: async () => (await import("@/messages/es/map")).mapCatalog,
+  en: async () => (await import("@/messages/en/later")).map,
+  es: async () => (await import("@/messages/es/later")).map,
 };
 
 /** The map as React's `lazy` takes it, once its sentences are there. */

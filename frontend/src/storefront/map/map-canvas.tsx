@@ -38,17 +38,15 @@ export function MapCanvas({ pins, position, chosenId, onChoose, target }: MapCan
       <div ref={frame} className={styles.canvas} />
       {state === "loading" ? (
         <div className={styles.note}>
-          <Spinner label={m.storefront.map.loadingTheMap} showLabel />
+          <Spinner label={m.map.loading} showLabel />
         </div>
       ) : null}
       {state === "failed" ? (
         <p role="alert" className={styles.note}>
-          {m.storefront.map.mapCannotBeShown}
+          {m.map.unavailable}
         </p>
       ) : null}
-      {view && pins.length === 0 ? (
-        <p className={styles.hint}>{m.storefront.map.noTruckHasAPlace}</p>
-      ) : null}
+      {view && pins.length === 0 ? <p className={styles.hint}>{m.map.noPlaces}</p> : null}
     </div>
   );
 }

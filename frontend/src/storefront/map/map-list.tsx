@@ -17,7 +17,7 @@ interface MapListProps {
 /** Every truck with what its pin says. */
 export function MapList({ rows, chosenId, onGoTo }: MapListProps) {
   return (
-    <ul aria-label={m.storefront.map.trucks} className={styles.list}>
+    <ul aria-label={m.map.listLabel} className={styles.list}>
       {rows.map((row) => (
         <li
           key={row.truck._id}
@@ -30,7 +30,7 @@ export function MapList({ rows, chosenId, onGoTo }: MapListProps) {
             <button
               type="button"
               className={styles.goTo}
-              aria-label={m.storefront.map.showOnTheMap({ name: row.truck.name })}
+              aria-label={m.map.showTruck({ name: row.truck.name })}
               onClick={() => onGoTo(row)}
             >
               <PinIcon />

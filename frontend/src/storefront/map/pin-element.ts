@@ -31,7 +31,7 @@ export function positionElement(): HTMLElement {
   const dot = document.createElement("div");
   dot.className = styles.position ?? "";
   dot.setAttribute("role", "img");
-  dot.setAttribute("aria-label", m.storefront.map.youAreHere);
+  dot.setAttribute("aria-label", m.map.here);
   return dot;
 }
 

@@ -17,10 +17,10 @@ export function TruckMapOpener(props: TruckMapProps) {
     <div className={styles.opener}>
       <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <PinIcon />
-        {isOpen ? m.storefront.home.hideMap : m.storefront.home.showMap}
+        {isOpen ? m.home.map.hide : m.home.map.show}
       </Button>
       {isOpen ? (
-        <ErrorBoundary fallback={<p role="alert">{m.storefront.home.mapDidNotLoad}</p>}>
+        <ErrorBoundary fallback={<p role="alert">{m.home.map.failed}</p>}>
           <Suspense fallback={<Skeleton className={styles.skeleton} height="auto" />}>
             <TruckMap {...props} />
           </Suspense>

@@ -33,7 +33,7 @@ export function TruckMap({ trucks, position = null, onShown }: TruckMapProps) {
     setTarget(pin ? { ...pin } : null);
   };
   return (
-    <section aria-label={m.storefront.map.trucksOnTheMap} className={styles.panel}>
+    <section aria-label={m.map.listHeading} className={styles.panel}>
       <div className={styles.map}>
         <MapCanvas
           pins={pins}

@@ -10,7 +10,7 @@ export function MyOrdersLink() {
   return (
     <Link to="/orders" className={styles.link}>
       <BagIcon />
-      <span className={styles.name}>{m.storefront.layout.myOrders}</span>
+      <span className={styles.name}>{m.common.myOrders}</span>
     </Link>
   );
 }

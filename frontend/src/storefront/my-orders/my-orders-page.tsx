@@ -11,7 +11,7 @@ import { forgetAllOrders, forgetOrder, useSavedOrders } from "./saved-orders";
 export function MyOrdersPage() {
   const orders = useSavedOrders();
   const heading = useRef<HTMLHeadingElement>(null);
-  useDocumentTitle(m.storefront.myOrders.title);
+  useDocumentTitle(m.common.myOrders);
 
   // The button that was pressed is gone.
   function forget(change: () => void) {
@@ -24,17 +24,17 @@ export function MyOrdersPage() {
       <meta name="robots" content="noindex" />
       <header className={styles.head}>
         <h1 ref={heading} tabIndex={-1}>
-          {m.storefront.myOrders.title}
+          {m.common.myOrders}
         </h1>
-        <p>{m.storefront.myOrders.keptInThisBrowserOnly}</p>
+        <p>{m.myOrders.lead}</p>
       </header>
       {orders.length === 0 ? (
         <EmptyState
-          title={m.storefront.myOrders.noOrdersHere}
-          description={m.storefront.myOrders.afterAnOrderItIsHere}
+          title={m.myOrders.empty}
+          description={m.myOrders.emptyHint}
           action={
             <ButtonLink to="/" variant="primary">
-              {m.storefront.myOrders.browseFoodTrucks}
+              {m.myOrders.browse}
             </ButtonLink>
           }
         />
@@ -52,7 +52,7 @@ export function MyOrdersPage() {
           </ul>
           {orders.length > 1 ? (
             <Button className={styles.all} onClick={() => forget(forgetAllOrders)}>
-              {m.storefront.myOrders.forgetAll}
+              {m.myOrders.forgetAll}
             </Button>
           ) : null}
         </>

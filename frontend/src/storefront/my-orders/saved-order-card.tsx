@@ -52,7 +52,7 @@ export function SavedOrderCard({ saved, onForget }: SavedOrderCardProps) {
       <header className={styles.cardHead}>
         <h2 id={headingId}>
           <Link to={`/${saved.slug}/order/${saved.token}`}>
-            {m.storefront.myOrders.orderAt({ number, truck: order?.truck.name ?? saved.truckName })}
+            {m.myOrders.card.title({ number, truck: order?.truck.name ?? saved.truckName })}
           </Link>
         </h2>
         {order ? <Badge tone={TONES[order.status]}>{headlines()[order.status]}</Badge> : null}
@@ -62,12 +62,8 @@ export function SavedOrderCard({ saved, onForget }: SavedOrderCardProps) {
       {!order && error ? <OrderProblem error={error} onRetry={() => void refetch()} /> : null}
       <div className={styles.actions}>
         {order ? <OrderActions order={order} token={saved.token} /> : null}
-        <Button
-          variant="quiet"
-          aria-label={m.storefront.myOrders.forgetOrder({ number })}
-          onClick={onForget}
-        >
-          {m.storefront.myOrders.forget}
+        <Button variant="quiet" aria-label={m.myOrders.card.forget({ number })} onClick={onForget}>
+          {m.common.forget}
         </Button>
       </div>
     </article>
@@ -77,7 +73,7 @@ export function SavedOrderCard({ saved, onForget }: SavedOrderCardProps) {
 function LoadingOrder() {
   return (
     <div role="status">
-      <span className="visually-hidden">{m.storefront.tracking.loadingYourOrder}</span>
+      <span className="visually-hidden">{m.tracking.loading}</span>
       <Skeleton height="3rem" />
     </div>
   );
@@ -97,13 +93,13 @@ function OrderSummary({ order }: { order: TrackedOrder }) {
 }
 
 function OrderProblem({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  if (isOrderMissing(error)) return <p role="status">{m.storefront.myOrders.noLongerKept}</p>;
+  if (isOrderMissing(error)) return <p role="status">{m.myOrders.card.gone}</p>;
   return (
     <div role="alert" className={styles.problem}>
       <p>
-        <strong>{m.storefront.tracking.yourOrderCannotBeShown}</strong> {errorMessage(error)}
+        <strong>{m.tracking.failed}</strong> {errorMessage(error)}
       </p>
-      <Button onClick={onRetry}>{m.ui.feedback.tryAgain}</Button>
+      <Button onClick={onRetry}>{m.common.tryAgain}</Button>
     </div>
   );
 }
@@ -116,7 +112,7 @@ function OrderActions({ order, token }: { order: TrackedOrder; token: string }) 
     <>
       {over ? null : (
         <ButtonLink to={`/${slug}/order/${token}`} variant="primary">
-          {m.storefront.myOrders.followOrder}
+          {m.myOrders.card.follow}
         </ButtonLink>
       )}
       {isActive ? (
@@ -125,7 +121,7 @@ function OrderActions({ order, token }: { order: TrackedOrder; token: string }) 
           busy={isBusy}
           onClick={() => refill(order)}
         >
-          {isBusy ? m.storefront.tracking.lookingAtTodaysMenu : m.storefront.tracking.orderAgain}
+          {isBusy ? m.tracking.again.loading : m.tracking.again.action}
         </Button>
       ) : null}
     </>

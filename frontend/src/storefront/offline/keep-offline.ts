@@ -7,8 +7,8 @@ import { keepMenus } from "./keep-menus";
 const KEEP_AFTER_MS = 10_000;
 
 const CATALOGS = {
-  en: async () => (await import("@/messages/en/offline")).offlineCatalog,
-  es: async () => (await import("@/messages/es/offline")).offlineCatalog,
+  en: async () => (await import("@/messages/en/later")).offline,
+  es: async () => (await import("@/messages/es/later")).offline,
 };
 
 /** What the storefront does for later visits. It loads after the first screen, which needs none of it. */

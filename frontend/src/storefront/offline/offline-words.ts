@@ -5,19 +5,19 @@ import { messages as m } from "@/messages";
 export function offlineWords() {
   return {
     language: document.documentElement.lang,
-    title: m.storefront.offline.notLiveYouAreOffline,
-    about: m.storefront.offline.retryingAutomaticallyOrderThatYou,
-    again: m.storefront.offline.tryAgain,
-    trying: m.storefront.offline.trying,
-    stillOffline: m.storefront.offline.stillNoConnectionRetryingAutomatically,
-    heading: m.storefront.offline.youAreOffline,
-    nothingKept: m.storefront.offline.thisDeviceCannotReachChuckwagon,
-    menusSeen: m.storefront.offline.menusYouHaveSeen,
+    title: m.offline.notLive,
+    about: m.offline.retrying,
+    again: m.common.tryAgain,
+    trying: m.offline.trying,
+    stillOffline: m.offline.stillOffline,
+    heading: m.offline.title,
+    nothingKept: m.offline.hint,
+    menusSeen: m.offline.savedMenus,
   };
 }
 
 /** Says since when a menu may have changed. */
 export function aboutMenu(seenAt: Date, zone: string): string {
   const time = formatInstant(seenAt, zone);
-  return m.storefront.offline.menuLastSeenPricesAnd({ time });
+  return m.offline.menuSeen({ time });
 }

@@ -33,9 +33,9 @@ function DeviceSwitches({ push, token }: { push: PushConfig; token: string }) {
   }
 
   return (
-    <section aria-label={m.storefront.device.notifications} className={styles.tell}>
+    <section aria-label={m.device.title} className={styles.tell}>
       <Switch
-        label={m.storefront.device.tellMe}
+        label={m.device.turnOn}
         hint={hintOf(support)}
         checked={isOn}
         disabled={support === "install" || support === "missing" || isBusy || !devices}
@@ -43,8 +43,8 @@ function DeviceSwitches({ push, token }: { push: PushConfig; token: string }) {
       />
       {own && isOn ? (
         <Switch
-          label={m.storefront.device.insteadOfTexts}
-          hint={m.storefront.device.textIfItFails}
+          label={m.device.insteadOfTexts}
+          hint={m.device.fallback}
           checked={own.insteadOfSms}
           disabled={isBusy}
           onChange={() => whenDone(add.mutateAsync(!own.insteadOfSms), { onError })}
@@ -52,8 +52,8 @@ function DeviceSwitches({ push, token }: { push: PushConfig; token: string }) {
       ) : null}
       {isError && !devices ? (
         <p role="alert" className={styles.failure}>
-          {m.storefront.device.couldNotLoad}
-          <Button onClick={() => refetch()}>{m.ui.feedback.tryAgain}</Button>
+          {m.push.checkFailed}
+          <Button onClick={() => refetch()}>{m.common.tryAgain}</Button>
         </p>
       ) : null}
     </section>
@@ -61,5 +61,5 @@ function DeviceSwitches({ push, token }: { push: PushConfig; token: string }) {
 }
 
 function hintOf(support: PushSupport): string {
-  return support === "ready" ? m.storefront.device.whenReadyOrChanged : m.domain.push[support];
+  return support === "ready" ? m.device.lead : m.push[support];
 }

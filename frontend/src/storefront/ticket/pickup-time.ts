@@ -12,9 +12,9 @@ export interface PickupLabels {
 
 /** When an order can be picked up, on the truck's clock. The estimate is an instant, or any text, which is shown as it is. */
 export function pickupLabels(estimate: string | null, timezone: string): PickupLabels {
-  if (!estimate) return { when: m.storefront.ticket.approximately1530Minutes, day: null };
+  if (!estimate) return { when: m.receipt.roughEstimate, day: null };
   return {
-    when: m.storefront.ticket.readyBy({ estimate: formatPickupEstimate(estimate, timezone) }),
+    when: m.receipt.readyBy({ estimate: formatPickupEstimate(estimate, timezone) }),
     day: dayUnlessToday(estimate, timezone),
   };
 }

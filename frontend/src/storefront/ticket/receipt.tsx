@@ -17,9 +17,9 @@ export function Receipt({ order }: { order: TrackedOrder }) {
     <Stack as="section" gap={4} aria-labelledby="receipt" className={styles.receipt}>
       <TicketPaper>
         <header>
-          <h2 id="receipt">{m.storefront.ticket.yourReceipt}</h2>
+          <h2 id="receipt">{m.receipt.title}</h2>
           <Text soft>
-            {m.storefront.ticket.order({ name: order.truck.name, orderNumber: order.orderNumber })}
+            {m.receipt.order({ name: order.truck.name, orderNumber: order.orderNumber })}
           </Text>
           <Text soft>{placedAt(order)}</Text>
           <PickupSlot order={order} />
@@ -31,7 +31,7 @@ export function Receipt({ order }: { order: TrackedOrder }) {
         <Sums order={order} />
       </TicketPaper>
       <Button className={styles.print} onClick={() => window.print()}>
-        {m.storefront.ticket.printTheReceipt}
+        {m.receipt.print}
       </Button>
     </Stack>
   );
@@ -43,18 +43,14 @@ function PickupSlot({ order }: { order: TrackedOrder }) {
   const placed = parseInstant(order.createdAt);
   if (!slot || !placed) return null;
   const when = clockLabel(slot, orderZone(order), placed);
-  return <Text soft>{m.storefront.ticket.pickup({ when })}</Text>;
+  return <Text soft>{m.receipt.pickup({ when })}</Text>;
 }
 
 function Sums({ order }: { order: TrackedOrder }) {
   return (
     <TicketSums
       amounts={order}
-      totalLabel={
-        order.paymentStatus === "unpaid"
-          ? m.storefront.ticket.totalToPay
-          : m.storefront.ticket.totalPaid
-      }
+      totalLabel={order.paymentStatus === "unpaid" ? m.receipt.toPay : m.receipt.totalPaid}
     >
       {order.refunded > 0 ? <TicketSum name={refundName(order)} dollars={-order.refunded} /> : null}
     </TicketSums>
@@ -62,9 +58,9 @@ function Sums({ order }: { order: TrackedOrder }) {
 }
 
 function refundName({ payOutDue, paymentStatus }: TrackedOrder): string {
-  if (payOutDue > 0) return m.storefront.ticket.refundToBePaidOut;
+  if (payOutDue > 0) return m.receipt.refundOwed;
   const isSent = paymentStatus === "refunded" || paymentStatus === "partially_refunded";
-  return isSent ? m.storefront.ticket.refunded : m.storefront.ticket.refundOnItsWay;
+  return isSent ? m.common.refunded : m.common.refundOnItsWay;
 }
 
 function placedAt(order: TrackedOrder): string {

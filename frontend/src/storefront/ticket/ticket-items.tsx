@@ -46,8 +46,8 @@ function TicketItem({ item }: { item: TicketLine }) {
         {refunded > 0 ? (
           <Text size="s" weight={600}>
             {refunded < item.quantity
-              ? m.storefront.ticket.itemsRefunded({ refunded, quantity: item.quantity })
-              : m.storefront.ticket.itemRefunded}
+              ? m.common.refundedOf({ refunded, quantity: item.quantity })
+              : m.common.refunded}
           </Text>
         ) : null}
         {options ? (

@@ -28,12 +28,12 @@ interface TicketSumsProps {
 export function TicketSums({ amounts, totalLabel, children }: TicketSumsProps) {
   const { discount = 0, tip = 0 } = amounts;
   const rows: [string, number][] = [
-    [m.storefront.ticket.subtotal, amounts.subtotal],
+    [m.common.subtotal, amounts.subtotal],
     ...(discount > 0
-      ? [[m.ui.offers.discount({ code: amounts.offerCode }), -discount] satisfies [string, number]]
+      ? [[m.offer.discount({ code: amounts.offerCode }), -discount] satisfies [string, number]]
       : []),
-    [m.storefront.ticket.tax({ taxRate: amounts.taxRate }), amounts.tax],
-    ...(tip > 0 ? [[m.ui.tips.tip, tip] satisfies [string, number]] : []),
+    [m.receipt.tax({ taxRate: amounts.taxRate }), amounts.tax],
+    ...(tip > 0 ? [[m.common.tip, tip] satisfies [string, number]] : []),
   ];
   return (
     <dl className={styles.sums}>

@@ -14,12 +14,12 @@ interface ConnectionNoteProps {
 export function ConnectionNote({ live, offline, timezone }: ConnectionNoteProps) {
   const lost = live.state === "lost" ? live.lostSince : null;
   if (lost === null) return null;
-  const title = m.storefront.tracking.connectionLostSince({
+  const title = m.tracking.connection.lostSince({
     timezone: formatTimeOfDay(new Date(lost), timezone),
   });
   return (
     <Notice tone="warning" title={title} role="status">
-      {offline ? m.storefront.tracking.thisIsHowItWas : m.storefront.tracking.untilItIsBackNews}
+      {offline ? m.tracking.connection.stale : m.tracking.connection.polling}
     </Notice>
   );
 }

@@ -39,16 +39,16 @@ export function CorrectContact({ token, until, onCorrected }: CorrectContactProp
   return (
     <>
       <Button block aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {m.storefront.tracking.wrongContact}
+        {m.tracking.correctContact}
       </Button>
       <ContactDialog
         open={isOpen}
         onOpenChange={setOpen}
-        title={m.storefront.tracking.wrongContact}
+        title={m.tracking.correctContact}
         onSend={send}
         onCorrected={() => {
           setOpen(false);
-          showToast({ type: "success", message: m.ui.contact.corrected });
+          showToast({ type: "success", message: m.contact.saved });
         }}
       />
     </>

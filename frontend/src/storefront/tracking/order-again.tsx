@@ -24,26 +24,22 @@ export function OrderAgain({ order, busy, onOrderAgain }: OrderAgainProps) {
       aria-labelledby="order-again"
       className={styles.again}
     >
-      <h2 id="order-again">{m.storefront.tracking.hungryAgain}</h2>
+      <h2 id="order-again">{m.tracking.again.title}</h2>
       {isActive ? (
         <>
-          <p>
-            {hasCart
-              ? m.storefront.tracking.thisOrderIsAddedToCart
-              : m.storefront.tracking.yourCartIsFilledWith}
-          </p>
+          <p>{hasCart ? m.tracking.again.hintAdded : m.tracking.again.hint}</p>
           <Button
             variant={isOver(order.status) ? "primary" : "secondary"}
             busy={busy}
             onClick={onOrderAgain}
           >
-            {busy ? m.storefront.tracking.lookingAtTodaysMenu : m.storefront.tracking.orderAgain}
+            {busy ? m.tracking.again.loading : m.tracking.again.action}
           </Button>
         </>
       ) : (
         <>
-          <p>{m.storefront.tracking.isNotOnStreetAt({ name })}</p>
-          <ButtonLink to="/">{m.storefront.tracking.browseFoodTrucks}</ButtonLink>
+          <p>{m.tracking.again.truckGone({ name })}</p>
+          <ButtonLink to="/">{m.common.browseTrucks}</ButtonLink>
         </>
       )}
     </Stack>

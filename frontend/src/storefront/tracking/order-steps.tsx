@@ -14,9 +14,9 @@ import { STATUS_STEPS, stepNames } from "./status-labels";
 type Stage = "done" | "now" | "next";
 
 const stageLabels = (): Record<Stage, string> => ({
-  done: m.storefront.tracking.done,
-  now: m.storefront.tracking.now,
-  next: m.storefront.tracking.toCome,
+  done: m.tracking.steps.done,
+  now: m.tracking.steps.current,
+  next: m.tracking.steps.coming,
 });
 
 /** Every step of the order with the time it was reached, on the truck's clock, and its day unless that is today. */
@@ -24,7 +24,7 @@ export function OrderSteps({ order }: { order: TrackedOrder }) {
   return (
     <section aria-labelledby="order-steps">
       <Text as="h2" marginBottom={2} size="l" id="order-steps">
-        {m.storefront.tracking.howItIsGoing}
+        {m.tracking.steps.label}
       </Text>
       <Stack as="ol" aria-labelledby="order-steps">
         {stepsOf(order).map((status) => (

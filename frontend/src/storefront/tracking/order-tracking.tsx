@@ -37,7 +37,7 @@ export function OrderTracking(props: OrderTrackingProps) {
       <ConnectionNote live={live} offline={offline} timezone={order.truck.timezone} />
       <Stack gap={8} content="start" shrinks className={styles.columns}>
         <Stack gap={8} content="start" shrinks>
-          {order.isViewOnly ? <Notice tone="info" title={m.storefront.tracking.onlyShown} /> : null}
+          {order.isViewOnly ? <Notice tone="info" title={m.tracking.readOnly} /> : null}
           <ChangeNotice order={order} />
           <StatusPanel order={order} />
           <Choices order={order} token={token} />

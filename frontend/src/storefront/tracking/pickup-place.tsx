@@ -25,9 +25,7 @@ export function PickupPlace({
   const isWaitedFor = status !== "cancelled";
   return (
     <Stack as="section" gap={3} aria-labelledby="pickup-place" className={styles.place}>
-      <h2 id="pickup-place">
-        {isWaitedFor ? m.storefront.tracking.whereToPickUp : m.storefront.tracking.questions}
-      </h2>
+      <h2 id="pickup-place">{isWaitedFor ? m.tracking.place.title : m.tracking.place.questions}</h2>
       <Stack as="p" weight={650} className={styles.truck}>
         {truck.isActive ? <Link to={`/${truck.slug}`}>{truck.name}</Link> : truck.name}
         {place && isWaitedFor ? (
@@ -41,15 +39,14 @@ export function PickupPlace({
         {isWaitedFor && place ? (
           <li>
             <MapLink place={stop?.place ?? { name, address, latitude: null, longitude: null }}>
-              <PinIcon size={18} /> {m.storefront.tracking.openTheMap}
+              <PinIcon size={18} /> {m.tracking.place.map}
             </MapLink>
           </li>
         ) : null}
         {truck.phone ? (
           <li>
             <ExternalLink href={`tel:${truck.phone}`}>
-              <PhoneIcon size={18} />{" "}
-              {m.storefront.tracking.callTheTruck({ phone: displayPhone(truck.phone) })}
+              <PhoneIcon size={18} /> {m.tracking.place.call({ phone: displayPhone(truck.phone) })}
             </ExternalLink>
           </li>
         ) : null}

@@ -12,22 +12,22 @@ export const STATUS_STEPS: readonly Status[] = [
 ];
 
 export const stepNames = (): Record<Status, string> => ({
-  pending: m.storefront.tracking.received,
-  confirmed: m.storefront.tracking.confirmed,
-  preparing: m.storefront.tracking.preparing,
-  ready: m.storefront.tracking.ready,
-  completed: m.storefront.tracking.pickedUp,
-  cancelled: m.storefront.tracking.cancelled,
+  pending: m.tracking.status.received,
+  confirmed: m.common.confirmed,
+  preparing: m.common.preparing,
+  ready: m.common.ready,
+  completed: m.tracking.status.completed,
+  cancelled: m.common.orderCancelled,
 });
 
 /** What the customer reads from arm's length. */
 export const headlines = (): Record<Status, string> => ({
-  pending: m.storefront.tracking.orderReceived,
-  confirmed: m.storefront.tracking.orderConfirmed,
-  preparing: m.storefront.tracking.cookingNow,
-  ready: m.storefront.tracking.ready2,
-  completed: m.storefront.tracking.pickedUp,
-  cancelled: m.storefront.tracking.cancelled,
+  pending: m.tracking.status.pendingTitle,
+  confirmed: m.common.orderConfirmed,
+  preparing: m.tracking.status.preparingTitle,
+  ready: m.tracking.status.readyTitle,
+  completed: m.tracking.status.completed,
+  cancelled: m.common.orderCancelled,
 });
 
 export function isOver(status: Status): boolean {
@@ -42,17 +42,17 @@ export function statusMessage({
 }: Pick<TrackedOrder, "status" | "orderNumber"> & { truck: { name: string } }): string {
   switch (status) {
     case "pending":
-      return m.storefront.tracking.hasYourOrderAndWill({ name: truck.name });
+      return m.tracking.status.pending({ name: truck.name });
     case "confirmed":
-      return m.storefront.tracking.itIsInKitchensQueue;
+      return m.tracking.status.confirmed;
     case "preparing":
-      return m.storefront.tracking.kitchenIsMakingYourFood;
+      return m.tracking.status.preparing;
     case "ready":
-      return m.storefront.tracking.pickItUpAtCounter({ orderNumber });
+      return m.tracking.status.ready({ orderNumber });
     case "completed":
-      return m.storefront.tracking.enjoyYourMealAndThank;
+      return m.tracking.status.completedText;
     case "cancelled":
-      return m.storefront.tracking.thisOrderIsNotBeing;
+      return m.tracking.status.cancelled;
   }
 }
 
@@ -65,7 +65,7 @@ export function isStranded({ status, truck }: TrackedOrder): boolean {
 export function titleOf({ status, orderNumber }: TrackedOrder): string {
   const number = `#${orderNumber}`;
   return status === "ready"
-    ? m.storefront.tracking.readyOrder({ number })
+    ? m.tracking.status.readyPageTitle({ number })
     : `${headlines()[status]}: ${number}`;
 }
 
@@ -73,26 +73,24 @@ export function titleOf({ status, orderNumber }: TrackedOrder): string {
 export function paymentMessage(order: TrackedOrder): string | null {
   const { paymentStatus, refunded, payOutDue, paidAtCounterBy, status } = order;
   if (paymentStatus === "disputed" && status === "cancelled") {
-    return m.storefront.tracking.bankHasThePayment;
+    return m.tracking.refund.disputed;
   }
   if (payOutDue > 0) {
     const sum = formatDollars(payOutDue);
     return paidAtCounterBy === "card"
-      ? m.storefront.tracking.staffPutBackOnCard({ sum })
-      : m.storefront.tracking.staffPayBackInCash({ sum });
+      ? m.tracking.refund.cardOwed({ sum })
+      : m.tracking.refund.cashOwed({ sum });
   }
   if (refunded > 0) {
     const sum = formatDollars(refunded);
-    if (paidAtCounterBy) return m.storefront.tracking.wasPaidBack({ sum });
+    if (paidAtCounterBy) return m.tracking.refund.paidOut({ sum });
     const isBack = paymentStatus === "refunded" || paymentStatus === "partially_refunded";
-    const when = m.storefront.tracking.cardPaymentGoesBackTo;
+    const when = m.tracking.refund.when;
     return isBack
-      ? m.storefront.tracking.wasRefunded({ sum, when })
-      : m.storefront.tracking.refundOfIsOnIts({ sum, when });
+      ? m.tracking.refund.done({ sum, when })
+      : m.tracking.refund.pending({ sum, when });
   }
   if (paymentStatus !== "unpaid") return null;
-  if (status === "cancelled") return m.storefront.tracking.nothingWasPaid;
-  return status === "completed"
-    ? null
-    : m.storefront.tracking.toPayAtTheCounter({ total: formatDollars(order.total) });
+  if (status === "cancelled") return m.tracking.refund.nothingPaid;
+  return status === "completed" ? null : m.tracking.toPay({ total: formatDollars(order.total) });
 }

@@ -22,24 +22,24 @@ export function StatusPanel({ order }: { order: TrackedOrder }) {
         <div className={styles.head}>
           <h1 className={styles.number}>
             <Text as="span" size="l">
-              {m.storefront.tracking.order}
+              {m.common.order}
             </Text>{" "}
             #{order.orderNumber}
           </h1>
           <Text weight={650} breaks>
             {order.truck.name}
             {order.customerName ? (
-              <span> {m.storefront.tracking.for({ customerName: order.customerName })}</span>
+              <span> {m.tracking.orderFor({ customerName: order.customerName })}</span>
             ) : null}
           </Text>
         </div>
         <Stack gap={2} role="status">
           <p className={styles.headline}>
-            {stranded ? m.storefront.tracking.notBeingMade : headlines()[order.status]}
+            {stranded ? m.tracking.status.notMade : headlines()[order.status]}
           </p>
           <p className={styles.sentence}>
             {stranded
-              ? m.storefront.tracking.truckIsGone({ name: order.truck.name })
+              ? m.tracking.status.truckGone({ name: order.truck.name })
               : statusMessage(order)}
           </p>
           {money ? <p className={styles.sentence}>{money}</p> : null}
@@ -64,11 +64,9 @@ function PickupTime({ order }: { order: TrackedOrder }) {
         {when}
       </Text>
       {day ? <p>{day}</p> : null}
-      {isLate && order.status !== "pending" ? (
-        <p>{m.storefront.tracking.itTakesLittleLongerThan}</p>
-      ) : null}
+      {isLate && order.status !== "pending" ? <p>{m.tracking.status.late}</p> : null}
       {isLate && order.status === "pending" ? (
-        <p>{m.storefront.tracking.dueAndUnconfirmed({ name: order.truck.name })}</p>
+        <p>{m.tracking.status.dueUnconfirmed({ name: order.truck.name })}</p>
       ) : null}
     </div>
   );

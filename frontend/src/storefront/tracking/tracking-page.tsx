@@ -55,5 +55,5 @@ export function TrackingPage({ slug, token }: { slug: string; token: string }) {
 
 function titleOfPage(order: TrackedOrder | undefined, missing: boolean): string {
   if (order) return titleOf(order);
-  return missing ? m.storefront.tracking.weCouldNotFindThis : m.storefront.tracking.yourOrder;
+  return missing ? m.tracking.missing.title : m.common.yourOrder;
 }

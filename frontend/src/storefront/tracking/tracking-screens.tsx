@@ -9,7 +9,7 @@ import styles from "./order-tracking.module.css";
 export function TrackingSkeleton() {
   return (
     <div role="status" className={styles.page}>
-      <span className="visually-hidden">{m.storefront.tracking.loadingYourOrder}</span>
+      <span className="visually-hidden">{m.tracking.loading}</span>
       <Skeleton height="22rem" />
       <Skeleton height="16rem" />
     </div>
@@ -20,9 +20,9 @@ export function OrderNotFound({ slug }: { slug: string }) {
   return (
     <EmptyState
       headingLevel="h1"
-      title={m.storefront.tracking.weCouldNotFindThis}
-      description={m.storefront.tracking.linkMayBeCutShort}
-      action={<ButtonLink to={`/${slug}`}>{m.storefront.tracking.backToMenu}</ButtonLink>}
+      title={m.tracking.missing.title}
+      description={m.tracking.missing.hint}
+      action={<ButtonLink to={`/${slug}`}>{m.common.backToMenu}</ButtonLink>}
     />
   );
 }
@@ -31,7 +31,7 @@ export function TrackingFailed({ error, onRetry }: { error: unknown; onRetry: ()
   return (
     <ErrorState
       headingLevel="h1"
-      title={m.storefront.tracking.yourOrderCannotBeShown}
+      title={m.tracking.failed}
       description={errorMessage(error)}
       onRetry={onRetry}
     />

@@ -27,7 +27,7 @@ export function useOrderAgain(): { isBusy: boolean; refill: (order: TrackedOrder
       refillCart(truck.slug, orderAgain(items, menu, truck._id));
       navigate(`/${truck.slug}`, { state: CART_OPEN });
     } catch {
-      showToast({ type: "error", message: m.storefront.tracking.todaysMenuCouldNotBe });
+      showToast({ type: "error", message: m.tracking.again.failed });
     } finally {
       setIsBusy(false);
     }

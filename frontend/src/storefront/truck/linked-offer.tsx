@@ -15,9 +15,7 @@ export function LinkedOffer({ slug }: { slug: string }) {
   }, [slug]);
   return (
     <p role="status" className={styles.place}>
-      {code ? (
-        <span className={styles.offer}>{m.storefront.truck.codeIsChecked({ code })}</span>
-      ) : null}
+      {code ? <span className={styles.offer}>{m.truck.offerCode({ code })}</span> : null}
     </p>
   );
 }

@@ -115,8 +115,7 @@ function useReconciledCart(slug: string, stopMenu: StopMenu) {
 /** A customer who is still choosing hears of it before the cart is opened. */
 function useSoldOutToast(names: string): void {
   useEffect(() => {
-    if (names)
-      showToast({ type: "warning", message: m.storefront.truck.inYourCartAndSold({ names }) });
+    if (names) showToast({ type: "warning", message: m.truck.menu.cartSoldOut({ names }) });
   }, [names]);
 }
 
@@ -127,6 +126,6 @@ function useCheckoutNavigation(): (search: string) => void {
   return (search) => {
     const slug = slugOfPath(pathname);
     if (slug) navigate(checkoutPath(slug) + search);
-    else window.alert(m.storefront.cart.unableToDetermineTruckInformation);
+    else window.alert(m.cart.truckUnknown);
   };
 }

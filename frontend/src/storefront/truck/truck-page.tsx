@@ -15,7 +15,7 @@ export function TruckPage({ slug }: { slug: string | undefined }) {
 }
 
 function NoSlugPage() {
-  useDocumentTitle(m.storefront.truck.noTruckSlugFound);
+  useDocumentTitle(m.truck.noSlug.title);
   return (
     <Frame>
       <NoTruckSlug />
@@ -28,7 +28,7 @@ function TruckOf({ slug }: { slug: string }) {
   const missing = isTruckMissing(error);
   useTruckHue(truck ?? { slug });
   useWebApp(truck);
-  useDocumentTitle(missing ? m.storefront.truck.truckNotFound : (truck?.name ?? ""));
+  useDocumentTitle(missing ? m.truck.missing.title : (truck?.name ?? ""));
   if (missing) {
     return (
       <Frame>

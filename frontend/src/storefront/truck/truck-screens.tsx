@@ -9,8 +9,8 @@ import styles from "./truck-screens.module.css";
 export function NoTruckSlug() {
   return (
     <EmptyState
-      title={m.storefront.truck.noTruckSlugFound}
-      description={m.storefront.truck.thisAddressDoesNotName}
+      title={m.truck.noSlug.title}
+      description={m.truck.noSlug.hint}
       action={<BrowseTrucks />}
       headingLevel="h1"
     />
@@ -20,8 +20,8 @@ export function NoTruckSlug() {
 export function TruckNotFound({ slug }: { slug: string }) {
   return (
     <EmptyState
-      title={m.storefront.truck.truckNotFound}
-      description={m.storefront.truck.weCouldntFindTruckWith({ slug })}
+      title={m.truck.missing.title}
+      description={m.truck.missing.hint({ slug })}
       action={<BrowseTrucks />}
       headingLevel="h1"
     />
@@ -31,7 +31,7 @@ export function TruckNotFound({ slug }: { slug: string }) {
 export function TruckFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <ErrorState
-      title={m.storefront.truck.errorLoadingTruck}
+      title={m.truck.failed}
       description={errorMessage(error)}
       onRetry={onRetry}
       action={<BrowseTrucks />}
@@ -43,7 +43,7 @@ export function TruckFailed({ error, onRetry }: { error: unknown; onRetry: () =>
 export function TruckSkeleton() {
   return (
     <div role="status" className={styles.skeleton}>
-      <span className="visually-hidden">{m.storefront.truck.loadingTheTruck}</span>
+      <span className="visually-hidden">{m.common.loadingTruck}</span>
       <Skeleton height="18rem" />
       <Skeleton width="12rem" height="2rem" />
       <Skeleton height="11rem" />
@@ -52,5 +52,5 @@ export function TruckSkeleton() {
 }
 
 function BrowseTrucks() {
-  return <ButtonLink to="/">{m.storefront.truck.browseFoodTrucks}</ButtonLink>;
+  return <ButtonLink to="/">{m.common.browseTrucks}</ButtonLink>;
 }

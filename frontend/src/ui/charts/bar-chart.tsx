@@ -185,11 +185,11 @@ function BarReader({ title, bars, pointed }: BarReaderProps) {
     <div
       role="slider"
       tabIndex={0}
-      aria-label={m.ui.charts.barByBar({ title })}
+      aria-label={m.charts.barByBar({ title })}
       aria-valuemin={1}
       aria-valuemax={bars.length}
       aria-valuenow={(place ?? 0) + 1}
-      aria-valuetext={m.ui.charts.barText({ name, details })}
+      aria-valuetext={m.charts.bar({ name, details })}
       className={styles.reader}
       {...handlers}
     >

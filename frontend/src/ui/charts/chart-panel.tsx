@@ -7,8 +7,8 @@ type View = "chart" | "table";
 
 const views = () =>
   [
-    { value: "chart", label: m.ui.charts.chart },
-    { value: "table", label: m.ui.charts.table },
+    { value: "chart", label: m.charts.chart },
+    { value: "table", label: m.charts.table },
   ] as const;
 
 interface ChartPanelProps {
@@ -35,7 +35,7 @@ export function ChartPanel({ title, sentence, measures = null, chart, table }: C
         <div className={styles.switches}>
           {view === "chart" ? measures : null}
           <SegmentedChoice
-            label={m.ui.charts.view({ title })}
+            label={m.charts.view({ title })}
             choices={views()}
             value={view}
             onChange={setView}
@@ -46,7 +46,7 @@ export function ChartPanel({ title, sentence, measures = null, chart, table }: C
         <ChartFigure sentence={sentence}>{chart}</ChartFigure>
       ) : (
         <section
-          aria-label={m.ui.charts.tableOf({ title })}
+          aria-label={m.charts.tableOf({ title })}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard has to scroll what a mouse can.
           tabIndex={0}
           className={styles.table}

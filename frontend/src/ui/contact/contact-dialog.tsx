@@ -58,7 +58,7 @@ function ContactForm(props: Pick<ContactDialogProps, "known" | "onSend" | "onCor
     setSending(true);
     try {
       if (await sendOnce(contact)) onCorrected();
-      else setProblem(m.ui.contact.sameAsBefore);
+      else setProblem(m.contact.unchanged);
     } catch (error) {
       const wrong = error instanceof ApiError ? error.fields : {};
       if ("phone" in wrong || "email" in wrong) refuse(wrong);
@@ -74,16 +74,16 @@ function ContactForm(props: Pick<ContactDialogProps, "known" | "onSend" | "onCor
     const read = (name: string) => String(typed.get(name) ?? "").trim();
     const contact = changesOf({ phone: read("phone"), email: read("email") }, known);
     if (contact.phone === "") {
-      refuse({ phone: m.ui.contact.enterPhone });
-    } else if (Object.keys(contact).length === 0) refuse({ phone: m.ui.contact.enterOne });
+      refuse({ phone: m.contact.phoneInvalid });
+    } else if (Object.keys(contact).length === 0) refuse({ phone: m.contact.empty });
     else void send(contact);
   }
 
   return (
     <form ref={form} className={styles.form} onSubmit={handleSubmit} noValidate>
-      <p>{m.ui.contact.sentAgain}</p>
-      <p>{m.ui.contact.notificationsEnd}</p>
-      <Field label={m.ui.contact.phone} error={fields.phone}>
+      <p>{m.contact.sentAgainHint}</p>
+      <p>{m.contact.notificationsHint}</p>
+      <Field label={m.contact.phone} error={fields.phone}>
         <PhoneInput
           name="phone"
           autoComplete="tel-national"
@@ -91,7 +91,7 @@ function ContactForm(props: Pick<ContactDialogProps, "known" | "onSend" | "onCor
           defaultValue={formatPhoneInput(known.phone)}
         />
       </Field>
-      <Field label={m.ui.contact.email} error={fields.email}>
+      <Field label={m.contact.email} error={fields.email}>
         <TextInput
           type="email"
           name="email"
@@ -103,7 +103,7 @@ function ContactForm(props: Pick<ContactDialogProps, "known" | "onSend" | "onCor
       </Field>
       {problem ? <Notice tone="danger" role="alert" title={problem} /> : null}
       <Button type="submit" variant="primary" block busy={isSending}>
-        {m.ui.contact.correctIt}
+        {m.contact.submit}
       </Button>
     </form>
   );

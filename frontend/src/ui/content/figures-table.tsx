@@ -80,7 +80,7 @@ export function FiguresTable<Row, Sum = Row>(props: FiguresTableProps<Row, Sum>)
       {hidden > 0 ? (
         <div className={styles.more}>
           <Button onClick={() => setLimit((present) => present + ROWS_AT_ONCE)}>
-            {m.ui.charts.showMore({ more: Math.min(hidden, ROWS_AT_ONCE), hidden })}
+            {m.charts.showMore({ more: Math.min(hidden, ROWS_AT_ONCE), hidden })}
           </Button>
         </div>
       ) : null}

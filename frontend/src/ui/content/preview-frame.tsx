@@ -8,7 +8,7 @@ export function PreviewFrame({ children }: { children: ReactNode }) {
   return (
     <section aria-labelledby={id} className={styles.frame}>
       <h2 id={id} className={styles.title}>
-        {m.ui.content.asCustomersSeeIt}
+        {m.controls.preview}
       </h2>
       {children}
     </section>

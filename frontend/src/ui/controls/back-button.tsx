@@ -10,7 +10,7 @@ interface BackButtonProps {
 }
 
 /** Returns to the previous page; opened by its address, a page has none, and `fallback` is opened. */
-export function BackButton({ fallback, label = m.ui.controls.back }: BackButtonProps) {
+export function BackButton({ fallback, label = m.common.back }: BackButtonProps) {
   const goBack = useGoBack(fallback);
   return (
     <Button variant="quiet" className={styles.back} onClick={goBack}>

@@ -23,12 +23,12 @@ export function DownloadButton({ load, fallbackName, children }: DownloadButtonP
     onError: (error) =>
       showToast({
         type: "error",
-        message: m.ui.controls.theDownloadFailed({ errorMessage: errorMessage(error) }),
+        message: m.controls.downloadFailed({ errorMessage: errorMessage(error) }),
       }),
   });
   return (
     <Button busy={download.isPending} onClick={() => download.mutate()}>
-      {download.isPending ? m.ui.controls.preparing : children}
+      {download.isPending ? m.controls.preparing : children}
     </Button>
   );
 }

@@ -21,15 +21,11 @@ export function QuantityStepper({
 }: QuantityStepperProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would ask for a visible legend in every row.
-    <div
-      role="group"
-      aria-label={m.ui.controls.quantityOf({ itemName })}
-      className={styles.stepper}
-    >
+    <div role="group" aria-label={m.controls.quantity({ itemName })} className={styles.stepper}>
       <button
         type="button"
         className={styles.step}
-        aria-label={m.ui.controls.decreaseQuantityOf({ itemName })}
+        aria-label={m.controls.quantityLess({ itemName })}
         disabled={value <= min}
         onClick={() => onChange(Math.max(min, value - 1))}
       >
@@ -41,7 +37,7 @@ export function QuantityStepper({
       <button
         type="button"
         className={styles.step}
-        aria-label={m.ui.controls.increaseQuantityOf({ itemName })}
+        aria-label={m.controls.quantityMore({ itemName })}
         disabled={value >= max}
         onClick={() => onChange(Math.min(max, value + 1))}
       >

@@ -18,7 +18,7 @@ export function ErrorState({
   title,
   description,
   onRetry,
-  retryLabel = m.ui.feedback.tryAgain,
+  retryLabel = m.common.tryAgain,
   action,
   headingLevel: Heading = "h2",
 }: ErrorStateProps) {

@@ -25,7 +25,7 @@ export function ToastRegion() {
     () => null,
   );
   return (
-    <section aria-label={m.ui.feedback.notifications} aria-live="polite" className={styles.region}>
+    <section aria-label={m.app.toasts.label} aria-live="polite" className={styles.region}>
       {Toasts ? <Toasts /> : null}
     </section>
   );

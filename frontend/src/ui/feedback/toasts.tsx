@@ -65,7 +65,7 @@ function ToastCard({ toast }: { toast: ShownToast }) {
       <button
         type="button"
         className={styles.close}
-        aria-label={m.ui.feedback.dismissNotification}
+        aria-label={m.app.toasts.dismiss}
         onClick={dismiss}
       >
         <CloseIcon size={16} />

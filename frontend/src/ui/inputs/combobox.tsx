@@ -43,7 +43,7 @@ export function Combobox({ label, choices, value, onChange, inputRef }: Combobox
           autoComplete="off"
           onFocus={(event) => event.currentTarget.select()}
         />
-        <Base.Trigger className={styles.trigger} aria-label={m.ui.inputs.showAll} tabIndex={-1}>
+        <Base.Trigger className={styles.trigger} aria-label={m.common.showAll} tabIndex={-1}>
           <ChevronDownIcon size={18} />
         </Base.Trigger>
       </Base.InputGroup>
@@ -51,7 +51,7 @@ export function Combobox({ label, choices, value, onChange, inputRef }: Combobox
         <Base.Positioner className={styles.positioner} sideOffset={4}>
           <Base.Popup className={styles.popup}>
             <Base.Empty>
-              <p className={styles.empty}>{m.ui.inputs.nothingMatches}</p>
+              <p className={styles.empty}>{m.controls.noMatch}</p>
             </Base.Empty>
             <Base.List className={styles.list}>
               {(choice: Choice) => (

@@ -27,7 +27,7 @@ export function PasswordInput(props: Omit<ComponentProps<"input">, "type">) {
       >
         {shown ? <EyeOffIcon /> : <EyeIcon />}
         <span className="visually-hidden">
-          {shown ? m.ui.inputs.hidePassword : m.ui.inputs.showPassword}
+          {shown ? m.controls.hidePassword : m.controls.showPassword}
         </span>
       </button>
     </div>

@@ -40,7 +40,7 @@ export function SearchInput({ label, value, onChange }: SearchInputProps) {
         <button
           type="button"
           className={styles.clear}
-          aria-label={m.ui.search.clearTheSearch}
+          aria-label={m.controls.clearSearch}
           onClick={() => {
             onChange("");
             input.current?.focus();

@@ -31,16 +31,16 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
     if (this.props.fallback) return this.props.fallback;
     return (
       <ErrorState
-        title={m.ui.layout.thisPageDidNotLoad}
+        title={m.app.crash.title}
         description={
           isVisitKept()
-            ? m.ui.layout.loadPageAgainToGo({
-                reassurance: this.props.reassurance ?? m.ui.layout.yourCartIsSafe,
+            ? m.app.crash.hint({
+                reassurance: this.props.reassurance ?? m.app.crash.cartSafe,
               })
-            : m.ui.layout.loadPageAgain
+            : m.app.crash.reloadHint
         }
         onRetry={reloadPage}
-        retryLabel={m.ui.layout.reloadThePage}
+        retryLabel={m.app.crash.reload}
         headingLevel="h1"
       />
     );

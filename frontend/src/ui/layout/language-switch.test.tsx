@@ -2,7 +2,7 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
 import { messages as m } from "@/messages";
-import { storefront as spanish } from "@/messages/es/storefront";
+import { choosing as spanish } from "@/messages/es/truck";
 import { LANGUAGE_COOKIE, preferredLanguage } from "@/messages/language";
 import { watchReloads } from "@/test/reloads";
 import { speak } from "@/test/speak";
@@ -40,7 +40,7 @@ it.each([
 
 it("leads back to English", () => {
   speak("es");
-  expect(m.ui.search.clearTheSearch).toBe(spanish.ui.search.clearTheSearch);
+  expect(m.controls.clearSearch).toBe(spanish.controls.clearSearch);
   render(<LanguageSwitch />);
   expect(screen.getByRole("button", { name: "English" })).toHaveAttribute("lang", "en");
 });

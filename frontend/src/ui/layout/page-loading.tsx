@@ -6,7 +6,7 @@ import styles from "./page-loading.module.css";
 export function PageLoading() {
   return (
     <div role="status" className={styles.page}>
-      <span className="visually-hidden">{m.ui.layout.loading}</span>
+      <span className="visually-hidden">{m.common.loading}</span>
       <Skeleton width="60%" height="3rem" />
       <Skeleton width="90%" height="1.25rem" />
       <Skeleton width="100%" height="14rem" />

@@ -6,10 +6,10 @@ import styles from "./plain-error-screen.module.css";
 export function PlainErrorScreen() {
   return (
     <main role="alert" className={styles.screen}>
-      <h1>{m.ui.layout.somethingWentWrong}</h1>
-      <p>{isVisitKept() ? m.ui.layout.loadPageAgainToGoOn : m.ui.layout.loadPageAgain}</p>
+      <h1>{m.app.crash.somethingWrong}</h1>
+      <p>{isVisitKept() ? m.app.crash.everythingSafe : m.app.crash.reloadHint}</p>
       <button type="button" className={styles.reload} onClick={reloadPage}>
-        {m.ui.layout.reloadThePage}
+        {m.app.crash.reload}
       </button>
     </main>
   );

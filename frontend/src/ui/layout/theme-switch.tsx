@@ -9,9 +9,7 @@ export function ThemeSwitch() {
     <button
       type="button"
       className={styles.switch}
-      aria-label={
-        other === "dark" ? m.ui.layout.switchToNightColors : m.ui.layout.switchToDayColors
-      }
+      aria-label={other === "dark" ? m.app.toNight : m.app.toDay}
       onClick={() => chooseTheme(other)}
     >
       {other === "dark" ? <MoonIcon /> : <SunIcon />}

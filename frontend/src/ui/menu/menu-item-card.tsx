@@ -57,9 +57,9 @@ export function MenuItemCard(props: MenuItemCardProps) {
 
 /** What is left of it, once that is little. */
 function Stock({ item: { isAvailable, remaining } }: { item: MenuItem }) {
-  if (!isAvailable) return <Badge tone="danger">{m.ui.menu.soldOut}</Badge>;
+  if (!isAvailable) return <Badge tone="danger">{m.common.soldOut}</Badge>;
   if (remaining === undefined) return null;
-  return <Badge tone="warning">{m.ui.menu.onlyLeft({ left: remaining })}</Badge>;
+  return <Badge tone="warning">{m.menuItem.left({ left: remaining })}</Badge>;
 }
 
 type OrderProps = Pick<MenuItemCardProps, "item" | "taken" | "onAdd" | "onChooseOptions"> & {
@@ -70,13 +70,13 @@ function Order({ item, taken, image, onAdd, onChooseOptions }: OrderProps) {
   const [wished, setQuantity] = useState(1);
   const left = countLeft(item, [], taken) ?? MAX_QUANTITY;
   const quantity = Math.min(wished, left);
-  if (left === 0) return <p className={styles.allTaken}>{m.ui.menu.allLeftInCart}</p>;
+  if (left === 0) return <p className={styles.allTaken}>{m.menuItem.allInCart}</p>;
   if (item.optionGroups.length > 0) {
     return (
       <div className={styles.order}>
         <Button className={styles.button} onClick={() => onChooseOptions(image.current)}>
-          {m.ui.menu.chooseOptions}{" "}
-          <span className="visually-hidden">{m.ui.menu.andAddToCart({ name: item.name })}</span>
+          {m.menuItem.chooseOptions}{" "}
+          <span className="visually-hidden">{m.menuItem.addNamed({ name: item.name })}</span>
         </Button>
       </div>
     );
@@ -91,7 +91,7 @@ function Order({ item, taken, image, onAdd, onChooseOptions }: OrderProps) {
           setQuantity(1);
         }}
       >
-        {m.ui.menu.addToCart} <span className="visually-hidden">{item.name}</span>
+        {m.menuItem.add} <span className="visually-hidden">{item.name}</span>
       </Button>
     </div>
   );

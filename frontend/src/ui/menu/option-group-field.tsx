@@ -31,9 +31,9 @@ export function OptionGroupField(props: OptionGroupFieldProps) {
       <p id={hintId} className={styles.hint}>
         <span>{groupHelp(group)}</span>
         {group.minSelect > 0 ? (
-          <Badge tone="highlight">{m.ui.menu.required}</Badge>
+          <Badge tone="highlight">{m.menuItem.required}</Badge>
         ) : (
-          <Badge tone="neutral">{m.ui.menu.optional}</Badge>
+          <Badge tone="neutral">{m.menuItem.optional}</Badge>
         )}
       </p>
       {missing ? (
@@ -78,7 +78,7 @@ function OptionRow({ group, option, selection, onToggle }: OptionRowProps) {
       />
       <span className={styles.name}>{option.name}</span>{" "}
       <span className={styles.extra}>
-        {option.isAvailable ? termsOf(option) : m.ui.menu.soldOut}
+        {option.isAvailable ? termsOf(option) : m.common.soldOut}
       </span>
     </label>
   );
@@ -87,7 +87,7 @@ function OptionRow({ group, option, selection, onToggle }: OptionRowProps) {
 /** What it costs more, and how many are left once they are few. */
 function termsOf({ additionalPrice, remaining }: MenuOption): string {
   const terms = [
-    ...(remaining === undefined ? [] : [m.ui.menu.onlyLeft({ left: remaining })]),
+    ...(remaining === undefined ? [] : [m.menuItem.left({ left: remaining })]),
     ...(additionalPrice > 0 ? [`+${formatDollars(additionalPrice)}`] : []),
   ];
   return terms.join(" · ");

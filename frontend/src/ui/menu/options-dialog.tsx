@@ -46,7 +46,7 @@ export function OptionsDialog(props: OptionsDialogProps) {
     item,
     closedReason = null,
     taken,
-    addLabel = m.ui.menu.addToCart,
+    addLabel = m.menuItem.add,
     before,
     open,
     onOpenChange,
@@ -68,12 +68,12 @@ export function OptionsDialog(props: OptionsDialogProps) {
   const quantity = Math.min(wished, Math.max(1, left ?? wished));
   const blocked =
     closedReason ??
-    (item.isAvailable ? null : m.ui.menu.isSoldOut({ name: item.name })) ??
-    (left === 0 ? m.ui.menu.allLeftInCart : null);
+    (item.isAvailable ? null : m.menuItem.isSoldOut({ name: item.name })) ??
+    (left === 0 ? m.menuItem.allInCart : null);
   const notice =
     blocked ??
     justSoldOut(soldOutNames(chosen, item.optionGroups)) ??
-    (left !== null && wished > left ? m.ui.menu.onlyLeft({ left }) : null);
+    (left !== null && wished > left ? m.menuItem.left({ left }) : null);
   const groupsElement = useRef<HTMLDivElement>(null);
 
   function handleAdd() {
@@ -120,7 +120,7 @@ export function OptionsDialog(props: OptionsDialogProps) {
     >
       {item.isAvailable && item.remaining !== undefined ? (
         <p className={styles.left}>
-          <Badge tone="warning">{m.ui.menu.onlyLeft({ left: item.remaining })}</Badge>
+          <Badge tone="warning">{m.menuItem.left({ left: item.remaining })}</Badge>
         </p>
       ) : null}
       <div className={styles.menuItem}>
@@ -150,8 +150,8 @@ export function OptionsDialog(props: OptionsDialogProps) {
         ))}
       </div>
       <Field
-        label={m.ui.menu.specialInstructionsOptional}
-        hint={m.ui.menu.upToCharacters({ instructionsLimit: ITEM_INSTRUCTIONS_LIMIT })}
+        label={m.menuItem.instructions}
+        hint={m.menuItem.instructionsHint({ instructionsLimit: ITEM_INSTRUCTIONS_LIMIT })}
       >
         <Textarea
           value={specialInstructions}
@@ -166,5 +166,5 @@ export function OptionsDialog(props: OptionsDialogProps) {
 
 function justSoldOut(names: readonly string[]): string | null {
   if (names.length === 0) return null;
-  return m.ui.menu.justSoldOutRestOf({ names: formatList(names) });
+  return m.menuItem.justSoldOut({ names: formatList(names) });
 }

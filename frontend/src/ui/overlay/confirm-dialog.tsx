@@ -49,7 +49,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             </AlertDialog.Description>
             <div className={styles.actions}>
               <AlertDialog.Close ref={cancel} render={<Button disabled={pending} />}>
-                {props.dismissLabel ?? m.ui.overlay.cancel}
+                {props.dismissLabel ?? m.common.cancel}
               </AlertDialog.Close>
               <Button
                 variant={props.destructive ? "danger" : "primary"}

@@ -54,7 +54,7 @@ export function Overlay({
         >
           <header className={styles.header}>
             <BaseDialog.Title className={styles.title}>{title}</BaseDialog.Title>
-            <BaseDialog.Close className={styles.close} aria-label={m.ui.overlay.close}>
+            <BaseDialog.Close className={styles.close} aria-label={m.common.close}>
               <CloseIcon />
             </BaseDialog.Close>
           </header>

@@ -35,7 +35,7 @@ export function TipField({ presets, subtotalCents, wish, onWish, ...rest }: TipF
   const max = formatCents(maxTipCents(subtotalCents));
   return (
     <fieldset className={styles.field}>
-      <legend className={styles.legend}>{m.ui.tips.tip}</legend>
+      <legend className={styles.legend}>{m.common.tip}</legend>
       <div className={styles.choices}>
         {presets.map((percent) => (
           <RadioBox key={percent} value={String(percent)} {...radio}>
@@ -48,17 +48,17 @@ export function TipField({ presets, subtotalCents, wish, onWish, ...rest }: TipF
       </div>
       <div className={styles.others}>
         <RadioBox value={OTHER_TIP} {...radio}>
-          {m.ui.tips.other}
+          {m.tip.other}
         </RadioBox>
         <RadioBox value={NO_TIP} {...radio}>
-          {m.ui.tips.noTip}
+          {m.tip.none}
         </RadioBox>
       </div>
       {wish.choice === OTHER_TIP ? (
         <Field
-          label={m.ui.tips.amount}
-          hint={m.ui.tips.atMost({ max })}
-          error={rest.showsError ? m.ui.tips.enterAmount({ max }) : undefined}
+          label={m.tip.amount}
+          hint={m.tip.limit({ max })}
+          error={rest.showsError ? m.tip.invalid({ max }) : undefined}
         >
           <MoneyInput
             ref={rest.amountRef}

@@ -42,9 +42,7 @@ export function TruckCard({ truck, first = false, distance = null }: TruckCardPr
       <div className={styles.badge}>
         <Badge tone={badge.isOpen ? "highlight" : "neutral"}>{badge.text}</Badge>
         {stop && stop.delayMinutes > 0 ? (
-          <Badge tone="warning">
-            {m.domain.schedule.minutesLate({ minutes: stop.delayMinutes })}
-          </Badge>
+          <Badge tone="warning">{m.opening.minutesLate({ minutes: stop.delayMinutes })}</Badge>
         ) : null}
       </div>
       <div className={styles.text}>
@@ -58,10 +56,10 @@ export function TruckCard({ truck, first = false, distance = null }: TruckCardPr
         ) : null}
         <div className={styles.facts}>
           {tags.length > 0 ? (
-            <ul className={styles.tags} aria-label={m.ui.trucks.cuisine}>
+            <ul className={styles.tags} aria-label={m.common.cuisine}>
               {tags.map((tag) => (
                 <li key={tag} className={styles.tag}>
-                  {m.ui.trucks.cuisineName(tag)}
+                  {m.app.cuisineName(tag)}
                 </li>
               ))}
             </ul>

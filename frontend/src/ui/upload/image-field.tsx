@@ -41,10 +41,10 @@ export function ImageField(props: ImageFieldProps) {
         <div className={styles.actions}>
           <FileButton label={label} isReplacing={value !== null} onFile={(file) => start(file)} />
           {value === null ? (
-            <span className={styles.hint}>{m.ui.upload.orDropOneHere}</span>
+            <span className={styles.hint}>{m.upload.orDrop}</span>
           ) : (
             <Button variant="quiet" onClick={() => onChange(null)}>
-              {m.ui.upload.remove} <span className="visually-hidden">{label.toLowerCase()}</span>
+              {m.common.remove} <span className="visually-hidden">{label.toLowerCase()}</span>
             </Button>
           )}
         </div>
@@ -54,12 +54,12 @@ export function ImageField(props: ImageFieldProps) {
           <p>{upload.sentence}</p>
           {upload.again ? (
             <Button variant="secondary" onClick={upload.again}>
-              {m.ui.upload.tryAgain}
+              {m.common.tryAgain}
             </Button>
           ) : null}
         </div>
       ) : null}
-      <Field label={m.ui.upload.address({ label })} hint={hint} error={error}>
+      <Field label={m.upload.address({ label })} hint={hint} error={error}>
         <TextInput
           ref={props.inputRef}
           type="url"
@@ -95,8 +95,8 @@ function FileButton({ label, isReplacing, onFile }: FileButtonProps) {
         }}
       />
       <ImageIcon size={18} />
-      {isReplacing ? m.ui.upload.replace : m.ui.upload.chooseAFile}{" "}
-      <span className="visually-hidden">{m.ui.upload.for({ label: label.toLowerCase() })}</span>
+      {isReplacing ? m.upload.replace : m.upload.choose}{" "}
+      <span className="visually-hidden">{m.upload.for({ label: label.toLowerCase() })}</span>
     </label>
   );
 }

@@ -32,7 +32,7 @@ function Shown({ address, isSending }: { address: string; isSending: boolean }) 
   if (isSending) return <Placeholder />;
   return (
     <p role="status" className={styles.placeholder}>
-      {m.ui.upload.thisImageDoesNotLoad}
+      {m.upload.imageFailed}
     </p>
   );
 }
@@ -49,16 +49,9 @@ function Progress({ share, onCancel }: { share: number; onCancel: () => void }) 
   const percent = Math.round(share * 100);
   return (
     <div className={styles.progress}>
-      <span role="status">
-        {percent < 100 ? m.ui.upload.uploading : m.ui.upload.preparingTheImage}
-      </span>
-      <progress
-        className={styles.bar}
-        max={100}
-        value={percent}
-        aria-label={m.ui.upload.uploadProgress}
-      />
-      <Button onClick={onCancel}>{m.ui.upload.cancelUpload}</Button>
+      <span role="status">{percent < 100 ? m.upload.uploading : m.upload.preparing}</span>
+      <progress className={styles.bar} max={100} value={percent} aria-label={m.upload.progress} />
+      <Button onClick={onCancel}>{m.upload.cancel}</Button>
     </div>
   );
 }

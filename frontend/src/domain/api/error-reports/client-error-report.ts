@@ -29,7 +29,7 @@ function describe(
 /** The server's sentences may name a person; its codes do not. */
 function messageOf(error: Error): string {
   return error instanceof ApiError
-    ? m.domain.api.http2({ status: error.status, code: error.code ?? "" })
+    ? m.failures.statusAndCode({ status: error.status, code: error.code ?? "" })
     : error.message;
 }
 

@@ -6,7 +6,7 @@ import { messages as m } from "@/messages";
 export function withTimeLimit(milliseconds: number, outer?: AbortSignal): AbortSignal {
   const limit = new AbortController();
   const timer = setTimeout(
-    () => limit.abort(new DOMException(m.domain.api.theTimeIsOver, "TimeoutError")),
+    () => limit.abort(new DOMException(m.failures.timeout, "TimeoutError")),
     milliseconds,
   );
   if (outer?.aborted) limit.abort(outer.reason);

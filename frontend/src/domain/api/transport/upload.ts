@@ -19,16 +19,15 @@ const LIMIT_MB = 10;
 
 /** Why a file need not even be sent; null when the server is to judge it by its content. */
 export function uploadRefusal(file: File): string | null {
-  if (file.size === 0)
-    return m.domain.upload.theFileIsEmpty({ failed: m.domain.upload.uploadFailed });
+  if (file.size === 0) return m.upload.fileEmpty({ failed: m.upload.failed });
   if (file.size > LIMIT_MB * 1024 * 1024) {
-    return m.domain.upload.imageIsLargerThanMb({
-      failed: m.domain.upload.uploadFailed,
+    return m.upload.tooLarge({
+      failed: m.upload.failed,
       limitMb: LIMIT_MB,
     });
   }
   if (file.type !== "" && !file.type.startsWith("image/")) {
-    return m.domain.upload.thisIsNoImageChoose({ failed: m.domain.upload.uploadFailed });
+    return m.upload.notAnImage({ failed: m.upload.failed });
   }
   return null;
 }
@@ -36,7 +35,7 @@ export function uploadRefusal(file: File): string | null {
 /** The sentence for a failed upload; it always says that it was the upload. */
 export function uploadErrorMessage(error: unknown): string {
   const isSaid = error instanceof ApiError && error.code !== null && REFUSALS.includes(error.code);
-  return isSaid ? error.message : `${m.domain.upload.uploadFailed}: ${errorMessage(error)}`;
+  return isSaid ? error.message : `${m.upload.failed}: ${errorMessage(error)}`;
 }
 
 /**
@@ -61,8 +60,7 @@ export function uploadImage(file: File, options: UploadOptions): Promise<Uploade
       settle(call, resolve, reject);
     };
     call.onerror = () => reject(ApiError.unreachable());
-    call.onabort = () =>
-      reject(new DOMException(m.domain.upload.theUploadWasCalledOff, "AbortError"));
+    call.onabort = () => reject(new DOMException(m.upload.cancelled, "AbortError"));
     signal?.addEventListener("abort", () => call.abort(), { once: true });
     call.send(form);
   });

@@ -17,12 +17,12 @@ interface ColumnsOf {
 }
 
 export const columnNames = (): Record<SortKey, string> => ({
-  truck: m.staff.comparison.truck,
-  now: m.staff.comparison.now,
-  orders: m.staff.comparison.orders,
-  revenue: m.staff.comparison.revenue,
-  late: m.staff.comparison.lateNow,
-  changes: m.staff.comparison.changedStops,
+  truck: m.common.truck,
+  now: m.comparison.now,
+  orders: m.common.orders,
+  revenue: m.common.revenue,
+  late: m.comparison.lateNow,
+  changes: m.comparison.changedStops,
 });
 
 export function comparisonColumns(table: ColumnsOf): Column<ComparedTruck>[] {
@@ -34,18 +34,18 @@ export function comparisonColumns(table: ColumnsOf): Column<ComparedTruck>[] {
       ...sortable("truck", table),
       primary: true,
       cell: ({ name }) => <span className={styles.name}>{name}</span>,
-      total: m.staff.comparison.total,
+      total: m.common.allTrucks,
     },
     {
       ...sortable("now", table),
       cell: (truck) => <Now truck={truck} now={now} />,
-      total: m.staff.comparison.openOf({ open, count: trucks.length }),
+      total: m.comparison.openOf({ open, count: trucks.length }),
     },
     {
       ...sortable("orders", table),
       align: "end",
       cell: ({ truckId, name, orders }) => (
-        <Way to={`/admin/orders?${of(truckId)}`} about={m.staff.comparison.ordersOf({ name })}>
+        <Way to={`/admin/orders?${of(truckId)}`} about={m.comparison.ordersOf({ name })}>
           {orders}
         </Way>
       ),
@@ -57,7 +57,7 @@ export function comparisonColumns(table: ColumnsOf): Column<ComparedTruck>[] {
       cell: ({ truckId, name, revenue }) => (
         <Way
           to={`/admin/analytics?${of(truckId)}&from=${from}&to=${to}`}
-          about={m.staff.comparison.analyticsOf({ name })}
+          about={m.comparison.analyticsOf({ name })}
         >
           {formatSum(revenue)}
         </Way>
@@ -74,7 +74,7 @@ export function comparisonColumns(table: ColumnsOf): Column<ComparedTruck>[] {
       cell: ({ truckId, name, stopChanges }) => (
         <Way
           to={`/admin/schedule?${of(truckId)}&week=${from}`}
-          about={m.staff.comparison.scheduleOf({ name })}
+          about={m.comparison.scheduleOf({ name })}
         >
           {wordChanges(stopChanges)}
         </Way>
@@ -100,25 +100,25 @@ function Now({ truck, now }: { truck: ComparedTruck; now: Date }) {
   return (
     <span className={styles.now}>
       <Badge tone={tone}>{text}</Badge>
-      {place ? <span className={styles.soft}>{m.staff.comparison.at({ place })}</span> : null}
+      {place ? <span className={styles.soft}>{m.comparison.atPlace({ place })}</span> : null}
     </span>
   );
 }
 
 function Late({ count }: { count: number }) {
-  if (count === 0) return <span className={styles.soft}>{m.staff.comparison.noneLate}</span>;
-  return <Badge tone="danger">{m.staff.comparison.lateOrders({ count })}</Badge>;
+  if (count === 0) return <span className={styles.soft}>{m.common.noneOfThem}</span>;
+  return <Badge tone="danger">{m.comparison.lateOrders({ count })}</Badge>;
 }
 
 /** 1 cancelled, 2 late. */
 function wordChanges({ cancelled, late, moved, endedEarly }: StopChanges): string {
   const words = [
-    cancelled > 0 ? m.staff.comparison.cancelled({ count: cancelled }) : null,
-    late > 0 ? m.staff.comparison.late({ count: late }) : null,
-    moved > 0 ? m.staff.comparison.moved({ count: moved }) : null,
-    endedEarly > 0 ? m.staff.comparison.endedEarly({ count: endedEarly }) : null,
+    cancelled > 0 ? m.comparison.changes.cancelled({ count: cancelled }) : null,
+    late > 0 ? m.comparison.changes.late({ count: late }) : null,
+    moved > 0 ? m.comparison.changes.moved({ count: moved }) : null,
+    endedEarly > 0 ? m.comparison.changes.endedEarly({ count: endedEarly }) : null,
   ].filter((word) => word !== null);
-  return words.length > 0 ? words.join(", ") : m.staff.comparison.noChanges;
+  return words.length > 0 ? words.join(", ") : m.common.noneOfThem;
 }
 
 interface WayProps {

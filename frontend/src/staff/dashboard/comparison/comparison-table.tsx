@@ -30,7 +30,7 @@ export function ComparisonTable({ comparison }: { comparison: TruckComparison })
     <>
       <PhoneSorting sorting={sorting} onSort={setSorting} />
       <DataTable
-        caption={m.staff.comparison.allTrucks}
+        caption={m.comparison.title}
         columns={columns}
         rows={showsAll ? sorted : sorted.slice(0, SHOWN_TRUCKS)}
         rowKey={({ truckId }) => truckId}
@@ -38,9 +38,7 @@ export function ComparisonTable({ comparison }: { comparison: TruckComparison })
       {sorted.length > SHOWN_TRUCKS ? (
         // One button for both, so that it keeps the focus.
         <Button onClick={() => setShowsAll(!showsAll)}>
-          {showsAll
-            ? m.staff.comparison.showFewer
-            : m.staff.comparison.showAll({ count: sorted.length })}
+          {showsAll ? m.comparison.showFewer : m.comparison.showAll({ count: sorted.length })}
         </Button>
       ) : null}
     </>
@@ -57,7 +55,7 @@ function PhoneSorting({ sorting, onSort }: PhoneSortingProps) {
   const names = columnNames();
   return (
     <div className={styles.phoneSorting}>
-      <Field label={m.staff.comparison.sortBy}>
+      <Field label={m.comparison.sortBy}>
         <Select
           value={sorting.key}
           onChange={({ target }) => {

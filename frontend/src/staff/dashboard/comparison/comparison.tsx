@@ -17,22 +17,22 @@ export function Comparison() {
   if (query.data?.trucks.length === 0) return null;
   return (
     <section aria-labelledby="comparison-heading" className={styles.comparison}>
-      <h2 id="comparison-heading">{m.staff.comparison.allTrucks}</h2>
+      <h2 id="comparison-heading">{m.comparison.title}</h2>
       <DaySteps days={days} />
       <Loaded
         query={query}
         skeleton={
           <Skeletons
-            label={m.staff.comparison.loading}
+            label={m.comparison.loading}
             heights={["3.5rem", "3.5rem", "3.5rem"]}
             className={styles.content}
           />
         }
-        failed={m.staff.comparison.failed}
+        failed={m.comparison.failed}
         headingLevel="h3"
         stale={(sentence) => (
           <p role="alert" className={styles.problem}>
-            {m.staff.comparison.known({ sentence })}
+            {m.comparison.failedStale({ sentence })}
           </p>
         )}
       >
@@ -53,13 +53,11 @@ function Content({ comparison, days, isStale }: ContentProps) {
   return (
     <div aria-busy={isStale} className={isStale ? styles.stale : styles.content}>
       <p role="status" className={styles.soft}>
-        {isStale
-          ? m.staff.comparison.loading
-          : m.staff.comparison.onOwnClock({ days: wordDays(days) })}
+        {isStale ? m.comparison.loading : m.comparison.ownClock({ days: wordDays(days) })}
       </p>
       <ComparisonTable comparison={comparison} />
       {comparison.moreTrucks > 0 ? (
-        <p className={styles.soft}>{m.staff.comparison.more({ count: comparison.moreTrucks })}</p>
+        <p className={styles.soft}>{m.comparison.more({ count: comparison.moreTrucks })}</p>
       ) : null}
     </div>
   );
@@ -67,5 +65,5 @@ function Content({ comparison, days, isStale }: ContentProps) {
 
 function wordDays({ from, to }: ComparedDays): string {
   if (from === to) return longDay(from);
-  return m.staff.comparison.to({ first: shortDay(from), last: shortDay(to) });
+  return m.comparison.week({ first: shortDay(from), last: shortDay(to) });
 }

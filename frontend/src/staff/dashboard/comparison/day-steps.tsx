@@ -13,22 +13,22 @@ export function DaySteps({ days }: { days: ComparedDays }) {
   return (
     <div className={styles.toolbar}>
       <SegmentedChoice
-        label={m.staff.comparison.period}
+        label={m.comparison.period}
         choices={[
-          { value: "day", label: m.staff.comparison.day },
-          { value: "week", label: m.staff.comparison.week },
+          { value: "day", label: m.common.day },
+          { value: "week", label: m.common.week },
         ]}
         value={days.span}
         onChange={days.chooseSpan}
       />
       <div className={styles.steps}>
         <Button
-          aria-label={isWeek ? m.staff.comparison.previousWeek : m.staff.comparison.previousDay}
+          aria-label={isWeek ? m.common.previousWeek : m.comparison.previousDay}
           onClick={() => days.move(-1)}
         >
           <ArrowLeftIcon />
         </Button>
-        <Field label={m.staff.comparison.date}>
+        <Field label={m.comparison.date}>
           <TextInput
             type="date"
             value={days.day}
@@ -36,7 +36,7 @@ export function DaySteps({ days }: { days: ComparedDays }) {
           />
         </Field>
         <Button
-          aria-label={isWeek ? m.staff.comparison.nextWeek : m.staff.comparison.nextDay}
+          aria-label={isWeek ? m.common.nextWeek : m.comparison.nextDay}
           onClick={() => days.move(1)}
         >
           <span className={styles.mirrored}>
@@ -45,9 +45,7 @@ export function DaySteps({ days }: { days: ComparedDays }) {
         </Button>
       </div>
       {days.hasToday ? null : (
-        <Button onClick={days.showToday}>
-          {isWeek ? m.staff.comparison.thisWeek : m.staff.comparison.today}
-        </Button>
+        <Button onClick={days.showToday}>{isWeek ? m.common.thisWeek : m.common.today}</Button>
       )}
     </div>
   );

@@ -16,7 +16,7 @@ export interface Standing {
 
 export function standingOf(truck: ComparedTruck, now: Date): Standing {
   if (!truck.isActive) {
-    return { isOpen: false, tone: "neutral", text: m.staff.comparison.inactive, place: null };
+    return { isOpen: false, tone: "neutral", text: m.common.inactive, place: null };
   }
   const { current, next } = presentSchedule(truck, now);
   const { text, isOpen } = scheduleBadge(truck, now);

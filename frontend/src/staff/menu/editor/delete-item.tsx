@@ -12,17 +12,17 @@ interface DeleteItemProps {
 export function DeleteItem({ item, onDeleted }: DeleteItemProps) {
   return (
     <DeleteSection
-      title={m.staff.menuEditor.deleteAction}
-      description={m.staff.menuEditor.itDisappearsFromMenuFor}
-      action={m.staff.menuEditor.deleteMenuItem}
-      question={m.staff.menuEditor.delete({ name: item.name })}
-      confirmLabel={m.staff.menuEditor.deleteAction}
-      failed={m.staff.menuEditor.failedToDeleteMenuItem}
+      title={m.common.delete}
+      description={m.menuEditor.delete.hint}
+      action={m.menuEditor.delete.action}
+      question={m.menuEditor.delete.title({ name: item.name })}
+      confirmLabel={m.common.delete}
+      failed={m.common.menuItemNotDeleted}
       remove={() => deleteItem(item._id)}
       outdated={allMenusKey()}
       onDeleted={onDeleted}
     >
-      {m.staff.menuEditor.areYouSureYouWant}
+      {m.common.deleteMenuItemHint}
     </DeleteSection>
   );
 }

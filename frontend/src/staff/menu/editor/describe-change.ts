@@ -5,15 +5,15 @@ import { messages as m } from "@/messages";
 import type { GroupValues, MenuItemValues } from "./menu-item-values";
 
 const labels = (): Record<keyof MenuItemValues, string> => ({
-  name: m.staff.menuEditor.name,
-  description: m.staff.menuEditor.description,
-  category: m.staff.menuEditor.category,
-  section: m.staff.menuEditor.section,
-  basePrice: m.staff.menuEditor.price,
-  imageUrl: m.staff.menuEditor.image,
-  isAvailable: m.staff.menuEditor.available,
-  prepUnits: m.staff.menuEditor.prepUnits,
-  optionGroups: m.staff.menuEditor.options,
+  name: m.common.name,
+  description: m.common.description,
+  category: m.common.category,
+  section: m.common.section,
+  basePrice: m.common.price,
+  imageUrl: m.common.image,
+  isAvailable: m.common.available,
+  prepUnits: m.common.prepUnits,
+  optionGroups: m.common.options,
 });
 
 /** One change of a colleague in words, for the notice about it. */
@@ -24,17 +24,16 @@ function describeValue(
   value: MenuItemValues[keyof MenuItemValues],
   field: keyof MenuItemValues,
 ): string {
-  if (typeof value === "boolean")
-    return value ? m.staff.menuEditor.available : m.staff.menuEditor.soldOut;
+  if (typeof value === "boolean") return value ? m.common.available : m.common.soldOut;
   if (typeof value === "number") return String(value);
-  if (Array.isArray(value)) return value.map(describeGroup).join("\n") || m.staff.menuEditor.none;
+  if (Array.isArray(value)) return value.map(describeGroup).join("\n") || m.common.none;
   if (field === "basePrice") return formatCents(parseDollars(value ?? ""));
-  if (field === "imageUrl") return value ? m.staff.menuEditor.anImage : m.staff.menuEditor.none;
-  return value || m.forms.record.empty;
+  if (field === "imageUrl") return value ? m.common.anImage : m.common.none;
+  return value || m.record.empty;
 }
 
 function describeGroup({ name, minSelect, maxSelect, options }: GroupValues): string {
-  return m.staff.menuEditor.to2({
+  return m.menuEditor.conflict.group({
     name,
     minSelect,
     maxSelect,
@@ -48,5 +47,5 @@ function describeOption({
   isAvailable,
 }: GroupValues["options"][number]): string {
   const extra = additionalPrice ? ` +${formatCents(parseDollars(additionalPrice))}` : "";
-  return `${name}${extra}${isAvailable ? "" : m.staff.menuEditor.soldOut2}`;
+  return `${name}${extra}${isAvailable ? "" : m.menuEditor.conflict.soldOutOption}`;
 }

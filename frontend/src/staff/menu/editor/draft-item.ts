@@ -9,7 +9,7 @@ export function draftItem(values: MenuItemValues, truckId: string): MenuItem {
   return {
     _id: "draft",
     truckId,
-    name: values.name.trim() || m.staff.menuEditor.yourMenuItem,
+    name: values.name.trim() || m.menuEditor.preview.name,
     description: values.description.trim(),
     category: values.category.trim(),
     section: values.section.trim(),
@@ -22,12 +22,12 @@ export function draftItem(values: MenuItemValues, truckId: string): MenuItem {
     prepUnits: values.prepUnits,
     optionGroups: values.optionGroups.map((group, place) => ({
       _id: `group-${place}`,
-      name: group.name.trim() || m.staff.menuEditor.group,
+      name: group.name.trim() || m.menuEditor.group.label,
       minSelect: group.minSelect || 0,
       maxSelect: Math.max(1, group.maxSelect || 1),
       options: group.options.map((option, row) => ({
         _id: `option-${place}-${row}`,
-        name: option.name.trim() || m.staff.menuEditor.option({ place: row + 1 }),
+        name: option.name.trim() || m.menuEditor.option.placeholder({ place: row + 1 }),
         additionalPrice: dollars(option.additionalPrice),
         isAvailable: option.isAvailable,
         soldOutUntil: null,

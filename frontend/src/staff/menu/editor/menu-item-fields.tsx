@@ -22,8 +22,8 @@ export function MenuItemFields({ form, suggestions, onUploading }: MenuItemField
   const { errors } = form.formState;
   return (
     <>
-      <FormSection title={m.staff.menuEditor.theMenuItem}>
-        <Field label={m.staff.menuEditor.name} error={errors.name?.message}>
+      <FormSection title={m.menuEditor.sections.item}>
+        <Field label={m.common.name} error={errors.name?.message}>
           <TextInput
             maxLength={ItemRequest.name.maxLength}
             required
@@ -33,8 +33,8 @@ export function MenuItemFields({ form, suggestions, onUploading }: MenuItemField
         </Field>
         <FormRow>
           <Field
-            label={m.staff.menuEditor.price}
-            hint={m.staff.menuEditor.beforeExtrasAndTax}
+            label={m.common.price}
+            hint={m.menuEditor.priceHint}
             error={errors.basePrice?.message}
           >
             <MoneyInput
@@ -45,14 +45,14 @@ export function MenuItemFields({ form, suggestions, onUploading }: MenuItemField
             />
           </Field>
           <Switch
-            label={m.staff.menuEditor.available}
-            hint={m.staff.menuEditor.offCustomersSeeItAs}
+            label={m.common.available}
+            hint={m.menuEditor.availableHint}
             {...form.register("isAvailable")}
           />
         </FormRow>
         <Field
-          label={m.staff.menuEditor.prepUnits}
-          hint={m.staff.menuEditor.workOfOnePiece}
+          label={m.common.prepUnits}
+          hint={m.menuEditor.prepUnitsHint}
           error={errors.prepUnits?.message}
         >
           <TextInput
@@ -64,8 +64,8 @@ export function MenuItemFields({ form, suggestions, onUploading }: MenuItemField
           />
         </Field>
         <Field
-          label={m.staff.menuEditor.description}
-          hint={m.staff.menuEditor.whatIsInItHow}
+          label={m.common.description}
+          hint={m.menuEditor.descriptionHint}
           error={errors.description?.message}
         >
           <Textarea
@@ -78,8 +78,8 @@ export function MenuItemFields({ form, suggestions, onUploading }: MenuItemField
           name="imageUrl"
           render={({ field, fieldState }) => (
             <ImageField
-              label={m.staff.menuEditor.image}
-              hint={m.staff.menuEditor.jpegPngWebpOrHeic}
+              label={m.common.image}
+              hint={m.menuEditor.imageHint}
               folder="menu-items"
               ratio="square"
               value={field.value}
@@ -92,8 +92,8 @@ export function MenuItemFields({ form, suggestions, onUploading }: MenuItemField
         />
       </FormSection>
       <FormSection
-        title={m.staff.menuEditor.whereItStands}
-        description={m.staff.menuEditor.menuItemsOfOneSection}
+        title={m.menuEditor.sections.place}
+        description={m.menuEditor.sections.placeHint}
       >
         <FormRow>
           <SuggestedField form={form} name="category" known={suggestions.categories} />
@@ -105,8 +105,8 @@ export function MenuItemFields({ form, suggestions, onUploading }: MenuItemField
 }
 
 const labels = () => ({
-  category: { label: m.staff.menuEditor.category, hint: m.staff.menuEditor.suchAsMainsOrDrinks },
-  section: { label: m.staff.menuEditor.section, hint: m.staff.menuEditor.headingOnMenuSuchAs },
+  category: { label: m.common.category, hint: m.menuEditor.categoryHint },
+  section: { label: m.common.section, hint: m.menuEditor.sectionHint },
 });
 
 interface SuggestedFieldProps {

@@ -31,17 +31,17 @@ export function MenuItemFormPage() {
 }
 
 function NewItem({ scope }: { scope: TruckScope }) {
-  useDocumentTitle(m.staff.menuEditor.newMenuItem);
+  useDocumentTitle(m.menuEditor.titleNew);
   if (scope.truckId) {
     const choice = <TruckSelect scope={scope} />;
     return <ItemForm item={null} truckId={scope.truckId} scope={scope} truckChoice={choice} />;
   }
   return (
     <>
-      <Header title={m.staff.menuEditor.newMenuItem} />
+      <Header title={m.menuEditor.titleNew} />
       <TruckContent
         scope={scope}
-        skeleton={<FormSkeleton label={m.staff.menuEditor.loadingTrucks} />}
+        skeleton={<FormSkeleton label={m.common.loadingTrucks} />}
         noTruck={<AccessRestricted />}
       >
         {null}
@@ -52,19 +52,14 @@ function NewItem({ scope }: { scope: TruckScope }) {
 
 function EditItem({ id, scope }: { id: string; scope: TruckScope }) {
   const { data: item, error, isPending, refetch } = useQuery(menuItemQuery(id));
-  useDocumentTitle(
-    item ? m.staff.menuEditor.edit({ name: item.name }) : m.staff.menuEditor.editMenuItem,
-  );
+  useDocumentTitle(item ? m.common.editNamed({ name: item.name }) : m.menuEditor.titleEdit);
   if (item && isOwn(item)) return <ItemForm item={item} truckId={item.truckId} scope={scope} />;
   return (
     <>
-      <Header title={m.staff.menuEditor.editMenuItem} />
-      {isPending ? <FormSkeleton label={m.staff.menuEditor.loadingTheMenuItem} /> : null}
+      <Header title={m.menuEditor.titleEdit} />
+      {isPending ? <FormSkeleton label={m.menuEditor.loading} /> : null}
       {item ? (
-        <ErrorState
-          title={m.staff.menuEditor.accessRestricted}
-          description={m.staff.menuEditor.thisMenuItemBelongsTo}
-        />
+        <ErrorState title={m.common.accessRestricted} description={m.menuEditor.otherTruck} />
       ) : null}
       {error ? <ItemFailed error={error} onRetry={() => refetch()} /> : null}
     </>
@@ -73,19 +68,10 @@ function EditItem({ id, scope }: { id: string; scope: TruckScope }) {
 
 function ItemFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (error instanceof ApiError && error.status === 404) {
-    return (
-      <ErrorState
-        title={m.staff.menuEditor.menuItemNotFound}
-        description={m.staff.menuEditor.itMayHaveBeenDeleted}
-      />
-    );
+    return <ErrorState title={m.menuEditor.notFound} description={m.menuEditor.notFoundHint} />;
   }
   return (
-    <ErrorState
-      title={m.staff.menuEditor.failedToLoadMenuItem}
-      description={errorMessage(error)}
-      onRetry={onRetry}
-    />
+    <ErrorState title={m.menuEditor.failed} description={errorMessage(error)} onRetry={onRetry} />
   );
 }
 
@@ -118,13 +104,13 @@ function ItemForm({ item, truckId, scope, truckChoice }: ItemFormProps) {
   function handleSaved({ name }: StaffMenuItem): void {
     showToast({
       type: "success",
-      message: item ? m.staff.menuEditor.saved({ name }) : m.staff.menuEditor.isOnTheMenu({ name }),
+      message: item ? m.common.savedNamed({ name }) : m.common.isOnMenu({ name }),
     });
     leaveUnasked(returnToMenu);
   }
 
   function handleDeleted(): void {
-    showToast({ type: "success", message: m.staff.menuEditor.menuItemDeleted });
+    showToast({ type: "success", message: m.menuEditor.deleted });
     leaveUnasked(() => void navigate(menuPath, { replace: true }));
   }
 

@@ -34,8 +34,8 @@ export function MenuItemForm(props: MenuItemFormProps) {
   const [isUploading, setUploading] = useState(false);
   return (
     <EditForm
-      title={item ? m.staff.menuEditor.edit({ name: item.name }) : m.staff.menuEditor.newMenuItem}
-      what={m.staff.menuEditor.thisMenuItem}
+      title={item ? m.common.editNamed({ name: item.name }) : m.menuEditor.titleNew}
+      what={m.menuEditor.thisItem}
       backTo={props.backTo}
       formRef={element}
       onSubmit={submit}

@@ -30,7 +30,7 @@ export function MenuItemPreview({ draft, truck }: MenuItemPreviewProps) {
             setOpen(true);
           }}
         >
-          {m.staff.menuEditor.tryTheOptions}
+          {m.menuEditor.preview.tryOptions}
         </Button>
       ) : null}
       <OptionsDialog

@@ -61,10 +61,10 @@ export const NEW_GROUP: GroupValues = {
 };
 
 const required = (missing: () => string) => requiredText(ItemRequest.name, missing);
-const notWhole = () => m.staff.menuEditor.enterAWholeNumber;
+const notWhole = () => m.menuEditor.checks.wholeNumber;
 
 function count(minimum: number, tooSmall: () => string) {
-  const tooMany = () => m.staff.menuEditor.atMost({ optionLimit: OPTION_LIMIT });
+  const tooMany = () => m.menuEditor.checks.most({ optionLimit: OPTION_LIMIT });
   return v.pipe(
     wholeNumber(notWhole),
     v.minValue(minimum, tooSmall),
@@ -73,12 +73,12 @@ function count(minimum: number, tooSmall: () => string) {
 }
 
 const basePrice = typedNumber(ItemRequest.basePrice, parsePrice, (typed) =>
-  typed.trim() ? m.staff.menuEditor.enterDollarsAndCentsFrom : m.staff.menuEditor.enterAPrice,
+  typed.trim() ? m.menuEditor.checks.priceInvalid : m.menuEditor.checks.priceRequired,
 );
 const surcharge = typedNumber(
   OptionRequest.additionalPrice,
   (typed) => (typed.trim() === "" ? 0 : parsePrice(typed)),
-  () => m.staff.menuEditor.enter0To100Dollars,
+  () => m.menuEditor.checks.extraInvalid,
 );
 
 function parsePrice(typed: string): number | null {
@@ -88,7 +88,7 @@ function parsePrice(typed: string): number | null {
 
 const option = v.object({
   _id: v.optional(v.string()),
-  name: required(() => m.staff.menuEditor.sayWhatCanBeChosen),
+  name: required(() => m.menuEditor.checks.optionNameRequired),
   additionalPrice: surcharge,
   isAvailable: v.boolean(),
 });
@@ -96,38 +96,38 @@ const option = v.object({
 const group = v.pipe(
   v.object({
     _id: v.optional(v.string()),
-    name: required(() => m.staff.menuEditor.sayWhatIsChosenHere),
+    name: required(() => m.menuEditor.checks.groupNameRequired),
     minSelect: count(OptionGroupRequest.minSelect.minimum, notWhole),
-    maxSelect: count(OptionGroupRequest.maxSelect.minimum, () => m.staff.menuEditor.atLeast1),
+    maxSelect: count(OptionGroupRequest.maxSelect.minimum, () => m.menuEditor.checks.least),
     options: v.pipe(
       v.array(option),
-      v.minLength(1, () => m.staff.menuEditor.addAtLeastOneOption),
+      v.minLength(1, () => m.menuEditor.checks.optionRequired),
       v.maxLength(OPTION_LIMIT, () =>
-        m.staff.menuEditor.atMostOptions({ optionLimit: OPTION_LIMIT }),
+        m.menuEditor.checks.mostOptions({ optionLimit: OPTION_LIMIT }),
       ),
     ),
   }),
   v.forward(
     v.check(
       ({ minSelect, maxSelect }) => minSelect <= maxSelect,
-      () => m.staff.menuEditor.leastIsMoreThanMost,
+      () => m.menuEditor.checks.leastOverMost,
     ),
     ["minSelect"],
   ),
   v.forward(
     v.check(
       ({ maxSelect, options }) => maxSelect <= options.length,
-      ({ input }) => m.staff.menuEditor.thereIsOneOptionThere({ count: input.options.length }),
+      ({ input }) => m.menuEditor.checks.tooFewOptions({ count: input.options.length }),
     ),
     ["maxSelect"],
   ),
 );
 
 const unitsError = () =>
-  m.staff.menuEditor.unitsBetween({ least: PREP_UNITS.minimum, most: PREP_UNITS.maximum });
+  m.menuEditor.checks.unitsInvalid({ least: PREP_UNITS.minimum, most: PREP_UNITS.maximum });
 
 export const menuItemSchema = v.object({
-  name: required(() => m.staff.menuEditor.enterNameOfMenuItem),
+  name: required(() => m.menuEditor.checks.nameRequired),
   description: text(ItemRequest.description),
   category: text(ItemRequest.category),
   section: text(ItemRequest.section),
@@ -141,7 +141,7 @@ export const menuItemSchema = v.object({
   ),
   optionGroups: v.pipe(
     v.array(group),
-    v.maxLength(GROUP_LIMIT, () => m.staff.menuEditor.atMostGroups({ groupLimit: GROUP_LIMIT })),
+    v.maxLength(GROUP_LIMIT, () => m.menuEditor.checks.mostGroups({ groupLimit: GROUP_LIMIT })),
   ),
 }) satisfies v.GenericSchema<MenuItemValues, MenuItemInput>;
 

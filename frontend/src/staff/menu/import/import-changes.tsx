@@ -26,15 +26,15 @@ export function ImportQuestions({ questions, choices, onDecide }: ImportQuestion
     <section className={styles.questions}>
       <Notice
         tone="warning"
-        title={m.staff.menuImport.sameNames({ count: questions.length })}
+        title={m.menuImport.twins.title({ count: questions.length })}
         role="status"
       >
-        {m.staff.menuImport.sayForEach}
+        {m.menuImport.twins.hint}
       </Notice>
       {questions.length > 1 ? (
         <div className={styles.buttons}>
-          <Button onClick={() => decideAll("change")}>{m.staff.menuImport.changeAll}</Button>
-          <Button onClick={() => decideAll("add")}>{m.staff.menuImport.addAll}</Button>
+          <Button onClick={() => decideAll("change")}>{m.menuImport.twins.changeAll}</Button>
+          <Button onClick={() => decideAll("add")}>{m.menuImport.twins.addAll}</Button>
         </div>
       ) : null}
       {questions.map((question) => (
@@ -64,26 +64,26 @@ function Question({ question, chosen, onChoose }: QuestionProps) {
       <legend className={styles.legend}>
         <span className={styles.name}>
           {sameAsRow
-            ? m.staff.menuImport.nameInRow({ name, row: sameAsRow })
-            : m.staff.menuImport.nameOnMenu({ name })}
+            ? m.menuImport.twins.inRow({ name, row: sameAsRow })
+            : m.menuImport.twins.onMenu({ name })}
         </span>
-        <span className={styles.soft}>{m.staff.menuImport.row2({ row })}</span>
+        <span className={styles.soft}>{m.menuImport.table.rowNumber({ row })}</span>
       </legend>
       <RadioBox {...box} value="change" onChoose={() => onChoose("change")}>
-        {m.staff.menuImport.changeThatOne}
+        {m.menuImport.twins.change}
       </RadioBox>
       <RadioBox {...box} value="add" onChoose={() => onChoose("add")}>
-        {m.staff.menuImport.addAnotherOne}
+        {m.menuImport.twins.add}
       </RadioBox>
       {chosen === "add" ? null : (
         <div>
-          <span className={styles.soft}>{m.staff.menuImport.whatChanges}</span>
-          <Lines lines={changed.length > 0 ? changed : [m.staff.menuImport.nothingChanges]} />
+          <span className={styles.soft}>{m.menuImport.twins.changes}</span>
+          <Lines lines={changed.length > 0 ? changed : [m.menuImport.twins.noChange]} />
         </div>
       )}
       {chosen === "change" ? null : (
         <div>
-          <span className={styles.soft}>{m.staff.menuImport.whatIsAdded}</span>
+          <span className={styles.soft}>{m.menuImport.twins.additions}</span>
           <Lines lines={itemLines(item)} />
         </div>
       )}
@@ -101,34 +101,41 @@ export function Lines({ lines }: { lines: readonly string[] }) {
 
 /** All that the file says of a new menu item, as customers will read it. */
 export function itemLines(item: MenuImportItem): string[] {
-  const say = m.staff.menuImport;
   const { category, section, description, position } = item;
   const lines = [
-    say.priceIs({ price: dollars(item.basePrice) }),
-    category && say.categoryIs({ category }),
-    section && say.sectionIs({ section }),
-    description && say.descriptionIs({ description }),
-    !item.isAvailable && say.soldOut,
-    item.imageUrl ? say.withImage : say.withoutImage,
-    ...(item.optionGroups.length > 0 ? item.optionGroups.map(groupLine) : [say.noOptions]),
-    item.prepUnits !== 1 && say.unitsAre({ units: item.prepUnits }),
-    position !== null && say.positionIs({ position }),
+    m.menuImport.item.price({ price: dollars(item.basePrice) }),
+    category && m.menuImport.item.category({ category }),
+    section && m.menuImport.item.section({ section }),
+    description && m.menuImport.item.description({ description }),
+    !item.isAvailable && m.common.soldOut,
+    item.imageUrl ? m.menuImport.item.withImage : m.menuImport.item.withoutImage,
+    ...(item.optionGroups.length > 0
+      ? item.optionGroups.map(groupLine)
+      : [m.menuImport.item.noOptions]),
+    item.prepUnits !== 1 && m.menuImport.item.units({ units: item.prepUnits }),
+    position !== null && m.menuImport.item.position({ position }),
   ];
   return lines.filter((line) => typeof line === "string" && line !== "") as string[];
 }
 
 /** "Size, choose 1: Small · Large +$2.00" */
 function groupLine({ name, minSelect, maxSelect, options }: MenuImportGroup): string {
-  const say = m.staff.menuImport;
   const listed = options
     .map(({ name: option, additionalPrice, isAvailable }) => {
       const priced = additionalPrice > 0 ? `${option} +${dollars(additionalPrice)}` : option;
-      return isAvailable ? priced : say.soldOutOption({ option: priced });
+      return isAvailable ? priced : m.menuImport.item.soldOutOption({ option: priced });
     })
     .join(" · ");
-  if (minSelect === maxSelect) return say.groupExactly({ name, count: minSelect, options: listed });
-  if (minSelect === 0) return say.groupUpTo({ name, most: maxSelect, options: listed });
-  return say.groupBetween({ name, least: minSelect, most: maxSelect, options: listed });
+  if (minSelect === maxSelect)
+    return m.menuImport.item.groupExactly({ name, count: minSelect, options: listed });
+  if (minSelect === 0)
+    return m.menuImport.item.groupUpTo({ name, most: maxSelect, options: listed });
+  return m.menuImport.item.groupBetween({
+    name,
+    least: minSelect,
+    most: maxSelect,
+    options: listed,
+  });
 }
 
 export function differenceLines(differences: readonly MenuImportDifference[]): string[] {
@@ -136,51 +143,55 @@ export function differenceLines(differences: readonly MenuImportDifference[]): s
 }
 
 function differenceLine(difference: MenuImportDifference): string {
-  const say = m.staff.menuImport;
   const { field, before, after } = difference;
   switch (field) {
     case "name":
-      return say.nameChanges(quoted(before, after));
+      return m.menuImport.change.name(quoted(before, after));
     case "description":
-      return say.descriptionChanges(quoted(before, after));
+      return m.menuImport.change.description(quoted(before, after));
     case "category":
-      return say.categoryChanges(quoted(before, after));
+      return m.menuImport.change.category(quoted(before, after));
     case "section":
-      return say.sectionChanges(quoted(before, after));
+      return m.menuImport.change.section(quoted(before, after));
     case "basePrice":
-      return say.priceChanges({ before: dollars(Number(before)), after: dollars(Number(after)) });
+      return m.menuImport.change.price({
+        before: dollars(Number(before)),
+        after: dollars(Number(after)),
+      });
     case "position":
-      return say.positionChanges(plain(before, after));
+      return m.menuImport.change.position(plain(before, after));
     case "prepUnits":
-      return say.unitsChange(plain(before, after));
+      return m.menuImport.change.units(plain(before, after));
     case "isAvailable":
-      return after ? say.nowOnSale : say.nowSoldOut;
+      return after ? m.menuImport.change.available : m.menuImport.change.soldOut;
     case "imageUrl":
-      if (!after) return say.imageRemoved;
-      return before ? say.imageReplaced : say.imageAdded;
+      if (!after) return m.menuImport.change.imageRemoved;
+      return before ? m.menuImport.change.imageReplaced : m.menuImport.change.imageAdded;
     case "optionGroups":
       return groupsLine(difference);
   }
 }
 
 function groupsLine({ groupBefore, groupAfter }: MenuImportDifference): string {
-  const say = m.staff.menuImport;
   if (groupBefore && groupAfter)
-    return say.optionsChange({ before: groupLine(groupBefore), after: groupLine(groupAfter) });
-  if (groupAfter) return say.optionsAdded({ group: groupLine(groupAfter) });
-  if (groupBefore) return say.optionsRemoved({ group: groupLine(groupBefore) });
-  return say.optionsReordered;
+    return m.menuImport.change.options({
+      before: groupLine(groupBefore),
+      after: groupLine(groupAfter),
+    });
+  if (groupAfter) return m.menuImport.change.optionsAdded({ group: groupLine(groupAfter) });
+  if (groupBefore) return m.menuImport.change.optionsRemoved({ group: groupLine(groupBefore) });
+  return m.menuImport.change.optionsReordered;
 }
 
 type Value = MenuImportDifference["before"];
 
 function quoted(before: Value, after: Value) {
-  const one = (text: Value) => (text ? `“${text}”` : m.staff.menuImport.nothing);
+  const one = (text: Value) => (text ? `“${text}”` : m.common.nothing);
   return { before: one(before), after: one(after) };
 }
 
 function plain(before: Value, after: Value) {
-  return { before: String(before ?? m.staff.menuImport.nothing), after: String(after) };
+  return { before: String(before ?? m.common.nothing), after: String(after) };
 }
 
 function dollars(amount: number): string {

@@ -25,7 +25,7 @@ export function ImportDrawer({ truckId, open, onOpenChange }: ImportDrawerProps)
       onOpenChange(false);
       showToast({
         type: "success",
-        message: m.staff.menuImport.menuImported({ countsOf: countsOf(written) }),
+        message: m.menuImport.done({ countsOf: countsOf(written) }),
       });
     },
   );
@@ -34,7 +34,7 @@ export function ImportDrawer({ truckId, open, onOpenChange }: ImportDrawerProps)
       open={open}
       onOpenChange={onOpenChange}
       onClosed={reset}
-      title={m.staff.menuImport.importMenu}
+      title={m.menuImport.title}
       footer={
         report ? (
           <ImportButtons
@@ -50,7 +50,7 @@ export function ImportDrawer({ truckId, open, onOpenChange }: ImportDrawerProps)
       <div className={styles.steps}>
         {problem ? <Problem sentence={problem} isFatal={!report && !busy} /> : null}
         {busy === "checking" ? (
-          <Spinner label={m.staff.menuImport.checking({ name: file?.name ?? "" })} showLabel />
+          <Spinner label={m.menuImport.file.checking({ name: file?.name ?? "" })} showLabel />
         ) : null}
         {report ? (
           <ImportReport
@@ -72,7 +72,7 @@ function Problem({ sentence, isFatal }: { sentence: string; isFatal: boolean }) 
   return (
     <Notice
       tone={isFatal ? "danger" : "warning"}
-      title={isFatal ? m.staff.menuImport.fileCouldNotBeImported : sentence}
+      title={isFatal ? m.menuImport.file.failed : sentence}
       role="alert"
     >
       {isFatal ? sentence : null}
@@ -93,11 +93,11 @@ function ImportButtons(props: ImportButtonsProps) {
   return (
     <div className={styles.buttons}>
       <Button onClick={onAgain} disabled={isWriting}>
-        {m.staff.menuImport.chooseAnotherFile}
+        {m.menuImport.file.chooseAnother}
       </Button>
       {isWritable(report) ? (
         <Button variant="primary" busy={isWriting} disabled={isUndecided} onClick={onWrite}>
-          {isWriting ? m.staff.menuImport.importing : m.staff.menuImport.confirmImport}
+          {isWriting ? m.menuImport.confirm.running : m.menuImport.confirm.submit}
         </Button>
       ) : null}
     </div>

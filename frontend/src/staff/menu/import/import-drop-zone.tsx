@@ -20,8 +20,8 @@ export function ImportDropZone({ disabled, onChoose }: ImportDropZoneProps) {
   };
   return (
     <>
-      <p>{m.staff.menuImport.startFromExportOfMenu}</p>
-      <p className={styles.soft}>{m.staff.menuImport.unitsColumn}</p>
+      <p>{m.menuImport.file.lead}</p>
+      <p className={styles.soft}>{m.menuImport.file.unitsHint}</p>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way to what the file field inside does. */}
       <div
         className={classNames(styles.zone, isOver && styles.over)}
@@ -33,7 +33,7 @@ export function ImportDropZone({ disabled, onChoose }: ImportDropZoneProps) {
         onDrop={handleDrop}
       >
         <label htmlFor={id} className={styles.pick}>
-          {m.staff.menuImport.chooseACsvFile}
+          {m.menuImport.file.choose}
         </label>
         <input
           id={id}
@@ -49,9 +49,9 @@ export function ImportDropZone({ disabled, onChoose }: ImportDropZoneProps) {
             if (file) onChoose(file);
           }}
         />
-        <p className={styles.or}>{m.staff.menuImport.orDropItHere}</p>
+        <p className={styles.or}>{m.menuImport.file.orDrop}</p>
       </div>
-      <p className={styles.soft}>{m.staff.menuImport.nothingIsWrittenUntilYou}</p>
+      <p className={styles.soft}>{m.menuImport.file.nothingYet}</p>
     </>
   );
 }

@@ -14,10 +14,10 @@ export function isUndecided({ questions = [] }: MenuImport, choices: ImportChoic
 
 /** "2 added, 1 changed, 12 left as they are" */
 export function countsOf({ added, changed, unchanged }: MenuImport): string {
-  const left = m.staff.menuImport.n1LeftAsItIs({ unchanged });
+  const left = m.menuImport.counts.unchanged({ unchanged });
   const parts = [
-    added > 0 && m.staff.menuImport.added({ added }),
-    changed > 0 && m.staff.menuImport.changed({ changed }),
+    added > 0 && m.menuImport.counts.added({ added }),
+    changed > 0 && m.menuImport.counts.changed({ changed }),
     unchanged > 0 && left,
   ];
   return parts.filter(Boolean).join(", ");

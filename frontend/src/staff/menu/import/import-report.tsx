@@ -11,18 +11,18 @@ import type { ImportChoices } from "./use-import";
 const problemColumns = (): Column<MenuImportProblem>[] => [
   {
     key: "row",
-    header: m.staff.menuImport.row,
+    header: m.menuImport.table.row,
     primary: true,
-    cell: ({ row }) => <span className={styles.row}>{m.staff.menuImport.row2({ row })}</span>,
+    cell: ({ row }) => <span className={styles.row}>{m.menuImport.table.rowNumber({ row })}</span>,
   },
   {
     key: "column",
-    header: m.staff.menuImport.column,
+    header: m.menuImport.table.column,
     cell: ({ column }) => column,
   },
   {
     key: "message",
-    header: m.staff.menuImport.problem,
+    header: m.menuImport.table.problem,
     cell: ({ message }) => message,
   },
 ];
@@ -46,7 +46,7 @@ export function ImportReport({ report, fileName, choices, onDecide }: ImportRepo
       ref={region}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it may be longer than the drawer, and keys scroll only what has the focus.
       tabIndex={0}
-      aria-label={m.staff.menuImport.whatTheFileDoes}
+      aria-label={m.menuImport.result.label}
       className={styles.report}
     >
       <p className={styles.file}>
@@ -66,24 +66,24 @@ export function ImportReport({ report, fileName, choices, onDecide }: ImportRepo
 function Notes({ notes }: { notes: readonly MenuImportProblem[] }) {
   if (notes.length === 0) return null;
   return (
-    <Notice tone="info" title={m.staff.menuImport.readDifferently} role="status">
+    <Notice tone="info" title={m.menuImport.notes.title} role="status">
       {notes.map(({ row, message }) => (
-        <p key={`${row} ${message}`}>{m.staff.menuImport.noteOfRow({ row, note: message })}</p>
+        <p key={`${row} ${message}`}>{m.menuImport.notes.ofRow({ row, note: message })}</p>
       ))}
     </Notice>
   );
 }
 
 function Problems({ problems }: { problems: readonly MenuImportProblem[] }) {
-  const title = m.staff.menuImport.n1ProblemToCorrectProblems({ count: problems.length });
+  const title = m.menuImport.problems.count({ count: problems.length });
   return (
     <>
       <Notice tone="danger" title={title} role="alert">
-        {m.staff.menuImport.nothingWasWrittenCorrectFile}
+        {m.menuImport.problems.hint}
       </Notice>
       <div className={styles.problems}>
         <DataTable
-          caption={m.staff.menuImport.problemsInTheFile}
+          caption={m.menuImport.problems.label}
           columns={problemColumns()}
           rows={problems}
           rowKey={({ row, column, message }) => `${row} ${column} ${message}`}
@@ -97,8 +97,8 @@ function Plan({ report, choices, onDecide }: Omit<ImportReportProps, "fileName">
   const { questions = [] } = report;
   if (!isWritable(report)) {
     return (
-      <Notice tone="info" title={m.staff.menuImport.nothingToImport} role="status">
-        {m.staff.menuImport.menuAlreadyIsAsFile}
+      <Notice tone="info" title={m.menuImport.nothing.title} role="status">
+        {m.menuImport.nothing.hint}
       </Notice>
     );
   }
@@ -107,16 +107,16 @@ function Plan({ report, choices, onDecide }: Omit<ImportReportProps, "fileName">
       {questions.length > 0 ? (
         <ImportQuestions questions={questions} choices={choices} onDecide={onDecide} />
       ) : (
-        <Notice tone="good" title={m.staff.menuImport.readyToImport} role="status">
-          {m.staff.menuImport.pleaseLookThroughListThen({ countsOf: countsOf(report) })}
+        <Notice tone="good" title={m.menuImport.ready.title} role="status">
+          {m.menuImport.ready.hint({ countsOf: countsOf(report) })}
         </Notice>
       )}
       <Changes
-        title={m.staff.menuImport.newMenuItems}
+        title={m.menuImport.ready.added}
         changes={report.changes.filter(({ kind }) => kind === "added")}
       />
       <Changes
-        title={m.staff.menuImport.changedMenuItems}
+        title={m.menuImport.ready.changed}
         changes={report.changes.filter(({ kind }) => kind === "changed")}
       />
     </>
@@ -134,7 +134,7 @@ function Changes({ title, changes }: { title: string; changes: readonly MenuImpo
         {changes.map(({ row, name, item, differences = [] }) => (
           <li key={row} className={styles.change}>
             <span className={styles.name}>{name}</span>
-            <span className={styles.soft}>{m.staff.menuImport.row2({ row })}</span>
+            <span className={styles.soft}>{m.menuImport.table.rowNumber({ row })}</span>
             <Lines lines={item ? itemLines(item) : differenceLines(differences)} />
           </li>
         ))}
@@ -144,5 +144,5 @@ function Changes({ title, changes }: { title: string; changes: readonly MenuImpo
 }
 
 function rowsMessage(rows: number): string {
-  return m.staff.menuImport.n1RowReadRowsRead({ rows });
+  return m.menuImport.result.rows({ rows });
 }

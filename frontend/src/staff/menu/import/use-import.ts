@@ -49,8 +49,7 @@ export function useImport(truckId: string, onDone: (report: MenuImport) => void)
     const file = await copyOf(chosen);
     if (turn.current !== mine) return;
     if (file) await check(file);
-    else
-      setState({ ...NOTHING, problem: m.staff.menuImport.couldNotBeRead({ name: chosen.name }) });
+    else setState({ ...NOTHING, problem: m.menuImport.file.unreadable({ name: chosen.name }) });
   };
 
   const write = async () => {
@@ -68,14 +67,14 @@ export function useImport(truckId: string, onDone: (report: MenuImport) => void)
         // A user who has closed the drawer meanwhile takes the menu for imported.
         showToast({
           type: "error",
-          message: m.staff.menuImport.theImportFailed({ errorMessage: errorMessage(error) }),
+          message: m.menuImport.failed({ errorMessage: errorMessage(error) }),
         });
         return;
       }
       const refused = await reportOf(error);
       if (isMenuChanged(error, refused)) {
         void reloadMenu(client, truckId);
-        await check(file, m.staff.menuImport.menuWasChangedMeanwhilePlease);
+        await check(file, m.menuImport.conflict);
       } else {
         const problem = refused ? null : errorMessage(error);
         setState({ file, report: refused ?? report, choices, busy: null, problem });
@@ -130,10 +129,9 @@ async function wordProblem(said: MenuImportProblem): Promise<MenuImportProblem> 
   const { message: problem } = (await wordError(said)) as MenuImportProblem;
   const { group, option } = said;
   if (!group || problem === said.message) return { ...said, message: problem };
-  const at = m.staff.menuImport;
   const message = option
-    ? at.problemAtOption({ group, option, problem })
-    : at.problemAtGroup({ group, problem });
+    ? m.menuImport.problems.atOption({ group, option, problem })
+    : m.menuImport.problems.atGroup({ group, problem });
   return { ...said, message };
 }
 

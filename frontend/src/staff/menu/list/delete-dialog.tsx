@@ -8,13 +8,13 @@ export function DeleteDialog({ deletion }: { deletion: Deletion }) {
     <ConfirmDialog
       open={isOpen}
       onOpenChange={close}
-      title={m.staff.menu.delete({ name: item?.name ?? "" })}
-      confirmLabel={isPending ? m.staff.menu.deleting : m.staff.menu.deleteAction}
+      title={m.common.deleteNamed({ name: item?.name ?? "" })}
+      confirmLabel={isPending ? m.menu.deleting : m.common.delete}
       destructive
       pending={isPending}
       onConfirm={confirm}
     >
-      {m.staff.menu.areYouSureYouWant}
+      {m.common.deleteMenuItemHint}
     </ConfirmDialog>
   );
 }

@@ -18,26 +18,22 @@ export function DevButtons({ truckId, onFreshLogin }: DevButtonsProps) {
   const probe = useMutation({ mutationFn: probeMenu });
   if (!config?.devTools) return null;
   return (
-    <section aria-label={m.staff.menu.developerTools} className={styles.tools}>
-      <h2 className={styles.title}>{m.staff.menu.developerTools}</h2>
+    <section aria-label={m.menu.dev.title} className={styles.tools}>
+      <h2 className={styles.title}>{m.menu.dev.title}</h2>
       <div className={styles.buttons}>
         <Button
           disabled={truckId === null}
           busy={probe.isPending}
           onClick={() => truckId && probe.mutate(truckId)}
         >
-          {m.staff.menu.testApi}
+          {m.menu.dev.testApi}
         </Button>
-        <Button onClick={onFreshLogin}>{m.staff.menu.freshLogin}</Button>
-        <Button onClick={() => window.location.reload()}>{m.staff.menu.reload}</Button>
+        <Button onClick={onFreshLogin}>{m.menu.dev.freshLogin}</Button>
+        <Button onClick={() => window.location.reload()}>{m.menu.dev.reload}</Button>
       </div>
       <p role="status" className={styles.result}>
-        {probe.data
-          ? m.staff.menu.apiAnsweredInMsMenu({ ms: probe.data.ms, items: probe.data.items })
-          : null}
-        {probe.error
-          ? m.staff.menu.apiTestFailed({ errorMessage: errorMessage(probe.error) })
-          : null}
+        {probe.data ? m.menu.dev.answered({ ms: probe.data.ms, items: probe.data.items }) : null}
+        {probe.error ? m.menu.dev.failed({ errorMessage: errorMessage(probe.error) }) : null}
       </p>
     </section>
   );

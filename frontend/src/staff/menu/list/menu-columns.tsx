@@ -28,15 +28,15 @@ type RowActions = Omit<MenuColumns, "truckName" | "zone">;
 
 export function menuColumns({ truckName, zone, ...actions }: MenuColumns): Column<StaffMenuItem>[] {
   return [
-    { key: "item", header: m.staff.menu.item, primary: true, cell: (item) => <Item item={item} /> },
+    { key: "item", header: m.common.item, primary: true, cell: (item) => <Item item={item} /> },
     {
       key: "category",
-      header: m.staff.menu.categorySection,
+      header: m.menu.table.categoryAndSection,
       cell: (item) => <Place item={item} />,
     },
     {
       key: "price",
-      header: m.staff.menu.price,
+      header: m.common.price,
       align: "end",
       cell: (item) => <PriceAndUnits item={item} />,
     },
@@ -45,18 +45,18 @@ export function menuColumns({ truckName, zone, ...actions }: MenuColumns): Colum
       : [
           {
             key: "truck",
-            header: m.staff.menu.foodTruck,
+            header: m.menu.table.truck,
             cell: () => <TruckName name={truckName} />,
           } as const,
         ]),
     {
       key: "status",
-      header: m.staff.menu.status,
+      header: m.common.status,
       cell: (item) => <Status item={item} zone={zone} />,
     },
     {
       key: "actions",
-      header: m.staff.menu.actions,
+      header: m.common.actions,
       cell: (item) => <Actions item={item} {...actions} />,
     },
   ];
@@ -90,15 +90,13 @@ function PriceAndUnits({ item: { basePrice, prepUnits } }: { item: StaffMenuItem
   return (
     <div className={styles.place}>
       <Price cents={dollarsToCents(basePrice)} className={styles.price} />
-      {prepUnits === 1 ? null : (
-        <span className={styles.soft}>{m.staff.menu.units({ prepUnits })}</span>
-      )}
+      {prepUnits === 1 ? null : <span className={styles.soft}>{m.menu.units({ prepUnits })}</span>}
     </div>
   );
 }
 
 function Place({ item: { category, section } }: { item: StaffMenuItem }) {
-  if (!category && !section) return <span className={styles.soft}>{m.staff.menu.none}</span>;
+  if (!category && !section) return <span className={styles.soft}>{m.common.none}</span>;
   return (
     <div className={styles.place}>
       {category ? <span>{category}</span> : null}
@@ -109,15 +107,15 @@ function Place({ item: { category, section } }: { item: StaffMenuItem }) {
 
 function Status({ item, zone }: { item: StaffMenuItem; zone: string }) {
   const back = parseInstant(item.soldOutUntil);
-  if (item.isAvailable) return <Badge tone="good">{m.staff.menu.available}</Badge>;
+  if (item.isAvailable) return <Badge tone="good">{m.common.available}</Badge>;
   return (
     <div className={styles.place}>
       <span>
-        <Badge>{m.staff.menu.unavailable}</Badge>
+        <Badge>{m.common.unavailable}</Badge>
       </span>
       {back ? (
         <span className={styles.soft}>
-          {m.staff.menu.soldOut({ untilLabel: untilLabel(back, zone, presentTime()) })}
+          {m.common.soldOutUntil({ untilLabel: untilLabel(back, zone, presentTime()) })}
         </span>
       ) : null}
     </div>
@@ -140,20 +138,20 @@ function Actions({ item, onToggle, onDuplicate, onDelete }: RowActions & { item:
         onClick={() => onToggle(item)}
         className={styles.toggle}
       >
-        {item.isAvailable ? m.staff.menu.markUnavailable : m.staff.menu.markAvailable}
+        {item.isAvailable ? m.menu.availability.markUnavailable : m.menu.availability.markAvailable}
       </Button>
       <ButtonLink
         to={`/admin/menu/edit/${item._id}`}
         state={FROM_LIST}
-        aria-label={m.staff.menu.edit({ name: item.name })}
+        aria-label={m.common.editNamed({ name: item.name })}
         className={styles.edit}
       >
-        {m.staff.menu.edit2}
+        {m.common.edit}
       </ButtonLink>
       <Button
         variant="quiet"
-        title={m.staff.menu.duplicate}
-        aria-label={m.staff.menu.duplicate2({ name: item.name })}
+        title={m.menu.duplicate.action}
+        aria-label={m.menu.duplicate.named({ name: item.name })}
         onClick={() => onDuplicate(item)}
         className={styles.icon}
       >
@@ -161,8 +159,8 @@ function Actions({ item, onToggle, onDuplicate, onDelete }: RowActions & { item:
       </Button>
       <Button
         variant="quiet"
-        title={m.staff.menu.deleteAction}
-        aria-label={m.staff.menu.delete({ name: item.name })}
+        title={m.common.delete}
+        aria-label={m.common.deleteNamed({ name: item.name })}
         onClick={() => onDelete(item)}
         className={styles.icon}
       >

@@ -7,7 +7,7 @@ const ROWS = ["a", "b", "c", "d", "e", "f"];
 export function MenuListSkeleton() {
   return (
     <div role="status">
-      <span className="visually-hidden">{m.staff.menu.loadingMenuItems}</span>
+      <span className="visually-hidden">{m.common.loadingMenuItems}</span>
       <div className={styles.skeleton}>
         <Skeleton width="20rem" height="2.75rem" />
         {ROWS.map((row) => (

@@ -29,22 +29,18 @@ export function MenuList({ truckId, truckName, newPath }: MenuListProps) {
   const openImport = () => setImporting(true);
   return (
     <>
-      <Loaded
-        query={query}
-        skeleton={<MenuListSkeleton />}
-        failed={m.staff.menu.failedToLoadMenuItems}
-      >
+      <Loaded query={query} skeleton={<MenuListSkeleton />} failed={m.common.menuItemsFailed}>
         {(menu) =>
           menu.length === 0 ? (
             <EmptyState
-              title={m.staff.menu.noMenuItemsYet}
-              description={m.staff.menu.addMenuItemsOneBy}
+              title={m.common.noMenuItemsYet}
+              description={m.menu.emptyHint}
               action={
                 <div className={styles.emptyActions}>
                   <ButtonLink to={newPath} variant="primary">
-                    {m.staff.menu.addFirstMenuItem}
+                    {m.common.addFirstMenuItem}
                   </ButtonLink>
-                  <Button onClick={openImport}>{m.staff.menu.importCsv}</Button>
+                  <Button onClick={openImport}>{m.menu.import.open}</Button>
                 </div>
               }
             />

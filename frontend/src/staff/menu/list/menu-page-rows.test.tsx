@@ -113,9 +113,7 @@ it("puts a copy right after its original; a repeated call cannot make two", asyn
   const { user } = renderApp("/admin/menu");
   await user.click((await rowOf("Carnitas taco")).getByRole("button", { name: /^Duplicate/ }));
   expect(
-    await toasts().findByText(
-      `Failed to duplicate Carnitas taco: ${m.domain.api.unableToConnectToServer}`,
-    ),
+    await toasts().findByText(`Failed to duplicate Carnitas taco: ${m.failures.noConnection}`),
   ).toBeInTheDocument();
   expect(listedNames()).toEqual(["Carnitas taco", "Wet Burrito", "Elote"]);
   await user.click((await rowOf("Carnitas taco")).getByRole("button", { name: /^Duplicate/ }));

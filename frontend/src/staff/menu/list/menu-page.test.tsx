@@ -158,7 +158,7 @@ it("tests the API, reloads the page and signs in afresh for developers", async (
   server.use(http.get("*/api/menu-items/truck/:id", () => HttpResponse.error()));
   await user.click(screen.getByRole("button", { name: "Test API" }));
   expect(
-    await screen.findByText(`API test failed: ${m.domain.api.unableToConnectToServer}`),
+    await screen.findByText(`API test failed: ${m.failures.noConnection}`),
   ).toBeInTheDocument();
   const reloaded = watchReloads();
   await user.click(screen.getByRole("button", { name: "Reload" }));

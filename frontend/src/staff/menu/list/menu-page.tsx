@@ -15,18 +15,18 @@ import { MenuListSkeleton } from "./menu-list-skeleton";
 /** The menu of one truck: an admin's own, or the one that a superadmin chose. */
 export function MenuPage() {
   const scope = useTruckScope();
-  useDocumentTitle(m.staff.menu.menu);
+  useDocumentTitle(m.common.menu);
   return (
     <>
       <PageHeader
-        title={m.staff.menu.menu}
-        back={<BackLink to="/admin/dashboard" label={m.staff.menu.backToDashboard} />}
+        title={m.common.menu}
+        back={<BackLink to="/admin/dashboard" label={m.menu.toDashboard} />}
         actions={
           <>
             <TruckSelect scope={scope} />
             {scope.truckId ? (
               <ButtonLink to={newPath(scope)} variant="primary">
-                {m.staff.menu.addMenuItem}
+                {m.menu.add}
               </ButtonLink>
             ) : null}
           </>

@@ -54,8 +54,8 @@ export function MenuTable({ truckId, truckName, menu, search, onClearSearch }: M
         <Rows columns={columns} rows={found} />
       ) : (
         <EmptyState
-          title={m.staff.menu.noMenuItemsMatch({ settled: settled.trim() })}
-          action={<Button onClick={handleClear}>{m.staff.menu.clearSearch}</Button>}
+          title={m.menu.search.noMatch({ settled: settled.trim() })}
+          action={<Button onClick={handleClear}>{m.menu.search.clear}</Button>}
         />
       )}
       <DeleteDialog deletion={deletion} />
@@ -82,7 +82,7 @@ const Rows = memo(function Rows({ columns, rows }: RowsProps) {
   return (
     <div className={styles.table}>
       <DataTable
-        caption={m.staff.menu.menuItems}
+        caption={m.common.menuItems}
         columns={columns}
         rows={rows}
         rowKey={(item) => item._id}
@@ -92,6 +92,6 @@ const Rows = memo(function Rows({ columns, rows }: RowsProps) {
 });
 
 function countMessage(found: number, all: number): string {
-  const items = m.staff.menu.menuItemMenuItems({ all });
-  return found === all ? `${all} ${items}` : m.staff.menu.of({ found, all, items });
+  const items = m.menu.search.itemWord({ all });
+  return found === all ? `${all} ${items}` : m.menu.search.found({ found, all, items });
 }

@@ -22,23 +22,19 @@ export function MenuToolbar(props: MenuToolbarProps) {
     <div className={styles.toolbar}>
       {isOrdering ? null : (
         <div className={styles.search}>
-          <SearchInput
-            label={m.staff.menu.searchNameCategorySection}
-            value={search}
-            onChange={onSearch}
-          />
+          <SearchInput label={m.menu.search.label} value={search} onChange={onSearch} />
         </div>
       )}
       <div className={classNames(styles.tools, isOrdering && styles.alone)}>
         <Button onClick={() => onOrdering(!isOrdering)}>
-          {isOrdering ? m.staff.menu.done : m.staff.menu.changeOrder}
+          {isOrdering ? m.common.done : m.menu.sort.start}
         </Button>
         {isOrdering ? null : (
           <>
             <DownloadButton load={() => downloadMenu(truckId)} fallbackName="menu.csv">
-              {m.staff.menu.exportCsv}
+              {m.common.exportCsv}
             </DownloadButton>
-            <Button onClick={onImport}>{m.staff.menu.importCsv}</Button>
+            <Button onClick={onImport}>{m.menu.import.open}</Button>
           </>
         )}
       </div>

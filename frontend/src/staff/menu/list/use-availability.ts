@@ -27,8 +27,8 @@ export function useAvailability(truckId: string): (item: StaffMenuItem) => Promi
         patchItem(client, truckId, item._id, { isAvailable: before, soldOutUntil });
         const failed = { name: item.name, errorMessage: errorMessage(error) };
         const message = isAvailable
-          ? m.staff.menu.failedToMarkAvailable(failed)
-          : m.staff.menu.failedToMarkUnavailable(failed);
+          ? m.menu.availability.markAvailableFailed(failed)
+          : m.menu.availability.markUnavailableFailed(failed);
         showToast({ type: "error", message });
         void reloadMenu(client, truckId);
       } finally {

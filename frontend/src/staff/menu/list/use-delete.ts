@@ -25,10 +25,10 @@ export function useDelete(truckId: string, onDeleted: () => void): Deletion {
     mutationFn: (asked: StaffMenuItem) => deleteItem(asked._id),
     onSuccess: (_, { _id, name }) => {
       changeMenu(client, truckId, (menu) => menu.filter((other) => other._id !== _id));
-      showToast({ type: "success", message: m.staff.menu.isOffTheMenu({ name }) });
+      showToast({ type: "success", message: m.menu.deleted({ name }) });
       onDeleted();
     },
-    onError: () => showToast({ type: "error", message: m.staff.menu.failedToDeleteMenuItem }),
+    onError: () => showToast({ type: "error", message: m.common.menuItemNotDeleted }),
     onSettled: () => {
       setOpen(false);
       void reloadMenu(client, truckId);

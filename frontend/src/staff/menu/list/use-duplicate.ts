@@ -29,16 +29,16 @@ export function useDuplicate(truckId: string): (item: StaffMenuItem) => Promise<
         changeMenu(client, truckId, (menu) => withCopyAfter(menu, item._id, copy));
         showToast({
           type: "success",
-          message: m.staff.menu.isOnTheMenu({ name: copy.name }),
+          message: m.common.isOnMenu({ name: copy.name }),
           action: {
-            label: m.staff.menu.editIt,
+            label: m.menu.duplicate.edit,
             onClick: () => latestNavigate.current(`/admin/menu/edit/${copy._id}`),
           },
         });
       } catch (error) {
         showToast({
           type: "error",
-          message: m.staff.menu.failedToDuplicate({
+          message: m.menu.duplicate.failed({
             name: item.name,
             errorMessage: errorMessage(error),
           }),

@@ -22,16 +22,12 @@ export function OrderList({ truckId, menu }: { truckId: string; menu: readonly S
   return (
     <>
       <p className={styles.hint} id="order-hint">
-        {m.staff.menu.dragMenuItemToIts}
+        {m.menu.sort.hint}
       </p>
       <p role="status" className="visually-hidden">
         {announcement}
       </p>
-      <ol
-        aria-label={m.staff.menu.menuItemsInOrder}
-        aria-describedby="order-hint"
-        className={styles.list}
-      >
+      <ol aria-label={m.menu.sort.label} aria-describedby="order-hint" className={styles.list}>
         {menu.map((item, place) => (
           <OrderRow
             key={item._id}

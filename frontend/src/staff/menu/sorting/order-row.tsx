@@ -44,7 +44,7 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
       <button
         type="button"
         className={styles.arrow}
-        aria-label={m.staff.menu.moveUp({ name: item.name })}
+        aria-label={m.menu.sort.up({ name: item.name })}
         aria-disabled={place === 0}
         aria-keyshortcuts="Home End"
         onKeyDown={handleKey}
@@ -55,7 +55,7 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
       <button
         type="button"
         className={styles.arrow}
-        aria-label={m.staff.menu.moveDown({ name: item.name })}
+        aria-label={m.menu.sort.down({ name: item.name })}
         aria-disabled={isLast}
         aria-keyshortcuts="Home End"
         onKeyDown={handleKey}

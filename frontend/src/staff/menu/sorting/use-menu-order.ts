@@ -82,7 +82,7 @@ function inOrderOf(menu: StaffMenuItem[], earlier: readonly StaffMenuItem[]): St
 
 function positionMessage(menu: readonly StaffMenuItem[], itemId: string): string {
   const place = menu.findIndex((item) => item._id === itemId);
-  return m.staff.menu.isNowNumberOf({
+  return m.menu.sort.moved({
     name: menu[place]?.name ?? "",
     place: place + 1,
     count: menu.length,
@@ -90,7 +90,6 @@ function positionMessage(menu: readonly StaffMenuItem[], itemId: string): string
 }
 
 function refusal(error: unknown): string {
-  if (error instanceof ApiError && error.code === "menu_changed")
-    return m.staff.menu.menuWasChangedMeanwhileSo;
-  return m.staff.menu.failedToSaveTheOrder({ errorMessage: errorMessage(error) });
+  if (error instanceof ApiError && error.code === "menu_changed") return m.menu.sort.conflict;
+  return m.menu.sort.failed({ errorMessage: errorMessage(error) });
 }

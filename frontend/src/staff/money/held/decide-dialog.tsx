@@ -39,13 +39,13 @@ function Question({ asked, decide, onClose }: QuestionProps) {
     const call = { id: payment._id, decision, note };
     whenDone(mutateAsync(call, { onSettled: onClose }), {
       onSuccess: () => {
-        const done = isRefund ? m.staff.money.theMoneyIsGoingBack : m.staff.money.markedAsReviewed;
+        const done = isRefund ? m.heldPayments.refund.done : m.heldPayments.review.done;
         showToast({ type: "success", message: done });
       },
       onError: (error) => {
         showToast({
           type: "error",
-          message: m.staff.money.failedToDecide({ errorMessage: errorMessage(error) }),
+          message: m.heldPayments.decideFailed({ errorMessage: errorMessage(error) }),
         });
       },
     });
@@ -58,16 +58,16 @@ function Question({ asked, decide, onClose }: QuestionProps) {
       }}
       title={
         isRefund
-          ? m.staff.money.refund({ refundable: formatDollars(payment.refundable) })
-          : m.staff.money.markAsReviewed
+          ? m.heldPayments.refund.title({ refundable: formatDollars(payment.refundable) })
+          : m.heldPayments.review.title
       }
-      confirmLabel={isRefund ? m.staff.money.refund2 : m.staff.money.markAsReviewed2}
+      confirmLabel={isRefund ? m.common.refund : m.heldPayments.review.action}
       destructive={isRefund}
       pending={isPending}
       onConfirm={handleConfirm}
     >
-      <p>{isRefund ? m.staff.money.itGoesBackToCard : m.staff.money.moneyStaysWhereItIs}</p>
-      <Field label={m.staff.money.noteOptional}>
+      <p>{isRefund ? m.common.backToCard : m.heldPayments.review.hint}</p>
+      <Field label={m.common.noteOptional}>
         <TextInput
           value={note}
           maxLength={DecisionRequest.note.maxLength}

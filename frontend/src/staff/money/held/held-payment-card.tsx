@@ -22,7 +22,7 @@ export function HeldPaymentCard({ payment, onDecide }: HeldPaymentCardProps) {
   return (
     <article
       className={cards.card}
-      aria-label={m.staff.money.paymentOf({ amount: formatDollars(payment.amount) })}
+      aria-label={m.heldPayments.card.title({ amount: formatDollars(payment.amount) })}
     >
       <header className={cards.row}>
         <h2>{formatDollars(payment.amount)}</h2>
@@ -30,37 +30,37 @@ export function HeldPaymentCard({ payment, onDecide }: HeldPaymentCardProps) {
       </header>
       <p>
         {expected === null
-          ? m.staff.money.heldBecauseOf({ reason })
-          : m.staff.money.heldOtherThan({ reason, expected: formatDollars(expected) })}
+          ? m.heldPayments.card.reason({ reason })
+          : m.heldPayments.card.reasonAndAmount({ reason, expected: formatDollars(expected) })}
       </p>
       <p className={cards.soft}>
         {[payment.truckName, payment.customerName].filter(Boolean).join(", ") ||
-          m.staff.money.unknownCheckout}
+          m.heldPayments.card.unknownCheckout}
         {payment.customerPhone ? `, ${displayPhone(payment.customerPhone)}` : ""}
       </p>
       <p className={cards.soft}>
         <time dateTime={payment.createdAt}>{formatInstant(at, payment.timezone ?? "UTC")}</time>{" "}
         {payment.paymentIntentId}
       </p>
-      {payment.disputed ? <p className={cards.problem}>{m.staff.money.heldIsDisputed}</p> : null}
+      {payment.disputed ? <p className={cards.problem}>{m.heldPayments.card.disputed}</p> : null}
       <Refunds payment={payment} />
       {decidedBy ? (
         <p className={cards.soft}>
           {note
-            ? m.staff.money.decidedWithNote({ decidedBy, note })
-            : m.staff.money.decidedBy({ decidedBy })}
+            ? m.heldPayments.card.decidedWithNote({ decidedBy, note })
+            : m.heldPayments.card.decidedBy({ decidedBy })}
         </p>
       ) : null}
       {canRefund || canReview ? (
         <div className={cards.row}>
           {canRefund ? (
             <Button onClick={() => onDecide("refund")}>
-              {m.staff.money.refund3({ refundable: formatDollars(payment.refundable) })}
+              {m.heldPayments.refund.action({ refundable: formatDollars(payment.refundable) })}
             </Button>
           ) : null}
           {canReview ? (
             <Button variant="quiet" onClick={() => onDecide("looked_at")}>
-              {m.staff.money.markAsReviewed2}
+              {m.heldPayments.review.action}
             </Button>
           ) : null}
         </div>
@@ -71,13 +71,13 @@ export function HeldPaymentCard({ payment, onDecide }: HeldPaymentCardProps) {
 
 function State({ payment: { decision, refunds } }: { payment: HeldPayment }) {
   const last = refunds.at(-1)?.status;
-  if (decision === "looked_at") return <Badge>{m.staff.money.reviewed}</Badge>;
-  if (decision === null) return <Badge tone="warning">{m.staff.money.waitsForYou}</Badge>;
-  if (last === "failed") return <Badge tone="danger">{m.staff.money.refundFailed}</Badge>;
+  if (decision === "looked_at") return <Badge>{m.heldPayments.states.reviewed}</Badge>;
+  if (decision === null) return <Badge tone="warning">{m.heldPayments.states.open}</Badge>;
+  if (last === "failed") return <Badge tone="danger">{m.heldPayments.states.refundFailed}</Badge>;
   return last === "pending" ? (
-    <Badge tone="info">{m.staff.money.goingBack}</Badge>
+    <Badge tone="info">{m.heldPayments.states.refunding}</Badge>
   ) : (
-    <Badge tone="good">{m.staff.money.givenBack}</Badge>
+    <Badge tone="good">{m.heldPayments.states.refunded}</Badge>
   );
 }
 
@@ -85,7 +85,7 @@ function Refunds({ payment }: { payment: HeldPayment }) {
   const failed = payment.refunds.filter(({ failure }) => failure);
   return failed.map(({ _id, amount, failure }) => (
     <p key={_id} className={cards.problem}>
-      {m.staff.money.didNotGoBack({ amount: formatDollars(amount) })} {failure}
+      {m.heldPayments.card.refundFailed({ amount: formatDollars(amount) })} {failure}
     </p>
   ));
 }

@@ -4,13 +4,10 @@ import { PageHeader } from "@/ui/layout/page-header";
 import { HeldPaymentList } from "./held-payments";
 
 export function HeldPaymentsPage() {
-  useDocumentTitle(m.staff.money.heldPayments);
+  useDocumentTitle(m.common.heldPayments);
   return (
     <>
-      <PageHeader
-        title={m.staff.money.heldPayments}
-        description={m.staff.money.cardPaymentsThatFitNo}
-      />
+      <PageHeader title={m.common.heldPayments} description={m.heldPayments.lead} />
       <HeldPaymentList />
     </>
   );

@@ -18,19 +18,16 @@ export function HeldPaymentList() {
       query={query}
       skeleton={
         <Skeletons
-          label={m.staff.money.loadingHeldPayments}
+          label={m.heldPayments.loading}
           heights={["9rem", "9rem"]}
           className={cards.list}
         />
       }
-      failed={m.staff.money.failedToLoadHeldPayments}
+      failed={m.heldPayments.failed}
     >
       {({ reviews }) =>
         reviews.length === 0 ? (
-          <EmptyState
-            title={m.staff.money.noHeldPayments}
-            description={m.staff.money.everyPaymentSoFarHas}
-          />
+          <EmptyState title={m.heldPayments.empty} description={m.heldPayments.emptyHint} />
         ) : (
           <>
             <ul className={cards.list}>

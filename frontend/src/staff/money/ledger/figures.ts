@@ -9,18 +9,18 @@ interface Figure {
 
 /** The columns of the ledger in the order in which they are added up. */
 export const figures = (): readonly Figure[] => [
-  { name: "items", label: m.staff.money.items },
-  { name: "tax", label: m.staff.money.tax },
-  { name: "tip", label: m.ui.tips.tip },
-  { name: "discount", label: m.staff.offers.discounts, meaning: m.staff.offers.takenOffByOffers },
-  { name: "total", label: m.staff.money.paid },
-  { name: "refunds", label: m.staff.money.refunds, meaning: m.staff.money.sentBackToTheCard },
-  { name: "disputed", label: m.staff.money.disputed, meaning: m.staff.money.takenBackByABank },
+  { name: "items", label: m.common.items },
+  { name: "tax", label: m.common.tax },
+  { name: "tip", label: m.common.tip },
+  { name: "discount", label: m.common.discounts, meaning: m.offers.discountsHint },
+  { name: "total", label: m.common.paid },
+  { name: "refunds", label: m.common.refunds, meaning: m.ledger.figures.refundsHint },
+  { name: "disputed", label: m.common.disputed, meaning: m.ledger.figures.disputedHint },
   {
     name: "transfer",
-    label: m.staff.money.toTrucks,
-    meaning: m.staff.money.onTheirPaymentAccounts,
+    label: m.ledger.figures.toTrucks,
+    meaning: m.ledger.figures.toTrucksHint,
   },
-  { name: "fee", label: m.staff.money.fee, meaning: m.staff.money.keptOfWhatTrucksGot },
-  { name: "net", label: m.staff.money.net, meaning: m.staff.money.leftWithPlatformBeforeStripes },
+  { name: "fee", label: m.ledger.figures.fee, meaning: m.ledger.figures.feeHint },
+  { name: "net", label: m.ledger.figures.net, meaning: m.ledger.figures.netHint },
 ];

@@ -4,11 +4,7 @@ import { LedgerReport, LedgerSkeleton } from "./ledger-report";
 
 export function LedgerPage() {
   return (
-    <ScopedPage
-      title={m.staff.money.ledger}
-      description={m.staff.money.whereMoneyOfCardPayments}
-      skeleton={<LedgerSkeleton />}
-    >
+    <ScopedPage title={m.common.ledger} description={m.ledger.lead} skeleton={<LedgerSkeleton />}>
       {(truckId, timezone) => <LedgerReport key={truckId} truckId={truckId} timezone={timezone} />}
     </ScopedPage>
   );

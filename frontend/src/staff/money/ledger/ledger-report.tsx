@@ -25,31 +25,27 @@ export function LedgerReport({ truckId, timezone }: { truckId: string | null; ti
     <div className={styles.screen}>
       <div className={styles.toolbar}>
         <DayRange
-          label={m.staff.money.period}
+          label={m.common.period}
           from={filter.from || (first?.from ?? "")}
           to={filter.to || (first?.to ?? "")}
           onShow={(days) => setSearch((present) => withParams(present, days))}
           className={styles.days}
         />
         <DownloadButton load={() => downloadLedger(filter)} fallbackName="ledger.csv">
-          {m.staff.money.exportCsv}
+          {m.common.exportCsv}
         </DownloadButton>
       </div>
-      <Loaded
-        query={ledger}
-        skeleton={<LedgerSkeleton />}
-        failed={m.staff.money.failedToLoadLedger}
-      >
+      <Loaded query={ledger} skeleton={<LedgerSkeleton />} failed={m.ledger.failed}>
         {({ pages }) => <Content pages={pages} zone={timezone} />}
       </Loaded>
       {ledger.isFetchNextPageError ? (
         <p role="alert" className={styles.problem}>
-          {m.staff.money.moreOrdersDidNotLoad({ errorMessage: errorMessage(ledger.error) })}
+          {m.ledger.more.failed({ errorMessage: errorMessage(ledger.error) })}
         </p>
       ) : null}
       {ledger.hasNextPage ? (
         <Button busy={ledger.isFetchingNextPage} onClick={() => void ledger.fetchNextPage()}>
-          {ledger.isFetchingNextPage ? m.staff.money.loading : m.staff.money.showMoreOrders}
+          {ledger.isFetchingNextPage ? m.common.loading : m.ledger.more.action}
         </Button>
       ) : null}
     </div>
@@ -59,23 +55,18 @@ export function LedgerReport({ truckId, timezone }: { truckId: string | null; ti
 function Content({ pages, zone }: { pages: Ledger[]; zone: string }) {
   const [first] = pages;
   if (!first || first.totals.orders === 0) {
-    return (
-      <EmptyState
-        title={m.staff.money.noCardPaymentsInThis}
-        description={m.staff.money.ordersThatWerePaidAt}
-      />
-    );
+    return <EmptyState title={m.ledger.empty} description={m.ledger.emptyHint} />;
   }
   return (
     <>
       <LedgerTotals totals={first.totals} />
       {first.byTruck.length > 1 ? (
         <>
-          <h2>{m.staff.money.byTruck}</h2>
+          <h2>{m.ledger.byTruck.title}</h2>
           <TruckTable rows={first.byTruck} />
         </>
       ) : null}
-      <h2>{m.staff.money.byOrder}</h2>
+      <h2>{m.ledger.byOrder.title}</h2>
       <EntryTable rows={pages.flatMap(({ entries }) => entries)} zone={zone} />
     </>
   );
@@ -84,7 +75,7 @@ function Content({ pages, zone }: { pages: Ledger[]; zone: string }) {
 export function LedgerSkeleton() {
   return (
     <Skeletons
-      label={m.staff.money.loadingLedger}
+      label={m.ledger.loading}
       heights={["6rem", "3.5rem", "3.5rem"]}
       className={styles.screen}
     />

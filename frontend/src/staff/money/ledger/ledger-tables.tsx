@@ -14,13 +14,13 @@ type TruckTotals = Ledger["byTruck"][number];
 const truckColumns = (): Column<TruckTotals>[] => [
   {
     key: "truck",
-    header: m.staff.money.foodTruck,
+    header: m.common.truck,
     primary: true,
     cell: ({ truckName }) => truckName,
   },
   {
     key: "orders",
-    header: m.staff.money.orders,
+    header: m.common.orders,
     align: "end",
     cell: ({ orders }) => orders,
   },
@@ -37,7 +37,7 @@ const truckColumns = (): Column<TruckTotals>[] => [
 export function TruckTable({ rows }: { rows: readonly TruckTotals[] }) {
   return (
     <DataTable
-      caption={m.staff.money.sumsByFoodTruck}
+      caption={m.ledger.byTruck.label}
       columns={truckColumns()}
       rows={rows}
       rowKey={({ truckId }) => truckId}
@@ -48,12 +48,7 @@ export function TruckTable({ rows }: { rows: readonly TruckTotals[] }) {
 export function EntryTable({ rows, zone }: { rows: readonly LedgerEntry[]; zone: string }) {
   const columns = useMemo(() => entryColumns(zone), [zone]);
   return (
-    <DataTable
-      caption={m.staff.money.orders}
-      columns={columns}
-      rows={rows}
-      rowKey={({ _id }) => _id}
-    />
+    <DataTable caption={m.common.orders} columns={columns} rows={rows} rowKey={({ _id }) => _id} />
   );
 }
 
@@ -61,7 +56,7 @@ function entryColumns(zone: string): Column<LedgerEntry>[] {
   return [
     {
       key: "order",
-      header: m.staff.money.order,
+      header: m.common.order,
       primary: true,
       cell: ({ _id, orderNumber }) => (
         <Link to={`/admin/orders/${_id}`} className={styles.number}>
@@ -71,7 +66,7 @@ function entryColumns(zone: string): Column<LedgerEntry>[] {
     },
     {
       key: "made",
-      header: m.staff.money.made,
+      header: m.ledger.byOrder.made,
       cell: ({ createdAt, truckName }) => (
         <span className={styles.made}>
           <span>{truckName}</span>

@@ -7,9 +7,9 @@ import styles from "./ledger.module.css";
 /** The sums of the period, each with what it means. */
 export function LedgerTotals({ totals }: { totals: Totals }) {
   return (
-    <dl className={styles.totals} aria-label={m.staff.money.totals}>
+    <dl className={styles.totals} aria-label={m.ledger.totals}>
       <div>
-        <dt>{m.staff.money.orders}</dt>
+        <dt>{m.common.orders}</dt>
         <dd>{totals.orders}</dd>
       </div>
       {figures().map(({ name, label, meaning }) => (

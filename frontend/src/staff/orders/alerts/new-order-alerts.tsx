@@ -32,9 +32,9 @@ function AlertSwitch({ push, truckId }: { push: PushConfig; truckId: string }) {
   }
 
   return (
-    <section aria-label={m.staff.alerts.onThisDevice} className={styles.alerts}>
+    <section aria-label={m.alerts.title} className={styles.alerts}>
       <Switch
-        label={m.staff.alerts.tellMeOnThisDevice}
+        label={m.alerts.turnOn}
         hint={hintOf(support, isOn)}
         checked={isOn}
         disabled={support === "install" || support === "missing" || isBusy || !devices}
@@ -42,8 +42,8 @@ function AlertSwitch({ push, truckId }: { push: PushConfig; truckId: string }) {
       />
       {isError && !devices ? (
         <p role="alert" className={styles.failure}>
-          {m.staff.alerts.couldNotLoad}
-          <Button onClick={() => refetch()}>{m.staff.account.tryAgain}</Button>
+          {m.push.checkFailed}
+          <Button onClick={() => refetch()}>{m.common.tryAgain}</Button>
         </p>
       ) : null}
     </section>
@@ -51,6 +51,6 @@ function AlertSwitch({ push, truckId }: { push: PushConfig; truckId: string }) {
 }
 
 function hintOf(support: PushSupport, isOn: boolean): string {
-  if (support !== "ready") return m.domain.push[support];
-  return isOn ? m.staff.alerts.evenWhileItSleeps : m.staff.alerts.browserAsksFirst;
+  if (support !== "ready") return m.push[support];
+  return isOn ? m.alerts.isOnHint : m.alerts.turnOnHint;
 }

@@ -17,11 +17,11 @@ import { stockOf } from "./stock";
 
 const panels = () =>
   ({
-    pause: m.staff.trucksAvailability.pauseOrdering,
-    busy: m.staff.trucksAvailability.busy,
-    soldOut: m.staff.trucksAvailability.soldOut3,
-    counts: m.staff.counts.counts,
-    capacity: m.staff.capacity.capacity,
+    pause: m.service.pause.title,
+    busy: m.service.busy.title,
+    soldOut: m.common.soldOut,
+    counts: m.common.counts,
+    capacity: m.capacity.title,
   }) as const;
 type Panel = keyof ReturnType<typeof panels>;
 
@@ -42,26 +42,26 @@ export function AvailabilityControls({ truck }: { truck: StaffTruck }) {
   }
 
   return (
-    <section aria-label={m.staff.trucksAvailability.kitchenControls} className={styles.controls}>
+    <section aria-label={m.service.label} className={styles.controls}>
       <OrderingBars truck={truck} />
       <div className={styles.row}>
         <Button aria-haspopup="dialog" onClick={() => show("pause")}>
-          {m.staff.trucksAvailability.pauseOrdering}
+          {m.service.pause.title}
         </Button>
         <Button aria-haspopup="dialog" onClick={() => show("busy")}>
-          {m.staff.trucksAvailability.busy}
+          {m.service.busy.title}
         </Button>
         <Button aria-haspopup="dialog" onClick={() => show("soldOut")}>
-          {m.staff.trucksAvailability.soldOut4({ soldOutText: soldOut > 0 ? ` (${soldOut})` : "" })}
+          {m.service.soldOut.button({ soldOutText: soldOut > 0 ? ` (${soldOut})` : "" })}
         </Button>
         {stop ? (
           <Button aria-haspopup="dialog" onClick={() => show("counts")}>
-            {m.staff.counts.counts}
+            {m.common.counts}
           </Button>
         ) : null}
         {isAlwaysOpen ? (
           <Button aria-haspopup="dialog" onClick={() => show("capacity")}>
-            {m.staff.capacity.capacity}
+            {m.capacity.title}
           </Button>
         ) : null}
       </div>

@@ -12,8 +12,8 @@ import { useTruckSettings } from "./use-truck-settings";
 const MINUTES = [10, 20, 30];
 const durations = () =>
   [
-    { value: "open", label: m.staff.trucksAvailability.untilITakeItBack },
-    { value: "hour", label: m.staff.trucksAvailability.forAnHour },
+    { value: "open", label: m.service.busy.noEnd },
+    { value: "hour", label: m.service.busy.oneHour },
   ] as const;
 type HowLong = ReturnType<typeof durations>[number]["value"];
 
@@ -26,24 +26,19 @@ export function BusyPanel({ truck, onDone }: { truck: StaffTruck; onDone: () => 
   function add(minutes: number): void {
     const until = howLong === "hour" ? minutesFromNow(60, presentTime()) : null;
     const patch = busyPatch(minutes, until);
-    change.mutate(
-      { patch, failure: m.staff.trucksAvailability.failedToAddTheTime },
-      { onSuccess: onDone },
-    );
+    change.mutate({ patch, failure: m.service.busy.failed }, { onSuccess: onDone });
   }
 
   function takeBack(): void {
-    const failure = m.staff.trucksAvailability.failedToTakeTimeBack;
+    const failure = m.service.busy.endFailed;
     change.mutate({ patch: NO_LONGER_BUSY, failure }, { onSuccess: onDone });
   }
 
   return (
     <div className={styles.panel}>
-      <p className={styles.lead}>
-        {m.staff.trucksAvailability.earliestPickupIsMinutesAfter({ leadMinutes })}
-      </p>
+      <p className={styles.lead}>{m.service.busy.hint({ leadMinutes })}</p>
       <SegmentedChoice
-        label={m.staff.trucksAvailability.howLong}
+        label={m.service.busy.howLong}
         choices={durations()}
         value={howLong}
         onChange={(value) => setHowLong(value)}
@@ -57,18 +52,16 @@ export function BusyPanel({ truck, onDone }: { truck: StaffTruck; onDone: () => 
             disabled={change.isPending}
             onClick={() => add(minutes)}
           >
-            {m.staff.trucksAvailability.addMinutes({ minutes })}
+            {m.service.busy.add({ minutes })}
             <span className={styles.soft}>
-              {m.staff.trucksAvailability.earliestIn({ leadMinutes: leadMinutes + minutes })}
+              {m.service.busy.earliest({ leadMinutes: leadMinutes + minutes })}
             </span>
           </Button>
         ))}
         {extraLeadMinutes > 0 ? (
           <Button size="large" block disabled={change.isPending} onClick={takeBack}>
-            {m.staff.trucksAvailability.backToNormal}
-            <span className={styles.soft}>
-              {m.staff.trucksAvailability.earliestIn({ leadMinutes })}
-            </span>
+            {m.service.busy.end}
+            <span className={styles.soft}>{m.service.busy.earliest({ leadMinutes })}</span>
           </Button>
         ) : null}
       </div>

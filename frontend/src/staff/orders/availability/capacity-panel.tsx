@@ -23,10 +23,10 @@ export function CapacityPanel({ truck, onDone }: { truck: StaffTruck; onDone: ()
     valuesOf: ({ settings }) => ({ unitsPerTenMinutes: String(settings.unitsPerTenMinutes ?? "") }),
     schema,
     save: (_base, sent) => changeSettings(truck._id, sent),
-    explain: (error) => `${m.staff.capacity.truckNotSaved}: ${errorMessage(error)}`,
+    explain: (error) => `${m.capacity.failed}: ${errorMessage(error)}`,
     onStored: (saved) => applyTruck(client, saved),
     onSaved: () => {
-      showToast({ type: "success", message: m.staff.capacity.truckSaved });
+      showToast({ type: "success", message: m.capacity.saved });
       onDone();
     },
   });
@@ -34,9 +34,9 @@ export function CapacityPanel({ truck, onDone }: { truck: StaffTruck; onDone: ()
   return (
     <ShortForm
       record={record}
-      label={m.staff.capacity.capacity}
-      save={m.staff.capacity.save}
-      saving={m.staff.capacity.saving}
+      label={m.capacity.title}
+      save={m.common.save}
+      saving={m.common.savingDots}
     >
       <TruckUnitsField
         truckId={truck._id}

@@ -29,11 +29,11 @@ export function OrderingBars({ truck }: { truck: StaffTruck }) {
               onClick={() =>
                 change.mutate({
                   patch: RESUMED,
-                  failure: m.staff.trucksAvailability.failedToResumeOrdering,
+                  failure: m.service.pause.endFailed,
                 })
               }
             >
-              {m.staff.trucksAvailability.resumeNow}
+              {m.service.pause.end}
             </Button>
           }
         >
@@ -41,7 +41,7 @@ export function OrderingBars({ truck }: { truck: StaffTruck }) {
           {settings.notAcceptingReason ? (
             <span className={styles.reason}>
               {" "}
-              {m.staff.trucksAvailability.customersRead({
+              {m.service.pause.customersRead({
                 notAcceptingReason: settings.notAcceptingReason,
               })}
             </span>
@@ -57,11 +57,11 @@ export function OrderingBars({ truck }: { truck: StaffTruck }) {
               onClick={() =>
                 change.mutate({
                   patch: NO_LONGER_BUSY,
-                  failure: m.staff.trucksAvailability.failedToTakeTimeBack,
+                  failure: m.service.busy.endFailed,
                 })
               }
             >
-              {m.staff.trucksAvailability.backToNormal}
+              {m.service.busy.end}
             </Button>
           }
         >

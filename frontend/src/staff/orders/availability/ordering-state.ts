@@ -9,11 +9,11 @@ type Ordering = Pick<StaffTruck, "acceptingOrders" | "settings" | "timezone">;
 /** The bar over the orders while ordering is paused; null while it is not. */
 export function pauseMessage(truck: Ordering, now: Date): string | null {
   const { settings, acceptingOrders, timezone } = truck;
-  if (!settings.acceptingOrders) return m.staff.trucksAvailability.orderingIsPausedUntilYou;
+  if (!settings.acceptingOrders) return m.service.state.paused;
   const end = parseInstant(settings.pausedUntil);
   // Whether the pause still runs is for the server's clock to say.
   if (!end || acceptingOrders) return null;
-  return m.staff.trucksAvailability.orderingIsPaused({
+  return m.service.state.pausedUntil({
     untilLabel: untilLabel(end, timezone, now),
   });
 }
@@ -24,7 +24,7 @@ export function busyMessage({ settings, timezone }: Ordering, now: Date): string
   if (extraLeadMinutes === 0) return null;
   const end = parseInstant(extraLeadUntil);
   const until = end ? ` ${untilLabel(end, timezone, now)}` : "";
-  return m.staff.trucksAvailability.busyPickupsTakeMinutesInstead({
+  return m.service.state.busy({
     until,
     leadMinutes: leadMinutes + extraLeadMinutes,
     leadMinutes2: leadMinutes,

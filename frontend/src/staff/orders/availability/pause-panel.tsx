@@ -14,9 +14,9 @@ import { useTruckSettings } from "./use-truck-settings";
 
 const MINUTES = [10, 20, 30];
 const reasons = () => [
-  m.staff.trucksAvailability.catchingUpWithOrders,
-  m.staff.trucksAvailability.shortBreak,
-  m.staff.trucksAvailability.movingTheTruck,
+  m.service.pause.reasons.catchingUp,
+  m.service.pause.reasons.break,
+  m.service.pause.reasons.moving,
 ];
 
 /** One tap pauses; the reason is for customers and can be left out. */
@@ -28,16 +28,13 @@ export function PausePanel({ truck, onDone }: { truck: StaffTruck; onDone: () =>
   function pause(until: Date | null): void {
     const patch = pausePatch(until, reason);
     // Open until the answer: a pause that failed must not look like one.
-    change.mutate(
-      { patch, failure: m.staff.trucksAvailability.failedToPauseOrdering },
-      { onSuccess: onDone },
-    );
+    change.mutate({ patch, failure: m.service.pause.failed }, { onSuccess: onDone });
   }
 
   return (
     <div className={styles.panel}>
-      <p className={styles.lead}>{m.staff.trucksAvailability.customersStillSeeMenuAnd}</p>
-      <Field label={m.staff.trucksAvailability.reasonForCustomersOptional}>
+      <p className={styles.lead}>{m.service.pause.hint}</p>
+      <Field label={m.service.pause.reason}>
         <TextInput
           value={reason}
           maxLength={SettingsRequest.notAcceptingReason.maxLength}
@@ -63,9 +60,9 @@ export function PausePanel({ truck, onDone }: { truck: StaffTruck; onDone: () =>
               disabled={change.isPending}
               onClick={() => pause(minutesFromNow(minutes, presentTime()))}
             >
-              {m.staff.trucksAvailability.pauseForMinutes({ minutes })}
+              {m.service.pause.forMinutes({ minutes })}
               <span className={styles.soft}>
-                {m.staff.trucksAvailability.until({
+                {m.service.until({
                   until: formatTimeOfDay(until, truck.timezone),
                 })}
               </span>
@@ -73,7 +70,7 @@ export function PausePanel({ truck, onDone }: { truck: StaffTruck; onDone: () =>
           );
         })}
         <Button size="large" block disabled={change.isPending} onClick={() => pause(null)}>
-          {m.staff.trucksAvailability.pauseUntilIResume}
+          {m.service.pause.untilResumed}
         </Button>
       </div>
     </div>

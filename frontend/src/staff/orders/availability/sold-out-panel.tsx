@@ -23,10 +23,8 @@ export function SoldOutPanel({ truck }: { truck: StaffTruck }) {
   return (
     <Loaded
       query={query}
-      skeleton={
-        <Skeletons label={m.staff.trucksAvailability.loadingMenuItems} heights={["20rem"]} />
-      }
-      failed={m.staff.trucksAvailability.failedToLoadMenuItems}
+      skeleton={<Skeletons label={m.common.loadingMenuItems} heights={["20rem"]} />}
+      failed={m.common.menuItemsFailed}
       headingLevel="h3"
     >
       {(menu) => <Stocks truck={truck} stock={stockOf(menu)} />}
@@ -56,49 +54,40 @@ function Stocks({ truck, stock }: { truck: StaffTruck; stock: Stock[] }) {
   return (
     <div className={styles.panel}>
       <StockList
-        title={m.staff.trucksAvailability.soldOutNow}
+        title={m.service.soldOut.now}
         stock={out}
         zone={timezone}
-        action={m.staff.trucksAvailability.backOn2}
+        action={m.service.soldOut.back}
         onAct={(entry) => void bringBack(entry)}
-        empty={
-          <p className={styles.lead}>{m.staff.trucksAvailability.nothingCustomersCanOrderWhole}</p>
-        }
+        empty={<p className={styles.lead}>{m.service.soldOut.nothing}</p>}
       />
       <div className={styles.panel}>
         <SegmentedChoice
-          label={m.staff.trucksAvailability.soldOutForHowLong}
+          label={m.service.soldOut.howLong}
           choices={soldOutFor()}
           value={choice}
           onChange={setChoice}
         />
         {choice === "time" ? (
-          <Field
-            label={m.staff.trucksAvailability.backOnAt}
-            hint={m.staff.trucksAvailability.onTrucksClockNextTime}
-          >
+          <Field label={m.service.soldOut.backAt} hint={m.service.soldOut.backAtHint}>
             <TextInput type="time" value={time} onChange={(event) => setTime(event.target.value)} />
           </Field>
         ) : null}
         {until ? (
           <p className={styles.lead}>
-            {m.staff.trucksAvailability.whatYouMarkIsSold({ words: words(until, timezone) })}
+            {m.service.soldOut.choice({ words: words(until, timezone) })}
           </p>
         ) : null}
       </div>
-      <SearchInput
-        label={m.staff.trucksAvailability.searchTheMenu}
-        value={search}
-        onChange={setSearch}
-      />
+      <SearchInput label={m.common.searchMenu} value={search} onChange={setSearch} />
       <StockList
-        title={m.staff.trucksAvailability.onTheMenu}
+        title={m.service.soldOut.onMenu}
         stock={there}
         zone={timezone}
-        action={m.staff.trucksAvailability.soldOut3}
+        action={m.common.soldOut}
         disabled={until === undefined}
         onAct={handleSellOut}
-        empty={<p className={styles.lead}>{m.staff.trucksAvailability.noAvailableItemMatches}</p>}
+        empty={<p className={styles.lead}>{m.service.soldOut.noMatch}</p>}
       />
     </div>
   );

@@ -8,10 +8,10 @@ export type SoldOutFor = "resumed" | "hour" | "opening" | "time";
 const NEW_DAY = "04:00";
 
 export const soldOutFor = (): { value: SoldOutFor; label: string }[] => [
-  { value: "resumed", label: m.staff.trucksAvailability.untilBackOn },
-  { value: "hour", label: m.staff.trucksAvailability.n1Hour },
-  { value: "opening", label: m.staff.trucksAvailability.until4Am },
-  { value: "time", label: m.staff.trucksAvailability.until2 },
+  { value: "resumed", label: m.service.soldOut.noEnd },
+  { value: "hour", label: m.service.soldOut.oneHour },
+  { value: "opening", label: m.service.soldOut.untilMorning },
+  { value: "time", label: m.service.soldOut.untilTime },
 ];
 
 /**

@@ -42,7 +42,7 @@ export function StockList({
               <p className={styles.name}>{entry.name}</p>
               {entry.menuItems.length > 0 ? (
                 <p className={styles.detail}>
-                  {m.staff.trucksAvailability.optionOf({
+                  {m.service.soldOut.optionOf({
                     menuItemsLabel: menuItemsLabel(entry.menuItems),
                   })}
                 </p>
@@ -64,8 +64,8 @@ export function StockList({
 function soldOutLabel({ soldOutUntil }: Stock, zone: string): string {
   const end = parseInstant(soldOutUntil);
   return end
-    ? m.staff.trucksAvailability.soldOut({ untilLabel: untilLabel(end, zone, presentTime()) })
-    : m.staff.trucksAvailability.soldOutUntilMarkedBack;
+    ? m.common.soldOutUntil({ untilLabel: untilLabel(end, zone, presentTime()) })
+    : m.service.soldOut.untilBack;
 }
 
 const MAX_NAMED_ITEMS = 2;
@@ -73,5 +73,5 @@ const MAX_NAMED_ITEMS = 2;
 function menuItemsLabel(menuItems: readonly string[]): string {
   const named = menuItems.slice(0, MAX_NAMED_ITEMS).join(", ");
   const others = menuItems.length - MAX_NAMED_ITEMS;
-  return others > 0 ? m.staff.trucksAvailability.andMore({ named, others }) : named;
+  return others > 0 ? m.service.soldOut.andMore({ named, others }) : named;
 }

@@ -37,8 +37,8 @@ export function useStock(truckId: string) {
       } catch (error) {
         const failed = { name: stock.name, errorMessage: errorMessage(error) };
         const message = isAvailable
-          ? m.staff.trucksAvailability.failedToMarkBackOn(failed)
-          : m.staff.trucksAvailability.failedToMarkSoldOut(failed);
+          ? m.service.soldOut.backFailed(failed)
+          : m.service.soldOut.failed(failed);
         showToast({ type: "error", message });
       } finally {
         // A colleague's change may have been in the load that was called off.

@@ -12,7 +12,7 @@ export function NewOrdersSpoken({ orders }: { orders: readonly StaffOrder[] }) {
   return (
     <p role="status" className="visually-hidden">
       {newest
-        ? m.staff.orders.newOrderFrom({
+        ? m.orders.arrivals.oneFrom({
             orderNumber: newest.orderNumber,
             customerName: newest.customerName,
           })
@@ -36,11 +36,11 @@ export function NewOrdersBar({ pending, shown = [], filter, choose }: NewOrdersB
       tone="info"
       action={
         <Button variant="primary" onClick={() => choose(EVERYTHING)}>
-          {m.staff.orders.showItThem({ count: hidden.length })}
+          {m.orders.arrivals.show({ count: hidden.length })}
         </Button>
       }
     >
-      {m.staff.orders.n1NewOrderNewOrders({ count: hidden.length })}
+      {m.orders.arrivals.count({ count: hidden.length })}
     </NoticeBar>
   );
 }

@@ -18,14 +18,12 @@ export function OlderOrders({ page, filter, choose }: FilterChoice & { page: Ord
   }
 
   return (
-    <nav aria-label={m.staff.orders.pagesOfOrders} className={styles.pages}>
-      {filter.cursor ? <Button onClick={() => go("")}>{m.staff.orders.newestOrders}</Button> : null}
+    <nav aria-label={m.orders.pages.label} className={styles.pages}>
+      {filter.cursor ? <Button onClick={() => go("")}>{m.orders.pages.newest}</Button> : null}
       <p className={styles.total}>
-        {m.staff.orders.ofOrders({ count: orders.length, count2: count })}
+        {m.orders.pages.count({ count: orders.length, count2: count })}
       </p>
-      {nextCursor ? (
-        <Button onClick={() => go(nextCursor)}>{m.staff.orders.olderOrders}</Button>
-      ) : null}
+      {nextCursor ? <Button onClick={() => go(nextCursor)}>{m.orders.pages.older}</Button> : null}
     </nav>
   );
 }

@@ -25,7 +25,7 @@ interface OrderCardProps {
 /** One order as a ticket: who, what, how much, and the buttons that move it on. */
 export function OrderCard({ order, now, isNew, moving, onMove }: OrderCardProps) {
   const badge = statusBadges()[order.status];
-  const name = m.staff.orders.order({ orderNumber: order.orderNumber });
+  const name = m.common.orderNumber({ orderNumber: order.orderNumber });
   return (
     <article className={styles.card} aria-label={name} data-status={order.status} data-new={isNew}>
       <header className={styles.header}>
@@ -34,13 +34,15 @@ export function OrderCard({ order, now, isNew, moving, onMove }: OrderCardProps)
             #{order.orderNumber}
           </Link>
         </h2>
-        {isNew ? <strong className={styles.new}>{m.staff.orders.new}</strong> : null}
+        {isNew ? <strong className={styles.new}>{m.orders.card.new}</strong> : null}
         <Badge tone={badge.tone}>{badge.label}</Badge>
         <time className={styles.age} dateTime={order.createdAt}>
           {formatAge(new Date(order.createdAt), now)}
         </time>
       </header>
-      {isOverdue(order, now) ? <p className={styles.overdue}>{m.staff.orders.confirmNow}</p> : null}
+      {isOverdue(order, now) ? (
+        <p className={styles.overdue}>{m.orders.checks.confirmNow}</p>
+      ) : null}
       <OrderPeople order={order} now={now} />
       <OrderFlags order={order} />
       <div className={styles.food}>
@@ -64,7 +66,7 @@ function OrderPeople({ order, now }: { order: StaffOrder; now: Date }) {
       ) : null}
       {pickup ? (
         <p className={styles.pickup}>
-          {m.staff.orders.pickup({
+          {m.common.pickupAt({
             pickup: pickupLabel(pickup, orderZone(order), now),
           })}
         </p>
@@ -73,7 +75,7 @@ function OrderPeople({ order, now }: { order: StaffOrder; now: Date }) {
       <p className={styles.money}>
         <strong>{formatDollars(order.total)}</strong>
         <Badge tone={payment.tone}>{payment.label}</Badge>
-        {order.source === "counter" ? <Badge>{m.staff.orders.atTheCounter}</Badge> : null}
+        {order.source === "counter" ? <Badge>{m.common.atTheCounter}</Badge> : null}
       </p>
     </div>
   );
@@ -83,7 +85,7 @@ function OrderFlags({ order }: { order: StaffOrder }) {
   const warnings = warningsOf(order);
   if (warnings.length === 0) return null;
   return (
-    <ul className={styles.flags} aria-label={m.staff.orders.pleaseCheck}>
+    <ul className={styles.flags} aria-label={m.common.pleaseCheck}>
       {warnings.map((warning) => (
         <li key={warning}>{warning}</li>
       ))}

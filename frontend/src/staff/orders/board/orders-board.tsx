@@ -42,7 +42,7 @@ export function OrdersBoard({ truck }: { truck: StaffTruck }) {
   useWakeLock();
   const refresh = () => invalidateOrders(client, truck._id);
   return (
-    <section aria-label={m.staff.orders.orders} className={styles.board}>
+    <section aria-label={m.common.orders} className={styles.board}>
       <LiveBars live={live} zone={truck.timezone} />
       <NewOrdersSpoken orders={newOrders} />
       <DuePayOuts truckId={truck._id} every={refetchInterval} />
@@ -82,11 +82,11 @@ function Orders({ truck, orders, newOrders, isLost, onRefresh, filter, choose }:
     <Loaded
       query={{ ...orders, refetch: onRefresh }}
       skeleton={<OrdersSkeleton />}
-      failed={m.staff.orders.failedToLoadOrders}
+      failed={m.common.ordersFailed}
       stale={(errorMessage) =>
         isLost ? null : (
           <p role="alert" className={styles.stale}>
-            {m.staff.orders.failedToLoadOrdersBelow({ errorMessage })}
+            {m.orders.failedStale({ errorMessage })}
           </p>
         )
       }
@@ -109,33 +109,30 @@ function NoOrders({ filter, choose }: FilterChoice) {
   if (isLookup(filter)) {
     return (
       <EmptyState
-        title={m.staff.orders.noOrdersMatch}
-        description={m.staff.orders.nothingWasFound({ describe: describe(filter) })}
-        action={<Button onClick={() => choose(EVERYTHING)}>{m.staff.orders.showAllOrders}</Button>}
+        title={m.orders.filter.noMatch}
+        description={m.orders.filter.nothingFound({ describe: describe(filter) })}
+        action={<Button onClick={() => choose(EVERYTHING)}>{m.orders.filter.showAll}</Button>}
       />
     );
   }
   return filter.status === "all" ? (
-    <EmptyState
-      title={m.staff.orders.noOrdersYet}
-      description={m.staff.orders.firstOrderWillShowUp}
-    />
+    <EmptyState title={m.orders.empty} description={m.orders.emptyHint} />
   ) : (
     <EmptyState
-      title={m.staff.orders.noOrdersAre({
+      title={m.orders.filter.noneOfStatus({
         label: statusBadges()[filter.status].label.toLowerCase(),
       })}
-      description={m.staff.orders.chooseAnotherStatusToSee}
+      description={m.orders.filter.noneOfStatusHint}
     />
   );
 }
 
 function describe({ status, search, from, to }: OrderFilter): string {
   const parts = [
-    search && m.staff.orders.for({ search }),
+    search && m.orders.filter.forSearch({ search }),
     status !== "all" &&
-      m.staff.orders.amongOrdersThatAre({ label: statusBadges()[status].label.toLowerCase() }),
-    (from || to) && m.staff.orders.onTheseDays,
+      m.orders.filter.amongStatus({ label: statusBadges()[status].label.toLowerCase() }),
+    (from || to) && m.orders.filter.onTheseDays,
   ];
   return parts.filter(Boolean).join("");
 }

@@ -14,21 +14,19 @@ import { OrdersSkeleton } from "./orders-skeleton";
 
 export function OrdersPage() {
   const scope = useTruckScope({ allowsDeleted: true });
-  useDocumentTitle(m.staff.orders.orders);
+  useDocumentTitle(m.common.orders);
   return (
     <>
       <PageHeader
-        title={m.staff.orders.orders}
-        description={
-          scope.truck ? m.staff.orders.theNewestOrdersOf({ name: scope.truck.name }) : undefined
-        }
+        title={m.common.orders}
+        description={scope.truck ? m.orders.lead({ name: scope.truck.name }) : undefined}
         actions={
           <>
             {scope.truck && !scope.truck.archivedAt ? (
               <NewOrderLink truckId={scope.truck._id} />
             ) : null}
             {scope.truck ? (
-              <ButtonLink to="/admin/kitchen">{m.staff.orders.kitchenView}</ButtonLink>
+              <ButtonLink to="/admin/kitchen">{m.orders.kitchenView}</ButtonLink>
             ) : null}
             <TruckSelect scope={scope} />
           </>
@@ -45,7 +43,7 @@ function NewOrderLink({ truckId }: { truckId: string }) {
   const isTyped = isUnfinished(useCounterDraft(truckId));
   return (
     <ButtonLink to="/admin/orders/new">
-      {isTyped ? m.staff.orders.newOrderUnfinished : m.staff.orders.newOrder}
+      {isTyped ? m.orders.newOrderUnfinished : m.common.newOrder}
     </ButtonLink>
   );
 }

@@ -8,7 +8,7 @@ const SHAPES = ["first", "second", "third"];
 export function OrdersSkeleton() {
   return (
     <div role="status">
-      <span className="visually-hidden">{m.staff.orders.loadingOrders}</span>
+      <span className="visually-hidden">{m.common.loadingOrders}</span>
       <div className={styles.tickets}>
         {SHAPES.map((shape) => (
           <Skeleton key={shape} height="16rem" className={styles.shape} />

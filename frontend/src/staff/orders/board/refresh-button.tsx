@@ -12,7 +12,7 @@ export function RefreshButton({ isBusy, onRefresh }: RefreshButtonProps) {
   return (
     <Button className={styles.refresh ?? ""} busy={isBusy} onClick={onRefresh}>
       <RefreshIcon size={18} />
-      <span className={styles.refreshWord}>{m.staff.orders.refresh}</span>
+      <span className={styles.refreshWord}>{m.orders.refresh}</span>
     </Button>
   );
 }

@@ -30,7 +30,7 @@ export function Tickets({ truckId, orders, newOrders }: TicketsProps) {
     <>
       <p role="status" className="visually-hidden">
         {moved
-          ? m.staff.orders.order2({
+          ? m.orders.steps.announced({
               orderNumber: moved.orderNumber,
               label: statusBadges()[moved.status].label,
             })
@@ -81,9 +81,9 @@ function tellWhy(order: StaffOrder, error: unknown): void {
     const status = statusBadges()[current.status].label;
     showToast({
       type: "info",
-      message: m.staff.orders.orderIsAlready({ orderNumber: order.orderNumber, status }),
+      message: m.orders.steps.already({ orderNumber: order.orderNumber, status }),
     });
     return;
   }
-  showToast({ type: "error", message: m.staff.orders.failedToUpdateOrderStatus });
+  showToast({ type: "error", message: m.orders.steps.failed });
 }

@@ -11,26 +11,26 @@ export function CounterDone({ order, onNext }: { order: StaffOrder; onNext: () =
   useEffect(() => next.current?.focus(), []);
   const isOwed = order.paymentStatus === "unpaid";
   return (
-    <section aria-label={m.staff.ordersCounter.orderTaken} className={styles.done}>
+    <section aria-label={m.counter.done.title} className={styles.done}>
       <p role="status" className={styles.doneWords}>
-        <span>{m.staff.ordersCounter.orderTakenFor({ customerName: order.customerName })}</span>
+        <span>{m.counter.done.titleFor({ customerName: order.customerName })}</span>
         <strong className={styles.shout}>#{order.orderNumber}</strong>
         <span>
           {formatDollars(order.total)}
-          {isOwed ? m.staff.ordersCounter.stillToPay : m.staff.ordersCounter.paid}
+          {isOwed ? m.counter.done.toPay : m.counter.done.paid}
         </span>
       </p>
       <Button ref={next} variant="primary" size="large" onClick={onNext}>
-        {m.staff.ordersCounter.nextOrder}
+        {m.counter.done.next}
       </Button>
       <div className={styles.doneLinks}>
         <ButtonLink to={`/admin/orders/${order._id}/print?what=ticket`}>
-          {m.staff.ordersCounter.printTicket}
+          {m.common.printTicket}
         </ButtonLink>
         <ButtonLink to={`/admin/orders/${order._id}/print?what=receipt`}>
-          {m.staff.ordersCounter.printReceipt}
+          {m.common.printReceipt}
         </ButtonLink>
-        <ButtonLink to={`/admin/orders/${order._id}`}>{m.staff.ordersCounter.openOrder}</ButtonLink>
+        <ButtonLink to={`/admin/orders/${order._id}`}>{m.counter.done.open}</ButtonLink>
       </div>
     </section>
   );

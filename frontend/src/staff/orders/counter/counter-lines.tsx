@@ -11,7 +11,7 @@ import type { CounterOrder } from "./use-counter-order";
 export function CounterLines({ order }: { order: CounterOrder }) {
   if (order.lines.length === 0) return null;
   return (
-    <ul className={styles.lines} aria-label={m.staff.ordersCounter.items}>
+    <ul className={styles.lines} aria-label={m.common.items}>
       {order.lines.map((line, index) => (
         <Line key={line.id} line={line} lineNow={order.linesNow[index] ?? line} order={order} />
       ))}
@@ -57,7 +57,7 @@ function Line({ line, lineNow, order }: LineProps) {
           onChange={(quantity) => order.setQuantity(line.id, quantity)}
         />
         <Button variant="quiet" onClick={() => order.setQuantity(line.id, 0)}>
-          {m.staff.ordersCounter.remove} <span className="visually-hidden">{line.name}</span>
+          {m.common.remove} <span className="visually-hidden">{line.name}</span>
         </Button>
       </div>
     </li>

@@ -10,16 +10,14 @@ import { Counter, CounterSkeleton } from "./counter";
 
 export function CounterPage() {
   const scope = useTruckScope();
-  useDocumentTitle(m.staff.ordersCounter.newOrder);
+  useDocumentTitle(m.common.newOrder);
   // What sells out meanwhile shows at once.
   const live = useLiveOrders(scope.truckId);
   return (
     <>
       <PageHeader
-        title={m.staff.ordersCounter.newOrder}
-        description={
-          scope.truck ? m.staff.ordersCounter.atTheCounterOf({ name: scope.truck.name }) : undefined
-        }
+        title={m.common.newOrder}
+        description={scope.truck ? m.counter.lead({ name: scope.truck.name }) : undefined}
         back={<BackButton fallback="/admin/orders" />}
         actions={<TruckSelect scope={scope} />}
       />

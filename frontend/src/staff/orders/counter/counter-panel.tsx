@@ -20,9 +20,9 @@ const PANEL_ID = "counter-order";
 
 const payments = () =>
   [
-    { value: "cash", label: m.staff.ordersCounter.cash },
-    { value: "card", label: m.staff.ordersCounter.card },
-    { value: "unpaid", label: m.staff.ordersCounter.notPaidYet },
+    { value: "cash", label: m.common.cash },
+    { value: "card", label: m.common.card },
+    { value: "unpaid", label: m.common.notPaidYet },
   ] as const;
 
 /** The order so far, what it comes to, and how it is paid. */
@@ -39,16 +39,16 @@ export function CounterPanel({ order }: { order: CounterOrder }) {
     <form
       id={PANEL_ID}
       tabIndex={-1}
-      aria-label={m.staff.ordersCounter.thisOrder}
+      aria-label={m.counter.panel.title}
       className={styles.panel}
       onSubmit={handleSubmit}
       noValidate
     >
       <div className={styles.panelHead}>
-        <h2 className={styles.panelTitle}>{m.staff.ordersCounter.thisOrder}</h2>
+        <h2 className={styles.panelTitle}>{m.counter.panel.title}</h2>
         {order.isUnfinished ? <ClearButton order={order} /> : null}
       </div>
-      {count === 0 ? <p className={styles.hint}>{m.staff.ordersCounter.nothingYet}</p> : null}
+      {count === 0 ? <p className={styles.hint}>{m.counter.panel.empty}</p> : null}
       <CounterLines order={order} />
       {count > 0 ? <Totals order={order} /> : null}
       <CounterSlot order={order} />
@@ -65,7 +65,7 @@ export function CounterPanel({ order }: { order: CounterOrder }) {
           <Notice tone="danger" role="alert" title={order.refusal.message}>
             {order.refusal.toldCents === order.totals.totalCents
               ? null
-              : m.staff.ordersCounter.totalIsNow({
+              : m.counter.totalChanged({
                   total,
                   told: formatCents(order.refusal.toldCents),
                 })}
@@ -79,9 +79,7 @@ export function CounterPanel({ order }: { order: CounterOrder }) {
           disabled={count === 0}
           busy={order.isSending}
         >
-          {order.isSending
-            ? m.staff.ordersCounter.takingTheOrder
-            : m.staff.ordersCounter.takeOrder({ total })}
+          {order.isSending ? m.counter.panel.taking : m.counter.panel.take({ total })}
         </Button>
       </div>
     </form>
@@ -101,8 +99,8 @@ export function ReviewBar({ order }: { order: CounterOrder }) {
         showPanel();
       }}
     >
-      <span>{m.staff.ordersCounter.itemItems({ count })}</span>
-      <span>{m.staff.ordersCounter.review({ total: formatCents(order.totals.totalCents) })}</span>
+      <span>{m.counter.panel.count({ count })}</span>
+      <span>{m.counter.panel.review({ total: formatCents(order.totals.totalCents) })}</span>
     </a>
   );
 }
@@ -119,13 +117,13 @@ function ClearButton({ order }: { order: CounterOrder }) {
   return (
     <>
       <Button variant="quiet" disabled={order.isSending} onClick={() => setAsks(true)}>
-        {m.staff.ordersCounter.clear}
+        {m.counter.clear.action}
       </Button>
       <ConfirmDialog
         open={asks}
         onOpenChange={setAsks}
-        title={m.staff.ordersCounter.clearThisOrder}
-        confirmLabel={m.staff.ordersCounter.clear}
+        title={m.counter.clear.title}
+        confirmLabel={m.counter.clear.action}
         destructive
         onConfirm={() => {
           // The button goes with the order.
@@ -133,7 +131,7 @@ function ClearButton({ order }: { order: CounterOrder }) {
           order.startNext();
         }}
       >
-        <p>{m.staff.ordersCounter.clearRemoves}</p>
+        <p>{m.counter.clear.hint}</p>
       </ConfirmDialog>
     </>
   );
@@ -143,21 +141,21 @@ function Totals({ order: { totals } }: { order: CounterOrder }) {
   return (
     <dl className={styles.totals}>
       <div>
-        <dt>{m.staff.ordersCounter.subtotal}</dt>
+        <dt>{m.common.subtotal}</dt>
         <dd>{formatCents(totals.subtotalCents)}</dd>
       </div>
       <div>
-        <dt>{m.staff.ordersCounter.tax}</dt>
+        <dt>{m.common.tax}</dt>
         <dd>{formatCents(totals.taxCents)}</dd>
       </div>
       {totals.tipCents > 0 ? (
         <div>
-          <dt>{m.ui.tips.tip}</dt>
+          <dt>{m.common.tip}</dt>
           <dd>{formatCents(totals.tipCents)}</dd>
         </div>
       ) : null}
       <div className={styles.total}>
-        <dt>{m.staff.ordersCounter.total}</dt>
+        <dt>{m.common.total}</dt>
         <dd>{formatCents(totals.totalCents)}</dd>
       </div>
     </dl>
@@ -169,15 +167,15 @@ function DetailFields({ order }: { order: CounterOrder }) {
   return (
     <>
       <SegmentedChoice
-        label={m.staff.ordersCounter.howItIsPaid}
+        label={m.counter.panel.payment}
         choices={payments()}
         value={details.payment}
         onChange={(payment) => setDetails({ payment })}
       />
       <div className={styles.fields}>
         <Field
-          label={m.staff.ordersCounter.nameOptional}
-          hint={m.staff.ordersCounter.ifLeftEmpty({ walkUp: m.domain.cart.walkUp })}
+          label={m.counter.panel.name}
+          hint={m.counter.panel.nameHint({ walkUp: m.cartChanges.walkUp })}
           error={refusal?.fields.customerName}
         >
           <TextInput
@@ -188,8 +186,8 @@ function DetailFields({ order }: { order: CounterOrder }) {
           />
         </Field>
         <Field
-          label={m.staff.ordersCounter.phoneOptional}
-          hint={m.staff.ordersCounter.getsTextNowAndWhen}
+          label={m.counter.panel.phone}
+          hint={m.counter.panel.phoneHint}
           error={refusal?.fields.customerPhone}
         >
           <PhoneInput
@@ -199,10 +197,7 @@ function DetailFields({ order }: { order: CounterOrder }) {
           />
         </Field>
       </div>
-      <Field
-        label={m.staff.ordersCounter.noteForTheKitchenOptional}
-        error={refusal?.fields.specialInstructions}
-      >
+      <Field label={m.common.kitchenNoteOptional} error={refusal?.fields.specialInstructions}>
         <TextInput
           value={details.note}
           maxLength={CounterOrderRequest.specialInstructions.maxLength}

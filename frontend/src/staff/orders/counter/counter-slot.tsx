@@ -30,7 +30,7 @@ function StopChoice({ order: { stop, stops, setStopId } }: { order: CounterOrder
     return stop.state === "open" ? null : <p className={styles.hint}>{stopLine(stop, now)}</p>;
   }
   return (
-    <Field label={m.staff.ordersCounter.stop}>
+    <Field label={m.common.stop}>
       <Select value={stop._id} onChange={(event) => setStopId(event.target.value)}>
         {stops.map((one) => (
           <option key={one._id} value={one._id}>
@@ -45,12 +45,12 @@ function StopChoice({ order: { stop, stops, setStopId } }: { order: CounterOrder
 function stopLine(stop: CounterStop, now: Date): string {
   const place = stop.place.name;
   if (stop.state === "upcoming") {
-    return m.staff.ordersCounter.stopOpens({ place, when: whenAt(opensAt(stop), stop, now) });
+    return m.counter.stop.opens({ place, when: whenAt(opensAt(stop), stop, now) });
   }
   const time = timeAt(closesAt(stop), stop);
   return stop.state === "open"
-    ? m.staff.ordersCounter.stopIsOpen({ place, time })
-    : m.staff.ordersCounter.stopHasEnded({ place, time });
+    ? m.counter.stop.open({ place, time })
+    : m.counter.stop.ended({ place, time });
 }
 
 interface SlotSelectProps {
@@ -66,12 +66,12 @@ function SlotSelect({ slots, isNow, order }: SlotSelectProps) {
   if (!first) return null;
   const line = slotLine(first, slots);
   return (
-    <Field label={m.staff.ordersCounter.pickupSlot}>
+    <Field label={m.common.pickupSlot}>
       <Select
         value={order.slotAt ?? ""}
         onChange={(event) => order.setSlotAt(event.target.value || null)}
       >
-        <option value="">{isNow ? m.staff.ordersCounter.nowSlot({ slot: line }) : line}</option>
+        <option value="">{isNow ? m.counter.slot.now({ slot: line }) : line}</option>
         {later.map((slot) => (
           <option key={slot.at} value={slot.at}>
             {slotLine(slot, slots)}

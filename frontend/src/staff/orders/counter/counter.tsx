@@ -25,20 +25,14 @@ export function Counter({ truck }: { truck: StaffTruck }) {
     <Loaded
       query={together(menuRead, factsRead)}
       skeleton={<CounterSkeleton />}
-      failed={
-        menuRead.data
-          ? m.staff.ordersCounter.failedToLoadTheCounter
-          : m.staff.ordersCounter.failedToLoadMenuItems
-      }
+      failed={menuRead.data ? m.counter.failed : m.common.menuItemsFailed}
     >
       {([menu, facts]) =>
         menu.length === 0 ? (
           <EmptyState
-            title={m.staff.ordersCounter.noMenuItemsYet}
-            description={m.staff.ordersCounter.orderIsMadeFromMenu}
-            action={
-              <ButtonLink to="/admin/menu/new">{m.staff.ordersCounter.addFirstMenuItem}</ButtonLink>
-            }
+            title={m.common.noMenuItemsYet}
+            description={m.counter.emptyHint}
+            action={<ButtonLink to="/admin/menu/new">{m.common.addFirstMenuItem}</ButtonLink>}
           />
         ) : (
           <Desk truck={truck} menu={menu} facts={facts} />
@@ -49,7 +43,7 @@ export function Counter({ truck }: { truck: StaffTruck }) {
 }
 
 export function CounterSkeleton() {
-  return <Skeletons label={m.staff.ordersCounter.loadingTheMenu} heights={["20rem"]} />;
+  return <Skeletons label={m.common.loadingMenu} heights={["20rem"]} />;
 }
 
 interface DeskProps {
@@ -82,7 +76,7 @@ function Desk({ truck, menu, facts }: DeskProps) {
         <OptionsDialog
           key={item._id}
           item={item}
-          addLabel={m.staff.ordersCounter.addToOrder}
+          addLabel={m.counter.addToOrder}
           open={asked.open}
           onOpenChange={(open) => setAsked({ ...asked, open })}
           onClosed={() => setAsked(null)}

@@ -18,15 +18,15 @@ export function FullSlotQuestion({ truck, order }: { truck: StaffTruck; order: C
       onOpenChange={(open) => {
         if (!open) close();
       }}
-      title={m.staff.ordersCounter.slotIsFull({ time: timeOf(slot.slotAt) })}
-      confirmLabel={m.staff.ordersCounter.takeItAnyway}
+      title={m.counter.full.title({ time: timeOf(slot.slotAt) })}
+      confirmLabel={m.counter.full.take}
       pending={order.isSending}
       onConfirm={() => void order.submit({ slotAt: slot.slotAt, confirmOverCapacity: true })}
     >
-      <p>{m.staff.ordersCounter.slotHas(slot)}</p>
+      <p>{m.counter.full.question(slot)}</p>
       {slot.slots.length > 0 ? (
         <>
-          <p>{m.staff.ordersCounter.orOfferLater}</p>
+          <p>{m.counter.full.later}</p>
           <div className={styles.laterSlots}>
             {slot.slots.map(({ at }) => (
               <Button

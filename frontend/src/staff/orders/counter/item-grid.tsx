@@ -36,12 +36,8 @@ export function ItemGrid({ menu, lines, onChoose }: ItemGridProps) {
   }
 
   return (
-    <section aria-label={m.staff.ordersCounter.menu} className={styles.menu} onKeyDown={handleKey}>
-      <SearchInput
-        label={m.staff.ordersCounter.searchTheMenu}
-        value={search}
-        onChange={setSearch}
-      />
+    <section aria-label={m.common.menu} className={styles.menu} onKeyDown={handleKey}>
+      <SearchInput label={m.common.searchMenu} value={search} onChange={setSearch} />
       <p role="status" className={styles.hint}>
         {hintOf(wanted, first?.name)}
       </p>
@@ -69,10 +65,8 @@ export function ItemGrid({ menu, lines, onChoose }: ItemGridProps) {
 }
 
 function hintOf(wanted: string, first: string | undefined): string {
-  if (!wanted) return m.staff.ordersCounter.tapToAddOrType;
-  return first
-    ? m.staff.ordersCounter.enterAdds({ first })
-    : m.staff.ordersCounter.nothingOnSaleIsCalled;
+  if (!wanted) return m.counter.grid.hint;
+  return first ? m.counter.grid.enterAdds({ first }) : m.counter.grid.noMatch;
 }
 
 function countOf(itemId: string, lines: readonly CartItem[]): number {
@@ -90,19 +84,15 @@ function ItemButton({ item, count, onClick }: ItemButtonProps) {
     <button type="button" className={styles.item} disabled={!item.isAvailable} onClick={onClick}>
       <span className={styles.itemName}>{item.name}</span>
       <span className={styles.itemTerms}>
-        {item.isAvailable ? (
-          <Price cents={dollarsToCents(item.basePrice)} />
-        ) : (
-          m.staff.ordersCounter.soldOut
-        )}
+        {item.isAvailable ? <Price cents={dollarsToCents(item.basePrice)} /> : m.common.soldOut}
         {item.isAvailable && item.optionGroups.length > 0 ? (
-          <span>{m.staff.ordersCounter.withOptions}</span>
+          <span>{m.counter.grid.withOptions}</span>
         ) : null}
       </span>
       {count > 0 ? (
         <span className={styles.count}>
           {count}
-          <span className="visually-hidden"> {m.staff.ordersCounter.inTheOrder}</span>
+          <span className="visually-hidden"> {m.counter.grid.inOrder}</span>
         </span>
       ) : null}
     </button>

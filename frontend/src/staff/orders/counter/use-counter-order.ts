@@ -110,7 +110,7 @@ export function useCounterOrder(truck: StaffTruck, menu: MenuById, facts: Counte
   async function submit(wish: SlotWish = {}) {
     if (lines.length === 0 || isPending) return;
     if (lines.some((line) => problemMessage(line, menu))) {
-      const message = m.staff.ordersCounter.pleaseChangeOrRemoveWhat;
+      const message = m.counter.unsellable;
       setRefusal({ ...NO_DETAILS, message, toldCents: totals.totalCents });
       return;
     }
@@ -208,15 +208,13 @@ function slotsOf({ slots, slotCapacity, place }: CounterStop): Slots {
 function refusalOf(error: unknown, lines: readonly CartItem[], toldCents: number): Refusal {
   const sentence =
     error instanceof ApiError && error.code === "stop_changed"
-      ? m.staff.ordersCounter.stopHasChanged
+      ? m.counter.stop.changed
       : errorMessage(error);
   const byLine = new Map(
     [...lineProblems(error)].map(([place, message]) => [lines[place]?.id ?? "", message]),
   );
   return {
-    message: isOutcomeKnown(error)
-      ? sentence
-      : `${sentence} ${m.staff.ordersCounter.tryAgainOrderThatHas}`,
+    message: isOutcomeKnown(error) ? sentence : `${sentence} ${m.counter.retryHint}`,
     fields: error instanceof ApiError ? error.fields : {},
     // What a changed price is said by stands at its line already.
     byLine: serverCartOf(error) ? NO_DETAILS.byLine : byLine,

@@ -9,8 +9,8 @@ import { useTakePayment, type WindowMethod } from "./detail-api";
 import styles from "./order-detail.module.css";
 
 const methods = (): { method: WindowMethod; label: string }[] => [
-  { method: "cash", label: m.staff.ordersDetail.paidInCash },
-  { method: "card", label: m.staff.ordersDetail.paidByCard },
+  { method: "cash", label: m.order.payment.inCash },
+  { method: "card", label: m.order.payment.byCard },
 ];
 
 /** Marks an order from the window as paid, once the money is there. */
@@ -24,20 +24,20 @@ export function CounterPayment({ order }: { order: StaffOrder }) {
       await mutateAsync(payment);
       showToast({
         type: "success",
-        message: m.staff.ordersDetail.taken({ total: formatDollars(order.total) }),
+        message: m.order.payment.taken({ total: formatDollars(order.total) }),
       });
     } catch (error) {
       const isKnown = orderOfConflict(error) !== null;
       const message = isKnown
         ? errorMessage(error)
-        : m.staff.ordersDetail.failedToMarkAsPaid({ errorMessage: errorMessage(error) });
+        : m.order.payment.failed({ errorMessage: errorMessage(error) });
       showToast({ type: isKnown ? "info" : "error", message });
     }
   }
 
   return (
     <fieldset className={styles.counterPayment}>
-      <legend className={styles.soft}>{m.staff.ordersDetail.markAsPaid}</legend>
+      <legend className={styles.soft}>{m.order.payment.mark}</legend>
       {methods().map(({ method, label }) => (
         <Button key={method} busy={isPending} onClick={() => void take(method)}>
           {label}

@@ -36,19 +36,13 @@ export function OrderDetail({ orderId }: { orderId: string }) {
   const query = useQuery({ ...orderQuery(orderId), refetchInterval: pollWhileLost(live) });
   const order = query.data;
   useDocumentTitle(
-    order
-      ? m.staff.ordersDetail.order({ orderNumber: order.orderNumber })
-      : m.staff.ordersDetail.order2,
+    order ? m.common.orderNumber({ orderNumber: order.orderNumber }) : m.common.order,
   );
   if (!order && isOrderMissing(query.error)) return <NoOrder />;
   return (
     <>
       <PageHeader
-        title={
-          order
-            ? m.staff.ordersDetail.order({ orderNumber: order.orderNumber })
-            : m.staff.ordersDetail.order2
-        }
+        title={order ? m.common.orderNumber({ orderNumber: order.orderNumber }) : m.common.order}
         description={order ? <Standing order={order} /> : undefined}
         back={<BackButton fallback="/admin/orders" />}
         actions={order ? <PrintLinks orderId={orderId} /> : undefined}
@@ -59,10 +53,10 @@ export function OrderDetail({ orderId }: { orderId: string }) {
       <Loaded
         query={query}
         skeleton={<OrdersSkeleton />}
-        failed={m.staff.ordersDetail.failedToLoadOrder}
+        failed={m.order.failed}
         stale={(errorMessage) => (
           <p role="alert" className={styles.stale}>
-            {m.staff.ordersDetail.failedToLoadOrderBelow({ errorMessage })}
+            {m.order.failedStale({ errorMessage })}
           </p>
         )}
       >
@@ -92,18 +86,18 @@ function Content({ order, zone }: { order: StaffOrder; zone: string }) {
       <PayOutList key={order._id} id={order._id} due={duePayOutsOf(order)} headingLevel="h2" />
       <OrderSteps order={order} />
       <section className={styles.section} aria-labelledby="order-pickup">
-        <h2 id="order-pickup">{m.staff.ordersDetail.pickup}</h2>
+        <h2 id="order-pickup">{m.order.pickup.title}</h2>
         <PickupEstimate order={order} zone={zone} />
       </section>
       <section className={styles.section} aria-labelledby="order-items">
-        <h2 id="order-items">{m.staff.ordersDetail.items}</h2>
+        <h2 id="order-items">{m.common.items}</h2>
         <OrderLines order={order} />
       </section>
       <section className={styles.section} aria-labelledby="order-money">
         <div className={styles.headingRow}>
-          <h2 id="order-money">{m.staff.ordersDetail.money}</h2>
+          <h2 id="order-money">{m.order.money.title}</h2>
           {order.refundable > 0 ? (
-            <Button onClick={() => setRefunding(true)}>{m.staff.ordersDetail.refund}</Button>
+            <Button onClick={() => setRefunding(true)}>{m.common.refund}</Button>
           ) : null}
         </div>
         <OrderMoney order={order} zone={zone} />
@@ -111,19 +105,19 @@ function Content({ order, zone }: { order: StaffOrder; zone: string }) {
       </section>
       <section className={styles.section} aria-labelledby="order-customer">
         <div className={styles.headingRow}>
-          <h2 id="order-customer">{m.staff.ordersDetail.customer}</h2>
+          <h2 id="order-customer">{m.common.customer}</h2>
           <ContactCorrection order={order} />
         </div>
         <OrderFacts order={order} zone={zone} />
       </section>
       {order.customerPhone ? (
         <section className={styles.section} aria-labelledby="order-texts">
-          <h2 id="order-texts">{m.staff.ordersDetail.texts}</h2>
+          <h2 id="order-texts">{m.order.texts.title}</h2>
           <OrderTexts order={order} zone={zone} />
         </section>
       ) : null}
       <section className={styles.section} aria-labelledby="order-history">
-        <h2 id="order-history">{m.staff.ordersDetail.history}</h2>
+        <h2 id="order-history">{m.order.history.title}</h2>
         <OrderHistory order={order} zone={zone} />
         <PlanChanges order={order} zone={zone} />
       </section>
@@ -136,8 +130,8 @@ function PrintLinks({ orderId }: { orderId: string }) {
   const address = `/admin/orders/${orderId}/print`;
   return (
     <>
-      <ButtonLink to={`${address}?what=ticket`}>{m.staff.ordersDetail.printTicket}</ButtonLink>
-      <ButtonLink to={`${address}?what=receipt`}>{m.staff.ordersDetail.printReceipt}</ButtonLink>
+      <ButtonLink to={`${address}?what=ticket`}>{m.common.printTicket}</ButtonLink>
+      <ButtonLink to={`${address}?what=receipt`}>{m.common.printReceipt}</ButtonLink>
     </>
   );
 }
@@ -146,7 +140,7 @@ function Flags({ order }: { order: StaffOrder }) {
   const warnings = warningsOf(order);
   if (warnings.length === 0) return null;
   return (
-    <Notice tone="warning" title={m.staff.ordersDetail.pleaseCheck}>
+    <Notice tone="warning" title={m.common.pleaseCheck}>
       <ul className={styles.flags}>
         {warnings.map((warning) => (
           <li key={warning}>{warning}</li>
@@ -160,9 +154,9 @@ function NoOrder() {
   return (
     <EmptyState
       headingLevel="h1"
-      title={m.staff.ordersDetail.orderNotFound}
-      description={m.staff.ordersDetail.thereIsNoSuchOrder}
-      action={<ButtonLink to="/admin/orders">{m.staff.ordersDetail.allOrders}</ButtonLink>}
+      title={m.order.notFound}
+      description={m.order.notFoundHint}
+      action={<ButtonLink to="/admin/orders">{m.common.allOrders}</ButtonLink>}
     />
   );
 }

@@ -17,12 +17,12 @@ export function OrderFacts({ order, zone }: { order: StaffOrder; zone: string })
   return (
     <dl className={styles.facts}>
       <div>
-        <dt>{m.staff.ordersDetail.name}</dt>
+        <dt>{m.common.name}</dt>
         <dd>{order.customerName}</dd>
       </div>
       {order.customerPhone ? (
         <div>
-          <dt>{m.staff.ordersDetail.phone}</dt>
+          <dt>{m.common.phone}</dt>
           <dd>
             <a className={styles.contact} href={`tel:${order.customerPhone}`}>
               {displayPhone(order.customerPhone)}
@@ -32,7 +32,7 @@ export function OrderFacts({ order, zone }: { order: StaffOrder; zone: string })
       ) : null}
       {order.customerEmail ? (
         <div>
-          <dt>{m.staff.ordersDetail.email}</dt>
+          <dt>{m.common.email}</dt>
           <dd>
             <a className={styles.contact} href={`mailto:${order.customerEmail}`}>
               {order.customerEmail}
@@ -41,24 +41,24 @@ export function OrderFacts({ order, zone }: { order: StaffOrder; zone: string })
         </div>
       ) : null}
       <div>
-        <dt>{m.staff.ordersDetail.ordered}</dt>
+        <dt>{m.order.facts.ordered}</dt>
         <dd>
           {order.source === "counter"
-            ? m.staff.ordersDetail.placedAtTheCounter({ placed: when })
-            : m.staff.ordersDetail.placedOnline({ placed: when })}
+            ? m.order.facts.placedAtCounter({ placed: when })
+            : m.order.facts.placedOnline({ placed: when })}
         </dd>
       </div>
       {order.place ? (
         <div>
-          <dt>{m.staff.ordersDetail.pickedUpAt}</dt>
+          <dt>{m.order.facts.pickedUp}</dt>
           <dd>{[order.place.name, order.place.address].filter(Boolean).join(", ")}</dd>
         </div>
       ) : null}
       <div>
-        <dt>{m.staff.ordersDetail.whatTheCustomerSees}</dt>
+        <dt>{m.order.facts.customerView}</dt>
         <dd>
           <a className={styles.contact} href={order.trackingPath}>
-            {m.staff.ordersDetail.trackingPage}
+            {m.order.facts.trackingPage}
           </a>
         </dd>
       </div>
@@ -74,12 +74,12 @@ export function ContactCorrection({ order }: { order: StaffOrder }) {
   return (
     <>
       <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {m.staff.ordersDetail.correctContact}
+        {m.order.facts.correctContact}
       </Button>
       <ContactDialog
         open={isOpen}
         onOpenChange={setOpen}
-        title={m.staff.ordersDetail.correctContact}
+        title={m.order.facts.correctContact}
         known={{ phone: order.customerPhone ?? "", email: order.customerEmail ?? "" }}
         onSend={async (contact, key) => {
           const { version } = await mutateAsync({ contact, key });
@@ -87,7 +87,7 @@ export function ContactCorrection({ order }: { order: StaffOrder }) {
         }}
         onCorrected={() => {
           setOpen(false);
-          showToast({ type: "success", message: m.ui.contact.corrected });
+          showToast({ type: "success", message: m.contact.saved });
         }}
       />
     </>

@@ -7,8 +7,7 @@ import styles from "./order-detail.module.css";
 
 /** Each status with when it was reached and by whom. */
 export function OrderHistory({ order, zone }: { order: StaffOrder; zone: string }) {
-  if (order.history.length === 0)
-    return <p className={styles.soft}>{m.staff.ordersDetail.nothingHasHappenedYet}</p>;
+  if (order.history.length === 0) return <p className={styles.soft}>{m.order.history.empty}</p>;
   return (
     <ol className={styles.history}>
       {order.history.map(({ status, at, by }) => (

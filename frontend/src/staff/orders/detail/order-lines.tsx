@@ -8,7 +8,7 @@ import styles from "./order-lines.module.css";
 export function OrderLines({ order }: { order: StaffOrder }) {
   return (
     <>
-      <ul className={styles.lines} aria-label={m.staff.ordersDetail.items}>
+      <ul className={styles.lines} aria-label={m.common.items}>
         {order.items.map((item, place) => (
           // Lines have no id of their own and never change their order.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
@@ -20,22 +20,22 @@ export function OrderLines({ order }: { order: StaffOrder }) {
       ) : null}
       <dl className={styles.sums}>
         <div>
-          <dt>{m.staff.ordersDetail.subtotal}</dt>
+          <dt>{m.common.subtotal}</dt>
           <dd>{formatDollars(order.subtotal)}</dd>
         </div>
         {order.discount ? (
           <div>
-            <dt>{m.ui.offers.discount({ code: order.offerCode })}</dt>
+            <dt>{m.offer.discount({ code: order.offerCode })}</dt>
             <dd>{formatDollars(-order.discount)}</dd>
           </div>
         ) : null}
         <div>
-          <dt>{m.staff.ordersDetail.tax}</dt>
+          <dt>{m.common.tax}</dt>
           <dd>{formatDollars(order.tax)}</dd>
         </div>
         {order.tip ? (
           <div>
-            <dt>{m.ui.tips.tip}</dt>
+            <dt>{m.common.tip}</dt>
             <dd>{formatDollars(order.tip)}</dd>
           </div>
         ) : null}

@@ -19,16 +19,12 @@ export function OrderMoney({ order, zone }: { order: StaffOrder; zone: string })
     <>
       <dl className={styles.sums}>
         <div>
-          <dt>
-            {order.paymentStatus === "unpaid"
-              ? m.staff.ordersDetail.toPay
-              : m.staff.ordersDetail.paid}
-          </dt>
+          <dt>{order.paymentStatus === "unpaid" ? m.common.toPay : m.common.paid}</dt>
           <dd>{formatDollars(order.total)}</dd>
         </div>
         {order.refunds.length > 0 ? (
           <div>
-            <dt>{m.staff.ordersDetail.canStillBeGivenBack}</dt>
+            <dt>{m.order.money.refundable}</dt>
             <dd>{formatDollars(order.refundable)}</dd>
           </div>
         ) : null}
@@ -36,7 +32,7 @@ export function OrderMoney({ order, zone }: { order: StaffOrder; zone: string })
       {order.windowPayment ? <AtTheWindow payment={order.windowPayment} zone={zone} /> : null}
       <Disputes order={order} zone={zone} />
       {order.refunds.length > 0 ? (
-        <ul className={styles.refunds} aria-label={m.staff.ordersDetail.refunds}>
+        <ul className={styles.refunds} aria-label={m.common.refunds}>
           {order.refunds.map((refund) => (
             <Refund key={refund._id} refund={refund} order={order} zone={zone} />
           ))}
@@ -50,8 +46,7 @@ type WindowPayment = NonNullable<StaffOrder["windowPayment"]>;
 
 function AtTheWindow({ payment, zone }: { payment: WindowPayment; zone: string }) {
   const { method, by, at } = payment;
-  const taken =
-    method === "cash" ? m.staff.ordersDetail.takenInCash : m.staff.ordersDetail.takenByCard;
+  const taken = method === "cash" ? m.order.money.takenInCash : m.order.money.takenByCard;
   return <Happened at={at} zone={zone} words={(when) => taken({ by, ...when })} />;
 }
 
@@ -80,7 +75,6 @@ function Refund({
   const badge = refundBadge(refund);
   const pieces = refundedItems(refund, order);
   const { paidOut, by, createdAt } = refund;
-  const words = m.staff.ordersDetail;
   return (
     <li className={styles.refund}>
       <p className={styles.headingRow}>
@@ -93,14 +87,14 @@ function Refund({
         <Happened
           at={paidOut.at}
           zone={zone}
-          words={(when) => words.paidOutBy({ by: paidOut.by, ...when })}
+          words={(when) => m.order.refunds.paidOutBy({ by: paidOut.by, ...when })}
         />
       ) : null}
       {refund.failure ? <p className={styles.problem}>{refund.failure}</p> : null}
       <Happened
         at={createdAt}
         zone={zone}
-        words={(when) => (by ? words.refundedBy({ by, ...when }) : words.refundedOn(when))}
+        words={(when) => (by ? m.order.refunds.by({ by, ...when }) : m.order.refunds.on(when))}
       />
     </li>
   );
@@ -115,16 +109,16 @@ function Disputes({ order, zone }: { order: StaffOrder; zone: string }) {
       <Notice
         key={dispute._id}
         tone={tone === "good" ? "good" : "danger"}
-        title={m.staff.ordersDetail.theCustomersBankDisputes({
+        title={m.order.disputes.disputed({
           amount: formatDollars(dispute.amount),
           label,
         })}
       >
         {reason ? <p>{disputeReason(reason)}</p> : null}
         {needsAnswer && answerBy ? (
-          <p>{m.staff.ordersDetail.answerBy({ day: formatDate(new Date(answerBy), zone) })}</p>
+          <p>{m.order.disputes.answerBy({ day: formatDate(new Date(answerBy), zone) })}</p>
         ) : null}
-        {needsAnswer ? <p>{m.staff.ordersDetail.answerItInPaymentProviders}</p> : null}
+        {needsAnswer ? <p>{m.order.disputes.answerAt}</p> : null}
       </Notice>
     );
   });

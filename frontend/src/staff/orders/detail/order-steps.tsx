@@ -32,12 +32,12 @@ export function OrderSteps({ order }: { order: StaffOrder }) {
 function tellWhy(order: StaffOrder, error: unknown): void {
   const current = orderOfConflict(error);
   if (!current) {
-    showToast({ type: "error", message: m.staff.ordersDetail.failedToUpdateOrderStatus });
+    showToast({ type: "error", message: m.orders.steps.failed });
     return;
   }
   const status = statusBadges()[current.status].label;
   showToast({
     type: "info",
-    message: m.staff.ordersDetail.orderIsAlready({ orderNumber: order.orderNumber, status }),
+    message: m.orders.steps.already({ orderNumber: order.orderNumber, status }),
   });
 }

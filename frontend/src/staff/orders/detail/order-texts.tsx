@@ -8,39 +8,37 @@ import styles from "./order-detail.module.css";
 type Text = StaffOrder["messages"][number];
 
 const kindLabels = (): Record<Text["kind"], string> => ({
-  confirmed: m.staff.ordersDetail.orderConfirmed,
-  preparing: m.staff.ordersDetail.beingPrepared,
-  ready: m.staff.ordersDetail.readyForPickup,
-  cancelled: m.staff.ordersDetail.orderCancelled,
-  refunded: m.staff.ordersDetail.moneyGivenBack,
-  late: m.staff.ordersDetail.toldLate,
-  moved: m.staff.ordersDetail.toldMoved,
-  ends_early: m.staff.ordersDetail.toldEndsEarly,
-  stop_cancelled: m.staff.ordersDetail.toldStopCancelled,
-  time_changed: m.staff.ordersDetail.planTimeChanged,
+  confirmed: m.common.orderConfirmed,
+  preparing: m.order.texts.preparing,
+  ready: m.common.readyForPickup,
+  cancelled: m.order.texts.cancelled,
+  refunded: m.common.moneyGivenBack,
+  late: m.order.texts.late,
+  moved: m.order.texts.moved,
+  ends_early: m.order.texts.endsEarly,
+  stop_cancelled: m.order.texts.stopCancelled,
+  time_changed: m.order.changes.newTime,
 });
 
 const stateBadges = (): Record<Text["status"], { label: string; tone: BadgeTone }> => ({
-  pending: { label: m.staff.ordersDetail.onItsWay, tone: "info" },
-  sent: { label: m.staff.ordersDetail.sent, tone: "info" },
-  delivered: { label: m.staff.ordersDetail.delivered, tone: "good" },
-  failed: { label: m.staff.ordersDetail.notDelivered, tone: "danger" },
-  skipped: { label: m.staff.ordersDetail.notSent, tone: "neutral" },
+  pending: { label: m.order.onItsWay, tone: "info" },
+  sent: { label: m.order.sent, tone: "info" },
+  delivered: { label: m.order.texts.delivered, tone: "good" },
+  failed: { label: m.order.texts.notDelivered, tone: "danger" },
+  skipped: { label: m.order.texts.notSent, tone: "neutral" },
 });
 
 /** Why a text has not arrived; in the server's words where an older release has stored others. */
 function wordReason({ reason, reasonCode }: Text): string | null {
-  return reasonCode ? m.staff.ordersDetail.textReasons[reasonCode] : reason;
+  return reasonCode ? m.order.textReasons[reasonCode] : reason;
 }
 
 /** What the customer was told by text, and what became of each. */
 export function OrderTexts({ order, zone }: { order: StaffOrder; zone: string }) {
   return (
     <>
-      {order.smsOptedOut ? <p>{m.staff.ordersDetail.thisCustomerHasRepliedStop}</p> : null}
-      {order.messages.length === 0 ? (
-        <p className={styles.soft}>{m.staff.ordersDetail.noTextHasGoneOut}</p>
-      ) : null}
+      {order.smsOptedOut ? <p>{m.order.texts.optedOut}</p> : null}
+      {order.messages.length === 0 ? <p className={styles.soft}>{m.order.texts.empty}</p> : null}
       <ul className={styles.history}>
         {order.messages.map((text) => (
           <li key={`${text.kind} ${text.at}`}>

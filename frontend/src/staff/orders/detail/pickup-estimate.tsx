@@ -24,11 +24,11 @@ export function PickupEstimate({ order, zone }: { order: StaffOrder; zone: strin
   return (
     <div className={styles.estimate}>
       <p role="status" className={styles.estimateTime}>
-        {shown ? pickupLabel(shown, zone, presentTime()) : m.staff.ordersDetail.asSoonAsPossible}
+        {shown ? pickupLabel(shown, zone, presentTime()) : m.common.asSoonAsPossible}
       </p>
       {isMoved ? (
         <p className={styles.soft}>
-          {m.staff.ordersDetail.theCustomerAskedFor({
+          {m.order.pickup.askedFor({
             clockLabel: clockLabel(asked, zone, presentTime()),
           })}
         </p>
@@ -40,8 +40,8 @@ export function PickupEstimate({ order, zone }: { order: StaffOrder; zone: strin
 
 /** Whether the customer is told of a new time; where not, someone has to call. */
 function tellingOf({ customerPhone, smsOptedOut }: StaffOrder): string {
-  if (!customerPhone) return m.staff.ordersDetail.newTimeHasNoPhone;
-  return smsOptedOut ? m.staff.ordersDetail.newTimeAfterStop : m.staff.ordersDetail.newTimeIsTexted;
+  if (!customerPhone) return m.order.pickup.noPhone;
+  return smsOptedOut ? m.order.pickup.optedOut : m.order.pickup.texted;
 }
 
 function EstimateForm({ order, zone }: { order: StaffOrder; zone: string }) {
@@ -57,7 +57,7 @@ function EstimateForm({ order, zone }: { order: StaffOrder; zone: string }) {
       onError: (problem) =>
         showToast({
           type: "error",
-          message: m.staff.ordersDetail.failedToChangePickupTime({
+          message: m.order.pickup.failed({
             errorMessage: errorMessage(problem),
           }),
         }),
@@ -68,7 +68,7 @@ function EstimateForm({ order, zone }: { order: StaffOrder; zone: string }) {
     event.preventDefault();
     const instant = exactPickup(time, order, zone, presentTime());
     if (instant) set(instant.toISOString());
-    else setError(m.staff.ordersDetail.enterTimeSuchAs6);
+    else setError(m.order.pickup.timeInvalid);
   }
 
   return (
@@ -80,22 +80,22 @@ function EstimateForm({ order, zone }: { order: StaffOrder; zone: string }) {
             disabled={isPending}
             onClick={() => set(laterBy(minutes, order, presentTime()))}
           >
-            {m.staff.ordersDetail.min({ minutes })}
+            {m.order.pickup.addMinutes({ minutes })}
           </Button>
         ))}
         {order.estimatedPickupTime !== fallback ? (
           <Button variant="quiet" disabled={isPending} onClick={() => set(fallback)}>
-            {fallback ? m.staff.ordersDetail.backToTheAskedTime : m.staff.ordersDetail.clear}
+            {fallback ? m.order.pickup.reset : m.order.pickup.clear}
           </Button>
         ) : null}
       </div>
       <p className={styles.soft}>{tellingOf(order)}</p>
       <form className={styles.exact} onSubmit={handleSubmit} noValidate>
-        <Field label={m.staff.ordersDetail.exactTime} error={error}>
+        <Field label={m.order.pickup.exact} error={error}>
           <TextInput type="time" value={time} onChange={(event) => setTime(event.target.value)} />
         </Field>
         <Button type="submit" busy={isPending}>
-          {m.staff.ordersDetail.setTime}
+          {m.order.pickup.submit}
         </Button>
       </form>
     </>

@@ -13,13 +13,13 @@ export function PlanChanges({ order, zone }: { order: StaffOrder; zone: string }
   const { changes = [] } = order;
   if (changes.length === 0) return null;
   return (
-    <ol className={styles.history} aria-label={m.staff.plan.changeOfPlan}>
+    <ol className={styles.history} aria-label={m.plan.title}>
       {changes.map((change) => (
         <li key={`${change.kind}${change.at}`}>
           <strong>{titleOf(change)}</strong>
           {change.from && change.to ? (
             <span>
-              {m.staff.ordersDetail.fromBefore({
+              {m.order.changes.fromTo({
                 from: wordOf(change.from, zone),
                 to: wordOf(change.to, zone),
               })}
@@ -40,24 +40,24 @@ export function PlanChanges({ order, zone }: { order: StaffOrder; zone: string }
 function titleOf({ kind, minutes }: PlanChange): string {
   switch (kind) {
     case "late":
-      return m.staff.ordersDetail.planLate({ minutes: minutes ?? 0 });
+      return m.order.changes.late({ minutes: minutes ?? 0 });
     case "moved":
-      return m.staff.ordersDetail.planMoved;
+      return m.order.changes.moved;
     case "ends_early":
-      return m.staff.ordersDetail.planEndsEarly;
+      return m.order.changes.endsEarly;
     case "stop_cancelled":
-      return m.staff.ordersDetail.planStopCancelled;
+      return m.order.changes.stopCancelled;
     case "slot_changed":
-      return m.staff.ordersDetail.planSlotChanged;
+      return m.order.changes.otherSlot;
     case "time_changed":
-      return m.staff.ordersDetail.planTimeChanged;
+      return m.order.changes.newTime;
     case "cancelled_by_customer":
-      return m.staff.ordersDetail.planCancelledByCustomer;
+      return m.order.changes.byCustomer;
   }
 }
 
 function authorOf({ by }: PlanChange): string {
-  return by === "customer" ? m.staff.ordersDetail.theCustomer : by;
+  return by === "customer" ? m.order.history.customer : by;
 }
 
 /** An instant on the clock of the place; a place by its name. */

@@ -20,21 +20,17 @@ import { PageHeader } from "@/ui/layout/page-header";
 /** Payments that customers' banks question, the most urgent first: of the own truck, or of all for a superadmin. */
 export function DisputesPage() {
   const { role, truckId } = useCurrentUser();
-  const words = m.staff.ordersDetail;
-  useDocumentTitle(words.disputes);
+  useDocumentTitle(m.common.disputes);
   return (
     <>
       <PageHeader
-        title={words.disputes}
-        description={role === "superadmin" ? words.disputesOfAllTrucks : words.disputesOfTheTruck}
+        title={m.common.disputes}
+        description={role === "superadmin" ? m.order.disputes.leadAll : m.order.disputes.lead}
       />
       {role === "superadmin" || truckId !== null ? (
         <DisputeList />
       ) : (
-        <EmptyState
-          title={m.staff.shell.noTruckAssigned}
-          description={m.staff.shell.youAreNotAssignedTo}
-        />
+        <EmptyState title={m.shell.noTruckAssigned} description={m.shell.noTruckAssignedHint} />
       )}
     </>
   );
@@ -46,22 +42,21 @@ function DisputeList() {
     queryFn: ({ signal }) => answer(api.GET("/api/payments/disputes", { signal })),
     refetchOnMount: "always",
   });
-  const words = m.staff.ordersDetail;
   return (
     <Loaded
       query={query}
       skeleton={
         <Skeletons
-          label={m.staff.ordersDetail.loadingDisputes}
+          label={m.order.disputes.loading}
           heights={["9rem", "9rem"]}
           className={cards.list}
         />
       }
-      failed={words.failedToLoadDisputes}
+      failed={m.order.disputes.failed}
     >
       {({ disputes }) =>
         disputes.length === 0 ? (
-          <EmptyState title={words.noDisputes} description={words.bankHasTakenNothing} />
+          <EmptyState title={m.order.disputes.empty} description={m.order.disputes.emptyHint} />
         ) : (
           <ul className={cards.list}>
             {disputes.map((dispute) => (
@@ -79,14 +74,15 @@ function DisputeList() {
 function DisputeCard({ dispute }: { dispute: ListedDispute }) {
   const { amount, answerBy, createdAt, customerName, orderNumber, timezone } = dispute;
   const { label, tone } = disputeBadge(dispute);
-  const words = m.staff.ordersDetail;
   const dayOf = (instant: string) => formatDate(new Date(instant), timezone ?? "UTC");
   const isOpen = dispute.state === "needs_answer";
   const isOwed = isOpen && dispute.orderStatus === "cancelled";
   return (
     <article
       className={cards.card}
-      aria-label={orderNumber === null ? words.disputeOfHeld : words.disputeOf({ orderNumber })}
+      aria-label={
+        orderNumber === null ? m.order.disputes.ofHeld : m.order.disputes.ofOrder({ orderNumber })
+      }
     >
       <header className={cards.row}>
         <h2>{formatDollars(amount)}</h2>
@@ -94,22 +90,24 @@ function DisputeCard({ dispute }: { dispute: ListedDispute }) {
       </header>
       {isOpen && answerBy ? (
         <p>
-          <strong>{words.answerBy({ day: dayOf(answerBy) })}</strong>
+          <strong>{m.order.disputes.answerBy({ day: dayOf(answerBy) })}</strong>
         </p>
       ) : null}
-      {isOpen ? <p>{words.answerItInPaymentProviders}</p> : null}
+      {isOpen ? <p>{m.order.disputes.answerAt}</p> : null}
       <p>{disputeReason(dispute.reason)}</p>
-      {isOwed ? <p>{words.goesBackWhenWon}</p> : null}
+      {isOwed ? <p>{m.order.disputes.refundWhenWon}</p> : null}
       <p className={classNames(cards.row, cards.soft)}>
         {orderNumber === null ? (
-          <Link to="/admin/held-payments">{words.heldPayment}</Link>
+          <Link to="/admin/held-payments">{m.order.disputes.heldPayment}</Link>
         ) : (
-          <Link to={`/admin/orders/${dispute.orderId}`}>{words.orderNumber({ orderNumber })}</Link>
+          <Link to={`/admin/orders/${dispute.orderId}`}>
+            {m.common.orderNumber({ orderNumber })}
+          </Link>
         )}
         {[dispute.truckName, customerName].filter(Boolean).map((name) => (
           <span key={name}>{name}</span>
         ))}
-        <span>{words.disputedOn({ day: dayOf(createdAt) })}</span>
+        <span>{m.order.disputes.since({ day: dayOf(createdAt) })}</span>
       </p>
     </article>
   );

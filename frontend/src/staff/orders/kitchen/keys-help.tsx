@@ -2,16 +2,16 @@ import { messages as m } from "@/messages";
 import styles from "./keys-help.module.css";
 
 const keysAndMeanings = (): [string[], string][] => [
-  [["1", "–", "9"], m.staff.ordersKitchen.findATicket],
-  [["←", "↑", "↓", "→"], m.staff.ordersKitchen.goToTheNextOne],
-  [["Enter"], m.staff.ordersKitchen.moveItOn],
-  [["U"], m.staff.ordersKitchen.undoKey],
+  [["1", "–", "9"], m.kitchen.keys.find],
+  [["←", "↑", "↓", "→"], m.kitchen.keys.next],
+  [["Enter"], m.kitchen.keys.step],
+  [["U"], m.kitchen.keys.undo],
 ];
 
 /** For a bump bar or a keyboard; a tablet without one does not show it. */
 export function KeysHelp() {
   return (
-    <section aria-label={m.staff.ordersKitchen.keys} className={styles.help}>
+    <section aria-label={m.kitchen.keys.title} className={styles.help}>
       <ul className={styles.list}>
         {keysAndMeanings().map(([keys, does]) => (
           <li key={does}>

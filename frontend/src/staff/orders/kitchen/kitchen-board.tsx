@@ -29,11 +29,7 @@ export function KitchenBoard({ truck, userId }: KitchenBoardProps) {
         <LiveBars live={live} zone={truck.timezone} />
         <UnsentBar changes={changes} onRetry={() => queue.retryNow()} />
       </div>
-      <Loaded
-        query={orders}
-        skeleton={<KitchenSkeleton />}
-        failed={m.staff.ordersKitchen.failedToLoadOrders}
-      >
+      <Loaded query={orders} skeleton={<KitchenSkeleton />} failed={m.common.ordersFailed}>
         {(found) => <KitchenTickets orders={found} changes={changes} queue={queue} />}
       </Loaded>
     </div>

@@ -14,15 +14,15 @@ import { NextPrepSheet } from "./next-prep-sheet";
 export function KitchenPage() {
   const scope = useTruckScope({ allowsDeleted: true });
   const user = useCurrentUser();
-  useDocumentTitle(m.staff.ordersKitchen.kitchen);
+  useDocumentTitle(m.common.kitchen);
   // A deleted truck takes no orders and goes nowhere.
   const present = scope.truck?.archivedAt ? null : scope.truck;
   return (
     <>
       <header className={styles.header}>
-        <BackLink to="/admin/orders" label={m.staff.ordersKitchen.orders} />
+        <BackLink to="/admin/orders" label={m.common.orders} />
         <div className={styles.words}>
-          <h1 className={styles.title}>{m.staff.ordersKitchen.kitchen}</h1>
+          <h1 className={styles.title}>{m.common.kitchen}</h1>
           {scope.truck ? <p className={styles.truck}>{scope.truck.name}</p> : null}
         </div>
         {present ? <NextPrepSheet key={present._id} truck={present} /> : null}

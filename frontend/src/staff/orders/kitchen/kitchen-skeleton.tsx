@@ -8,7 +8,7 @@ const SHAPES = ["first", "second", "third", "fourth"];
 export function KitchenSkeleton() {
   return (
     <div role="status">
-      <span className="visually-hidden">{m.staff.ordersKitchen.loadingOrders}</span>
+      <span className="visually-hidden">{m.common.loadingOrders}</span>
       <div className={styles.grid}>
         {SHAPES.map((shape) => (
           <Skeleton key={shape} height="18rem" className={styles.shape} />

@@ -30,12 +30,7 @@ export function KitchenTickets({ orders, changes, queue }: KitchenTicketsProps) 
   useKitchenKeys(board, undo);
   useFocusKept(board);
   return (
-    <section
-      ref={board}
-      className={styles.layout}
-      tabIndex={-1}
-      aria-label={m.staff.ordersKitchen.orders}
-    >
+    <section ref={board} className={styles.layout} tabIndex={-1} aria-label={m.common.orders}>
       <p role="status" className="visually-hidden">
         {said}
       </p>
@@ -56,12 +51,8 @@ export function KitchenTickets({ orders, changes, queue }: KitchenTicketsProps) 
 function NothingToMake({ isWaiting }: { isWaiting: boolean }) {
   return (
     <EmptyState
-      title={m.staff.ordersKitchen.nothingToMake}
-      description={
-        isWaiting
-          ? m.staff.ordersKitchen.everythingIsReadyForPickup
-          : m.staff.ordersKitchen.nextOrderWillShowUp
-      }
+      title={m.kitchen.empty.title}
+      description={isWaiting ? m.kitchen.empty.allReady : m.kitchen.empty.hint}
     />
   );
 }
@@ -73,7 +64,7 @@ function useTaps(queue: StatusChangeQueue) {
     (order: StaffOrder, from: OrderStatus, to: OrderStatus) => {
       queue.add(order, from, to);
       setSaid(
-        m.staff.ordersKitchen.orderPressUToUndo({
+        m.kitchen.step.done({
           orderNumber: order.orderNumber,
           label: statusBadges()[to].label,
         }),
@@ -86,7 +77,7 @@ function useTaps(queue: StatusChangeQueue) {
       const step = queue.undo(orderId);
       if (step)
         setSaid(
-          m.staff.ordersKitchen.undoneOrder({
+          m.kitchen.step.undone({
             orderNumber: step.orderNumber,
             label: statusBadges()[step.from].label,
           }),

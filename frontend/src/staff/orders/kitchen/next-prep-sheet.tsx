@@ -19,9 +19,9 @@ export function NextPrepSheet({ truck }: { truck: StaffTruck }) {
   const when = whenAt(opensAt(next), next, now);
   return (
     <ButtonLink to={prepSheetPath(next._id)}>
-      {m.staff.prepSheet.prepSheet}{" "}
+      {m.prepSheet.title}{" "}
       <span className="visually-hidden">
-        {m.staff.prepSheet.forNextStop({ place: next.place.name, when })}
+        {m.prepSheet.nextStop({ place: next.place.name, when })}
       </span>
     </ButtonLink>
   );

@@ -18,9 +18,9 @@ export function UnsentBar({
     <NoticeBar
       tone="danger"
       role="alert"
-      action={<Button onClick={onRetry}>{m.staff.ordersKitchen.tryNow}</Button>}
+      action={<Button onClick={onRetry}>{m.kitchen.unsaved.retry}</Button>}
     >
-      {m.staff.ordersKitchen.notSavedYetServerCannot({ numbers: numbers.join(", ") })}
+      {m.kitchen.unsaved.bar({ numbers: numbers.join(", ") })}
     </NoticeBar>
   );
 }

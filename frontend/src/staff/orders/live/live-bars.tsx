@@ -26,7 +26,7 @@ export function ConnectionBar({ live, zone }: LiveBarsProps) {
   if (live.state !== "lost" || live.lostSince === null) return null;
   return (
     <NoticeBar tone="danger" role="alert">
-      {m.staff.orders.connectionLostSinceNewOrders({
+      {m.orders.live.lost({
         zone: formatTimeOfDay(new Date(live.lostSince), zone),
       })}
     </NoticeBar>
@@ -42,11 +42,11 @@ export function SoundBar() {
       action={
         // A key pressed elsewhere turns the sound on in silence; here it would take the button away before its click.
         <Button onClick={turnOn} onKeyDown={keepToItself}>
-          {m.staff.orders.turnSoundOn}
+          {m.orders.live.soundOn}
         </Button>
       }
     >
-      {m.staff.orders.soundIsOffNewOrders}
+      {m.orders.live.soundOff}
     </NoticeBar>
   );
 }

@@ -38,9 +38,9 @@ export function NewOrderWatch({ truckId, zone, live }: NewOrderWatchProps) {
         <NoticeBar
           tone="info"
           role="alert"
-          action={<ButtonLink to="/admin/orders">{m.staff.orders.seeOrders}</ButtonLink>}
+          action={<ButtonLink to="/admin/orders">{m.orders.arrivals.see}</ButtonLink>}
         >
-          {m.staff.orders.newOrderFromNewOrders({
+          {m.orders.arrivals.toast({
             count: arrived.length,
             orderNumber: newest.orderNumber,
             customerName: newest.customerName,

@@ -83,5 +83,5 @@ function keepThoseSince(time: number, unseen: Unseen): Unseen {
 function titleFor(orders: readonly StaffOrder[]): string | null {
   const [only] = orders;
   if (!only) return null;
-  return m.staff.orders.newOrderNewOrders({ count: orders.length, orderNumber: only.orderNumber });
+  return m.orders.arrivals.announced({ count: orders.length, orderNumber: only.orderNumber });
 }

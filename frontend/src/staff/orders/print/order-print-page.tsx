@@ -14,11 +14,11 @@ export function OrderPrintPage() {
   return (
     <main id="main" tabIndex={-1}>
       {/* The times on it are the truck's; it must not be printed before they are known. */}
-      {isLoading ? <Spinner label={m.staff.ordersPrint.loading} showLabel /> : null}
+      {isLoading ? <Spinner label={m.common.loading} showLabel /> : null}
       {error ? (
         <ErrorState
           headingLevel="h1"
-          title={m.staff.shell.failedToLoadTrucks({ errorMessage: errorMessage(error) })}
+          title={m.shell.trucksFailed({ errorMessage: errorMessage(error) })}
           onRetry={refetch}
         />
       ) : null}

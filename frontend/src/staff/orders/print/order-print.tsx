@@ -19,13 +19,13 @@ import { usePaperSize } from "./use-paper-size";
 
 const prints = () =>
   [
-    { value: "ticket", label: m.staff.ordersPrint.kitchenTicket },
-    { value: "receipt", label: m.staff.ordersPrint.receipt },
+    { value: "ticket", label: m.print.kinds.ticket },
+    { value: "receipt", label: m.print.kinds.receipt },
   ] as const;
 const papers = () =>
   [
-    { value: "80", label: m.staff.ordersPrint.n80Mm },
-    { value: "58", label: m.staff.ordersPrint.n58Mm },
+    { value: "80", label: m.print.paper.wide },
+    { value: "58", label: m.print.paper.narrow },
   ] as const;
 
 type What = ReturnType<typeof prints>[number]["value"];
@@ -40,17 +40,15 @@ interface OrderPrintProps {
 export function OrderPrint({ orderId, truckOf }: OrderPrintProps) {
   const { data: order, error, refetch, isFetchedAfterMount } = useQuery(orderQuery(orderId));
   useDocumentTitle(
-    order
-      ? m.staff.ordersPrint.order({ orderNumber: order.orderNumber })
-      : m.staff.ordersPrint.order2,
+    order ? m.common.orderNumber({ orderNumber: order.orderNumber }) : m.common.order,
   );
   if (!order && isOrderMissing(error)) {
     return (
       <EmptyState
         headingLevel="h1"
-        title={m.staff.ordersPrint.orderNotFound}
-        description={m.staff.ordersPrint.thereIsNoSuchOrder}
-        action={<ButtonLink to="/admin/orders">{m.staff.ordersPrint.allOrders}</ButtonLink>}
+        title={m.order.notFound}
+        description={m.order.notFoundHint}
+        action={<ButtonLink to="/admin/orders">{m.common.allOrders}</ButtonLink>}
       />
     );
   }
@@ -58,14 +56,13 @@ export function OrderPrint({ orderId, truckOf }: OrderPrintProps) {
     return (
       <ErrorState
         headingLevel="h1"
-        title={m.staff.ordersPrint.failedToLoadOrder}
+        title={m.order.failed}
         description={errorMessage(error)}
         onRetry={() => void refetch()}
       />
     );
   }
-  if (!order || !isFetchedAfterMount)
-    return <Spinner label={m.staff.ordersPrint.loadingTheOrder} showLabel />;
+  if (!order || !isFetchedAfterMount) return <Spinner label={m.print.loading} showLabel />;
   return <Sheet order={order} truck={truckOf(order.truckId)} />;
 }
 
@@ -81,36 +78,30 @@ function Sheet({ order, truck }: { order: StaffOrder; truck: StaffTruck | null }
     setParams({ what, paper: width, ...choice }, { replace: true });
   return (
     <>
-      <h1 className="visually-hidden">
-        {m.staff.ordersPrint.printOrder({ orderNumber: order.orderNumber })}
-      </h1>
+      <h1 className="visually-hidden">{m.print.title({ orderNumber: order.orderNumber })}</h1>
       <div className={styles.tools}>
         <SegmentedChoice
-          label={m.staff.ordersPrint.whatToPrint}
+          label={m.print.kinds.label}
           choices={prints()}
           value={what}
           onChange={(value) => choose({ what: value })}
         />
         <SegmentedChoice
-          label={m.staff.ordersPrint.paper}
+          label={m.common.paper}
           choices={papers()}
           value={width}
           onChange={(value) => choose({ paper: value })}
         />
         <Button variant="primary" onClick={() => window.print()}>
-          {m.staff.ordersPrint.print}
+          {m.common.print}
         </Button>
-        <ButtonLink to={`/admin/orders/${order._id}`}>
-          {m.staff.ordersPrint.backToTheOrder}
-        </ButtonLink>
+        <ButtonLink to={`/admin/orders/${order._id}`}>{m.print.back}</ButtonLink>
       </div>
       <article
         ref={paper}
         className={styles.paper}
         data-paper={width}
-        aria-label={
-          what === "ticket" ? m.staff.ordersPrint.kitchenTicket : m.staff.ordersPrint.receipt
-        }
+        aria-label={what === "ticket" ? m.print.kinds.ticket : m.print.kinds.receipt}
       >
         {what === "ticket" ? (
           <PrintedTicket order={order} zone={zone} />

@@ -32,13 +32,13 @@ export function PrintedReceipt({ order, truck, zone }: PrintedReceiptProps) {
         ) : null}
       </header>
       <p className={styles.receiptNumber}>
-        {m.staff.ordersPrint.order({ orderNumber: order.orderNumber })}
+        {m.common.orderNumber({ orderNumber: order.orderNumber })}
       </p>
       <p className={styles.small}>
         {formatDate(placed, zone)}, {formatTimeOfDay(placed, zone)} · {order.customerName}
       </p>
       {order.status === "cancelled" ? (
-        <p className={styles.stamp}>{m.staff.ordersPrint.cancelled}</p>
+        <p className={styles.stamp}>{m.common.orderCancelled}</p>
       ) : null}
       <ul className={styles.menuItems}>
         {order.items.map((item, place) => (
@@ -49,9 +49,9 @@ export function PrintedReceipt({ order, truck, zone }: PrintedReceiptProps) {
       </ul>
       <Sums order={order} />
       <Refunds order={order} zone={zone} />
-      <p className={styles.small}>{m.staff.ordersPrint.followYourOrder}</p>
+      <p className={styles.small}>{m.print.receipt.seeOrder}</p>
       <p className={styles.address}>{`${window.location.host}${order.trackingPath}`}</p>
-      <p className={styles.thanks}>{m.staff.ordersPrint.thankYou}</p>
+      <p className={styles.thanks}>{m.print.receipt.thanks}</p>
     </>
   );
 }
@@ -83,20 +83,18 @@ function Line({ item }: { item: StaffOrderItem }) {
 function Sums({ order }: { order: StaffOrder }) {
   return (
     <dl className={styles.sums}>
-      <Sum label={m.staff.ordersPrint.subtotal} amount={order.subtotal} />
+      <Sum label={m.common.subtotal} amount={order.subtotal} />
       {order.discount ? (
-        <Sum label={m.ui.offers.discount({ code: order.offerCode })} amount={-order.discount} />
+        <Sum label={m.offer.discount({ code: order.offerCode })} amount={-order.discount} />
       ) : null}
-      <Sum label={m.staff.ordersPrint.tax({ taxRate: order.taxRate })} amount={order.tax} />
-      {order.tip ? <Sum label={m.ui.tips.tip} amount={order.tip} /> : null}
+      <Sum label={m.print.receipt.tax({ taxRate: order.taxRate })} amount={order.tax} />
+      {order.tip ? <Sum label={m.common.tip} amount={order.tip} /> : null}
       <div className={styles.total}>
-        <dt>{m.staff.ordersPrint.total}</dt>
+        <dt>{m.common.total}</dt>
         <dd className={styles.amount}>{formatDollars(order.total)}</dd>
       </div>
       <div>
-        <dt>
-          {order.paymentStatus === "unpaid" ? m.staff.ordersPrint.toPay : m.staff.ordersPrint.paid}
-        </dt>
+        <dt>{order.paymentStatus === "unpaid" ? m.common.toPay : m.common.paid}</dt>
         <dd>{paidHow(order)}</dd>
       </div>
     </dl>
@@ -113,10 +111,9 @@ function Sum({ label, amount }: { label: string; amount: number }) {
 }
 
 function paidHow({ paymentStatus, source, windowPayment }: StaffOrder): string {
-  if (paymentStatus === "unpaid") return m.staff.ordersPrint.atTheCounter;
-  if (windowPayment)
-    return windowPayment.method === "cash" ? m.staff.ordersPrint.cash : m.staff.ordersPrint.card;
-  return source === "online" ? m.staff.ordersPrint.cardOnline : m.staff.ordersPrint.atTheCounter;
+  if (paymentStatus === "unpaid") return m.common.atTheCounter;
+  if (windowPayment) return windowPayment.method === "cash" ? m.common.cash : m.common.card;
+  return source === "online" ? m.print.receipt.cardOnline : m.common.atTheCounter;
 }
 
 /** What failed to go back has not gone back. */
@@ -135,7 +132,7 @@ function Refunds({ order, zone }: { order: StaffOrder; zone: string }) {
         </div>
       ))}
       <div className={styles.total}>
-        <dt>{m.staff.ordersPrint.paidInTheEnd}</dt>
+        <dt>{m.print.receipt.afterRefund}</dt>
         <dd className={styles.amount}>{formatCents(dollarsToCents(order.total) - gone)}</dd>
       </div>
     </dl>
@@ -143,6 +140,6 @@ function Refunds({ order, zone }: { order: StaffOrder; zone: string }) {
 }
 
 function refundName({ status }: StaffOrder["refunds"][number]): string {
-  if (status === "due") return m.staff.ordersPrint.refundToBePaidOut;
-  return status === "pending" ? m.staff.ordersPrint.refundOnItsWay : m.staff.ordersPrint.refund;
+  if (status === "due") return m.print.receipt.refundOwed;
+  return status === "pending" ? m.common.refundOnItsWay : m.print.receipt.refund;
 }

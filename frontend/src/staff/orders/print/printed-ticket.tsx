@@ -13,7 +13,7 @@ export function PrintedTicket({ order, zone }: { order: StaffOrder; zone: string
   return (
     <>
       {order.status === "cancelled" ? (
-        <p className={styles.stamp}>{m.staff.ordersPrint.cancelled}</p>
+        <p className={styles.stamp}>{m.common.orderCancelled}</p>
       ) : null}
       <p
         className={styles.number}
@@ -24,13 +24,11 @@ export function PrintedTicket({ order, zone }: { order: StaffOrder; zone: string
       <p className={styles.pickup}>{pickupOf(order, zone, now)}</p>
       <p className={styles.who}>
         {order.customerName} ·{" "}
-        {order.source === "counter"
-          ? m.staff.ordersPrint.atTheCounter2
-          : m.staff.ordersPrint.online}
+        {order.source === "counter" ? m.print.ticket.atCounter : m.print.ticket.online}
       </p>
       {order.place ? <p className={styles.small}>{order.place.name}</p> : null}
       {order.paymentStatus === "unpaid" ? (
-        <p className={styles.stamp}>{m.staff.ordersPrint.notPaidYet}</p>
+        <p className={styles.stamp}>{m.common.notPaidYet}</p>
       ) : null}
       <ul className={styles.menuItems}>
         {order.items.map((item, place) => (
@@ -48,7 +46,7 @@ export function PrintedTicket({ order, zone }: { order: StaffOrder; zone: string
         </p>
       ))}
       <p className={styles.small}>
-        {m.staff.ordersPrint.orderedPrinted({
+        {m.print.ticket.times({
           clockLabel: clockLabel(new Date(order.createdAt), zone, now),
           clockLabel2: clockLabel(now, zone, now),
         })}
@@ -60,8 +58,8 @@ export function PrintedTicket({ order, zone }: { order: StaffOrder; zone: string
 function pickupOf(order: StaffOrder, zone: string, now: Date): string {
   const text = order.estimatedPickupTime ?? order.pickupTime;
   const instant = parseInstant(text);
-  if (instant) return m.staff.ordersPrint.pickup({ clockLabel: clockLabel(instant, zone, now) });
-  return text ? m.staff.ordersPrint.pickup2({ text }) : m.staff.ordersPrint.asSoonAsPossible;
+  if (instant) return m.print.receipt.pickup({ clockLabel: clockLabel(instant, zone, now) });
+  return text ? m.print.ticket.pickup({ text }) : m.common.asSoonAsPossible;
 }
 
 function MenuItemRow({ item, status }: { item: StaffOrderItem; status: OrderStatus }) {

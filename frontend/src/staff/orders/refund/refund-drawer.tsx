@@ -25,7 +25,7 @@ export function RefundDrawer({ order, open, onOpenChange }: RefundDrawerProps) {
   // Outlives the form: closed and opened again, an unanswered refund is repeated under its own key.
   const refund = useRefund(order._id);
   return (
-    <Drawer open={open} onOpenChange={onOpenChange} title={m.staff.ordersDetail.refund}>
+    <Drawer open={open} onOpenChange={onOpenChange} title={m.common.refund}>
       <RefundFields order={order} refund={refund} onDone={() => onOpenChange(false)} />
     </Drawer>
   );
@@ -42,7 +42,7 @@ function RefundFields({ order, refund, onDone }: RefundFieldsProps) {
   return (
     <form
       className={styles.form}
-      aria-label={m.staff.ordersDetail.refund}
+      aria-label={m.common.refund}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -50,18 +50,15 @@ function RefundFields({ order, refund, onDone }: RefundFieldsProps) {
       }}
     >
       <p>
-        {m.staff.ordersDetail.ofCanStillBeGiven({
+        {m.order.refund.lead({
           refundable: formatDollars(order.refundable),
           total: formatDollars(order.total),
-          sourceText:
-            order.source === "counter"
-              ? m.staff.ordersDetail.thisOrderWasPaidAt
-              : m.staff.ordersDetail.itGoesBackToCard,
+          sourceText: order.source === "counter" ? m.order.refund.counterHint : m.common.backToCard,
         })}
       </p>
       <Ways form={form} />
       {form.way === "amount" ? (
-        <Field label={m.staff.ordersDetail.amount} error={form.errors.amount}>
+        <Field label={m.common.amount} error={form.errors.amount}>
           <MoneyInput
             value={form.amount}
             maxLength={10}
@@ -71,11 +68,7 @@ function RefundFields({ order, refund, onDone }: RefundFieldsProps) {
       ) : (
         <RefundItems order={order} form={form} />
       )}
-      <Field
-        label={m.staff.ordersDetail.reason}
-        hint={m.staff.ordersDetail.forYourOwnBooks}
-        error={form.errors.reason}
-      >
+      <Field label={m.common.reason} hint={m.order.refund.reasonHint} error={form.errors.reason}>
         <Textarea
           value={form.reason}
           rows={2}
@@ -86,19 +79,19 @@ function RefundFields({ order, refund, onDone }: RefundFieldsProps) {
       {form.problem ? <Notice tone="danger" role="alert" title={form.problem} /> : null}
       <Button type="submit" variant="primary" block disabled={form.isSending}>
         {form.cents > 0
-          ? m.staff.ordersDetail.refund2({ cents: formatCents(form.cents) })
-          : m.staff.ordersDetail.refund}
+          ? m.order.refund.submit({ cents: formatCents(form.cents) })
+          : m.common.refund}
       </Button>
       <ConfirmDialog
         open={form.isAsking}
         onOpenChange={form.setAsking}
-        title={m.staff.ordersDetail.refund3({ cents: formatCents(form.cents) })}
-        confirmLabel={form.isSending ? m.staff.ordersDetail.refunding : m.staff.ordersDetail.refund}
+        title={m.order.refund.title({ cents: formatCents(form.cents) })}
+        confirmLabel={form.isSending ? m.order.refund.running : m.common.refund}
         destructive
         pending={form.isSending}
         onConfirm={() => void form.send()}
       >
-        {m.staff.ordersDetail.orderOfThisCannotBe({
+        {m.order.refund.question({
           orderNumber: order.orderNumber,
           customerName: order.customerName,
         })}
@@ -110,7 +103,7 @@ function RefundFields({ order, refund, onDone }: RefundFieldsProps) {
 function Ways({ form }: { form: RefundForm }) {
   return (
     <fieldset className={styles.ways}>
-      <legend>{m.staff.ordersDetail.whatGoesBack}</legend>
+      <legend>{m.order.refund.kind}</legend>
       {(["amount", "quantities"] as const).map((way) => (
         <label key={way} className={styles.way}>
           <input
@@ -119,9 +112,7 @@ function Ways({ form }: { form: RefundForm }) {
             checked={form.way === way}
             onChange={() => form.setWay(way)}
           />
-          {way === "amount"
-            ? m.staff.ordersDetail.anAmount
-            : m.staff.ordersDetail.itemsWithTheirTax}
+          {way === "amount" ? m.order.refund.kindAmount : m.order.refund.kindItems}
         </label>
       ))}
     </fieldset>

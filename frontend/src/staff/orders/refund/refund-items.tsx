@@ -16,15 +16,12 @@ export function RefundItems({ order, form }: { order: StaffOrder; form: RefundFo
     <div>
       {isLess || hasTip ? (
         <p className={styles.soft}>
-          {[
-            isLess ? m.staff.ordersDetail.itemsLessDiscount : "",
-            hasTip ? m.staff.ordersDetail.tipNotIncluded : "",
-          ]
+          {[isLess ? m.order.refund.itemsHint : "", hasTip ? m.order.refund.tipHint : ""]
             .filter(Boolean)
             .join(" ")}
         </p>
       ) : null}
-      <ul aria-label={m.staff.ordersDetail.itemsToRefund}>
+      <ul aria-label={m.order.refund.items}>
         {order.items.map(({ name, unitPrice }, place) => (
           // Lines have no id of their own and never change their order.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
@@ -33,11 +30,11 @@ export function RefundItems({ order, form }: { order: StaffOrder; form: RefundFo
               <span>{name}</span>
               <span className={styles.soft}>
                 {left[place]
-                  ? m.staff.ordersDetail.eachLeft({
+                  ? m.order.refund.itemPrice({
                       unitPrice: formatDollars(unitPrice),
                       left: left[place],
                     })
-                  : m.staff.ordersDetail.allRefunded}
+                  : m.order.refund.itemDone}
               </span>
             </span>
             <QuantityStepper
@@ -52,8 +49,8 @@ export function RefundItems({ order, form }: { order: StaffOrder; form: RefundFo
       </ul>
       {form.asksForStock ? (
         <Checkbox
-          label={m.staff.ordersDetail.backInStock}
-          hint={m.staff.ordersDetail.backInStockHint}
+          label={m.order.refund.restock}
+          hint={m.order.refund.restockHint}
           checked={form.isBackInStock}
           onChange={(event) => form.setBackInStock(event.currentTarget.checked)}
         />

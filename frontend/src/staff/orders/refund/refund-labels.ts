@@ -9,22 +9,22 @@ interface BadgeVariant {
 
 /** Where the money of a refund is. */
 export function refundBadge({ status, method }: OrderRefund): BadgeVariant {
-  if (status === "failed") return { label: m.staff.ordersDetail.failed, tone: "danger" };
-  if (status === "due") return { label: m.staff.ordersDetail.toBePaidOut, tone: "warning" };
-  if (status === "pending") return { label: m.staff.ordersDetail.onItsWay, tone: "info" };
+  if (status === "failed") return { label: m.order.refunds.failed, tone: "danger" };
+  if (status === "due") return { label: m.order.refunds.owed, tone: "warning" };
+  if (status === "pending") return { label: m.order.onItsWay, tone: "info" };
   return method === "window"
-    ? { label: m.staff.ordersDetail.refundedAtTheCounter, tone: "good" }
-    : { label: m.staff.ordersDetail.sent, tone: "good" };
+    ? { label: m.order.refunds.atCounter, tone: "good" }
+    : { label: m.order.sent, tone: "good" };
 }
 
 const disputeBadges = (): Readonly<Record<string, BadgeVariant>> => ({
-  needs_response: { label: m.staff.ordersDetail.needsAnAnswer, tone: "danger" },
-  warning_needs_response: { label: m.staff.ordersDetail.bankAsks, tone: "danger" },
-  warning_under_review: { label: m.staff.ordersDetail.withTheBank, tone: "warning" },
-  warning_closed: { label: m.staff.ordersDetail.inquiryClosed, tone: "good" },
-  under_review: { label: m.staff.ordersDetail.withTheBank, tone: "warning" },
-  won: { label: m.staff.ordersDetail.won, tone: "good" },
-  lost: { label: m.staff.ordersDetail.lost, tone: "danger" },
+  needs_response: { label: m.order.disputes.needsAnswer, tone: "danger" },
+  warning_needs_response: { label: m.order.disputes.inquiry, tone: "danger" },
+  warning_under_review: { label: m.order.disputes.withBank, tone: "warning" },
+  warning_closed: { label: m.order.disputes.inquiryClosed, tone: "good" },
+  under_review: { label: m.order.disputes.withBank, tone: "warning" },
+  won: { label: m.order.disputes.won, tone: "good" },
+  lost: { label: m.order.disputes.lost, tone: "danger" },
 });
 
 export function disputeBadge({ status }: Pick<OrderDispute, "status">): BadgeVariant {
@@ -34,14 +34,14 @@ export function disputeBadge({ status }: Pick<OrderDispute, "status">): BadgeVar
 /** Why the customer's bank disputes a payment; a reason that we have no words for is told as it came. */
 export function disputeReason(reason: string): string {
   const reasons: Readonly<Record<string, string>> = {
-    "credit not processed": m.staff.ordersDetail.refundDidNotArrive,
-    duplicate: m.staff.ordersDetail.chargedTwice,
-    fraudulent: m.staff.ordersDetail.notTheCardholder,
-    "product not received": m.staff.ordersDetail.foodNotReceived,
-    "product unacceptable": m.staff.ordersDetail.foodNotAsOrdered,
-    unrecognized: m.staff.ordersDetail.notRecognized,
+    "credit not processed": m.order.disputes.reasons.refundMissing,
+    duplicate: m.order.disputes.reasons.chargedTwice,
+    fraudulent: m.order.disputes.reasons.notCardholder,
+    "product not received": m.order.disputes.reasons.notReceived,
+    "product unacceptable": m.order.disputes.reasons.notAsOrdered,
+    unrecognized: m.order.disputes.reasons.notRecognized,
   };
-  return reasons[reason] ?? m.staff.ordersDetail.reason2({ reason });
+  return reasons[reason] ?? m.order.disputes.reason({ reason });
 }
 
 /** "2 × Taco, 1 × Horchata"; nothing for a refund of an amount. */

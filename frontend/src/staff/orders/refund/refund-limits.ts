@@ -72,20 +72,18 @@ export function checkRefund(
   const place = way === "amount" ? "amount" : "quantities";
   if (cents <= 0) {
     errors[place] =
-      way === "amount" ? m.staff.ordersDetail.enterAmountSuchAs4 : itemsProblem(order, quantities);
+      way === "amount" ? m.order.refund.amountInvalid : itemsProblem(order, quantities);
   } else if (cents > left) {
-    errors[place] = m.staff.ordersDetail.onlyCanStillBeGiven({ left: formatCents(left) });
+    errors[place] = m.order.refund.atMost({ left: formatCents(left) });
   }
-  if (!reason.trim()) errors.reason = m.staff.ordersDetail.sayWhyMoneyGoesBack;
+  if (!reason.trim()) errors.reason = m.order.refund.reasonRequired;
   return errors;
 }
 
 /** Why the chosen pieces come to nothing: none is chosen, they are free, or the discount has paid for them. */
 function itemsProblem({ discount }: StaffOrder, quantities: Quantities): string {
-  if (chosenItems(quantities).length === 0) return m.staff.ordersDetail.chooseAtLeastOneItem;
-  return discount === 0
-    ? m.staff.ordersDetail.nothingPaidForItems
-    : m.staff.ordersDetail.nothingPaidAfterDiscount;
+  if (chosenItems(quantities).length === 0) return m.order.refund.itemsRequired;
+  return discount === 0 ? m.order.refund.itemsUnpaid : m.order.refund.itemsDiscounted;
 }
 
 /** The lines with at least one piece chosen, as the server takes them. */

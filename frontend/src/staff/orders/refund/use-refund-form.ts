@@ -55,11 +55,11 @@ export function useRefundForm(
       await mutateAsync(refund);
       showToast({
         type: "success",
-        message: m.staff.ordersDetail.willBeGivenBack({ cents: formatCents(cents) }),
+        message: m.order.refund.done({ cents: formatCents(cents) }),
       });
       onDone();
     } catch (error) {
-      setProblem(m.staff.ordersDetail.failedToGiveMoneyBack({ errorMessage: errorMessage(error) }));
+      setProblem(m.order.refund.failed({ errorMessage: errorMessage(error) }));
     } finally {
       setAsking(false);
     }

@@ -18,27 +18,27 @@ export function CancelQuestion({ order, open, onOpenChange, onConfirm }: CancelQ
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
-      title={m.staff.orders.cancelOrder({ orderNumber })}
+      title={m.orders.cancel.title({ orderNumber })}
       confirmLabel={
-        refundable > 0 ? m.staff.orders.cancelAndRefund({ amount }) : m.staff.orders.cancelIt
+        refundable > 0 ? m.orders.cancel.withRefund({ amount }) : m.orders.cancel.action
       }
-      dismissLabel={m.staff.orders.keepOrder}
+      dismissLabel={m.orders.cancel.keep}
       destructive
       onConfirm={onConfirm}
     >
-      <p>{m.staff.orders.orderOfCustomer({ customerName })}</p>
+      <p>{m.orders.cancel.customer({ customerName })}</p>
       <p>{moneySentence(order, amount)}</p>
-      <p>{m.staff.orders.cannotBeUndone}</p>
+      <p>{m.orders.cannotBeUndone}</p>
     </ConfirmDialog>
   );
 }
 
 function moneySentence(order: StaffOrder, amount: string): string {
   const { paymentStatus, refundable, windowPayment } = order;
-  if (paymentStatus === "disputed") return m.staff.orders.bankHasTheMoney;
-  if (refundable <= 0) return m.staff.orders.nothingIsRefunded;
-  if (!windowPayment) return m.staff.orders.goesBackToTheCard({ amount });
+  if (paymentStatus === "disputed") return m.orders.cancel.disputed;
+  if (refundable <= 0) return m.orders.cancel.nothingLeft;
+  if (!windowPayment) return m.orders.cancel.toCard({ amount });
   return windowPayment.method === "cash"
-    ? m.staff.orders.handBackInCash({ amount })
-    : m.staff.orders.giveBackOnReader({ amount });
+    ? m.orders.cancel.inCash({ amount })
+    : m.orders.cancel.onReader({ amount });
 }

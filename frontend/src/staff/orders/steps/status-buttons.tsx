@@ -28,8 +28,8 @@ export function StatusButtons({ order, className, moving, onMove }: StatusButton
           onClick={() => (status === "cancelled" ? setAsking(true) : onMove(status))}
         >
           {moving === status
-            ? m.staff.orders.updating
-            : m.staff.orders.markAs({ label: statusBadges()[status].label })}
+            ? m.common.updating
+            : m.orders.steps.markAs({ label: statusBadges()[status].label })}
         </Button>
       ))}
       <CancelQuestion

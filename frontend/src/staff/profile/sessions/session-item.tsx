@@ -18,8 +18,7 @@ export function SessionItem({ session }: { session: OwnSession }) {
 
   function end() {
     whenDone(mutateAsync(session._id), {
-      onSuccess: () =>
-        showToast({ type: "success", message: m.staff.sessions.sessionEnded({ device }) }),
+      onSuccess: () => showToast({ type: "success", message: m.sessions.ended({ device }) }),
       onError: (error) => showToast({ type: "error", message: errorMessage(error) }),
     });
   }
@@ -28,14 +27,13 @@ export function SessionItem({ session }: { session: OwnSession }) {
     <li className={styles.session}>
       <div className={styles.facts}>
         <p className={styles.device}>
-          {device}{" "}
-          {session.isCurrent ? <Badge tone="good">{m.staff.sessions.thisDevice}</Badge> : null}
+          {device} {session.isCurrent ? <Badge tone="good">{m.sessions.thisDevice}</Badge> : null}
         </p>
         <Facts session={session} />
       </div>
       {session.isCurrent ? null : (
         <Button busy={isPending} onClick={end}>
-          {m.staff.sessions.signOut} <span className="visually-hidden">{device}</span>
+          {m.common.signOut} <span className="visually-hidden">{device}</span>
         </Button>
       )}
     </li>
@@ -48,14 +46,10 @@ function Facts({ session }: { session: OwnSession }) {
   const age = formatAge(new Date(session.lastUsedAt), presentTime());
   return (
     <>
-      <p className={styles.note}>{m.staff.sessions.signedInAt({ at })}</p>
-      {session.isCurrent ? null : (
-        <p className={styles.note}>{m.staff.sessions.lastUsed({ age })}</p>
-      )}
+      <p className={styles.note}>{m.sessions.signedIn({ at })}</p>
+      {session.isCurrent ? null : <p className={styles.note}>{m.sessions.lastUsed({ age })}</p>}
       {session.network ? (
-        <p className={styles.note}>
-          {m.staff.sessions.networkAddress({ network: session.network })}
-        </p>
+        <p className={styles.note}>{m.sessions.network({ network: session.network })}</p>
       ) : null}
     </>
   );

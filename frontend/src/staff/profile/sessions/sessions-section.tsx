@@ -24,18 +24,18 @@ export function SessionsSection() {
   return (
     <section className={styles.form} aria-labelledby="own-sessions">
       <h2 id="own-sessions" ref={heading} tabIndex={-1} className={styles.heading}>
-        {m.staff.sessions.whereYouAreSignedIn}
+        {m.sessions.title}
       </h2>
       <Loaded
         query={query}
         skeleton={
           <Skeletons
-            label={m.staff.account.loading}
+            label={m.common.loading}
             heights={["4rem", "4rem"]}
             className={list.sessions}
           />
         }
-        failed={m.staff.sessions.failedToLoad}
+        failed={m.sessions.failed}
         headingLevel="h3"
       >
         {(sessions) => <Sessions sessions={sessions} />}
@@ -57,13 +57,13 @@ function Sessions({ sessions }: { sessions: OwnSession[] }) {
       </ul>
       {shown.length < sessions.length ? (
         <Button variant="quiet" className={list.start} onClick={() => setShowsAll(true)}>
-          {m.staff.sessions.showAll({ count: sessions.length })}
+          {m.sessions.showAll({ count: sessions.length })}
         </Button>
       ) : null}
       {others.length > 0 ? (
         <EndOthers count={others.length} />
       ) : (
-        <p className={list.note}>{m.staff.sessions.nowhereElse}</p>
+        <p className={list.note}>{m.sessions.nowhereElse}</p>
       )}
     </>
   );
@@ -76,7 +76,7 @@ function EndOthers({ count }: { count: number }) {
   function endThem() {
     whenDone(mutateAsync(null), {
       onSuccess: ({ ended }) => {
-        showToast({ type: "success", message: m.staff.sessions.signedOutOn({ count: ended }) });
+        showToast({ type: "success", message: m.sessions.endedOthers({ count: ended }) });
       },
       onError: (error) => showToast({ type: "error", message: errorMessage(error) }),
       onSettled: () => setAsking(false),
@@ -86,18 +86,18 @@ function EndOthers({ count }: { count: number }) {
   return (
     <>
       <Button variant="danger" className={list.start} onClick={() => setAsking(true)}>
-        {m.staff.sessions.signOutEverywhereElse}
+        {m.sessions.endOthers}
       </Button>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={m.staff.sessions.signOutOnOthers({ count })}
-        confirmLabel={m.staff.sessions.signOut}
+        title={m.sessions.endOthersQuestion({ count })}
+        confirmLabel={m.common.signOut}
         destructive
         pending={isPending}
         onConfirm={endThem}
       >
-        {m.staff.sessions.thisDeviceStays}
+        {m.sessions.endOthersHint}
       </ConfirmDialog>
     </>
   );

@@ -64,31 +64,25 @@ function Facts({ event, zone }: { event: ActivityEvent; zone: string }) {
         />
       ))}
       <Fact
-        label={m.staff.reportsActivity.when}
+        label={m.activity.entry.when}
         value={`${formatDate(at, zone)}, ${formatTimeOfDay(at, zone)}`}
       />
       <Fact
-        label={m.staff.reportsActivity.who}
+        label={m.activity.entry.who}
         value={`${actorLabel(event.actor)} (${roleLabel(event.actor)})`}
       />
       <Fact
-        label={m.staff.reportsActivity.fromTheNetwork}
-        value={event.address || m.staff.reportsActivity.thisMachinesCommandLine}
+        label={m.activity.entry.network}
+        value={event.address || m.activity.entry.commandLine}
       />
+      <Fact label={m.activity.entry.request} value={event.requestId || m.common.none} />
+      <Fact label={m.activity.entry.subject} value={event.subjectId ?? m.activity.entry.unknown} />
       <Fact
-        label={m.staff.reportsActivity.request}
-        value={event.requestId || m.staff.reportsActivity.none}
-      />
-      <Fact
-        label={m.staff.reportsActivity.concerns}
-        value={event.subjectId ?? m.staff.reportsActivity.nothingWeKnow}
-      />
-      <Fact
-        label={m.staff.reportsActivity.placeInTheRecord}
+        label={m.activity.entry.position}
         value={
           event.number === null
-            ? m.staff.reportsActivity.getsOneInAMoment
-            : m.staff.reportsActivity.no({ number: event.number })
+            ? m.activity.entry.pending
+            : m.activity.entry.number({ number: event.number })
         }
       />
     </dl>

@@ -24,24 +24,24 @@ export function ActivityFilters({ filter, choose, children }: ActivityFiltersPro
   return (
     <div className={styles.filters}>
       <div className={styles.choice}>
-        <Field label={m.staff.reportsActivity.who}>
+        <Field label={m.activity.entry.who}>
           <Select value={who} onChange={(event) => choose({ who: event.target.value })}>
-            <option value="">{m.staff.reportsActivity.everybody}</option>
+            <option value="">{m.activity.filter.everyone}</option>
             {staff.map(({ _id, name, email }) => (
               <option key={_id} value={_id}>
                 {name || email}
               </option>
             ))}
             {who && !staff.some(({ _id }) => _id === who) ? (
-              <option value={who}>{m.staff.reportsActivity.onePerson}</option>
+              <option value={who}>{m.activity.filter.onePerson}</option>
             ) : null}
           </Select>
         </Field>
       </div>
       <div className={styles.choice}>
-        <Field label={m.staff.reportsActivity.what}>
+        <Field label={m.activity.filter.what}>
           <Select value={what} onChange={(event) => choose({ what: event.target.value })}>
-            <option value="">{m.staff.reportsActivity.everything}</option>
+            <option value="">{m.activity.filter.everything}</option>
             {Object.entries(kinds()).map(([kind, label]) => (
               <option key={kind} value={kind}>
                 {label}
@@ -52,7 +52,7 @@ export function ActivityFilters({ filter, choose, children }: ActivityFiltersPro
         </Field>
       </div>
       <DayRange
-        label={m.staff.reportsActivity.days}
+        label={m.activity.filter.days}
         from={filter.from}
         to={filter.to}
         onShow={choose}
@@ -61,7 +61,7 @@ export function ActivityFilters({ filter, choose, children }: ActivityFiltersPro
       <div className={styles.buttons}>
         {isNarrowed(filter) ? (
           <Button variant="quiet" onClick={() => choose({ who: "", what: "", from: "", to: "" })}>
-            {m.staff.reportsActivity.clearFilters}
+            {m.activity.filter.clear}
           </Button>
         ) : null}
         {children}

@@ -5,114 +5,146 @@ import { messages as m } from "@/messages";
 
 /** What a superadmin may narrow the list to, by the first word of the actions' names. */
 export const kinds = (): Record<string, string> => ({
-  session: m.staff.reportsActivity.signIns,
-  user: m.staff.reportsActivity.staffAccounts,
-  truck: m.staff.reportsActivity.foodTrucks,
-  menu_item: m.staff.reportsActivity.menuItems,
-  menu: m.staff.reportsActivity.menuOrderAndImports,
-  order: m.staff.reportsActivity.orders,
-  text: m.staff.reportsActivity.textsToCustomers,
-  customer: m.staff.reportsActivity.customersData,
-  audit: m.staff.reportsActivity.activityLog,
-  picture: m.staff.reportsActivity.images,
-  payment_account: m.staff.reportsActivity.paymentAccounts,
-  held_payment: m.staff.reportsActivity.heldPayments,
-  place: m.staff.reportsActivity.places,
-  stop: m.staff.reportsActivity.stops,
-  series: m.staff.reportsActivity.weeklyStops,
-  stock: m.staff.reportsActivity.counts,
-  disruption: m.staff.reportsActivity.changesOfPlan,
+  session: m.activity.labels.signIns,
+  user: m.activity.labels.staffAccounts,
+  truck: m.common.foodTrucks,
+  menu_item: m.common.menuItems,
+  menu: m.activity.labels.menuOrderAndImports,
+  order: m.common.orders,
+  text: m.activity.labels.textsToCustomers,
+  customer: m.activity.labels.customersData,
+  audit: m.activity.log,
+  picture: m.activity.labels.images,
+  payment_account: m.activity.labels.paymentAccounts,
+  held_payment: m.common.heldPayments,
+  place: m.common.places,
+  stop: m.common.stops,
+  series: m.activity.labels.weeklyStops,
+  stock: m.common.counts,
+  disruption: m.activity.labels.changesOfPlan,
 });
 
 const actions = (): Record<string, string> => ({
-  "session.opened": m.staff.reportsActivity.signedIn,
-  "session.failed": m.staff.reportsActivity.signInFailed,
-  "session.closed": m.staff.reportsActivity.signedOut,
-  "session.revoked": m.staff.reportsActivity.otherSessionsEnded,
-  "session.factor_failed": m.staff.reportsActivity.factorFailed,
-  "session.proven": m.staff.reportsActivity.identityConfirmed,
-  "user.factor_added": m.staff.reportsActivity.factorAdded,
-  "user.factor_renamed": m.staff.reportsActivity.factorRenamed,
-  "user.factor_removed": m.staff.reportsActivity.factorRemoved,
-  "user.recovery_code_used": m.staff.reportsActivity.recoveryCodeUsed,
-  "user.recovery_codes_renewed": m.staff.reportsActivity.recoveryCodesRenewed,
-  "user.created": m.staff.reportsActivity.accountAdded,
-  "user.changed": m.staff.reportsActivity.accountChanged,
-  "user.disabled": m.staff.reportsActivity.accountDisabled,
-  "user.erased": m.staff.reportsActivity.accountErased,
-  "user.enabled": m.staff.reportsActivity.accountEnabled,
-  "user.password_changed": m.staff.reportsActivity.ownPasswordChanged,
-  "user.password_reset": m.staff.reportsActivity.passwordReset,
-  "user.reset_requested": m.staff.reportsActivity.linkForPasswordRequested,
-  "user.sign_in_link_requested": m.staff.reportsActivity.signInLinkRequested,
-  "user.device_opened": m.staff.reportsActivity.deviceOpened,
-  "user.email_change_requested": m.staff.reportsActivity.newEmailEntered,
-  "user.email_change_cancelled": m.staff.reportsActivity.newEmailCancelled,
-  "user.password_set_by_link": m.staff.reportsActivity.passwordSetByLink,
-  "user.invited": m.staff.reportsActivity.invitationSent,
-  "user.invitation_withdrawn": m.staff.reportsActivity.invitationWithdrawn,
-  "user.invitation_accepted": m.staff.reportsActivity.invitationAccepted,
-  "user.push_device_added": m.staff.reportsActivity.deviceAdded,
-  "user.push_device_removed": m.staff.reportsActivity.deviceRemoved,
-  "user.password_refused": m.staff.reportsActivity.wrongCurrentPassword,
-  "truck.created": m.staff.reportsActivity.truckAdded,
-  "truck.changed": m.staff.reportsActivity.truckChanged,
-  "truck.archived": m.staff.reportsActivity.truckDeleted,
-  "truck.activated": m.staff.reportsActivity.truckActivated,
-  "truck.deactivated": m.staff.reportsActivity.truckDeactivated,
-  "truck.settings_changed": m.staff.reportsActivity.orderingSettingsChanged,
-  "menu_item.created": m.staff.reportsActivity.itemAdded,
-  "menu_item.changed": m.staff.reportsActivity.itemChanged,
-  "menu_item.price_changed": m.staff.reportsActivity.priceChanged,
-  "menu_item.availability_changed": m.staff.reportsActivity.availabilityChanged,
-  "menu_item.archived": m.staff.reportsActivity.itemDeleted,
-  "menu.reordered": m.staff.reportsActivity.menuPutInOrder,
-  "menu.imported": m.staff.reportsActivity.menuImported,
-  "order.taken": m.staff.reportsActivity.orderTakenAtTheCounter,
-  "order.paid": m.staff.reportsActivity.orderPaidAtTheCounter,
-  "order.paid_out": m.staff.reportsActivity.refundPaidOut,
-  "order.status_changed": m.staff.reportsActivity.orderMovedAlong,
-  "order.changed": m.staff.reportsActivity.orderChanged,
-  "order.contact_corrected": m.staff.reportsActivity.contactCorrected,
-  "order.refunded": m.staff.reportsActivity.moneyGivenBack,
-  "text.written": m.staff.reportsActivity.textToACustomer,
-  "picture.uploaded": m.staff.reportsActivity.imageUploaded,
-  "payment_account.created": m.staff.reportsActivity.paymentAccountOpened,
-  "payment_account.linked": m.staff.reportsActivity.sentToPaymentOnboarding,
-  "held_payment.decided": m.staff.reportsActivity.heldPaymentDecided,
-  "offer.created": m.staff.reportsActivity.offerAdded,
-  "offer.changed": m.staff.reportsActivity.offerChanged,
-  "offer.ended": m.staff.reportsActivity.offerEnded,
-  "place.created": m.staff.reportsActivity.placeAdded,
-  "place.changed": m.staff.reportsActivity.placeChanged,
-  "place.archived": m.staff.reportsActivity.placeArchived,
-  "stop.created": m.staff.reportsActivity.stopAdded,
-  "stop.changed": m.staff.reportsActivity.stopChanged,
-  "stop.deleted": m.staff.reportsActivity.stopDeleted,
-  "series.created": m.staff.reportsActivity.weeklyStopsAdded,
-  "series.changed": m.staff.reportsActivity.weeklyStopsChanged,
-  "series.deleted": m.staff.reportsActivity.weeklyStopsEnded,
-  "disruption.scheduled": m.staff.reportsActivity.planAnnounced,
-  "disruption.withdrawn": m.staff.reportsActivity.planTakenBack,
-  "disruption.started": m.staff.reportsActivity.planStarted,
-  "disruption.retried": m.staff.reportsActivity.planTriedAgain,
-  "stock.changed": m.staff.reportsActivity.countsChanged,
-  "customer.list_exported": m.staff.reportsActivity.customerListExported,
-  "customer.data_exported": m.staff.reportsActivity.customerDataExported,
-  "customer.erased": m.staff.reportsActivity.customerDataErased,
-  "audit.exported": m.staff.reportsActivity.activityExported,
+  "session.opened": m.activity.labels.signedIn,
+  "session.failed": m.activity.labels.signInFailed,
+  "session.closed": m.activity.labels.signedOut,
+  "session.revoked": m.activity.labels.otherSessionsEnded,
+  "session.factor_failed": m.activity.labels.factorFailed,
+  "session.proven": m.activity.labels.identityConfirmed,
+  "user.factor_added": m.activity.labels.factorAdded,
+  "user.factor_renamed": m.activity.labels.factorRenamed,
+  "user.factor_removed": m.activity.labels.factorRemoved,
+  "user.recovery_code_used": m.activity.labels.recoveryCodeUsed,
+  "user.recovery_codes_renewed": m.activity.labels.recoveryCodesRenewed,
+  "user.created": m.activity.labels.accountAdded,
+  "user.changed": m.activity.labels.accountChanged,
+  "user.disabled": m.activity.labels.accountDisabled,
+  "user.erased": m.activity.labels.accountErased,
+  "user.enabled": m.activity.labels.accountEnabled,
+  "user.password_changed": m.activity.labels.ownPasswordChanged,
+  "user.password_reset": m.activity.labels.passwordReset,
+  "user.reset_requested": m.activity.labels.linkForPasswordRequested,
+  "user.sign_in_link_requested": m.activity.labels.signInLinkRequested,
+  "user.device_opened": m.activity.labels.deviceOpened,
+  "user.email_change_requested": m.activity.labels.newEmailEntered,
+  "user.email_change_cancelled": m.activity.labels.newEmailCancelled,
+  "user.password_set_by_link": m.activity.labels.passwordSetByLink,
+  "user.invited": m.activity.labels.invitationSent,
+  "user.invitation_withdrawn": m.activity.labels.invitationWithdrawn,
+  "user.invitation_accepted": m.activity.labels.invitationAccepted,
+  "user.push_device_added": m.activity.labels.deviceAdded,
+  "user.push_device_removed": m.activity.labels.deviceRemoved,
+  "user.password_refused": m.activity.labels.wrongCurrentPassword,
+  "truck.created": m.activity.labels.truckAdded,
+  "truck.changed": m.activity.labels.truckChanged,
+  "truck.archived": m.common.truckDeleted,
+  "truck.activated": m.activity.labels.truckActivated,
+  "truck.deactivated": m.activity.labels.truckDeactivated,
+  "truck.settings_changed": m.activity.labels.orderingSettingsChanged,
+  "menu_item.created": m.activity.labels.itemAdded,
+  "menu_item.changed": m.activity.labels.itemChanged,
+  "menu_item.price_changed": m.activity.labels.priceChanged,
+  "menu_item.availability_changed": m.activity.labels.availabilityChanged,
+  "menu_item.archived": m.activity.labels.itemDeleted,
+  "menu.reordered": m.activity.labels.menuSorted,
+  "menu.imported": m.activity.labels.menuImported,
+  "order.taken": m.activity.labels.orderTakenAtTheCounter,
+  "order.paid": m.activity.labels.orderPaidAtTheCounter,
+  "order.paid_out": m.activity.labels.refundPaidOut,
+  "order.status_changed": m.activity.labels.orderStatusChanged,
+  "order.changed": m.activity.labels.orderChanged,
+  "order.contact_corrected": m.activity.labels.contactCorrected,
+  "order.refunded": m.common.moneyGivenBack,
+  "text.written": m.activity.labels.textToACustomer,
+  "picture.uploaded": m.activity.labels.imageUploaded,
+  "payment_account.created": m.activity.labels.paymentAccountOpened,
+  "payment_account.linked": m.activity.labels.sentToPaymentOnboarding,
+  "held_payment.decided": m.activity.labels.heldPaymentDecided,
+  "offer.created": m.activity.labels.offerAdded,
+  "offer.changed": m.activity.labels.offerChanged,
+  "offer.ended": m.activity.labels.offerEnded,
+  "place.created": m.activity.labels.placeAdded,
+  "place.changed": m.activity.labels.placeChanged,
+  "place.archived": m.activity.labels.placeArchived,
+  "stop.created": m.activity.labels.stopAdded,
+  "stop.changed": m.activity.labels.stopChanged,
+  "stop.deleted": m.activity.labels.stopDeleted,
+  "series.created": m.activity.labels.weeklyStopsAdded,
+  "series.changed": m.activity.labels.weeklyStopsChanged,
+  "series.deleted": m.activity.labels.weeklyStopsEnded,
+  "disruption.scheduled": m.activity.labels.planAnnounced,
+  "disruption.withdrawn": m.activity.labels.planTakenBack,
+  "disruption.started": m.activity.labels.planStarted,
+  "disruption.retried": m.activity.labels.planTriedAgain,
+  "stock.changed": m.activity.labels.countsChanged,
+  "customer.list_exported": m.activity.labels.customerListExported,
+  "customer.data_exported": m.activity.labels.customerDataExported,
+  "customer.erased": m.activity.labels.customerDataErased,
+  "audit.exported": m.activity.labels.activityExported,
 });
 
-const details = (): Record<string, string> => ({
-  imageUrl: m.staff.reportsActivity.image,
-  bannerImage: m.staff.reportsActivity.banner,
-  ownerEmail: m.staff.reportsActivity.ownersEmail,
-  applicationFeeBps: m.staff.reportsActivity.platformFeeInHundredthsOf,
-  smsSignature: m.staff.reportsActivity.signatureOfTexts,
-  notAcceptingReason: m.staff.reportsActivity.reasonShown,
-  version: m.staff.reportsActivity.versionOfTheOrder,
-  byCustomersLink: m.staff.reportsActivity.byCustomersLink,
-  redactions: m.staff.reportsActivity.fingerprintOfTheRows,
+/** Fields whose words other screens have, too. */
+const commonFields = (): Record<string, string> => ({
+  imageUrl: m.common.image,
+  bannerImage: m.common.banner,
+  ownerEmail: m.common.ownersEmail,
+  customers: m.common.customers,
+  secondFactor: m.common.secondFactor,
+  minutes: m.common.minutes,
+  placeId: m.common.newPlace,
+  orders: m.common.orders,
+  slotAt: m.common.pickupSlot,
+  takesTips: m.common.takesTips,
+  tipPresets: m.common.offeredTips,
+  name: m.common.name,
+  email: m.common.email,
+  status: m.common.status,
+  place: m.common.place,
+  role: m.common.role,
+  price: m.common.price,
+  prepUnits: m.common.prepUnits,
+  unitsPerTenMinutes: m.common.unitsPerTenMinutes,
+  truck: m.common.truckShort,
+  total: m.common.total,
+  taxRate: m.common.taxRate,
+  slotCapacity: m.common.unitsPerSlot,
+  phone: m.common.phone,
+  note: m.common.note,
+  address: m.common.address,
+  until: m.common.until,
+  stop: m.common.stop,
+  shortDescription: m.common.shortDescription,
+  description: m.common.description,
+  pausedUntil: m.common.pausedUntil,
+  options: m.common.options,
+  language: m.common.language,
+  available: m.common.available,
+  directions: m.common.directions,
+  cuisine: m.common.cuisine,
+  city: m.common.city,
+  amount: m.common.amount,
+  section: m.common.section,
+  category: m.common.category,
 });
 
 /** Names the thing and is told beside the action, not again below it. */
@@ -128,9 +160,9 @@ export function actionLabel(action: string): string {
 export function detailLabel({ name }: ActivityDetail, action: string): string {
   // The details of counts are named after menu items and options.
   if (action === "stock.changed") return name;
-  const fields: Record<string, string> = m.staff.reportsActivity.fields;
+  const fields: Record<string, string> = m.activity.fields;
   const key = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  return details()[name] ?? fields[key] ?? describe(name);
+  return commonFields()[key] ?? fields[key] ?? describe(name);
 }
 
 /** Which thing it happened to; empty where the action says it all. */
@@ -154,8 +186,7 @@ export function toldDetails({ action, details }: ActivityEvent): ActivityDetail[
 
 /** "$4.50 → $5.25", or just the one there is. */
 export function changeLabel({ name, before, after }: ActivityDetail, zone: string): string {
-  const { planKinds, proofKinds } = m.staff.reportsActivity;
-  const words: Record<string, string> = { ...planKinds, ...proofKinds };
+  const words: Record<string, string> = { ...m.activity.planKinds, ...m.activity.proofKinds };
   const word = NAMED_BY_CODE.includes(name) ? words[String(after)] : undefined;
   if (word) return word;
   const now = factLabel(after, zone);
@@ -164,21 +195,19 @@ export function changeLabel({ name, before, after }: ActivityDetail, zone: strin
 
 export function actorLabel({ name, role }: ActivityEvent["actor"]): string {
   if (name) return name;
-  return role === "visitor"
-    ? m.staff.reportsActivity.somebodyWhoIsNotSigned
-    : m.staff.reportsActivity.theSystem;
+  return role === "visitor" ? m.activity.actors.anonymous : m.activity.actors.system;
 }
 
 export function roleLabel({ role }: ActivityEvent["actor"]): string {
-  const roles: Record<string, string> = m.staff.reportsActivity.roles;
+  const roles: Record<string, string> = m.activity.roles;
   return roles[role] ?? role;
 }
 
 function factLabel(fact: ActivityDetail["after"], zone: string): string {
   if (typeof fact === "boolean") {
-    return fact ? m.staff.reportsActivity.valueYes : m.staff.reportsActivity.valueNo;
+    return fact ? m.activity.values.yes : m.activity.values.no;
   }
-  if (fact === null || fact === "") return m.staff.reportsActivity.valueEmpty;
+  if (fact === null || fact === "") return m.activity.values.nothing;
   const instant = typeof fact === "string" ? parseInstant(fact) : null;
   return instant ? `${formatDate(instant, zone)}, ${formatTimeOfDay(instant, zone)}` : String(fact);
 }

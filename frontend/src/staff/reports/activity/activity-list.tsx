@@ -33,28 +33,22 @@ export function ActivityList({ truckId, zone }: { truckId: string | null; zone: 
     <div className={styles.screen}>
       <ActivityFilters filter={filter} choose={choose}>
         <DownloadButton load={() => downloadActivity(scope)} fallbackName="activity.csv">
-          {m.staff.reportsActivity.exportCsv}
+          {m.common.exportCsv}
         </DownloadButton>
       </ActivityFilters>
-      <Loaded
-        query={activity}
-        skeleton={<ActivitySkeleton />}
-        failed={m.staff.reportsActivity.failedToLoadActivity}
-      >
+      <Loaded query={activity} skeleton={<ActivitySkeleton />} failed={m.activity.failed}>
         {({ pages }) => <Days pages={pages} zone={zone} isNarrowed={isNarrowed(filter)} />}
       </Loaded>
       {activity.isFetchNextPageError ? (
         <p role="alert" className={styles.problem}>
-          {m.staff.reportsActivity.moreActivityDidNotLoad({
+          {m.activity.more.failed({
             errorMessage: errorMessage(activity.error),
           })}
         </p>
       ) : null}
       {activity.hasNextPage ? (
         <Button busy={activity.isFetchingNextPage} onClick={() => void activity.fetchNextPage()}>
-          {activity.isFetchingNextPage
-            ? m.staff.reportsActivity.loading
-            : m.staff.reportsActivity.showMoreActivity}
+          {activity.isFetchingNextPage ? m.common.loading : m.activity.more.action}
         </Button>
       ) : null}
     </div>
@@ -79,16 +73,8 @@ function Days({ pages, zone, isNarrowed: hasFilter }: DaysProps) {
   if (days.length === 0) {
     return (
       <EmptyState
-        title={
-          hasFilter
-            ? m.staff.reportsActivity.noMatchingActivity
-            : m.staff.reportsActivity.nothingWasDoneYet
-        }
-        description={
-          hasFilter
-            ? m.staff.reportsActivity.tryAnotherPersonAnotherKind
-            : m.staff.reportsActivity.everySignInChangeAnd
-        }
+        title={hasFilter ? m.activity.filter.noMatch : m.activity.empty}
+        description={hasFilter ? m.activity.filter.noMatchHint : m.activity.emptyHint}
       />
     );
   }
@@ -116,7 +102,7 @@ function byDay(events: ActivityEvent[], zone: string): [string, ActivityEvent[]]
 export function ActivitySkeleton() {
   return (
     <Skeletons
-      label={m.staff.reportsActivity.loadingActivity}
+      label={m.activity.loading}
       heights={["2rem", "4rem", "4rem", "4rem"]}
       className={styles.screen}
     />

@@ -5,8 +5,8 @@ import { ActivityList, ActivitySkeleton } from "./activity-list";
 export function ActivityPage() {
   return (
     <ScopedPage
-      title={m.staff.reportsActivity.activity}
-      description={m.staff.reportsActivity.whatStaffHaveDoneNobody}
+      title={m.common.activity}
+      description={m.activity.lead}
       skeleton={<ActivitySkeleton />}
     >
       {(truckId, timezone) => <ActivityList key={truckId} truckId={truckId} zone={timezone} />}

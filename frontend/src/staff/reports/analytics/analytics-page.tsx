@@ -5,7 +5,7 @@ import { AnalyticsSkeleton } from "./analytics-skeleton";
 
 export function AnalyticsPage() {
   return (
-    <ScopedPage title={m.staff.reportsAnalytics.analytics} skeleton={<AnalyticsSkeleton />}>
+    <ScopedPage title={m.common.analytics} skeleton={<AnalyticsSkeleton />}>
       {(truckId, timezone) => (
         <AnalyticsReport key={truckId} truckId={truckId} timezone={timezone} />
       )}

@@ -31,7 +31,7 @@ export function AnalyticsReport({ truckId, timezone }: AnalyticsReportProps) {
     <div className={styles.report}>
       <div className={styles.toolbar}>
         <SegmentedChoice
-          label={m.staff.reportsStops.report}
+          label={m.stopReport.label}
           choices={views()}
           value={view}
           onChange={(next) => setSearch((present) => writeView(present, next))}
@@ -45,7 +45,7 @@ export function AnalyticsReport({ truckId, timezone }: AnalyticsReportProps) {
           load={download}
           fallbackName={view === "stops" ? "stops.csv" : "analytics.csv"}
         >
-          {m.staff.reportsAnalytics.exportCsv}
+          {m.common.exportCsv}
         </DownloadButton>
       </div>
       {view === "stops" ? (

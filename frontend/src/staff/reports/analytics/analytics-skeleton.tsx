@@ -5,7 +5,7 @@ import styles from "./analytics-report.module.css";
 export function AnalyticsSkeleton() {
   return (
     <Skeletons
-      label={m.staff.reportsAnalytics.loadingAnalytics}
+      label={m.analytics.loading}
       heights={["3.6rem", "6rem", "17.5rem", "17.5rem"]}
       firstWidth="16rem"
       className={styles.content}

@@ -17,5 +17,5 @@ export function hourLabel(hour: number): string {
 /** Of 18: "6 PM to 7 PM", "6 p.m. a 7 p.m.". */
 export function hourName(hour: number): string {
   const [from, to] = [hourLabel(hour), hourLabel((hour + 1) % 24)];
-  return m.staff.reportsAnalytics.hourTo({ from, to });
+  return m.common.fromTo({ from, to });
 }

@@ -23,7 +23,7 @@ export function PeriodPicker({ period, today, onChange }: PeriodPickerProps) {
   return (
     <div className={styles.picker}>
       <SegmentedChoice
-        label={m.staff.reportsAnalytics.period}
+        label={m.common.period}
         choices={periodChoices()}
         value={isCustom ? "custom" : choice}
         onChange={(chosen) => {
@@ -33,7 +33,7 @@ export function PeriodPicker({ period, today, onChange }: PeriodPickerProps) {
       />
       {isCustom ? (
         <DayRange
-          label={m.staff.reportsAnalytics.period}
+          label={m.common.period}
           from={from}
           to={to}
           max={today}

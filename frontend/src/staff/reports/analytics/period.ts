@@ -10,11 +10,11 @@ export interface DayRange {
 
 export const periodChoices = () =>
   [
-    { value: "today", label: m.staff.reportsAnalytics.today },
-    { value: "7", label: m.staff.reportsAnalytics.n7Days },
-    { value: "30", label: m.staff.reportsAnalytics.n30Days },
-    { value: "90", label: m.staff.reportsAnalytics.n90Days },
-    { value: "custom", label: m.staff.reportsAnalytics.custom },
+    { value: "today", label: m.common.today },
+    { value: "7", label: m.analytics.period.days7 },
+    { value: "30", label: m.analytics.period.days30 },
+    { value: "90", label: m.analytics.period.days90 },
+    { value: "custom", label: m.analytics.period.custom },
   ] as const;
 
 export type PeriodChoice = ReturnType<typeof periodChoices>[number]["value"];
@@ -52,10 +52,9 @@ export function lastDays(choice: PeriodChoice, today: string): Period {
 
 /** What is wrong with two typed days; null when nothing is. */
 export function rangeProblem(from: string, to: string, today: string): string | null {
-  if (!isCalendarDay(from) || !isCalendarDay(to))
-    return m.staff.reportsAnalytics.pleaseChooseFirstAndLast;
-  if (from > to) return m.staff.reportsAnalytics.firstDayMustNotBe;
-  if (to > today) return m.staff.reportsAnalytics.lastDayMustNotBe;
+  if (!isCalendarDay(from) || !isCalendarDay(to)) return m.analytics.period.required;
+  if (from > to) return m.analytics.period.reversed;
+  if (to > today) return m.analytics.period.future;
   return null;
 }
 
@@ -63,8 +62,8 @@ export function rangeProblem(from: string, to: string, today: string): string | 
 export function previousLabel({ from, to }: DayRange): string {
   const days = dayCount(from, to);
   const before = addDays(from, -1);
-  if (days === 1) return m.staff.reportsAnalytics.theDayBefore({ shortDay: shortDay(before) });
-  return m.staff.reportsAnalytics.theDaysBeforeTo({
+  if (days === 1) return m.analytics.period.dayBefore({ shortDay: shortDay(before) });
+  return m.analytics.period.daysBefore({
     days,
     shortDay: shortDay(addDays(from, -days)),
     shortDay2: shortDay(before),

@@ -26,7 +26,7 @@ export function ReportBody<Report extends Ranged>({ query, children }: ReportBod
       {isPending ? <AnalyticsSkeleton /> : null}
       {error ? (
         <ErrorState
-          title={m.staff.reportsAnalytics.failedToLoadAnalytics}
+          title={m.analytics.failed}
           description={errorMessage(error)}
           onRetry={() => refetch()}
         />
@@ -34,7 +34,7 @@ export function ReportBody<Report extends Ranged>({ query, children }: ReportBod
       {data ? (
         <div aria-busy={isStale} className={isStale ? styles.stale : styles.content}>
           <p role="status" className={styles.scope}>
-            {isStale ? m.staff.reportsAnalytics.loadingAnalytics : rangeLabel(data)}
+            {isStale ? m.analytics.loading : rangeLabel(data)}
           </p>
           {children(data)}
         </div>
@@ -47,6 +47,6 @@ function rangeLabel({ from, to, timezone }: Ranged): string {
   const days =
     from === to
       ? longDay(from)
-      : m.staff.reportsAnalytics.to2({ longDay: longDay(from), longDay2: longDay(to) });
-  return m.staff.reportsAnalytics.in({ days, zoneName: zoneName(timezone) });
+      : m.analytics.period.fromTo({ longDay: longDay(from), longDay2: longDay(to) });
+  return m.analytics.period.inZone({ days, zoneName: zoneName(timezone) });
 }

@@ -18,10 +18,7 @@ export function SalesReport({ filter }: { filter: AnalyticsFilter }) {
     <ReportBody query={query}>
       {(report) =>
         isEmpty(report) ? (
-          <EmptyState
-            title={m.staff.reportsAnalytics.noOrdersInThisPeriod}
-            description={m.staff.reportsAnalytics.chooseLongerPeriodOrCome}
-          />
+          <EmptyState title={m.analytics.empty} description={m.analytics.emptyHint} />
         ) : (
           <Figures report={report} />
         )
@@ -36,17 +33,9 @@ function Figures({ report }: { report: Analytics }) {
       <p className={styles.scope}>{comparisonLabel(report)}</p>
       <Totals report={report} />
       {report.from === report.to ? null : (
-        <Breakdown
-          title={m.staff.reportsAnalytics.byDay}
-          unit={m.staff.reportsAnalytics.day}
-          points={dayPoints(report)}
-        />
+        <Breakdown title={m.analytics.byDay} unit={m.common.day} points={dayPoints(report)} />
       )}
-      <Breakdown
-        title={m.staff.reportsAnalytics.byHourOfDay}
-        unit={m.staff.reportsAnalytics.hour}
-        points={hourPoints(report)}
-      />
+      <Breakdown title={m.analytics.byHour} unit={m.analytics.hour} points={hourPoints(report)} />
       <TopItems items={report.topItems} />
     </>
   );
@@ -55,8 +44,8 @@ function Figures({ report }: { report: Analytics }) {
 function comparisonLabel(report: Analytics): string {
   const before = previousLabel(report);
   return report.previous.orders > 0
-    ? m.staff.reportsAnalytics.comparedWith({ before })
-    : m.staff.reportsAnalytics.noOrdersIn({ before });
+    ? m.analytics.period.compared({ before })
+    : m.analytics.period.nothingBefore({ before });
 }
 
 function isEmpty({ totals }: Analytics): boolean {

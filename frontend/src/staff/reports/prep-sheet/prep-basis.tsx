@@ -13,15 +13,15 @@ export function PrepBasis({ sheet }: { sheet: PrepSheet }) {
         {basisOf(sheet)}
       </h2>
       <p className={styles.soft}>
-        {kind === "none" ? m.staff.prepSheet.whatIsShown : m.staff.prepSheet.howToRead}
+        {kind === "none" ? m.prepSheet.basis.nothingHint : m.prepSheet.basis.hint}
       </p>
       {stops.length > 0 ? (
-        <ul aria-label={m.staff.prepSheet.stopsCompared} className={styles.stops}>
+        <ul aria-label={m.prepSheet.basis.stops} className={styles.stops}>
           {stops.map((stop) => (
             <li key={stop._id}>
               {shortDay(stop.date)}
               {kind === "weekday" ? `, ${stop.placeName}` : ""}:{" "}
-              <strong>{m.staff.prepSheet.pieces({ count: stop.pieces })}</strong>
+              <strong>{m.prepSheet.pieces({ count: stop.pieces })}</strong>
             </li>
           ))}
         </ul>

@@ -16,7 +16,7 @@ export interface PrepTotals {
 export function sectionsOf(items: readonly PrepItem[]): PrepSection[] {
   const sections = new Map<string, PrepItem[]>();
   for (const item of items) {
-    const title = item.section.trim() || m.staff.prepSheet.otherItems;
+    const title = item.section.trim() || m.prepSheet.table.otherItems;
     sections.set(title, [...(sections.get(title) ?? []), item]);
   }
   return [...sections].map(([title, found]) => ({ title, items: found, ...totalsOf(found) }));

@@ -24,19 +24,19 @@ export function PrepSheetScreen({ stopId }: { stopId: string }) {
   const sheet = query.data;
   useDocumentTitle(
     sheet
-      ? m.staff.prepSheet.prepSheetFor({ place: sheet.placeName, day: shortDay(sheet.date) })
-      : m.staff.prepSheet.prepSheet,
+      ? m.prepSheet.titleFor({ place: sheet.placeName, day: shortDay(sheet.date) })
+      : m.prepSheet.title,
   );
   if (!sheet && isStopMissing(query.error)) return <NoStop />;
   return (
     <div className={styles.paper}>
       <PageHeader
-        title={m.staff.prepSheet.prepSheet}
+        title={m.prepSheet.title}
         description={sheet ? <StopWords sheet={sheet} /> : undefined}
         back={<Back sheet={sheet} />}
         actions={sheet && canBePrepared(sheet) ? <Actions stopId={stopId} /> : undefined}
       />
-      <Loaded query={query} skeleton={<PrepSkeleton />} failed={m.staff.prepSheet.didNotLoad}>
+      <Loaded query={query} skeleton={<PrepSkeleton />} failed={m.prepSheet.failed}>
         {(found) => <Content sheet={found} error={query.error} />}
       </Loaded>
     </div>
@@ -47,21 +47,19 @@ function Content({ sheet, error }: { sheet: PrepSheet; error: Error | null }) {
   if (sheet.state === "cancelled") {
     return (
       <EmptyState
-        title={m.staff.prepSheet.stopIsCancelled}
-        description={m.staff.prepSheet.nothingToPrepare}
-        action={<ButtonLink to={scheduleOf(sheet)}>{m.staff.prepSheet.openSchedule}</ButtonLink>}
+        title={m.prepSheet.cancelled}
+        description={m.prepSheet.cancelledHint}
+        action={<ButtonLink to={scheduleOf(sheet)}>{m.common.openSchedule}</ButtonLink>}
       />
     );
   }
   if (sheet.items.length === 0) {
     return (
       <EmptyState
-        title={m.staff.prepSheet.menuIsEmpty}
-        description={m.staff.prepSheet.addItemsFirst}
+        title={m.prepSheet.emptyMenu}
+        description={m.prepSheet.emptyMenuHint}
         action={
-          <ButtonLink to={`/admin/menu?truck=${sheet.truckId}`}>
-            {m.staff.prepSheet.openMenu}
-          </ButtonLink>
+          <ButtonLink to={`/admin/menu?truck=${sheet.truckId}`}>{m.prepSheet.openMenu}</ButtonLink>
         }
       />
     );
@@ -73,7 +71,7 @@ function Content({ sheet, error }: { sheet: PrepSheet; error: Error | null }) {
           <Notice
             tone="warning"
             role="alert"
-            title={m.staff.prepSheet.knownBefore({ reason: errorMessage(error) })}
+            title={m.prepSheet.failedStale({ reason: errorMessage(error) })}
           />
         </div>
       ) : null}
@@ -89,7 +87,7 @@ function StopWords({ sheet }: { sheet: PrepSheet }) {
       <p className={styles.place}>{sheet.placeName}</p>
       <p>{whenOf(sheet)}</p>
       <p>{sheet.truckName}</p>
-      {sheet.state === "ended" ? <p>{m.staff.prepSheet.stopIsOver}</p> : null}
+      {sheet.state === "ended" ? <p>{m.common.stopIsOver}</p> : null}
     </>
   );
 }
@@ -106,10 +104,10 @@ function Actions({ stopId }: { stopId: string }) {
   return (
     <div className={styles.actions}>
       <Button variant="primary" onClick={() => window.print()}>
-        {m.staff.prepSheet.print}
+        {m.common.print}
       </Button>
       <DownloadButton load={() => downloadPrepSheet(stopId)} fallbackName="prep-sheet.csv">
-        {m.staff.prepSheet.downloadCsv}
+        {m.prepSheet.download}
       </DownloadButton>
     </div>
   );
@@ -119,9 +117,9 @@ function NoStop() {
   return (
     <EmptyState
       headingLevel="h1"
-      title={m.staff.prepSheet.stopNotFound}
-      description={m.staff.prepSheet.itMayBeDeleted}
-      action={<ButtonLink to="/admin/schedule">{m.staff.prepSheet.openSchedule}</ButtonLink>}
+      title={m.prepSheet.notFound}
+      description={m.prepSheet.notFoundHint}
+      action={<ButtonLink to="/admin/schedule">{m.common.openSchedule}</ButtonLink>}
     />
   );
 }

@@ -5,7 +5,7 @@ import styles from "./prep-sheet.module.css";
 export function PrepSkeleton() {
   return (
     <Skeletons
-      label={m.staff.prepSheet.loading}
+      label={m.prepSheet.loading}
       heights={["4rem", "3rem", "3rem", "3rem", "3rem", "3rem", "3rem"]}
       className={styles.sheet}
     />

@@ -23,25 +23,25 @@ export function PrepTable({ sheet }: { sheet: PrepSheet }) {
   const sections = sectionsOf(items);
   return (
     <table className={styles.table}>
-      <caption className="visually-hidden">{m.staff.prepSheet.whatToPrepare}</caption>
+      <caption className="visually-hidden">{m.prepSheet.table.label}</caption>
       <thead className={styles.head}>
         <tr>
           <th scope="col" className={styles.tick}>
-            {m.staff.prepSheet.done}
+            {m.common.done}
           </th>
           <th scope="col" className={styles.name}>
-            {m.staff.prepSheet.item}
+            {m.prepSheet.table.item}
           </th>
           {shown.expected ? (
             <th scope="col">
-              {m.staff.prepSheet.expected}
+              {m.prepSheet.table.expected}
               <Range />
             </th>
           ) : null}
           <th scope="col">
-            {sheet.state === "upcoming" ? m.staff.prepSheet.preordered : m.staff.prepSheet.ordered}
+            {sheet.state === "upcoming" ? m.prepSheet.table.preordered : m.prepSheet.table.ordered}
           </th>
-          {shown.counted ? <th scope="col">{m.staff.prepSheet.counted}</th> : null}
+          {shown.counted ? <th scope="col">{m.common.counted}</th> : null}
         </tr>
       </thead>
       {sections.map((section) => (
@@ -51,7 +51,7 @@ export function PrepTable({ sheet }: { sheet: PrepSheet }) {
         <tr>
           <td className={styles.tick} />
           <th scope="row" className={styles.name}>
-            {m.staff.prepSheet.total}
+            {m.common.total}
           </th>
           <Sums totals={totalsOf(items)} shown={shown} />
         </tr>
@@ -102,7 +102,7 @@ function ItemRow({ item, shown }: { item: PrepItem; shown: Shown }) {
         {item.name}
         {item.soldOutStops > 0 ? (
           <span className={styles.soldOut}>
-            {m.staff.prepSheet.soldOutEarly({ count: item.soldOutStops, stops: shown.stops })}
+            {m.prepSheet.table.soldOutEarly({ count: item.soldOutStops, stops: shown.stops })}
           </span>
         ) : null}
       </th>
@@ -127,7 +127,7 @@ function NotCounted() {
   return (
     <>
       <span aria-hidden="true">–</span>
-      <span className="visually-hidden">{m.staff.prepSheet.notCounted}</span>
+      <span className="visually-hidden">{m.common.notCounted}</span>
     </>
   );
 }

@@ -6,7 +6,7 @@ import { messages as m } from "@/messages";
 /** "Monday, November 30, 11:00 AM to 2:00 PM PST": the day and the times on the clock of the place. */
 export function whenOf({ startsAt, endsAt, timezone }: PrepSheet): string {
   const [start, end] = [new Date(startsAt), new Date(endsAt)];
-  return m.staff.prepSheet.dayAndTimes({
+  return m.common.dayFromTo({
     day: formatDay(start, timezone),
     from: formatTimeOfDay(start, timezone),
     to: `${formatTimeOfDay(end, timezone)} ${zoneAbbreviation(end, timezone)}`,
@@ -16,14 +16,14 @@ export function whenOf({ startsAt, endsAt, timezone }: PrepSheet): string {
 /** From which stops the expectation comes, and why from those. */
 export function basisOf({ basis, placeName }: PrepSheet): string {
   const given = { count: basis.stops.length, place: placeName, weekday: basis.weekday };
-  if (basis.kind === "place_and_weekday") return m.staff.prepSheet.fromPlaceAndWeekday(given);
-  if (basis.kind === "place") return m.staff.prepSheet.fromPlace(given);
-  if (basis.kind === "weekday") return m.staff.prepSheet.fromWeekday(given);
-  return m.staff.prepSheet.fromNothing;
+  if (basis.kind === "place_and_weekday") return m.prepSheet.basis.placeAndWeekday(given);
+  if (basis.kind === "place") return m.prepSheet.basis.place(given);
+  if (basis.kind === "weekday") return m.prepSheet.basis.weekday(given);
+  return m.prepSheet.basis.nothing;
 }
 
 /** "18 to 31"; null where every stop had the same. */
 export function rangeOf({ low, high }: PrepItem): string | null {
   if (low === null || high === null || low === high) return null;
-  return m.staff.prepSheet.range({ low, high });
+  return m.prepSheet.table.range({ low, high });
 }

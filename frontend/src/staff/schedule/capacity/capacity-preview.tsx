@@ -18,13 +18,13 @@ export function CapacityPreview({ truckId, walkUpShare = 0, ...rule }: CapacityP
   return (
     <p role="status" className={styles.preview}>
       {item
-        ? m.staff.capacity.anHourOf({
+        ? m.capacity.perHourOf({
             units,
             pieces: Math.floor(units / item.prepUnits),
             item: item.name,
           })
-        : m.staff.capacity.anHour({ units })}
-      {online < units ? ` ${m.staff.capacity.ofThemOnline({ online })}` : null}
+        : m.capacity.perHour({ units })}
+      {online < units ? ` ${m.capacity.perHourOnline({ online })}` : null}
     </p>
   );
 }

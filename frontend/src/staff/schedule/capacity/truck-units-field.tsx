@@ -18,17 +18,8 @@ export function TruckUnitsField({ truckId, typed, error, input }: TruckUnitsFiel
   const units = parseUnits(typed) ?? null;
   return (
     <>
-      <Field
-        label={m.staff.capacity.unitsPerTenMinutes}
-        hint={m.staff.capacity.fullTenMinutes}
-        error={error}
-      >
-        <TextInput
-          inputMode="numeric"
-          maxLength={3}
-          placeholder={m.staff.capacity.noLimit}
-          {...input}
-        />
+      <Field label={m.common.unitsPerTenMinutes} hint={m.capacity.perTenMinutesHint} error={error}>
+        <TextInput inputMode="numeric" maxLength={3} placeholder={m.common.noLimit} {...input} />
       </Field>
       {units === null ? null : <CapacityPreview truckId={truckId} units={units} slotMinutes={10} />}
     </>

@@ -44,11 +44,11 @@ export function CountAdjuster({
         <p className={styles.entryName}>{name}</p>
         {count ? (
           <p className={styles.soft}>
-            {count.remaining === 0 ? m.staff.counts.soldOut : m.staff.counts.leftOf(count)}
+            {count.remaining === 0 ? m.common.soldOut : m.counts.left(count)}
           </p>
         ) : null}
         {!count && ordered > 0 ? (
-          <p className={styles.soft}>{m.staff.counts.orderedAlready({ count: ordered })}</p>
+          <p className={styles.soft}>{m.counts.ordered({ count: ordered })}</p>
         ) : null}
         {problem ? (
           <p role="alert" className={styles.problem}>
@@ -59,7 +59,7 @@ export function CountAdjuster({
       <form className={styles.stepper} noValidate onSubmit={handleSet}>
         {count ? (
           <Button
-            aria-label={m.staff.counts.oneLess({ name })}
+            aria-label={m.counts.adjust.less({ name })}
             disabled={count.remaining === 0}
             onClick={() => onAdjust({ by: -1 })}
           >
@@ -70,19 +70,19 @@ export function CountAdjuster({
           className={styles.field}
           inputMode="numeric"
           maxLength={6}
-          aria-label={m.staff.counts.leftOfWhat({ name })}
-          placeholder={m.staff.counts.noLimit}
+          aria-label={m.counts.adjust.left({ name })}
+          placeholder={m.common.noLimit}
           value={typed ?? count?.remaining ?? ""}
           onChange={(event) => setTyped(event.target.value)}
         />
         {count ? (
-          <Button aria-label={m.staff.counts.oneMore({ name })} onClick={() => onAdjust({ by: 1 })}>
+          <Button aria-label={m.counts.adjust.more({ name })} onClick={() => onAdjust({ by: 1 })}>
             +1
           </Button>
         ) : null}
         {typed === null ? null : (
           <Button type="submit" variant="primary" disabled={!isReady}>
-            {m.staff.counts.set} <span className="visually-hidden">{name}</span>
+            {m.counts.adjust.set} <span className="visually-hidden">{name}</span>
           </Button>
         )}
       </form>

@@ -30,7 +30,7 @@ export function CountRow({ form, subject, count, ordered }: CountRowProps) {
         inputMode="numeric"
         enterKeyHint="next"
         maxLength={6}
-        placeholder={m.staff.counts.noLimit}
+        placeholder={m.common.noLimit}
         aria-describedby={`${id}-left`}
         aria-invalid={problem !== undefined}
         {...form.register(`counts.${subject.id}`, { validate: countProblem })}
@@ -41,10 +41,8 @@ export function CountRow({ form, subject, count, ordered }: CountRowProps) {
             {problem}
           </span>
         ) : null}
-        {count ? m.staff.counts.leftOf(count) : null}
-        {!problem && !count && ordered > 0
-          ? m.staff.counts.orderedAlready({ count: ordered })
-          : null}
+        {count ? m.counts.left(count) : null}
+        {!problem && !count && ordered > 0 ? m.counts.ordered({ count: ordered }) : null}
       </p>
     </div>
   );

@@ -26,7 +26,7 @@ export function valuesOf(groups: readonly SubjectGroup[], counts: readonly Count
 export function countProblem(typed: string): true | string {
   const text = typed.trim();
   if (text === "" || (/^\d+$/.test(text) && Number(text) <= MOST)) return true;
-  return m.staff.counts.enterWholeNumber;
+  return m.counts.invalid;
 }
 
 /** Everything that has a number, in the order of the menu. */

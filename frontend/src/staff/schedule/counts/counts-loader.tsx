@@ -23,11 +23,11 @@ export function CountsLoader({ truckId, stopId, children }: CountsLoaderProps) {
   return (
     <Loaded
       query={together(counts, menu)}
-      skeleton={<Skeletons label={m.staff.counts.loading} heights={["20rem"]} />}
-      failed={m.staff.counts.didNotLoad}
+      skeleton={<Skeletons label={m.counts.loading} heights={["20rem"]} />}
+      failed={m.counts.loadFailed}
       headingLevel="h3"
       stale={(reason) => (
-        <Notice tone="warning" role="alert" title={m.staff.counts.knownBefore({ reason })} />
+        <Notice tone="warning" role="alert" title={m.counts.loadFailedStale({ reason })} />
       )}
     >
       {([counted, items]) =>
@@ -40,9 +40,9 @@ export function CountsLoader({ truckId, stopId, children }: CountsLoaderProps) {
 function NoMenu() {
   return (
     <EmptyState
-      title={m.staff.counts.noMenuItems}
-      description={m.staff.counts.countedFromMenu}
-      action={<ButtonLink to="/admin/menu/new">{m.staff.counts.addMenuItem}</ButtonLink>}
+      title={m.common.noMenuItemsYet}
+      description={m.counts.emptyHint}
+      action={<ButtonLink to="/admin/menu/new">{m.counts.addMenuItem}</ButtonLink>}
     />
   );
 }

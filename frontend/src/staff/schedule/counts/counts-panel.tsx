@@ -43,11 +43,11 @@ function Corrections({ truckId, stop, known, groups }: CorrectionsProps) {
   const uncounted = findUncounted(groups, countsById(counts), search);
   return (
     <div className={styles.panel}>
-      <p className={styles.soft}>{m.staff.counts.atStop({ place: stop.place.name })}</p>
+      <p className={styles.soft}>{m.counts.panel.lead({ place: stop.place.name })}</p>
       {counts.length === 0 ? (
-        <p>{m.staff.counts.nothingIsCounted}</p>
+        <p>{m.counts.panel.empty}</p>
       ) : (
-        <ul className={styles.list} aria-label={m.staff.counts.counted}>
+        <ul className={styles.list} aria-label={m.common.counted}>
           {counts.map((count) => {
             const subject = subjectOf(count);
             return (
@@ -62,8 +62,8 @@ function Corrections({ truckId, stop, known, groups }: CorrectionsProps) {
           })}
         </ul>
       )}
-      <SearchInput label={m.staff.counts.countMore} value={search} onChange={setSearch} />
-      <ul className={styles.list} aria-label={m.staff.counts.notCounted}>
+      <SearchInput label={m.counts.panel.more} value={search} onChange={setSearch} />
+      <ul className={styles.list} aria-label={m.common.notCounted}>
         {uncounted.map((subject) => (
           <CountAdjuster
             key={subject.id}
@@ -88,7 +88,7 @@ function useCorrections(truckId: string, stopId: string) {
     try {
       await mutateAsync(adjustment);
     } catch (error) {
-      const problem = m.staff.counts.notCorrected({ reason: errorMessage(error) });
+      const problem = m.counts.adjust.failed({ reason: errorMessage(error) });
       setProblems((before) => new Map(before).set(id, problem));
     }
   }

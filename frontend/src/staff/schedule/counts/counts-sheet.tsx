@@ -62,12 +62,12 @@ function CountsForm({ truckId, stop, counts, groups }: CountsFormProps) {
   return (
     <form
       className={styles.form}
-      aria-label={m.staff.counts.counts}
+      aria-label={m.common.counts}
       noValidate
       onSubmit={handleSubmit}
       onKeyDown={goOn}
     >
-      <p className={styles.soft}>{m.staff.counts.howCountsWork}</p>
+      <p className={styles.soft}>{m.counts.lead}</p>
       {counts.last ? (
         <CopyLast form={form} groups={groups} last={counts.last} zone={stop.place.timezone} />
       ) : null}
@@ -77,7 +77,7 @@ function CountsForm({ truckId, stop, counts, groups }: CountsFormProps) {
             {row(item)}
             {options.length > 0 ? (
               <details className={styles.options} open={options.some(({ id }) => byId.has(id))}>
-                <summary>{m.staff.counts.optionsOf({ item: item.name })}</summary>
+                <summary>{m.counts.optionsOf({ item: item.name })}</summary>
                 {options.map(row)}
               </details>
             ) : null}
@@ -87,7 +87,7 @@ function CountsForm({ truckId, stop, counts, groups }: CountsFormProps) {
       {problem ? <Notice tone="danger" role="alert" title={problem} /> : null}
       <div className={styles.save}>
         <Button type="submit" variant="primary" block busy={isSubmitting}>
-          {isSubmitting ? m.staff.counts.saving : m.staff.counts.save}
+          {isSubmitting ? m.common.savingDots : m.counts.save}
         </Button>
       </div>
     </form>
@@ -115,11 +115,9 @@ function CopyLast({ form, groups, last, zone }: CopyLastProps) {
 
   return (
     <div className={styles.copy}>
-      <Button onClick={handleCopy}>{m.staff.counts.copyFromLastTime}</Button>
+      <Button onClick={handleCopy}>{m.counts.copy.action}</Button>
       <p role="status" className={styles.soft}>
-        {copied > 0
-          ? m.staff.counts.copied({ count: copied })
-          : m.staff.counts.lastTimeWas({ day })}
+        {copied > 0 ? m.counts.copy.done({ count: copied }) : m.counts.copy.lastTime({ day })}
       </p>
     </div>
   );
@@ -140,11 +138,11 @@ function useSave(form: UseFormReturn<CountValues>, { truckId, stopId, groups }: 
     try {
       const saved = await mutateAsync(counted.map(({ input }) => input));
       form.reset(valuesOf(groups, saved.counts));
-      showToast({ type: "success", message: m.staff.counts.saved });
+      showToast({ type: "success", message: m.counts.saved });
     } catch (error) {
       const atField = counted.map(({ subject }) => subject.id);
       if (!showAtFields(form, error, atField)) {
-        setProblem(m.staff.counts.notSaved({ reason: errorMessage(error) }));
+        setProblem(m.counts.failed({ reason: errorMessage(error) }));
       }
     }
   });

@@ -29,7 +29,7 @@ export function ChangeOfPlan({ truck }: { truck: StaffTruck }) {
       ))}
       {present ? (
         <Button aria-haspopup="dialog" onClick={() => show(present._id)}>
-          {m.staff.plan.changeOfPlan}
+          {m.plan.title}
         </Button>
       ) : null}
       {stopId === null ? null : (

@@ -10,7 +10,7 @@ export function KindChoice({ onChoose }: { onChoose: (kind: Kind) => void }) {
   const words = kindWords();
   return (
     <section aria-labelledby="plan-heading" className={styles.plan}>
-      <PlanHeading>{m.staff.plan.whatHappened}</PlanHeading>
+      <PlanHeading>{m.plan.kinds.question}</PlanHeading>
       <div className={styles.kinds}>
         {KINDS.map((kind) => (
           <Button key={kind} size="large" block onClick={() => onChoose(kind)}>
@@ -21,7 +21,7 @@ export function KindChoice({ onChoose }: { onChoose: (kind: Kind) => void }) {
           </Button>
         ))}
       </div>
-      <p className={styles.soft}>{m.staff.plan.nothingHappensYet}</p>
+      <p className={styles.soft}>{m.plan.kinds.hint}</p>
     </section>
   );
 }

@@ -16,18 +16,18 @@ export function MinutesField({ form }: { form: UseFormReturn<PlanValues, unknown
   return (
     <>
       <fieldset className={styles.chips}>
-        <legend>{m.staff.plan.howLate}</legend>
+        <legend>{m.plan.form.howLate}</legend>
         {SUGGESTED.map((suggested) => (
           <Chip
             key={suggested}
             pressed={Number(minutes) === suggested}
             onPress={() => form.setValue("minutes", suggested, { shouldValidate: true })}
           >
-            {m.staff.plan.min({ minutes: suggested })}
+            {m.plan.form.minutesLater({ minutes: suggested })}
           </Chip>
         ))}
       </fieldset>
-      <Field label={m.staff.plan.minutes} error={errors.minutes?.message}>
+      <Field label={m.common.minutes} error={errors.minutes?.message}>
         <TextInput
           type="number"
           min={MIN_MINUTES}
@@ -35,7 +35,7 @@ export function MinutesField({ form }: { form: UseFormReturn<PlanValues, unknown
           {...form.register("minutes", { valueAsNumber: true })}
         />
       </Field>
-      <Checkbox label={m.staff.plan.endLaterToo} {...form.register("extendEnd")} />
+      <Checkbox label={m.plan.form.endLater} {...form.register("extendEnd")} />
     </>
   );
 }

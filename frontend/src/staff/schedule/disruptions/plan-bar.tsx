@@ -10,16 +10,16 @@ export function PlanBar({ disruption, onShow }: { disruption: Disruption; onShow
   const toPayOut = formatDollars(payOuts.reduce((sum, { amount }) => sum + amount, 0));
   const words =
     state === "scheduled"
-      ? m.staff.plan.startsInAMoment
+      ? m.plan.progress.startsSoon
       : state === "running"
-        ? m.staff.plan.isUnderWay({ done, total })
+        ? m.plan.progress.bar({ done, total })
         : failed.length > 0
-          ? m.staff.plan.needACall({ count: failed.length })
-          : m.staff.orders.payOutsDue({ count: payOuts.length, amount: toPayOut });
+          ? m.plan.calls.count({ count: failed.length })
+          : m.orders.payOuts.due({ count: payOuts.length, amount: toPayOut });
   return (
     <NoticeBar
       tone={isActive(disruption) ? "info" : "danger"}
-      action={<Button onClick={onShow}>{m.staff.plan.show}</Button>}
+      action={<Button onClick={onShow}>{m.plan.progress.show}</Button>}
     >
       {words}
     </NoticeBar>

@@ -25,7 +25,7 @@ interface PlanDrawerProps {
 /** A change of plan from the choice to the last text. One that runs is shown first, also after a reload. */
 export function PlanDrawer({ open, onOpenChange, ...props }: PlanDrawerProps) {
   return (
-    <Drawer open={open} onOpenChange={onOpenChange} title={m.staff.plan.changeOfPlan}>
+    <Drawer open={open} onOpenChange={onOpenChange} title={m.plan.title}>
       <PlanSteps {...props} onClose={() => onOpenChange(false)} />
     </Drawer>
   );
@@ -57,15 +57,15 @@ function PlanSteps({ truckId, stopId, stop, kind, onCloseList, onClose }: PlanSt
         />
       );
     }
-    if (!stop) return <p>{m.staff.plan.stopIsOver}</p>;
+    if (!stop) return <p>{m.common.stopIsOver}</p>;
     return <PlanForm key={kind} truckId={truckId} stop={stop} chosen={kind} />;
   }
 
   return (
     <Loaded
       query={query}
-      skeleton={<FormSkeleton label={m.staff.plan.loading} />}
-      failed={m.staff.plan.didNotLoad}
+      skeleton={<FormSkeleton label={m.plan.loading} />}
+      failed={m.plan.failed}
       headingLevel="h3"
     >
       {content}

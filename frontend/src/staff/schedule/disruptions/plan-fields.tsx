@@ -45,8 +45,8 @@ export function PlanFields(props: PlanFieldsProps) {
       <PlanHeading>{kindWords()[kind].name}</PlanHeading>
       <KindFields {...props} />
       <Field
-        label={m.staff.plan.ownWords}
-        hint={m.staff.plan.customersReadIt}
+        label={m.plan.form.sentence}
+        hint={m.plan.form.sentenceHint}
         error={errors.sentence?.message}
       >
         <Textarea rows={2} maxLength={MAX_SENTENCE} {...form.register("sentence")} />
@@ -54,10 +54,10 @@ export function PlanFields(props: PlanFieldsProps) {
       {problem ? <Notice tone="danger" role="alert" title={problem} /> : null}
       <div className={styles.actions}>
         <Button type="submit" variant="primary" size="large" block busy={isSubmitting}>
-          {isSubmitting ? m.staff.plan.lookingAhead : m.staff.plan.showWhatHappens}
+          {isSubmitting ? m.plan.form.previewing : m.plan.form.preview}
         </Button>
         <Button block onClick={onBack}>
-          {m.staff.plan.back}
+          {m.common.back}
         </Button>
       </div>
     </form>
@@ -71,29 +71,29 @@ function KindFields({ kind, stop, places, others, plan }: PlanFieldsProps) {
   if (kind === "ends_early") {
     return (
       <Field
-        label={m.staff.plan.endsAt}
-        hint={m.staff.plan.insteadOf({ time: timeAt(closesAt(stop), stop) })}
+        label={m.plan.form.closesAt}
+        hint={m.plan.form.insteadOf({ time: timeAt(closesAt(stop), stop) })}
         error={errors.endsAt?.message}
       >
         <TextInput type="time" {...form.register("endsAt")} />
       </Field>
     );
   }
-  if (kind === "cancelled") return <p>{m.staff.plan.allOrdersAreRefunded}</p>;
+  if (kind === "cancelled") return <p>{m.plan.kinds.cancelledHint}</p>;
   if (places.error && !places.data)
     return (
       <Notice
         tone="danger"
         role="alert"
-        title={m.staff.plan.placesDidNotLoad}
-        action={<Button onClick={() => void places.refetch()}>{m.staff.plan.tryAgain}</Button>}
+        title={m.plan.form.placesFailed}
+        action={<Button onClick={() => void places.refetch()}>{m.common.tryAgain}</Button>}
       >
         {errorMessage(places.error)}
       </Notice>
     );
-  if (places.data && others.length === 0) return <p>{m.staff.plan.noOtherPlace}</p>;
+  if (places.data && others.length === 0) return <p>{m.plan.form.noOtherPlace}</p>;
   return (
-    <Field label={m.staff.plan.newPlace} error={errors.placeId?.message}>
+    <Field label={m.common.newPlace} error={errors.placeId?.message}>
       <Select {...form.register("placeId")}>
         {others.map(({ _id, name, address }) => (
           <option key={_id} value={_id}>

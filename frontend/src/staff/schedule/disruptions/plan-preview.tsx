@@ -29,9 +29,9 @@ export function PlanPreview({
   const sentences = previewSentences(preview, plan, place);
   return (
     <section aria-labelledby="plan-heading" className={styles.plan}>
-      <PlanHeading>{m.staff.plan.thisWillHappen}</PlanHeading>
+      <PlanHeading>{m.plan.preview.title}</PlanHeading>
       <div aria-live="polite">
-        {isRenewed ? <Notice tone="warning" title={m.staff.plan.somethingChanged} /> : null}
+        {isRenewed ? <Notice tone="warning" title={m.plan.preview.changed} /> : null}
         <ul className={styles.sentences}>
           {sentences.map((sentence) => (
             <li key={sentence}>{sentence}</li>
@@ -39,7 +39,7 @@ export function PlanPreview({
         </ul>
       </div>
       <figure className={styles.text}>
-        <figcaption>{m.staff.plan.customersRead}</figcaption>
+        <figcaption>{m.plan.preview.customersRead}</figcaption>
         <blockquote>{preview.sentence}</blockquote>
       </figure>
       {problem ? <Notice tone="danger" role="alert" title={problem} /> : null}
@@ -47,9 +47,9 @@ export function PlanPreview({
         <Button variant="primary" size="large" block busy={busy} onClick={onStart}>
           {kindWords()[preview.kind].start}
         </Button>
-        <p className={styles.soft}>{m.staff.plan.tenSecondsToTakeBack}</p>
+        <p className={styles.soft}>{m.plan.preview.delayHint}</p>
         <Button block disabled={busy} onClick={onBack}>
-          {m.staff.plan.back}
+          {m.common.back}
         </Button>
       </div>
     </section>

@@ -13,7 +13,7 @@ export const planSchema = (kind: Kind) =>
   v.object({
     minutes: v.custom<number>(
       (minutes) => kind !== "late" || isDelay(Number(minutes)),
-      () => m.staff.plan.minutesBetween({ least: MIN_MINUTES, most: MAX_MINUTES }),
+      () => m.plan.form.minutesInvalid({ least: MIN_MINUTES, most: MAX_MINUTES }),
     ),
     extendEnd: v.boolean(),
     placeId: v.string(),

@@ -8,30 +8,30 @@ export const KINDS: readonly Kind[] = ["late", "moved", "ends_early", "cancelled
 
 export const kindWords = (): Record<Kind, { name: string; hint: string; start: string }> => ({
   late: {
-    name: m.staff.plan.late,
-    hint: m.staff.plan.ordersMoveAlong,
-    start: m.staff.plan.runLate,
+    name: m.plan.kinds.late,
+    hint: m.plan.kinds.lateHint,
+    start: m.plan.kinds.lateSubmit,
   },
   moved: {
-    name: m.staff.plan.moved,
-    hint: m.staff.plan.ordersAreKeptThere,
-    start: m.staff.plan.moveTheStop,
+    name: m.plan.kinds.moved,
+    hint: m.plan.kinds.movedHint,
+    start: m.plan.kinds.movedSubmit,
   },
   ends_early: {
-    name: m.staff.plan.endsEarly,
-    hint: m.staff.plan.laterOrdersAreRefunded,
-    start: m.staff.plan.endEarly,
+    name: m.plan.kinds.endsEarly,
+    hint: m.plan.kinds.endsEarlyHint,
+    start: m.plan.kinds.endsEarlySubmit,
   },
   cancelled: {
-    name: m.staff.plan.cancelled,
-    hint: m.staff.plan.allOrdersAreRefunded,
-    start: m.staff.plan.cancelTheStop,
+    name: m.plan.kinds.cancelled,
+    hint: m.plan.kinds.cancelledHint,
+    start: m.plan.kinds.cancelledSubmit,
   },
 });
 
 /** "Pier 5, 11:00 AM to 2:00 PM". */
 export function stopName(stop: Stop): string {
-  return m.staff.plan.stopAt({
+  return m.plan.stopAt({
     place: stop.place.name,
     from: timeAt(opensAt(stop), stop),
     to: timeAt(closesAt(stop), stop),
@@ -42,26 +42,23 @@ export function stopName(stop: Stop): string {
 export function previewSentences(preview: Preview, plan: Plan, place: string): string[] {
   const { orders, messages, refundTotal, payOuts, payOutTotal, checkouts } = preview;
   const said: [number, () => string][] = [
-    [1, () => m.staff.plan.getAText({ count: messages })],
+    [1, () => m.plan.effects.texted({ count: messages })],
     [
       orders.refunded,
       () =>
-        m.staff.plan.areRefunded({
+        m.plan.effects.refunded({
           count: orders.refunded,
           amount: formatDollars(refundTotal),
         }),
     ],
-    [
-      payOuts,
-      () => m.staff.plan.arePaidOut({ count: payOuts, amount: formatDollars(payOutTotal) }),
-    ],
+    [payOuts, () => m.plan.effects.paidOut({ count: payOuts, amount: formatDollars(payOutTotal) })],
     [
       orders.newTime,
-      () => m.staff.plan.keepItLater({ count: orders.newTime, minutes: plan.minutes ?? 0 }),
+      () => m.plan.effects.later({ count: orders.newTime, minutes: plan.minutes ?? 0 }),
     ],
-    [orders.newPlace, () => m.staff.plan.keepItElsewhere({ count: orders.newPlace, place })],
-    [orders.unchanged, () => m.staff.plan.stayAsTheyAre({ count: orders.unchanged })],
-    [checkouts, () => m.staff.plan.areReleased({ count: checkouts })],
+    [orders.newPlace, () => m.plan.effects.elsewhere({ count: orders.newPlace, place })],
+    [orders.unchanged, () => m.plan.effects.unchanged({ count: orders.unchanged })],
+    [checkouts, () => m.plan.effects.released({ count: checkouts })],
   ];
   return said.filter(([count]) => count > 0).map(([, sentence]) => sentence());
 }

@@ -52,7 +52,7 @@ export function usePlan(stop: Stop, kind: Kind, others: readonly Place[]): PlanS
     valuesOf: ({ values }) => values,
     schema: planSchema(kind),
     save: (_base, values) => preview(values),
-    explain: (error) => explain(error, m.staff.plan.previewDidNotLoad),
+    explain: (error) => explain(error, m.plan.preview.failed),
     onSaved: (saved) => {
       setStartProblem("");
       setPreviewed(saved);
@@ -95,7 +95,7 @@ export function usePlan(stop: Stop, kind: Kind, others: readonly Place[]): PlanS
     if (showRunning(error)) return;
     const renewed = bodyOf(error, "preview_outdated")?.preview;
     if (renewed) setPreviewed({ ...from, preview: renewed as Preview, isRenewed: true });
-    else setStartProblem(explain(error, m.staff.plan.notStarted));
+    else setStartProblem(explain(error, m.plan.preview.notStarted));
   }
 
   return { record, previewed, startProblem, isStarting, start, edit: () => setPreviewed(null) };

@@ -28,24 +28,20 @@ export function PlaceForm({ truck, place, onDone }: PlaceFormProps) {
   return (
     <ShortForm
       record={record}
-      label={m.staff.schedule.place}
-      what={m.staff.schedule.thisPlace}
+      label={m.common.place}
+      what={m.schedule.place.thisPlace}
       describeChange={describeChange}
-      save={m.staff.schedule.savePlace}
-      saving={m.staff.schedule.saving}
+      save={m.schedule.place.submit}
+      saving={m.common.savingDots}
     >
-      <Field
-        label={m.staff.schedule.placeName}
-        hint={m.staff.schedule.asCustomersKnowIt}
-        error={errors.name?.message}
-      >
+      <Field label={m.common.name} hint={m.schedule.place.nameHint} error={errors.name?.message}>
         <TextInput
           maxLength={PlaceRequest.name.maxLength}
           enterKeyHint="next"
           {...form.register("name")}
         />
       </Field>
-      <Field label={m.staff.schedule.address} error={errors.address?.message}>
+      <Field label={m.common.address} error={errors.address?.message}>
         <TextInput
           maxLength={PlaceRequest.address.maxLength}
           autoComplete="off"
@@ -54,8 +50,8 @@ export function PlaceForm({ truck, place, onDone }: PlaceFormProps) {
         />
       </Field>
       <Field
-        label={m.staff.schedule.directionsOptional}
-        hint={m.staff.schedule.howCustomersFindIt}
+        label={m.schedule.place.directions}
+        hint={m.schedule.place.directionsHint}
         error={errors.directions?.message}
       >
         <Textarea
@@ -65,16 +61,16 @@ export function PlaceForm({ truck, place, onDone }: PlaceFormProps) {
         />
       </Field>
       <Field
-        label={m.staff.schedule.taxRate}
-        hint={m.staff.schedule.ordersHereAreTaxed}
+        label={m.schedule.place.taxRate}
+        hint={m.schedule.place.taxRateHint}
         error={errors.taxRate?.message}
       >
         <TextInput inputMode="decimal" {...form.register("taxRate")} />
       </Field>
       <PositionFields {...record} />
       <Field
-        label={m.staff.schedule.timeZone}
-        hint={m.staff.schedule.stopsKeepTheirTimeOfDay}
+        label={m.common.timeZone}
+        hint={m.schedule.place.timeZoneHint}
         error={errors.timezone?.message}
       >
         <TextInput autoComplete="off" list="time-zones" {...form.register("timezone")} />
@@ -102,9 +98,9 @@ function usePlaceForm(truck: StaffTruck, place: Place | null, onDone: (place: Pl
         key,
       }),
     changedMeanwhile: (error) => changedMeanwhile(error, "place"),
-    explain: (error) => `${m.staff.schedule.placeNotSaved}: ${errorMessage(error)}`,
+    explain: (error) => `${m.schedule.place.failed}: ${errorMessage(error)}`,
     onSaved: (saved) => {
-      showToast({ type: "success", message: m.staff.schedule.placeSaved({ name: saved.name }) });
+      showToast({ type: "success", message: m.schedule.place.saved({ name: saved.name }) });
       onDone(saved);
     },
   });
@@ -116,7 +112,7 @@ function PositionFields({ form }: ReturnType<typeof usePlaceForm>) {
 
   function handlePosition() {
     setProblem("");
-    const fail = () => setProblem(m.staff.schedule.noPosition);
+    const fail = () => setProblem(m.schedule.place.noPosition);
     if (!("geolocation" in navigator)) return fail();
     navigator.geolocation.getCurrentPosition(({ coords }) => {
       form.setValue("latitude", coords.latitude.toFixed(6), { shouldDirty: true });
@@ -127,16 +123,16 @@ function PositionFields({ form }: ReturnType<typeof usePlaceForm>) {
   return (
     <div className={styles.form}>
       <div className={styles.pair}>
-        <Field label={m.staff.schedule.latitude} error={errors.latitude?.message}>
+        <Field label={m.schedule.place.latitude} error={errors.latitude?.message}>
           <TextInput inputMode="text" {...form.register("latitude")} />
         </Field>
-        <Field label={m.staff.schedule.longitude} error={errors.longitude?.message}>
+        <Field label={m.schedule.place.longitude} error={errors.longitude?.message}>
           <TextInput inputMode="text" {...form.register("longitude")} />
         </Field>
       </div>
-      <Button onClick={handlePosition}>{m.staff.schedule.useMyPosition}</Button>
+      <Button onClick={handlePosition}>{m.schedule.place.usePosition}</Button>
       <p role="status" className={styles.soft}>
-        {problem || m.staff.schedule.forMapAndDistance}
+        {problem || m.schedule.place.positionHint}
       </p>
     </div>
   );

@@ -34,11 +34,11 @@ export function placeValues(place: Place | null, truck: StaffTruck): PlaceValues
 }
 
 export const placeSchema = v.object({
-  name: requiredText(PlaceRequest.name, () => m.staff.schedule.fillThisIn),
+  name: requiredText(PlaceRequest.name, () => m.schedule.required),
   address: text(PlaceRequest.address),
   directions: text(PlaceRequest.directions),
   taxRate: typedNumber(PlaceRequest.taxRate, numberOf, () =>
-    m.staff.schedule.percentBetween({ highest: PlaceRequest.taxRate.maximum }),
+    m.schedule.place.percentInvalid({ highest: PlaceRequest.taxRate.maximum }),
   ),
   latitude: degrees(PlaceRequest.latitude),
   longitude: degrees(PlaceRequest.longitude),
@@ -47,7 +47,7 @@ export const placeSchema = v.object({
 
 /** A latitude or longitude, or null where none was typed. */
 function degrees(limits: { minimum: number; maximum: number }) {
-  const wrong = () => m.staff.schedule.degreesBetween({ highest: limits.maximum });
+  const wrong = () => m.schedule.place.degreesInvalid({ highest: limits.maximum });
   const none = v.pipe(
     v.string(),
     v.trim(),
@@ -63,15 +63,15 @@ function numberOf(typed: string): number | null {
 }
 
 const labels = (): Record<keyof PlaceValues, string> => ({
-  name: m.staff.schedule.placeName,
-  address: m.staff.schedule.address,
-  directions: m.staff.schedule.directionsOptional,
-  taxRate: m.staff.schedule.taxRate,
-  latitude: m.staff.schedule.latitude,
-  longitude: m.staff.schedule.longitude,
-  timezone: m.staff.schedule.timeZone,
+  name: m.common.name,
+  address: m.common.address,
+  directions: m.schedule.place.directions,
+  taxRate: m.schedule.place.taxRate,
+  latitude: m.schedule.place.latitude,
+  longitude: m.schedule.place.longitude,
+  timezone: m.common.timeZone,
 });
 
 /** One change of a colleague in words, for the notice about it. */
 export const describeChange = (change: EditedField<PlaceValues>) =>
-  describeEdit(change, labels(), (value) => value || m.forms.record.empty);
+  describeEdit(change, labels(), (value) => value || m.record.empty);

@@ -37,7 +37,7 @@ export function PlacesDrawer({ truck, places, open, onOpenChange }: PlacesDrawer
       {edited === null ? (
         <div className={styles.form}>
           {usable.length === 0 ? (
-            <EmptyState title={m.staff.schedule.noPlaceYet} headingLevel="h3" />
+            <EmptyState title={m.schedule.place.empty} headingLevel="h3" />
           ) : null}
           <ul className={styles.places}>
             {usable.map((each) => (
@@ -50,7 +50,7 @@ export function PlacesDrawer({ truck, places, open, onOpenChange }: PlacesDrawer
             ))}
           </ul>
           <Button variant="primary" onClick={() => setEdited("new")}>
-            {m.staff.schedule.addPlace}
+            {m.schedule.place.add}
           </Button>
         </div>
       ) : (
@@ -75,12 +75,12 @@ export function PlacesDrawer({ truck, places, open, onOpenChange }: PlacesDrawer
 
 function BackToPlaces({ onBack }: { onBack: () => void }) {
   const leave = useLeaveForm();
-  return <Button onClick={() => leave(onBack)}>{m.staff.schedule.backToPlaces}</Button>;
+  return <Button onClick={() => leave(onBack)}>{m.schedule.place.back}</Button>;
 }
 
 function titleOf(edited: Place | "new" | null): string {
-  if (edited === null) return m.staff.schedule.places;
-  return edited === "new" ? m.staff.schedule.addPlace : m.staff.schedule.changePlace;
+  if (edited === null) return m.common.places;
+  return edited === "new" ? m.schedule.place.add : m.schedule.place.edit;
 }
 
 interface ArchivePlaceProps {
@@ -96,14 +96,14 @@ function ArchivePlace({ truckId, place, onDone }: ArchivePlaceProps) {
       onSuccess: () =>
         showToast({
           type: "success",
-          message: m.staff.schedule.placeIsArchived({ name: place.name }),
+          message: m.schedule.place.archived({ name: place.name }),
         }),
       onError: () => undefined, // shown beside the button
     });
   return (
     <>
       <Button variant="danger" busy={isPending} onClick={archive}>
-        {m.staff.schedule.archivePlace}
+        {m.schedule.place.archive}
       </Button>
       {error ? <Notice tone="danger" role="alert" title={errorMessage(error)} /> : null}
     </>

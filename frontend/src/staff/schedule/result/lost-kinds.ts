@@ -7,23 +7,23 @@ export type LostKind = keyof LostDemand;
 export const lostKinds = (): { kind: LostKind; label: string; meaning: string }[] => [
   {
     kind: "slotFull",
-    label: m.staff.reportsStops.slotFull,
-    meaning: m.staff.reportsStops.slotFullMeaning,
+    label: m.stopReport.lost.slotFull,
+    meaning: m.stopReport.lost.slotFullHint,
   },
   {
     kind: "soldOut",
-    label: m.staff.reportsStops.soldOut,
-    meaning: m.staff.reportsStops.soldOutMeaning,
+    label: m.common.soldOut,
+    meaning: m.stopReport.lost.soldOutHint,
   },
   {
     kind: "unpaid",
-    label: m.staff.reportsStops.unpaid,
-    meaning: m.staff.reportsStops.unpaidMeaning,
+    label: m.stopReport.lost.unpaid,
+    meaning: m.stopReport.lost.unpaidHint,
   },
   {
     kind: "closedViews",
-    label: m.staff.reportsStops.closedViews,
-    meaning: m.staff.reportsStops.closedViewsMeaning,
+    label: m.common.closed,
+    meaning: m.stopReport.lost.closedHint,
   },
 ];
 

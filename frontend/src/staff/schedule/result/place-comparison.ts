@@ -14,7 +14,7 @@ export function compareWithPlace(group: Compared): Comparison | null {
   const average = formatSum(placeAverage.revenue);
   // A stop that goes on will sell more: nothing to judge yet.
   if (stop.state === "open")
-    return { words: m.staff.reportsStops.soFar({ average }), direction: "same", isGood: null };
+    return { words: m.stopReport.average.soFar({ average }), direction: "same", isGood: null };
   return revenueChange == null ? null : compareShare(revenueChange, average);
 }
 
@@ -24,10 +24,10 @@ function compareShare(share: number, average: string): Comparison {
   const change = signedPercent(share);
   const isSame = signedPercent(0) === change;
   if (isSame)
-    return { words: m.staff.reportsStops.sameAs({ average }), direction: "same", isGood: null };
+    return { words: m.stopReport.average.same({ average }), direction: "same", isGood: null };
   return share > 0
-    ? { words: m.staff.reportsStops.above({ change, average }), direction: "up", isGood: true }
-    : { words: m.staff.reportsStops.below({ change, average }), direction: "down", isGood: false };
+    ? { words: m.stopReport.average.above({ change, average }), direction: "up", isGood: true }
+    : { words: m.stopReport.average.below({ change, average }), direction: "down", isGood: false };
 }
 
 /** +25%, -19%, 0%. */

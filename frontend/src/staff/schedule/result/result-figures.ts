@@ -19,7 +19,7 @@ export function soldOf(result: StopGroup): Figure[] {
   const [revenue, ...others] = [revenueFigure(), ...salesFigures(), hoursFigure()].map(
     (figure) => ({
       label: figure.label,
-      value: showFigure(figure, result, m.staff.reportsAnalytics.noData),
+      value: showFigure(figure, result, m.analytics.noData),
       note: averageOf(figure, result),
     }),
   );
@@ -30,12 +30,12 @@ export function soldOf(result: StopGroup): Figure[] {
 export function lostOf(result: StopGroup): Figure[] {
   return lostFigures().map((figure) => ({
     label: figure.label,
-    value: showFigure(figure, result, m.staff.reportsAnalytics.noData),
+    value: showFigure(figure, result, m.analytics.noData),
   }));
 }
 
 function averageOf({ key, format }: StopFigure, { placeAverage }: StopGroup): string | null {
   const averaged = AVERAGED.find((name) => name === key);
   const average = averaged ? placeAverage?.[averaged] : null;
-  return average == null ? null : m.staff.reportsStops.averageHere({ average: format(average) });
+  return average == null ? null : m.stopResult.average({ average: format(average) });
 }

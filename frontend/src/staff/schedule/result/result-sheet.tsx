@@ -12,8 +12,8 @@ export function ResultSheet({ query }: { query: UseQueryResult<StopResult> }) {
   return (
     <Loaded
       query={query}
-      skeleton={<Skeletons label={m.staff.reportsStops.loadingResult} heights={["16rem"]} />}
-      failed={m.staff.reportsStops.resultDidNotLoad}
+      skeleton={<Skeletons label={m.stopResult.loading} heights={["16rem"]} />}
+      failed={m.stopResult.failed}
     >
       {(found) => <Result {...found} />}
     </Loaded>
@@ -23,15 +23,15 @@ export function ResultSheet({ query }: { query: UseQueryResult<StopResult> }) {
 function Result({ result, comparedDays: days }: StopResult) {
   const average = result.placeAverage;
   return (
-    <section className={styles.section} aria-label={m.staff.reportsStops.resultOf}>
-      {result.stop?.state === "open" ? <p>{m.staff.reportsStops.stillOpen}</p> : null}
+    <section className={styles.section} aria-label={m.stopResult.title}>
+      {result.stop?.state === "open" ? <p>{m.stopResult.stillOpen}</p> : null}
       <p className={styles.soft}>
         {average
-          ? m.staff.reportsStops.comparedWith({ stops: average.stops, days })
-          : m.staff.reportsStops.nothingToCompare({ days })}
+          ? m.stopResult.compared({ stops: average.stops, days })
+          : m.stopResult.nothingToCompare({ days })}
       </p>
       <FigureList layout="drawer" figures={soldOf(result)} />
-      <h3 className={styles.title}>{m.staff.reportsStops.lostDemand}</h3>
+      <h3 className={styles.title}>{m.stopReport.lost.title}</h3>
       <FigureList layout="pairs" figures={lostOf(result)} />
     </section>
   );

@@ -22,50 +22,50 @@ const formatDecimal = (value: number) =>
 export const salesFigures = (): StopFigure[] => [
   {
     key: "orders",
-    label: m.staff.reportsAnalytics.orders,
+    label: m.common.orders,
     value: ({ orders }) => orders,
     format: formatCount,
   },
   {
     key: "revenuePerHour",
-    label: m.staff.reportsStops.revenuePerHour,
+    label: m.stopReport.revenue.perHour,
     value: ({ revenuePerHour }) => revenuePerHour,
     format: formatSum,
   },
   {
     key: "ordersPerHour",
-    label: m.staff.reportsStops.ordersPerHour,
+    label: m.stopReport.ordersPerHour,
     value: ({ ordersPerHour }) => ordersPerHour,
     format: formatDecimal,
   },
   {
     key: "averageOrder",
-    label: m.staff.reportsAnalytics.averageOrder,
+    label: m.analytics.totals.average,
     value: ({ averageOrder, orders }) => (orders > 0 ? averageOrder : null),
     format: formatSum,
   },
   {
     key: "items",
-    label: m.staff.reportsAnalytics.itemsSold,
+    label: m.analytics.totals.itemsSold,
     value: ({ items }) => items,
     format: formatCount,
   },
   {
     key: "refunds",
-    label: m.staff.reportsStops.refunds,
+    label: m.common.refunds,
     value: ({ refunds }) => refunds,
     format: formatSum,
   },
   {
     key: "unitsUsedShare",
-    label: m.staff.reportsStops.unitsUsed,
+    label: m.stopReport.unitsUsed,
     value: ({ unitsUsedShare }) => unitsUsedShare,
     format: formatShare,
   },
   {
     key: "medianMinutesToReady",
-    label: m.staff.reportsAnalytics.medianTimeToReady,
-    heading: m.staff.reportsStops.timeToReady,
+    label: m.analytics.totals.timeToReady,
+    heading: m.stopReport.timeToReady,
     value: ({ medianMinutesToReady }) => medianMinutesToReady,
     format: formatMinutes,
   },
@@ -73,14 +73,14 @@ export const salesFigures = (): StopFigure[] => [
 
 export const revenueFigure = (): StopFigure => ({
   key: "revenue",
-  label: m.staff.reportsAnalytics.revenue,
+  label: m.common.revenue,
   value: ({ revenue }) => revenue,
   format: formatSum,
 });
 
 export const hoursFigure = (): StopFigure => ({
   key: "hours",
-  label: m.staff.reportsStops.hours,
+  label: m.stopReport.hours,
   value: ({ hours }) => hours,
   format: formatDecimal,
 });
@@ -89,13 +89,13 @@ export const hoursFigure = (): StopFigure => ({
 export const stopCounts = (): StopFigure[] => [
   {
     key: "stops",
-    label: m.staff.reportsStops.stops,
+    label: m.common.stops,
     value: ({ stops }) => stops,
     format: formatCount,
   },
   {
     key: "cancelledStops",
-    label: m.staff.reportsStops.cancelledStops,
+    label: m.stopReport.cancelledStops,
     value: ({ cancelledStops }) => cancelledStops,
     format: formatCount,
   },

@@ -25,7 +25,7 @@ interface RaiseCapacityProps {
 /** Lets more be ordered into each slot of a stop that has begun. */
 export function RaiseCapacity(props: RaiseCapacityProps) {
   return (
-    <Dialog open={props.open} onOpenChange={props.onOpenChange} title={m.staff.slots.moreCapacity}>
+    <Dialog open={props.open} onOpenChange={props.onOpenChange} title={m.slots.raise.action}>
       <RaiseForm key={props.capacity} {...props} />
     </Dialog>
   );
@@ -40,24 +40,20 @@ function RaiseForm({ truckId, stop, capacity, onOpenChange }: RaiseCapacityProps
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
     if (units === null || units <= capacity) {
-      setProblem(m.staff.slots.moreThan({ capacity, most: MOST_UNITS }));
+      setProblem(m.slots.raise.invalid({ capacity, most: MOST_UNITS }));
       return;
     }
     // Without a version: more is more, whatever a colleague has changed beside it.
     const call = { id: stop._id, change: { slotCapacity: units } };
     whenDone(change.mutateAsync(call, { onSuccess: () => onOpenChange(false) }), {
-      onSuccess: () => showToast({ type: "success", message: m.staff.slots.takesMore({ units }) }),
-      onError: (error) => setProblem(m.staff.slots.notRaised({ reason: errorMessage(error) })),
+      onSuccess: () => showToast({ type: "success", message: m.slots.raise.done({ units }) }),
+      onError: (error) => setProblem(m.slots.raise.failed({ reason: errorMessage(error) })),
     });
   }
 
   return (
     <form className={styles.form} noValidate onSubmit={handleSubmit}>
-      <Field
-        label={m.staff.capacity.unitsPerSlot}
-        hint={m.staff.slots.cannotBeLowered({ capacity })}
-        error={problem}
-      >
+      <Field label={m.common.unitsPerSlot} hint={m.slots.raise.hint({ capacity })} error={problem}>
         <TextInput
           inputMode="numeric"
           maxLength={3}
@@ -77,7 +73,7 @@ function RaiseForm({ truckId, stop, capacity, onOpenChange }: RaiseCapacityProps
         />
       )}
       <Button type="submit" variant="primary" block busy={change.isPending}>
-        {m.staff.slots.save}
+        {m.common.save}
       </Button>
     </form>
   );

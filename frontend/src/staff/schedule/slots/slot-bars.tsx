@@ -19,7 +19,7 @@ export function SlotBars({ loads, slots, layout }: SlotBarsProps) {
   return (
     <ul
       className={styles[layout]}
-      aria-label={m.staff.slots.pickupSlots}
+      aria-label={m.slots.title}
       // A list that scrolls is reached by the keyboard.
       tabIndex={layout === "strip" ? 0 : undefined}
     >

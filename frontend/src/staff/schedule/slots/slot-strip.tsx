@@ -29,16 +29,14 @@ function LoadStrip({ truckId, stop }: { truckId: string; stop: Stop | null }) {
       <SlotsFailure error={error} onRetry={() => void refetch()} />
     ) : (
       <div role="status">
-        <span className="visually-hidden">{m.staff.slots.loading}</span>
+        <span className="visually-hidden">{m.slots.loading}</span>
         <Skeleton height="5rem" />
       </div>
     );
   }
   // Without a limit nothing can be full.
   if (loads.slotCapacity === null) return null;
-  const title = stop
-    ? m.staff.slots.pickupSlotsAt({ place: stop.place.name })
-    : m.staff.slots.pickupSlots;
+  const title = stop ? m.slots.titleAt({ place: stop.place.name }) : m.slots.title;
   return (
     <section aria-label={title} className={styles.section}>
       <div className={styles.head}>
@@ -58,7 +56,7 @@ function RaiseButton(props: RaiseButtonProps) {
   return (
     <>
       <Button aria-haspopup="dialog" onClick={() => setRaising(true)}>
-        {m.staff.slots.moreCapacity}
+        {m.slots.raise.action}
       </Button>
       <RaiseCapacity {...props} open={isRaising} onOpenChange={setRaising} />
     </>

@@ -7,15 +7,13 @@ type Capacity = SlotLoads["slotCapacity"];
 
 /** "9 of 12", or "9 units" without a limit. */
 export function loadWords({ used }: Pick<SlotLoad, "used">, capacity: Capacity): string {
-  return capacity === null
-    ? m.staff.slots.units({ used })
-    : m.staff.slots.usedOf({ used, capacity });
+  return capacity === null ? m.slots.units({ used }) : m.slots.usedOf({ used, capacity });
 }
 
 /** "Full" or "2 over capacity"; null while there is room. */
 export function fullnessWords({ used }: Pick<SlotLoad, "used">, capacity: Capacity): string | null {
   if (capacity === null || used < capacity) return null;
-  return used > capacity ? m.staff.slots.over({ units: used - capacity }) : m.staff.slots.full;
+  return used > capacity ? m.slots.over({ units: used - capacity }) : m.common.full;
 }
 
 /** "12:10 PM · 9 of 12", where there is room for one line only. */

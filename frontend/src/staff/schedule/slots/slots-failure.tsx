@@ -9,8 +9,8 @@ export function SlotsFailure({ error, onRetry }: { error: Error; onRetry: () => 
     <Notice
       tone="danger"
       role="alert"
-      title={m.staff.slots.didNotLoad}
-      action={<Button onClick={onRetry}>{m.staff.slots.tryAgain}</Button>}
+      title={m.slots.failed}
+      action={<Button onClick={onRetry}>{m.common.tryAgain}</Button>}
     >
       <p>{errorMessage(error)}</p>
     </Notice>
@@ -20,6 +20,6 @@ export function SlotsFailure({ error, onRetry }: { error: Error; onRetry: () => 
 /** Says of what is shown that it could not be read again. */
 export function SlotsStale({ error }: { error: Error | null }) {
   if (!error) return null;
-  const title = m.staff.slots.knownBefore({ reason: errorMessage(error) });
+  const title = m.slots.failedStale({ reason: errorMessage(error) });
   return <Notice tone="warning" role="alert" title={title} />;
 }

@@ -13,12 +13,12 @@ export function SlotsSheet({ truckId, stop }: { truckId: string; stop: StaffStop
   if (loads) {
     const { slotCapacity, onlineCapacity } = loads;
     return (
-      <section className={styles.section} aria-label={m.staff.slots.pickupSlots}>
+      <section className={styles.section} aria-label={m.slots.title}>
         <SlotsStale error={error} />
         <p className={styles.soft}>
           {slotCapacity === null || onlineCapacity === null
-            ? m.staff.slots.noLimit
-            : m.staff.slots.eachTakes({ capacity: slotCapacity, online: onlineCapacity })}
+            ? m.slots.noLimitHint
+            : m.slots.eachTakes({ capacity: slotCapacity, online: onlineCapacity })}
         </p>
         <SlotBars loads={loads} slots={loads.slots} layout="list" />
       </section>
@@ -28,7 +28,7 @@ export function SlotsSheet({ truckId, stop }: { truckId: string; stop: StaffStop
     <SlotsFailure error={error} onRetry={() => void refetch()} />
   ) : (
     <div role="status">
-      <span className="visually-hidden">{m.staff.slots.loading}</span>
+      <span className="visually-hidden">{m.slots.loading}</span>
       <Skeleton height="16rem" />
     </div>
   );

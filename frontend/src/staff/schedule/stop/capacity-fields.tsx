@@ -30,41 +30,41 @@ export function CapacityFields({ form, truckId }: CapacityFieldsProps) {
     <details className={styles.more} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         {units === null
-          ? m.staff.capacity.noLimitOnOrders
-          : m.staff.capacity.unitsEvery({ units, minutes: slotMinutes })}
+          ? m.capacity.stopUnlimited
+          : m.capacity.stopLimit({ units, minutes: slotMinutes })}
       </summary>
       <div className={styles.form}>
         <div className={styles.pair}>
-          <Field label={m.staff.capacity.unitsPerSlot} error={errors.slotCapacity?.message}>
+          <Field label={m.common.unitsPerSlot} error={errors.slotCapacity?.message}>
             <TextInput
               inputMode="numeric"
-              placeholder={m.staff.capacity.noLimit}
+              placeholder={m.common.noLimit}
               maxLength={3}
               {...form.register("slotCapacity")}
             />
           </Field>
-          <Field label={m.staff.capacity.slotLength} error={errors.slotMinutes?.message}>
+          <Field label={m.capacity.slotLength} error={errors.slotMinutes?.message}>
             <Select {...form.register("slotMinutes", { valueAsNumber: true })}>
               {SLOT_MINUTES.map((minutes) => (
                 <option key={minutes} value={minutes}>
-                  {m.staff.capacity.minutes({ minutes })}
+                  {m.capacity.minutes({ minutes })}
                 </option>
               ))}
             </Select>
           </Field>
         </div>
-        <p className={styles.soft}>{m.staff.capacity.whatUnitsAre}</p>
+        <p className={styles.soft}>{m.capacity.unitsHint}</p>
         {units === null ? null : (
           <>
             <Field
-              label={m.staff.capacity.keptForCounter}
-              hint={m.staff.capacity.notSoldOnline}
+              label={m.capacity.counterShare}
+              hint={m.capacity.counterShareHint}
               error={errors.walkUpShare?.message}
             >
               <Select {...form.register("walkUpShare", { valueAsNumber: true })}>
                 {withChosen(WALK_UP_SHARES, walkUpShare).map((share) => (
                   <option key={share} value={share}>
-                    {m.staff.capacity.share({ share })}
+                    {m.capacity.share({ share })}
                   </option>
                 ))}
               </Select>

@@ -7,19 +7,19 @@ import type { Place } from "@/staff/schedule/api";
 import type { StopValues } from "./stop-values";
 
 const labels = (): Record<keyof StopValues, string> => ({
-  placeId: m.staff.schedule.place,
-  date: m.staff.schedule.day,
-  startTime: m.staff.schedule.from,
-  endTime: m.staff.schedule.until,
-  note: m.staff.schedule.noteOptional,
-  preorderMinutes: m.staff.schedule.preordersStart,
-  lastOrderMinutes: m.staff.schedule.lastOrders,
-  slotMinutes: m.staff.capacity.slotLength,
-  slotCapacity: m.staff.capacity.unitsPerSlot,
-  walkUpShare: m.staff.capacity.keptForCounter,
-  repeats: m.staff.schedule.repeatEveryWeek,
-  weekdays: m.staff.schedule.on,
-  untilDate: m.staff.schedule.lastDayOptional,
+  placeId: m.common.place,
+  date: m.common.day,
+  startTime: m.common.from,
+  endTime: m.common.until,
+  note: m.common.noteOptional,
+  preorderMinutes: m.schedule.stop.preorders,
+  lastOrderMinutes: m.schedule.stop.lastOrders,
+  slotMinutes: m.capacity.slotLength,
+  slotCapacity: m.common.unitsPerSlot,
+  walkUpShare: m.capacity.counterShare,
+  repeats: m.schedule.stop.repeat,
+  weekdays: m.schedule.stop.weekdays,
+  untilDate: m.schedule.stop.lastDay,
 });
 
 /** One change of a colleague in words, for the notice about it. */
@@ -28,10 +28,10 @@ export const describeChange = (change: EditedField<StopValues>, places: readonly
     const number = Number(value);
     if (field === "placeId") return places.find(({ _id }) => _id === value)?.name;
     if (field === "date") return formatDay(noonOf(String(value)), "UTC");
-    if (field === "preorderMinutes") return m.staff.schedule.beforeItOpens({ minutes: number });
-    if (field === "lastOrderMinutes") return m.staff.schedule.beforeItCloses({ minutes: number });
-    if (field === "slotMinutes") return m.staff.capacity.minutes({ minutes: number });
-    if (field === "slotCapacity") return value || m.staff.capacity.noLimit;
-    if (field === "walkUpShare") return m.staff.capacity.share({ share: number });
-    return value || m.forms.record.empty;
+    if (field === "preorderMinutes") return m.schedule.stop.beforeOpening({ minutes: number });
+    if (field === "lastOrderMinutes") return m.schedule.stop.beforeClosing({ minutes: number });
+    if (field === "slotMinutes") return m.capacity.minutes({ minutes: number });
+    if (field === "slotCapacity") return value || m.common.noLimit;
+    if (field === "walkUpShare") return m.capacity.share({ share: number });
+    return value || m.record.empty;
   });

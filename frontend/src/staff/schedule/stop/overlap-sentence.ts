@@ -9,7 +9,7 @@ export function overlapSentence(error: unknown): string | null {
   if (!(error instanceof ApiError) || error.code !== "stop_overlaps") return null;
   const { stop } = error.body as { stop?: Stop };
   if (!stop) return error.message;
-  return m.staff.schedule.overlaps({
+  return m.plan.overlaps({
     place: stop.place.name,
     day: formatDay(opensAt(stop), stop.place.timezone),
     from: timeAt(opensAt(stop), stop),

@@ -22,7 +22,7 @@ export function StopDrawer({ truck, places, draft, onDraft, onShowDay }: StopDra
   // Kept while the drawer slides away, so that it does not go blank first.
   const [shown, setShown] = useState(draft);
   if (draft && draft !== shown) setShown(draft);
-  const title = shown?.stop ? m.staff.schedule.changeStop : m.staff.schedule.addStop;
+  const title = shown?.stop ? m.schedule.stop.edit : m.schedule.addStop;
   const hasPlace = places.some(({ archivedAt }) => archivedAt === null);
 
   function handleSaved(day: string) {
@@ -34,7 +34,7 @@ export function StopDrawer({ truck, places, draft, onDraft, onShowDay }: StopDra
     <FormDrawer
       open={draft !== null}
       onClose={() => onDraft(null)}
-      title={shown && !hasPlace ? m.staff.schedule.addFirstPlace : title}
+      title={shown && !hasPlace ? m.schedule.stop.noPlace : title}
     >
       {shown && !hasPlace ? (
         <PlaceForm

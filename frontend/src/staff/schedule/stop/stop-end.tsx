@@ -32,8 +32,8 @@ export function StopEnd(props: StopEndProps) {
   const isOver = stop.state === "ended";
   const leave = useLeaveForm();
   return (
-    <section aria-label={m.staff.schedule.moreAboutStop} className={styles.end}>
-      <Button onClick={() => leave(() => onCopy(stop))}>{m.staff.schedule.copyStop}</Button>
+    <section aria-label={m.schedule.stop.actions} className={styles.end}>
+      <Button onClick={() => leave(() => onCopy(stop))}>{m.schedule.stop.copy}</Button>
       <PlanButtons {...props} />
       {stop.status === "cancelled" && !isOver ? <PutBack {...props} /> : null}
       {stop.orders === 0 ? <DeleteStop {...props} /> : null}
@@ -58,11 +58,11 @@ function PlanButtons({ truckId, stop }: StopEndProps) {
   return (
     <>
       <Button aria-haspopup="dialog" onClick={() => open()}>
-        {m.staff.plan.changeOfPlan}
+        {m.plan.title}
       </Button>
       {takesChanges ? (
         <Button aria-haspopup="dialog" onClick={() => open("cancelled")}>
-          {m.staff.schedule.cancelStop}
+          {m.schedule.cancel.action}
         </Button>
       ) : null}
       <PlanDrawer
@@ -84,7 +84,7 @@ function PutBack({ truckId, stop, onDone }: StopEndProps) {
   function handlePutBack() {
     const change = { status: "scheduled", version: stop.version } as const;
     whenDone(mutateAsync({ id: stop._id, change }, { onSuccess: onDone }), {
-      onSuccess: () => showToast({ type: "success", message: m.staff.schedule.isBack }),
+      onSuccess: () => showToast({ type: "success", message: m.schedule.cancel.undone }),
       onError: () => undefined, // shown beside the button
     });
   }
@@ -92,7 +92,7 @@ function PutBack({ truckId, stop, onDone }: StopEndProps) {
   return (
     <>
       <Button busy={isPending} onClick={handlePutBack}>
-        {m.staff.schedule.putBack}
+        {m.schedule.cancel.undo}
       </Button>
       {error ? <Notice tone="danger" role="alert" title={errorMessage(error)} /> : null}
     </>
@@ -109,7 +109,7 @@ function DeleteStop({ truckId, stop, onDone }: StopEndProps) {
     const { seriesId } = stop;
     if (!seriesId || scope === null) {
       whenDone(single.mutateAsync(stop._id, { onSuccess: onDone }), {
-        onSuccess: () => showToast({ type: "success", message: m.staff.schedule.deleted }),
+        onSuccess: () => showToast({ type: "success", message: m.schedule.delete.done }),
         onError: () => undefined, // shown beside the button
       });
       return;
@@ -117,7 +117,7 @@ function DeleteStop({ truckId, stop, onDone }: StopEndProps) {
     const call = { seriesId, stopId: stop._id, scope };
     whenDone(series.mutateAsync(call, { onSuccess: onDone }), {
       onSuccess: (counts) =>
-        showToast({ type: "success", message: m.staff.schedule.deletedSome(counts) }),
+        showToast({ type: "success", message: m.schedule.delete.doneMany(counts) }),
       onError: () => undefined, // shown beside the button
     });
   }
@@ -125,11 +125,11 @@ function DeleteStop({ truckId, stop, onDone }: StopEndProps) {
   return (
     <>
       <Button variant="danger" onClick={() => setScope("one")}>
-        {m.staff.schedule.deleteStop}
+        {m.schedule.delete.action}
       </Button>
       {stop.seriesId ? (
         <Button variant="danger" onClick={() => setScope("later")}>
-          {m.staff.schedule.deleteAllLater}
+          {m.schedule.delete.allLater}
         </Button>
       ) : null}
       <ConfirmDialog
@@ -137,19 +137,13 @@ function DeleteStop({ truckId, stop, onDone }: StopEndProps) {
         onOpenChange={(open) => {
           if (!open) setScope(null);
         }}
-        title={
-          scope === "later" ? m.staff.schedule.deleteTheseStops : m.staff.schedule.deleteThisStop
-        }
-        confirmLabel={m.staff.schedule.delete}
+        title={scope === "later" ? m.schedule.delete.titleMany : m.schedule.delete.title}
+        confirmLabel={m.common.delete}
         destructive
         pending={single.isPending || series.isPending}
         onConfirm={handleDelete}
       >
-        <p>
-          {scope === "later"
-            ? m.staff.schedule.laterOnesWithoutOrdersGo
-            : m.staff.schedule.itGoesFromTheCalendar}
-        </p>
+        <p>{scope === "later" ? m.schedule.delete.hintMany : m.schedule.delete.hint}</p>
         {error ? <p role="alert">{errorMessage(error)}</p> : null}
       </ConfirmDialog>
     </>

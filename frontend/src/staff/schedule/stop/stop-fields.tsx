@@ -29,7 +29,7 @@ export function StopFields({ form, truckId, places, isNew, scope }: StopFieldsPr
   const shown = places.filter(({ _id, archivedAt }) => archivedAt === null || _id === placeId);
   return (
     <>
-      <Field label={m.staff.schedule.place} error={errors.placeId?.message}>
+      <Field label={m.common.place} error={errors.placeId?.message}>
         <Select {...form.register("placeId")}>
           {shown.map(({ _id, name }) => (
             <option key={_id} value={_id}>
@@ -39,21 +39,21 @@ export function StopFields({ form, truckId, places, isNew, scope }: StopFieldsPr
         </Select>
       </Field>
       {scope === "one" ? (
-        <Field label={m.staff.schedule.day} error={errors.date?.message}>
+        <Field label={m.common.day} error={errors.date?.message}>
           <TextInput type="date" {...form.register("date")} />
         </Field>
       ) : null}
       <div className={styles.pair}>
-        <Field label={m.staff.schedule.from} error={errors.startTime?.message}>
+        <Field label={m.common.from} error={errors.startTime?.message}>
           <TextInput type="time" {...form.register("startTime")} />
         </Field>
-        <Field label={m.staff.schedule.until} error={errors.endTime?.message}>
+        <Field label={m.common.until} error={errors.endTime?.message}>
           <TextInput type="time" {...form.register("endTime")} />
         </Field>
       </div>
       {isNew ? <RepeatFields form={form} /> : null}
       <details className={styles.more}>
-        <summary>{m.staff.schedule.noteAndOrderTimes}</summary>
+        <summary>{m.schedule.stop.more}</summary>
         <OrderTimes form={form} />
       </details>
       <CapacityFields form={form} truckId={truckId} />
@@ -67,7 +67,7 @@ function RepeatFields({ form }: { form: StopFormApi }) {
   return (
     <>
       <Checkbox
-        label={m.staff.schedule.repeatEveryWeek}
+        label={m.schedule.stop.repeat}
         {...form.register("repeats", {
           onChange: () => form.setValue("weekdays", weekdaysOf(form.getValues("date"))),
         })}
@@ -75,7 +75,7 @@ function RepeatFields({ form }: { form: StopFormApi }) {
       {repeats ? (
         <>
           <fieldset className={styles.weekdays}>
-            <legend>{m.staff.schedule.on}</legend>
+            <legend>{m.schedule.stop.weekdays}</legend>
             {WEEKDAYS.map((weekday, index) => (
               <Chip
                 key={weekday}
@@ -97,8 +97,8 @@ function RepeatFields({ form }: { form: StopFormApi }) {
             ) : null}
           </fieldset>
           <Field
-            label={m.staff.schedule.lastDayOptional}
-            hint={m.staff.schedule.eightWeeksAhead}
+            label={m.schedule.stop.lastDay}
+            hint={m.schedule.stop.repeatHint}
             error={errors.untilDate?.message}
           >
             <TextInput type="date" {...form.register("untilDate")} />
@@ -125,26 +125,26 @@ function OrderTimes({ form }: { form: StopFormApi }) {
   return (
     <div className={styles.form}>
       <Field
-        label={m.staff.schedule.noteOptional}
-        hint={m.staff.schedule.customersReadIt}
+        label={m.common.noteOptional}
+        hint={m.schedule.stop.noteHint}
         error={errors.note?.message}
       >
         <Textarea rows={2} maxLength={140} {...form.register("note")} />
       </Field>
-      <Field label={m.staff.schedule.preordersStart} error={errors.preorderMinutes?.message}>
+      <Field label={m.schedule.stop.preorders} error={errors.preorderMinutes?.message}>
         <Select {...form.register("preorderMinutes", { valueAsNumber: true })}>
           {withChosen(PREORDER_MINUTES, chosen.preorderMinutes).map((minutes) => (
             <option key={minutes} value={minutes}>
-              {m.staff.schedule.beforeItOpens({ minutes })}
+              {m.schedule.stop.beforeOpening({ minutes })}
             </option>
           ))}
         </Select>
       </Field>
-      <Field label={m.staff.schedule.lastOrders} error={errors.lastOrderMinutes?.message}>
+      <Field label={m.schedule.stop.lastOrders} error={errors.lastOrderMinutes?.message}>
         <Select {...form.register("lastOrderMinutes", { valueAsNumber: true })}>
           {withChosen(LAST_ORDER_MINUTES, chosen.lastOrderMinutes).map((minutes) => (
             <option key={minutes} value={minutes}>
-              {m.staff.schedule.beforeItCloses({ minutes })}
+              {m.schedule.stop.beforeClosing({ minutes })}
             </option>
           ))}
         </Select>

@@ -29,18 +29,18 @@ export function StopForm({ truckId, places, draft, onDone }: StopFormProps) {
   return (
     <ShortForm
       record={record}
-      label={m.staff.schedule.stop}
-      what={m.staff.schedule.thisStop}
+      label={m.common.stop}
+      what={m.schedule.stop.thisStop}
       describeChange={(change) => describeChange(change, places)}
-      save={m.staff.schedule.save}
-      saving={m.staff.schedule.saving}
+      save={m.common.save}
+      saving={m.common.savingDots}
     >
       {draft.stop?.seriesId ? (
         <SegmentedChoice
-          label={m.staff.schedule.whatToChange}
+          label={m.schedule.stop.scope}
           choices={[
-            { value: "one", label: m.staff.schedule.thisStopOnly },
-            { value: "later", label: m.staff.schedule.thisAndAllLater },
+            { value: "one", label: m.schedule.stop.scopeThis },
+            { value: "later", label: m.schedule.stop.scopeLater },
           ]}
           value={scope}
           onChange={setScope}
@@ -76,9 +76,9 @@ function useStopForm(
       return stop && series && storedPlan({ ...stop, ...settingsOf(series) }, series.version);
     },
     fieldsOf,
-    explain: (error) => `${m.staff.schedule.stopNotSaved}: ${errorMessage(error)}`,
+    explain: (error) => `${m.schedule.stop.failed}: ${errorMessage(error)}`,
     onSaved: ({ plan }) => {
-      showToast({ type: "success", message: m.staff.schedule.saved });
+      showToast({ type: "success", message: m.schedule.stop.saved });
       onDone(plan.date);
     },
   });

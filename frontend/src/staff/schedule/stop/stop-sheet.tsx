@@ -37,20 +37,18 @@ export function StopSheet({ truckId, places, draft, stop, onDraft, onSaved }: St
   return (
     <div className={styles.form}>
       <SegmentedChoice
-        label={m.staff.slots.partsOfStop}
+        label={m.slots.parts.label}
         choices={[
-          { value: "plan", label: m.staff.slots.plan },
-          { value: "slots", label: m.staff.slots.slots },
-          { value: "counts", label: m.staff.counts.counts },
-          ...(showsResult
-            ? [{ value: "result" as const, label: m.staff.reportsStops.result }]
-            : []),
+          { value: "plan", label: m.slots.parts.plan },
+          { value: "slots", label: m.slots.parts.slots },
+          { value: "counts", label: m.common.counts },
+          ...(showsResult ? [{ value: "result" as const, label: m.stopResult.tab }] : []),
         ]}
         value={part}
         onChange={(next) => leave(() => setPart(next))}
       />
       {stop.status === "cancelled" ? null : (
-        <ButtonLink to={prepSheetPath(stop._id)}>{m.staff.prepSheet.prepSheet}</ButtonLink>
+        <ButtonLink to={prepSheetPath(stop._id)}>{m.prepSheet.title}</ButtonLink>
       )}
       {part === "plan" ? (
         <>

@@ -12,7 +12,7 @@ import { SLOT_MINUTES, typedUnits } from "@/staff/schedule/capacity/hourly";
 
 const filledIn = v.pipe(
   v.string(),
-  v.nonEmpty(() => m.staff.schedule.fillThisIn),
+  v.nonEmpty(() => m.schedule.required),
 );
 
 export const stopSchema = v.object({

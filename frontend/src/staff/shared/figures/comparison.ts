@@ -15,17 +15,16 @@ export function compareAmounts(
   before: number,
   format: (value: number) => string,
 ): Comparison {
-  if (now === before)
-    return { words: m.staff.reportsAnalytics.sameAsBefore, direction: "same", isGood: null };
+  if (now === before) return { words: m.analytics.change.same, direction: "same", isGood: null };
   const direction = now > before ? "up" : "down";
   if (before === 0)
     return {
-      words: m.staff.reportsAnalytics.upFrom({ format: format(0) }),
+      words: m.analytics.change.fromZero({ format: format(0) }),
       direction,
       isGood: true,
     };
   const percent = Math.abs(((now - before) / before) * 100);
-  const words = m.staff.reportsAnalytics.from({
+  const words = m.analytics.change.percent({
     wordOf: wordOf(direction),
     percentLabel: percentLabel(percent),
     before: format(before),
@@ -36,11 +35,10 @@ export function compareAmounts(
 /** A share of all orders, where less is better: "Down 1.5 points from 4.0%". */
 export function compareShares(now: number, before: number): Comparison {
   const points = Math.round(Math.abs(now - before) * 1000) / 10;
-  if (points === 0)
-    return { words: m.staff.reportsAnalytics.sameAsBefore, direction: "same", isGood: null };
+  if (points === 0) return { words: m.analytics.change.same, direction: "same", isGood: null };
   const direction = now > before ? "up" : "down";
-  const unit = m.staff.reportsAnalytics.pointPoints({ points });
-  const words = m.staff.reportsAnalytics.from2({
+  const unit = m.analytics.change.pointWord({ points });
+  const words = m.analytics.change.points({
     wordOf: wordOf(direction),
     points,
     unit,
@@ -53,13 +51,12 @@ export function compareShares(now: number, before: number): Comparison {
 export function compareMinutes(now: number | null, before: number | null): Comparison | null {
   if (now === null || before === null) return null;
   const change = Math.abs(Math.round(now) - Math.round(before));
-  if (change === 0)
-    return { words: m.staff.reportsAnalytics.sameAsBefore, direction: "same", isGood: null };
+  if (change === 0) return { words: m.analytics.change.same, direction: "same", isGood: null };
   const isFaster = now < before;
   return {
-    words: m.staff.reportsAnalytics.minThanBefore({
+    words: m.analytics.change.minutes({
       change,
-      fasterText: isFaster ? m.staff.reportsAnalytics.faster : m.staff.reportsAnalytics.slower,
+      fasterText: isFaster ? m.analytics.change.faster : m.analytics.change.slower,
       before: formatMinutes(before),
     }),
     direction: isFaster ? "down" : "up",
@@ -77,14 +74,14 @@ export function formatCount(count: number): string {
 
 export function formatMinutes(minutes: number | null): string {
   return minutes === null
-    ? m.staff.reportsAnalytics.noData
-    : m.staff.reportsAnalytics.min({ round: Math.round(minutes) });
+    ? m.analytics.noData
+    : m.analytics.minutes({ round: Math.round(minutes) });
 }
 
 function wordOf(direction: "up" | "down"): string {
-  return direction === "up" ? m.staff.reportsAnalytics.up : m.staff.reportsAnalytics.down;
+  return direction === "up" ? m.analytics.change.up : m.analytics.change.down;
 }
 
 function percentLabel(percent: number): string {
-  return percent < 1 ? m.staff.reportsAnalytics.lessThan1 : `${Math.round(percent)}%`;
+  return percent < 1 ? m.analytics.change.underOne : `${Math.round(percent)}%`;
 }

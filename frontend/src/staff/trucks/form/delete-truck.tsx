@@ -14,13 +14,10 @@ interface DeleteTruckProps {
 export function DeleteTruck({ truck, onDeleted }: DeleteTruckProps) {
   const [isAsking, setAsking] = useState(false);
   return (
-    <FormSection
-      title={m.staff.trucksForm.deleteAction}
-      description={m.staff.trucksForm.truckItsPageAndIts}
-    >
+    <FormSection title={m.common.delete} description={m.truckForm.delete.hint}>
       <div>
         <Button variant="danger" onClick={() => setAsking(true)}>
-          {m.staff.trucksForm.deleteTruck}
+          {m.common.deleteTruck}
         </Button>
       </div>
       <DeleteTruckQuestion

@@ -20,7 +20,7 @@ export function draftTruck(
   const acceptingOrders = values.acceptingOrders && !isPaused;
   return {
     _id: "draft",
-    name: values.name.trim() || m.staff.trucksForm.yourTruck,
+    name: values.name.trim() || m.truckForm.preview.name,
     slug: values.slug,
     isActive: values.isActive,
     imageUrl: shown(values.imageUrl),

@@ -24,7 +24,7 @@ export const typedTipPresets = v.pipe(
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const presets = parseTipPresets(dataset.value);
     if (presets) return presets;
-    addIssue({ message: m.staff.trucksForm.enterThreePercentages });
+    addIssue({ message: m.truckForm.tips.presetsInvalid });
     return NEVER;
   }),
 );

@@ -28,20 +28,18 @@ export function TruckFormPage() {
 }
 
 function NewTruck() {
-  useDocumentTitle(m.staff.trucksForm.newTruck);
+  useDocumentTitle(m.truckForm.titleNew);
   return <Form truck={null} />;
 }
 
 function EditTruck({ id }: { id: string }) {
   const { data: truck, error, isPending, refetch } = useQuery(staffTruckQuery(id));
-  useDocumentTitle(
-    truck ? m.staff.trucksForm.edit({ name: truck.name }) : m.staff.trucksForm.editTruck,
-  );
+  useDocumentTitle(truck ? m.common.editNamed({ name: truck.name }) : m.truckForm.titleEdit);
   if (truck) return <Form truck={truck} />;
   return (
     <>
-      <PageHeader title={m.staff.trucksForm.editTruck} back={<BackButton fallback={TRUCKS} />} />
-      {isPending ? <FormSkeleton label={m.staff.trucksForm.loadingTheTruck} /> : null}
+      <PageHeader title={m.truckForm.titleEdit} back={<BackButton fallback={TRUCKS} />} />
+      {isPending ? <FormSkeleton label={m.common.loadingTruck} /> : null}
       {error ? <TruckFailed error={error} onRetry={() => refetch()} /> : null}
     </>
   );
@@ -49,19 +47,10 @@ function EditTruck({ id }: { id: string }) {
 
 function TruckFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (error instanceof ApiError && error.status === 404) {
-    return (
-      <ErrorState
-        title={m.staff.trucksForm.truckNotFound}
-        description={m.staff.trucksForm.itMayHaveBeenDeleted}
-      />
-    );
+    return <ErrorState title={m.truckForm.notFound} description={m.truckForm.notFoundHint} />;
   }
   return (
-    <ErrorState
-      title={m.staff.trucksForm.failedToLoadTruck}
-      description={errorMessage(error)}
-      onRetry={onRetry}
-    />
+    <ErrorState title={m.truckForm.failed} description={errorMessage(error)} onRetry={onRetry} />
   );
 }
 
@@ -77,13 +66,13 @@ function Form({ truck }: { truck: StaffTruck | null }) {
   function handleSaved({ name }: StaffTruck): void {
     showToast({
       type: "success",
-      message: truck ? m.staff.trucksForm.saved({ name }) : m.staff.trucksForm.added({ name }),
+      message: truck ? m.common.savedNamed({ name }) : m.truckForm.added({ name }),
     });
     leaveUnasked(returnToTrucks);
   }
 
   function handleDeleted(): void {
-    showToast({ type: "success", message: m.staff.trucksForm.truckDeleted });
+    showToast({ type: "success", message: m.common.truckDeleted });
     leaveUnasked(() => void navigate(TRUCKS, { replace: true }));
   }
 

@@ -36,8 +36,8 @@ export function TruckForm(props: TruckFormProps) {
   const uploads = useUploads();
   return (
     <EditForm
-      title={truck ? m.staff.trucksForm.edit({ name: truck.name }) : m.staff.trucksForm.newTruck}
-      what={m.staff.trucksForm.thisTruck}
+      title={truck ? m.common.editNamed({ name: truck.name }) : m.truckForm.titleNew}
+      what={m.truckForm.thisTruck}
       backTo={props.backTo}
       formRef={element}
       onSubmit={submit}

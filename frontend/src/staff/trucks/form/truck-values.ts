@@ -106,24 +106,24 @@ const percent = (limits: { minimum: number; maximum: number }, decimals: number)
   typedNumber(
     limits,
     (typed) => parsePercent(typed, decimals),
-    () => m.staff.trucksForm.enterPercentageFrom0To({ most: limits.maximum }),
+    () => m.truckForm.checks.percent({ most: limits.maximum }),
   );
 
 const leadError = () =>
-  m.staff.trucksForm.enterToMinutes({
+  m.truckForm.checks.minutes({
     minPickupLeadMinutes: SettingsRequest.leadMinutes.minimum,
     longestLead: SettingsRequest.leadMinutes.maximum,
   });
 
 const fields = v.object({
-  name: requiredText(TruckRequest.name, () => m.staff.trucksForm.enterTheTrucksName),
-  slug: patternText(TruckRequest.slug, () => m.staff.trucksForm.useLowerCaseLettersDigits),
+  name: requiredText(TruckRequest.name, () => m.truckForm.checks.nameRequired),
+  slug: patternText(TruckRequest.slug, () => m.truckForm.checks.slug),
   isActive: v.boolean(),
   shortDescription: text(TruckRequest.shortDescription),
   description: text(TruckRequest.description),
   cuisine: v.pipe(
     v.array(v.string()),
-    v.maxLength(TAG_LIMIT, () => m.staff.trucksForm.atMostTags({ tagLimit: TAG_LIMIT })),
+    v.maxLength(TAG_LIMIT, () => m.truckForm.checks.mostTags({ tagLimit: TAG_LIMIT })),
   ),
   location: v.object({ city: text(LocationIn.city), state: text(LocationIn.state) }),
   phone: text(TruckRequest.phone),
@@ -134,7 +134,7 @@ const fields = v.object({
   accentHue: v.nullable(v.number()),
   timezone: v.pipe(
     v.string(),
-    v.nonEmpty(() => m.staff.trucksForm.chooseATimeZone),
+    v.nonEmpty(() => m.truckForm.checks.timeZoneRequired),
   ),
   taxRate: percent(TruckRequest.taxRate, RATE_DECIMALS),
   applicationFeeBps: percent({ minimum: 0, maximum: 100 }, FEE_DECIMALS),

@@ -76,7 +76,7 @@ export function useTruckForm({ truck, onSaved, draftKey }: UseTruckFormOptions) 
     try {
       return await changeSettings(stored._id, body);
     } catch (error) {
-      const sentence = m.staff.trucksForm.truckIsStoredButNot({
+      const sentence = m.truckForm.savedInPart({
         errorMessage: errorMessage(error),
       });
       throw new PartlyStored(stored, sentence, error);

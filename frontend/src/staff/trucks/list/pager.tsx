@@ -12,13 +12,13 @@ interface PagerProps {
 export function Pager({ page, pages, onChange }: PagerProps) {
   if (pages < 2) return null;
   return (
-    <nav aria-label={m.staff.trucksList.pages} className={styles.pager}>
+    <nav aria-label={m.trucks.pages.label} className={styles.pager}>
       <Button disabled={page === 1} onClick={() => onChange(page - 1)}>
-        {m.staff.trucksList.previous}
+        {m.trucks.pages.previous}
       </Button>
-      <span className={styles.place}>{m.staff.trucksList.pageOf({ page, pages })}</span>
+      <span className={styles.place}>{m.trucks.pages.position({ page, pages })}</span>
       <Button disabled={page === pages} onClick={() => onChange(page + 1)}>
-        {m.staff.trucksList.next}
+        {m.trucks.pages.next}
       </Button>
     </nav>
   );

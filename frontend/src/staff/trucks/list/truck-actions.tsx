@@ -31,7 +31,7 @@ export const TruckActions = memo(function TruckActions({ truck, onDeleted }: Tru
       return showChangedTruck(client, changed);
     },
     onError: () => {
-      showToast({ type: "error", message: m.staff.trucksList.failedToUpdateTruckStatus });
+      showToast({ type: "error", message: m.trucks.activate.failed });
       lookAgain();
     },
     onSettled: () => setOpen(false),
@@ -45,8 +45,8 @@ export const TruckActions = memo(function TruckActions({ truck, onDeleted }: Tru
   function sayThatItIsOff() {
     showToast({
       type: "success",
-      message: m.staff.trucksList.isOffTheStreet({ name: truck.name }),
-      action: { label: m.staff.trucksList.undo, onClick: () => activity.mutate(true) },
+      message: m.trucks.deactivate.done({ name: truck.name }),
+      action: { label: m.common.undo, onClick: () => activity.mutate(true) },
     });
   }
 
@@ -65,9 +65,9 @@ export const TruckActions = memo(function TruckActions({ truck, onDeleted }: Tru
         <ButtonLink
           to={`/admin/trucks/edit/${truck._id}`}
           state={FROM_LIST}
-          aria-label={m.staff.trucksList.edit({ name: truck.name })}
+          aria-label={m.common.editNamed({ name: truck.name })}
         >
-          {m.staff.trucksList.edit2}
+          {m.common.edit}
         </ButtonLink>
         <Button
           variant="quiet"
@@ -80,10 +80,10 @@ export const TruckActions = memo(function TruckActions({ truck, onDeleted }: Tru
         <Button
           variant="quiet"
           className={styles.delete}
-          aria-label={m.staff.trucksList.delete({ name: truck.name })}
+          aria-label={m.common.deleteNamed({ name: truck.name })}
           onClick={() => ask("delete")}
         >
-          {m.staff.trucksList.delete2}
+          {m.common.delete}
         </Button>
       </div>
       {problem ? <p className={styles.problem}>{errorMessage(problem)}</p> : null}
@@ -93,7 +93,7 @@ export const TruckActions = memo(function TruckActions({ truck, onDeleted }: Tru
           open={isOpen}
           onOpenChange={setOpen}
           onDeleted={() => {
-            const message = m.staff.trucksList.wasDeleted({ name: truck.name });
+            const message = m.trucks.delete.done({ name: truck.name });
             showToast({ type: "success", message });
             onDeleted();
           }}
@@ -117,6 +117,6 @@ export const TruckActions = memo(function TruckActions({ truck, onDeleted }: Tru
 });
 
 function toggleLabel(truck: StaffTruck, isPending: boolean): string {
-  if (isPending) return m.staff.trucksList.updating;
-  return truck.isActive ? m.staff.trucksList.deactivate : m.staff.trucksList.activate;
+  if (isPending) return m.common.updating;
+  return truck.isActive ? m.trucks.deactivate.action : m.trucks.activate.action;
 }

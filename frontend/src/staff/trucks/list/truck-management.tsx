@@ -37,7 +37,7 @@ export function TruckManagement() {
       <Loaded
         query={query}
         skeleton={<TrucksSkeleton />}
-        failed={(errorMessage) => m.staff.shell.failedToLoadTrucks({ errorMessage })}
+        failed={(errorMessage) => m.shell.trucksFailed({ errorMessage })}
       >
         {(trucks) => (trucks.length === 0 ? <NoTrucks /> : <SearchableTrucks trucks={trucks} />)}
       </Loaded>
@@ -48,11 +48,11 @@ export function TruckManagement() {
 function NoTrucks() {
   return (
     <EmptyState
-      title={m.staff.trucksList.noFoodTrucksYet}
-      description={m.staff.trucksList.addFirstOneItGets}
+      title={m.common.noTrucksYet}
+      description={m.trucks.emptyHint}
       action={
         <ButtonLink to="/admin/trucks/new" variant="primary">
-          {m.staff.trucksList.addTruck}
+          {m.trucks.add}
         </ButtonLink>
       }
     />
@@ -76,7 +76,7 @@ function SearchableTrucks({ trucks }: { trucks: readonly StaffTruck[] }) {
   return (
     <>
       <SearchInput
-        label={m.staff.trucksList.searchFoodTrucks}
+        label={m.trucks.search.label}
         value={words}
         onChange={(value) => {
           setText(value);
@@ -88,8 +88,8 @@ function SearchableTrucks({ trucks }: { trucks: readonly StaffTruck[] }) {
       </p>
       {found.length === 0 ? (
         <EmptyState
-          title={m.staff.trucksList.noFoodTruckMatches}
-          description={m.staff.trucksList.nothingFitsTryPartOf({ words })}
+          title={m.trucks.search.noMatch}
+          description={m.trucks.search.noMatchHint({ words })}
         />
       ) : (
         <TrucksTable trucks={shown.trucks} onDeleted={handleDeleted} />
@@ -104,9 +104,9 @@ function SearchableTrucks({ trucks }: { trucks: readonly StaffTruck[] }) {
 }
 
 function countMessage(found: number, all: number, page: number): string {
-  const trucks = m.staff.trucksList.foodTruckFoodTrucks({ all });
-  const which = found === all ? `${all} ${trucks}` : m.staff.trucksList.of({ found, all, trucks });
+  const trucks = m.trucks.search.truckWord({ all });
+  const which = found === all ? `${all} ${trucks}` : m.trucks.search.found({ found, all, trucks });
   if (found <= PAGE_SIZE) return which;
   const first = (page - 1) * PAGE_SIZE + 1;
-  return m.staff.trucksList.showingTo({ which, first, min: Math.min(page * PAGE_SIZE, found) });
+  return m.trucks.search.range({ which, first, min: Math.min(page * PAGE_SIZE, found) });
 }

@@ -8,19 +8,19 @@ import { TruckManagement } from "./truck-management";
 
 export function TrucksPage() {
   const { role } = useCurrentUser();
-  useDocumentTitle(m.staff.trucksList.trucks);
+  useDocumentTitle(m.common.trucks);
   // The guard lets no one else through; this is for a user who loses the role while here.
   if (role !== "superadmin") {
-    return <Notice role="alert" tone="danger" title={m.staff.trucksList.accessDeniedThisPageIs} />;
+    return <Notice role="alert" tone="danger" title={m.trucks.denied} />;
   }
   return (
     <>
       <PageHeader
-        title={m.staff.trucksList.trucks}
-        description={m.staff.trucksList.whoSellsOnThisStreet}
+        title={m.common.trucks}
+        description={m.trucks.lead}
         actions={
           <ButtonLink to="/admin/trucks/new" variant="primary">
-            {m.staff.trucksList.addTruck}
+            {m.trucks.add}
           </ButtonLink>
         }
       />

@@ -5,7 +5,7 @@ import styles from "./truck-management.module.css";
 export function TrucksSkeleton() {
   return (
     <Skeletons
-      label={m.staff.trucksList.loadingFoodTrucks}
+      label={m.common.loadingFoodTrucks}
       heights={["2.75rem", "4.5rem", "4.5rem", "4.5rem", "4.5rem", "4.5rem", "4.5rem"]}
       firstWidth="20rem"
       className={styles.screen}

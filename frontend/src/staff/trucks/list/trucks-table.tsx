@@ -20,32 +20,32 @@ export function TrucksTable({ trucks, onDeleted }: TrucksTableProps) {
     return [
       {
         key: "truck",
-        header: m.staff.trucksList.truck,
+        header: m.common.truckShort,
         primary: true,
         cell: (truck) => <Name truck={truck} />,
       },
-      { key: "owner", header: m.staff.trucksList.owner, cell: (truck) => <Owner truck={truck} /> },
+      { key: "owner", header: m.common.owner, cell: (truck) => <Owner truck={truck} /> },
       {
         key: "status",
-        header: m.staff.trucksList.status,
+        header: m.common.status,
         cell: (truck) => <Status truck={truck} />,
       },
       { key: "stripe", header: "Stripe", cell: (truck) => <PaymentAccountCell truck={truck} /> },
       {
         key: "created",
-        header: m.staff.trucksList.created,
+        header: m.trucks.created,
         cell: (truck) => <Created truck={truck} />,
       },
       {
         key: "actions",
-        header: m.staff.trucksList.actions,
+        header: m.common.actions,
         cell: (truck) => <TruckActions truck={truck} onDeleted={onDeleted} />,
       },
     ];
   }, [onDeleted]);
   return (
     <DataTable
-      caption={m.staff.trucksList.foodTrucks}
+      caption={m.common.foodTrucks}
       columns={columns}
       rows={trucks}
       rowKey={(truck) => truck._id}
@@ -64,7 +64,7 @@ function Name({ truck }: { truck: StaffTruck }) {
 
 function Owner({ truck }: { truck: StaffTruck }) {
   const { name, email } = truck.owner;
-  if (!name && !email) return <span className={styles.soft}>{m.staff.trucksList.noOwnerYet}</span>;
+  if (!name && !email) return <span className={styles.soft}>{m.trucks.noOwner}</span>;
   return (
     <div className={classNames(styles.stack, styles.owner)}>
       <span>{name}</span>
@@ -79,9 +79,9 @@ function Owner({ truck }: { truck: StaffTruck }) {
 
 function Status({ truck }: { truck: StaffTruck }) {
   return truck.isActive ? (
-    <Badge tone="good">{m.staff.trucksList.active}</Badge>
+    <Badge tone="good">{m.common.active}</Badge>
   ) : (
-    <Badge>{m.staff.trucksList.inactive}</Badge>
+    <Badge>{m.common.inactive}</Badge>
   );
 }
 

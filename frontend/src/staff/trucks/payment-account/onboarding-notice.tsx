@@ -25,7 +25,7 @@ interface OnboardingNoticeProps {
 /** Meets whom the payment provider sent back. */
 export function OnboardingNotice({ onboarding, truckName, onDismiss }: OnboardingNoticeProps) {
   const { step, truckId } = onboarding;
-  const name = truckName || m.staff.trucksOnboarding.thisFoodTruck;
+  const name = truckName || m.paymentAccount.notice.truck;
   return step === "refresh" ? (
     <FreshLink key={truckId} truckId={truckId} name={name} />
   ) : (
@@ -42,8 +42,7 @@ interface TruckNamed {
 function FreshLink({ truckId, name }: TruckNamed) {
   const link = useMutation({
     mutationFn: async () => leaveFor(await createOnboardingLink(truckId), { instead: true }),
-    onError: () =>
-      showToast({ type: "error", message: m.staff.trucksOnboarding.failedToCreateOnboardingLink }),
+    onError: () => showToast({ type: "error", message: m.paymentAccount.linkFailed }),
   });
   const { mutate } = link;
   const asked = useRef(false);
@@ -53,14 +52,13 @@ function FreshLink({ truckId, name }: TruckNamed) {
     mutate();
   }, [mutate]);
 
-  if (!link.error)
-    return <Spinner label={m.staff.trucksOnboarding.openingTheStripeSetupOf({ name })} showLabel />;
+  if (!link.error) return <Spinner label={m.paymentAccount.notice.opening({ name })} showLabel />;
   return (
     <Notice
       role="alert"
       tone="danger"
-      title={m.staff.trucksOnboarding.failedToCreateOnboardingLink}
-      action={<Button onClick={() => mutate()}>{m.staff.trucksOnboarding.tryAgain}</Button>}
+      title={m.paymentAccount.linkFailed}
+      action={<Button onClick={() => mutate()}>{m.common.tryAgain}</Button>}
     >
       {errorMessage(link.error)}
     </Notice>
@@ -71,19 +69,15 @@ function FreshLink({ truckId, name }: TruckNamed) {
 function ReturnedFrom({ truckId, name, onDismiss }: TruckNamed & { onDismiss: () => void }) {
   const status = useQuery({ ...connectStatusQuery(truckId), refetchOnMount: "always" });
   if (status.isPending || (status.isFetching && !status.isFetchedAfterMount)) {
-    return (
-      <Spinner label={m.staff.trucksOnboarding.readingTheStripeStatusOf({ name })} showLabel />
-    );
+    return <Spinner label={m.paymentAccount.notice.reading({ name })} showLabel />;
   }
   if (status.error) {
     return (
       <Notice
         role="alert"
         tone="danger"
-        title={m.staff.trucksOnboarding.stripeStatusOfDidNot({ name })}
-        action={
-          <Button onClick={() => status.refetch()}>{m.staff.trucksOnboarding.tryAgain}</Button>
-        }
+        title={m.paymentAccount.notice.failed({ name })}
+        action={<Button onClick={() => status.refetch()}>{m.common.tryAgain}</Button>}
       >
         {errorMessage(status.error)}
       </Notice>
@@ -99,11 +93,11 @@ function ReturnedFrom({ truckId, name, onDismiss }: TruckNamed & { onDismiss: ()
         <div className={styles.actions}>
           {state === "active" ? null : (
             <Button busy={status.isFetching} onClick={() => status.refetch()}>
-              {m.staff.trucksOnboarding.checkAgain}
+              {m.common.checkAgain}
             </Button>
           )}
           <Button variant="quiet" onClick={onDismiss}>
-            {m.staff.trucksOnboarding.dismiss}
+            {m.paymentAccount.notice.dismiss}
           </Button>
         </div>
       }
@@ -119,7 +113,7 @@ function noticeTone(tone: BadgeTone): NoticeTone {
 
 function StatusNow({ status }: { status: ConnectStatus }) {
   const { state } = stripeBadge(status);
-  if (state === "active") return <p>{m.staff.trucksOnboarding.stripeCanTakePaymentsAnd}</p>;
-  if (state === "none") return <p>{m.staff.trucksOnboarding.thereIsNoStripeAccount}</p>;
+  if (state === "active") return <p>{m.paymentAccount.notice.ready}</p>;
+  if (state === "none") return <p>{m.paymentAccount.notice.none}</p>;
   return <Requirements status={status} />;
 }

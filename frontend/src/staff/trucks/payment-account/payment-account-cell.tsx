@@ -26,13 +26,13 @@ export const PaymentAccountCell = memo(function PaymentAccountCell({
   if (!status.data) {
     return (
       <div className={styles.cell}>
-        <p className={styles.problem}>{m.staff.trucksOnboarding.statusUnavailable}</p>
+        <p className={styles.problem}>{m.paymentAccount.cell.unavailable}</p>
         <Button
           busy={status.isFetching}
-          aria-label={m.staff.trucksOnboarding.tryAgainStripeStatusOf({ name: truck.name })}
+          aria-label={m.paymentAccount.cell.tryAgain({ name: truck.name })}
           onClick={() => status.refetch()}
         >
-          {m.staff.trucksOnboarding.tryAgain}
+          {m.common.tryAgain}
         </Button>
       </div>
     );
@@ -55,15 +55,11 @@ function nextStep(
   setUp: StripeAccount["setUp"],
 ): Omit<StepProps, "truckName"> | null {
   if (!status.hasStripeAccount) {
-    const label = create.isPending
-      ? m.staff.trucksOnboarding.creating
-      : m.staff.trucksOnboarding.createAccount;
+    const label = create.isPending ? m.paymentAccount.cell.creating : m.paymentAccount.cell.create;
     return { label, isPending: create.isPending, onClick: () => create.mutate() };
   }
   if (!needsSetup(status)) return null;
-  const label = setUp.isPending
-    ? m.staff.trucksOnboarding.openingStripe
-    : m.staff.trucksOnboarding.completeSetup;
+  const label = setUp.isPending ? m.paymentAccount.cell.opening : m.paymentAccount.cell.complete;
   // The account is there before the call that made it is over.
   const isPending = setUp.isPending || create.isPending;
   return { label, isPending, onClick: () => setUp.mutate() };
@@ -80,7 +76,7 @@ function Step({ label, truckName, isPending, onClick }: StepProps) {
   return (
     <Button
       busy={isPending}
-      aria-label={m.staff.trucksOnboarding.for({ label, truckName })}
+      aria-label={m.paymentAccount.cell.labelFor({ label, truckName })}
       onClick={onClick}
     >
       {label}
@@ -95,7 +91,7 @@ function StatusBadge({ status, truck }: { status: ConnectStatus; truck: StaffTru
     <details className={styles.details}>
       <summary
         className={styles.summary}
-        aria-label={m.staff.trucksOnboarding.whatStripeNeedsFrom({ label, name: truck.name })}
+        aria-label={m.paymentAccount.cell.needsOf({ label, name: truck.name })}
       >
         <Badge tone={tone}>{label}</Badge>
       </summary>
@@ -107,9 +103,7 @@ function StatusBadge({ status, truck }: { status: ConnectStatus; truck: StaffTru
 function CheckingStatus({ truck }: { truck: StaffTruck }) {
   return (
     <div className={styles.cell}>
-      <span className="visually-hidden">
-        {m.staff.trucksOnboarding.loadingTheStripeStatusOf({ name: truck.name })}
-      </span>
+      <span className="visually-hidden">{m.paymentAccount.cell.loading({ name: truck.name })}</span>
       <Skeleton width="5rem" height="1.5rem" />
     </div>
   );

@@ -11,8 +11,8 @@ export function Requirements({ status }: { status: ConnectStatus }) {
   const dueNow = requirementLabels(currently_due).filter((words) => !pastDue.includes(words));
   return (
     <div className={styles.requirements}>
-      <RequirementList title={m.staff.trucksOnboarding.pastDue} items={pastDue} />
-      <RequirementList title={m.staff.trucksOnboarding.dueNow} items={dueNow} />
+      <RequirementList title={m.paymentAccount.requirements.pastDue} items={pastDue} />
+      <RequirementList title={m.paymentAccount.requirements.dueNow} items={dueNow} />
       {pastDue.length + dueNow.length === 0 ? <p>{waitingMessage(status)}</p> : null}
     </div>
   );
@@ -33,8 +33,9 @@ function RequirementList({ title, items }: { title: string; items: readonly stri
 }
 
 function waitingMessage(status: ConnectStatus): string {
-  const words = m.staff.trucksOnboarding;
-  if (!status.onboardingComplete) return words.stripesQuestionsHaveNotBeen;
-  if (status.chargesEnabled) return words.payoutsAreOff;
-  return status.payoutsEnabled ? words.paymentsAreOff : words.bothAreOff;
+  if (!status.onboardingComplete) return m.paymentAccount.requirements.unanswered;
+  if (status.chargesEnabled) return m.paymentAccount.requirements.payoutsOff;
+  return status.payoutsEnabled
+    ? m.paymentAccount.requirements.paymentsOff
+    : m.paymentAccount.requirements.bothOff;
 }

@@ -13,14 +13,13 @@ export interface StripeBadge {
 /** The one word about a truck's account with the payment provider. */
 export function stripeBadge(status: ConnectStatus): StripeBadge {
   if (!status.hasStripeAccount)
-    return { state: "none", label: m.staff.trucksOnboarding.noAccount, tone: "neutral" };
-  if (canTakePayments(status))
-    return { state: "active", label: m.staff.trucksOnboarding.active, tone: "good" };
+    return { state: "none", label: m.paymentAccount.badge.none, tone: "neutral" };
+  if (canTakePayments(status)) return { state: "active", label: m.common.active, tone: "good" };
   if (status.requirements.past_due.length > 0)
-    return { state: "past-due", label: m.staff.trucksOnboarding.pastDue2, tone: "danger" };
+    return { state: "past-due", label: m.paymentAccount.badge.pastDue, tone: "danger" };
   if (status.requirements.currently_due.length > 0)
-    return { state: "pending", label: m.staff.trucksOnboarding.pending, tone: "warning" };
-  return { state: "setup", label: m.staff.trucksOnboarding.setup, tone: "info" };
+    return { state: "pending", label: m.common.pending, tone: "warning" };
+  return { state: "setup", label: m.paymentAccount.badge.setup, tone: "info" };
 }
 
 export function needsSetup(status: ConnectStatus): boolean {

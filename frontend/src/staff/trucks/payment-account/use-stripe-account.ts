@@ -18,18 +18,16 @@ export function useStripeAccount(truck: StaffTruck) {
     onSuccess: () => {
       showToast({
         type: "success",
-        message: m.staff.trucksOnboarding.hasAStripeAccountNow({ name: truck.name }),
+        message: m.paymentAccount.created({ name: truck.name }),
       });
       client.invalidateQueries({ queryKey: allTrucksKey() });
       return client.invalidateQueries({ queryKey: connectStatusQuery(truck._id).queryKey });
     },
-    onError: () =>
-      showToast({ type: "error", message: m.staff.trucksOnboarding.failedToCreateStripeAccount }),
+    onError: () => showToast({ type: "error", message: m.paymentAccount.createFailed }),
   });
   const setUp = useMutation({
     mutationFn: async () => leaveFor(await createOnboardingLink(truck._id)),
-    onError: () =>
-      showToast({ type: "error", message: m.staff.trucksOnboarding.failedToCreateOnboardingLink }),
+    onError: () => showToast({ type: "error", message: m.paymentAccount.linkFailed }),
   });
   return { status, create, setUp };
 }

@@ -12,7 +12,7 @@ interface ChangeQuantityProps {
 export function ChangeQuantity({ name, quantity, onQuantity }: ChangeQuantityProps) {
   return (
     <Button onClick={() => onQuantity(quantity)}>
-      {quantity > 0 ? m.storefront.cart.changeTo({ quantity }) : m.storefront.cart.remove}{" "}
+      {quantity > 0 ? m.cart.line.changeTo({ quantity }) : m.common.remove}{" "}
       <span className="visually-hidden">{name}</span>
     </Button>
   );

@@ -17,13 +17,13 @@ export function ShortLinesNotice({ items, short, onQuantity }: ShortLinesNoticeP
   if (lines.length === 0) return null;
   return (
     <div className={styles.notice}>
-      <Notice tone="danger" role="alert" title={m.storefront.checkout.notEnoughLeft}>
+      <Notice tone="danger" role="alert" title={m.checkout.stock.shortTitle}>
         <ul className={styles.lines}>
           {lines.map(({ id, name }) => {
             const left = short.get(id) ?? 0;
             return (
               <li key={id} className={styles.line}>
-                <span>{m.storefront.checkout.onlyLeftOf({ name, left })}</span>
+                <span>{m.checkout.stock.left({ name, left })}</span>
                 <ChangeQuantity
                   name={name}
                   quantity={left}

@@ -17,13 +17,13 @@ export function SoldOutNotice({ items, soldOut, onRemove }: SoldOutNoticeProps) 
   if (lines.length === 0) return null;
   return (
     <div className={styles.notice}>
-      <Notice tone="danger" role="alert" title={m.storefront.cart.soldOutJustNow}>
+      <Notice tone="danger" role="alert" title={m.cart.soldOut.title}>
         <ul className={styles.lines}>
           {lines.map((line) => (
             <li key={line.id} className={styles.line}>
               <span>{sentence(line, soldOut.get(line.id) ?? line.name)}</span>
               <Button onClick={() => onRemove(line.id)}>
-                {m.storefront.cart.remove} <span className="visually-hidden">{line.name}</span>
+                {m.common.remove} <span className="visually-hidden">{line.name}</span>
               </Button>
             </li>
           ))}
@@ -35,6 +35,6 @@ export function SoldOutNotice({ items, soldOut, onRemove }: SoldOutNoticeProps) 
 
 function sentence({ name }: CartItem, soldOut: string): string {
   return soldOut === name
-    ? m.storefront.cart.isSoldOut2({ name })
-    : m.storefront.cart.isSoldOut3({ name, soldOut });
+    ? m.menuItem.isSoldOut({ name })
+    : m.cart.soldOut.option({ name, soldOut });
 }

@@ -48,8 +48,7 @@ interface CustomerInfoStepProps {
 export function CustomerInfoStep(props: CustomerInfoStepProps) {
   const { problem, focusHeading, rules, offer, tip } = props;
   const submitting = props.submitting || offer.isSettling;
-  const blocked =
-    props.blocked ?? (isBookedOut(rules.slots) ? m.storefront.checkoutSlots.bookedOut : null);
+  const blocked = props.blocked ?? (isBookedOut(rules.slots) ? m.pickup.noneFree : null);
   const { form, handleSubmit, chooseSlot } = useCustomerForm(props);
   const { errors } = form.formState;
   const isIncomplete = Object.values(errors).some(({ type }) => type === MISSING);
@@ -60,11 +59,11 @@ export function CustomerInfoStep(props: CustomerInfoStepProps) {
       noValidate
       aria-labelledby="step-heading"
     >
-      <StepHeading focus={focusHeading}>{m.storefront.checkoutCustomer.customerInfo}</StepHeading>
-      <p className={styles.lead}>{m.storefront.checkoutCustomer.tellKitchenWhoIsComing}</p>
+      <StepHeading focus={focusHeading}>{m.checkout.steps.customer}</StepHeading>
+      <p className={styles.lead}>{m.checkout.customer.lead}</p>
       {problem?.isSaidFirst ? <ProblemNotice {...problem} /> : null}
       <RememberedNote onForget={(customer) => emptyFields(form, customer)} />
-      <Field label={m.storefront.checkoutCustomer.name} error={errors.name?.message}>
+      <Field label={m.common.name} error={errors.name?.message}>
         <TextInput
           autoComplete="name"
           autoCapitalize="words"
@@ -75,8 +74,8 @@ export function CustomerInfoStep(props: CustomerInfoStepProps) {
         />
       </Field>
       <Field
-        label={m.storefront.checkoutCustomer.phone}
-        hint={m.storefront.checkoutCustomer.weTextYouAboutThis}
+        label={m.common.phone}
+        hint={m.checkout.customer.phoneHint}
         error={errors.phone?.message}
       >
         <PhoneInput
@@ -95,9 +94,7 @@ export function CustomerInfoStep(props: CustomerInfoStepProps) {
       )}
       <OfferField {...offer} />
       {tip.presets ? <TipField {...tip} presets={tip.presets} /> : null}
-      {isIncomplete ? (
-        <ProblemNotice sentence={m.storefront.checkoutCustomer.pleaseFillInAllRequired} />
-      ) : null}
+      {isIncomplete ? <ProblemNotice sentence={m.checkout.customer.incomplete} /> : null}
       {problem && !problem.isSaidAtFields && !problem.isSaidFirst ? (
         <ProblemNotice {...problem}>
           <SlotOffers
@@ -120,9 +117,7 @@ export function CustomerInfoStep(props: CustomerInfoStepProps) {
         busy={submitting}
         disabled={blocked !== null}
       >
-        {submitting
-          ? m.storefront.checkoutCustomer.oneMoment
-          : m.storefront.checkoutCustomer.continueToPayment}
+        {submitting ? m.checkout.customer.sending : m.checkout.customer.submit}
       </Button>
     </form>
   );

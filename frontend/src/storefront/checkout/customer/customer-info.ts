@@ -31,7 +31,7 @@ export function describePickup(timeOfDay: string, rules: PickupRules, now: Date)
   const { zone } = rules;
   const pickup = pickupInstant(timeOfDay, zone, now);
   if (!pickup) return null;
-  return m.storefront.checkoutCustomer.readyAtTruckTime({
+  return m.checkout.customer.readyAt({
     day: dayOf(pickup, zone, now),
     pickup: formatTimeOfDay(pickup, zone),
   });
@@ -40,6 +40,6 @@ export function describePickup(timeOfDay: string, rules: PickupRules, now: Date)
 /** A time of day means today or tomorrow. */
 function dayOf(pickup: Date, zone: string, now: Date): string {
   return dayInZone(pickup, zone) === dayInZone(now, zone)
-    ? m.storefront.checkoutCustomer.today
-    : m.storefront.checkoutCustomer.tomorrow({ pickup: formatDay(pickup, zone) });
+    ? m.checkout.customer.today
+    : m.checkout.customer.tomorrow({ pickup: formatDay(pickup, zone) });
 }

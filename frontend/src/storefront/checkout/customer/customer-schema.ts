@@ -18,14 +18,14 @@ export function customerSchema(
   offers: readonly OfferedSlot[] = [],
 ) {
   return v.object({
-    name: requiredText(CustomerInfoIn.name, () => m.storefront.checkoutCustomer.enterYourName),
+    name: requiredText(CustomerInfoIn.name, () => m.checkout.customer.nameRequired),
     phone: v.pipe(
-      requiredText(CustomerInfoIn.phone, () => m.storefront.checkoutCustomer.enterYourPhoneNumber),
+      requiredText(CustomerInfoIn.phone, () => m.checkout.customer.phoneRequired),
       v.check(
         (phone) => !isForeignPhone(phone),
-        () => m.storefront.checkoutCustomer.onlyUsNumbers,
+        () => m.checkout.customer.phoneNotUs,
       ),
-      v.check(isCheckoutPhone, () => m.storefront.checkoutCustomer.pleaseEnterValid10Digit),
+      v.check(isCheckoutPhone, () => m.checkout.customer.phoneInvalid),
     ),
     email: email(CustomerInfoIn.email),
     pickupTime: rules.slots ? v.string() : timeOfDay(rules, now),
@@ -34,7 +34,7 @@ export function customerSchema(
       v.string(),
       v.check(
         (slotAt) => isFree(slotAt, rules, offers),
-        () => m.storefront.checkoutSlots.noLongerFree,
+        () => m.pickup.taken,
       ),
     ),
   });
@@ -43,7 +43,7 @@ export function customerSchema(
 function timeOfDay(rules: PickupRules, now: () => Date) {
   return v.pipe(
     v.string(),
-    v.nonEmpty(() => m.storefront.checkoutCustomer.chooseAPickupTime),
+    v.nonEmpty(() => m.checkout.customer.timeRequired),
     v.rawCheck(({ dataset, addIssue }) => {
       const message = dataset.typed ? findPickupProblem(dataset.value, rules, now()) : null;
       if (message) addIssue({ message });
@@ -60,8 +60,8 @@ function findPickupProblem(pickupTime: string, rules: PickupRules, now: Date): s
   const { zone, leadMinutes } = rules;
   if (pickupTime === AS_SOON_AS_POSSIBLE) return null;
   const pickup = pickupInstant(pickupTime, zone, now);
-  if (pickup === null) return m.storefront.checkoutCustomer.chooseAPickupTime;
+  if (pickup === null) return m.checkout.customer.timeRequired;
   return leavesTimeToPrepare(pickup, now, leadMinutes)
     ? null
-    : m.storefront.checkoutCustomer.pleaseAllowAtLeastMinutes({ leadMinutes });
+    : m.checkout.customer.tooEarly({ leadMinutes });
 }

@@ -12,8 +12,8 @@ export function EmailField({ form }: { form: UseFormReturn<CustomerInfo> }) {
   const { data: config } = useQuery(configQuery());
   return (
     <Field
-      label={m.storefront.checkoutCustomer.emailOptional}
-      hint={config?.sendsEmail ? m.storefront.checkoutCustomer.weEmailYourReceipt : undefined}
+      label={m.checkout.customer.emailOptional}
+      hint={config?.sendsEmail ? m.checkout.customer.emailHint : undefined}
       error={form.formState.errors.email?.message}
     >
       <TextInput

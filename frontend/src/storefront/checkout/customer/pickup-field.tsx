@@ -22,13 +22,13 @@ export function PickupField({ form, rules }: PickupFieldProps) {
   return (
     <div className={styles.pickup}>
       <Checkbox
-        label={m.storefront.checkoutCustomer.asSoonAsPossible}
-        hint={m.storefront.checkoutCustomer.readyInAboutMinutes({ leadMinutes })}
+        label={m.common.asSoonAsPossible}
+        hint={m.checkout.customer.asapHint({ leadMinutes })}
         checked={isSoon}
         onChange={(event) => field.onChange(event.target.checked ? AS_SOON_AS_POSSIBLE : "")}
       />
       <Field
-        label={m.storefront.checkoutCustomer.pickupTime}
+        label={m.pickup.title}
         hint={fieldState.error && field.value ? undefined : hintOf(field.value, rules)}
         error={fieldState.error?.message}
       >
@@ -39,10 +39,10 @@ export function PickupField({ form, rules }: PickupFieldProps) {
 }
 
 function hintOf(pickupTime: string, rules: PickupRules): string {
-  if (pickupTime === AS_SOON_AS_POSSIBLE) return m.storefront.checkoutCustomer.orChooseLaterTimeIn;
+  if (pickupTime === AS_SOON_AS_POSSIBLE) return m.checkout.customer.laterHint;
   const { leadMinutes } = rules;
   return (
     describePickup(pickupTime, rules, presentTime()) ??
-    m.storefront.checkoutCustomer.atLeastMinutesFromNow({ leadMinutes })
+    m.checkout.customer.timeHint({ leadMinutes })
   );
 }

@@ -32,13 +32,9 @@ export function RememberedNote({
   return (
     <div className={styles.note}>
       <p role="status">
-        {isRemembered
-          ? m.storefront.checkoutCustomer.yourContactDetailsAreSaved
-          : m.storefront.checkoutCustomer.yourContactDetailsAreNo}
+        {isRemembered ? m.checkout.customer.remembered : m.checkout.customer.forgotten}
       </p>
-      {isRemembered ? (
-        <Button onClick={handleForget}>{m.storefront.checkoutCustomer.forget}</Button>
-      ) : null}
+      {isRemembered ? <Button onClick={handleForget}>{m.common.forget}</Button> : null}
     </div>
   );
 }
@@ -47,7 +43,7 @@ export function RememberedNote({
 export function RememberChoice(props: ComponentProps<"input">) {
   const isRemembered = useIsRemembered();
   if (isRemembered || !canRemember()) return null;
-  return <Checkbox {...props} label={m.storefront.checkoutCustomer.rememberMe} />;
+  return <Checkbox {...props} label={m.checkout.customer.remember} />;
 }
 
 function useIsRemembered(): boolean {

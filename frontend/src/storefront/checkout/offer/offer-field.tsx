@@ -40,7 +40,7 @@ export function OfferField({ typed, applied, problem, isChecking, ...offer }: Of
   if (!isShown) {
     return (
       <Button className={styles.open} onClick={open}>
-        {m.storefront.checkoutOffer.addCode}
+        {m.checkout.offer.add}
       </Button>
     );
   }
@@ -48,7 +48,7 @@ export function OfferField({ typed, applied, problem, isChecking, ...offer }: Of
     <div className={styles.field}>
       {applied ? null : (
         <div className={styles.row}>
-          <Field label={m.storefront.checkoutOffer.code} error={problem}>
+          <Field label={m.common.offerCode} error={problem}>
             <TextInput
               ref={offer.inputRef}
               value={typed}
@@ -63,14 +63,14 @@ export function OfferField({ typed, applied, problem, isChecking, ...offer }: Of
             />
           </Field>
           <Button className={styles.apply} busy={isChecking} onClick={() => void apply()}>
-            {isChecking ? m.storefront.checkoutOffer.checking : m.storefront.checkoutOffer.apply}
+            {isChecking ? m.checkout.offer.checking : m.checkout.offer.apply}
           </Button>
         </div>
       )}
       <div role="status" className={styles.applied}>
         {applied ? (
           <p>
-            {m.storefront.checkoutOffer.isTakenOff({
+            {m.checkout.offer.applied({
               code: applied.offerCode ?? "",
               amount: formatDollars(applied.discount),
             })}
@@ -79,7 +79,7 @@ export function OfferField({ typed, applied, problem, isChecking, ...offer }: Of
       </div>
       {applied ? (
         <Button ref={removeRef} className={styles.open} busy={isChecking} onClick={remove}>
-          {m.storefront.checkoutOffer.remove}
+          {m.checkout.offer.remove}
         </Button>
       ) : null}
     </div>

@@ -20,7 +20,7 @@ export function useOffer(slug: string, cart: CheckoutCart, taxRate: number) {
   async function apply(): Promise<OfferQuote | null> {
     const code = typed.trim();
     if (code) return quotes.ask(code);
-    quotes.setProblem(m.storefront.checkoutOffer.enterCode);
+    quotes.setProblem(m.checkout.offer.required);
     return null;
   }
 
@@ -70,5 +70,5 @@ function useLinkedCode(typed: string, apply: () => Promise<unknown>): void {
 }
 
 function belowMinimum({ code, minSubtotal }: OfferQuote): string {
-  return m.storefront.checkoutOffer.isForMore({ code, amount: formatDollars(minSubtotal) });
+  return m.checkout.offer.minimum({ code, amount: formatDollars(minSubtotal) });
 }

@@ -11,7 +11,7 @@ interface BackToCustomerProps {
 export function BackToCustomer({ onBack, disabled = false }: BackToCustomerProps) {
   return (
     <Button variant="quiet" onClick={onBack} disabled={disabled} className={styles.backToInfo}>
-      <ArrowLeftIcon /> {m.storefront.checkoutPayment.backToCustomerInformation}
+      <ArrowLeftIcon /> {m.payment.back}
     </Button>
   );
 }

@@ -17,7 +17,7 @@ export function HoldCountdown({ secondsLeft, hasSlot }: HoldCountdownProps) {
     <div className={styles.countdown}>
       {isShown ? (
         <p aria-hidden="true" className={styles.time}>
-          {m.storefront.checkoutSlots.heldFor({ time: clock(secondsLeft) })}
+          {m.pickup.heldFor({ time: clock(secondsLeft) })}
         </p>
       ) : null}
       <p role="status" aria-live="polite" className="visually-hidden">
@@ -37,9 +37,9 @@ function spoken(secondsLeft: number, hasSlot: boolean): string {
   const seconds = READ_OUT.find((limit) => secondsLeft <= limit) ?? secondsLeft;
   if (!hasSlot)
     return seconds < 60
-      ? m.storefront.checkoutOffer.priceHeldForSeconds({ seconds })
-      : m.storefront.checkoutOffer.priceHeldForMinutes({ minutes: seconds / 60 });
+      ? m.checkout.hold.priceSeconds({ seconds })
+      : m.checkout.hold.priceMinutes({ minutes: seconds / 60 });
   return seconds < 60
-    ? m.storefront.checkoutSlots.heldForSeconds({ seconds })
-    : m.storefront.checkoutSlots.heldForMinutes({ minutes: seconds / 60 });
+    ? m.pickup.heldSeconds({ seconds })
+    : m.pickup.heldMinutes({ minutes: seconds / 60 });
 }

@@ -67,7 +67,7 @@ export function PaymentForm(props: PaymentFormProps) {
   return (
     <form onSubmit={handleSubmit} className={styles.payment}>
       <fieldset className={styles.fieldset}>
-        <legend className={styles.legend}>{m.storefront.checkoutPayment.billingAddress}</legend>
+        <legend className={styles.legend}>{m.payment.billingAddress}</legend>
         <AddressElement
           options={address}
           onReady={form.addressReady}
@@ -75,7 +75,7 @@ export function PaymentForm(props: PaymentFormProps) {
         />
       </fieldset>
       <fieldset className={styles.fieldset}>
-        <legend className={styles.legend}>{m.storefront.checkoutPayment.card}</legend>
+        <legend className={styles.legend}>{m.common.card}</legend>
         <PaymentElement onReady={form.cardReady} onLoadError={form.formFailed} />
       </fieldset>
       <MessageLine message={message} />
@@ -92,9 +92,7 @@ export function PaymentForm(props: PaymentFormProps) {
         aria-busy={busy || undefined}
         className={canPay ? undefined : styles.waiting}
       >
-        {busy
-          ? m.storefront.checkoutPayment.processing
-          : m.storefront.checkoutPayment.pay({ totalDollars: formatDollars(totalDollars) })}
+        {busy ? m.payment.processing : m.payment.pay({ totalDollars: formatDollars(totalDollars) })}
       </Button>
       {/* Leaving while the bank decides could open a second payment beside a good one. */}
       <BackToCustomer onBack={onBack} disabled={phase !== "ready" && phase !== "checking"} />
@@ -115,12 +113,12 @@ export function NoCardForm({ sentence, isAlert, onRetry }: NoCardFormProps) {
   return (
     <Notice
       tone="danger"
-      title={sentence ?? m.storefront.checkoutPayment.cardFormNotLoaded}
-      action={<Button onClick={onRetry}>{m.storefront.checkoutPayment.tryAgain}</Button>}
+      title={sentence ?? m.payment.formBlocked}
+      action={<Button onClick={onRetry}>{m.common.tryAgain}</Button>}
       {...(isAlert ? { role: "alert" } : {})}
     >
-      {sentence ? <p>{m.storefront.checkoutPayment.cardFormNotLoaded}</p> : null}
-      <p>{m.storefront.checkoutPayment.blockerOrNetwork}</p>
+      {sentence ? <p>{m.payment.formBlocked}</p> : null}
+      <p>{m.payment.formBlockedHint}</p>
     </Notice>
   );
 }

@@ -8,29 +8,14 @@ export interface PaymentMessage {
   detail?: string;
 }
 
-export const COMPLETED = fixed("good", () => m.storefront.checkoutPayment.paymentAlreadyCompleted);
-const PROCESSING = fixed("info", () => m.storefront.checkoutPayment.yourPaymentIsBeingProcessed);
-export const SUCCESSFUL = fixed(
-  "good",
-  () => m.storefront.checkoutPayment.paymentSuccessfulRedirecting,
-);
-export const PENDING = fixed("info", () => m.storefront.checkoutPayment.paymentIsBeingProcessedYou);
-export const LOAD_FAILED = fixed(
-  "error",
-  () => m.storefront.checkoutPayment.errorLoadingPaymentFormPlease,
-);
-export const NOT_READY = fixed(
-  "error",
-  () => m.storefront.checkoutPayment.paymentSystemNotReadyPlease,
-);
-export const STILL_LOADING = fixed(
-  "error",
-  () => m.storefront.checkoutPayment.paymentFormIsLoadingPlease,
-);
-export const PROCESSING_FAILED = fixed(
-  "error",
-  () => m.storefront.checkoutPayment.paymentProcessingFailedPleaseTry,
-);
+export const COMPLETED = fixed("good", () => m.payment.alreadyCompleted);
+const PROCESSING = fixed("info", () => m.payment.inProgress);
+export const SUCCESSFUL = fixed("good", () => m.payment.succeeded);
+export const PENDING = fixed("info", () => m.payment.processingNotice);
+export const LOAD_FAILED = fixed("error", () => m.payment.formFailed);
+export const NOT_READY = fixed("error", () => m.payment.notReady);
+export const STILL_LOADING = fixed("error", () => m.payment.stillLoading);
+export const PROCESSING_FAILED = fixed("error", () => m.payment.failed);
 
 export const RETRIEVE_DELAY_MS = 1000;
 export const ALREADY_PAID_DELAY_MS = 1000;
@@ -44,35 +29,27 @@ export function promptFor(status: PaymentIntent.Status): PaymentMessage | null {
     case "processing":
       return PROCESSING;
     case "requires_payment_method":
-      return info(m.storefront.checkoutPayment.pleaseEnterYourPaymentDetails);
+      return info(m.payment.enterDetails);
     case "requires_confirmation":
-      return info(m.storefront.checkoutPayment.pleaseConfirmYourPayment);
+      return info(m.payment.confirmPlease);
     default:
       return null;
   }
 }
 
 export function setupError(error: StripeError): PaymentMessage {
-  return failure(
-    m.storefront.checkoutPayment.paymentSetupError({ message: error.message ?? error.type }),
-  );
+  return failure(m.payment.setupFailed({ message: error.message ?? error.type }));
 }
 
 /** What the customer reads when confirming was refused. */
 export function refusal(error: StripeError): PaymentMessage {
-  return failure(
-    isCardError(error)
-      ? error.message || m.storefront.checkoutPayment.paymentFailedPleaseCheckYour
-      : m.storefront.checkoutPayment.unexpectedErrorOccurredPleaseTry,
-  );
+  return failure(isCardError(error) ? error.message || m.payment.cardFailed : m.payment.unexpected);
 }
 
 /** Says whether money may have moved: `status` is null where the provider cannot be asked. */
 export function whatIsCharged(status: PaymentIntent.Status | null, isSent: boolean): string {
-  if (!isSent) return m.storefront.checkout.offlineNothingCharged;
-  return status === null
-    ? m.storefront.checkoutPayment.neverChargedTwice
-    : m.storefront.checkout.nothingCharged;
+  if (!isSent) return m.checkout.failures.offline;
+  return status === null ? m.payment.neverTwice : m.checkout.failures.nothingCharged;
 }
 
 /** A failed 3-D Secure comes as another type, yet it is the card that was refused. */

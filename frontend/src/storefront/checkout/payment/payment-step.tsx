@@ -49,7 +49,7 @@ export function PaymentStep(props: PaymentStepProps) {
   }, [isOver, hasForm, onRelease]);
   return (
     <section className={styles.panel} aria-labelledby="step-heading">
-      <StepHeading focus={focusHeading}>{m.storefront.checkoutPayment.payment}</StepHeading>
+      <StepHeading focus={focusHeading}>{m.common.payment}</StepHeading>
       {payment.holdExpiresAt ? (
         <HoldCountdown secondsLeft={hold.secondsLeft} hasSlot={payment.slotAt !== undefined} />
       ) : null}
@@ -62,9 +62,7 @@ export function PaymentStep(props: PaymentStepProps) {
         />
       ) : (
         <>
-          {provider.isError ? null : (
-            <Spinner label={m.storefront.checkoutPayment.loadingPaymentForm} showLabel />
-          )}
+          {provider.isError ? null : <Spinner label={m.payment.loadingForm} showLabel />}
           {provider.isError || isLate ? (
             <NoCardForm
               sentence={provider.isError ? NOT_READY.text : null}
@@ -85,14 +83,14 @@ function PaidBefore({ slug, earlier }: { slug: string; earlier: EarlierPayment }
   return (
     <Notice
       tone="warning"
-      title={m.storefront.checkoutPayment.alreadyPaid({ amount })}
+      title={m.payment.earlierPaid({ amount })}
       action={
         <Link to={confirmationPath(slug, earlier)} state={CART_KEPT}>
-          {m.storefront.checkoutPayment.seePaidOrder}
+          {m.payment.earlierOpen}
         </Link>
       }
     >
-      {m.storefront.checkoutPayment.thisIsAnotherOrder}
+      {m.payment.earlierHint}
     </Notice>
   );
 }
@@ -156,8 +154,7 @@ function ProviderForm(props: ProviderFormProps) {
 function SandboxNote() {
   return (
     <p className={styles.sandbox}>
-      <strong>{m.storefront.checkoutPayment.sandboxNoRealCardIs}</strong>{" "}
-      {m.storefront.checkoutPayment.n4242424242424242Pays}
+      <strong>{m.payment.sandbox}</strong> {m.payment.sandboxCards}
     </p>
   );
 }

@@ -28,17 +28,15 @@ export function SlotField({ form, choice, whenNext }: SlotFieldProps) {
   if (choice.state === "closed") return null;
   if (isBookedOut(choice)) return <BookedOut whenNext={whenNext} />;
   const isLost = field.value !== AS_SOON_AS_POSSIBLE && isTaken(field.value, choice);
-  const error = isLost
-    ? m.storefront.checkoutSlots.noLongerFree
-    : (fieldState.error?.message ?? null);
+  const error = isLost ? m.pickup.taken : (fieldState.error?.message ?? null);
   const radios = { name: field.name, chosen: isLost ? "" : field.value, onChoose: field.onChange };
   return (
     <fieldset className={styles.field} aria-describedby={error ? errorId : undefined}>
-      <legend className={styles.legend}>{m.storefront.checkoutSlots.pickupTime}</legend>
+      <legend className={styles.legend}>{m.pickup.title}</legend>
       <RadioBox {...radios} ref={field.ref} value={AS_SOON_AS_POSSIBLE} wide>
         {soonest(choice)}
       </RadioBox>
-      <p className={styles.later}>{m.storefront.checkoutSlots.later}</p>
+      <p className={styles.later}>{m.pickup.later}</p>
       <div role="alert" className={styles.alert}>
         {error ? (
           <p id={errorId} className={styles.error}>
@@ -76,17 +74,14 @@ function Later({ choice, ...radios }: LaterProps) {
   if (choice.state === "failed") {
     return (
       <div className={styles.failure}>
-        <ProblemNotice
-          sentence={m.storefront.checkoutSlots.timesDidNotLoad}
-          details={[choice.reason]}
-        />
-        <Button onClick={choice.retry}>{m.storefront.checkoutSlots.tryAgain}</Button>
+        <ProblemNotice sentence={m.pickup.failed} details={[choice.reason]} />
+        <Button onClick={choice.retry}>{m.common.tryAgain}</Button>
       </div>
     );
   }
   return (
     <div role="status">
-      <span className="visually-hidden">{m.storefront.checkoutSlots.loadingTimes}</span>
+      <span className="visually-hidden">{m.pickup.loading}</span>
       <Skeleton height="7rem" />
     </div>
   );
@@ -100,8 +95,8 @@ function stillHeld(held: HeldSlot | null): string | null {
 function BookedOut({ whenNext }: { whenNext: string | null }) {
   return (
     <div role="status" className={styles.bookedOut}>
-      <p className={styles.legend}>{m.storefront.checkoutSlots.bookedOut}</p>
-      <p>{m.storefront.checkoutSlots.smallerOrderMayFit}</p>
+      <p className={styles.legend}>{m.pickup.noneFree}</p>
+      <p>{m.pickup.smallerMayFit}</p>
       {whenNext ? <p>{whenNext}</p> : null}
     </div>
   );
@@ -109,8 +104,7 @@ function BookedOut({ whenNext }: { whenNext: string | null }) {
 
 /** "As soon as possible (about 12:20 PM)"; without the time while it is not known. */
 function soonest(choice: SlotChoice): string {
-  const { asSoonAsPossible, asapAbout } = m.storefront.checkoutSlots;
-  if (choice.state !== "ready" || !choice.offered.asap) return asSoonAsPossible;
+  if (choice.state !== "ready" || !choice.offered.asap) return m.common.asSoonAsPossible;
   const { asap, timezone } = choice.offered;
-  return asapAbout({ time: whenInZone(new Date(asap), timezone, presentTime()) });
+  return m.pickup.asapAbout({ time: whenInZone(new Date(asap), timezone, presentTime()) });
 }

@@ -40,7 +40,7 @@ export function SlotHours({ offered, heldAt, ...radios }: SlotHoursProps) {
       ))}
       {isShort ? null : (
         <button type="button" className={styles.more} onClick={() => setAllShown(true)}>
-          {m.storefront.checkoutSlots.showAllTimes}
+          {m.pickup.showAll}
         </button>
       )}
     </>
@@ -80,15 +80,14 @@ function Hour({ hour, day, zone, heldAt, ...radios }: HourProps) {
 }
 
 function SlotWords({ slot, time, isHeld }: { slot: OfferedSlot; time: string; isHeld: boolean }) {
-  const { full, fewLeft, heldForYou } = m.storefront.checkoutSlots;
   if (slot.state === "full") {
     return (
       <>
-        <s>{time}</s> <span className={styles.note}>{full}</span>
+        <s>{time}</s> <span className={styles.note}>{m.common.full}</span>
       </>
     );
   }
-  const note = isHeld ? heldForYou : slot.state === "few" ? fewLeft : null;
+  const note = isHeld ? m.pickup.held : slot.state === "few" ? m.pickup.fewLeft : null;
   return (
     <>
       {time} {note ? <span className={styles.note}>{note}</span> : null}

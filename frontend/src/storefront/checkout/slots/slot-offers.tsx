@@ -18,7 +18,7 @@ export function SlotOffers({ offers, zone, disabled, onChoose }: SlotOffersProps
   if (offers.length === 0) return null;
   return (
     <fieldset className={styles.offers}>
-      <legend className="visually-hidden">{m.storefront.checkoutSlots.nextFreeTimes}</legend>
+      <legend className="visually-hidden">{m.pickup.nextFree}</legend>
       {offers.map(({ at }) => (
         <Button key={at} disabled={disabled} onClick={() => onChoose(at)}>
           {clockLabel(new Date(at), zone, presentTime())}

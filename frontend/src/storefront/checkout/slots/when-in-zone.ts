@@ -5,6 +5,6 @@ import { messages as m } from "@/messages";
 export function whenInZone(instant: Date, zone: string, now: Date): string {
   const time = formatTimeOfDay(instant, zone);
   return dayInZone(instant, zone) === dayInZone(now, zone)
-    ? m.domain.schedule.today({ time })
-    : m.domain.schedule.onDay({ day: formatWeekday(instant, zone, now), time });
+    ? m.opening.timeToday({ time })
+    : m.opening.timeOnDay({ day: formatWeekday(instant, zone, now), time });
 }

@@ -16,8 +16,8 @@ export function whenNextOrders(
 ): string | null {
   const { next } = presentSchedule(truck, now);
   if (!next || next._id === bookedOut._id) return null;
-  const opening = m.domain.ordering.opensNext({ when: whenAt(opensAt(next), next, now) });
+  const opening = m.ordering.opensNext({ when: whenAt(opensAt(next), next, now) });
   if (now >= ordersOpenAt(next)) return opening;
   const ordersStart = whenAt(ordersOpenAt(next), next, now);
-  return `${opening} ${m.domain.ordering.ordersStart({ when: ordersStart })}`;
+  return `${opening} ${m.ordering.ordersStart({ when: ordersStart })}`;
 }

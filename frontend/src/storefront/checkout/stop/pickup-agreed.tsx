@@ -23,7 +23,7 @@ export function PickupAgreed({ payment, zone }: PickupAgreedProps) {
       <PinIcon />
       <div>
         <h2 id="pickup-agreed" className={styles.name}>
-          {m.storefront.checkout.pickUpWhen({ when })}
+          {m.checkout.stop.agreedTime({ when })}
         </h2>
         {place ? <p>{[place.name, place.address].filter(Boolean).join(", ")}</p> : null}
       </div>

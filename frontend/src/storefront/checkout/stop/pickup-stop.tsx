@@ -13,11 +13,11 @@ export function PickupStop({ stop }: { stop: Stop }) {
       <PinIcon />
       <div>
         <h2 id="pickup-stop" className={styles.name}>
-          {m.storefront.checkout.pickUpAt({ name })}
+          {m.checkout.stop.place({ name })}
         </h2>
         {address ? <p>{address}</p> : null}
         <p className={styles.when}>
-          {m.storefront.checkout.dayFromTo({
+          {m.common.dayFromTo({
             day: formatDay(opensAt(stop), timezone),
             from: timeAt(opensAt(stop), stop),
             to: timeAt(closesAt(stop), stop),

@@ -13,18 +13,17 @@ interface CancelQuestionProps {
 }
 
 export function CancelQuestion({ refund, ...dialog }: CancelQuestionProps) {
-  const words = m.storefront.trackingChange;
   return (
     <ConfirmDialog
       {...dialog}
-      title={words.cancelThisOrder}
+      title={m.change.cancel.title}
       confirmLabel={cancelLabel(refund)}
-      dismissLabel={words.keepMyOrder}
+      dismissLabel={m.change.cancel.keep}
       destructive
     >
       {refund > 0
-        ? words.moneyGoesBack({ amount: formatDollars(refund) })
-        : words.nothingWillBeMade}
+        ? m.change.cancel.refundHint({ amount: formatDollars(refund) })
+        : m.change.cancel.hint}
     </ConfirmDialog>
   );
 }

@@ -34,13 +34,13 @@ export function ChangeNotice({ order }: { order: TrackedOrder }) {
 function titleOf({ kind, minutes }: Change): string {
   switch (kind) {
     case "late":
-      return m.storefront.trackingChange.runsLate({ minutes: minutes ?? 0 });
+      return m.change.notice.late({ minutes: minutes ?? 0 });
     case "moved":
-      return m.storefront.trackingChange.hasMoved;
+      return m.change.notice.moved;
     case "ends_early":
-      return m.storefront.trackingChange.endsEarly;
+      return m.change.notice.endsEarly;
     case "stop_cancelled":
-      return m.storefront.trackingChange.isCancelled;
+      return m.change.notice.cancelled;
   }
 }
 
@@ -56,12 +56,12 @@ function Turn({ change, order }: { change: Change; order: TrackedOrder }) {
     <Row as="p" gap={3} rowGap={0} align="baseline" size="l" breaks className={styles.turn}>
       {before ? (
         <s>
-          <span className="visually-hidden">{m.storefront.trackingChange.before} </span>
+          <span className="visually-hidden">{m.change.notice.before} </span>
           {before}
         </s>
       ) : null}{" "}
       <strong>
-        <span className="visually-hidden">{m.storefront.trackingChange.now} </span>
+        <span className="visually-hidden">{m.change.notice.now} </span>
         {after}
       </strong>
     </Row>
@@ -77,7 +77,7 @@ function NewPlace({ order: { place, stop } }: { order: TrackedOrder }) {
       {place.address ? <Text breaks>{place.address}</Text> : null}
       <p>
         <MapLink place={known ?? { ...place, latitude: null, longitude: null }}>
-          <PinIcon size={18} /> {m.storefront.tracking.openTheMap}
+          <PinIcon size={18} /> {m.tracking.place.map}
         </MapLink>
       </p>
     </>

@@ -42,7 +42,7 @@ export function Choices({ order, token }: ChoicesProps) {
   }
 
   function handleMove(slotAt: string) {
-    const done = m.storefront.trackingChange.movedTo;
+    const done = m.change.slot.moved;
     change.mutate(slotAt, {
       onSuccess: () => finish(done({ time: formatTimeOfDay(new Date(slotAt), orderZone(order)) })),
       onError: (error) => isFinal(error) && setAsked(null),
@@ -51,7 +51,7 @@ export function Choices({ order, token }: ChoicesProps) {
 
   function handleCancel() {
     change.mutate(null, {
-      onSuccess: () => finish(m.storefront.trackingChange.orderIsCancelled),
+      onSuccess: () => finish(m.change.cancel.done),
       onError: () => setAsked(null),
     });
   }
@@ -104,28 +104,27 @@ interface QuestionProps {
 function Question({ order, choices, onAsk }: QuestionProps) {
   const { isKept, keep } = useKept(order);
   const isAsked = order.change !== null && !isKept;
-  const words = m.storefront.trackingChange;
   return (
     <Stack as="section" gap={3} aria-labelledby="order-choices">
       <Text as="h2" size="l" id="order-choices">
-        {isAsked ? words.doesItSuitYou : words.plansChanged}
+        {isAsked ? m.change.choices.suits : m.change.choices.plansChanged}
       </Text>
       {choices.slot || !choices.unconfirmed ? (
         <Text soft>
-          {words.freeUntil({
+          {m.change.choices.until({
             time: clockLabel(new Date(choices.until), orderZone(order), presentTime()),
           })}
         </Text>
       ) : null}
-      {choices.unconfirmed ? <Text soft>{words.freeUntilConfirmed}</Text> : null}
+      {choices.unconfirmed ? <Text soft>{m.change.choices.untilConfirmed}</Text> : null}
       {isAsked ? (
         <Button variant="primary" block onClick={keep}>
-          {words.keepIt}
+          {m.change.choices.keep}
         </Button>
       ) : null}
       {choices.slot ? (
         <Button block aria-haspopup="dialog" onClick={() => onAsk("slot")}>
-          {words.pickAnotherTime}
+          {m.change.choices.anotherTime}
         </Button>
       ) : null}
       {choices.cancel ? (

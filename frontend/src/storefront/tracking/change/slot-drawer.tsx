@@ -31,11 +31,7 @@ interface SlotDrawerProps {
 export function SlotDrawer(props: SlotDrawerProps) {
   const { open, onOpenChange } = props;
   return (
-    <Drawer
-      open={open}
-      onOpenChange={onOpenChange}
-      title={m.storefront.trackingChange.pickAnotherTime}
-    >
+    <Drawer open={open} onOpenChange={onOpenChange} title={m.change.choices.anotherTime}>
       <SlotChooser {...props} />
     </Drawer>
   );
@@ -50,7 +46,7 @@ function SlotChooser({ order, token, error, busy, onMove }: SlotDrawerProps) {
     return (
       <ErrorState
         headingLevel="h3"
-        title={m.storefront.trackingChange.timesDidNotLoad}
+        title={m.pickup.failed}
         description={errorMessage(failure)}
         onRetry={() => void refetch()}
       />
@@ -58,7 +54,7 @@ function SlotChooser({ order, token, error, busy, onMove }: SlotDrawerProps) {
   }
   return (
     <div role="status">
-      <span className="visually-hidden">{m.storefront.trackingChange.loadingTimes}</span>
+      <span className="visually-hidden">{m.pickup.loading}</span>
       <Skeleton height="12rem" />
     </div>
   );
@@ -80,7 +76,7 @@ function SlotForm({ order, offered, error, busy, onMove }: SlotFormProps) {
     return (
       <Stack gap={4} shrinks>
         {refusal}
-        <p>{m.storefront.trackingChange.noOtherTime}</p>
+        <p>{m.change.slot.noneFree}</p>
       </Stack>
     );
   }
@@ -95,7 +91,7 @@ function SlotForm({ order, offered, error, busy, onMove }: SlotFormProps) {
       }}
     >
       <Stack as="fieldset" gap={4} shrinks>
-        <legend className="visually-hidden">{m.storefront.trackingChange.freeTimes}</legend>
+        <legend className="visually-hidden">{m.change.slot.label}</legend>
         <SlotHours
           offered={offered}
           heldAt={slotAt}
@@ -108,10 +104,10 @@ function SlotForm({ order, offered, error, busy, onMove }: SlotFormProps) {
       <div className={styles.submit}>
         <Button type="submit" variant="primary" block busy={busy} disabled={!chosen}>
           {chosen
-            ? m.storefront.trackingChange.moveTo({
+            ? m.change.slot.submit({
                 time: formatTimeOfDay(new Date(chosen.at), offered.timezone),
               })
-            : m.storefront.trackingChange.chooseATime}
+            : m.change.slot.required}
         </Button>
       </div>
     </Stack>

@@ -15,7 +15,7 @@ export function useKept({ _id, change }: TrackedOrder): { isKept: boolean; keep:
     keep: () => {
       setKept(name);
       keptOrder.write(name);
-      showToast({ type: "success", message: m.storefront.trackingChange.youKeepIt });
+      showToast({ type: "success", message: m.change.choices.kept });
     },
   };
 }

@@ -7,7 +7,7 @@ const CARDS = ["a", "b", "c", "d"];
 export function MenuSkeleton() {
   return (
     <div role="status">
-      <span className="visually-hidden">{m.storefront.truck.loadingTheMenu}</span>
+      <span className="visually-hidden">{m.common.loadingMenu}</span>
       <div className={styles.items}>
         {CARDS.map((card) => (
           <Skeleton key={card} height="11rem" />

@@ -32,20 +32,20 @@ export function Menu({ slug, stopMenu, closedReason, onAdd, onSoldOutTap }: Menu
   return (
     <section aria-labelledby="menu-heading">
       <h2 id="menu-heading" className={styles.heading}>
-        {m.storefront.truck.menu}
+        {m.common.menu}
       </h2>
       {isPending ? <MenuSkeleton /> : null}
       {error && !menu ? (
         <ErrorState
-          title={m.storefront.truck.theMenuDidNotLoad}
+          title={m.truck.menu.failed}
           description={errorMessage(error)}
           onRetry={() => refetch()}
-          retryLabel={m.storefront.truck.retryLoadingMenu}
+          retryLabel={m.truck.menu.retry}
           headingLevel="h3"
         />
       ) : null}
       {menu && menu.length === 0 ? (
-        <EmptyState title={m.storefront.truck.noMenuItemsAvailable} headingLevel="h3" />
+        <EmptyState title={m.truck.menu.empty} headingLevel="h3" />
       ) : null}
       {menu && menu.length > 0 ? (
         <MenuContent {...{ slug, menu, closedReason, onAdd, onSoldOutTap }} />
@@ -64,9 +64,7 @@ function MenuContent({ slug, menu, closedReason, onAdd, onSoldOutTap }: MenuCont
   const [asked, setAsked] = useState<Asked | null>(null);
   return (
     <>
-      <p className={styles.count}>
-        {m.storefront.truck.foundMenuItemItems({ count: menu.length })}
-      </p>
+      <p className={styles.count}>{m.truck.menu.found({ count: menu.length })}</p>
       {sections.length > 1 ? <SectionNav sections={sections} /> : null}
       {sections.map((section) => (
         <section key={section.id} id={section.id} tabIndex={-1} aria-label={section.title}>

@@ -7,7 +7,7 @@ import styles from "./section-nav.module.css";
 export function SectionNav({ sections }: { sections: readonly MenuSection[] }) {
   const current = useSectionInView(sections);
   return (
-    <nav aria-label={m.storefront.truck.menuSections} className={styles.nav}>
+    <nav aria-label={m.truck.menu.sections} className={styles.nav}>
       <ul className={styles.list}>
         {sections.map((section) => (
           <li key={section.id}>

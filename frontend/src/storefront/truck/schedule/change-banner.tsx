@@ -46,13 +46,13 @@ function titleOf({ kind }: Change, stop: Stop): string {
   const { name } = stop.place;
   switch (kind) {
     case "late":
-      return m.storefront.truck.runsLate({ minutes: stop.delayMinutes });
+      return m.truck.change.late({ minutes: stop.delayMinutes });
     case "moved":
-      return m.storefront.truck.hasMovedTo({ place: name });
+      return m.truck.change.moved({ place: name });
     case "ends_early":
-      return m.storefront.truck.closesEarly({ time: timeAt(closesAt(stop), stop) });
+      return m.truck.change.endsEarly({ time: timeAt(closesAt(stop), stop) });
     case "cancelled":
-      return m.storefront.truck.stopIsCancelled({ place: name });
+      return m.truck.change.cancelled({ place: name });
   }
 }
 

@@ -19,14 +19,14 @@ export function ChosenStop({ stop, closed, onForget }: ChosenStopProps) {
     <div className={styles.chosen}>
       <p role="status" className={styles.text}>
         {stop
-          ? m.storefront.truck.orderingFor({
+          ? m.truck.stops.orderingFor({
               day: formatDay(opensAt(stop), stop.place.timezone),
               time: timeAt(opensAt(stop), stop),
               place: stop.place.name,
             })
           : closed}
       </p>
-      <Button onClick={onForget}>{m.storefront.truck.orderForTheNextStop}</Button>
+      <Button onClick={onForget}>{m.truck.stops.orderNext}</Button>
     </div>
   );
 }

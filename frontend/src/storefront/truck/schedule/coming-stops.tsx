@@ -34,7 +34,7 @@ export function ComingStops(props: ComingStopsProps) {
       className={styles.coming}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
-      <summary className={styles.summary}>{m.storefront.truck.nextSevenDays}</summary>
+      <summary className={styles.summary}>{m.truck.stops.title}</summary>
       {isOpen ? <StopList {...props} /> : null}
     </details>
   );
@@ -46,12 +46,12 @@ function StopList({ slug, changesAt, now, ordering, onChoose }: ComingStopsProps
     return (
       <div className={styles.failure}>
         <p role="alert">{errorMessage(error)}</p>
-        <Button onClick={() => void refetch()}>{m.storefront.truck.tryAgain}</Button>
+        <Button onClick={() => void refetch()}>{m.common.tryAgain}</Button>
       </div>
     );
   }
-  if (!stops) return <Spinner label={m.storefront.truck.loadingStops} showLabel />;
-  if (stops.length === 0) return <p>{m.storefront.truck.noStopsThisWeek}</p>;
+  if (!stops) return <Spinner label={m.truck.stops.loading} showLabel />;
+  if (stops.length === 0) return <p>{m.truck.stops.empty}</p>;
   return (
     <ul className={styles.stops}>
       {stops.map((stop) => (
@@ -75,7 +75,7 @@ function StopChoice({ stop, isChosen, onChoose }: StopChoiceProps) {
   const day = formatDay(opensAt(stop), stop.place.timezone);
   return (
     <Button className={styles.choose} disabled={isChosen} onClick={() => onChoose(stop)}>
-      {isChosen ? m.storefront.truck.ordersAreForThisStop : m.storefront.truck.orderForThisStop}
+      {isChosen ? m.truck.stops.ordering : m.truck.stops.order}
       <span className="visually-hidden">
         : {day}, {stop.place.name}
       </span>
@@ -91,17 +91,17 @@ function StopRow({ stop, children }: { stop: Stop; children: ReactNode }) {
       <p className={styles.day}>{formatDay(opensAt(stop), timezone)}</p>
       <div>
         <p className={classNames(styles.when, isCancelled && styles.cancelled)}>
-          {m.storefront.truck.fromTo({
+          {m.common.hoursFromTo({
             from: timeAt(opensAt(stop), stop),
             to: timeAt(closesAt(stop), stop),
           })}
         </p>
-        {isCancelled ? <p className={styles.warning}>{m.storefront.truck.cancelled}</p> : null}
+        {isCancelled ? <p className={styles.warning}>{m.common.orderCancelled}</p> : null}
         {stop.change?.sentence ? (
           <p className={styles.note}>{`“${stop.change.sentence}”`}</p>
         ) : null}
         <p>{[name, address].filter(Boolean).join(", ")}</p>
-        {stop.bookedOut ? <p className={styles.warning}>{m.domain.ordering.bookedOut}</p> : null}
+        {stop.bookedOut ? <p className={styles.warning}>{m.ordering.bookedOut}</p> : null}
         {stop.note ? <p className={styles.note}>{stop.note}</p> : null}
         {children}
       </div>

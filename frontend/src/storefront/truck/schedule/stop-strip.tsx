@@ -27,7 +27,7 @@ export function StopStrip({ truck, order, now }: StopStripProps) {
   const stop = current ?? next;
   const badge = scheduleBadge(truck, now);
   return (
-    <section aria-label={m.storefront.truck.whereAndWhen} className={styles.strip}>
+    <section aria-label={m.truck.stop.title} className={styles.strip}>
       <p role="status">
         <Badge tone={badge.isOpen ? "highlight" : "neutral"}>{badge.text}</Badge>
       </p>
@@ -35,11 +35,11 @@ export function StopStrip({ truck, order, now }: StopStripProps) {
       <div className={styles.ways}>
         {stop ? (
           <MapLink place={stop.place}>
-            <PinIcon size={18} /> {m.storefront.truck.directions}
+            <PinIcon size={18} /> {m.common.directions}
           </MapLink>
         ) : null}
         <ExternalLink href={`${apiBaseUrl()}/trucks/${truck.slug}/stops.ics`}>
-          <CalendarIcon size={18} /> {m.storefront.truck.addToCalendar}
+          <CalendarIcon size={18} /> {m.truck.stop.calendar}
         </ExternalLink>
       </div>
       {isChosen ? (
@@ -64,14 +64,12 @@ function StopFacts({ stop, isHere, now }: { stop: Stop; isHere: boolean; now: Da
       <p className={styles.place}>{name}</p>
       {address ? <p>{address}</p> : null}
       {directions ? <p className={styles.soft}>{directions}</p> : null}
-      {stop.bookedOut ? <p className={styles.late}>{m.domain.ordering.bookedOut}</p> : null}
+      {stop.bookedOut ? <p className={styles.late}>{m.ordering.bookedOut}</p> : null}
       {isHere && now < lastOrder && !stop.bookedOut ? (
-        <p className={styles.soft}>
-          {m.storefront.truck.lastOrdersAt({ time: timeAt(lastOrder, stop) })}
-        </p>
+        <p className={styles.soft}>{m.truck.stop.lastOrders({ time: timeAt(lastOrder, stop) })}</p>
       ) : null}
       {stop.delayMinutes > 0 ? (
-        <p className={styles.late}>{m.storefront.truck.runsLate({ minutes: stop.delayMinutes })}</p>
+        <p className={styles.late}>{m.truck.change.late({ minutes: stop.delayMinutes })}</p>
       ) : null}
       {stop.note ? <p className={styles.note}>{stop.note}</p> : null}
     </div>

@@ -70,6 +70,6 @@ const NO_SCHEDULE: Pick<Truck, "schedule"> = {
 
 function whyNotChosen(chosen: Stop | null, isLoaded: boolean, error: Error | null): string | null {
   if (chosen) return null;
-  if (isLoaded) return m.storefront.truck.chosenStopIsClosed;
-  return error ? errorMessage(error) : m.storefront.truck.loadingStops;
+  if (isLoaded) return m.truck.stops.chosenClosed;
+  return error ? errorMessage(error) : m.truck.stops.loading;
 }

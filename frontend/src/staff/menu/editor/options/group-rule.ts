@@ -5,14 +5,14 @@ import type { GroupValues } from "@/staff/menu/editor/menu-item-values";
 export function describeRule({ minSelect, maxSelect }: GroupValues): string | null {
   if (!(minSelect >= 0) || !(maxSelect >= 1) || minSelect > maxSelect) return null;
   if (minSelect === 0) {
-    return m.staff.menuEditor.optionalCustomerMayChooseOne({ maxSelect });
+    return m.menuEditor.rule.optional({ maxSelect });
   }
   if (minSelect === maxSelect) {
-    return m.staff.menuEditor.requiredACustomerChoosesExactly({
-      minSelectText: minSelect === 1 ? m.staff.menuEditor.one : minSelect,
+    return m.menuEditor.rule.exactly({
+      minSelectText: minSelect === 1 ? m.menuEditor.rule.one : minSelect,
     });
   }
-  return m.staff.menuEditor.requiredACustomerChoosesTo({ minSelect, maxSelect });
+  return m.menuEditor.rule.between({ minSelect, maxSelect });
 }
 
 /** Whether so much is sold out that the minimum cannot be met. */

@@ -29,17 +29,17 @@ export function OptionGroupEditor(props: OptionGroupEditorProps) {
   return (
     <li className={styles.group}>
       <fieldset className={styles.fieldset}>
-        <legend className="visually-hidden">{m.staff.menuEditor.optionGroup({ title })}</legend>
+        <legend className="visually-hidden">{m.menuEditor.group.title({ title })}</legend>
         <div className={styles.groupHead}>
-          <Field label={m.staff.menuEditor.group} error={errors?.name?.message}>
+          <Field label={m.menuEditor.group.label} error={errors?.name?.message}>
             <TextInput
               maxLength={OptionGroupRequest.name.maxLength}
               autoComplete="off"
-              placeholder={m.staff.menuEditor.sizeSalsaExtras}
+              placeholder={m.menuEditor.group.placeholder}
               {...form.register(`${path}.name`)}
             />
           </Field>
-          <RowButtons {...props} what={m.staff.menuEditor.group2({ title })} />
+          <RowButtons {...props} what={m.menuEditor.group.named({ title })} />
         </div>
         <GroupRule form={form} place={place} />
         <GroupOptions form={form} place={place} title={title} />
@@ -55,7 +55,7 @@ function GroupRule({ form, place }: { form: MenuItemFormApi; place: number }) {
   return (
     <div className={styles.rule}>
       <div className={styles.bounds}>
-        <Field label={m.staff.menuEditor.atLeast} error={errors?.minSelect?.message}>
+        <Field label={m.menuEditor.group.least} error={errors?.minSelect?.message}>
           <TextInput
             type="number"
             inputMode="numeric"
@@ -64,7 +64,7 @@ function GroupRule({ form, place }: { form: MenuItemFormApi; place: number }) {
             {...form.register(`${path}.minSelect`, { valueAsNumber: true })}
           />
         </Field>
-        <Field label={m.staff.menuEditor.atMost2} error={errors?.maxSelect?.message}>
+        <Field label={m.menuEditor.group.most} error={errors?.maxSelect?.message}>
           <TextInput
             type="number"
             inputMode="numeric"
@@ -78,7 +78,7 @@ function GroupRule({ form, place }: { form: MenuItemFormApi; place: number }) {
         {group ? describeRule(group) : null}
       </p>
       {group && cannotBeMet(group) && group.options.length >= group.minSelect ? (
-        <p className={styles.warning}>{m.staff.menuEditor.tooMuchOfThisIs}</p>
+        <p className={styles.warning}>{m.menuEditor.group.tooMuchSoldOut}</p>
       ) : null}
     </div>
   );
@@ -106,7 +106,7 @@ function GroupOptions({ form, place, title }: GroupOptionsProps) {
       <p role="status" className="visually-hidden">
         {rows.news}
       </p>
-      <ol className={styles.options} aria-label={m.staff.menuEditor.optionsOf({ title })}>
+      <ol className={styles.options} aria-label={m.menuEditor.group.optionsOf({ title })}>
         {list.fields.map((row, index) => (
           <OptionRow
             key={row.id}
@@ -134,8 +134,8 @@ function GroupOptions({ form, place, title }: GroupOptionsProps) {
             list.append({ ...NEW_OPTION }, { focusName: `${path}.${list.fields.length}.name` });
           }}
         >
-          <PlusIcon size={18} /> {m.staff.menuEditor.addOption}{" "}
-          <span className="visually-hidden">{m.staff.menuEditor.to({ title })}</span>
+          <PlusIcon size={18} /> {m.menuEditor.group.addOption}{" "}
+          <span className="visually-hidden">{m.menuEditor.group.addOptionTo({ title })}</span>
         </Button>
       </div>
     </>

@@ -22,10 +22,7 @@ export function OptionGroups({ form }: { form: MenuItemFormApi }) {
   const { optionGroups: errors } = form.formState.errors;
   const wrong = errors?.root?.message ?? errors?.message;
   return (
-    <FormSection
-      title={m.staff.menuEditor.options}
-      description={m.staff.menuEditor.whatCustomerChoosesAboutThis}
-    >
+    <FormSection title={m.common.options} description={m.menuEditor.groups.lead}>
       <p role="status" className="visually-hidden">
         {rows.news}
       </p>
@@ -59,7 +56,7 @@ export function OptionGroups({ form }: { form: MenuItemFormApi }) {
             });
           }}
         >
-          <PlusIcon size={18} /> {m.staff.menuEditor.addOptionGroup}
+          <PlusIcon size={18} /> {m.menuEditor.groups.add}
         </Button>
       </div>
     </FormSection>

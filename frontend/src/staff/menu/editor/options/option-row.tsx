@@ -28,7 +28,7 @@ export function OptionRow(props: OptionRowProps) {
     <li className={styles.option}>
       <div className={styles.optionTitle}>
         <Field
-          label={m.staff.menuEditor.option({ place: place + 1 })}
+          label={m.menuEditor.option.placeholder({ place: place + 1 })}
           error={errors?.name?.message}
         >
           <TextInput
@@ -39,7 +39,7 @@ export function OptionRow(props: OptionRowProps) {
         </Field>
       </div>
       <div className={styles.surcharge}>
-        <Field label={m.staff.menuEditor.extraCharge} error={errors?.additionalPrice?.message}>
+        <Field label={m.menuEditor.option.extra} error={errors?.additionalPrice?.message}>
           <MoneyInput maxLength={10} {...amountOnBlur(form, `${path}.additionalPrice`)} />
         </Field>
       </div>
@@ -47,12 +47,12 @@ export function OptionRow(props: OptionRowProps) {
         <Checkbox
           label={
             <>
-              {m.staff.menuEditor.inStock} <span className="visually-hidden">({title})</span>
+              {m.menuEditor.option.inStock} <span className="visually-hidden">({title})</span>
             </>
           }
           {...form.register(`${path}.isAvailable`)}
         />
-        <RowButtons {...props} what={m.staff.menuEditor.option2({ title })} />
+        <RowButtons {...props} what={m.menuEditor.option.title({ title })} />
       </div>
     </li>
   );

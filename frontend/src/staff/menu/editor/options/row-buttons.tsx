@@ -21,7 +21,7 @@ export function RowButtons({ what, place, count, onMove, onRemove }: RowButtonsP
       <Button
         variant="quiet"
         className={styles.iconButton}
-        aria-label={m.staff.menuEditor.moveUp({ what })}
+        aria-label={m.menuEditor.rows.up({ what })}
         aria-disabled={place === 0}
         onClick={() => onMove(place, place - 1)}
       >
@@ -30,7 +30,7 @@ export function RowButtons({ what, place, count, onMove, onRemove }: RowButtonsP
       <Button
         variant="quiet"
         className={styles.iconButton}
-        aria-label={m.staff.menuEditor.moveDown({ what })}
+        aria-label={m.menuEditor.rows.down({ what })}
         aria-disabled={place === count - 1}
         onClick={() => onMove(place, place + 1)}
       >
@@ -39,7 +39,7 @@ export function RowButtons({ what, place, count, onMove, onRemove }: RowButtonsP
       <Button
         variant="quiet"
         className={styles.iconButton}
-        aria-label={m.staff.menuEditor.remove({ what })}
+        aria-label={m.menuEditor.rows.remove({ what })}
         onClick={() => onRemove(place)}
       >
         <TrashIcon size={18} />
@@ -54,9 +54,9 @@ export function RemovedNotice({ removed }: { removed: RemovedRow }) {
   useEffect(() => undo.current?.focus(), []);
   return (
     <p role="status" className={styles.removed}>
-      <span>{m.staff.menuEditor.removed({ title: removed.title })}</span>
+      <span>{m.menuEditor.rows.removed({ title: removed.title })}</span>
       <Button ref={undo} variant="secondary" onClick={removed.undo}>
-        {m.staff.menuEditor.undo}
+        {m.common.undo}
       </Button>
     </p>
   );

@@ -37,7 +37,7 @@ export function useRows<Row extends { name: string }>(options: UseRowsOptions<Ro
   });
 
   function titleOf(row: Row | undefined): string {
-    return row?.name.trim() || m.staff.menuEditor.new({ kind });
+    return row?.name.trim() || m.menuEditor.rows.new({ kind });
   }
 
   function move(from: number, to: number): void {
@@ -46,7 +46,7 @@ export function useRows<Row extends { name: string }>(options: UseRowsOptions<Ro
     pressed.current = document.activeElement;
     list.move(from, to);
     setNews(
-      m.staff.menuEditor.isNowNumberOf({
+      m.menuEditor.rows.moved({
         titleOf: titleOf(rows[from]),
         to: to + 1,
         count: rows.length,

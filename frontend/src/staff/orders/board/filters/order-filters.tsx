@@ -21,19 +21,15 @@ export function OrderFilters({
   return (
     <div className={styles.filters}>
       <div className={styles.search}>
-        <SearchInput
-          label={m.staff.orders.searchNumberNameOrPhone}
-          value={typed}
-          onChange={setTyped}
-        />
+        <SearchInput label={m.orders.filter.search} value={typed} onChange={setTyped} />
       </div>
       <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {hasDays ? m.staff.orders.datesOn : m.staff.orders.dates}
+        {hasDays ? m.orders.filter.datesOn : m.orders.filter.dates}
       </Button>
       {children}
       {isOpen ? (
         <DayRange
-          label={m.staff.orders.dates}
+          label={m.orders.filter.dates}
           from={filter.from}
           to={filter.to}
           onShow={choose}
@@ -42,7 +38,7 @@ export function OrderFilters({
         >
           {hasDays ? (
             <Button variant="quiet" onClick={() => choose({ from: "", to: "" })}>
-              {m.staff.orders.anyDay}
+              {m.orders.filter.anyDay}
             </Button>
           ) : null}
         </DayRange>

@@ -15,9 +15,9 @@ export function StatusTabs({ chosen, counts, onChoose }: StatusTabsProps) {
   const total = counts ? Object.values(counts).reduce((sum, count) => sum + count, 0) : undefined;
   return (
     <fieldset className={styles.tabs}>
-      <legend className="visually-hidden">{m.staff.orders.showOrdersThatAre}</legend>
+      <legend className="visually-hidden">{m.orders.filter.statusLabel}</legend>
       <Tab
-        label={m.staff.orders.all}
+        label={m.orders.filter.all}
         count={total}
         on={chosen === "all"}
         onClick={() => onChoose("all")}

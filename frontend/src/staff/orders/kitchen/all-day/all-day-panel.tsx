@@ -14,19 +14,19 @@ export const AllDayPanel = memo(function AllDayPanel({ orders }: { orders: Staff
   if (soon.length === 0 && later.length === 0) return null;
   return (
     <section
-      aria-label={m.staff.ordersKitchen.allDay}
+      aria-label={m.kitchen.totals.title}
       className={styles.panel}
       data-open={open || undefined}
     >
       <header className={styles.head}>
-        <h2 className={styles.title}>{m.staff.ordersKitchen.allDay}</h2>
+        <h2 className={styles.title}>{m.kitchen.totals.title}</h2>
         <button
           type="button"
           className={styles.more}
           aria-expanded={open}
           onClick={() => setOpen(!open)}
         >
-          {open ? m.staff.ordersKitchen.totalsOnly : m.staff.ordersKitchen.withExtras}
+          {open ? m.kitchen.totals.only : m.kitchen.totals.withExtras}
         </button>
       </header>
       <ul className={styles.list}>
@@ -36,7 +36,7 @@ export const AllDayPanel = memo(function AllDayPanel({ orders }: { orders: Staff
       </ul>
       {later.length > 0 ? (
         <p className={styles.later}>
-          {m.staff.ordersKitchen.afterTheNextHours({
+          {m.kitchen.totals.later({
             items: formatList(later.map(({ name, quantity }) => `${quantity}× ${name}`)),
           })}
         </p>
@@ -60,7 +60,7 @@ function MenuItemRow({ item }: { item: AllDayItem }) {
             ))}
             {item.withNote > 0 ? (
               <li className={styles.note}>
-                {m.staff.ordersKitchen.withANote({ withNote: item.withNote })}
+                {m.kitchen.totals.withNote({ withNote: item.withNote })}
               </li>
             ) : null}
           </ul>

@@ -63,11 +63,11 @@ function handlersFor(client: QueryClient): QueueHandlers {
       const status = statusBadges()[order.status].label;
       showToast({
         type: "info",
-        message: m.staff.ordersKitchen.orderIsAlready({ orderNumber: order.orderNumber, status }),
+        message: m.orders.steps.already({ orderNumber: order.orderNumber, status }),
       });
     },
     onRefused: ({ orderNumber }) => {
-      const message = m.staff.ordersKitchen.orderFailedToUpdateOrder({ orderNumber });
+      const message = m.kitchen.step.failed({ orderNumber });
       showToast({ type: "error", message });
     },
   };

@@ -39,28 +39,25 @@ export function ageOf(order: StaffOrder, now: Date, when: SayWhen): TicketAge {
 
 function urgencyOf(order: StaffOrder, now: Date, when: SayWhen): Urgency {
   if (order.status === "cancelled")
-    return { text: m.staff.orders.cancelled.toLowerCase(), level: "late", fill: 1 };
+    return { text: m.common.orderCancelled.toLowerCase(), level: "late", fill: 1 };
   if (order.status === "ready")
-    return waiting(minutesSince(readyAt(order), now), m.staff.ordersKitchen.ready);
+    return waiting(minutesSince(readyAt(order), now), m.kitchen.age.ready);
   const promised = promisedAt(order);
   if (!promised) return waiting(minutesSince(order.createdAt, now), "");
   const left = (promised.getTime() - now.getTime()) / MINUTE_MS;
   if (left <= -1)
     return {
-      text: m.staff.ordersKitchen.late({ minutes: formatMinutes(-left) }),
+      text: m.kitchen.age.late({ minutes: formatMinutes(-left) }),
       level: "late",
       fill: 1,
     };
-  if (left <= 0) return { text: m.staff.ordersKitchen.dueNow, level: "late", fill: 1 };
-  return stillToCome(
-    left,
-    left > HOUR ? m.staff.ordersKitchen.due({ when: when(promised, order) }) : null,
-  );
+  if (left <= 0) return { text: m.kitchen.age.dueNow, level: "late", fill: 1 };
+  return stillToCome(left, left > HOUR ? m.kitchen.age.due({ when: when(promised, order) }) : null);
 }
 
 function stillToCome(left: number, farText: string | null): Urgency {
   return {
-    text: farText ?? m.staff.ordersKitchen.dueIn({ minutes: formatMinutes(Math.ceil(left)) }),
+    text: farText ?? m.kitchen.age.dueIn({ minutes: formatMinutes(Math.ceil(left)) }),
     level: left <= SOON_MINUTES ? "soon" : "calm",
     fill: inSteps(1 - left / FILL_MINUTES),
   };
@@ -70,7 +67,7 @@ function waiting(minutes: number, word: string): Urgency {
   const isTooLong = minutes >= TOO_LONG_MINUTES;
   const isLong = minutes >= LONG_WAIT_MINUTES;
   return {
-    text: `${isTooLong ? m.staff.ordersKitchen.waiting : word}${formatMinutes(minutes)}`,
+    text: `${isTooLong ? m.kitchen.age.waiting : word}${formatMinutes(minutes)}`,
     level: isTooLong ? "late" : isLong ? "soon" : "calm",
     fill: inSteps(minutes / TOO_LONG_MINUTES),
   };
@@ -79,12 +76,10 @@ function waiting(minutes: number, word: string): Urgency {
 /** Whole minutes as the kitchen says them: 12 min, 1 h 5 min, 3 days. */
 export function formatMinutes(minutes: number): string {
   const whole = Math.max(0, Math.floor(minutes));
-  if (whole < HOUR) return m.staff.ordersKitchen.min({ whole });
+  if (whole < HOUR) return m.kitchen.age.minutes({ whole });
   const hours = Math.floor(whole / HOUR);
-  if (hours >= 48) return m.staff.ordersKitchen.days({ floor: Math.floor(hours / 24) });
-  return whole % HOUR === 0
-    ? `${hours} h`
-    : m.staff.ordersKitchen.hMin({ hours, whole: whole % HOUR });
+  if (hours >= 48) return m.kitchen.age.days({ floor: Math.floor(hours / 24) });
+  return whole % HOUR === 0 ? `${hours} h` : m.kitchen.age.hours({ hours, whole: whole % HOUR });
 }
 
 function readyAt({ history, updatedAt }: StaffOrder): string {

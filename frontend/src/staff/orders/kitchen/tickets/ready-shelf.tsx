@@ -21,10 +21,9 @@ export function ReadyShelf({ tickets, ...handlers }: ReadyShelfProps) {
   const when = sayWhen(now);
   if (tickets.length === 0) return null;
   return (
-    <section aria-label={m.staff.ordersKitchen.readyForPickup} className={styles.shelf}>
+    <section aria-label={m.common.readyForPickup} className={styles.shelf}>
       <h2 className={styles.title}>
-        {m.staff.ordersKitchen.readyForPickup}{" "}
-        <span className={styles.count}>{tickets.length}</span>
+        {m.common.readyForPickup} <span className={styles.count}>{tickets.length}</span>
       </h2>
       <ul className={styles.list}>
         {tickets.map((ticket) => (
@@ -44,11 +43,11 @@ interface ReadyTicketProps extends Pick<ReadyShelfProps, "onAdvance" | "onUndo">
 
 function ReadyTicket({ ticket, age, onAdvance, onUndo }: ReadyTicketProps) {
   const { order, shown, next, tap } = ticket;
-  const name = m.staff.ordersKitchen.order({ orderNumber: order.orderNumber });
+  const name = m.kitchen.ticket.named({ orderNumber: order.orderNumber });
   return (
     <article
       className={styles.ready}
-      aria-label={m.staff.ordersKitchen.order2({ orderNumber: order.orderNumber, text: age.text })}
+      aria-label={m.kitchen.ticket.shelfTitle({ orderNumber: order.orderNumber, text: age.text })}
       data-age={age.level}
     >
       <Link to={`/admin/orders/${order._id}`} className={styles.number}>
@@ -56,14 +55,12 @@ function ReadyTicket({ ticket, age, onAdvance, onUndo }: ReadyTicketProps) {
       </Link>
       <div className={styles.who}>
         <span className={styles.name}>{order.customerName}</span>
-        <span className={styles.age}>
-          {tap === "stuck" ? m.staff.ordersKitchen.notSavedYet : age.text}
-        </span>
+        <span className={styles.age}>{tap === "stuck" ? m.kitchen.unsaved.mark : age.text}</span>
         <Unsettled order={order} />
       </div>
       {tap === "undoable" ? (
         <button type="button" className={styles.undo} onClick={() => onUndo(order._id)}>
-          {m.staff.ordersKitchen.undo} <span className="visually-hidden">{name}</span>
+          {m.common.undo} <span className="visually-hidden">{name}</span>
         </button>
       ) : null}
       {next && tap !== "undoable" ? (
@@ -86,7 +83,7 @@ function Unsettled({ order: { paymentStatus, total } }: { order: StaffOrder }) {
   return (
     <strong className={styles.unsettled}>
       {paymentStatus === "unpaid"
-        ? m.staff.ordersKitchen.collect({ total: formatDollars(total) })
+        ? m.kitchen.shelf.collect({ total: formatDollars(total) })
         : label}
     </strong>
   );

@@ -3,14 +3,14 @@ import { messages as m } from "@/messages";
 
 /** The words of the one big button, by where it leads. */
 const stepLabels = (): Partial<Record<OrderStatus, string>> => ({
-  confirmed: m.staff.ordersKitchen.confirm,
-  preparing: m.staff.ordersKitchen.startCooking,
-  ready: m.staff.ordersKitchen.ready2,
-  completed: m.staff.ordersKitchen.handedOver,
+  confirmed: m.common.confirm,
+  preparing: m.kitchen.step.start,
+  ready: m.common.ready,
+  completed: m.kitchen.step.handOver,
 });
 
 export function stepLabel(to: OrderStatus): string {
-  return stepLabels()[to] ?? m.staff.ordersKitchen.markAs({ to });
+  return stepLabels()[to] ?? m.kitchen.step.markAs({ to });
 }
 
 /** What can be said about the last tap on a ticket: nothing, it can be taken back, or no answer yet. */

@@ -13,13 +13,13 @@ type TicketButtonsProps = Pick<
 /** The big button, and beside it a place of its own for taking back: nothing moves under a finger. */
 export function TicketButtons(props: TicketButtonsProps) {
   const { order, shown, next, tap, onAdvance, onSeen } = props;
-  const name = m.staff.ordersKitchen.order({ orderNumber: order.orderNumber });
+  const name = m.kitchen.ticket.named({ orderNumber: order.orderNumber });
   if (order.status === "cancelled") {
     return (
       <div className={styles.buttons}>
         <SideButton {...props} />
         <button type="button" className={styles.step} data-step onClick={() => onSeen(order)}>
-          {m.staff.ordersKitchen.takeAway} <span className="visually-hidden">{name}</span>
+          {m.kitchen.ticket.takeAway} <span className="visually-hidden">{name}</span>
         </button>
       </div>
     );
@@ -40,26 +40,24 @@ export function TicketButtons(props: TicketButtonsProps) {
       ) : (
         <p className={styles.done}>{statusBadges()[shown].label}</p>
       )}
-      {tap === "stuck" ? (
-        <p className={styles.stuck}>{m.staff.ordersKitchen.notSavedYetTryingAgain}</p>
-      ) : null}
+      {tap === "stuck" ? <p className={styles.stuck}>{m.kitchen.unsaved.trying}</p> : null}
     </div>
   );
 }
 
 function SideButton({ order, tap, onUndo }: TicketButtonsProps) {
-  const name = m.staff.ordersKitchen.order({ orderNumber: order.orderNumber });
+  const name = m.kitchen.ticket.named({ orderNumber: order.orderNumber });
   if (tap === "undoable") {
     return (
       <button type="button" className={styles.undo} onClick={() => onUndo(order._id)}>
-        {m.staff.ordersKitchen.undo} <span className="visually-hidden">{name}</span>
+        {m.common.undo} <span className="visually-hidden">{name}</span>
       </button>
     );
   }
   return (
     <Link to={`/admin/orders/${order._id}`} className={styles.details}>
-      {m.staff.ordersKitchen.details}{" "}
-      <span className="visually-hidden">{m.staff.ordersKitchen.of({ name })}</span>
+      {m.common.details}{" "}
+      <span className="visually-hidden">{m.kitchen.ticket.ofCustomer({ name })}</span>
     </Link>
   );
 }

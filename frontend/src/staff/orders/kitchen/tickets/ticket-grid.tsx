@@ -21,7 +21,7 @@ export function TicketGrid({ tickets, ...handlers }: TicketGridProps) {
   const now = usePresent();
   const when = sayWhen(now);
   return (
-    <ol className={styles.grid} aria-label={m.staff.ordersKitchen.toMake} data-tickets>
+    <ol className={styles.grid} aria-label={m.kitchen.toMake} data-tickets>
       {tickets.map(({ order, shown, next, tap }, place) => {
         const age = ageOf(order, now, when);
         const promised = promisedAt(order);

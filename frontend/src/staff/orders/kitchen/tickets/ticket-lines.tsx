@@ -9,9 +9,9 @@ export function TicketLines({ order }: { order: StaffOrder }) {
   return (
     <>
       {order.specialInstructions ? (
-        <Note label={m.staff.ordersKitchen.forTheWholeOrder} text={order.specialInstructions} />
+        <Note label={m.kitchen.ticket.wholeOrder} text={order.specialInstructions} />
       ) : null}
-      <ul className={styles.lines} aria-label={m.staff.ordersKitchen.items}>
+      <ul className={styles.lines} aria-label={m.common.items}>
         {order.items.map((item, place) => (
           // Lines have no id of their own and never change their order.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
@@ -48,7 +48,7 @@ function Line({ item, status }: { item: StaffOrderItem; status: OrderStatus }) {
   );
 }
 
-function Note({ text, label = m.staff.ordersKitchen.note }: { text: string; label?: string }) {
+function Note({ text, label = m.common.note }: { text: string; label?: string }) {
   return (
     <p className={styles.note}>
       <AlertIcon size={24} />

@@ -21,7 +21,7 @@ export const Ticket = memo(function Ticket(props: TicketProps) {
   return (
     <article
       className={styles.ticket}
-      aria-label={m.staff.ordersKitchen.order3({
+      aria-label={m.kitchen.ticket.title({
         orderNumber: order.orderNumber,
         ageText: props.ageText,
       })}
@@ -32,7 +32,7 @@ export const Ticket = memo(function Ticket(props: TicketProps) {
       <TicketHead {...props} />
       {isCancelled ? (
         <p role="alert" className={styles.stop}>
-          {m.staff.ordersKitchen.cancelledStopCooking}
+          {m.kitchen.ticket.cancelled}
         </p>
       ) : null}
       <TicketLines order={order} />
@@ -64,11 +64,11 @@ function TicketHead({ order, shown, digit, ageText, sinceOrdered, pickup }: Tick
       </p>
       <p className={styles.times}>
         {pickup ? (
-          <span>{m.staff.ordersKitchen.pickup({ pickup })}</span>
+          <span>{m.common.pickupAt({ pickup })}</span>
         ) : (
-          <span>{m.staff.ordersKitchen.waitsAtTheCounter}</span>
+          <span>{m.kitchen.ticket.waits}</span>
         )}
-        <span>{m.staff.ordersKitchen.orderedAgo({ sinceOrdered })}</span>
+        <span>{m.kitchen.ticket.orderedAgo({ sinceOrdered })}</span>
       </p>
       <TicketWarnings order={order} />
     </header>
@@ -83,12 +83,12 @@ function TicketWarnings({ order }: { order: StaffOrder }) {
   const warnings = warningsOf(order);
   if (!payment && warnings.length === 0) return null;
   return (
-    <ul className={styles.warnings} aria-label={m.staff.ordersKitchen.pleaseCheck}>
+    <ul className={styles.warnings} aria-label={m.common.pleaseCheck}>
       {payment ? (
         <li>
           <AlertIcon />
           {isUnpaid
-            ? m.staff.ordersKitchen.collect2({ payment, total: formatDollars(order.total) })
+            ? m.kitchen.ticket.collect({ payment, total: formatDollars(order.total) })
             : payment}
         </li>
       ) : null}

@@ -9,8 +9,8 @@ import { type Measure, type Point, peakOf } from "./series";
 
 const measures = () =>
   [
-    { value: "revenue", label: m.staff.reportsAnalytics.revenue },
-    { value: "orders", label: m.staff.reportsAnalytics.orders },
+    { value: "revenue", label: m.common.revenue },
+    { value: "orders", label: m.common.orders },
   ] as const;
 
 interface BreakdownProps {
@@ -24,16 +24,15 @@ interface BreakdownProps {
 export function Breakdown({ title, unit, points }: BreakdownProps) {
   const [measure, setMeasure] = useState<Measure>("revenue");
   const sentence = peakMessage(points, measure, unit);
-  const name =
-    measure === "revenue" ? m.staff.reportsAnalytics.revenue : m.staff.reportsAnalytics.orders;
-  const drawn = m.staff.reportsAnalytics.inOf({ name, title: title.toLowerCase() });
+  const name = measure === "revenue" ? m.common.revenue : m.common.orders;
+  const drawn = m.analytics.rowTitle({ name, title: title.toLowerCase() });
   return (
     <ChartPanel
       title={title}
       sentence={sentence}
       measures={
         <SegmentedChoice
-          label={m.staff.reportsAnalytics.figure({ title })}
+          label={m.analytics.figureLabel({ title })}
           choices={measures()}
           value={measure}
           onChange={setMeasure}
@@ -42,7 +41,7 @@ export function Breakdown({ title, unit, points }: BreakdownProps) {
       chart={
         <BarChart
           title={title}
-          label={m.ui.charts.barChart({ drawn, sentence })}
+          label={m.charts.summary({ drawn, sentence })}
           bars={points.map((point) => barOf(point, measure))}
           isMoney={measure === "revenue"}
         />
@@ -59,7 +58,7 @@ function barOf(point: Point, measure: Measure): Bar {
     label,
     name,
     value: point[measure],
-    details: [formatSum(revenue), m.staff.reportsAnalytics.orderOrders({ orders })],
+    details: [formatSum(revenue), m.analytics.orders.count({ orders })],
   };
 }
 
@@ -71,13 +70,13 @@ function PointTable({ title, unit, points }: BreakdownProps) {
         { key: "name", header: unit, primary: true, cell: ({ name }) => name },
         {
           key: "orders",
-          header: m.staff.reportsAnalytics.orders,
+          header: m.common.orders,
           align: "end",
           cell: ({ orders }) => orders,
         },
         {
           key: "revenue",
-          header: m.staff.reportsAnalytics.revenue,
+          header: m.common.revenue,
           align: "end",
           cell: ({ revenue }) => formatSum(revenue),
         },
@@ -90,13 +89,10 @@ function PointTable({ title, unit, points }: BreakdownProps) {
 
 function peakMessage(points: readonly Point[], measure: Measure, unit: string): string {
   const peak = peakOf(points, measure);
-  if (!peak)
-    return measure === "revenue"
-      ? m.staff.reportsAnalytics.noRevenueInThisPeriod
-      : m.staff.reportsAnalytics.noOrders;
+  if (!peak) return measure === "revenue" ? m.analytics.noRevenue : m.analytics.orders.none;
   const value =
     measure === "revenue"
       ? formatSum(peak.revenue)
-      : `${peak.orders} ${m.staff.reportsAnalytics.orderOrders2({ orders: peak.orders })}`;
-  return m.staff.reportsAnalytics.bestWith({ unit: unit.toLowerCase(), name: peak.name, value });
+      : `${peak.orders} ${m.analytics.orders.word({ orders: peak.orders })}`;
+  return m.analytics.best({ unit: unit.toLowerCase(), name: peak.name, value });
 }

@@ -12,33 +12,33 @@ export function TopItems({ items }: { items: readonly TopItem[] }) {
   return (
     <section aria-labelledby="top-items" className={styles.section}>
       <h2 id="top-items" className={styles.title}>
-        {m.staff.reportsAnalytics.topItems}
+        {m.analytics.items.title}
       </h2>
       <DataTable
-        caption={m.staff.reportsAnalytics.topItems}
+        caption={m.analytics.items.title}
         columns={[
           {
             key: "name",
-            header: m.staff.reportsAnalytics.item,
+            header: m.common.item,
             primary: true,
             cell: (item) => <NameWithBar item={item} share={item.quantity / most} />,
           },
           {
             key: "sold",
-            header: m.staff.reportsAnalytics.sold,
+            header: m.analytics.items.sold,
             align: "end",
             cell: ({ quantity }) => quantity,
           },
           {
             key: "revenue",
-            header: m.staff.reportsAnalytics.itemRevenue,
+            header: m.analytics.items.revenue,
             align: "end",
             cell: ({ revenue }) => formatSum(revenue),
           },
         ]}
         rows={items}
         rowKey={(item) => item.menuItemId ?? item.name}
-        empty={<p className={styles.none}>{m.staff.reportsAnalytics.noItemsWereSold}</p>}
+        empty={<p className={styles.none}>{m.analytics.items.empty}</p>}
       />
     </section>
   );

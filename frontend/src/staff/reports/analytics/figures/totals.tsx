@@ -39,27 +39,22 @@ function figuresOf({ totals, previous }: Analytics): Figure[] {
     change: compareShares(now, before),
   });
   return [
-    amount(m.staff.reportsAnalytics.revenue, totals.revenue, previous.revenue, formatSum),
-    amount(m.staff.reportsAnalytics.orders, totals.orders, previous.orders, formatCount),
-    amount(
-      m.staff.reportsAnalytics.averageOrder,
-      totals.averageOrder,
-      previous.averageOrder,
-      formatSum,
-    ),
+    amount(m.common.revenue, totals.revenue, previous.revenue, formatSum),
+    amount(m.common.orders, totals.orders, previous.orders, formatCount),
+    amount(m.analytics.totals.average, totals.averageOrder, previous.averageOrder, formatSum),
     ...(totals.tips || previous.tips
-      ? [amount(m.staff.reportsAnalytics.tips, totals.tips, previous.tips, formatSum)]
+      ? [amount(m.analytics.totals.tips, totals.tips, previous.tips, formatSum)]
       : []),
     ...(totals.discounts || previous.discounts
-      ? [amount(m.staff.offers.discounts, totals.discounts, previous.discounts, formatSum)]
+      ? [amount(m.common.discounts, totals.discounts, previous.discounts, formatSum)]
       : []),
-    amount(m.staff.reportsAnalytics.itemsSold, totals.itemsSold, previous.itemsSold, formatCount),
+    amount(m.analytics.totals.itemsSold, totals.itemsSold, previous.itemsSold, formatCount),
     {
-      label: m.staff.reportsAnalytics.medianTimeToReady,
+      label: m.analytics.totals.timeToReady,
       value: formatMinutes(totals.medianMinutesToReady),
       change: compareMinutes(totals.medianMinutesToReady, previous.medianMinutesToReady),
     },
-    share(m.staff.reportsAnalytics.cancelled, totals.cancelledShare, previous.cancelledShare),
-    share(m.staff.reportsAnalytics.refunded, totals.refundedShare, previous.refundedShare),
+    share(m.common.orderCancelled, totals.cancelledShare, previous.cancelledShare),
+    share(m.common.orderRefunded, totals.refundedShare, previous.refundedShare),
   ];
 }

@@ -26,7 +26,7 @@ export function namesOf(group: StopGroup, hasTrucks: boolean): GroupNames {
   const { stop, weekday } = group;
   const place = group.placeName ?? "";
   if (stop) {
-    const name = m.staff.reportsStops.dayAndPlace({ day: longDay(stop.date), place });
+    const name = m.stopReport.dayAndPlace({ day: longDay(stop.date), place });
     const lines = [longDay(stop.date), place];
     return { label: shortDay(stop.date), name, lines, more: [timesOf(stop), ...truck] };
   }
@@ -41,7 +41,7 @@ type StopTimes = Pick<NonNullable<StopGroup["stop"]>, "startTime" | "endTime">;
 
 /** 11:00 AM to 2:00 PM */
 export function timesOf({ startTime, endTime }: StopTimes): string {
-  return m.staff.schedule.fromTo({ from: inWords(startTime), to: inWords(endTime) });
+  return m.common.hoursFromTo({ from: inWords(startTime), to: inWords(endTime) });
 }
 
 function inWords(time: string): string {

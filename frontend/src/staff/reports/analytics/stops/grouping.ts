@@ -7,15 +7,15 @@ export type View = "sales" | "stops";
 
 export const views = () =>
   [
-    { value: "sales", label: m.staff.reportsStops.overview },
-    { value: "stops", label: m.staff.reportsStops.byStop },
+    { value: "sales", label: m.stopReport.overview },
+    { value: "stops", label: m.stopReport.byStop },
   ] as const;
 
 export const groupings = () =>
   [
-    { value: "stop", label: m.staff.reportsStops.stop },
-    { value: "place", label: m.staff.reportsStops.place },
-    { value: "weekday", label: m.staff.reportsStops.weekday },
+    { value: "stop", label: m.common.stop },
+    { value: "place", label: m.common.place },
+    { value: "weekday", label: m.stopReport.weekday },
   ] as const;
 
 export function readView(search: URLSearchParams): View {
@@ -37,9 +37,9 @@ export function writeGrouping(search: URLSearchParams, grouping: StopGrouping): 
 
 export function groupingTitle(grouping: StopGrouping): string {
   const titles = {
-    stop: m.staff.reportsStops.byStop,
-    place: m.staff.reportsStops.byPlace,
-    weekday: m.staff.reportsStops.byWeekday,
+    stop: m.stopReport.byStop,
+    place: m.stopReport.byPlace,
+    weekday: m.stopReport.byWeekday,
   };
   return titles[grouping];
 }

@@ -18,9 +18,9 @@ type Measure = "revenue" | "orders" | "revenuePerHour";
 
 const measures = () =>
   [
-    { value: "revenue", label: m.staff.reportsAnalytics.revenue },
-    { value: "orders", label: m.staff.reportsAnalytics.orders },
-    { value: "revenuePerHour", label: m.staff.reportsStops.revenuePerHour },
+    { value: "revenue", label: m.common.revenue },
+    { value: "orders", label: m.common.orders },
+    { value: "revenuePerHour", label: m.stopReport.revenue.perHour },
   ] as const;
 
 interface GroupsChartProps {
@@ -37,13 +37,13 @@ export function GroupsChart({ report, hasTrucks }: GroupsChartProps) {
   const sentence = peakSentence(report, groups, measure);
   const bars = groups.map((group) => barOf(group, measure, hasTrucks));
   const name = measures().find(({ value }) => value === measure)?.label ?? "";
-  const drawn = m.staff.reportsAnalytics.inOf({ name, title: title.toLowerCase() });
+  const drawn = m.analytics.rowTitle({ name, title: title.toLowerCase() });
   return (
     <ChartFigure
       sentence={sentence}
       measures={
         <SegmentedChoice
-          label={m.staff.reportsAnalytics.figure({ title })}
+          label={m.analytics.figureLabel({ title })}
           choices={measures()}
           value={measure}
           onChange={setMeasure}
@@ -55,10 +55,10 @@ export function GroupsChart({ report, hasTrucks }: GroupsChartProps) {
       ) : (
         <BarChart
           title={title}
-          label={m.ui.charts.barChart({ drawn, sentence })}
+          label={m.charts.summary({ drawn, sentence })}
           bars={bars}
           isMoney={measure !== "orders"}
-          markLabel={m.staff.reportsStops.markIsAverage}
+          markLabel={m.stopReport.average.mark}
         />
       )}
     </ChartFigure>
@@ -71,7 +71,7 @@ function barOf(group: StopGroup, measure: Measure, hasTrucks: boolean): Bar {
   const details = [
     ...more,
     formatSum(group.revenue),
-    m.staff.reportsAnalytics.orderOrders({ orders: group.orders }),
+    m.analytics.orders.count({ orders: group.orders }),
     ...(group.revenuePerHour === null ? [] : [valueInWords(group, "revenuePerHour")]),
     ...(change ? [change.words] : []),
     ...(group.stop ? [] : [stopsOf(group)]),
@@ -99,7 +99,7 @@ function PlaceBars({ groups, measure, hasTrucks }: PlaceBarsProps) {
       <BarList bars={shown.map((group) => placeBarOf(group, measure, hasTrucks))} />
       {groups.length > shown.length ? (
         <p className={styles.soft}>
-          {m.staff.reportsStops.largestOf({ shown: shown.length, places: groups.length })}
+          {m.stopReport.largest({ shown: shown.length, places: groups.length })}
         </p>
       ) : null}
     </>
@@ -122,7 +122,7 @@ function hasBegun(state: string): boolean {
 }
 
 function stopsOf({ stops }: StopGroup): string {
-  return m.staff.reportsStops.countOfStops({ stops });
+  return m.stopReport.count({ stops });
 }
 
 function largestFirst(groups: readonly StopGroup[], measure: Measure): StopGroup[] {
@@ -136,10 +136,8 @@ function peakSentence(
 ): string {
   const [best] = largestFirst(groups, measure);
   if (!best?.[measure])
-    return measure === "orders"
-      ? m.staff.reportsAnalytics.noOrders
-      : m.staff.reportsAnalytics.noRevenueInThisPeriod;
-  return m.staff.reportsAnalytics.bestWith({
+    return measure === "orders" ? m.analytics.orders.none : m.analytics.noRevenue;
+  return m.analytics.best({
     unit: groupingUnit(groupBy).toLowerCase(),
     name: namesOf(best, false).name,
     value: valueInWords(best, measure),
@@ -147,9 +145,9 @@ function peakSentence(
 }
 
 function valueInWords(group: StopGroup, measure: Measure): string {
-  if (measure === "orders") return m.staff.reportsAnalytics.orderOrders({ orders: group.orders });
+  if (measure === "orders") return m.analytics.orders.count({ orders: group.orders });
   if (measure === "revenue") return formatSum(group.revenue);
   return group.revenuePerHour === null
-    ? m.staff.reportsAnalytics.noData
-    : m.staff.reportsStops.anHour({ amount: formatSum(group.revenuePerHour) });
+    ? m.analytics.noData
+    : m.stopReport.perHour({ amount: formatSum(group.revenuePerHour) });
 }

@@ -27,13 +27,13 @@ export function GroupsTable({ report, hasTrucks }: GroupsTableProps) {
   const { groupBy, groups, totals } = report;
   return (
     <FiguresTable<StopGroup, StopFigures>
-      caption={m.staff.reportsStops.everyFigure({ title: groupingTitle(groupBy) })}
+      caption={m.stopReport.everyFigure({ title: groupingTitle(groupBy) })}
       nameHeader={groupingUnit(groupBy)}
       name={(group) => <GroupName group={group} hasTrucks={hasTrucks} />}
       columns={columnsOf(groupBy)}
       rows={groups}
       rowKey={({ key }) => key}
-      sum={{ name: m.staff.reportsStops.allStops, row: totals }}
+      sum={{ name: m.stopReport.allStops, row: totals }}
     />
   );
 }
@@ -69,11 +69,11 @@ function columnsOf(groupBy: StopAnalytics["groupBy"]): FigureColumn<Figures>[] {
 
 const comparison = (): FigureColumn<Figures> => ({
   key: "revenueChange",
-  header: m.staff.reportsStops.againstAverage,
+  header: m.stopReport.average.title,
   value: (of) => ("key" in of && compareWithPlace(of) ? (of.revenueChange ?? null) : null),
   cell: (of) => {
     const change = "key" in of ? compareWithPlace(of) : null;
-    return change ? <Change change={change} /> : m.staff.reportsStops.none;
+    return change ? <Change change={change} /> : m.stopReport.none;
   },
 });
 
@@ -82,6 +82,6 @@ function columnOf(figure: StopFigure): FigureColumn<Figures> {
     key: figure.key,
     header: figure.heading ?? figure.label,
     value: figure.value,
-    cell: (of) => showFigure(figure, of, m.staff.reportsStops.none),
+    cell: (of) => showFigure(figure, of, m.stopReport.none),
   };
 }

@@ -25,12 +25,10 @@ export function LostDemand({ report }: { report: StopAnalytics }) {
     <>
       <section aria-labelledby="lost-demand" className={styles.section}>
         <h2 id="lost-demand" className={styles.title}>
-          {m.staff.reportsStops.lostDemand}
+          {m.stopReport.lost.title}
         </h2>
         <p className={styles.soft}>
-          {allLost(lostDemand) > 0
-            ? m.staff.reportsStops.whatWasLost
-            : m.staff.reportsStops.nothingLost}
+          {allLost(lostDemand) > 0 ? m.stopReport.lost.lead : m.stopReport.lost.empty}
         </p>
         {allLost(lostDemand) > 0 ? <FigureList figures={figures} layout="row" /> : null}
       </section>
@@ -46,16 +44,16 @@ function LostByHour({ report: { lostDemand, lostDemandByHour } }: { report: Stop
   );
   const shown = lostKinds().find(({ kind }) => kind === chosen) ?? most;
   const hours = busyHours(lostDemandByHour);
-  const title = m.staff.reportsStops.lostByHour;
+  const title = m.stopReport.lost.byHour;
   const sentence = peakSentence(hours, shown.kind);
-  const drawn = m.staff.reportsAnalytics.inOf({ name: shown.label, title: title.toLowerCase() });
+  const drawn = m.analytics.rowTitle({ name: shown.label, title: title.toLowerCase() });
   return (
     <ChartPanel
       title={title}
       sentence={sentence}
       measures={
         <SegmentedChoice
-          label={m.staff.reportsAnalytics.figure({ title })}
+          label={m.analytics.figureLabel({ title })}
           choices={lostKinds().map(({ kind, label }) => ({ value: kind, label }))}
           value={shown.kind}
           onChange={setChosen}
@@ -64,7 +62,7 @@ function LostByHour({ report: { lostDemand, lostDemandByHour } }: { report: Stop
       chart={
         <BarChart
           title={title}
-          label={m.ui.charts.barChart({ drawn, sentence })}
+          label={m.charts.summary({ drawn, sentence })}
           bars={hours.map((hour) => barOf(hour, shown.kind))}
           isMoney={false}
         />
@@ -75,7 +73,7 @@ function LostByHour({ report: { lostDemand, lostDemandByHour } }: { report: Stop
           columns={[
             {
               key: "hour",
-              header: m.staff.reportsAnalytics.hour,
+              header: m.analytics.hour,
               primary: true,
               cell: ({ hour }: Hour) => hourName(hour),
             },
@@ -101,7 +99,7 @@ function barOf(hour: Hour, kind: LostKind) {
     name: hourName(hour.hour),
     value: hour[kind],
     details: lostKinds().map(({ kind: other, label }) =>
-      m.staff.reportsStops.kindAndCount({ label, count: formatCount(hour[other]) }),
+      m.stopReport.lost.kindAndCount({ label, count: formatCount(hour[other]) }),
     ),
   };
 }
@@ -117,8 +115,8 @@ function peakSentence(hours: readonly Hour[], kind: LostKind): string {
     (best, hour) => (best && best[kind] >= hour[kind] ? best : hour),
     null,
   );
-  if (!peak?.[kind]) return m.staff.reportsStops.noneOfThis;
-  return m.staff.reportsStops.mostLost({
+  if (!peak?.[kind]) return m.stopReport.lost.noneOfKind;
+  return m.stopReport.lost.most({
     hour: hourName(peak.hour),
     count: formatCount(peak[kind]),
   });

@@ -5,9 +5,9 @@ import { EmptyState } from "@/ui/feedback/empty-state";
 export function NoStops() {
   return (
     <EmptyState
-      title={m.staff.reportsStops.noStops}
-      description={m.staff.reportsStops.planOrLookLonger}
-      action={<ButtonLink to="/admin/schedule">{m.staff.reportsStops.openSchedule}</ButtonLink>}
+      title={m.stopReport.empty}
+      description={m.stopReport.emptyHint}
+      action={<ButtonLink to="/admin/schedule">{m.common.openSchedule}</ButtonLink>}
     />
   );
 }

@@ -19,22 +19,22 @@ export function PlaceRanks({ report, hasTrucks }: PlaceRanksProps) {
     return (
       <section aria-labelledby="best-places" className={styles.section}>
         <h2 id="best-places" className={styles.title}>
-          {m.staff.reportsStops.bestPlaces}
+          {m.stopReport.places.best}
         </h2>
-        <p className={styles.soft}>{m.staff.reportsStops.needsTwoPlaces}</p>
+        <p className={styles.soft}>{m.stopReport.places.tooFew}</p>
       </section>
     );
   return (
     <div className={styles.columns}>
       {[
-        { id: "best-places", title: m.staff.reportsStops.bestPlaces, ranks: bestPlaces },
-        { id: "worst-places", title: m.staff.reportsStops.worstPlaces, ranks: worstPlaces },
+        { id: "best-places", title: m.stopReport.places.best, ranks: bestPlaces },
+        { id: "worst-places", title: m.stopReport.places.weakest, ranks: worstPlaces },
       ].map(({ id, title, ranks }) => (
         <section key={id} aria-labelledby={id} className={styles.section}>
           <h2 id={id} className={styles.title}>
             {title}
           </h2>
-          <p className={styles.soft}>{m.staff.reportsStops.byRevenuePerHour}</p>
+          <p className={styles.soft}>{m.stopReport.places.hint}</p>
           <BarList bars={ranks.map((rank) => barOf(rank, hasTrucks))} longest={most} />
         </section>
       ))}
@@ -44,12 +44,12 @@ export function PlaceRanks({ report, hasTrucks }: PlaceRanksProps) {
 
 function barOf(rank: Rank, hasTrucks: boolean) {
   const { placeId, placeName, truckName, stops, revenuePerHour } = rank;
-  const counted = m.staff.reportsStops.countOfStops({ stops });
+  const counted = m.stopReport.count({ stops });
   return {
     key: placeId,
     name: placeName,
     value: revenuePerHour,
-    text: m.staff.reportsStops.anHour({ amount: formatSum(revenuePerHour) }),
+    text: m.stopReport.perHour({ amount: formatSum(revenuePerHour) }),
     note: hasTrucks ? `${truckName} · ${counted}` : counted,
   };
 }

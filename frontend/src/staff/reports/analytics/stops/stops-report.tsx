@@ -45,7 +45,7 @@ export function StopsReport({ filter, onGroupBy }: StopsReportProps) {
                     {groupingTitle(report.groupBy)}
                   </h2>
                   <SegmentedChoice
-                    label={m.staff.reportsStops.groupedBy}
+                    label={m.stopReport.groupedBy}
                     choices={groupings()}
                     value={filter.groupBy}
                     onChange={onGroupBy}
@@ -68,24 +68,23 @@ export function StopsReport({ filter, onGroupBy }: StopsReportProps) {
 function totalsOf({ totals }: StopAnalytics): Figure[] {
   const [revenue, ...others] = [revenueFigure(), ...salesFigures()].map((figure) => ({
     label: figure.label,
-    value: showFigure(figure, totals, m.staff.reportsAnalytics.noData),
+    value: showFigure(figure, totals, m.analytics.noData),
     note: figure.key === "revenuePerHour" ? servedHours(totals) : null,
   }));
   const { stops, cancelledStops } = totals;
   return [
-    { ...revenue, label: m.staff.reportsStops.revenueAtStops, value: formatSum(totals.revenue) },
+    { ...revenue, label: m.stopReport.revenue.title, value: formatSum(totals.revenue) },
     {
-      label: m.staff.reportsStops.stops,
+      label: m.common.stops,
       value: formatCount(stops),
-      note:
-        cancelledStops > 0 ? m.staff.reportsStops.andCancelled({ count: cancelledStops }) : null,
+      note: cancelledStops > 0 ? m.stopReport.andCancelled({ count: cancelledStops }) : null,
     },
     ...others,
   ];
 }
 
 function servedHours(totals: StopFigures): string {
-  return m.staff.reportsStops.overHours({ hours: showFigure(hoursFigure(), totals, "") });
+  return m.stopReport.overHours({ hours: showFigure(hoursFigure(), totals, "") });
 }
 
 /** Sales that belong to no stop; nothing is said where there are none. */
@@ -95,16 +94,16 @@ function WithoutStop({ report: { withoutStop } }: { report: StopAnalytics }) {
   return (
     <section aria-labelledby="without-stop" className={styles.section}>
       <h2 id="without-stop" className={styles.title}>
-        {m.staff.reportsStops.withoutStop}
+        {m.stopReport.withoutStop}
       </h2>
-      <p className={styles.soft}>{m.staff.reportsStops.withoutStopMeaning}</p>
+      <p className={styles.soft}>{m.stopReport.withoutStopHint}</p>
       <FigureList
         layout="row"
         figures={[
-          { label: m.staff.reportsAnalytics.revenue, value: formatSum(revenue) },
-          { label: m.staff.reportsAnalytics.orders, value: formatCount(orders) },
-          { label: m.staff.reportsAnalytics.averageOrder, value: formatSum(averageOrder) },
-          { label: m.staff.reportsAnalytics.itemsSold, value: formatCount(items) },
+          { label: m.common.revenue, value: formatSum(revenue) },
+          { label: m.common.orders, value: formatCount(orders) },
+          { label: m.analytics.totals.average, value: formatSum(averageOrder) },
+          { label: m.analytics.totals.itemsSold, value: formatCount(items) },
         ]}
       />
     </section>

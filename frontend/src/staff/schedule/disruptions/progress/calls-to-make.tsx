@@ -16,7 +16,7 @@ export function CallsToMake({ disruption }: { disruption: Disruption }) {
   const { mutate, isPending, error } = useDisruptionCall(disruption, retryFailed);
   return (
     <section aria-labelledby={`calls-${_id}`} className={styles.plan}>
-      <h4 id={`calls-${_id}`}>{m.staff.plan.needACall({ count: failed.length })}</h4>
+      <h4 id={`calls-${_id}`}>{m.plan.calls.count({ count: failed.length })}</h4>
       <ul className={styles.calls}>
         {failed.map(({ orderId, orderNumber, customerName, phone, problem, reason }) => (
           <li key={orderId} className={styles.call}>
@@ -29,14 +29,14 @@ export function CallsToMake({ disruption }: { disruption: Disruption }) {
                 <PhoneIcon size={18} /> {displayPhone(phone)}
               </ExternalLink>
             ) : (
-              <p>{m.staff.plan.noPhone}</p>
+              <p>{m.plan.calls.noPhone}</p>
             )}
           </li>
         ))}
       </ul>
       {error ? <Notice tone="danger" role="alert" title={errorMessage(error)} /> : null}
       <Button block busy={isPending} onClick={() => mutate()}>
-        {m.staff.plan.tryAgain}
+        {m.common.tryAgain}
       </Button>
     </section>
   );
@@ -44,6 +44,6 @@ export function CallsToMake({ disruption }: { disruption: Disruption }) {
 
 /** What staff can do besides calling; null where the reason of the text provider says all. */
 function whatToDo(problem: Disruption["failed"][number]["problem"]): string | null {
-  if (problem === "order") return m.staff.plan.orderIsUnchanged;
-  return problem === "refund" ? m.staff.plan.refundIsRefused : null;
+  if (problem === "order") return m.plan.calls.orderUnchanged;
+  return problem === "refund" ? m.plan.calls.refundRefused : null;
 }

@@ -16,7 +16,7 @@ export function Countdown({ disruption }: { disruption: Disruption }) {
 
   function handleTakeBack() {
     whenDone(mutateAsync(), {
-      onSuccess: () => showToast({ type: "success", message: m.staff.plan.isTakenBack }),
+      onSuccess: () => showToast({ type: "success", message: m.plan.progress.withdrawn }),
       onError: () => undefined, // shown beside the button
     });
   }
@@ -25,14 +25,14 @@ export function Countdown({ disruption }: { disruption: Disruption }) {
     <>
       {/* Spoken once; the seconds are for the eye. */}
       <p role="status" className="visually-hidden">
-        {m.staff.plan.startsInAMoment}
+        {m.plan.progress.startsSoon}
       </p>
       <p aria-hidden="true" className={styles.figure}>
-        {seconds > 0 ? m.staff.plan.startsIn({ seconds }) : m.staff.plan.starting}
+        {seconds > 0 ? m.plan.progress.startsIn({ seconds }) : m.plan.progress.starting}
       </p>
       {error ? <Notice tone="danger" role="alert" title={errorMessage(error)} /> : null}
       <Button variant="danger" size="large" block busy={isPending} onClick={handleTakeBack}>
-        {m.staff.plan.takeBack}
+        {m.plan.progress.withdraw}
       </Button>
     </>
   );

@@ -26,7 +26,7 @@ export function PlanProgress(props: PlanProgressProps) {
   return (
     <section aria-labelledby="plan-heading" className={styles.plan}>
       <PlanHeading>{kindWords()[kind].name}</PlanHeading>
-      {by ? <p className={styles.soft}>{m.staff.plan.startedBy({ by })}</p> : null}
+      {by ? <p className={styles.soft}>{m.plan.progress.startedBy({ by })}</p> : null}
       {state === "scheduled" ? <Countdown disruption={disruption} /> : <Steps {...disruption} />}
       {[disruption, ...earlier]
         .filter(({ failed }) => failed.length > 0)
@@ -38,7 +38,7 @@ export function PlanProgress(props: PlanProgressProps) {
       ))}
       {mayGoOn ? (
         <Button block onClick={onNext}>
-          {canGoOn ? m.staff.plan.anotherChange : m.staff.plan.closeThis}
+          {canGoOn ? m.plan.progress.another : m.plan.progress.close}
         </Button>
       ) : null}
     </section>
@@ -49,9 +49,9 @@ function Steps({ state, done, total, failed }: Disruption) {
   const isDone = state === "done";
   const words = isDone
     ? failed.length > 0
-      ? m.staff.plan.allButSome({ done, total })
-      : m.staff.plan.allDone({ count: total })
-    : m.staff.plan.doneOfAll({ done, total });
+      ? m.plan.progress.needsYou({ done, total })
+      : m.plan.progress.allDone({ count: total })
+    : m.plan.progress.doneOf({ done, total });
   return (
     <>
       <p role="status" className={styles.figure}>
@@ -60,7 +60,7 @@ function Steps({ state, done, total, failed }: Disruption) {
       {total > 0 ? (
         <progress
           className={styles.bar}
-          aria-label={m.staff.plan.progress}
+          aria-label={m.plan.progress.label}
           value={done}
           max={total}
         />

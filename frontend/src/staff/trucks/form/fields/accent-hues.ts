@@ -1,6 +1,6 @@
 import type { messages } from "@/messages";
 
-type HueName = keyof typeof messages.staff.trucksForm.hues;
+type HueName = keyof typeof messages.truckForm.hues;
 
 /** Hues to choose from, in degrees, by the names that people give these colors. */
 export const ACCENT_HUES: readonly { hue: number; name: HueName }[] = [

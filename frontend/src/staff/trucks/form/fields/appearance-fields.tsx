@@ -15,22 +15,19 @@ const imageFields = () =>
   [
     {
       name: "imageUrl",
-      label: m.staff.trucksForm.cardImage,
-      hint: m.staff.trucksForm.onTheHomePage,
+      label: m.truckForm.look.cardImage,
+      hint: m.truckForm.look.cardImageHint,
     },
     {
       name: "bannerImage",
-      label: m.staff.trucksForm.banner,
-      hint: m.staff.trucksForm.onTrucksOwnPageWithout,
+      label: m.common.banner,
+      hint: m.truckForm.look.bannerHint,
     },
   ] as const;
 
 export function LookFields({ form, hueOfSlug, onUploading }: LookFieldsProps) {
   return (
-    <FormSection
-      title={m.staff.trucksForm.look}
-      description={m.staff.trucksForm.imagesAreJpegPngWebp}
-    >
+    <FormSection title={m.truckForm.look.title} description={m.truckForm.look.lead}>
       {imageFields().map(({ name, label, hint }) => (
         <Controller
           key={name}

@@ -20,10 +20,10 @@ export function HueField({ form, hueOfSlug }: HueFieldProps) {
       name="accentHue"
       render={({ field, fieldState: { error } }) => (
         <fieldset>
-          <legend className={styles.legend}>{m.staff.trucksForm.color}</legend>
+          <legend className={styles.legend}>{m.truckForm.look.color}</legend>
           <div className={styles.hues}>
             <Swatch
-              label={m.staff.trucksForm.automatic}
+              label={m.truckForm.look.automatic}
               hue={hueOfSlug(slug)}
               isChosen={field.value === null}
               onChoose={() => field.onChange(null)}
@@ -52,10 +52,12 @@ export function HueField({ form, hueOfSlug }: HueFieldProps) {
 
 /** A hue that was set by other means is a choice too, or saving would change it. */
 function choicesWith(hue: number | null) {
-  const { hues, hue: sayHue } = m.staff.trucksForm;
-  const choices = ACCENT_HUES.map((choice) => ({ hue: choice.hue, label: hues[choice.name] }));
+  const choices = ACCENT_HUES.map((choice) => ({
+    hue: choice.hue,
+    label: m.truckForm.hues[choice.name],
+  }));
   if (hue === null || choices.some((choice) => choice.hue === hue)) return choices;
-  return [...choices, { hue, label: sayHue({ value: hue }) }];
+  return [...choices, { hue, label: m.truckForm.look.hue({ value: hue }) }];
 }
 
 interface SwatchProps {

@@ -19,8 +19,8 @@ interface IdentityFieldsProps {
 export function IdentityFields({ form, truck, knownCuisines }: IdentityFieldsProps) {
   const { errors } = form.formState;
   return (
-    <FormSection title={m.staff.trucksForm.theTruck}>
-      <Field label={m.staff.trucksForm.name} error={errors.name?.message}>
+    <FormSection title={m.truckForm.identity.title}>
+      <Field label={m.common.name} error={errors.name?.message}>
         <TextInput
           maxLength={TruckRequest.name.maxLength}
           required
@@ -30,13 +30,13 @@ export function IdentityFields({ form, truck, knownCuisines }: IdentityFieldsPro
       </Field>
       <SlugField form={form} truck={truck} />
       <Switch
-        label={m.staff.trucksForm.active}
-        hint={m.staff.trucksForm.offCustomersNeitherSeeTruck}
+        label={m.common.active}
+        hint={m.truckForm.identity.activeHint}
         {...form.register("isActive")}
       />
       <Field
-        label={m.staff.trucksForm.shortDescription}
-        hint={m.staff.trucksForm.oneLineForCardOn}
+        label={m.common.shortDescription}
+        hint={m.truckForm.identity.shortHint}
         error={errors.shortDescription?.message}
       >
         <Textarea
@@ -46,8 +46,8 @@ export function IdentityFields({ form, truck, knownCuisines }: IdentityFieldsPro
         />
       </Field>
       <Field
-        label={m.staff.trucksForm.description}
-        hint={m.staff.trucksForm.forTrucksOwnPageUp}
+        label={m.common.description}
+        hint={m.truckForm.identity.descriptionHint}
         error={errors.description?.message}
       >
         <Textarea

@@ -9,19 +9,16 @@ import { FormRow, FormSection } from "@/ui/layout/form-section";
 export function MoneyFields({ form }: { form: TruckFormApi }) {
   const { errors } = form.formState;
   return (
-    <FormSection
-      title={m.staff.trucksForm.ownerAndMoney}
-      description={m.staff.trucksForm.customersSeeNothingOfThis}
-    >
+    <FormSection title={m.truckForm.money.title} description={m.truckForm.money.lead}>
       <FormRow>
-        <Field label={m.staff.trucksForm.owner} error={errors.owner?.name?.message}>
+        <Field label={m.common.owner} error={errors.owner?.name?.message}>
           <TextInput
             maxLength={OwnerIn.name.maxLength}
             autoComplete="off"
             {...form.register("owner.name")}
           />
         </Field>
-        <Field label={m.staff.trucksForm.ownersEmail} error={errors.owner?.email?.message}>
+        <Field label={m.common.ownersEmail} error={errors.owner?.email?.message}>
           <TextInput
             type="email"
             maxLength={OwnerIn.email.maxLength}
@@ -32,15 +29,15 @@ export function MoneyFields({ form }: { form: TruckFormApi }) {
       </FormRow>
       <FormRow>
         <Field
-          label={m.staff.trucksForm.taxRate}
-          hint={m.staff.trucksForm.ofSubtotal0To20}
+          label={m.common.taxRate}
+          hint={m.truckForm.money.taxHint}
           error={errors.taxRate?.message}
         >
           <PercentInput required maxLength={8} {...form.register("taxRate")} />
         </Field>
         <Field
-          label={m.staff.trucksForm.platformFee}
-          hint={m.staff.trucksForm.whatPlatformKeepsOfEach}
+          label={m.truckForm.money.fee}
+          hint={m.truckForm.money.feeHint}
           error={errors.applicationFeeBps?.message}
         >
           <PercentInput required maxLength={6} {...form.register("applicationFeeBps")} />

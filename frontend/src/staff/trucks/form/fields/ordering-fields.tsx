@@ -23,35 +23,32 @@ export function OrderingFields({ form, truckId }: OrderingFieldsProps) {
   const { errors } = form.formState;
   const pausedUntil = useWatch({ control: form.control, name: "pausedUntil" });
   return (
-    <FormSection
-      title={m.staff.trucksForm.ordering}
-      description={m.staff.trucksForm.trucksOwnStaffCanPause}
-    >
+    <FormSection title={m.truckForm.ordering.title} description={m.truckForm.ordering.lead}>
       <Switch
-        label={m.staff.trucksForm.takesOrders}
-        hint={m.staff.trucksForm.offCustomersSeeMenuAnd}
+        label={m.truckForm.ordering.accepting}
+        hint={m.truckForm.ordering.acceptingHint}
         {...form.register("acceptingOrders")}
       />
       <Switch
-        label={m.staff.trucksForm.customersMayChange}
-        hint={m.staff.trucksForm.untilTheKitchenStarts}
+        label={m.truckForm.ordering.selfService}
+        hint={m.truckForm.ordering.selfServiceHint}
         {...form.register("selfService")}
       />
       <TipFields form={form} />
       <Field
-        label={m.staff.trucksForm.openingHours}
-        hint={m.staff.trucksForm.stopsAreOnItsSchedule}
+        label={m.truckForm.ordering.hours}
+        hint={m.truckForm.ordering.hoursHint}
         error={errors.scheduleMode?.message}
       >
         <Select {...form.register("scheduleMode")}>
-          <option value="always">{m.staff.trucksForm.alwaysOpen}</option>
-          <option value="stops">{m.staff.trucksForm.byItsStops}</option>
+          <option value="always">{m.truckForm.ordering.anyTime}</option>
+          <option value="stops">{m.truckForm.ordering.byStops}</option>
         </Select>
       </Field>
       <CapacityField form={form} truckId={truckId} />
       <Field
-        label={m.staff.trucksForm.reasonWhileItDoesNot}
-        hint={m.staff.trucksForm.customersReadItSuchAs}
+        label={m.truckForm.ordering.reason}
+        hint={m.truckForm.ordering.reasonHint}
         error={errors.notAcceptingReason?.message}
       >
         <TextInput
@@ -63,8 +60,8 @@ export function OrderingFields({ form, truckId }: OrderingFieldsProps) {
       <FormRow>
         <div>
           <Field
-            label={m.staff.trucksForm.pausedUntil}
-            hint={m.staff.trucksForm.onTrucksClocksOrdersStart}
+            label={m.common.pausedUntil}
+            hint={m.truckForm.ordering.pausedHint}
             error={errors.pausedUntil?.message}
           >
             <TextInput type="datetime-local" {...form.register("pausedUntil")} />
@@ -74,13 +71,13 @@ export function OrderingFields({ form, truckId }: OrderingFieldsProps) {
               variant="quiet"
               onClick={() => form.setValue("pausedUntil", "", { shouldDirty: true })}
             >
-              {m.staff.trucksForm.endThePause}
+              {m.truckForm.ordering.endPause}
             </Button>
           ) : null}
         </div>
         <Field
-          label={m.staff.trucksForm.minutesTheKitchenNeeds}
-          hint={m.staff.trucksForm.toNoEarlierPickupIs({
+          label={m.truckForm.ordering.leadTime}
+          hint={m.truckForm.ordering.leadTimeHint({
             minPickupLeadMinutes: minimum,
             longestLead: maximum,
           })}
@@ -97,8 +94,8 @@ export function OrderingFields({ form, truckId }: OrderingFieldsProps) {
         </Field>
       </FormRow>
       <Field
-        label={m.staff.trucksForm.lastLineOfTexts}
-        hint={m.staff.trucksForm.customersReadItAtEnd}
+        label={m.truckForm.ordering.signature}
+        hint={m.truckForm.ordering.signatureHint}
         error={errors.smsSignature?.message}
       >
         <TextInput

@@ -15,9 +15,9 @@ import { timezoneChoices } from "./timezones";
 export function PlaceFields({ form }: { form: TruckFormApi }) {
   const { errors } = form.formState;
   return (
-    <FormSection title={m.staff.trucksForm.whereItStandsHowTo}>
+    <FormSection title={m.truckForm.contact.title}>
       <FormRow>
-        <Field label={m.staff.trucksForm.city} error={errors.location?.city?.message}>
+        <Field label={m.common.city} error={errors.location?.city?.message}>
           <TextInput
             maxLength={LocationIn.city.maxLength}
             autoComplete="off"
@@ -25,8 +25,8 @@ export function PlaceFields({ form }: { form: TruckFormApi }) {
           />
         </Field>
         <Field
-          label={m.staff.trucksForm.state}
-          hint={m.staff.trucksForm.suchAsOr}
+          label={m.truckForm.contact.state}
+          hint={m.truckForm.contact.stateHint}
           error={errors.location?.state?.message}
         >
           <TextInput
@@ -38,7 +38,7 @@ export function PlaceFields({ form }: { form: TruckFormApi }) {
       </FormRow>
       <TimezoneField form={form} />
       <FormRow>
-        <Field label={m.staff.trucksForm.phone} error={errors.phone?.message}>
+        <Field label={m.common.phone} error={errors.phone?.message}>
           <TextInput
             type="tel"
             maxLength={TruckRequest.phone.maxLength}
@@ -50,7 +50,7 @@ export function PlaceFields({ form }: { form: TruckFormApi }) {
             })}
           />
         </Field>
-        <Field label={m.staff.trucksForm.email} error={errors.email?.message}>
+        <Field label={m.common.email} error={errors.email?.message}>
           <TextInput
             type="email"
             maxLength={TruckRequest.email.maxLength}
@@ -68,8 +68,8 @@ function TimezoneField({ form }: { form: TruckFormApi }) {
   const choices = useMemo(() => timezoneChoices(zone), [zone]);
   return (
     <Field
-      label={m.staff.trucksForm.timeZone}
-      hint={m.staff.trucksForm.pickupTimesAreOnThese({
+      label={m.common.timeZone}
+      hint={m.truckForm.contact.zoneHint({
         zone: formatTimeOfDay(presentTime(), zone),
       })}
       error={form.formState.errors.timezone?.message}
@@ -79,7 +79,7 @@ function TimezoneField({ form }: { form: TruckFormApi }) {
         name="timezone"
         render={({ field }) => (
           <Combobox
-            label={m.staff.trucksForm.timeZone}
+            label={m.common.timeZone}
             choices={choices}
             value={field.value}
             onChange={field.onChange}

@@ -21,7 +21,7 @@ export function SlugField({ form, truck }: SlugFieldProps) {
   return (
     <div className={styles.slug}>
       <Field
-        label={m.staff.trucksForm.webAddress}
+        label={m.truckForm.slug.label}
         hint={hintOf(truck, isByHand)}
         error={form.formState.errors.slug?.message ?? refused}
       >
@@ -34,23 +34,19 @@ export function SlugField({ form, truck }: SlugFieldProps) {
         />
       </Field>
       <p role="status" className={styles.verdict}>
-        {verdict.kind === "checking" ? m.staff.trucksForm.checkingWhetherItIsFree : null}
-        {verdict.kind === "free"
-          ? m.staff.trucksForm.freeCustomersWillFindTruck({ address: address(slug) })
-          : null}
-        {verdict.kind === "own"
-          ? m.staff.trucksForm.customersFindTheTruckAt({ address: address(slug) })
-          : null}
-        {verdict.kind === "unknown" ? m.staff.trucksForm.weCouldNotCheckWhether : null}
+        {verdict.kind === "checking" ? m.truckForm.slug.checking : null}
+        {verdict.kind === "free" ? m.truckForm.slug.free({ address: address(slug) }) : null}
+        {verdict.kind === "own" ? m.truckForm.slug.current({ address: address(slug) }) : null}
+        {verdict.kind === "unknown" ? m.truckForm.slug.unchecked : null}
       </p>
     </div>
   );
 }
 
 function hintOf(truck: StaffTruck | null, isByHand: boolean): string {
-  if (truck) return m.staff.trucksForm.presentAddressKeepsWorking;
-  if (isByHand) return m.staff.trucksForm.lowerCaseLettersDigitsAnd;
-  return m.staff.trucksForm.madeFromNameYouMay;
+  if (truck) return m.truckForm.slug.changeHint;
+  if (isByHand) return m.truckForm.slug.ownHint;
+  return m.truckForm.slug.madeHint;
 }
 
 function address(slug: string): string {

@@ -40,12 +40,8 @@ export function TagsField({ tags, onChange, known, error, inputRef }: TagsFieldP
   return (
     <div className={styles.tags}>
       <Field
-        label={m.staff.trucksForm.cuisine}
-        hint={
-          isFull
-            ? m.staff.trucksForm.areMostRemoveOneTo({ tagLimit: TAG_LIMIT })
-            : m.staff.trucksForm.enterAddsTagCardShows
-        }
+        label={m.common.cuisine}
+        hint={isFull ? m.truckForm.tags.full({ tagLimit: TAG_LIMIT }) : m.truckForm.tags.hint}
         error={error}
       >
         <TextInput
@@ -55,7 +51,7 @@ export function TagsField({ tags, onChange, known, error, inputRef }: TagsFieldP
           maxLength={TAG_LENGTH}
           enterKeyHint="enter"
           readOnly={isFull}
-          placeholder={m.staff.trucksForm.mexicanVeganBarbecue}
+          placeholder={m.truckForm.tags.placeholder}
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={handleKey}
           onBlur={leave}
@@ -67,14 +63,14 @@ export function TagsField({ tags, onChange, known, error, inputRef }: TagsFieldP
         </datalist>
       </Field>
       {tags.length > 0 ? (
-        <ul className={styles.tagList} aria-label={m.staff.trucksForm.cuisineTags}>
+        <ul className={styles.tagList} aria-label={m.truckForm.tags.label}>
           {tags.map((tag) => (
             <li key={tag} className={styles.tag}>
               {tag}
               <Button
                 variant="quiet"
                 className={styles.removeTag}
-                aria-label={m.staff.trucksForm.remove({ tag })}
+                aria-label={m.common.removeNamed({ name: tag })}
                 onClick={() => onChange(tags.filter((other) => other !== tag))}
               >
                 <CloseIcon size={16} />

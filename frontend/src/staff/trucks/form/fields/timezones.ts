@@ -3,14 +3,14 @@ import type { Choice } from "@/ui/inputs/combobox";
 
 /** Where most trucks stand, from east to west; each stands for all who share its clocks. */
 const commonZones = (): Record<string, string> => ({
-  "America/New_York": m.staff.trucksForm.easternTimeNewYork,
-  "America/Chicago": m.staff.trucksForm.centralTimeChicago,
-  "America/Denver": m.staff.trucksForm.mountainTimeDenver,
-  "America/Phoenix": m.staff.trucksForm.mountainTimeWithoutSummerTime,
-  "America/Los_Angeles": m.staff.trucksForm.pacificTimeLosAngeles,
-  "America/Anchorage": m.staff.trucksForm.alaskaTimeAnchorage,
-  "Pacific/Honolulu": m.staff.trucksForm.hawaiiTimeHonolulu,
-  "America/Puerto_Rico": m.staff.trucksForm.atlanticTimePuertoRico,
+  "America/New_York": m.truckForm.zones.eastern,
+  "America/Chicago": m.truckForm.zones.central,
+  "America/Denver": m.truckForm.zones.mountain,
+  "America/Phoenix": m.truckForm.zones.phoenix,
+  "America/Los_Angeles": m.truckForm.zones.pacific,
+  "America/Anchorage": m.truckForm.zones.alaska,
+  "Pacific/Honolulu": m.truckForm.zones.hawaii,
+  "America/Puerto_Rico": m.truckForm.zones.atlantic,
 });
 
 /** Every zone that this browser knows, those of the United States first. */

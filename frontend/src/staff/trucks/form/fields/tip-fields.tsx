@@ -9,13 +9,13 @@ export function TipFields({ form }: { form: TruckFormApi }) {
   return (
     <>
       <Switch
-        label={m.staff.trucksForm.takesTips}
-        hint={m.staff.trucksForm.customersChooseATip}
+        label={m.common.takesTips}
+        hint={m.truckForm.tips.hint}
         {...form.register("takesTips")}
       />
       <Field
-        label={m.staff.trucksForm.tipPresets}
-        hint={m.staff.trucksForm.threePercentages}
+        label={m.common.offeredTips}
+        hint={m.truckForm.tips.presetsHint}
         error={form.formState.errors.tipPresets?.message}
       >
         <PercentInput

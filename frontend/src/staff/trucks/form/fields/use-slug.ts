@@ -45,7 +45,7 @@ export function useSlug(form: TruckFormApi, truck: StaffTruck | null) {
     if (error) return refusalIn(error);
     if (!isSettled || !data) return { kind: "checking" };
     if (data.available) return { kind: "free" };
-    return { kind: "refused", sentence: data.reason ?? m.staff.trucksForm.pleaseChooseAnother };
+    return { kind: "refused", sentence: data.reason ?? m.truckForm.slug.taken };
   }
 
   return {

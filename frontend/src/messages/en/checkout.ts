@@ -1,0 +1,410 @@
+/** What customers read from the checkout on, and what staff say with them about tips, offers and contacts. */
+import { plural } from "@/messages/language";
+
+export const paying = {
+  push: {
+    denied:
+      "Notifications from this site are blocked. Allow them in the browser's site settings, next to the address, and try again.",
+    install:
+      "On an iPhone or iPad, add this page to the Home Screen first: press Share, then Add to Home Screen. Then open it from there.",
+    missing: "This browser cannot show notifications.",
+    checkFailed: "We could not check whether this device gets notifications.",
+  },
+  contact: {
+    phone: "Right phone number",
+    email: "Right email",
+    sentAgainHint:
+      "Change only what was wrong. The order confirmation is sent again with a new link, and the old link stops working.",
+    notificationsHint:
+      "Devices that show notifications about this order stop showing them. They can be turned on again on the page behind the new link.",
+    phoneInvalid: "Enter a US phone number with 10 digits.",
+    empty: "Enter the right phone number or email.",
+    unchanged: "The order has this already, so nothing was changed.",
+    submit: "Correct it and send again",
+    saved: "Corrected. The confirmation is on its way.",
+  },
+  /** Of the offer of an order. */
+  offer: {
+    /** A payment that was put together again from what the card processor knows may lack the code. */
+    discount: ({ code }: { code?: string | null }) => (code ? `Offer ${code}` : "Offer discount"),
+  },
+  tip: {
+    other: "Other",
+    none: "No tip",
+    amount: "Tip amount",
+    limit: ({ max }: { max: string }) => `Up to ${max}. All of it goes to the truck.`,
+    invalid: ({ max }: { max: string }) => `Enter an amount such as 3.50, up to ${max}.`,
+  },
+};
+
+export const checkout = {
+  common: {
+    payment: "Payment",
+    yourOrder: "Your order",
+    backToMenu: "Back to Menu",
+    forget: "Forget",
+  },
+  checkout: {
+    failures: {
+      order: "There was an error processing your order. Please try again.",
+      noClientSecret: "No client secret received from payment intent creation",
+      truckAgain: "Unable to load truck information. Please try again.",
+      reviewOrder: "Please look over your order again, then continue. Nothing has been charged.",
+      truck: "Unable to load truck information",
+      offline: "You seem to be offline. Nothing has been charged.",
+      nothingCharged: "Nothing has been charged.",
+      expired: "The time for this payment is over. Please check your order and continue.",
+    },
+    steps: {
+      customer: "Customer Info",
+      label: "Checkout steps",
+      done: "(done)",
+    },
+    summary: {
+      title: "Order summary",
+      hide: "Hide order summary",
+      show: "Show order summary",
+      from: ({ truckName }: { truckName: string }) => `from ${truckName}`,
+    },
+    stop: {
+      place: ({ name }: { name: string }) => `Pick up at ${name}`,
+      agreedTime: ({ when }: { when: string }) => `Pick up at ${when}`,
+    },
+    aTruck: "the truck",
+    backToTruck: ({ name }: { name: string }) => `Back to ${name}`,
+    noTruck: {
+      title: "Invalid URL",
+      hint: "This checkout address names no food truck. Choose a truck and start from its menu.",
+    },
+    cartEmptyHint: "Pick something good first.",
+    stock: {
+      soldOut: "Something in your order is sold out just now. Remove it to go on.",
+      shortTitle: "Not enough is left",
+      left: ({ name, left }: { name: string; left: number }) => `${name}: Only ${left} left.`,
+      short: "Less is left than you ordered. Change it to go on.",
+    },
+    customer: {
+      incomplete: "Please fill in all required fields",
+      phoneInvalid: "Please enter a valid 10-digit phone number",
+      phoneNotUs: "Only US mobile numbers can get our texts.",
+      tooEarly: ({ leadMinutes }: { leadMinutes: number }) =>
+        `Please allow at least ${leadMinutes} minutes for preparation`,
+      nameRequired: "Enter your name",
+      phoneRequired: "Enter your phone number",
+      timeRequired: "Choose a pickup time",
+      today: "today",
+      tomorrow: ({ pickup }: { pickup: string }) => `tomorrow, ${pickup},`,
+      readyAt: ({ day, pickup }: { day: string; pickup: string }) =>
+        `Ready ${day} at ${pickup}, truck time.`,
+      lead: "Tell the kitchen who is coming, and when.",
+      phoneHint: "We text you about this order only.",
+      emailOptional: "Email (optional)",
+      emailHint: "We send your receipt to it.",
+      sending: "One moment…",
+      submit: "Continue to Payment",
+      timeHint: ({ leadMinutes }: { leadMinutes: number }) =>
+        `At least ${leadMinutes} minutes from now, in the truck's time.`,
+      asapHint: ({ leadMinutes }: { leadMinutes: number }) =>
+        `Ready in about ${leadMinutes} minutes.`,
+      laterHint: "Or choose a later time, in the truck's time.",
+      remembered: "Your contact details are saved on this device for your next order.",
+      forgotten: "Your contact details are no longer saved on this device.",
+      remember: "Remember me on this device",
+    },
+    offer: {
+      add: "Add an offer code",
+      apply: "Apply",
+      checking: "Checking...",
+      remove: "Remove code",
+      applied: ({ code, amount }: { code: string; amount: string }) =>
+        `${code} takes ${amount} off your order.`,
+      minimum: ({ code, amount }: { code: string; amount: string }) =>
+        `${code} is for orders of ${amount} and more, before tax.`,
+      required: "Enter a code, or leave it out.",
+    },
+    hold: {
+      priceMinutes: ({ minutes }: { minutes: number }) =>
+        minutes === 1
+          ? "Your price is held for one more minute."
+          : `Your price is held for ${minutes} more minutes.`,
+      priceSeconds: ({ seconds }: { seconds: number }) =>
+        `Your price is held for ${seconds} more seconds.`,
+    },
+  },
+  payment: {
+    loadingForm: "Loading payment form...",
+    back: "Back to customer information",
+    alreadyCompleted: "Payment already completed!",
+    inProgress: "Your payment is being processed...",
+    succeeded: "Payment successful! Redirecting...",
+    processingNotice: "Payment is being processed. You will receive confirmation shortly.",
+    formFailed: "Error loading payment form. Please try again.",
+    notReady: "Payment system not ready. Please refresh and try again.",
+    stillLoading: "Payment form is loading. Please wait a moment and try again.",
+    failed: "Payment processing failed. Please try again.",
+    cardFailed: "Payment failed. Please check your card details.",
+    unexpected: "An unexpected error occurred. Please try again.",
+    enterDetails: "Please enter your payment details.",
+    confirmPlease: "Please confirm your payment.",
+    setupFailed: ({ message }: { message: string }) => `Payment setup error: ${message}`,
+    billingAddress: "Billing address",
+    processing: "Processing...",
+    pay: ({ totalDollars }: { totalDollars: string }) => `Pay ${totalDollars}`,
+    neverTwice:
+      "The connection was lost. Press Pay again once it is back: this order is never charged twice.",
+    formBlocked: "The card form could not be loaded.",
+    formBlockedHint:
+      "A content blocker or the network may be the reason. Turn the blocker off for this page, or try again.",
+    earlierPaid: ({ amount }: { amount: string }) =>
+      `You have already paid ${amount} at this truck.`,
+    earlierHint: "The payment below is for another order. Pay only if you want both.",
+    earlierOpen: "See the paid order",
+    sandbox: "Sandbox: no real card is charged.",
+    sandboxCards:
+      "4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined; any future date, any CVC.",
+  },
+  pickup: {
+    title: "Pickup time",
+    asapAbout: ({ time }: { time: string }) => `As soon as possible (about ${time})`,
+    later: "Later",
+    fewLeft: "Few left",
+    held: "Held for you",
+    taken: "The time you chose is no longer free. Please choose another.",
+    showAll: "Show all times",
+    loading: "Loading pickup times...",
+    failed: "The pickup times did not load",
+    noneFree: "No pickup time has room for this order.",
+    smallerMayFit: "A smaller order may still fit.",
+    nextFree: "The next free times",
+    tooLarge: ({ units, maxUnits }: { units: number; maxUnits: number }) =>
+      `This order is too large for one pickup: it comes to ${units} portions, and the kitchen makes at most ${maxUnits}. Order less, or split it in two.`,
+    released: "Your pickup time was released. Please choose another.",
+    heldFor: ({ time }: { time: string }) => `Held for ${time}`,
+    heldMinutes: ({ minutes }: { minutes: number }) =>
+      plural(minutes, {
+        one: "Your pickup time is held for one more minute.",
+        other: `Your pickup time is held for ${minutes} more minutes.`,
+      }),
+    heldSeconds: ({ seconds }: { seconds: number }) =>
+      `Your pickup time is held for ${seconds} more seconds.`,
+  },
+  confirmation: {
+    verifying: {
+      title: "Confirming your order...",
+      hint: "Please wait while we process your payment",
+      slow: "Your bank is still working on it. You can keep this page open; nothing is charged twice.",
+    },
+    failed: {
+      title: "Payment Verification Error",
+      support: "If you were charged, please contact support with payment intent:",
+      incomplete: "Payment verification incomplete. Please contact support if charged.",
+      unverified: "Failed to verify payment. Please contact support.",
+      server: ({ status }: { status: number }) => `Server error: ${status}`,
+    },
+    declined: {
+      title: "Your payment did not go through",
+      cartKept:
+        "Nothing was charged. Your cart is as it was, so you can try again or use another card.",
+      nothingCharged: "Nothing was charged.",
+      back: "Back to checkout",
+    },
+    missing: {
+      title: "No Order Found",
+      hint: "We couldn't find order details for this payment.",
+    },
+    progress: {
+      current: "In progress",
+      coming: "To come",
+      payment: "Payment confirmed",
+      kitchen: "Kitchen preparing",
+      smsSent: "SMS sent",
+      smsActive: "SMS notifications active",
+      pickupAlert: "Pickup alert ready",
+      title: "Order Progress",
+    },
+    order: {
+      items: "Your Items",
+      details: "Order Details",
+      number: "Order number",
+      totalPaid: "Total Paid",
+      place: ({ name }: { name: string }) => `At ${name}`,
+      pickup: "Estimated Pickup",
+    },
+    sms: {
+      sending: "Sending SMS confirmation...",
+      sent: "SMS confirmation sent",
+      delayed: "SMS may be delayed",
+      sentTitle: "Check your phone",
+      sentText: "We texted you your order, and will text again when it is ready to pick up.",
+      delayedTitle: "Your order is safe",
+      delayedText:
+        "The text is taking longer than usual. Show this page at the truck if it does not come.",
+      noneTitle: "Keep this page",
+      noneText: "No text goes out for this order. Show the order number at the truck.",
+      sendingTitle: "A text is on its way",
+      sendingText: "We send your order to your phone, and text again when it is ready to pick up.",
+      failed: "The order text could not be sent.",
+      title: "Text message",
+    },
+    title: "Order Confirmed!",
+    lead: "Thank you for your order! Your delicious meal is being prepared.",
+    leadOnDay: ({ day }: { day: string }) =>
+      `Thank you for your order! Your delicious meal will be prepared for ${day}.`,
+    next: {
+      title: "What next",
+      follow: "Follow your order",
+      orderAgain: "Order Again",
+    },
+  },
+  device: {
+    title: "Notifications about this order",
+    turnOn: "Tell me on this device",
+    lead: "When your order is ready, or the plan changes. No need to keep this page open.",
+    insteadOfTexts: "Instead of text messages",
+    fallback: "If we cannot reach this device, we text you.",
+  },
+  myOrders: {
+    lead: "The last ten orders placed on this device. The list is kept in this browser only.",
+    empty: "No orders on this device",
+    emptyHint: "After you order, you find the order here, with where it stands.",
+    browse: "Browse food trucks",
+    card: {
+      title: ({ number, truck }: { number: string; truck: string }) =>
+        `Order ${number} at ${truck}`,
+      follow: "Follow order",
+      forget: ({ number }: { number: string }) => `Forget order ${number}`,
+      gone: "The truck no longer keeps this order.",
+    },
+    forgetAll: "Forget all orders",
+  },
+  receipt: {
+    roughEstimate: "approximately 15-30 minutes",
+    readyBy: ({ estimate }: { estimate: string }) => `ready by ${estimate}`,
+    title: "Your receipt",
+    order: ({ name, orderNumber }: { name: string; orderNumber: string }) =>
+      `${name}, order #${orderNumber}`,
+    pickup: ({ when }: { when: string }) => `Pickup: ${when}`,
+    print: "Print the receipt",
+    tax: ({ taxRate }: { taxRate?: number | undefined }) =>
+      taxRate === undefined ? "Tax" : `Tax (${taxRate}%)`,
+    toPay: "Total to pay",
+    refundOwed: "To be paid back by the staff",
+    totalPaid: "Total paid",
+  },
+  tracking: {
+    connection: {
+      lostSince: ({ timezone }: { timezone: string }) => `Connection lost since ${timezone}`,
+      stale: "This is how it was then. It catches up by itself.",
+      polling: "Until it is back, news may take up to 15 seconds.",
+    },
+    status: {
+      received: "Received",
+      completed: "Picked up",
+      pendingTitle: "Order received",
+      preparingTitle: "Cooking now",
+      readyTitle: "Ready!",
+      notMade: "Not being made",
+      truckGone: ({ name }: { name: string }) =>
+        `${name} is gone and does not make this order. You get a text when it is cancelled and refunded.`,
+      pending: ({ name }: { name: string }) =>
+        `${name} has your order. No one there has confirmed it yet.`,
+      confirmed: "It is in the kitchen's queue.",
+      preparing: "The kitchen is making your food.",
+      ready: ({ orderNumber }: { orderNumber: string }) =>
+        `Pick it up at the counter and say number ${orderNumber}.`,
+      completedText: "Enjoy your meal, and thank you for ordering.",
+      cancelled: "This order is not being made.",
+      readyPageTitle: ({ number }: { number: string }) => `Ready! Order ${number}`,
+      late: "It takes a little longer than planned.",
+      dueUnconfirmed: ({ name }: { name: string }) =>
+        `It is due, and no one at ${name} has confirmed it. Call the truck before you go there.`,
+    },
+    refund: {
+      when: "A card payment goes back to the same card; banks may take 5 to 10 days to show it.",
+      done: ({ sum, when }: { sum: string; when: string }) => `${sum} was refunded. ${when}`,
+      pending: ({ sum, when }: { sum: string; when: string }) =>
+        `A refund of ${sum} is on its way. ${when}`,
+      disputed: "The payment is disputed, so your bank settles the money with you.",
+      cashOwed: ({ sum }: { sum: string }) => `The staff will pay you ${sum} back in cash.`,
+      cardOwed: ({ sum }: { sum: string }) =>
+        `The staff will put ${sum} back on the card you used at the counter.`,
+      paidOut: ({ sum }: { sum: string }) => `${sum} was paid back to you at the counter.`,
+      nothingPaid: "Nothing was paid.",
+    },
+    toPay: ({ total }: { total: string }) => `${total} to pay at the counter.`,
+    readOnly:
+      "This link only shows the order. To change or cancel it, use the link that was sent by text or email.",
+    again: {
+      title: "Hungry again?",
+      hint: "Your cart is filled with this order at today's prices, and says what has changed.",
+      hintAdded:
+        "This order is added to what is in your cart already, at today's prices, and the cart says what has changed.",
+      loading: "Looking at today's menu...",
+      action: "Order again",
+      truckGone: ({ name }: { name: string }) => `${name} is not on the street at the moment.`,
+      failed: "Today's menu could not be loaded. Please try again.",
+    },
+    steps: {
+      done: "done",
+      current: "now",
+      coming: "to come",
+      label: "How it is going",
+    },
+    place: {
+      title: "Where to pick up",
+      questions: "Questions?",
+      map: "Open the map",
+      call: ({ phone }: { phone: string }) => `Call the truck: ${phone}`,
+    },
+    orderFor: ({ customerName }: { customerName: string }) => `for ${customerName}`,
+    loading: "Loading your order...",
+    missing: {
+      title: "We could not find this order",
+      hint: "The link may be cut short. Open it once more from your text message.",
+    },
+    failed: "Your order cannot be shown just now",
+    correctContact: "Wrong phone number or email?",
+  },
+  change: {
+    notice: {
+      late: ({ minutes }: { minutes: number }) =>
+        plural(minutes, {
+          one: "Your pickup is one minute later",
+          other: `Your pickup is ${minutes} minutes later`,
+        }),
+      moved: "The truck has moved",
+      endsEarly: "The truck closes early today, so your order is cancelled",
+      cancelled: "The truck cannot come, so your order is cancelled",
+      before: "Before:",
+      now: "Now:",
+    },
+    choices: {
+      suits: "Does that suit you?",
+      plansChanged: "Have your plans changed?",
+      until: ({ time }: { time: string }) =>
+        `You can change this until ${time}, unless the kitchen starts before.`,
+      untilConfirmed:
+        "No one has confirmed your order yet. Until someone does, you can cancel it and get all of your money back.",
+      keep: "Keep it",
+      kept: "You keep your order. See you then!",
+      anotherTime: "Pick another time",
+    },
+    cancel: {
+      withRefund: ({ amount }: { amount: string }) => `Cancel and get ${amount} back`,
+      action: "Cancel the order",
+      title: "Cancel this order?",
+      keep: "Keep my order",
+      refundHint: ({ amount }: { amount: string }) =>
+        `The kitchen will not make it, and ${amount} goes back to your card. Banks may take 5 to 10 days to show it.`,
+      hint: "The kitchen will not make it.",
+      done: "Your order is cancelled.",
+    },
+    slot: {
+      moved: ({ time }: { time: string }) => `Your pickup is at ${time} now.`,
+      noneFree: "No other pickup time has room for your order.",
+      label: "Pickup times",
+      required: "Choose a time",
+      submit: ({ time }: { time: string }) => `Move to ${time}`,
+    },
+  },
+};

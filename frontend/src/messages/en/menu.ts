@@ -1,0 +1,358 @@
+/** What the menu, its editor and its import say, and every form that edits a record. */
+import { plural } from "@/messages/language";
+
+export const menu = {
+  upload: {
+    failed: "Upload failed",
+    fileEmpty: ({ failed }: { failed: string }) => `${failed}: the file is empty.`,
+    tooLarge: ({ failed, limitMb }: { failed: string; limitMb: number }) =>
+      `${failed}: the image is larger than ${limitMb} MB. Choose a smaller one.`,
+    notAnImage: ({ failed }: { failed: string }) =>
+      `${failed}: this is no image. Choose a JPEG, PNG, WebP or HEIC.`,
+    cancelled: "The upload was called off.",
+    imageFailed: "This image does not load. Check its address.",
+    uploading: "Uploading…",
+    preparing: "Preparing the image…",
+    progress: "Upload progress",
+    cancel: "Cancel upload",
+    orDrop: "or drop one here",
+    address: ({ label }: { label: string }) => `${label}: address`,
+    replace: "Replace",
+    choose: "Choose a file",
+    for: ({ label }: { label: string }) => `for ${label}`,
+  },
+  record: {
+    empty: "Empty",
+    conflict: {
+      title: ({ what }: { what: string }) => `Someone else changed ${what} while you were editing`,
+      lead: "Nothing of yours has been saved yet, and nothing of theirs has been overwritten.",
+      sameValues: "They saved it without changing any of these fields.",
+      keepMine: "Keep editing mine",
+      takeTheirs: "Take theirs",
+      hint: "Keep editing puts your changes on top of theirs; you still decide when to store them. Take theirs drops your changes.",
+      before: "Before",
+      theirs: "Theirs",
+      yours: "Yours",
+    },
+    waitingForImage: "Waiting for the image",
+    unsaved: "Not saved yet",
+    leave: {
+      title: "Leave without your changes?",
+      action: "Leave",
+      hint: "What you changed on this page has not been saved.",
+    },
+    restored: {
+      title: "Your changes are back",
+      hint: "Your session ended before they were saved. Review them, then save.",
+    },
+    typedWhileSaving: "Saved. What you typed meanwhile is not saved yet.",
+    notSaved: "Not saved",
+  },
+  menu: {
+    noTruck: "No food truck associated with your account. Please contact an administrator.",
+    dev: {
+      title: "Developer tools",
+      testApi: "Test API",
+      freshLogin: "Fresh Login",
+      reload: "Reload",
+      answered: ({ ms, items }: { ms: number; items: number }) =>
+        `API answered in ${ms} ms: ${items} menu items`,
+      failed: ({ errorMessage }: { errorMessage: string }) => `API test failed: ${errorMessage}`,
+    },
+    sort: {
+      up: ({ name }: { name: string }) => `Move ${name} up`,
+      down: ({ name }: { name: string }) => `Move ${name} down`,
+      conflict:
+        "The menu was changed meanwhile, so it was loaded again. Please check the order and move the menu item once more.",
+      moved: ({ name, place, count }: { name: string | number; place: number; count: number }) =>
+        `${name} is now number ${place} of ${count}.`,
+      failed: ({ errorMessage }: { errorMessage: string }) =>
+        `Failed to save the order: ${errorMessage}`,
+      hint: "Drag a menu item to its place, or use the arrows (keys Home and End: top and bottom). Every move is saved at once; customers see this order within each section.",
+      label: "Menu items in order",
+      start: "Change Order",
+    },
+    deleted: ({ name }: { name: string }) => `${name} is off the menu`,
+    deleting: "Deleting...",
+    table: {
+      categoryAndSection: "Category & Section",
+      truck: "Food Truck",
+    },
+    availability: {
+      markUnavailable: "Mark Unavailable",
+      markAvailable: "Mark Available",
+      markAvailableFailed: ({ name, errorMessage }: { name: string; errorMessage: string }) =>
+        `Failed to mark ${name} available: ${errorMessage}`,
+      markUnavailableFailed: ({ name, errorMessage }: { name: string; errorMessage: string }) =>
+        `Failed to mark ${name} unavailable: ${errorMessage}`,
+    },
+    duplicate: {
+      action: "Duplicate",
+      named: ({ name }: { name: string }) => `Duplicate ${name}`,
+      edit: "Edit it",
+      failed: ({ name, errorMessage }: { name: string; errorMessage: string }) =>
+        `Failed to duplicate ${name}: ${errorMessage}`,
+    },
+    search: {
+      noMatch: ({ settled }: { settled: string }) => `No menu items match “${settled}”`,
+      clear: "Clear Search",
+      itemWord: ({ all }: { all: number }) =>
+        plural(all, { one: "menu item", other: "menu items" }),
+      found: ({ found, all, items }: { found: number; all: number; items: string }) =>
+        `${found} of ${all} ${items}`,
+      label: "Search name, category, section",
+    },
+    import: {
+      open: "Import CSV",
+    },
+    emptyHint: "Add the menu items one by one, or all at once from a spreadsheet.",
+    toDashboard: "Back to Dashboard",
+    add: "Add Menu Item",
+    units: ({ prepUnits }: { prepUnits: number }) =>
+      `${prepUnits} ${plural(prepUnits, { one: "unit", other: "units" })}`,
+  },
+  menuEditor: {
+    checks: {
+      wholeNumber: "Enter a whole number",
+      most: ({ optionLimit }: { optionLimit: number }) => `At most ${optionLimit}`,
+      priceInvalid: "Enter dollars and cents, from 0 to 999.99, such as 8.50",
+      priceRequired: "Enter a price",
+      extraInvalid: "Enter 0 to 100 dollars, such as 1.50",
+      optionNameRequired: "Say what can be chosen",
+      groupNameRequired: "Say what is chosen here, such as Size",
+      least: "At least 1",
+      optionRequired: "Add at least one option",
+      mostOptions: ({ optionLimit }: { optionLimit: number }) => `At most ${optionLimit} options`,
+      leastOverMost: "The least is more than the most",
+      tooFewOptions: ({ count }: { count: number }) =>
+        plural(count, { one: "There is one option", other: `There are ${count} options` }),
+      nameRequired: "Enter the name of the menu item",
+      unitsInvalid: ({ least, most }: { least: number; most: number }) =>
+        `Enter a whole number from ${least} to ${most}`,
+      mostGroups: ({ groupLimit }: { groupLimit: number }) => `At most ${groupLimit} groups`,
+    },
+    prepUnitsHint:
+      "How much of the kitchen one piece takes when a pickup slot has a limit: 1 for most, 2 for twice the work, 0 for what is only handed over, such as drinks.",
+    rule: {
+      optional: ({ maxSelect }: { maxSelect: number }) =>
+        plural(maxSelect, {
+          one: "Optional: a customer may choose one.",
+          other: `Optional: a customer may choose up to ${maxSelect}.`,
+        }),
+      one: "one",
+      exactly: ({ minSelectText }: { minSelectText: string | number }) =>
+        `Required: a customer chooses exactly ${minSelectText}.`,
+      between: ({ minSelect, maxSelect }: { minSelect: number; maxSelect: number }) =>
+        `Required: a customer chooses ${minSelect} to ${maxSelect}.`,
+    },
+    rows: {
+      new: ({ kind }: { kind: string }) => `New ${kind}`,
+      moved: ({ titleOf, to, count }: { titleOf: string; to: number; count: number }) =>
+        `${titleOf} is now number ${to} of ${count}`,
+      up: ({ what }: { what: string }) => `Move ${what} up`,
+      down: ({ what }: { what: string }) => `Move ${what} down`,
+      remove: ({ what }: { what: string }) => `Remove ${what}`,
+      removed: ({ title }: { title: string }) => `${title} removed`,
+    },
+    option: {
+      placeholder: ({ place }: { place: number }) => `Option ${place}`,
+      extra: "Extra charge",
+      inStock: "In stock",
+      title: ({ title }: { title: string }) => `option ${title}`,
+    },
+    group: {
+      title: ({ title }: { title: string }) => `Option group ${title}`,
+      label: "Group",
+      placeholder: "Size, salsa, extras…",
+      named: ({ title }: { title: string }) => `group ${title}`,
+      least: "At least",
+      most: "At most",
+      tooMuchSoldOut:
+        "Too much of this is sold out: nobody can order the menu item until more options are back.",
+      optionsOf: ({ title }: { title: string }) => `Options of ${title}`,
+      addOption: "Add option",
+      addOptionTo: ({ title }: { title: string }) => `to ${title}`,
+    },
+    groups: {
+      lead: "What a customer chooses about this menu item: a size, a salsa, extras. Each choice is a group.",
+      add: "Add option group",
+    },
+    delete: {
+      hint: "It disappears from the menu for good; orders that hold it stay as they are. To take it off for a day, switch it to not available.",
+      action: "Delete menu item",
+      title: ({ name }: { name: string }) => `Delete ${name}?`,
+    },
+    conflict: {
+      group: ({
+        name,
+        minSelect,
+        maxSelect,
+        map,
+      }: {
+        name: string;
+        minSelect: number;
+        maxSelect: number;
+        map: string;
+      }) => `${name} (${minSelect} to ${maxSelect}): ${map}`,
+      soldOutOption: " (sold out)",
+    },
+    preview: {
+      name: "Your menu item",
+      tryOptions: "Try the options",
+    },
+    sections: {
+      item: "The menu item",
+      place: "Where it stands",
+      placeHint: "Menu items of one section stand together.",
+    },
+    priceHint: "Before extras and tax.",
+    availableHint: "Off, customers see it as sold out.",
+    descriptionHint: "What is in it, how it is made. Up to 500 characters.",
+    imageHint: "JPEG, PNG, WebP or HEIC up to 10 MB, or an address that starts with https://",
+    categoryHint: "Such as Mains or Drinks.",
+    sectionHint: "The heading on the menu, such as Tacos.",
+    titleNew: "New menu item",
+    thisItem: "this menu item",
+    titleEdit: "Edit menu item",
+    loading: "Loading the menu item...",
+    otherTruck: "This menu item belongs to another food truck.",
+    notFound: "Menu item not found",
+    notFoundHint: "It may have been deleted. The menu shows what there is.",
+    failed: "Failed to load menu item",
+    deleted: "Menu item deleted",
+  },
+  menuImport: {
+    file: {
+      lead: "Start from an export of the menu: change it in any spreadsheet program, save it as CSV and bring it back. Rows that keep their id change that menu item; rows without one are added. A list of your own needs the columns “name” and “price”. Menu items that are not in the file stay as they are.",
+      unitsHint:
+        "The column “units” holds the prep units of a menu item, 0 to 20. An empty cell leaves them as they are.",
+      choose: "Choose a CSV file",
+      orDrop: "or drop it here",
+      nothingYet: "Nothing is written until you have seen what would change.",
+      unreadable: ({ name }: { name: string }) => `${name} could not be read.`,
+      checking: ({ name }: { name: string | number }) => `Checking ${name}...`,
+      failed: "The file could not be imported",
+      chooseAnother: "Choose Another File",
+    },
+    counts: {
+      unchanged: ({ unchanged }: { unchanged: number }) =>
+        plural(unchanged, { one: "1 left as it is", other: `${unchanged} left as they are` }),
+      added: ({ added }: { added: number }) => `${added} added`,
+      changed: ({ changed }: { changed: number }) => `${changed} changed`,
+    },
+    table: {
+      row: "Row",
+      rowNumber: ({ row }: { row: number }) => `Row ${row}`,
+      column: "Column",
+      problem: "Problem",
+    },
+    result: {
+      label: "What the file does",
+      rows: ({ rows }: { rows: number }) =>
+        plural(rows, { one: "1 row read", other: `${rows} rows read` }),
+    },
+    problems: {
+      count: ({ count }: { count: number }) =>
+        plural(count, { one: "1 problem to correct", other: `${count} problems to correct` }),
+      hint: "Nothing was written. Correct the file and choose it again.",
+      label: "Problems in the file",
+      atGroup: ({ group, problem }: { group: number; problem: string }) =>
+        `Group ${group}: ${problem}`,
+      atOption: ({ group, option, problem }: { group: number; option: number; problem: string }) =>
+        `Group ${group}, option ${option}: ${problem}`,
+    },
+    nothing: {
+      title: "Nothing to import",
+      hint: "The menu already is as the file says.",
+    },
+    ready: {
+      title: "Ready to import",
+      hint: ({ countsOf }: { countsOf: string }) =>
+        `${countsOf}. Please look through the list, then confirm.`,
+      added: "New menu items",
+      changed: "Changed menu items",
+    },
+    conflict:
+      "The menu was changed meanwhile. Please look through the list again before you import.",
+    failed: ({ errorMessage }: { errorMessage: string }) => `The import failed: ${errorMessage}`,
+    done: ({ countsOf }: { countsOf: string }) => `Menu imported: ${countsOf}`,
+    title: "Import menu",
+    notes: {
+      title: "Left out or read differently",
+      ofRow: ({ row, note }: { row: number; note: string }) => `Row ${row}: ${note}`,
+    },
+    twins: {
+      title: ({ count }: { count: number }) =>
+        plural(count, {
+          one: "1 row has a name that is there already",
+          other: `${count} rows have a name that is there already`,
+        }),
+      hint: "Say for each whether it changes that menu item or adds another one. Then you can confirm.",
+      onMenu: ({ name }: { name: string }) => `“${name}” is on the menu already`,
+      inRow: ({ name, row }: { name: string; row: number }) => `“${name}” is in row ${row} already`,
+      change: "Change that one",
+      add: "Add another one",
+      changeAll: "Change all",
+      addAll: "Add all",
+      changes: "If it is changed:",
+      additions: "If it is added:",
+      noChange: "Nothing would change.",
+    },
+    item: {
+      price: ({ price }: { price: string }) => `Price: ${price}`,
+      category: ({ category }: { category: string }) => `Category: ${category}`,
+      section: ({ section }: { section: string }) => `Section: ${section}`,
+      description: ({ description }: { description: string }) => `Description: ${description}`,
+      units: ({ units }: { units: number }) => `Prep units: ${units}`,
+      position: ({ position }: { position: number }) => `Position: ${position}`,
+      withImage: "With an image",
+      withoutImage: "No image",
+      noOptions: "No options",
+      groupExactly: ({ name, count, options }: { name: string; count: number; options: string }) =>
+        `${name}, choose ${count}: ${options}`,
+      groupUpTo: ({ name, most, options }: { name: string; most: number; options: string }) =>
+        `${name}, choose up to ${most}: ${options}`,
+      groupBetween: ({
+        name,
+        least,
+        most,
+        options,
+      }: {
+        name: string;
+        least: number;
+        most: number;
+        options: string;
+      }) => `${name}, choose ${least} to ${most}: ${options}`,
+      soldOutOption: ({ option }: { option: string }) => `${option} (sold out)`,
+    },
+    change: {
+      name: (names: { before: string; after: string }) => `Name: ${names.before} → ${names.after}`,
+      description: (texts: { before: string; after: string }) =>
+        `Description: ${texts.before} → ${texts.after}`,
+      category: (names: { before: string; after: string }) =>
+        `Category: ${names.before} → ${names.after}`,
+      section: (names: { before: string; after: string }) =>
+        `Section: ${names.before} → ${names.after}`,
+      price: (prices: { before: string; after: string }) =>
+        `Price: ${prices.before} → ${prices.after}`,
+      position: (numbers: { before: string; after: string }) =>
+        `Position: ${numbers.before} → ${numbers.after}`,
+      units: (numbers: { before: string; after: string }) =>
+        `Prep units: ${numbers.before} → ${numbers.after}`,
+      imageAdded: "An image is added",
+      imageRemoved: "The image is removed",
+      imageReplaced: "Another image",
+      available: "Now on sale",
+      soldOut: "Now sold out",
+      optionsAdded: ({ group }: { group: string }) => `New options: ${group}`,
+      optionsRemoved: ({ group }: { group: string }) => `Options removed: ${group}`,
+      options: (groups: { before: string; after: string }) =>
+        `Options: ${groups.before} → ${groups.after}`,
+      optionsReordered: "Options in another order",
+    },
+    confirm: {
+      running: "Importing...",
+      submit: "Confirm Import",
+    },
+  },
+};

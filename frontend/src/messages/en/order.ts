@@ -1,0 +1,197 @@
+/** What the page of one order says, and refunds and disputes. */
+
+export const order = {
+  order: {
+    refund: {
+      done: ({ cents }: { cents: string }) => `${cents} will be given back`,
+      failed: ({ errorMessage }: { errorMessage: string }) =>
+        `Failed to give money back: ${errorMessage}`,
+      amountInvalid: "Enter an amount such as 4.50.",
+      itemsRequired: "Choose at least one item.",
+      itemsUnpaid: "Nothing was paid for these items. Choose more items, or refund an amount.",
+      itemsDiscounted:
+        "Nothing was paid for these items after the discount. Choose more items, or refund an amount.",
+      itemsHint: "Items go back at their price less their share of the discount.",
+      tipHint: "The tip is not included; to return it too, refund an amount.",
+      atMost: ({ left }: { left: string }) => `Only ${left} can still be given back.`,
+      reasonRequired: "Say why the money goes back.",
+      items: "Items to refund",
+      restock: "Put these items back in stock",
+      restockHint: "Leave this off if they ran out.",
+      itemPrice: ({ unitPrice, left }: { unitPrice: string; left: number }) =>
+        `${unitPrice} each, ${left} left`,
+      itemDone: "all refunded",
+      counterHint:
+        "This order was paid at the counter: hand the money over there, this writes it down.",
+      lead: ({
+        refundable,
+        total,
+        sourceText,
+      }: {
+        refundable: string;
+        total: string;
+        sourceText: string;
+      }) => `${refundable} of ${total} can still be given back. ${sourceText}`,
+      reasonHint: "For your own books.",
+      submit: ({ cents }: { cents: string }) => `Refund ${cents}`,
+      title: ({ cents }: { cents: string }) => `Refund ${cents}?`,
+      running: "Refunding...",
+      question: ({ orderNumber, customerName }: { orderNumber: string; customerName: string }) =>
+        `Order #${orderNumber} of ${customerName}. This cannot be undone.`,
+      kind: "What goes back",
+      kindAmount: "An amount",
+      kindItems: "Items with their tax",
+    },
+    facts: {
+      pickedUp: "Picked up at",
+      ordered: "Ordered",
+      placedAtCounter: ({ placed }: { placed: string }) => `${placed} at the counter`,
+      placedOnline: ({ placed }: { placed: string }) => `${placed} online`,
+      customerView: "What the customer sees",
+      trackingPage: "Tracking page",
+      correctContact: "Correct phone or email",
+    },
+    changes: {
+      late: ({ minutes }: { minutes: number }) => `${minutes} minutes later`,
+      moved: "Moved to another place",
+      endsEarly: "Cancelled, the stop closed early",
+      stopCancelled: "Cancelled with the stop",
+      newTime: "New pickup time",
+      otherSlot: "Another pickup time",
+      byCustomer: "Cancelled by the customer",
+      fromTo: ({ from, to }: { from: string; to: string }) => `${from} → ${to}`,
+    },
+    pickup: {
+      texted: "The customer is texted a new time, one minute after your last change.",
+      noPhone: "A new time is not texted, because the order has no phone number.",
+      optedOut: "A new time is not texted, because this customer has replied STOP. Please call.",
+      askedFor: ({ clockLabel }: { clockLabel: string }) => `The customer asked for ${clockLabel}.`,
+      failed: ({ errorMessage }: { errorMessage: string }) =>
+        `Failed to change the pickup time: ${errorMessage}`,
+      timeInvalid: "Enter a time such as 6:30 PM.",
+      addMinutes: ({ minutes }: { minutes: number }) => `+${minutes} min`,
+      reset: "Back to the asked time",
+      clear: "Clear",
+      exact: "Exact time",
+      submit: "Set time",
+      title: "Pickup",
+    },
+    history: {
+      customer: "the customer",
+      empty: "Nothing has happened yet.",
+      title: "History",
+    },
+    refunds: {
+      failed: "Failed",
+      owed: "To be paid out",
+      paidOutBy: ({ by, day, time }: { by: string; day: string; time: string }) =>
+        `Paid out by ${by}, ${day}, ${time}`,
+      by: ({ by, day, time }: { by: string; day: string; time: string }) =>
+        `${by}, ${day}, ${time}`,
+      on: ({ day, time }: { day: string; time: string }) => `${day}, ${time}`,
+      atCounter: "Refunded at the counter",
+    },
+    onItsWay: "On its way",
+    sent: "Sent",
+    disputes: {
+      needsAnswer: "Needs an answer",
+      withBank: "With the bank",
+      won: "Won",
+      lost: "Lost",
+      disputed: ({ amount, label }: { amount: string; label: string }) =>
+        `The customer's bank disputes ${amount}: ${label}`,
+      reason: ({ reason }: { reason: string }) => `Reason: ${reason}.`,
+      leadAll: "Card payments that a customer's bank has taken back or asks about.",
+      lead: "Card payments that a customer's bank has taken back or asks about. Tell the person who manages payments what you know.",
+      failed: "Failed to load disputes",
+      loading: "Loading disputes...",
+      empty: "No disputes",
+      emptyHint: "No bank has taken a payment back.",
+      ofOrder: ({ orderNumber }: { orderNumber: string }) => `Dispute of order #${orderNumber}`,
+      ofHeld: "Dispute of a held payment",
+      heldPayment: "Held payment without an order",
+      since: ({ day }: { day: string }) => `Disputed on ${day}`,
+      refundWhenWon:
+        "The order was cancelled. If the dispute is won, its refund goes out by itself.",
+      inquiry: "The bank asks",
+      inquiryClosed: "Closed, money kept",
+      reasons: {
+        refundMissing: "The customer says that a promised refund did not arrive.",
+        chargedTwice: "The customer says that the card was charged twice.",
+        notCardholder: "The cardholder did not make this payment.",
+        notReceived: "The customer did not get the food.",
+        notAsOrdered: "The customer says that the food was not as ordered.",
+        notRecognized: "The cardholder does not recognize the payment.",
+      },
+      answerBy: ({ day }: { day: string }) =>
+        `The last day to answer is ${day}. A dispute without an answer is lost.`,
+      answerAt: "Answer it in the payment provider's dashboard.",
+    },
+    money: {
+      refundable: "Can still be given back",
+      takenInCash: ({ by, day, time }: { by: string; day: string; time: string }) =>
+        `In cash at the counter, taken by ${by}, ${day}, ${time}`,
+      takenByCard: ({ by, day, time }: { by: string; day: string; time: string }) =>
+        `By card at the counter, taken by ${by}, ${day}, ${time}`,
+      title: "Money",
+    },
+    texts: {
+      preparing: "Being prepared",
+      cancelled: "Order cancelled",
+      late: "Stop is late",
+      moved: "Stop has moved",
+      endsEarly: "Stop ends early",
+      stopCancelled: "Stop is cancelled",
+      delivered: "Delivered",
+      notDelivered: "Not delivered",
+      notSent: "Not sent",
+      optedOut:
+        "This customer has replied STOP and gets no texts. Please call when the order is ready.",
+      empty: "No text has gone out.",
+      title: "Texts",
+    },
+    textReasons: {
+      opted_out: "The customer asked for no texts (STOP).",
+      no_phone: "The order has no phone number.",
+      not_set_up: "No text provider is set up.",
+      over_day: "Today’s limit for texts of this kind is reached.",
+      over_share: "This truck has used its share of today’s texts.",
+      over_new_numbers: "Too many texts went to new numbers within an hour.",
+      overtaken: "The order changed again before this text was sent.",
+      no_answer: "The text provider did not answer in time.",
+      number_invalid: "The phone number is not valid.",
+      number_unreachable: "The phone number cannot be reached.",
+      region: "Texts to this region are not allowed.",
+      no_sms: "The phone number cannot be reached by text.",
+      no_mobile: "The number is not a mobile phone.",
+      landline: "The number is a landline.",
+      phone_off: "The phone is switched off or out of reach.",
+      blocked: "The phone or its network blocks texts.",
+      number_off: "The phone number is not in service.",
+      landline_or_network: "The number is a landline or its network takes no texts.",
+      spam: "The network took the text for spam.",
+      sender_unknown: "The sender’s number is not registered for texts in the United States.",
+      provider: "The text provider could not deliver it.",
+      undelivered: "It could not be delivered.",
+      job_failed: "It could not be sent. The log says why.",
+      retry: "The last try did not go through; it is tried again.",
+      told_by_push: "The customer was told on their device.",
+      told_by_change: "The text about the change of plan says it.",
+      told_refunds: "The customer was told of several refunds of this order already.",
+      told_times: "The customer was told of several new times of this order already.",
+    },
+    payment: {
+      inCash: "Paid in cash",
+      byCard: "Paid by card",
+      taken: ({ total }: { total: string }) => `${total} taken`,
+      failed: ({ errorMessage }: { errorMessage: string }) =>
+        `Failed to mark as paid: ${errorMessage}`,
+      mark: "Mark as paid",
+    },
+    failed: "Failed to load order",
+    failedStale: ({ errorMessage }: { errorMessage: string }) =>
+      `Failed to load order: ${errorMessage} Below is what was known before.`,
+    notFound: "Order not found",
+    notFoundHint: "There is no such order at your food truck.",
+  },
+};

@@ -1,0 +1,314 @@
+/** What the orders board, the kitchen, the counter and their prints say. */
+import { plural } from "@/messages/language";
+import { paying } from "./checkout";
+
+export const orders = {
+  ...paying,
+  alerts: {
+    title: "Alerts on this device",
+    turnOn: "Tell me on this device about new orders",
+    turnOnHint: "Your browser asks you once. It rings even while the screen sleeps.",
+    isOnHint:
+      "It rings even while the screen sleeps, as long as you stay signed in here: up to 30 days if you signed in with Remember me.",
+    devicesFailed: "Failed to load your devices",
+    devices: "Devices that get new-order alerts",
+    noDevices: "None yet. Switch it on under Orders, on the device that should ring.",
+    device: ({ truckName, isCurrent }: { truckName: string; isCurrent: boolean }) =>
+      `${truckName}${isCurrent ? ", this device" : ""}`,
+    removeNamed: ({ name, truckName }: { name: string; truckName: string }) =>
+      `Remove ${name}, ${truckName}`,
+    removed: "The device gets no more alerts",
+  },
+  orders: {
+    readyForPickup: "Ready for Pickup",
+    completed: "Completed",
+    partlyRefunded: "Partly refunded",
+    item: {
+      refunded: "Refunded, do not make",
+      refundedOf: ({ refunded, quantity }: { refunded: number; quantity: number }) =>
+        `${refunded} of ${quantity} refunded, do not make`,
+      refundedWhileCooking: "Changed: an item was refunded after cooking started",
+    },
+    checks: {
+      soldOut: "An item was sold out when the payment arrived",
+      itemGone: "An item is no longer on the menu",
+      truckClosed: "The truck was off the street when the payment arrived",
+      timePassed: "The pickup time had passed when the payment arrived",
+      stopChanged: "The stop had changed when the payment arrived",
+      overCapacity: "Over capacity",
+      secondOrder: "Looks like a second order of the same cart",
+      confirmNow: "Not confirmed and nearly due: confirm it, or cancel it to refund it.",
+    },
+    filter: {
+      search: "Search number, name or phone",
+      datesOn: "Dates: on",
+      dates: "Dates",
+      anyDay: "Any day",
+      statusLabel: "Show orders that are",
+      all: "All",
+      noMatch: "No orders match",
+      nothingFound: ({ describe }: { describe: string }) => `Nothing was found${describe}.`,
+      showAll: "Show all orders",
+      noneOfStatus: ({ label }: { label: string }) => `No orders are ${label}`,
+      noneOfStatusHint: "Choose another status to see the rest.",
+      forSearch: ({ search }: { search: string }) => ` for "${search}"`,
+      amongStatus: ({ label }: { label: string }) => ` among orders that are ${label}`,
+      onTheseDays: " on these days",
+    },
+    live: {
+      lost: ({ zone }: { zone: string }) =>
+        `Connection lost since ${zone}. New orders may not show up here; it keeps trying.`,
+      soundOn: "Turn sound on",
+      soundOff: "Sound is off. New orders will not ring.",
+    },
+    arrivals: {
+      announced: ({ count, orderNumber }: { count: number; orderNumber: string }) =>
+        plural(count, { one: `New order #${orderNumber}!`, other: `${count} new orders!` }),
+      oneFrom: ({ orderNumber, customerName }: { orderNumber: string; customerName: string }) =>
+        `New order #${orderNumber} from ${customerName}`,
+      show: ({ count }: { count: number }) => `Show ${plural(count, { one: "it", other: "them" })}`,
+      count: ({ count }: { count: number }) =>
+        plural(count, { one: "1 new order", other: `${count} new orders` }),
+      see: "See orders",
+      toast: ({
+        count,
+        orderNumber,
+        customerName,
+      }: {
+        count: number;
+        orderNumber: string;
+        customerName: string;
+      }) =>
+        plural(count, {
+          one: `New order #${orderNumber} from ${customerName}`,
+          other: `${count} new orders`,
+        }),
+    },
+    pages: {
+      label: "Pages of orders",
+      newest: "Newest orders",
+      count: ({ count, count2 }: { count: number; count2: string }) =>
+        `${count} of ${count2} orders`,
+      older: "Older orders",
+    },
+    refresh: "Refresh",
+    payOuts: {
+      cash: ({ orderNumber, sum }: { orderNumber: string; sum: string }) =>
+        `Order #${orderNumber} was paid in cash: hand ${sum} back.`,
+      card: ({ orderNumber, sum }: { orderNumber: string; sum: string }) =>
+        `Order #${orderNumber} was paid by card at the counter: give ${sum} back on the card reader.`,
+      due: ({ count, amount }: { count: number; amount: string }) =>
+        plural(count, {
+          one: `1 refund to pay out, ${amount}`,
+          other: `${count} refunds to pay out, ${amount}`,
+        }),
+      done: "All refunds are paid out",
+      failed: "The refunds to pay out did not load",
+      reload: "Load refunds again",
+      giveCash: ({ sum }: { sum: string }) => `Pay ${sum} back in cash.`,
+      giveOnReader: ({ sum }: { sum: string }) =>
+        `Put ${sum} back on the card, on your card reader.`,
+      mark: "Mark as paid out",
+      markNamed: ({ orderNumber, sum }: { orderNumber: string; sum: string }) =>
+        `Mark ${sum} for order #${orderNumber} as paid out`,
+      notSaved: ({ errorMessage }: { errorMessage: string }) =>
+        `Not marked as paid out. ${errorMessage}`,
+    },
+    card: {
+      new: "New",
+    },
+    steps: {
+      markAs: ({ label }: { label: string }) => `Mark as ${label}`,
+      announced: ({ orderNumber, label }: { orderNumber: string; label: string }) =>
+        `Order #${orderNumber}: ${label}`,
+      already: ({ orderNumber, status }: { orderNumber: string; status: string }) =>
+        `Order #${orderNumber} is already ${status}.`,
+      failed: "Failed to update order status",
+    },
+    cancel: {
+      title: ({ orderNumber }: { orderNumber: string }) => `Cancel order #${orderNumber}?`,
+      withRefund: ({ amount }: { amount: string }) => `Cancel and refund ${amount}`,
+      action: "Cancel order",
+      keep: "Keep order",
+      customer: ({ customerName }: { customerName: string }) =>
+        `It is the order of ${customerName}.`,
+      toCard: ({ amount }: { amount: string }) => `${amount} goes back to the card that paid.`,
+      inCash: ({ amount }: { amount: string }) =>
+        `It was paid in cash: hand ${amount} back to the customer.`,
+      onReader: ({ amount }: { amount: string }) =>
+        `It was paid by card at the counter: give ${amount} back on the card reader.`,
+      nothingLeft: "Nothing is refunded, because no money is left to give back.",
+      disputed:
+        "The payment is disputed: nothing is refunded while the bank has the money. If the dispute is won, the refund goes out by itself.",
+    },
+    cannotBeUndone: "This cannot be undone.",
+    customerReplied: ({ text }: { text: string }) => `The customer replied: “${text}”`,
+    failedStale: ({ errorMessage }: { errorMessage: string }) =>
+      `Failed to load orders: ${errorMessage} Below is what was known before.`,
+    empty: "No orders yet",
+    emptyHint: "The first order will show up here by itself, as soon as it is paid.",
+    lead: ({ name }: { name: string }) => `The newest orders of ${name}`,
+    newOrderUnfinished: "New order · 1 unfinished",
+    kitchenView: "Kitchen view",
+  },
+  counter: {
+    done: {
+      title: "Order taken",
+      titleFor: ({ customerName }: { customerName: string }) => `Order taken for ${customerName}`,
+      toPay: " still to pay",
+      paid: " paid",
+      next: "Next order",
+      open: "Open order",
+    },
+    retryHint: "Try again: an order that has arrived already is not taken twice.",
+    unsellable: "Please change or remove what cannot be sold.",
+    slot: {
+      now: ({ slot }: { slot: string }) => `Now: ${slot}`,
+    },
+    stop: {
+      open: ({ place, time }: { place: string; time: string }) => `${place}, open until ${time}`,
+      ended: ({ place, time }: { place: string; time: string }) => `${place}, ended at ${time}`,
+      opens: ({ place, when }: { place: string; when: string }) => `${place}, opens ${when}`,
+      changed: "This stop has changed. Please check the total before you take the money.",
+    },
+    totalChanged: ({ total, told }: { total: string; told: string }) =>
+      `The total is now ${total}. It was ${told}.`,
+    failed: "Failed to load the stop and its tax rate",
+    full: {
+      title: ({ time }: { time: string }) => `The kitchen is full at ${time}`,
+      take: "Take it anyway",
+      question: ({ used, capacity, units }: { used: number; capacity: number; units: number }) =>
+        `This slot has ${used} of ${capacity} units, and this order needs ${units}. Take it anyway?`,
+      later: "Or offer a later pickup:",
+    },
+    clear: {
+      action: "Clear",
+      title: "Clear this order?",
+      hint: "Its items and everything typed are removed from this device.",
+    },
+    panel: {
+      title: "This order",
+      empty: "Nothing yet.",
+      taking: "Taking the order...",
+      take: ({ total }: { total: string }) => `Take order · ${total}`,
+      count: ({ count }: { count: number }) =>
+        `${count} ${plural(count, { one: "item", other: "items" })}`,
+      review: ({ total }: { total: string }) => `Review · ${total}`,
+      payment: "How it is paid",
+      name: "Name (optional)",
+      nameHint: ({ walkUp }: { walkUp: string }) => `"${walkUp}" if left empty`,
+      phone: "Phone (optional)",
+      phoneHint: "Gets a text now and when the order is ready",
+    },
+    grid: {
+      hint: "Tap to add, or type a name and press Enter.",
+      enterAdds: ({ first }: { first: string }) => `Enter adds ${first}.`,
+      noMatch: "Nothing on sale is called that.",
+      withOptions: "with options",
+      inOrder: "in the order",
+    },
+    emptyHint: "An order is made from the menu, so that comes first.",
+    addToOrder: "Add to order",
+    lead: ({ name }: { name: string }) => `At the counter of ${name}`,
+  },
+  kitchen: {
+    step: {
+      failed: ({ orderNumber }: { orderNumber: string }) =>
+        `Order #${orderNumber}: Failed to update order status`,
+      start: "Start cooking",
+      handOver: "Handed over",
+      markAs: ({ to }: { to: string }) => `Mark as ${to}`,
+      done: ({ orderNumber, label }: { orderNumber: string; label: string }) =>
+        `Order #${orderNumber}: ${label}. Press U to undo.`,
+      undone: ({ orderNumber, label }: { orderNumber: string; label: string }) =>
+        `Undone. Order #${orderNumber}: ${label}.`,
+    },
+    totals: {
+      title: "All day",
+      later: ({ items }: { items: string }) => `After the next 2 hours: ${items}`,
+      only: "Totals only",
+      withExtras: "With extras",
+      withNote: ({ withNote }: { withNote: number }) => `${withNote}× with a note`,
+    },
+    age: {
+      ready: "ready ",
+      late: ({ minutes }: { minutes: string }) => `late ${minutes}`,
+      dueNow: "due now",
+      due: ({ when }: { when: string }) => `due ${when}`,
+      dueIn: ({ minutes }: { minutes: string }) => `due in ${minutes}`,
+      waiting: "waiting ",
+      minutes: ({ whole }: { whole: number }) => `${whole} min`,
+      days: ({ floor }: { floor: number }) => `${floor} days`,
+      hours: ({ hours, whole }: { hours: number; whole: number }) => `${hours} h ${whole} min`,
+    },
+    ticket: {
+      named: ({ orderNumber }: { orderNumber: string }) => `order #${orderNumber}`,
+      shelfTitle: ({ orderNumber, text }: { orderNumber: string; text: string }) =>
+        `Order #${orderNumber}, ${text}`,
+      takeAway: "Take away",
+      ofCustomer: ({ name }: { name: string }) => `of ${name}`,
+      wholeOrder: "For the whole order",
+      title: ({ orderNumber, ageText }: { orderNumber: string; ageText: string }) =>
+        `Order #${orderNumber}, ${ageText}`,
+      cancelled: "Cancelled. Stop cooking.",
+      waits: "Waits at the counter",
+      orderedAgo: ({ sinceOrdered }: { sinceOrdered: string }) => `ordered ${sinceOrdered} ago`,
+      collect: ({ payment, total }: { payment: string; total: string }) =>
+        `${payment}: collect ${total}`,
+    },
+    unsaved: {
+      mark: "not saved yet",
+      trying: "Not saved yet. Trying again…",
+      retry: "Try now",
+      bar: ({ numbers }: { numbers: string }) =>
+        `Not saved yet: ${numbers}. The server cannot be reached; this is tried again by itself. Please leave this page open.`,
+    },
+    keys: {
+      undo: "undo",
+      find: "find a ticket",
+      next: "go to the next one",
+      step: "move it on",
+      title: "Keys",
+    },
+    shelf: {
+      collect: ({ total }: { total: string }) => `Collect ${total}`,
+    },
+    toMake: "To make",
+    empty: {
+      title: "Nothing to make",
+      allReady: "Everything is ready for pickup.",
+      hint: "The next order will show up here by itself, as soon as it is paid.",
+    },
+  },
+  print: {
+    receipt: {
+      seeOrder: "See your order:",
+      thanks: "Thank you!",
+      tax: ({ taxRate }: { taxRate: number }) => `Tax (${taxRate}%)`,
+      cardOnline: "Card, online",
+      refundOwed: "Refund, to be paid out",
+      refund: "Refund",
+      afterRefund: "Total after refund",
+      pickup: ({ clockLabel }: { clockLabel: string }) => `Pickup ${clockLabel}`,
+    },
+    ticket: {
+      atCounter: "at the counter",
+      online: "online",
+      times: ({ clockLabel, clockLabel2 }: { clockLabel: string; clockLabel2: string }) =>
+        `Ordered ${clockLabel}, printed ${clockLabel2}`,
+      pickup: ({ text }: { text: string }) => `Pickup ${text}`,
+    },
+    kinds: {
+      ticket: "Kitchen ticket",
+      receipt: "Receipt",
+      label: "What to print",
+    },
+    paper: {
+      wide: "80 mm",
+      narrow: "58 mm",
+    },
+    loading: "Loading the order...",
+    title: ({ orderNumber }: { orderNumber: string }) => `Print order #${orderNumber}`,
+    back: "Back to the order",
+  },
+};

@@ -1,0 +1,287 @@
+/** What the dashboard, the poster, analytics and the report about stops say. */
+import { plural } from "@/messages/language";
+
+export const reports = {
+  charts: {
+    chart: "Chart",
+    table: "Table",
+    view: ({ title }: { title: string }) => `${title}: view`,
+    tableOf: ({ title }: { title: string }) => `${title}: table`,
+    summary: ({ drawn, sentence }: { drawn: string; sentence: string }) =>
+      `${drawn}: bar chart. ${sentence}`,
+    barByBar: ({ title }: { title: string }) => `${title}: bar by bar`,
+    bar: ({ name, details }: { name: string; details: readonly string[] }) =>
+      `${name}: ${details.join(", ")}`,
+    showMore: ({ more, hidden }: { more: number; hidden: number }) =>
+      `Show ${more} more of ${hidden}`,
+  },
+  comparison: {
+    title: "All food trucks side by side",
+    period: "Period",
+    date: "Date",
+    previousDay: "Previous day",
+    nextDay: "Next day",
+    week: ({ first, last }: { first: string; last: string }) => `${first} to ${last}`,
+    ownClock: ({ days }: { days: string }) => `${days}, on each truck's own clock`,
+    loading: "Loading all food trucks...",
+    failed: "Failed to load the figures of all food trucks",
+    failedStale: ({ sentence }: { sentence: string }) =>
+      `Failed to load the figures of all food trucks: ${sentence} Below is what was known before.`,
+    now: "Now",
+    lateNow: "Late now",
+    lateOrders: ({ count }: { count: number }) =>
+      plural(count, { one: "1 late order", other: `${count} late orders` }),
+    changedStops: "Changed stops",
+    ordersOf: ({ name }: { name: string }) => `Orders of ${name}`,
+    scheduleOf: ({ name }: { name: string }) => `Schedule of ${name}`,
+    analyticsOf: ({ name }: { name: string }) => `Analytics of ${name}`,
+    atPlace: ({ place }: { place: string }) => `at ${place}`,
+    changes: {
+      cancelled: ({ count }: { count: number }) => `${count} cancelled`,
+      late: ({ count }: { count: number }) => `${count} late`,
+      moved: ({ count }: { count: number }) => `${count} moved`,
+      endedEarly: ({ count }: { count: number }) => `${count} ended early`,
+    },
+    openOf: ({ open, count }: { open: number; count: number }) => `${open} of ${count} open`,
+    sortBy: "Sort by",
+    showAll: ({ count }: { count: number }) => `Show all ${count} food trucks`,
+    showFewer: "Show fewer food trucks",
+    more: ({ count }: { count: number }) =>
+      plural(count, {
+        one: "1 more food truck is not in this table, nor in its sums.",
+        other: `${count} more food trucks are not in this table, nor in its sums.`,
+      }),
+  },
+  dashboard: {
+    tiles: {
+      ordersHint: "Confirm, cook and hand over",
+      menuHint: "Menu items, prices, sold out",
+      customersHint: "Who orders, and how often",
+      analyticsHint: "What sells, and when",
+    },
+    menu: {
+      title: "Menu Items",
+      all: "View All Items",
+      emptyHint: "Add a first menu item, and customers can order it at once.",
+    },
+    noTruck: {
+      title: "No food truck associated with your account",
+      hint: "Please contact an administrator. As soon as you have a truck, its orders and its menu are here.",
+    },
+    openOrders: {
+      none: "Nothing open right now",
+      waiting: ({ waiting }: { waiting: number }) => `, ${waiting} waiting to be confirmed`,
+      open: ({ waitingText }: { count: number; waitingText: string }) => `open${waitingText}`,
+    },
+    disputes: {
+      count: ({ count }: { count: number }) =>
+        plural(count, {
+          one: "1 disputed payment needs an answer.",
+          other: `${count} disputed payments need an answer.`,
+        }),
+      countByDay: ({ count, day }: { count: number; day: string }) =>
+        plural(count, {
+          one: `1 disputed payment needs an answer by ${day}.`,
+          other: `${count} disputed payments need an answer, the first by ${day}.`,
+        }),
+      see: "See disputes",
+    },
+    held: {
+      count: ({ count }: { count: number }) =>
+        plural(count, {
+          one: "1 card payment is held: a customer paid and has no order.",
+          other: `${count} card payments are held: customers paid and have no order.`,
+        }),
+      see: "See held payments",
+    },
+    platform: {
+      trucks: "Manage Trucks",
+      staff: "Manage Staff",
+    },
+    today: {
+      inactive: "Customers cannot see this truck.",
+      takingOrders: "Taking orders.",
+      noStop: "No stop takes orders right now.",
+      closedUntil: ({ until }: { until: string }) => `No orders until ${until}`,
+      closed: "No orders",
+    },
+  },
+  poster: {
+    title: "QR poster",
+    letter: "Letter",
+    a4: "A4",
+    line: "A line of your own",
+    lineHint: "Optional: an offer, a greeting or where you stand. At most 60 characters.",
+    codeHint: "Optional. The QR code brings it along, and it is printed below.",
+    withCode: ({ code }: { code: string }) => `With code ${code}`,
+    qrOf: ({ address }: { address: string }) => `QR code of ${address}`,
+    scan: "Scan to order",
+    lead: "Order on your phone, pick it up when it is ready.",
+  },
+  analytics: {
+    orders: {
+      count: ({ orders }: { orders: number }) =>
+        `${orders} ${plural(orders, { one: "order", other: "orders" })}`,
+      none: "No orders.",
+      word: ({ orders }: { orders: number }) => plural(orders, { one: "order", other: "orders" }),
+    },
+    figureLabel: ({ title }: { title: string }) => `${title}: figure`,
+    rowTitle: ({ name, title }: { name: string; title: string }) => `${name}, ${title}`,
+    noRevenue: "No revenue in this period.",
+    best: ({ unit, name, value }: { unit: string; name: string; value: string }) =>
+      `Best ${unit}: ${name}, with ${value}.`,
+    items: {
+      title: "Top items",
+      sold: "Sold",
+      revenue: "Revenue before discounts",
+      empty: "No items were sold.",
+    },
+    change: {
+      same: "Same as before",
+      fromZero: ({ format }: { format: string }) => `Up from ${format}`,
+      percent: ({
+        wordOf,
+        percentLabel,
+        before,
+      }: {
+        wordOf: string;
+        percentLabel: string;
+        before: string;
+      }) => `${wordOf} ${percentLabel} from ${before}`,
+      pointWord: ({ points }: { points: number }) =>
+        plural(points, { one: "point", other: "points" }),
+      points: ({
+        wordOf,
+        points,
+        unit,
+        before,
+      }: {
+        wordOf: string;
+        points: number;
+        unit: string;
+        before: string;
+      }) => `${wordOf} ${points} ${unit} from ${before}`,
+      faster: "faster",
+      slower: "slower",
+      minutes: ({
+        change,
+        fasterText,
+        before,
+      }: {
+        change: number;
+        fasterText: string;
+        before: string;
+      }) => `${change} min ${fasterText} than ${before} before`,
+      up: "Up",
+      down: "Down",
+      underOne: "less than 1%",
+    },
+    noData: "No data",
+    minutes: ({ round }: { round: number }) => `${round} min`,
+    totals: {
+      tips: "Tips",
+      average: "Average order",
+      itemsSold: "Items sold",
+      timeToReady: "Median time to ready",
+    },
+    loading: "Loading analytics...",
+    period: {
+      days7: "7 days",
+      days30: "30 days",
+      days90: "90 days",
+      custom: "Custom",
+      required: "Please choose the first and the last day",
+      reversed: "The first day must not be after the last day",
+      future: "The last day must not be in the future",
+      dayBefore: ({ shortDay }: { shortDay: string }) => `the day before (${shortDay})`,
+      daysBefore: ({
+        days,
+        shortDay,
+        shortDay2,
+      }: {
+        days: number;
+        shortDay: string;
+        shortDay2: string;
+      }) => `the ${days} days before (${shortDay} to ${shortDay2})`,
+      fromTo: ({ longDay, longDay2 }: { longDay: string; longDay2: string }) =>
+        `${longDay} to ${longDay2}`,
+      inZone: ({ days, zoneName }: { days: string; zoneName: string }) =>
+        `${days}, in ${zoneName}.`,
+      compared: ({ before }: { before: string }) => `Compared with ${before}.`,
+      nothingBefore: ({ before }: { before: string }) => `No orders in ${before}.`,
+    },
+    failed: "Failed to load analytics",
+    empty: "No orders in this period",
+    emptyHint: "Choose a longer period, or come back after the next lunch rush.",
+    byDay: "By day",
+    byHour: "By hour of day",
+    hour: "Hour",
+  },
+  stopReport: {
+    label: "Report",
+    overview: "Overview",
+    byStop: "By stop",
+    byPlace: "By place",
+    byWeekday: "By weekday",
+    groupedBy: "Grouped by",
+    weekday: "Weekday",
+    everyFigure: ({ title }: { title: string }) => `${title}: every figure`,
+    dayAndPlace: ({ day, place }: { day: string; place: string }) => `${day}, ${place}`,
+    revenue: {
+      title: "Revenue at stops",
+      perHour: "Revenue per hour",
+    },
+    ordersPerHour: "Orders per hour",
+    perHour: ({ amount }: { amount: string }) => `${amount} an hour`,
+    timeToReady: "Median to ready",
+    largest: ({ shown, places }: { shown: number; places: number }) =>
+      `The ${shown} largest of ${places}. The table has them all.`,
+    unitsUsed: "Units used",
+    hours: "Hours of service",
+    overHours: ({ hours }: { hours: string }) => `over ${hours} hours of service`,
+    cancelledStops: "Cancelled",
+    count: ({ stops }: { stops: number }) =>
+      `${stops} ${plural(stops, { one: "stop", other: "stops" })}`,
+    andCancelled: ({ count }: { count: number }) => `and ${count} cancelled`,
+    allStops: "All stops",
+    none: "–",
+    average: {
+      title: "Against the place's average",
+      above: ({ change, average }: { change: string; average: string }) =>
+        `${change}, above ${average}`,
+      below: ({ change, average }: { change: string; average: string }) =>
+        `${change}, below ${average}`,
+      same: ({ average }: { average: string }) => `Same as ${average}`,
+      soFar: ({ average }: { average: string }) => `Still open; average ${average}`,
+      mark: "The average of the other stops at the same place.",
+    },
+    places: {
+      best: "Best places",
+      weakest: "Weakest places",
+      hint: "By revenue per hour of service, over stops that have ended.",
+      tooFew:
+        "To compare places, at least two of them need a stop that has ended. Choose a longer period.",
+    },
+    lost: {
+      title: "Lost demand",
+      lead: "What customers wanted in this period and did not get, at a stop or not.",
+      empty: "Nothing was lost in this period.",
+      slotFull: "Slot full",
+      slotFullHint: "Checkouts refused because the pickup time was full",
+      soldOutHint: "Taps on sold-out items, and checkouts refused for one",
+      unpaid: "Not paid",
+      unpaidHint: "Checkouts that ran out before they were paid",
+      closedHint: "Views of the page while nothing could be ordered",
+      byHour: "Lost demand by hour",
+      kindAndCount: ({ label, count }: { label: string; count: string }) => `${label}: ${count}`,
+      most: ({ hour, count }: { hour: string; count: string }) => `Most often ${hour}: ${count}.`,
+      noneOfKind: "None of this kind in this period.",
+    },
+    withoutStop: "Sales without a stop",
+    withoutStopHint:
+      "They belong to no stop: the truck took these orders while it was open at any time.",
+    empty: "No stops in this period",
+    emptyHint:
+      "Plan where the truck will be, and each stop is counted here by itself. Were there stops before? Then choose a longer period.",
+  },
+};

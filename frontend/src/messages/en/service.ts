@@ -1,0 +1,376 @@
+/** What staff change while they serve: pauses, sold out, slots, counts, capacity, changes of plan, the prep sheet. */
+import { plural } from "@/messages/language";
+
+interface Basis {
+  count: number;
+  place: string;
+  /** `mon` to `sun`. */
+  weekday: string;
+}
+
+const WEEKDAYS: Record<string, string> = {
+  mon: "Monday",
+  tue: "Tuesday",
+  wed: "Wednesday",
+  thu: "Thursday",
+  fri: "Friday",
+  sat: "Saturday",
+  sun: "Sunday",
+};
+
+export const service = {
+  capacity: {
+    stopUnlimited: "How much can be ordered: no limit",
+    stopLimit: ({ units, minutes }: { units: number; minutes: number }) =>
+      `How much can be ordered: ${counted(units)} every ${minutes} minutes`,
+    slotLength: "Slot length",
+    minutes: ({ minutes }: { minutes: number }) => `${minutes} minutes`,
+    unitsHint:
+      "Orders are picked up in slots. A unit is a piece of kitchen work: each menu item says how many it takes. Nobody can order into a full slot. You can raise the limit during service.",
+    counterShare: "Kept for the counter",
+    counterShareHint: "This part of each slot cannot be ordered online.",
+    share: ({ share }: { share: number }) => (share === 0 ? "Nothing" : `${share}%`),
+    perHour: ({ units }: { units: number }) => `About ${counted(units)} an hour.`,
+    perHourOf: ({ units, pieces, item }: { units: number; pieces: number; item: string }) =>
+      `About ${counted(units)} an hour, such as ${pieces} × ${item}.`,
+    perHourOnline: ({ online }: { online: number }) => `Online: ${counted(online)}.`,
+    unitsInvalid: ({ least, most }: { least: number; most: number }) =>
+      `Enter a whole number from ${least} to ${most}, or leave it empty`,
+    perTenMinutesHint:
+      "How much the kitchen makes in ten minutes. Each menu item says how many units it takes; when ten minutes are full, customers choose a later pickup. Empty means no limit.",
+    title: "Capacity",
+    saved: "The capacity is saved",
+    failed: "The capacity was not saved",
+  },
+  counts: {
+    lead: "Enter how many there are for this stop. What runs out is sold out at once. Without a number there is no limit.",
+    copy: {
+      action: "Copy from last time",
+      lastTime: ({ day }: { day: string }) => `Last time here: ${day}`,
+      done: ({ count }: { count: number }) =>
+        `${count} ${plural(count, { one: "count", other: "counts" })} copied. Save to use them.`,
+    },
+    optionsOf: ({ item }: { item: string }) => `Options of ${item}`,
+    left: ({ remaining, initial }: { remaining: number; initial: number }) =>
+      `${remaining} of ${initial} left`,
+    ordered: ({ count }: { count: number }) => `${count} ordered already`,
+    invalid: "Enter a whole number, or leave it empty",
+    save: "Save counts",
+    saved: "Counts saved",
+    failed: ({ reason }: { reason: string }) => `The counts were not saved: ${reason}`,
+    loading: "Loading counts...",
+    loadFailed: "The counts did not load",
+    loadFailedStale: ({ reason }: { reason: string }) =>
+      `The counts did not load: ${reason} Below is what was known before.`,
+    emptyHint: "What is on the menu can be counted.",
+    addMenuItem: "Add menu item",
+    panel: {
+      lead: ({ place }: { place: string }) => `At ${place}. Changes reach open menus at once.`,
+      empty: "Nothing is counted at this stop.",
+      more: "Count something else",
+    },
+    adjust: {
+      less: ({ name }: { name: string }) => `One less: ${name}`,
+      more: ({ name }: { name: string }) => `One more: ${name}`,
+      left: ({ name }: { name: string }) => `Left: ${name}`,
+      set: "Set",
+      failed: ({ reason }: { reason: string }) => `Not changed: ${reason}`,
+    },
+  },
+  plan: {
+    title: "Change of plan",
+    kinds: {
+      question: "What happened?",
+      late: "We run late",
+      lateHint: "Orders move along with you.",
+      lateSubmit: "Run late",
+      moved: "We are somewhere else",
+      movedHint: "Orders are picked up at the new place.",
+      movedSubmit: "Move the stop",
+      endsEarly: "We close early",
+      endsEarlyHint: "Orders for later are refunded.",
+      endsEarlySubmit: "Close early",
+      cancelled: "We cannot come",
+      cancelledHint: "All orders that are not picked up are cancelled and refunded.",
+      cancelledSubmit: "Cancel the stop",
+      hint: "Nothing happens yet. You first see what it would do.",
+    },
+    stopAt: ({ place, from, to }: { place: string; from: string; to: string }) =>
+      `${place}, ${from} to ${to}`,
+    form: {
+      howLate: "How late?",
+      minutesLater: ({ minutes }: { minutes: number }) => `${minutes} min`,
+      minutesInvalid: ({ least, most }: { least: number; most: number }) =>
+        `Enter a number from ${least} to ${most}`,
+      endLater: "Close that much later too",
+      placesFailed: "The places did not load",
+      noOtherPlace: "You have no other place yet. Add one on the schedule, under Places.",
+      closesAt: "Closes at",
+      insteadOf: ({ time }: { time: string }) => `Instead of ${time}.`,
+      sentence: "In your own words (optional)",
+      sentenceHint: "Customers read it: The generator is broken.",
+      previewing: "Looking ahead...",
+      preview: "Show what happens",
+    },
+    preview: {
+      failed: "This cannot be shown",
+      title: "This will happen",
+      changed: "Something has changed meanwhile. This is how it is now.",
+      customersRead: "Customers read:",
+      delayHint: "It starts ten seconds later. Until then you can take it back.",
+      notStarted: "It was not started",
+    },
+    effects: {
+      texted: ({ count }: { count: number }) =>
+        count === 0
+          ? "No customer gets a text."
+          : plural(count, {
+              one: "1 customer gets a text.",
+              other: `${count} customers get a text.`,
+            }),
+      refunded: ({ count, amount }: { count: number; amount: string }) =>
+        plural(count, {
+          one: `1 order, ${amount}, is refunded.`,
+          other: `${count} orders, ${amount}, are refunded.`,
+        }),
+      paidOut: ({ count, amount }: { count: number; amount: string }) =>
+        plural(count, {
+          one: `1 of them was paid at the counter: you pay ${amount} back yourself.`,
+          other: `${count} of them were paid at the counter: you pay ${amount} back yourself.`,
+        }),
+      later: ({ count, minutes }: { count: number; minutes: number }) =>
+        plural(count, {
+          one: `1 keeps their order, ${minutes} minutes later.`,
+          other: `${count} keep their order, ${minutes} minutes later.`,
+        }),
+      elsewhere: ({ count, place }: { count: number; place: string }) =>
+        plural(count, {
+          one: `1 keeps their order, at ${place}.`,
+          other: `${count} keep their order, at ${place}.`,
+        }),
+      unchanged: ({ count }: { count: number }) =>
+        plural(count, {
+          one: "1 order stays as it is.",
+          other: `${count} orders stay as they are.`,
+        }),
+      released: ({ count }: { count: number }) =>
+        plural(count, {
+          one: "1 customer who is paying now has to choose again.",
+          other: `${count} customers who are paying now have to choose again.`,
+        }),
+    },
+    loading: "Loading the changes of plan...",
+    failed: "The changes of plan did not load",
+    progress: {
+      startedBy: ({ by }: { by: string }) => `Started by ${by}`,
+      startsSoon: "The change of plan starts in a moment. You can still take it back.",
+      startsIn: ({ seconds }: { seconds: number }) => `Starts in ${seconds}`,
+      starting: "Starting...",
+      withdraw: "Take back",
+      withdrawn: "Taken back. Nothing has changed.",
+      bar: ({ done, total }: { done: number; total: number }) =>
+        `Change of plan: ${done} of ${total} done`,
+      doneOf: ({ done, total }: { done: number; total: number }) => `${done} of ${total} done`,
+      allDone: ({ count }: { count: number }) =>
+        count === 0
+          ? "Done. No order was affected."
+          : plural(count, {
+              one: "Done. The one customer is told.",
+              other: `Done. All ${count} customers are told.`,
+            }),
+      needsYou: ({ done, total }: { done: number; total: number }) =>
+        `${done} of ${total} done. The rest need you.`,
+      label: "Progress",
+      show: "Show",
+      another: "Another change of plan",
+      close: "Close this list",
+    },
+    calls: {
+      count: ({ count }: { count: number }) =>
+        plural(count, {
+          one: "1 customer needs a phone call",
+          other: `${count} customers need a phone call`,
+        }),
+      noPhone: "No phone number",
+      orderUnchanged: "The order could not be changed. Try again, or change it by hand.",
+      refundRefused:
+        "The card refund was refused. Try again. If it is refused again, refund it in the Stripe dashboard or in cash.",
+    },
+    overlaps: ({
+      place,
+      day,
+      from,
+      to,
+    }: {
+      place: string;
+      day: string;
+      from: string;
+      to: string;
+    }) => `The truck is at ${place} on ${day}, ${from} to ${to}.`,
+  },
+  prepSheet: {
+    title: "Prep sheet",
+    titleFor: ({ place, day }: { place: string; day: string }) => `Prep sheet, ${place}, ${day}`,
+    nextStop: ({ place, when }: { place: string; when: string }) => `for ${place}, ${when}`,
+    loading: "Loading the prep sheet...",
+    failed: "The prep sheet did not load",
+    failedStale: ({ reason }: { reason: string }) =>
+      `The prep sheet did not load: ${reason} Below is what was known before.`,
+    notFound: "Stop not found",
+    notFoundHint: "There is no such stop, or it belongs to another truck.",
+    cancelled: "This stop is cancelled",
+    cancelledHint: "There is nothing to prepare for it.",
+    emptyMenu: "The menu is empty",
+    emptyMenuHint: "Add menu items, and this sheet says how many of each to prepare.",
+    openMenu: "Open the menu",
+    download: "Download CSV",
+    basis: {
+      placeAndWeekday: ({ count, place, weekday }: Basis) =>
+        `From the last ${stops(count)} at ${place} on ${onDays(count, weekday)}`,
+      place: ({ count, place, weekday }: Basis) =>
+        `From the last ${stops(count)} at ${place}, ${none(count)} on a ${nameOf(weekday)}`,
+      weekday: ({ count, place, weekday }: Basis) =>
+        `From the last ${stops(count)} on ${onDays(count, weekday)}, ${none(count)} at ${place}`,
+      nothing: "No earlier stop to compare with",
+      nothingHint:
+        "Nothing can be expected until a stop here or on this weekday is over. What is pre-ordered is shown.",
+      hint: "Expected is the middle of what was ordered at these stops, with the least and the most.",
+      stops: "Stops compared",
+    },
+    pieces: ({ count }: { count: number }) =>
+      `${count} ${plural(count, { one: "piece", other: "pieces" })}`,
+    table: {
+      label: "What to prepare",
+      item: "Item",
+      expected: "Expected",
+      preordered: "Pre-ordered",
+      ordered: "Ordered",
+      otherItems: "Other items",
+      range: ({ low, high }: { low: number; high: number }) => `${low} to ${high}`,
+      soldOutEarly: ({ count, stops }: { count: number; stops: number }) =>
+        `Sold out early at ${count} of ${stops}`,
+    },
+  },
+  slots: {
+    parts: {
+      plan: "Plan",
+      slots: "Slots",
+      label: "What to see of this stop",
+    },
+    title: "Pickup slots",
+    titleAt: ({ place }: { place: string }) => `Pickup slots at ${place}`,
+    loading: "Loading pickup slots...",
+    failed: "The pickup slots did not load",
+    failedStale: ({ reason }: { reason: string }) =>
+      `The pickup slots did not load: ${reason} Below is what was known before.`,
+    units: ({ used }: { used: number }) => counted(used),
+    usedOf: ({ used, capacity }: { used: number; capacity: number }) => `${used} of ${capacity}`,
+    over: ({ units }: { units: number }) => `${units} over capacity`,
+    noLimitHint: "There is no limit. These are the units that are ordered.",
+    eachTakes: ({ capacity, online }: { capacity: number; online: number }) =>
+      online < capacity
+        ? `Each slot takes ${counted(capacity)}, ${online} of them online.`
+        : `Each slot takes ${counted(capacity)}.`,
+    raise: {
+      action: "More capacity",
+      hint: ({ capacity }: { capacity: number }) =>
+        `Now ${capacity}. Customers can order more at once. It cannot be lowered while orders are in.`,
+      invalid: ({ capacity, most }: { capacity: number; most: number }) =>
+        `Enter a whole number from ${capacity + 1} to ${most}`,
+      done: ({ units }: { units: number }) => `Each slot takes ${counted(units)} now`,
+      failed: ({ reason }: { reason: string }) => `The capacity was not raised: ${reason}`,
+    },
+  },
+  service: {
+    state: {
+      paused: "Ordering is paused until you resume it",
+      pausedUntil: ({ untilLabel }: { untilLabel: string }) => `Ordering is paused ${untilLabel}`,
+      busy: ({
+        until,
+        leadMinutes,
+        leadMinutes2,
+      }: {
+        until: string;
+        leadMinutes: number;
+        leadMinutes2: number;
+      }) => `Busy${until}: pickups take ${leadMinutes} minutes instead of ${leadMinutes2}`,
+    },
+    busy: {
+      noEnd: "Until I take it back",
+      oneHour: "For an hour",
+      failed: "Failed to add the time",
+      endFailed: "Failed to take the time back",
+      hint: ({ leadMinutes }: { leadMinutes: number }) =>
+        `The earliest pickup is ${leadMinutes} minutes after ordering. Add time while the kitchen is full; orders that are already in keep theirs.`,
+      howLong: "How long",
+      add: ({ minutes }: { minutes: number }) => `Add ${minutes} minutes`,
+      earliest: ({ leadMinutes }: { leadMinutes: number }) => `earliest in ${leadMinutes}`,
+      end: "Back to normal",
+      title: "Busy",
+    },
+    pause: {
+      endFailed: "Failed to resume ordering",
+      end: "Resume now",
+      customersRead: ({ notAcceptingReason }: { notAcceptingReason: string }) =>
+        `Customers read: “${notAcceptingReason}”`,
+      reasons: {
+        catchingUp: "Catching up with orders",
+        break: "Short break",
+        moving: "Moving the truck",
+      },
+      failed: "Failed to pause ordering",
+      hint: "Customers still see the menu and read when you are back. Orders that are already in stay.",
+      reason: "Reason for customers (optional)",
+      forMinutes: ({ minutes }: { minutes: number }) => `Pause for ${minutes} minutes`,
+      untilResumed: "Pause until I resume",
+      title: "Pause ordering",
+    },
+    until: ({ until }: { until: string }) => `until ${until}`,
+    soldOut: {
+      noEnd: "Until back on",
+      oneHour: "1 hour",
+      untilMorning: "Until 4 AM",
+      untilTime: "Until…",
+      optionOf: ({ menuItemsLabel }: { menuItemsLabel: string }) => `Option of ${menuItemsLabel}`,
+      untilBack: "Sold out until marked back on",
+      andMore: ({ named, others }: { named: string; others: number }) =>
+        `${named} and ${others} more`,
+      backFailed: ({ name, errorMessage }: { name: string; errorMessage: string }) =>
+        `Failed to mark ${name} back on: ${errorMessage}`,
+      failed: ({ name, errorMessage }: { name: string; errorMessage: string }) =>
+        `Failed to mark ${name} sold out: ${errorMessage}`,
+      now: "Sold out now",
+      back: "Back on",
+      nothing: "Nothing. Customers can order the whole menu.",
+      howLong: "Sold out for how long",
+      backAt: "Back on at",
+      backAtHint: "On the truck's clock; the next time it is that late.",
+      choice: ({ words }: { words: string }) => `What you mark is sold out ${words}.`,
+      onMenu: "On the menu",
+      noMatch: "No available item matches.",
+      button: ({ soldOutText }: { soldOutText: string }) => `Sold out${soldOutText}`,
+    },
+    label: "Kitchen controls",
+  },
+};
+
+function counted(units: number): string {
+  return `${units} ${plural(units, { one: "unit", other: "units" })}`;
+}
+
+function stops(count: number): string {
+  return count === 1 ? "stop" : `${count} stops`;
+}
+
+/** "a Monday", "Mondays". */
+function onDays(count: number, weekday: string): string {
+  return count === 1 ? `a ${nameOf(weekday)}` : `${nameOf(weekday)}s`;
+}
+
+function nameOf(weekday: string): string {
+  return WEEKDAYS[weekday] ?? weekday;
+}
+
+function none(count: number): string {
+  return count === 1 ? "which was not" : "none of them";
+}

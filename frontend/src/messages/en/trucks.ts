@@ -1,0 +1,277 @@
+/** What the list of trucks, their form and their payment accounts say. */
+
+import { formatDollars } from "@/domain/values/money";
+import { plural } from "@/messages/language";
+
+export const trucks = {
+  truckForm: {
+    checks: {
+      slug: "Use lower-case letters, digits and hyphens, with no hyphen at either end",
+      minutes: ({
+        minPickupLeadMinutes,
+        longestLead,
+      }: {
+        minPickupLeadMinutes: number;
+        longestLead: number;
+      }) => `Enter ${minPickupLeadMinutes} to ${longestLead} minutes`,
+      percent: ({ most }: { most: number }) => `Enter a percentage from 0 to ${most}`,
+      nameRequired: "Enter the truck's name",
+      mostTags: ({ tagLimit }: { tagLimit: number }) => `At most ${tagLimit} tags`,
+      timeZoneRequired: "Choose a time zone",
+    },
+    savedInPart: ({ errorMessage }: { errorMessage: string }) =>
+      `The truck is stored, but not how it takes orders: ${errorMessage}`,
+    look: {
+      color: "Color",
+      automatic: "Automatic",
+      cardImage: "Card image",
+      cardImageHint: "On the home page.",
+      bannerHint: "On the truck's own page; without one, the card image stands in.",
+      title: "Look",
+      lead: "Images are JPEG, PNG, WebP or HEIC up to 10 MB, or an address that starts with https://",
+      hue: ({ value }: { value: string | number }) => `Hue ${value}`,
+    },
+    slug: {
+      taken: "Please choose another",
+      label: "Web address",
+      checking: "Checking whether it is free…",
+      free: ({ address }: { address: string }) =>
+        `Free: customers will find the truck at ${address}`,
+      current: ({ address }: { address: string }) => `Customers find the truck at ${address}`,
+      unchecked:
+        "We could not check whether it is free; that happens again when you store the truck.",
+      changeHint:
+        "If you change it, the present address leads to the new one for good, and no other truck can take it.",
+      ownHint: "Lower-case letters, digits and hyphens. Empty it to follow the name again.",
+      madeHint: "Made from the name. You may write your own.",
+    },
+    tags: {
+      full: ({ tagLimit }: { tagLimit: number }) =>
+        `${tagLimit} are the most; remove one to add another.`,
+      hint: "Enter adds a tag. The card shows the first three.",
+      placeholder: "Mexican, vegan, barbecue…",
+      label: "Cuisine tags",
+    },
+    identity: {
+      title: "The truck",
+      activeHint: "Off, customers neither see the truck nor reach its page.",
+      shortHint: "One line for the card on the home page. Up to 200 characters.",
+      descriptionHint: "For the truck's own page. Up to 2000 characters.",
+    },
+    thisTruck: "this truck",
+    money: {
+      title: "Owner and money",
+      lead: "Customers see nothing of this but the tax.",
+      taxHint: "Of the subtotal, 0 to 20.",
+      fee: "Platform fee",
+      feeHint: "What the platform keeps of each card payment, 0 to 100.",
+    },
+    ordering: {
+      title: "Ordering",
+      lead: "The truck's own staff can pause it from their screens as well.",
+      selfService: "Customers may change their orders",
+      selfServiceHint:
+        "They pick another time or cancel with a refund, until the kitchen starts or ten minutes before the pickup. After a change of plan, and when an order is nearly due and not confirmed, they always may.",
+      accepting: "Takes orders",
+      hours: "Open",
+      anyTime: "Whenever it takes orders",
+      byStops: "At the stops of its schedule",
+      hoursHint: "Stops are planned on the page Schedule.",
+      acceptingHint: "Off, customers see the menu and why they cannot order.",
+      reason: "Reason while it does not",
+      reasonHint: "Customers read it, such as: back at 2 PM.",
+      pausedHint: "On the truck's clocks; orders start again by themselves.",
+      endPause: "End the pause",
+      leadTime: "Minutes the kitchen needs",
+      leadTimeHint: ({
+        minPickupLeadMinutes,
+        longestLead,
+      }: {
+        minPickupLeadMinutes: number;
+        longestLead: number;
+      }) => `${minPickupLeadMinutes} to ${longestLead}; no earlier pickup is offered.`,
+      signature: "Last line of texts",
+      signatureHint:
+        "Customers read it at the end of each text, such as: Questions? Ask Ana at the counter.",
+    },
+    tips: {
+      hint: "Customers may add a tip at the checkout and at the counter. All of it goes to the truck.",
+      presetsHint:
+        "Three percentages of the subtotal, 1 to 100, separated by commas. Customers may choose another amount.",
+      presetsInvalid: "Enter three different whole percentages from 1 to 100, such as 15, 18, 20.",
+    },
+    zones: {
+      eastern: "Eastern Time, New York",
+      central: "Central Time, Chicago",
+      mountain: "Mountain Time, Denver",
+      phoenix: "Mountain Time without summer time, Phoenix",
+      pacific: "Pacific Time, Los Angeles",
+      alaska: "Alaska Time, Anchorage",
+      hawaii: "Hawaii Time, Honolulu",
+      atlantic: "Atlantic Time, Puerto Rico",
+    },
+    contact: {
+      title: "Where it stands, how to reach it",
+      state: "State",
+      stateHint: "Such as OR.",
+      zoneHint: ({ zone }: { zone: string }) =>
+        `Pickup times are on these clocks; it is ${zone} there now.`,
+    },
+    delete: {
+      hint: "The truck, its page and its menu disappear for good; its orders stay, and its address stays taken. To take it off the street for a while, switch it to not active.",
+    },
+    conflict: {
+      yes: "Yes",
+      no: "No",
+      noPause: "No pause",
+    },
+    hues: {
+      raspberry: "Raspberry",
+      tomato: "Tomato",
+      orange: "Orange",
+      mustard: "Mustard",
+      olive: "Olive",
+      basil: "Basil",
+      mint: "Mint",
+      teal: "Teal",
+      sky: "Sky",
+      blueberry: "Blueberry",
+      violet: "Violet",
+      beet: "Beet",
+    },
+    preview: {
+      name: "Your truck",
+    },
+    titleNew: "New truck",
+    titleEdit: "Edit truck",
+    notFound: "Truck not found",
+    notFoundHint: "It may have been deleted. The list shows the trucks that there are.",
+    failed: "Failed to load truck",
+    added: ({ name }: { name: string }) => `${name} added`,
+  },
+  trucks: {
+    pages: {
+      label: "Pages",
+      previous: "Previous",
+      position: ({ page, pages }: { page: number; pages: number }) => `Page ${page} of ${pages}`,
+      next: "Next",
+    },
+    activate: {
+      failed: "Failed to update truck status",
+      action: "Activate",
+    },
+    delete: {
+      done: ({ name }: { name: string }) => `${name} was deleted.`,
+      failed: "Failed to delete truck",
+      ordersChanged: "The truck was not deleted, because its open orders have changed.",
+      question: ({ name }: { name: string }) =>
+        `Are you sure you want to delete "${name}"? This action cannot be undone.`,
+      withRefund: "Delete and refund",
+      orders: ({
+        orders,
+        total,
+        refundTotal,
+      }: {
+        orders: number;
+        total: number;
+        refundTotal: number;
+      }) =>
+        plural(orders, {
+          one: `1 open order, ${formatDollars(total)}, is cancelled. Its customer gets a text, and ${formatDollars(refundTotal)} is refunded.`,
+          other: `${orders} open orders, ${formatDollars(total)}, are cancelled. Their customers get a text, and ${formatDollars(refundTotal)} is refunded.`,
+        }),
+      payments: ({ checkouts }: { checkouts: number }) =>
+        plural(checkouts, {
+          one: "1 customer is paying right now. If that payment still goes through, it is refunded at once.",
+          other: `${checkouts} customers are paying right now. What still goes through is refunded at once.`,
+        }),
+    },
+    deactivate: {
+      question: ({ name }: { name: string }) => `Deactivate ${name}?`,
+      hint: "Customers do not find the truck or its menu until you activate it again. Its staff keep their screens.",
+      orders: ({ orders, total }: { orders: number; total: number }) =>
+        plural(orders, {
+          one: `1 open order, ${formatDollars(total)}, stays: finish it on the board, or cancel it there.`,
+          other: `${orders} open orders, ${formatDollars(total)}, stay: finish them on the board, or cancel them there.`,
+        }),
+      done: ({ name }: { name: string }) => `${name} is not active any more.`,
+      action: "Deactivate",
+    },
+    created: "Created",
+    noOwner: "No owner yet",
+    emptyHint: "Add the first one: it gets its own page, menu and orders.",
+    add: "Add Truck",
+    search: {
+      label: "Search food trucks",
+      noMatch: "No food truck matches",
+      noMatchHint: ({ words }: { words: string }) =>
+        `Nothing fits "${words}". Try a part of the name, the owner or the city.`,
+      truckWord: ({ all }: { all: number }) =>
+        plural(all, { one: "food truck", other: "food trucks" }),
+      found: ({ found, all, trucks }: { found: number; all: number; trucks: string }) =>
+        `${found} of ${all} ${trucks}`,
+      range: ({ which, first, min }: { which: string; first: number; min: number }) =>
+        `${which}, showing ${first} to ${min}`,
+    },
+    denied: "Access Denied: This page is only accessible to super administrators.",
+    lead: "Who sells on this street, and how they are paid.",
+  },
+  paymentAccount: {
+    needs: {
+      products: "What the business sells",
+      description: "A description of what is sold",
+      website: "The business's website",
+      businessType: "Type of business",
+      birthday: "Date of birth",
+      email: "Email address",
+      bankAccount: "Bank account for payouts",
+      firstName: "First name",
+      lastName: "Last name",
+      homeAddress: "Home address",
+      taxNumber: "Social Security or taxpayer number",
+      lastFour: "Last four digits of the Social Security number",
+      phone: "Phone number",
+      terms: "Agreement to the payment provider's terms",
+      addressDocument: "A second document that proves the address",
+      identityDocument: "A photo of an identity document",
+    },
+    requirements: {
+      pastDue: "Past due",
+      dueNow: "Due now",
+      unanswered: "Stripe's questions have not been answered yet.",
+      bothOff: "Stripe asks for nothing more, but has not switched on payments and payouts.",
+      paymentsOff: "Stripe asks for nothing more, but has not switched on payments.",
+      payoutsOff: "Stripe asks for nothing more, but has not switched on payouts.",
+    },
+    badge: {
+      none: "No Account",
+      pastDue: "Past Due",
+      setup: "Setup",
+    },
+    notice: {
+      truck: "This food truck",
+      opening: ({ name }: { name: string }) => `Opening the Stripe setup of ${name}...`,
+      reading: ({ name }: { name: string }) => `Reading the Stripe status of ${name}...`,
+      failed: ({ name }: { name: string }) => `The Stripe status of ${name} did not load`,
+      dismiss: "Dismiss",
+      ready: "Stripe can take payments and pay out.",
+      none: "There is no Stripe account for it yet.",
+    },
+    linkFailed: "Failed to create onboarding link",
+    created: ({ name }: { name: string }) => `${name} has a Stripe account now.`,
+    createFailed: "Failed to create Stripe account",
+    cell: {
+      unavailable: "Status unavailable",
+      tryAgain: ({ name }: { name: string }) => `Try again: Stripe status of ${name}`,
+      creating: "Creating...",
+      create: "Create Account",
+      opening: "Opening Stripe...",
+      complete: "Complete Setup",
+      labelFor: ({ label, truckName }: { label: string; truckName: string }) =>
+        `${label} for ${truckName}`,
+      needsOf: ({ label, name }: { label: string; name: string }) =>
+        `${label}: what Stripe needs from ${name}`,
+      loading: ({ name }: { name: string }) => `Loading the Stripe status of ${name}...`,
+    },
+  },
+};

@@ -1,0 +1,115 @@
+import type * as en from "@/messages/en/home";
+import { plural, withArticle } from "@/messages/language";
+
+/** Trucks write their tags in English; a tag that is not here stays as it is. */
+const CUISINES: Record<string, string> = {
+  american: "Americana",
+  barbecue: "Parrilla",
+  burgers: "Hamburguesas",
+  chinese: "China",
+  "comfort food": "Comida casera",
+  desserts: "Postres",
+  "fried chicken": "Pollo frito",
+  "ice cream": "Helados",
+  indian: "India",
+  italian: "Italiana",
+  korean: "Coreana",
+  mexican: "Mexicana",
+  "middle eastern": "Medio Oriente",
+  "new england": "Nueva Inglaterra",
+  noodles: "Fideos",
+  sandwiches: "Sándwiches",
+  seafood: "Mariscos",
+  southern: "Sureña",
+  "vegetarian friendly": "Opciones vegetarianas",
+};
+
+export const shared: typeof en.shared = {
+  common: {
+    tryAgain: "Intentar de nuevo",
+    myOrders: "Mis órdenes",
+    open: "Abierto",
+    paused: "En pausa",
+    closed: "Cerrado",
+    loading: "Cargando...",
+    cuisine: "Tipo de comida",
+    close: "Cerrar",
+    appName: "Chuckwagon",
+    today: "Hoy",
+    allTrucks: "Todos los food trucks",
+    skipToContent: "Saltar al contenido",
+    loadingFoodTrucks: "Cargando food trucks...",
+  },
+  failures: {
+    noConnection: "No se pudo conectar con el servidor. Revisa si el servidor está funcionando.",
+    invalidResponse: ({ status }) => `Respuesta no válida del servidor (${status})`,
+    status: ({ status }) => `HTTP ${status}`,
+    statusAndCode: ({ status, code }) => `HTTP ${status} ${code}`,
+    timeout: "Se acabó el tiempo.",
+  },
+  opening: {
+    openUntil: ({ time }) => `Abierto hasta ${withArticle(time)}`,
+    opens: ({ when }) => `Abre ${when}`,
+    minutesLate: ({ minutes }) => `${minutes} min tarde`,
+    timeToday: ({ time }) => `a ${withArticle(time)}`,
+    timeOnDay: ({ day, time }) => `el ${day} a ${withArticle(time)}`,
+    pausedUntil: ({ untilLabel }) => `En pausa ${untilLabel}`,
+    onBreak: "En descanso",
+    untilTomorrow: ({ time }) => `hasta mañana a ${withArticle(time)}`,
+    untilDay: ({ day, time }) => `hasta el ${day} a ${withArticle(time)}`,
+    untilTime: ({ time }) => `hasta ${withArticle(time)}`,
+  },
+  app: {
+    title: ({ title }) => `${title} · Chuckwagon`,
+    toasts: {
+      label: "Avisos",
+      dismiss: "Cerrar el aviso",
+    },
+    crash: {
+      title: "Esta página no cargó",
+      cartSafe: "Tu carrito está a salvo.",
+      hint: ({ reassurance }) => `${reassurance} Vuelve a cargar la página para seguir.`,
+      reloadHint: "Vuelve a cargar la página para seguir.",
+      reload: "Volver a cargar la página",
+      somethingWrong: "Algo salió mal",
+      everythingSafe:
+        "Vuelve a cargar la página para seguir. Tu carrito está a salvo y el personal sigue con su sesión abierta.",
+    },
+    toNight: "Cambiar a colores de noche",
+    toDay: "Cambiar a colores de día",
+    cuisineName: (tag) => CUISINES[tag.toLowerCase()] ?? tag,
+  },
+};
+
+export const home: typeof en.home = {
+  home: {
+    failed: "No se pudieron cargar los food trucks",
+    empty: "No hay food trucks disponibles por el momento.",
+    title: "Ordena de tus food trucks favoritos",
+    lead: "Comida fresca, cerca de donde estás",
+    hint: "Ordena antes y recoge tu comida caliente en el food truck.",
+    listHeading: "Food trucks disponibles",
+    search: "Food truck, comida o lugar",
+    filters: "Filtros",
+    openNow: "Abierto ahora",
+    near: {
+      label: "Cerca de mí",
+      finding: "Buscando tu ubicación...",
+      refused:
+        "Tu navegador no comparte tu ubicación. Permítela en la configuración del navegador y vuelve a tocar Cerca de mí.",
+      unavailable: "No se pudo encontrar tu ubicación. Vuelve a intentarlo.",
+    },
+    found: ({ count }) => `${count} food ${plural(count, { one: "truck", other: "trucks" })}`,
+    noMatch: "Ningún food truck coincide.",
+    showAll: "Ver todos los food trucks",
+    map: {
+      show: "Mostrar mapa",
+      hide: "Ocultar mapa",
+      failed: "No se pudo cargar el mapa. Todos los food trucks están en la lista.",
+    },
+  },
+  site: {
+    tagline: "Comida caliente de los food trucks de la esquina.",
+    offline: "Parece que no tienes conexión. Lo que ves puede haber cambiado.",
+  },
+};

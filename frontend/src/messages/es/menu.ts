@@ -1,0 +1,318 @@
+import type * as en from "@/messages/en/menu";
+import { plural } from "@/messages/language";
+
+export const menu: typeof en.menu = {
+  upload: {
+    failed: "No se pudo subir",
+    fileEmpty: ({ failed }) => `${failed}: el archivo está vacío.`,
+    tooLarge: ({ failed, limitMb }) =>
+      `${failed}: la imagen pesa más de ${limitMb} MB. Elige una más chica.`,
+    notAnImage: ({ failed }) =>
+      `${failed}: esto no es una imagen. Elige un JPEG, PNG, WebP o HEIC.`,
+    cancelled: "Se canceló la subida.",
+    imageFailed: "Esta imagen no carga. Revisa la dirección.",
+    uploading: "Subiendo…",
+    preparing: "Preparando la imagen…",
+    progress: "Avance de la subida",
+    cancel: "Cancelar la subida",
+    orDrop: "o arrastra una aquí",
+    address: ({ label }) => `${label}: dirección`,
+    replace: "Reemplazar",
+    choose: "Elegir un archivo",
+    for: ({ label }) => `para ${label}`,
+  },
+  record: {
+    empty: "Vacío",
+    conflict: {
+      title: ({ what }) => `Otra persona cambió ${what} mientras editabas`,
+      lead: "Todavía no se ha guardado nada tuyo ni se ha perdido nada de la otra persona.",
+      sameValues: "Se guardó sin cambiar ninguno de estos campos.",
+      keepMine: "Seguir con lo mío",
+      takeTheirs: "Usar lo suyo",
+      hint: "Si sigues con lo tuyo, tus cambios quedan sobre los suyos; tú decides cuándo guardar. Si usas lo suyo, se descartan tus cambios.",
+      before: "Antes",
+      theirs: "Lo suyo",
+      yours: "Lo tuyo",
+    },
+    waitingForImage: "Esperando la imagen",
+    unsaved: "Sin guardar",
+    leave: {
+      title: "¿Salir sin tus cambios?",
+      action: "Salir",
+      hint: "Lo que cambiaste en esta página no se ha guardado.",
+    },
+    restored: {
+      title: "Recuperamos tus cambios",
+      hint: "Tu sesión terminó antes de guardarlos. Revísalos y luego guarda.",
+    },
+    typedWhileSaving: "Guardado. Lo que escribiste mientras tanto todavía no se ha guardado.",
+    notSaved: "No se guardó",
+  },
+  menu: {
+    noTruck: "Tu cuenta no tiene food truck. Comunícate con un administrador.",
+    dev: {
+      title: "Herramientas de desarrollo",
+      testApi: "Probar la API",
+      freshLogin: "Iniciar sesión desde cero",
+      reload: "Recargar",
+      answered: ({ ms, items }) => `La API respondió en ${ms} ms: ${items} platillos`,
+      failed: ({ errorMessage }) => `La prueba de la API falló: ${errorMessage}`,
+    },
+    sort: {
+      up: ({ name }) => `Subir ${name}`,
+      down: ({ name }) => `Bajar ${name}`,
+      conflict:
+        "El menú cambió mientras tanto, así que se cargó de nuevo. Revisa el orden y mueve el platillo otra vez.",
+      moved: ({ name, place, count }) => `${name} ahora es el número ${place} de ${count}.`,
+      failed: ({ errorMessage }) => `No se pudo guardar el orden: ${errorMessage}`,
+      hint: "Arrastra un platillo a su lugar o usa las flechas (teclas Inicio y Fin: arriba y abajo del todo). Cada movimiento se guarda al momento; los clientes ven este orden en cada sección.",
+      label: "Platillos en orden",
+      start: "Cambiar el orden",
+    },
+    deleted: ({ name }) => `${name} ya no está en el menú`,
+    deleting: "Borrando...",
+    table: {
+      categoryAndSection: "Categoría y sección",
+      truck: "Food truck",
+    },
+    availability: {
+      markUnavailable: "Marcar no disponible",
+      markAvailable: "Marcar disponible",
+      markAvailableFailed: ({ name, errorMessage }) =>
+        `No se pudo marcar ${name} como disponible: ${errorMessage}`,
+      markUnavailableFailed: ({ name, errorMessage }) =>
+        `No se pudo marcar ${name} como no disponible: ${errorMessage}`,
+    },
+    duplicate: {
+      action: "Duplicar",
+      named: ({ name }) => `Duplicar ${name}`,
+      edit: "Editarlo",
+      failed: ({ name, errorMessage }) => `No se pudo duplicar ${name}: ${errorMessage}`,
+    },
+    search: {
+      noMatch: ({ settled }) => `Ningún platillo coincide con “${settled}”`,
+      clear: "Borrar la búsqueda",
+      itemWord: ({ all }) => plural(all, { one: "platillo", other: "platillos" }),
+      found: ({ found, all, items }) => `${found} de ${all} ${items}`,
+      label: "Buscar nombre, categoría, sección",
+    },
+    import: {
+      open: "Importar CSV",
+    },
+    emptyHint: "Agrega los platillos uno por uno, o todos a la vez desde una hoja de cálculo.",
+    toDashboard: "Volver al panel",
+    add: "Agregar platillo",
+    units: ({ prepUnits }) =>
+      `${prepUnits} ${plural(prepUnits, { one: "unidad", other: "unidades" })}`,
+  },
+  menuEditor: {
+    checks: {
+      wholeNumber: "Escribe un número entero",
+      most: ({ optionLimit }) => `Máximo ${optionLimit}`,
+      priceInvalid: "Escribe dólares y centavos, de 0 a 999.99, como 8.50",
+      priceRequired: "Escribe un precio",
+      extraInvalid: "Escribe de 0 a 100 dólares, como 1.50",
+      optionNameRequired: "Di qué se puede elegir",
+      groupNameRequired: "Di qué se elige aquí, como Tamaño",
+      least: "Al menos 1",
+      optionRequired: "Agrega al menos una opción",
+      mostOptions: ({ optionLimit }) => `Máximo ${optionLimit} opciones`,
+      leastOverMost: "El mínimo es mayor que el máximo",
+      tooFewOptions: ({ count }) =>
+        plural(count, { one: "Hay una opción", other: `Hay ${count} opciones` }),
+      nameRequired: "Escribe el nombre del platillo",
+      unitsInvalid: ({ least, most }) => `Escribe un número entero de ${least} a ${most}`,
+      mostGroups: ({ groupLimit }) => `Máximo ${groupLimit} grupos`,
+    },
+    prepUnitsHint:
+      "Cuánto de la cocina ocupa una pieza cuando el turno tiene límite: 1 para casi todo, 2 para el doble de trabajo, 0 para lo que solo se entrega, como las bebidas.",
+    rule: {
+      optional: ({ maxSelect }) =>
+        plural(maxSelect, {
+          one: "Opcional: el cliente puede elegir una.",
+          other: `Opcional: el cliente puede elegir hasta ${maxSelect}.`,
+        }),
+      one: "una",
+      exactly: ({ minSelectText }) => `Obligatorio: el cliente elige exactamente ${minSelectText}.`,
+      between: ({ minSelect, maxSelect }) =>
+        `Obligatorio: el cliente elige de ${minSelect} a ${maxSelect}.`,
+    },
+    rows: {
+      new: ({ kind }) => `Nuevo: ${kind}`,
+      moved: ({ titleOf, to, count }) => `${titleOf} ahora es el número ${to} de ${count}`,
+      up: ({ what }) => `Subir ${what}`,
+      down: ({ what }) => `Bajar ${what}`,
+      remove: ({ what }) => `Quitar ${what}`,
+      removed: ({ title }) => `Se quitó ${title}`,
+    },
+    option: {
+      placeholder: ({ place }) => `Opción ${place}`,
+      extra: "Cargo extra",
+      inStock: "Hay existencia",
+      title: ({ title }) => `opción ${title}`,
+    },
+    group: {
+      title: ({ title }) => `Grupo de opciones ${title}`,
+      label: "Grupo",
+      placeholder: "Tamaño, salsa, extras…",
+      named: ({ title }) => `grupo ${title}`,
+      least: "Mínimo",
+      most: "Máximo",
+      tooMuchSoldOut:
+        "Hay demasiado agotado: nadie puede ordenar el platillo hasta que regresen más opciones.",
+      optionsOf: ({ title }) => `Opciones de ${title}`,
+      addOption: "Agregar opción",
+      addOptionTo: ({ title }) => `a ${title}`,
+    },
+    groups: {
+      lead: "Lo que el cliente elige de este platillo: tamaño, salsa, extras. Cada elección es un grupo.",
+      add: "Agregar grupo de opciones",
+    },
+    delete: {
+      hint: "Desaparece del menú para siempre; las órdenes que lo tienen quedan igual. Para quitarlo por un día, márcalo como no disponible.",
+      action: "Borrar platillo",
+      title: ({ name }) => `¿Borrar ${name}?`,
+    },
+    conflict: {
+      group: ({ name, minSelect, maxSelect, map }) =>
+        `${name} (${minSelect} a ${maxSelect}): ${map}`,
+      soldOutOption: " (agotado)",
+    },
+    preview: {
+      name: "Tu platillo",
+      tryOptions: "Probar las opciones",
+    },
+    sections: {
+      item: "El platillo",
+      place: "Dónde va",
+      placeHint: "Los platillos de una sección van juntos.",
+    },
+    priceHint: "Sin extras ni impuesto.",
+    availableHint: "Si está apagado, los clientes lo ven agotado.",
+    descriptionHint: "Qué lleva y cómo se prepara. Hasta 500 caracteres.",
+    imageHint: "JPEG, PNG, WebP o HEIC de hasta 10 MB, o una dirección que empiece con https://",
+    categoryHint: "Como Platos fuertes o Bebidas.",
+    sectionHint: "El título en el menú, como Tacos.",
+    titleNew: "Platillo nuevo",
+    thisItem: "este platillo",
+    titleEdit: "Editar platillo",
+    loading: "Cargando el platillo...",
+    otherTruck: "Este platillo es de otro food truck.",
+    notFound: "No se encontró el platillo",
+    notFoundHint: "Puede que se haya borrado. El menú muestra lo que hay.",
+    failed: "No se pudo cargar el platillo",
+    deleted: "Se borró el platillo",
+  },
+  menuImport: {
+    file: {
+      lead: "Empieza con una exportación del menú: cámbiala en cualquier hoja de cálculo, guárdala como CSV y tráela de vuelta. Las filas que conservan su id cambian ese platillo; las que no tienen id se agregan. Una lista propia necesita las columnas “name” y “price”. Los platillos que no están en el archivo quedan igual.",
+      unitsHint:
+        "La columna “units” tiene las unidades de preparación de un platillo, de 0 a 20. Una celda vacía las deja como están.",
+      choose: "Elige un archivo CSV",
+      orDrop: "o arrástralo aquí",
+      nothingYet: "No se escribe nada hasta que hayas visto qué cambiaría.",
+      unreadable: ({ name }) => `No se pudo leer ${name}.`,
+      checking: ({ name }) => `Revisando ${name}...`,
+      failed: "No se pudo importar el archivo",
+      chooseAnother: "Elegir otro archivo",
+    },
+    counts: {
+      unchanged: ({ unchanged }) =>
+        plural(unchanged, { one: "1 queda igual", other: `${unchanged} quedan igual` }),
+      added: ({ added }) => plural(added, { one: "1 agregado", other: `${added} agregados` }),
+      changed: ({ changed }) =>
+        plural(changed, { one: "1 cambiado", other: `${changed} cambiados` }),
+    },
+    table: {
+      row: "Fila",
+      rowNumber: ({ row }) => `Fila ${row}`,
+      column: "Columna",
+      problem: "Problema",
+    },
+    result: {
+      label: "Lo que hace el archivo",
+      rows: ({ rows }) => plural(rows, { one: "1 fila leída", other: `${rows} filas leídas` }),
+    },
+    problems: {
+      count: ({ count }) =>
+        plural(count, { one: "1 problema por corregir", other: `${count} problemas por corregir` }),
+      hint: "No se escribió nada. Corrige el archivo y elígelo otra vez.",
+      label: "Problemas en el archivo",
+      atGroup: ({ group, problem }) => `Grupo ${group}: ${problem}`,
+      atOption: ({ group, option, problem }) => `Grupo ${group}, opción ${option}: ${problem}`,
+    },
+    nothing: {
+      title: "Nada que importar",
+      hint: "El menú ya está como dice el archivo.",
+    },
+    ready: {
+      title: "Listo para importar",
+      hint: ({ countsOf }) => `${countsOf}. Revisa la lista y luego confirma.`,
+      added: "Platillos nuevos",
+      changed: "Platillos cambiados",
+    },
+    conflict: "El menú cambió mientras tanto. Revisa la lista otra vez antes de importar.",
+    failed: ({ errorMessage }) => `La importación falló: ${errorMessage}`,
+    done: ({ countsOf }) => `Menú importado: ${countsOf}`,
+    title: "Importar menú",
+    notes: {
+      title: "Lo que se dejó fuera o se leyó de otra forma",
+      ofRow: ({ row, note }) => `Fila ${row}: ${note}`,
+    },
+    twins: {
+      title: ({ count }) =>
+        plural(count, {
+          one: "1 fila tiene un nombre que ya está",
+          other: `${count} filas tienen un nombre que ya está`,
+        }),
+      hint: "Di en cada una si cambia ese platillo o agrega otro. Después puedes confirmar.",
+      onMenu: ({ name }) => `“${name}” ya está en el menú`,
+      inRow: ({ name, row }) => `“${name}” ya está en la fila ${row}`,
+      change: "Cambiar ese",
+      add: "Agregar otro",
+      changeAll: "Cambiar todos",
+      addAll: "Agregar todos",
+      changes: "Si se cambia:",
+      additions: "Si se agrega:",
+      noChange: "No cambiaría nada.",
+    },
+    item: {
+      price: ({ price }) => `Precio: ${price}`,
+      category: ({ category }) => `Categoría: ${category}`,
+      section: ({ section }) => `Sección: ${section}`,
+      description: ({ description }) => `Descripción: ${description}`,
+      units: ({ units }) => `Unidades de preparación: ${units}`,
+      position: ({ position }) => `Posición: ${position}`,
+      withImage: "Con imagen",
+      withoutImage: "Sin imagen",
+      noOptions: "Sin opciones",
+      groupExactly: ({ name, count, options }) => `${name}, elige ${count}: ${options}`,
+      groupUpTo: ({ name, most, options }) => `${name}, elige hasta ${most}: ${options}`,
+      groupBetween: ({ name, least, most, options }) =>
+        `${name}, elige de ${least} a ${most}: ${options}`,
+      soldOutOption: ({ option }) => `${option} (agotado)`,
+    },
+    change: {
+      name: ({ before, after }) => `Nombre: ${before} → ${after}`,
+      description: ({ before, after }) => `Descripción: ${before} → ${after}`,
+      category: ({ before, after }) => `Categoría: ${before} → ${after}`,
+      section: ({ before, after }) => `Sección: ${before} → ${after}`,
+      price: ({ before, after }) => `Precio: ${before} → ${after}`,
+      position: ({ before, after }) => `Posición: ${before} → ${after}`,
+      units: ({ before, after }) => `Unidades de preparación: ${before} → ${after}`,
+      imageAdded: "Se agrega una imagen",
+      imageRemoved: "Se quita la imagen",
+      imageReplaced: "Otra imagen",
+      available: "Ahora a la venta",
+      soldOut: "Ahora agotado",
+      optionsAdded: ({ group }) => `Opciones nuevas: ${group}`,
+      optionsRemoved: ({ group }) => `Opciones que se quitan: ${group}`,
+      options: ({ before, after }) => `Opciones: ${before} → ${after}`,
+      optionsReordered: "Las opciones en otro orden",
+    },
+    confirm: {
+      running: "Importando...",
+      submit: "Confirmar importación",
+    },
+  },
+};

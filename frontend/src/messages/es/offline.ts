@@ -1,3 +1,0 @@
-import { offline } from "./storefront/offline";
-
-export const offlineCatalog = { storefront: { offline } };

@@ -1,0 +1,288 @@
+import type * as en from "@/messages/en/orders";
+import { ended, plural, withArticle } from "@/messages/language";
+import { paying } from "./checkout";
+
+export const orders: typeof en.orders = {
+  ...paying,
+  alerts: {
+    title: "Avisos en este dispositivo",
+    turnOn: "Avísame en este dispositivo de órdenes nuevas",
+    turnOnHint: "Tu navegador te pregunta una vez. Suena aunque la pantalla esté apagada.",
+    isOnHint:
+      "Suena aunque la pantalla esté apagada, mientras tengas la sesión abierta aquí: hasta 30 días si entraste con Recordarme.",
+    devicesFailed: "No se pudieron cargar tus dispositivos",
+    devices: "Dispositivos que reciben avisos de órdenes nuevas",
+    noDevices: "Todavía ninguno. Actívalo en Órdenes, en el dispositivo que debe sonar.",
+    device: ({ truckName, isCurrent }) => `${truckName}${isCurrent ? ", este dispositivo" : ""}`,
+    removeNamed: ({ name, truckName }) => `Quitar ${name}, ${truckName}`,
+    removed: "El dispositivo ya no recibe avisos",
+  },
+  orders: {
+    readyForPickup: "Lista para recoger",
+    completed: "Completada",
+    partlyRefunded: "Reembolsada en parte",
+    item: {
+      refunded: "Reembolsado, no preparar",
+      refundedOf: ({ refunded, quantity }) =>
+        `${refunded} de ${quantity} reembolsados, no preparar`,
+      refundedWhileCooking: "Cambió: se reembolsó un platillo después de empezar a cocinar",
+    },
+    checks: {
+      soldOut: "Un platillo ya estaba agotado cuando llegó el pago",
+      itemGone: "Un platillo ya no está en el menú",
+      truckClosed: "El food truck no estaba en la calle cuando llegó el pago",
+      timePassed: "La hora de recoger ya había pasado cuando llegó el pago",
+      stopChanged: "La parada había cambiado cuando llegó el pago",
+      overCapacity: "Más de lo que cabe en el turno",
+      secondOrder: "Parece una segunda orden del mismo carrito",
+      confirmNow: "Sin confirmar y casi es la hora: confírmala, o cancélala para reembolsarla.",
+    },
+    filter: {
+      search: "Buscar número, nombre o teléfono",
+      datesOn: "Fechas: activas",
+      dates: "Fechas",
+      anyDay: "Cualquier día",
+      statusLabel: "Mostrar las órdenes que están",
+      all: "Todas",
+      noMatch: "Ninguna orden coincide",
+      nothingFound: ({ describe }) => `No se encontró nada${describe}.`,
+      showAll: "Ver todas las órdenes",
+      noneOfStatus: ({ label }) => `No hay órdenes: ${label}`,
+      noneOfStatusHint: "Elige otro estado para ver las demás.",
+      forSearch: ({ search }) => ` de "${search}"`,
+      amongStatus: ({ label }) => ` entre las órdenes: ${label}`,
+      onTheseDays: " en estos días",
+    },
+    live: {
+      lost: ({ zone }) =>
+        `${ended(`Sin conexión desde ${withArticle(zone)}`)} Puede que no aparezcan órdenes nuevas; se sigue intentando.`,
+      soundOn: "Activar el sonido",
+      soundOff: "El sonido está apagado. Las órdenes nuevas no van a sonar.",
+    },
+    arrivals: {
+      announced: ({ count, orderNumber }) =>
+        plural(count, { one: `¡Nueva orden #${orderNumber}!`, other: `¡${count} órdenes nuevas!` }),
+      oneFrom: ({ orderNumber, customerName }) => `Nueva orden #${orderNumber} de ${customerName}`,
+      show: ({ count }) => plural(count, { one: "Mostrarla", other: "Mostrarlas" }),
+      count: ({ count }) =>
+        plural(count, { one: "1 orden nueva", other: `${count} órdenes nuevas` }),
+      see: "Ver órdenes",
+      toast: ({ count, orderNumber, customerName }) =>
+        plural(count, {
+          one: `Nueva orden #${orderNumber} de ${customerName}`,
+          other: `${count} órdenes nuevas`,
+        }),
+    },
+    pages: {
+      label: "Páginas de órdenes",
+      newest: "Órdenes más nuevas",
+      count: ({ count, count2 }) => `${count} de ${count2} órdenes`,
+      older: "Órdenes anteriores",
+    },
+    refresh: "Actualizar",
+    payOuts: {
+      cash: ({ orderNumber, sum }) =>
+        `La orden #${orderNumber} se pagó en efectivo: regresa ${sum}.`,
+      card: ({ orderNumber, sum }) =>
+        `La orden #${orderNumber} se pagó con tarjeta en el mostrador: devuelve ${sum} en la terminal.`,
+      due: ({ count, amount }) =>
+        plural(count, {
+          one: `1 reembolso por pagar, ${amount}`,
+          other: `${count} reembolsos por pagar, ${amount}`,
+        }),
+      done: "Todos los reembolsos están pagados",
+      failed: "No se pudieron cargar los reembolsos por pagar",
+      reload: "Volver a cargar los reembolsos",
+      giveCash: ({ sum }) => `Devuelve ${sum} en efectivo.`,
+      giveOnReader: ({ sum }) => `Devuelve ${sum} a la tarjeta, en tu terminal.`,
+      mark: "Marcar como pagado",
+      markNamed: ({ orderNumber, sum }) =>
+        `Marcar como pagados los ${sum} de la orden #${orderNumber}`,
+      notSaved: ({ errorMessage }) => `No se marcó como pagado. ${errorMessage}`,
+    },
+    card: {
+      new: "Nueva",
+    },
+    steps: {
+      markAs: ({ label }) => `Marcar como: ${label}`,
+      announced: ({ orderNumber, label }) => `Orden #${orderNumber}: ${label}`,
+      already: ({ orderNumber, status }) => `La orden #${orderNumber} ya está: ${status}.`,
+      failed: "No se pudo cambiar el estado de la orden",
+    },
+    cancel: {
+      title: ({ orderNumber }) => `¿Cancelar la orden #${orderNumber}?`,
+      withRefund: ({ amount }) => `Cancelar y reembolsar ${amount}`,
+      action: "Cancelar la orden",
+      keep: "No cancelar",
+      customer: ({ customerName }) => `Es la orden de ${customerName}.`,
+      toCard: ({ amount }) => `Se devuelven ${amount} a la tarjeta con que se pagó.`,
+      inCash: ({ amount }) => `Se pagó en efectivo: devuélvele ${amount} al cliente.`,
+      onReader: ({ amount }) =>
+        `Se pagó con tarjeta en el mostrador: devuelve ${amount} con el lector de tarjetas.`,
+      nothingLeft: "No se reembolsa nada, porque no queda dinero por devolver.",
+      disputed:
+        "El pago tiene una disputa: no se reembolsa nada mientras el banco tenga el dinero. Si se gana la disputa, el reembolso sale solo.",
+    },
+    cannotBeUndone: "Esto no se puede deshacer.",
+    customerReplied: ({ text }) => `El cliente contestó: “${text}”`,
+    failedStale: ({ errorMessage }) =>
+      `No se pudieron cargar las órdenes: ${errorMessage} Abajo está lo que se sabía antes.`,
+    empty: "Todavía no hay órdenes",
+    emptyHint: "La primera orden aparecerá aquí sola, en cuanto se pague.",
+    lead: ({ name }) => `Las órdenes más nuevas de ${name}`,
+    newOrderUnfinished: "Nueva orden · 1 sin terminar",
+    kitchenView: "Vista de cocina",
+  },
+  counter: {
+    done: {
+      title: "Orden tomada",
+      titleFor: ({ customerName }) => `Orden tomada de ${customerName}`,
+      toPay: " por pagar",
+      paid: " pagados",
+      next: "Siguiente orden",
+      open: "Abrir la orden",
+    },
+    retryHint: "Inténtalo de nuevo: una orden que ya llegó no se toma dos veces.",
+    unsellable: "Cambia o quita lo que no se puede vender.",
+    slot: {
+      now: ({ slot }) => `Ahora: ${slot}`,
+    },
+    stop: {
+      open: ({ place, time }) => `${place}, abierta hasta ${withArticle(time)}`,
+      ended: ({ place, time }) => `${place}, terminó a ${withArticle(time)}`,
+      opens: ({ place, when }) => `${place}, abre ${when}`,
+      changed: "Esta parada cambió. Revisa el total antes de cobrar.",
+    },
+    totalChanged: ({ total, told }) => `Ahora el total es ${total}. Era ${told}.`,
+    failed: "No se pudieron cargar la parada y su tasa de impuesto",
+    full: {
+      title: ({ time }) => `La cocina está llena a ${withArticle(time)}`,
+      take: "Tomarla de todos modos",
+      question: ({ used, capacity, units }) =>
+        `Este turno tiene ${used} de ${capacity} unidades y esta orden necesita ${units}. ¿Tomarla de todos modos?`,
+      later: "U ofrece una hora más tarde:",
+    },
+    clear: {
+      action: "Vaciar",
+      title: "¿Vaciar esta orden?",
+      hint: "Los platillos y todo lo que escribiste se quitan de este dispositivo.",
+    },
+    panel: {
+      title: "Esta orden",
+      empty: "Nada todavía.",
+      taking: "Tomando la orden...",
+      take: ({ total }) => `Tomar la orden · ${total}`,
+      count: ({ count }) => `${count} ${plural(count, { one: "artículo", other: "artículos" })}`,
+      review: ({ total }) => `Revisar · ${total}`,
+      payment: "Cómo se paga",
+      name: "Nombre (opcional)",
+      nameHint: ({ walkUp }) => `"${walkUp}" si se deja vacío`,
+      phone: "Teléfono (opcional)",
+      phoneHint: "Recibe un mensaje ahora y cuando la orden esté lista",
+    },
+    grid: {
+      hint: "Toca para agregar, o escribe un nombre y presiona Enter.",
+      enterAdds: ({ first }) => `Enter agrega ${first}.`,
+      noMatch: "Nada a la venta se llama así.",
+      withOptions: "con opciones",
+      inOrder: "en la orden",
+    },
+    emptyHint: "Una orden se hace con el menú, así que eso va primero.",
+    addToOrder: "Agregar a la orden",
+    lead: ({ name }) => `En el mostrador de ${name}`,
+  },
+  kitchen: {
+    step: {
+      failed: ({ orderNumber }) => `Orden #${orderNumber}: no se pudo cambiar el estado`,
+      start: "Empezar a cocinar",
+      handOver: "Entregada",
+      markAs: ({ to }) => `Marcar como: ${to}`,
+      done: ({ orderNumber, label }) =>
+        `Orden #${orderNumber}: ${label}. Presiona U para deshacer.`,
+      undone: ({ orderNumber, label }) => `Deshecho. Orden #${orderNumber}: ${label}.`,
+    },
+    totals: {
+      title: "Total por preparar",
+      later: ({ items }) => `Después de las próximas 2 horas: ${items}`,
+      only: "Solo totales",
+      withExtras: "Con extras",
+      withNote: ({ withNote }) => `${withNote}× con nota`,
+    },
+    age: {
+      ready: "lista ",
+      late: ({ minutes }) => `${minutes} tarde`,
+      dueNow: "ya toca",
+      due: ({ when }) => (/^\d/.test(when) ? `para ${withArticle(when)}` : `para el ${when}`),
+      dueIn: ({ minutes }) => `en ${minutes}`,
+      waiting: "esperando ",
+      minutes: ({ whole }) => `${whole} min`,
+      days: ({ floor }) => `${floor} días`,
+      hours: ({ hours, whole }) => `${hours} h ${whole} min`,
+    },
+    ticket: {
+      named: ({ orderNumber }) => `orden #${orderNumber}`,
+      shelfTitle: ({ orderNumber, text }) => `Orden #${orderNumber}, ${text}`,
+      takeAway: "Quitar",
+      ofCustomer: ({ name }) => `de ${name}`,
+      wholeOrder: "Para toda la orden",
+      title: ({ orderNumber, ageText }) => `Orden #${orderNumber}, ${ageText}`,
+      cancelled: "Cancelada. Dejen de cocinar.",
+      waits: "Espera en el mostrador",
+      orderedAgo: ({ sinceOrdered }) => `ordenada hace ${sinceOrdered}`,
+      collect: ({ payment, total }) => `${payment}: cobrar ${total}`,
+    },
+    unsaved: {
+      mark: "todavía sin guardar",
+      trying: "Todavía sin guardar. Intentando de nuevo…",
+      retry: "Intentar ahora",
+      bar: ({ numbers }) =>
+        `Todavía sin guardar: ${numbers}. No se puede conectar con el servidor; se intenta de nuevo solo. Deja esta página abierta.`,
+    },
+    keys: {
+      undo: "deshacer",
+      find: "encontrar una orden",
+      next: "ir a la siguiente",
+      step: "avanzarla",
+      title: "Teclas",
+    },
+    shelf: {
+      collect: ({ total }) => `Cobrar ${total}`,
+    },
+    toMake: "Por hacer",
+    empty: {
+      title: "Nada por hacer",
+      allReady: "Todo está listo para recoger.",
+      hint: "La siguiente orden aparecerá aquí sola, en cuanto se pague.",
+    },
+  },
+  print: {
+    receipt: {
+      seeOrder: "Mira tu orden:",
+      thanks: "¡Gracias!",
+      tax: ({ taxRate }) => `Impuesto (${taxRate}%)`,
+      cardOnline: "Tarjeta, en línea",
+      refundOwed: "Reembolso, por pagar",
+      refund: "Reembolso",
+      afterRefund: "Total después del reembolso",
+      pickup: ({ clockLabel }) => `Recoge ${clockLabel}`,
+    },
+    ticket: {
+      atCounter: "en el mostrador",
+      online: "en línea",
+      times: ({ clockLabel, clockLabel2 }) => `Ordenada ${clockLabel}, impresa ${clockLabel2}`,
+      pickup: ({ text }) => `Recoge ${text}`,
+    },
+    kinds: {
+      ticket: "Ticket de cocina",
+      receipt: "Recibo",
+      label: "Qué imprimir",
+    },
+    paper: {
+      wide: "80 mm",
+      narrow: "58 mm",
+    },
+    loading: "Cargando la orden...",
+    title: ({ orderNumber }) => `Imprimir la orden #${orderNumber}`,
+    back: "Volver a la orden",
+  },
+};

@@ -1,0 +1,250 @@
+import type * as en from "@/messages/en/reports";
+import { plural } from "@/messages/language";
+
+export const reports: typeof en.reports = {
+  charts: {
+    chart: "Gráfica",
+    table: "Tabla",
+    view: ({ title }) => `${title}: vista`,
+    tableOf: ({ title }) => `${title}: tabla`,
+    summary: ({ drawn, sentence }) => `${drawn}: gráfica de barras. ${sentence}`,
+    barByBar: ({ title }) => `${title}: barra por barra`,
+    bar: ({ name, details }) => `${name}: ${details.join(", ")}`,
+    showMore: ({ more, hidden }) => `Mostrar ${more} más de ${hidden}`,
+  },
+  comparison: {
+    title: "Todos los food trucks, lado a lado",
+    period: "Período",
+    date: "Fecha",
+    previousDay: "Día anterior",
+    nextDay: "Día siguiente",
+    week: ({ first, last }) => `Del ${first} al ${last}`,
+    ownClock: ({ days }) => `${days}, en la hora local de cada food truck`,
+    loading: "Cargando todos los food trucks...",
+    failed: "No se pudieron cargar las cifras de todos los food trucks",
+    failedStale: ({ sentence }) =>
+      `No se pudieron cargar las cifras de todos los food trucks: ${sentence} Abajo está lo que se sabía antes.`,
+    now: "Ahora",
+    lateNow: "Atrasadas ahora",
+    lateOrders: ({ count }) =>
+      plural(count, { one: "1 orden atrasada", other: `${count} órdenes atrasadas` }),
+    changedStops: "Paradas con cambios",
+    ordersOf: ({ name }) => `Órdenes de ${name}`,
+    scheduleOf: ({ name }) => `Agenda de ${name}`,
+    analyticsOf: ({ name }) => `Estadísticas de ${name}`,
+    atPlace: ({ place }) => `en ${place}`,
+    changes: {
+      cancelled: ({ count }) =>
+        `${count} ${plural(count, { one: "cancelada", other: "canceladas" })}`,
+      late: ({ count }) => `${count} con retraso`,
+      moved: ({ count }) =>
+        `${count} ${plural(count, { one: "cambió de lugar", other: "cambiaron de lugar" })}`,
+      endedEarly: ({ count }) =>
+        `${count} ${plural(count, { one: "terminó antes", other: "terminaron antes" })}`,
+    },
+    openOf: ({ open, count }) =>
+      `${open} de ${count} ${plural(open, { one: "abierto", other: "abiertos" })}`,
+    sortBy: "Ordenar por",
+    showAll: ({ count }) => `Ver los ${count} food trucks`,
+    showFewer: "Ver menos food trucks",
+    more: ({ count }) =>
+      plural(count, {
+        one: "Falta 1 food truck en esta tabla y en sus sumas.",
+        other: `Faltan ${count} food trucks en esta tabla y en sus sumas.`,
+      }),
+  },
+  dashboard: {
+    tiles: {
+      ordersHint: "Confirmar, cocinar y entregar",
+      menuHint: "Platillos, precios, agotados",
+      customersHint: "Quién ordena y qué tan seguido",
+      analyticsHint: "Qué se vende y cuándo",
+    },
+    menu: {
+      title: "Platillos",
+      all: "Ver todos los platillos",
+      emptyHint: "Agrega el primer platillo y los clientes podrán ordenarlo de inmediato.",
+    },
+    noTruck: {
+      title: "Tu cuenta no tiene food truck",
+      hint: "Comunícate con un administrador. En cuanto tengas un food truck, aquí estarán sus órdenes y su menú.",
+    },
+    openOrders: {
+      none: "No hay nada abierto por ahora",
+      waiting: ({ waiting }) => `, ${waiting} por confirmar`,
+      open: ({ count, waitingText }) =>
+        `${plural(count, { one: "abierta", other: "abiertas" })}${waitingText}`,
+    },
+    disputes: {
+      count: ({ count }) =>
+        plural(count, {
+          one: "1 pago en disputa necesita respuesta.",
+          other: `${count} pagos en disputa necesitan respuesta.`,
+        }),
+      countByDay: ({ count, day }) =>
+        plural(count, {
+          one: `1 pago en disputa necesita respuesta a más tardar el ${day}.`,
+          other: `${count} pagos en disputa necesitan respuesta, el primero a más tardar el ${day}.`,
+        }),
+      see: "Ver las disputas",
+    },
+    held: {
+      count: ({ count }) =>
+        plural(count, {
+          one: "Hay 1 pago con tarjeta retenido: un cliente pagó y no tiene orden.",
+          other: `Hay ${count} pagos con tarjeta retenidos: los clientes pagaron y no tienen orden.`,
+        }),
+      see: "Ver los pagos retenidos",
+    },
+    platform: {
+      trucks: "Administrar food trucks",
+      staff: "Administrar personal",
+    },
+    today: {
+      inactive: "Los clientes no ven este food truck.",
+      takingOrders: "Tomando órdenes.",
+      noStop: "Ninguna parada toma órdenes por ahora.",
+      closedUntil: ({ until }) => `Sin órdenes hasta ${until}`,
+      closed: "Sin órdenes",
+    },
+  },
+  poster: {
+    title: "Cartel con código QR",
+    letter: "Carta",
+    a4: "A4",
+    line: "Una línea tuya",
+    lineHint: "Opcional: una oferta, un saludo o dónde estás. Máximo 60 caracteres.",
+    codeHint: "Opcional. El código QR lo lleva, y se imprime abajo.",
+    withCode: ({ code }) => `Con el código ${code}`,
+    qrOf: ({ address }) => `Código QR de ${address}`,
+    scan: "Escanea y ordena",
+    lead: "Ordena con tu celular y recógelo cuando esté listo.",
+  },
+  analytics: {
+    orders: {
+      count: ({ orders }) => `${orders} ${plural(orders, { one: "orden", other: "órdenes" })}`,
+      none: "Sin órdenes.",
+      word: ({ orders }) => plural(orders, { one: "orden", other: "órdenes" }),
+    },
+    figureLabel: ({ title }) => `${title}: dato`,
+    rowTitle: ({ name, title }) => `${name}, ${title}`,
+    noRevenue: "Sin ingresos en este periodo.",
+    best: ({ unit, name, value }) => `Mejor ${unit}: ${name}, con ${value}.`,
+    items: {
+      title: "Lo más vendido",
+      sold: "Vendidos",
+      revenue: "Ingresos antes de descuentos",
+      empty: "No se vendió ningún platillo.",
+    },
+    change: {
+      same: "Igual que antes",
+      fromZero: ({ format }) => `Antes: ${format}`,
+      percent: ({ wordOf, percentLabel, before }) => `${wordOf} ${percentLabel} desde ${before}`,
+      pointWord: ({ points }) => plural(points, { one: "punto", other: "puntos" }),
+      points: ({ wordOf, points, unit, before }) => `${wordOf} ${points} ${unit} desde ${before}`,
+      faster: "más rápido",
+      slower: "más lento",
+      minutes: ({ change, fasterText, before }) =>
+        `${change} min ${fasterText} que ${before} antes`,
+      up: "Sube",
+      down: "Baja",
+      underOne: "menos de 1%",
+    },
+    noData: "Sin datos",
+    minutes: ({ round }) => `${round} min`,
+    totals: {
+      tips: "Propinas",
+      average: "Orden promedio",
+      itemsSold: "Platillos vendidos",
+      timeToReady: "Mediana de tiempo hasta estar lista",
+    },
+    loading: "Cargando estadísticas...",
+    period: {
+      days7: "7 días",
+      days30: "30 días",
+      days90: "90 días",
+      custom: "Otro",
+      required: "Elige el primer y el último día",
+      reversed: "El primer día no puede ser después del último",
+      future: "El último día no puede estar en el futuro",
+      dayBefore: ({ shortDay }) => `el día anterior (${shortDay})`,
+      daysBefore: ({ days, shortDay, shortDay2 }) =>
+        `los ${days} días anteriores (${shortDay} a ${shortDay2})`,
+      fromTo: ({ longDay, longDay2 }) => `${longDay} a ${longDay2}`,
+      inZone: ({ days, zoneName }) => `${days}, en ${zoneName}.`,
+      compared: ({ before }) => `Comparado con ${before}.`,
+      nothingBefore: ({ before }) => `No hubo órdenes: ${before}.`,
+    },
+    failed: "No se pudieron cargar las estadísticas",
+    empty: "No hay órdenes en este periodo",
+    emptyHint: "Elige un periodo más largo, o vuelve después de la próxima hora del almuerzo.",
+    byDay: "Por día",
+    byHour: "Por hora del día",
+    hour: "Hora",
+  },
+  stopReport: {
+    label: "Informe",
+    overview: "Resumen",
+    byStop: "Por parada",
+    byPlace: "Por lugar",
+    byWeekday: "Por día de la semana",
+    groupedBy: "Agrupar por",
+    weekday: "Día de la semana",
+    everyFigure: ({ title }) => `${title}: todos los datos`,
+    dayAndPlace: ({ day, place }) => `${day}, ${place}`,
+    revenue: {
+      title: "Ingresos en paradas",
+      perHour: "Ingresos por hora",
+    },
+    ordersPerHour: "Órdenes por hora",
+    perHour: ({ amount }) => `${amount} por hora`,
+    timeToReady: "Mediana hasta lista",
+    largest: ({ shown, places }) =>
+      `Los ${shown} más grandes de ${places}. La tabla los tiene todos.`,
+    unitsUsed: "Unidades usadas",
+    hours: "Horas de servicio",
+    overHours: ({ hours }) => `en ${hours} horas de servicio`,
+    cancelledStops: "Canceladas",
+    count: ({ stops }) => `${stops} ${plural(stops, { one: "parada", other: "paradas" })}`,
+    andCancelled: ({ count }) =>
+      `y ${count} ${plural(count, { one: "cancelada", other: "canceladas" })}`,
+    allStops: "Todas las paradas",
+    none: "–",
+    average: {
+      title: "Contra el promedio del lugar",
+      above: ({ change, average }) => `${change}, arriba de ${average}`,
+      below: ({ change, average }) => `${change}, abajo de ${average}`,
+      same: ({ average }) => `Igual que ${average}`,
+      soFar: ({ average }) => `Sigue abierta; promedio ${average}`,
+      mark: "El promedio de las otras paradas en el mismo lugar.",
+    },
+    places: {
+      best: "Mejores lugares",
+      weakest: "Lugares más flojos",
+      hint: "Por ingresos por hora de servicio, en paradas que ya terminaron.",
+      tooFew:
+        "Para comparar lugares, al menos dos necesitan una parada que ya terminó. Elige un periodo más largo.",
+    },
+    lost: {
+      title: "Demanda perdida",
+      lead: "Lo que los clientes quisieron en este periodo y no recibieron, en una parada o no.",
+      empty: "No se perdió nada en este periodo.",
+      slotFull: "Turno lleno",
+      slotFullHint: "Órdenes rechazadas porque la hora para recoger estaba llena",
+      soldOutHint: "Toques en platillos agotados y órdenes rechazadas por uno",
+      unpaid: "Sin pagar",
+      unpaidHint: "Órdenes que vencieron antes de pagarse",
+      closedHint: "Visitas a la página cuando no se podía ordenar nada",
+      byHour: "Demanda perdida por hora",
+      kindAndCount: ({ label, count }) => `${label}: ${count}`,
+      most: ({ hour, count }) => `Lo más frecuente, ${hour}: ${count}.`,
+      noneOfKind: "Nada de este tipo en este periodo.",
+    },
+    withoutStop: "Ventas sin parada",
+    withoutStopHint:
+      "No pertenecen a ninguna parada: el food truck tomó estas órdenes cuando estaba abierto a cualquier hora.",
+    empty: "No hay paradas en este periodo",
+    emptyHint:
+      "Planea dónde estará el food truck y aquí se cuenta cada parada por separado. ¿Ya hubo paradas antes? Entonces elige un periodo más largo.",
+  },
+};

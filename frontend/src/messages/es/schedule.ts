@@ -1,0 +1,154 @@
+import type * as en from "@/messages/en/schedule";
+import { ended, plural, withArticle } from "@/messages/language";
+
+export const schedule: typeof en.schedule = {
+  stopResult: {
+    tab: "Resultado",
+    title: "Resultado de la parada",
+    loading: "Cargando el resultado...",
+    failed: "El resultado no cargó",
+    compared: ({ stops, days }) =>
+      `Comparado con el promedio de ${plural(stops, { one: "otra parada", other: `otras ${stops} paradas` })} aquí en los ${days} días anteriores.`,
+    nothingToCompare: ({ days }) =>
+      `Ninguna otra parada terminó aquí en los ${days} días anteriores, así que no hay con qué comparar.`,
+    stillOpen: "La parada sigue abierta: estos son sus datos hasta ahora.",
+    average: ({ average }) => `Promedio aquí: ${average}`,
+  },
+  schedule: {
+    loading: "Cargando la agenda...",
+    failed: "La agenda no cargó",
+    view: {
+      label: "Vista",
+      list: "Lista",
+    },
+    weekOf: ({ first, last }) => `${first} a ${last}`,
+    copyWeek: {
+      action: "Copiar semana",
+      title: "¿Copiar a la semana siguiente?",
+      running: ({ number, count }) => `Copiando ${number} de ${count}...`,
+      doneSome: ({ copied, left }) =>
+        `${plural(copied, { one: "Se copió 1 parada", other: `Se copiaron ${copied} paradas` })}${left > 0 ? `; ${left} no, porque el food truck está en otro lugar` : ""}`,
+      done: ({ count }) =>
+        `${plural(count, { one: "Se copia 1 parada", other: `Se copian ${count} paradas` })} al mismo día y hora. Las de cada semana vienen solas.`,
+    },
+    addStop: "Agregar parada",
+    addStopOn: ({ day }) => `Agregar una parada el ${day}`,
+    empty: "No hay paradas planeadas",
+    emptyHint:
+      "Planea dónde va a estar el food truck, para que los clientes lo encuentren y ordenen por adelantado.",
+    stop: {
+      weekly: "Cada semana",
+      edit: "Cambiar parada",
+      noPlace: "Primero agrega un lugar",
+      scope: "Qué cambiar",
+      scopeThis: "Solo esta parada",
+      scopeLater: "Esta y las siguientes",
+      saved: "Guardado",
+      failed: "La parada no se guardó",
+      more: "Nota y horario de órdenes",
+      repeat: "Repetir cada semana",
+      weekdays: "Los días",
+      lastDay: "Último día (opcional)",
+      repeatHint: "Las paradas se agregan con ocho semanas de anticipación, hasta que la termines.",
+      noteHint: "La leen los clientes.",
+      preorders: "Empiezan las órdenes por adelantado",
+      lastOrders: "Últimas órdenes",
+      actions: "Más sobre esta parada",
+      copy: "Copiar parada",
+      thisStop: "esta parada",
+      unitsOf: ({ used, total }) => `${used} de ${total} unidades`,
+      full: "Ya no quedan horas para recoger",
+      ordersAndRevenue: ({ count, revenue }) =>
+        `${count} ${plural(count, { one: "orden", other: "órdenes" })}, ${revenue}`,
+      beforeOpening: ({ minutes }) =>
+        minutes === 0 ? "Cuando abre" : `${duration(minutes)} antes de abrir`,
+      beforeClosing: ({ minutes }) =>
+        minutes === 0 ? "Cuando cierra" : `${duration(minutes)} antes de cerrar`,
+    },
+    states: {
+      open: "Abierta",
+      planned: "Planeada",
+      ended: "Terminada",
+    },
+    mode: {
+      hidden: "Los clientes todavía no ven estas paradas",
+      hiddenHint:
+        "El food truck está abierto a cualquier hora. Cámbialo para que abra solo en sus paradas.",
+      switchToStops: "Abrir en sus paradas",
+      nowByStops: "El food truck ya abre en sus paradas",
+      byStops: "El food truck abre en sus paradas.",
+      switchToAnyTime: "Abrir a cualquier hora",
+      nowAnyTime: "El food truck ya abre a cualquier hora",
+      question: "¿Abrir a cualquier hora?",
+      confirm: "Abrir a cualquier hora",
+      questionHint:
+        "Los clientes pueden pedir de día y de noche, para cualquier hora. Los lugares, horarios, horas de recogida y límites de las paradas ya no cuentan.",
+      openOrders: ({ orders }) =>
+        plural(orders, {
+          one: "Se conserva 1 orden abierta.",
+          other: `Se conservan ${orders} órdenes abiertas.`,
+        }),
+    },
+    required: "Llena este campo",
+    cancel: {
+      undone: "La parada está de vuelta",
+      undo: "Volver a ponerla",
+      action: "Cancelar parada",
+    },
+    delete: {
+      done: "La parada se borró",
+      action: "Borrar parada",
+      allLater: "Borrar esta y las siguientes",
+      titleMany: "¿Borrar estas paradas?",
+      title: "¿Borrar esta parada?",
+      hintMany: "Se borran esta parada y las siguientes. Las que tienen órdenes se quedan.",
+      hint: "Los clientes ya no la ven.",
+      doneMany: ({ removed, kept }) =>
+        `${plural(removed, { one: "Se borró 1 parada", other: `Se borraron ${removed} paradas` })}${kept > 0 ? `; ${kept} con órdenes se quedan` : ""}`,
+    },
+    place: {
+      empty: "Todavía no hay lugares",
+      add: "Agregar lugar",
+      edit: "Cambiar lugar",
+      back: "Volver a los lugares",
+      archive: "Archivar lugar",
+      archived: ({ name }) => `${name} se archivó`,
+      thisPlace: "este lugar",
+      nameHint: "Como lo conocen los clientes: Mercado, Muelle 5.",
+      directions: "Cómo llegar (opcional)",
+      directionsHint:
+        "Cómo lo encuentran los clientes: detrás de la biblioteca, junto a la fuente.",
+      taxRate: "Impuesto sobre ventas en por ciento",
+      taxRateHint: "Las órdenes de las paradas aquí llevan esta tasa.",
+      timeZoneHint: "Las próximas paradas aquí conservan su hora del día.",
+      submit: "Guardar lugar",
+      latitude: "Latitud (opcional)",
+      longitude: "Longitud (opcional)",
+      usePosition: "Usar mi ubicación",
+      noPosition: "No se pudo encontrar tu ubicación. Escríbela o déjala vacía.",
+      positionHint: "Para el mapa y para los clientes cercanos.",
+      percentInvalid: ({ highest }) => `Escribe un por ciento de 0 a ${highest}`,
+      degreesInvalid: ({ highest }) => `Escribe grados de -${highest} a ${highest}`,
+      saved: ({ name }) => `${name} se guardó`,
+      failed: "El lugar no se guardó",
+    },
+    skipped: {
+      title: "Paradas semanales que se omitieron",
+      reason: ({ day, place, other, from, to }) =>
+        ended(
+          `${day}: sin parada en ${place}, porque el food truck está en ${other} de ${withArticle(from)} a ${withArticle(to)}`,
+        ),
+    },
+  },
+};
+
+function duration(minutes: number): string {
+  if (minutes % 1440 === 0) return counted(minutes / 1440, "día", "días");
+  return minutes % 60 === 0
+    ? counted(minutes / 60, "hora", "horas")
+    : counted(minutes, "minuto", "minutos");
+}
+
+function counted(count: number, one: string, other: string): string {
+  return `${count} ${plural(count, { one, other })}`;
+}

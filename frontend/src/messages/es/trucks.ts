@@ -1,0 +1,253 @@
+import { formatDollars } from "@/domain/values/money";
+import type * as en from "@/messages/en/trucks";
+import { ended, isOneOClock, plural, withArticle } from "@/messages/language";
+
+export const trucks: typeof en.trucks = {
+  truckForm: {
+    checks: {
+      slug: "Usa minúsculas, dígitos y guiones, sin guion en los extremos",
+      minutes: ({ minPickupLeadMinutes, longestLead }) =>
+        `Escribe de ${minPickupLeadMinutes} a ${longestLead} minutos`,
+      percent: ({ most }) => `Escribe un porcentaje de 0 a ${most}`,
+      nameRequired: "Escribe el nombre del food truck",
+      mostTags: ({ tagLimit }) => `Máximo ${tagLimit} etiquetas`,
+      timeZoneRequired: "Elige una zona horaria",
+    },
+    savedInPart: ({ errorMessage }) =>
+      `El food truck se guardó, pero no cómo toma órdenes: ${errorMessage}`,
+    look: {
+      color: "Color",
+      automatic: "Automático",
+      cardImage: "Imagen de la tarjeta",
+      cardImageHint: "En la página de inicio.",
+      bannerHint: "En la página del food truck; si no hay, se usa la imagen de la tarjeta.",
+      title: "Apariencia",
+      lead: "Las imágenes son JPEG, PNG, WebP o HEIC de hasta 10 MB, o una dirección que empiece con https://",
+      hue: ({ value }) => `Tono ${value}`,
+    },
+    slug: {
+      taken: "Elige otra",
+      label: "Dirección web",
+      checking: "Revisando si está libre…",
+      free: ({ address }) => `Libre: los clientes encontrarán el food truck en ${address}`,
+      current: ({ address }) => `Los clientes encuentran el food truck en ${address}`,
+      unchecked:
+        "No pudimos revisar si está libre; se revisa otra vez cuando guardes el food truck.",
+      changeHint:
+        "Si la cambias, la dirección actual lleva para siempre a la nueva, y ningún otro food truck puede tomarla.",
+      ownHint: "Minúsculas, dígitos y guiones. Déjala vacía para que siga al nombre.",
+      madeHint: "Se hace a partir del nombre. Puedes escribir la tuya.",
+    },
+    tags: {
+      full: ({ tagLimit }) => `${tagLimit} es lo máximo; quita una para agregar otra.`,
+      hint: "Enter agrega una etiqueta. La tarjeta muestra las primeras tres.",
+      placeholder: "Mexicana, vegana, barbacoa…",
+      label: "Etiquetas de comida",
+    },
+    identity: {
+      title: "El food truck",
+      activeHint: "Si está apagado, los clientes no ven el food truck ni llegan a su página.",
+      shortHint: "Una línea para la tarjeta en la página de inicio. Hasta 200 caracteres.",
+      descriptionHint: "Para la página del food truck. Hasta 2000 caracteres.",
+    },
+    thisTruck: "este food truck",
+    money: {
+      title: "Dueño y dinero",
+      lead: "De esto, los clientes solo ven el impuesto.",
+      taxHint: "Del subtotal, de 0 a 20.",
+      fee: "Comisión de la plataforma",
+      feeHint: "Lo que la plataforma se queda de cada pago con tarjeta, de 0 a 100.",
+    },
+    ordering: {
+      title: "Órdenes",
+      lead: "El personal del food truck también puede pausarlas desde sus pantallas.",
+      selfService: "Los clientes pueden cambiar sus órdenes",
+      selfServiceHint:
+        "Eligen otra hora o cancelan con reembolso, hasta que la cocina empiece o diez minutos antes de recoger. Siempre pueden después de un cambio de plan, o si casi es la hora y nadie la ha confirmado.",
+      accepting: "Toma órdenes",
+      hours: "Abierto",
+      anyTime: "Siempre que toma órdenes",
+      byStops: "En las paradas de su agenda",
+      hoursHint: "Las paradas se planean en la página Calendario.",
+      acceptingHint: "Si está apagado, los clientes ven el menú y por qué no pueden ordenar.",
+      reason: "Motivo mientras no toma",
+      reasonHint: "Los clientes lo leen, por ejemplo: regresamos a las 2 PM.",
+      pausedHint: "En el reloj del food truck; las órdenes empiezan solas otra vez.",
+      endPause: "Terminar la pausa",
+      leadTime: "Minutos que necesita la cocina",
+      leadTimeHint: ({ minPickupLeadMinutes, longestLead }) =>
+        `${minPickupLeadMinutes} a ${longestLead}; no se ofrece recoger antes.`,
+      signature: "Última línea de los mensajes",
+      signatureHint:
+        "Los clientes la leen al final de cada mensaje, por ejemplo: ¿Preguntas? Busca a Ana en el mostrador.",
+    },
+    tips: {
+      hint: "Los clientes pueden dejar propina al pagar en línea y en el mostrador. Toda es para el food truck.",
+      presetsHint:
+        "Tres porcentajes del subtotal, de 1 a 100, separados por comas. Los clientes pueden elegir otra cantidad.",
+      presetsInvalid: "Escribe tres porcentajes enteros distintos de 1 a 100, como 15, 18, 20.",
+    },
+    zones: {
+      eastern: "Hora del este, Nueva York",
+      central: "Hora del centro, Chicago",
+      mountain: "Hora de la montaña, Denver",
+      phoenix: "Hora de la montaña sin horario de verano, Phoenix",
+      pacific: "Hora del Pacífico, Los Ángeles",
+      alaska: "Hora de Alaska, Anchorage",
+      hawaii: "Hora de Hawái, Honolulu",
+      atlantic: "Hora del Atlántico, Puerto Rico",
+    },
+    contact: {
+      title: "Dónde está y cómo comunicarse",
+      state: "Estado",
+      stateHint: "Como OR.",
+      zoneHint: ({ zone }) =>
+        ended(
+          `Las horas para recoger van con este reloj; ahí ${isOneOClock(zone) ? "es" : "son"} ${withArticle(zone)}`,
+        ),
+    },
+    delete: {
+      hint: "El food truck, su página y su menú desaparecen para siempre; sus órdenes se quedan y su dirección queda ocupada. Para sacarlo de la calle por un tiempo, márcalo como no activo.",
+    },
+    conflict: {
+      yes: "Sí",
+      no: "No",
+      noPause: "Sin pausa",
+    },
+    hues: {
+      raspberry: "Frambuesa",
+      tomato: "Jitomate",
+      orange: "Naranja",
+      mustard: "Mostaza",
+      olive: "Aceituna",
+      basil: "Albahaca",
+      mint: "Menta",
+      teal: "Turquesa",
+      sky: "Cielo",
+      blueberry: "Arándano",
+      violet: "Violeta",
+      beet: "Betabel",
+    },
+    preview: {
+      name: "Tu food truck",
+    },
+    titleNew: "Food truck nuevo",
+    titleEdit: "Editar food truck",
+    notFound: "No se encontró el food truck",
+    notFoundHint: "Puede que se haya borrado. La lista muestra los food trucks que hay.",
+    failed: "No se pudo cargar el food truck",
+    added: ({ name }) => `Se agregó ${name}`,
+  },
+  trucks: {
+    pages: {
+      label: "Páginas",
+      previous: "Anterior",
+      position: ({ page, pages }) => `Página ${page} de ${pages}`,
+      next: "Siguiente",
+    },
+    activate: {
+      failed: "No se pudo cambiar el estado del food truck",
+      action: "Activar",
+    },
+    delete: {
+      done: ({ name }) => `Se borró ${name}.`,
+      failed: "No se pudo borrar el food truck",
+      ordersChanged: "El food truck no se borró, porque cambiaron sus órdenes abiertas.",
+      question: ({ name }) =>
+        `¿Seguro que quieres borrar "${name}"? Esta acción no se puede deshacer.`,
+      withRefund: "Borrar y reembolsar",
+      orders: ({ orders, total, refundTotal }) =>
+        plural(orders, {
+          one: `Se cancela 1 orden abierta de ${formatDollars(total)}. Su cliente recibe un mensaje y se le reembolsan ${formatDollars(refundTotal)}.`,
+          other: `Se cancelan ${orders} órdenes abiertas por ${formatDollars(total)}. Sus clientes reciben un mensaje y se les reembolsan ${formatDollars(refundTotal)}.`,
+        }),
+      payments: ({ checkouts }) =>
+        plural(checkouts, {
+          one: "1 cliente está pagando en este momento. Si ese pago se completa, se reembolsa enseguida.",
+          other: `${checkouts} clientes están pagando en este momento. Lo que se cobre todavía se reembolsa enseguida.`,
+        }),
+    },
+    deactivate: {
+      question: ({ name }) => `¿Desactivar ${name}?`,
+      hint: "Los clientes no encuentran el food truck ni su menú hasta que lo actives de nuevo. Su personal conserva sus pantallas.",
+      orders: ({ orders, total }) =>
+        plural(orders, {
+          one: `Queda 1 orden abierta de ${formatDollars(total)}: termínala en el tablero o cancélala ahí.`,
+          other: `Quedan ${orders} órdenes abiertas por ${formatDollars(total)}: termínalas en el tablero o cancélalas ahí.`,
+        }),
+      done: ({ name }) => `${name} ya no está activo.`,
+      action: "Desactivar",
+    },
+    created: "Creado",
+    noOwner: "Todavía sin dueño",
+    emptyHint: "Agrega el primero: tendrá su propia página, menú y órdenes.",
+    add: "Agregar food truck",
+    search: {
+      label: "Buscar food trucks",
+      noMatch: "Ningún food truck coincide",
+      noMatchHint: ({ words }) =>
+        `Nada coincide con "${words}". Prueba con parte del nombre, del dueño o de la ciudad.`,
+      truckWord: ({ all }) => plural(all, { one: "food truck", other: "food trucks" }),
+      found: ({ found, all, trucks }) => `${found} de ${all} ${trucks}`,
+      range: ({ which, first, min }) => `${which}, del ${first} al ${min}`,
+    },
+    denied: "Acceso denegado: esta página es solo para superadministradores.",
+    lead: "Quién vende en esta calle y cómo se le paga.",
+  },
+  paymentAccount: {
+    needs: {
+      products: "Qué vende el negocio",
+      description: "Una descripción de lo que se vende",
+      website: "El sitio web del negocio",
+      businessType: "Tipo de negocio",
+      birthday: "Fecha de nacimiento",
+      email: "Correo electrónico",
+      bankAccount: "Cuenta de banco para los depósitos",
+      firstName: "Nombre",
+      lastName: "Apellido",
+      homeAddress: "Domicilio",
+      taxNumber: "Número de Seguro Social o de contribuyente",
+      lastFour: "Últimos cuatro dígitos del Seguro Social",
+      phone: "Número de teléfono",
+      terms: "Aceptar los términos del proveedor de pagos",
+      addressDocument: "Un segundo documento que compruebe el domicilio",
+      identityDocument: "Una foto de una identificación",
+    },
+    requirements: {
+      pastDue: "Vencido",
+      dueNow: "Pendiente ahora",
+      unanswered: "Todavía no se han contestado las preguntas de Stripe.",
+      bothOff: "Stripe no pide nada más, pero no ha activado los pagos ni los depósitos.",
+      paymentsOff: "Stripe no pide nada más, pero no ha activado los pagos.",
+      payoutsOff: "Stripe no pide nada más, pero no ha activado los depósitos.",
+    },
+    badge: {
+      none: "Sin cuenta",
+      pastDue: "Vencido",
+      setup: "Registro",
+    },
+    notice: {
+      truck: "Este food truck",
+      opening: ({ name }) => `Abriendo el registro de Stripe de ${name}...`,
+      reading: ({ name }) => `Leyendo el estado de Stripe de ${name}...`,
+      failed: ({ name }) => `El estado de Stripe de ${name} no cargó`,
+      dismiss: "Cerrar",
+      ready: "Stripe puede cobrar y depositar.",
+      none: "Todavía no tiene cuenta de Stripe.",
+    },
+    linkFailed: "No se pudo crear el enlace de registro",
+    created: ({ name }) => `${name} ya tiene cuenta de Stripe.`,
+    createFailed: "No se pudo crear la cuenta de Stripe",
+    cell: {
+      unavailable: "Estado no disponible",
+      tryAgain: ({ name }) => `Intentar de nuevo: estado de Stripe de ${name}`,
+      creating: "Creando...",
+      create: "Crear cuenta",
+      opening: "Abriendo Stripe...",
+      complete: "Terminar el registro",
+      labelFor: ({ label, truckName }) => `${label} de ${truckName}`,
+      needsOf: ({ label, name }) => `${label}: lo que Stripe necesita de ${name}`,
+      loading: ({ name }) => `Cargando el estado de Stripe de ${name}...`,
+    },
+  },
+};
