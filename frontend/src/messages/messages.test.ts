@@ -10,7 +10,7 @@ const { receipt, tracking } = checkout;
 const { kitchen } = orders;
 
 const SENTENCES: Record<string, (time: string) => string> = {
-  "Sin conexión desde TIME": (timezone) => tracking.connection.lostSince({ timezone }),
+  "Sin conexión desde TIME": (time) => tracking.connection.lostSince({ time }),
   "para TIME": (when) => kitchen.age.due({ when }),
   "lista a TIME": (estimate) => receipt.readyBy({ estimate }),
   "hasta TIME": (until) => service.service.until({ until }),
@@ -30,13 +30,13 @@ it("an order of another day is due on that day", () => {
 });
 
 it("a sentence that ends with a time has one period", () => {
-  expect(orders.orders.live.lost({ zone: "1:05 p.m." })).toBe(
+  expect(orders.orders.live.lost({ time: "1:05 p.m." })).toBe(
     "Sin conexión desde la 1:05 p.m. Puede que no aparezcan órdenes nuevas; se sigue intentando.",
   );
-  expect(trucks.truckForm.contact.zoneHint({ zone: "1:05 p.m." })).toBe(
+  expect(trucks.truckForm.contact.zoneHint({ time: "1:05 p.m." })).toBe(
     "Las horas para recoger van con este reloj; ahí es la 1:05 p.m.",
   );
-  expect(trucks.truckForm.contact.zoneHint({ zone: "6:00 p.m." })).toBe(
+  expect(trucks.truckForm.contact.zoneHint({ time: "6:00 p.m." })).toBe(
     "Las horas para recoger van con este reloj; ahí son las 6:00 p.m.",
   );
   expect(offline.offline.menuSeen({ time: "3 nov, 6:00 p.m." })).toBe(

@@ -64,7 +64,7 @@ export function atServerPrices(lines: readonly CartItem[], cart: ServerCart): Ca
 export function priceChangeMessage(before: CartItem, after: CartItem): string | null {
   const [told, now] = [unitCents(before), unitCents(after)];
   if (now === told) return null;
-  return m.cartChanges.priceEach({ now: formatCents(now), toldCents: formatCents(told) });
+  return m.cartChanges.priceEach({ price: formatCents(now), formerPrice: formatCents(told) });
 }
 
 /** The body of POST /orders. Prices and total, tip included, are what the screen shows: the server refuses others. */

@@ -42,7 +42,13 @@ export function priceChange(before: CartItem, after: CartItem): string[] {
   const [was, is] = [unitCents(before), unitCents(after)];
   return was === is
     ? []
-    : [m.cartChanges.priceNow({ name: after.name, is: formatCents(is), was: formatCents(was) })];
+    : [
+        m.cartChanges.priceNow({
+          name: after.name,
+          price: formatCents(is),
+          formerPrice: formatCents(was),
+        }),
+      ];
 }
 
 export function goneMessage(name: string): string {
@@ -69,11 +75,11 @@ export function soldOutLines(
 
 function removedMessage(name: string, { kind, name: part }: LineProblem): string {
   if (kind === "gone") return goneMessage(name);
-  if (kind === "option_gone") return m.cartChanges.removedOptionGone({ name, name2: part });
+  if (kind === "option_gone") return m.cartChanges.removedOptionGone({ name, option: part });
   if (kind === "choose_again") {
-    return m.cartChanges.removedChooseAgain({ name, name2: part });
+    return m.cartChanges.removedChooseAgain({ name, group: part });
   }
   return part === name
     ? soldOutMessage(name)
-    : m.cartChanges.removedOptionSoldOut({ name, soldOut: part });
+    : m.cartChanges.removedOptionSoldOut({ name, option: part });
 }

@@ -111,5 +111,5 @@ function removalMessages(item: CartItem | undefined, { code, message }: RefusedL
   if (!item) return [];
   if (code === "item_sold_out") return [soldOutMessage(item.name)];
   if (code === "item_gone") return [goneMessage(item.name)];
-  return [m.cartChanges.removedBecause({ name: item.name, replace: message.replace(/\.$/, "") })];
+  return [m.cartChanges.removedBecause({ name: item.name, reason: message.replace(/\.$/, "") })];
 }

@@ -7,9 +7,9 @@ export type Selection = Readonly<Record<string, readonly string[]>>;
 
 /** What a group asks for: "Choose 1", "Choose up to 3", "Choose 1 to 2". */
 export function groupHelp({ minSelect, maxSelect }: OptionGroup): string {
-  if (minSelect === maxSelect) return m.menuItem.choose.exactly({ minSelect });
-  if (minSelect === 0) return m.menuItem.choose.upTo({ maxSelect });
-  return m.menuItem.choose.between({ minSelect, maxSelect });
+  if (minSelect === maxSelect) return m.menuItem.choose.exactly({ count: minSelect });
+  if (minSelect === 0) return m.menuItem.choose.upTo({ most: maxSelect });
+  return m.menuItem.choose.between({ least: minSelect, most: maxSelect });
 }
 
 /** Turns an option on or off. A full group takes no more, except that a group of one swaps. */

@@ -34,5 +34,5 @@ export function formatAge(since: Date, now: Date): string {
   const minutes = Math.max(0, Math.floor((now.getTime() - since.getTime()) / MINUTE_MS));
   if (minutes < 60) return m.ages.minutes({ minutes });
   const hours = Math.floor(minutes / 60);
-  return hours < 24 ? m.ages.hours({ hours }) : m.ages.days({ floor: Math.floor(hours / 24) });
+  return hours < 24 ? m.ages.hours({ hours }) : m.ages.days({ days: Math.floor(hours / 24) });
 }

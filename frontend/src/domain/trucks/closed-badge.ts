@@ -11,6 +11,6 @@ export function closedBadge(truck: Paused, now = presentTime()): string | null {
   if (truck.acceptingOrders !== false) return null;
   const end = parseInstant(truck.pausedUntil);
   return end
-    ? m.opening.pausedUntil({ untilLabel: untilLabel(end, truck.timezone, now) })
+    ? m.opening.pausedUntil({ until: untilLabel(end, truck.timezone, now) })
     : m.opening.onBreak;
 }

@@ -87,8 +87,8 @@ export const checkout = {
       incomplete: "Please fill in all required fields",
       phoneInvalid: "Please enter a valid 10-digit phone number",
       phoneNotUs: "Only US mobile numbers can get our texts.",
-      tooEarly: ({ leadMinutes }: { leadMinutes: number }) =>
-        `Please allow at least ${leadMinutes} minutes for preparation`,
+      tooEarly: ({ minutes }: { minutes: number }) =>
+        `Please allow at least ${minutes} minutes for preparation`,
       nameRequired: "Enter your name",
       phoneRequired: "Enter your phone number",
       timeRequired: "Choose a pickup time",
@@ -102,10 +102,9 @@ export const checkout = {
       emailHint: "We send your receipt to it.",
       sending: "One moment…",
       submit: "Continue to Payment",
-      timeHint: ({ leadMinutes }: { leadMinutes: number }) =>
-        `At least ${leadMinutes} minutes from now, in the truck's time.`,
-      asapHint: ({ leadMinutes }: { leadMinutes: number }) =>
-        `Ready in about ${leadMinutes} minutes.`,
+      timeHint: ({ minutes }: { minutes: number }) =>
+        `At least ${minutes} minutes from now, in the truck's time.`,
+      asapHint: ({ minutes }: { minutes: number }) => `Ready in about ${minutes} minutes.`,
       laterHint: "Or choose a later time, in the truck's time.",
       remembered: "Your contact details are saved on this device for your next order.",
       forgotten: "Your contact details are no longer saved on this device.",
@@ -149,7 +148,7 @@ export const checkout = {
     setupFailed: ({ message }: { message: string }) => `Payment setup error: ${message}`,
     billingAddress: "Billing address",
     processing: "Processing...",
-    pay: ({ totalDollars }: { totalDollars: string }) => `Pay ${totalDollars}`,
+    pay: ({ amount }: { amount: string }) => `Pay ${amount}`,
     neverTwice:
       "The connection was lost. Press Pay again once it is back: this order is never charged twice.",
     formBlocked: "The card form could not be loaded.",
@@ -293,7 +292,7 @@ export const checkout = {
   },
   tracking: {
     connection: {
-      lostSince: ({ timezone }: { timezone: string }) => `Connection lost since ${timezone}`,
+      lostSince: ({ time }: { time: string }) => `Connection lost since ${time}`,
       stale: "This is how it was then. It catches up by itself.",
       polling: "Until it is back, news may take up to 15 seconds.",
     },

@@ -31,7 +31,7 @@ export const shared = {
     /** A time of day in a sentence: today, and on another day. */
     timeToday: ({ time }: { time: string }) => time,
     timeOnDay: ({ day, time }: { day: string; time: string }) => `${day} ${time}`,
-    pausedUntil: ({ untilLabel }: { untilLabel: string }) => `Paused ${untilLabel}`,
+    pausedUntil: ({ until }: { until: string }) => `Paused ${until}`,
     onBreak: "Taking a break",
     untilTomorrow: ({ time }: { time: string }) => `until tomorrow at ${time}`,
     untilDay: ({ day, time }: { day: string; time: string }) => `until ${day} at ${time}`,

@@ -94,7 +94,7 @@ export const menu = {
         `Failed to duplicate ${name}: ${errorMessage}`,
     },
     search: {
-      noMatch: ({ settled }: { settled: string }) => `No menu items match “${settled}”`,
+      noMatch: ({ search }: { search: string }) => `No menu items match “${search}”`,
       clear: "Clear Search",
       itemWord: ({ all }: { all: number }) =>
         plural(all, { one: "menu item", other: "menu items" }),
@@ -108,13 +108,13 @@ export const menu = {
     emptyHint: "Add the menu items one by one, or all at once from a spreadsheet.",
     toDashboard: "Back to Dashboard",
     add: "Add Menu Item",
-    units: ({ prepUnits }: { prepUnits: number }) =>
-      `${prepUnits} ${plural(prepUnits, { one: "unit", other: "units" })}`,
+    units: ({ count }: { count: number }) =>
+      `${count} ${plural(count, { one: "unit", other: "units" })}`,
   },
   menuEditor: {
     checks: {
       wholeNumber: "Enter a whole number",
-      most: ({ optionLimit }: { optionLimit: number }) => `At most ${optionLimit}`,
+      most: ({ limit }: { limit: number }) => `At most ${limit}`,
       priceInvalid: "Enter dollars and cents, from 0 to 999.99, such as 8.50",
       priceRequired: "Enter a price",
       extraInvalid: "Enter 0 to 100 dollars, such as 1.50",
@@ -122,33 +122,33 @@ export const menu = {
       groupNameRequired: "Say what is chosen here, such as Size",
       least: "At least 1",
       optionRequired: "Add at least one option",
-      mostOptions: ({ optionLimit }: { optionLimit: number }) => `At most ${optionLimit} options`,
+      mostOptions: ({ limit }: { limit: number }) => `At most ${limit} options`,
       leastOverMost: "The least is more than the most",
       tooFewOptions: ({ count }: { count: number }) =>
         plural(count, { one: "There is one option", other: `There are ${count} options` }),
       nameRequired: "Enter the name of the menu item",
       unitsInvalid: ({ least, most }: { least: number; most: number }) =>
         `Enter a whole number from ${least} to ${most}`,
-      mostGroups: ({ groupLimit }: { groupLimit: number }) => `At most ${groupLimit} groups`,
+      mostGroups: ({ limit }: { limit: number }) => `At most ${limit} groups`,
     },
     prepUnitsHint:
       "How much of the kitchen one piece takes when a pickup slot has a limit: 1 for most, 2 for twice the work, 0 for what is only handed over, such as drinks.",
     rule: {
-      optional: ({ maxSelect }: { maxSelect: number }) =>
-        plural(maxSelect, {
+      optional: ({ most }: { most: number }) =>
+        plural(most, {
           one: "Optional: a customer may choose one.",
-          other: `Optional: a customer may choose up to ${maxSelect}.`,
+          other: `Optional: a customer may choose up to ${most}.`,
         }),
       one: "one",
       exactly: ({ minSelectText }: { minSelectText: string | number }) =>
         `Required: a customer chooses exactly ${minSelectText}.`,
-      between: ({ minSelect, maxSelect }: { minSelect: number; maxSelect: number }) =>
-        `Required: a customer chooses ${minSelect} to ${maxSelect}.`,
+      between: ({ least, most }: { least: number; most: number }) =>
+        `Required: a customer chooses ${least} to ${most}.`,
     },
     rows: {
       new: ({ kind }: { kind: string }) => `New ${kind}`,
-      moved: ({ titleOf, to, count }: { titleOf: string; to: number; count: number }) =>
-        `${titleOf} is now number ${to} of ${count}`,
+      moved: ({ title, place, count }: { title: string; place: number; count: number }) =>
+        `${title} is now number ${place} of ${count}`,
       up: ({ what }: { what: string }) => `Move ${what} up`,
       down: ({ what }: { what: string }) => `Move ${what} down`,
       remove: ({ what }: { what: string }) => `Remove ${what}`,
@@ -185,15 +185,15 @@ export const menu = {
     conflict: {
       group: ({
         name,
-        minSelect,
-        maxSelect,
-        map,
+        least,
+        most,
+        options,
       }: {
         name: string;
-        minSelect: number;
-        maxSelect: number;
-        map: string;
-      }) => `${name} (${minSelect} to ${maxSelect}): ${map}`,
+        least: number;
+        most: number;
+        options: string;
+      }) => `${name} (${least} to ${most}): ${options}`,
       soldOutOption: " (sold out)",
     },
     preview: {
@@ -267,15 +267,15 @@ export const menu = {
     },
     ready: {
       title: "Ready to import",
-      hint: ({ countsOf }: { countsOf: string }) =>
-        `${countsOf}. Please look through the list, then confirm.`,
+      hint: ({ counts }: { counts: string }) =>
+        `${counts}. Please look through the list, then confirm.`,
       added: "New menu items",
       changed: "Changed menu items",
     },
     conflict:
       "The menu was changed meanwhile. Please look through the list again before you import.",
     failed: ({ errorMessage }: { errorMessage: string }) => `The import failed: ${errorMessage}`,
-    done: ({ countsOf }: { countsOf: string }) => `Menu imported: ${countsOf}`,
+    done: ({ counts }: { counts: string }) => `Menu imported: ${counts}`,
     title: "Import menu",
     notes: {
       title: "Left out or read differently",

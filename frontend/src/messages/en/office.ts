@@ -40,7 +40,7 @@ export const office = {
         "name, phone, email, notes, unpaid carts, unsent texts and the words of sent ones. At all food trucks, and what the payment provider knows of the cart.",
       kept: "menu items, amounts, times and order numbers, so that every figure is what it was.",
       failed: "Nothing was erased",
-      lastFour: ({ hidden }: { hidden: string }) => `Last four digits of ${hidden}`,
+      lastFour: ({ maskedPhone }: { maskedPhone: string }) => `Last four digits of ${maskedPhone}`,
       lastFourHint: "So that nobody else is erased by mistake. It cannot be undone.",
       lastFourWrong: "These are not the last four digits of the phone number.",
     },
@@ -94,8 +94,8 @@ export const office = {
   heldPayments: {
     refund: {
       done: "The money is going back",
-      title: ({ refundable }: { refundable: string }) => `Refund ${refundable}?`,
-      action: ({ refundable }: { refundable: string }) => `Refund ${refundable}`,
+      title: ({ amount }: { amount: string }) => `Refund ${amount}?`,
+      action: ({ amount }: { amount: string }) => `Refund ${amount}`,
     },
     review: {
       done: "Marked as reviewed",
@@ -108,13 +108,13 @@ export const office = {
     card: {
       title: ({ amount }: { amount: string }) => `Payment of ${amount}`,
       reason: ({ reason }: { reason: string }) => `Held because of: ${reason}.`,
-      reasonAndAmount: ({ reason, expected }: { reason: string; expected: string }) =>
-        `Held because of: ${reason}. ${expected} was expected.`,
+      reasonAndAmount: ({ reason, expectedAmount }: { reason: string; expectedAmount: string }) =>
+        `Held because of: ${reason}. ${expectedAmount} was expected.`,
       disputed: "The customer's bank has taken this payment back. It is listed under Disputes.",
       unknownCheckout: "Unknown checkout",
-      decidedBy: ({ decidedBy }: { decidedBy: string }) => `Decided by ${decidedBy}`,
-      decidedWithNote: ({ decidedBy, note }: { decidedBy: string; note: string }) =>
-        `Decided by ${decidedBy}: ${note}`,
+      decidedBy: ({ name }: { name: string }) => `Decided by ${name}`,
+      decidedWithNote: ({ name, note }: { name: string; note: string }) =>
+        `Decided by ${name}: ${note}`,
       refundFailed: ({ amount }: { amount: string }) => `${amount} did not go back:`,
     },
     states: {

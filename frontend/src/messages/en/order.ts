@@ -3,7 +3,7 @@
 export const order = {
   order: {
     refund: {
-      done: ({ cents }: { cents: string }) => `${cents} will be given back`,
+      done: ({ amount }: { amount: string }) => `${amount} will be given back`,
       failed: ({ errorMessage }: { errorMessage: string }) =>
         `Failed to give money back: ${errorMessage}`,
       amountInvalid: "Enter an amount such as 4.50.",
@@ -33,8 +33,8 @@ export const order = {
         sourceText: string;
       }) => `${refundable} of ${total} can still be given back. ${sourceText}`,
       reasonHint: "For your own books.",
-      submit: ({ cents }: { cents: string }) => `Refund ${cents}`,
-      title: ({ cents }: { cents: string }) => `Refund ${cents}?`,
+      submit: ({ amount }: { amount: string }) => `Refund ${amount}`,
+      title: ({ amount }: { amount: string }) => `Refund ${amount}?`,
       running: "Refunding...",
       question: ({ orderNumber, customerName }: { orderNumber: string; customerName: string }) =>
         `Order #${orderNumber} of ${customerName}. This cannot be undone.`,
@@ -65,7 +65,7 @@ export const order = {
       texted: "The customer is texted a new time, one minute after your last change.",
       noPhone: "A new time is not texted, because the order has no phone number.",
       optedOut: "A new time is not texted, because this customer has replied STOP. Please call.",
-      askedFor: ({ clockLabel }: { clockLabel: string }) => `The customer asked for ${clockLabel}.`,
+      askedFor: ({ time }: { time: string }) => `The customer asked for ${time}.`,
       failed: ({ errorMessage }: { errorMessage: string }) =>
         `Failed to change the pickup time: ${errorMessage}`,
       timeInvalid: "Enter a time such as 6:30 PM.",

@@ -56,8 +56,8 @@ export const orders = {
       onTheseDays: " on these days",
     },
     live: {
-      lost: ({ zone }: { zone: string }) =>
-        `Connection lost since ${zone}. New orders may not show up here; it keeps trying.`,
+      lost: ({ time }: { time: string }) =>
+        `Connection lost since ${time}. New orders may not show up here; it keeps trying.`,
       soundOn: "Turn sound on",
       soundOff: "Sound is off. New orders will not ring.",
     },
@@ -87,8 +87,7 @@ export const orders = {
     pages: {
       label: "Pages of orders",
       newest: "Newest orders",
-      count: ({ count, count2 }: { count: number; count2: string }) =>
-        `${count} of ${count2} orders`,
+      count: ({ shown, total }: { shown: number; total: string }) => `${shown} of ${total} orders`,
       older: "Older orders",
     },
     refresh: "Refresh",
@@ -118,9 +117,9 @@ export const orders = {
       new: "New",
     },
     steps: {
-      markAs: ({ label }: { label: string }) => `Mark as ${label}`,
-      announced: ({ orderNumber, label }: { orderNumber: string; label: string }) =>
-        `Order #${orderNumber}: ${label}`,
+      markAs: ({ status }: { status: string }) => `Mark as ${status}`,
+      announced: ({ orderNumber, status }: { orderNumber: string; status: string }) =>
+        `Order #${orderNumber}: ${status}`,
       already: ({ orderNumber, status }: { orderNumber: string; status: string }) =>
         `Order #${orderNumber} is already ${status}.`,
       failed: "Failed to update order status",
@@ -196,7 +195,7 @@ export const orders = {
       review: ({ total }: { total: string }) => `Review · ${total}`,
       payment: "How it is paid",
       name: "Name (optional)",
-      nameHint: ({ walkUp }: { walkUp: string }) => `"${walkUp}" if left empty`,
+      nameHint: ({ name }: { name: string }) => `"${name}" if left empty`,
       phone: "Phone (optional)",
       phoneHint: "Gets a text now and when the order is ready",
     },
@@ -217,18 +216,18 @@ export const orders = {
         `Order #${orderNumber}: Failed to update order status`,
       start: "Start cooking",
       handOver: "Handed over",
-      markAs: ({ to }: { to: string }) => `Mark as ${to}`,
-      done: ({ orderNumber, label }: { orderNumber: string; label: string }) =>
-        `Order #${orderNumber}: ${label}. Press U to undo.`,
-      undone: ({ orderNumber, label }: { orderNumber: string; label: string }) =>
-        `Undone. Order #${orderNumber}: ${label}.`,
+      markAs: ({ status }: { status: string }) => `Mark as ${status}`,
+      done: ({ orderNumber, status }: { orderNumber: string; status: string }) =>
+        `Order #${orderNumber}: ${status}. Press U to undo.`,
+      undone: ({ orderNumber, status }: { orderNumber: string; status: string }) =>
+        `Undone. Order #${orderNumber}: ${status}.`,
     },
     totals: {
       title: "All day",
       later: ({ items }: { items: string }) => `After the next 2 hours: ${items}`,
       only: "Totals only",
       withExtras: "With extras",
-      withNote: ({ withNote }: { withNote: number }) => `${withNote}× with a note`,
+      withNote: ({ count }: { count: number }) => `${count}× with a note`,
     },
     age: {
       ready: "ready ",
@@ -237,19 +236,20 @@ export const orders = {
       due: ({ when }: { when: string }) => `due ${when}`,
       dueIn: ({ minutes }: { minutes: string }) => `due in ${minutes}`,
       waiting: "waiting ",
-      minutes: ({ whole }: { whole: number }) => `${whole} min`,
-      days: ({ floor }: { floor: number }) => `${floor} days`,
-      hours: ({ hours, whole }: { hours: number; whole: number }) => `${hours} h ${whole} min`,
+      minutes: ({ minutes }: { minutes: number }) => `${minutes} min`,
+      days: ({ days }: { days: number }) => `${days} days`,
+      hours: ({ hours, minutes }: { hours: number; minutes: number }) =>
+        `${hours} h ${minutes} min`,
     },
     ticket: {
       named: ({ orderNumber }: { orderNumber: string }) => `order #${orderNumber}`,
-      shelfTitle: ({ orderNumber, text }: { orderNumber: string; text: string }) =>
-        `Order #${orderNumber}, ${text}`,
+      shelfTitle: ({ orderNumber, age }: { orderNumber: string; age: string }) =>
+        `Order #${orderNumber}, ${age}`,
       takeAway: "Take away",
       ofCustomer: ({ name }: { name: string }) => `of ${name}`,
       wholeOrder: "For the whole order",
-      title: ({ orderNumber, ageText }: { orderNumber: string; ageText: string }) =>
-        `Order #${orderNumber}, ${ageText}`,
+      title: ({ orderNumber, age }: { orderNumber: string; age: string }) =>
+        `Order #${orderNumber}, ${age}`,
       cancelled: "Cancelled. Stop cooking.",
       waits: "Waits at the counter",
       orderedAgo: ({ sinceOrdered }: { sinceOrdered: string }) => `ordered ${sinceOrdered} ago`,
@@ -289,14 +289,14 @@ export const orders = {
       refundOwed: "Refund, to be paid out",
       refund: "Refund",
       afterRefund: "Total after refund",
-      pickup: ({ clockLabel }: { clockLabel: string }) => `Pickup ${clockLabel}`,
+      pickup: ({ time }: { time: string }) => `Pickup ${time}`,
     },
     ticket: {
       atCounter: "at the counter",
       online: "online",
-      times: ({ clockLabel, clockLabel2 }: { clockLabel: string; clockLabel2: string }) =>
-        `Ordered ${clockLabel}, printed ${clockLabel2}`,
-      pickup: ({ text }: { text: string }) => `Pickup ${text}`,
+      times: ({ orderedAt, printedAt }: { orderedAt: string; printedAt: string }) =>
+        `Ordered ${orderedAt}, printed ${printedAt}`,
+      pickup: ({ time }: { time: string }) => `Pickup ${time}`,
     },
     kinds: {
       ticket: "Kitchen ticket",

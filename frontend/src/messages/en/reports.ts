@@ -7,8 +7,8 @@ export const reports = {
     table: "Table",
     view: ({ title }: { title: string }) => `${title}: view`,
     tableOf: ({ title }: { title: string }) => `${title}: table`,
-    summary: ({ drawn, sentence }: { drawn: string; sentence: string }) =>
-      `${drawn}: bar chart. ${sentence}`,
+    summary: ({ title, summary }: { title: string; summary: string }) =>
+      `${title}: bar chart. ${summary}`,
     barByBar: ({ title }: { title: string }) => `${title}: bar by bar`,
     bar: ({ name, details }: { name: string; details: readonly string[] }) =>
       `${name}: ${details.join(", ")}`,
@@ -25,8 +25,8 @@ export const reports = {
     ownClock: ({ days }: { days: string }) => `${days}, on each truck's own clock`,
     loading: "Loading all food trucks...",
     failed: "Failed to load the figures of all food trucks",
-    failedStale: ({ sentence }: { sentence: string }) =>
-      `Failed to load the figures of all food trucks: ${sentence} Below is what was known before.`,
+    failedStale: ({ reason }: { reason: string }) =>
+      `Failed to load the figures of all food trucks: ${reason} Below is what was known before.`,
     now: "Now",
     lateNow: "Late now",
     lateOrders: ({ count }: { count: number }) =>
@@ -138,7 +138,7 @@ export const reports = {
     },
     change: {
       same: "Same as before",
-      fromZero: ({ format }: { format: string }) => `Up from ${format}`,
+      fromZero: ({ value }: { value: string }) => `Up from ${value}`,
       percent: ({
         wordOf,
         percentLabel,
@@ -177,7 +177,7 @@ export const reports = {
       underOne: "less than 1%",
     },
     noData: "No data",
-    minutes: ({ round }: { round: number }) => `${round} min`,
+    minutes: ({ minutes }: { minutes: number }) => `${minutes} min`,
     totals: {
       tips: "Tips",
       average: "Average order",
@@ -193,20 +193,11 @@ export const reports = {
       required: "Please choose the first and the last day",
       reversed: "The first day must not be after the last day",
       future: "The last day must not be in the future",
-      dayBefore: ({ shortDay }: { shortDay: string }) => `the day before (${shortDay})`,
-      daysBefore: ({
-        days,
-        shortDay,
-        shortDay2,
-      }: {
-        days: number;
-        shortDay: string;
-        shortDay2: string;
-      }) => `the ${days} days before (${shortDay} to ${shortDay2})`,
-      fromTo: ({ longDay, longDay2 }: { longDay: string; longDay2: string }) =>
-        `${longDay} to ${longDay2}`,
-      inZone: ({ days, zoneName }: { days: string; zoneName: string }) =>
-        `${days}, in ${zoneName}.`,
+      dayBefore: ({ day }: { day: string }) => `the day before (${day})`,
+      daysBefore: ({ days, first, last }: { days: number; first: string; last: string }) =>
+        `the ${days} days before (${first} to ${last})`,
+      fromTo: ({ first, last }: { first: string; last: string }) => `${first} to ${last}`,
+      inZone: ({ days, zone }: { days: string; zone: string }) => `${days}, in ${zone}.`,
       compared: ({ before }: { before: string }) => `Compared with ${before}.`,
       nothingBefore: ({ before }: { before: string }) => `No orders in ${before}.`,
     },

@@ -284,7 +284,7 @@ export const service = {
   service: {
     state: {
       paused: "Ordering is paused until you resume it",
-      pausedUntil: ({ untilLabel }: { untilLabel: string }) => `Ordering is paused ${untilLabel}`,
+      pausedUntil: ({ until }: { until: string }) => `Ordering is paused ${until}`,
       busy: ({
         until,
         leadMinutes,
@@ -300,19 +300,18 @@ export const service = {
       oneHour: "For an hour",
       failed: "Failed to add the time",
       endFailed: "Failed to take the time back",
-      hint: ({ leadMinutes }: { leadMinutes: number }) =>
-        `The earliest pickup is ${leadMinutes} minutes after ordering. Add time while the kitchen is full; orders that are already in keep theirs.`,
+      hint: ({ minutes }: { minutes: number }) =>
+        `The earliest pickup is ${minutes} minutes after ordering. Add time while the kitchen is full; orders that are already in keep theirs.`,
       howLong: "How long",
       add: ({ minutes }: { minutes: number }) => `Add ${minutes} minutes`,
-      earliest: ({ leadMinutes }: { leadMinutes: number }) => `earliest in ${leadMinutes}`,
+      earliest: ({ minutes }: { minutes: number }) => `earliest in ${minutes}`,
       end: "Back to normal",
       title: "Busy",
     },
     pause: {
       endFailed: "Failed to resume ordering",
       end: "Resume now",
-      customersRead: ({ notAcceptingReason }: { notAcceptingReason: string }) =>
-        `Customers read: “${notAcceptingReason}”`,
+      customersRead: ({ reason }: { reason: string }) => `Customers read: “${reason}”`,
       reasons: {
         catchingUp: "Catching up with orders",
         break: "Short break",
@@ -331,10 +330,9 @@ export const service = {
       oneHour: "1 hour",
       untilMorning: "Until 4 AM",
       untilTime: "Until…",
-      optionOf: ({ menuItemsLabel }: { menuItemsLabel: string }) => `Option of ${menuItemsLabel}`,
+      optionOf: ({ items }: { items: string }) => `Option of ${items}`,
       untilBack: "Sold out until marked back on",
-      andMore: ({ named, others }: { named: string; others: number }) =>
-        `${named} and ${others} more`,
+      andMore: ({ names, count }: { names: string; count: number }) => `${names} and ${count} more`,
       backFailed: ({ name, errorMessage }: { name: string; errorMessage: string }) =>
         `Failed to mark ${name} back on: ${errorMessage}`,
       failed: ({ name, errorMessage }: { name: string; errorMessage: string }) =>

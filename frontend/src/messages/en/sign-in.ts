@@ -68,7 +68,7 @@ export const signIn = {
     price: "Price",
     actions: "Actions",
     none: "None",
-    soldOutUntil: ({ untilLabel }: { untilLabel: string }) => `Sold out ${untilLabel}`,
+    soldOutUntil: ({ until }: { until: string }) => `Sold out ${until}`,
     isOnMenu: ({ name }: { name: string }) => `${name} is on the menu`,
     menuItems: "Menu items",
     prepUnits: "Prep units",
@@ -247,8 +247,7 @@ export const signIn = {
     },
     failedTitle: "Login Failed",
     signingIn: "Signing in…",
-    tryAgainIn: ({ describeWait }: { describeWait: string }) =>
-      `You can try again in ${describeWait}.`,
+    tryAgainIn: ({ wait }: { wait: string }) => `You can try again in ${wait}.`,
     trouble: "Trouble signing in?",
     support: "Contact support",
     serverOffline:

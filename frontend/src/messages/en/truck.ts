@@ -48,10 +48,9 @@ export const choosing = {
   },
   menuItem: {
     choose: {
-      exactly: ({ minSelect }: { minSelect: number }) => `Choose ${minSelect}`,
-      upTo: ({ maxSelect }: { maxSelect: number }) => `Choose up to ${maxSelect}`,
-      between: ({ minSelect, maxSelect }: { minSelect: number; maxSelect: number }) =>
-        `Choose ${minSelect} to ${maxSelect}`,
+      exactly: ({ count }: { count: number }) => `Choose ${count}`,
+      upTo: ({ most }: { most: number }) => `Choose up to ${most}`,
+      between: ({ least, most }: { least: number; most: number }) => `Choose ${least} to ${most}`,
       missing: ({ missing }: { missing: number }) =>
         plural(missing, { one: "Please choose one more", other: `Please choose ${missing} more` }),
     },
@@ -65,8 +64,7 @@ export const choosing = {
     required: "Required",
     optional: "Optional",
     instructions: "Special instructions (optional)",
-    instructionsHint: ({ instructionsLimit }: { instructionsLimit: number }) =>
-      `Up to ${instructionsLimit} characters`,
+    instructionsHint: ({ limit }: { limit: number }) => `Up to ${limit} characters`,
     justSoldOut: ({ names }: { names: string }) =>
       `${names} just sold out. The rest of your choice stays.`,
   },
@@ -87,27 +85,34 @@ export const choosing = {
   ages: {
     minutes: ({ minutes }: { minutes: number }) => `${minutes}m ago`,
     hours: ({ hours }: { hours: number }) => `${hours}h ago`,
-    days: ({ floor }: { floor: number }) => `${floor}d ago`,
+    days: ({ days }: { days: number }) => `${days}d ago`,
   },
   cartChanges: {
     walkUp: "Walk-up",
     gone: ({ name }: { name: string }) => `${name} is no longer on the menu.`,
     optionGone: "An option is no longer offered. Please choose again.",
     chooseAgain: ({ group }: { group: string }) => `Please choose ${group} again.`,
-    priceEach: ({ now, toldCents }: { now: string; toldCents: string }) =>
-      `Now ${now} each, was ${toldCents}.`,
-    priceNow: ({ name, is, was }: { name: string; is: string; was: string }) =>
-      `${name} is now ${is} (was ${was})`,
+    priceEach: ({ price, formerPrice }: { price: string; formerPrice: string }) =>
+      `Now ${price} each, was ${formerPrice}.`,
+    priceNow: ({
+      name,
+      price,
+      formerPrice,
+    }: {
+      name: string;
+      price: string;
+      formerPrice: string;
+    }) => `${name} is now ${price} (was ${formerPrice})`,
     removedGone: ({ name }: { name: string }) => `${name} is no longer on the menu and was removed`,
     removedSoldOut: ({ name }: { name: string }) => `${name} is sold out and was removed`,
-    removedOptionSoldOut: ({ name, soldOut }: { name: string; soldOut: string }) =>
-      `${name} was removed: ${soldOut} is sold out`,
-    removedOptionGone: ({ name, name2 }: { name: string; name2: string }) =>
-      `${name} was removed: ${name2} is no longer offered`,
-    removedChooseAgain: ({ name, name2 }: { name: string; name2: string }) =>
-      `${name} was removed: please choose ${name2} again`,
-    removedBecause: ({ name, replace }: { name: string; replace: string }) =>
-      `${name} was removed: ${replace}`,
+    removedOptionSoldOut: ({ name, option }: { name: string; option: string }) =>
+      `${name} was removed: ${option} is sold out`,
+    removedOptionGone: ({ name, option }: { name: string; option: string }) =>
+      `${name} was removed: ${option} is no longer offered`,
+    removedChooseAgain: ({ name, group }: { name: string; group: string }) =>
+      `${name} was removed: please choose ${group} again`,
+    removedBecause: ({ name, reason }: { name: string; reason: string }) =>
+      `${name} was removed: ${reason}`,
   },
   controls: {
     clearSearch: "Clear the search",
@@ -143,7 +148,7 @@ export const truck = {
       dismiss: "Got it",
     },
     line: {
-      optionSoldOut: ({ soldOut }: { soldOut: string }) => `${soldOut} is sold out`,
+      optionSoldOut: ({ option }: { option: string }) => `${option} is sold out`,
       changeTo: ({ quantity }: { quantity: number }) => `Change to ${quantity}`,
     },
     yours: "Your cart",
@@ -161,8 +166,8 @@ export const truck = {
     shortHint: "Less is left than you have here. Change it to check out.",
     soldOut: {
       title: "Sold out just now",
-      option: ({ name, soldOut }: { name: string; soldOut: string }) =>
-        `${name}: ${soldOut} is sold out.`,
+      option: ({ name, option }: { name: string; option: string }) =>
+        `${name}: ${option} is sold out.`,
     },
   },
   truck: {

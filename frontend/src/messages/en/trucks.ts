@@ -7,16 +7,11 @@ export const trucks = {
   truckForm: {
     checks: {
       slug: "Use lower-case letters, digits and hyphens, with no hyphen at either end",
-      minutes: ({
-        minPickupLeadMinutes,
-        longestLead,
-      }: {
-        minPickupLeadMinutes: number;
-        longestLead: number;
-      }) => `Enter ${minPickupLeadMinutes} to ${longestLead} minutes`,
+      minutes: ({ least, most }: { least: number; most: number }) =>
+        `Enter ${least} to ${most} minutes`,
       percent: ({ most }: { most: number }) => `Enter a percentage from 0 to ${most}`,
       nameRequired: "Enter the truck's name",
-      mostTags: ({ tagLimit }: { tagLimit: number }) => `At most ${tagLimit} tags`,
+      mostTags: ({ limit }: { limit: number }) => `At most ${limit} tags`,
       timeZoneRequired: "Choose a time zone",
     },
     savedInPart: ({ errorMessage }: { errorMessage: string }) =>
@@ -46,8 +41,7 @@ export const trucks = {
       madeHint: "Made from the name. You may write your own.",
     },
     tags: {
-      full: ({ tagLimit }: { tagLimit: number }) =>
-        `${tagLimit} are the most; remove one to add another.`,
+      full: ({ limit }: { limit: number }) => `${limit} are the most; remove one to add another.`,
       hint: "Enter adds a tag. The card shows the first three.",
       placeholder: "Mexican, vegan, barbecue…",
       label: "Cuisine tags",
@@ -83,13 +77,8 @@ export const trucks = {
       pausedHint: "On the truck's clocks; orders start again by themselves.",
       endPause: "End the pause",
       leadTime: "Minutes the kitchen needs",
-      leadTimeHint: ({
-        minPickupLeadMinutes,
-        longestLead,
-      }: {
-        minPickupLeadMinutes: number;
-        longestLead: number;
-      }) => `${minPickupLeadMinutes} to ${longestLead}; no earlier pickup is offered.`,
+      leadTimeHint: ({ least, most }: { least: number; most: number }) =>
+        `${least} to ${most}; no earlier pickup is offered.`,
       signature: "Last line of texts",
       signatureHint:
         "Customers read it at the end of each text, such as: Questions? Ask Ana at the counter.",
@@ -114,8 +103,8 @@ export const trucks = {
       title: "Where it stands, how to reach it",
       state: "State",
       stateHint: "Such as OR.",
-      zoneHint: ({ zone }: { zone: string }) =>
-        `Pickup times are on these clocks; it is ${zone} there now.`,
+      zoneHint: ({ time }: { time: string }) =>
+        `Pickup times are on these clocks; it is ${time} there now.`,
     },
     delete: {
       hint: "The truck, its page and its menu disappear for good; its orders stay, and its address stays taken. To take it off the street for a while, switch it to not active.",
@@ -204,14 +193,14 @@ export const trucks = {
     search: {
       label: "Search food trucks",
       noMatch: "No food truck matches",
-      noMatchHint: ({ words }: { words: string }) =>
-        `Nothing fits "${words}". Try a part of the name, the owner or the city.`,
+      noMatchHint: ({ search }: { search: string }) =>
+        `Nothing fits "${search}". Try a part of the name, the owner or the city.`,
       truckWord: ({ all }: { all: number }) =>
         plural(all, { one: "food truck", other: "food trucks" }),
       found: ({ found, all, trucks }: { found: number; all: number; trucks: string }) =>
         `${found} of ${all} ${trucks}`,
-      range: ({ which, first, min }: { which: string; first: number; min: number }) =>
-        `${which}, showing ${first} to ${min}`,
+      range: ({ which, first, last }: { which: string; first: number; last: number }) =>
+        `${which}, showing ${first} to ${last}`,
     },
     denied: "Access Denied: This page is only accessible to super administrators.",
     lead: "Who sells on this street, and how they are paid.",

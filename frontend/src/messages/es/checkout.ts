@@ -89,7 +89,7 @@ export const checkout: typeof en.checkout = {
       incomplete: "Llena todos los campos obligatorios",
       phoneInvalid: "Escribe un teléfono válido de 10 dígitos",
       phoneNotUs: "Solo los celulares de Estados Unidos pueden recibir nuestros mensajes de texto.",
-      tooEarly: ({ leadMinutes }) => `Deja al menos ${leadMinutes} minutos para prepararla`,
+      tooEarly: ({ minutes }) => `Deja al menos ${minutes} minutos para prepararla`,
       nameRequired: "Escribe tu nombre",
       phoneRequired: "Escribe tu teléfono",
       timeRequired: "Elige una hora para recoger",
@@ -102,9 +102,9 @@ export const checkout: typeof en.checkout = {
       emailHint: "Ahí te mandamos tu recibo.",
       sending: "Un momento…",
       submit: "Continuar al pago",
-      timeHint: ({ leadMinutes }) =>
-        `Al menos ${leadMinutes} minutos a partir de ahora, en la hora del food truck.`,
-      asapHint: ({ leadMinutes }) => `Lista en unos ${leadMinutes} minutos.`,
+      timeHint: ({ minutes }) =>
+        `Al menos ${minutes} minutos a partir de ahora, en la hora del food truck.`,
+      asapHint: ({ minutes }) => `Lista en unos ${minutes} minutos.`,
       laterHint: "O elige una hora más tarde, en la hora del food truck.",
       remembered:
         "Tus datos de contacto están guardados en este dispositivo para tu próxima orden.",
@@ -147,7 +147,7 @@ export const checkout: typeof en.checkout = {
     setupFailed: ({ message }) => `Error al preparar el pago: ${message}`,
     billingAddress: "Dirección de facturación",
     processing: "Procesando...",
-    pay: ({ totalDollars }) => `Pagar ${totalDollars}`,
+    pay: ({ amount }) => `Pagar ${amount}`,
     neverTwice:
       "Se perdió la conexión. Toca Pagar otra vez cuando regrese: esta orden nunca se cobra dos veces.",
     formBlocked: "No se pudo cargar el formulario de la tarjeta.",
@@ -286,7 +286,7 @@ export const checkout: typeof en.checkout = {
   },
   tracking: {
     connection: {
-      lostSince: ({ timezone }) => `Sin conexión desde ${withArticle(timezone)}`,
+      lostSince: ({ time }) => `Sin conexión desde ${withArticle(time)}`,
       stale: "Así estaba en ese momento. Se pondrá al día solo.",
       polling: "Mientras regresa, las novedades pueden tardar hasta 15 segundos.",
     },

@@ -53,7 +53,7 @@ export const shared: typeof en.shared = {
     minutesLate: ({ minutes }) => `${minutes} min tarde`,
     timeToday: ({ time }) => `a ${withArticle(time)}`,
     timeOnDay: ({ day, time }) => `el ${day} a ${withArticle(time)}`,
-    pausedUntil: ({ untilLabel }) => `En pausa ${untilLabel}`,
+    pausedUntil: ({ until }) => `En pausa ${until}`,
     onBreak: "En descanso",
     untilTomorrow: ({ time }) => `hasta mañana a ${withArticle(time)}`,
     untilDay: ({ day, time }) => `hasta el ${day} a ${withArticle(time)}`,

@@ -90,7 +90,7 @@ export const menu: typeof en.menu = {
       failed: ({ name, errorMessage }) => `No se pudo duplicar ${name}: ${errorMessage}`,
     },
     search: {
-      noMatch: ({ settled }) => `Ningún platillo coincide con “${settled}”`,
+      noMatch: ({ search }) => `Ningún platillo coincide con “${search}”`,
       clear: "Borrar la búsqueda",
       itemWord: ({ all }) => plural(all, { one: "platillo", other: "platillos" }),
       found: ({ found, all, items }) => `${found} de ${all} ${items}`,
@@ -102,13 +102,12 @@ export const menu: typeof en.menu = {
     emptyHint: "Agrega los platillos uno por uno, o todos a la vez desde una hoja de cálculo.",
     toDashboard: "Volver al panel",
     add: "Agregar platillo",
-    units: ({ prepUnits }) =>
-      `${prepUnits} ${plural(prepUnits, { one: "unidad", other: "unidades" })}`,
+    units: ({ count }) => `${count} ${plural(count, { one: "unidad", other: "unidades" })}`,
   },
   menuEditor: {
     checks: {
       wholeNumber: "Escribe un número entero",
-      most: ({ optionLimit }) => `Máximo ${optionLimit}`,
+      most: ({ limit }) => `Máximo ${limit}`,
       priceInvalid: "Escribe dólares y centavos, de 0 a 999.99, como 8.50",
       priceRequired: "Escribe un precio",
       extraInvalid: "Escribe de 0 a 100 dólares, como 1.50",
@@ -116,30 +115,29 @@ export const menu: typeof en.menu = {
       groupNameRequired: "Di qué se elige aquí, como Tamaño",
       least: "Al menos 1",
       optionRequired: "Agrega al menos una opción",
-      mostOptions: ({ optionLimit }) => `Máximo ${optionLimit} opciones`,
+      mostOptions: ({ limit }) => `Máximo ${limit} opciones`,
       leastOverMost: "El mínimo es mayor que el máximo",
       tooFewOptions: ({ count }) =>
         plural(count, { one: "Hay una opción", other: `Hay ${count} opciones` }),
       nameRequired: "Escribe el nombre del platillo",
       unitsInvalid: ({ least, most }) => `Escribe un número entero de ${least} a ${most}`,
-      mostGroups: ({ groupLimit }) => `Máximo ${groupLimit} grupos`,
+      mostGroups: ({ limit }) => `Máximo ${limit} grupos`,
     },
     prepUnitsHint:
       "Cuánto de la cocina ocupa una pieza cuando el turno tiene límite: 1 para casi todo, 2 para el doble de trabajo, 0 para lo que solo se entrega, como las bebidas.",
     rule: {
-      optional: ({ maxSelect }) =>
-        plural(maxSelect, {
+      optional: ({ most }) =>
+        plural(most, {
           one: "Opcional: el cliente puede elegir una.",
-          other: `Opcional: el cliente puede elegir hasta ${maxSelect}.`,
+          other: `Opcional: el cliente puede elegir hasta ${most}.`,
         }),
       one: "una",
       exactly: ({ minSelectText }) => `Obligatorio: el cliente elige exactamente ${minSelectText}.`,
-      between: ({ minSelect, maxSelect }) =>
-        `Obligatorio: el cliente elige de ${minSelect} a ${maxSelect}.`,
+      between: ({ least, most }) => `Obligatorio: el cliente elige de ${least} a ${most}.`,
     },
     rows: {
       new: ({ kind }) => `Nuevo: ${kind}`,
-      moved: ({ titleOf, to, count }) => `${titleOf} ahora es el número ${to} de ${count}`,
+      moved: ({ title, place, count }) => `${title} ahora es el número ${place} de ${count}`,
       up: ({ what }) => `Subir ${what}`,
       down: ({ what }) => `Bajar ${what}`,
       remove: ({ what }) => `Quitar ${what}`,
@@ -174,8 +172,7 @@ export const menu: typeof en.menu = {
       title: ({ name }) => `¿Borrar ${name}?`,
     },
     conflict: {
-      group: ({ name, minSelect, maxSelect, map }) =>
-        `${name} (${minSelect} a ${maxSelect}): ${map}`,
+      group: ({ name, least, most, options }) => `${name} (${least} a ${most}): ${options}`,
       soldOutOption: " (agotado)",
     },
     preview: {
@@ -247,13 +244,13 @@ export const menu: typeof en.menu = {
     },
     ready: {
       title: "Listo para importar",
-      hint: ({ countsOf }) => `${countsOf}. Revisa la lista y luego confirma.`,
+      hint: ({ counts }) => `${counts}. Revisa la lista y luego confirma.`,
       added: "Platillos nuevos",
       changed: "Platillos cambiados",
     },
     conflict: "El menú cambió mientras tanto. Revisa la lista otra vez antes de importar.",
     failed: ({ errorMessage }) => `La importación falló: ${errorMessage}`,
-    done: ({ countsOf }) => `Menú importado: ${countsOf}`,
+    done: ({ counts }) => `Menú importado: ${counts}`,
     title: "Importar menú",
     notes: {
       title: "Lo que se dejó fuera o se leyó de otra forma",

@@ -38,7 +38,7 @@ export const office: typeof en.office = {
         "nombre, teléfono, correo, notas, carritos sin pagar, mensajes sin enviar y el texto de los enviados. En todos los food trucks, y lo que el proveedor de pagos sabe del carrito.",
       kept: "platillos, montos, horas y números de orden, para que todas las cuentas sigan igual.",
       failed: "No se borró nada",
-      lastFour: ({ hidden }) => `Últimos cuatro dígitos de ${hidden}`,
+      lastFour: ({ maskedPhone }) => `Últimos cuatro dígitos de ${maskedPhone}`,
       lastFourHint: "Para no borrar a otra persona por error. No se puede deshacer.",
       lastFourWrong: "Estos no son los últimos cuatro dígitos del teléfono.",
     },
@@ -91,8 +91,8 @@ export const office: typeof en.office = {
   heldPayments: {
     refund: {
       done: "El dinero va de regreso",
-      title: ({ refundable }) => `¿Reembolsar ${refundable}?`,
-      action: ({ refundable }) => `Reembolsar ${refundable}`,
+      title: ({ amount }) => `¿Reembolsar ${amount}?`,
+      action: ({ amount }) => `Reembolsar ${amount}`,
     },
     review: {
       done: "Marcado como revisado",
@@ -104,12 +104,12 @@ export const office: typeof en.office = {
     card: {
       title: ({ amount }) => `Pago de ${amount}`,
       reason: ({ reason }) => `Retenido por: ${reason}.`,
-      reasonAndAmount: ({ reason, expected }) =>
-        `Retenido por: ${reason}. Se esperaban ${expected}.`,
+      reasonAndAmount: ({ reason, expectedAmount }) =>
+        `Retenido por: ${reason}. Se esperaban ${expectedAmount}.`,
       disputed: "El banco del cliente retiró este pago. Aparece en Disputas.",
       unknownCheckout: "Compra desconocida",
-      decidedBy: ({ decidedBy }) => `Decidido por ${decidedBy}`,
-      decidedWithNote: ({ decidedBy, note }) => `Decidido por ${decidedBy}: ${note}`,
+      decidedBy: ({ name }) => `Decidido por ${name}`,
+      decidedWithNote: ({ name, note }) => `Decidido por ${name}: ${note}`,
       refundFailed: ({ amount }) => `${amount} no regresaron:`,
     },
     states: {

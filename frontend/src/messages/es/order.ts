@@ -3,7 +3,7 @@ import type * as en from "@/messages/en/order";
 export const order: typeof en.order = {
   order: {
     refund: {
-      done: ({ cents }) => `Se devolverán ${cents}`,
+      done: ({ amount }) => `Se devolverán ${amount}`,
       failed: ({ errorMessage }) => `No se pudo devolver el dinero: ${errorMessage}`,
       amountInvalid: "Escribe un monto como 4.50.",
       itemsRequired: "Elige al menos un platillo.",
@@ -23,8 +23,8 @@ export const order: typeof en.order = {
       lead: ({ refundable, total, sourceText }) =>
         `Todavía se pueden devolver ${refundable} de ${total}. ${sourceText}`,
       reasonHint: "Para tus propios libros.",
-      submit: ({ cents }) => `Reembolsar ${cents}`,
-      title: ({ cents }) => `¿Reembolsar ${cents}?`,
+      submit: ({ amount }) => `Reembolsar ${amount}`,
+      title: ({ amount }) => `¿Reembolsar ${amount}?`,
       running: "Reembolsando...",
       question: ({ orderNumber, customerName }) =>
         `Orden #${orderNumber} de ${customerName}. No se puede deshacer.`,
@@ -57,7 +57,7 @@ export const order: typeof en.order = {
       noPhone: "La nueva hora no se manda por mensaje, porque la orden no tiene teléfono.",
       optedOut:
         "La nueva hora no se manda por mensaje, porque este cliente respondió STOP. Llámale, por favor.",
-      askedFor: ({ clockLabel }) => `El cliente pidió ${clockLabel}.`,
+      askedFor: ({ time }) => `El cliente pidió ${time}.`,
       failed: ({ errorMessage }) => `No se pudo cambiar la hora de recoger: ${errorMessage}`,
       timeInvalid: "Escribe una hora como 6:30 PM.",
       addMinutes: ({ minutes }) => `+${minutes} min`,

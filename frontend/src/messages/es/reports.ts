@@ -7,7 +7,7 @@ export const reports: typeof en.reports = {
     table: "Tabla",
     view: ({ title }) => `${title}: vista`,
     tableOf: ({ title }) => `${title}: tabla`,
-    summary: ({ drawn, sentence }) => `${drawn}: gráfica de barras. ${sentence}`,
+    summary: ({ title, summary }) => `${title}: gráfica de barras. ${summary}`,
     barByBar: ({ title }) => `${title}: barra por barra`,
     bar: ({ name, details }) => `${name}: ${details.join(", ")}`,
     showMore: ({ more, hidden }) => `Mostrar ${more} más de ${hidden}`,
@@ -22,8 +22,8 @@ export const reports: typeof en.reports = {
     ownClock: ({ days }) => `${days}, en la hora local de cada food truck`,
     loading: "Cargando todos los food trucks...",
     failed: "No se pudieron cargar las cifras de todos los food trucks",
-    failedStale: ({ sentence }) =>
-      `No se pudieron cargar las cifras de todos los food trucks: ${sentence} Abajo está lo que se sabía antes.`,
+    failedStale: ({ reason }) =>
+      `No se pudieron cargar las cifras de todos los food trucks: ${reason} Abajo está lo que se sabía antes.`,
     now: "Ahora",
     lateNow: "Atrasadas ahora",
     lateOrders: ({ count }) =>
@@ -138,7 +138,7 @@ export const reports: typeof en.reports = {
     },
     change: {
       same: "Igual que antes",
-      fromZero: ({ format }) => `Antes: ${format}`,
+      fromZero: ({ value }) => `Antes: ${value}`,
       percent: ({ wordOf, percentLabel, before }) => `${wordOf} ${percentLabel} desde ${before}`,
       pointWord: ({ points }) => plural(points, { one: "punto", other: "puntos" }),
       points: ({ wordOf, points, unit, before }) => `${wordOf} ${points} ${unit} desde ${before}`,
@@ -151,7 +151,7 @@ export const reports: typeof en.reports = {
       underOne: "menos de 1%",
     },
     noData: "Sin datos",
-    minutes: ({ round }) => `${round} min`,
+    minutes: ({ minutes }) => `${minutes} min`,
     totals: {
       tips: "Propinas",
       average: "Orden promedio",
@@ -167,11 +167,10 @@ export const reports: typeof en.reports = {
       required: "Elige el primer y el último día",
       reversed: "El primer día no puede ser después del último",
       future: "El último día no puede estar en el futuro",
-      dayBefore: ({ shortDay }) => `el día anterior (${shortDay})`,
-      daysBefore: ({ days, shortDay, shortDay2 }) =>
-        `los ${days} días anteriores (${shortDay} a ${shortDay2})`,
-      fromTo: ({ longDay, longDay2 }) => `${longDay} a ${longDay2}`,
-      inZone: ({ days, zoneName }) => `${days}, en ${zoneName}.`,
+      dayBefore: ({ day }) => `el día anterior (${day})`,
+      daysBefore: ({ days, first, last }) => `los ${days} días anteriores (${first} a ${last})`,
+      fromTo: ({ first, last }) => `${first} a ${last}`,
+      inZone: ({ days, zone }) => `${days}, en ${zone}.`,
       compared: ({ before }) => `Comparado con ${before}.`,
       nothingBefore: ({ before }) => `No hubo órdenes: ${before}.`,
     },

@@ -264,7 +264,7 @@ export const service: typeof en.service = {
   service: {
     state: {
       paused: "Las órdenes están en pausa hasta que las reanudes",
-      pausedUntil: ({ untilLabel }) => `Las órdenes están en pausa ${untilLabel}`,
+      pausedUntil: ({ until }) => `Las órdenes están en pausa ${until}`,
       busy: ({ until, leadMinutes, leadMinutes2 }) =>
         `Con mucho trabajo${until}: para recoger toma ${leadMinutes} minutos en vez de ${leadMinutes2}`,
     },
@@ -273,18 +273,18 @@ export const service: typeof en.service = {
       oneHour: "Por una hora",
       failed: "No se pudo agregar el tiempo",
       endFailed: "No se pudo quitar el tiempo",
-      hint: ({ leadMinutes }) =>
-        `Lo más pronto para recoger es ${leadMinutes} minutos después de ordenar. Agrega tiempo mientras la cocina esté llena; las órdenes que ya entraron conservan el suyo.`,
+      hint: ({ minutes }) =>
+        `Lo más pronto para recoger es ${minutes} minutos después de ordenar. Agrega tiempo mientras la cocina esté llena; las órdenes que ya entraron conservan el suyo.`,
       howLong: "Por cuánto tiempo",
       add: ({ minutes }) => `Agregar ${minutes} minutos`,
-      earliest: ({ leadMinutes }) => `lo más pronto en ${leadMinutes}`,
+      earliest: ({ minutes }) => `lo más pronto en ${minutes}`,
       end: "Volver a lo normal",
       title: "Mucho trabajo",
     },
     pause: {
       endFailed: "No se pudieron reanudar las órdenes",
       end: "Reanudar ahora",
-      customersRead: ({ notAcceptingReason }) => `Los clientes leen: “${notAcceptingReason}”`,
+      customersRead: ({ reason }) => `Los clientes leen: “${reason}”`,
       reasons: {
         catchingUp: "Poniéndonos al día con las órdenes",
         break: "Descanso corto",
@@ -303,9 +303,9 @@ export const service: typeof en.service = {
       oneHour: "1 hora",
       untilMorning: "Hasta las 4 AM",
       untilTime: "Hasta…",
-      optionOf: ({ menuItemsLabel }) => `Opción de ${menuItemsLabel}`,
+      optionOf: ({ items }) => `Opción de ${items}`,
       untilBack: "Agotado hasta marcarlo de regreso",
-      andMore: ({ named, others }) => `${named} y ${others} más`,
+      andMore: ({ names, count }) => `${names} y ${count} más`,
       backFailed: ({ name, errorMessage }) =>
         `No se pudo marcar ${name} como disponible otra vez: ${errorMessage}`,
       failed: ({ name, errorMessage }) => `No se pudo marcar ${name} como agotado: ${errorMessage}`,

@@ -68,7 +68,7 @@ export const signIn: typeof en.signIn = {
     price: "Precio",
     actions: "Acciones",
     none: "Ninguno",
-    soldOutUntil: ({ untilLabel }) => `Agotado ${untilLabel}`,
+    soldOutUntil: ({ until }) => `Agotado ${until}`,
     isOnMenu: ({ name }) => `${name} está en el menú`,
     menuItems: "Platillos",
     prepUnits: "Unidades de preparación",
@@ -247,7 +247,7 @@ export const signIn: typeof en.signIn = {
     },
     failedTitle: "No se pudo iniciar sesión",
     signingIn: "Iniciando sesión…",
-    tryAgainIn: ({ describeWait }) => `Puedes intentarlo de nuevo en ${describeWait}.`,
+    tryAgainIn: ({ wait }) => `Puedes intentarlo de nuevo en ${wait}.`,
     trouble: "¿Problemas para iniciar sesión?",
     support: "Contactar a soporte",
     serverOffline:

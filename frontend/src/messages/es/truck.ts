@@ -46,9 +46,9 @@ export const choosing: typeof en.choosing = {
   },
   menuItem: {
     choose: {
-      exactly: ({ minSelect }) => `Elige ${minSelect}`,
-      upTo: ({ maxSelect }) => `Elige hasta ${maxSelect}`,
-      between: ({ minSelect, maxSelect }) => `Elige de ${minSelect} a ${maxSelect}`,
+      exactly: ({ count }) => `Elige ${count}`,
+      upTo: ({ most }) => `Elige hasta ${most}`,
+      between: ({ least, most }) => `Elige de ${least} a ${most}`,
       missing: ({ missing }) =>
         plural(missing, { one: "Elige uno más", other: `Elige ${missing} más` }),
     },
@@ -62,7 +62,7 @@ export const choosing: typeof en.choosing = {
     required: "Obligatorio",
     optional: "Opcional",
     instructions: "Instrucciones especiales (opcional)",
-    instructionsHint: ({ instructionsLimit }) => `Hasta ${instructionsLimit} caracteres`,
+    instructionsHint: ({ limit }) => `Hasta ${limit} caracteres`,
     justSoldOut: ({ names }) => `Se acaba de agotar: ${names}. Lo demás que elegiste sigue igual.`,
   },
   ordering: {
@@ -82,21 +82,22 @@ export const choosing: typeof en.choosing = {
   ages: {
     minutes: ({ minutes }) => `hace ${minutes} min`,
     hours: ({ hours }) => `hace ${hours} h`,
-    days: ({ floor }) => `hace ${floor} d`,
+    days: ({ days }) => `hace ${days} d`,
   },
   cartChanges: {
     walkUp: "Mostrador",
     gone: ({ name }) => `${name} ya no está en el menú.`,
     optionGone: "Una opción ya no se ofrece. Elige de nuevo.",
     chooseAgain: ({ group }) => `Vuelve a elegir ${group}.`,
-    priceEach: ({ now, toldCents }) => `Ahora cuesta ${now} cada uno; antes, ${toldCents}.`,
-    priceNow: ({ name, is, was }) => `${name} ahora cuesta ${is} (antes ${was})`,
+    priceEach: ({ price, formerPrice }) => `Ahora cuesta ${price} cada uno; antes, ${formerPrice}.`,
+    priceNow: ({ name, price, formerPrice }) =>
+      `${name} ahora cuesta ${price} (antes ${formerPrice})`,
     removedGone: ({ name }) => `${name} ya no está en el menú y se quitó`,
     removedSoldOut: ({ name }) => `${name}: se agotó y se quitó`,
-    removedOptionSoldOut: ({ name, soldOut }) => `${name} se quitó: ${soldOut} se agotó`,
-    removedOptionGone: ({ name, name2 }) => `${name} se quitó: ${name2} ya no se ofrece`,
-    removedChooseAgain: ({ name, name2 }) => `${name} se quitó: vuelve a elegir ${name2}`,
-    removedBecause: ({ name, replace }) => `${name} se quitó: ${replace}`,
+    removedOptionSoldOut: ({ name, option }) => `${name} se quitó: ${option} se agotó`,
+    removedOptionGone: ({ name, option }) => `${name} se quitó: ${option} ya no se ofrece`,
+    removedChooseAgain: ({ name, group }) => `${name} se quitó: vuelve a elegir ${group}`,
+    removedBecause: ({ name, reason }) => `${name} se quitó: ${reason}`,
   },
   controls: {
     clearSearch: "Borrar la búsqueda",
@@ -130,7 +131,7 @@ export const truck: typeof en.truck = {
       dismiss: "Entendido",
     },
     line: {
-      optionSoldOut: ({ soldOut }) => `${soldOut} se agotó`,
+      optionSoldOut: ({ option }) => `${option} se agotó`,
       changeTo: ({ quantity }) => `Cambiar a ${quantity}`,
     },
     yours: "Tu carrito",
@@ -148,7 +149,7 @@ export const truck: typeof en.truck = {
     shortHint: "Queda menos de lo que pusiste aquí. Cámbialo para pagar.",
     soldOut: {
       title: "Se acaba de agotar",
-      option: ({ name, soldOut }) => `${name}: ${soldOut} se agotó.`,
+      option: ({ name, option }) => `${name}: ${option} se agotó.`,
     },
   },
   truck: {

@@ -6,11 +6,10 @@ export const trucks: typeof en.trucks = {
   truckForm: {
     checks: {
       slug: "Usa minúsculas, dígitos y guiones, sin guion en los extremos",
-      minutes: ({ minPickupLeadMinutes, longestLead }) =>
-        `Escribe de ${minPickupLeadMinutes} a ${longestLead} minutos`,
+      minutes: ({ least, most }) => `Escribe de ${least} a ${most} minutos`,
       percent: ({ most }) => `Escribe un porcentaje de 0 a ${most}`,
       nameRequired: "Escribe el nombre del food truck",
-      mostTags: ({ tagLimit }) => `Máximo ${tagLimit} etiquetas`,
+      mostTags: ({ limit }) => `Máximo ${limit} etiquetas`,
       timeZoneRequired: "Elige una zona horaria",
     },
     savedInPart: ({ errorMessage }) =>
@@ -39,7 +38,7 @@ export const trucks: typeof en.trucks = {
       madeHint: "Se hace a partir del nombre. Puedes escribir la tuya.",
     },
     tags: {
-      full: ({ tagLimit }) => `${tagLimit} es lo máximo; quita una para agregar otra.`,
+      full: ({ limit }) => `${limit} es lo máximo; quita una para agregar otra.`,
       hint: "Enter agrega una etiqueta. La tarjeta muestra las primeras tres.",
       placeholder: "Mexicana, vegana, barbacoa…",
       label: "Etiquetas de comida",
@@ -75,8 +74,7 @@ export const trucks: typeof en.trucks = {
       pausedHint: "En el reloj del food truck; las órdenes empiezan solas otra vez.",
       endPause: "Terminar la pausa",
       leadTime: "Minutos que necesita la cocina",
-      leadTimeHint: ({ minPickupLeadMinutes, longestLead }) =>
-        `${minPickupLeadMinutes} a ${longestLead}; no se ofrece recoger antes.`,
+      leadTimeHint: ({ least, most }) => `${least} a ${most}; no se ofrece recoger antes.`,
       signature: "Última línea de los mensajes",
       signatureHint:
         "Los clientes la leen al final de cada mensaje, por ejemplo: ¿Preguntas? Busca a Ana en el mostrador.",
@@ -101,9 +99,9 @@ export const trucks: typeof en.trucks = {
       title: "Dónde está y cómo comunicarse",
       state: "Estado",
       stateHint: "Como OR.",
-      zoneHint: ({ zone }) =>
+      zoneHint: ({ time }) =>
         ended(
-          `Las horas para recoger van con este reloj; ahí ${isOneOClock(zone) ? "es" : "son"} ${withArticle(zone)}`,
+          `Las horas para recoger van con este reloj; ahí ${isOneOClock(time) ? "es" : "son"} ${withArticle(time)}`,
         ),
     },
     delete: {
@@ -185,11 +183,11 @@ export const trucks: typeof en.trucks = {
     search: {
       label: "Buscar food trucks",
       noMatch: "Ningún food truck coincide",
-      noMatchHint: ({ words }) =>
-        `Nada coincide con "${words}". Prueba con parte del nombre, del dueño o de la ciudad.`,
+      noMatchHint: ({ search }) =>
+        `Nada coincide con "${search}". Prueba con parte del nombre, del dueño o de la ciudad.`,
       truckWord: ({ all }) => plural(all, { one: "food truck", other: "food trucks" }),
       found: ({ found, all, trucks }) => `${found} de ${all} ${trucks}`,
-      range: ({ which, first, min }) => `${which}, del ${first} al ${min}`,
+      range: ({ which, first, last }) => `${which}, del ${first} al ${last}`,
     },
     denied: "Acceso denegado: esta página es solo para superadministradores.",
     lead: "Quién vende en esta calle y cómo se le paga.",

@@ -60,7 +60,7 @@ export function EraseDialog({ customer, onClose }: EraseDialogProps) {
           </Notice>
         ) : null}
         <Field
-          label={m.customers.erase.lastFour({ hidden: hidden(customer.phone) })}
+          label={m.customers.erase.lastFour({ maskedPhone: hidden(customer.phone) })}
           hint={m.customers.erase.lastFourHint}
           error={isWrong ? m.customers.erase.lastFourWrong : null}
         >

@@ -84,9 +84,7 @@ export function SignInScreen({ returns }: SignInScreenProps) {
           {isSubmitting ? m.signIn.signingIn : m.signIn.title}
         </Button>
         {waitSeconds > 0 ? (
-          <p className={styles.wait}>
-            {m.signIn.tryAgainIn({ describeWait: describeWait(waitSeconds) })}
-          </p>
+          <p className={styles.wait}>{m.signIn.tryAgainIn({ wait: describeWait(waitSeconds) })}</p>
         ) : null}
       </form>
       <div className={styles.otherWay}>

@@ -39,7 +39,9 @@ export function CartLine({ item, soldOut, stock, onQuantity }: CartLineProps) {
         {soldOut ? (
           <p>
             <Badge tone="danger">
-              {soldOut === item.name ? m.common.soldOut : m.cart.line.optionSoldOut({ soldOut })}
+              {soldOut === item.name
+                ? m.common.soldOut
+                : m.cart.line.optionSoldOut({ option: soldOut })}
             </Badge>
           </p>
         ) : (

@@ -15,7 +15,7 @@ export function ConnectionNote({ live, offline, timezone }: ConnectionNoteProps)
   const lost = live.state === "lost" ? live.lostSince : null;
   if (lost === null) return null;
   const title = m.tracking.connection.lostSince({
-    timezone: formatTimeOfDay(new Date(lost), timezone),
+    time: formatTimeOfDay(new Date(lost), timezone),
   });
   return (
     <Notice tone="warning" title={title} role="status">

@@ -151,7 +151,7 @@ export function OptionsDialog(props: OptionsDialogProps) {
       </div>
       <Field
         label={m.menuItem.instructions}
-        hint={m.menuItem.instructionsHint({ instructionsLimit: ITEM_INSTRUCTIONS_LIMIT })}
+        hint={m.menuItem.instructionsHint({ limit: ITEM_INSTRUCTIONS_LIMIT })}
       >
         <Textarea
           value={specialInstructions}

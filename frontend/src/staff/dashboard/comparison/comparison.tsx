@@ -32,7 +32,7 @@ export function Comparison() {
         headingLevel="h3"
         stale={(sentence) => (
           <p role="alert" className={styles.problem}>
-            {m.comparison.failedStale({ sentence })}
+            {m.comparison.failedStale({ reason: sentence })}
           </p>
         )}
       >

@@ -35,9 +35,9 @@ function describeValue(
 function describeGroup({ name, minSelect, maxSelect, options }: GroupValues): string {
   return m.menuEditor.conflict.group({
     name,
-    minSelect,
-    maxSelect,
-    map: options.map(describeOption).join(", "),
+    least: minSelect,
+    most: maxSelect,
+    options: options.map(describeOption).join(", "),
   });
 }
 

@@ -64,7 +64,7 @@ const required = (missing: () => string) => requiredText(ItemRequest.name, missi
 const notWhole = () => m.menuEditor.checks.wholeNumber;
 
 function count(minimum: number, tooSmall: () => string) {
-  const tooMany = () => m.menuEditor.checks.most({ optionLimit: OPTION_LIMIT });
+  const tooMany = () => m.menuEditor.checks.most({ limit: OPTION_LIMIT });
   return v.pipe(
     wholeNumber(notWhole),
     v.minValue(minimum, tooSmall),
@@ -102,9 +102,7 @@ const group = v.pipe(
     options: v.pipe(
       v.array(option),
       v.minLength(1, () => m.menuEditor.checks.optionRequired),
-      v.maxLength(OPTION_LIMIT, () =>
-        m.menuEditor.checks.mostOptions({ optionLimit: OPTION_LIMIT }),
-      ),
+      v.maxLength(OPTION_LIMIT, () => m.menuEditor.checks.mostOptions({ limit: OPTION_LIMIT })),
     ),
   }),
   v.forward(
@@ -141,7 +139,7 @@ export const menuItemSchema = v.object({
   ),
   optionGroups: v.pipe(
     v.array(group),
-    v.maxLength(GROUP_LIMIT, () => m.menuEditor.checks.mostGroups({ groupLimit: GROUP_LIMIT })),
+    v.maxLength(GROUP_LIMIT, () => m.menuEditor.checks.mostGroups({ limit: GROUP_LIMIT })),
   ),
 }) satisfies v.GenericSchema<MenuItemValues, MenuItemInput>;
 

@@ -25,7 +25,7 @@ export function ImportDrawer({ truckId, open, onOpenChange }: ImportDrawerProps)
       onOpenChange(false);
       showToast({
         type: "success",
-        message: m.menuImport.done({ countsOf: countsOf(written) }),
+        message: m.menuImport.done({ counts: countsOf(written) }),
       });
     },
   );

@@ -108,7 +108,7 @@ function Plan({ report, choices, onDecide }: Omit<ImportReportProps, "fileName">
         <ImportQuestions questions={questions} choices={choices} onDecide={onDecide} />
       ) : (
         <Notice tone="good" title={m.menuImport.ready.title} role="status">
-          {m.menuImport.ready.hint({ countsOf: countsOf(report) })}
+          {m.menuImport.ready.hint({ counts: countsOf(report) })}
         </Notice>
       )}
       <Changes

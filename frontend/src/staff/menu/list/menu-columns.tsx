@@ -90,7 +90,9 @@ function PriceAndUnits({ item: { basePrice, prepUnits } }: { item: StaffMenuItem
   return (
     <div className={styles.place}>
       <Price cents={dollarsToCents(basePrice)} className={styles.price} />
-      {prepUnits === 1 ? null : <span className={styles.soft}>{m.menu.units({ prepUnits })}</span>}
+      {prepUnits === 1 ? null : (
+        <span className={styles.soft}>{m.menu.units({ count: prepUnits })}</span>
+      )}
     </div>
   );
 }
@@ -115,7 +117,7 @@ function Status({ item, zone }: { item: StaffMenuItem; zone: string }) {
       </span>
       {back ? (
         <span className={styles.soft}>
-          {m.common.soldOutUntil({ untilLabel: untilLabel(back, zone, presentTime()) })}
+          {m.common.soldOutUntil({ until: untilLabel(back, zone, presentTime()) })}
         </span>
       ) : null}
     </div>

@@ -54,7 +54,7 @@ export function MenuTable({ truckId, truckName, menu, search, onClearSearch }: M
         <Rows columns={columns} rows={found} />
       ) : (
         <EmptyState
-          title={m.menu.search.noMatch({ settled: settled.trim() })}
+          title={m.menu.search.noMatch({ search: settled.trim() })}
           action={<Button onClick={handleClear}>{m.menu.search.clear}</Button>}
         />
       )}

@@ -58,7 +58,7 @@ function Question({ asked, decide, onClose }: QuestionProps) {
       }}
       title={
         isRefund
-          ? m.heldPayments.refund.title({ refundable: formatDollars(payment.refundable) })
+          ? m.heldPayments.refund.title({ amount: formatDollars(payment.refundable) })
           : m.heldPayments.review.title
       }
       confirmLabel={isRefund ? m.common.refund : m.heldPayments.review.action}

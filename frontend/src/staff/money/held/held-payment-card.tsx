@@ -31,7 +31,10 @@ export function HeldPaymentCard({ payment, onDecide }: HeldPaymentCardProps) {
       <p>
         {expected === null
           ? m.heldPayments.card.reason({ reason })
-          : m.heldPayments.card.reasonAndAmount({ reason, expected: formatDollars(expected) })}
+          : m.heldPayments.card.reasonAndAmount({
+              reason,
+              expectedAmount: formatDollars(expected),
+            })}
       </p>
       <p className={cards.soft}>
         {[payment.truckName, payment.customerName].filter(Boolean).join(", ") ||
@@ -47,15 +50,15 @@ export function HeldPaymentCard({ payment, onDecide }: HeldPaymentCardProps) {
       {decidedBy ? (
         <p className={cards.soft}>
           {note
-            ? m.heldPayments.card.decidedWithNote({ decidedBy, note })
-            : m.heldPayments.card.decidedBy({ decidedBy })}
+            ? m.heldPayments.card.decidedWithNote({ name: decidedBy, note })
+            : m.heldPayments.card.decidedBy({ name: decidedBy })}
         </p>
       ) : null}
       {canRefund || canReview ? (
         <div className={cards.row}>
           {canRefund ? (
             <Button onClick={() => onDecide("refund")}>
-              {m.heldPayments.refund.action({ refundable: formatDollars(payment.refundable) })}
+              {m.heldPayments.refund.action({ amount: formatDollars(payment.refundable) })}
             </Button>
           ) : null}
           {canReview ? (

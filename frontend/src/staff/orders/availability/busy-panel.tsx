@@ -36,7 +36,7 @@ export function BusyPanel({ truck, onDone }: { truck: StaffTruck; onDone: () => 
 
   return (
     <div className={styles.panel}>
-      <p className={styles.lead}>{m.service.busy.hint({ leadMinutes })}</p>
+      <p className={styles.lead}>{m.service.busy.hint({ minutes: leadMinutes })}</p>
       <SegmentedChoice
         label={m.service.busy.howLong}
         choices={durations()}
@@ -54,14 +54,14 @@ export function BusyPanel({ truck, onDone }: { truck: StaffTruck; onDone: () => 
           >
             {m.service.busy.add({ minutes })}
             <span className={styles.soft}>
-              {m.service.busy.earliest({ leadMinutes: leadMinutes + minutes })}
+              {m.service.busy.earliest({ minutes: leadMinutes + minutes })}
             </span>
           </Button>
         ))}
         {extraLeadMinutes > 0 ? (
           <Button size="large" block disabled={change.isPending} onClick={takeBack}>
             {m.service.busy.end}
-            <span className={styles.soft}>{m.service.busy.earliest({ leadMinutes })}</span>
+            <span className={styles.soft}>{m.service.busy.earliest({ minutes: leadMinutes })}</span>
           </Button>
         ) : null}
       </div>

@@ -42,7 +42,7 @@ export function OrderingBars({ truck }: { truck: StaffTruck }) {
             <span className={styles.reason}>
               {" "}
               {m.service.pause.customersRead({
-                notAcceptingReason: settings.notAcceptingReason,
+                reason: settings.notAcceptingReason,
               })}
             </span>
           ) : null}

@@ -14,7 +14,7 @@ export function pauseMessage(truck: Ordering, now: Date): string | null {
   // Whether the pause still runs is for the server's clock to say.
   if (!end || acceptingOrders) return null;
   return m.service.state.pausedUntil({
-    untilLabel: untilLabel(end, timezone, now),
+    until: untilLabel(end, timezone, now),
   });
 }
 

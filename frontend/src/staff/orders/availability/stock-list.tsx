@@ -43,7 +43,7 @@ export function StockList({
               {entry.menuItems.length > 0 ? (
                 <p className={styles.detail}>
                   {m.service.soldOut.optionOf({
-                    menuItemsLabel: menuItemsLabel(entry.menuItems),
+                    items: menuItemsLabel(entry.menuItems),
                   })}
                 </p>
               ) : null}
@@ -64,7 +64,7 @@ export function StockList({
 function soldOutLabel({ soldOutUntil }: Stock, zone: string): string {
   const end = parseInstant(soldOutUntil);
   return end
-    ? m.common.soldOutUntil({ untilLabel: untilLabel(end, zone, presentTime()) })
+    ? m.common.soldOutUntil({ until: untilLabel(end, zone, presentTime()) })
     : m.service.soldOut.untilBack;
 }
 
@@ -73,5 +73,5 @@ const MAX_NAMED_ITEMS = 2;
 function menuItemsLabel(menuItems: readonly string[]): string {
   const named = menuItems.slice(0, MAX_NAMED_ITEMS).join(", ");
   const others = menuItems.length - MAX_NAMED_ITEMS;
-  return others > 0 ? m.service.soldOut.andMore({ named, others }) : named;
+  return others > 0 ? m.service.soldOut.andMore({ names: named, count: others }) : named;
 }

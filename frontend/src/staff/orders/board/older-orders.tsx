@@ -20,9 +20,7 @@ export function OlderOrders({ page, filter, choose }: FilterChoice & { page: Ord
   return (
     <nav aria-label={m.orders.pages.label} className={styles.pages}>
       {filter.cursor ? <Button onClick={() => go("")}>{m.orders.pages.newest}</Button> : null}
-      <p className={styles.total}>
-        {m.orders.pages.count({ count: orders.length, count2: count })}
-      </p>
+      <p className={styles.total}>{m.orders.pages.count({ shown: orders.length, total: count })}</p>
       {nextCursor ? <Button onClick={() => go(nextCursor)}>{m.orders.pages.older}</Button> : null}
     </nav>
   );

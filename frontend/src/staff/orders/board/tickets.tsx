@@ -32,7 +32,7 @@ export function Tickets({ truckId, orders, newOrders }: TicketsProps) {
         {moved
           ? m.orders.steps.announced({
               orderNumber: moved.orderNumber,
-              label: statusBadges()[moved.status].label,
+              status: statusBadges()[moved.status].label,
             })
           : null}
       </p>

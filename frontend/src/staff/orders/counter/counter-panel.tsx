@@ -175,7 +175,7 @@ function DetailFields({ order }: { order: CounterOrder }) {
       <div className={styles.fields}>
         <Field
           label={m.counter.panel.name}
-          hint={m.counter.panel.nameHint({ walkUp: m.cartChanges.walkUp })}
+          hint={m.counter.panel.nameHint({ name: m.cartChanges.walkUp })}
           error={refusal?.fields.customerName}
         >
           <TextInput

@@ -29,7 +29,7 @@ export function PickupEstimate({ order, zone }: { order: StaffOrder; zone: strin
       {isMoved ? (
         <p className={styles.soft}>
           {m.order.pickup.askedFor({
-            clockLabel: clockLabel(asked, zone, presentTime()),
+            time: clockLabel(asked, zone, presentTime()),
           })}
         </p>
       ) : null}

@@ -66,7 +66,7 @@ function useTaps(queue: StatusChangeQueue) {
       setSaid(
         m.kitchen.step.done({
           orderNumber: order.orderNumber,
-          label: statusBadges()[to].label,
+          status: statusBadges()[to].label,
         }),
       );
     },
@@ -79,7 +79,7 @@ function useTaps(queue: StatusChangeQueue) {
         setSaid(
           m.kitchen.step.undone({
             orderNumber: step.orderNumber,
-            label: statusBadges()[step.from].label,
+            status: statusBadges()[step.from].label,
           }),
         );
     },

@@ -27,7 +27,7 @@ export function ConnectionBar({ live, zone }: LiveBarsProps) {
   return (
     <NoticeBar tone="danger" role="alert">
       {m.orders.live.lost({
-        zone: formatTimeOfDay(new Date(live.lostSince), zone),
+        time: formatTimeOfDay(new Date(live.lostSince), zone),
       })}
     </NoticeBar>
   );

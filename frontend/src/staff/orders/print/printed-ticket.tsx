@@ -47,8 +47,8 @@ export function PrintedTicket({ order, zone }: { order: StaffOrder; zone: string
       ))}
       <p className={styles.small}>
         {m.print.ticket.times({
-          clockLabel: clockLabel(new Date(order.createdAt), zone, now),
-          clockLabel2: clockLabel(now, zone, now),
+          orderedAt: clockLabel(new Date(order.createdAt), zone, now),
+          printedAt: clockLabel(now, zone, now),
         })}
       </p>
     </>
@@ -58,8 +58,8 @@ export function PrintedTicket({ order, zone }: { order: StaffOrder; zone: string
 function pickupOf(order: StaffOrder, zone: string, now: Date): string {
   const text = order.estimatedPickupTime ?? order.pickupTime;
   const instant = parseInstant(text);
-  if (instant) return m.print.receipt.pickup({ clockLabel: clockLabel(instant, zone, now) });
-  return text ? m.print.ticket.pickup({ text }) : m.common.asSoonAsPossible;
+  if (instant) return m.print.receipt.pickup({ time: clockLabel(instant, zone, now) });
+  return text ? m.print.ticket.pickup({ time: text }) : m.common.asSoonAsPossible;
 }
 
 function MenuItemRow({ item, status }: { item: StaffOrderItem; status: OrderStatus }) {

@@ -79,13 +79,13 @@ function RefundFields({ order, refund, onDone }: RefundFieldsProps) {
       {form.problem ? <Notice tone="danger" role="alert" title={form.problem} /> : null}
       <Button type="submit" variant="primary" block disabled={form.isSending}>
         {form.cents > 0
-          ? m.order.refund.submit({ cents: formatCents(form.cents) })
+          ? m.order.refund.submit({ amount: formatCents(form.cents) })
           : m.common.refund}
       </Button>
       <ConfirmDialog
         open={form.isAsking}
         onOpenChange={form.setAsking}
-        title={m.order.refund.title({ cents: formatCents(form.cents) })}
+        title={m.order.refund.title({ amount: formatCents(form.cents) })}
         confirmLabel={form.isSending ? m.order.refund.running : m.common.refund}
         destructive
         pending={form.isSending}

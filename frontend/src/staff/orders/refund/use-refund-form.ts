@@ -55,7 +55,7 @@ export function useRefundForm(
       await mutateAsync(refund);
       showToast({
         type: "success",
-        message: m.order.refund.done({ cents: formatCents(cents) }),
+        message: m.order.refund.done({ amount: formatCents(cents) }),
       });
       onDone();
     } catch (error) {

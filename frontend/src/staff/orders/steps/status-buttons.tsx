@@ -29,7 +29,7 @@ export function StatusButtons({ order, className, moving, onMove }: StatusButton
         >
           {moving === status
             ? m.common.updating
-            : m.orders.steps.markAs({ label: statusBadges()[status].label })}
+            : m.orders.steps.markAs({ status: statusBadges()[status].label })}
         </Button>
       ))}
       <CancelQuestion

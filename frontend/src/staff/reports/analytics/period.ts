@@ -62,10 +62,10 @@ export function rangeProblem(from: string, to: string, today: string): string | 
 export function previousLabel({ from, to }: DayRange): string {
   const days = dayCount(from, to);
   const before = addDays(from, -1);
-  if (days === 1) return m.analytics.period.dayBefore({ shortDay: shortDay(before) });
+  if (days === 1) return m.analytics.period.dayBefore({ day: shortDay(before) });
   return m.analytics.period.daysBefore({
     days,
-    shortDay: shortDay(addDays(from, -days)),
-    shortDay2: shortDay(before),
+    first: shortDay(addDays(from, -days)),
+    last: shortDay(before),
   });
 }

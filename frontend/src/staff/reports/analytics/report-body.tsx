@@ -47,6 +47,6 @@ function rangeLabel({ from, to, timezone }: Ranged): string {
   const days =
     from === to
       ? longDay(from)
-      : m.analytics.period.fromTo({ longDay: longDay(from), longDay2: longDay(to) });
-  return m.analytics.period.inZone({ days, zoneName: zoneName(timezone) });
+      : m.analytics.period.fromTo({ first: longDay(from), last: longDay(to) });
+  return m.analytics.period.inZone({ days, zone: zoneName(timezone) });
 }

@@ -19,7 +19,7 @@ export function compareAmounts(
   const direction = now > before ? "up" : "down";
   if (before === 0)
     return {
-      words: m.analytics.change.fromZero({ format: format(0) }),
+      words: m.analytics.change.fromZero({ value: format(0) }),
       direction,
       isGood: true,
     };
@@ -75,7 +75,7 @@ export function formatCount(count: number): string {
 export function formatMinutes(minutes: number | null): string {
   return minutes === null
     ? m.analytics.noData
-    : m.analytics.minutes({ round: Math.round(minutes) });
+    : m.analytics.minutes({ minutes: Math.round(minutes) });
 }
 
 function wordOf(direction: "up" | "down"): string {

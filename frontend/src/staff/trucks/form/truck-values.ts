@@ -111,8 +111,8 @@ const percent = (limits: { minimum: number; maximum: number }, decimals: number)
 
 const leadError = () =>
   m.truckForm.checks.minutes({
-    minPickupLeadMinutes: SettingsRequest.leadMinutes.minimum,
-    longestLead: SettingsRequest.leadMinutes.maximum,
+    least: SettingsRequest.leadMinutes.minimum,
+    most: SettingsRequest.leadMinutes.maximum,
   });
 
 const fields = v.object({
@@ -123,7 +123,7 @@ const fields = v.object({
   description: text(TruckRequest.description),
   cuisine: v.pipe(
     v.array(v.string()),
-    v.maxLength(TAG_LIMIT, () => m.truckForm.checks.mostTags({ tagLimit: TAG_LIMIT })),
+    v.maxLength(TAG_LIMIT, () => m.truckForm.checks.mostTags({ limit: TAG_LIMIT })),
   ),
   location: v.object({ city: text(LocationIn.city), state: text(LocationIn.state) }),
   phone: text(TruckRequest.phone),

@@ -89,7 +89,7 @@ function SearchableTrucks({ trucks }: { trucks: readonly StaffTruck[] }) {
       {found.length === 0 ? (
         <EmptyState
           title={m.trucks.search.noMatch}
-          description={m.trucks.search.noMatchHint({ words })}
+          description={m.trucks.search.noMatchHint({ search: words })}
         />
       ) : (
         <TrucksTable trucks={shown.trucks} onDeleted={handleDeleted} />
@@ -108,5 +108,5 @@ function countMessage(found: number, all: number, page: number): string {
   const which = found === all ? `${all} ${trucks}` : m.trucks.search.found({ found, all, trucks });
   if (found <= PAGE_SIZE) return which;
   const first = (page - 1) * PAGE_SIZE + 1;
-  return m.trucks.search.range({ which, first, min: Math.min(page * PAGE_SIZE, found) });
+  return m.trucks.search.range({ which, first, last: Math.min(page * PAGE_SIZE, found) });
 }

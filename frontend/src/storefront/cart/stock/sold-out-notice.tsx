@@ -36,5 +36,5 @@ export function SoldOutNotice({ items, soldOut, onRemove }: SoldOutNoticeProps) 
 function sentence({ name }: CartItem, soldOut: string): string {
   return soldOut === name
     ? m.menuItem.isSoldOut({ name })
-    : m.cart.soldOut.option({ name, soldOut });
+    : m.cart.soldOut.option({ name, option: soldOut });
 }

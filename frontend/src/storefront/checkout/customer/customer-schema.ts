@@ -63,5 +63,5 @@ function findPickupProblem(pickupTime: string, rules: PickupRules, now: Date): s
   if (pickup === null) return m.checkout.customer.timeRequired;
   return leavesTimeToPrepare(pickup, now, leadMinutes)
     ? null
-    : m.checkout.customer.tooEarly({ leadMinutes });
+    : m.checkout.customer.tooEarly({ minutes: leadMinutes });
 }

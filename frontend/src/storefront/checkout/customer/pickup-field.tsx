@@ -23,7 +23,7 @@ export function PickupField({ form, rules }: PickupFieldProps) {
     <div className={styles.pickup}>
       <Checkbox
         label={m.common.asSoonAsPossible}
-        hint={m.checkout.customer.asapHint({ leadMinutes })}
+        hint={m.checkout.customer.asapHint({ minutes: leadMinutes })}
         checked={isSoon}
         onChange={(event) => field.onChange(event.target.checked ? AS_SOON_AS_POSSIBLE : "")}
       />
@@ -43,6 +43,6 @@ function hintOf(pickupTime: string, rules: PickupRules): string {
   const { leadMinutes } = rules;
   return (
     describePickup(pickupTime, rules, presentTime()) ??
-    m.checkout.customer.timeHint({ leadMinutes })
+    m.checkout.customer.timeHint({ minutes: leadMinutes })
   );
 }

@@ -92,7 +92,7 @@ export function PaymentForm(props: PaymentFormProps) {
         aria-busy={busy || undefined}
         className={canPay ? undefined : styles.waiting}
       >
-        {busy ? m.payment.processing : m.payment.pay({ totalDollars: formatDollars(totalDollars) })}
+        {busy ? m.payment.processing : m.payment.pay({ amount: formatDollars(totalDollars) })}
       </Button>
       {/* Leaving while the bank decides could open a second payment beside a good one. */}
       <BackToCustomer onBack={onBack} disabled={phase !== "ready" && phase !== "checking"} />

@@ -5,14 +5,14 @@ import type { GroupValues } from "@/staff/menu/editor/menu-item-values";
 export function describeRule({ minSelect, maxSelect }: GroupValues): string | null {
   if (!(minSelect >= 0) || !(maxSelect >= 1) || minSelect > maxSelect) return null;
   if (minSelect === 0) {
-    return m.menuEditor.rule.optional({ maxSelect });
+    return m.menuEditor.rule.optional({ most: maxSelect });
   }
   if (minSelect === maxSelect) {
     return m.menuEditor.rule.exactly({
       minSelectText: minSelect === 1 ? m.menuEditor.rule.one : minSelect,
     });
   }
-  return m.menuEditor.rule.between({ minSelect, maxSelect });
+  return m.menuEditor.rule.between({ least: minSelect, most: maxSelect });
 }
 
 /** Whether so much is sold out that the minimum cannot be met. */

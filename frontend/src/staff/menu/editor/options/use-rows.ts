@@ -47,8 +47,8 @@ export function useRows<Row extends { name: string }>(options: UseRowsOptions<Ro
     list.move(from, to);
     setNews(
       m.menuEditor.rows.moved({
-        titleOf: titleOf(rows[from]),
-        to: to + 1,
+        title: titleOf(rows[from]),
+        place: to + 1,
         count: rows.length,
       }),
     );

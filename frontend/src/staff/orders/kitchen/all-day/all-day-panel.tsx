@@ -59,9 +59,7 @@ function MenuItemRow({ item }: { item: AllDayItem }) {
               </li>
             ))}
             {item.withNote > 0 ? (
-              <li className={styles.note}>
-                {m.kitchen.totals.withNote({ withNote: item.withNote })}
-              </li>
+              <li className={styles.note}>{m.kitchen.totals.withNote({ count: item.withNote })}</li>
             ) : null}
           </ul>
         ) : null}

@@ -76,10 +76,10 @@ function waiting(minutes: number, word: string): Urgency {
 /** Whole minutes as the kitchen says them: 12 min, 1 h 5 min, 3 days. */
 export function formatMinutes(minutes: number): string {
   const whole = Math.max(0, Math.floor(minutes));
-  if (whole < HOUR) return m.kitchen.age.minutes({ whole });
+  if (whole < HOUR) return m.kitchen.age.minutes({ minutes: whole });
   const hours = Math.floor(whole / HOUR);
-  if (hours >= 48) return m.kitchen.age.days({ floor: Math.floor(hours / 24) });
-  return whole % HOUR === 0 ? `${hours} h` : m.kitchen.age.hours({ hours, whole: whole % HOUR });
+  if (hours >= 48) return m.kitchen.age.days({ days: Math.floor(hours / 24) });
+  return whole % HOUR === 0 ? `${hours} h` : m.kitchen.age.hours({ hours, minutes: whole % HOUR });
 }
 
 function readyAt({ history, updatedAt }: StaffOrder): string {

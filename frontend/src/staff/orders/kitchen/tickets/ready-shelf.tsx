@@ -47,7 +47,7 @@ function ReadyTicket({ ticket, age, onAdvance, onUndo }: ReadyTicketProps) {
   return (
     <article
       className={styles.ready}
-      aria-label={m.kitchen.ticket.shelfTitle({ orderNumber: order.orderNumber, text: age.text })}
+      aria-label={m.kitchen.ticket.shelfTitle({ orderNumber: order.orderNumber, age: age.text })}
       data-age={age.level}
     >
       <Link to={`/admin/orders/${order._id}`} className={styles.number}>

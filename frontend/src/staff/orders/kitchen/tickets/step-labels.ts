@@ -10,7 +10,7 @@ const stepLabels = (): Partial<Record<OrderStatus, string>> => ({
 });
 
 export function stepLabel(to: OrderStatus): string {
-  return stepLabels()[to] ?? m.kitchen.step.markAs({ to });
+  return stepLabels()[to] ?? m.kitchen.step.markAs({ status: to });
 }
 
 /** What can be said about the last tap on a ticket: nothing, it can be taken back, or no answer yet. */

@@ -23,7 +23,7 @@ export const Ticket = memo(function Ticket(props: TicketProps) {
       className={styles.ticket}
       aria-label={m.kitchen.ticket.title({
         orderNumber: order.orderNumber,
-        ageText: props.ageText,
+        age: props.ageText,
       })}
       data-status={isCancelled ? "cancelled" : shown}
       data-age={ageLevel}

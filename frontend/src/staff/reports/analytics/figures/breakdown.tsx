@@ -41,7 +41,7 @@ export function Breakdown({ title, unit, points }: BreakdownProps) {
       chart={
         <BarChart
           title={title}
-          label={m.charts.summary({ drawn, sentence })}
+          label={m.charts.summary({ title: drawn, summary: sentence })}
           bars={points.map((point) => barOf(point, measure))}
           isMoney={measure === "revenue"}
         />

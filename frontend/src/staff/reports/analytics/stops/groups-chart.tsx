@@ -55,7 +55,7 @@ export function GroupsChart({ report, hasTrucks }: GroupsChartProps) {
       ) : (
         <BarChart
           title={title}
-          label={m.charts.summary({ drawn, sentence })}
+          label={m.charts.summary({ title: drawn, summary: sentence })}
           bars={bars}
           isMoney={measure !== "orders"}
           markLabel={m.stopReport.average.mark}

@@ -62,7 +62,7 @@ function LostByHour({ report: { lostDemand, lostDemandByHour } }: { report: Stop
       chart={
         <BarChart
           title={title}
-          label={m.charts.summary({ drawn, sentence })}
+          label={m.charts.summary({ title: drawn, summary: sentence })}
           bars={hours.map((hour) => barOf(hour, shown.kind))}
           isMoney={false}
         />

@@ -78,8 +78,8 @@ export function OrderingFields({ form, truckId }: OrderingFieldsProps) {
         <Field
           label={m.truckForm.ordering.leadTime}
           hint={m.truckForm.ordering.leadTimeHint({
-            minPickupLeadMinutes: minimum,
-            longestLead: maximum,
+            least: minimum,
+            most: maximum,
           })}
           error={errors.leadMinutes?.message}
         >

@@ -70,7 +70,7 @@ function TimezoneField({ form }: { form: TruckFormApi }) {
     <Field
       label={m.common.timeZone}
       hint={m.truckForm.contact.zoneHint({
-        zone: formatTimeOfDay(presentTime(), zone),
+        time: formatTimeOfDay(presentTime(), zone),
       })}
       error={form.formState.errors.timezone?.message}
     >

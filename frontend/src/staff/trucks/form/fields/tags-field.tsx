@@ -41,7 +41,7 @@ export function TagsField({ tags, onChange, known, error, inputRef }: TagsFieldP
     <div className={styles.tags}>
       <Field
         label={m.common.cuisine}
-        hint={isFull ? m.truckForm.tags.full({ tagLimit: TAG_LIMIT }) : m.truckForm.tags.hint}
+        hint={isFull ? m.truckForm.tags.full({ limit: TAG_LIMIT }) : m.truckForm.tags.hint}
         error={error}
       >
         <TextInput
