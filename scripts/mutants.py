@@ -1,13 +1,12 @@
 """Takes one guard of the product away at a time and asks the tests whether they notice.
 
-`python scripts/mutants.py` tries all of them, `--quick` the few that the ordinary suite tries, names as
-arguments only those; `--stale` asks only whether their texts are still there and leave Python. Each is a
-small change of the text in a copy of the back end. It fails when a guard can go and no test fails, when a
-guard's text is no longer there, and when the tests fail without a change.
+`python scripts/mutants.py` tries all of them, `--quick` one of each table, names as
+arguments only those; `--stale` asks only whether each guard and its tests are found. Each guard is taken away in
+a copy of the back end. It fails when a guard can go and no test fails, when a guard is not found, and when the
+tests fail without a change.
 """
 
 import argparse
-import ast
 import os
 import re
 import shutil
@@ -19,14 +18,14 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from queue import Queue
 
-from mutant_tables import MUTANTS
-from mutant_tables.mutant import Mutant
+from mutant_tables import MUTANTS, QUICK
+from mutant_tables.mutant import BACKEND, Mutant, find_file, remove_guard
 
 ROOT = Path(__file__).resolve().parents[1]
-BACKEND = ROOT / "backend"
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "node_modules", ".mypy_cache", ".ruff_cache", "proof")
 PROCESSES, LONGEST_SECONDS = 2, 300
 KILLED, SURVIVED, STALE, BROKEN = "killed", "SURVIVED", "STALE", "BROKEN"
@@ -40,44 +39,49 @@ class Verdict:
     words: str = ""
 
 
-def places(backend: Path, mutant: Mutant) -> int:
-    """How often the guard's text stands in its file."""
-    path = backend / mutant.path
-    return path.read_text(encoding="utf-8").count(mutant.old) if path.is_file() else 0
+@cache
+def index_tests(backend: Path) -> dict[str, list[str]]:
+    """Test files by their names without ending, and tests by theirs, as pytest takes them."""
+    found: dict[str, list[str]] = {}
+    for path in sorted((backend / "tests").rglob("test_*.py")):
+        place = path.relative_to(backend).as_posix()
+        found.setdefault(path.stem, []).append(place)
+        for name in re.findall(r"^(?:async )?def (test_\w+)", path.read_text(encoding="utf-8"), re.MULTILINE):
+            found.setdefault(name, []).append(f"{place}::{name}")
+    return found
 
 
-def fits(mutant: Mutant) -> bool:
-    """Whether the guard's text stands once in its file, and the file is still Python without it."""
-    if places(BACKEND, mutant) != 1:
-        return False
-    source = (BACKEND / mutant.path).read_text(encoding="utf-8")
-    try:
-        ast.parse(source.replace(mutant.old, mutant.new))
-    except SyntaxError:
-        return False
-    return True
+def find_tests(mutant: Mutant, backend: Path = BACKEND) -> tuple[str, ...]:
+    """Where the tests stand that should notice. Raises LookupError for one that is not there, or there twice."""
+    found = {name: index_tests(backend).get(name, []) for name in mutant.tests}
+    for name, places in found.items():
+        if len(places) != 1:
+            raise LookupError(f"{name} is {len(places)} tests, not one")
+    return tuple(places[0] for places in found.values())
 
 
 def report_stale(mutants: list[Mutant]) -> int:
-    """Name the mutants that no longer fit the product."""
-    stale = [mutant for mutant in mutants if not fits(mutant)]
-    for mutant in stale:
-        print(f"  {STALE}  {mutant.name}  {mutant.path}")
-    return 1 if stale else 0
+    """Name the mutants whose guard or tests are no longer found."""
+    code = 0
+    for mutant in mutants:
+        try:
+            find_file(mutant), find_tests(mutant)
+        except LookupError as lost:
+            code = 1
+            print(f"  {STALE}  {mutant.name}: {lost}")
+    return code
 
 
 @contextmanager
 def changed(backend: Path, mutant: Mutant) -> Iterator[None]:
-    """The product without this guard, until the tests have run. Raises LookupError for a lost text."""
-    if (found := places(backend, mutant)) != 1:
-        raise LookupError(f"{mutant.path} holds its text {found} times, not once")
-    path = backend / mutant.path
-    text = path.read_text(encoding="utf-8")
-    path.write_text(text.replace(mutant.old, mutant.new), encoding="utf-8")
+    """The product without this guard, until the tests have run. Raises LookupError for a guard that is not found."""
+    path = backend / find_file(mutant).relative_to(BACKEND)
+    source = path.read_text(encoding="utf-8")
+    path.write_text(remove_guard(source, mutant), encoding="utf-8")
     try:
         yield
     finally:
-        path.write_text(text, encoding="utf-8")
+        path.write_text(source, encoding="utf-8")
 
 
 def run_tests(backend: Path, tests: tuple[str, ...], database: str, longest: int = LONGEST_SECONDS) -> tuple[int, str]:
@@ -113,8 +117,9 @@ def judge(backend: Path, mutant: Mutant, database: str) -> Verdict:
     """Killed by a test that fails; one that cannot even begin proves nothing."""
     began = time.monotonic()
     try:
+        tests = find_tests(mutant)
         with changed(backend, mutant):
-            code, said = run_tests(backend, mutant.tests, database)
+            code, said = run_tests(backend, tests, database)
     except LookupError as gone:
         return Verdict(mutant, STALE, 0.0, str(gone))
     seconds = time.monotonic() - began
@@ -125,11 +130,11 @@ def judge(backend: Path, mutant: Mutant, database: str) -> Verdict:
     return Verdict(mutant, BROKEN, seconds, said[-2000:])
 
 
-def judge_all(mutants: list[Mutant], usual: str) -> list[Verdict]:
+def judge_all(mutants: list[Mutant], usual: str, processes: int) -> list[Verdict]:
     """Each mutant on the database that shows it, a few at a time, each in a copy of its own."""
     with tempfile.TemporaryDirectory(prefix="mutants-") as scratch:
         copies: Queue[Path] = Queue()
-        for number in range(PROCESSES):
+        for number in range(processes):
             copy = Path(scratch) / str(number) / "backend"
             shutil.copytree(BACKEND, copy, ignore=LEFT_OUT)
             (copy.parent / "deploy").symlink_to(ROOT / "deploy")  # files that tests try out
@@ -147,15 +152,17 @@ def judge_all(mutants: list[Mutant], usual: str) -> list[Verdict]:
             )
             return verdict
 
-        with ThreadPoolExecutor(PROCESSES) as pool:
+        with ThreadPoolExecutor(processes) as pool:
             return list(pool.map(work, mutants))
 
 
-def unchanged(mutants: list[Mutant], usual: str) -> bool:
+def unchanged(mutants: list[Mutant], usual: str, processes: int) -> bool:
     """Whether the same tests pass with every guard in place: else a kill would say nothing."""
     for database in sorted({mutant.database or usual for mutant in mutants}):
-        tests = sorted({test for mutant in mutants if (mutant.database or usual) == database for test in mutant.tests})
-        code, said = run_tests(BACKEND, ("-n", str(PROCESSES), *tests), database, 4 * LONGEST_SECONDS)
+        tests = sorted(
+            {test for mutant in mutants if (mutant.database or usual) == database for test in find_tests(mutant)}
+        )
+        code, said = run_tests(BACKEND, ("-n", str(processes), *tests), database, 4 * LONGEST_SECONDS)
         if code != 0:
             print(f"The tests fail on {database} without any change:\n{said[-3000:]}")
             return False
@@ -165,24 +172,29 @@ def unchanged(mutants: list[Mutant], usual: str) -> bool:
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("names", nargs="*", help="only the mutants whose names hold one of these words")
-    parser.add_argument("--quick", action="store_true", help="the few that the ordinary suite tries")
+    parser.add_argument("--quick", action="store_true", help="one of each table")
     parser.add_argument(
         "--stale",
         action="store_true",
-        help="only ask whether their texts are still there",
+        help="only ask whether each guard and its tests are found",
     )
+    parser.add_argument("--processes", type=int, default=PROCESSES, help="how many are tried at once")
     given = parser.parse_args(arguments)
-    chosen = [one for one in MUTANTS if one.is_quick or not given.quick]
-    chosen = [one for one in chosen if not given.names or any(word in one.name for word in given.names)]
+    chosen = [
+        one
+        for one in (QUICK if given.quick else MUTANTS)
+        if not given.names or any(word in one.name for word in given.names)
+    ]
     if not chosen:
         print("No mutant has such a name.")
         return 2
-    if given.stale:
-        return report_stale(chosen)
+    stale = report_stale(chosen)
+    if given.stale or stale:
+        return stale
     usual = os.environ.get("CHUCKWAGON_TEST_DATABASE", "sqlite")
-    if not given.quick and not unchanged(chosen, usual):
+    if not given.quick and not unchanged(chosen, usual, given.processes):
         return 1
-    verdicts = judge_all(chosen, usual)
+    verdicts = judge_all(chosen, usual, given.processes)
     killed = sum(verdict.result == KILLED for verdict in verdicts)
     print(f"{killed} of {len(verdicts)} mutants killed")
     return 0 if killed == len(verdicts) else 1

@@ -1,278 +1,181 @@
-"""The checkout: prices, keys, attempts, and a provider that is down."""
+"""The checkout: prices, tips, keys, attempts, and a provider that is down."""
 
-from mutant_tables.mutant import ATTEMPTS, CHECKOUT, GUARDS, KILLS, Mutant
-
-CARTS = "tests/payments/checkout/test_create_payment_intent.py"
-FULFILLMENT = "tests/payments/fulfillment/test_fulfillment.py"
-READS = "tests/web/test_read_limit.py"
-VERIFICATIONS = (f"{FULFILLMENT}::test_only_payments_that_are_not_paid_count_against_the_limit_of_their_address",)
+from mutant_tables.mutant import always, never, noticed_by, omit, skip, swap
 
 MUTANTS = [
-    Mutant(
-        "a flood of refusals is answered at once",
-        "chuckwagon/db/rate_limits.py",
-        "    if count > FREE_REFUSALS:\n",
-        "    if False:\n",
-        ("tests/payments/checkout/test_create_payment_intent.py::test_a_flood_of_refusals_waits_for_its_answers",),
-        is_quick=True,
+    *noticed_by("test_a_flood_of_refusals_waits_for_its_answers")(
+        never("a flood of refusals is answered at once", "pause_flood", "count > FREE_REFUSALS"),
     ),
-    Mutant(
-        "reads of one address have no limit",
-        "chuckwagon/web/read_limit.py",
-        "        rate_limits.count_here(key, limit=self._limit, seconds=60, error=TooManyReads)\n",
-        "",
-        (f"{READS}::test_one_address_reads_so_much_and_the_others_go_on",),
-        is_quick=True,
+    *noticed_by("test_one_address_reads_so_much_and_the_others_go_on")(
+        skip("reads of one address have no limit", "find_refusal", "count_here"),
     ),
-    Mutant(
-        "searches of one address have no limit of their own",
-        "chuckwagon/menu/today_routes.py",
-        "        await count_search(settings, client)\n",
-        "        pass\n",
-        (f"{READS}::test_searches_have_a_lower_limit_than_what_is_kept",),
-        is_quick=True,
+    *noticed_by("test_searches_have_a_lower_limit_than_what_is_kept")(
+        skip("searches of one address have no limit of their own", "list_trucks_of_today", "count_search"),
     ),
-    Mutant(
-        "one address takes all threads of public reads",
-        "chuckwagon/web/routing.py",
-        "            return await READS.call(partial(handler, **given), client=client)\n",
-        '            return await READS.call(partial(handler, **given), client=client and "")\n',
-        (f"{READS}::test_one_address_has_a_part_of_the_threads_of_public_reads",),
+    *noticed_by("test_one_address_has_a_part_of_the_threads_of_public_reads")(
+        swap("one address takes all threads of public reads", "get_public", "client=client", "client=client and ''"),
     ),
-    Mutant(
-        "refused carts of a flood are answered at once",
-        "chuckwagon/payments/routes.py",
-        "        await gate.pause_refused_checkout(caller.address)\n",
-        "",
-        (f"{CARTS}::test_refused_carts_of_a_flood_are_answered_after_a_pause",),
-        is_quick=True,
+    *noticed_by("test_refused_carts_of_a_flood_are_answered_after_a_pause")(
+        skip("refused carts of a flood are answered at once", "create_payment_intent", "pause_refused_checkout"),
     ),
-    Mutant(
-        "a phone over its limit is priced again each time",
-        "chuckwagon/payments/checkout/gate.py",
-        "        rate_limits.refuse_remembered(phone_key(phone, caller.address))",
-        "        phone_key(phone, caller.address)",
-        (f"{CARTS}::test_a_phone_over_its_limit_is_refused_before_its_cart_is_priced",),
-        is_quick=True,
+    *noticed_by("test_a_phone_over_its_limit_is_refused_before_its_cart_is_priced")(
+        skip("a phone over its limit is priced again each time", "open_checkout_counting_refusals", "phone_key"),
     ),
-    Mutant(
-        "who has paid is refused because others behind the address have, too",
-        "chuckwagon/db/rate_limits.py",
-        "        is_counted = not is_good(result)\n",
-        "        is_counted = True\n",
-        VERIFICATIONS,
+    *noticed_by("test_only_payments_that_are_not_paid_count_against_the_limit_of_their_address")(
+        swap(
+            "who has paid is refused because others behind the address have, too",
+            "count_unless",
+            "not is_good(result)",
+            "True",
+        ),
+        swap(
+            "Stripe's failures use up the confirmations of an address",
+            "count_unless",
+            "refused.status < HTTPStatus.INTERNAL_SERVER_ERROR",
+            "True",
+        ),
+        swap(
+            "an order is not told where the confirmations of an address are used up",
+            "verify_payment",
+            "find_fulfilled_payment(...)",
+            "None",
+        ),
     ),
-    Mutant(
-        "Stripe's failures use up the confirmations of an address",
-        "chuckwagon/db/rate_limits.py",
-        "is_counted = refused.status < HTTPStatus.INTERNAL_SERVER_ERROR",
-        "is_counted = True",
-        VERIFICATIONS,
+    *noticed_by("test_a_crowd_behind_one_address_is_counted_over_ten_minutes_and_each_customer_once")(
+        omit(
+            "one attempt with ever new phones takes one checkout of its address", "_consume_limits", "get_consumed(...)"
+        ),
     ),
-    Mutant(
-        "an order is not told where the confirmations of an address are used up",
-        "chuckwagon/payments/fulfillment/service.py",
-        "        answer = find_fulfilled_payment(db, request)  # the webhook",
-        "        answer = None  # the webhook",
-        VERIFICATIONS,
+    *noticed_by("test_create_payment_intent")(
+        never("the browser's totals are not compared", "_price_and_compare", "_totals_match"),
+        swap(
+            "the browser's total is charged",
+            "_price_and_compare",
+            "(lines, total)",
+            "(lines, msgspec.structs.replace(total, total_cents=to_cents(cart.total or 0)))",
+        ),
+        omit("another truck's menu item is sold", "price_cart", "item.truck_id != truck_id"),
     ),
-    Mutant(
-        "one attempt with ever new phones takes one checkout of its address",
-        "chuckwagon/payments/checkout/save.py",
-        "    if replaces and rate_limits.get_consumed(session, by_phone_key, seconds=CROWD_SECONDS):\n",
-        "    if replaces:\n",
-        (f"{CARTS}::test_a_crowd_behind_one_address_is_counted_over_ten_minutes_and_each_customer_once",),
-        is_quick=True,
+    *noticed_by("test_checkout_attempts")(
+        swap(
+            "a price that changed since the cart was priced is not seen",
+            "price_checkout",
+            "(truck.id, truck.tax_rate_units, truck.takes_tips, items)",
+            "(truck.id, truck.tax_rate_units, truck.takes_tips, earlier.items)",
+        ),
+        swap(
+            "a tax rate that changed since the cart was priced is not seen",
+            "price_checkout",
+            "(truck.id, truck.tax_rate_units, truck.takes_tips, items)",
+            "(truck.id, earlier.tax_rate_units, truck.takes_tips, items)",
+        ),
+        swap("an earlier payment of the attempt stays payable", "open_checkout", "earlier", "earlier[:0]"),
+        swap(
+            "a replaced checkout is closed before the provider has cancelled its payment",
+            "_cancel_replaced",
+            "_cancel_intent(...)",
+            "(db.write(lambda session: close_checkout(session, checkout.id)), _cancel_intent(db, stripe, checkout))[1]",
+        ),
+        swap("the repeat of a replaced checkout is payable", "_ensure_intent", "not has_newer_checkout(...)", "True"),
+        never("a key takes any request", "_save_or_reopen", "hash_request"),
+        swap("a failure is replayed for ever", "_fail_intent_try", "checkout.intent_try + 1", "checkout.intent_try"),
+        swap(
+            "tips that were turned off since the cart was priced are taken",
+            "price_checkout",
+            "(truck.id, truck.tax_rate_units, truck.takes_tips, items)",
+            "(truck.id, truck.tax_rate_units, earlier.takes_tips, items)",
+        ),
     ),
-    Mutant(
-        "the browser's totals are not compared",
-        "chuckwagon/payments/checkout/cart_prices.py",
-        "if not _totals_match(cart, total):",
-        "if False:",
-        CHECKOUT,
-        is_quick=True,
+    *noticed_by("test_checkout_attempts", "test_concurrency_guards")(
+        omit("of two submissions at once both stay payable", "store_intent", "not row[0]"),
     ),
-    Mutant(
-        "the browser's total is charged",
-        "chuckwagon/payments/checkout/cart_prices.py",
-        "    return lines, total\n",
-        "    return lines, msgspec.structs.replace(total, total_cents=to_cents(cart.total or 0))\n",
-        CHECKOUT,
+    *noticed_by("test_kill_points")(
+        swap(
+            "a payment's key changes from try to try",
+            "_create_intent",
+            "f'pi:{checkout.id}:{checkout.intent_try}'",
+            "f'pi:{new_id()}'",
+        ),
     ),
-    Mutant(
-        "a price that changed since the cart was priced is not seen",
-        "chuckwagon/payments/checkout/cart_prices.py",
-        "        items,\n    ):",
-        "        earlier.items,\n    ):",
-        ATTEMPTS,
+    *noticed_by("test_settled_payments_and_webhooks_never_wait_for_it")(
+        swap("a settled payment waits for the provider's threads", "verify_payment", "await to_thread(...)", "None"),
+        swap(
+            "a payment's event waits for the provider's threads",
+            "receive_webhook",
+            "asyncio.to_thread",
+            "WEBHOOKS.call",
+        ),
     ),
-    Mutant(
-        "a tax rate that changed since the cart was priced is not seen",
-        "chuckwagon/payments/checkout/cart_prices.py",
-        "        truck.tax_rate_units,\n        truck.takes_tips,",
-        "        earlier.tax_rate_units,\n        truck.takes_tips,",
-        ATTEMPTS,
+    *noticed_by("test_another_attempt_is_left_alone_and_so_is_the_same_short_one_of_another_phone")(
+        always("an attempt is that of every phone that sends it", "bind_attempt", "len(attempt) >= MIN_RANDOM_LENGTH"),
     ),
-    Mutant(
-        "another truck's menu item is sold",
-        "chuckwagon/orders/placement/pricing.py",
-        "item is None or item.truck_id != truck_id or",
-        "item is None or",
-        CHECKOUT,
+    *noticed_by("test_another_cart_under_a_paid_attempt_is_a_new_purchase")(
+        omit("a paid attempt answers for every later cart", "open_checkout", "counts_as_payment_of(...)"),
     ),
-    Mutant(
-        "an earlier payment of the attempt stays payable",
-        "chuckwagon/payments/checkout/service.py",
-        "    for other in earlier:\n",
-        "    for other in earlier[:0]:\n",
-        ATTEMPTS,
+    *noticed_by("test_until_two_hours_after_its_pickup_the_same_cart_is_the_paid_one")(
+        swap(
+            "the same cart is paid twice after its prices have changed",
+            "counts_as_payment_of",
+            "_count_wanted(...) == _count_wanted(...)",
+            "earlier.lines == checkout.lines",
+        ),
+        swap(
+            "a paid attempt answers for the same cart for ever",
+            "is_recent",
+            "checkout.created_at < earlier.pickup_at + SAME_PURCHASE_AFTER_PICKUP",
+            "True",
+        ),
     ),
-    Mutant(
-        "of two submissions at once both stay payable",
-        "chuckwagon/payments/checkout/checkout_rows.py",
-        "    return row is not None and not row[0]\n",
-        "    return row is not None\n",
-        (*ATTEMPTS, *GUARDS),
+    *noticed_by("test_a_key_that_comes_again_and_again_is_counted")(
+        skip("a key that comes again costs nothing", "_reopen_checkout", "consume"),
     ),
-    Mutant(
-        "a replaced checkout is closed before the provider has cancelled its payment",
-        "chuckwagon/payments/checkout/service.py",
-        "    paid = _cancel_intent(db, stripe, checkout)\n    if paid is not None:\n",
-        "    db.write(lambda session: close_checkout(session, checkout.id))\n"
-        "    paid = _cancel_intent(db, stripe, checkout)\n    if paid is not None:\n",
-        ATTEMPTS,
+    *noticed_by("test_a_checkout_whose_time_is_over_is_not_made_payable_again")(
+        never("a checkout whose time is over becomes payable again", "_reopen_checkout", "expires_at"),
     ),
-    Mutant(
-        "the repeat of a replaced checkout is payable",
-        "chuckwagon/payments/checkout/service.py",
-        "is_newest = not queries.has_newer_checkout(session, checkout)",
-        "is_newest = True",
-        ATTEMPTS,
+    *noticed_by("test_archive_ends_checkouts")(
+        swap("an archived truck's checkouts stay payable", "end_checkouts", "clock.now()", "Checkout.expires_at"),
+        omit("a checkout is closed while its payment is being made", "list_overdue_checkouts", "is_made"),
     ),
-    Mutant(
-        "a key takes any request",
-        "chuckwagon/payments/checkout/save.py",
-        "if existing.request_hash != schemas.hash_request(request):",
-        "if False:",
-        ATTEMPTS,
+    *noticed_by("test_executors")(
+        never("the queue for the provider has no end", "BoundedExecutor.call", "self._calls >= self._max_calls"),
     ),
-    Mutant(
-        "a payment's key changes from try to try",
-        "chuckwagon/payments/checkout/service.py",
-        'key=f"pi:{checkout.id}:{checkout.intent_try}"',
-        'key=f"pi:{new_id()}"',
-        KILLS,
+    *noticed_by("test_tips", "test_counter_tips")(
+        never("a truck without tips takes one", "check_tip", "tip_cents and (not takes_tips)"),
+        never("a tip has no limit", "check_tip", "tip_cents > limit"),
     ),
-    Mutant(
-        "a failure is replayed for ever",
-        "chuckwagon/payments/checkout/service.py",
-        "unchanged.values(intent_try=checkout.intent_try + 1)",
-        "unchanged.values(intent_try=checkout.intent_try)",
-        ATTEMPTS,
+    *noticed_by("test_counter_tips")(
+        omit("parts of a cent are rounded away from a tip", "read_tip_cents", "to_dollars(...) != dollars"),
+        skip("the tip of the counter is not checked", "_place", "check_tip"),
     ),
-    Mutant(
-        "a settled payment waits for the provider's threads",
-        "chuckwagon/payments/routes.py",
-        "    answer = await asyncio.to_thread(fulfillment.find_fulfilled_payment, db, data)\n    if answer is None:\n",
-        "    answer = None\n    if answer is None:\n",
-        ("tests/payments/test_provider_is_down.py::test_settled_payments_and_webhooks_never_wait_for_it",),
+    *noticed_by("test_tips")(
+        skip("the tip of the checkout is not checked", "_price_and_compare", "check_tip"),
+        swap(
+            "new prices come with more tip than the truck takes",
+            "_prices_changed",
+            "min(...) if truck.takes_tips else 0",
+            "total.tip_cents",
+        ),
+        swap(
+            "the platform's fee is taken of the tip too",
+            "_transfer_values",
+            "total.total_cents - total.tip_cents",
+            "total.total_cents",
+        ),
     ),
-    Mutant(
-        "a payment's event waits for the provider's threads",
-        "chuckwagon/payments/stripe_webhook.py",
-        "    if not await asyncio.to_thread(stripe_events.handle_without_stripe, db, settings, event):\n",
-        "    if not await WEBHOOKS.call(stripe_events.handle_without_stripe, db, settings, event):\n",
-        ("tests/payments/test_provider_is_down.py::test_settled_payments_and_webhooks_never_wait_for_it",),
+    *noticed_by("test_intent_metadata")(
+        swap(
+            "a payment's copy is believed whose parts are not its total",
+            "_totals_match",
+            "checkout.subtotal_cents - checkout.discount_cents + checkout.tax_cents + checkout.tip_cents",
+            "checkout.total_cents",
+        ),
     ),
-    Mutant(
-        "an attempt is that of every phone that sends it",
-        "chuckwagon/payments/checkout/replaced_checkouts.py",
-        'hash_secret(attempt if len(attempt) >= MIN_RANDOM_LENGTH else f"{phone}:{attempt}")',
-        "hash_secret(attempt)",
-        (f"{ATTEMPTS[0]}::test_another_attempt_is_left_alone_and_so_is_the_same_short_one_of_another_phone",),
-    ),
-    Mutant(
-        "a paid attempt answers for every later cart",
-        "chuckwagon/payments/checkout/service.py",
-        "        if paid_intent is not None and counts_as_payment_of(other, checkout):\n",
-        "        if paid_intent is not None:\n",
-        (f"{ATTEMPTS[0]}::test_another_cart_under_a_paid_attempt_is_a_new_purchase",),
-    ),
-    Mutant(
-        "the same cart is paid twice after its prices have changed",
-        "chuckwagon/payments/checkout/replaced_checkouts.py",
-        "_count_wanted(earlier.lines) == _count_wanted(checkout.lines)",
-        "earlier.lines == checkout.lines",
-        (f"{ATTEMPTS[0]}::test_until_two_hours_after_its_pickup_the_same_cart_is_the_paid_one",),
-    ),
-    Mutant(
-        "a paid attempt answers for the same cart for ever",
-        "chuckwagon/payments/checkout/replaced_checkouts.py",
-        "    return checkout.created_at < earlier.pickup_at + SAME_PURCHASE_AFTER_PICKUP\n",
-        "    return True\n",
-        (f"{ATTEMPTS[0]}::test_until_two_hours_after_its_pickup_the_same_cart_is_the_paid_one",),
-    ),
-    Mutant(
-        "a key that comes again costs nothing",
-        "chuckwagon/payments/checkout/save.py",
-        '    rate_limits.consume(session, f"verify:{caller.address}", limit=limit, seconds=60)\n    if existing',
-        "    if existing",
-        (f"{ATTEMPTS[0]}::test_a_key_that_comes_again_and_again_is_counted",),
-    ),
-    Mutant(
-        "a checkout whose time is over becomes payable again",
-        "chuckwagon/payments/checkout/save.py",
-        "    if existing.status == CANCELLED or (existing.status == OPEN and existing.expires_at <= clock.now()):\n",
-        "    if False:\n",
-        (f"{ATTEMPTS[0]}::test_a_checkout_whose_time_is_over_is_not_made_payable_again",),
-    ),
-    Mutant(
-        "an archived truck's checkouts stay payable",
-        "chuckwagon/payments/jobs.py",
-        ".values(expires_at=clock.now()))",
-        ".values(expires_at=Checkout.expires_at))",
-        ("tests/payments/checkout/test_archive_ends_checkouts.py",),
-    ),
-    Mutant(
-        "the queue for the provider has no end",
-        "chuckwagon/web/executors.py",
-        "        if self._calls >= self._max_calls:\n",
-        "        if False:\n",
-        ("tests/web/test_executors.py",),
-    ),
-    Mutant(
-        "a request waits for the provider as long as it takes to begin",
-        "chuckwagon/web/executors.py",
-        "            is_too_late = running.cancel()",
-        "            is_too_late = False",
-        ("tests/web/test_executors.py",),
-    ),
-    Mutant(
-        "a provider that is down is called again and again",
-        "chuckwagon/integrations/circuit_breaker.py",
-        "            self._failures += 1\n",
-        "            self._failures += 0\n",
-        ("tests/integrations/test_circuit_breaker.py",),
-    ),
-    Mutant(
-        "a request's wait for a thread does not count as time of its call",
-        "chuckwagon/integrations/stripe/timeout.py",
-        "requested_at.get() or time.monotonic()",
-        "time.monotonic()",
-        ("tests/integrations/test_sdk_clients.py",),
-    ),
-    Mutant(
-        "the SDK waits for a try that has no time left",
-        "chuckwagon/integrations/stripe/http_client.py",
-        "should_retry=has_time and isinstance(error, RETRYABLE_ERRORS)",
-        "should_retry=isinstance(error, RETRYABLE_ERRORS)",
-        ("tests/integrations/test_sdk_clients.py",),
-    ),
-    Mutant(
-        "a checkout is closed while its payment is being made",
-        "chuckwagon/payments/queries.py",
-        "Checkout.expires_at <= before, is_made, ~is_set_aside)",
-        "Checkout.expires_at <= before, ~is_set_aside)",
-        ("tests/payments/checkout/test_archive_ends_checkouts.py",),
+    *noticed_by("test_reconcile_after_restore")(
+        swap(
+            "an order that is recovered from its payment loses its tip",
+            "list_checkout_columns",
+            "copy_fields(...)",
+            "copy_fields(OrderTotals, copy, tip_cents=0)",
+        ),
     ),
 ]

@@ -1,214 +1,110 @@
-"""Disruptions: one at a time, each step once, no order lost, and what customers may still change."""
+"""Stops and their disruptions: what customers have ordered for."""
 
-from mutant_tables.mutant import Mutant
+from mutant_tables.mutant import never, noticed_by, omit, skip, swap
 
-PLANS = ("tests/disruptions/test_schedule_and_take_back.py",)
-KINDS = ("tests/disruptions/test_the_four_kinds.py",)
-LOST = ("tests/disruptions/test_none_is_lost.py",)
-FOLLOWING = ("tests/disruptions/test_one_after_another.py",)
-LEFT = ("tests/disruptions/test_what_is_left_to_do.py",)
-CHOICE = ("tests/disruptions/test_the_customers_choice.py",)
-TEXTS = ("tests/disruptions/test_texts_that_are_overtaken.py",)
 MUTANTS = [
-    Mutant(
-        "an order that follows its stop stores what it had before",
-        "chuckwagon/disruptions/missed_disruptions.py",
-        "        gone,\n        status=CONFIRMED,\n",
-        "        own,\n        status=CONFIRMED,\n",
-        LOST,
+    *noticed_by("test_none_is_lost")(
+        swap(
+            "an order that follows its stop stores what it had before",
+            "_move_reservation",
+            "try_release(...)",
+            "reservation_rows.try_release(session, own.id) and own",
+        ),
+        omit("a step is done twice", "apply_step", "DisruptionStep.state == models.WAITING"),
+        never("an order that is paid after the start stays as it was", "_follow_up", "has_changed"),
+        skip("open checkouts stay payable at a stop that has changed", "_begin", "expire_checkouts"),
+        never("a customer takes a slot before the order has followed its stop", "read_own_slots", "start_of"),
     ),
-    Mutant(
-        "cancelling a stop refunds any amount without a proof",
-        "chuckwagon/disruptions/service.py",
-        "    require_proof_above(session, actor, to_cents(fresh.refund_total), settings.refund_proof_dollars * 100)\n",
-        "",
-        LEFT,
+    *noticed_by("test_what_is_left_to_do")(
+        skip("cancelling a stop refunds any amount without a proof", "_schedule", "require_proof_above"),
+        skip("another try of a disruption refunds any amount without a proof", "_retry", "require_proof_above"),
+        skip("without a phone an order can be changed until the kitchen starts", "_notify_customer", "record_notified"),
+        swap(
+            "a refused refund is never requested again",
+            "_retry",
+            "_retry_step(...) | retry_refund(...)",
+            "_retry_step(session, step)",
+        ),
     ),
-    Mutant(
-        "another try of a disruption refunds any amount without a proof",
-        "chuckwagon/disruptions/service.py",
-        "    require_proof_above(session, actor, due_cents, free_cents)\n",
-        "",
-        LEFT,
+    *noticed_by("test_texts_that_are_overtaken")(
+        never("a text that waited is sent although it is no longer true", "_find_staleness", "is_stale"),
     ),
-    Mutant(
-        "a text that waited is sent although it is no longer true",
-        "chuckwagon/notifications/service.py",
-        "    return delivery_status.OVERTAKEN if is_stale else None",
-        "    return None",
-        TEXTS,
+    *noticed_by("test_schedule_and_take_back")(
+        never(
+            "a disruption starts although orders have changed since its preview",
+            "_schedule",
+            "request.digest != fresh.digest",
+        ),
+        omit("a renamed truck or place passes the digest", "_digest", "sorted(...)"),
+        never("a stop is changed while its disruption waits for its start", "refuse_with_orders", "used.is_changing"),
+        omit("a place is archived before the stop has moved there", "archive_place", "is_relocation_target(...)"),
+        skip("a disruption is scheduled while another one runs", "_schedule", "_refuse_running"),
+        omit("a disruption that has started is taken back", "_withdraw", "Disruption.state == models.SCHEDULED"),
     ),
-    Mutant(
-        "a disruption starts although orders have changed since its preview",
-        "chuckwagon/disruptions/service.py",
-        "    if request.digest != fresh.digest:",
-        "    if False:",
-        PLANS,
-        is_quick=True,
+    *noticed_by("test_one_after_another")(
+        swap(
+            "a second disruption starts while orders have not followed the first",
+            "find_blocking",
+            "sa.and_(...)",
+            "sa.false()",
+        ),
+        swap(
+            "an early end overlooks a delay that has not reached the order",
+            "list_open_orders",
+            "_add(row[2], row[5])",
+            "row[2]",
+        ),
+        never("a failed move that is tried again sends customers to the place before", "_relocate", "_has_newer_move"),
     ),
-    Mutant(
-        "a renamed truck or place passes the digest",
-        "chuckwagon/disruptions/preview.py",
-        "plan, sorted(sentences.items()), orders)",
-        "plan, orders)",
-        PLANS,
+    *noticed_by("test_schedule_and_take_back", database="postgresql")(
+        swap(
+            "two disruptions of a stop are scheduled at once without the lock of the stop",
+            "_schedule",
+            "lock_stop_for",
+            "queries.get_stop_for",
+        ),
     ),
-    Mutant(
-        "a stop is changed while its disruption waits for its start",
-        "chuckwagon/schedule/stops_service.py",
-        "    if used.is_changing:\n        raise StopIsChanging\n",
-        "",
-        PLANS,
+    *noticed_by("test_schedule_and_take_back", "test_none_is_lost")(
+        omit("a disruption starts twice, or after it was taken back", "start", "Disruption.state == models.SCHEDULED"),
     ),
-    Mutant(
-        "a place is archived before the stop has moved there",
-        "chuckwagon/schedule/places_service.py",
-        " or usage.is_relocation_target(session, place_id):",
-        ":",
-        PLANS,
+    *noticed_by("test_none_is_lost", database="postgresql")(
+        swap(
+            "a payment and the start of a disruption miss each other",
+            "_LOCK_PLAN",
+            "with_for_update(...)",
+            "sa.select(_stops.c.plan_version).where(_stops.c.id == sa.bindparam('stop_id'))",
+        ),
     ),
-    Mutant(
-        "a second disruption starts while orders have not followed the first",
-        "chuckwagon/disruptions/queries.py",
-        "sa.and_(Disruption.state == models.STARTED, has_waiting)",
-        "sa.false()",
-        FOLLOWING,
+    *noticed_by("test_none_is_lost", "test_the_customers_choice")(
+        omit("food that is started or handed out is cancelled and refunded", "try_cancel", "Order.status.in_(...)"),
     ),
-    Mutant(
-        "an early end overlooks a delay that has not reached the order",
-        "chuckwagon/disruptions/queries.py",
-        "pickup_at=_add(row[2], row[5])",
-        "pickup_at=row[2]",
-        FOLLOWING,
+    *noticed_by("test_the_four_kinds")(
+        skip("a cancelled order gets three texts", "_notify_customer", "suppress_closing_sms"),
     ),
-    Mutant(
-        "a failed move that is tried again sends customers to the place before",
-        "chuckwagon/disruptions/steps.py",
-        "    if _has_newer_move(session, row):",
-        "    if False:",
-        FOLLOWING,
+    *noticed_by("test_the_customers_choice")(
+        omit("a customer moves an order that the kitchen has started", "_record_move", "Order.status.in_(...)"),
+        never("a customer changes an order shortly before its pickup", "_require_open_window", "is_closed"),
     ),
-    Mutant(
-        "without a phone an order can be changed until the kitchen starts",
-        "chuckwagon/disruptions/steps.py",
-        "        record_notified(session, stored.id)\n        return None",
-        "        return None",
-        LEFT,
+    *noticed_by("test_stop_races", database="postgresql")(
+        skip("two stops are saved at once without the truck's lock", "stops_service/_create", "lock_staff_truck"),
     ),
-    Mutant(
-        "a stop that is put back stays late",
-        "chuckwagon/schedule/stops_service.py",
-        "        row.delay_minutes = 0\n",
-        "        pass\n",
-        KINDS,
+    *noticed_by("test_stop_races")(
+        never("a truck is at two places at once", "refuse_overlap", "other is not None"),
     ),
-    Mutant(
-        "a refused refund is never requested again",
-        "chuckwagon/disruptions/service.py",
-        " | retry_refund(session, author, step.order_id, by) for step in failed",
-        " for step in failed",
-        LEFT,
+    *noticed_by("test_with_orders_the_zone_stays_and_everything_else_can_change")(
+        never(
+            "another time zone of a place moves what customers have ordered for", "move_to_zone", "ordered is not None"
+        ),
     ),
-    Mutant(
-        "two disruptions of a stop are scheduled at once without the lock of the stop",
-        "chuckwagon/disruptions/service.py",
-        "    stop = lock_stop_for(session, actor, stop_id)\n",
-        "    stop = queries.get_stop_for(session, actor, stop_id)\n",
-        PLANS,
-        database="postgresql",
+    *noticed_by("test_stops_with_customers")(
+        never("a stop changes although customers have ordered for it", "refuse_with_orders", "used.has_customers"),
     ),
-    Mutant(
-        "a disruption is scheduled while another one runs",
-        "chuckwagon/disruptions/service.py",
-        "    _refuse_running(session, stop_id)\n    plan = read_plan",
-        "    plan = read_plan",
-        PLANS,
-    ),
-    Mutant(
-        "a disruption that has started is taken back",
-        "chuckwagon/disruptions/service.py",
-        "(Disruption.id == row.id, Disruption.state == models.SCHEDULED)",
-        "(Disruption.id == row.id,)",
-        PLANS,
-    ),
-    Mutant(
-        "a disruption starts twice, or after it was taken back",
-        "chuckwagon/disruptions/start.py",
-        "(Disruption.id == row.id, Disruption.state == models.SCHEDULED)",
-        "(Disruption.id == row.id,)",
-        (*PLANS, *LOST),
-    ),
-    Mutant(
-        "a disruption of a truck that is archived meanwhile never starts",
-        "chuckwagon/disruptions/start.py",
-        "    lock_truck(session, row.truck_id)\n",
-        '    __import__("chuckwagon.trucks.queries").trucks.queries.lock_staff_truck(session, row.truck_id)\n',
-        (f"{LOST[0]}::test_a_truck_that_is_archived_before_the_start_still_refunds_and_tells_its_customers",),
-        is_quick=True,
-    ),
-    Mutant(
-        "a step is done twice",
-        "chuckwagon/disruptions/steps.py",
-        "    is_waiting = (DisruptionStep.id == step_id, DisruptionStep.state == models.WAITING)\n    claimed",
-        "    is_waiting = (DisruptionStep.id == step_id,)\n    claimed",
-        LOST,
-        is_quick=True,
-    ),
-    Mutant(
-        "a payment and the start of a disruption miss each other",
-        "chuckwagon/schedule/checkout_view.py",
-        'sa.bindparam("stop_id")).with_for_update(read=True)\n)',
-        'sa.bindparam("stop_id"))\n)',
-        LOST,
-        database="postgresql",
-    ),
-    Mutant(
-        "an order that is paid after the start stays as it was",
-        "chuckwagon/payments/fulfillment/service.py",
-        "    if has_changed:\n        outbox.enqueue_new",
-        "    if False:\n        outbox.enqueue_new",
-        LOST,
-    ),
-    Mutant(
-        "open checkouts stay payable at a stop that has changed",
-        "chuckwagon/disruptions/start.py",
-        "    expire_checkouts(session, stop.id)\n",
-        "",
-        LOST,
-    ),
-    Mutant(
-        "food that is started or handed out is cancelled and refunded",
-        "chuckwagon/orders/cancellation.py",
-        "(Order.id == order_id, Order.status.in_(allowed))",
-        "(Order.id == order_id,)",
-        (*LOST, *CHOICE),
-    ),
-    Mutant(
-        "a cancelled order gets three texts",
-        "chuckwagon/disruptions/steps.py",
-        "        suppress_closing_sms(session, order)\n",
-        "        pass\n",
-        KINDS,
-    ),
-    Mutant(
-        "a customer moves an order that the kitchen has started",
-        "chuckwagon/orders/self_service/service.py",
-        "(Order.id == order.id, Order.status.in_(NOT_STARTED))",
-        "(Order.id == order.id,)",
-        CHOICE,
-    ),
-    Mutant(
-        "a customer changes an order shortly before its pickup",
-        "chuckwagon/orders/self_service/service.py",
-        "    if window.is_closed(clock.now()):",
-        "    if False:",
-        CHOICE,
-    ),
-    Mutant(
-        "a customer takes a slot before the order has followed its stop",
-        "chuckwagon/orders/self_service/slots.py",
-        "    if calendar.start_of(own.position) != order.slot_at:",
-        "    if False:",
-        LOST,
+    *noticed_by("test_checkout_at_a_stop")(
+        omit(
+            "a checkout is saved for a plan that staff have changed in between",
+            "lock_slots",
+            "rows[0][0] != stop.plan_version",
+        ),
+        omit("an order at a stop is taxed as at home", "at_stop", "tax_rate_units"),
     ),
 ]

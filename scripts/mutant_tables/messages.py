@@ -1,356 +1,214 @@
-"""Messages and the worker: the outbox, leases, SMS and their budget."""
+"""SMS, email and pushes: each is sent once, in time, and to those who may get it."""
 
-from mutant_tables.mutant import EMAILS, GUARDS, INVITATIONS, RESETS, SENDING, SETTLEMENT, WORKERS, Mutant
+from mutant_tables.mutant import always, never, noticed_by, omit, skip, swap, text
 
 MUTANTS = [
-    Mutant(
-        "a forgotten password revives an invitation",
-        "chuckwagon/accounts/password_links/jobs.py",
-        " or not user.is_active or user.password_hash == NO_PASSWORD:",
-        " or not user.is_active:",
-        INVITATIONS,
-        is_quick=True,
+    *noticed_by("test_send_once")(
+        swap(
+            "an email is not marked before it is handed over",
+            "_claim_handover",
+            "models.HANDING_OVER",
+            "models.WAITING",
+        ),
+        swap("an email without a reply is sent again", "_hand_over", "EmailUncertain", "EmailUnavailable"),
     ),
-    Mutant(
-        "an account with a password can be withdrawn like an invitation",
-        "chuckwagon/accounts/password_links/invitations.py",
-        "if not user.is_active or user.password_hash != NO_PASSWORD:",
-        "if not user.is_active:",
-        INVITATIONS,
-        is_quick=True,
+    *noticed_by("test_a_worker_that_lost_its_message_hands_nothing_over")(
+        omit("an email is handed over by a worker that has lost it", "_claim_handover", "not is_ours"),
     ),
-    Mutant(
-        "an earlier invitation works beside a newer one",
-        "chuckwagon/accounts/password_links/invitations.py",
-        "    delete_links(session, user.id)\n",
-        "",
-        INVITATIONS,
-        is_quick=True,
+    *noticed_by("test_smtp")(
+        never("a password travels without TLS", "SmtpGateway._secure_and_sign_in", "is_loopback"),
     ),
-    Mutant(
-        "an invited superadmin counts as one who can sign in",
-        "chuckwagon/accounts/queries.py",
-        "CAN_SIGN_IN = (User.is_active.is_(True), User.password_hash != NO_PASSWORD)",
-        "CAN_SIGN_IN = (User.is_active.is_(True),)",
-        INVITATIONS,
-        is_quick=True,
+    *noticed_by("test_concurrency_guards")(
+        swap("an outbox key is taken more than once", "_values", "key", "f\"{key}:{__import__('time').time_ns()}\""),
+        never("a refund goes on with a message that was lost", "payments/_prepare", "has_claim"),
     ),
-    Mutant(
-        "a link to set a password works twice",
-        "chuckwagon/accounts/password_links/passwords.py",
-        "if not user.is_active or not links.claim_link(session, token, user.id, (RESET, INVITATION)):",
-        "if not user.is_active:",
-        (f"{RESETS[0]}::test_of_two_passwords_at_once_by_one_link_one_is_set",),
-        is_quick=True,
+    *noticed_by("test_a_slow_worker_whose_lease_ran_out_takes_nothing_from_the_next")(
+        swap("a message is claimed without a lease", "claim_messages", "now + LEASE_DURATION", "None"),
     ),
-    Mutant(
-        "a link to set a password works for ever",
-        "chuckwagon/accounts/password_links/queries.py",
-        ", PasswordLink.expires_at > clock.now())",
-        ",)",
-        RESETS,
-        is_quick=True,
+    *noticed_by("test_a_full_lane_is_left_out_of_a_claim")(
+        never("more of a lane is claimed while its threads are busy", "_left_out", "lane in full_lanes"),
     ),
-    Mutant(
-        "a password set by a link leaves the sessions alive",
-        "chuckwagon/accounts/password_links/passwords.py",
-        '    ended = sessions.end_other_sessions(session, user.id, "")',
-        "    ended = 0",
-        RESETS,
-        is_quick=True,
+    *noticed_by("test_outbox")(
+        omit(
+            "a statement that takes too long is retried for ever, and pauses the worker",
+            "is_outage",
+            "sqlstate != _STATEMENT_TIMEOUT_SQLSTATE",
+        ),
+        omit(
+            "a message that a wrong clock has put off waits until then",
+            "_is_misdated",
+            "OutboxMessage.available_at > now + LONGEST_DELAY",
+        ),
     ),
-    Mutant(
-        "a changed password leaves the links of the account alive",
-        "chuckwagon/accounts/service.py",
-        "        delete_links(session, user.id)\n        user.password_hash = changes.password_hash\n",
-        "        user.password_hash = changes.password_hash\n",
-        RESETS,
-        is_quick=True,
+    *noticed_by("test_send_the_text")(
+        swap(
+            "a worker goes on with a message that it has lost",
+            "_CLAIMED",
+            "*outbox.CLAIMED_BY_CALLER",
+            "_outbox.c.id == sa.bindparam('message')",
+        ),
+        never(
+            "a message is not looked up before it is sent again", "notifications/service/_find_or_send", "sms.was_tried"
+        ),
     ),
-    Mutant(
-        "links for forgotten passwords are not limited",
-        "chuckwagon/accounts/password_links/passwords.py",
-        "    rate_limits.consume(session, of_email, limit=per_email, seconds=rate_limits.HOUR_SECONDS)\n",
-        "",
-        RESETS,
-        is_quick=True,
+    *noticed_by("test_a_lease_that_ends_while_the_sms_is_saved_sends_nothing_twice")(
+        never("an SMS is sent although its lease ends before its result is known", "send_queued_sms", "has_time_left"),
     ),
-    Mutant(
-        "an e-mail is not marked before it is handed over",
-        "chuckwagon/mail/service.py",
-        '    values = {"status": models.HANDING_OVER, "updated_at": clock.now()}\n',
-        '    values = {"status": models.WAITING, "updated_at": clock.now()}\n',
-        EMAILS,
+    *noticed_by("test_unconfirmed_orders")(
+        swap(
+            "superadmins hear of an unconfirmed order together with the truck's staff",
+            "list_due_alerts",
+            "sa.and_(is_for_superadmins, _is_not_enqueued(...))",
+            "_is_not_enqueued(SUPERADMINS)",
+        ),
+        swap(
+            "unconfirmed orders of which staff know hide new ones",
+            "list_due_alerts",
+            "sa.or_(*is_missing)",
+            "_is_not_enqueued(SUPERADMINS)",
+        ),
+        omit(
+            "a confirmed order can be cancelled after its time",
+            "may_cancel_unconfirmed",
+            "order.status != statuses.PENDING",
+        ),
     ),
-    Mutant(
-        "an e-mail without a reply is sent again",
-        "chuckwagon/integrations/smtp/client.py",
-        "        raise EmailUncertain(type(error).__name__) from error\n",
-        "        raise EmailUnavailable(type(error).__name__) from error\n",
-        EMAILS,
+    *noticed_by("test_take_reports_and_replies")(
+        omit("a reply is answered each time", "record_reply", "count"),
+        swap(
+            "a text that was given up stays failed",
+            "_is_unanswered",
+            "sa.or_(...)",
+            "kind.status == delivery_status.SENDING",
+        ),
+        never("STOP is not heard", "_reason_to_skip", "found.has_opted_out"),
+        swap(
+            "a forged report is believed",
+            "TwilioGateway.is_signature_valid",
+            "validate(...)",
+            "RequestValidator(secret)",
+        ),
     ),
-    Mutant(
-        "an e-mail is handed over by a worker that has lost it",
-        "chuckwagon/mail/service.py",
-        "    if not is_ours or not try_update_one(",
-        "    if not try_update_one(",
-        (f"{EMAILS[0]}::test_a_worker_that_lost_its_message_hands_nothing_over",),
-        is_quick=True,
+    *noticed_by("test_change_status")(
+        never("each press on the pickup time sends a text of its own", "record_new_time", "_wait_longer"),
     ),
-    Mutant(
-        "a password travels without TLS",
-        "chuckwagon/integrations/smtp/client.py",
-        'if self._address.scheme == "smtp" and not is_loopback(self._host):',
-        "if False:",
-        ("tests/integrations/test_smtp.py",),
-        is_quick=True,
+    *noticed_by("test_no_sms_overtakes_an_earlier_one_of_its_order")(
+        never("an SMS overtakes an earlier one of its order", "_prepare_sms", "_is_too_early"),
     ),
-    Mutant(
-        "an outbox key is taken more than once",
-        "chuckwagon/jobs/outbox.py",
-        '"kind": kind, "key": key,',
-        '"kind": kind, "key": f"{key}:{__import__(\'time\').time_ns()}",',
-        GUARDS,
+    *noticed_by("test_write_to_a_customer")(
+        swap("STOP is not heard by those who write to a customer", "has_opted_out", "first(...) is not None", "False"),
+        omit("staff write to any number that they have ever typed", "_require_own_customer", "Order.status.in_(...)"),
+        omit(
+            "a number that staff wrote into a paid order counts as the one that paid", "has_proven_number", "is_(...)"
+        ),
+        never("staff write to any number of new numbers in an hour", "_claim_sms", "claim_new_number"),
     ),
-    Mutant(
-        "a message is claimed without a lease",
-        "chuckwagon/jobs/outbox.py",
-        'lease = {"until": now + LEASE_DURATION,',
-        'lease = {"until": None,',
-        (f"{WORKERS[0]}::test_a_slow_worker_whose_lease_ran_out_takes_nothing_from_the_next",),
-        is_quick=True,
+    *noticed_by("test_long_tasks")(
+        never("a long task outlasts its lease", "_renewing", "is_lost"),
     ),
-    Mutant(
-        "more of a lane is claimed while its threads are busy",
-        "chuckwagon/jobs/outbox.py",
-        'return {lane: f"%{ending}" if lane in full_lanes else ""',
-        'return {lane: ""',
-        ("tests/worker/test_lanes.py::test_a_full_lane_is_left_out_of_a_claim",),
-        is_quick=True,
+    *noticed_by("test_a_turn_that_cannot_be_renewed_may_not_go_on")(
+        omit(
+            "a turn that cannot be renewed goes on for ever",
+            "_HeldLease.is_lost",
+            "time.monotonic() - self._requested_at > LEASE_DURATION.total_seconds()",
+        ),
     ),
-    Mutant(
-        "a statement that takes too long is retried for ever, and pauses the worker",
-        "chuckwagon/db/database.py",
-        "return isinstance(error, OUTAGE_ERRORS) and sqlstate != _STATEMENT_TIMEOUT_SQLSTATE",
-        "return isinstance(error, OUTAGE_ERRORS)",
-        ("tests/worker/test_outbox.py",),
-        is_quick=True,
+    *noticed_by("test_lanes")(
+        text("texts and refunds wait for each other", "PROVIDER_LANES", "refund_payment", "none"),
     ),
-    Mutant(
-        "a worker goes on with a message that it has lost",
-        "chuckwagon/notifications/queries.py",
-        "    .where(*outbox.CLAIMED_BY_CALLER)\n",
-        "    .where(_outbox.c.id == sa.bindparam('message'))\n",
-        SENDING,
+    *noticed_by("test_catch_up")(
+        swap("an outage counts as a failure of each checkout", "defer", "int(error != OUTAGE)", "1"),
     ),
-    Mutant(
-        "an SMS is sent although its lease ends before its result is known",
-        "chuckwagon/notifications/service.py",
-        "    if not outbox.has_time_left(claimed):\n",
-        "    if False:\n",
-        (f"{SENDING[0]}::test_a_lease_that_ends_while_the_sms_is_saved_sends_nothing_twice",),
-        is_quick=True,
+    *noticed_by("test_texts_in_time")(
+        swap(
+            "a text of an earlier step comes after that of a later one",
+            "OVERTAKEN_BY",
+            "(statuses.READY, statuses.COMPLETED, statuses.CANCELLED)",
+            "(statuses.CANCELLED,)",
+        ),
     ),
-    Mutant(
-        "superadmins hear of an unconfirmed order together with the truck's staff",
-        "chuckwagon/notifications/unconfirmed.py",
-        "sa.and_(is_for_superadmins, _is_not_enqueued(SUPERADMINS))",
-        "_is_not_enqueued(SUPERADMINS)",
-        ("tests/notifications/push/test_unconfirmed_orders.py",),
+    *noticed_by("test_periodic_leases", database="postgresql")(
+        swap(
+            "leases are judged by each host's own clock",
+            "_measure_offset",
+            "offset: timedelta = database_time - (now - uncertainty)",
+            "offset = _NO_OFFSET",
+        ),
     ),
-    Mutant(
-        "unconfirmed orders of which staff know hide new ones",
-        "chuckwagon/notifications/unconfirmed.py",
-        "            sa.or_(*is_missing),\n",
-        "            _is_not_enqueued(SUPERADMINS),\n",
-        ("tests/notifications/push/test_unconfirmed_orders.py",),
+    *noticed_by("test_periodic_leases", "test_long_tasks")(
+        swap(
+            "a lease of a clock that was set back counts as held",
+            "acquire_lease",
+            "sa.or_(...)",
+            "WorkerLease.until <= now",
+        ),
     ),
-    Mutant(
-        "a confirmed order can be cancelled after its time",
-        "chuckwagon/orders/self_service/queries.py",
-        "    if order.status != statuses.PENDING or order.payment_intent_id is None:\n",
-        "    if order.payment_intent_id is None:\n",
-        ("tests/notifications/push/test_unconfirmed_orders.py",),
+    *noticed_by("test_endpoints")(
+        omit(
+            "a browser may name any push service",
+            "is_allowed",
+            "any((_matches(...) for service in (*KNOWN_SERVICES, *services)))",
+        ),
     ),
-    Mutant(
-        "a reply is answered each time",
-        "chuckwagon/notifications/customer_replies.py",
-        "    if count or daily_sms_limit",
-        "    if daily_sms_limit",
-        ("tests/notifications/test_take_reports_and_replies.py",),
+    *noticed_by("test_an_endpoint_that_is_not_allowed_any_more_is_not_called")(
+        never("an endpoint that is not allowed any more is called", "_prepare", "is_allowed"),
     ),
-    Mutant(
-        "each press on the pickup time sends a text of its own",
-        "chuckwagon/orders/pickup_changes/change_records.py",
-        "last.told_at is None and _wait_longer(session, last)",
-        "False",
-        ("tests/orders/board/test_change_status.py",),
+    *noticed_by("test_an_endpoint_that_is_gone_is_forgotten_at_once")(
+        skip("an endpoint that is gone is kept", "_forget", "forget_endpoint"),
     ),
-    Mutant(
-        "an SMS overtakes an earlier one of its order",
-        "chuckwagon/notifications/service.py",
-        "    if _is_too_early(session, kind, order_id, claimed):\n",
-        "    if False:\n",
-        (f"{SENDING[0]}::test_no_sms_overtakes_an_earlier_one_of_its_order",),
-        is_quick=True,
+    *noticed_by("test_who_lost_the_right_before_it_is_sent_hears_nothing")(
+        swap(
+            "who lost the right to see orders hears of them",
+            "_find_allowed_actor",
+            "decide_access(...) is AccessDecision.ALLOWED",
+            "True",
+        ),
     ),
-    Mutant(
-        "a refund goes on with a message that was lost",
-        "chuckwagon/payments/refunds/send.py",
-        "    if not outbox.has_claim(session, claimed):\n        return None\n",
-        "",
-        GUARDS,
+    *noticed_by("test_an_order_has_at_most_three_devices_and_a_browser_counts_once")(
+        never("an order has any number of devices", "_insert", "list_order_devices"),
     ),
-    Mutant(
-        "a message is not looked up before it is sent again",
-        "chuckwagon/notifications/service.py",
-        "    if sms.was_tried:\n",
-        "    if False:\n",
-        SENDING,
+    *noticed_by("test_a_user_has_at_most_ten_devices_and_a_session_one_for_each_truck")(
+        never("a user has any number of devices", "_insert", "_list_ids"),
     ),
-    Mutant(
-        "a text is sent while the customer waits",
-        "chuckwagon/payments/fulfillment/service.py",
-        "    return (_to_new_order_response(",
-        '    __import__("chuckwagon.worker.loop").worker.loop.Worker(db, settings, periodic_tasks=[]).run_once()\n'
-        "    return (_to_new_order_response(",
-        SETTLEMENT,
+    *noticed_by("test_when_the_push_fails_for_good_the_sms_goes_at_once")(
+        skip("a failed push leaves the SMS waiting", "send_order_push", "release_held_sms"),
     ),
-    Mutant(
-        "a text that was given up stays failed",
-        "chuckwagon/notifications/status_callbacks.py",
-        "sa.or_(model.status == delivery_status.SENDING, was_given_up)",
-        "kind.status == delivery_status.SENDING",
-        ("tests/notifications/test_take_reports_and_replies.py",),
+    *noticed_by("test_one_device_beside_does_not_replace_the_sms_that_another_would")(
+        omit("a device beside the SMS replaces it", "send_order_push", "device.is_instead"),
     ),
-    Mutant(
-        "STOP is not heard",
-        "chuckwagon/notifications/service.py",
-        "    if found.has_opted_out:\n",
-        "    if False:\n",
-        ("tests/notifications/test_take_reports_and_replies.py",),
+    *noticed_by("test_a_device_that_fails_does_not_release_the_sms_that_another_still_replaces")(
+        always(
+            "a device that fails releases the SMS that another still replaces", "send_order_push", "has_other_instead"
+        ),
     ),
-    Mutant(
-        "STOP is not heard by those who write to a customer",
-        "chuckwagon/notifications/opt_outs.py",
-        'return _FIND.first(session, {"phone": phone}) is not None',
-        "return False",
-        ("tests/notifications/test_write_to_a_customer.py",),
+    *noticed_by("test_a_device_whose_session_has_expired_is_neither_listed_nor_told_nor_counted")(
+        omit("a device whose session has expired counts as told", "_are_told", "StaffDevice.session_digest.in_(...)"),
     ),
-    Mutant(
-        "a forged report is believed",
-        "chuckwagon/integrations/twilio/client.py",
-        "return bool(secret and RequestValidator(secret).validate(url, dict(form), signature))",
-        "return bool(secret and RequestValidator(secret))",
-        ("tests/notifications/test_take_reports_and_replies.py",),
-    ),
-    Mutant(
-        "a long task outlasts its lease",
-        "chuckwagon/worker/long_task.py",
-        "while not lease.is_lost and not is_done.wait(RENEW_SECONDS):",
-        "while False:",
-        ("tests/worker/test_long_tasks.py",),
-    ),
-    Mutant(
-        "a turn that cannot be renewed goes on for ever",
-        "chuckwagon/worker/long_task.py",
-        "return self._is_taken or time.monotonic() - self._requested_at > LEASE_DURATION.total_seconds()",
-        "return self._is_taken",
-        ("tests/worker/test_long_tasks.py::test_a_turn_that_cannot_be_renewed_may_not_go_on",),
-    ),
-    Mutant(
-        "texts and refunds wait for each other",
-        "chuckwagon/jobs/outbox.py",
-        '"refund": "refund_payment",',
-        '"refund": "none",',
-        ("tests/worker/test_lanes.py",),
-    ),
-    Mutant(
-        "a check of a task that fails ends the round of all",
-        "chuckwagon/worker/loop.py",
-        '            raise\n        log.exception("periodic_failed", name=task.name)\n        return None',
-        "            raise\n        raise",
-        ("tests/worker/test_periodic_leases.py",),
-    ),
-    Mutant(
-        "a message that a wrong clock has put off waits until then",
-        "chuckwagon/jobs/outbox.py",
-        "        OutboxMessage.available_at > now + LONGEST_DELAY,\n",
-        "",
-        ("tests/worker/test_outbox.py",),
-    ),
-    Mutant(
-        "an outage counts as a failure of each checkout",
-        "chuckwagon/payments/reconciliation/deferrals.py",
-        "int(error != OUTAGE)",
-        "1",
-        ("tests/payments/reconciliation/test_catch_up.py",),
-    ),
-    Mutant(
-        "a text of an earlier step comes after that of a later one",
-        "chuckwagon/notifications/service.py",
-        "    PREPARING: (statuses.READY, statuses.COMPLETED, statuses.CANCELLED),",
-        "    PREPARING: (statuses.CANCELLED,),",
-        ("tests/notifications/test_texts_in_time.py",),
-    ),
-    Mutant(
-        "messages wait for the reconciler",
-        "chuckwagon/worker/loop.py",
-        "        for thread in threads:\n            thread.start()\n",
-        "        for runner in self._long_task_runners:\n            runner.run_once()\n        threads = []\n",
-        ("tests/worker/test_long_tasks.py",),
-    ),
-    Mutant(
-        "leases are judged by each host's own clock",
-        "chuckwagon/jobs/lease_clock.py",
-        "    offset: timedelta = database_time - (now - uncertainty)\n",
-        "    offset = _NO_OFFSET\n",
-        ("tests/worker/test_periodic_leases.py",),
-        database="postgresql",
-    ),
-    Mutant(
-        "a lease of a clock that was set back counts as held",
-        "chuckwagon/jobs/leases.py",
-        "sa.or_(WorkerLease.until <= now, WorkerLease.until > latest)",
-        "WorkerLease.until <= now",
-        ("tests/worker/test_periodic_leases.py", "tests/worker/test_long_tasks.py"),
-    ),
-    Mutant(
-        "a lease of a clock that was set back is listed as held",
-        "chuckwagon/jobs/leases.py",
-        "now < until <= latest[name]",
-        "now < until",
-        ("tests/worker/test_periodic_leases.py", "tests/worker/test_long_tasks.py"),
-    ),
-    Mutant(
-        "a host whose clock was set keeps the offset that it had measured",
-        "chuckwagon/jobs/lease_clock.py",
-        " and abs(step) <= MAX_STEP_SECONDS",
-        "",
-        ("tests/worker/test_periodic_leases.py",),
-        database="postgresql",
-    ),
-    Mutant(
-        "a heartbeat of a clock that was set back is a sign of life",
-        "chuckwagon/monitoring/readiness.py",
-        "        if age < -MAX_HEARTBEAT_AHEAD_SECONDS:",
-        "        if False:",
-        ("tests/monitoring/test_private_listener.py",),
-    ),
-    Mutant(
-        "readiness reads the heartbeat by the host's own clock",
-        "chuckwagon/monitoring/readiness.py",
-        "        now = get_lease_time(session)\n",
-        "        now = clock.now()\n",
-        ("tests/monitoring/test_private_listener.py",),
-        database="postgresql",
-    ),
-    Mutant(
-        "a slow answer of the database moves every lease",
-        "chuckwagon/jobs/lease_clock.py",
-        " if abs(offset) > uncertainty else _NO_OFFSET",
-        "",
-        ("tests/worker/test_periodic_leases.py",),
-        database="postgresql",
+    *noticed_by("test_daily_budget")(
+        always("the day has no budget", "claim_daily_sms", "UNLIMITED"),
+        never(
+            "a text about a paid order is skipped for another truck's sake",
+            "claim_daily_sms",
+            "is_paid and is_within_share",
+        ),
+        swap(
+            "texts about unpaid orders use up what is kept for paid ones",
+            "claim_daily_sms",
+            "limit if is_paid else limit - limit // RESERVED_PART",
+            "limit",
+        ),
+        never("one truck takes all texts of a day", "claim_daily_sms", "not (is_paid or is_within_share)"),
+        swap(
+            "orders at the counter text any number of strangers",
+            "_may_write_to_number",
+            "claim_new_number(...)",
+            "True",
+        ),
+        omit(
+            "a number that staff wrote into a paid order is texted without a limit",
+            "_may_write_to_number",
+            "found.typed_by",
+        ),
+        never("a payer is not told of a refund because the day's texts are used up", "claim_daily_sms", "is_owed"),
     ),
 ]

@@ -1,275 +1,90 @@
-"""Offers: when a code may be used and how often, and that what is not used is given back."""
+"""Offers: who may use one, how often, and what it takes off."""
 
-from mutant_tables.mutant import Mutant
-
-OFFERS = ("tests/payments/checkout/test_offers.py",)
-RULES = ("tests/offers/test_discounts.py",)
-MANAGE = ("tests/offers/test_manage_offers.py",)
-REFUND_AMOUNT = ("tests/orders/refunds/test_refund_amount.py",)
-RECOVERY = ("tests/cli/reconcile/test_reconcile_after_restore.py",)
-METADATA = ("tests/payments/checkout/test_intent_metadata.py",)
-TOTAL_CHECK = ("tests/orders/placement/test_total_check.py",)
+from mutant_tables.mutant import always, never, noticed_by, omit, skip, swap
 
 MUTANTS = [
-    Mutant(
-        "a stranger learns of any number of phones whether they have used a code",
-        "chuckwagon/offers/uses.py",
-        "    code_guess_limit.refuse_phones(session, hold.holder)\n",
-        "",
-        (
-            "tests/payments/checkout/test_create_payment_intent.py::test_a_network_learns_of_five_phones_an_hour_that_they_have_used_a_code",
-        ),
-        is_quick=True,
-    ),
-    Mutant(
-        "a network shuts itself out of codes by checkouts that it leaves",
-        "chuckwagon/offers/uses.py",
-        "        refused.is_about_phone = holder != hold.holder",
-        "        refused.is_about_phone = True",
-        (
-            "tests/payments/checkout/test_create_payment_intent.py::test_a_network_learns_of_five_phones_an_hour_that_they_have_used_a_code",
+    *noticed_by("test_a_network_learns_of_five_phones_an_hour_that_they_have_used_a_code")(
+        skip("a stranger learns of any number of phones whether they have used a code", "_count", "refuse_phones"),
+        swap(
+            "a network shuts itself out of codes by checkouts that it leaves", "_count", "holder != hold.holder", "True"
         ),
     ),
-    Mutant(
-        "an offer is used more often than it may be",
-        "chuckwagon/offers/statements.py",
-        "        sa.or_(_offers.c.max_uses.is_(None), _offers.c.uses < _offers.c.max_uses),\n",
-        "",
-        OFFERS,
-        is_quick=True,
+    *noticed_by("test_offers")(
+        omit("an offer is used more often than it may be", "_COUNT_USE", "or_(...)"),
+        swap(
+            "a code is used up for the customer who holds its last use",
+            "UseCounts.is_used_up",
+            "self.max_uses is not None and self.uses - self.held >= self.max_uses",
+            "not self.is_one_left",
+        ),
+        always("a phone that holds a code has used it", "_count", "status != HELD"),
+        swap(
+            "a use is counted for terms that are no longer those of the price",
+            "_COUNT_USE",
+            "_offers.c.version == bindparam(...)",
+            "sa.bindparam('version', type_=sa.Integer) > 0",
+        ),
+        never("a phone uses an offer twice", "_count", "other is not None"),
+        skip("a checkout that is closed keeps its use", "close_checkout", "release_use"),
+        omit("a use whose time is over waits for the next reconciliation", "has_expired_holds", "held_uses"),
+        skip("a checkout whose payment could not be made keeps its use", "_release_unmade", "release_held_use"),
+        omit("a checkout is paid whose use was released", "_store_intent", "has_use"),
+        skip("a use that was released is not held again", "_reopen_checkout", "renew_offer_use"),
+        never("a use is held again at a price of earlier terms", "renew_offer_use", "apply_offer"),
+        swap("a use is given back twice", "_RELEASE_USE", "where(...)", "_released"),
+        skip("a checkout that is sent again holds another use", "_save_checkout", "release_earlier_uses"),
+        skip("a late payment is not counted", "_fulfill", "confirm_use"),
+        skip("a cancelled order keeps its use", "release_order", "release_use"),
+        omit("a use is held for as long as a checkout without an offer", "_save_checkout", "offer is None"),
+        skip("codes may be guessed without a limit at the checkout", "_open_checkout", "refuse_mass_guessing"),
+        skip("unknown codes are answered without a limit at the checkout", "_count_guess", "refuse_guessing"),
+        skip("codes may be guessed without a limit", "quote_offer", "refuse_guessing"),
+        never("less is left to pay than a card can pay", "check_total", "discount_cents"),
     ),
-    Mutant(
-        "a code is used up for the customer who holds its last use",
-        "chuckwagon/offers/statements.py",
-        "self.max_uses is not None and self.uses - self.held >= self.max_uses",
-        "not self.is_one_left",
-        OFFERS,
+    *noticed_by("test_discounts", "test_offers")(
+        never("an offer has no minimum", "check_terms", "min_subtotal_cents"),
+        omit("an offer never ends", "check_terms", "terms.ends_at is not None and terms.ends_at <= now"),
+        omit("an ended offer goes on", "check_terms", "terms.ended_at is not None"),
+        never("an offer begins before its start", "check_terms", "starts_at"),
+        never("a paused offer goes on", "check_terms", "terms.is_paused"),
+        swap(
+            "tax is on the price before the discount",
+            "sum_lines",
+            "compute_tax_cents(...)",
+            "compute_tax_cents(subtotal, rate_units)",
+        ),
     ),
-    Mutant(
-        "a phone that holds a code has used it",
-        "chuckwagon/offers/uses.py",
-        "        if status != HELD:\n            raise refusals.OfferUsed\n",
-        "        if True:\n            raise refusals.OfferUsed\n",
-        OFFERS,
+    *noticed_by("test_discounts")(
+        swap(
+            "an amount off is more than the subtotal", "compute_discount_cents", "min(...)", "terms.amount_cents or 0"
+        ),
     ),
-    Mutant(
-        "a use is counted for terms that are no longer those of the price",
-        "chuckwagon/offers/statements.py",
-        '        _offers.c.version == sa.bindparam("version"),\n',
-        '        sa.bindparam("version", type_=sa.Integer) > 0,\n',
-        OFFERS,
+    *noticed_by("test_manage_offers")(
+        swap(
+            "a code of the platform is free at a truck that has it",
+            "_check_room",
+            "is_code_taken(...)",
+            "truck_id is not None and queries.is_code_taken(session, truck_id, code)",
+        ),
+        skip("an offer that is over runs again although its code is taken", "_change", "_check_room"),
+        never("an offer that another user has changed is overwritten", "offers/_change", "isinstance"),
     ),
-    Mutant(
-        "a phone uses an offer twice",
-        "chuckwagon/offers/uses.py",
-        "    if other is not None:\n",
-        "    if False:\n",
-        OFFERS,
-        is_quick=True,
+    *noticed_by("test_refund_amount")(
+        swap("a refund of an item returns the discount too", "_get_paid", "cents - _share(...)", "cents"),
     ),
-    Mutant(
-        "an offer has no minimum",
-        "chuckwagon/offers/discounts.py",
-        "    if subtotal_cents < terms.min_subtotal_cents:\n",
-        "    if False:\n",
-        (*RULES, *OFFERS),
-        is_quick=True,
+    *noticed_by("test_intent_metadata")(
+        omit(
+            "a payment's copy is believed whose discount is more than the subtotal",
+            "_totals_match",
+            "checkout.discount_cents <= checkout.subtotal_cents",
+        ),
     ),
-    Mutant(
-        "an offer never ends",
-        "chuckwagon/offers/discounts.py",
-        " or (terms.ends_at is not None and terms.ends_at <= now):\n",
-        ":\n",
-        (*RULES, *OFFERS),
-    ),
-    Mutant(
-        "an ended offer goes on",
-        "chuckwagon/offers/discounts.py",
-        "    if terms.ended_at is not None or ",
-        "    if ",
-        (*RULES, *OFFERS),
-    ),
-    Mutant(
-        "an offer begins before its start",
-        "chuckwagon/offers/discounts.py",
-        "    if terms.starts_at is not None and now < terms.starts_at:\n",
-        "    if False:\n",
-        (*RULES, *OFFERS),
-    ),
-    Mutant(
-        "a paused offer goes on",
-        "chuckwagon/offers/discounts.py",
-        "    if terms.is_paused:\n",
-        "    if False:\n",
-        (*RULES, *OFFERS),
-    ),
-    Mutant(
-        "an amount off is more than the subtotal",
-        "chuckwagon/offers/discounts.py",
-        "    return min(terms.amount_cents or 0, subtotal_cents)\n",
-        "    return terms.amount_cents or 0\n",
-        RULES,
-    ),
-    Mutant(
-        "a checkout that is closed keeps its use",
-        "chuckwagon/payments/checkout/service.py",
-        "        release_use(session, checkout_id)\n",
-        "        pass\n",
-        OFFERS,
-        is_quick=True,
-    ),
-    Mutant(
-        "a use whose time is over waits for the next reconciliation",
-        "chuckwagon/payments/reconciliation/holds.py",
-        " for held in (slots, held_uses))\n",
-        " for held in (slots,))\n",
-        OFFERS,
-    ),
-    Mutant(
-        "a checkout whose payment could not be made keeps its use",
-        "chuckwagon/payments/checkout/service.py",
-        "        release_held_use(session, checkout_id)\n",
-        "        pass\n",
-        OFFERS,
-    ),
-    Mutant(
-        "a checkout is paid whose use was released",
-        "chuckwagon/payments/checkout/service.py",
-        "    return is_payable and has_slot and has_use\n",
-        "    return is_payable and has_slot\n",
-        OFFERS,
-    ),
-    Mutant(
-        "a use that was released is not held again",
-        "chuckwagon/payments/checkout/save.py",
-        "        renew_offer_use(session, existing, settings.hold_seconds, holder)\n",
-        "        pass\n",
-        OFFERS,
-    ),
-    Mutant(
-        "a use is held again at a price of earlier terms",
-        "chuckwagon/payments/checkout/hold_renewal.py",
-        "    if apply_offer(terms, checkout.subtotal_cents) != checkout.discount_cents:\n",
-        "    if False:\n",
-        OFFERS,
-    ),
-    Mutant(
-        "a use is given back twice",
-        "chuckwagon/offers/statements.py",
-        "_RELEASE_USE = CompiledStatement(_released.where(_uses.c.status != RELEASED))\n",
-        "_RELEASE_USE = CompiledStatement(_released)\n",
-        OFFERS,
-    ),
-    Mutant(
-        "a checkout that is sent again holds another use",
-        "chuckwagon/payments/checkout/save.py",
-        "    release_earlier_uses(session, pickup.truck.id, hold.replaces, offer.id if offer else None)\n",
-        "",
-        OFFERS,
-    ),
-    Mutant(
-        "a late payment is not counted",
-        "chuckwagon/payments/fulfillment/service.py",
-        "    confirm_use(session, checkout.offer_id, checkout.id, checkout.customer_phone)\n",
-        "",
-        OFFERS,
-    ),
-    Mutant(
-        "a cancelled order keeps its use",
-        "chuckwagon/orders/reservations/service.py",
-        "        release_use(session, order.checkout_id or order.id)\n",
-        "        pass\n",
-        OFFERS,
-    ),
-    Mutant(
-        "a use is held for as long as a checkout without an offer",
-        "chuckwagon/payments/checkout/save.py",
-        "unpaid_until if slot_at is None and offer is None else hold.expires_at",
-        "unpaid_until if slot_at is None else hold.expires_at",
-        OFFERS,
-    ),
-    Mutant(
-        "codes may be guessed without a limit at the checkout",
-        "chuckwagon/payments/checkout/gate.py",
-        "            code_guess_limit.refuse_mass_guessing(session, settings, caller.address)\n",
-        "            pass\n",
-        OFFERS,
-    ),
-    Mutant(
-        "unknown codes are answered without a limit at the checkout",
-        "chuckwagon/payments/checkout/gate.py",
-        "    code_guess_limit.refuse_guessing(session, settings, address, truck.id)\n",
-        "",
-        OFFERS,
-    ),
-    Mutant(
-        "codes may be guessed without a limit",
-        "chuckwagon/offers/quotes.py",
-        "        code_guess_limit.refuse_guessing(session, settings, address, truck.id)\n",
-        "",
-        OFFERS,
-    ),
-    Mutant(
-        "tax is on the price before the discount",
-        "chuckwagon/orders/placement/pricing.py",
-        "compute_tax_cents(subtotal - discount_cents, rate_units)",
-        "compute_tax_cents(subtotal, rate_units)",
-        (*RULES, *OFFERS),
-    ),
-    Mutant(
-        "less is left to pay than a card can pay",
-        "chuckwagon/offers/discounts.py",
-        "    if discount_cents and total_cents < MIN_TOTAL_CENTS <= subtotal_cents:\n",
-        "    if False:\n",
-        OFFERS,
-    ),
-    Mutant(
-        "a code of the platform is free at a truck that has it",
-        "chuckwagon/offers/service.py",
-        "    if queries.is_code_taken(session, truck_id, code):\n",
-        "    if truck_id is not None and queries.is_code_taken(session, truck_id, code):\n",
-        MANAGE,
-    ),
-    Mutant(
-        "an offer that is over runs again although its code is taken",
-        "chuckwagon/offers/service.py",
-        "        _check_room(session, row.truck_id, row.code)\n",
-        "        pass\n",
-        MANAGE,
-    ),
-    Mutant(
-        "an offer that another user has changed is overwritten",
-        "chuckwagon/offers/service.py",
-        "    if isinstance(request.version, int) and request.version != row.version:\n",
-        "    if False:\n",
-        MANAGE,
-    ),
-    Mutant(
-        "a refund of an item returns the discount too",
-        "chuckwagon/orders/refunds/refund_amount.py",
-        "    return cents - _share(paid, paid.discount_cents, cents) + _share(paid, paid.tax_cents, cents)\n",
-        "    return cents + _share(paid, paid.tax_cents, cents)\n",
-        REFUND_AMOUNT,
-    ),
-    Mutant(
-        "a payment's copy is believed whose discount is more than the subtotal",
-        "chuckwagon/payments/checkout/intent_metadata.py",
-        "        checkout.discount_cents <= checkout.subtotal_cents\n        and checkout",
-        "        checkout",
-        METADATA,
-    ),
-    Mutant(
-        "an order that is recovered from its payment loses its discount",
-        "chuckwagon/payments/checkout/intent_metadata.py",
-        "asdict(copy_fields(OrderTotals, copy))",
-        "asdict(copy_fields(OrderTotals, copy, discount_cents=0))",
-        RECOVERY,
-    ),
-    Mutant(
-        "an order whose total lacks its tip or its discount is stored",
-        "migrations/versions/0044_total_with_discount.py",
-        '    "AND total_cents = subtotal_cents - discount_cents + tax_cents + tip_cents"\n',
-        '    "AND total_cents >= 0"\n',
-        TOTAL_CHECK,
+    *noticed_by("test_reconcile_after_restore")(
+        swap(
+            "an order that is recovered from its payment loses its discount",
+            "list_checkout_columns",
+            "copy_fields(...)",
+            "copy_fields(OrderTotals, copy, discount_cents=0)",
+        ),
     ),
 ]

@@ -1,225 +1,110 @@
-"""Refunds: never more than was paid, never twice, never given up."""
+"""Refunds and disputes: no money goes back twice, and none is kept."""
 
-from mutant_tables.mutant import (
-    CANCELLED,
-    GUARDS,
-    REFUNDS,
-    SLOW_REFUNDS,
-    UNENDING,
-    Mutant,
-)
+from mutant_tables.mutant import always, never, noticed_by, omit, skip, swap
 
-STOCK = ("tests/orders/reservations/test_stock.py",)
 MUTANTS = [
-    Mutant(
-        "the customer is told of every refund of an order without a limit",
-        "chuckwagon/orders/service.py",
-        "(TOLD_OFTEN if count >= MAX_REFUND_NOTICES else None)",
-        "None",
-        (f"{REFUNDS[0]}::test_each_refund_names_its_amount_and_whether_the_order_stands_up_to_five_times",),
+    *noticed_by("test_each_refund_names_its_amount_and_whether_the_order_stands_up_to_five_times")(
+        never(
+            "the customer is told of every refund of an order without a limit",
+            "announce_refund",
+            "count >= MAX_REFUND_NOTICES",
+        ),
     ),
-    Mutant(
-        "the kitchen leaves out what a failed refund has returned",
-        "chuckwagon/orders/refunds/refund_amount.py",
-        'if refund.status != "failed" else ()',
-        "if True else ()",
-        REFUNDS,
+    *noticed_by("test_partial_refunds")(
+        always(
+            "the kitchen leaves out what a failed refund has returned",
+            "count_refunded_pieces",
+            "refund.status != 'failed'",
+        ),
+        never("more goes back than is left", "_refund", "amount > remaining_cents"),
+        swap(
+            "a press that is repeated gives back twice",
+            "run_idempotent",
+            "request is None",
+            "request is None or kind is not None",
+        ),
     ),
-    Mutant(
-        "more goes back than is left",
-        "chuckwagon/orders/refunds/service.py",
-        "    if amount > remaining_cents:\n",
-        "    if False:\n",
-        REFUNDS,
+    *noticed_by("test_of_many_at_once_only_what_was_paid_goes_back", database="postgresql")(
+        swap("two people reserve the same money", "_refund", "get_one(...)", "session.get_one(Order, order_id)"),
     ),
-    Mutant(
-        "two people reserve the same money",
-        "chuckwagon/orders/refunds/service.py",
-        "session.get_one(Order, order_id, with_for_update=True, populate_existing=True)",
-        "session.get_one(Order, order_id)",
-        (f"{REFUNDS[0]}::test_of_many_at_once_only_what_was_paid_goes_back",),
-        database="postgresql",
+    *noticed_by("test_disputes")(
+        never("the truck keeps the money of a cancelled order whose dispute it won", "_apply", "DISPUTE_WON"),
+        always("admins see the disputes of other trucks", "_of_truck", "truck_id is None"),
+        never("a disputed payment is refunded as well", "_refund", "DISPUTED"),
     ),
-    Mutant(
-        "the truck keeps the money of a cancelled order whose dispute it won",
-        "chuckwagon/payments/fulfillment/disputes.py",
-        "    if fetched.status == statuses.DISPUTE_WON:\n",
-        "    if False:\n",
-        ("tests/payments/fulfillment/test_disputes.py",),
+    *noticed_by("test_money_from_the_window_is_due_until_staff_have_paid_it_out")(
+        omit("a second press pays out again", "_pay_out", "Refund.status == DUE"),
     ),
-    Mutant(
-        "admins see the disputes of other trucks",
-        "chuckwagon/payments/fulfillment/dispute_list.py",
-        "    return [] if truck_id is None else [Order.truck_id == truck_id]\n",
-        "    return []\n",
-        ("tests/payments/fulfillment/test_disputes.py",),
+    *noticed_by("test_every_figure")(
+        omit("a refund counts before it is paid out", "COUNTS_AS_REFUND", "DUE"),
     ),
-    Mutant(
-        "a second press pays out again",
-        "chuckwagon/orders/refunds/service.py",
-        "sa.update(Refund).where(*of_order, Refund.status == DUE)",
-        "sa.update(Refund).where(*of_order)",
-        (f"{REFUNDS[0]}::test_money_from_the_window_is_due_until_staff_have_paid_it_out",),
+    *noticed_by("test_what_is_left_to_do")(
+        swap(
+            "a customer who paid in cash is told of a card",
+            "_find_refund_facts",
+            "told[-1].method == COUNTER and order.window_method",
+            "False",
+        ),
     ),
-    Mutant(
-        "a refund counts before it is paid out",
-        "chuckwagon/orders/revenue.py",
-        'Refund.status.not_in(("failed", DUE))',
-        'Refund.status.not_in(("failed",))',
-        ("tests/reporting/stops/test_every_figure.py",),
+    *noticed_by("test_concurrency_guards")(
+        swap(
+            "a refund's key changes from try to try",
+            "_prepare",
+            "refund.key if refund.key_try == 1 else f'{refund.key}:{refund.key_try}'",
+            "f'{refund.key}:{claimed.attempts}'",
+        ),
+        swap(
+            "late news takes a refund back to pending",
+            "_may_advance",
+            "EARLIER_STATUSES[fetched.status]",
+            "('pending', 'succeeded', 'failed')",
+        ),
     ),
-    Mutant(
-        "a customer who paid in cash is told of a card",
-        "chuckwagon/notifications/queries.py",
-        "by_staff = told[-1].method == COUNTER and order.window_method",
-        "by_staff = False",
-        ("tests/disruptions/test_what_is_left_to_do.py",),
+    *noticed_by("test_a_lost_answer_sends_the_money_once")(
+        always("a refund is not looked up before it is sent again", "_find_or_send", "is_first"),
     ),
-    Mutant(
-        "a disputed payment is refunded as well",
-        "chuckwagon/orders/refunds/service.py",
-        "if order.payment_status == statuses.DISPUTED:",
-        "if False:",
-        ("tests/payments/fulfillment/test_disputes.py",),
+    *noticed_by("test_slow_refunds")(
+        swap(
+            "a key that is in use counts as used up",
+            "to_unavailable",
+            "(error.http_status or 0) >= 500 and headers.get(...) == 'true'",
+            "bool(error.http_status)",
+        ),
+        omit("a failure counts as stored that was only passed on", "to_unavailable", "headers.get(...) == 'true'"),
+        swap("a refused look changes a refund's key", "_find_or_send", "Unavailable", "StripeFailureReplayed"),
+        swap("the next key of a refund comes after seconds", "_retry_later", "max(delay, min_delay)", "delay"),
+        omit("a second refund under our id is not in the books", "_matches", "is_free"),
     ),
-    Mutant(
-        "a refund's key changes from try to try",
-        "chuckwagon/payments/refunds/send.py",
-        'key=refund.key if refund.key_try == 1 else f"{refund.key}:{refund.key_try}"',
-        'key=f"{refund.key}:{claimed.attempts}"',
-        GUARDS,
+    *noticed_by("test_refunds_never_given_up")(
+        swap("a fault of ours ends a refund", "send_refund", "Exception", "ZeroDivisionError"),
+        swap(
+            "a refund that was denied stays failed",
+            "_may_advance",
+            "sa.or_(...)",
+            "Refund.status.in_(EARLIER_STATUSES[fetched.status])",
+        ),
+        never("the last refund does not wait for the others", "_try_smaller", "_has_unsent_refunds"),
     ),
-    Mutant(
-        "a refund is not looked up before it is sent again",
-        "chuckwagon/payments/refunds/send.py",
-        "found = [] if is_first else stripe.list_refunds(refund.intent_id)",
-        "found: list[StripeRefund] = []",
-        (f"{REFUNDS[0]}::test_a_lost_answer_sends_the_money_once",),
+    *noticed_by("test_refund_a_cancelled_order")(
+        never("cancelling keeps the money", "_record_step", "status == statuses.CANCELLED"),
     ),
-    Mutant(
-        "a key that is in use counts as used up",
-        "chuckwagon/integrations/stripe/payment_intents.py",
-        'is_stored = (error.http_status or 0) >= 500 and headers.get(REPLAYED_HEADER) == "true"',
-        "is_stored = bool(error.http_status)",
-        SLOW_REFUNDS,
-    ),
-    Mutant(
-        "a failure counts as stored that was only passed on",
-        "chuckwagon/integrations/stripe/payment_intents.py",
-        'is_stored = (error.http_status or 0) >= 500 and headers.get(REPLAYED_HEADER) == "true"',
-        "is_stored = (error.http_status or 0) >= 500",
-        SLOW_REFUNDS,
-    ),
-    Mutant(
-        "a refused look changes a refund's key",
-        "chuckwagon/payments/refunds/send.py",
-        "        raise Unavailable from refusal\n",
-        "        raise StripeFailureReplayed from refusal\n",
-        SLOW_REFUNDS,
-    ),
-    Mutant(
-        "the next key of a refund comes after seconds",
-        "chuckwagon/payments/refunds/send.py",
-        "outbox.postpone(session, claimed, reason, max(delay, min_delay))",
-        "outbox.postpone(session, claimed, reason, delay)",
-        SLOW_REFUNDS,
-    ),
-    Mutant(
-        "a second refund under our id is not in the books",
-        "chuckwagon/payments/refunds/sync.py",
-        "Refund.payment_intent_id == fetched.intent_id, is_free)",
-        "Refund.payment_intent_id == fetched.intent_id)",
-        SLOW_REFUNDS,
-    ),
-    Mutant(
-        "a fault of ours ends a refund",
-        "chuckwagon/payments/refunds/send.py",
-        "    except Exception as error:",
-        "    except ZeroDivisionError as error:",
-        UNENDING,
-    ),
-    Mutant(
-        "a refund that was denied stays failed",
-        "chuckwagon/payments/refunds/sync.py",
-        "return sa.or_(Refund.status.in_(EARLIER_STATUSES[fetched.status]), was_given_up)",
-        "return Refund.status.in_(EARLIER_STATUSES[fetched.status])",
-        UNENDING,
-    ),
-    Mutant(
-        "the last refund does not wait for the others",
-        "chuckwagon/payments/refunds/send.py",
-        "if _has_unsent_refunds(session, refund):",
-        "if False:",
-        UNENDING,
-    ),
-    Mutant(
-        "cancelling keeps the money",
-        "chuckwagon/orders/board/status_changes.py",
-        "if status == statuses.CANCELLED:\n        refund_remaining",
-        "if False:\n        refund_remaining",
-        CANCELLED,
-    ),
-    Mutant(
-        "late news takes a refund back to pending",
-        "chuckwagon/payments/refunds/sync.py",
-        '"pending": ("pending",)',
-        '"pending": ("pending", "succeeded", "failed")',
-        GUARDS,
-    ),
-    Mutant(
-        "a press that is repeated gives back twice",
-        "chuckwagon/db/idempotency.py",
-        "    if request is None:\n        return work()\n",
-        "    if request is None or kind is not None:\n        return work()\n",
-        REFUNDS,
-    ),
-    Mutant(
-        "refunded pieces are back in stock although the kitchen has started",
-        "chuckwagon/orders/refunds/service.py",
-        "    if command.is_back_in_stock and order.status not in statuses.NOT_STARTED:",
-        "    if False:",
-        STOCK,
-    ),
-    Mutant(
-        "refunded pieces are given back again with their order",
-        "chuckwagon/orders/reservations/service.py",
-        "held + moved if is_to_be_made else held - moved",
-        "held",
-        STOCK,
-    ),
-    Mutant(
-        "pieces that ran out are left over when their order is cancelled",
-        "chuckwagon/orders/reservations/service.py",
-        "    if not is_sold_again:\n",
-        "    if False:\n",
-        STOCK,
-    ),
-    Mutant(
-        "a refund that is refused leaves its pieces to others",
-        "chuckwagon/payments/refunds/send.py",
-        "        follow_refund(session, order, session.get_one(Refund, refund.refund_id, populate_existing=True))\n",
-        "",
-        STOCK,
-    ),
-    Mutant(
-        "a refund that was made after all takes its pieces from others",
-        "chuckwagon/payments/refunds/sync.py",
-        "            follow_refund(session, order, refund)\n",
-        "",
-        STOCK,
-    ),
-    Mutant(
-        "a refund changes what is not counted any more",
-        "chuckwagon/menu/stock/rows.py",
-        'sa.bindparam("subject"), _IS_COUNTED)',
-        'sa.bindparam("subject"))',
-        STOCK,
-    ),
-    Mutant(
-        "a refund locks the customer before stock",
-        "chuckwagon/orders/service.py",
-        "    follow_refund(session, order, refund)\n    update_payment_status(session, order.id)\n",
-        "    update_payment_status(session, order.id)\n    follow_refund(session, order, refund)\n",
-        STOCK,
+    *noticed_by("test_stock")(
+        never("refunded pieces are back in stock although the kitchen has started", "_refund", "is_back_in_stock"),
+        swap(
+            "refunded pieces are given back again with their order",
+            "follow_refund",
+            "held + moved if is_to_be_made else held - moved",
+            "held",
+        ),
+        never("pieces that ran out are left over when their order is cancelled", "_move_pieces", "not is_sold_again"),
+        skip("a refund that is refused leaves its pieces to others", "_mark_failed", "follow_refund"),
+        skip("a refund that was made after all takes its pieces from others", "store_refunds", "follow_refund"),
+        omit("a refund changes what is not counted any more", "_ROW", "_IS_COUNTED"),
+        swap(
+            "a refund locks the customer before stock",
+            "add_refund",
+            "follow_refund(...)",
+            "(update_payment_status(session, order.id), follow_refund(session, order, refund))",
+        ),
     ),
 ]

@@ -1,368 +1,198 @@
-"""Pickup slots and counted stock: nothing is sold twice, given back twice, or given back too early."""
+"""Slots, stock, and the share that one network may hold of them."""
 
-from mutant_tables.mutant import Mutant
+from mutant_tables.mutant import always, never, noticed_by, omit, skip, swap
 
-RACES = ("tests/orders/reservations/test_races.py",)
-RELEASE = ("tests/orders/reservations/test_release.py",)
-HOLD = ("tests/orders/reservations/test_hold_a_slot.py",)
-STOCK = ("tests/orders/reservations/test_stock.py",)
-COUNTER = ("tests/orders/reservations/test_counter.py",)
-RULES = ("tests/schedule/slots/test_slot_allocation.py",)
-ATTEMPTS = ("tests/payments/checkout/test_checkout_attempts.py",)
-SHARE = ("tests/orders/reservations/test_unpaid_share.py",)
-LAST_TRY = ("tests/orders/reservations/test_last_try.py",)
 MUTANTS = [
-    Mutant(
-        "a stranger uses up the checkouts of a phone",
-        "chuckwagon/payments/checkout/save.py",
-        'f"checkout:{phone}@{address}"',
-        'f"checkout:{phone}"',
-        ("tests/payments/checkout/test_create_payment_intent.py",),
+    *noticed_by("test_create_payment_intent")(
+        swap(
+            "a stranger uses up the checkouts of a phone",
+            "phone_key",
+            "f'checkout:{phone}@{address}'",
+            "f'checkout:{phone}'",
+        ),
+        skip("an address that is refused takes threads all the same", "refuse_remembered", "known.error"),
     ),
-    Mutant(
-        "an address that is refused takes threads all the same",
-        "chuckwagon/db/rate_limits.py",
-        "            raise known.error(math",
-        "            known.error(math",
-        ("tests/payments/checkout/test_create_payment_intent.py",),
+    *noticed_by("test_executors")(
+        swap("one client takes all threads of a kind of work", "_part_of_one", "max(1, count * 3 // 4)", "count"),
     ),
-    Mutant(
-        "one client takes all threads of a kind of work",
-        "chuckwagon/web/executors.py",
-        "    return max(1, count * 3 // 4)",
-        "    return count",
-        ("tests/web/test_executors.py",),
+    *noticed_by("test_unpaid_share")(
+        swap(
+            "unpaid checkouts of one network may hold all slots",
+            "UnpaidShare.refuse_units",
+            "refuse_large_share(...)",
+            "refuse_large_share(0, units, held + free, self._percent)",
+        ),
+        swap(
+            "unpaid checkouts of one network may hold all pieces",
+            "hold_slot",
+            "refuse_pieces(...)",
+            "service.reserve(session, held, calendar, replaced)",
+        ),
+        never("unpaid checkouts of one network may hold all uses of an offer", "_count", "terms.max_uses is not None"),
     ),
-    Mutant(
-        "unpaid checkouts of one network may hold all slots",
-        "chuckwagon/orders/reservations/unpaid_share.py",
-        "refuse_large_share(held, units, ",
-        "refuse_large_share(0, units, ",
-        SHARE,
+    *noticed_by("test_unpaid_share", database="postgresql")(
+        never("unpaid checkouts of one network do not wait for each other", "_consume_limits", "by_address <= 0"),
     ),
-    Mutant(
-        "unpaid checkouts of one network may hold all pieces",
-        "chuckwagon/payments/checkout/slot_hold.py",
-        "    share.refuse_pieces(held.stock, service.reserve(session, held, calendar, replaced))\n",
-        "    service.reserve(session, held, calendar, replaced)\n",
-        SHARE,
+    *noticed_by("test_a_repeat_is_not_refused_by_what_its_first_request_holds", database="postgresql")(
+        skip("a repeat without an attempt does not wait for its first request", "_find_existing", "lock_transaction"),
     ),
-    Mutant(
-        "unpaid checkouts of one network may hold all uses of an offer",
-        "chuckwagon/offers/uses.py",
-        "    if terms.max_uses is not None:\n",
-        "    if False:\n",
-        SHARE,
+    *noticed_by("test_last_try", database="postgresql")(
+        skip(
+            "orders at the counter of a truck that is always open do not wait for each other",
+            "orders/_read_slots",
+            "lock_truck_slots",
+        ),
+        never("the last try of a checkout does not keep others waiting", "lock_slots", "exclusive"),
+        never(
+            "the last try of a checkout relies on counts that were read before it has waited",
+            "hold_slot",
+            "hold.exclusive",
+        ),
+        never(
+            "the last try of an order at the counter relies on counts that were read before it has waited",
+            "reserve_counter_slot",
+            "choice.exclusive",
+        ),
+        swap("the last try of a retry does not keep others waiting", "renew_hold", "exclusive", "False"),
     ),
-    Mutant(
-        "unpaid checkouts of one network do not wait for each other",
-        "chuckwagon/payments/checkout/save.py",
-        "    if by_address <= 0:",
-        "    if False:",
-        SHARE,
-        database="postgresql",
+    *noticed_by("test_release")(
+        omit(
+            "a retry holds a slot of a plan that the customer has not seen",
+            "_lock_slots",
+            "stop.plan_version != checkout.stop_plan_version",
+        ),
+        swap(
+            "a cancelled order gives back by the slot that it had before",
+            "_apply",
+            "release_order(...)",
+            "release_order(session, seen, before['status'])",
+        ),
+        omit("a payment whose slot a failed request has released can be paid", "_store_intent", "has_slot"),
+        omit(
+            "a late payment takes the slot of a newer payment of its attempt",
+            "_release_unpayable",
+            "newer.payment_intent_id is not None",
+        ),
+        never(
+            "a late payment takes the slot of another purchase of its attempt",
+            "_release_unpayable",
+            "counts_as_payment_of",
+        ),
+        never("a checkout that is closed already holds its slot again", "renew_hold", "lock_open_checkout"),
+        omit(
+            "a failed request gives back the slot of another one's payment",
+            "_release_unmade",
+            "checkout.payment_intent_id is None",
+        ),
+        always(
+            "a slot is given back although its payment succeeded", "ScheduledReconciler._cancel_unpaid", "'canceled'"
+        ),
+        skip("a closed checkout keeps its slot", "close_checkout", "release"),
+        swap(
+            "what was given back is given back again",
+            "_RELEASE",
+            "_reservations.c.status != RELEASED",
+            "_reservations.c.status != ''",
+        ),
+        swap(
+            "an order keeps what was given to someone else",
+            "_CONFIRM",
+            "_reservations.c.status == HELD",
+            "_reservations.c.status != CONFIRMED",
+        ),
+        always("a replaced checkout keeps its slot", "release_earlier", "attempt is None"),
+        omit("a cancelled order gives back a slot that has begun", "release_order", "order.slot_at > clock.now()"),
     ),
-    Mutant(
-        "a repeat without an attempt does not wait for its first request",
-        "chuckwagon/payments/checkout/save.py",
-        '        locks.lock_transaction(session, f"checkout:{hash_secret(key)}")\n',
-        "        pass\n",
-        (f"{RACES[0]}::test_a_repeat_is_not_refused_by_what_its_first_request_holds",),
-        database="postgresql",
+    *noticed_by("test_stock", database="postgresql")(
+        swap(
+            "what is not named any more is uncounted out of order",
+            "set_stock",
+            "sorted(...)",
+            "[*_list_counted(session, stop), *sorted(wanted)]",
+        ),
     ),
-    Mutant(
-        "orders at the counter of a truck that is always open do not wait for each other",
-        "chuckwagon/orders/placement/counter_slot.py",
-        "    lock_truck_slots(session, truck.id)\n",
-        "",
-        LAST_TRY,
-        database="postgresql",
+    *noticed_by("test_none_is_lost")(
+        swap(
+            "a change of plan leaves the holds of open checkouts to the reconciler",
+            "expire_checkouts",
+            "Reservation.status == HELD",
+            "sa.false()",
+        ),
     ),
-    Mutant(
-        "the last try reads the slots before it has waited",
-        "chuckwagon/schedule/checkout_view.py",
-        """        _LOCK_EXCLUSIVE.first(session, {"stop_id": stop.id})
-    rows = _LOCK.all(session, {"stop_id": stop.id})
-""",
-        """        pass
-    rows = _LOCKED_ALONE.all(session, {"stop_id": stop.id})
-""".replace("_LOCKED_ALONE", "CompiledStatement(_LOCKED.with_for_update(of=_stops))"),
-        LAST_TRY,
-        database="postgresql",
+    *noticed_by("test_checkout_attempts")(
+        swap(
+            "a payment that is made as its checkout is closed can be paid",
+            "store_intent",
+            "row is not None and (not row[0])",
+            "row is None or not row[0]",
+        ),
     ),
-    Mutant(
-        "the last try of a checkout relies on counts that were read before it has waited",
-        "chuckwagon/payments/checkout/slot_hold.py",
-        "if hold.exclusive else priced.items",
-        "if False else priced.items",
-        LAST_TRY,
-        database="postgresql",
+    *noticed_by("test_races", database="postgresql")(
+        omit("two customers take the last units of a slot", "_build_reserve", "where"),
+        omit("two customers take the last piece", "_RESERVE", "_stock.c.taken + _COUNT <= _stock.c.initial"),
+        swap("a customer who was slower is not planned for again", "retry_on_conflict", "continue", "raise"),
+        swap(
+            "a count begins in the middle of a release",
+            "OrderedStopUsage.lock_pieces",
+            "active.with_for_update()",
+            "active",
+        ),
     ),
-    Mutant(
-        "the last try of an order at the counter relies on counts that were read before it has waited",
-        "chuckwagon/orders/placement/counter_slot.py",
-        "    if choice.exclusive:\n",
-        "    if False:\n",
-        LAST_TRY,
-        database="postgresql",
+    *noticed_by("test_slot_allocation", "test_hold_a_slot")(
+        never("online orders take the share of the counter", "count_free", "is_online"),
     ),
-    Mutant(
-        "the last try of a retry does not keep others waiting",
-        "chuckwagon/payments/checkout/hold_renewal.py",
-        "    slots = _lock_slots(session, checkout, exclusive=exclusive)\n",
-        "    slots = _lock_slots(session, checkout, exclusive=False)\n",
-        LAST_TRY,
-        database="postgresql",
+    *noticed_by("test_slot_allocation")(
+        omit("an order spills into a slot that has begun", "_list_candidate_slots", "start_of(...) <= now"),
     ),
-    Mutant(
-        "a retry holds a slot of a plan that the customer has not seen",
-        "chuckwagon/payments/checkout/hold_renewal.py",
-        "    if stop is None or stop.plan_version != checkout.stop_plan_version:\n",
-        "    if stop is None:\n",
-        RELEASE,
+    *noticed_by("test_counter")(
+        omit(
+            "an order at the counter keeps the pieces of food that was not started",
+            "release_order",
+            "order.source == 'counter' and before in NOT_STARTED",
+        ),
+        omit(
+            "an order at the counter gives back what the kitchen has started", "release_order", "before in NOT_STARTED"
+        ),
+        never("the counter prices for a stop that has changed", "choose_counter_stop", "version"),
+        omit("a new tax rate leaves the versions of its stops", "SHOWN_FIELDS", "'tax_rate'"),
+        omit(
+            "the counter takes an order for another truck's stop as closed",
+            "choose_counter_stop",
+            "known.truck_id != truck.id",
+        ),
+        never(
+            "a pickup time without a slot is ignored",
+            "reserve_counter_slot",
+            "choice.slot_at is not None and (not has_slots)",
+        ),
+        swap(
+            "the counter sells for a stop longer than an hour after its end",
+            "list_counter_stops",
+            "COUNTER_AFTER_END",
+            "2 * COUNTER_AFTER_END",
+        ),
+        never("the counter overfills a slot without a confirmation", "reserve_counter_slot", "may_overfill"),
     ),
-    Mutant(
-        "a cancelled order gives back by the slot that it had before",
-        "chuckwagon/orders/board/status_changes.py",
-        'release_order(session, session.get_one(Order, seen.id, populate_existing=True), before["status"])',
-        'release_order(session, seen, before["status"])',
-        RELEASE,
-    ),
-    Mutant(
-        "what is not named any more is uncounted out of order",
-        "chuckwagon/menu/stock/service.py",
-        "sorted({*wanted, *_list_counted(session, stop)})",
-        "[*_list_counted(session, stop), *sorted(wanted)]",
-        ("tests/orders/reservations/test_stock.py",),
-        database="postgresql",
-    ),
-    Mutant(
-        "a change of plan leaves the holds of open checkouts to the reconciler",
-        "chuckwagon/payments/checkout/checkouts_at_stop.py",
-        "Reservation.status == HELD)",
-        "sa.false())",
-        ("tests/disruptions/test_none_is_lost.py",),
-    ),
-    Mutant(
-        "a payment whose slot a failed request has released can be paid",
-        "chuckwagon/payments/checkout/service.py",
-        "    return is_payable and has_slot and has_use\n",
-        "    return is_payable and has_use\n",
-        RELEASE,
-    ),
-    Mutant(
-        "a late payment takes the slot of a newer payment of its attempt",
-        "chuckwagon/payments/checkout/replaced_checkouts.py",
-        "    if newer is None or newer.payment_intent_id is not None:\n",
-        "    if newer is None:\n",
-        RELEASE,
-    ),
-    Mutant(
-        "a late payment takes the slot of another purchase of its attempt",
-        "chuckwagon/payments/checkout/replaced_checkouts.py",
-        "    if newer.created_at >= paid.expires_at and not counts_as_payment_of(paid, newer):\n",
-        "    if False:\n",
-        RELEASE,
-    ),
-    Mutant(
-        "a checkout that is closed already holds its slot again",
-        "chuckwagon/payments/checkout/hold_renewal.py",
-        "    if checkout_rows.lock_open_checkout(session, checkout.id) is None:\n        return\n",
-        "",
-        RELEASE,
-    ),
-    Mutant(
-        "a payment that is made as its checkout is closed can be paid",
-        "chuckwagon/payments/checkout/checkout_rows.py",
-        "    return row is not None and not row[0]\n",
-        "    return row is None or not row[0]\n",
-        ATTEMPTS,
-    ),
-    Mutant(
-        "a failed request gives back the slot of another one's payment",
-        "chuckwagon/payments/checkout/service.py",
-        "    if checkout is not None and checkout.payment_intent_id is None:\n",
-        "    if checkout is not None:\n",
-        RELEASE,
-    ),
-    Mutant(
-        "two customers take the last units of a slot",
-        "chuckwagon/schedule/slots/rows.py",
-        "        where=has_room,\n",
-        "",
-        RACES,
-        database="postgresql",
-    ),
-    Mutant(
-        "two customers take the last piece",
-        "chuckwagon/menu/stock/rows.py",
-        "_RESERVE = _build_change(_stock.c.taken + _COUNT <= _stock.c.initial)",
-        "_RESERVE = _build_change()",
-        RACES,
-        database="postgresql",
-    ),
-    Mutant(
-        "a customer who was slower is not planned for again",
-        "chuckwagon/orders/reservations/service.py",
-        "        except CONFLICT_ERRORS:\n            continue\n",
-        "        except CONFLICT_ERRORS:\n            raise\n",
-        RACES,
-        database="postgresql",
-    ),
-    Mutant(
-        "online orders take the share of the counter",
-        "chuckwagon/schedule/slots/allocation.py",
-        "min(free, calendar.online_capacity - load.online) if is_online else free)",
-        "free)",
-        (*RULES, *HOLD),
-        is_quick=True,
-    ),
-    Mutant(
-        "an order spills into a slot that has begun",
-        "chuckwagon/schedule/slots/allocation.py",
-        "if earlier < calendar.first or calendar.start_of(earlier) <= now:",
-        "if earlier < calendar.first:",
-        RULES,
-    ),
-    Mutant(
-        "a slot is given back although its payment succeeded",
-        "chuckwagon/payments/reconciliation/scheduled.py",
-        'if intent is None or intent.status == "canceled":\n            self._db.write(lambda session: close',
-        "if True:\n            self._db.write(lambda session: close",
-        RELEASE,
-    ),
-    Mutant(
-        "a closed checkout keeps its slot",
-        "chuckwagon/payments/checkout/service.py",
-        "    if is_closed:\n        reservations.release(session, checkout_id)\n",
-        "    if is_closed:\n        pass\n",
-        RELEASE,
-    ),
-    Mutant(
-        "what was given back is given back again",
-        "chuckwagon/orders/reservations/rows.py",
-        "_reservations.c.status != RELEASED)",
-        "_reservations.c.status != '')",
-        RELEASE,
-    ),
-    Mutant(
-        "an order keeps what was given to someone else",
-        "chuckwagon/orders/reservations/rows.py",
-        "_reservations.c.status == HELD)\n    .values(status=CONFIRMED",
-        "_reservations.c.status != CONFIRMED)\n    .values(status=CONFIRMED",
-        RELEASE,
-    ),
-    Mutant(
-        "a replaced checkout keeps its slot",
-        "chuckwagon/payments/checkout/replaced_checkouts.py",
-        "    if attempt is None:\n        return []\n",
-        "    if True:\n        return []\n",
-        RELEASE,
-    ),
-    Mutant(
-        "a cancelled order gives back a slot that has begun",
-        "chuckwagon/orders/reservations/service.py",
-        "order.slot_at is not None and order.slot_at > clock.now()",
-        "order.slot_at is not None",
-        RELEASE,
-    ),
-    Mutant(
-        "an order at the counter keeps the pieces of food that was not started",
-        "chuckwagon/orders/reservations/service.py",
-        'order.source == "counter" and before in NOT_STARTED',
-        "False",
-        COUNTER,
-    ),
-    Mutant(
-        "an order at the counter gives back what the kitchen has started",
-        "chuckwagon/orders/reservations/service.py",
-        'order.source == "counter" and before in NOT_STARTED',
-        'order.source == "counter"',
-        COUNTER,
-    ),
-    Mutant(
-        "the counter prices for a stop that has changed",
-        "chuckwagon/orders/placement/counter_stops.py",
-        "    if chosen.version not in (None, stop.version):\n",
-        "    if False:\n",
-        COUNTER,
-    ),
-    Mutant(
-        "a new tax rate leaves the versions of its stops",
-        "chuckwagon/schedule/places_service.py",
-        'PLAN_FIELDS | {"directions", "tax_rate"}',
-        'PLAN_FIELDS | {"directions"}',
-        COUNTER,
-    ),
-    Mutant(
-        "the counter takes an order for another truck's stop as closed",
-        "chuckwagon/orders/placement/counter_stops.py",
-        "known is None or known.truck_id != truck.id",
-        "known is None",
-        COUNTER,
-    ),
-    Mutant(
-        "a pickup time without a slot is ignored",
-        "chuckwagon/orders/placement/counter_slot.py",
-        "    if choice.slot_at is not None and not has_slots:\n",
-        "    if False:\n",
-        COUNTER,
-    ),
-    Mutant(
-        "the counter sells for a stop longer than an hour after its end",
-        "chuckwagon/schedule/checkout_view.py",
-        '"since": instant - COUNTER_AFTER_END',
-        '"since": instant - 2 * COUNTER_AFTER_END',
-        COUNTER,
-    ),
-    Mutant(
-        "the counter overfills a slot without a confirmation",
-        "chuckwagon/orders/placement/counter_slot.py",
-        "    if allocation is None and not choice.may_overfill:",
-        "    if False:",
-        COUNTER,
-    ),
-    Mutant(
-        "a count that begins forgets what is ordered",
-        "chuckwagon/menu/stock/service.py",
-        ".taken = pieces.get(subject.id, 0)",
-        ".taken = 0",
-        STOCK,
-    ),
-    Mutant(
-        "a count begins in the middle of a release",
-        "chuckwagon/payments/stop_usage.py",
-        "active.with_for_update()",
-        "active",
-        RACES,
-        database="postgresql",
-    ),
-    Mutant(
-        "a count goes below what is ordered",
-        "chuckwagon/menu/stock/service.py",
-        "fits = sa.true() if initial is None else StopStock.taken <= initial",
-        "fits = sa.true()",
-        STOCK,
-    ),
-    Mutant(
-        "a move to another slot stores the stock from before a refund",
-        "chuckwagon/orders/self_service/service.py",
-        "        gone,\n        status=CONFIRMED,\n",
-        "        slots.own,\n        status=CONFIRMED,\n",
-        STOCK,
-    ),
-    Mutant(
-        "a move to another slot hides that an order has too many pieces",
-        "chuckwagon/orders/self_service/service.py",
-        "is_over_capacity=gone.is_over_capacity",
-        "is_over_capacity=False",
-        STOCK,
-    ),
-    Mutant(
-        "a cart gets more pieces than are left",
-        "chuckwagon/orders/reservations/needs.py",
-        "            if needed[counted.id] > available:",
-        "            if False:",
-        STOCK,
+    *noticed_by("test_stock")(
+        swap("a count that begins forgets what is ordered", "_begin_counts", "pieces.get(...)", "0"),
+        swap(
+            "a count goes below what is ordered",
+            "_store",
+            "sa.true() if initial is None else StopStock.taken <= initial",
+            "sa.true()",
+        ),
+        swap(
+            "a move to another slot stores the stock from before a refund",
+            "_reserve_slot",
+            "try_release(...)",
+            "rows.try_release(session, slots.own.id) and slots.own",
+        ),
+        swap(
+            "a move to another slot hides that an order has too many pieces",
+            "_reserve_slot",
+            "gone.is_over_capacity",
+            "False",
+        ),
+        never("a cart gets more pieces than are left", "find_shortages", "needed[counted.id] > available"),
     ),
 ]

@@ -1,0 +1,184 @@
+"""Payments that become orders: events, reconciliation, and the writes below them."""
+
+from mutant_tables.mutant import always, never, noticed_by, omit, skip, swap
+
+MUTANTS = [
+    *noticed_by("test_postgres_connections", database="postgresql")(
+        omit("a write is repeated although its commit may have succeeded", "PostgresWriter.write", "not is_committing"),
+    ),
+    *noticed_by("test_settings_names")(
+        swap("only a secret key can be a live one", "is_live_key", "'_live_' in key", "key.startswith('sk_live_')"),
+    ),
+    *noticed_by("test_pg_pipeline", database="postgresql")(
+        swap(
+            "the last rows of an insert are left out",
+            "_split_rows",
+            "len(...) - start >= size",
+            "len(rows) - start > size",
+        ),
+    ),
+    *noticed_by("test_sqlite_writer")(
+        swap(
+            "a failed write takes the batch's earlier writes along",
+            "SqliteWriter._run",
+            "has_changes or job.error is None",
+            "False",
+        ),
+        swap(
+            "what a failed write at the beginning of a batch has changed is kept",
+            "_WriteJob.run",
+            "'ROLLBACK'",
+            "'COMMIT'",
+        ),
+        skip("what a failed write within a batch has changed is kept", "_WriteJob.run", "'ROLLBACK TO job'"),
+        skip(
+            "a write that SQLite has rolled back by itself counts as a success", "_WriteJob.run", "_require_transaction"
+        ),
+    ),
+    *noticed_by("test_disputes")(
+        never("a dispute of a held payment is lost when it becomes an order", "_follow_up", "held is not None"),
+        never("a held payment is refunded while the bank has the money", "_decide", "_list_disputed_intents"),
+    ),
+    *noticed_by("test_webhook_signature")(
+        swap(
+            "the signature is not checked",
+            "StripeGateway.read_event",
+            "construct_event(...)",
+            "stripe.Event.construct_from(msgspec.json.decode(payload), '')",
+        ),
+        skip("a signature from the future is good", "StripeGateway.read_event", "refuse_future_signature"),
+        swap(
+            "the answer comes before the work",
+            "receive_webhook",
+            "await to_thread(...)",
+            "asyncio.create_task(asyncio.to_thread(stripe_events.handle_without_stripe, db, settings, event))",
+        ),
+        omit("an event has its effect each time", "handle_payment_event", "not store_event(...)"),
+        swap(
+            "a payment without its checkout is taken and forgotten",
+            "handle_payment_event",
+            "raise Unavailable",
+            "return",
+        ),
+    ),
+    *noticed_by("test_an_event_of_a_connected_account_makes_no_order")(
+        never(
+            "an event of a truck's own account is taken for ours", "handle_without_stripe", "is_connected_account_event"
+        ),
+    ),
+    *noticed_by("test_without_a_stored_intent_the_event_alone_is_not_believed")(
+        never("an event is believed without a stored intent", "handle_without_stripe", "_must_be_reread"),
+    ),
+    *noticed_by("test_a_payment_of_another_installation_is_none_of_ours")(
+        never("a payment of another installation is asked for again", "handle_payment_event", "is_own_payment"),
+    ),
+    *noticed_by("test_a_payment_for_a_truck_that_is_not_ours_is_none_of_ours")(
+        swap(
+            "a payment for a truck of others is asked for again",
+            "is_own_payment",
+            "session.get(...) is not None",
+            "True",
+        ),
+    ),
+    *noticed_by("test_fulfillment")(
+        always("the reconciler does not read the log", "ScheduledReconciler._read_event_log", "oldest is None"),
+        never("the page believes any status", "_verify", "intent.status != 'succeeded'"),
+    ),
+    *noticed_by("test_concurrency_guards")(
+        never(
+            "a payment that a cancel finds succeeded is dropped",
+            "ScheduledReconciler._cancel_unpaid",
+            "intent.status == 'succeeded'",
+        ),
+        omit("the currency is not compared", "_find_mismatch", "'currency'"),
+        omit("test money counts as real money", "_find_mismatch", "'mode'"),
+        omit("another payment settles the checkout", "_find_mismatch", "'payment intent'"),
+        omit("a payment that has not succeeded settles", "_find_mismatch", "'status'"),
+    ),
+    *noticed_by("test_catch_up")(
+        swap(
+            "a payment that cannot be settled ends the round",
+            "ScheduledReconciler._fulfill_or_defer",
+            "Exception",
+            "ZeroDivisionError",
+        ),
+        swap("an event that cannot be read ends the round", "_read_event", "Exception", "ZeroDivisionError"),
+        swap(
+            "what was set aside is tried in every round",
+            "ScheduledReconciler._find_unfulfilled",
+            "[event for event in unfulfilled if event.intent_id not in deferred]",
+            "unfulfilled",
+        ),
+        swap(
+            "the mark passes what was not settled",
+            "_read_event_log",
+            "not _fulfill_all(...)",
+            "self._fulfill_all(part.events) is None",
+        ),
+        swap(
+            "what is overdue waits for the log",
+            "ScheduledReconciler.run",
+            "self._run_other_lanes()",
+            "(self._read_event_log(), self._run_other_lanes())",
+        ),
+        skip("what is fresh waits for a backlog", "ScheduledReconciler._read_event_log", "_fulfill_recent"),
+        never("who has lost its turn goes on", "ScheduledReconciler._fulfill_all", "_should_continue"),
+        omit("a checkout that is refused heads the list", "list_overdue_checkouts", "~is_set_aside"),
+    ),
+    *noticed_by("test_reconcile_disputes")(
+        swap("disputes are not read again", "PeriodReconciliation._compare_disputes", "sorted(still_open)", "()"),
+        swap(
+            "a new dispute of which no event came is never learnt",
+            "PeriodReconciliation._compare_disputes",
+            "disputes_between(...)",
+            "()",
+        ),
+    ),
+    *noticed_by("test_intent_metadata")(
+        always("a changed copy is believed", "decode_metadata", "_totals_match"),
+    ),
+    *noticed_by("test_reconcile")(
+        swap(
+            "one odd payment ends a reconciliation",
+            "PeriodReconciliation.run",
+            "self._compare_safely",
+            "self._compare_payment",
+        ),
+        never("an abandoned refund stays so", "_requeue_stuck_refunds", "not self._dry_run"),
+    ),
+    *noticed_by("test_event_log")(
+        never("of more payments in a second than fit a page the oldest are lost", "_bisect_to_oldest", "page.has_more"),
+    ),
+    *noticed_by("test_archive_ends_checkouts")(
+        never("a payment after the deletion of its truck is kept", "_follow_up", "is_orphaned"),
+        never("a deletion cancels other orders than were agreed to", "archive_truck", "orders"),
+    ),
+    *noticed_by("test_fifty_verifications_at_once_make_one_order_and_one_text", database="postgresql")(
+        omit("a payment claims its checkout more than once", "_CLAIM", "_checkouts.c.status != PAID"),
+    ),
+    *noticed_by("test_an_amount_that_is_not_the_checkouts_is_held_for_review")(
+        omit("the amount is not compared", "_find_mismatch", "'amount'"),
+    ),
+    *noticed_by("test_the_cancelled_intent_of_a_failed_try_leaves_the_checkout_open")(
+        omit(
+            "the cancelled intent of a failed try closes the checkout",
+            "_close_cancelled",
+            "checkout.payment_intent_id in (None, intent_id)",
+        ),
+    ),
+    *noticed_by("test_held_payments")(
+        never("a decided payment becomes an order", "_fulfill", "decision"),
+        never("the payment of an order is given back beside it", "_decide", "find_order_by_intent"),
+        skip("a held payment that has become an order stays on the list", "_fulfill", "close_review"),
+    ),
+    *noticed_by(
+        "test_two_payments_of_one_checkout_at_the_same_instant_are_an_order_and_a_held_payment", database="postgresql"
+    )(
+        swap(
+            "the second payment of a checkout is dropped where writers meet",
+            "_fulfill",
+            "_read_concurrent_result(...)",
+            "FulfillmentResult(won) if (won := find_order_by_intent(session, intent.id)) else None",
+        ),
+    ),
+]
