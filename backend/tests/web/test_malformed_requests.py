@@ -1,5 +1,6 @@
 """Malformed requests get an error in the standard form, never a server error."""
 
+import itertools
 import socket
 
 import httpx
@@ -174,11 +175,11 @@ TARGETS = [
 
 
 @pytest.mark.dialect
-@pytest.mark.parametrize("target", TARGETS)
-def test_no_address_makes_the_server_fail(port, target):
-    answer = raw_request(port, b"GET " + target + b" HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-    assert answer.startswith(b"HTTP/1.1 ")
-    assert answer[9:12] in {b"200", b"400", b"404", b"414"}
+def test_no_address_makes_the_server_fail(port):
+    for target in TARGETS:
+        answer = raw_request(port, b"GET " + target + b" HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        assert answer.startswith(b"HTTP/1.1 "), target
+        assert answer[9:12] in {b"200", b"400", b"404", b"414"}, target
 
 
 HEADERS = [
@@ -204,11 +205,11 @@ HEADERS = [
 ]
 
 
-@pytest.mark.parametrize("headers", HEADERS, ids=range(len(HEADERS)))
-def test_no_header_makes_the_server_fail(port, headers):
-    for target in (b"GET /api/trucks/public", b"GET /api/menu-items", b"DELETE /api/config"):
+def test_no_header_makes_the_server_fail(port):
+    targets = (b"GET /api/trucks/public", b"GET /api/menu-items", b"DELETE /api/config")
+    for headers, target in itertools.product(HEADERS, targets):
         answer = raw_request(port, target + b" HTTP/1.1\r\n" + headers + b"\r\nConnection: close\r\n\r\n")
-        assert answer == b"" or answer[9:12] in {b"200", b"400", b"405", b"431"}
+        assert answer == b"" or answer[9:12] in {b"200", b"400", b"405", b"431"}, (target, headers[:80])
 
 
 BODIES = [
@@ -234,11 +235,11 @@ BODIES = [
 
 @pytest.mark.dialect
 @pytest.mark.parametrize("path", [VERIFY, "/api/confirm-payment", "/api/create-payment-intent", "/api/send-order-sms"])
-@pytest.mark.parametrize("body", BODIES, ids=range(len(BODIES)))
-def test_no_body_makes_the_server_fail(client, path, body):
-    answer = client.post(path, content=body, headers=JSON)
-    assert answer.status_code in {400, 404}
-    assert answer.json()["error"] == answer.json()["message"] != ""
+def test_no_body_makes_the_server_fail(client, path):
+    for body in BODIES:
+        answer = client.post(path, content=body, headers=JSON)
+        assert answer.status_code in {400, 404}, body[:80]
+        assert answer.json()["error"] == answer.json()["message"] != ""
 
 
 def test_a_client_that_leaves_in_the_middle_of_its_body_is_no_failure(client, port, capfd):
