@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from chuckwagon.orders.models import Order
 from chuckwagon.payments.models import Checkout
 from tests.factories import checkout_body, make_item, make_truck
+from tests.suites import first_on_both
 
 HOSTILE = {
     "negative": "-1",
@@ -54,6 +55,8 @@ FIELDS = {
     "truckInfo": set(),
     "truckInfo._id": set(),
 }
+# What a statement would compare or store as text, where PostgreSQL refuses a NUL.
+TEXTS = {"cart.items.0.menuItemId", "customerInfo.name", "truckInfo._id"}
 
 
 @pytest.fixture
@@ -87,8 +90,7 @@ def assert_nothing_happened(db, sandbox):
     assert sandbox.ledger()["payment_intents"] == []
 
 
-@pytest.mark.dialect
-@pytest.mark.parametrize("field", FIELDS)
+@pytest.mark.parametrize("field", first_on_both(sorted(FIELDS, key=lambda field: field not in TEXTS), len(TEXTS)))
 def test_a_hostile_field_is_refused_and_changes_nothing(client, db, sandbox, body, field):
     for name, raw in HOSTILE.items():
         if name in FIELDS[field]:
