@@ -90,6 +90,12 @@ _INCREMENT = CompiledStatement(
     ),
     ("key", "window", "seconds", "count"),
 )
+_COUNTS = CompiledStatement(
+    sa.select(_windows.c.key, _windows.c.count).where(
+        _windows.c.key.in_([sa.bindparam("key", type_=sa.String), sa.bindparam("network_key", type_=sa.String)]),
+        _windows.c.window == sa.bindparam("window"),
+    )
+)
 
 
 def consume(session: Session, key: str, *, limit: int, seconds: int) -> None:
@@ -216,8 +222,7 @@ def get_retry_after_seconds(session: Session, key: str, *, limit: int, seconds: 
     """Seconds until `key` may be counted again; 0 while the limit is not reached. Counts nothing."""
     now = int(clock.now().timestamp())
     limits = dict(_list_counted(key, limit))
-    is_row = (RateLimitWindow.key.in_(limits), RateLimitWindow.window == now // seconds)
-    counted = session.execute(sa.select(RateLimitWindow.key, RateLimitWindow.count).where(*is_row)).all()
+    counted = _COUNTS.all(session, {"key": key, "network_key": [*limits][-1], "window": now // seconds})
     if limit <= 0 or all(count < limits[one] for one, count in counted):
         return 0
     return seconds - now % seconds

@@ -5,18 +5,25 @@ from urllib.parse import urlsplit
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.db.database import try_update_one
+from chuckwagon.db.compiled import CompiledStatement
+from chuckwagon.db.database import table_of, try_update_one
 from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
 from chuckwagon.notifications import delivery_status
 from chuckwagon.notifications.manual_sms.models import ManualSms
 from chuckwagon.notifications.schemas import DeliveryReport
 from chuckwagon.orders.messages.sms_status_queries import sms_key
-from chuckwagon.orders.models import OrderSms
-from chuckwagon.orders.service import publish_order_change
+from chuckwagon.orders.models import Order, OrderSms
+from chuckwagon.realtime import change_log
 from chuckwagon.settings import Settings
 
 LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "::1")
+_messages, _orders = table_of(OrderSms), table_of(Order)
+_ORDER = CompiledStatement(
+    sa.select(_orders.c.truck_id, _orders.c.id)
+    .join(_messages, _messages.c.order_id == _orders.c.id)
+    .where(_messages.c.provider_sid == sa.bindparam("sid"))
+)
 SMS_MODELS: tuple[type[OrderSms] | type[ManualSms], ...] = (OrderSms, ManualSms)
 
 
@@ -35,9 +42,10 @@ def record_delivery_report(session: Session, report: DeliveryReport) -> None:
     earlier = delivery_status.list_earlier_statuses(status)
     for model in SMS_MODELS:
         is_ours = model.provider_sid == report.sid
-        if session.scalar(sa.select(model.id).where(is_ours)) is not None:
-            try_update_one(session, sa.update(model).where(is_ours, model.status.in_(earlier)).values(values))
+        if try_update_one(session, sa.update(model).where(is_ours, model.status.in_(earlier)).values(values)):
             _publish_change(session, report)
+            return
+        if session.scalar(sa.select(model.id).where(is_ours)) is not None:
             return
     if report.message_id:
         # The report arrived before the response to our call, or that response was lost.
@@ -50,9 +58,10 @@ def record_delivery_report(session: Session, report: DeliveryReport) -> None:
 
 def _publish_change(session: Session, report: DeliveryReport) -> None:
     """Publish the order whose SMS has changed; nothing for a manual SMS."""
-    order_id = session.scalar(sa.select(OrderSms.order_id).where(OrderSms.provider_sid == report.sid))
-    if order_id is not None:
-        publish_order_change(session, order_id)
+    row = _ORDER.first(session, {"sid": report.sid})
+    if row is not None:
+        truck_id, order_id = row
+        change_log.publish_change(session, truck_id, change_log.ORDER, order_id)
 
 
 def _is_unanswered(model: type[OrderSms] | type[ManualSms], sms_id: str) -> tuple[sa.ColumnElement[bool], ...]:

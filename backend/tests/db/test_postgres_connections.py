@@ -20,7 +20,7 @@ from tests.servers import PostgresServer
 pytestmark = pytest.mark.dialect
 
 PID = sa.text("SELECT pg_backend_pid()")
-KILL = sa.text("SELECT pg_terminate_backend(:pid)")
+KILL = sa.text("SELECT pg_terminate_backend(CAST(:pid AS integer))")
 
 
 @pytest.fixture(autouse=True)

@@ -108,6 +108,8 @@ def postgresql_engine(url: sa.URL, *, is_pooled: bool = False) -> sa.Engine:
 
     `is_pooled` says that a pooler in transaction mode answers at `url` (see `db/engines/pooler.py`).
     """
+    from psycopg.types.numeric import Int8BinaryDumper, Int8Dumper  # SQLite does without the driver
+
     engine = sa.create_engine(
         url,
         pool_size=40,
@@ -123,6 +125,9 @@ def postgresql_engine(url: sa.URL, *, is_pooled: bool = False) -> sa.Engine:
     @sa.event.listens_for(engine, "connect")
     def _prepare(connection: Any, record: Any) -> None:
         connection.read_only = False
+        # One width for all integers: the driver would prepare a statement for each mix of small and large values.
+        connection.adapters.register_dumper(int, Int8Dumper)
+        connection.adapters.register_dumper(int, Int8BinaryDumper)
         record.info["idle_since"] = time.monotonic()
 
     @sa.event.listens_for(engine, "checkin")
