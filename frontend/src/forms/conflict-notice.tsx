@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
+import { Row, Stack, Text } from "@/ui/layout";
 import styles from "./conflict-notice.module.css";
 
 export interface ConflictChange {
@@ -28,49 +29,63 @@ export function ConflictNotice({ what, changes, onTakeTheirs, onKeepMine }: Conf
     notice.current?.scrollIntoView?.({ block: "start" });
   }, []);
   return (
-    <section ref={notice} tabIndex={-1} aria-labelledby={titleId} className={styles.notice}>
-      <h2 id={titleId} className={styles.title}>
+    <Stack
+      as="section"
+      gap={4}
+      padding={4}
+      paddingBlock={5}
+      marginBottom={6}
+      surface="warning"
+      radius="card"
+      ref={notice}
+      tabIndex={-1}
+      aria-labelledby={titleId}
+      className={styles.notice}
+    >
+      <Text as="h2" tone="warning" size="l" id={titleId}>
         {m.record.conflict.title({ what })}
-      </h2>
+      </Text>
       <p>{m.record.conflict.lead}</p>
       {changes.length > 0 ? (
-        <ul className={styles.changes}>
+        <Stack as="ul" gap={3}>
           {changes.map((change) => (
             <Change key={change.label} change={change} />
           ))}
-        </ul>
+        </Stack>
       ) : (
         <p>{m.record.conflict.sameValues}</p>
       )}
-      <div className={styles.actions}>
+      <Row gap={3}>
         <Button variant="primary" onClick={onKeepMine}>
           {m.record.conflict.keepMine}
         </Button>
         <Button onClick={onTakeTheirs}>{m.record.conflict.takeTheirs}</Button>
-      </div>
+      </Row>
       <p className={styles.explanation}>{m.record.conflict.hint}</p>
-    </section>
+    </Stack>
   );
 }
 
 function Change({ change }: { change: ConflictChange }) {
   const { label, before, theirs, mine } = change;
   return (
-    <li className={styles.change}>
+    <Stack as="li" gap={1} className={styles.change}>
       <strong>{label}</strong>
-      <dl className={styles.values}>
+      <Row as="dl" gap={5} rowGap={1}>
         <Value term={m.record.conflict.before} value={before} />
         <Value term={m.record.conflict.theirs} value={theirs} />
         {mine === undefined ? null : <Value term={m.record.conflict.yours} value={mine} />}
-      </dl>
-    </li>
+      </Row>
+    </Stack>
   );
 }
 
 function Value({ term, value }: { term: string; value: ReactNode }) {
   return (
     <div className={styles.value}>
-      <dt className={styles.term}>{term}</dt>
+      <Text as="dt" soft size="xs" weight={650}>
+        {term}
+      </Text>
       <dd>{value}</dd>
     </div>
   );

@@ -4,10 +4,10 @@ import { useLeaveGuard } from "@/forms/leaving/use-leave-guard";
 import { messages as m } from "@/messages";
 import { BackButton, useGoBack } from "@/ui/controls/back-button";
 import { Notice } from "@/ui/feedback/notice";
+import { Box } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/page-header";
 import { type ConflictChange, ConflictNotice } from "./conflict-notice";
 import { FormLayout } from "./form-layout";
-import styles from "./form-layout.module.css";
 import { SaveBar } from "./save-bar";
 
 interface EditFormProps {
@@ -52,11 +52,11 @@ export function EditForm(props: EditFormProps) {
           />
         ) : null}
         {props.isRestored && isDirty ? (
-          <div className={styles.above}>
+          <Box marginBottom={6}>
             <Notice tone="info" role="status" title={m.record.restored.title}>
               {m.record.restored.hint}
             </Notice>
-          </div>
+          </Box>
         ) : null}
         <FormLayout
           aside={props.aside}

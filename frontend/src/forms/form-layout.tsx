@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Box, Stack } from "@/ui/layout";
 import styles from "./form-layout.module.css";
 
 interface FormLayoutProps {
@@ -12,10 +13,14 @@ interface FormLayoutProps {
 export function FormLayout({ children, aside, footer }: FormLayoutProps) {
   return (
     <>
-      <div className={styles.columns}>
-        <div className={styles.fields}>{children}</div>
-        <div className={styles.aside}>{aside}</div>
-      </div>
+      <Stack gap={8} className={styles.columns}>
+        <Stack gap={2} shrinks measure="column">
+          {children}
+        </Stack>
+        <Box shrinks measure="column" className={styles.aside}>
+          {aside}
+        </Box>
+      </Stack>
       {footer}
     </>
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
+import { Row, Text } from "@/ui/layout";
 import styles from "./save-bar.module.css";
 
 interface SaveBarProps {
@@ -18,17 +19,17 @@ export function SaveBar({ isDirty, isSaving, isUploading, onBack, children }: Sa
   return (
     <div className={styles.bar}>
       {children}
-      <div className={styles.row}>
-        <p role="status" className={styles.state}>
+      <Row gap={3} align="center" justify="end" oneLine>
+        <Text grow soft size="s" role="status">
           {stateOf({ isDirty, isSaving, isUploading })}
-        </p>
+        </Text>
         <Button variant="quiet" onClick={onBack}>
           {m.common.cancel}
         </Button>
         <Button type="submit" variant="primary" busy={isSaving} disabled={isUploading}>
           {isSaving ? m.common.saving : m.common.save}
         </Button>
-      </div>
+      </Row>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
+import { Stack } from "@/ui/layout";
 import { type ConflictChange, ConflictNotice } from "./conflict-notice";
 import { useUnsaved } from "./leaving/unsaved-guard";
 import type { EditedField } from "./merge-edits";
@@ -31,13 +32,7 @@ export function ShortForm<Values extends FieldValues, Sent extends FieldValues>(
   const { isDirty, isSubmitting } = form.formState;
   useUnsaved(isDirty);
   return (
-    <form
-      ref={element}
-      className={styles.form}
-      onSubmit={submit}
-      noValidate
-      aria-label={props.label}
-    >
+    <Stack as="form" gap={4} ref={element} onSubmit={submit} noValidate aria-label={props.label}>
       {Heading ? <Heading className={styles.heading}>{props.label}</Heading> : null}
       {conflict && props.what && props.describeChange ? (
         <ConflictNotice
@@ -58,6 +53,6 @@ export function ShortForm<Values extends FieldValues, Sent extends FieldValues>(
       >
         {isSubmitting ? props.saving : props.save}
       </Button>
-    </form>
+    </Stack>
   );
 }

@@ -5,6 +5,7 @@ import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { Spinner } from "@/ui/feedback/spinner";
+import { Stack } from "@/ui/layout";
 import styles from "./guards.module.css";
 import { signOut, useCurrentUser, useSession, verifySession } from "./session/session";
 import { useSessionStore } from "./session/session-store";
@@ -54,9 +55,9 @@ export function SuperadminOnly() {
 
 function Resolving() {
   return (
-    <div className={styles.screen}>
+    <Stack align="center" items="center" padding={4} className={styles.screen}>
       <Spinner label={m.common.loading} showLabel />
-    </div>
+    </Stack>
   );
 }
 
@@ -64,7 +65,7 @@ function Resolving() {
 function SessionUnknown() {
   const problem = useSessionStore((state) => state.problem);
   return (
-    <div className={styles.screen}>
+    <Stack align="center" items="center" padding={4} className={styles.screen}>
       <ErrorState
         title={m.signIn.session.checkFailed}
         description={m.signIn.session.checkFailedHint({ errorMessage: errorMessage(problem) })}
@@ -76,6 +77,6 @@ function SessionUnknown() {
         }
         headingLevel="h1"
       />
-    </div>
+    </Stack>
   );
 }

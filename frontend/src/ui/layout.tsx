@@ -23,6 +23,10 @@ interface Look {
   /** Across all columns of the grid it stands in. */
   wide?: boolean;
   centered?: boolean;
+  /** To the end of its row, away from what stands before it. */
+  pushed?: boolean;
+  /** As tall as a finger needs. */
+  target?: boolean;
   measure?: "column" | "page";
   block?: boolean;
   inline?: boolean;
@@ -30,6 +34,7 @@ interface Look {
   oneLine?: boolean;
   padding?: 3 | 4 | 5;
   paddingBlock?: 1 | 2 | 3 | 5 | 6 | 8 | 12 | 16;
+  paddingTop?: 1 | 2 | 3 | 4 | 5;
   marginTop?: 1 | 2 | 3 | 5 | 6;
   marginBottom?: 1 | 2 | 3 | 4 | 5 | 6;
   surface?: "card" | "sunken" | "warning" | "danger";
@@ -61,7 +66,7 @@ type Props<Tag extends ElementType> = Look & { as?: Tag } & Omit<
 const LOOK = new Set(
   (
     "gap rowGap align justify items content justifySelf columns grow shrinks full wide centered measure " +
-    "block inline oneLine padding paddingBlock marginTop marginBottom surface radius outlined raised lineAbove " +
+    "block inline oneLine padding paddingBlock paddingTop pushed target marginTop marginBottom surface radius outlined raised lineAbove " +
     "lineBelow soft tone size weight face leading tabular breaks nowrap textAlign"
   ).split(" "),
 );

@@ -2,10 +2,16 @@ import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { MailIcon, PhoneIcon } from "@/ui/icons/order-icons";
+import { Text } from "@/ui/layout";
 import styles from "./customers.module.css";
 
 export function PhoneLink({ phone }: { phone: string }) {
-  if (!phone) return <span className={styles.soft}>{m.customers.noPhone}</span>;
+  if (!phone)
+    return (
+      <Text as="span" soft size="s">
+        {m.customers.noPhone}
+      </Text>
+    );
   return (
     <a href={`tel:${phone}`} className={classNames(styles.contact, styles.line)}>
       <PhoneIcon size={16} /> {displayPhone(phone)}
@@ -14,7 +20,12 @@ export function PhoneLink({ phone }: { phone: string }) {
 }
 
 export function EmailLink({ email }: { email: string | null }) {
-  if (!email) return <span className={styles.soft}>{m.customers.noEmail}</span>;
+  if (!email)
+    return (
+      <Text as="span" soft size="s">
+        {m.customers.noEmail}
+      </Text>
+    );
   return (
     <a href={`mailto:${email}`} className={styles.contact}>
       <MailIcon size={16} /> {email}

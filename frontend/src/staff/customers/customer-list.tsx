@@ -10,6 +10,7 @@ import { DownloadButton } from "@/ui/controls/download-button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
 import { SearchInput } from "@/ui/inputs/search-input";
+import { Row, Text } from "@/ui/layout";
 import { customersQuery, downloadCustomers } from "./api";
 import styles from "./customers.module.css";
 import { CustomersSkeleton } from "./customers-skeleton";
@@ -42,7 +43,7 @@ export function CustomerList({ truckId, timezone }: CustomerListProps) {
 
   return (
     <div className={styles.screen}>
-      <div className={styles.toolbar}>
+      <Row gap={3} align="end" className={styles.toolbar}>
         <SearchInput label={m.customers.search} value={text} onChange={handleSearch} />
         <DownloadButton
           load={() => downloadCustomers({ truckId, search })}
@@ -50,7 +51,7 @@ export function CustomerList({ truckId, timezone }: CustomerListProps) {
         >
           {m.common.exportCsv}
         </DownloadButton>
-      </div>
+      </Row>
       <Loaded
         query={customers}
         skeleton={<CustomersSkeleton label={m.customers.loading} />}
@@ -58,9 +59,9 @@ export function CustomerList({ truckId, timezone }: CustomerListProps) {
       >
         {() => (
           <>
-            <p role="status" className={styles.count}>
+            <Text soft tabular role="status">
               {countMessage(firstPage, search)}
-            </p>
+            </Text>
             {rows.length === 0 ? (
               <NoCustomers search={search} />
             ) : (

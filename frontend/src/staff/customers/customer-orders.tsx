@@ -15,8 +15,8 @@ import { Badge } from "@/ui/content/badge";
 import { type Column, DataTable } from "@/ui/content/data-table";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
+import { Stack, Text } from "@/ui/layout";
 import { customerOrdersQuery } from "./api";
-import styles from "./customers.module.css";
 import { CustomersSkeleton } from "./customers-skeleton";
 import { ShowMore } from "./show-more";
 
@@ -100,24 +100,30 @@ function Items({ order }: { order: StaffOrder }) {
   const words = (item: StaffOrderItem) => `${item.quantity} × ${item.name}`;
   const refunded = (item: StaffOrderItem) => refundedLabel(item, order.status);
   return (
-    <ul className={styles.items}>
+    <Stack as="ul" gap={1} size="s">
       {order.items.map((item, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines of a placed order never move, and may be alike.
         <li key={line}>
           {piecesToMake(item) === 0 ? <s>{words(item)}</s> : words(item)}
-          {refunded(item) ? <p className={styles.soft}>{refunded(item)}</p> : null}
+          {refunded(item) ? (
+            <Text soft size="s">
+              {refunded(item)}
+            </Text>
+          ) : null}
         </li>
       ))}
-    </ul>
+    </Stack>
   );
 }
 
 function Status({ order }: { order: StaffOrder }) {
   const { label, tone } = statusBadges()[order.status];
   return (
-    <div className={styles.stack}>
+    <Stack gap={1} items="start">
       <Badge tone={tone}>{label}</Badge>
-      <span className={styles.soft}>{paymentBadges()[order.paymentStatus].label}</span>
-    </div>
+      <Text as="span" soft size="s">
+        {paymentBadges()[order.paymentStatus].label}
+      </Text>
+    </Stack>
   );
 }

@@ -3,9 +3,9 @@ import type { Customer } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { DownloadButton } from "@/ui/controls/download-button";
+import { Row } from "@/ui/layout";
 import { FormSection } from "@/ui/layout/form-section";
 import { downloadCustomer } from "./api";
-import styles from "./customers.module.css";
 import { EraseDialog } from "./erase-dialog";
 
 /** What a person may ask of the platform: to read everything that is kept, and to be forgotten. */
@@ -18,7 +18,7 @@ export function CustomerPrivacy({ customer }: { customer: Customer }) {
       title={m.customers.privacy.title}
       description={isErased ? m.customers.privacy.erased : m.customers.privacy.lead}
     >
-      <div className={styles.privacy}>
+      <Row gap={3}>
         <DownloadButton load={() => downloadCustomer(customer._id)} fallbackName="customer.json">
           {m.customers.privacy.export}
         </DownloadButton>
@@ -27,7 +27,7 @@ export function CustomerPrivacy({ customer }: { customer: Customer }) {
             {m.customers.privacy.erase}
           </Button>
         )}
-      </div>
+      </Row>
       {isAsking ? <EraseDialog customer={customer} onClose={() => setAsking(false)} /> : null}
     </FormSection>
   );

@@ -8,6 +8,7 @@ import { BackButton } from "@/ui/controls/back-button";
 import { ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
+import { Box, Row, Text } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/page-header";
 import { customerQuery, isCustomerMissing } from "./api";
 import { EmailLink, PhoneLink } from "./contact-links";
@@ -53,17 +54,17 @@ function CustomerDetails(props: CustomerDetailsProps) {
   const { customer, truckId, timezone, answersForData } = props;
   return (
     <div className={styles.screen}>
-      <div className={styles.contacts}>
+      <Row gap={6} rowGap={0} align="baseline">
         <PhoneLink phone={customer.phone} />
         <EmailLink email={customer.email} />
-      </div>
+      </Row>
       <CustomerFacts customer={customer} timezone={timezone} />
       <h2 className={styles.heading}>{m.common.orders}</h2>
       <CustomerOrders customerId={customer._id} truckId={truckId} timezone={timezone} />
       {answersForData ? (
-        <div className={styles.part}>
+        <Box marginTop={6}>
           <CustomerPrivacy customer={customer} />
-        </div>
+        </Box>
       ) : null}
     </div>
   );
@@ -81,9 +82,13 @@ function CustomerFacts({ customer, timezone }: { customer: Customer; timezone: s
   return (
     <dl className={styles.facts}>
       {facts.map(({ label, value }) => (
-        <div key={label} className={styles.fact}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
+        <div key={label}>
+          <Text as="dt" soft size="s">
+            {label}
+          </Text>
+          <Text as="dd" size="xl" weight={700} face="display" tabular>
+            {value}
+          </Text>
         </div>
       ))}
     </dl>

@@ -5,6 +5,7 @@ import { formatDate } from "@/domain/time/dates";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { type Column, DataTable } from "@/ui/content/data-table";
+import { Row } from "@/ui/layout";
 import { EmailLink, PhoneLink } from "./contact-links";
 import styles from "./customers.module.css";
 
@@ -22,9 +23,18 @@ export function CustomersTable({ customers, truckId, timezone }: CustomersTableP
         header: m.common.name,
         primary: true,
         cell: (customer) => (
-          <Link to={addressOf(customer, truckId)} className={styles.name}>
+          <Row
+            as={Link}
+            inline
+            align="center"
+            oneLine
+            target
+            weight={700}
+            breaks
+            to={addressOf(customer, truckId)}
+          >
             {customer.name || m.customers.noName}
-          </Link>
+          </Row>
         ),
       },
       {

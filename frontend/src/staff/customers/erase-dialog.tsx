@@ -8,6 +8,7 @@ import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
+import { Stack } from "@/ui/layout";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { useErasure } from "./api";
 import styles from "./customers.module.css";
@@ -47,7 +48,7 @@ export function EraseDialog({ customer, onClose }: EraseDialogProps) {
       pending={isPending}
       onConfirm={handleConfirm}
     >
-      <div className={styles.consequences}>
+      <Stack gap={4} textAlign="start" className={styles.consequences}>
         <p>
           <strong>{m.common.erasedLabel}</strong> {m.customers.erase.deleted}
         </p>
@@ -72,7 +73,7 @@ export function EraseDialog({ customer, onClose }: EraseDialogProps) {
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
         </Field>
-      </div>
+      </Stack>
     </ConfirmDialog>
   );
 }

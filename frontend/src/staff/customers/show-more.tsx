@@ -2,7 +2,7 @@ import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
-import styles from "./customers.module.css";
+import { Stack, Text } from "@/ui/layout";
 
 interface ShowMoreProps {
   list: Pick<
@@ -17,15 +17,15 @@ interface ShowMoreProps {
 export function ShowMore({ list, what }: ShowMoreProps) {
   if (!list.hasNextPage) return null;
   return (
-    <div className={styles.more}>
+    <Stack gap={2} items="center">
       {list.isFetchNextPageError ? (
-        <p role="alert" className={styles.problem}>
+        <Text tone="danger" role="alert">
           {m.customers.more.failed({ what, errorMessage: errorMessage(list.error) })}
-        </p>
+        </Text>
       ) : null}
       <Button busy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
         {list.isFetchingNextPage ? m.common.loading : m.customers.more.action({ what })}
       </Button>
-    </div>
+    </Stack>
   );
 }

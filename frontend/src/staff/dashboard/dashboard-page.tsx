@@ -10,10 +10,10 @@ import { useWaitingPayments } from "@/staff/shell/waiting-payments";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { ButtonLink } from "@/ui/controls/button";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
+import { Stack } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/page-header";
 import { Comparison } from "./comparison/comparison";
 import { DashboardTiles } from "./dashboard-tiles";
-import styles from "./dashboard-tiles.module.css";
 import { MenuPreview, PreviewSkeleton } from "./menu-preview";
 import { OpenOrders } from "./open-orders";
 import { PlatformLinks } from "./platform-links";
@@ -46,7 +46,7 @@ function WaitingForUser() {
   const day = answerBy ? formatDate(new Date(answerBy), DEFAULT_TIMEZONE) : null;
   if (!disputes && !heldPayments) return null;
   return (
-    <div className={styles.waiting}>
+    <Stack gap={2} marginBottom={4}>
       {disputes > 0 ? (
         <NoticeBar
           tone="danger"
@@ -65,7 +65,7 @@ function WaitingForUser() {
           {m.dashboard.held.count({ count: heldPayments })}
         </NoticeBar>
       ) : null}
-    </div>
+    </Stack>
   );
 }
 

@@ -6,12 +6,13 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
+import { Stack } from "@/ui/layout";
 import styles from "./dashboard-tiles.module.css";
 
 /** The four ways on from here; orders come first, since they cannot wait. */
 export function DashboardTiles({ openOrders }: { openOrders?: ReactNode }) {
   return (
-    <nav aria-label={m.common.dashboard} className={styles.tiles}>
+    <Stack as="nav" gap={3} aria-label={m.common.dashboard} className={styles.tiles}>
       <Tile to="/admin/orders" title={m.common.orders} image={bell} main>
         {openOrders ?? m.dashboard.tiles.ordersHint}
       </Tile>
@@ -24,7 +25,7 @@ export function DashboardTiles({ openOrders }: { openOrders?: ReactNode }) {
       <Tile to="/admin/analytics" title={m.common.analytics} image={chart}>
         {m.dashboard.tiles.analyticsHint}
       </Tile>
-    </nav>
+    </Stack>
   );
 }
 
@@ -39,10 +40,10 @@ interface TileProps {
 function Tile({ to, title, image, main = false, children }: TileProps) {
   return (
     <Link to={to} className={classNames(styles.tile, main && styles.main)}>
-      <span className={styles.words}>
+      <Stack as="span" gap={1} shrinks>
         <span className={styles.title}>{title}</span>
         <span className={styles.text}>{children}</span>
-      </span>
+      </Stack>
       <img src={image} alt="" width="160" height="160" className={styles.image} />
     </Link>
   );

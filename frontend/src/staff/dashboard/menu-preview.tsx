@@ -7,6 +7,7 @@ import { ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeleton";
+import { Row } from "@/ui/layout";
 import styles from "./menu-preview.module.css";
 import { PreviewItem } from "./preview-item";
 
@@ -18,7 +19,7 @@ export function MenuPreview({ truckId }: { truckId: string }) {
   const count = query.data?.length ?? 0;
   return (
     <section aria-labelledby="menu-preview-heading" className={styles.preview}>
-      <header className={styles.header}>
+      <Row as="header" gap={4} rowGap={2} align="center" justify="between" marginBottom={4}>
         <h2 id="menu-preview-heading">{m.dashboard.menu.title}</h2>
         {count > 0 ? (
           <Link to="/admin/menu" className={styles.all}>
@@ -26,7 +27,7 @@ export function MenuPreview({ truckId }: { truckId: string }) {
             <span aria-hidden="true"> ({count})</span>
           </Link>
         ) : null}
-      </header>
+      </Row>
       <Loaded
         query={query}
         skeleton={<PreviewSkeleton />}

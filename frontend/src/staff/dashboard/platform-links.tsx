@@ -1,13 +1,20 @@
 import { messages as m } from "@/messages";
 import { ButtonLink } from "@/ui/controls/button";
+import { Row } from "@/ui/layout";
 import styles from "./platform-links.module.css";
 
 /** What a superadmin keeps for all trucks at once. */
 export function PlatformLinks() {
   return (
-    <nav aria-label={m.common.allStaffTrucks} className={styles.links}>
+    <Row
+      as="nav"
+      gap={2}
+      marginTop={3}
+      aria-label={m.common.allStaffTrucks}
+      className={styles.links}
+    >
       <ButtonLink to="/admin/trucks">{m.dashboard.platform.trucks}</ButtonLink>
       <ButtonLink to="/admin/users">{m.dashboard.platform.staff}</ButtonLink>
-    </nav>
+    </Row>
   );
 }

@@ -6,6 +6,7 @@ import { Badge } from "@/ui/content/badge";
 import { LetterPlate } from "@/ui/content/letter-plate";
 import { Price } from "@/ui/content/price";
 import { ResponsiveImage } from "@/ui/content/responsive-image";
+import { Box, Row, Text } from "@/ui/layout";
 import styles from "./preview-item.module.css";
 
 export function PreviewItem({ item }: { item: StaffMenuItem }) {
@@ -21,18 +22,22 @@ export function PreviewItem({ item }: { item: StaffMenuItem }) {
           dimmed={!item.isAvailable}
         />
       </div>
-      <div className={styles.words}>
-        <h3 className={styles.name}>{item.name}</h3>
-        <p className={styles.category}>{item.category}</p>
-        <p className={styles.terms}>
+      <Box shrinks>
+        <Text as="h3" size="m" breaks>
+          {item.name}
+        </Text>
+        <Text soft size="s" breaks>
+          {item.category}
+        </Text>
+        <Row as="p" gap={2} rowGap={1} align="center" marginTop={1}>
           <Price cents={dollarsToCents(item.basePrice)} className={styles.price} />
           {item.isAvailable ? (
             <Badge tone="good">{m.common.available}</Badge>
           ) : (
             <Badge>{m.common.unavailable}</Badge>
           )}
-        </p>
-      </div>
+        </Row>
+      </Box>
       <Link
         to={`/admin/menu/edit/${item._id}`}
         aria-label={m.common.editNamed({ name: item.name })}

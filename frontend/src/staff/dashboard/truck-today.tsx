@@ -9,7 +9,7 @@ import { messages as m } from "@/messages";
 import { staffTruckQuery } from "@/staff/trucks/form/api";
 import { useNow } from "@/ui/browser/use-now";
 import { Badge, type BadgeTone } from "@/ui/content/badge";
-import styles from "./truck-today.module.css";
+import { Row, Text } from "@/ui/layout";
 
 interface Standing {
   tone: BadgeTone;
@@ -21,16 +21,20 @@ interface Standing {
 export function TruckToday({ truck }: { truck: StaffTruck }) {
   const standing = useStanding(truck);
   return (
-    <p className={styles.today}>
-      <strong className={styles.name}>{truck.name}</strong>
+    <Row as="p" gap={2} rowGap={1} align="center">
+      <Text as="strong" breaks>
+        {truck.name}
+      </Text>
       {standing ? (
         <>
           <Badge tone={standing.tone}>{standing.word}</Badge>
-          <span className={styles.sentence}>{standing.sentence}</span>
+          <Text as="span" soft>
+            {standing.sentence}
+          </Text>
         </>
       ) : null}
       <Link to={`/admin/poster?truck=${truck._id}`}>{m.poster.title}</Link>
-    </p>
+    </Row>
   );
 }
 

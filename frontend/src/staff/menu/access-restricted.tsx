@@ -1,15 +1,16 @@
 import { messages as m } from "@/messages";
+import { Stack } from "@/ui/layout";
 import styles from "./access-restricted.module.css";
 
 /** For an account that belongs to no truck. */
 export function AccessRestricted() {
   return (
-    <div className={styles.state}>
+    <Stack gap={4} items="center" padding={4} paddingBlock={12} textAlign="center">
       <h2>
         {m.common.accessRestricted}
         <span className="visually-hidden">: </span>
       </h2>
       <p className={styles.text}>{m.menu.noTruck}</p>
-    </div>
+    </Stack>
   );
 }

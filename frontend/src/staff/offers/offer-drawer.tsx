@@ -6,9 +6,9 @@ import { messages as m } from "@/messages";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
+import { Stack } from "@/ui/layout";
 import { explainOfferError, type Offer, useEndOffer } from "./api";
 import { OfferForm } from "./offer-form";
-import styles from "./offers.module.css";
 
 interface OfferDrawerProps {
   truckId: string | null;
@@ -38,7 +38,7 @@ export function OfferDrawer({ truckId, zone, edited, onClose, finalFocus }: Offe
         />
       ) : null}
       {offer ? (
-        <div className={styles.end}>
+        <Stack gap={2} marginTop={6}>
           {truckId ? (
             <ButtonLink
               to={`/admin/poster?${new URLSearchParams({ truck: truckId, offer: offer.code })}`}
@@ -47,7 +47,7 @@ export function OfferDrawer({ truckId, zone, edited, onClose, finalFocus }: Offe
             </ButtonLink>
           ) : null}
           <EndOffer truckId={truckId} offer={offer} onDone={onClose} />
-        </div>
+        </Stack>
       ) : null}
     </FormDrawer>
   );

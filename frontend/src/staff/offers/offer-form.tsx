@@ -9,9 +9,9 @@ import { Field } from "@/ui/inputs/field";
 import { MoneyInput } from "@/ui/inputs/money-input";
 import { PercentInput } from "@/ui/inputs/percent-input";
 import { TextInput } from "@/ui/inputs/text-input";
+import { Stack } from "@/ui/layout";
 import { changedMeanwhile, explainOfferError, type Offer, useSaveOffer } from "./api";
 import { describeChange, offerSchema, offerValues } from "./offer-values";
-import styles from "./offers.module.css";
 
 interface OfferFormProps {
   truckId: string | null;
@@ -100,14 +100,14 @@ export function OfferForm({ truckId, zone, offer, onDone }: OfferFormProps) {
       >
         <MoneyInput maxLength={8} {...form.register("minSubtotal")} />
       </Field>
-      <div className={styles.pair}>
+      <Stack gap={4}>
         <Field label={m.offers.validFrom} hint={inZone} error={errors.startsAt?.message}>
           <TextInput type="datetime-local" {...form.register("startsAt")} />
         </Field>
         <Field label={m.offers.validUntil} hint={inZone} error={errors.endsAt?.message}>
           <TextInput type="datetime-local" {...form.register("endsAt")} />
         </Field>
-      </div>
+      </Stack>
       <Field
         label={m.offers.maxUses}
         hint={m.offers.form.maxUsesHint}

@@ -9,6 +9,7 @@ import { Button } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeleton";
+import { Row } from "@/ui/layout";
 import { type Offer, offersQuery } from "./api";
 import { OfferDrawer } from "./offer-drawer";
 import { offerMoment } from "./offer-values";
@@ -49,7 +50,11 @@ export function OfferList({ truckId, zone }: OfferListProps) {
       <Loaded query={query} skeleton={<OffersSkeleton />} failed={m.offers.failed}>
         {(offers) => (
           <>
-            {offers.length > 0 ? <div className={styles.tools}>{add}</div> : null}
+            {offers.length > 0 ? (
+              <Row justify="end" oneLine>
+                {add}
+              </Row>
+            ) : null}
             <DataTable
               caption={m.common.offers}
               columns={columnsFor(zone, edit)}

@@ -5,6 +5,7 @@ import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { BackButton } from "@/ui/controls/back-button";
 import { Spinner } from "@/ui/feedback/spinner";
+import { Row } from "@/ui/layout";
 import { Poster } from "./poster";
 import styles from "./poster.module.css";
 
@@ -14,11 +15,11 @@ export function PosterPage() {
   useDocumentTitle(m.poster.title);
   return (
     <main id="main" tabIndex={-1}>
-      <div className={styles.tools}>
+      <Row gap={4} rowGap={3} align="end" padding={4} className={styles.tools}>
         <h1>{m.poster.title}</h1>
         <TruckSelect scope={scope} />
         <BackButton fallback="/admin/dashboard" />
-      </div>
+      </Row>
       <TruckContent
         scope={scope}
         skeleton={<Spinner label={m.common.loadingTruck} showLabel />}

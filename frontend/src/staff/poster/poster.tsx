@@ -7,6 +7,7 @@ import { Button } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
+import { Row } from "@/ui/layout";
 import styles from "./poster.module.css";
 
 const MAX_LINE_LENGTH = 60;
@@ -43,7 +44,7 @@ export function Poster({ truck: { name, slug } }: { truck: Pick<StaffTruck, "nam
 
   return (
     <>
-      <div className={styles.tools}>
+      <Row gap={4} rowGap={3} align="end" padding={4} className={styles.tools}>
         <SegmentedChoice
           label={m.common.paper}
           choices={papers()}
@@ -81,7 +82,7 @@ export function Poster({ truck: { name, slug } }: { truck: Pick<StaffTruck, "nam
         <Button variant="primary" onClick={print}>
           {m.common.print}
         </Button>
-      </div>
+      </Row>
       <article className={styles.sheet} data-paper={paper} aria-label={m.poster.title}>
         <h2 className={styles.name}>{name}</h2>
         <p className={styles.invitation}>{m.poster.scan}</p>

@@ -8,7 +8,7 @@ import { Button } from "@/ui/controls/button";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { showToast } from "@/ui/feedback/toast";
-import styles from "./profile.module.css";
+import { Row, Stack, Text } from "@/ui/layout";
 
 /** The devices that hear of new orders, each of which the user can take off the list from any other. */
 export function AlertDevices({ headingId }: { headingId: string }) {
@@ -34,14 +34,21 @@ function Devices({ devices, headingId }: { devices: PushDevice[]; headingId: str
     });
   }
 
-  if (devices.length === 0) return <p className={styles.about}>{m.alerts.noDevices}</p>;
+  if (devices.length === 0)
+    return (
+      <Text soft size="s">
+        {m.alerts.noDevices}
+      </Text>
+    );
   return (
-    <ul aria-labelledby={headingId} className={styles.devices}>
+    <Stack as="ul" gap={2} aria-labelledby={headingId}>
       {devices.map((device) => (
-        <li key={device._id} className={styles.device}>
+        <Row key={device._id} as="li" gap={4} rowGap={2} align="center" justify="between">
           <div>
             <p>{device.name}</p>
-            <p className={styles.about}>{m.alerts.device(device)}</p>
+            <Text soft size="s">
+              {m.alerts.device(device)}
+            </Text>
           </div>
           <Button
             aria-label={m.alerts.removeNamed(device)}
@@ -50,8 +57,8 @@ function Devices({ devices, headingId }: { devices: PushDevice[]; headingId: str
           >
             {m.common.remove}
           </Button>
-        </li>
+        </Row>
       ))}
-    </ul>
+    </Stack>
   );
 }

@@ -10,7 +10,7 @@ import {
 } from "@/messages/language";
 import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
 import { showToast } from "@/ui/feedback/toast";
-import styles from "./profile.module.css";
+import { Stack, Text } from "@/ui/layout";
 import { useChangeProfile } from "./profile-api";
 
 const CHOICES = LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }));
@@ -27,16 +27,16 @@ export function LanguageChoice() {
   }
 
   return (
-    <section className={styles.form} aria-labelledby="own-language">
-      <h2 id="own-language" className={styles.heading}>
+    <Stack as="section" gap={4} aria-labelledby="own-language">
+      <Text as="h2" size="xl" id="own-language">
         {m.common.language}
-      </h2>
+      </Text>
       <SegmentedChoice
         label={m.common.language}
         choices={CHOICES}
         value={currentLanguage()}
         onChange={choose}
       />
-    </section>
+    </Stack>
   );
 }

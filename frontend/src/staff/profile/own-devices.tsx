@@ -3,8 +3,8 @@ import { configQuery } from "@/domain/api/config";
 import { messages as m } from "@/messages";
 import { pushDevicesQuery } from "@/staff/orders/alerts/alerts-api";
 import { useFocusWhenFewer } from "@/ui/controls/use-focus-when-fewer";
+import { Stack, Text } from "@/ui/layout";
 import { AlertDevices } from "./alert-devices";
-import styles from "./profile.module.css";
 
 const HEADING = "own-devices";
 
@@ -16,11 +16,11 @@ export function OwnDevices() {
   const heading = useFocusWhenFewer<HTMLHeadingElement>(devices.length);
   if (!hasPush) return null;
   return (
-    <section className={styles.form} aria-labelledby={HEADING}>
-      <h2 id={HEADING} ref={heading} tabIndex={-1} className={styles.heading}>
+    <Stack as="section" gap={4} aria-labelledby={HEADING}>
+      <Text as="h2" size="xl" id={HEADING} ref={heading} tabIndex={-1}>
         {m.alerts.devices}
-      </h2>
+      </Text>
       <AlertDevices headingId={HEADING} />
-    </section>
+    </Stack>
   );
 }

@@ -1,6 +1,7 @@
 import type { User } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
 import { SecuritySection } from "@/staff/security/security-section";
+import { Stack, Text } from "@/ui/layout";
 import { AccessForm } from "./access-form";
 import { LanguageChoice } from "./language-choice";
 import { NameForm } from "./name-form";
@@ -11,27 +12,37 @@ import { SessionsSection } from "./sessions/sessions-section";
 /** The signed-in user's profile. Role and truck are read-only. */
 export function Profile({ user }: { user: User }) {
   return (
-    <div className={styles.columns}>
-      <div className={styles.forms}>
+    <Stack gap={8} className={styles.columns}>
+      <Stack gap={8} className={styles.forms}>
         <NameForm user={user} />
         <LanguageChoice />
         <AccessForm user={user} />
         <SecuritySection user={user} />
         <SessionsSection />
         <OwnDevices />
-      </div>
+      </Stack>
       <dl className={styles.badge}>
-        <dt>{m.common.role}</dt>
-        <dd>{user.role === "superadmin" ? m.common.superadmin : m.common.admin}</dd>
-        <dt>{m.common.truck}</dt>
-        <dd>
+        <Text as="dt" soft size="s">
+          {m.common.role}
+        </Text>
+        <Text as="dd" marginBottom={3} weight={700}>
+          {user.role === "superadmin" ? m.common.superadmin : m.common.admin}
+        </Text>
+        <Text as="dt" soft size="s">
+          {m.common.truck}
+        </Text>
+        <Text as="dd" marginBottom={3} weight={700}>
           {user.role === "superadmin"
             ? m.common.allStaffTrucks
             : (user.truckName ?? m.common.noTruckYet)}
-        </dd>
-        <dt>{m.profile.signsInAs}</dt>
-        <dd>{user.email}</dd>
+        </Text>
+        <Text as="dt" soft size="s">
+          {m.profile.signsInAs}
+        </Text>
+        <Text as="dd" marginBottom={3} weight={700}>
+          {user.email}
+        </Text>
       </dl>
-    </div>
+    </Stack>
   );
 }

@@ -5,6 +5,7 @@ import { classNames } from "@/ui/class-names";
 import { Button } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { PlusIcon } from "@/ui/icons/order-icons";
+import { Row, Stack, Text } from "@/ui/layout";
 import type { StaffStop } from "./api";
 import styles from "./schedule.module.css";
 import { StopCard } from "./stop-card";
@@ -36,18 +37,24 @@ export function DayList({ period, stops, onAdd, onOpen }: DayListProps) {
   return (
     <ul className={classNames(styles.days, period.view === "week" && styles.week)}>
       {days.map((day) => (
-        <li
+        <Stack
           key={day}
+          as="li"
+          gap={2}
+          columns="fill"
+          content="start"
+          shrinks
+          paddingTop={2}
           className={classNames(styles.day, day === period.today && styles.today)}
           aria-current={day === period.today ? "date" : undefined}
         >
-          <div className={styles.dayHead}>
-            <h2 className={styles.dayName}>
+          <Row gap={2} align="center" justify="between" oneLine>
+            <Text as="h2" size="m">
               {formatDay(noonOf(day), "UTC")}
               {day === period.today ? (
                 <span className={styles.todayMark}>{m.common.today}</span>
               ) : null}
-            </h2>
+            </Text>
             {day >= period.today ? (
               <button
                 type="button"
@@ -58,13 +65,13 @@ export function DayList({ period, stops, onAdd, onOpen }: DayListProps) {
                 <PlusIcon />
               </button>
             ) : null}
-          </div>
+          </Row>
           {stops
             .filter(({ date }) => date === day)
             .map((stop) => (
               <StopCard key={stop._id} stop={stop} onOpen={() => onOpen(stop)} />
             ))}
-        </li>
+        </Stack>
       ))}
     </ul>
   );

@@ -7,8 +7,8 @@ import { TruckQuestion } from "@/staff/shell/truck-question";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
+import { Row } from "@/ui/layout";
 import { useSetScheduleMode } from "./api";
-import styles from "./schedule.module.css";
 
 type ScheduleMode = StaffTruck["scheduleMode"];
 
@@ -35,7 +35,7 @@ export function StopsModeLine({ truck }: { truck: StaffTruck }) {
   const { isPending, change } = useModeSwitch(truck._id);
   const [isAsking, setAsking] = useState(false);
   return (
-    <p className={styles.mode}>
+    <Row as="p" gap={2} align="center" marginTop={6} soft>
       {m.schedule.mode.byStops}
       <Button variant="quiet" busy={isPending} onClick={() => setAsking(true)}>
         {m.schedule.mode.switchToAnyTime}
@@ -53,7 +53,7 @@ export function StopsModeLine({ truck }: { truck: StaffTruck }) {
           orders > 0 ? m.schedule.mode.openOrders({ orders }) : null,
         ]}
       />
-    </p>
+    </Row>
   );
 }
 

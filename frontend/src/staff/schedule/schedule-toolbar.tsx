@@ -6,6 +6,7 @@ import { currentLanguage } from "@/messages/language";
 import { Button } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
 import { ArrowLeftIcon, PlusIcon } from "@/ui/icons/order-icons";
+import { Row } from "@/ui/layout";
 import styles from "./schedule.module.css";
 import type { SchedulePeriod } from "./use-schedule-period";
 
@@ -20,7 +21,7 @@ interface ScheduleToolbarProps {
 
 export function ScheduleToolbar({ period, onAdd, onCopyWeek, onPlaces }: ScheduleToolbarProps) {
   return (
-    <div className={styles.toolbar}>
+    <Row gap={3} align="center" marginBottom={5}>
       <SegmentedChoice
         label={m.schedule.view.label}
         choices={[
@@ -31,7 +32,7 @@ export function ScheduleToolbar({ period, onAdd, onCopyWeek, onPlaces }: Schedul
         onChange={period.choose}
       />
       {period.view === "week" ? <WeekSteps period={period} /> : null}
-      <div className={styles.actions}>
+      <Row gap={3} align="center" pushed>
         <Button onClick={onPlaces}>{m.common.places}</Button>
         {period.view === "week" && onCopyWeek ? (
           <Button onClick={onCopyWeek}>{m.schedule.copyWeek.action}</Button>
@@ -40,8 +41,8 @@ export function ScheduleToolbar({ period, onAdd, onCopyWeek, onPlaces }: Schedul
           <PlusIcon />
           {m.schedule.addStop}
         </Button>
-      </div>
-    </div>
+      </Row>
+    </Row>
   );
 }
 

@@ -4,8 +4,8 @@ import { noonOf } from "@/domain/time/calendar-day";
 import { formatDay } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { Notice } from "@/ui/feedback/notice";
+import { Stack } from "@/ui/layout";
 import type { ListedSeries } from "./api";
-import styles from "./schedule.module.css";
 
 /** The days to come on which a weekly stop was left out, because the truck is elsewhere at that time. */
 export function SkippedDays({ series }: { series: readonly ListedSeries[] }) {
@@ -15,7 +15,7 @@ export function SkippedDays({ series }: { series: readonly ListedSeries[] }) {
   if (skipped.length === 0) return null;
   return (
     <Notice tone="warning" title={m.schedule.skipped.title}>
-      <ul className={styles.skipped}>
+      <Stack as="ul" gap={1} breaks>
         {skipped.map(({ date, stop, series: { _id, place } }) => (
           <li key={`${_id} ${date}`}>
             {m.schedule.skipped.reason({
@@ -27,7 +27,7 @@ export function SkippedDays({ series }: { series: readonly ListedSeries[] }) {
             })}
           </li>
         ))}
-      </ul>
+      </Stack>
     </Notice>
   );
 }

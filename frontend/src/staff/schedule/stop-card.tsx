@@ -4,6 +4,7 @@ import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { Badge, type BadgeTone } from "@/ui/content/badge";
+import { Row, Text } from "@/ui/layout";
 import type { StaffStop } from "./api";
 import styles from "./schedule.module.css";
 import { stateLabel } from "./state-label";
@@ -23,8 +24,10 @@ export function StopCard({ stop, onOpen }: { stop: StaffStop; onOpen: () => void
       onClick={onOpen}
     >
       <span className={styles.times}>{times}</span>
-      <span className={styles.place}>{stop.place.name}</span>
-      <span className={styles.facts}>
+      <Text as="span" weight={650}>
+        {stop.place.name}
+      </Text>
+      <Row as="span" gap={2} rowGap={1} align="center" soft size="s">
         <Badge tone={TONES[stop.state] ?? "neutral"}>{stateLabel(stop.state)}</Badge>
         {stop.seriesId ? <span>{m.schedule.stop.weekly}</span> : null}
         {stop.orders > 0 ? (
@@ -37,8 +40,12 @@ export function StopCard({ stop, onOpen }: { stop: StaffStop; onOpen: () => void
         ) : null}
         {stop.unitsUsed > 0 ? <StopLoad stop={stop} /> : null}
         {stop.bookedOut ? <span>{m.schedule.stop.full}</span> : null}
-      </span>
-      {stop.note ? <span className={styles.note}>{stop.note}</span> : null}
+      </Row>
+      {stop.note ? (
+        <Text as="span" soft size="s">
+          {stop.note}
+        </Text>
+      ) : null}
     </button>
   );
 }

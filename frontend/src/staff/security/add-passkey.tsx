@@ -6,6 +6,7 @@ import { supportsPasskeys } from "@/staff/session/passkeys";
 import { refreshUser } from "@/staff/session/session";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
+import { Text } from "@/ui/layout";
 import { Dialog } from "@/ui/overlay/dialog";
 import { CodeSheet } from "./code-sheet";
 import { describeDevice } from "./describe-device";
@@ -36,7 +37,7 @@ export function AddPasskey({ email }: { email: string }) {
 
   return (
     <>
-      <p className={styles.lead}>{m.passkeys.hint}</p>
+      <Text soft>{m.passkeys.hint}</Text>
       <Button className={styles.start} busy={isPending} onClick={add}>
         {m.passkeys.add}
       </Button>

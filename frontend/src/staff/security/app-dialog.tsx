@@ -5,6 +5,7 @@ import { QrCode } from "@/ui/content/qr-code";
 import { Button } from "@/ui/controls/button";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
+import { Stack, Text } from "@/ui/layout";
 import { Dialog } from "@/ui/overlay/dialog";
 import { CodeSheet } from "./code-sheet";
 import { describeProofFailure } from "./proof-failure";
@@ -84,11 +85,11 @@ function SetUp({ app, onAdded }: { app: NewApp; onAdded: (recoveryCodes: string[
   }
 
   return (
-    <form className={styles.form} onSubmit={send} noValidate aria-label={m.security.app.title}>
-      <p className={styles.name}>{m.security.app.scan}</p>
-      <p className={styles.lead}>{m.security.app.examples}</p>
+    <Stack as="form" gap={4} onSubmit={send} noValidate aria-label={m.security.app.title}>
+      <Text weight={700}>{m.security.app.scan}</Text>
+      <Text soft>{m.security.app.examples}</Text>
       <QrCode address={app.uri} label={m.security.app.qr} className={styles.qr} />
-      <p className={styles.lead}>{m.security.app.typeKey}</p>
+      <Text soft>{m.security.app.typeKey}</Text>
       <code className={styles.key}>{app.secret.replace(/(.{4})(?=.)/g, "$1 ")}</code>
       <Field label={m.common.name} hint={m.security.app.nameHint}>
         <TextInput
@@ -113,6 +114,6 @@ function SetUp({ app, onAdded }: { app: NewApp; onAdded: (recoveryCodes: string[
       <Button type="submit" variant="primary" size="large" block busy={isPending}>
         {m.security.app.submit}
       </Button>
-    </form>
+    </Stack>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { messages as m } from "@/messages";
 import { saveFile } from "@/ui/browser/save-file";
 import { Button } from "@/ui/controls/button";
+import { Row, Stack, Text } from "@/ui/layout";
 import styles from "./security.module.css";
 
 interface CodeSheetProps {
@@ -25,29 +26,29 @@ export function CodeSheet({ codes, email, onDone }: CodeSheetProps) {
   }
 
   return (
-    <div className={styles.codes}>
-      <p className={styles.lead} tabIndex={-1} ref={focusOnce}>
+    <Stack gap={4}>
+      <Text soft tabIndex={-1} ref={focusOnce}>
         {m.security.codes.saveHint}
-      </p>
+      </Text>
       <ul className={styles.list} aria-label={m.security.codes.title}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className={styles.actions}>
+      <Row gap={3}>
         <Button onClick={() => void copy()}>{m.common.copy}</Button>
         <Button onClick={() => printText(text)}>{m.common.print}</Button>
         <Button onClick={() => saveFile(new Blob([text], { type: "text/plain" }), FILE_NAME)}>
           {m.security.codes.download}
         </Button>
-      </div>
-      <p role="status" className={styles.facts}>
+      </Row>
+      <Text soft size="s" role="status">
         {copied}
-      </p>
+      </Text>
       <Button variant="primary" size="large" block onClick={onDone}>
         {m.security.codes.confirm}
       </Button>
-    </div>
+    </Stack>
   );
 }
 

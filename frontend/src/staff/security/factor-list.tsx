@@ -8,6 +8,7 @@ import { messages as m } from "@/messages";
 import { refreshUser } from "@/staff/session/session";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
+import { Row, Stack, Text } from "@/ui/layout";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { RenameFactor } from "./rename-factor";
 import styles from "./security.module.css";
@@ -17,20 +18,22 @@ import { useRemoveFactor } from "./security-api";
 export function FactorList({ security: { factors, isRequired } }: { security: SecurityState }) {
   const isLast = factors.length === 1;
   return (
-    <ul className={styles.factors} aria-label={m.security.factors.title}>
+    <Stack as="ul" gap={3} aria-label={m.security.factors.title}>
       {factors.map((factor) => (
         <li key={factor._id} className={styles.factor}>
           <div>
-            <p className={styles.name}>{factor.name}</p>
-            <p className={styles.facts}>{factsOf(factor)}</p>
+            <Text weight={700}>{factor.name}</Text>
+            <Text soft size="s">
+              {factsOf(factor)}
+            </Text>
           </div>
-          <div className={styles.actions}>
+          <Row gap={3}>
             <RenameFactor factor={factor} />
             {isLast && isRequired ? null : <RemoveButton factor={factor} isLast={isLast} />}
-          </div>
+          </Row>
         </li>
       ))}
-    </ul>
+    </Stack>
   );
 }
 

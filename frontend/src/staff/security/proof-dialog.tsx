@@ -7,6 +7,7 @@ import { askForProof as askForPasskeyProof } from "@/staff/session/passkeys";
 import { focusLastBusy } from "@/ui/controls/use-focus-back";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { Spinner } from "@/ui/feedback/spinner";
+import { Text } from "@/ui/layout";
 import { Dialog } from "@/ui/overlay/dialog";
 import { finishProof, useProofStore } from "./ask-for-proof";
 import { type Proof, ProofForm } from "./proof-form";
@@ -25,7 +26,7 @@ export function ProofDialog() {
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape closes this dialog, not the drawer that waits for it. */}
       <div className={styles.dialog} onKeyDown={closeOnEscape}>
-        <p className={styles.lead}>{m.proof.lead}</p>
+        <Text soft>{m.proof.lead}</Text>
         <AskedProof />
       </div>
     </Dialog>

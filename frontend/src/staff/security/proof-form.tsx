@@ -8,6 +8,7 @@ import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
 import { PasswordInput } from "@/ui/inputs/password-input";
 import { TextInput } from "@/ui/inputs/text-input";
+import { Stack, Text } from "@/ui/layout";
 import { describeProofFailure } from "./proof-failure";
 import styles from "./security.module.css";
 
@@ -58,14 +59,15 @@ export function ProofForm(props: ProofFormProps) {
   }
 
   return (
-    <form
+    <Stack
+      as="form"
+      gap={4}
       ref={form}
-      className={styles.form}
       onSubmit={(event) => void send(event)}
       noValidate
       aria-label={m.proof.title}
     >
-      <p className={styles.lead}>{leadOf(method)}</p>
+      <Text soft>{leadOf(method)}</Text>
       <ProofField key={method} method={method} problem={problem} />
       {children}
       <Button type="submit" variant="primary" size="large" block busy={isBusy} disabled={isDone}>
@@ -85,7 +87,7 @@ export function ProofForm(props: ProofFormProps) {
             {switchLabel(other)}
           </Button>
         ))}
-    </form>
+    </Stack>
   );
 }
 

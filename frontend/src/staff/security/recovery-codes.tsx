@@ -4,6 +4,7 @@ import { whenDone } from "@/domain/api/when-done";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
+import { Text } from "@/ui/layout";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { Dialog } from "@/ui/overlay/dialog";
 import { CodeSheet } from "./code-sheet";
@@ -26,7 +27,7 @@ export function RecoveryCodes({ left, email }: { left: number; email: string }) 
 
   return (
     <>
-      <p className={styles.lead}>{m.security.codes.left({ count: left })}</p>
+      <Text soft>{m.security.codes.left({ count: left })}</Text>
       <Button className={styles.start} busy={isPending} onClick={() => setAsking(true)}>
         {m.security.codes.renew}
       </Button>

@@ -6,8 +6,8 @@ import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
+import { Stack } from "@/ui/layout";
 import { Dialog } from "@/ui/overlay/dialog";
-import styles from "./security.module.css";
 import { useRenameFactor } from "./security-api";
 
 /** Gives a second factor another name, by which its user knows the device again. */
@@ -51,7 +51,7 @@ function NameForm({ factor, field, onDone }: NameFormProps) {
   }
 
   return (
-    <form className={styles.form} onSubmit={save} noValidate>
+    <Stack as="form" gap={4} onSubmit={save} noValidate>
       <Field label={m.common.name} error={problem ?? (error ? errorMessage(error) : null)}>
         <TextInput
           ref={field}
@@ -64,6 +64,6 @@ function NameForm({ factor, field, onDone }: NameFormProps) {
       <Button type="submit" variant="primary" block busy={isPending}>
         {m.common.saveName}
       </Button>
-    </form>
+    </Stack>
   );
 }

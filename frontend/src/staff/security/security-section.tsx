@@ -10,6 +10,7 @@ import { useFocusWhenFewer } from "@/ui/controls/use-focus-when-fewer";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { showToast } from "@/ui/feedback/toast";
+import { Stack, Text } from "@/ui/layout";
 import { AddPasskey } from "./add-passkey";
 import { AppDialog, type NewApp } from "./app-dialog";
 import { FactorList } from "./factor-list";
@@ -26,10 +27,10 @@ export function SecuritySection({ user }: { user: User }) {
     if (window.location.hash === "#security") heading.current?.scrollIntoView();
   }, [heading]);
   return (
-    <section className={styles.section} aria-labelledby="own-security" id="security">
-      <h2 id="own-security" ref={heading} tabIndex={-1} className={styles.heading}>
+    <Stack as="section" gap={4} aria-labelledby="own-security" id="security">
+      <Text as="h2" size="xl" id="own-security" ref={heading} tabIndex={-1}>
         {m.security.title}
-      </h2>
+      </Text>
       <Loaded
         query={query}
         skeleton={<Skeleton height="6rem" />}
@@ -38,7 +39,7 @@ export function SecuritySection({ user }: { user: User }) {
       >
         {(found) => <Protection security={found} user={user} />}
       </Loaded>
-    </section>
+    </Stack>
   );
 }
 
@@ -46,7 +47,7 @@ function Protection({ security, user }: { security: SecurityState; user: User })
   const hasFactor = security.factors.length > 0;
   return (
     <>
-      <p className={styles.lead}>{hasFactor ? m.security.withFactor : m.security.passwordOnly}</p>
+      <Text soft>{hasFactor ? m.security.withFactor : m.security.passwordOnly}</Text>
       {hasFactor ? <FactorList security={security} /> : null}
       <AddApp isFirst={!hasFactor} email={user.email} />
       <AddPasskey email={user.email} />

@@ -19,6 +19,7 @@ import { useFocusWhenFewer } from "@/ui/controls/use-focus-when-fewer";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
 import { PhoneIcon } from "@/ui/icons/order-icons";
+import { Row, Stack, Text } from "@/ui/layout";
 import styles from "./pay-outs.module.css";
 
 /** A refund of an order that was paid at the counter: no provider sends the money, a person hands it over. */
@@ -92,31 +93,48 @@ export function PayOutList({ id, due, headingLevel: Heading }: PayOutListProps) 
   if (due.length === 0 && !wasDue) return null;
   const amount = formatDollars(due.reduce((total, one) => total + one.amount, 0));
   return (
-    <section aria-labelledby={`pay-outs-${id}`} className={styles.payOuts}>
+    <Stack
+      as="section"
+      gap={3}
+      padding={4}
+      surface="card"
+      radius="control"
+      outlined
+      aria-labelledby={`pay-outs-${id}`}
+    >
       <Heading ref={heading} id={`pay-outs-${id}`} tabIndex={-1} className={styles.heading}>
         {due.length > 0
           ? m.orders.payOuts.due({ count: due.length, amount })
           : m.orders.payOuts.done}
       </Heading>
-      <ul className={styles.list}>
+      <Stack as="ul">
         {due.map((one) => (
-          <li key={one.refundId} className={styles.row}>
-            <p className={styles.name}>
+          <Row
+            key={one.refundId}
+            as="li"
+            gap={4}
+            rowGap={2}
+            align="center"
+            paddingBlock={3}
+            lineAbove
+            className={styles.row}
+          >
+            <Text weight={650} breaks>
               <Link to={`/admin/orders/${one.orderId}`}>#{one.orderNumber}</Link> {one.customerName}
-            </p>
+            </Text>
             {one.phone ? (
               <ExternalLink href={`tel:${one.phone}`}>
                 <PhoneIcon size={18} /> {displayPhone(one.phone)}
               </ExternalLink>
             ) : (
-              <p className={styles.soft}>{m.plan.calls.noPhone}</p>
+              <Text soft>{m.plan.calls.noPhone}</Text>
             )}
             <p>{howToPay(one)}</p>
             <PayOutButton {...one} />
-          </li>
+          </Row>
         ))}
-      </ul>
-    </section>
+      </Stack>
+    </Stack>
   );
 }
 

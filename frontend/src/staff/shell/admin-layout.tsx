@@ -1,6 +1,7 @@
 import { Suspense } from "react";
 import { Outlet, useLocation } from "react-router";
 import { messages as m } from "@/messages";
+import { Box, Stack } from "@/ui/layout";
 import { ErrorBoundary } from "@/ui/layout/error-boundary";
 import { PageLoading } from "@/ui/layout/page-loading";
 import styles from "./admin-layout.module.css";
@@ -12,18 +13,18 @@ export function AdminLayout() {
   const { pathname } = useLocation();
   useRouteFocus();
   return (
-    <div className={styles.shell}>
+    <Stack columns="fill" className={styles.shell}>
       <a className="skip-link" href="#main">
         {m.common.skipToContent}
       </a>
       <AdminNav />
-      <main id="main" tabIndex={-1} className={styles.main}>
+      <Box as="main" full centered measure="page" id="main" tabIndex={-1} className={styles.main}>
         <ErrorBoundary key={pathname} reassurance={m.shell.staySignedIn}>
           <Suspense fallback={<PageLoading />}>
             <Outlet />
           </Suspense>
         </ErrorBoundary>
-      </main>
-    </div>
+      </Box>
+    </Stack>
   );
 }

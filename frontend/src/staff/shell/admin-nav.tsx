@@ -5,6 +5,7 @@ import { messages as m } from "@/messages";
 import { signOut, useCurrentUser } from "@/staff/session/session";
 import { Button } from "@/ui/controls/button";
 import { MoreIcon, SignOutIcon } from "@/ui/icons/nav-icons";
+import { Box, Row, Stack, Text } from "@/ui/layout";
 import { ThemeSwitch } from "@/ui/layout/theme-switch";
 import { Dialog } from "@/ui/overlay/dialog";
 import styles from "./admin-nav.module.css";
@@ -41,9 +42,9 @@ function PhoneBar({ user, places }: { user: User; places: AdminPlace[] }) {
   const isElsewhere = !onBar.some(({ to }) => pathname.startsWith(to));
   return (
     <>
-      <header className={styles.top}>
+      <Box as="header" padding={4} paddingBlock={1} lineBelow className={styles.top}>
         <Brand />
-      </header>
+      </Box>
       <nav aria-label={m.shell.navigationShort} className={styles.bar} data-bottom-bar>
         {onBar.map((place) => (
           <PlaceLink key={place.to} place={place} className={styles.tab} />
@@ -61,11 +62,11 @@ function PhoneBar({ user, places }: { user: User; places: AdminPlace[] }) {
         </button>
       </nav>
       <Dialog open={open} onOpenChange={setOpen} title={m.shell.more}>
-        <div className={styles.sheet}>
+        <Stack gap={2}>
           <PlaceList places={places.slice(ON_THE_BAR)} onChoose={() => setOpen(false)} />
           <Who user={user} onChoose={() => setOpen(false)} />
           <SignOutButton />
-        </div>
+        </Stack>
       </Dialog>
     </>
   );
@@ -73,13 +74,13 @@ function PhoneBar({ user, places }: { user: User; places: AdminPlace[] }) {
 
 function Brand() {
   return (
-    <div className={styles.brandRow}>
+    <Row align="center" justify="between" oneLine>
       <a href="/" className="brand">
         <img src="/favicon.svg" alt="" width="32" height="32" />
         <span>{m.common.appName}</span>
       </a>
       <ThemeSwitch />
-    </div>
+    </Row>
   );
 }
 
@@ -91,13 +92,13 @@ function PlaceList({
   onChoose?: (() => void) | undefined;
 }) {
   return (
-    <ul className={styles.list}>
+    <Stack as="ul" gap={1}>
       {places.map((place) => (
         <li key={place.to}>
           <PlaceLink place={place} className={styles.place} onChoose={onChoose} />
         </li>
       ))}
-    </ul>
+    </Stack>
   );
 }
 
@@ -136,8 +137,12 @@ function WaitingCount({ kind }: { kind?: NonNullable<AdminPlace["waiting"]> }) {
 function Who({ user, onChoose }: { user: User; onChoose?: () => void }) {
   return (
     <NavLink to="/admin/profile" className={styles.who} onClick={onChoose}>
-      <span className={styles.name}>{user.name || user.email}</span>
-      <span className={styles.role}>{roleLabel(user)}</span>
+      <Text as="span" weight={700}>
+        {user.name || user.email}
+      </Text>
+      <Text as="span" soft size="s">
+        {roleLabel(user)}
+      </Text>
       <span className="visually-hidden">{m.shell.profileSuffix}</span>
     </NavLink>
   );

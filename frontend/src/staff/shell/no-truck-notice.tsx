@@ -1,13 +1,13 @@
 import { messages as m } from "@/messages";
 import { Notice } from "@/ui/feedback/notice";
-import styles from "./no-truck-notice.module.css";
+import { Box } from "@/ui/layout";
 
 export function NoTruckNotice() {
   return (
-    <div className={styles.frame}>
+    <Box measure="column" marginTop={6}>
       <Notice tone="warning" title={m.dashboard.noTruck.title}>
         {m.dashboard.noTruck.hint}
       </Notice>
-    </div>
+    </Box>
   );
 }

@@ -13,6 +13,7 @@ import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button } from "@/ui/controls/button";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
+import { Text } from "@/ui/layout";
 import { SignInLayout } from "./sign-in-layout";
 import styles from "./sign-in-screen.module.css";
 import { TicketForm } from "./ticket-form";
@@ -95,9 +96,9 @@ function ForgotForm({ isAgain, problem, onSend }: ForgotFormProps) {
 function CheckYourMail({ email, onAgain }: { email: string; onAgain: () => void }) {
   return (
     <>
-      <h1 className={styles.title} tabIndex={-1} ref={(heading) => heading?.focus()}>
+      <Text as="h1" size="4xl" weight={800} tabIndex={-1} ref={(heading) => heading?.focus()}>
         {m.signIn.checkEmail}
-      </h1>
+      </Text>
       <p className={styles.lead}>{m.signIn.forgot.sent({ email })}</p>
       <Button size="large" block onClick={onAgain}>
         {m.signIn.forgot.tryAnother}

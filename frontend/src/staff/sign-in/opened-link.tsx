@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { messages as m } from "@/messages";
 import { ButtonLink } from "@/ui/controls/button";
+import { Text } from "@/ui/layout";
 import styles from "./sign-in-screen.module.css";
 
 /**
@@ -53,8 +54,8 @@ export function LinkIsOver({ to = "/admin/forgot-password" }: { to?: string }) {
 /** The page has changed, so that its heading takes the focus. */
 export function Heading({ children }: { children: string }) {
   return (
-    <h1 className={styles.title} tabIndex={-1} ref={(heading) => heading?.focus()}>
+    <Text as="h1" size="4xl" weight={800} tabIndex={-1} ref={(heading) => heading?.focus()}>
       {children}
-    </h1>
+    </Text>
   );
 }

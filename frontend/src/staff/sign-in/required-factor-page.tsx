@@ -1,10 +1,10 @@
 import { messages as m } from "@/messages";
 import { AddPasskey } from "@/staff/security/add-passkey";
-import styles from "@/staff/security/security.module.css";
 import { AddApp } from "@/staff/security/security-section";
 import { signOut, useCurrentUser } from "@/staff/session/session";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button } from "@/ui/controls/button";
+import { Stack, Text } from "@/ui/layout";
 import { SignInLayout } from "./sign-in-layout";
 import ticket from "./sign-in-screen.module.css";
 
@@ -15,15 +15,17 @@ export function RequiredFactorPage() {
   return (
     <SignInLayout>
       <div className={ticket.ticket}>
-        <h1 className={ticket.title}>{m.security.required.title}</h1>
+        <Text as="h1" size="4xl" weight={800}>
+          {m.security.required.title}
+        </Text>
         <p className={ticket.lead}>{m.security.required.lead}</p>
-        <div className={styles.section}>
+        <Stack gap={4}>
           <AddApp isFirst email={email} />
           <AddPasskey email={email} />
           <Button variant="quiet" onClick={signOut}>
             {m.common.signOut}
           </Button>
-        </div>
+        </Stack>
       </div>
     </SignInLayout>
   );

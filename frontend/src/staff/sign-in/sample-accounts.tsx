@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type AppConfig, configQuery } from "@/domain/api/config";
 import { messages as m } from "@/messages";
+import { Box, Stack, Text } from "@/ui/layout";
 import styles from "./sample-accounts.module.css";
 
 type SampleAccount = NonNullable<AppConfig["demoAccounts"]>[number];
@@ -15,24 +16,38 @@ export function SampleAccounts({ onChoose }: SampleAccountsProps) {
   const accounts = config?.demoAccounts ?? [];
   if (accounts.length === 0) return null;
   return (
-    <section aria-labelledby="sample-accounts" className={styles.samples}>
-      <h2 id="sample-accounts" className={styles.title}>
+    <Box
+      as="section"
+      paddingTop={5}
+      marginTop={6}
+      aria-labelledby="sample-accounts"
+      className={styles.samples}
+    >
+      <Text as="h2" size="l" id="sample-accounts">
         {m.signIn.samples.title}
-      </h2>
-      <p className={styles.hint}>{m.signIn.samples.hint}</p>
-      <ul className={styles.list}>
+      </Text>
+      <Text soft size="s">
+        {m.signIn.samples.hint}
+      </Text>
+      <Stack as="ul" marginTop={2} className={styles.list}>
         {accounts.map((account) => (
           <li key={account.email}>
             <button type="button" className={styles.account} onClick={() => onChoose(account)}>
               <span className={styles.name}>{account.name}</span>
-              <span className={styles.role}>{describe(account)}</span>
-              <span className={styles.email}>{account.email}</span>
-              <code className={styles.word}>{account.password}</code>
+              <Text as="span" soft size="s">
+                {describe(account)}
+              </Text>
+              <Text as="span" soft size="s">
+                {account.email}
+              </Text>
+              <Text as="code" soft size="s">
+                {account.password}
+              </Text>
             </button>
           </li>
         ))}
-      </ul>
-    </section>
+      </Stack>
+    </Box>
   );
 }
 

@@ -4,6 +4,7 @@ import { ProofForm } from "@/staff/security/proof-form";
 import { askForSignIn } from "@/staff/session/passkeys";
 import { type FactorProof, finishSignIn } from "@/staff/session/session";
 import { Button } from "@/ui/controls/button";
+import { Text } from "@/ui/layout";
 import styles from "./sign-in-screen.module.css";
 
 interface SecondStepProps {
@@ -18,7 +19,9 @@ interface SecondStepProps {
 export function SecondStep({ waiting, isDone, onDone, onStartAgain, children }: SecondStepProps) {
   return (
     <div className={styles.ticket}>
-      <h1 className={styles.title}>{m.proof.title}</h1>
+      <Text as="h1" size="4xl" weight={800}>
+        {m.proof.title}
+      </Text>
       <ProofForm
         methods={waiting.methods}
         isDone={isDone}

@@ -3,6 +3,7 @@ import { useLocation, useNavigationType } from "react-router";
 import { messages as m } from "@/messages";
 import { HeroPlate } from "@/ui/content/hero-plate";
 import { isNowhere } from "@/ui/controls/use-focus-back";
+import { Box } from "@/ui/layout";
 import { ThemeSwitch } from "@/ui/layout/theme-switch";
 import styles from "./login-page.module.css";
 
@@ -18,13 +19,13 @@ export function SignInLayout({ children }: { children: ReactNode }) {
         </a>
         <ThemeSwitch />
       </header>
-      <main className={styles.main} ref={main} tabIndex={-1}>
+      <Box as="main" full centered className={styles.main} ref={main} tabIndex={-1}>
         <div className={styles.street}>
           <p className={styles.words}>{m.signIn.tagline}</p>
           <HeroPlate />
         </div>
         {children}
-      </main>
+      </Box>
     </div>
   );
 }

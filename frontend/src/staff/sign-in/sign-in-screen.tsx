@@ -12,6 +12,7 @@ import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
 import { PasswordInput } from "@/ui/inputs/password-input";
 import { TextInput } from "@/ui/inputs/text-input";
+import { Row, Stack, Text } from "@/ui/layout";
 import { healthQuery } from "./health";
 import { PasskeyButton } from "./passkey-button";
 import { SampleAccounts } from "./sample-accounts";
@@ -38,10 +39,19 @@ export function SignInScreen({ returns }: SignInScreenProps) {
   }
   return (
     <div className={styles.ticket}>
-      <h1 className={styles.title}>{m.signIn.title}</h1>
+      <Text as="h1" size="4xl" weight={800}>
+        {m.signIn.title}
+      </Text>
       <p className={styles.lead}>{m.signIn.lead}</p>
       <OfflineWarning />
-      <form className={styles.form} onSubmit={handleSubmit} noValidate aria-label={m.signIn.title}>
+      <Stack
+        as="form"
+        gap={4}
+        className={styles.form}
+        onSubmit={handleSubmit}
+        noValidate
+        aria-label={m.signIn.title}
+      >
         <Field label={m.common.email} error={errors.email?.message}>
           <TextInput
             type="email"
@@ -62,10 +72,10 @@ export function SignInScreen({ returns }: SignInScreenProps) {
             {...form.register("password")}
           />
         </Field>
-        <div className={styles.options}>
+        <Row gap={2} rowGap={0} align="center" justify="between" className={styles.options}>
           <Checkbox label={m.signIn.remember} {...form.register("remember")} />
           <ForgotPassword />
-        </div>
+        </Row>
         {failure ? (
           <Notice tone="danger" title={m.signIn.failedTitle} headingLevel="h2" role="alert">
             {failure}
@@ -84,9 +94,11 @@ export function SignInScreen({ returns }: SignInScreenProps) {
           {isSubmitting ? m.signIn.signingIn : m.signIn.title}
         </Button>
         {waitSeconds > 0 ? (
-          <p className={styles.wait}>{m.signIn.tryAgainIn({ wait: describeWait(waitSeconds) })}</p>
+          <Text soft size="s" tabular textAlign="center">
+            {m.signIn.tryAgainIn({ wait: describeWait(waitSeconds) })}
+          </Text>
         ) : null}
-      </form>
+      </Stack>
       <div className={styles.otherWay}>
         <PasskeyButton
           remember={() => form.getValues("remember")}

@@ -1,6 +1,7 @@
 import type { FormEventHandler, ReactNode } from "react";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
+import { Stack, Text } from "@/ui/layout";
 import styles from "./sign-in-screen.module.css";
 
 interface TicketFormProps {
@@ -19,9 +20,18 @@ interface TicketFormProps {
 export function TicketForm(props: TicketFormProps) {
   return (
     <>
-      <h1 className={styles.title}>{props.title}</h1>
+      <Text as="h1" size="4xl" weight={800}>
+        {props.title}
+      </Text>
       <p className={styles.lead}>{props.lead}</p>
-      <form className={styles.form} onSubmit={props.onSubmit} noValidate aria-label={props.title}>
+      <Stack
+        as="form"
+        gap={4}
+        className={styles.form}
+        onSubmit={props.onSubmit}
+        noValidate
+        aria-label={props.title}
+      >
         {props.children}
         {props.problem ? (
           <Notice tone="danger" title={props.problemTitle} headingLevel="h2" role="alert">
@@ -31,7 +41,7 @@ export function TicketForm(props: TicketFormProps) {
         <Button type="submit" variant="primary" size="large" block busy={props.isSubmitting}>
           {props.submit}
         </Button>
-      </form>
+      </Stack>
     </>
   );
 }

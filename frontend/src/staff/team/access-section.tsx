@@ -5,6 +5,7 @@ import { whenDone } from "@/domain/api/when-done";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
+import { Stack, Text } from "@/ui/layout";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { useChangeUser } from "./api";
 import styles from "./staff.module.css";
@@ -33,13 +34,20 @@ export function AccessSection({ user, onDone }: { user: User; onDone: () => void
   }
 
   return (
-    <section className={styles.section} aria-labelledby="access">
-      <h3 id="access" className={styles.heading}>
+    <Stack
+      as="section"
+      gap={4}
+      paddingTop={5}
+      marginTop={6}
+      className={styles.section}
+      aria-labelledby="access"
+    >
+      <Text as="h3" size="l" id="access">
         {m.team.access.title}
-      </h3>
-      <p className={styles.note}>
+      </Text>
+      <Text soft size="s">
         {user.isActive ? m.team.access.hint : m.team.access.disabledHint}
-      </p>
+      </Text>
       {user.isActive ? (
         <Button variant="danger" className={styles.start} onClick={() => setAsking(true)}>
           {m.team.access.disable}
@@ -60,6 +68,6 @@ export function AccessSection({ user, onDone }: { user: User; onDone: () => void
       >
         {m.team.access.questionHint}
       </ConfirmDialog>
-    </section>
+    </Stack>
   );
 }

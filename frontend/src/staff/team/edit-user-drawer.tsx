@@ -11,6 +11,7 @@ import { accountName } from "@/staff/session/account-schemas";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
+import { Stack, Text } from "@/ui/layout";
 import { AccessSection } from "./access-section";
 import { type UserChange, useChangeUser } from "./api";
 import { EraseSection } from "./erase-section";
@@ -51,18 +52,22 @@ function EditUser(props: EditUserDrawerProps & { user: User }) {
   const invitation = user.isActive ? user.invitation : null;
   return (
     <>
-      <p className={styles.address}>{user.email}</p>
+      <Text marginBottom={4} soft breaks>
+        {user.email}
+      </Text>
       <DetailsForm {...props} />
       {isViewer ? (
-        <p className={styles.note}>{m.team.edit.ownHint}</p>
+        <Text soft size="s">
+          {m.team.edit.ownHint}
+        </Text>
       ) : (
         <>
           {invitation ? (
             <InvitationSection user={user} invitation={invitation} onDone={onClose} />
           ) : null}
-          <div className={styles.section}>
+          <Stack gap={4} paddingTop={5} marginTop={6} className={styles.section}>
             <ResetPasswordForm user={user} onDone={onClose} />
-          </div>
+          </Stack>
           {user.hasSecondFactor ? <SecondFactorSection user={user} onDone={onClose} /> : null}
           {invitation ? null : (
             <>

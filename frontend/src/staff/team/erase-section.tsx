@@ -8,6 +8,7 @@ import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
+import { Stack, Text } from "@/ui/layout";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { useEraseUser } from "./api";
 import styles from "./staff.module.css";
@@ -33,11 +34,20 @@ export function EraseSection({ user, onDone }: { user: User; onDone: () => void 
   }
 
   return (
-    <section className={styles.section} aria-labelledby="erasure">
-      <h3 id="erasure" className={styles.heading}>
+    <Stack
+      as="section"
+      gap={4}
+      paddingTop={5}
+      marginTop={6}
+      className={styles.section}
+      aria-labelledby="erasure"
+    >
+      <Text as="h3" size="l" id="erasure">
         {m.team.erase.title}
-      </h3>
-      <p className={styles.note}>{m.team.erase.hint}</p>
+      </Text>
+      <Text soft size="s">
+        {m.team.erase.hint}
+      </Text>
       <Button
         variant="danger"
         className={styles.start}
@@ -54,7 +64,7 @@ export function EraseSection({ user, onDone }: { user: User; onDone: () => void 
         destructive
         onConfirm={erase}
       >
-        <div className={styles.consequences}>
+        <Stack gap={4} textAlign="start" className={styles.consequences}>
           <p>
             <strong>{m.common.erasedLabel}</strong> {m.team.erase.deleted}
           </p>
@@ -73,8 +83,8 @@ export function EraseSection({ user, onDone }: { user: User; onDone: () => void 
               onChange={(event) => setReason(event.currentTarget.value)}
             />
           </Field>
-        </div>
+        </Stack>
       </ConfirmDialog>
-    </section>
+    </Stack>
   );
 }

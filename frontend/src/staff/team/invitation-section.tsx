@@ -7,6 +7,7 @@ import { whenDone } from "@/domain/api/when-done";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
+import { Row, Stack, Text } from "@/ui/layout";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { useInviteAgain, useWithdrawInvitation } from "./api";
 import styles from "./staff.module.css";
@@ -44,14 +45,21 @@ export function InvitationSection({ user, invitation, onDone }: InvitationSectio
   }
 
   return (
-    <section className={styles.section} aria-labelledby="invitation">
-      <h3 id="invitation" className={styles.heading}>
+    <Stack
+      as="section"
+      gap={4}
+      paddingTop={5}
+      marginTop={6}
+      className={styles.section}
+      aria-labelledby="invitation"
+    >
+      <Text as="h3" size="l" id="invitation">
         {m.team.invitation.title}
-      </h3>
-      <p className={styles.note}>
+      </Text>
+      <Text soft size="s">
         {describeInvitation(invitation)} {describeLink(invitation, canSend)}
-      </p>
-      <div className={styles.actions}>
+      </Text>
+      <Row gap={3}>
         {canSend ? (
           <Button busy={again.isPending} onClick={sendAgain}>
             {m.common.sendAgain}
@@ -60,7 +68,7 @@ export function InvitationSection({ user, invitation, onDone }: InvitationSectio
         <Button variant="danger" onClick={() => setAsking(true)}>
           {m.team.invitation.withdraw}
         </Button>
-      </div>
+      </Row>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
@@ -72,7 +80,7 @@ export function InvitationSection({ user, invitation, onDone }: InvitationSectio
       >
         {m.team.invitation.withdrawHint}
       </ConfirmDialog>
-    </section>
+    </Stack>
   );
 }
 

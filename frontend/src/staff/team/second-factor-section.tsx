@@ -5,6 +5,7 @@ import { whenDone } from "@/domain/api/when-done";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
+import { Stack, Text } from "@/ui/layout";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { useRemoveFactors } from "./api";
 import styles from "./staff.module.css";
@@ -24,11 +25,20 @@ export function SecondFactorSection({ user, onDone }: { user: User; onDone: () =
   }
 
   return (
-    <section className={styles.section} aria-labelledby="second-factor">
-      <h3 id="second-factor" className={styles.heading}>
+    <Stack
+      as="section"
+      gap={4}
+      paddingTop={5}
+      marginTop={6}
+      className={styles.section}
+      aria-labelledby="second-factor"
+    >
+      <Text as="h3" size="l" id="second-factor">
         {m.common.secondFactor}
-      </h3>
-      <p className={styles.note}>{m.security.ofUser.has}</p>
+      </Text>
+      <Text soft size="s">
+        {m.security.ofUser.has}
+      </Text>
       <Button className={styles.start} busy={isPending} onClick={() => setAsking(true)}>
         {m.security.ofUser.remove}
       </Button>
@@ -42,6 +52,6 @@ export function SecondFactorSection({ user, onDone }: { user: User; onDone: () =
       >
         {m.security.ofUser.removeHint}
       </ConfirmDialog>
-    </section>
+    </Stack>
   );
 }

@@ -6,6 +6,7 @@ import { type Column, DataTable } from "@/ui/content/data-table";
 import { Button } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { SearchInput } from "@/ui/inputs/search-input";
+import { Text } from "@/ui/layout";
 import styles from "./staff.module.css";
 import { describeInvitation, matches, roleNames, trucksOf } from "./user-labels";
 
@@ -68,11 +69,13 @@ function columnsFor(viewer: User, onEdit: (user: User) => void): Column<User>[] 
 function Person({ user, isViewer }: { user: User; isViewer: boolean }) {
   return (
     <>
-      <span className={styles.name}>
+      <Text as="span" block breaks>
         {user.name}
         {isViewer ? m.team.list.you : null}
-      </span>
-      <span className={styles.email}>{user.email}</span>
+      </Text>
+      <Text as="span" soft size="s" weight={400} breaks>
+        {user.email}
+      </Text>
     </>
   );
 }
@@ -92,7 +95,9 @@ function Invited({ invitation }: { invitation: NonNullable<User["invitation"]> }
       <Badge tone={invitation.isOver ? "warning" : "info"}>
         {invitation.isOver ? m.team.invitation.expired : m.team.invitation.pending}
       </Badge>
-      <span className={styles.since}>{describeInvitation(invitation)}</span>
+      <Text as="span" block soft size="s">
+        {describeInvitation(invitation)}
+      </Text>
     </>
   );
 }

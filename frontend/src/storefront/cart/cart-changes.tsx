@@ -1,6 +1,6 @@
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
-import styles from "./cart-changes.module.css";
+import { Stack, Text } from "@/ui/layout";
 
 interface CartChangesProps {
   changes: readonly string[];
@@ -11,14 +11,24 @@ interface CartChangesProps {
 export function CartChanges({ changes, onAcknowledge }: CartChangesProps) {
   if (changes.length === 0) return null;
   return (
-    <div role="alert" className={styles.changes}>
-      <p className={styles.heading}>{m.cart.changed.title}</p>
-      <ul className={styles.list}>
+    <Stack
+      gap={3}
+      items="start"
+      padding={4}
+      marginBottom={5}
+      surface="warning"
+      radius="control"
+      role="alert"
+    >
+      <Text tone="warning" weight={750}>
+        {m.cart.changed.title}
+      </Text>
+      <Stack as="ul" gap={1}>
         {changes.map((change) => (
           <li key={change}>{change}</li>
         ))}
-      </ul>
+      </Stack>
       <Button onClick={onAcknowledge}>{m.cart.changed.dismiss}</Button>
-    </div>
+    </Stack>
   );
 }

@@ -7,6 +7,7 @@ import { Button } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Field } from "@/ui/inputs/field";
 import { Textarea } from "@/ui/inputs/text-input";
+import { Box, Stack, Text } from "@/ui/layout";
 import { Drawer } from "@/ui/overlay/drawer";
 import { CartChanges } from "./cart-changes";
 import styles from "./cart-drawer.module.css";
@@ -44,9 +45,22 @@ export function CartDrawer(props: CartDrawerProps) {
       onOpenChange={onOpenChange}
       title={m.cart.yours}
       footer={
-        <div className={styles.footer}>
+        <Stack gap={4}>
           <CartTotals totals={totalsOf(cart.items, taxRate)} />
-          <div role="status">{blocked ? <p className={styles.closed}>{blocked}</p> : null}</div>
+          <div role="status">
+            {blocked ? (
+              <Text
+                padding={4}
+                paddingBlock={3}
+                surface="warning"
+                radius="control"
+                tone="warning"
+                weight={650}
+              >
+                {blocked}
+              </Text>
+            ) : null}
+          </div>
           <Button
             variant="primary"
             size="large"
@@ -56,7 +70,7 @@ export function CartDrawer(props: CartDrawerProps) {
           >
             {props.checkoutLabel ?? m.common.checkout}
           </Button>
-        </div>
+        </Stack>
       }
     >
       <OfflineNote />
@@ -70,7 +84,7 @@ export function CartDrawer(props: CartDrawerProps) {
         />
       ) : (
         <>
-          <ul className={styles.lines}>
+          <Box as="ul" marginBottom={5}>
             {cart.items.map((item) => (
               <CartLine
                 key={item.id}
@@ -80,7 +94,7 @@ export function CartDrawer(props: CartDrawerProps) {
                 onQuantity={(quantity) => setLineQuantity(slug, item.id, quantity)}
               />
             ))}
-          </ul>
+          </Box>
           <OrderInstructions slug={slug} text={cart.specialInstructions} />
         </>
       )}

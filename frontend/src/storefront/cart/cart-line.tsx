@@ -7,6 +7,7 @@ import { LetterPlate } from "@/ui/content/letter-plate";
 import { Price } from "@/ui/content/price";
 import { ResponsiveImage } from "@/ui/content/responsive-image";
 import { QuantityStepper } from "@/ui/controls/quantity-stepper";
+import { Box, Text } from "@/ui/layout";
 import styles from "./cart-line.module.css";
 import { ChangeQuantity } from "./stock/change-quantity";
 
@@ -34,8 +35,10 @@ export function CartLine({ item, soldOut, stock, onQuantity }: CartLineProps) {
           dimmed={soldOut !== null}
         />
       </div>
-      <div className={styles.words}>
-        <h3 className={styles.name}>{item.name}</h3>
+      <Box shrinks>
+        <Text as="h3" size="m" breaks>
+          {item.name}
+        </Text>
         {soldOut ? (
           <p>
             <Badge tone="danger">
@@ -48,10 +51,16 @@ export function CartLine({ item, soldOut, stock, onQuantity }: CartLineProps) {
           <Left item={item} stock={stock} onQuantity={onQuantity} />
         )}
         {options.length > 0 ? (
-          <p className={styles.detail}>{options.map((option) => option.name).join(", ")}</p>
+          <Text soft size="s" breaks>
+            {options.map((option) => option.name).join(", ")}
+          </Text>
         ) : null}
-        {specialInstructions ? <p className={styles.detail}>“{specialInstructions}”</p> : null}
-      </div>
+        {specialInstructions ? (
+          <Text soft size="s" breaks>
+            “{specialInstructions}”
+          </Text>
+        ) : null}
+      </Box>
       <Price cents={dollarsToCents(item.totalPrice)} className={styles.price} />
       <div className={styles.controls}>
         <QuantityStepper

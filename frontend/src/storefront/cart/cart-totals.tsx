@@ -1,29 +1,29 @@
 import type { CartTotals as Totals } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { Price } from "@/ui/content/price";
-import styles from "./cart-totals.module.css";
+import { Row, Stack } from "@/ui/layout";
 
 export function CartTotals({ totals }: { totals: Totals }) {
   return (
-    <dl className={styles.totals}>
-      <div className={styles.row}>
+    <Stack as="dl" gap={1}>
+      <Row justify="between" oneLine soft>
         <dt>{m.common.subtotal}</dt>
         <dd>
           <Price cents={totals.subtotalCents} />
         </dd>
-      </div>
-      <div className={styles.row}>
+      </Row>
+      <Row justify="between" oneLine soft>
         <dt>{m.common.tax}</dt>
         <dd>
           <Price cents={totals.taxCents} />
         </dd>
-      </div>
-      <div className={styles.sum}>
+      </Row>
+      <Row align="baseline" justify="between" oneLine size="xl" weight={750} face="display">
         <dt>{m.common.total}</dt>
         <dd>
           <Price cents={totals.totalCents} />
         </dd>
-      </div>
-    </dl>
+      </Row>
+    </Stack>
   );
 }

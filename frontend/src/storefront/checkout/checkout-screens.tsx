@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { messages as m } from "@/messages";
 import { ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
+import { Stack } from "@/ui/layout";
 import styles from "./checkout.module.css";
 
 /** The address names no truck. */
@@ -28,7 +29,7 @@ interface EmptyCartScreenProps {
 
 export function EmptyCartScreen({ menuPath, notice }: EmptyCartScreenProps) {
   return (
-    <div className={styles.page}>
+    <Stack gap={4} centered className={styles.page}>
       {notice}
       <EmptyState
         headingLevel="h1"
@@ -40,6 +41,6 @@ export function EmptyCartScreen({ menuPath, notice }: EmptyCartScreenProps) {
           </ButtonLink>
         }
       />
-    </div>
+    </Stack>
   );
 }

@@ -12,6 +12,7 @@ import { PickupStop } from "@/storefront/checkout/stop/pickup-stop";
 import { Button } from "@/ui/controls/button";
 import { Spinner } from "@/ui/feedback/spinner";
 import { ArrowLeftIcon } from "@/ui/icons/order-icons";
+import { Row, Stack } from "@/ui/layout";
 import styles from "./checkout.module.css";
 import { CheckoutSteps } from "./checkout-steps";
 import { OrderSummary } from "./order-summary";
@@ -73,14 +74,25 @@ export function Checkout(props: CheckoutProps) {
     leadMinutes: truck?.leadMinutes ?? config?.minPickupLeadMinutes ?? MIN_PICKUP_LEAD_MINUTES,
   };
   return (
-    <div className={styles.page}>
-      <Link to={backTo} className={styles.back}>
+    <Stack gap={4} centered className={styles.page}>
+      <Row
+        as={Link}
+        inline
+        gap={2}
+        align="center"
+        justifySelf="start"
+        oneLine
+        target
+        weight={600}
+        to={backTo}
+        className={styles.back}
+      >
         <ArrowLeftIcon /> {m.checkout.backToTruck({ name: truck?.name ?? m.checkout.aTruck })}
-      </Link>
+      </Row>
       <h1>{m.common.checkout}</h1>
       <CheckoutSteps current={step} />
-      <div className={styles.columns}>
-        <div className={styles.main}>
+      <Stack gap={6} align="start" className={styles.columns}>
+        <Stack gap={4} shrinks>
           {truckFailure ? (
             <TruckFailure reason={truckFailure} onRetry={props.onRetryTruck} />
           ) : null}
@@ -115,10 +127,10 @@ export function Checkout(props: CheckoutProps) {
               onSubmit={(customer, cart) => submit(customer, tip.addTo(cart))}
             />
           )}
-        </div>
+        </Stack>
         <OrderSummary truckName={truck?.name} cart={tip.cart} totals={payment ?? tip.cart} />
-      </div>
-    </div>
+      </Stack>
+    </Stack>
   );
 }
 
@@ -132,9 +144,9 @@ function useHasChanged(value: number): boolean {
 
 function TruckFailure({ reason, onRetry }: { reason: string; onRetry: () => void }) {
   return (
-    <div className={styles.failure}>
+    <Stack gap={3} items="start" className={styles.failure}>
       <ProblemNotice sentence={m.checkout.failures.truck} details={[reason]} />
       <Button onClick={onRetry}>{m.common.tryAgain}</Button>
-    </div>
+    </Stack>
   );
 }

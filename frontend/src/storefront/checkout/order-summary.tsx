@@ -5,6 +5,7 @@ import { dollarsToCents, formatCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { Price } from "@/ui/content/price";
+import { Box, Row, Stack, Text } from "@/ui/layout";
 import styles from "./order-summary.module.css";
 
 interface OrderSummaryProps {
@@ -27,7 +28,14 @@ export function OrderSummary({ truckName, cart, totals }: OrderSummaryProps) {
   const contentId = useId();
   const total = formatCents(dollarsToCents(totals.total));
   return (
-    <section aria-label={m.checkout.summary.title} className={styles.summary}>
+    <Box
+      as="section"
+      surface="card"
+      radius="card"
+      raised
+      aria-label={m.checkout.summary.title}
+      className={styles.summary}
+    >
       <button
         type="button"
         className={styles.toggle}
@@ -36,19 +44,23 @@ export function OrderSummary({ truckName, cart, totals }: OrderSummaryProps) {
         onClick={() => setOpen(!open)}
       >
         <span>{open ? m.checkout.summary.hide : m.checkout.summary.show}</span>
-        <span className={styles.toggleTotal}>{total}</span>
+        <Text as="span" size="l" weight={750} face="display" tabular>
+          {total}
+        </Text>
       </button>
       <div id={contentId} className={classNames(styles.content, open && styles.open)}>
-        <h2 className={styles.heading}>{m.common.yourOrder}</h2>
+        <Text as="h2" size="xl">
+          {m.common.yourOrder}
+        </Text>
         {truckName ? (
           <p className={styles.truck}>{m.checkout.summary.from({ truckName })}</p>
         ) : null}
-        <ul className={styles.lines}>
+        <Stack as="ul" gap={3} paddingBlock={3} className={styles.lines}>
           {cart.items.map((line) => (
             <SummaryLine key={line.id} line={line} />
           ))}
-        </ul>
-        <dl className={styles.totals}>
+        </Stack>
+        <Stack as="dl" gap={1}>
           <Total label={m.common.subtotal} dollars={totals.subtotal} />
           {totals.discount ? (
             <Total
@@ -59,9 +71,9 @@ export function OrderSummary({ truckName, cart, totals }: OrderSummaryProps) {
           <Total label={m.common.tax} dollars={totals.tax} />
           {totals.tip ? <Total label={m.common.tip} dollars={totals.tip} /> : null}
           <Total label={m.common.total} dollars={totals.total} strong />
-        </dl>
+        </Stack>
       </div>
-    </section>
+    </Box>
   );
 }
 
@@ -71,28 +83,41 @@ function SummaryLine({ line }: { line: CartItem }) {
     .map(({ name }) => name)
     .join(", ");
   return (
-    <li className={styles.line}>
+    <Stack as="li" gap={4} columns="fill-auto">
       <div>
-        <p className={styles.name}>
+        <Text weight={600}>
           {line.name}
-          {line.quantity > 1 ? <span className={styles.quantity}> x {line.quantity}</span> : null}
-        </p>
-        {options ? <p className={styles.detail}>{options}</p> : null}
-        {specialInstructions ? <p className={styles.detail}>“{specialInstructions}”</p> : null}
+          {line.quantity > 1 ? (
+            <Text as="span" soft weight={500}>
+              {" "}
+              x {line.quantity}
+            </Text>
+          ) : null}
+        </Text>
+        {options ? (
+          <Text soft size="s">
+            {options}
+          </Text>
+        ) : null}
+        {specialInstructions ? (
+          <Text soft size="s">
+            “{specialInstructions}”
+          </Text>
+        ) : null}
       </div>
       <Price cents={dollarsToCents(line.totalPrice)} />
-    </li>
+    </Stack>
   );
 }
 
 function Total({ label, dollars, strong = false }: TotalProps) {
   return (
-    <div className={classNames(styles.total, strong && styles.strong)}>
+    <Row gap={4} justify="between" oneLine className={classNames(strong && styles.strong)}>
       <dt>{label}</dt>
       <dd>
         <Price cents={dollarsToCents(dollars)} />
       </dd>
-    </div>
+    </Row>
   );
 }
 

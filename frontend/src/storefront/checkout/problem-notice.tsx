@@ -19,7 +19,7 @@ export function ProblemNotice(props: ProblemNoticeProps) {
     <div role="alert" className={styles.problem}>
       <AlertIcon />
       <div>
-        <p className={styles.problemMessage}>{sentence}</p>
+        <p>{sentence}</p>
         {others.length > 0 ? (
           <ul className={styles.problemDetails}>
             {others.map((detail) => (

@@ -32,7 +32,7 @@ export function ConfirmedScreen(props: ConfirmedScreenProps) {
   const sms = useOrderSms(paymentIntentId, order);
   useWebApp(order.truck, order.trackingToken);
   return (
-    <div className={styles.page}>
+    <Stack gap={8} centered className={styles.page}>
       <Stack as="header" gap={2} className={styles.hero}>
         <FocusedHeading>{m.confirmation.title}</FocusedHeading>
         <p>{thanks(order)}</p>
@@ -72,7 +72,7 @@ export function ConfirmedScreen(props: ConfirmedScreenProps) {
           </Row>
         </Stack>
       </Stack>
-    </div>
+    </Stack>
   );
 }
 
@@ -86,9 +86,9 @@ function thanks(order: ConfirmedOrder): string {
 function SmsLine({ status }: { status: SmsStatus }) {
   const line = smsLine(status);
   return (
-    <p role="status" className={styles.smsLine}>
+    <Text soft weight={600} role="status" className={styles.smsLine}>
       {line}
-    </p>
+    </Text>
   );
 }
 

@@ -2,7 +2,7 @@ import { messages as m } from "@/messages";
 import { statusMessage } from "@/storefront/tracking/status-labels";
 import { classNames } from "@/ui/class-names";
 import { CheckIcon } from "@/ui/icons/status-icons";
-import { Stack } from "@/ui/layout";
+import { Row, Stack, Text } from "@/ui/layout";
 import type { ConfirmedOrder, SmsStatus } from "./api";
 import styles from "./confirmation.module.css";
 
@@ -38,18 +38,28 @@ export function OrderProgress({ sms, order }: { sms: SmsStatus; order: Confirmed
     [m.confirmation.progress.pickupAlert, pickup],
   ];
   return (
-    <Stack as="section" gap={3} aria-labelledby="order-progress" className={styles.block}>
-      <h2 id="order-progress">{m.confirmation.progress.title}</h2>
+    <Stack as="section" gap={3} aria-labelledby="order-progress">
+      <Text as="h2" size="l" id="order-progress">
+        {m.confirmation.progress.title}
+      </Text>
       <p>{statusMessage(order)}</p>
       <Stack as="ol">
         {steps.map(([name, stage]) => (
-          <li key={name} className={classNames(styles.stage, styles[stage])}>
+          <Row
+            key={name}
+            as="li"
+            gap={3}
+            align="center"
+            oneLine
+            target
+            className={classNames(styles.stage, styles[stage])}
+          >
             <span aria-hidden="true" className={styles.mark}>
               {stage === "done" ? <CheckIcon size={16} /> : null}
             </span>
             <span>{name}</span>
             <span className="visually-hidden">: {stageLabels()[stage]}</span>
-          </li>
+          </Row>
         ))}
       </Stack>
     </Stack>

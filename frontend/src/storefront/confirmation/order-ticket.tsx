@@ -4,7 +4,7 @@ import { TicketItems } from "@/storefront/ticket/ticket-items";
 import { TicketPaper } from "@/storefront/ticket/ticket-paper";
 import { TicketSums } from "@/storefront/ticket/ticket-sums";
 import { Price } from "@/ui/content/price";
-import { Stack } from "@/ui/layout";
+import { Stack, Text } from "@/ui/layout";
 import type { ConfirmedOrder } from "./api";
 import styles from "./order-ticket.module.css";
 
@@ -33,23 +33,37 @@ function OrderDetails({ order, status }: { order: ConfirmedOrder; status: string
       <h2 id="order-details">{m.confirmation.order.details}</h2>
       <Stack as="dl" gap={2} className={styles.details}>
         <div className={styles.number}>
-          <dt>{m.confirmation.order.number}</dt>
-          <dd>#{order.orderNumber}</dd>
+          <Text as="dt" soft>
+            {m.confirmation.order.number}
+          </Text>
+          <Text as="dd" weight={650}>
+            #{order.orderNumber}
+          </Text>
         </div>
         <div>
-          <dt>{m.confirmation.order.totalPaid}</dt>
-          <dd>
+          <Text as="dt" soft>
+            {m.confirmation.order.totalPaid}
+          </Text>
+          <Text as="dd" weight={650}>
             <Price cents={dollarsToCents(order.total)} />
-          </dd>
+          </Text>
         </div>
         <div>
-          <dt>{m.common.status}</dt>
-          <dd>{status === "succeeded" ? m.common.paid : status}</dd>
+          <Text as="dt" soft>
+            {m.common.status}
+          </Text>
+          <Text as="dd" weight={650}>
+            {status === "succeeded" ? m.common.paid : status}
+          </Text>
         </div>
         {order.customerName ? (
           <div>
-            <dt>{m.common.customer}</dt>
-            <dd>{order.customerName}</dd>
+            <Text as="dt" soft>
+              {m.common.customer}
+            </Text>
+            <Text as="dd" weight={650}>
+              {order.customerName}
+            </Text>
           </div>
         ) : null}
       </Stack>

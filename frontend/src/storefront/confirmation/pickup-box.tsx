@@ -1,6 +1,6 @@
 import { messages as m } from "@/messages";
 import { pickupLabels } from "@/storefront/ticket/pickup-time";
-import { Text } from "@/ui/layout";
+import { Stack, Text } from "@/ui/layout";
 import styles from "./confirmation.module.css";
 
 interface PickupBoxProps {
@@ -14,14 +14,23 @@ interface PickupBoxProps {
 export function PickupBox({ estimate, timezone, place }: PickupBoxProps) {
   const { when, day } = pickupLabels(estimate, timezone);
   return (
-    <section aria-labelledby="estimated-pickup" className={styles.pickup}>
-      <h2 id="estimated-pickup">{m.confirmation.order.pickup}</h2>
+    <Stack
+      as="section"
+      gap={1}
+      padding={5}
+      radius="card"
+      aria-labelledby="estimated-pickup"
+      className={styles.pickup}
+    >
+      <Text as="h2" size="l" id="estimated-pickup">
+        {m.confirmation.order.pickup}
+      </Text>
       <Text size="2xl" weight={800} face="display" leading={1.15}>
         {when}
       </Text>
       {day ? <p>{day}</p> : null}
       {place ? <p>{m.confirmation.order.place({ name: place.name })}</p> : null}
       {place?.address ? <p>{place.address}</p> : null}
-    </section>
+    </Stack>
   );
 }

@@ -4,6 +4,7 @@ import { Redirect } from "wouter";
 import { configQuery } from "@/domain/api/config";
 import { apiBaseUrl } from "@/domain/api/transport/base-url";
 import { Spinner } from "@/ui/feedback/spinner";
+import { Box, Stack, Text } from "@/ui/layout";
 import styles from "./dev-tools.module.css";
 
 interface DevToolProps {
@@ -19,27 +20,31 @@ export function DevTool({ title, lead, instructions, children }: DevToolProps) {
   const { data: config, isPending } = useQuery(configQuery());
   if (config?.devTools === false) return <Redirect to="/" replace />;
   return (
-    <div className={styles.page}>
+    <Stack gap={6} centered measure="page" padding={4} paddingBlock={8} className={styles.page}>
       <meta name="robots" content="noindex" />
-      <header className={styles.header}>
-        <h1 className={styles.title}>{title}</h1>
-        <p className={styles.lead}>{lead}</p>
+      <Stack as="header" gap={2}>
+        <Text as="h1" size="3xl">
+          {title}
+        </Text>
+        <Text soft size="l">
+          {lead}
+        </Text>
         <p>
           API base address: <code className={styles.code}>{shownBase()}</code>
         </p>
-      </header>
+      </Stack>
       {isPending ? <Spinner label="Loading..." showLabel /> : children}
-      <section aria-labelledby="instructions" className={styles.instructions}>
-        <h2 id="instructions" className={styles.subtitle}>
+      <Box as="section" measure="column" paddingTop={5} lineAbove aria-labelledby="instructions">
+        <Text as="h2" marginBottom={3} size="l" id="instructions">
           Instructions
-        </h2>
+        </Text>
         <ol className={styles.steps}>
           {instructions.map((step) => (
             <li key={step}>{step}</li>
           ))}
         </ol>
-      </section>
-    </div>
+      </Box>
+    </Stack>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Notice } from "@/ui/feedback/notice";
 import { Spinner } from "@/ui/feedback/spinner";
+import { Stack } from "@/ui/layout";
 import styles from "./dev-tools.module.css";
 import { lookupMessage } from "./lookups";
 
@@ -25,12 +26,12 @@ export function LookupResult({ isRunning, error, answer, summary }: LookupResult
   }
   if (answer === undefined) return null;
   return (
-    <div className={styles.result}>
+    <Stack gap={3} className={styles.result}>
       {summary}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard has to scroll what a mouse can. */}
       <section aria-label="JSON answer" tabIndex={0} className={styles.scroll}>
         <pre className={styles.json}>{JSON.stringify(answer, null, 2)}</pre>
       </section>
-    </div>
+    </Stack>
   );
 }

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import { Button } from "@/ui/controls/button";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
+import { Row, Stack } from "@/ui/layout";
 import { DevTool } from "./dev-tool";
 import styles from "./dev-tools.module.css";
 import { LookupResult } from "./lookup-result";
@@ -37,7 +38,14 @@ export function MenuLookup() {
       lead="Ask the API for the public menu of a food truck."
       instructions={INSTRUCTIONS}
     >
-      <form onSubmit={handleSubmit} className={styles.form}>
+      <Stack
+        as="form"
+        gap={3}
+        items="start"
+        measure="column"
+        onSubmit={handleSubmit}
+        className={styles.form}
+      >
         <Field label="Truck ID" hint="24 hex characters">
           <TextInput
             value={truckId}
@@ -55,8 +63,8 @@ export function MenuLookup() {
         >
           {lookup.isPending ? "Fetching..." : "Fetch menu"}
         </Button>
-      </form>
-      <div className={styles.buttons}>
+      </Stack>
+      <Row gap={3}>
         <Button
           disabled={lookup.isPending}
           onClick={() => lookup.mutate(() => lookUpTruckId(SAMPLE_SLUG))}
@@ -66,7 +74,7 @@ export function MenuLookup() {
         <Button disabled={lookup.isPending} onClick={() => lookup.mutate(() => SAMPLE_TRUCK_ID)}>
           Use the sample ID
         </Button>
-      </div>
+      </Row>
       <LookupResult
         isRunning={lookup.isPending}
         error={lookup.error}

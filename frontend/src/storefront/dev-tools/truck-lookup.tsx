@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Button } from "@/ui/controls/button";
+import { Row } from "@/ui/layout";
 import { DevTool } from "./dev-tool";
-import styles from "./dev-tools.module.css";
 import { LookupResult } from "./lookup-result";
 import { lookUpTruck } from "./lookups";
 import { NONEXISTENT_SLUG, SAMPLE_SLUG, TEST_SLUG } from "./samples";
@@ -24,13 +24,13 @@ export function TruckLookup() {
       lead="Ask the API for a food truck by its slug."
       instructions={INSTRUCTIONS}
     >
-      <div className={styles.buttons}>
+      <Row gap={3}>
         {SLUGS.map((slug) => (
           <Button key={slug} disabled={lookup.isPending} onClick={() => lookup.mutate(slug)}>
             Look up "{slug}"
           </Button>
         ))}
-      </div>
+      </Row>
       <LookupResult isRunning={lookup.isPending} error={lookup.error} answer={lookup.data} />
     </DevTool>
   );

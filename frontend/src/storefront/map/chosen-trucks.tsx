@@ -1,5 +1,6 @@
 import { messages as m } from "@/messages";
 import { CloseIcon } from "@/ui/icons/icons";
+import { Stack } from "@/ui/layout";
 import { MapRowText } from "./map-list";
 import type { MapPin } from "./map-rows";
 import styles from "./truck-map.module.css";
@@ -8,11 +9,11 @@ import styles from "./truck-map.module.css";
 export function ChosenTrucks({ pin, onClose }: { pin: MapPin; onClose: () => void }) {
   return (
     <div role="status" className={styles.chosen}>
-      <div className={styles.chosenRows}>
+      <Stack gap={4} shrinks>
         {pin.rows.map((row) => (
           <MapRowText key={row.truck._id} row={row} />
         ))}
-      </div>
+      </Stack>
       <button type="button" className={styles.goTo} aria-label={m.common.close} onClick={onClose}>
         <CloseIcon />
       </button>

@@ -5,6 +5,7 @@ import { formatDistance } from "@/domain/values/distance";
 import { messages as m } from "@/messages";
 import { Badge } from "@/ui/content/badge";
 import { PinIcon } from "@/ui/icons/icons";
+import { Row, Stack, Text } from "@/ui/layout";
 import type { MapRow } from "./map-rows";
 import styles from "./truck-map.module.css";
 
@@ -17,10 +18,17 @@ interface MapListProps {
 /** Every truck with what its pin says. */
 export function MapList({ rows, chosenId, onGoTo }: MapListProps) {
   return (
-    <ul aria-label={m.map.listLabel} className={styles.list}>
+    <Stack as="ul" content="start" aria-label={m.map.listLabel} className={styles.list}>
       {rows.map((row) => (
-        <li
+        <Row
           key={row.truck._id}
+          as="li"
+          gap={2}
+          align="start"
+          justify="between"
+          oneLine
+          padding={4}
+          paddingBlock={3}
           className={styles.row}
           data-chosen={row.pinId !== null && row.pinId === chosenId}
           {...truckHueProps(row.truck)}
@@ -36,9 +44,9 @@ export function MapList({ rows, chosenId, onGoTo }: MapListProps) {
               <PinIcon />
             </button>
           ) : null}
-        </li>
+        </Row>
       ))}
-    </ul>
+    </Stack>
   );
 }
 
@@ -46,17 +54,23 @@ export function MapList({ rows, chosenId, onGoTo }: MapListProps) {
 export function MapRowText({ row: { truck, badge, place } }: { row: MapRow }) {
   const where = place ? [place.name, place.address].filter(Boolean).join(", ") : placeOf(truck);
   return (
-    <div className={styles.rowText}>
-      <Link to={`/${truck.slug}`} className={styles.name}>
+    <Stack gap={1} shrinks>
+      <Text as={Link} weight={650} breaks to={`/${truck.slug}`}>
         {truck.name}
-      </Link>
+      </Text>
       <div>
         <Badge tone={badge.isOpen ? "highlight" : "neutral"}>{badge.text}</Badge>
       </div>
-      {where ? <p className={styles.where}>{where}</p> : null}
-      {typeof truck.distance === "number" ? (
-        <p className={styles.where}>{formatDistance(truck.distance)}</p>
+      {where ? (
+        <Text soft size="s">
+          {where}
+        </Text>
       ) : null}
-    </div>
+      {typeof truck.distance === "number" ? (
+        <Text soft size="s">
+          {formatDistance(truck.distance)}
+        </Text>
+      ) : null}
+    </Stack>
   );
 }

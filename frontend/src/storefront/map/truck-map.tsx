@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { messages as m } from "@/messages";
 import { useNow } from "@/ui/browser/use-now";
+import { Card } from "@/ui/layout";
 import { ChosenTrucks } from "./chosen-trucks";
 import { MapCanvas } from "./map-canvas";
 import { MapList } from "./map-list";
@@ -33,7 +34,7 @@ export function TruckMap({ trucks, position = null, onShown }: TruckMapProps) {
     setTarget(pin ? { ...pin } : null);
   };
   return (
-    <section aria-label={m.map.listHeading} className={styles.panel}>
+    <Card as="section" outlined aria-label={m.map.listHeading} className={styles.panel}>
       <div className={styles.map}>
         <MapCanvas
           pins={pins}
@@ -45,6 +46,6 @@ export function TruckMap({ trucks, position = null, onShown }: TruckMapProps) {
         {chosen ? <ChosenTrucks pin={chosen} onClose={() => setChosenId(null)} /> : null}
       </div>
       <MapList rows={rows} chosenId={chosenId} onGoTo={goTo} />
-    </section>
+    </Card>
   );
 }

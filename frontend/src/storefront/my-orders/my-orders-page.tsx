@@ -3,6 +3,7 @@ import { messages as m } from "@/messages";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
+import { Stack, Text } from "@/ui/layout";
 import styles from "./my-orders.module.css";
 import { SavedOrderCard } from "./saved-order-card";
 import { forgetAllOrders, forgetOrder, useSavedOrders } from "./saved-orders";
@@ -20,14 +21,14 @@ export function MyOrdersPage() {
   }
 
   return (
-    <div className={styles.page}>
+    <Stack gap={6} centered className={styles.page}>
       <meta name="robots" content="noindex" />
-      <header className={styles.head}>
-        <h1 ref={heading} tabIndex={-1}>
+      <Stack as="header" gap={2} className={styles.head}>
+        <Text as="h1" size="3xl" ref={heading} tabIndex={-1}>
           {m.common.myOrders}
-        </h1>
+        </Text>
         <p>{m.myOrders.lead}</p>
-      </header>
+      </Stack>
       {orders.length === 0 ? (
         <EmptyState
           title={m.myOrders.empty}
@@ -40,7 +41,7 @@ export function MyOrdersPage() {
         />
       ) : (
         <>
-          <ul className={styles.list}>
+          <Stack as="ul" gap={4}>
             {orders.map((order) => (
               <li key={order.token}>
                 <SavedOrderCard
@@ -49,7 +50,7 @@ export function MyOrdersPage() {
                 />
               </li>
             ))}
-          </ul>
+          </Stack>
           {orders.length > 1 ? (
             <Button className={styles.all} onClick={() => forget(forgetAllOrders)}>
               {m.myOrders.forgetAll}
@@ -57,6 +58,6 @@ export function MyOrdersPage() {
           ) : null}
         </>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -12,6 +12,7 @@ import { useOrderAgain } from "@/storefront/tracking/use-order-again";
 import { Badge, type BadgeTone } from "@/ui/content/badge";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { Skeleton } from "@/ui/feedback/skeleton";
+import { Box, Row, Stack, Text } from "@/ui/layout";
 import styles from "./my-orders.module.css";
 import type { SavedOrder } from "./saved-orders";
 
@@ -48,25 +49,33 @@ export function SavedOrderCard({ saved, onForget }: SavedOrderCardProps) {
   });
   const number = `#${saved.orderNumber}`;
   return (
-    <article aria-labelledby={headingId} className={styles.card}>
-      <header className={styles.cardHead}>
-        <h2 id={headingId}>
+    <Stack
+      as="article"
+      gap={3}
+      padding={5}
+      radius="card"
+      outlined
+      aria-labelledby={headingId}
+      className={styles.card}
+    >
+      <Row as="header" gap={4} rowGap={2} align="center" justify="between">
+        <Text as="h2" size="l" id={headingId}>
           <Link to={`/${saved.slug}/order/${saved.token}`}>
             {m.myOrders.card.title({ number, truck: order?.truck.name ?? saved.truckName })}
           </Link>
-        </h2>
+        </Text>
         {order ? <Badge tone={TONES[order.status]}>{headlines()[order.status]}</Badge> : null}
-      </header>
+      </Row>
       {isPending ? <LoadingOrder /> : null}
       {order ? <OrderSummary order={order} /> : null}
       {!order && error ? <OrderProblem error={error} onRetry={() => void refetch()} /> : null}
-      <div className={styles.actions}>
+      <Row gap={3} rowGap={2} align="center">
         {order ? <OrderActions order={order} token={saved.token} /> : null}
         <Button variant="quiet" aria-label={m.myOrders.card.forget({ number })} onClick={onForget}>
           {m.common.forget}
         </Button>
-      </div>
-    </article>
+      </Row>
+    </Stack>
   );
 }
 
@@ -84,10 +93,10 @@ function OrderSummary({ order }: { order: TrackedOrder }) {
   return (
     <>
       <p>{items}</p>
-      <p className={styles.facts}>
+      <Row as="p" gap={4} rowGap={1} justify="between" soft tabular>
         <span>{formatInstant(new Date(order.createdAt), orderZone(order))}</span>
         <span>{formatDollars(order.total)}</span>
-      </p>
+      </Row>
     </>
   );
 }
@@ -95,12 +104,15 @@ function OrderSummary({ order }: { order: TrackedOrder }) {
 function OrderProblem({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (isOrderMissing(error)) return <p role="status">{m.myOrders.card.gone}</p>;
   return (
-    <div role="alert" className={styles.problem}>
+    <Row gap={3} rowGap={2} align="center" role="alert">
       <p>
-        <strong>{m.tracking.failed}</strong> {errorMessage(error)}
+        <Box as="strong" block>
+          {m.tracking.failed}
+        </Box>{" "}
+        {errorMessage(error)}
       </p>
       <Button onClick={onRetry}>{m.common.tryAgain}</Button>
-    </div>
+    </Row>
   );
 }
 

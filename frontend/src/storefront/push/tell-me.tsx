@@ -8,9 +8,9 @@ import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { Switch } from "@/ui/controls/choices/switch";
 import { showToast } from "@/ui/feedback/toast";
+import { Row, Stack } from "@/ui/layout";
 import { orderDevicesQuery, useAddOrderDevice, useRemoveOrderDevice } from "./device-api";
 import { ownDevice } from "./order-devices";
-import styles from "./tell-me.module.css";
 
 /** Has this device told when the order is ready or its plan changes. Nothing where no push can be sent. */
 export function TellMe({ token }: { token: string }) {
@@ -33,7 +33,7 @@ function DeviceSwitches({ push, token }: { push: PushConfig; token: string }) {
   }
 
   return (
-    <section aria-label={m.device.title} className={styles.tell}>
+    <Stack as="section" gap={2} aria-label={m.device.title}>
       <Switch
         label={m.device.turnOn}
         hint={hintOf(support)}
@@ -51,12 +51,12 @@ function DeviceSwitches({ push, token }: { push: PushConfig; token: string }) {
         />
       ) : null}
       {isError && !devices ? (
-        <p role="alert" className={styles.failure}>
+        <Row as="p" gap={3} align="center" tone="danger" role="alert">
           {m.push.checkFailed}
           <Button onClick={() => refetch()}>{m.common.tryAgain}</Button>
-        </p>
+        </Row>
       ) : null}
-    </section>
+    </Stack>
   );
 }
 

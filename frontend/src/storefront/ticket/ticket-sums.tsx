@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { Price } from "@/ui/content/price";
-import { Text } from "@/ui/layout";
+import { Stack, Text } from "@/ui/layout";
 import styles from "./ticket-sums.module.css";
 
 /** What a paid order cost, in dollars. */
@@ -36,7 +36,7 @@ export function TicketSums({ amounts, totalLabel, children }: TicketSumsProps) {
     ...(tip > 0 ? [[m.common.tip, tip] satisfies [string, number]] : []),
   ];
   return (
-    <dl className={styles.sums}>
+    <Stack as="dl" gap={2} paddingTop={4} className={styles.sums}>
       {rows.map(([name, dollars]) => (
         <TicketSum key={name} name={name} dollars={dollars} />
       ))}
@@ -47,7 +47,7 @@ export function TicketSums({ amounts, totalLabel, children }: TicketSumsProps) {
         </dd>
       </Text>
       {children}
-    </dl>
+    </Stack>
   );
 }
 

@@ -1,9 +1,8 @@
 import { messages as m } from "@/messages";
 import { useCart } from "@/storefront/cart/cart-store";
 import { Button, ButtonLink } from "@/ui/controls/button";
-import { Stack } from "@/ui/layout";
+import { Stack, Text } from "@/ui/layout";
 import type { TrackedOrder } from "./api";
-import styles from "./order-again.module.css";
 import { isOver } from "./status-labels";
 
 interface OrderAgainProps {
@@ -17,14 +16,10 @@ export function OrderAgain({ order, busy, onOrderAgain }: OrderAgainProps) {
   const { name, isActive, slug } = order.truck;
   const hasCart = useCart(slug).items.length > 0;
   return (
-    <Stack
-      as="section"
-      gap={3}
-      items="start"
-      aria-labelledby="order-again"
-      className={styles.again}
-    >
-      <h2 id="order-again">{m.tracking.again.title}</h2>
+    <Stack as="section" gap={3} items="start" aria-labelledby="order-again">
+      <Text as="h2" size="l" id="order-again">
+        {m.tracking.again.title}
+      </Text>
       {isActive ? (
         <>
           <p>{hasCart ? m.tracking.again.hintAdded : m.tracking.again.hint}</p>

@@ -33,7 +33,7 @@ export function OrderTracking(props: OrderTrackingProps) {
   const { order, token, live, offline, busy, onOrderAgain } = props;
   useWebApp(order.truck, order.isViewOnly ? null : token);
   return (
-    <div className={styles.page}>
+    <Stack gap={6} centered className={styles.page}>
       <ConnectionNote live={live} offline={offline} timezone={order.truck.timezone} />
       <Stack gap={8} content="start" shrinks className={styles.columns}>
         <Stack gap={8} content="start" shrinks>
@@ -51,6 +51,6 @@ export function OrderTracking(props: OrderTrackingProps) {
           <OrderAgain order={order} busy={busy} onOrderAgain={onOrderAgain} />
         </Stack>
       </Stack>
-    </div>
+    </Stack>
   );
 }

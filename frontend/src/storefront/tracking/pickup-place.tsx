@@ -24,8 +24,10 @@ export function PickupPlace({
   const address = stopPlace ? stopPlace.address : place;
   const isWaitedFor = status !== "cancelled";
   return (
-    <Stack as="section" gap={3} aria-labelledby="pickup-place" className={styles.place}>
-      <h2 id="pickup-place">{isWaitedFor ? m.tracking.place.title : m.tracking.place.questions}</h2>
+    <Stack as="section" gap={3} aria-labelledby="pickup-place">
+      <Text as="h2" size="l" id="pickup-place">
+        {isWaitedFor ? m.tracking.place.title : m.tracking.place.questions}
+      </Text>
       <Stack as="p" weight={650} className={styles.truck}>
         {truck.isActive ? <Link to={`/${truck.slug}`}>{truck.name}</Link> : truck.name}
         {place && isWaitedFor ? (

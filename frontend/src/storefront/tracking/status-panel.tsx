@@ -6,7 +6,7 @@ import { pickupLabels } from "@/storefront/ticket/pickup-time";
 import { TicketPaper } from "@/storefront/ticket/ticket-paper";
 import { usePresent } from "@/ui/browser/use-at";
 import { classNames } from "@/ui/class-names";
-import { Stack, Text } from "@/ui/layout";
+import { Row, Stack, Text } from "@/ui/layout";
 import type { TrackedOrder } from "./api";
 import { headlines, isOver, isStranded, paymentMessage, statusMessage } from "./status-labels";
 import styles from "./status-panel.module.css";
@@ -19,7 +19,7 @@ export function StatusPanel({ order }: { order: TrackedOrder }) {
   return (
     <div ref={panel} className={styles.place}>
       <TicketPaper className={classNames(styles.panel, styles[order.status])}>
-        <div className={styles.head}>
+        <Row gap={4} rowGap={0} align="baseline" justify="between" className={styles.head}>
           <h1 className={styles.number}>
             <Text as="span" size="l">
               {m.common.order}
@@ -32,7 +32,7 @@ export function StatusPanel({ order }: { order: TrackedOrder }) {
               <span> {m.tracking.orderFor({ customerName: order.customerName })}</span>
             ) : null}
           </Text>
-        </div>
+        </Row>
         <Stack gap={2} role="status">
           <p className={styles.headline}>
             {stranded ? m.tracking.status.notMade : headlines()[order.status]}
@@ -59,7 +59,7 @@ function PickupTime({ order }: { order: TrackedOrder }) {
   const expected = parseInstant(estimate);
   const isLate = expected !== null && now > expected;
   return (
-    <div className={styles.pickup}>
+    <Stack gap={1} paddingTop={4} className={styles.pickup}>
       <Text size="3xl" weight={800} face="display" leading={1.1}>
         {when}
       </Text>
@@ -68,7 +68,7 @@ function PickupTime({ order }: { order: TrackedOrder }) {
       {isLate && order.status === "pending" ? (
         <p>{m.tracking.status.dueUnconfirmed({ name: order.truck.name })}</p>
       ) : null}
-    </div>
+    </Stack>
   );
 }
 

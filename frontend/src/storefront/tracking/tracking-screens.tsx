@@ -4,15 +4,16 @@ import { ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { Skeleton } from "@/ui/feedback/skeleton";
+import { Stack } from "@/ui/layout";
 import styles from "./order-tracking.module.css";
 
 export function TrackingSkeleton() {
   return (
-    <div role="status" className={styles.page}>
+    <Stack gap={6} centered role="status" className={styles.page}>
       <span className="visually-hidden">{m.tracking.loading}</span>
       <Skeleton height="22rem" />
       <Skeleton height="16rem" />
-    </div>
+    </Stack>
   );
 }
 

@@ -6,6 +6,7 @@ import { LetterPlate } from "@/ui/content/letter-plate";
 import { ResponsiveImage } from "@/ui/content/responsive-image";
 import { PinIcon } from "@/ui/icons/icons";
 import { MailIcon, PhoneIcon } from "@/ui/icons/order-icons";
+import { Row } from "@/ui/layout";
 import styles from "./truck-header.module.css";
 
 interface TruckHeaderProps {
@@ -35,7 +36,7 @@ export function TruckHeader({ truck, children }: TruckHeaderProps) {
       <div className={styles.words}>
         <h1 className={styles.name}>{truck.name}</h1>
         {words ? <p className={styles.description}>{words}</p> : null}
-        <ul className={styles.facts}>
+        <Row as="ul" gap={5} rowGap={0}>
           {place ? (
             <li className={styles.fact}>
               <PinIcon size={18} /> {place}
@@ -55,7 +56,7 @@ export function TruckHeader({ truck, children }: TruckHeaderProps) {
               </a>
             </li>
           ) : null}
-        </ul>
+        </Row>
       </div>
     </header>
   );

@@ -5,6 +5,7 @@ import { useTruckHue } from "@/domain/trucks/use-truck-hue";
 import { messages as m } from "@/messages";
 import { useWebApp } from "@/storefront/layout/use-web-app";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
+import { Box } from "@/ui/layout";
 import { OrderingScreen } from "./ordering-screen";
 import styles from "./truck-page.module.css";
 import { NoTruckSlug, TruckFailed, TruckNotFound, TruckSkeleton } from "./truck-screens";
@@ -46,5 +47,9 @@ function TruckOf({ slug }: { slug: string }) {
 }
 
 function Frame({ children }: { children: ReactNode }) {
-  return <div className={styles.page}>{children}</div>;
+  return (
+    <Box centered measure="page" className={styles.page}>
+      {children}
+    </Box>
+  );
 }

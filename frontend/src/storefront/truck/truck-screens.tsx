@@ -4,7 +4,7 @@ import { ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import styles from "./truck-screens.module.css";
+import { Stack } from "@/ui/layout";
 
 export function NoTruckSlug() {
   return (
@@ -42,12 +42,12 @@ export function TruckFailed({ error, onRetry }: { error: unknown; onRetry: () =>
 
 export function TruckSkeleton() {
   return (
-    <div role="status" className={styles.skeleton}>
+    <Stack gap={5} role="status">
       <span className="visually-hidden">{m.common.loadingTruck}</span>
       <Skeleton height="18rem" />
       <Skeleton width="12rem" height="2rem" />
       <Skeleton height="11rem" />
-    </div>
+    </Stack>
   );
 }
 

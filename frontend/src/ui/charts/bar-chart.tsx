@@ -2,6 +2,7 @@ import type { CSSProperties } from "react";
 import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";
 import { classNames } from "@/ui/class-names";
+import { Text } from "@/ui/layout";
 import { axisTicks } from "./axis";
 import styles from "./bar-chart.module.css";
 import { labelSteps } from "./labels";
@@ -206,7 +207,7 @@ function Card({ bar, middle }: { bar: Bar; middle: number }) {
       className={styles.card}
       style={{ left: `${middle * 100}%`, transform: `translateX(${-middle * 100}%)` }}
     >
-      <p className={styles.cardTitle}>{bar.name}</p>
+      <Text weight={700}>{bar.name}</Text>
       {bar.details.map((detail) => (
         <p key={detail}>{detail}</p>
       ))}

@@ -1,3 +1,4 @@
+import { Stack, Text } from "@/ui/layout";
 import styles from "./bar-list.module.css";
 
 export interface ListedBar {
@@ -20,10 +21,15 @@ interface BarListProps {
 export function BarList({ bars, longest }: BarListProps) {
   const whole = longest ?? bars.reduce((most, { value }) => Math.max(most, value), 0);
   return (
-    <ol className={styles.list}>
+    <Stack as="ol" gap={4} measure="column">
       {bars.map(({ key, name, value, text, note }) => (
-        <li key={key} className={styles.entry}>
-          <span className={styles.name}>{name}</span> <span className={styles.value}>{text}</span>
+        <Stack key={key} as="li" gap={4} rowGap={1} columns="fill-auto">
+          <Text as="span" weight={650} breaks>
+            {name}
+          </Text>{" "}
+          <Text as="span" tabular textAlign="end">
+            {text}
+          </Text>
           <svg aria-hidden="true" className={styles.drawing}>
             <rect
               className={styles.bar}
@@ -31,9 +37,13 @@ export function BarList({ bars, longest }: BarListProps) {
               rx="4"
             />
           </svg>
-          {note ? <span className={styles.note}>{note}</span> : null}
-        </li>
+          {note ? (
+            <Text as="span" wide soft size="s">
+              {note}
+            </Text>
+          ) : null}
+        </Stack>
       ))}
-    </ol>
+    </Stack>
   );
 }

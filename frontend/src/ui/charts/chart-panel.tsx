@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from "react";
 import { messages as m } from "@/messages";
 import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
+import { Row, Stack, Text } from "@/ui/layout";
 import styles from "./chart-panel.module.css";
 
 type View = "chart" | "table";
@@ -27,12 +28,12 @@ export function ChartPanel({ title, sentence, measures = null, chart, table }: C
   const id = useId();
   const [view, setView] = useState<View>("chart");
   return (
-    <section aria-labelledby={id} className={styles.section}>
-      <header className={styles.header}>
-        <h2 id={id} className={styles.title}>
+    <Stack as="section" gap={3} shrinks aria-labelledby={id} className={styles.section}>
+      <Row as="header" gap={3} align="center" justify="between">
+        <Text as="h2" size="xl" id={id}>
           {title}
-        </h2>
-        <div className={styles.switches}>
+        </Text>
+        <Row gap={2}>
           {view === "chart" ? measures : null}
           <SegmentedChoice
             label={m.charts.view({ title })}
@@ -40,8 +41,8 @@ export function ChartPanel({ title, sentence, measures = null, chart, table }: C
             value={view}
             onChange={setView}
           />
-        </div>
-      </header>
+        </Row>
+      </Row>
       {view === "chart" ? (
         <ChartFigure sentence={sentence}>{chart}</ChartFigure>
       ) : (
@@ -54,7 +55,7 @@ export function ChartPanel({ title, sentence, measures = null, chart, table }: C
           {table}
         </section>
       )}
-    </section>
+    </Stack>
   );
 }
 
@@ -67,10 +68,12 @@ interface ChartFigureProps {
 /** A chart below its sentence, for a section that has the table beside it. */
 export function ChartFigure({ sentence, measures, children }: ChartFigureProps) {
   return (
-    <figure className={styles.figure}>
+    <Stack as="figure" gap={3} items="start" shrinks className={styles.figure}>
       {measures}
-      <figcaption className={styles.caption}>{sentence}</figcaption>
+      <Text as="figcaption" soft tabular>
+        {sentence}
+      </Text>
       {children}
-    </figure>
+    </Stack>
   );
 }

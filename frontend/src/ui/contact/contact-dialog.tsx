@@ -8,8 +8,8 @@ import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
 import { PhoneInput } from "@/ui/inputs/phone-input";
 import { TextInput } from "@/ui/inputs/text-input";
+import { Stack } from "@/ui/layout";
 import { Dialog } from "@/ui/overlay/dialog";
-import styles from "./contact-dialog.module.css";
 
 /** What was wrong, and only that. */
 export interface Contact {
@@ -80,7 +80,7 @@ function ContactForm(props: Pick<ContactDialogProps, "known" | "onSend" | "onCor
   }
 
   return (
-    <form ref={form} className={styles.form} onSubmit={handleSubmit} noValidate>
+    <Stack as="form" gap={4} ref={form} onSubmit={handleSubmit} noValidate>
       <p>{m.contact.sentAgainHint}</p>
       <p>{m.contact.notificationsHint}</p>
       <Field label={m.contact.phone} error={fields.phone}>
@@ -105,7 +105,7 @@ function ContactForm(props: Pick<ContactDialogProps, "known" | "onSend" | "onCor
       <Button type="submit" variant="primary" block busy={isSending}>
         {m.contact.submit}
       </Button>
-    </form>
+    </Stack>
   );
 }
 

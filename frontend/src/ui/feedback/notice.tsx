@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { classNames } from "@/ui/class-names";
 import { AlertIcon, CheckIcon, InfoIcon } from "@/ui/icons/status-icons";
+import { Row, Stack, Text } from "@/ui/layout";
 import styles from "./notice.module.css";
 
 export type NoticeTone = "info" | "good" | "warning" | "danger";
@@ -21,14 +22,29 @@ interface NoticeProps {
 export function Notice({ tone, title, headingLevel, children, action, role }: NoticeProps) {
   const Title = headingLevel ?? "p";
   return (
-    <div role={role} className={classNames(styles.notice, styles[tone])}>
-      <span className={styles.icon}>{iconOf(tone)}</span>
+    <Row
+      gap={3}
+      rowGap={2}
+      align="start"
+      padding={4}
+      paddingBlock={3}
+      radius="control"
+      role={role}
+      className={classNames(styles.notice, styles[tone])}
+    >
+      <Stack as="span" align="center" items="center" className={styles.icon}>
+        {iconOf(tone)}
+      </Stack>
       <div className={styles.words}>
         <Title className={styles.title}>{title}</Title>
-        {children ? <div className={styles.text}>{children}</div> : null}
+        {children ? (
+          <Text as="div" size="s">
+            {children}
+          </Text>
+        ) : null}
       </div>
       {action ? <div className={styles.action}>{action}</div> : null}
-    </div>
+    </Row>
   );
 }
 

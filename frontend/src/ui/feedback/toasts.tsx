@@ -3,6 +3,7 @@ import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { CloseIcon } from "@/ui/icons/icons";
 import { AlertIcon, CheckIcon, InfoIcon } from "@/ui/icons/status-icons";
+import { Text } from "@/ui/layout";
 import {
   dismissToast,
   type ShownToast,
@@ -47,9 +48,9 @@ function ToastCard({ toast }: { toast: ShownToast }) {
       onBlur={() => setHeld(false)}
     >
       <span className={styles.icon}>{iconOf(toast.type)}</span>
-      <p className={styles.message} role={toast.type === "error" ? "alert" : undefined}>
+      <Text grow shrinks size="s" weight={600} role={toast.type === "error" ? "alert" : undefined}>
         {toast.message}
-      </p>
+      </Text>
       {toast.action ? (
         <button
           type="button"

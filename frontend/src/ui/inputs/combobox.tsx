@@ -4,6 +4,7 @@ import { searchFor } from "@/domain/values/search-words";
 import { messages as m } from "@/messages";
 import { ChevronDownIcon } from "@/ui/icons/form-icons";
 import { CheckIcon } from "@/ui/icons/status-icons";
+import { Text } from "@/ui/layout";
 import styles from "./combobox.module.css";
 import { useFieldControl } from "./field-context";
 
@@ -51,7 +52,9 @@ export function Combobox({ label, choices, value, onChange, inputRef }: Combobox
         <Base.Positioner className={styles.positioner} sideOffset={4}>
           <Base.Popup className={styles.popup}>
             <Base.Empty>
-              <p className={styles.empty}>{m.controls.noMatch}</p>
+              <Text padding={3} soft>
+                {m.controls.noMatch}
+              </Text>
             </Base.Empty>
             <Base.List className={styles.list}>
               {(choice: Choice) => (

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useMemo } from "react";
-import styles from "./field.module.css";
+import { Stack, Text } from "@/ui/layout";
 import { FieldContext } from "./field-context";
 
 export interface FieldProps {
@@ -26,21 +26,21 @@ export function Field({ label, hint, error, children }: FieldProps) {
     [id, hintId, errorId],
   );
   return (
-    <div className={styles.field}>
-      <label className={styles.label} htmlFor={id}>
+    <Stack gap={1}>
+      <Text as="label" weight={650} htmlFor={id}>
         {label}
-      </label>
+      </Text>
       <FieldContext value={control}>{children}</FieldContext>
       {hint ? (
-        <p id={hintId} className={styles.hint}>
+        <Text soft size="s" id={hintId}>
           {hint}
-        </p>
+        </Text>
       ) : null}
       {error ? (
-        <p id={errorId} role="alert" className={styles.error}>
+        <Text tone="danger" size="s" weight={600} id={errorId} role="alert">
           {error}
-        </p>
+        </Text>
       ) : null}
-    </div>
+    </Stack>
   );
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { Stack, Text } from "@/ui/layout";
 import styles from "./form-section.module.css";
 
 interface FormSectionProps {
@@ -11,15 +12,22 @@ interface FormSectionProps {
 export function FormSection({ title, description, children }: FormSectionProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className={styles.section}>
-      <div className={styles.head}>
-        <h2 id={id} className={styles.title}>
+    <Stack
+      as="section"
+      gap={5}
+      paddingBlock={6}
+      lineAbove
+      aria-labelledby={id}
+      className={styles.section}
+    >
+      <Stack gap={1}>
+        <Text as="h2" size="xl" id={id}>
           {title}
-        </h2>
+        </Text>
         {description ? <p className={styles.description}>{description}</p> : null}
-      </div>
+      </Stack>
       {children}
-    </section>
+    </Stack>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode, Ref } from "react";
+import { Box, Row, Stack, Text } from "@/ui/layout";
 import styles from "./page-header.module.css";
 
 interface PageHeaderProps {
@@ -15,17 +16,25 @@ interface PageHeaderProps {
 /** How each staff screen begins: its one h1, what it is for, and what can be done with all of it. */
 export function PageHeader({ title, description, actions, back, titleRef }: PageHeaderProps) {
   return (
-    <header className={styles.header}>
+    <Stack as="header" gap={2} items="start" marginBottom={6}>
       {back}
-      <div className={styles.row}>
-        <div className={styles.words}>
+      <Row gap={4} align="end" justify="between" full>
+        <Box shrinks>
           <h1 ref={titleRef} tabIndex={titleRef ? -1 : undefined} className={styles.title}>
             {title}
           </h1>
-          {description ? <div className={styles.description}>{description}</div> : null}
-        </div>
-        {actions ? <div className={styles.actions}>{actions}</div> : null}
-      </div>
-    </header>
+          {description ? (
+            <Text as="div" measure="column" marginTop={1} soft>
+              {description}
+            </Text>
+          ) : null}
+        </Box>
+        {actions ? (
+          <Row gap={2} align="end">
+            {actions}
+          </Row>
+        ) : null}
+      </Row>
+    </Stack>
   );
 }

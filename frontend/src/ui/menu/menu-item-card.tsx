@@ -10,6 +10,7 @@ import { Price } from "@/ui/content/price";
 import { ResponsiveImage } from "@/ui/content/responsive-image";
 import { Button } from "@/ui/controls/button";
 import { QuantityStepper } from "@/ui/controls/quantity-stepper";
+import { Text } from "@/ui/layout";
 import styles from "./menu-item-card.module.css";
 
 interface MenuItemCardProps {
@@ -47,7 +48,11 @@ export function MenuItemCard(props: MenuItemCardProps) {
             <Price cents={dollarsToCents(item.basePrice)} className={styles.price} />
             <Stock item={item} />
           </p>
-          {item.description ? <p className={styles.description}>{item.description}</p> : null}
+          {item.description ? (
+            <Text soft size="s">
+              {item.description}
+            </Text>
+          ) : null}
         </div>
         {item.isAvailable && orderable ? <Order {...props} image={image} /> : null}
       </div>

@@ -10,6 +10,7 @@ import {
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { Badge } from "@/ui/content/badge";
+import { Box, Row, Text } from "@/ui/layout";
 import styles from "./option-group-field.module.css";
 
 interface OptionGroupFieldProps {
@@ -26,22 +27,28 @@ export function OptionGroupField(props: OptionGroupFieldProps) {
   const errorId = useId();
   const missing = showMissing ? missingIn(selection, group) : null;
   return (
-    <fieldset className={styles.group} aria-describedby={missing ? `${errorId} ${hintId}` : hintId}>
-      <legend className={styles.legend}>{group.name}</legend>
-      <p id={hintId} className={styles.hint}>
+    <Box
+      as="fieldset"
+      marginBottom={6}
+      aria-describedby={missing ? `${errorId} ${hintId}` : hintId}
+    >
+      <Text as="legend" size="l" weight={700} face="display">
+        {group.name}
+      </Text>
+      <Row as="p" gap={2} align="center" oneLine marginTop={1} soft size="s" id={hintId}>
         <span>{groupHelp(group)}</span>
         {group.minSelect > 0 ? (
           <Badge tone="highlight">{m.menuItem.required}</Badge>
         ) : (
           <Badge tone="neutral">{m.menuItem.optional}</Badge>
         )}
-      </p>
+      </Row>
       {missing ? (
-        <p id={errorId} role="alert" className={styles.missing}>
+        <Text marginTop={1} tone="danger" weight={650} id={errorId} role="alert">
           {missing}
-        </p>
+        </Text>
       ) : null}
-      <div className={styles.options}>
+      <Box marginTop={2}>
         {group.options.map((option) => (
           <OptionRow
             key={option._id}
@@ -51,8 +58,8 @@ export function OptionGroupField(props: OptionGroupFieldProps) {
             onToggle={() => onChange(toggleOption(selection, group, option._id))}
           />
         ))}
-      </div>
-    </fieldset>
+      </Box>
+    </Box>
   );
 }
 
@@ -68,7 +75,15 @@ function OptionRow({ group, option, selection, onToggle }: OptionRowProps) {
   const exactlyOne = group.minSelect === 1 && group.maxSelect === 1;
   const full = !chosen && group.maxSelect > 1 && isFull(selection, group);
   return (
-    <label className={styles.option}>
+    <Row
+      as="label"
+      gap={3}
+      align="center"
+      oneLine
+      paddingBlock={2}
+      lineBelow
+      className={styles.option}
+    >
       <input
         type={exactlyOne ? "radio" : "checkbox"}
         name={group._id}
@@ -76,11 +91,13 @@ function OptionRow({ group, option, selection, onToggle }: OptionRowProps) {
         disabled={!option.isAvailable || full}
         onChange={onToggle}
       />
-      <span className={styles.name}>{option.name}</span>{" "}
-      <span className={styles.extra}>
+      <Text as="span" grow shrinks breaks>
+        {option.name}
+      </Text>{" "}
+      <Text as="span" soft tabular>
         {option.isAvailable ? termsOf(option) : m.common.soldOut}
-      </span>
-    </label>
+      </Text>
+    </Row>
   );
 }
 

@@ -20,6 +20,7 @@ import { Button } from "@/ui/controls/button";
 import { QuantityStepper } from "@/ui/controls/quantity-stepper";
 import { Field } from "@/ui/inputs/field";
 import { Textarea } from "@/ui/inputs/text-input";
+import { Box, Row, Text } from "@/ui/layout";
 import { Dialog } from "@/ui/overlay/dialog";
 import { OptionGroupField } from "./option-group-field";
 import styles from "./options-dialog.module.css";
@@ -95,7 +96,7 @@ export function OptionsDialog(props: OptionsDialogProps) {
       onClosed={onClosed}
       title={item.name}
       footer={
-        <div className={styles.footer}>
+        <Row gap={3}>
           {notice ? (
             <p role="alert" className={styles.notice}>
               {notice}
@@ -115,15 +116,15 @@ export function OptionsDialog(props: OptionsDialogProps) {
           >
             {addLabel} · {formatCents(selectionCents(item, selection, quantity))}
           </Button>
-        </div>
+        </Row>
       }
     >
       {item.isAvailable && item.remaining !== undefined ? (
-        <p className={styles.left}>
+        <Box as="p" marginBottom={3}>
           <Badge tone="warning">{m.menuItem.left({ left: item.remaining })}</Badge>
-        </p>
+        </Box>
       ) : null}
-      <div className={styles.menuItem}>
+      <Row gap={4} align="center" oneLine marginBottom={6}>
         {item.imageUrl ? (
           <div className={styles.image}>
             <ResponsiveImage
@@ -136,8 +137,8 @@ export function OptionsDialog(props: OptionsDialogProps) {
             />
           </div>
         ) : null}
-        {item.description ? <p className={styles.description}>{item.description}</p> : null}
-      </div>
+        {item.description ? <Text soft>{item.description}</Text> : null}
+      </Row>
       <div ref={groupsElement}>
         {item.optionGroups.map((group) => (
           <OptionGroupField

@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from "react";
 import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { Button } from "@/ui/controls/button";
+import { Row } from "@/ui/layout";
 import styles from "./confirm-dialog.module.css";
 import overlay from "./overlay.module.css";
 
@@ -47,7 +48,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             <AlertDialog.Description render={<div />} className={styles.text}>
               {children}
             </AlertDialog.Description>
-            <div className={styles.actions}>
+            <Row gap={3} justify="end" paddingTop={2} className={styles.actions}>
               <AlertDialog.Close ref={cancel} render={<Button disabled={pending} />}>
                 {props.dismissLabel ?? m.common.cancel}
               </AlertDialog.Close>
@@ -59,7 +60,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
               >
                 {confirmLabel}
               </Button>
-            </div>
+            </Row>
           </div>
         </AlertDialog.Popup>
       </AlertDialog.Portal>

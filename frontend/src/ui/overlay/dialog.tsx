@@ -3,6 +3,7 @@ import type { ReactNode, RefObject } from "react";
 import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { CloseIcon } from "@/ui/icons/icons";
+import { Row } from "@/ui/layout";
 import styles from "./overlay.module.css";
 
 export interface OverlayProps {
@@ -52,12 +53,19 @@ export function Overlay({
           initialFocus={initialFocus}
           finalFocus={finalFocus}
         >
-          <header className={styles.header}>
+          <Row
+            as="header"
+            gap={4}
+            align="center"
+            justify="between"
+            oneLine
+            className={styles.header}
+          >
             <BaseDialog.Title className={styles.title}>{title}</BaseDialog.Title>
             <BaseDialog.Close className={styles.close} aria-label={m.common.close}>
               <CloseIcon />
             </BaseDialog.Close>
-          </header>
+          </Row>
           <div className={styles.body}>{children}</div>
           {footer ? <footer className={styles.footer}>{footer}</footer> : null}
         </BaseDialog.Popup>

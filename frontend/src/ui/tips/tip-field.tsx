@@ -12,6 +12,7 @@ import { messages as m } from "@/messages";
 import { RadioBox } from "@/ui/controls/choices/radio-box";
 import { Field } from "@/ui/inputs/field";
 import { MoneyInput } from "@/ui/inputs/money-input";
+import { Box, Stack, Text } from "@/ui/layout";
 import styles from "./tip-field.module.css";
 
 interface TipFieldProps {
@@ -34,15 +35,17 @@ export function TipField({ presets, subtotalCents, wish, onWish, ...rest }: TipF
   };
   const max = formatCents(maxTipCents(subtotalCents));
   return (
-    <fieldset className={styles.field}>
-      <legend className={styles.legend}>{m.common.tip}</legend>
+    <Stack as="fieldset" gap={2} shrinks>
+      <Text as="legend" marginBottom={2} weight={650}>
+        {m.common.tip}
+      </Text>
       <div className={styles.choices}>
         {presets.map((percent) => (
           <RadioBox key={percent} value={String(percent)} {...radio}>
-            <span className={styles.percent}>{percent}%</span>{" "}
-            <span className={styles.amount}>
-              {formatCents(presetCents(subtotalCents, percent))}
-            </span>
+            <Text as="span" block weight={700}>
+              {percent}%
+            </Text>{" "}
+            <Box as="span">{formatCents(presetCents(subtotalCents, percent))}</Box>
           </RadioBox>
         ))}
       </div>
@@ -70,6 +73,6 @@ export function TipField({ presets, subtotalCents, wish, onWish, ...rest }: TipF
           />
         </Field>
       ) : null}
-    </fieldset>
+    </Stack>
   );
 }

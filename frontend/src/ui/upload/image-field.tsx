@@ -6,6 +6,7 @@ import { Button } from "@/ui/controls/button";
 import { ImageIcon } from "@/ui/icons/form-icons";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
+import { Row, Text } from "@/ui/layout";
 import styles from "./image-field.module.css";
 import { ImageFrame } from "./image-frame";
 import { useImageUpload } from "./use-image-upload";
@@ -33,22 +34,32 @@ export function ImageField(props: ImageFieldProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend does not line up with the other labels.
     <div role="group" aria-labelledby={labelId} className={styles.field}>
-      <span id={labelId} className={styles.label}>
+      <Text as="span" weight={650} id={labelId}>
         {label}
-      </span>
-      <div {...drop.handlers} className={classNames(styles.drop, drop.isOver && styles.over)}>
+      </Text>
+      <Row
+        gap={4}
+        align="center"
+        padding={3}
+        surface="card"
+        radius="card"
+        {...drop.handlers}
+        className={classNames(styles.drop, drop.isOver && styles.over)}
+      >
         <ImageFrame address={value} upload={upload} ratio={ratio} onCancel={cancel} />
-        <div className={styles.actions}>
+        <Row gap={3} rowGap={2} align="center">
           <FileButton label={label} isReplacing={value !== null} onFile={(file) => start(file)} />
           {value === null ? (
-            <span className={styles.hint}>{m.upload.orDrop}</span>
+            <Text as="span" soft size="s">
+              {m.upload.orDrop}
+            </Text>
           ) : (
             <Button variant="quiet" onClick={() => onChange(null)}>
               {m.common.remove} <span className="visually-hidden">{label.toLowerCase()}</span>
             </Button>
           )}
-        </div>
-      </div>
+        </Row>
+      </Row>
       {upload.phase === "failed" ? (
         <div role="alert" className={styles.failed}>
           <p>{upload.sentence}</p>

@@ -3,6 +3,7 @@ import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { Button } from "@/ui/controls/button";
 import { ImageIcon } from "@/ui/icons/form-icons";
+import { Stack, Text } from "@/ui/layout";
 import styles from "./image-field.module.css";
 import type { ImageUpload } from "./use-image-upload";
 
@@ -31,28 +32,36 @@ function Shown({ address, isSending }: { address: string; isSending: boolean }) 
   // A photo of a kind that this browser cannot show may still be one that the server can read.
   if (isSending) return <Placeholder />;
   return (
-    <p role="status" className={styles.placeholder}>
+    <Text padding={4} soft size="s" textAlign="center" role="status">
       {m.upload.imageFailed}
-    </p>
+    </Text>
   );
 }
 
 function Placeholder() {
   return (
-    <span className={styles.placeholder}>
+    <Text as="span" padding={4} soft size="s" textAlign="center">
       <ImageIcon size={32} />
-    </span>
+    </Text>
   );
 }
 
 function Progress({ share, onCancel }: { share: number; onCancel: () => void }) {
   const percent = Math.round(share * 100);
   return (
-    <div className={styles.progress}>
+    <Stack
+      gap={2}
+      padding={3}
+      surface="card"
+      radius="control"
+      size="s"
+      weight={600}
+      className={styles.progress}
+    >
       <span role="status">{percent < 100 ? m.upload.uploading : m.upload.preparing}</span>
       <progress className={styles.bar} max={100} value={percent} aria-label={m.upload.progress} />
       <Button onClick={onCancel}>{m.upload.cancel}</Button>
-    </div>
+    </Stack>
   );
 }
 

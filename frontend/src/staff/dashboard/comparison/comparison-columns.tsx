@@ -5,7 +5,7 @@ import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { Badge } from "@/ui/content/badge";
 import type { Column } from "@/ui/content/data-table";
-import styles from "./comparison.module.css";
+import { Row, Text } from "@/ui/layout";
 import { type Sorting, type SortKey, sortedBy } from "./sorting";
 import { standingOf } from "./standing";
 
@@ -33,7 +33,11 @@ export function comparisonColumns(table: ColumnsOf): Column<ComparedTruck>[] {
     {
       ...sortable("truck", table),
       primary: true,
-      cell: ({ name }) => <span className={styles.name}>{name}</span>,
+      cell: ({ name }) => (
+        <Text as="span" breaks>
+          {name}
+        </Text>
+      ),
       total: m.common.allTrucks,
     },
     {
@@ -98,15 +102,24 @@ function sortable(key: SortKey, { sorting, setSorting }: ColumnsOf) {
 function Now({ truck, now }: { truck: ComparedTruck; now: Date }) {
   const { tone, text, place } = standingOf(truck, now);
   return (
-    <span className={styles.now}>
+    <Row as="span" inline gap={2} rowGap={1} align="center">
       <Badge tone={tone}>{text}</Badge>
-      {place ? <span className={styles.soft}>{m.comparison.atPlace({ place })}</span> : null}
-    </span>
+      {place ? (
+        <Text as="span" soft size="s" weight={400}>
+          {m.comparison.atPlace({ place })}
+        </Text>
+      ) : null}
+    </Row>
   );
 }
 
 function Late({ count }: { count: number }) {
-  if (count === 0) return <span className={styles.soft}>{m.common.noneOfThem}</span>;
+  if (count === 0)
+    return (
+      <Text as="span" soft size="s" weight={400}>
+        {m.common.noneOfThem}
+      </Text>
+    );
   return <Badge tone="danger">{m.comparison.lateOrders({ count })}</Badge>;
 }
 
@@ -131,10 +144,10 @@ interface WayProps {
 /** A figure that leads to the truck's own screen. */
 function Way({ to, about, children }: WayProps) {
   return (
-    <Link to={to} title={about} className={styles.way}>
+    <Row as={Link} inline align="center" oneLine target to={to} title={about}>
       {children}
       <span className="visually-hidden">, {about}</span>
-    </Link>
+    </Row>
   );
 }
 

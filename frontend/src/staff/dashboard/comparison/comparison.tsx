@@ -4,6 +4,7 @@ import { longDay, shortDay } from "@/domain/time/calendar-day";
 import { messages as m } from "@/messages";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeleton";
+import { Text } from "@/ui/layout";
 import { comparisonQuery } from "./api";
 import styles from "./comparison.module.css";
 import { ComparisonTable } from "./comparison-table";
@@ -31,9 +32,9 @@ export function Comparison() {
         failed={m.comparison.failed}
         headingLevel="h3"
         stale={(sentence) => (
-          <p role="alert" className={styles.problem}>
+          <Text tone="danger" role="alert">
             {m.comparison.failedStale({ reason: sentence })}
-          </p>
+          </Text>
         )}
       >
         {(found) => <Content comparison={found} days={days} isStale={query.isPlaceholderData} />}
@@ -52,12 +53,14 @@ interface ContentProps {
 function Content({ comparison, days, isStale }: ContentProps) {
   return (
     <div aria-busy={isStale} className={isStale ? styles.stale : styles.content}>
-      <p role="status" className={styles.soft}>
+      <Text soft size="s" weight={400} role="status">
         {isStale ? m.comparison.loading : m.comparison.ownClock({ days: wordDays(days) })}
-      </p>
+      </Text>
       <ComparisonTable comparison={comparison} />
       {comparison.moreTrucks > 0 ? (
-        <p className={styles.soft}>{m.comparison.more({ count: comparison.moreTrucks })}</p>
+        <Text soft size="s" weight={400}>
+          {m.comparison.more({ count: comparison.moreTrucks })}
+        </Text>
       ) : null}
     </div>
   );

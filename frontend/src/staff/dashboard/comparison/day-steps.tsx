@@ -4,6 +4,7 @@ import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
 import { ArrowLeftIcon } from "@/ui/icons/order-icons";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
+import { Row } from "@/ui/layout";
 import styles from "./comparison.module.css";
 import type { ComparedDays } from "./use-compared-days";
 
@@ -11,7 +12,7 @@ import type { ComparedDays } from "./use-compared-days";
 export function DaySteps({ days }: { days: ComparedDays }) {
   const isWeek = days.span === "week";
   return (
-    <div className={styles.toolbar}>
+    <Row gap={3} align="end">
       <SegmentedChoice
         label={m.comparison.period}
         choices={[
@@ -47,6 +48,6 @@ export function DaySteps({ days }: { days: ComparedDays }) {
       {days.hasToday ? null : (
         <Button onClick={days.showToday}>{isWeek ? m.common.thisWeek : m.common.today}</Button>
       )}
-    </div>
+    </Row>
   );
 }

@@ -9,6 +9,7 @@ import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { RadioBox } from "@/ui/controls/choices/radio-box";
 import { Notice } from "@/ui/feedback/notice";
+import { Row, Stack, Text } from "@/ui/layout";
 import styles from "./import.module.css";
 import type { ImportChoices } from "./use-import";
 
@@ -23,7 +24,7 @@ export function ImportQuestions({ questions, choices, onDecide }: ImportQuestion
   const decideAll = (choice: "change" | "add") =>
     onDecide(Object.fromEntries(questions.map(({ row }) => [row, choice])));
   return (
-    <section className={styles.questions}>
+    <Stack as="section" gap={2} columns="fill">
       <Notice
         tone="warning"
         title={m.menuImport.twins.title({ count: questions.length })}
@@ -32,10 +33,10 @@ export function ImportQuestions({ questions, choices, onDecide }: ImportQuestion
         {m.menuImport.twins.hint}
       </Notice>
       {questions.length > 1 ? (
-        <div className={styles.buttons}>
+        <Row gap={2} className={styles.buttons}>
           <Button onClick={() => decideAll("change")}>{m.menuImport.twins.changeAll}</Button>
           <Button onClick={() => decideAll("add")}>{m.menuImport.twins.addAll}</Button>
-        </div>
+        </Row>
       ) : null}
       {questions.map((question) => (
         <Question
@@ -45,7 +46,7 @@ export function ImportQuestions({ questions, choices, onDecide }: ImportQuestion
           onChoose={(choice) => onDecide({ [question.row]: choice })}
         />
       ))}
-    </section>
+    </Stack>
   );
 }
 
@@ -61,14 +62,16 @@ function Question({ question, chosen, onChoose }: QuestionProps) {
   const box = { name: `import-row-${row}`, chosen, wide: true };
   return (
     <fieldset className={styles.question}>
-      <legend className={styles.legend}>
-        <span className={styles.name}>
+      <Row as="legend" gap={3} align="baseline" justify="between" oneLine full>
+        <Text as="span" weight={650} breaks>
           {sameAsRow
             ? m.menuImport.twins.inRow({ name, row: sameAsRow })
             : m.menuImport.twins.onMenu({ name })}
-        </span>
-        <span className={styles.soft}>{m.menuImport.table.rowNumber({ row })}</span>
-      </legend>
+        </Text>
+        <Text as="span" soft size="s">
+          {m.menuImport.table.rowNumber({ row })}
+        </Text>
+      </Row>
       <RadioBox {...box} value="change" onChoose={() => onChoose("change")}>
         {m.menuImport.twins.change}
       </RadioBox>
@@ -77,13 +80,17 @@ function Question({ question, chosen, onChoose }: QuestionProps) {
       </RadioBox>
       {chosen === "add" ? null : (
         <div>
-          <span className={styles.soft}>{m.menuImport.twins.changes}</span>
+          <Text as="span" soft size="s">
+            {m.menuImport.twins.changes}
+          </Text>
           <Lines lines={changed.length > 0 ? changed : [m.menuImport.twins.noChange]} />
         </div>
       )}
       {chosen === "change" ? null : (
         <div>
-          <span className={styles.soft}>{m.menuImport.twins.additions}</span>
+          <Text as="span" soft size="s">
+            {m.menuImport.twins.additions}
+          </Text>
           <Lines lines={itemLines(item)} />
         </div>
       )}
@@ -93,9 +100,9 @@ function Question({ question, chosen, onChoose }: QuestionProps) {
 
 export function Lines({ lines }: { lines: readonly string[] }) {
   return lines.map((line) => (
-    <span key={line} className={styles.detail}>
+    <Text key={line} as="span" wide size="s" breaks>
       {line}
-    </span>
+    </Text>
   ));
 }
 

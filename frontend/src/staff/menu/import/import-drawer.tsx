@@ -4,6 +4,7 @@ import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { Spinner } from "@/ui/feedback/spinner";
 import { showToast } from "@/ui/feedback/toast";
+import { Row } from "@/ui/layout";
 import { Drawer } from "@/ui/overlay/drawer";
 import styles from "./import.module.css";
 import { ImportDropZone } from "./import-drop-zone";
@@ -91,7 +92,7 @@ interface ImportButtonsProps {
 function ImportButtons(props: ImportButtonsProps) {
   const { report, isWriting, isUndecided, onWrite, onAgain } = props;
   return (
-    <div className={styles.buttons}>
+    <Row gap={2} className={styles.buttons}>
       <Button onClick={onAgain} disabled={isWriting}>
         {m.menuImport.file.chooseAnother}
       </Button>
@@ -100,6 +101,6 @@ function ImportButtons(props: ImportButtonsProps) {
           {isWriting ? m.menuImport.confirm.running : m.menuImport.confirm.submit}
         </Button>
       ) : null}
-    </div>
+    </Row>
   );
 }

@@ -1,6 +1,7 @@
 import { type DragEvent, useId, useState } from "react";
 import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
+import { Text } from "@/ui/layout";
 import styles from "./import.module.css";
 
 interface ImportDropZoneProps {
@@ -21,7 +22,9 @@ export function ImportDropZone({ disabled, onChoose }: ImportDropZoneProps) {
   return (
     <>
       <p>{m.menuImport.file.lead}</p>
-      <p className={styles.soft}>{m.menuImport.file.unitsHint}</p>
+      <Text soft size="s">
+        {m.menuImport.file.unitsHint}
+      </Text>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way to what the file field inside does. */}
       <div
         className={classNames(styles.zone, isOver && styles.over)}
@@ -49,9 +52,11 @@ export function ImportDropZone({ disabled, onChoose }: ImportDropZoneProps) {
             if (file) onChoose(file);
           }}
         />
-        <p className={styles.or}>{m.menuImport.file.orDrop}</p>
+        <Text soft>{m.menuImport.file.orDrop}</Text>
       </div>
-      <p className={styles.soft}>{m.menuImport.file.nothingYet}</p>
+      <Text soft size="s">
+        {m.menuImport.file.nothingYet}
+      </Text>
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { MenuImport, MenuImportChange, MenuImportProblem } from "@/domain/a
 import { messages as m } from "@/messages";
 import { type Column, DataTable } from "@/ui/content/data-table";
 import { Notice } from "@/ui/feedback/notice";
+import { Box, Stack, Text } from "@/ui/layout";
 import styles from "./import.module.css";
 import { differenceLines, ImportQuestions, itemLines, Lines } from "./import-changes";
 import { countsOf, isWritable } from "./import-labels";
@@ -13,7 +14,11 @@ const problemColumns = (): Column<MenuImportProblem>[] => [
     key: "row",
     header: m.menuImport.table.row,
     primary: true,
-    cell: ({ row }) => <span className={styles.row}>{m.menuImport.table.rowNumber({ row })}</span>,
+    cell: ({ row }) => (
+      <Text as="span" nowrap>
+        {m.menuImport.table.rowNumber({ row })}
+      </Text>
+    ),
   },
   {
     key: "column",
@@ -49,10 +54,12 @@ export function ImportReport({ report, fileName, choices, onDecide }: ImportRepo
       aria-label={m.menuImport.result.label}
       className={styles.report}
     >
-      <p className={styles.file}>
+      <Stack as="p" breaks>
         <strong>{fileName}</strong>
-        <span className={styles.soft}>{rowsMessage(report.rows)}</span>
-      </p>
+        <Text as="span" soft size="s">
+          {rowsMessage(report.rows)}
+        </Text>
+      </Stack>
       <Notes notes={report.notes ?? []} />
       {report.problems.length > 0 ? (
         <Problems problems={report.problems} />
@@ -81,7 +88,7 @@ function Problems({ problems }: { problems: readonly MenuImportProblem[] }) {
       <Notice tone="danger" title={title} role="alert">
         {m.menuImport.problems.hint}
       </Notice>
-      <div className={styles.problems}>
+      <div>
         <DataTable
           caption={m.menuImport.problems.label}
           columns={problemColumns()}
@@ -127,14 +134,18 @@ function Changes({ title, changes }: { title: string; changes: readonly MenuImpo
   if (changes.length === 0) return null;
   return (
     <section>
-      <h3 className={styles.heading}>
+      <Box as="h3" marginBottom={1}>
         {title} ({changes.length})
-      </h3>
-      <ul className={styles.changes}>
+      </Box>
+      <ul>
         {changes.map(({ row, name, item, differences = [] }) => (
           <li key={row} className={styles.change}>
-            <span className={styles.name}>{name}</span>
-            <span className={styles.soft}>{m.menuImport.table.rowNumber({ row })}</span>
+            <Text as="span" weight={650} breaks>
+              {name}
+            </Text>
+            <Text as="span" soft size="s">
+              {m.menuImport.table.rowNumber({ row })}
+            </Text>
             <Lines lines={item ? itemLines(item) : differenceLines(differences)} />
           </li>
         ))}

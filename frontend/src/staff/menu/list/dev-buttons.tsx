@@ -4,6 +4,7 @@ import { errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
 import { probeMenu } from "@/staff/menu/api";
 import { Button } from "@/ui/controls/button";
+import { Row, Text } from "@/ui/layout";
 import styles from "./dev-buttons.module.css";
 
 interface DevButtonsProps {
@@ -19,8 +20,10 @@ export function DevButtons({ truckId, onFreshLogin }: DevButtonsProps) {
   if (!config?.devTools) return null;
   return (
     <section aria-label={m.menu.dev.title} className={styles.tools}>
-      <h2 className={styles.title}>{m.menu.dev.title}</h2>
-      <div className={styles.buttons}>
+      <Text as="h2" marginBottom={2} soft size="m">
+        {m.menu.dev.title}
+      </Text>
+      <Row gap={2}>
         <Button
           disabled={truckId === null}
           busy={probe.isPending}
@@ -30,11 +33,11 @@ export function DevButtons({ truckId, onFreshLogin }: DevButtonsProps) {
         </Button>
         <Button onClick={onFreshLogin}>{m.menu.dev.freshLogin}</Button>
         <Button onClick={() => window.location.reload()}>{m.menu.dev.reload}</Button>
-      </div>
-      <p role="status" className={styles.result}>
+      </Row>
+      <Text marginTop={2} soft role="status" className={styles.result}>
         {probe.data ? m.menu.dev.answered({ ms: probe.data.ms, items: probe.data.items }) : null}
         {probe.error ? m.menu.dev.failed({ errorMessage: errorMessage(probe.error) }) : null}
-      </p>
+      </Text>
     </section>
   );
 }

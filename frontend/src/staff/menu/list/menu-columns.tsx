@@ -13,6 +13,7 @@ import { FROM_LIST } from "@/ui/controls/back-button";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { TrashIcon } from "@/ui/icons/form-icons";
 import { CopyIcon } from "@/ui/icons/row-icons";
+import { Row, Stack, Text } from "@/ui/layout";
 import styles from "./menu-table.module.css";
 
 interface MenuColumns {
@@ -75,12 +76,12 @@ function Item({ item }: { item: StaffMenuItem }) {
           dimmed={!item.isAvailable}
         />
       </div>
-      <div className={styles.words}>
-        <span id={nameId(item)} className={styles.name}>
+      <Stack shrinks>
+        <Text as="span" weight={700} breaks id={nameId(item)}>
           {item.name}
-        </span>
+        </Text>
         {item.description ? <span className={styles.text}>{item.description}</span> : null}
-      </div>
+      </Stack>
     </div>
   );
 }
@@ -88,22 +89,33 @@ function Item({ item }: { item: StaffMenuItem }) {
 /** Most menu items take one unit of the kitchen; only the others say so. */
 function PriceAndUnits({ item: { basePrice, prepUnits } }: { item: StaffMenuItem }) {
   return (
-    <div className={styles.place}>
+    <Stack breaks className={styles.place}>
       <Price cents={dollarsToCents(basePrice)} className={styles.price} />
       {prepUnits === 1 ? null : (
-        <span className={styles.soft}>{m.menu.units({ count: prepUnits })}</span>
+        <Text as="span" soft size="s">
+          {m.menu.units({ count: prepUnits })}
+        </Text>
       )}
-    </div>
+    </Stack>
   );
 }
 
 function Place({ item: { category, section } }: { item: StaffMenuItem }) {
-  if (!category && !section) return <span className={styles.soft}>{m.common.none}</span>;
+  if (!category && !section)
+    return (
+      <Text as="span" soft size="s">
+        {m.common.none}
+      </Text>
+    );
   return (
-    <div className={styles.place}>
+    <Stack breaks className={styles.place}>
       {category ? <span>{category}</span> : null}
-      {section ? <span className={styles.soft}>{section}</span> : null}
-    </div>
+      {section ? (
+        <Text as="span" soft size="s">
+          {section}
+        </Text>
+      ) : null}
+    </Stack>
   );
 }
 
@@ -111,16 +123,16 @@ function Status({ item, zone }: { item: StaffMenuItem; zone: string }) {
   const back = parseInstant(item.soldOutUntil);
   if (item.isAvailable) return <Badge tone="good">{m.common.available}</Badge>;
   return (
-    <div className={styles.place}>
+    <Stack breaks className={styles.place}>
       <span>
         <Badge>{m.common.unavailable}</Badge>
       </span>
       {back ? (
-        <span className={styles.soft}>
+        <Text as="span" soft size="s">
           {m.common.soldOutUntil({ until: untilLabel(back, zone, presentTime()) })}
-        </span>
+        </Text>
       ) : null}
-    </div>
+    </Stack>
   );
 }
 
@@ -134,7 +146,7 @@ function TruckName({ name }: { name: string }) {
 
 function Actions({ item, onToggle, onDuplicate, onDelete }: RowActions & { item: StaffMenuItem }) {
   return (
-    <div className={styles.actions}>
+    <Row gap={1} oneLine className={styles.actions}>
       <Button
         aria-describedby={nameId(item)}
         onClick={() => onToggle(item)}
@@ -168,7 +180,7 @@ function Actions({ item, onToggle, onDuplicate, onDelete }: RowActions & { item:
       >
         <TrashIcon />
       </Button>
-    </div>
+    </Row>
   );
 }
 

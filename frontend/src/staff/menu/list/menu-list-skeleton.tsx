@@ -1,6 +1,6 @@
 import { messages as m } from "@/messages";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import styles from "./menu-list.module.css";
+import { Stack } from "@/ui/layout";
 
 const ROWS = ["a", "b", "c", "d", "e", "f"];
 
@@ -8,12 +8,12 @@ export function MenuListSkeleton() {
   return (
     <div role="status">
       <span className="visually-hidden">{m.common.loadingMenuItems}</span>
-      <div className={styles.skeleton}>
+      <Stack gap={3}>
         <Skeleton width="20rem" height="2.75rem" />
         {ROWS.map((row) => (
           <Skeleton key={row} height="4.5rem" />
         ))}
-      </div>
+      </Stack>
     </div>
   );
 }

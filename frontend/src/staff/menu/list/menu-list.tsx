@@ -8,7 +8,7 @@ import { OrderList } from "@/staff/menu/sorting/order-list";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
-import styles from "./menu-list.module.css";
+import { Row } from "@/ui/layout";
 import { MenuListSkeleton } from "./menu-list-skeleton";
 import { MenuTable } from "./menu-table";
 import { MenuToolbar } from "./menu-toolbar";
@@ -36,12 +36,12 @@ export function MenuList({ truckId, truckName, newPath }: MenuListProps) {
               title={m.common.noMenuItemsYet}
               description={m.menu.emptyHint}
               action={
-                <div className={styles.emptyActions}>
+                <Row gap={2} justify="center">
                   <ButtonLink to={newPath} variant="primary">
                     {m.common.addFirstMenuItem}
                   </ButtonLink>
                   <Button onClick={openImport}>{m.menu.import.open}</Button>
-                </div>
+                </Row>
               }
             />
           ) : (

@@ -7,6 +7,7 @@ import { messages as m } from "@/messages";
 import { DataTable } from "@/ui/content/data-table";
 import { Button } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
+import { Text } from "@/ui/layout";
 import { DeleteDialog } from "./delete-dialog";
 import { menuColumns } from "./menu-columns";
 import { searchMenu } from "./menu-search";
@@ -47,9 +48,9 @@ export function MenuTable({ truckId, truckName, menu, search, onClearSearch }: M
   };
   return (
     <>
-      <p role="status" ref={count} tabIndex={-1} className={styles.count}>
+      <Text marginBottom={2} soft role="status" ref={count} tabIndex={-1}>
         {countMessage(found.length, menu.length)}
-      </p>
+      </Text>
       {found.length > 0 ? (
         <Rows columns={columns} rows={found} />
       ) : (

@@ -4,6 +4,7 @@ import { classNames } from "@/ui/class-names";
 import { Button } from "@/ui/controls/button";
 import { DownloadButton } from "@/ui/controls/download-button";
 import { SearchInput } from "@/ui/inputs/search-input";
+import { Row } from "@/ui/layout";
 import styles from "./menu-list.module.css";
 
 interface MenuToolbarProps {
@@ -19,7 +20,7 @@ interface MenuToolbarProps {
 export function MenuToolbar(props: MenuToolbarProps) {
   const { truckId, search, onSearch, isOrdering, onOrdering, onImport } = props;
   return (
-    <div className={styles.toolbar}>
+    <Row gap={2} align="center" marginBottom={4}>
       {isOrdering ? null : (
         <div className={styles.search}>
           <SearchInput label={m.menu.search.label} value={search} onChange={onSearch} />
@@ -38,6 +39,6 @@ export function MenuToolbar(props: MenuToolbarProps) {
           </>
         )}
       </div>
-    </div>
+    </Row>
   );
 }

@@ -3,6 +3,7 @@ import { useCallback } from "react";
 import type { StaffMenuItem } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
 import { cachedMenu } from "@/staff/menu/menu-cache";
+import { Box, Text } from "@/ui/layout";
 import { type Edge, placeBeside } from "./menu-order";
 import styles from "./order-list.module.css";
 import { OrderRow } from "./order-row";
@@ -21,13 +22,22 @@ export function OrderList({ truckId, menu }: { truckId: string; menu: readonly S
   );
   return (
     <>
-      <p className={styles.hint} id="order-hint">
+      <Text measure="column" marginBottom={4} soft id="order-hint">
         {m.menu.sort.hint}
-      </p>
+      </Text>
       <p role="status" className="visually-hidden">
         {announcement}
       </p>
-      <ol aria-label={m.menu.sort.label} aria-describedby="order-hint" className={styles.list}>
+      <Box
+        as="ol"
+        measure="column"
+        surface="card"
+        radius="card"
+        outlined
+        aria-label={m.menu.sort.label}
+        aria-describedby="order-hint"
+        className={styles.list}
+      >
         {menu.map((item, place) => (
           <OrderRow
             key={item._id}
@@ -38,7 +48,7 @@ export function OrderList({ truckId, menu }: { truckId: string; menu: readonly S
             onDrop={handleDrop}
           />
         ))}
-      </ol>
+      </Box>
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { StaffMenuItem } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
 import { ArrowDownIcon, ArrowUpIcon } from "@/ui/icons/form-icons";
 import { GripIcon } from "@/ui/icons/row-icons";
+import { Stack, Text } from "@/ui/layout";
 import type { Edge } from "./menu-order";
 import styles from "./order-list.module.css";
 import { useRowDrag } from "./use-row-drag";
@@ -33,12 +34,16 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
   };
   return (
     <li ref={row} className={styles.row}>
-      <span className={styles.grip}>
+      <Stack as="span" align="center" items="center" soft className={styles.grip}>
         <GripIcon />
-      </span>
+      </Stack>
       <span className={styles.words}>
-        <span className={styles.name}>{item.name}</span>
-        <span className={styles.section}>{item.section || item.category}</span>
+        <Text as="span" weight={650} breaks>
+          {item.name}
+        </Text>
+        <Text as="span" soft size="s" breaks>
+          {item.section || item.category}
+        </Text>
       </span>
       {/* Not `disabled` at the ends: the focus has to survive the move that leads there. */}
       <button

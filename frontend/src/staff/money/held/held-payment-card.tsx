@@ -6,6 +6,7 @@ import { messages as m } from "@/messages";
 import { Badge } from "@/ui/content/badge";
 import cards from "@/ui/content/cards.module.css";
 import { Button } from "@/ui/controls/button";
+import { Row, Text } from "@/ui/layout";
 import type { Decision } from "./api";
 
 interface HeldPaymentCardProps {
@@ -24,10 +25,10 @@ export function HeldPaymentCard({ payment, onDecide }: HeldPaymentCardProps) {
       className={cards.card}
       aria-label={m.heldPayments.card.title({ amount: formatDollars(payment.amount) })}
     >
-      <header className={cards.row}>
+      <Row as="header" gap={3} rowGap={1} align="center">
         <h2>{formatDollars(payment.amount)}</h2>
         <State payment={payment} />
-      </header>
+      </Row>
       <p>
         {expected === null
           ? m.heldPayments.card.reason({ reason })
@@ -36,26 +37,26 @@ export function HeldPaymentCard({ payment, onDecide }: HeldPaymentCardProps) {
               expectedAmount: formatDollars(expected),
             })}
       </p>
-      <p className={cards.soft}>
+      <Text soft size="s">
         {[payment.truckName, payment.customerName].filter(Boolean).join(", ") ||
           m.heldPayments.card.unknownCheckout}
         {payment.customerPhone ? `, ${displayPhone(payment.customerPhone)}` : ""}
-      </p>
-      <p className={cards.soft}>
+      </Text>
+      <Text soft size="s">
         <time dateTime={payment.createdAt}>{formatInstant(at, payment.timezone ?? "UTC")}</time>{" "}
         {payment.paymentIntentId}
-      </p>
-      {payment.disputed ? <p className={cards.problem}>{m.heldPayments.card.disputed}</p> : null}
+      </Text>
+      {payment.disputed ? <Text tone="danger">{m.heldPayments.card.disputed}</Text> : null}
       <Refunds payment={payment} />
       {decidedBy ? (
-        <p className={cards.soft}>
+        <Text soft size="s">
           {note
             ? m.heldPayments.card.decidedWithNote({ name: decidedBy, note })
             : m.heldPayments.card.decidedBy({ name: decidedBy })}
-        </p>
+        </Text>
       ) : null}
       {canRefund || canReview ? (
-        <div className={cards.row}>
+        <Row gap={3} rowGap={1} align="center">
           {canRefund ? (
             <Button onClick={() => onDecide("refund")}>
               {m.heldPayments.refund.action({ amount: formatDollars(payment.refundable) })}
@@ -66,7 +67,7 @@ export function HeldPaymentCard({ payment, onDecide }: HeldPaymentCardProps) {
               {m.heldPayments.review.action}
             </Button>
           ) : null}
-        </div>
+        </Row>
       ) : null}
     </article>
   );
@@ -87,8 +88,8 @@ function State({ payment: { decision, refunds } }: { payment: HeldPayment }) {
 function Refunds({ payment }: { payment: HeldPayment }) {
   const failed = payment.refunds.filter(({ failure }) => failure);
   return failed.map(({ _id, amount, failure }) => (
-    <p key={_id} className={cards.problem}>
+    <Text key={_id} tone="danger">
       {m.heldPayments.card.refundFailed({ amount: formatDollars(amount) })} {failure}
-    </p>
+    </Text>
   ));
 }

@@ -10,6 +10,7 @@ import { DownloadButton } from "@/ui/controls/download-button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeleton";
+import { Row, Text } from "@/ui/layout";
 import { downloadLedger, ledgerQuery } from "./api";
 import styles from "./ledger.module.css";
 import { EntryTable, TruckTable } from "./ledger-tables";
@@ -23,7 +24,7 @@ export function LedgerReport({ truckId, timezone }: { truckId: string | null; ti
   const first = ledger.data?.pages[0];
   return (
     <div className={styles.screen}>
-      <div className={styles.toolbar}>
+      <Row gap={3} align="end" justify="between">
         <DayRange
           label={m.common.period}
           from={filter.from || (first?.from ?? "")}
@@ -34,14 +35,14 @@ export function LedgerReport({ truckId, timezone }: { truckId: string | null; ti
         <DownloadButton load={() => downloadLedger(filter)} fallbackName="ledger.csv">
           {m.common.exportCsv}
         </DownloadButton>
-      </div>
+      </Row>
       <Loaded query={ledger} skeleton={<LedgerSkeleton />} failed={m.ledger.failed}>
         {({ pages }) => <Content pages={pages} zone={timezone} />}
       </Loaded>
       {ledger.isFetchNextPageError ? (
-        <p role="alert" className={styles.problem}>
+        <Text tone="danger" role="alert">
           {m.ledger.more.failed({ errorMessage: errorMessage(ledger.error) })}
-        </p>
+        </Text>
       ) : null}
       {ledger.hasNextPage ? (
         <Button busy={ledger.isFetchingNextPage} onClick={() => void ledger.fetchNextPage()}>

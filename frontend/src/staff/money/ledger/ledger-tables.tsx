@@ -6,8 +6,8 @@ import { formatTimeOfDay } from "@/domain/time/time";
 import { formatDollars, formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { type Column, DataTable } from "@/ui/content/data-table";
+import { Row, Stack, Text } from "@/ui/layout";
 import { figures } from "./figures";
-import styles from "./ledger.module.css";
 
 type TruckTotals = Ledger["byTruck"][number];
 
@@ -59,21 +59,29 @@ function entryColumns(zone: string): Column<LedgerEntry>[] {
       header: m.common.order,
       primary: true,
       cell: ({ _id, orderNumber }) => (
-        <Link to={`/admin/orders/${_id}`} className={styles.number}>
+        <Row
+          as={Link}
+          inline
+          align="center"
+          oneLine
+          target
+          weight={700}
+          to={`/admin/orders/${_id}`}
+        >
           #{orderNumber}
-        </Link>
+        </Row>
       ),
     },
     {
       key: "made",
       header: m.ledger.byOrder.made,
       cell: ({ createdAt, truckName }) => (
-        <span className={styles.made}>
+        <Stack as="span" size="s">
           <span>{truckName}</span>
-          <time dateTime={createdAt}>
+          <Text as="time" soft dateTime={createdAt}>
             {formatDate(new Date(createdAt), zone)}, {formatTimeOfDay(new Date(createdAt), zone)}
-          </time>
-        </span>
+          </Text>
+        </Stack>
       ),
     },
     ...figures().map(

@@ -1,6 +1,7 @@
 import type { LedgerTotals as Totals } from "@/domain/api/admin-types";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
+import { Text } from "@/ui/layout";
 import { figures } from "./figures";
 import styles from "./ledger.module.css";
 
@@ -9,14 +10,22 @@ export function LedgerTotals({ totals }: { totals: Totals }) {
   return (
     <dl className={styles.totals} aria-label={m.ledger.totals}>
       <div>
-        <dt>{m.common.orders}</dt>
+        <Text as="dt" soft size="s">
+          {m.common.orders}
+        </Text>
         <dd>{totals.orders}</dd>
       </div>
       {figures().map(({ name, label, meaning }) => (
         <div key={name}>
-          <dt>{label}</dt>
+          <Text as="dt" soft size="s">
+            {label}
+          </Text>
           <dd>{formatSum(totals[name])}</dd>
-          {meaning ? <dd className={styles.meaning}>{meaning}</dd> : null}
+          {meaning ? (
+            <Text as="dd" soft size="s" className={styles.meaning}>
+              {meaning}
+            </Text>
+          ) : null}
         </div>
       ))}
     </dl>

@@ -8,6 +8,7 @@ import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { Switch } from "@/ui/controls/choices/switch";
 import { showToast } from "@/ui/feedback/toast";
+import { Row } from "@/ui/layout";
 import styles from "./alerts.module.css";
 import { pushDevicesQuery, useAddDevice, useRemoveDevice } from "./alerts-api";
 
@@ -41,10 +42,10 @@ function AlertSwitch({ push, truckId }: { push: PushConfig; truckId: string }) {
         onChange={change}
       />
       {isError && !devices ? (
-        <p role="alert" className={styles.failure}>
+        <Row as="p" gap={3} align="center" tone="danger" role="alert">
           {m.push.checkFailed}
           <Button onClick={() => refetch()}>{m.common.tryAgain}</Button>
-        </p>
+        </Row>
       ) : null}
     </section>
   );

@@ -7,6 +7,7 @@ import { messages as m } from "@/messages";
 import { CountsPanel } from "@/staff/schedule/counts/counts-panel";
 import { usePresentStop } from "@/staff/schedule/slots/use-present-stop";
 import { Button } from "@/ui/controls/button";
+import { Row, Stack } from "@/ui/layout";
 import styles from "./availability.module.css";
 import { BusyPanel } from "./busy-panel";
 import { CapacityPanel } from "./capacity-panel";
@@ -42,9 +43,9 @@ export function AvailabilityControls({ truck }: { truck: StaffTruck }) {
   }
 
   return (
-    <section aria-label={m.service.label} className={styles.controls}>
+    <Stack as="section" gap={3} marginBottom={5} aria-label={m.service.label}>
       <OrderingBars truck={truck} />
-      <div className={styles.row}>
+      <Row gap={2} className={styles.row}>
         <Button aria-haspopup="dialog" onClick={() => show("pause")}>
           {m.service.pause.title}
         </Button>
@@ -64,7 +65,7 @@ export function AvailabilityControls({ truck }: { truck: StaffTruck }) {
             {m.capacity.title}
           </Button>
         ) : null}
-      </div>
+      </Row>
       <FormDrawer open={open} onClose={close} title={panels()[panel]}>
         {panel === "pause" ? <PausePanel truck={truck} onDone={close} /> : null}
         {panel === "busy" ? <BusyPanel truck={truck} onDone={close} /> : null}
@@ -72,7 +73,7 @@ export function AvailabilityControls({ truck }: { truck: StaffTruck }) {
         {panel === "counts" && stop ? <CountsPanel truckId={truck._id} stop={stop} /> : null}
         {panel === "capacity" ? <CapacityPanel truck={truck} onDone={close} /> : null}
       </FormDrawer>
-    </section>
+    </Stack>
   );
 }
 

@@ -5,6 +5,7 @@ import { minutesFromNow } from "@/domain/time/until";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
+import { Stack, Text } from "@/ui/layout";
 import styles from "./availability.module.css";
 import { busyPatch, NO_LONGER_BUSY } from "./ordering-state";
 import { useTruckSettings } from "./use-truck-settings";
@@ -35,15 +36,15 @@ export function BusyPanel({ truck, onDone }: { truck: StaffTruck; onDone: () => 
   }
 
   return (
-    <div className={styles.panel}>
-      <p className={styles.lead}>{m.service.busy.hint({ minutes: leadMinutes })}</p>
+    <Stack gap={4}>
+      <Text soft>{m.service.busy.hint({ minutes: leadMinutes })}</Text>
       <SegmentedChoice
         label={m.service.busy.howLong}
         choices={durations()}
         value={howLong}
         onChange={(value) => setHowLong(value)}
       />
-      <div className={styles.choices}>
+      <Stack gap={3} className={styles.choices}>
         {MINUTES.map((minutes) => (
           <Button
             key={minutes}
@@ -53,18 +54,20 @@ export function BusyPanel({ truck, onDone }: { truck: StaffTruck; onDone: () => 
             onClick={() => add(minutes)}
           >
             {m.service.busy.add({ minutes })}
-            <span className={styles.soft}>
+            <Text as="span" soft size="s" weight={500}>
               {m.service.busy.earliest({ minutes: leadMinutes + minutes })}
-            </span>
+            </Text>
           </Button>
         ))}
         {extraLeadMinutes > 0 ? (
           <Button size="large" block disabled={change.isPending} onClick={takeBack}>
             {m.service.busy.end}
-            <span className={styles.soft}>{m.service.busy.earliest({ minutes: leadMinutes })}</span>
+            <Text as="span" soft size="s" weight={500}>
+              {m.service.busy.earliest({ minutes: leadMinutes })}
+            </Text>
           </Button>
         ) : null}
-      </div>
-    </div>
+      </Stack>
+    </Stack>
   );
 }

@@ -4,7 +4,7 @@ import { messages as m } from "@/messages";
 import { useAt } from "@/ui/browser/use-at";
 import { Button } from "@/ui/controls/button";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
-import styles from "./availability.module.css";
+import { Text } from "@/ui/layout";
 import { busyMessage, NO_LONGER_BUSY, pauseMessage, RESUMED } from "./ordering-state";
 import { useRereadTrucks, useTruckSettings } from "./use-truck-settings";
 
@@ -39,12 +39,12 @@ export function OrderingBars({ truck }: { truck: StaffTruck }) {
         >
           {paused}
           {settings.notAcceptingReason ? (
-            <span className={styles.reason}>
+            <Text as="span" weight={500}>
               {" "}
               {m.service.pause.customersRead({
                 reason: settings.notAcceptingReason,
               })}
-            </span>
+            </Text>
           ) : null}
         </NoticeBar>
       ) : null}

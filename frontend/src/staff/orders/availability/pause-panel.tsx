@@ -8,6 +8,7 @@ import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
+import { Row, Stack, Text } from "@/ui/layout";
 import styles from "./availability.module.css";
 import { pausePatch } from "./ordering-state";
 import { useTruckSettings } from "./use-truck-settings";
@@ -32,8 +33,8 @@ export function PausePanel({ truck, onDone }: { truck: StaffTruck; onDone: () =>
   }
 
   return (
-    <div className={styles.panel}>
-      <p className={styles.lead}>{m.service.pause.hint}</p>
+    <Stack gap={4}>
+      <Text soft>{m.service.pause.hint}</Text>
       <Field label={m.service.pause.reason}>
         <TextInput
           value={reason}
@@ -42,14 +43,14 @@ export function PausePanel({ truck, onDone }: { truck: StaffTruck; onDone: () =>
           onChange={(event) => setReason(event.target.value)}
         />
       </Field>
-      <div className={styles.suggestions}>
+      <Row gap={2} className={styles.suggestions}>
         {reasons().map((suggestion) => (
           <Button key={suggestion} variant="quiet" onClick={() => setReason(suggestion)}>
             {suggestion}
           </Button>
         ))}
-      </div>
-      <div className={styles.choices}>
+      </Row>
+      <Stack gap={3} className={styles.choices}>
         {MINUTES.map((minutes) => {
           const until = minutesFromNow(minutes, now);
           return (
@@ -61,18 +62,18 @@ export function PausePanel({ truck, onDone }: { truck: StaffTruck; onDone: () =>
               onClick={() => pause(minutesFromNow(minutes, presentTime()))}
             >
               {m.service.pause.forMinutes({ minutes })}
-              <span className={styles.soft}>
+              <Text as="span" soft size="s" weight={500}>
                 {m.service.until({
                   until: formatTimeOfDay(until, truck.timezone),
                 })}
-              </span>
+              </Text>
             </Button>
           );
         })}
         <Button size="large" block disabled={change.isPending} onClick={() => pause(null)}>
           {m.service.pause.untilResumed}
         </Button>
-      </div>
-    </div>
+      </Stack>
+    </Stack>
   );
 }

@@ -11,7 +11,7 @@ import { Skeletons } from "@/ui/feedback/skeleton";
 import { Field } from "@/ui/inputs/field";
 import { SearchInput } from "@/ui/inputs/search-input";
 import { TextInput } from "@/ui/inputs/text-input";
-import styles from "./availability.module.css";
+import { Stack, Text } from "@/ui/layout";
 import { type SoldOutFor, soldOutFor, soldOutUntil } from "./sold-out-until";
 import { findStock, type Stock, stockOf } from "./stock";
 import { StockList } from "./stock-list";
@@ -52,16 +52,16 @@ function Stocks({ truck, stock }: { truck: StaffTruck; stock: Stock[] }) {
   }
 
   return (
-    <div className={styles.panel}>
+    <Stack gap={4}>
       <StockList
         title={m.service.soldOut.now}
         stock={out}
         zone={timezone}
         action={m.service.soldOut.back}
         onAct={(entry) => void bringBack(entry)}
-        empty={<p className={styles.lead}>{m.service.soldOut.nothing}</p>}
+        empty={<Text soft>{m.service.soldOut.nothing}</Text>}
       />
-      <div className={styles.panel}>
+      <Stack gap={4}>
         <SegmentedChoice
           label={m.service.soldOut.howLong}
           choices={soldOutFor()}
@@ -74,11 +74,9 @@ function Stocks({ truck, stock }: { truck: StaffTruck; stock: Stock[] }) {
           </Field>
         ) : null}
         {until ? (
-          <p className={styles.lead}>
-            {m.service.soldOut.choice({ words: words(until, timezone) })}
-          </p>
+          <Text soft>{m.service.soldOut.choice({ words: words(until, timezone) })}</Text>
         ) : null}
-      </div>
+      </Stack>
       <SearchInput label={m.common.searchMenu} value={search} onChange={setSearch} />
       <StockList
         title={m.service.soldOut.onMenu}
@@ -87,9 +85,9 @@ function Stocks({ truck, stock }: { truck: StaffTruck; stock: Stock[] }) {
         action={m.common.soldOut}
         disabled={until === undefined}
         onAct={handleSellOut}
-        empty={<p className={styles.lead}>{m.service.soldOut.noMatch}</p>}
+        empty={<Text soft>{m.service.soldOut.noMatch}</Text>}
       />
-    </div>
+    </Stack>
   );
 }
 

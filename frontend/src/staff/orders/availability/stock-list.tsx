@@ -4,6 +4,7 @@ import { parseInstant } from "@/domain/time/time";
 import { untilLabel } from "@/domain/time/until";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
+import { Box, Row, Text } from "@/ui/layout";
 import styles from "./availability.module.css";
 import type { Stock } from "./stock";
 
@@ -31,32 +32,46 @@ export function StockList({
   const headingId = useId();
   return (
     <section aria-labelledby={headingId}>
-      <h3 id={headingId} className={styles.heading}>
+      <Text as="h3" marginBottom={1} size="l" id={headingId}>
         {title}
-      </h3>
+      </Text>
       {stock.length === 0 ? empty : null}
-      <ul className={styles.list}>
+      <Box as="ul">
         {stock.map((entry) => (
-          <li key={entry.key} className={styles.entry}>
-            <div className={styles.words}>
-              <p className={styles.name}>{entry.name}</p>
+          <Row
+            key={entry.key}
+            as="li"
+            gap={3}
+            align="center"
+            justify="between"
+            oneLine
+            paddingBlock={3}
+            lineBelow
+            className={styles.entry}
+          >
+            <Box shrinks>
+              <Text weight={650} breaks>
+                {entry.name}
+              </Text>
               {entry.menuItems.length > 0 ? (
-                <p className={styles.detail}>
+                <Text soft size="s" breaks>
                   {m.service.soldOut.optionOf({
                     items: menuItemsLabel(entry.menuItems),
                   })}
-                </p>
+                </Text>
               ) : null}
               {entry.isAvailable ? null : (
-                <p className={styles.detail}>{soldOutLabel(entry, zone)}</p>
+                <Text soft size="s" breaks>
+                  {soldOutLabel(entry, zone)}
+                </Text>
               )}
-            </div>
+            </Box>
             <Button disabled={disabled} onClick={() => onAct(entry)}>
               {action} <span className="visually-hidden">{entry.name}</span>
             </Button>
-          </li>
+          </Row>
         ))}
-      </ul>
+      </Box>
     </section>
   );
 }

@@ -3,7 +3,7 @@ import { messages as m } from "@/messages";
 import { currentLocale } from "@/messages/language";
 import type { FilterChoice } from "@/staff/orders/board/filters/use-order-filter";
 import { Button } from "@/ui/controls/button";
-import styles from "./orders-board.module.css";
+import { Row, Text } from "@/ui/layout";
 
 /** The way to the orders before these, and back. */
 export function OlderOrders({ page, filter, choose }: FilterChoice & { page: OrderPage }) {
@@ -18,10 +18,19 @@ export function OlderOrders({ page, filter, choose }: FilterChoice & { page: Ord
   }
 
   return (
-    <nav aria-label={m.orders.pages.label} className={styles.pages}>
+    <Row
+      as="nav"
+      gap={4}
+      rowGap={3}
+      align="center"
+      justify="center"
+      aria-label={m.orders.pages.label}
+    >
       {filter.cursor ? <Button onClick={() => go("")}>{m.orders.pages.newest}</Button> : null}
-      <p className={styles.total}>{m.orders.pages.count({ shown: orders.length, total: count })}</p>
+      <Text soft tabular>
+        {m.orders.pages.count({ shown: orders.length, total: count })}
+      </Text>
       {nextCursor ? <Button onClick={() => go(nextCursor)}>{m.orders.pages.older}</Button> : null}
-    </nav>
+    </Row>
   );
 }

@@ -10,6 +10,7 @@ import { OrderLines } from "@/staff/orders/detail/order-lines";
 import { StatusButtons } from "@/staff/orders/steps/status-buttons";
 import { isOverdue, paymentBadges, statusBadges, warningsOf } from "@/staff/shared/order-labels";
 import { Badge } from "@/ui/content/badge";
+import { Card, Row, Stack, Text } from "@/ui/layout";
 import styles from "./order-card.module.css";
 
 interface OrderCardProps {
@@ -27,29 +28,59 @@ export function OrderCard({ order, now, isNew, moving, onMove }: OrderCardProps)
   const badge = statusBadges()[order.status];
   const name = m.common.orderNumber({ orderNumber: order.orderNumber });
   return (
-    <article className={styles.card} aria-label={name} data-status={order.status} data-new={isNew}>
-      <header className={styles.header}>
-        <h2 className={styles.number}>
-          <Link to={`/admin/orders/${order._id}`} className={styles.numberLink}>
+    <Card
+      as="article"
+      gap={3}
+      padding={4}
+      raised
+      className={styles.card}
+      aria-label={name}
+      data-status={order.status}
+      data-new={isNew}
+    >
+      <Row as="header" gap={3} align="center">
+        <Text as="h2" size="2xl" face="display" leading={1} tabular>
+          <Row
+            as={Link}
+            inline
+            align="center"
+            oneLine
+            target
+            to={`/admin/orders/${order._id}`}
+            className={styles.numberLink}
+          >
             #{order.orderNumber}
-          </Link>
-        </h2>
-        {isNew ? <strong className={styles.new}>{m.orders.card.new}</strong> : null}
+          </Row>
+        </Text>
+        {isNew ? (
+          <Text as="strong" padding={3} paddingBlock={1} size="s" className={styles.new}>
+            {m.orders.card.new}
+          </Text>
+        ) : null}
         <Badge tone={badge.tone}>{badge.label}</Badge>
-        <time className={styles.age} dateTime={order.createdAt}>
+        <Text as="time" pushed soft size="s" nowrap dateTime={order.createdAt}>
           {formatAge(new Date(order.createdAt), now)}
-        </time>
-      </header>
+        </Text>
+      </Row>
       {isOverdue(order, now) ? (
-        <p className={styles.overdue}>{m.orders.checks.confirmNow}</p>
+        <Text
+          padding={3}
+          paddingBlock={2}
+          surface="danger"
+          radius="control"
+          tone="danger"
+          weight={700}
+        >
+          {m.orders.checks.confirmNow}
+        </Text>
       ) : null}
       <OrderPeople order={order} now={now} />
       <OrderFlags order={order} />
-      <div className={styles.food}>
+      <Stack gap={3} size="l">
         <OrderLines order={order} />
-      </div>
+      </Stack>
       <StatusButtons order={order} className={styles.actions} moving={moving} onMove={onMove} />
-    </article>
+    </Card>
   );
 }
 
@@ -57,12 +88,20 @@ function OrderPeople({ order, now }: { order: StaffOrder; now: Date }) {
   const payment = paymentBadges()[order.paymentStatus];
   const pickup = order.estimatedPickupTime ?? order.pickupTime;
   return (
-    <div className={styles.people}>
+    <Stack gap={1} soft size="s" className={styles.people}>
       <p className={styles.customer}>{order.customerName}</p>
       {order.customerPhone ? (
-        <a className={styles.phone} href={`tel:${order.customerPhone}`}>
+        <Row
+          as="a"
+          inline
+          align="center"
+          oneLine
+          target
+          className={styles.phone}
+          href={`tel:${order.customerPhone}`}
+        >
           {displayPhone(order.customerPhone)}
-        </a>
+        </Row>
       ) : null}
       {pickup ? (
         <p className={styles.pickup}>
@@ -72,12 +111,14 @@ function OrderPeople({ order, now }: { order: StaffOrder; now: Date }) {
         </p>
       ) : null}
       {order.place ? <p>{order.place.name}</p> : null}
-      <p className={styles.money}>
-        <strong>{formatDollars(order.total)}</strong>
+      <Row as="p" gap={2} align="center">
+        <Text as="strong" tone="plain" size="l" face="display" tabular>
+          {formatDollars(order.total)}
+        </Text>
         <Badge tone={payment.tone}>{payment.label}</Badge>
         {order.source === "counter" ? <Badge>{m.common.atTheCounter}</Badge> : null}
-      </p>
-    </div>
+      </Row>
+    </Stack>
   );
 }
 
@@ -85,10 +126,18 @@ function OrderFlags({ order }: { order: StaffOrder }) {
   const warnings = warningsOf(order);
   if (warnings.length === 0) return null;
   return (
-    <ul className={styles.flags} aria-label={m.common.pleaseCheck}>
+    <Text
+      as="ul"
+      surface="warning"
+      radius="control"
+      tone="warning"
+      size="s"
+      className={styles.flags}
+      aria-label={m.common.pleaseCheck}
+    >
       {warnings.map((warning) => (
         <li key={warning}>{warning}</li>
       ))}
-    </ul>
+    </Text>
   );
 }

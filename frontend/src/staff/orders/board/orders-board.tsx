@@ -22,9 +22,9 @@ import { pollWhileLost, useLiveOrders } from "@/staff/shared/use-live-orders";
 import { Button } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
+import { Stack, Text } from "@/ui/layout";
 import { NewOrdersBar, NewOrdersSpoken } from "./new-orders";
 import { OlderOrders } from "./older-orders";
-import styles from "./orders-board.module.css";
 import { OrdersSkeleton } from "./orders-skeleton";
 import { RefreshButton } from "./refresh-button";
 import { Tickets } from "./tickets";
@@ -42,7 +42,7 @@ export function OrdersBoard({ truck }: { truck: StaffTruck }) {
   useWakeLock();
   const refresh = () => invalidateOrders(client, truck._id);
   return (
-    <section aria-label={m.common.orders} className={styles.board}>
+    <Stack as="section" gap={5} columns="fill" aria-label={m.common.orders}>
       <LiveBars live={live} zone={truck.timezone} />
       <NewOrdersSpoken orders={newOrders} />
       <DuePayOuts truckId={truck._id} every={refetchInterval} />
@@ -64,7 +64,7 @@ export function OrdersBoard({ truck }: { truck: StaffTruck }) {
         onRefresh={refresh}
         {...choice}
       />
-    </section>
+    </Stack>
   );
 }
 
@@ -85,9 +85,16 @@ function Orders({ truck, orders, newOrders, isLost, onRefresh, filter, choose }:
       failed={m.common.ordersFailed}
       stale={(errorMessage) =>
         isLost ? null : (
-          <p role="alert" className={styles.stale}>
+          <Text
+            padding={4}
+            paddingBlock={3}
+            surface="warning"
+            radius="control"
+            tone="warning"
+            role="alert"
+          >
             {m.orders.failedStale({ errorMessage })}
-          </p>
+          </Text>
         )
       }
     >

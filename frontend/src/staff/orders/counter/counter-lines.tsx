@@ -5,17 +5,17 @@ import { messages as m } from "@/messages";
 import { Price } from "@/ui/content/price";
 import { Button } from "@/ui/controls/button";
 import { QuantityStepper } from "@/ui/controls/quantity-stepper";
-import styles from "./counter.module.css";
+import { Row, Stack, Text } from "@/ui/layout";
 import type { CounterOrder } from "./use-counter-order";
 
 export function CounterLines({ order }: { order: CounterOrder }) {
   if (order.lines.length === 0) return null;
   return (
-    <ul className={styles.lines} aria-label={m.common.items}>
+    <Stack as="ul" aria-label={m.common.items}>
       {order.lines.map((line, index) => (
         <Line key={line.id} line={line} lineNow={order.linesNow[index] ?? line} order={order} />
       ))}
-    </ul>
+    </Stack>
   );
 }
 
@@ -32,24 +32,30 @@ function Line({ line, lineNow, order }: LineProps) {
   const options = optionsOf(lineNow).map(({ name }) => name);
   const note = line.customization.specialInstructions;
   return (
-    <li className={styles.line}>
-      <p className={styles.lineHead}>
-        <span className={styles.lineName}>{line.name}</span>
+    <Stack as="li" gap={1} paddingBlock={3} lineBelow>
+      <Row as="p" gap={3} align="baseline" justify="between" oneLine>
+        <Text as="span" shrinks weight={700} breaks>
+          {line.name}
+        </Text>
         <Price cents={unitCents(lineNow) * line.quantity} />
-      </p>
-      {options.length > 0 ? <p className={styles.hint}>{options.join(", ")}</p> : null}
-      {note ? <p className={styles.hint}>“{note}”</p> : null}
+      </Row>
+      {options.length > 0 ? (
+        <Text soft size="s" breaks>
+          {options.join(", ")}
+        </Text>
+      ) : null}
+      {note ? (
+        <Text soft size="s" breaks>
+          “{note}”
+        </Text>
+      ) : null}
       {problem ? (
-        <p role="alert" className={styles.problem}>
+        <Text tone="danger" weight={650} role="alert">
           {problem}
-        </p>
+        </Text>
       ) : null}
-      {priceChange && !problem ? (
-        <p role="status" className={styles.priceChange}>
-          {priceChange}
-        </p>
-      ) : null}
-      <div className={styles.lineActions}>
+      {priceChange && !problem ? <p role="status">{priceChange}</p> : null}
+      <Row gap={3} align="center" justify="between" oneLine>
         <QuantityStepper
           value={line.quantity}
           max={MAX_QUANTITY}
@@ -59,7 +65,7 @@ function Line({ line, lineNow, order }: LineProps) {
         <Button variant="quiet" onClick={() => order.setQuantity(line.id, 0)}>
           {m.common.remove} <span className="visually-hidden">{line.name}</span>
         </Button>
-      </div>
-    </li>
+      </Row>
+    </Stack>
   );
 }

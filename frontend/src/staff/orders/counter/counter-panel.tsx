@@ -9,6 +9,7 @@ import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
 import { PhoneInput } from "@/ui/inputs/phone-input";
 import { TextInput } from "@/ui/inputs/text-input";
+import { Card, Row, Stack, Text } from "@/ui/layout";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { TipField } from "@/ui/tips/tip-field";
 import styles from "./counter.module.css";
@@ -36,7 +37,12 @@ export function CounterPanel({ order }: { order: CounterOrder }) {
   }
 
   return (
-    <form
+    <Card
+      as="form"
+      gap={4}
+      shrinks
+      padding={4}
+      raised
       id={PANEL_ID}
       tabIndex={-1}
       aria-label={m.counter.panel.title}
@@ -44,11 +50,17 @@ export function CounterPanel({ order }: { order: CounterOrder }) {
       onSubmit={handleSubmit}
       noValidate
     >
-      <div className={styles.panelHead}>
-        <h2 className={styles.panelTitle}>{m.counter.panel.title}</h2>
+      <Row gap={3} align="center" justify="between" oneLine>
+        <Text as="h2" size="xl">
+          {m.counter.panel.title}
+        </Text>
         {order.isUnfinished ? <ClearButton order={order} /> : null}
-      </div>
-      {count === 0 ? <p className={styles.hint}>{m.counter.panel.empty}</p> : null}
+      </Row>
+      {count === 0 ? (
+        <Text soft size="s" breaks>
+          {m.counter.panel.empty}
+        </Text>
+      ) : null}
       <CounterLines order={order} />
       {count > 0 ? <Totals order={order} /> : null}
       <CounterSlot order={order} />
@@ -60,7 +72,7 @@ export function CounterPanel({ order }: { order: CounterOrder }) {
         />
       ) : null}
       <DetailFields order={order} />
-      <div className={styles.submit}>
+      <Stack gap={3} className={styles.submit}>
         {order.refusal ? (
           <Notice tone="danger" role="alert" title={order.refusal.message}>
             {order.refusal.toldCents === order.totals.totalCents
@@ -81,8 +93,8 @@ export function CounterPanel({ order }: { order: CounterOrder }) {
         >
           {order.isSending ? m.counter.panel.taking : m.counter.panel.take({ total })}
         </Button>
-      </div>
-    </form>
+      </Stack>
+    </Card>
   );
 }
 
@@ -139,26 +151,34 @@ function ClearButton({ order }: { order: CounterOrder }) {
 
 function Totals({ order: { totals } }: { order: CounterOrder }) {
   return (
-    <dl className={styles.totals}>
+    <Stack as="dl" gap={1} className={styles.totals}>
       <div>
         <dt>{m.common.subtotal}</dt>
-        <dd>{formatCents(totals.subtotalCents)}</dd>
+        <Text as="dd" tabular>
+          {formatCents(totals.subtotalCents)}
+        </Text>
       </div>
       <div>
         <dt>{m.common.tax}</dt>
-        <dd>{formatCents(totals.taxCents)}</dd>
+        <Text as="dd" tabular>
+          {formatCents(totals.taxCents)}
+        </Text>
       </div>
       {totals.tipCents > 0 ? (
         <div>
           <dt>{m.common.tip}</dt>
-          <dd>{formatCents(totals.tipCents)}</dd>
+          <Text as="dd" tabular>
+            {formatCents(totals.tipCents)}
+          </Text>
         </div>
       ) : null}
-      <div className={styles.total}>
+      <Text as="div" size="2xl" weight={750} face="display">
         <dt>{m.common.total}</dt>
-        <dd>{formatCents(totals.totalCents)}</dd>
-      </div>
-    </dl>
+        <Text as="dd" tabular>
+          {formatCents(totals.totalCents)}
+        </Text>
+      </Text>
+    </Stack>
   );
 }
 

@@ -6,8 +6,8 @@ import { SlotsFailure } from "@/staff/schedule/slots/slots-failure";
 import { useNow } from "@/ui/browser/use-now";
 import { Field } from "@/ui/inputs/field";
 import { Select } from "@/ui/inputs/select";
+import { Text } from "@/ui/layout";
 import type { CounterStop } from "./api";
-import styles from "./counter.module.css";
 import type { CounterOrder, Slots } from "./use-counter-order";
 
 /** What the order is for: the stop, where it is not the open one alone, and the pickup slot with how full each is. */
@@ -27,7 +27,11 @@ function StopChoice({ order: { stop, stops, setStopId } }: { order: CounterOrder
   const now = useNow();
   if (!stop) return null;
   if (stops.length === 1) {
-    return stop.state === "open" ? null : <p className={styles.hint}>{stopLine(stop, now)}</p>;
+    return stop.state === "open" ? null : (
+      <Text soft size="s" breaks>
+        {stopLine(stop, now)}
+      </Text>
+    );
   }
   return (
     <Field label={m.common.stop}>

@@ -2,8 +2,8 @@ import type { StaffTruck } from "@/domain/api/admin-types";
 import { formatTimeOfDay } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
+import { Row } from "@/ui/layout";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
-import styles from "./counter.module.css";
 import type { CounterOrder } from "./use-counter-order";
 
 /** Asks whether an order is taken although its slot is full, with the figures and the next slots with room. */
@@ -27,7 +27,7 @@ export function FullSlotQuestion({ truck, order }: { truck: StaffTruck; order: C
       {slot.slots.length > 0 ? (
         <>
           <p>{m.counter.full.later}</p>
-          <div className={styles.laterSlots}>
+          <Row gap={2} marginTop={2}>
             {slot.slots.map(({ at }) => (
               <Button
                 key={at}
@@ -37,7 +37,7 @@ export function FullSlotQuestion({ truck, order }: { truck: StaffTruck; order: C
                 {timeOf(at)}
               </Button>
             ))}
-          </div>
+          </Row>
         </>
       ) : null}
     </ConfirmDialog>

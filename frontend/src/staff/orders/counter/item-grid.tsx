@@ -8,6 +8,7 @@ import { searchFor } from "@/domain/values/search-words";
 import { messages as m } from "@/messages";
 import { Price } from "@/ui/content/price";
 import { SearchInput } from "@/ui/inputs/search-input";
+import { Row, Stack, Text } from "@/ui/layout";
 import styles from "./counter.module.css";
 
 interface ItemGridProps {
@@ -36,14 +37,16 @@ export function ItemGrid({ menu, lines, onChoose }: ItemGridProps) {
   }
 
   return (
-    <section aria-label={m.common.menu} className={styles.menu} onKeyDown={handleKey}>
+    <Stack as="section" gap={3} shrinks aria-label={m.common.menu} onKeyDown={handleKey}>
       <SearchInput label={m.common.searchMenu} value={search} onChange={setSearch} />
-      <p role="status" className={styles.hint}>
+      <Text soft size="s" breaks role="status">
         {hintOf(wanted, first?.name)}
-      </p>
+      </Text>
       {sections.map((section) => (
-        <section key={section.id} aria-label={section.title} className={styles.section}>
-          <h2 className={styles.sectionTitle}>{section.title}</h2>
+        <Stack key={section.id} as="section" gap={3} shrinks aria-label={section.title}>
+          <Text as="h2" size="l">
+            {section.title}
+          </Text>
           <ul className={styles.items}>
             {section.items.map((item) => (
               <li key={item._id}>
@@ -58,9 +61,9 @@ export function ItemGrid({ menu, lines, onChoose }: ItemGridProps) {
               </li>
             ))}
           </ul>
-        </section>
+        </Stack>
       ))}
-    </section>
+    </Stack>
   );
 }
 
@@ -82,13 +85,15 @@ interface ItemButtonProps {
 function ItemButton({ item, count, onClick }: ItemButtonProps) {
   return (
     <button type="button" className={styles.item} disabled={!item.isAvailable} onClick={onClick}>
-      <span className={styles.itemName}>{item.name}</span>
-      <span className={styles.itemTerms}>
+      <Text as="span" weight={700} leading={1.2} breaks className={styles.itemName}>
+        {item.name}
+      </Text>
+      <Row as="span" gap={2} rowGap={0} soft size="s">
         {item.isAvailable ? <Price cents={dollarsToCents(item.basePrice)} /> : m.common.soldOut}
         {item.isAvailable && item.optionGroups.length > 0 ? (
           <span>{m.counter.grid.withOptions}</span>
         ) : null}
-      </span>
+      </Row>
       {count > 0 ? (
         <span className={styles.count}>
           {count}

@@ -5,6 +5,7 @@ import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
+import { Row, Text } from "@/ui/layout";
 import { useTakePayment, type WindowMethod } from "./detail-api";
 import styles from "./order-detail.module.css";
 
@@ -36,13 +37,15 @@ export function CounterPayment({ order }: { order: StaffOrder }) {
   }
 
   return (
-    <fieldset className={styles.counterPayment}>
-      <legend className={styles.soft}>{m.order.payment.mark}</legend>
+    <Row as="fieldset" gap={2} className={styles.counterPayment}>
+      <Text as="legend" soft size="s">
+        {m.order.payment.mark}
+      </Text>
       {methods().map(({ method, label }) => (
         <Button key={method} busy={isPending} onClick={() => void take(method)}>
           {label}
         </Button>
       ))}
-    </fieldset>
+    </Row>
   );
 }

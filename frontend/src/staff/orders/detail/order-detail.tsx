@@ -16,6 +16,7 @@ import { Button, ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Notice } from "@/ui/feedback/notice";
+import { Row, Stack, Text } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/page-header";
 import { CounterPayment } from "./counter-payment";
 import { isOrderMissing, orderQuery } from "./detail-api";
@@ -55,9 +56,17 @@ export function OrderDetail({ orderId }: { orderId: string }) {
         skeleton={<OrdersSkeleton />}
         failed={m.order.failed}
         stale={(errorMessage) => (
-          <p role="alert" className={styles.stale}>
+          <Text
+            padding={4}
+            paddingBlock={3}
+            marginBottom={4}
+            surface="warning"
+            radius="control"
+            tone="warning"
+            role="alert"
+          >
             {m.order.failedStale({ errorMessage })}
-          </p>
+          </Text>
         )}
       >
         {(found) => <Content order={found} zone={orderZone(found)} />}
@@ -70,7 +79,7 @@ function Standing({ order }: { order: StaffOrder }) {
   const status = statusBadges()[order.status];
   const payment = paymentBadges()[order.paymentStatus];
   return (
-    <span className={styles.roleLabel}>
+    <span>
       <Badge tone={status.tone}>{status.label}</Badge>
       <Badge tone={payment.tone}>{payment.label}</Badge>
       <span>{order.truck.name}</span>
@@ -81,7 +90,7 @@ function Standing({ order }: { order: StaffOrder }) {
 function Content({ order, zone }: { order: StaffOrder; zone: string }) {
   const [isRefunding, setRefunding] = useState(false);
   return (
-    <div className={styles.screen}>
+    <Stack gap={6} shrinks className={styles.screen}>
       <Flags order={order} />
       <PayOutList key={order._id} id={order._id} due={duePayOutsOf(order)} headingLevel="h2" />
       <OrderSteps order={order} />
@@ -94,20 +103,20 @@ function Content({ order, zone }: { order: StaffOrder; zone: string }) {
         <OrderLines order={order} />
       </section>
       <section className={styles.section} aria-labelledby="order-money">
-        <div className={styles.headingRow}>
+        <Row gap={2} align="center" className={styles.headingRow}>
           <h2 id="order-money">{m.order.money.title}</h2>
           {order.refundable > 0 ? (
             <Button onClick={() => setRefunding(true)}>{m.common.refund}</Button>
           ) : null}
-        </div>
+        </Row>
         <OrderMoney order={order} zone={zone} />
         <CounterPayment order={order} />
       </section>
       <section className={styles.section} aria-labelledby="order-customer">
-        <div className={styles.headingRow}>
+        <Row gap={2} align="center" className={styles.headingRow}>
           <h2 id="order-customer">{m.common.customer}</h2>
           <ContactCorrection order={order} />
-        </div>
+        </Row>
         <OrderFacts order={order} zone={zone} />
       </section>
       {order.customerPhone ? (
@@ -122,7 +131,7 @@ function Content({ order, zone }: { order: StaffOrder; zone: string }) {
         <PlanChanges order={order} zone={zone} />
       </section>
       <RefundDrawer order={order} open={isRefunding} onOpenChange={setRefunding} />
-    </div>
+    </Stack>
   );
 }
 

@@ -7,6 +7,7 @@ import { messages as m } from "@/messages";
 import { ContactDialog } from "@/ui/contact/contact-dialog";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
+import { Row, Stack, Text } from "@/ui/layout";
 import { useCorrectContact } from "./detail-api";
 import styles from "./order-detail.module.css";
 
@@ -15,54 +16,70 @@ export function OrderFacts({ order, zone }: { order: StaffOrder; zone: string })
   const placed = new Date(order.createdAt);
   const when = `${formatDate(placed, zone)}, ${formatTimeOfDay(placed, zone)}`;
   return (
-    <dl className={styles.facts}>
+    <Stack as="dl" gap={2} className={styles.facts}>
       <div>
-        <dt>{m.common.name}</dt>
-        <dd>{order.customerName}</dd>
+        <Text as="dt" soft size="s">
+          {m.common.name}
+        </Text>
+        <Text as="dd" breaks>
+          {order.customerName}
+        </Text>
       </div>
       {order.customerPhone ? (
         <div>
-          <dt>{m.common.phone}</dt>
-          <dd>
-            <a className={styles.contact} href={`tel:${order.customerPhone}`}>
+          <Text as="dt" soft size="s">
+            {m.common.phone}
+          </Text>
+          <Text as="dd" breaks>
+            <Row as="a" inline align="center" oneLine target href={`tel:${order.customerPhone}`}>
               {displayPhone(order.customerPhone)}
-            </a>
-          </dd>
+            </Row>
+          </Text>
         </div>
       ) : null}
       {order.customerEmail ? (
         <div>
-          <dt>{m.common.email}</dt>
-          <dd>
-            <a className={styles.contact} href={`mailto:${order.customerEmail}`}>
+          <Text as="dt" soft size="s">
+            {m.common.email}
+          </Text>
+          <Text as="dd" breaks>
+            <Row as="a" inline align="center" oneLine target href={`mailto:${order.customerEmail}`}>
               {order.customerEmail}
-            </a>
-          </dd>
+            </Row>
+          </Text>
         </div>
       ) : null}
       <div>
-        <dt>{m.order.facts.ordered}</dt>
-        <dd>
+        <Text as="dt" soft size="s">
+          {m.order.facts.ordered}
+        </Text>
+        <Text as="dd" breaks>
           {order.source === "counter"
             ? m.order.facts.placedAtCounter({ placed: when })
             : m.order.facts.placedOnline({ placed: when })}
-        </dd>
+        </Text>
       </div>
       {order.place ? (
         <div>
-          <dt>{m.order.facts.pickedUp}</dt>
-          <dd>{[order.place.name, order.place.address].filter(Boolean).join(", ")}</dd>
+          <Text as="dt" soft size="s">
+            {m.order.facts.pickedUp}
+          </Text>
+          <Text as="dd" breaks>
+            {[order.place.name, order.place.address].filter(Boolean).join(", ")}
+          </Text>
         </div>
       ) : null}
       <div>
-        <dt>{m.order.facts.customerView}</dt>
-        <dd>
-          <a className={styles.contact} href={order.trackingPath}>
+        <Text as="dt" soft size="s">
+          {m.order.facts.customerView}
+        </Text>
+        <Text as="dd" breaks>
+          <Row as="a" inline align="center" oneLine target href={order.trackingPath}>
             {m.order.facts.trackingPage}
-          </a>
-        </dd>
+          </Row>
+        </Text>
       </div>
-    </dl>
+    </Stack>
   );
 }
 

@@ -2,44 +2,55 @@ import type { OrderStatus, StaffOrder, StaffOrderItem } from "@/domain/api/admin
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { piecesToMake, refundedLabel } from "@/staff/shared/order-labels";
+import { Stack, Text } from "@/ui/layout";
 import styles from "./order-lines.module.css";
 
 /** What to cook, then what it costs. */
 export function OrderLines({ order }: { order: StaffOrder }) {
   return (
     <>
-      <ul className={styles.lines} aria-label={m.common.items}>
+      <Stack as="ul" gap={2} className={styles.lines} aria-label={m.common.items}>
         {order.items.map((item, place) => (
           // Lines have no id of their own and never change their order.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <Line key={place} item={item} status={order.status} />
         ))}
-      </ul>
+      </Stack>
       {order.specialInstructions ? (
-        <p className={styles.note}>{order.specialInstructions}</p>
+        <Text surface="warning" tone="warning" size="s" breaks className={styles.note}>
+          {order.specialInstructions}
+        </Text>
       ) : null}
-      <dl className={styles.sums}>
+      <Stack as="dl" gap={1} soft size="s" className={styles.sums}>
         <div>
           <dt>{m.common.subtotal}</dt>
-          <dd>{formatDollars(order.subtotal)}</dd>
+          <Text as="dd" tabular>
+            {formatDollars(order.subtotal)}
+          </Text>
         </div>
         {order.discount ? (
           <div>
             <dt>{m.offer.discount({ code: order.offerCode })}</dt>
-            <dd>{formatDollars(-order.discount)}</dd>
+            <Text as="dd" tabular>
+              {formatDollars(-order.discount)}
+            </Text>
           </div>
         ) : null}
         <div>
           <dt>{m.common.tax}</dt>
-          <dd>{formatDollars(order.tax)}</dd>
+          <Text as="dd" tabular>
+            {formatDollars(order.tax)}
+          </Text>
         </div>
         {order.tip ? (
           <div>
             <dt>{m.common.tip}</dt>
-            <dd>{formatDollars(order.tip)}</dd>
+            <Text as="dd" tabular>
+              {formatDollars(order.tip)}
+            </Text>
           </div>
         ) : null}
-      </dl>
+      </Stack>
     </>
   );
 }
@@ -50,19 +61,27 @@ function Line({ item, status }: { item: StaffOrderItem; status: OrderStatus }) {
   return (
     <li className={styles.line}>
       <Words className={styles.quantity}>{item.quantity}×</Words>
-      <div className={styles.what}>
+      <Stack shrinks breaks>
         <Words className={styles.name}>{item.name}</Words>
-        {refunded ? <strong className={styles.refunded}>{refunded}</strong> : null}
+        {refunded ? (
+          <Text as="strong" tone="danger" size="s">
+            {refunded}
+          </Text>
+        ) : null}
         {item.customizations.map(({ group, name }) => (
-          <span key={`${group}/${name}`} className={styles.choice}>
+          <Text key={`${group}/${name}`} as="span" soft size="s">
             {group}: {name}
-          </span>
+          </Text>
         ))}
         {item.specialInstructions ? (
-          <span className={styles.note}>{item.specialInstructions}</span>
+          <Text as="span" surface="warning" tone="warning" size="s" breaks className={styles.note}>
+            {item.specialInstructions}
+          </Text>
         ) : null}
-      </div>
-      <span className={styles.price}>{formatDollars(item.totalPrice)}</span>
+      </Stack>
+      <Text as="span" soft tabular>
+        {formatDollars(item.totalPrice)}
+      </Text>
     </li>
   );
 }

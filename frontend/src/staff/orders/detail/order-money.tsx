@@ -11,32 +11,37 @@ import {
 } from "@/staff/orders/refund/refund-labels";
 import { Badge } from "@/ui/content/badge";
 import { Notice } from "@/ui/feedback/notice";
+import { Row, Stack, Text } from "@/ui/layout";
 import styles from "./order-detail.module.css";
 
 /** What was paid, what went back, and what the bank has to say. */
 export function OrderMoney({ order, zone }: { order: StaffOrder; zone: string }) {
   return (
     <>
-      <dl className={styles.sums}>
+      <Stack as="dl" gap={2} className={styles.sums}>
         <div>
           <dt>{order.paymentStatus === "unpaid" ? m.common.toPay : m.common.paid}</dt>
-          <dd>{formatDollars(order.total)}</dd>
+          <Text as="dd" weight={700} tabular>
+            {formatDollars(order.total)}
+          </Text>
         </div>
         {order.refunds.length > 0 ? (
           <div>
             <dt>{m.order.money.refundable}</dt>
-            <dd>{formatDollars(order.refundable)}</dd>
+            <Text as="dd" weight={700} tabular>
+              {formatDollars(order.refundable)}
+            </Text>
           </div>
         ) : null}
-      </dl>
+      </Stack>
       {order.windowPayment ? <AtTheWindow payment={order.windowPayment} zone={zone} /> : null}
       <Disputes order={order} zone={zone} />
       {order.refunds.length > 0 ? (
-        <ul className={styles.refunds} aria-label={m.common.refunds}>
+        <Stack as="ul" gap={3} aria-label={m.common.refunds}>
           {order.refunds.map((refund) => (
             <Refund key={refund._id} refund={refund} order={order} zone={zone} />
           ))}
-        </ul>
+        </Stack>
       ) : null}
     </>
   );
@@ -61,9 +66,9 @@ function Happened({ at, zone, words }: HappenedProps) {
   const instant = new Date(at);
   const when = { day: formatDate(instant, zone), time: formatTimeOfDay(instant, zone) };
   return (
-    <p className={styles.soft}>
+    <Text soft size="s">
       <time dateTime={at}>{words(when)}</time>
-    </p>
+    </Text>
   );
 }
 
@@ -76,11 +81,11 @@ function Refund({
   const pieces = refundedItems(refund, order);
   const { paidOut, by, createdAt } = refund;
   return (
-    <li className={styles.refund}>
-      <p className={styles.headingRow}>
+    <Stack as="li" gap={1} paddingTop={3} lineAbove breaks>
+      <Row as="p" gap={2} align="center" className={styles.headingRow}>
         <strong>{formatDollars(refund.amount)}</strong>
         <Badge tone={badge.tone}>{badge.label}</Badge>
-      </p>
+      </Row>
       {pieces ? <p>{pieces}</p> : null}
       <p>{refund.reason}</p>
       {paidOut ? (
@@ -90,13 +95,13 @@ function Refund({
           words={(when) => m.order.refunds.paidOutBy({ by: paidOut.by, ...when })}
         />
       ) : null}
-      {refund.failure ? <p className={styles.problem}>{refund.failure}</p> : null}
+      {refund.failure ? <Text tone="danger">{refund.failure}</Text> : null}
       <Happened
         at={createdAt}
         zone={zone}
         words={(when) => (by ? m.order.refunds.by({ by, ...when }) : m.order.refunds.on(when))}
       />
-    </li>
+    </Stack>
   );
 }
 

@@ -3,11 +3,12 @@ import { formatDate } from "@/domain/time/dates";
 import { formatTimeOfDay } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { Badge, type BadgeTone } from "@/ui/content/badge";
+import { Stack, Text } from "@/ui/layout";
 import styles from "./order-detail.module.css";
 
-type Text = StaffOrder["messages"][number];
+type OrderText = StaffOrder["messages"][number];
 
-const kindLabels = (): Record<Text["kind"], string> => ({
+const kindLabels = (): Record<OrderText["kind"], string> => ({
   confirmed: m.common.orderConfirmed,
   preparing: m.order.texts.preparing,
   ready: m.common.readyForPickup,
@@ -20,7 +21,7 @@ const kindLabels = (): Record<Text["kind"], string> => ({
   time_changed: m.order.changes.newTime,
 });
 
-const stateBadges = (): Record<Text["status"], { label: string; tone: BadgeTone }> => ({
+const stateBadges = (): Record<OrderText["status"], { label: string; tone: BadgeTone }> => ({
   pending: { label: m.order.onItsWay, tone: "info" },
   sent: { label: m.order.sent, tone: "info" },
   delivered: { label: m.order.texts.delivered, tone: "good" },
@@ -29,7 +30,7 @@ const stateBadges = (): Record<Text["status"], { label: string; tone: BadgeTone 
 });
 
 /** Why a text has not arrived; in the server's words where an older release has stored others. */
-function wordReason({ reason, reasonCode }: Text): string | null {
+function wordReason({ reason, reasonCode }: OrderText): string | null {
   return reasonCode ? m.order.textReasons[reasonCode] : reason;
 }
 
@@ -38,23 +39,31 @@ export function OrderTexts({ order, zone }: { order: StaffOrder; zone: string })
   return (
     <>
       {order.smsOptedOut ? <p>{m.order.texts.optedOut}</p> : null}
-      {order.messages.length === 0 ? <p className={styles.soft}>{m.order.texts.empty}</p> : null}
-      <ul className={styles.history}>
+      {order.messages.length === 0 ? (
+        <Text soft size="s">
+          {m.order.texts.empty}
+        </Text>
+      ) : null}
+      <Stack as="ul" gap={3} className={styles.history}>
         {order.messages.map((text) => (
           <li key={`${text.kind} ${text.at}`}>
             <strong>{kindLabels()[text.kind]}</strong>
-            <span className={styles.roleLabel}>
+            <span>
               <Badge tone={stateBadges()[text.status].tone}>
                 {stateBadges()[text.status].label}
               </Badge>
-              <time className={styles.soft} dateTime={text.at}>
+              <Text as="time" soft size="s" dateTime={text.at}>
                 {formatDate(new Date(text.at), zone)}, {formatTimeOfDay(new Date(text.at), zone)}
-              </time>
+              </Text>
             </span>
-            {text.reason ? <span className={styles.soft}>{wordReason(text)}</span> : null}
+            {text.reason ? (
+              <Text as="span" soft size="s">
+                {wordReason(text)}
+              </Text>
+            ) : null}
           </li>
         ))}
-      </ul>
+      </Stack>
     </>
   );
 }

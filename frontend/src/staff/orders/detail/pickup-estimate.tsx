@@ -10,8 +10,8 @@ import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
+import { Row, Stack, Text } from "@/ui/layout";
 import { useChangeOrder } from "./detail-api";
-import styles from "./order-detail.module.css";
 
 const OPEN = ["pending", "confirmed", "preparing"];
 const QUICK = [5, 10, 15];
@@ -22,19 +22,19 @@ export function PickupEstimate({ order, zone }: { order: StaffOrder; zone: strin
   const asked = parseInstant(order.pickupTime);
   const isMoved = asked !== null && shown !== order.pickupTime;
   return (
-    <div className={styles.estimate}>
-      <p role="status" className={styles.estimateTime}>
+    <Stack gap={3}>
+      <Text size="2xl" weight={700} face="display" leading={1.1} tabular role="status">
         {shown ? pickupLabel(shown, zone, presentTime()) : m.common.asSoonAsPossible}
-      </p>
+      </Text>
       {isMoved ? (
-        <p className={styles.soft}>
+        <Text soft size="s">
           {m.order.pickup.askedFor({
             time: clockLabel(asked, zone, presentTime()),
           })}
-        </p>
+        </Text>
       ) : null}
       {OPEN.includes(order.status) ? <EstimateForm order={order} zone={zone} /> : null}
-    </div>
+    </Stack>
   );
 }
 
@@ -73,7 +73,7 @@ function EstimateForm({ order, zone }: { order: StaffOrder; zone: string }) {
 
   return (
     <>
-      <div className={styles.quick}>
+      <Row gap={2}>
         {QUICK.map((minutes) => (
           <Button
             key={minutes}
@@ -88,16 +88,18 @@ function EstimateForm({ order, zone }: { order: StaffOrder; zone: string }) {
             {fallback ? m.order.pickup.reset : m.order.pickup.clear}
           </Button>
         ) : null}
-      </div>
-      <p className={styles.soft}>{tellingOf(order)}</p>
-      <form className={styles.exact} onSubmit={handleSubmit} noValidate>
+      </Row>
+      <Text soft size="s">
+        {tellingOf(order)}
+      </Text>
+      <Row as="form" gap={2} align="end" onSubmit={handleSubmit} noValidate>
         <Field label={m.order.pickup.exact} error={error}>
           <TextInput type="time" value={time} onChange={(event) => setTime(event.target.value)} />
         </Field>
         <Button type="submit" busy={isPending}>
           {m.order.pickup.submit}
         </Button>
-      </form>
+      </Row>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { formatDate } from "@/domain/time/dates";
 import { presentTime } from "@/domain/time/server-clock";
 import { formatTimeOfDay, parseInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";
+import { Stack, Text } from "@/ui/layout";
 import styles from "./order-detail.module.css";
 
 type PlanChange = NonNullable<StaffOrder["changes"]>[number];
@@ -13,7 +14,7 @@ export function PlanChanges({ order, zone }: { order: StaffOrder; zone: string }
   const { changes = [] } = order;
   if (changes.length === 0) return null;
   return (
-    <ol className={styles.history} aria-label={m.plan.title}>
+    <Stack as="ol" gap={3} className={styles.history} aria-label={m.plan.title}>
       {changes.map((change) => (
         <li key={`${change.kind}${change.at}`}>
           <strong>{titleOf(change)}</strong>
@@ -25,15 +26,15 @@ export function PlanChanges({ order, zone }: { order: StaffOrder; zone: string }
               })}
             </span>
           ) : null}
-          <span className={styles.soft}>
+          <Text as="span" soft size="s">
             {authorOf(change)},{" "}
             <time dateTime={change.at}>
               {formatDate(new Date(change.at), zone)}, {formatTimeOfDay(new Date(change.at), zone)}
             </time>
-          </span>
+          </Text>
         </li>
       ))}
-    </ol>
+    </Stack>
   );
 }
 

@@ -9,12 +9,12 @@ import { messages as m } from "@/messages";
 import { disputeBadge, disputeReason } from "@/staff/orders/refund/refund-labels";
 import { useCurrentUser } from "@/staff/session/session";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
-import { classNames } from "@/ui/class-names";
 import { Badge } from "@/ui/content/badge";
 import cards from "@/ui/content/cards.module.css";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeleton";
+import { Row } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/page-header";
 
 /** Payments that customers' banks question, the most urgent first: of the own truck, or of all for a superadmin. */
@@ -84,10 +84,10 @@ function DisputeCard({ dispute }: { dispute: ListedDispute }) {
         orderNumber === null ? m.order.disputes.ofHeld : m.order.disputes.ofOrder({ orderNumber })
       }
     >
-      <header className={cards.row}>
+      <Row as="header" gap={3} rowGap={1} align="center">
         <h2>{formatDollars(amount)}</h2>
         <Badge tone={tone}>{label}</Badge>
-      </header>
+      </Row>
       {isOpen && answerBy ? (
         <p>
           <strong>{m.order.disputes.answerBy({ day: dayOf(answerBy) })}</strong>
@@ -96,7 +96,7 @@ function DisputeCard({ dispute }: { dispute: ListedDispute }) {
       {isOpen ? <p>{m.order.disputes.answerAt}</p> : null}
       <p>{disputeReason(dispute.reason)}</p>
       {isOwed ? <p>{m.order.disputes.refundWhenWon}</p> : null}
-      <p className={classNames(cards.row, cards.soft)}>
+      <Row as="p" gap={3} rowGap={1} align="center" soft size="s">
         {orderNumber === null ? (
           <Link to="/admin/held-payments">{m.order.disputes.heldPayment}</Link>
         ) : (
@@ -108,7 +108,7 @@ function DisputeCard({ dispute }: { dispute: ListedDispute }) {
           <span key={name}>{name}</span>
         ))}
         <span>{m.order.disputes.since({ day: dayOf(createdAt) })}</span>
-      </p>
+      </Row>
     </article>
   );
 }

@@ -1,4 +1,5 @@
 import { messages as m } from "@/messages";
+import { Row } from "@/ui/layout";
 import styles from "./keys-help.module.css";
 
 const keysAndMeanings = (): [string[], string][] => [
@@ -12,13 +13,13 @@ const keysAndMeanings = (): [string[], string][] => [
 export function KeysHelp() {
   return (
     <section aria-label={m.kitchen.keys.title} className={styles.help}>
-      <ul className={styles.list}>
+      <Row as="ul" gap={4} rowGap={1} className={styles.list}>
         {keysAndMeanings().map(([keys, does]) => (
           <li key={does}>
             {keys.map((key) => (key === "–" ? key : <kbd key={key}>{key}</kbd>))} {does}
           </li>
         ))}
-      </ul>
+      </Row>
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { LiveBars } from "@/staff/orders/live/live-bars";
 import { useNewOrders } from "@/staff/orders/live/use-new-orders";
 import { useWakeLock } from "@/staff/orders/live/wake-lock";
 import { Loaded } from "@/ui/feedback/loaded";
+import { Stack } from "@/ui/layout";
 import styles from "./kitchen-board.module.css";
 import { KitchenSkeleton } from "./kitchen-skeleton";
 import { KitchenTickets } from "./kitchen-tickets";
@@ -24,14 +25,14 @@ export function KitchenBoard({ truck, userId }: KitchenBoardProps) {
   useNewOrders(orders.data?.filter(({ status }) => status === "pending"));
   useWakeLock();
   return (
-    <div className={styles.board}>
-      <div className={styles.bars}>
+    <Stack gap={3} columns="fill">
+      <Stack gap={2} className={styles.bars}>
         <LiveBars live={live} zone={truck.timezone} />
         <UnsentBar changes={changes} onRetry={() => queue.retryNow()} />
-      </div>
+      </Stack>
       <Loaded query={orders} skeleton={<KitchenSkeleton />} failed={m.common.ordersFailed}>
         {(found) => <KitchenTickets orders={found} changes={changes} queue={queue} />}
       </Loaded>
-    </div>
+    </Stack>
   );
 }

@@ -5,6 +5,7 @@ import { TruckContent } from "@/staff/shell/truck-content";
 import { TruckSelect, useTruckScope } from "@/staff/shell/truck-scope";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { BackLink } from "@/ui/controls/back-button";
+import { Row, Text } from "@/ui/layout";
 import { ThemeSwitch } from "@/ui/layout/theme-switch";
 import { KitchenBoard } from "./kitchen-board";
 import styles from "./kitchen-page.module.css";
@@ -19,11 +20,17 @@ export function KitchenPage() {
   const present = scope.truck?.archivedAt ? null : scope.truck;
   return (
     <>
-      <header className={styles.header}>
+      <Row as="header" gap={4} rowGap={2} align="center" marginBottom={3}>
         <BackLink to="/admin/orders" label={m.common.orders} />
         <div className={styles.words}>
-          <h1 className={styles.title}>{m.common.kitchen}</h1>
-          {scope.truck ? <p className={styles.truck}>{scope.truck.name}</p> : null}
+          <Text as="h1" size="2xl">
+            {m.common.kitchen}
+          </Text>
+          {scope.truck ? (
+            <Text soft breaks>
+              {scope.truck.name}
+            </Text>
+          ) : null}
         </div>
         {present ? <NextPrepSheet key={present._id} truck={present} /> : null}
         <ThemeSwitch />
@@ -33,7 +40,7 @@ export function KitchenPage() {
             <AvailabilityControls key={present._id} truck={present} />
           </div>
         ) : null}
-      </header>
+      </Row>
       <TruckContent scope={scope} skeleton={<KitchenSkeleton />}>
         {scope.truck ? (
           <KitchenBoard key={scope.truck._id} truck={scope.truck} userId={user._id} />

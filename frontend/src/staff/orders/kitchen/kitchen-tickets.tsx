@@ -11,6 +11,7 @@ import { TicketGrid } from "@/staff/orders/kitchen/tickets/ticket-grid";
 import { layOut } from "@/staff/orders/kitchen/tickets/tickets";
 import { statusBadges } from "@/staff/shared/order-labels";
 import { EmptyState } from "@/ui/feedback/empty-state";
+import { Stack } from "@/ui/layout";
 import { KeysHelp } from "./keys-help";
 import styles from "./kitchen-board.module.css";
 import { useFocusKept } from "./use-focus-kept";
@@ -30,21 +31,30 @@ export function KitchenTickets({ orders, changes, queue }: KitchenTicketsProps) 
   useKitchenKeys(board, undo);
   useFocusKept(board);
   return (
-    <section ref={board} className={styles.layout} tabIndex={-1} aria-label={m.common.orders}>
+    <Stack
+      as="section"
+      gap={4}
+      columns="fill"
+      align="start"
+      ref={board}
+      className={styles.layout}
+      tabIndex={-1}
+      aria-label={m.common.orders}
+    >
       <p role="status" className="visually-hidden">
         {said}
       </p>
-      <div className={styles.side}>
+      <Stack gap={3} columns="fill" className={styles.side}>
         <ReadyShelf tickets={ready} onAdvance={advance} onUndo={undo} />
         <AllDayPanel orders={orders} />
         <KeysHelp />
-      </div>
+      </Stack>
       {toMake.length > 0 ? (
         <TicketGrid tickets={toMake} onAdvance={advance} onUndo={undo} onSeen={takeAway} />
       ) : (
         <NothingToMake isWaiting={ready.length > 0} />
       )}
-    </section>
+    </Stack>
   );
 }
 

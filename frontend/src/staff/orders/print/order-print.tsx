@@ -12,6 +12,7 @@ import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { Spinner } from "@/ui/feedback/spinner";
+import { Row } from "@/ui/layout";
 import styles from "./order-print.module.css";
 import { PrintedReceipt } from "./printed-receipt";
 import { PrintedTicket } from "./printed-ticket";
@@ -79,7 +80,7 @@ function Sheet({ order, truck }: { order: StaffOrder; truck: StaffTruck | null }
   return (
     <>
       <h1 className="visually-hidden">{m.print.title({ orderNumber: order.orderNumber })}</h1>
-      <div className={styles.tools}>
+      <Row gap={3} align="center" padding={4} className={styles.tools}>
         <SegmentedChoice
           label={m.print.kinds.label}
           choices={prints()}
@@ -96,7 +97,7 @@ function Sheet({ order, truck }: { order: StaffOrder; truck: StaffTruck | null }
           {m.common.print}
         </Button>
         <ButtonLink to={`/admin/orders/${order._id}`}>{m.print.back}</ButtonLink>
-      </div>
+      </Row>
       <article
         ref={paper}
         className={styles.paper}

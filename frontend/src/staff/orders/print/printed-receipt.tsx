@@ -6,6 +6,7 @@ import { dollarsToCents, formatCents, formatDollars } from "@/domain/values/mone
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
 import { piecesToMake, refundedLabel } from "@/staff/shared/order-labels";
+import { Box, Text } from "@/ui/layout";
 import styles from "./order-print.module.css";
 
 interface PrintedReceiptProps {
@@ -19,8 +20,10 @@ export function PrintedReceipt({ order, truck, zone }: PrintedReceiptProps) {
   const placed = new Date(order.createdAt);
   return (
     <>
-      <header className={styles.seller}>
-        <p className={styles.sellerName}>{order.truck.name}</p>
+      <Text as="header" textAlign="center">
+        <Text size="xl" weight={800} face="display" leading={1.15}>
+          {order.truck.name}
+        </Text>
         {order.place ? (
           <p>{[order.place.name, order.place.address].filter(Boolean).join(", ")}</p>
         ) : null}
@@ -30,13 +33,13 @@ export function PrintedReceipt({ order, truck, zone }: PrintedReceiptProps) {
             <p>{displayPhone(truck.phone)}</p>
           </>
         ) : null}
-      </header>
-      <p className={styles.receiptNumber}>
+      </Text>
+      <Text size="l" weight={750} className={styles.receiptNumber}>
         {m.common.orderNumber({ orderNumber: order.orderNumber })}
-      </p>
-      <p className={styles.small}>
+      </Text>
+      <Text size="xs">
         {formatDate(placed, zone)}, {formatTimeOfDay(placed, zone)} · {order.customerName}
-      </p>
+      </Text>
       {order.status === "cancelled" ? (
         <p className={styles.stamp}>{m.common.orderCancelled}</p>
       ) : null}
@@ -49,9 +52,11 @@ export function PrintedReceipt({ order, truck, zone }: PrintedReceiptProps) {
       </ul>
       <Sums order={order} />
       <Refunds order={order} zone={zone} />
-      <p className={styles.small}>{m.print.receipt.seeOrder}</p>
+      <Text size="xs">{m.print.receipt.seeOrder}</Text>
       <p className={styles.address}>{`${window.location.host}${order.trackingPath}`}</p>
-      <p className={styles.thanks}>{m.print.receipt.thanks}</p>
+      <Text weight={750} textAlign="center" className={styles.thanks}>
+        {m.print.receipt.thanks}
+      </Text>
     </>
   );
 }
@@ -61,21 +66,23 @@ function Line({ item }: { item: StaffOrderItem }) {
   const Words = piecesToMake(item) === 0 ? "s" : "span";
   return (
     <li className={styles.line}>
-      <div className={styles.words}>
+      <Box shrinks>
         <p>
           <Words>
             {item.quantity} × {item.name}
           </Words>
         </p>
-        {refunded ? <p className={styles.refunded}>{refunded}</p> : null}
+        {refunded ? <Text weight={800}>{refunded}</Text> : null}
         {item.customizations.map(({ group, name, additionalPrice }) => (
-          <p key={`${group}/${name}`} className={styles.small}>
+          <Text key={`${group}/${name}`} size="xs">
             {name}
             {additionalPrice > 0 ? ` +${formatDollars(additionalPrice)}` : ""}
-          </p>
+          </Text>
         ))}
-      </div>
-      <span className={styles.amount}>{formatDollars(item.totalPrice)}</span>
+      </Box>
+      <Text as="span" tabular nowrap>
+        {formatDollars(item.totalPrice)}
+      </Text>
     </li>
   );
 }
@@ -89,10 +96,12 @@ function Sums({ order }: { order: StaffOrder }) {
       ) : null}
       <Sum label={m.print.receipt.tax({ taxRate: order.taxRate })} amount={order.tax} />
       {order.tip ? <Sum label={m.common.tip} amount={order.tip} /> : null}
-      <div className={styles.total}>
+      <Text as="div" paddingTop={1} size="l" weight={800} className={styles.total}>
         <dt>{m.common.total}</dt>
-        <dd className={styles.amount}>{formatDollars(order.total)}</dd>
-      </div>
+        <Text as="dd" tabular nowrap>
+          {formatDollars(order.total)}
+        </Text>
+      </Text>
       <div>
         <dt>{order.paymentStatus === "unpaid" ? m.common.toPay : m.common.paid}</dt>
         <dd>{paidHow(order)}</dd>
@@ -105,7 +114,9 @@ function Sum({ label, amount }: { label: string; amount: number }) {
   return (
     <div>
       <dt>{label}</dt>
-      <dd className={styles.amount}>{formatDollars(amount)}</dd>
+      <Text as="dd" tabular nowrap>
+        {formatDollars(amount)}
+      </Text>
     </div>
   );
 }
@@ -128,13 +139,17 @@ function Refunds({ order, zone }: { order: StaffOrder; zone: string }) {
           <dt>
             {refundName(refund)}, {formatDate(new Date(refund.createdAt), zone)}
           </dt>
-          <dd className={styles.amount}>{formatCents(-dollarsToCents(refund.amount))}</dd>
+          <Text as="dd" tabular nowrap>
+            {formatCents(-dollarsToCents(refund.amount))}
+          </Text>
         </div>
       ))}
-      <div className={styles.total}>
+      <Text as="div" paddingTop={1} size="l" weight={800} className={styles.total}>
         <dt>{m.print.receipt.afterRefund}</dt>
-        <dd className={styles.amount}>{formatCents(dollarsToCents(order.total) - gone)}</dd>
-      </div>
+        <Text as="dd" tabular nowrap>
+          {formatCents(dollarsToCents(order.total) - gone)}
+        </Text>
+      </Text>
     </dl>
   );
 }

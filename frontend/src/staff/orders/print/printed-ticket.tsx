@@ -5,6 +5,7 @@ import { presentTime } from "@/domain/time/server-clock";
 import { parseInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { piecesToMake, refundedLabel, warningsOf } from "@/staff/shared/order-labels";
+import { Box, Text } from "@/ui/layout";
 import styles from "./order-print.module.css";
 
 /** What the kitchen needs at arm's length: the number, the time, what to cook. No prices. */
@@ -21,12 +22,14 @@ export function PrintedTicket({ order, zone }: { order: StaffOrder; zone: string
       >
         #{order.orderNumber}
       </p>
-      <p className={styles.pickup}>{pickupOf(order, zone, now)}</p>
-      <p className={styles.who}>
+      <Text size="xl" weight={750} face="display" leading={1.15} textAlign="center">
+        {pickupOf(order, zone, now)}
+      </Text>
+      <Text weight={650} textAlign="center">
         {order.customerName} ·{" "}
         {order.source === "counter" ? m.print.ticket.atCounter : m.print.ticket.online}
-      </p>
-      {order.place ? <p className={styles.small}>{order.place.name}</p> : null}
+      </Text>
+      {order.place ? <Text size="xs">{order.place.name}</Text> : null}
       {order.paymentStatus === "unpaid" ? (
         <p className={styles.stamp}>{m.common.notPaidYet}</p>
       ) : null}
@@ -41,16 +44,16 @@ export function PrintedTicket({ order, zone }: { order: StaffOrder; zone: string
         <p className={styles.boxed}>{order.specialInstructions}</p>
       ) : null}
       {warningsOf(order).map((warning) => (
-        <p key={warning} className={styles.small}>
+        <Text key={warning} size="xs">
           {warning}
-        </p>
+        </Text>
       ))}
-      <p className={styles.small}>
+      <Text size="xs">
         {m.print.ticket.times({
           orderedAt: clockLabel(new Date(order.createdAt), zone, now),
           printedAt: clockLabel(now, zone, now),
         })}
-      </p>
+      </Text>
     </>
   );
 }
@@ -69,11 +72,11 @@ function MenuItemRow({ item, status }: { item: StaffOrderItem; status: OrderStat
   return (
     <li className={styles.menuItem}>
       <Words className={styles.count}>{isGone ? item.quantity : piecesToMake(item)}×</Words>
-      <div className={styles.words}>
-        <p className={styles.itemName}>
+      <Box shrinks>
+        <Text size="l" weight={800} leading={1.15}>
           <Words>{item.name}</Words>
-        </p>
-        {refunded ? <p className={styles.refunded}>{refunded}</p> : null}
+        </Text>
+        {refunded ? <Text weight={800}>{refunded}</Text> : null}
         {item.customizations.map(({ group, name }) => (
           <p key={`${group}/${name}`}>
             {group}: <strong>{name}</strong>
@@ -82,7 +85,7 @@ function MenuItemRow({ item, status }: { item: StaffOrderItem; status: OrderStat
         {item.specialInstructions ? (
           <p className={styles.boxed}>{item.specialInstructions}</p>
         ) : null}
-      </div>
+      </Box>
     </li>
   );
 }

@@ -9,6 +9,7 @@ import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
 import { MoneyInput } from "@/ui/inputs/money-input";
 import { Textarea } from "@/ui/inputs/text-input";
+import { Row, Stack } from "@/ui/layout";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { Drawer } from "@/ui/overlay/drawer";
 import { RefundItems } from "./refund-items";
@@ -40,8 +41,9 @@ interface RefundFieldsProps {
 function RefundFields({ order, refund, onDone }: RefundFieldsProps) {
   const form = useRefundForm(order, refund, onDone);
   return (
-    <form
-      className={styles.form}
+    <Stack
+      as="form"
+      gap={4}
       aria-label={m.common.refund}
       noValidate
       onSubmit={(event) => {
@@ -96,16 +98,16 @@ function RefundFields({ order, refund, onDone }: RefundFieldsProps) {
           customerName: order.customerName,
         })}
       </ConfirmDialog>
-    </form>
+    </Stack>
   );
 }
 
 function Ways({ form }: { form: RefundForm }) {
   return (
-    <fieldset className={styles.ways}>
+    <Stack as="fieldset" gap={2}>
       <legend>{m.order.refund.kind}</legend>
       {(["amount", "quantities"] as const).map((way) => (
-        <label key={way} className={styles.way}>
+        <Row key={way} as="label" gap={2} align="center" oneLine target className={styles.way}>
           <input
             type="radio"
             name="way"
@@ -113,8 +115,8 @@ function Ways({ form }: { form: RefundForm }) {
             onChange={() => form.setWay(way)}
           />
           {way === "amount" ? m.order.refund.kindAmount : m.order.refund.kindItems}
-        </label>
+        </Row>
       ))}
-    </fieldset>
+    </Stack>
   );
 }

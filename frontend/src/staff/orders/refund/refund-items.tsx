@@ -4,6 +4,7 @@ import { messages as m } from "@/messages";
 import styles from "@/staff/orders/detail/order-detail.module.css";
 import { Checkbox } from "@/ui/controls/choices/checkbox";
 import { QuantityStepper } from "@/ui/controls/quantity-stepper";
+import { Row, Text } from "@/ui/layout";
 import { itemsLeft } from "./refund-limits";
 import type { RefundForm } from "./use-refund-form";
 
@@ -15,27 +16,34 @@ export function RefundItems({ order, form }: { order: StaffOrder; form: RefundFo
   return (
     <div>
       {isLess || hasTip ? (
-        <p className={styles.soft}>
+        <Text soft size="s">
           {[isLess ? m.order.refund.itemsHint : "", hasTip ? m.order.refund.tipHint : ""]
             .filter(Boolean)
             .join(" ")}
-        </p>
+        </Text>
       ) : null}
       <ul aria-label={m.order.refund.items}>
         {order.items.map(({ name, unitPrice }, place) => (
-          // Lines have no id of their own and never change their order.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          <li key={place} className={styles.line}>
+          <Row
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no id and never change their order.
+            key={place}
+            as="li"
+            gap={2}
+            align="center"
+            justify="between"
+            paddingBlock={2}
+            lineAbove
+          >
             <span className={styles.lineName}>
               <span>{name}</span>
-              <span className={styles.soft}>
+              <Text as="span" soft size="s">
                 {left[place]
                   ? m.order.refund.itemPrice({
                       unitPrice: formatDollars(unitPrice),
                       left: left[place],
                     })
                   : m.order.refund.itemDone}
-              </span>
+              </Text>
             </span>
             <QuantityStepper
               itemName={name}
@@ -44,7 +52,7 @@ export function RefundItems({ order, form }: { order: StaffOrder; form: RefundFo
               value={form.quantities[place] ?? 0}
               onChange={(quantity) => form.setQuantities({ ...form.quantities, [place]: quantity })}
             />
-          </li>
+          </Row>
         ))}
       </ul>
       {form.asksForStock ? (
@@ -56,9 +64,9 @@ export function RefundItems({ order, form }: { order: StaffOrder; form: RefundFo
         />
       ) : null}
       {form.errors.quantities ? (
-        <p role="alert" className={styles.problem}>
+        <Text tone="danger" role="alert">
           {form.errors.quantities}
-        </p>
+        </Text>
       ) : null}
     </div>
   );

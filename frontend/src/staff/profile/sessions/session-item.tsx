@@ -8,6 +8,7 @@ import { describeDevice } from "@/staff/security/describe-device";
 import { Badge } from "@/ui/content/badge";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
+import { Row, Text } from "@/ui/layout";
 import styles from "./sessions.module.css";
 import { useEndSession } from "./sessions-api";
 
@@ -24,11 +25,11 @@ export function SessionItem({ session }: { session: OwnSession }) {
   }
 
   return (
-    <li className={styles.session}>
+    <Row as="li" gap={4} rowGap={2} align="center" justify="between" className={styles.session}>
       <div className={styles.facts}>
-        <p className={styles.device}>
+        <Text weight={700} breaks>
           {device} {session.isCurrent ? <Badge tone="good">{m.sessions.thisDevice}</Badge> : null}
-        </p>
+        </Text>
         <Facts session={session} />
       </div>
       {session.isCurrent ? null : (
@@ -36,7 +37,7 @@ export function SessionItem({ session }: { session: OwnSession }) {
           {m.common.signOut} <span className="visually-hidden">{device}</span>
         </Button>
       )}
-    </li>
+    </Row>
   );
 }
 
@@ -46,10 +47,18 @@ function Facts({ session }: { session: OwnSession }) {
   const age = formatAge(new Date(session.lastUsedAt), presentTime());
   return (
     <>
-      <p className={styles.note}>{m.sessions.signedIn({ at })}</p>
-      {session.isCurrent ? null : <p className={styles.note}>{m.sessions.lastUsed({ age })}</p>}
+      <Text soft size="s" breaks>
+        {m.sessions.signedIn({ at })}
+      </Text>
+      {session.isCurrent ? null : (
+        <Text soft size="s" breaks>
+          {m.sessions.lastUsed({ age })}
+        </Text>
+      )}
       {session.network ? (
-        <p className={styles.note}>{m.sessions.network({ network: session.network })}</p>
+        <Text soft size="s" breaks>
+          {m.sessions.network({ network: session.network })}
+        </Text>
       ) : null}
     </>
   );

@@ -4,12 +4,12 @@ import type { OwnSession } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { whenDone } from "@/domain/api/when-done";
 import { messages as m } from "@/messages";
-import styles from "@/staff/profile/profile.module.css";
 import { Button } from "@/ui/controls/button";
 import { useFocusWhenFewer } from "@/ui/controls/use-focus-when-fewer";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeleton";
 import { showToast } from "@/ui/feedback/toast";
+import { Stack, Text } from "@/ui/layout";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { SessionItem } from "./session-item";
 import list from "./sessions.module.css";
@@ -22,10 +22,10 @@ export function SessionsSection() {
   const query = useQuery(ownSessionsQuery());
   const heading = useFocusWhenFewer<HTMLHeadingElement>(query.data?.length ?? 0);
   return (
-    <section className={styles.form} aria-labelledby="own-sessions">
-      <h2 id="own-sessions" ref={heading} tabIndex={-1} className={styles.heading}>
+    <Stack as="section" gap={4} aria-labelledby="own-sessions">
+      <Text as="h2" size="xl" id="own-sessions" ref={heading} tabIndex={-1}>
         {m.sessions.title}
-      </h2>
+      </Text>
       <Loaded
         query={query}
         skeleton={
@@ -40,7 +40,7 @@ export function SessionsSection() {
       >
         {(sessions) => <Sessions sessions={sessions} />}
       </Loaded>
-    </section>
+    </Stack>
   );
 }
 
@@ -63,7 +63,9 @@ function Sessions({ sessions }: { sessions: OwnSession[] }) {
       {others.length > 0 ? (
         <EndOthers count={others.length} />
       ) : (
-        <p className={list.note}>{m.sessions.nowhereElse}</p>
+        <Text soft size="s" breaks>
+          {m.sessions.nowhereElse}
+        </Text>
       )}
     </>
   );

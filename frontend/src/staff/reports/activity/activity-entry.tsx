@@ -3,6 +3,7 @@ import { formatDate } from "@/domain/time/dates";
 import { formatTimeOfDay } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { ChevronDownIcon } from "@/ui/icons/form-icons";
+import { Row, Stack, Text } from "@/ui/layout";
 import styles from "./activity.module.css";
 import {
   actionLabel,
@@ -24,24 +25,28 @@ export function ActivityEntry({ event, zone }: { event: ActivityEvent; zone: str
     <li>
       <details className={styles.entry}>
         <summary className={styles.line}>
-          <time dateTime={event.at} className={styles.time}>
+          <Text as="time" soft size="s" tabular nowrap dateTime={event.at} className={styles.time}>
             {formatTimeOfDay(at, zone)}
-          </time>
-          <span className={styles.told}>
-            <span className={styles.action}>
+          </Text>
+          <Stack as="span" gap={1} breaks>
+            <Row as="span" gap={2} rowGap={0} weight={700}>
               {actionLabel(event.action)}
-              {subject ? <span className={styles.subject}>{subject}</span> : null}
-            </span>
+              {subject ? (
+                <Text as="span" weight={400}>
+                  {subject}
+                </Text>
+              ) : null}
+            </Row>
             {first ? (
-              <span className={styles.change}>
+              <Text as="span" tabular>
                 {detailLabel(first, event.action)}: {changeLabel(first, zone)}
-              </span>
+              </Text>
             ) : null}
-            <span className={styles.soft}>
+            <Text as="span" soft size="s">
               {actorLabel(event.actor)}
               {event.truckName ? ` · ${event.truckName}` : null}
-            </span>
-          </span>
+            </Text>
+          </Stack>
           <span aria-hidden="true" className={styles.arrow}>
             <ChevronDownIcon size={18} />
           </span>
@@ -91,9 +96,13 @@ function Facts({ event, zone }: { event: ActivityEvent; zone: string }) {
 
 function Fact({ label, value }: { label: string; value: string }) {
   return (
-    <div className={styles.fact}>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
+    <div>
+      <Text as="dt" soft size="s">
+        {label}
+      </Text>
+      <Text as="dd" breaks>
+        {value}
+      </Text>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { usersQuery } from "@/staff/team/api";
 import { Button } from "@/ui/controls/button";
 import { Field } from "@/ui/inputs/field";
 import { Select } from "@/ui/inputs/select";
+import { Row } from "@/ui/layout";
 import styles from "./activity.module.css";
 import { type ActivityFilter, isNarrowed } from "./activity-filter";
 import { actionLabel, kinds } from "./activity-labels";
@@ -22,7 +23,7 @@ export function ActivityFilters({ filter, choose, children }: ActivityFiltersPro
   const { data: staff = [] } = useQuery(usersQuery());
   const { who, what } = filter;
   return (
-    <div className={styles.filters}>
+    <Row gap={3} align="end" className={styles.filters}>
       <div className={styles.choice}>
         <Field label={m.activity.entry.who}>
           <Select value={who} onChange={(event) => choose({ who: event.target.value })}>
@@ -58,14 +59,14 @@ export function ActivityFilters({ filter, choose, children }: ActivityFiltersPro
         onShow={choose}
         className={styles.days}
       />
-      <div className={styles.buttons}>
+      <Row gap={3} align="end" pushed className={styles.buttons}>
         {isNarrowed(filter) ? (
           <Button variant="quiet" onClick={() => choose({ who: "", what: "", from: "", to: "" })}>
             {m.activity.filter.clear}
           </Button>
         ) : null}
         {children}
-      </div>
-    </div>
+      </Row>
+    </Row>
   );
 }

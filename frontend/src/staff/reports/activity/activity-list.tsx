@@ -10,6 +10,7 @@ import { DownloadButton } from "@/ui/controls/download-button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeleton";
+import { Text } from "@/ui/layout";
 import styles from "./activity.module.css";
 import { ActivityEntry } from "./activity-entry";
 import { type ActivityFilter, isNarrowed, readFilter, writeFilter } from "./activity-filter";
@@ -40,11 +41,11 @@ export function ActivityList({ truckId, zone }: { truckId: string | null; zone: 
         {({ pages }) => <Days pages={pages} zone={zone} isNarrowed={isNarrowed(filter)} />}
       </Loaded>
       {activity.isFetchNextPageError ? (
-        <p role="alert" className={styles.problem}>
+        <Text tone="danger" role="alert">
           {m.activity.more.failed({
             errorMessage: errorMessage(activity.error),
           })}
-        </p>
+        </Text>
       ) : null}
       {activity.hasNextPage ? (
         <Button busy={activity.isFetchingNextPage} onClick={() => void activity.fetchNextPage()}>

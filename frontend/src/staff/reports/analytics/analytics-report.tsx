@@ -4,6 +4,7 @@ import { dayInZone } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
 import { DownloadButton } from "@/ui/controls/download-button";
+import { Row, Stack } from "@/ui/layout";
 import styles from "./analytics-report.module.css";
 import { downloadAnalytics } from "./api";
 import { readPeriod, writePeriod } from "./period";
@@ -28,8 +29,8 @@ export function AnalyticsReport({ truckId, timezone }: AnalyticsReportProps) {
   const byStop = { ...filter, groupBy: readGrouping(search) };
   const download = () => (view === "stops" ? downloadStops(byStop) : downloadAnalytics(filter));
   return (
-    <div className={styles.report}>
-      <div className={styles.toolbar}>
+    <Stack gap={8} shrinks className={styles.report}>
+      <Row gap={3} align="start" justify="between">
         <SegmentedChoice
           label={m.stopReport.label}
           choices={views()}
@@ -47,7 +48,7 @@ export function AnalyticsReport({ truckId, timezone }: AnalyticsReportProps) {
         >
           {m.common.exportCsv}
         </DownloadButton>
-      </div>
+      </Row>
       {view === "stops" ? (
         <StopsReport
           filter={byStop}
@@ -56,6 +57,6 @@ export function AnalyticsReport({ truckId, timezone }: AnalyticsReportProps) {
       ) : (
         <SalesReport filter={filter} />
       )}
-    </div>
+    </Stack>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { messages as m } from "@/messages";
 import { DayRange } from "@/staff/shared/day-range";
 import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
+import { Stack } from "@/ui/layout";
 import { lastDays, type Period, periodChoices, rangeProblem } from "./period";
 import styles from "./period-picker.module.css";
 
@@ -21,7 +22,7 @@ export function PeriodPicker({ period, today, onChange }: PeriodPickerProps) {
   useEffect(() => setIsOpen(false), [choice, from, to]);
   const isCustom = isOpen || choice === "custom";
   return (
-    <div className={styles.picker}>
+    <Stack gap={3} items="start">
       <SegmentedChoice
         label={m.common.period}
         choices={periodChoices()}
@@ -43,6 +44,6 @@ export function PeriodPicker({ period, today, onChange }: PeriodPickerProps) {
           dayClassName={styles.day}
         />
       ) : null}
-    </div>
+    </Stack>
   );
 }

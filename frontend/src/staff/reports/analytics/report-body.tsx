@@ -4,6 +4,7 @@ import { errorMessage } from "@/domain/api/errors";
 import { longDay } from "@/domain/time/calendar-day";
 import { messages as m } from "@/messages";
 import { ErrorState } from "@/ui/feedback/error-state";
+import { Text } from "@/ui/layout";
 import styles from "./analytics-report.module.css";
 import { AnalyticsSkeleton } from "./analytics-skeleton";
 import type { DayRange } from "./period";
@@ -33,9 +34,9 @@ export function ReportBody<Report extends Ranged>({ query, children }: ReportBod
       ) : null}
       {data ? (
         <div aria-busy={isStale} className={isStale ? styles.stale : styles.content}>
-          <p role="status" className={styles.scope}>
+          <Text soft tabular role="status" className={styles.scope}>
             {isStale ? m.analytics.loading : rangeLabel(data)}
-          </p>
+          </Text>
           {children(data)}
         </div>
       ) : null}

@@ -6,6 +6,7 @@ import { dayPoints, hourPoints } from "@/staff/reports/analytics/figures/series"
 import { TopItems } from "@/staff/reports/analytics/figures/top-items";
 import { Totals } from "@/staff/reports/analytics/figures/totals";
 import { EmptyState } from "@/ui/feedback/empty-state";
+import { Text } from "@/ui/layout";
 import styles from "./analytics-report.module.css";
 import { type AnalyticsFilter, analyticsQuery } from "./api";
 import { previousLabel } from "./period";
@@ -30,7 +31,9 @@ export function SalesReport({ filter }: { filter: AnalyticsFilter }) {
 function Figures({ report }: { report: Analytics }) {
   return (
     <>
-      <p className={styles.scope}>{comparisonLabel(report)}</p>
+      <Text soft tabular className={styles.scope}>
+        {comparisonLabel(report)}
+      </Text>
       <Totals report={report} />
       {report.from === report.to ? null : (
         <Breakdown title={m.analytics.byDay} unit={m.common.day} points={dayPoints(report)} />

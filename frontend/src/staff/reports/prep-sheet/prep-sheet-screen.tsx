@@ -10,6 +10,7 @@ import { DownloadButton } from "@/ui/controls/download-button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Notice } from "@/ui/feedback/notice";
+import { Row, Text } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/page-header";
 import { downloadPrepSheet, isStopMissing, prepSheetQuery } from "./api";
 import { PrepBasis } from "./prep-basis";
@@ -84,7 +85,9 @@ function Content({ sheet, error }: { sheet: PrepSheet; error: Error | null }) {
 function StopWords({ sheet }: { sheet: PrepSheet }) {
   return (
     <>
-      <p className={styles.place}>{sheet.placeName}</p>
+      <Text tone="plain" size="l" weight={700}>
+        {sheet.placeName}
+      </Text>
       <p>{whenOf(sheet)}</p>
       <p>{sheet.truckName}</p>
       {sheet.state === "ended" ? <p>{m.common.stopIsOver}</p> : null}
@@ -102,14 +105,14 @@ function Back({ sheet }: { sheet: PrepSheet | undefined }) {
 
 function Actions({ stopId }: { stopId: string }) {
   return (
-    <div className={styles.actions}>
+    <Row gap={2} className={styles.actions}>
       <Button variant="primary" onClick={() => window.print()}>
         {m.common.print}
       </Button>
       <DownloadButton load={() => downloadPrepSheet(stopId)} fallbackName="prep-sheet.csv">
         {m.prepSheet.download}
       </DownloadButton>
-    </div>
+    </Row>
   );
 }
 

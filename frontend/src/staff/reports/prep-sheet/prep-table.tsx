@@ -1,5 +1,6 @@
 import type { PrepItem, PrepSheet } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
+import { Text } from "@/ui/layout";
 import { type PrepSection, type PrepTotals, sectionsOf, totalsOf } from "./prep-sections";
 import styles from "./prep-sheet.module.css";
 import { rangeOf } from "./prep-words";
@@ -101,14 +102,16 @@ function ItemRow({ item, shown }: { item: PrepItem; shown: Shown }) {
       <th scope="row" className={styles.name}>
         {item.name}
         {item.soldOutStops > 0 ? (
-          <span className={styles.soldOut}>
+          <Text as="span" block tone="warning" size="s" weight={500}>
             {m.prepSheet.table.soldOutEarly({ count: item.soldOutStops, stops: shown.stops })}
-          </span>
+          </Text>
         ) : null}
       </th>
       {shown.expected ? (
         <td>
-          <span className={styles.figure}>{item.expected}</span>
+          <Text as="span" size="l" weight={750}>
+            {item.expected}
+          </Text>
           <Range>{rangeOf(item)}</Range>
         </td>
       ) : null}
@@ -120,7 +123,11 @@ function ItemRow({ item, shown }: { item: PrepItem; shown: Shown }) {
 
 /** Takes its place without a range too, so that the figures before it stay in one line. */
 function Range({ children }: { children?: string | null }) {
-  return <span className={styles.range}>{children}</span>;
+  return (
+    <Text as="span" block soft size="s" weight={500} nowrap className={styles.range}>
+      {children}
+    </Text>
+  );
 }
 
 function NotCounted() {

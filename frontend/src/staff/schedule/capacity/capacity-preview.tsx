@@ -1,5 +1,5 @@
 import { messages as m } from "@/messages";
-import styles from "./capacity.module.css";
+import { Text } from "@/ui/layout";
 import { hourly } from "./hourly";
 import { useTypicalItem } from "./typical-item";
 
@@ -16,7 +16,7 @@ export function CapacityPreview({ truckId, walkUpShare = 0, ...rule }: CapacityP
   const { units, online } = hourly({ ...rule, walkUpShare });
   const item = useTypicalItem(truckId);
   return (
-    <p role="status" className={styles.preview}>
+    <Text padding={3} surface="sunken" radius="control" weight={650} role="status">
       {item
         ? m.capacity.perHourOf({
             units,
@@ -25,6 +25,6 @@ export function CapacityPreview({ truckId, walkUpShare = 0, ...rule }: CapacityP
           })
         : m.capacity.perHour({ units })}
       {online < units ? ` ${m.capacity.perHourOnline({ online })}` : null}
-    </p>
+    </Text>
   );
 }

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from "react";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { TextInput } from "@/ui/inputs/text-input";
+import { Row, Text } from "@/ui/layout";
 import type { Adjustment } from "./adjustments";
 import { countProblem } from "./count-values";
 import styles from "./counts.module.css";
@@ -39,21 +40,25 @@ export function CountAdjuster({
   }
 
   return (
-    <li className={styles.entry}>
+    <Row as="li" gap={3} rowGap={2} align="center" justify="between" paddingBlock={3} lineBelow>
       <div>
-        <p className={styles.entryName}>{name}</p>
+        <Text weight={650} breaks>
+          {name}
+        </Text>
         {count ? (
-          <p className={styles.soft}>
+          <Text soft size="s">
             {count.remaining === 0 ? m.common.soldOut : m.counts.left(count)}
-          </p>
+          </Text>
         ) : null}
         {!count && ordered > 0 ? (
-          <p className={styles.soft}>{m.counts.ordered({ count: ordered })}</p>
+          <Text soft size="s">
+            {m.counts.ordered({ count: ordered })}
+          </Text>
         ) : null}
         {problem ? (
-          <p role="alert" className={styles.problem}>
+          <Text tone="danger" weight={650} role="alert" className={styles.problem}>
             {problem}
-          </p>
+          </Text>
         ) : null}
       </div>
       <form className={styles.stepper} noValidate onSubmit={handleSet}>
@@ -86,6 +91,6 @@ export function CountAdjuster({
           </Button>
         )}
       </form>
-    </li>
+    </Row>
   );
 }

@@ -2,6 +2,7 @@ import { useId } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { messages as m } from "@/messages";
 import { TextInput } from "@/ui/inputs/text-input";
+import { Text } from "@/ui/layout";
 import { type CountValues, countProblem } from "./count-values";
 import styles from "./counts.module.css";
 import type { Count, Subject } from "./subjects";
@@ -21,9 +22,9 @@ export function CountRow({ form, subject, count, ordered }: CountRowProps) {
   const problem = form.formState.errors.counts?.[subject.id]?.message;
   return (
     <div className={styles.row}>
-      <label htmlFor={id} className={styles.name}>
+      <Text as="label" weight={650} breaks htmlFor={id} className={styles.name}>
         {subject.name}
-      </label>
+      </Text>
       <TextInput
         id={id}
         className={styles.field}
@@ -35,15 +36,15 @@ export function CountRow({ form, subject, count, ordered }: CountRowProps) {
         aria-invalid={problem !== undefined}
         {...form.register(`counts.${subject.id}`, { validate: countProblem })}
       />
-      <p id={`${id}-left`} className={styles.left}>
+      <Text wide soft size="s" id={`${id}-left`} className={styles.left}>
         {problem ? (
-          <span role="alert" className={styles.problem}>
+          <Text as="span" tone="danger" weight={650} role="alert" className={styles.problem}>
             {problem}
-          </span>
+          </Text>
         ) : null}
         {count ? m.counts.left(count) : null}
         {!problem && !count && ordered > 0 ? m.counts.ordered({ count: ordered }) : null}
-      </p>
+      </Text>
     </div>
   );
 }

@@ -3,10 +3,10 @@ import { errorMessage } from "@/domain/api/errors";
 import type { Stop } from "@/domain/schedule/present-schedule";
 import { messages as m } from "@/messages";
 import { SearchInput } from "@/ui/inputs/search-input";
+import { Box, Stack, Text } from "@/ui/layout";
 import type { Adjustment } from "./adjustments";
 import { useAdjustCount } from "./api";
 import { CountAdjuster } from "./count-adjuster";
-import styles from "./counts.module.css";
 import { CountsLoader } from "./counts-loader";
 import {
   countsById,
@@ -42,12 +42,14 @@ function Corrections({ truckId, stop, known, groups }: CorrectionsProps) {
   const { adjust, problems } = useCorrections(truckId, stop._id);
   const uncounted = findUncounted(groups, countsById(counts), search);
   return (
-    <div className={styles.panel}>
-      <p className={styles.soft}>{m.counts.panel.lead({ place: stop.place.name })}</p>
+    <Stack gap={4} columns="fill">
+      <Text soft size="s">
+        {m.counts.panel.lead({ place: stop.place.name })}
+      </Text>
       {counts.length === 0 ? (
         <p>{m.counts.panel.empty}</p>
       ) : (
-        <ul className={styles.list} aria-label={m.common.counted}>
+        <Box as="ul" aria-label={m.common.counted}>
           {counts.map((count) => {
             const subject = subjectOf(count);
             return (
@@ -60,10 +62,10 @@ function Corrections({ truckId, stop, known, groups }: CorrectionsProps) {
               />
             );
           })}
-        </ul>
+        </Box>
       )}
       <SearchInput label={m.counts.panel.more} value={search} onChange={setSearch} />
-      <ul className={styles.list} aria-label={m.common.notCounted}>
+      <Box as="ul" aria-label={m.common.notCounted}>
         {uncounted.map((subject) => (
           <CountAdjuster
             key={subject.id}
@@ -73,8 +75,8 @@ function Corrections({ truckId, stop, known, groups }: CorrectionsProps) {
             onAdjust={(change) => adjust(subject.id, { subject: subject.input, change })}
           />
         ))}
-      </ul>
-    </div>
+      </Box>
+    </Stack>
   );
 }
 

@@ -8,6 +8,7 @@ import type { StaffStop } from "@/staff/schedule/api";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
+import { Box, Row, Stack, Text } from "@/ui/layout";
 import { useSetCounts } from "./api";
 import { CountRow } from "./count-row";
 import { type CountValues, countedOf, valuesOf, valuesOfLast } from "./count-values";
@@ -60,20 +61,24 @@ function CountsForm({ truckId, stop, counts, groups }: CountsFormProps) {
     />
   );
   return (
-    <form
-      className={styles.form}
+    <Stack
+      as="form"
+      gap={4}
+      columns="fill"
       aria-label={m.common.counts}
       noValidate
       onSubmit={handleSubmit}
       onKeyDown={goOn}
     >
-      <p className={styles.soft}>{m.counts.lead}</p>
+      <Text soft size="s">
+        {m.counts.lead}
+      </Text>
       {counts.last ? (
         <CopyLast form={form} groups={groups} last={counts.last} zone={stop.place.timezone} />
       ) : null}
-      <div className={styles.rows}>
+      <Stack gap={0} columns="fill">
         {groups.map(({ item, options }) => (
-          <div key={item.id} className={styles.group}>
+          <Box key={item.id} paddingBlock={2} lineBelow>
             {row(item)}
             {options.length > 0 ? (
               <details className={styles.options} open={options.some(({ id }) => byId.has(id))}>
@@ -81,16 +86,16 @@ function CountsForm({ truckId, stop, counts, groups }: CountsFormProps) {
                 {options.map(row)}
               </details>
             ) : null}
-          </div>
+          </Box>
         ))}
-      </div>
+      </Stack>
       {problem ? <Notice tone="danger" role="alert" title={problem} /> : null}
       <div className={styles.save}>
         <Button type="submit" variant="primary" block busy={isSubmitting}>
           {isSubmitting ? m.common.savingDots : m.counts.save}
         </Button>
       </div>
-    </form>
+    </Stack>
   );
 }
 
@@ -114,12 +119,12 @@ function CopyLast({ form, groups, last, zone }: CopyLastProps) {
   }
 
   return (
-    <div className={styles.copy}>
+    <Row gap={3} rowGap={2} align="center">
       <Button onClick={handleCopy}>{m.counts.copy.action}</Button>
-      <p role="status" className={styles.soft}>
+      <Text soft size="s" role="status">
         {copied > 0 ? m.counts.copy.done({ count: copied }) : m.counts.copy.lastTime({ day })}
-      </p>
-    </div>
+      </Text>
+    </Row>
   );
 }
 

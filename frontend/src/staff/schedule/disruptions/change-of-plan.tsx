@@ -4,6 +4,7 @@ import type { StaffTruck } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
 import { usePresentStop } from "@/staff/schedule/slots/use-present-stop";
 import { Button } from "@/ui/controls/button";
+import { Stack } from "@/ui/layout";
 import { type Disruption, isActive, unfinishedQuery } from "./api";
 import styles from "./plan.module.css";
 import { PlanBar } from "./plan-bar";
@@ -23,7 +24,7 @@ export function ChangeOfPlan({ truck }: { truck: StaffTruck }) {
   const bars = newestOfStops(unfinished).filter((one) => isActive(one) || !isClosed(one._id));
   if (present === null && bars.length === 0 && stopId === null) return null;
   return (
-    <div className={styles.entry}>
+    <Stack gap={3} marginBottom={5} className={styles.entry}>
       {bars.map((one) => (
         <PlanBar key={one.stopId} disruption={one} onShow={() => show(one.stopId)} />
       ))}
@@ -42,7 +43,7 @@ export function ChangeOfPlan({ truck }: { truck: StaffTruck }) {
           onCloseList={() => closeLists(unfinished.filter((one) => one.stopId === stopId))}
         />
       )}
-    </div>
+    </Stack>
   );
 }
 

@@ -1,5 +1,6 @@
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
+import { Stack, Text } from "@/ui/layout";
 import type { Kind } from "./api";
 import styles from "./plan.module.css";
 import { PlanHeading } from "./plan-heading";
@@ -9,19 +10,23 @@ import { KINDS, kindWords } from "./plan-words";
 export function KindChoice({ onChoose }: { onChoose: (kind: Kind) => void }) {
   const words = kindWords();
   return (
-    <section aria-labelledby="plan-heading" className={styles.plan}>
+    <Stack as="section" gap={4} aria-labelledby="plan-heading">
       <PlanHeading>{m.plan.kinds.question}</PlanHeading>
-      <div className={styles.kinds}>
+      <Stack gap={3} className={styles.kinds}>
         {KINDS.map((kind) => (
           <Button key={kind} size="large" block onClick={() => onChoose(kind)}>
-            <span className={styles.kind}>
+            <Stack as="span" gap={1} size="l">
               <span>{words[kind].name}</span>
-              <span className={styles.hint}>{words[kind].hint}</span>
-            </span>
+              <Text as="span" soft size="s" weight={500}>
+                {words[kind].hint}
+              </Text>
+            </Stack>
           </Button>
         ))}
-      </div>
-      <p className={styles.soft}>{m.plan.kinds.hint}</p>
-    </section>
+      </Stack>
+      <Text soft size="s" weight={500}>
+        {m.plan.kinds.hint}
+      </Text>
+    </Stack>
   );
 }

@@ -4,6 +4,7 @@ import { Chip } from "@/ui/controls/chip";
 import { Checkbox } from "@/ui/controls/choices/checkbox";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
+import { Row } from "@/ui/layout";
 import styles from "./plan.module.css";
 import { MAX_MINUTES, MIN_MINUTES, type PlanValues } from "./plan-values";
 
@@ -15,7 +16,7 @@ export function MinutesField({ form }: { form: UseFormReturn<PlanValues, unknown
   const { errors } = form.formState;
   return (
     <>
-      <fieldset className={styles.chips}>
+      <Row as="fieldset" gap={2} className={styles.chips}>
         <legend>{m.plan.form.howLate}</legend>
         {SUGGESTED.map((suggested) => (
           <Chip
@@ -26,7 +27,7 @@ export function MinutesField({ form }: { form: UseFormReturn<PlanValues, unknown
             {m.plan.form.minutesLater({ minutes: suggested })}
           </Chip>
         ))}
-      </fieldset>
+      </Row>
       <Field label={m.common.minutes} error={errors.minutes?.message}>
         <TextInput
           type="number"

@@ -10,6 +10,7 @@ import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
 import { Select } from "@/ui/inputs/select";
 import { Textarea, TextInput } from "@/ui/inputs/text-input";
+import { Stack } from "@/ui/layout";
 import type { Kind } from "./api";
 import { MinutesField } from "./minutes-field";
 import styles from "./plan.module.css";
@@ -35,10 +36,11 @@ export function PlanFields(props: PlanFieldsProps) {
   const { form, element, problem, submit } = plan.record;
   const { errors, isSubmitting } = form.formState;
   return (
-    <form
+    <Stack
+      as="form"
+      gap={4}
       ref={element}
       aria-labelledby="plan-heading"
-      className={styles.plan}
       noValidate
       onSubmit={submit}
     >
@@ -52,15 +54,15 @@ export function PlanFields(props: PlanFieldsProps) {
         <Textarea rows={2} maxLength={MAX_SENTENCE} {...form.register("sentence")} />
       </Field>
       {problem ? <Notice tone="danger" role="alert" title={problem} /> : null}
-      <div className={styles.actions}>
+      <Stack gap={3} surface="card" className={styles.actions}>
         <Button type="submit" variant="primary" size="large" block busy={isSubmitting}>
           {isSubmitting ? m.plan.form.previewing : m.plan.form.preview}
         </Button>
         <Button block onClick={onBack}>
           {m.common.back}
         </Button>
-      </div>
-    </form>
+      </Stack>
+    </Stack>
   );
 }
 

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Stop } from "@/domain/schedule/present-schedule";
 import { placesQuery } from "@/staff/schedule/api";
+import { Stack, Text } from "@/ui/layout";
 import type { Kind } from "./api";
 import { KindChoice } from "./kind-choice";
-import styles from "./plan.module.css";
 import { PlanFields } from "./plan-fields";
 import { PlanPreview } from "./plan-preview";
 import { stopName } from "./plan-words";
@@ -34,8 +34,10 @@ export function PlanForm({ truckId, stop, chosen }: PlanFormProps) {
   }
 
   return (
-    <div className={styles.plan}>
-      <p className={styles.stop}>{stopName(stop)}</p>
+    <Stack gap={4}>
+      <Text weight={650} breaks>
+        {stopName(stop)}
+      </Text>
       {isChosen ? null : <KindChoice onChoose={handleChoose} />}
       {isChosen && !previewed ? (
         <PlanFields
@@ -57,6 +59,6 @@ export function PlanForm({ truckId, stop, chosen }: PlanFormProps) {
           onBack={plan.edit}
         />
       ) : null}
-    </div>
+    </Stack>
   );
 }

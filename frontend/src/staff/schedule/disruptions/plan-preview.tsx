@@ -1,6 +1,7 @@
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
+import { Stack, Text } from "@/ui/layout";
 import styles from "./plan.module.css";
 import { PlanHeading } from "./plan-heading";
 import { kindWords, previewSentences } from "./plan-words";
@@ -28,30 +29,32 @@ export function PlanPreview({
   const { preview, plan, isRenewed } = previewed;
   const sentences = previewSentences(preview, plan, place);
   return (
-    <section aria-labelledby="plan-heading" className={styles.plan}>
+    <Stack as="section" gap={4} aria-labelledby="plan-heading">
       <PlanHeading>{m.plan.preview.title}</PlanHeading>
       <div aria-live="polite">
         {isRenewed ? <Notice tone="warning" title={m.plan.preview.changed} /> : null}
-        <ul className={styles.sentences}>
+        <Stack as="ul" gap={2} size="l" weight={650}>
           {sentences.map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
-        </ul>
+        </Stack>
       </div>
-      <figure className={styles.text}>
+      <Stack as="figure" gap={2} soft className={styles.text}>
         <figcaption>{m.plan.preview.customersRead}</figcaption>
         <blockquote>{preview.sentence}</blockquote>
-      </figure>
+      </Stack>
       {problem ? <Notice tone="danger" role="alert" title={problem} /> : null}
-      <div className={styles.actions}>
+      <Stack gap={3} surface="card" className={styles.actions}>
         <Button variant="primary" size="large" block busy={busy} onClick={onStart}>
           {kindWords()[preview.kind].start}
         </Button>
-        <p className={styles.soft}>{m.plan.preview.delayHint}</p>
+        <Text soft size="s" weight={500}>
+          {m.plan.preview.delayHint}
+        </Text>
         <Button block disabled={busy} onClick={onBack}>
           {m.common.back}
         </Button>
-      </div>
-    </section>
+      </Stack>
+    </Stack>
   );
 }

@@ -12,6 +12,7 @@ import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { Textarea, TextInput } from "@/ui/inputs/text-input";
+import { Stack, Text } from "@/ui/layout";
 import { describeChange, placeSchema, placeValues } from "./place-values";
 
 interface PlaceFormProps {
@@ -121,7 +122,7 @@ function PositionFields({ form }: ReturnType<typeof usePlaceForm>) {
   }
 
   return (
-    <div className={styles.form}>
+    <Stack gap={4}>
       <div className={styles.pair}>
         <Field label={m.schedule.place.latitude} error={errors.latitude?.message}>
           <TextInput inputMode="text" {...form.register("latitude")} />
@@ -131,10 +132,10 @@ function PositionFields({ form }: ReturnType<typeof usePlaceForm>) {
         </Field>
       </div>
       <Button onClick={handlePosition}>{m.schedule.place.usePosition}</Button>
-      <p role="status" className={styles.soft}>
+      <Text soft size="s" role="status">
         {problem || m.schedule.place.positionHint}
-      </p>
-    </div>
+      </Text>
+    </Stack>
   );
 }
 

@@ -11,6 +11,7 @@ import { Button } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
+import { Row, Stack, Text } from "@/ui/layout";
 import { PlaceForm } from "./place-form";
 
 interface PlacesDrawerProps {
@@ -35,24 +36,28 @@ export function PlacesDrawer({ truck, places, open, onOpenChange }: PlacesDrawer
       title={titleOf(edited)}
     >
       {edited === null ? (
-        <div className={styles.form}>
+        <Stack gap={4}>
           {usable.length === 0 ? (
             <EmptyState title={m.schedule.place.empty} headingLevel="h3" />
           ) : null}
-          <ul className={styles.places}>
+          <Stack as="ul" gap={2}>
             {usable.map((each) => (
               <li key={each._id}>
                 <button type="button" className={styles.placeRow} onClick={() => setEdited(each)}>
-                  <span className={styles.placeName}>{each.name}</span>
-                  <span className={styles.soft}>{each.address}</span>
+                  <Text as="span" weight={650}>
+                    {each.name}
+                  </Text>
+                  <Text as="span" soft size="s">
+                    {each.address}
+                  </Text>
                 </button>
               </li>
             ))}
-          </ul>
+          </Stack>
           <Button variant="primary" onClick={() => setEdited("new")}>
             {m.schedule.place.add}
           </Button>
-        </div>
+        </Stack>
       ) : (
         <>
           <PlaceForm
@@ -61,12 +66,12 @@ export function PlacesDrawer({ truck, places, open, onOpenChange }: PlacesDrawer
             place={place}
             onDone={() => setEdited(null)}
           />
-          <div className={styles.end}>
+          <Row gap={3} paddingTop={5} marginTop={6} className={styles.end}>
             <BackToPlaces onBack={() => setEdited(null)} />
             {place ? (
               <ArchivePlace truckId={truck._id} place={place} onDone={() => setEdited(null)} />
             ) : null}
-          </div>
+          </Row>
         </>
       )}
     </FormDrawer>

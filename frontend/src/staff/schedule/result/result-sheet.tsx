@@ -4,8 +4,8 @@ import { messages as m } from "@/messages";
 import { FigureList } from "@/staff/shared/figures/figure-list";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeleton";
+import { Stack, Text } from "@/ui/layout";
 import { lostOf, soldOf } from "./result-figures";
-import styles from "./result-sheet.module.css";
 
 /** What a stop has brought in, beside the average of the other stops at its place. */
 export function ResultSheet({ query }: { query: UseQueryResult<StopResult> }) {
@@ -23,16 +23,18 @@ export function ResultSheet({ query }: { query: UseQueryResult<StopResult> }) {
 function Result({ result, comparedDays: days }: StopResult) {
   const average = result.placeAverage;
   return (
-    <section className={styles.section} aria-label={m.stopResult.title}>
+    <Stack as="section" gap={4} columns="fill" aria-label={m.stopResult.title}>
       {result.stop?.state === "open" ? <p>{m.stopResult.stillOpen}</p> : null}
-      <p className={styles.soft}>
+      <Text soft>
         {average
           ? m.stopResult.compared({ stops: average.stops, days })
           : m.stopResult.nothingToCompare({ days })}
-      </p>
+      </Text>
       <FigureList layout="drawer" figures={soldOf(result)} />
-      <h3 className={styles.title}>{m.stopReport.lost.title}</h3>
+      <Text as="h3" size="l">
+        {m.stopReport.lost.title}
+      </Text>
       <FigureList layout="pairs" figures={lostOf(result)} />
-    </section>
+    </Stack>
   );
 }

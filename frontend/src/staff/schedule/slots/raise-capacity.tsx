@@ -10,8 +10,8 @@ import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
+import { Stack } from "@/ui/layout";
 import { Dialog } from "@/ui/overlay/dialog";
-import styles from "./slots.module.css";
 
 interface RaiseCapacityProps {
   truckId: string;
@@ -52,7 +52,7 @@ function RaiseForm({ truckId, stop, capacity, onOpenChange }: RaiseCapacityProps
   }
 
   return (
-    <form className={styles.form} noValidate onSubmit={handleSubmit}>
+    <Stack as="form" gap={4} noValidate onSubmit={handleSubmit}>
       <Field label={m.common.unitsPerSlot} hint={m.slots.raise.hint({ capacity })} error={problem}>
         <TextInput
           inputMode="numeric"
@@ -75,6 +75,6 @@ function RaiseForm({ truckId, stop, capacity, onOpenChange }: RaiseCapacityProps
       <Button type="submit" variant="primary" block busy={change.isPending}>
         {m.common.save}
       </Button>
-    </form>
+    </Stack>
   );
 }

@@ -2,6 +2,7 @@ import type { CSSProperties } from "react";
 import { formatTimeOfDay } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { Badge } from "@/ui/content/badge";
+import { Box, Text } from "@/ui/layout";
 import type { SlotLoad, SlotLoads } from "./api";
 import { fullnessWords, loadWords } from "./slot-words";
 import styles from "./slots.module.css";
@@ -27,16 +28,21 @@ export function SlotBars({ loads, slots, layout }: SlotBarsProps) {
         const fullness = fullnessWords(slot, slotCapacity);
         return (
           <li key={slot.at} className={styles.slot} data-over={isOver(slot, slotCapacity)}>
-            <time dateTime={slot.at} className={styles.time}>
+            <Text as="time" weight={650} tabular nowrap dateTime={slot.at}>
               {formatTimeOfDay(new Date(slot.at), timezone)}
-            </time>
+            </Text>
             {slotCapacity === null ? null : (
-              <span
+              <Box
+                as="span"
+                block
+                full
                 className={styles.bar}
                 style={{ "--load": Math.min(slot.used / slotCapacity, 1) } as CSSProperties}
               />
             )}
-            <span className={styles.load}>{loadWords(slot, slotCapacity)}</span>
+            <Text as="span" size="s" tabular nowrap className={styles.load}>
+              {loadWords(slot, slotCapacity)}
+            </Text>
             {fullness ? (
               <Badge tone={isOver(slot, slotCapacity) ? "danger" : "neutral"}>{fullness}</Badge>
             ) : null}

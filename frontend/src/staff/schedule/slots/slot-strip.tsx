@@ -6,11 +6,11 @@ import { messages as m } from "@/messages";
 import { useNow } from "@/ui/browser/use-now";
 import { Button } from "@/ui/controls/button";
 import { Skeleton } from "@/ui/feedback/skeleton";
+import { Row, Stack, Text } from "@/ui/layout";
 import { hasOwnSlots, slotLoadsQuery } from "./api";
 import { RaiseCapacity } from "./raise-capacity";
 import { SlotBars } from "./slot-bars";
 import { slotsFrom } from "./slot-words";
-import styles from "./slots.module.css";
 import { SlotsFailure, SlotsStale } from "./slots-failure";
 import { usePresentStop } from "./use-present-stop";
 
@@ -38,14 +38,16 @@ function LoadStrip({ truckId, stop }: { truckId: string; stop: Stop | null }) {
   if (loads.slotCapacity === null) return null;
   const title = stop ? m.slots.titleAt({ place: stop.place.name }) : m.slots.title;
   return (
-    <section aria-label={title} className={styles.section}>
-      <div className={styles.head}>
-        <p className={styles.soft}>{title}</p>
+    <Stack as="section" gap={3} columns="fill" aria-label={title}>
+      <Row gap={3} rowGap={2} align="center" justify="between">
+        <Text soft size="s">
+          {title}
+        </Text>
         {stop ? <RaiseButton truckId={truckId} stop={stop} capacity={loads.slotCapacity} /> : null}
-      </div>
+      </Row>
       <SlotsStale error={error} />
       <SlotBars loads={loads} slots={slotsFrom(loads, now)} layout="strip" />
-    </section>
+    </Stack>
   );
 }
 

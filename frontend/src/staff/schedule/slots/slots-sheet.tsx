@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { messages as m } from "@/messages";
 import type { StaffStop } from "@/staff/schedule/api";
 import { Skeleton } from "@/ui/feedback/skeleton";
+import { Stack, Text } from "@/ui/layout";
 import { slotLoadsQuery } from "./api";
 import { SlotBars } from "./slot-bars";
-import styles from "./slots.module.css";
 import { SlotsFailure, SlotsStale } from "./slots-failure";
 
 /** How full each slot of a stop is. */
@@ -13,15 +13,15 @@ export function SlotsSheet({ truckId, stop }: { truckId: string; stop: StaffStop
   if (loads) {
     const { slotCapacity, onlineCapacity } = loads;
     return (
-      <section className={styles.section} aria-label={m.slots.title}>
+      <Stack as="section" gap={3} columns="fill" aria-label={m.slots.title}>
         <SlotsStale error={error} />
-        <p className={styles.soft}>
+        <Text soft size="s">
           {slotCapacity === null || onlineCapacity === null
             ? m.slots.noLimitHint
             : m.slots.eachTakes({ capacity: slotCapacity, online: onlineCapacity })}
-        </p>
+        </Text>
         <SlotBars loads={loads} slots={loads.slots} layout="list" />
-      </section>
+      </Stack>
     );
   }
   return error ? (

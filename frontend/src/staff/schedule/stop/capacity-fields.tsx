@@ -7,6 +7,7 @@ import styles from "@/staff/schedule/schedule.module.css";
 import { Field } from "@/ui/inputs/field";
 import { Select } from "@/ui/inputs/select";
 import { TextInput } from "@/ui/inputs/text-input";
+import { Stack, Text } from "@/ui/layout";
 import type { StopFormApi } from "./stop-values";
 import { withChosen } from "./with-chosen";
 
@@ -33,7 +34,7 @@ export function CapacityFields({ form, truckId }: CapacityFieldsProps) {
           ? m.capacity.stopUnlimited
           : m.capacity.stopLimit({ units, minutes: slotMinutes })}
       </summary>
-      <div className={styles.form}>
+      <Stack gap={4}>
         <div className={styles.pair}>
           <Field label={m.common.unitsPerSlot} error={errors.slotCapacity?.message}>
             <TextInput
@@ -53,7 +54,9 @@ export function CapacityFields({ form, truckId }: CapacityFieldsProps) {
             </Select>
           </Field>
         </div>
-        <p className={styles.soft}>{m.capacity.unitsHint}</p>
+        <Text soft size="s">
+          {m.capacity.unitsHint}
+        </Text>
         {units === null ? null : (
           <>
             <Field
@@ -79,7 +82,7 @@ export function CapacityFields({ form, truckId }: CapacityFieldsProps) {
             ) : null}
           </>
         )}
-      </div>
+      </Stack>
     </details>
   );
 }

@@ -17,6 +17,7 @@ import styles from "@/staff/schedule/schedule.module.css";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
+import { Row } from "@/ui/layout";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 
 interface StopEndProps {
@@ -32,12 +33,19 @@ export function StopEnd(props: StopEndProps) {
   const isOver = stop.state === "ended";
   const leave = useLeaveForm();
   return (
-    <section aria-label={m.schedule.stop.actions} className={styles.end}>
+    <Row
+      as="section"
+      gap={3}
+      paddingTop={5}
+      marginTop={6}
+      aria-label={m.schedule.stop.actions}
+      className={styles.end}
+    >
       <Button onClick={() => leave(() => onCopy(stop))}>{m.schedule.stop.copy}</Button>
       <PlanButtons {...props} />
       {stop.status === "cancelled" && !isOver ? <PutBack {...props} /> : null}
       {stop.orders === 0 ? <DeleteStop {...props} /> : null}
-    </section>
+    </Row>
   );
 }
 

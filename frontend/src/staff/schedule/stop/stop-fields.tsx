@@ -10,6 +10,7 @@ import { Notice } from "@/ui/feedback/notice";
 import { Field } from "@/ui/inputs/field";
 import { Select } from "@/ui/inputs/select";
 import { Textarea, TextInput } from "@/ui/inputs/text-input";
+import { Row, Stack } from "@/ui/layout";
 import { CapacityFields } from "./capacity-fields";
 import { type StopFormApi, WEEKDAYS, weekdaysOf } from "./stop-values";
 import { withChosen } from "./with-chosen";
@@ -74,7 +75,7 @@ function RepeatFields({ form }: { form: StopFormApi }) {
       />
       {repeats ? (
         <>
-          <fieldset className={styles.weekdays}>
+          <Row as="fieldset" gap={2} className={styles.weekdays}>
             <legend>{m.schedule.stop.weekdays}</legend>
             {WEEKDAYS.map((weekday, index) => (
               <Chip
@@ -95,7 +96,7 @@ function RepeatFields({ form }: { form: StopFormApi }) {
             {errors.weekdays?.message ? (
               <Notice tone="danger" role="alert" title={errors.weekdays.message} />
             ) : null}
-          </fieldset>
+          </Row>
           <Field
             label={m.schedule.stop.lastDay}
             hint={m.schedule.stop.repeatHint}
@@ -123,7 +124,7 @@ function OrderTimes({ form }: { form: StopFormApi }) {
   const { errors } = form.formState;
   const chosen = form.getValues();
   return (
-    <div className={styles.form}>
+    <Stack gap={4}>
       <Field
         label={m.common.noteOptional}
         hint={m.schedule.stop.noteHint}
@@ -149,6 +150,6 @@ function OrderTimes({ form }: { form: StopFormApi }) {
           ))}
         </Select>
       </Field>
-    </div>
+    </Stack>
   );
 }

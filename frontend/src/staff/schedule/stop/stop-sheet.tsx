@@ -7,10 +7,10 @@ import type { Place, StaffStop } from "@/staff/schedule/api";
 import { CountsSheet } from "@/staff/schedule/counts/counts-sheet";
 import { hasResult, isResultRefused, stopResultQuery } from "@/staff/schedule/result/api";
 import { ResultSheet } from "@/staff/schedule/result/result-sheet";
-import styles from "@/staff/schedule/schedule.module.css";
 import { SlotsSheet } from "@/staff/schedule/slots/slots-sheet";
 import { ButtonLink } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
+import { Stack } from "@/ui/layout";
 import { StopEnd } from "./stop-end";
 import { StopForm } from "./stop-form";
 import type { StopDraft } from "./stop-values";
@@ -35,7 +35,7 @@ export function StopSheet({ truckId, places, draft, stop, onDraft, onSaved }: St
   const result = useQuery(stopResultQuery(truckId, hasResult(stop) ? stop._id : null));
   const showsResult = hasResult(stop) && !isResultRefused(result.error);
   return (
-    <div className={styles.form}>
+    <Stack gap={4}>
       <SegmentedChoice
         label={m.slots.parts.label}
         choices={[
@@ -64,6 +64,6 @@ export function StopSheet({ truckId, places, draft, stop, onDraft, onSaved }: St
       {part === "slots" ? <SlotsSheet truckId={truckId} stop={stop} /> : null}
       {part === "counts" ? <CountsSheet truckId={truckId} stop={stop} /> : null}
       {part === "result" && showsResult ? <ResultSheet query={result} /> : null}
-    </div>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { classNames } from "@/ui/class-names";
+import { Row } from "@/ui/layout";
 import type { Comparison } from "./comparison";
 import styles from "./figure-list.module.css";
 
@@ -6,13 +6,13 @@ const ARROWS = { up: "M5 15l7-7 7 7", down: "M5 9l7 7 7-7", same: "M5 12h14" };
 
 /** A change in words; arrow and colour only repeat them. */
 export function Change({ change }: { change: Comparison }) {
-  const tone = change.isGood === null ? null : change.isGood ? styles.good : styles.bad;
+  const tone = change.isGood === null ? undefined : change.isGood ? styles.good : styles.bad;
   return (
-    <span className={classNames(styles.change, tone)}>
+    <Row as="span" inline gap={1} align="baseline" oneLine soft size="s" tabular className={tone}>
       <svg aria-hidden="true" viewBox="0 0 24 24" className={styles.arrow}>
         <path d={ARROWS[change.direction]} />
       </svg>
       {change.words}
-    </span>
+    </Row>
   );
 }

@@ -1,4 +1,5 @@
 import { classNames } from "@/ui/class-names";
+import { Text } from "@/ui/layout";
 import { Change } from "./change";
 import type { Comparison } from "./comparison";
 import styles from "./figure-list.module.css";
@@ -28,14 +29,31 @@ export function FigureList({ figures, layout = "page" }: FigureListProps) {
           key={figure.label}
           className={place === 0 && hasHeadline ? styles.headline : styles.figure}
         >
-          <dt className={styles.label}>{figure.label}</dt>
-          <dd className={styles.value}>{figure.value}</dd>
+          <Text as="dt" soft size="s">
+            {figure.label}
+          </Text>
+          <Text
+            as="dd"
+            size="xl"
+            weight={750}
+            face="display"
+            leading={1.15}
+            tabular
+            breaks
+            className={styles.value}
+          >
+            {figure.value}
+          </Text>
           {figure.change ? (
             <dd>
               <Change change={figure.change} />
             </dd>
           ) : null}
-          {figure.note ? <dd className={styles.note}>{figure.note}</dd> : null}
+          {figure.note ? (
+            <Text as="dd" soft size="s">
+              {figure.note}
+            </Text>
+          ) : null}
         </div>
       ))}
     </dl>

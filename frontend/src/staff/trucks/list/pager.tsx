@@ -1,6 +1,6 @@
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
-import styles from "./pager.module.css";
+import { Row, Text } from "@/ui/layout";
 
 interface PagerProps {
   page: number;
@@ -12,14 +12,16 @@ interface PagerProps {
 export function Pager({ page, pages, onChange }: PagerProps) {
   if (pages < 2) return null;
   return (
-    <nav aria-label={m.trucks.pages.label} className={styles.pager}>
+    <Row as="nav" gap={3} align="center" justify="center" aria-label={m.trucks.pages.label}>
       <Button disabled={page === 1} onClick={() => onChange(page - 1)}>
         {m.trucks.pages.previous}
       </Button>
-      <span className={styles.place}>{m.trucks.pages.position({ page, pages })}</span>
+      <Text as="span" tabular>
+        {m.trucks.pages.position({ page, pages })}
+      </Text>
       <Button disabled={page === pages} onClick={() => onChange(page + 1)}>
         {m.trucks.pages.next}
       </Button>
-    </nav>
+    </Row>
   );
 }

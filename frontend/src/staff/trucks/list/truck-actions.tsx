@@ -9,6 +9,7 @@ import { DeactivateTruckQuestion, DeleteTruckQuestion } from "@/staff/trucks/tru
 import { FROM_LIST } from "@/ui/controls/back-button";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
+import { Row, Text } from "@/ui/layout";
 import styles from "./truck-actions.module.css";
 
 interface TruckActionsProps {
@@ -61,7 +62,7 @@ export const TruckActions = memo(function TruckActions({ truck, onDeleted }: Tru
   const toggle = toggleLabel(truck, activity.isPending);
   return (
     <>
-      <div className={styles.actions}>
+      <Row gap={1} className={styles.actions}>
         <ButtonLink
           to={`/admin/trucks/edit/${truck._id}`}
           state={FROM_LIST}
@@ -85,8 +86,12 @@ export const TruckActions = memo(function TruckActions({ truck, onDeleted }: Tru
         >
           {m.common.delete}
         </Button>
-      </div>
-      {problem ? <p className={styles.problem}>{errorMessage(problem)}</p> : null}
+      </Row>
+      {problem ? (
+        <Text tone="danger" size="s" className={styles.problem}>
+          {errorMessage(problem)}
+        </Text>
+      ) : null}
       {question === "delete" ? (
         <DeleteTruckQuestion
           truck={truck}

@@ -14,6 +14,7 @@ import { ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
 import { SearchInput } from "@/ui/inputs/search-input";
+import { Text } from "@/ui/layout";
 import { Pager } from "./pager";
 import styles from "./truck-management.module.css";
 import { PAGE_SIZE, pageOf, searchTrucks } from "./truck-search";
@@ -83,9 +84,9 @@ function SearchableTrucks({ trucks }: { trucks: readonly StaffTruck[] }) {
           change("q", value);
         }}
       />
-      <p ref={countRef} role="status" tabIndex={-1} className={styles.count}>
+      <Text soft tabular ref={countRef} role="status" tabIndex={-1}>
         {countMessage(found.length, trucks.length, shown.page)}
-      </p>
+      </Text>
       {found.length === 0 ? (
         <EmptyState
           title={m.trucks.search.noMatch}

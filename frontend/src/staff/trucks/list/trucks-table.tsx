@@ -3,9 +3,9 @@ import type { StaffTruck } from "@/domain/api/admin-types";
 import { formatDate } from "@/domain/time/dates";
 import { messages as m } from "@/messages";
 import { PaymentAccountCell } from "@/staff/trucks/payment-account/payment-account-cell";
-import { classNames } from "@/ui/class-names";
 import { Badge } from "@/ui/content/badge";
 import { type Column, DataTable } from "@/ui/content/data-table";
+import { Stack, Text } from "@/ui/layout";
 import { TruckActions } from "./truck-actions";
 import styles from "./trucks-table.module.css";
 
@@ -55,25 +55,32 @@ export function TrucksTable({ trucks, onDeleted }: TrucksTableProps) {
 
 function Name({ truck }: { truck: StaffTruck }) {
   return (
-    <div className={styles.stack}>
+    <Stack gap={1} shrinks breaks>
       <strong className={styles.name}>{truck.name}</strong>
-      <span className={styles.soft}>/{truck.slug}</span>
-    </div>
+      <Text as="span" soft size="s" weight={400}>
+        /{truck.slug}
+      </Text>
+    </Stack>
   );
 }
 
 function Owner({ truck }: { truck: StaffTruck }) {
   const { name, email } = truck.owner;
-  if (!name && !email) return <span className={styles.soft}>{m.trucks.noOwner}</span>;
+  if (!name && !email)
+    return (
+      <Text as="span" soft size="s" weight={400}>
+        {m.trucks.noOwner}
+      </Text>
+    );
   return (
-    <div className={classNames(styles.stack, styles.owner)}>
+    <Stack gap={1} shrinks breaks className={styles.owner}>
       <span>{name}</span>
       {email ? (
-        <a href={`mailto:${email}`} className={styles.soft}>
+        <Text as="a" soft size="s" weight={400} href={`mailto:${email}`}>
           {email}
-        </a>
+        </Text>
       ) : null}
-    </div>
+    </Stack>
   );
 }
 
@@ -87,8 +94,8 @@ function Status({ truck }: { truck: StaffTruck }) {
 
 function Created({ truck }: { truck: StaffTruck }) {
   return (
-    <time dateTime={truck.createdAt} className={styles.date}>
+    <Text as="time" tabular dateTime={truck.createdAt}>
       {formatDate(new Date(truck.createdAt), truck.timezone)}
-    </time>
+    </Text>
   );
 }

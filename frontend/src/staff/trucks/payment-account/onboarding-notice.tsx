@@ -9,9 +9,9 @@ import { Button } from "@/ui/controls/button";
 import { Notice, type NoticeTone } from "@/ui/feedback/notice";
 import { Spinner } from "@/ui/feedback/spinner";
 import { showToast } from "@/ui/feedback/toast";
+import { Row } from "@/ui/layout";
 import { leaveFor } from "./leave-for";
 import type { Onboarding } from "./onboarding-address";
-import styles from "./onboarding-notice.module.css";
 import { Requirements } from "./requirements";
 import { stripeBadge } from "./stripe-badge";
 
@@ -90,7 +90,7 @@ function ReturnedFrom({ truckId, name, onDismiss }: TruckNamed & { onDismiss: ()
       tone={noticeTone(tone)}
       title={`${name}: ${label}`}
       action={
-        <div className={styles.actions}>
+        <Row gap={2}>
           {state === "active" ? null : (
             <Button busy={status.isFetching} onClick={() => status.refetch()}>
               {m.common.checkAgain}
@@ -99,7 +99,7 @@ function ReturnedFrom({ truckId, name, onDismiss }: TruckNamed & { onDismiss: ()
           <Button variant="quiet" onClick={onDismiss}>
             {m.paymentAccount.notice.dismiss}
           </Button>
-        </div>
+        </Row>
       }
     >
       <StatusNow status={status.data} />

@@ -5,6 +5,7 @@ import { messages as m } from "@/messages";
 import { Badge } from "@/ui/content/badge";
 import { Button } from "@/ui/controls/button";
 import { Skeleton } from "@/ui/feedback/skeleton";
+import { Stack, Text } from "@/ui/layout";
 import styles from "./payment-account-cell.module.css";
 import { Requirements } from "./requirements";
 import { needsSetup, stripeBadge } from "./stripe-badge";
@@ -25,8 +26,10 @@ export const PaymentAccountCell = memo(function PaymentAccountCell({
   if (status.isPending) return <CheckingStatus truck={truck} />;
   if (!status.data) {
     return (
-      <div className={styles.cell}>
-        <p className={styles.problem}>{m.paymentAccount.cell.unavailable}</p>
+      <Stack gap={2} items="start" className={styles.cell}>
+        <Text tone="danger" size="s" className={styles.problem}>
+          {m.paymentAccount.cell.unavailable}
+        </Text>
         <Button
           busy={status.isFetching}
           aria-label={m.paymentAccount.cell.tryAgain({ name: truck.name })}
@@ -34,17 +37,21 @@ export const PaymentAccountCell = memo(function PaymentAccountCell({
         >
           {m.common.tryAgain}
         </Button>
-      </div>
+      </Stack>
     );
   }
   const problem = create.error ?? setUp.error;
   const step = nextStep(status.data, create, setUp);
   return (
-    <div className={styles.cell}>
+    <Stack gap={2} items="start" className={styles.cell}>
       <StatusBadge status={status.data} truck={truck} />
       {step ? <Step {...step} truckName={truck.name} /> : null}
-      {problem ? <p className={styles.problem}>{errorMessage(problem)}</p> : null}
-    </div>
+      {problem ? (
+        <Text tone="danger" size="s" className={styles.problem}>
+          {errorMessage(problem)}
+        </Text>
+      ) : null}
+    </Stack>
   );
 });
 
@@ -102,9 +109,9 @@ function StatusBadge({ status, truck }: { status: ConnectStatus; truck: StaffTru
 
 function CheckingStatus({ truck }: { truck: StaffTruck }) {
   return (
-    <div className={styles.cell}>
+    <Stack gap={2} items="start" className={styles.cell}>
       <span className="visually-hidden">{m.paymentAccount.cell.loading({ name: truck.name })}</span>
       <Skeleton width="5rem" height="1.5rem" />
-    </div>
+    </Stack>
   );
 }

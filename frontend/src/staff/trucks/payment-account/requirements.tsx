@@ -1,5 +1,6 @@
 import type { ConnectStatus } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
+import { Stack, Text } from "@/ui/layout";
 import styles from "./payment-account-cell.module.css";
 import { requirementLabels } from "./requirement-labels";
 
@@ -10,11 +11,11 @@ export function Requirements({ status }: { status: ConnectStatus }) {
   // The provider names what is past due among what is due now as well.
   const dueNow = requirementLabels(currently_due).filter((words) => !pastDue.includes(words));
   return (
-    <div className={styles.requirements}>
+    <Stack gap={2} size="s" className={styles.requirements}>
       <RequirementList title={m.paymentAccount.requirements.pastDue} items={pastDue} />
       <RequirementList title={m.paymentAccount.requirements.dueNow} items={dueNow} />
       {pastDue.length + dueNow.length === 0 ? <p>{waitingMessage(status)}</p> : null}
-    </div>
+    </Stack>
   );
 }
 
@@ -22,7 +23,7 @@ function RequirementList({ title, items }: { title: string; items: readonly stri
   if (items.length === 0) return null;
   return (
     <div>
-      <p className={styles.requirementsTitle}>{title}</p>
+      <Text weight={700}>{title}</Text>
       <ul className={styles.requirementsList}>
         {items.map((item) => (
           <li key={item}>{item}</li>

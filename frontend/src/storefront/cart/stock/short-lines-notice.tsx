@@ -1,6 +1,7 @@
 import type { CartItem } from "@/domain/cart/cart-item";
 import { messages as m } from "@/messages";
 import { Notice } from "@/ui/feedback/notice";
+import { Box } from "@/ui/layout";
 import { ChangeQuantity } from "./change-quantity";
 import styles from "./sold-out-notice.module.css";
 
@@ -16,9 +17,9 @@ export function ShortLinesNotice({ items, short, onQuantity }: ShortLinesNoticeP
   const lines = items.filter(({ id }) => short.has(id));
   if (lines.length === 0) return null;
   return (
-    <div className={styles.notice}>
+    <Box marginBottom={6}>
       <Notice tone="danger" role="alert" title={m.checkout.stock.shortTitle}>
-        <ul className={styles.lines}>
+        <Box as="ul">
           {lines.map(({ id, name }) => {
             const left = short.get(id) ?? 0;
             return (
@@ -32,8 +33,8 @@ export function ShortLinesNotice({ items, short, onQuantity }: ShortLinesNoticeP
               </li>
             );
           })}
-        </ul>
+        </Box>
       </Notice>
-    </div>
+    </Box>
   );
 }

@@ -2,6 +2,7 @@ import type { CartItem } from "@/domain/cart/cart-item";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
+import { Box } from "@/ui/layout";
 import styles from "./sold-out-notice.module.css";
 
 interface SoldOutNoticeProps {
@@ -16,9 +17,9 @@ export function SoldOutNotice({ items, soldOut, onRemove }: SoldOutNoticeProps) 
   const lines = items.filter(({ id }) => soldOut.has(id));
   if (lines.length === 0) return null;
   return (
-    <div className={styles.notice}>
+    <Box marginBottom={6}>
       <Notice tone="danger" role="alert" title={m.cart.soldOut.title}>
-        <ul className={styles.lines}>
+        <Box as="ul">
           {lines.map((line) => (
             <li key={line.id} className={styles.line}>
               <span>{sentence(line, soldOut.get(line.id) ?? line.name)}</span>
@@ -27,9 +28,9 @@ export function SoldOutNotice({ items, soldOut, onRemove }: SoldOutNoticeProps) 
               </Button>
             </li>
           ))}
-        </ul>
+        </Box>
       </Notice>
-    </div>
+    </Box>
   );
 }
 

@@ -21,6 +21,7 @@ import { Button } from "@/ui/controls/button";
 import { Field } from "@/ui/inputs/field";
 import { PhoneInput } from "@/ui/inputs/phone-input";
 import { TextInput } from "@/ui/inputs/text-input";
+import { Text } from "@/ui/layout";
 import { TipField } from "@/ui/tips/tip-field";
 import type { PickupRules } from "./customer-info";
 import { customerSchema, MISSING } from "./customer-schema";
@@ -106,9 +107,9 @@ export function CustomerInfoStep(props: CustomerInfoStepProps) {
         </ProblemNotice>
       ) : null}
       {props.cartNotice}
-      <p role="status" className={styles.blocked}>
+      <Text tone="warning" weight={650} role="status" className={styles.blocked}>
         {blocked}
-      </p>
+      </Text>
       <Button
         type="submit"
         variant="primary"

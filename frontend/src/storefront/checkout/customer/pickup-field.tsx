@@ -3,10 +3,10 @@ import { AS_SOON_AS_POSSIBLE } from "@/domain/time/pickup-time";
 import { presentTime } from "@/domain/time/server-clock";
 import { messages as m } from "@/messages";
 import type { CustomerInfo } from "@/storefront/checkout/api";
-import styles from "@/storefront/checkout/checkout.module.css";
 import { Checkbox } from "@/ui/controls/choices/checkbox";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
+import { Stack } from "@/ui/layout";
 import { describePickup, type PickupRules } from "./customer-info";
 
 interface PickupFieldProps {
@@ -20,7 +20,7 @@ export function PickupField({ form, rules }: PickupFieldProps) {
   const { leadMinutes } = rules;
   const isSoon = field.value === AS_SOON_AS_POSSIBLE;
   return (
-    <div className={styles.pickup}>
+    <Stack gap={3}>
       <Checkbox
         label={m.common.asSoonAsPossible}
         hint={m.checkout.customer.asapHint({ minutes: leadMinutes })}
@@ -34,7 +34,7 @@ export function PickupField({ form, rules }: PickupFieldProps) {
       >
         <TextInput type="time" required={!isSoon} {...field} value={isSoon ? "" : field.value} />
       </Field>
-    </div>
+    </Stack>
   );
 }
 

@@ -2,6 +2,7 @@ import { type ComponentProps, useState, useSyncExternalStore } from "react";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { Checkbox } from "@/ui/controls/choices/checkbox";
+import { Row } from "@/ui/layout";
 import {
   canRemember,
   forgetCustomer,
@@ -30,12 +31,12 @@ export function RememberedNote({
   }
 
   return (
-    <div className={styles.note}>
+    <Row gap={4} rowGap={2} align="center" justify="between" soft size="s" className={styles.note}>
       <p role="status">
         {isRemembered ? m.checkout.customer.remembered : m.checkout.customer.forgotten}
       </p>
       {isRemembered ? <Button onClick={handleForget}>{m.common.forget}</Button> : null}
-    </div>
+    </Row>
   );
 }
 

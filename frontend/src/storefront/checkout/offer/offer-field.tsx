@@ -5,6 +5,7 @@ import { Button } from "@/ui/controls/button";
 import { isNowhere } from "@/ui/controls/use-focus-back";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
+import { Stack } from "@/ui/layout";
 import styles from "./offer-field.module.css";
 import type { OfferChoice } from "./use-offer";
 
@@ -45,9 +46,9 @@ export function OfferField({ typed, applied, problem, isChecking, ...offer }: Of
     );
   }
   return (
-    <div className={styles.field}>
+    <Stack gap={2}>
       {applied ? null : (
-        <div className={styles.row}>
+        <Stack gap={2} columns="fill-auto" align="start">
           <Field label={m.common.offerCode} error={problem}>
             <TextInput
               ref={offer.inputRef}
@@ -65,7 +66,7 @@ export function OfferField({ typed, applied, problem, isChecking, ...offer }: Of
           <Button className={styles.apply} busy={isChecking} onClick={() => void apply()}>
             {isChecking ? m.checkout.offer.checking : m.checkout.offer.apply}
           </Button>
-        </div>
+        </Stack>
       )}
       <div role="status" className={styles.applied}>
         {applied ? (
@@ -82,7 +83,7 @@ export function OfferField({ typed, applied, problem, isChecking, ...offer }: Of
           {m.checkout.offer.remove}
         </Button>
       ) : null}
-    </div>
+    </Stack>
   );
 }
 

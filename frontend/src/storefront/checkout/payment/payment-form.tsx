@@ -7,6 +7,7 @@ import styles from "@/storefront/checkout/checkout.module.css";
 import { classNames } from "@/ui/class-names";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
+import { Box, Stack, Text } from "@/ui/layout";
 import { BackToCustomer } from "./back-to-customer";
 import { LOAD_FAILED, type PaymentMessage } from "./payment-messages";
 import { usePayment } from "./use-payment";
@@ -65,19 +66,23 @@ export function PaymentForm(props: PaymentFormProps) {
   }
 
   return (
-    <form onSubmit={handleSubmit} className={styles.payment}>
-      <fieldset className={styles.fieldset}>
-        <legend className={styles.legend}>{m.payment.billingAddress}</legend>
+    <Stack as="form" gap={5} shrinks onSubmit={handleSubmit}>
+      <Box as="fieldset" block>
+        <Text as="legend" marginBottom={3} weight={700}>
+          {m.payment.billingAddress}
+        </Text>
         <AddressElement
           options={address}
           onReady={form.addressReady}
           onLoadError={form.formFailed}
         />
-      </fieldset>
-      <fieldset className={styles.fieldset}>
-        <legend className={styles.legend}>{m.common.card}</legend>
+      </Box>
+      <Box as="fieldset" block>
+        <Text as="legend" marginBottom={3} weight={700}>
+          {m.common.card}
+        </Text>
         <PaymentElement onReady={form.cardReady} onLoadError={form.formFailed} />
-      </fieldset>
+      </Box>
       <MessageLine message={message} />
       {isLate || message === LOAD_FAILED ? (
         <NoCardForm sentence={null} isAlert={message !== LOAD_FAILED} onRetry={onReload} />
@@ -96,7 +101,7 @@ export function PaymentForm(props: PaymentFormProps) {
       </Button>
       {/* Leaving while the bank decides could open a second payment beside a good one. */}
       <BackToCustomer onBack={onBack} disabled={phase !== "ready" && phase !== "checking"} />
-    </form>
+    </Stack>
   );
 }
 
@@ -149,10 +154,10 @@ function MessageLine({ message }: { message: PaymentMessage | null }) {
       </div>
       <div role="alert">
         {failed ? (
-          <div className={classNames(styles.message, styles.error)}>
+          <Text as="div" surface="danger" tone="danger" className={styles.message}>
             <p>{message.text}</p>
             {message.detail ? <p>{message.detail}</p> : null}
-          </div>
+          </Text>
         ) : null}
       </div>
     </div>

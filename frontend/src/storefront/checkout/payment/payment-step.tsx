@@ -15,6 +15,7 @@ import { useSecondsUntil } from "@/ui/browser/use-at";
 import { Link } from "@/ui/controls/link";
 import { Notice } from "@/ui/feedback/notice";
 import { Spinner } from "@/ui/feedback/spinner";
+import { Text } from "@/ui/layout";
 import { BackToCustomer } from "./back-to-customer";
 import { HoldCountdown } from "./hold-countdown";
 import { NoCardForm, PaymentForm, type PaymentFormProps, useIsLate } from "./payment-form";
@@ -153,9 +154,9 @@ function ProviderForm(props: ProviderFormProps) {
 
 function SandboxNote() {
   return (
-    <p className={styles.sandbox}>
+    <Text padding={4} paddingBlock={3} surface="warning" radius="control" size="s">
       <strong>{m.payment.sandbox}</strong> {m.payment.sandboxCards}
-    </p>
+    </Text>
   );
 }
 

@@ -8,6 +8,7 @@ import { ProblemNotice } from "@/storefront/checkout/problem-notice";
 import { Button } from "@/ui/controls/button";
 import { RadioBox } from "@/ui/controls/choices/radio-box";
 import { Skeleton } from "@/ui/feedback/skeleton";
+import { Box, Stack, Text } from "@/ui/layout";
 import { type HeldSlot, isBookedOut, isTaken, isUnknown, type SlotChoice } from "./slot-choice";
 import styles from "./slot-field.module.css";
 import { SlotHours } from "./slot-hours";
@@ -31,21 +32,23 @@ export function SlotField({ form, choice, whenNext }: SlotFieldProps) {
   const error = isLost ? m.pickup.taken : (fieldState.error?.message ?? null);
   const radios = { name: field.name, chosen: isLost ? "" : field.value, onChoose: field.onChange };
   return (
-    <fieldset className={styles.field} aria-describedby={error ? errorId : undefined}>
-      <legend className={styles.legend}>{m.pickup.title}</legend>
+    <Stack as="fieldset" gap={3} shrinks aria-describedby={error ? errorId : undefined}>
+      <Text as="legend" marginBottom={2} weight={650}>
+        {m.pickup.title}
+      </Text>
       <RadioBox {...radios} ref={field.ref} value={AS_SOON_AS_POSSIBLE} wide>
         {soonest(choice)}
       </RadioBox>
-      <p className={styles.later}>{m.pickup.later}</p>
+      <Text weight={650}>{m.pickup.later}</Text>
       <div role="alert" className={styles.alert}>
         {error ? (
-          <p id={errorId} className={styles.error}>
+          <Text tone="danger" weight={650} id={errorId}>
             {error}
-          </p>
+          </Text>
         ) : null}
       </div>
       <Later choice={choice} {...radios} />
-    </fieldset>
+    </Stack>
   );
 }
 
@@ -73,10 +76,10 @@ function Later({ choice, ...radios }: LaterProps) {
     return <SlotHours offered={choice.offered} heldAt={stillHeld(choice.held)} {...radios} />;
   if (choice.state === "failed") {
     return (
-      <div className={styles.failure}>
+      <Stack gap={3} items="start" className={styles.failure}>
         <ProblemNotice sentence={m.pickup.failed} details={[choice.reason]} />
         <Button onClick={choice.retry}>{m.common.tryAgain}</Button>
-      </div>
+      </Stack>
     );
   }
   return (
@@ -94,11 +97,13 @@ function stillHeld(held: HeldSlot | null): string | null {
 
 function BookedOut({ whenNext }: { whenNext: string | null }) {
   return (
-    <div role="status" className={styles.bookedOut}>
-      <p className={styles.legend}>{m.pickup.noneFree}</p>
+    <Box padding={4} surface="warning" radius="control" role="status">
+      <Text marginBottom={2} weight={650}>
+        {m.pickup.noneFree}
+      </Text>
       <p>{m.pickup.smallerMayFit}</p>
       {whenNext ? <p>{whenNext}</p> : null}
-    </div>
+    </Box>
   );
 }
 

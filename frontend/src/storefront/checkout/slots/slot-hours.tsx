@@ -3,6 +3,7 @@ import { presentTime } from "@/domain/time/server-clock";
 import { dayInZone, formatDay, formatTimeOfDay } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { RadioBox } from "@/ui/controls/choices/radio-box";
+import { Text } from "@/ui/layout";
 import { isSameInstant, type SlotHour, slotsByHour } from "./slot-choice";
 import styles from "./slot-field.module.css";
 import type { OfferedSlot, OfferedSlots } from "./slots-api";
@@ -57,12 +58,16 @@ function Hour({ hour, day, zone, heldAt, ...radios }: HourProps) {
   const headingId = useId();
   return (
     <>
-      {day ? <p className={styles.day}>{day}</p> : null}
+      {day ? (
+        <Text marginTop={2} weight={700}>
+          {day}
+        </Text>
+      ) : null}
       {/* biome-ignore lint/a11y/useSemanticElements: the group of radios is the fieldset around all hours. */}
       <div role="group" aria-labelledby={headingId} className={styles.hour}>
-        <p id={headingId} className={styles.hourName}>
+        <Text paddingTop={3} soft tabular id={headingId} className={styles.hourName}>
           {hour.name}
-        </p>
+        </Text>
         <div className={styles.slots}>
           {hour.slots.map((slot) => (
             <RadioBox key={slot.at} value={slot.at} disabled={slot.state === "full"} {...radios}>
@@ -83,14 +88,22 @@ function SlotWords({ slot, time, isHeld }: { slot: OfferedSlot; time: string; is
   if (slot.state === "full") {
     return (
       <>
-        <s>{time}</s> <span className={styles.note}>{m.common.full}</span>
+        <s>{time}</s>{" "}
+        <Text as="span" block soft size="xs" weight={600}>
+          {m.common.full}
+        </Text>
       </>
     );
   }
   const note = isHeld ? m.pickup.held : slot.state === "few" ? m.pickup.fewLeft : null;
   return (
     <>
-      {time} {note ? <span className={styles.note}>{note}</span> : null}
+      {time}{" "}
+      {note ? (
+        <Text as="span" block soft size="xs" weight={600}>
+          {note}
+        </Text>
+      ) : null}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { clockLabel } from "@/domain/orders/estimate";
 import { presentTime } from "@/domain/time/server-clock";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
-import styles from "./slot-field.module.css";
+import { Row } from "@/ui/layout";
 import type { OfferedSlot } from "./slots-api";
 
 interface SlotOffersProps {
@@ -17,13 +17,13 @@ interface SlotOffersProps {
 export function SlotOffers({ offers, zone, disabled, onChoose }: SlotOffersProps) {
   if (offers.length === 0) return null;
   return (
-    <fieldset className={styles.offers}>
+    <Row as="fieldset" gap={2} marginTop={3}>
       <legend className="visually-hidden">{m.pickup.nextFree}</legend>
       {offers.map(({ at }) => (
         <Button key={at} disabled={disabled} onClick={() => onChoose(at)}>
           {clockLabel(new Date(at), zone, presentTime())}
         </Button>
       ))}
-    </fieldset>
+    </Row>
   );
 }

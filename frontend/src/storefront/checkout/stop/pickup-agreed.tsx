@@ -4,6 +4,7 @@ import { parseInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import type { PaymentIntentAnswer } from "@/storefront/checkout/api";
 import { PinIcon } from "@/ui/icons/icons";
+import { Text } from "@/ui/layout";
 import styles from "./pickup-stop.module.css";
 
 interface PickupAgreedProps {
@@ -22,9 +23,9 @@ export function PickupAgreed({ payment, zone }: PickupAgreedProps) {
     <section aria-labelledby="pickup-agreed" className={styles.stop}>
       <PinIcon />
       <div>
-        <h2 id="pickup-agreed" className={styles.name}>
+        <Text as="h2" size="m" breaks id="pickup-agreed">
           {m.checkout.stop.agreedTime({ when })}
-        </h2>
+        </Text>
         {place ? <p>{[place.name, place.address].filter(Boolean).join(", ")}</p> : null}
       </div>
     </section>

@@ -3,6 +3,7 @@ import { timeAt } from "@/domain/schedule/schedule-words";
 import { formatDay } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { PinIcon } from "@/ui/icons/icons";
+import { Text } from "@/ui/layout";
 import styles from "./pickup-stop.module.css";
 
 /** Where and when the truck is that the order will be picked up at. */
@@ -12,9 +13,9 @@ export function PickupStop({ stop }: { stop: Stop }) {
     <section aria-labelledby="pickup-stop" className={styles.stop}>
       <PinIcon />
       <div>
-        <h2 id="pickup-stop" className={styles.name}>
+        <Text as="h2" size="m" breaks id="pickup-stop">
           {m.checkout.stop.place({ name })}
-        </h2>
+        </Text>
         {address ? <p>{address}</p> : null}
         <p className={styles.when}>
           {m.common.dayFromTo({

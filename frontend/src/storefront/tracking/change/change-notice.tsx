@@ -53,17 +53,17 @@ function Turn({ change, order }: { change: Change; order: TrackedOrder }) {
       : (order.place?.name ?? null);
   if (isCalledOff(change) || after === null) return null;
   return (
-    <Row as="p" gap={3} rowGap={0} align="baseline" size="l" breaks className={styles.turn}>
+    <Row as="p" gap={3} rowGap={0} align="baseline" size="l" breaks>
       {before ? (
         <s>
           <span className="visually-hidden">{m.change.notice.before} </span>
           {before}
         </s>
       ) : null}{" "}
-      <strong>
+      <Text as="strong" size="2xl" weight={800} face="display">
         <span className="visually-hidden">{m.change.notice.now} </span>
         {after}
-      </strong>
+      </Text>
     </Row>
   );
 }

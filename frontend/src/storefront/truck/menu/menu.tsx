@@ -9,6 +9,7 @@ import { useCart } from "@/storefront/cart/cart-store";
 import type { StopMenu } from "@/storefront/cart/stock/use-stop-menu";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { ErrorState } from "@/ui/feedback/error-state";
+import { Text } from "@/ui/layout";
 import { MenuItemCard } from "@/ui/menu/menu-item-card";
 import { OptionsDialog } from "@/ui/menu/options-dialog";
 import styles from "./menu.module.css";
@@ -31,9 +32,9 @@ export function Menu({ slug, stopMenu, closedReason, onAdd, onSoldOutTap }: Menu
   const { error, refetch, isPending } = query;
   return (
     <section aria-labelledby="menu-heading">
-      <h2 id="menu-heading" className={styles.heading}>
+      <Text as="h2" size="3xl" id="menu-heading">
         {m.common.menu}
-      </h2>
+      </Text>
       {isPending ? <MenuSkeleton /> : null}
       {error && !menu ? (
         <ErrorState
@@ -64,7 +65,9 @@ function MenuContent({ slug, menu, closedReason, onAdd, onSoldOutTap }: MenuCont
   const [asked, setAsked] = useState<Asked | null>(null);
   return (
     <>
-      <p className={styles.count}>{m.truck.menu.found({ count: menu.length })}</p>
+      <Text marginBottom={3} soft>
+        {m.truck.menu.found({ count: menu.length })}
+      </Text>
       {sections.length > 1 ? <SectionNav sections={sections} /> : null}
       {sections.map((section) => (
         <section key={section.id} id={section.id} tabIndex={-1} aria-label={section.title}>

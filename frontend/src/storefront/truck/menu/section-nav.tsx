@@ -1,6 +1,7 @@
 import { type MouseEvent, useEffect, useState } from "react";
 import type { MenuSection } from "@/domain/menu/menu-sections";
 import { messages as m } from "@/messages";
+import { Row } from "@/ui/layout";
 import styles from "./section-nav.module.css";
 
 /** Stays at the top while the menu scrolls; marks the section in view. */
@@ -11,14 +12,21 @@ export function SectionNav({ sections }: { sections: readonly MenuSection[] }) {
       <ul className={styles.list}>
         {sections.map((section) => (
           <li key={section.id}>
-            <a
+            <Row
+              as="a"
+              align="center"
+              oneLine
+              target
+              soft
+              weight={650}
+              nowrap
               href={`#${section.id}`}
               className={styles.link}
               aria-current={section.id === current ? "location" : undefined}
               onClick={(event) => showSection(event, section.id)}
             >
               {section.title}
-            </a>
+            </Row>
           </li>
         ))}
       </ul>

@@ -6,7 +6,7 @@ import { comingStopsQuery } from "@/domain/schedule/stops-api";
 import { dayInZone } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { Notice } from "@/ui/feedback/notice";
-import styles from "./change-banner.module.css";
+import { Text } from "@/ui/layout";
 
 type Change = NonNullable<Stop["change"]>;
 
@@ -32,11 +32,11 @@ export function ChangeBanner({ slug, schedule, now }: ChangeBannerProps) {
   return (
     <div aria-live="polite">
       {stop && change ? (
-        <div className={styles.banner}>
+        <Text as="div" marginBottom={4} breaks>
           <Notice tone="warning" title={titleOf(change, stop)}>
             {change.sentence ? `“${change.sentence}”` : null}
           </Notice>
-        </div>
+        </Text>
       ) : null}
     </div>
   );

@@ -3,6 +3,7 @@ import { timeAt } from "@/domain/schedule/schedule-words";
 import { formatDay } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
+import { Row } from "@/ui/layout";
 import styles from "./chosen-stop.module.css";
 
 interface ChosenStopProps {
@@ -16,7 +17,7 @@ interface ChosenStopProps {
 /** Which stop the customer has chosen to order for, with the way back to the next one. */
 export function ChosenStop({ stop, closed, onForget }: ChosenStopProps) {
   return (
-    <div className={styles.chosen}>
+    <Row gap={3} align="center" wide paddingTop={4} lineAbove>
       <p role="status" className={styles.text}>
         {stop
           ? m.truck.stops.orderingFor({
@@ -27,6 +28,6 @@ export function ChosenStop({ stop, closed, onForget }: ChosenStopProps) {
           : closed}
       </p>
       <Button onClick={onForget}>{m.truck.stops.orderNext}</Button>
-    </div>
+    </Row>
   );
 }

@@ -9,6 +9,7 @@ import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { Button } from "@/ui/controls/button";
 import { Spinner } from "@/ui/feedback/spinner";
+import { Box, Stack, Text } from "@/ui/layout";
 import styles from "./coming-stops.module.css";
 
 interface ComingStopsProps {
@@ -29,14 +30,12 @@ export function ComingStops(props: ComingStopsProps) {
   // The server draws it, so that it may have been opened before anything here could hear of it.
   useEffect(() => setOpen(fold.current?.open === true), []);
   return (
-    <details
-      ref={fold}
-      className={styles.coming}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-    >
-      <summary className={styles.summary}>{m.truck.stops.title}</summary>
+    <Box as="details" wide ref={fold} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <Text as="summary" target paddingBlock={2} weight={650} className={styles.summary}>
+        {m.truck.stops.title}
+      </Text>
       {isOpen ? <StopList {...props} /> : null}
-    </details>
+    </Box>
   );
 }
 
@@ -44,16 +43,16 @@ function StopList({ slug, changesAt, now, ordering, onChoose }: ComingStopsProps
   const { data: stops, error, refetch } = useQuery(comingStopsQuery(slug, changesAt));
   if (error && !stops) {
     return (
-      <div className={styles.failure}>
+      <Stack gap={3} items="start">
         <p role="alert">{errorMessage(error)}</p>
         <Button onClick={() => void refetch()}>{m.common.tryAgain}</Button>
-      </div>
+      </Stack>
     );
   }
   if (!stops) return <Spinner label={m.truck.stops.loading} showLabel />;
   if (stops.length === 0) return <p>{m.truck.stops.empty}</p>;
   return (
-    <ul className={styles.stops}>
+    <Stack as="ul" gap={4} paddingTop={2}>
       {stops.map((stop) => (
         <StopRow key={stop._id} stop={stop}>
           {onChoose && takesOrders(stop, now) ? (
@@ -61,7 +60,7 @@ function StopList({ slug, changesAt, now, ordering, onChoose }: ComingStopsProps
           ) : null}
         </StopRow>
       ))}
-    </ul>
+    </Stack>
   );
 }
 
@@ -87,24 +86,30 @@ function StopRow({ stop, children }: { stop: Stop; children: ReactNode }) {
   const isCancelled = stop.status === "cancelled";
   const { name, address, timezone } = stop.place;
   return (
-    <li className={styles.stop}>
-      <p className={styles.day}>{formatDay(opensAt(stop), timezone)}</p>
+    <Stack as="li" gap={6} rowGap={1} paddingTop={4} lineAbove breaks className={styles.stop}>
+      <Text weight={750}>{formatDay(opensAt(stop), timezone)}</Text>
       <div>
-        <p className={classNames(styles.when, isCancelled && styles.cancelled)}>
+        <Text weight={650} className={classNames(isCancelled && styles.cancelled)}>
           {m.common.hoursFromTo({
             from: timeAt(opensAt(stop), stop),
             to: timeAt(closesAt(stop), stop),
           })}
-        </p>
-        {isCancelled ? <p className={styles.warning}>{m.common.orderCancelled}</p> : null}
-        {stop.change?.sentence ? (
-          <p className={styles.note}>{`“${stop.change.sentence}”`}</p>
+        </Text>
+        {isCancelled ? (
+          <Text tone="warning" weight={650}>
+            {m.common.orderCancelled}
+          </Text>
         ) : null}
+        {stop.change?.sentence ? <Text soft>{`“${stop.change.sentence}”`}</Text> : null}
         <p>{[name, address].filter(Boolean).join(", ")}</p>
-        {stop.bookedOut ? <p className={styles.warning}>{m.ordering.bookedOut}</p> : null}
-        {stop.note ? <p className={styles.note}>{stop.note}</p> : null}
+        {stop.bookedOut ? (
+          <Text tone="warning" weight={650}>
+            {m.ordering.bookedOut}
+          </Text>
+        ) : null}
+        {stop.note ? <Text soft>{stop.note}</Text> : null}
         {children}
       </div>
-    </li>
+    </Stack>
   );
 }

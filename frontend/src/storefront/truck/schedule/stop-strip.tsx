@@ -9,6 +9,7 @@ import { Badge } from "@/ui/content/badge";
 import { ExternalLink } from "@/ui/content/external-link";
 import { PinIcon } from "@/ui/icons/icons";
 import { CalendarIcon } from "@/ui/icons/order-icons";
+import { Row, Stack, Text } from "@/ui/layout";
 import { ChosenStop } from "./chosen-stop";
 import { ComingStops } from "./coming-stops";
 import styles from "./stop-strip.module.css";
@@ -32,7 +33,7 @@ export function StopStrip({ truck, order, now }: StopStripProps) {
         <Badge tone={badge.isOpen ? "highlight" : "neutral"}>{badge.text}</Badge>
       </p>
       {stop ? <StopFacts stop={stop} isHere={stop === current} now={now} /> : null}
-      <div className={styles.ways}>
+      <Row gap={3}>
         {stop ? (
           <MapLink place={stop.place}>
             <PinIcon size={18} /> {m.common.directions}
@@ -41,7 +42,7 @@ export function StopStrip({ truck, order, now }: StopStripProps) {
         <ExternalLink href={`${apiBaseUrl()}/trucks/${truck.slug}/stops.ics`}>
           <CalendarIcon size={18} /> {m.truck.stop.calendar}
         </ExternalLink>
-      </div>
+      </Row>
       {isChosen ? (
         <ChosenStop stop={schedule.ordering} closed={order.closed} onForget={() => choose(null)} />
       ) : null}
@@ -60,18 +61,26 @@ function StopFacts({ stop, isHere, now }: { stop: Stop; isHere: boolean; now: Da
   const { name, address, directions } = stop.place;
   const lastOrder = lastOrderAt(stop);
   return (
-    <div className={styles.facts}>
-      <p className={styles.place}>{name}</p>
+    <Stack gap={1} breaks>
+      <Text size="l" weight={750}>
+        {name}
+      </Text>
       {address ? <p>{address}</p> : null}
-      {directions ? <p className={styles.soft}>{directions}</p> : null}
-      {stop.bookedOut ? <p className={styles.late}>{m.ordering.bookedOut}</p> : null}
+      {directions ? <Text soft>{directions}</Text> : null}
+      {stop.bookedOut ? (
+        <Text tone="warning" weight={650}>
+          {m.ordering.bookedOut}
+        </Text>
+      ) : null}
       {isHere && now < lastOrder && !stop.bookedOut ? (
-        <p className={styles.soft}>{m.truck.stop.lastOrders({ time: timeAt(lastOrder, stop) })}</p>
+        <Text soft>{m.truck.stop.lastOrders({ time: timeAt(lastOrder, stop) })}</Text>
       ) : null}
       {stop.delayMinutes > 0 ? (
-        <p className={styles.late}>{m.truck.change.late({ minutes: stop.delayMinutes })}</p>
+        <Text tone="warning" weight={650}>
+          {m.truck.change.late({ minutes: stop.delayMinutes })}
+        </Text>
       ) : null}
-      {stop.note ? <p className={styles.note}>{stop.note}</p> : null}
-    </div>
+      {stop.note ? <Text weight={650}>{stop.note}</Text> : null}
+    </Stack>
   );
 }

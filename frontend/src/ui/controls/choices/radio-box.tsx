@@ -1,5 +1,6 @@
 import type { ReactNode, Ref } from "react";
 import { classNames } from "@/ui/class-names";
+import { Text } from "@/ui/layout";
 import styles from "./radio-box.module.css";
 
 export interface RadioBoxProps {
@@ -29,7 +30,9 @@ export function RadioBox(props: RadioBoxProps) {
         onChange={() => onChoose(value)}
         className={styles.radio}
       />
-      <span className={styles.words}>{children}</span>
+      <Text as="span" breaks>
+        {children}
+      </Text>
     </label>
   );
 }

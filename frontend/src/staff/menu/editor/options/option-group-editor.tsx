@@ -7,6 +7,7 @@ import { Button } from "@/ui/controls/button";
 import { PlusIcon } from "@/ui/icons/order-icons";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
+import { Box, Stack, Text } from "@/ui/layout";
 import { cannotBeMet, describeRule } from "./group-rule";
 import styles from "./option-groups.module.css";
 import { OptionRow } from "./option-row";
@@ -27,10 +28,10 @@ export function OptionGroupEditor(props: OptionGroupEditorProps) {
   const title = useWatch({ control: form.control, name: `${path}.name` }) || `${place + 1}`;
   const errors = form.formState.errors.optionGroups?.[place];
   return (
-    <li className={styles.group}>
-      <fieldset className={styles.fieldset}>
+    <Box as="li" padding={4} surface="card" radius="card" raised>
+      <Stack as="fieldset" gap={4}>
         <legend className="visually-hidden">{m.menuEditor.group.title({ title })}</legend>
-        <div className={styles.groupHead}>
+        <Stack gap={2} rowGap={1} className={styles.groupHead}>
           <Field label={m.menuEditor.group.label} error={errors?.name?.message}>
             <TextInput
               maxLength={OptionGroupRequest.name.maxLength}
@@ -40,11 +41,11 @@ export function OptionGroupEditor(props: OptionGroupEditorProps) {
             />
           </Field>
           <RowButtons {...props} what={m.menuEditor.group.named({ title })} />
-        </div>
+        </Stack>
         <GroupRule form={form} place={place} />
         <GroupOptions form={form} place={place} title={title} />
-      </fieldset>
-    </li>
+      </Stack>
+    </Box>
   );
 }
 
@@ -53,7 +54,7 @@ function GroupRule({ form, place }: { form: MenuItemFormApi; place: number }) {
   const group = useWatch({ control: form.control, name: path });
   const errors = form.formState.errors.optionGroups?.[place];
   return (
-    <div className={styles.rule}>
+    <Stack gap={2}>
       <div className={styles.bounds}>
         <Field label={m.menuEditor.group.least} error={errors?.minSelect?.message}>
           <TextInput
@@ -74,13 +75,13 @@ function GroupRule({ form, place }: { form: MenuItemFormApi; place: number }) {
           />
         </Field>
       </div>
-      <p role="status" className={styles.words}>
+      <Text weight={600} role="status">
         {group ? describeRule(group) : null}
-      </p>
+      </Text>
       {group && cannotBeMet(group) && group.options.length >= group.minSelect ? (
         <p className={styles.warning}>{m.menuEditor.group.tooMuchSoldOut}</p>
       ) : null}
-    </div>
+    </Stack>
   );
 }
 
@@ -106,7 +107,7 @@ function GroupOptions({ form, place, title }: GroupOptionsProps) {
       <p role="status" className="visually-hidden">
         {rows.news}
       </p>
-      <ol className={styles.options} aria-label={m.menuEditor.group.optionsOf({ title })}>
+      <Stack as="ol" gap={4} aria-label={m.menuEditor.group.optionsOf({ title })}>
         {list.fields.map((row, index) => (
           <OptionRow
             key={row.id}
@@ -118,12 +119,12 @@ function GroupOptions({ form, place, title }: GroupOptionsProps) {
             onRemove={rows.remove}
           />
         ))}
-      </ol>
+      </Stack>
       {rows.removed ? <RemovedNotice key={rows.removed.title} removed={rows.removed} /> : null}
       {wrong ? (
-        <p role="alert" className={styles.wrong}>
+        <Text tone="danger" size="s" weight={600} role="alert">
           {wrong}
-        </p>
+        </Text>
       ) : null}
       <div>
         <Button

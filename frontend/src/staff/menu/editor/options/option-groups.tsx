@@ -4,9 +4,9 @@ import { GROUP_LIMIT, NEW_GROUP } from "@/staff/menu/editor/menu-item-values";
 import type { MenuItemFormApi } from "@/staff/menu/editor/use-menu-item-form";
 import { Button } from "@/ui/controls/button";
 import { PlusIcon } from "@/ui/icons/order-icons";
+import { Stack, Text } from "@/ui/layout";
 import { FormSection } from "@/ui/layout/form-section";
 import { OptionGroupEditor } from "./option-group-editor";
-import styles from "./option-groups.module.css";
 import { RemovedNotice } from "./row-buttons";
 import { useRows } from "./use-rows";
 
@@ -27,7 +27,7 @@ export function OptionGroups({ form }: { form: MenuItemFormApi }) {
         {rows.news}
       </p>
       {list.fields.length > 0 ? (
-        <ol className={styles.groups}>
+        <Stack as="ol" gap={4}>
           {list.fields.map((row, place) => (
             <OptionGroupEditor
               key={row.id}
@@ -38,13 +38,13 @@ export function OptionGroups({ form }: { form: MenuItemFormApi }) {
               onRemove={rows.remove}
             />
           ))}
-        </ol>
+        </Stack>
       ) : null}
       {rows.removed ? <RemovedNotice key={rows.removed.title} removed={rows.removed} /> : null}
       {wrong ? (
-        <p role="alert" className={styles.wrong}>
+        <Text tone="danger" size="s" weight={600} role="alert">
           {wrong}
-        </p>
+        </Text>
       ) : null}
       <div>
         <Button

@@ -7,6 +7,7 @@ import { Checkbox } from "@/ui/controls/choices/checkbox";
 import { Field } from "@/ui/inputs/field";
 import { MoneyInput } from "@/ui/inputs/money-input";
 import { TextInput } from "@/ui/inputs/text-input";
+import { Row } from "@/ui/layout";
 import styles from "./option-groups.module.css";
 import { RowButtons } from "./row-buttons";
 
@@ -26,7 +27,7 @@ export function OptionRow(props: OptionRowProps) {
   const errors = form.formState.errors.optionGroups?.[group]?.options?.[place];
   return (
     <li className={styles.option}>
-      <div className={styles.optionTitle}>
+      <div>
         <Field
           label={m.menuEditor.option.placeholder({ place: place + 1 })}
           error={errors?.name?.message}
@@ -38,12 +39,12 @@ export function OptionRow(props: OptionRowProps) {
           />
         </Field>
       </div>
-      <div className={styles.surcharge}>
+      <div>
         <Field label={m.menuEditor.option.extra} error={errors?.additionalPrice?.message}>
           <MoneyInput maxLength={10} {...amountOnBlur(form, `${path}.additionalPrice`)} />
         </Field>
       </div>
-      <div className={styles.optionState}>
+      <Row gap={2} align="center" justify="between" wide>
         <Checkbox
           label={
             <>
@@ -53,7 +54,7 @@ export function OptionRow(props: OptionRowProps) {
           {...form.register(`${path}.isAvailable`)}
         />
         <RowButtons {...props} what={m.menuEditor.option.title({ title })} />
-      </div>
+      </Row>
     </li>
   );
 }

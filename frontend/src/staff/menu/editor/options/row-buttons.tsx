@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { ArrowDownIcon, ArrowUpIcon, TrashIcon } from "@/ui/icons/form-icons";
+import { Row } from "@/ui/layout";
 import styles from "./option-groups.module.css";
 import type { RemovedRow } from "./use-rows";
 
@@ -17,7 +18,7 @@ interface RowButtonsProps {
 /** Up, down and away. At the ends of the list a button stays where the focus is and does nothing. */
 export function RowButtons({ what, place, count, onMove, onRemove }: RowButtonsProps) {
   return (
-    <div className={styles.buttons}>
+    <Row gap={0} oneLine>
       <Button
         variant="quiet"
         className={styles.iconButton}
@@ -44,7 +45,7 @@ export function RowButtons({ what, place, count, onMove, onRemove }: RowButtonsP
       >
         <TrashIcon size={18} />
       </Button>
-    </div>
+    </Row>
   );
 }
 
@@ -53,11 +54,20 @@ export function RemovedNotice({ removed }: { removed: RemovedRow }) {
   const undo = useRef<HTMLButtonElement>(null);
   useEffect(() => undo.current?.focus(), []);
   return (
-    <p role="status" className={styles.removed}>
+    <Row
+      as="p"
+      gap={3}
+      align="center"
+      justify="between"
+      radius="control"
+      weight={600}
+      role="status"
+      className={styles.removed}
+    >
       <span>{m.menuEditor.rows.removed({ title: removed.title })}</span>
       <Button ref={undo} variant="secondary" onClick={removed.undo}>
         {m.common.undo}
       </Button>
-    </p>
+    </Row>
   );
 }

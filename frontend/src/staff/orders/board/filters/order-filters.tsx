@@ -3,6 +3,7 @@ import { messages as m } from "@/messages";
 import { DayRange } from "@/staff/shared/day-range";
 import { Button } from "@/ui/controls/button";
 import { SearchInput } from "@/ui/inputs/search-input";
+import { Row } from "@/ui/layout";
 import styles from "./order-filters.module.css";
 import { type FilterChoice, useTypedSearch } from "./use-order-filter";
 
@@ -19,7 +20,7 @@ export function OrderFilters({
   const hasDays = filter.from !== "" || filter.to !== "";
   const [isOpen, setOpen] = useState(hasDays);
   return (
-    <div className={styles.filters}>
+    <Row gap={3}>
       <div className={styles.search}>
         <SearchInput label={m.orders.filter.search} value={typed} onChange={setTyped} />
       </div>
@@ -43,6 +44,6 @@ export function OrderFilters({
           ) : null}
         </DayRange>
       ) : null}
-    </div>
+    </Row>
   );
 }

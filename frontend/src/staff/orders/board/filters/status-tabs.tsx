@@ -2,6 +2,7 @@ import type { OrderCounts } from "@/domain/api/admin-types";
 import type { StatusFilter } from "@/domain/orders/order-list";
 import { messages as m } from "@/messages";
 import { STATUSES, statusBadges } from "@/staff/shared/order-labels";
+import { Text } from "@/ui/layout";
 import styles from "./status-tabs.module.css";
 
 interface StatusTabsProps {
@@ -45,7 +46,12 @@ interface TabProps {
 function Tab({ label, count, on, onClick }: TabProps) {
   return (
     <button type="button" className={styles.tab} aria-pressed={on} onClick={onClick}>
-      {label} {count === undefined ? null : <span className={styles.count}>{count}</span>}
+      {label}{" "}
+      {count === undefined ? null : (
+        <Text as="span" size="s" tabular>
+          {count}
+        </Text>
+      )}
     </button>
   );
 }

@@ -3,6 +3,7 @@ import type { StaffOrder } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";
 import { usePresent } from "@/ui/browser/use-at";
+import { Box, Row, Text } from "@/ui/layout";
 import { type AllDayItem, allDay } from "./all-day";
 import styles from "./all-day-panel.module.css";
 
@@ -13,12 +14,18 @@ export const AllDayPanel = memo(function AllDayPanel({ orders }: { orders: Staff
   const [open, setOpen] = useState(false);
   if (soon.length === 0 && later.length === 0) return null;
   return (
-    <section
+    <Box
+      as="section"
+      padding={4}
+      paddingBlock={3}
+      surface="card"
+      radius="card"
+      outlined
       aria-label={m.kitchen.totals.title}
       className={styles.panel}
       data-open={open || undefined}
     >
-      <header className={styles.head}>
+      <Row as="header" align="center" justify="between" oneLine>
         <h2 className={styles.title}>{m.kitchen.totals.title}</h2>
         <button
           type="button"
@@ -28,40 +35,46 @@ export const AllDayPanel = memo(function AllDayPanel({ orders }: { orders: Staff
         >
           {open ? m.kitchen.totals.only : m.kitchen.totals.withExtras}
         </button>
-      </header>
+      </Row>
       <ul className={styles.list}>
         {soon.map((item) => (
           <MenuItemRow key={item.key} item={item} />
         ))}
       </ul>
       {later.length > 0 ? (
-        <p className={styles.later}>
+        <Text soft breaks className={styles.later}>
           {m.kitchen.totals.later({
             items: formatList(later.map(({ name, quantity }) => `${quantity}× ${name}`)),
           })}
-        </p>
+        </Text>
       ) : null}
-    </section>
+    </Box>
   );
 });
 
 function MenuItemRow({ item }: { item: AllDayItem }) {
   return (
     <li className={styles.menuItem}>
-      <span className={styles.quantity}>{item.quantity}</span>
-      <div className={styles.what}>
-        <span className={styles.name}>{item.name}</span>
+      <Text as="span" size="xl" weight={750} face="display" leading={1.2} tabular textAlign="end">
+        {item.quantity}
+      </Text>
+      <div>
+        <Text as="span" weight={700} breaks>
+          {item.name}
+        </Text>
         {item.variants.length > 0 || item.withNote > 0 ? (
-          <ul className={styles.variants}>
+          <Text as="ul" soft size="s" className={styles.variants}>
             {item.variants.map(({ words, quantity }) => (
               <li key={words}>
                 {quantity}× {words || "plain"}
               </li>
             ))}
             {item.withNote > 0 ? (
-              <li className={styles.note}>{m.kitchen.totals.withNote({ count: item.withNote })}</li>
+              <Text as="li" tone="warning" weight={700}>
+                {m.kitchen.totals.withNote({ count: item.withNote })}
+              </Text>
             ) : null}
-          </ul>
+          </Text>
         ) : null}
       </div>
     </li>

@@ -4,6 +4,7 @@ import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { paymentBadges } from "@/staff/shared/order-labels";
 import { usePresent } from "@/ui/browser/use-at";
+import { Row, Stack, Text } from "@/ui/layout";
 import { ageOf, sayWhen } from "./ageing";
 import styles from "./ready-shelf.module.css";
 import { stepLabel } from "./step-labels";
@@ -22,9 +23,12 @@ export function ReadyShelf({ tickets, ...handlers }: ReadyShelfProps) {
   if (tickets.length === 0) return null;
   return (
     <section aria-label={m.common.readyForPickup} className={styles.shelf}>
-      <h2 className={styles.title}>
-        {m.common.readyForPickup} <span className={styles.count}>{tickets.length}</span>
-      </h2>
+      <Text as="h2" marginBottom={2} tone="good" size="l">
+        {m.common.readyForPickup}{" "}
+        <Text as="span" tabular>
+          {tickets.length}
+        </Text>
+      </Text>
       <ul className={styles.list}>
         {tickets.map((ticket) => (
           <li key={ticket.order._id} data-ticket={ticket.order._id}>
@@ -50,14 +54,27 @@ function ReadyTicket({ ticket, age, onAdvance, onUndo }: ReadyTicketProps) {
       aria-label={m.kitchen.ticket.shelfTitle({ orderNumber: order.orderNumber, age: age.text })}
       data-age={age.level}
     >
-      <Link to={`/admin/orders/${order._id}`} className={styles.number}>
+      <Row
+        as={Link}
+        inline
+        align="center"
+        oneLine
+        size="2xl"
+        weight={750}
+        face="display"
+        tabular
+        to={`/admin/orders/${order._id}`}
+        className={styles.number}
+      >
         #{order.orderNumber}
-      </Link>
-      <div className={styles.who}>
+      </Row>
+      <Stack leading={1.2}>
         <span className={styles.name}>{order.customerName}</span>
-        <span className={styles.age}>{tap === "stuck" ? m.kitchen.unsaved.mark : age.text}</span>
+        <Text as="span" soft size="s" className={styles.age}>
+          {tap === "stuck" ? m.kitchen.unsaved.mark : age.text}
+        </Text>
         <Unsettled order={order} />
-      </div>
+      </Stack>
       {tap === "undoable" ? (
         <button type="button" className={styles.undo} onClick={() => onUndo(order._id)}>
           {m.common.undo} <span className="visually-hidden">{name}</span>
@@ -81,10 +98,10 @@ function Unsettled({ order: { paymentStatus, total } }: { order: StaffOrder }) {
   if (paymentStatus === "paid") return null;
   const { label } = paymentBadges()[paymentStatus];
   return (
-    <strong className={styles.unsettled}>
+    <Text as="strong" tone="danger" size="s">
       {paymentStatus === "unpaid"
         ? m.kitchen.shelf.collect({ total: formatDollars(total) })
         : label}
-    </strong>
+    </Text>
   );
 }

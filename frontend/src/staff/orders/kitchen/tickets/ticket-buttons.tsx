@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { messages as m } from "@/messages";
 import { statusBadges } from "@/staff/shared/order-labels";
+import { Text } from "@/ui/layout";
 import { stepLabel } from "./step-labels";
 import styles from "./ticket-buttons.module.css";
 import type { TicketProps } from "./ticket-props";
@@ -40,7 +41,11 @@ export function TicketButtons(props: TicketButtonsProps) {
       ) : (
         <p className={styles.done}>{statusBadges()[shown].label}</p>
       )}
-      {tap === "stuck" ? <p className={styles.stuck}>{m.kitchen.unsaved.trying}</p> : null}
+      {tap === "stuck" ? (
+        <Text wide tone="danger" weight={700}>
+          {m.kitchen.unsaved.trying}
+        </Text>
+      ) : null}
     </div>
   );
 }

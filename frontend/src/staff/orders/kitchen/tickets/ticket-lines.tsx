@@ -2,6 +2,7 @@ import type { OrderStatus, StaffOrder, StaffOrderItem } from "@/domain/api/admin
 import { messages as m } from "@/messages";
 import { piecesToMake, refundedLabel } from "@/staff/shared/order-labels";
 import { AlertIcon } from "@/ui/icons/status-icons";
+import { Stack } from "@/ui/layout";
 import styles from "./ticket-lines.module.css";
 
 /** What to cook. The customer's own words stand out, all of them alike: which matter is not guessed. */
@@ -11,13 +12,13 @@ export function TicketLines({ order }: { order: StaffOrder }) {
       {order.specialInstructions ? (
         <Note label={m.kitchen.ticket.wholeOrder} text={order.specialInstructions} />
       ) : null}
-      <ul className={styles.lines} aria-label={m.common.items}>
+      <Stack as="ul" gap={3} aria-label={m.common.items}>
         {order.items.map((item, place) => (
           // Lines have no id of their own and never change their order.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <Line key={place} item={item} status={order.status} />
         ))}
-      </ul>
+      </Stack>
     </>
   );
 }
@@ -32,7 +33,7 @@ function Line({ item, status }: { item: StaffOrderItem; status: OrderStatus }) {
       <Words className={styles.quantity} data-many={pieces > 1 || undefined}>
         {pieces}×
       </Words>
-      <div className={styles.what}>
+      <Stack gap={1}>
         <Words className={styles.menuItem}>{item.name}</Words>
         {refunded ? <strong className={styles.refunded}>{refunded}</strong> : null}
         {item.customizations.length > 0 ? (
@@ -43,7 +44,7 @@ function Line({ item, status }: { item: StaffOrderItem; status: OrderStatus }) {
           </ul>
         ) : null}
         {item.specialInstructions ? <Note text={item.specialInstructions} /> : null}
-      </div>
+      </Stack>
     </li>
   );
 }

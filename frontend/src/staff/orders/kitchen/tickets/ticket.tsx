@@ -6,6 +6,7 @@ import { messages as m } from "@/messages";
 import { paymentBadges, statusBadges, warningsOf } from "@/staff/shared/order-labels";
 import { Badge } from "@/ui/content/badge";
 import { AlertIcon } from "@/ui/icons/status-icons";
+import { Row, Stack, Text } from "@/ui/layout";
 import styles from "./ticket.module.css";
 import { TicketButtons } from "./ticket-buttons";
 import { TicketLines } from "./ticket-lines";
@@ -31,9 +32,17 @@ export const Ticket = memo(function Ticket(props: TicketProps) {
     >
       <TicketHead {...props} />
       {isCancelled ? (
-        <p role="alert" className={styles.stop}>
+        <Text
+          padding={3}
+          radius="control"
+          size="xl"
+          weight={800}
+          textAlign="center"
+          role="alert"
+          className={styles.stop}
+        >
           {m.kitchen.ticket.cancelled}
-        </p>
+        </Text>
       ) : null}
       <TicketLines order={order} />
       <TicketButtons {...props} />
@@ -44,34 +53,44 @@ export const Ticket = memo(function Ticket(props: TicketProps) {
 function TicketHead({ order, shown, digit, ageText, sinceOrdered, pickup }: TicketProps) {
   const badge = order.status === "cancelled" ? statusBadges().cancelled : statusBadges()[shown];
   return (
-    <header className={styles.head}>
-      <div className={styles.top}>
-        <h2 className={styles.number}>
-          <Link to={`/admin/orders/${order._id}`} className={styles.numberLink}>
+    <Stack as="header" gap={1} className={styles.head}>
+      <Row gap={3} rowGap={1} align="center">
+        <Text as="h2" size="4xl" leading={1} tabular>
+          <Row
+            as={Link}
+            inline
+            align="center"
+            oneLine
+            target
+            to={`/admin/orders/${order._id}`}
+            className={styles.numberLink}
+          >
             #{order.orderNumber}
-          </Link>
-        </h2>
+          </Row>
+        </Text>
         {digit === null ? null : (
           <span className={styles.digit} aria-hidden="true">
             {digit}
           </span>
         )}
         <p className={styles.age}>{ageText}</p>
-      </div>
-      <p className={styles.who}>
-        <span className={styles.name}>{order.customerName}</span>
+      </Row>
+      <Row as="p" gap={3} rowGap={1} align="center" justify="between">
+        <Text as="span" size="xl" weight={700} leading={1.2} breaks>
+          {order.customerName}
+        </Text>
         <Badge tone={badge.tone}>{badge.label}</Badge>
-      </p>
-      <p className={styles.times}>
+      </Row>
+      <Row as="p" gap={3} rowGap={0} justify="between" soft className={styles.times}>
         {pickup ? (
           <span>{m.common.pickupAt({ pickup })}</span>
         ) : (
           <span>{m.kitchen.ticket.waits}</span>
         )}
         <span>{m.kitchen.ticket.orderedAgo({ sinceOrdered })}</span>
-      </p>
+      </Row>
       <TicketWarnings order={order} />
-    </header>
+    </Stack>
   );
 }
 
@@ -83,7 +102,14 @@ function TicketWarnings({ order }: { order: StaffOrder }) {
   const warnings = warningsOf(order);
   if (!payment && warnings.length === 0) return null;
   return (
-    <ul className={styles.warnings} aria-label={m.common.pleaseCheck}>
+    <Stack
+      as="ul"
+      gap={1}
+      marginTop={1}
+      weight={700}
+      className={styles.warnings}
+      aria-label={m.common.pleaseCheck}
+    >
       {payment ? (
         <li>
           <AlertIcon />
@@ -98,6 +124,6 @@ function TicketWarnings({ order }: { order: StaffOrder }) {
           {warning}
         </li>
       ))}
-    </ul>
+    </Stack>
   );
 }

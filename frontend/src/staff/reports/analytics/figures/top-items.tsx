@@ -2,6 +2,7 @@ import type { Analytics } from "@/domain/api/admin-types";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { DataTable } from "@/ui/content/data-table";
+import { Stack, Text } from "@/ui/layout";
 import styles from "./top-items.module.css";
 
 type TopItem = Analytics["topItems"][number];
@@ -10,10 +11,10 @@ type TopItem = Analytics["topItems"][number];
 export function TopItems({ items }: { items: readonly TopItem[] }) {
   const most = Math.max(...items.map(({ quantity }) => quantity), 1);
   return (
-    <section aria-labelledby="top-items" className={styles.section}>
-      <h2 id="top-items" className={styles.title}>
+    <Stack as="section" gap={3} shrinks aria-labelledby="top-items" className={styles.section}>
+      <Text as="h2" size="xl" id="top-items">
         {m.analytics.items.title}
-      </h2>
+      </Text>
       <DataTable
         caption={m.analytics.items.title}
         columns={[
@@ -38,9 +39,9 @@ export function TopItems({ items }: { items: readonly TopItem[] }) {
         ]}
         rows={items}
         rowKey={(item) => item.menuItemId ?? item.name}
-        empty={<p className={styles.none}>{m.analytics.items.empty}</p>}
+        empty={<Text soft>{m.analytics.items.empty}</Text>}
       />
-    </section>
+    </Stack>
   );
 }
 

@@ -7,9 +7,9 @@ import { type Bar, BarChart } from "@/ui/charts/bar-chart";
 import { BarList, type ListedBar } from "@/ui/charts/bar-list";
 import { ChartFigure } from "@/ui/charts/chart-panel";
 import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
+import { Text } from "@/ui/layout";
 import { namesOf } from "./group-names";
 import { groupingTitle, groupingUnit } from "./grouping";
-import styles from "./stops-report.module.css";
 
 /** More bars than a person compares; the table has the rest. */
 const MOST_PLACES = 12;
@@ -98,9 +98,9 @@ function PlaceBars({ groups, measure, hasTrucks }: PlaceBarsProps) {
     <>
       <BarList bars={shown.map((group) => placeBarOf(group, measure, hasTrucks))} />
       {groups.length > shown.length ? (
-        <p className={styles.soft}>
+        <Text measure="column" soft>
           {m.stopReport.largest({ shown: shown.length, places: groups.length })}
-        </p>
+        </Text>
       ) : null}
     </>
   );

@@ -12,6 +12,7 @@ import {
 } from "@/staff/schedule/result/stop-figures";
 import { Change } from "@/staff/shared/figures/change";
 import { type FigureColumn, FiguresTable } from "@/ui/content/figures-table";
+import { Stack, Text } from "@/ui/layout";
 import { namesOf } from "./group-names";
 import { groupingTitle, groupingUnit } from "./grouping";
 import styles from "./groups-table.module.css";
@@ -41,17 +42,17 @@ export function GroupsTable({ report, hasTrucks }: GroupsTableProps) {
 function GroupName({ group, hasTrucks }: { group: StopGroup; hasTrucks: boolean }) {
   const { lines, more } = namesOf(group, hasTrucks);
   return (
-    <div className={styles.name}>
+    <Stack gap={1} items="start" className={styles.name}>
       {lines.map((line) => (
         <span key={line}>{line}</span>
       ))}
       {more.map((line) => (
-        <span key={line} className={styles.more}>
+        <Text key={line} as="span" soft weight={400}>
           {line}
-        </span>
+        </Text>
       ))}
       {group.stop ? <StateBadge state={group.stop.state} /> : null}
-    </div>
+    </Stack>
   );
 }
 

@@ -9,6 +9,7 @@ import { BarChart } from "@/ui/charts/bar-chart";
 import { ChartPanel } from "@/ui/charts/chart-panel";
 import { DataTable } from "@/ui/content/data-table";
 import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
+import { Stack, Text } from "@/ui/layout";
 import styles from "./stops-report.module.css";
 
 type Hour = StopAnalytics["lostDemandByHour"][number];
@@ -23,15 +24,15 @@ export function LostDemand({ report }: { report: StopAnalytics }) {
   }));
   return (
     <>
-      <section aria-labelledby="lost-demand" className={styles.section}>
-        <h2 id="lost-demand" className={styles.title}>
+      <Stack as="section" gap={4} shrinks aria-labelledby="lost-demand" className={styles.section}>
+        <Text as="h2" size="xl" id="lost-demand">
           {m.stopReport.lost.title}
-        </h2>
-        <p className={styles.soft}>
+        </Text>
+        <Text measure="column" soft>
           {allLost(lostDemand) > 0 ? m.stopReport.lost.lead : m.stopReport.lost.empty}
-        </p>
+        </Text>
         {allLost(lostDemand) > 0 ? <FigureList figures={figures} layout="row" /> : null}
-      </section>
+      </Stack>
       {allLost(lostDemand) > 0 ? <LostByHour report={report} /> : null}
     </>
   );

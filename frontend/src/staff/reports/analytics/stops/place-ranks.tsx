@@ -2,6 +2,7 @@ import type { StopAnalytics } from "@/domain/api/admin-types";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { BarList } from "@/ui/charts/bar-list";
+import { Stack, Text } from "@/ui/layout";
 import styles from "./stops-report.module.css";
 
 type Rank = StopAnalytics["bestPlaces"][number];
@@ -17,28 +18,39 @@ export function PlaceRanks({ report, hasTrucks }: PlaceRanksProps) {
   const most = bestPlaces[0]?.revenuePerHour;
   if (most === undefined)
     return (
-      <section aria-labelledby="best-places" className={styles.section}>
-        <h2 id="best-places" className={styles.title}>
+      <Stack as="section" gap={4} shrinks aria-labelledby="best-places" className={styles.section}>
+        <Text as="h2" size="xl" id="best-places">
           {m.stopReport.places.best}
-        </h2>
-        <p className={styles.soft}>{m.stopReport.places.tooFew}</p>
-      </section>
+        </Text>
+        <Text measure="column" soft>
+          {m.stopReport.places.tooFew}
+        </Text>
+      </Stack>
     );
   return (
-    <div className={styles.columns}>
+    <Stack gap={8} className={styles.columns}>
       {[
         { id: "best-places", title: m.stopReport.places.best, ranks: bestPlaces },
         { id: "worst-places", title: m.stopReport.places.weakest, ranks: worstPlaces },
       ].map(({ id, title, ranks }) => (
-        <section key={id} aria-labelledby={id} className={styles.section}>
-          <h2 id={id} className={styles.title}>
+        <Stack
+          key={id}
+          as="section"
+          gap={4}
+          shrinks
+          aria-labelledby={id}
+          className={styles.section}
+        >
+          <Text as="h2" size="xl" id={id}>
             {title}
-          </h2>
-          <p className={styles.soft}>{m.stopReport.places.hint}</p>
+          </Text>
+          <Text measure="column" soft>
+            {m.stopReport.places.hint}
+          </Text>
           <BarList bars={ranks.map((rank) => barOf(rank, hasTrucks))} longest={most} />
-        </section>
+        </Stack>
       ))}
-    </div>
+    </Stack>
   );
 }
 

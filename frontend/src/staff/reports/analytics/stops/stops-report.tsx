@@ -12,6 +12,7 @@ import {
 import { formatCount } from "@/staff/shared/figures/comparison";
 import { type Figure, FigureList } from "@/staff/shared/figures/figure-list";
 import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
+import { Row, Stack, Text } from "@/ui/layout";
 import { type StopsFilter, stopAnalyticsQuery } from "./api";
 import { groupings, groupingTitle } from "./grouping";
 import { GroupsChart } from "./groups-chart";
@@ -39,21 +40,27 @@ export function StopsReport({ filter, onGroupBy }: StopsReportProps) {
           ) : (
             <>
               <FigureList figures={totalsOf(report)} />
-              <section aria-labelledby="groups" className={styles.section}>
-                <header className={styles.header}>
-                  <h2 id="groups" className={styles.title}>
+              <Stack
+                as="section"
+                gap={4}
+                shrinks
+                aria-labelledby="groups"
+                className={styles.section}
+              >
+                <Row as="header" gap={3} align="center" justify="between">
+                  <Text as="h2" size="xl" id="groups">
                     {groupingTitle(report.groupBy)}
-                  </h2>
+                  </Text>
                   <SegmentedChoice
                     label={m.stopReport.groupedBy}
                     choices={groupings()}
                     value={filter.groupBy}
                     onChange={onGroupBy}
                   />
-                </header>
+                </Row>
                 <GroupsChart report={report} hasTrucks={hasTrucks} />
                 <GroupsTable report={report} hasTrucks={hasTrucks} />
-              </section>
+              </Stack>
               <PlaceRanks report={report} hasTrucks={hasTrucks} />
             </>
           )}
@@ -92,11 +99,13 @@ function WithoutStop({ report: { withoutStop } }: { report: StopAnalytics }) {
   const { orders, revenue, averageOrder, items } = withoutStop;
   if (orders === 0) return null;
   return (
-    <section aria-labelledby="without-stop" className={styles.section}>
-      <h2 id="without-stop" className={styles.title}>
+    <Stack as="section" gap={4} shrinks aria-labelledby="without-stop" className={styles.section}>
+      <Text as="h2" size="xl" id="without-stop">
         {m.stopReport.withoutStop}
-      </h2>
-      <p className={styles.soft}>{m.stopReport.withoutStopHint}</p>
+      </Text>
+      <Text measure="column" soft>
+        {m.stopReport.withoutStopHint}
+      </Text>
       <FigureList
         layout="row"
         figures={[
@@ -106,6 +115,6 @@ function WithoutStop({ report: { withoutStop } }: { report: StopAnalytics }) {
           { label: m.analytics.totals.itemsSold, value: formatCount(items) },
         ]}
       />
-    </section>
+    </Stack>
   );
 }

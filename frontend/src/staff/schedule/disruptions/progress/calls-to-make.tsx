@@ -2,28 +2,30 @@ import { errorMessage } from "@/domain/api/errors";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
 import { type Disruption, retryFailed } from "@/staff/schedule/disruptions/api";
-import styles from "@/staff/schedule/disruptions/plan.module.css";
 import { useDisruptionCall } from "@/staff/schedule/disruptions/use-disruption-call";
 import { ExternalLink } from "@/ui/content/external-link";
 import { Button } from "@/ui/controls/button";
 import { Link } from "@/ui/controls/link";
 import { Notice } from "@/ui/feedback/notice";
 import { PhoneIcon } from "@/ui/icons/order-icons";
+import { Stack, Text } from "@/ui/layout";
 
 /** The customers that no text has reached, or whose order could not be changed, with why and their phone. */
 export function CallsToMake({ disruption }: { disruption: Disruption }) {
   const { _id, failed } = disruption;
   const { mutate, isPending, error } = useDisruptionCall(disruption, retryFailed);
   return (
-    <section aria-labelledby={`calls-${_id}`} className={styles.plan}>
+    <Stack as="section" gap={4} aria-labelledby={`calls-${_id}`}>
       <h4 id={`calls-${_id}`}>{m.plan.calls.count({ count: failed.length })}</h4>
-      <ul className={styles.calls}>
+      <Stack as="ul">
         {failed.map(({ orderId, orderNumber, customerName, phone, problem, reason }) => (
-          <li key={orderId} className={styles.call}>
-            <p className={styles.name}>
+          <Stack key={orderId} as="li" gap={1} items="start" paddingBlock={3} lineBelow>
+            <Text weight={650} breaks>
               <Link to={`/admin/orders/${orderId}`}>#{orderNumber}</Link> {customerName}
-            </p>
-            <p className={styles.soft}>{whatToDo(problem) ?? reason}</p>
+            </Text>
+            <Text soft size="s" weight={500}>
+              {whatToDo(problem) ?? reason}
+            </Text>
             {phone ? (
               <ExternalLink href={`tel:${phone}`}>
                 <PhoneIcon size={18} /> {displayPhone(phone)}
@@ -31,14 +33,14 @@ export function CallsToMake({ disruption }: { disruption: Disruption }) {
             ) : (
               <p>{m.plan.calls.noPhone}</p>
             )}
-          </li>
+          </Stack>
         ))}
-      </ul>
+      </Stack>
       {error ? <Notice tone="danger" role="alert" title={errorMessage(error)} /> : null}
       <Button block busy={isPending} onClick={() => mutate()}>
         {m.common.tryAgain}
       </Button>
-    </section>
+    </Stack>
   );
 }
 

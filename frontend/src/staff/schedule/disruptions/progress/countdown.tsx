@@ -2,12 +2,12 @@ import { errorMessage } from "@/domain/api/errors";
 import { whenDone } from "@/domain/api/when-done";
 import { messages as m } from "@/messages";
 import { type Disruption, takeBack } from "@/staff/schedule/disruptions/api";
-import styles from "@/staff/schedule/disruptions/plan.module.css";
 import { useDisruptionCall } from "@/staff/schedule/disruptions/use-disruption-call";
 import { useSecondsUntil } from "@/ui/browser/use-at";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
+import { Text } from "@/ui/layout";
 
 /** The seconds in which a change of plan can still be taken back. */
 export function Countdown({ disruption }: { disruption: Disruption }) {
@@ -27,9 +27,9 @@ export function Countdown({ disruption }: { disruption: Disruption }) {
       <p role="status" className="visually-hidden">
         {m.plan.progress.startsSoon}
       </p>
-      <p aria-hidden="true" className={styles.figure}>
+      <Text size="2xl" weight={800} face="display" tabular aria-hidden="true">
         {seconds > 0 ? m.plan.progress.startsIn({ seconds }) : m.plan.progress.starting}
-      </p>
+      </Text>
       {error ? <Notice tone="danger" role="alert" title={errorMessage(error)} /> : null}
       <Button variant="danger" size="large" block busy={isPending} onClick={handleTakeBack}>
         {m.plan.progress.withdraw}

@@ -5,6 +5,7 @@ import { PlanHeading } from "@/staff/schedule/disruptions/plan-heading";
 import { kindWords } from "@/staff/schedule/disruptions/plan-words";
 import { PayOutList } from "@/staff/shared/pay-outs";
 import { Button } from "@/ui/controls/button";
+import { Stack, Text } from "@/ui/layout";
 import { CallsToMake } from "./calls-to-make";
 import { Countdown } from "./countdown";
 
@@ -24,9 +25,13 @@ export function PlanProgress(props: PlanProgressProps) {
   // A list that may still grow is not closed: someone would be forgotten.
   const mayGoOn = canGoOn ? disruption.allowsNext : !isActive(disruption);
   return (
-    <section aria-labelledby="plan-heading" className={styles.plan}>
+    <Stack as="section" gap={4} aria-labelledby="plan-heading">
       <PlanHeading>{kindWords()[kind].name}</PlanHeading>
-      {by ? <p className={styles.soft}>{m.plan.progress.startedBy({ by })}</p> : null}
+      {by ? (
+        <Text soft size="s" weight={500}>
+          {m.plan.progress.startedBy({ by })}
+        </Text>
+      ) : null}
       {state === "scheduled" ? <Countdown disruption={disruption} /> : <Steps {...disruption} />}
       {[disruption, ...earlier]
         .filter(({ failed }) => failed.length > 0)
@@ -41,7 +46,7 @@ export function PlanProgress(props: PlanProgressProps) {
           {canGoOn ? m.plan.progress.another : m.plan.progress.close}
         </Button>
       ) : null}
-    </section>
+    </Stack>
   );
 }
 
@@ -54,9 +59,9 @@ function Steps({ state, done, total, failed }: Disruption) {
     : m.plan.progress.doneOf({ done, total });
   return (
     <>
-      <p role="status" className={styles.figure}>
+      <Text size="2xl" weight={800} face="display" tabular role="status">
         {words}
-      </p>
+      </Text>
       {total > 0 ? (
         <progress
           className={styles.bar}

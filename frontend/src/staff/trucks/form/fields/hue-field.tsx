@@ -4,6 +4,7 @@ import { messages as m } from "@/messages";
 import styles from "@/staff/trucks/form/truck-form.module.css";
 import type { TruckFormApi } from "@/staff/trucks/form/use-truck-form";
 import { CheckIcon } from "@/ui/icons/status-icons";
+import { Row, Text } from "@/ui/layout";
 import { ACCENT_HUES } from "./accent-hues";
 
 interface HueFieldProps {
@@ -20,8 +21,10 @@ export function HueField({ form, hueOfSlug }: HueFieldProps) {
       name="accentHue"
       render={({ field, fieldState: { error } }) => (
         <fieldset>
-          <legend className={styles.legend}>{m.truckForm.look.color}</legend>
-          <div className={styles.hues}>
+          <Text as="legend" marginBottom={2} weight={650}>
+            {m.truckForm.look.color}
+          </Text>
+          <Row gap={2}>
             <Swatch
               label={m.truckForm.look.automatic}
               hue={hueOfSlug(slug)}
@@ -38,11 +41,11 @@ export function HueField({ form, hueOfSlug }: HueFieldProps) {
                 onChoose={() => field.onChange(hue)}
               />
             ))}
-          </div>
+          </Row>
           {error ? (
-            <p role="alert" className={styles.wrong}>
+            <Text marginTop={2} tone="danger" size="s" weight={600} role="alert">
               {error.message}
-            </p>
+            </Text>
           ) : null}
         </fieldset>
       )}

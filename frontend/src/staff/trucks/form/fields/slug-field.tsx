@@ -1,10 +1,10 @@
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { TruckRequest } from "@/domain/api/limits.gen";
 import { messages as m } from "@/messages";
-import styles from "@/staff/trucks/form/truck-form.module.css";
 import type { TruckFormApi } from "@/staff/trucks/form/use-truck-form";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
+import { Stack, Text } from "@/ui/layout";
 import { tidySlug } from "./tidy-slug";
 import { useSlug } from "./use-slug";
 
@@ -19,7 +19,7 @@ export function SlugField({ form, truck }: SlugFieldProps) {
   const refused = verdict.kind === "refused" ? verdict.sentence : undefined;
   const input = form.register("slug", { onBlur: () => tidy(form) });
   return (
-    <div className={styles.slug}>
+    <Stack gap={1}>
       <Field
         label={m.truckForm.slug.label}
         hint={hintOf(truck, isByHand)}
@@ -33,13 +33,13 @@ export function SlugField({ form, truck }: SlugFieldProps) {
           {...input}
         />
       </Field>
-      <p role="status" className={styles.verdict}>
+      <Text tone="good" size="s" weight={600} breaks role="status">
         {verdict.kind === "checking" ? m.truckForm.slug.checking : null}
         {verdict.kind === "free" ? m.truckForm.slug.free({ address: address(slug) }) : null}
         {verdict.kind === "own" ? m.truckForm.slug.current({ address: address(slug) }) : null}
         {verdict.kind === "unknown" ? m.truckForm.slug.unchecked : null}
-      </p>
-    </div>
+      </Text>
+    </Stack>
   );
 }
 

@@ -7,6 +7,7 @@ import { Button } from "@/ui/controls/button";
 import { CloseIcon } from "@/ui/icons/icons";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
+import { Row, Stack } from "@/ui/layout";
 import { addTag } from "./tags";
 
 interface TagsFieldProps {
@@ -38,7 +39,7 @@ export function TagsField({ tags, onChange, known, error, inputRef }: TagsFieldP
   }
 
   return (
-    <div className={styles.tags}>
+    <Stack gap={3}>
       <Field
         label={m.common.cuisine}
         hint={isFull ? m.truckForm.tags.full({ limit: TAG_LIMIT }) : m.truckForm.tags.hint}
@@ -63,9 +64,18 @@ export function TagsField({ tags, onChange, known, error, inputRef }: TagsFieldP
         </datalist>
       </Field>
       {tags.length > 0 ? (
-        <ul className={styles.tagList} aria-label={m.truckForm.tags.label}>
+        <Row as="ul" gap={2} aria-label={m.truckForm.tags.label}>
           {tags.map((tag) => (
-            <li key={tag} className={styles.tag}>
+            <Row
+              key={tag}
+              as="li"
+              inline
+              align="center"
+              oneLine
+              surface="sunken"
+              weight={600}
+              className={styles.tag}
+            >
               {tag}
               <Button
                 variant="quiet"
@@ -75,10 +85,10 @@ export function TagsField({ tags, onChange, known, error, inputRef }: TagsFieldP
               >
                 <CloseIcon size={16} />
               </Button>
-            </li>
+            </Row>
           ))}
-        </ul>
+        </Row>
       ) : null}
-    </div>
+    </Stack>
   );
 }
