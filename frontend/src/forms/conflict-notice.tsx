@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from "react";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { Row, Stack, Text } from "@/ui/layout";
-import styles from "./conflict-notice.module.css";
+import styles from "./forms.module.css";
 
 export interface ConflictChange {
   label: string;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Box, Stack } from "@/ui/layout";
-import styles from "./form-layout.module.css";
+import styles from "./forms.module.css";
 
 interface FormLayoutProps {
   children: ReactNode;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { messages as m } from "@/messages";
 import { Button } from "@/ui/controls/button";
 import { Row, Text } from "@/ui/layout";
-import styles from "./save-bar.module.css";
+import styles from "./forms.module.css";
 
 interface SaveBarProps {
   isDirty: boolean;

@@ -4,9 +4,9 @@ import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { Stack } from "@/ui/layout";
 import { type ConflictChange, ConflictNotice } from "./conflict-notice";
+import styles from "./forms.module.css";
 import { useUnsaved } from "./leaving/unsaved-guard";
 import type { EditedField } from "./merge-edits";
-import styles from "./short-form.module.css";
 import type { RecordForm } from "./use-record-form";
 
 interface ShortFormProps<Values extends FieldValues, Sent extends FieldValues> {

@@ -2,11 +2,11 @@ import { lazy, type ReactNode, useDeferredValue } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
+import styles from "@/staff/shell/shell.module.css";
 import { Button } from "@/ui/controls/button";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { Spinner } from "@/ui/feedback/spinner";
 import { Stack } from "@/ui/layout";
-import styles from "./guards.module.css";
 import { signOut, useCurrentUser, useSession, verifySession } from "./session/session";
 import { useSessionStore } from "./session/session-store";
 

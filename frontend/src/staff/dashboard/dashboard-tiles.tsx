@@ -7,7 +7,7 @@ import { Link } from "react-router";
 import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { Stack } from "@/ui/layout";
-import styles from "./dashboard-tiles.module.css";
+import styles from "./dashboard.module.css";
 
 /** The four ways on from here; orders come first, since they cannot wait. */
 export function DashboardTiles({ openOrders }: { openOrders?: ReactNode }) {

@@ -8,7 +8,7 @@ import { EmptyState } from "@/ui/feedback/empty-state";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Skeletons } from "@/ui/feedback/skeleton";
 import { Row } from "@/ui/layout";
-import styles from "./menu-preview.module.css";
+import styles from "./dashboard.module.css";
 import { PreviewItem } from "./preview-item";
 
 const PREVIEW_ITEMS = 6;

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { messages as m } from "@/messages";
 import { openOrderCountQuery } from "./api";
-import styles from "./open-orders.module.css";
+import styles from "./dashboard.module.css";
 
 /** How many orders are open right now; stays silent where the number cannot be had. */
 export function OpenOrders({ truckId }: { truckId: string }) {

@@ -1,7 +1,7 @@
 import { messages as m } from "@/messages";
 import { ButtonLink } from "@/ui/controls/button";
 import { Row } from "@/ui/layout";
-import styles from "./platform-links.module.css";
+import styles from "./dashboard.module.css";
 
 /** What a superadmin keeps for all trucks at once. */
 export function PlatformLinks() {

@@ -7,12 +7,12 @@ import { LetterPlate } from "@/ui/content/letter-plate";
 import { Price } from "@/ui/content/price";
 import { ResponsiveImage } from "@/ui/content/responsive-image";
 import { Box, Row, Text } from "@/ui/layout";
-import styles from "./preview-item.module.css";
+import styles from "./dashboard.module.css";
 
 export function PreviewItem({ item }: { item: StaffMenuItem }) {
   return (
     <li className={styles.item}>
-      <div className={styles.image}>
+      <div className={styles.previewItemImage}>
         <ResponsiveImage
           address={item.imageUrl}
           alt=""

@@ -1,6 +1,6 @@
 import { messages as m } from "@/messages";
+import styles from "@/staff/menu/list/menu-table.module.css";
 import { Stack } from "@/ui/layout";
-import styles from "./access-restricted.module.css";
 
 /** For an account that belongs to no truck. */
 export function AccessRestricted() {
@@ -10,7 +10,7 @@ export function AccessRestricted() {
         {m.common.accessRestricted}
         <span className="visually-hidden">: </span>
       </h2>
-      <p className={styles.text}>{m.menu.noTruck}</p>
+      <p className={styles.accessRestrictedText}>{m.menu.noTruck}</p>
     </Stack>
   );
 }

@@ -20,7 +20,7 @@ import { Notice } from "@/ui/feedback/notice";
 import { showToast } from "@/ui/feedback/toast";
 import { PhoneIcon } from "@/ui/icons/order-icons";
 import { Row, Stack, Text } from "@/ui/layout";
-import styles from "./pay-outs.module.css";
+import styles from "./shared.module.css";
 
 /** A refund of an order that was paid at the counter: no provider sends the money, a person hands it over. */
 type DuePayOut = components["schemas"]["DuePayOut"];
@@ -117,7 +117,7 @@ export function PayOutList({ id, due, headingLevel: Heading }: PayOutListProps) 
             align="center"
             paddingBlock={3}
             lineAbove
-            className={styles.row}
+            className={styles.payOutsRow}
           >
             <Text weight={650} breaks>
               <Link to={`/admin/orders/${one.orderId}`}>#{one.orderNumber}</Link> {one.customerName}

@@ -4,8 +4,8 @@ import { messages as m } from "@/messages";
 import { Box, Stack } from "@/ui/layout";
 import { ErrorBoundary } from "@/ui/layout/error-boundary";
 import { PageLoading } from "@/ui/layout/page-loading";
-import styles from "./admin-layout.module.css";
 import { AdminNav } from "./admin-nav";
+import styles from "./shell.module.css";
 import { useRouteFocus } from "./use-route-focus";
 
 /** What is around every staff screen: the way to the others, and who is signed in. */

@@ -8,8 +8,8 @@ import { MoreIcon, SignOutIcon } from "@/ui/icons/nav-icons";
 import { Box, Row, Stack, Text } from "@/ui/layout";
 import { ThemeSwitch } from "@/ui/layout/theme-switch";
 import { Dialog } from "@/ui/overlay/dialog";
-import styles from "./admin-nav.module.css";
 import { type AdminPlace, placesOf } from "./admin-places";
+import styles from "./shell.module.css";
 import { countWaiting, useWaitingPayments } from "./waiting-payments";
 
 const ON_THE_BAR = 4;

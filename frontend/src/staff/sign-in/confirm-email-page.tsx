@@ -9,8 +9,8 @@ import { Button, ButtonLink } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { Heading, LinkIsOver, useTokenOfAddress } from "./opened-link";
 import { isLinkOver } from "./password-link";
+import styles from "./sign-in.module.css";
 import { SignInLayout } from "./sign-in-layout";
-import styles from "./sign-in-screen.module.css";
 
 /** Confirms a new email address by its link. It works where its user is signed in: others may read a mistyped address. */
 export function ConfirmEmailPage() {

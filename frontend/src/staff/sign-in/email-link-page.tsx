@@ -8,8 +8,8 @@ import { Notice } from "@/ui/feedback/notice";
 import { Heading, LinkIsOver, useTokenOfAddress } from "./opened-link";
 import { isLinkOver, openDevice, passwordLinkQuery, sendPassword } from "./password-link";
 import { SetPasswordForm } from "./set-password-form";
+import styles from "./sign-in.module.css";
 import { SignInLayout } from "./sign-in-layout";
-import styles from "./sign-in-screen.module.css";
 
 /** What the link of an e-mail is for: it sets a password, or lets this device sign in. */
 export function EmailLinkPage() {

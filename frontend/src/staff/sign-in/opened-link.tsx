@@ -3,7 +3,7 @@ import { Link, useLocation } from "react-router";
 import { messages as m } from "@/messages";
 import { ButtonLink } from "@/ui/controls/button";
 import { Text } from "@/ui/layout";
-import styles from "./sign-in-screen.module.css";
+import styles from "./sign-in.module.css";
 
 /**
  * The token of a link by e-mail. It is behind #, and leaves the address at once. Another link that is opened in this tab

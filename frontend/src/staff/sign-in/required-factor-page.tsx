@@ -5,8 +5,8 @@ import { signOut, useCurrentUser } from "@/staff/session/session";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Button } from "@/ui/controls/button";
 import { Stack, Text } from "@/ui/layout";
+import ticket from "./sign-in.module.css";
 import { SignInLayout } from "./sign-in-layout";
-import ticket from "./sign-in-screen.module.css";
 
 /** In place of every screen, until a user who needs a second factor has one. */
 export function RequiredFactorPage() {

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type AppConfig, configQuery } from "@/domain/api/config";
 import { messages as m } from "@/messages";
 import { Box, Stack, Text } from "@/ui/layout";
-import styles from "./sample-accounts.module.css";
+import styles from "./sign-in.module.css";
 
 type SampleAccount = NonNullable<AppConfig["demoAccounts"]>[number];
 

@@ -5,7 +5,7 @@ import { askForSignIn } from "@/staff/session/passkeys";
 import { type FactorProof, finishSignIn } from "@/staff/session/session";
 import { Button } from "@/ui/controls/button";
 import { Text } from "@/ui/layout";
-import styles from "./sign-in-screen.module.css";
+import styles from "./sign-in.module.css";
 
 interface SecondStepProps {
   waiting: PendingSignIn;

@@ -5,7 +5,7 @@ import { HeroPlate } from "@/ui/content/hero-plate";
 import { isNowhere } from "@/ui/controls/use-focus-back";
 import { Box } from "@/ui/layout";
 import { ThemeSwitch } from "@/ui/layout/theme-switch";
-import styles from "./login-page.module.css";
+import styles from "./sign-in.module.css";
 
 /** What signing in and setting a password look like: the ticket beside the words of the street. */
 export function SignInLayout({ children }: { children: ReactNode }) {

@@ -17,7 +17,7 @@ import { healthQuery } from "./health";
 import { PasskeyButton } from "./passkey-button";
 import { SampleAccounts } from "./sample-accounts";
 import { SecondStep } from "./second-step";
-import styles from "./sign-in-screen.module.css";
+import styles from "./sign-in.module.css";
 import { useSignIn } from "./use-sign-in";
 
 interface SignInScreenProps {

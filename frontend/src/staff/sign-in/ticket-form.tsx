@@ -2,7 +2,7 @@ import type { FormEventHandler, ReactNode } from "react";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { Stack, Text } from "@/ui/layout";
-import styles from "./sign-in-screen.module.css";
+import styles from "./sign-in.module.css";
 
 interface TicketFormProps {
   title: string;

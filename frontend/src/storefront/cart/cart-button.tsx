@@ -3,7 +3,7 @@ import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { Price } from "@/ui/content/price";
 import { BagIcon } from "@/ui/icons/icons";
-import styles from "./cart-button.module.css";
+import styles from "./cart.module.css";
 
 interface CartButtonProps {
   count: number;

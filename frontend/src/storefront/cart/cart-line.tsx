@@ -8,7 +8,7 @@ import { Price } from "@/ui/content/price";
 import { ResponsiveImage } from "@/ui/content/responsive-image";
 import { QuantityStepper } from "@/ui/controls/quantity-stepper";
 import { Box, Text } from "@/ui/layout";
-import styles from "./cart-line.module.css";
+import styles from "./cart.module.css";
 import { ChangeQuantity } from "./stock/change-quantity";
 
 interface CartLineProps {
@@ -61,7 +61,7 @@ export function CartLine({ item, soldOut, stock, onQuantity }: CartLineProps) {
           </Text>
         ) : null}
       </Box>
-      <Price cents={dollarsToCents(item.totalPrice)} className={styles.price} />
+      <Price cents={dollarsToCents(item.totalPrice)} className={styles.cartLinePrice} />
       <div className={styles.controls}>
         <QuantityStepper
           value={item.quantity}

@@ -6,7 +6,7 @@ import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { Price } from "@/ui/content/price";
 import { Box, Row, Stack, Text } from "@/ui/layout";
-import styles from "./order-summary.module.css";
+import styles from "./checkout.module.css";
 
 interface OrderSummaryProps {
   truckName: string | undefined;
@@ -48,7 +48,7 @@ export function OrderSummary({ truckName, cart, totals }: OrderSummaryProps) {
           {total}
         </Text>
       </button>
-      <div id={contentId} className={classNames(styles.content, open && styles.open)}>
+      <div id={contentId} className={classNames(styles.content, open && styles.orderSummaryOpen)}>
         <Text as="h2" size="xl">
           {m.common.yourOrder}
         </Text>

@@ -6,7 +6,7 @@ import { TicketSums } from "@/storefront/ticket/ticket-sums";
 import { Price } from "@/ui/content/price";
 import { Stack, Text } from "@/ui/layout";
 import type { ConfirmedOrder } from "./api";
-import styles from "./order-ticket.module.css";
+import styles from "./confirmation.module.css";
 
 /** The order as a ticket that prints out of a slot. */
 export function OrderTicket({ order, status }: { order: ConfirmedOrder; status: string }) {

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import { messages as m } from "@/messages";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { HeroPlate } from "@/ui/content/hero-plate";
-import styles from "./home-page.module.css";
+import styles from "./home.module.css";
 import type { Findings } from "./truck-finder";
 import { TruckList } from "./truck-list";
 

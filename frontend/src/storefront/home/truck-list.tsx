@@ -11,8 +11,8 @@ import { ErrorState } from "@/ui/feedback/error-state";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { TruckCard } from "@/ui/trucks/truck-card";
 import type { FoundTruck } from "./find-trucks";
+import styles from "./home.module.css";
 import type { Findings } from "./truck-finder";
-import styles from "./truck-list.module.css";
 
 const SKELETON_CARDS = ["a", "b", "c", "d", "e", "f"];
 

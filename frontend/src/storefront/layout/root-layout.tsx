@@ -7,8 +7,8 @@ import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { ToastRegion } from "@/ui/feedback/toast-region";
 import { ErrorBoundary } from "@/ui/layout/error-boundary";
 import { PageLoading } from "@/ui/layout/page-loading";
+import styles from "./layout.module.css";
 import { usePageFocus } from "./page-start";
-import styles from "./root-layout.module.css";
 import { SiteFooter } from "./site-footer";
 import { SiteHeader } from "./site-header";
 

@@ -1,6 +1,6 @@
 import { Link } from "wouter";
 import { messages as m } from "@/messages";
-import styles from "./site-footer.module.css";
+import styles from "./layout.module.css";
 
 export function SiteFooter() {
   return (

@@ -3,12 +3,12 @@ import { messages as m } from "@/messages";
 import { MyOrdersLink } from "@/storefront/my-orders/my-orders-link";
 import { LanguageSwitch } from "@/ui/layout/language-switch";
 import { ThemeSwitch } from "@/ui/layout/theme-switch";
-import styles from "./site-header.module.css";
+import styles from "./layout.module.css";
 
 export function SiteHeader() {
   return (
     <header className={styles.header}>
-      <div className={styles.row}>
+      <div className={styles.siteHeaderRow}>
         <Link to="/" className="brand">
           <img src="/favicon.svg" alt="" width="32" height="32" />
           <span>{m.common.appName}</span>

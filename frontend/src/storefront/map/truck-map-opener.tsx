@@ -1,11 +1,11 @@
 import { lazy, Suspense, useState } from "react";
 import { messages as m } from "@/messages";
+import styles from "@/storefront/home/home.module.css";
 import { Button } from "@/ui/controls/button";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { PinIcon } from "@/ui/icons/icons";
 import { ErrorBoundary } from "@/ui/layout/error-boundary";
 import type { TruckMapProps } from "./truck-map";
-import styles from "./truck-map-opener.module.css";
 
 // MapLibre is three times as large as the home page: none of it is loaded before the map is opened.
 const TruckMap = lazy(async () => (await import("./load-truck-map")).loadTruckMap());
@@ -21,7 +21,7 @@ export function TruckMapOpener(props: TruckMapProps) {
       </Button>
       {isOpen ? (
         <ErrorBoundary fallback={<p role="alert">{m.home.map.failed}</p>}>
-          <Suspense fallback={<Skeleton className={styles.skeleton} height="auto" />}>
+          <Suspense fallback={<Skeleton className={styles.truckMapOpenerSkeleton} height="auto" />}>
             <TruckMap {...props} />
           </Suspense>
         </ErrorBoundary>

@@ -6,7 +6,7 @@ import { messages as m } from "@/messages";
 import type { TrackedOrder } from "@/storefront/tracking/api";
 import { Button } from "@/ui/controls/button";
 import { Stack, Text } from "@/ui/layout";
-import styles from "./receipt.module.css";
+import styles from "./ticket.module.css";
 import { TicketItems } from "./ticket-items";
 import { TicketPaper } from "./ticket-paper";
 import { TicketSum, TicketSums } from "./ticket-sums";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { classNames } from "@/ui/class-names";
-import styles from "./ticket-paper.module.css";
+import styles from "./ticket.module.css";
 
 interface TicketPaperProps {
   children: ReactNode;

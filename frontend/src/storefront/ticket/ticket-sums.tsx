@@ -3,7 +3,7 @@ import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { Price } from "@/ui/content/price";
 import { Stack, Text } from "@/ui/layout";
-import styles from "./ticket-sums.module.css";
+import styles from "./ticket.module.css";
 
 /** What a paid order cost, in dollars. */
 export interface TicketAmounts {

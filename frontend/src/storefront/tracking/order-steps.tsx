@@ -8,8 +8,8 @@ import { CloseIcon } from "@/ui/icons/icons";
 import { CheckIcon } from "@/ui/icons/status-icons";
 import { Stack, Text } from "@/ui/layout";
 import type { Status, TrackedOrder } from "./api";
-import styles from "./order-steps.module.css";
 import { STATUS_STEPS, stepNames } from "./status-labels";
+import styles from "./tracking.module.css";
 
 type Stage = "done" | "now" | "next";
 
@@ -41,7 +41,11 @@ function Step({ status, order }: { status: Status; order: TrackedOrder }) {
   return (
     <li
       aria-current={stage === "now" ? "step" : undefined}
-      className={classNames(styles.step, styles[stage], status === "cancelled" && styles.cancelled)}
+      className={classNames(
+        styles.step,
+        styles[stage],
+        status === "cancelled" && styles.orderStepsCancelled,
+      )}
     >
       <span aria-hidden="true" className={styles.mark}>
         {markOf(status, stage)}

@@ -12,10 +12,10 @@ import { ConnectionNote } from "./connection-note";
 import { CorrectContact } from "./correct-contact";
 import { OrderAgain } from "./order-again";
 import { OrderSteps } from "./order-steps";
-import styles from "./order-tracking.module.css";
 import { PickupPlace } from "./pickup-place";
 import { isOver } from "./status-labels";
 import { StatusPanel } from "./status-panel";
+import styles from "./tracking.module.css";
 
 interface OrderTrackingProps {
   order: TrackedOrder;

@@ -8,7 +8,7 @@ import { PinIcon } from "@/ui/icons/icons";
 import { PhoneIcon } from "@/ui/icons/order-icons";
 import { Row, Stack, Text } from "@/ui/layout";
 import type { TrackedOrder } from "./api";
-import styles from "./pickup-place.module.css";
+import styles from "./tracking.module.css";
 
 /** Where the food waits, and how to reach the truck. No food waits for a cancelled order. */
 export function PickupPlace({

@@ -9,7 +9,7 @@ import { classNames } from "@/ui/class-names";
 import { Row, Stack, Text } from "@/ui/layout";
 import type { TrackedOrder } from "./api";
 import { headlines, isOver, isStranded, paymentMessage, statusMessage } from "./status-labels";
-import styles from "./status-panel.module.css";
+import styles from "./tracking.module.css";
 
 /** How far the order is, to be read from arm's length. */
 export function StatusPanel({ order }: { order: TrackedOrder }) {

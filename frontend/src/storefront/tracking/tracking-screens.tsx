@@ -5,7 +5,7 @@ import { EmptyState } from "@/ui/feedback/empty-state";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { Stack } from "@/ui/layout";
-import styles from "./order-tracking.module.css";
+import styles from "./tracking.module.css";
 
 export function TrackingSkeleton() {
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { keepLinkedOffer, loadOfferCode } from "@/domain/cart/offer-code";
 import { messages as m } from "@/messages";
-import styles from "./linked-offer.module.css";
+import styles from "./truck.module.css";
 
 /**
  * The code that a link has brought along. Read after the first drawing, because the server does not know it: so it lies

@@ -7,7 +7,7 @@ import { ResponsiveImage } from "@/ui/content/responsive-image";
 import { PinIcon } from "@/ui/icons/icons";
 import { MailIcon, PhoneIcon } from "@/ui/icons/order-icons";
 import { Row } from "@/ui/layout";
-import styles from "./truck-header.module.css";
+import styles from "./truck.module.css";
 
 interface TruckHeaderProps {
   truck: Truck;

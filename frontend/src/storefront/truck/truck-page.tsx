@@ -7,7 +7,7 @@ import { useWebApp } from "@/storefront/layout/use-web-app";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { Box } from "@/ui/layout";
 import { OrderingScreen } from "./ordering-screen";
-import styles from "./truck-page.module.css";
+import styles from "./truck.module.css";
 import { NoTruckSlug, TruckFailed, TruckNotFound, TruckSkeleton } from "./truck-screens";
 
 export function TruckPage({ slug }: { slug: string | undefined }) {

@@ -4,7 +4,7 @@ import { currentLocale } from "@/messages/language";
 import { classNames } from "@/ui/class-names";
 import { Text } from "@/ui/layout";
 import { axisTicks } from "./axis";
-import styles from "./bar-chart.module.css";
+import styles from "./charts.module.css";
 import { labelSteps } from "./labels";
 import { type PointedBar, usePointedBar } from "./use-pointed-bar";
 

@@ -1,5 +1,5 @@
 import { Stack, Text } from "@/ui/layout";
-import styles from "./bar-list.module.css";
+import styles from "./charts.module.css";
 
 export interface ListedBar {
   key: string;
@@ -30,9 +30,9 @@ export function BarList({ bars, longest }: BarListProps) {
           <Text as="span" tabular textAlign="end">
             {text}
           </Text>
-          <svg aria-hidden="true" className={styles.drawing}>
+          <svg aria-hidden="true" className={styles.barListDrawing}>
             <rect
-              className={styles.bar}
+              className={styles.barListBar}
               width={`${whole > 0 ? (value / whole) * 100 : 0}%`}
               rx="4"
             />

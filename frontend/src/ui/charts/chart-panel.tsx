@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from "react";
 import { messages as m } from "@/messages";
 import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
 import { Row, Stack, Text } from "@/ui/layout";
-import styles from "./chart-panel.module.css";
+import styles from "./charts.module.css";
 
 type View = "chart" | "table";
 

@@ -3,7 +3,7 @@ import burrito from "@lobehub/fluent-emoji-3d/assets/1f32f.webp";
 import bowl from "@lobehub/fluent-emoji-3d/assets/1f35c.webp";
 import burger from "@lobehub/fluent-emoji-3d/assets/1f354.webp";
 import pizza from "@lobehub/fluent-emoji-3d/assets/1f355.webp";
-import styles from "./hero-plate.module.css";
+import styles from "./images.module.css";
 
 const PLATES = [pizza, bowl, taco, burrito, burger];
 

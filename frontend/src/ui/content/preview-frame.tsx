@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { messages as m } from "@/messages";
 import { Stack } from "@/ui/layout";
-import styles from "./preview-frame.module.css";
+import styles from "@/ui/upload/image-field.module.css";
 
 /** What customers will see, beside the form that makes it. */
 export function PreviewFrame({ children }: { children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { imageSources } from "@/domain/values/image-sources";
 import { classNames } from "@/ui/class-names";
-import styles from "./responsive-image.module.css";
+import styles from "./images.module.css";
 
 interface ResponsiveImageProps {
   address: string | null | undefined;

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import styles from "./money-input.module.css";
+import styles from "./inputs.module.css";
 import { TextInput } from "./text-input";
 
 interface MoneyInputProps extends ComponentProps<"input"> {
@@ -10,11 +10,16 @@ interface MoneyInputProps extends ComponentProps<"input"> {
 /** An amount in dollars, typed as text: a number field would drop the cents of "8.50". */
 export function MoneyInput({ sign = "$", ...rest }: MoneyInputProps) {
   return (
-    <span className={styles.frame}>
+    <span className={styles.moneyInputFrame}>
       <span aria-hidden="true" className={styles.sign}>
         {sign}
       </span>
-      <TextInput placeholder="0.00" inputMode="decimal" {...rest} className={styles.input} />
+      <TextInput
+        placeholder="0.00"
+        inputMode="decimal"
+        {...rest}
+        className={styles.moneyInputInput}
+      />
     </span>
   );
 }

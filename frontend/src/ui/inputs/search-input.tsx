@@ -3,8 +3,8 @@ import { messages as m } from "@/messages";
 import { useEarlyText } from "@/ui/browser/use-early-text";
 import { SearchIcon } from "@/ui/icons/form-icons";
 import { CloseIcon } from "@/ui/icons/icons";
-import styles from "./search-input.module.css";
 import { TextInput } from "./text-input";
+import styles from "./text-input.module.css";
 
 interface SearchInputProps {
   /** What is searched: "Search the menu". Spoken, and shown while the box is empty. */
@@ -32,7 +32,7 @@ export function SearchInput({ label, value, onChange }: SearchInputProps) {
         type="search"
         enterKeyHint="search"
         placeholder={label}
-        className={styles.input}
+        className={styles.searchInputInput}
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />

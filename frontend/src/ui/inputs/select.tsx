@@ -2,13 +2,13 @@ import type { ComponentProps } from "react";
 import { classNames } from "@/ui/class-names";
 import { ChevronDownIcon } from "@/ui/icons/form-icons";
 import { useFieldControl } from "./field-context";
-import styles from "./select.module.css";
+import styles from "./inputs.module.css";
 
 /** The browser's own list of choices, dressed like the other controls. */
 export function Select({ className, children, ...rest }: ComponentProps<"select">) {
   const control = useFieldControl();
   return (
-    <span className={classNames(styles.frame, className)}>
+    <span className={classNames(styles.selectFrame, className)}>
       <select {...control} {...rest} className={styles.select}>
         {children}
       </select>

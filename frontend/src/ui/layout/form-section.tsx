@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { Stack, Text } from "@/ui/layout";
-import styles from "./form-section.module.css";
+import styles from "./headings.module.css";
 
 interface FormSectionProps {
   title: string;

@@ -1,5 +1,5 @@
 import { changeLanguage, currentLanguage, LANGUAGE_NAMES } from "@/messages/language";
-import styles from "./language-switch.module.css";
+import styles from "./switches.module.css";
 
 /** Offers the other language by its own name, since who needs it may not read this one. */
 export function LanguageSwitch() {

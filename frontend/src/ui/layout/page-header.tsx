@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from "react";
 import { Box, Row, Stack, Text } from "@/ui/layout";
-import styles from "./page-header.module.css";
+import styles from "./headings.module.css";
 
 interface PageHeaderProps {
   title: ReactNode;

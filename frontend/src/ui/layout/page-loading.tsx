@@ -1,6 +1,6 @@
 import { messages as m } from "@/messages";
+import styles from "@/ui/feedback/message-state.module.css";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import styles from "./page-loading.module.css";
 
 /** Stands in while the code of a page is on its way. */
 export function PageLoading() {

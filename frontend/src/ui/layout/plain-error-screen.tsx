@@ -1,6 +1,6 @@
 import { isVisitKept, reloadPage } from "@/domain/stored";
 import { messages as m } from "@/messages";
-import styles from "./plain-error-screen.module.css";
+import styles from "@/ui/feedback/message-state.module.css";
 
 /** Stands in for the whole application: made of nothing that may be what broke. */
 export function PlainErrorScreen() {

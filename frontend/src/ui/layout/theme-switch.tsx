@@ -1,14 +1,14 @@
 import { messages as m } from "@/messages";
 import { chooseTheme, useTheme } from "@/ui/browser/theme";
 import { MoonIcon, SunIcon } from "@/ui/icons/icons";
-import styles from "./theme-switch.module.css";
+import styles from "./switches.module.css";
 
 export function ThemeSwitch() {
   const other = useTheme() === "dark" ? "light" : "dark";
   return (
     <button
       type="button"
-      className={styles.switch}
+      className={styles.themeSwitchSwitch}
       aria-label={other === "dark" ? m.app.toNight : m.app.toDay}
       onClick={() => chooseTheme(other)}
     >

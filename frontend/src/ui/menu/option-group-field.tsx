@@ -11,7 +11,7 @@ import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { Badge } from "@/ui/content/badge";
 import { Box, Row, Text } from "@/ui/layout";
-import styles from "./option-group-field.module.css";
+import styles from "./options.module.css";
 
 interface OptionGroupFieldProps {
   group: OptionGroup;

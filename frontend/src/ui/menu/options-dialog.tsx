@@ -23,7 +23,7 @@ import { Textarea } from "@/ui/inputs/text-input";
 import { Box, Row, Text } from "@/ui/layout";
 import { Dialog } from "@/ui/overlay/dialog";
 import { OptionGroupField } from "./option-group-field";
-import styles from "./options-dialog.module.css";
+import styles from "./options.module.css";
 
 interface OptionsDialogProps {
   item: MenuItem;

@@ -4,8 +4,7 @@ import { messages as m } from "@/messages";
 import { classNames } from "@/ui/class-names";
 import { Button } from "@/ui/controls/button";
 import { Row } from "@/ui/layout";
-import styles from "./confirm-dialog.module.css";
-import overlay from "./overlay.module.css";
+import styles from "./overlay.module.css";
 
 interface ConfirmDialogProps {
   open: boolean;
@@ -38,13 +37,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     >
       <AlertDialog.Portal>
         {/* Asked from within a drawer, it dims that as well. */}
-        <AlertDialog.Backdrop forceRender className={overlay.backdrop} />
+        <AlertDialog.Backdrop forceRender className={styles.backdrop} />
         <AlertDialog.Popup
-          className={classNames(overlay.popup, overlay.dialog)}
+          className={classNames(styles.popup, styles.dialog)}
           initialFocus={cancel}
         >
           <div className={styles.content}>
-            <AlertDialog.Title className={styles.title}>{title}</AlertDialog.Title>
+            <AlertDialog.Title className={styles.confirmDialogTitle}>{title}</AlertDialog.Title>
             <AlertDialog.Description render={<div />} className={styles.text}>
               {children}
             </AlertDialog.Description>

@@ -13,7 +13,7 @@ import { RadioBox } from "@/ui/controls/choices/radio-box";
 import { Field } from "@/ui/inputs/field";
 import { MoneyInput } from "@/ui/inputs/money-input";
 import { Box, Stack, Text } from "@/ui/layout";
-import styles from "./tip-field.module.css";
+import styles from "@/ui/menu/options.module.css";
 
 interface TipFieldProps {
   presets: NonNullable<TipPresets>;

@@ -1,12 +1,12 @@
 import { useMemo, useState } from "react";
 import type { TruckComparison } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
+import styles from "@/staff/dashboard/dashboard.module.css";
 import { useNow } from "@/ui/browser/use-now";
 import { DataTable } from "@/ui/content/data-table";
 import { Button } from "@/ui/controls/button";
 import { Field } from "@/ui/inputs/field";
 import { Select } from "@/ui/inputs/select";
-import styles from "./comparison.module.css";
 import { columnNames, comparisonColumns } from "./comparison-columns";
 import { firstOrder, SORT_KEYS, type Sorting, type SortKey, sortTrucks } from "./sorting";
 

@@ -1,11 +1,11 @@
 import { messages as m } from "@/messages";
+import styles from "@/staff/dashboard/dashboard.module.css";
 import { Button } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
 import { ArrowLeftIcon } from "@/ui/icons/order-icons";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Row } from "@/ui/layout";
-import styles from "./comparison.module.css";
 import type { ComparedDays } from "./use-compared-days";
 
 /** Chooses the day or the week. */

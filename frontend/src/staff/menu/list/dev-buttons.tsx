@@ -5,7 +5,7 @@ import { messages as m } from "@/messages";
 import { probeMenu } from "@/staff/menu/api";
 import { Button } from "@/ui/controls/button";
 import { Row, Text } from "@/ui/layout";
-import styles from "./dev-buttons.module.css";
+import styles from "./menu-table.module.css";
 
 interface DevButtonsProps {
   truckId: string | null;
@@ -19,7 +19,7 @@ export function DevButtons({ truckId, onFreshLogin }: DevButtonsProps) {
   const probe = useMutation({ mutationFn: probeMenu });
   if (!config?.devTools) return null;
   return (
-    <section aria-label={m.menu.dev.title} className={styles.tools}>
+    <section aria-label={m.menu.dev.title} className={styles.devButtonsTools}>
       <Text as="h2" marginBottom={2} soft size="m">
         {m.menu.dev.title}
       </Text>

@@ -5,7 +5,7 @@ import { Button } from "@/ui/controls/button";
 import { DownloadButton } from "@/ui/controls/download-button";
 import { SearchInput } from "@/ui/inputs/search-input";
 import { Row } from "@/ui/layout";
-import styles from "./menu-list.module.css";
+import styles from "./menu-table.module.css";
 
 interface MenuToolbarProps {
   truckId: string;

@@ -5,11 +5,11 @@ import { pushFailure } from "@/domain/push/push-failure";
 import type { PushConfig } from "@/domain/push/subscription";
 import { type PushSupport, pushSupport, showsPushes } from "@/domain/push/support";
 import { messages as m } from "@/messages";
+import styles from "@/staff/shell/shell.module.css";
 import { Button } from "@/ui/controls/button";
 import { Switch } from "@/ui/controls/choices/switch";
 import { showToast } from "@/ui/feedback/toast";
 import { Row } from "@/ui/layout";
-import styles from "./alerts.module.css";
 import { pushDevicesQuery, useAddDevice, useRemoveDevice } from "./alerts-api";
 
 /** Has this device tell about the truck's new orders while its screen sleeps. Nothing where no push can be sent. */

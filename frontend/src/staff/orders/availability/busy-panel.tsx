@@ -3,10 +3,10 @@ import type { StaffTruck } from "@/domain/api/admin-types";
 import { presentTime } from "@/domain/time/server-clock";
 import { minutesFromNow } from "@/domain/time/until";
 import { messages as m } from "@/messages";
+import styles from "@/staff/orders/board/orders-board.module.css";
 import { Button } from "@/ui/controls/button";
 import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
 import { Stack, Text } from "@/ui/layout";
-import styles from "./availability.module.css";
 import { busyPatch, NO_LONGER_BUSY } from "./ordering-state";
 import { useTruckSettings } from "./use-truck-settings";
 

@@ -5,11 +5,11 @@ import { presentTime } from "@/domain/time/server-clock";
 import { formatTimeOfDay } from "@/domain/time/time";
 import { minutesFromNow } from "@/domain/time/until";
 import { messages as m } from "@/messages";
+import styles from "@/staff/orders/board/orders-board.module.css";
 import { Button } from "@/ui/controls/button";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Row, Stack, Text } from "@/ui/layout";
-import styles from "./availability.module.css";
 import { pausePatch } from "./ordering-state";
 import { useTruckSettings } from "./use-truck-settings";
 

@@ -3,9 +3,9 @@ import { presentTime } from "@/domain/time/server-clock";
 import { parseInstant } from "@/domain/time/time";
 import { untilLabel } from "@/domain/time/until";
 import { messages as m } from "@/messages";
+import styles from "@/staff/orders/board/orders-board.module.css";
 import { Button } from "@/ui/controls/button";
 import { Box, Row, Text } from "@/ui/layout";
-import styles from "./availability.module.css";
 import type { Stock } from "./stock";
 
 interface StockListProps {

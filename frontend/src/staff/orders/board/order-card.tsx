@@ -11,7 +11,7 @@ import { StatusButtons } from "@/staff/orders/steps/status-buttons";
 import { isOverdue, paymentBadges, statusBadges, warningsOf } from "@/staff/shared/order-labels";
 import { Badge } from "@/ui/content/badge";
 import { Card, Row, Stack, Text } from "@/ui/layout";
-import styles from "./order-card.module.css";
+import styles from "./orders-board.module.css";
 
 interface OrderCardProps {
   order: StaffOrder;

@@ -1,7 +1,7 @@
 import { messages as m } from "@/messages";
-import styles from "@/staff/orders/board/filters/order-filters.module.css";
 import { Button } from "@/ui/controls/button";
 import { RefreshIcon } from "@/ui/icons/form-icons";
+import styles from "./orders-board.module.css";
 
 interface RefreshButtonProps {
   isBusy: boolean;

@@ -3,7 +3,7 @@ import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { piecesToMake, refundedLabel } from "@/staff/shared/order-labels";
 import { Stack, Text } from "@/ui/layout";
-import styles from "./order-lines.module.css";
+import styles from "./order-detail.module.css";
 
 /** What to cook, then what it costs. */
 export function OrderLines({ order }: { order: StaffOrder }) {
@@ -21,7 +21,7 @@ export function OrderLines({ order }: { order: StaffOrder }) {
           {order.specialInstructions}
         </Text>
       ) : null}
-      <Stack as="dl" gap={1} soft size="s" className={styles.sums}>
+      <Stack as="dl" gap={1} soft size="s" className={styles.orderLinesSums}>
         <div>
           <dt>{m.common.subtotal}</dt>
           <Text as="dd" tabular>

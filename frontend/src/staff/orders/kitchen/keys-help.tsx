@@ -1,6 +1,6 @@
 import { messages as m } from "@/messages";
 import { Row } from "@/ui/layout";
-import styles from "./keys-help.module.css";
+import styles from "./kitchen.module.css";
 
 const keysAndMeanings = (): [string[], string][] => [
   [["1", "–", "9"], m.kitchen.keys.find],

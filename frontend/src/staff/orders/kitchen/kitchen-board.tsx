@@ -6,7 +6,7 @@ import { useNewOrders } from "@/staff/orders/live/use-new-orders";
 import { useWakeLock } from "@/staff/orders/live/wake-lock";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Stack } from "@/ui/layout";
-import styles from "./kitchen-board.module.css";
+import styles from "./kitchen.module.css";
 import { KitchenSkeleton } from "./kitchen-skeleton";
 import { KitchenTickets } from "./kitchen-tickets";
 import { UnsentBar } from "./unsent-bar";

@@ -7,8 +7,8 @@ import { useDocumentTitle } from "@/ui/browser/use-document-title";
 import { BackLink } from "@/ui/controls/back-button";
 import { Row, Text } from "@/ui/layout";
 import { ThemeSwitch } from "@/ui/layout/theme-switch";
+import styles from "./kitchen.module.css";
 import { KitchenBoard } from "./kitchen-board";
-import styles from "./kitchen-page.module.css";
 import { KitchenSkeleton } from "./kitchen-skeleton";
 import { NextPrepSheet } from "./next-prep-sheet";
 

@@ -1,5 +1,5 @@
 import { messages as m } from "@/messages";
-import styles from "@/staff/orders/kitchen/tickets/ticket-grid.module.css";
+import styles from "@/staff/orders/kitchen/tickets/tickets.module.css";
 import { Skeleton } from "@/ui/feedback/skeleton";
 
 const SHAPES = ["first", "second", "third", "fourth"];

@@ -13,7 +13,7 @@ import { statusBadges } from "@/staff/shared/order-labels";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Stack } from "@/ui/layout";
 import { KeysHelp } from "./keys-help";
-import styles from "./kitchen-board.module.css";
+import styles from "./kitchen.module.css";
 import { useFocusKept } from "./use-focus-kept";
 import { useKitchenKeys } from "./use-kitchen-keys";
 

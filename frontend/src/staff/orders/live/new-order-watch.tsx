@@ -3,10 +3,10 @@ import type { LiveState } from "@/domain/live/live";
 import { pendingOrdersQuery } from "@/domain/orders/staff-orders";
 import { messages as m } from "@/messages";
 import { pollWhileLost } from "@/staff/shared/use-live-orders";
+import styles from "@/staff/shell/shell.module.css";
 import { ButtonLink } from "@/ui/controls/button";
 import { NoticeBar } from "@/ui/feedback/notice-bar";
 import { LiveBars } from "./live-bars";
-import styles from "./new-order-watch.module.css";
 import { useArrived } from "./use-arrived";
 import { useNewOrders } from "./use-new-orders";
 

@@ -4,12 +4,12 @@ import { whenDone } from "@/domain/api/when-done";
 import { formatAge, formatInstant } from "@/domain/time/dates";
 import { presentTime } from "@/domain/time/server-clock";
 import { messages as m } from "@/messages";
+import styles from "@/staff/profile/profile.module.css";
 import { describeDevice } from "@/staff/security/describe-device";
 import { Badge } from "@/ui/content/badge";
 import { Button } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
 import { Row, Text } from "@/ui/layout";
-import styles from "./sessions.module.css";
 import { useEndSession } from "./sessions-api";
 
 /** One session: its device, since when and how lately it is used, from which network, and a way to end it. */

@@ -4,6 +4,7 @@ import type { OwnSession } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { whenDone } from "@/domain/api/when-done";
 import { messages as m } from "@/messages";
+import list from "@/staff/profile/profile.module.css";
 import { Button } from "@/ui/controls/button";
 import { useFocusWhenFewer } from "@/ui/controls/use-focus-when-fewer";
 import { Loaded } from "@/ui/feedback/loaded";
@@ -12,7 +13,6 @@ import { showToast } from "@/ui/feedback/toast";
 import { Stack, Text } from "@/ui/layout";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { SessionItem } from "./session-item";
-import list from "./sessions.module.css";
 import { ownSessionsQuery, useEndSession } from "./sessions-api";
 
 const SHOWN_AT_FIRST = 8;

@@ -5,7 +5,7 @@ import { messages as m } from "@/messages";
 import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
 import { DownloadButton } from "@/ui/controls/download-button";
 import { Row, Stack } from "@/ui/layout";
-import styles from "./analytics-report.module.css";
+import styles from "./analytics.module.css";
 import { downloadAnalytics } from "./api";
 import { readPeriod, writePeriod } from "./period";
 import { PeriodPicker } from "./period-picker";

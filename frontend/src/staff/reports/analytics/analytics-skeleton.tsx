@@ -1,6 +1,6 @@
 import { messages as m } from "@/messages";
 import { Skeletons } from "@/ui/feedback/skeleton";
-import styles from "./analytics-report.module.css";
+import styles from "./analytics.module.css";
 
 export function AnalyticsSkeleton() {
   return (

@@ -3,8 +3,8 @@ import { messages as m } from "@/messages";
 import { DayRange } from "@/staff/shared/day-range";
 import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
 import { Stack } from "@/ui/layout";
+import styles from "./analytics.module.css";
 import { lastDays, type Period, periodChoices, rangeProblem } from "./period";
-import styles from "./period-picker.module.css";
 
 interface PeriodPickerProps {
   period: Period;

@@ -5,7 +5,7 @@ import { longDay } from "@/domain/time/calendar-day";
 import { messages as m } from "@/messages";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { Text } from "@/ui/layout";
-import styles from "./analytics-report.module.css";
+import styles from "./analytics.module.css";
 import { AnalyticsSkeleton } from "./analytics-skeleton";
 import type { DayRange } from "./period";
 import { zoneName } from "./zone-name";

@@ -7,7 +7,7 @@ import { TopItems } from "@/staff/reports/analytics/figures/top-items";
 import { Totals } from "@/staff/reports/analytics/figures/totals";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Text } from "@/ui/layout";
-import styles from "./analytics-report.module.css";
+import styles from "./analytics.module.css";
 import { type AnalyticsFilter, analyticsQuery } from "./api";
 import { previousLabel } from "./period";
 import { ReportBody } from "./report-body";

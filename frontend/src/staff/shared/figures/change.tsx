@@ -1,6 +1,6 @@
+import styles from "@/staff/shared/shared.module.css";
 import { Row } from "@/ui/layout";
 import type { Comparison } from "./comparison";
-import styles from "./figure-list.module.css";
 
 const ARROWS = { up: "M5 15l7-7 7 7", down: "M5 9l7 7 7-7", same: "M5 12h14" };
 

@@ -1,8 +1,8 @@
+import styles from "@/staff/shared/shared.module.css";
 import { classNames } from "@/ui/class-names";
 import { Text } from "@/ui/layout";
 import { Change } from "./change";
 import type { Comparison } from "./comparison";
-import styles from "./figure-list.module.css";
 
 export interface Figure {
   label: string;

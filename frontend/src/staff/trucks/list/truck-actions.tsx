@@ -6,11 +6,11 @@ import { allTrucksKey } from "@/domain/query-keys";
 import { messages as m } from "@/messages";
 import { setTruckActive, showChangedTruck } from "@/staff/trucks/api";
 import { DeactivateTruckQuestion, DeleteTruckQuestion } from "@/staff/trucks/truck-questions";
+import styles from "@/staff/trucks/trucks.module.css";
 import { FROM_LIST } from "@/ui/controls/back-button";
 import { Button, ButtonLink } from "@/ui/controls/button";
 import { showToast } from "@/ui/feedback/toast";
 import { Row, Text } from "@/ui/layout";
-import styles from "./truck-actions.module.css";
 
 interface TruckActionsProps {
   truck: StaffTruck;

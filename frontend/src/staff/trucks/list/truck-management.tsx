@@ -9,6 +9,7 @@ import {
   withoutOnboarding,
 } from "@/staff/trucks/payment-account/onboarding-address";
 import { OnboardingNotice } from "@/staff/trucks/payment-account/onboarding-notice";
+import styles from "@/staff/trucks/trucks.module.css";
 import { withParams } from "@/ui/browser/with-params";
 import { ButtonLink } from "@/ui/controls/button";
 import { EmptyState } from "@/ui/feedback/empty-state";
@@ -16,7 +17,6 @@ import { Loaded } from "@/ui/feedback/loaded";
 import { SearchInput } from "@/ui/inputs/search-input";
 import { Text } from "@/ui/layout";
 import { Pager } from "./pager";
-import styles from "./truck-management.module.css";
 import { PAGE_SIZE, pageOf, searchTrucks } from "./truck-search";
 import { TrucksSkeleton } from "./trucks-skeleton";
 import { TrucksTable } from "./trucks-table";

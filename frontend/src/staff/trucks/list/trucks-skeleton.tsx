@@ -1,6 +1,6 @@
 import { messages as m } from "@/messages";
+import styles from "@/staff/trucks/trucks.module.css";
 import { Skeletons } from "@/ui/feedback/skeleton";
-import styles from "./truck-management.module.css";
 
 export function TrucksSkeleton() {
   return (

@@ -3,11 +3,11 @@ import type { StaffTruck } from "@/domain/api/admin-types";
 import { formatDate } from "@/domain/time/dates";
 import { messages as m } from "@/messages";
 import { PaymentAccountCell } from "@/staff/trucks/payment-account/payment-account-cell";
+import styles from "@/staff/trucks/trucks.module.css";
 import { Badge } from "@/ui/content/badge";
 import { type Column, DataTable } from "@/ui/content/data-table";
 import { Stack, Text } from "@/ui/layout";
 import { TruckActions } from "./truck-actions";
-import styles from "./trucks-table.module.css";
 
 interface TrucksTableProps {
   trucks: readonly StaffTruck[];

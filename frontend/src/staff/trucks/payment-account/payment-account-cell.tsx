@@ -2,11 +2,11 @@ import { memo } from "react";
 import type { ConnectStatus, StaffTruck } from "@/domain/api/admin-types";
 import { errorMessage } from "@/domain/api/errors";
 import { messages as m } from "@/messages";
+import styles from "@/staff/trucks/trucks.module.css";
 import { Badge } from "@/ui/content/badge";
 import { Button } from "@/ui/controls/button";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { Stack, Text } from "@/ui/layout";
-import styles from "./payment-account-cell.module.css";
 import { Requirements } from "./requirements";
 import { needsSetup, stripeBadge } from "./stripe-badge";
 import { useStripeAccount } from "./use-stripe-account";
@@ -27,7 +27,7 @@ export const PaymentAccountCell = memo(function PaymentAccountCell({
   if (!status.data) {
     return (
       <Stack gap={2} items="start" className={styles.cell}>
-        <Text tone="danger" size="s" className={styles.problem}>
+        <Text tone="danger" size="s" className={styles.paymentAccountCellProblem}>
           {m.paymentAccount.cell.unavailable}
         </Text>
         <Button
@@ -47,7 +47,7 @@ export const PaymentAccountCell = memo(function PaymentAccountCell({
       <StatusBadge status={status.data} truck={truck} />
       {step ? <Step {...step} truckName={truck.name} /> : null}
       {problem ? (
-        <Text tone="danger" size="s" className={styles.problem}>
+        <Text tone="danger" size="s" className={styles.paymentAccountCellProblem}>
           {errorMessage(problem)}
         </Text>
       ) : null}

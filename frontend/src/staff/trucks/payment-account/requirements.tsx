@@ -1,7 +1,7 @@
 import type { ConnectStatus } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
+import styles from "@/staff/trucks/trucks.module.css";
 import { Stack, Text } from "@/ui/layout";
-import styles from "./payment-account-cell.module.css";
 import { requirementLabels } from "./requirement-labels";
 
 /** What the payment provider still wants before the truck can be paid, in words. */

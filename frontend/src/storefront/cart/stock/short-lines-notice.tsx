@@ -1,9 +1,9 @@
 import type { CartItem } from "@/domain/cart/cart-item";
 import { messages as m } from "@/messages";
+import styles from "@/storefront/cart/cart.module.css";
 import { Notice } from "@/ui/feedback/notice";
 import { Box } from "@/ui/layout";
 import { ChangeQuantity } from "./change-quantity";
-import styles from "./sold-out-notice.module.css";
 
 interface ShortLinesNoticeProps {
   items: readonly CartItem[];
@@ -23,7 +23,7 @@ export function ShortLinesNotice({ items, short, onQuantity }: ShortLinesNoticeP
           {lines.map(({ id, name }) => {
             const left = short.get(id) ?? 0;
             return (
-              <li key={id} className={styles.line}>
+              <li key={id} className={styles.soldOutNoticeLine}>
                 <span>{m.checkout.stock.left({ name, left })}</span>
                 <ChangeQuantity
                   name={name}

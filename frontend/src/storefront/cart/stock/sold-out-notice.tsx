@@ -1,9 +1,9 @@
 import type { CartItem } from "@/domain/cart/cart-item";
 import { messages as m } from "@/messages";
+import styles from "@/storefront/cart/cart.module.css";
 import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { Box } from "@/ui/layout";
-import styles from "./sold-out-notice.module.css";
 
 interface SoldOutNoticeProps {
   items: readonly CartItem[];
@@ -21,7 +21,7 @@ export function SoldOutNotice({ items, soldOut, onRemove }: SoldOutNoticeProps) 
       <Notice tone="danger" role="alert" title={m.cart.soldOut.title}>
         <Box as="ul">
           {lines.map((line) => (
-            <li key={line.id} className={styles.line}>
+            <li key={line.id} className={styles.soldOutNoticeLine}>
               <span>{sentence(line, soldOut.get(line.id) ?? line.name)}</span>
               <Button onClick={() => onRemove(line.id)}>
                 {m.common.remove} <span className="visually-hidden">{line.name}</span>

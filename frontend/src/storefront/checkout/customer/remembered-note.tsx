@@ -1,5 +1,6 @@
 import { type ComponentProps, useState, useSyncExternalStore } from "react";
 import { messages as m } from "@/messages";
+import styles from "@/storefront/checkout/checkout.module.css";
 import { Button } from "@/ui/controls/button";
 import { Checkbox } from "@/ui/controls/choices/checkbox";
 import { Row } from "@/ui/layout";
@@ -11,7 +12,6 @@ import {
   type RememberedCustomer,
   subscribeToRemembered,
 } from "./remembered-customer";
-import styles from "./remembered-note.module.css";
 
 /** Says that the device remembers the customer's contact details, and forgets them on a click. */
 export function RememberedNote({

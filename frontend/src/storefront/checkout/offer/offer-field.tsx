@@ -1,12 +1,12 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { formatDollars } from "@/domain/values/money";
 import { messages as m } from "@/messages";
+import styles from "@/storefront/checkout/checkout.module.css";
 import { Button } from "@/ui/controls/button";
 import { isNowhere } from "@/ui/controls/use-focus-back";
 import { Field } from "@/ui/inputs/field";
 import { TextInput } from "@/ui/inputs/text-input";
 import { Stack } from "@/ui/layout";
-import styles from "./offer-field.module.css";
 import type { OfferChoice } from "./use-offer";
 
 /** The code of an offer: folded away until it is wanted, then the field, then what it takes off. */

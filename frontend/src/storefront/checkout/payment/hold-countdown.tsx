@@ -1,5 +1,5 @@
 import { messages as m } from "@/messages";
-import styles from "./hold-countdown.module.css";
+import styles from "@/storefront/checkout/checkout.module.css";
 
 /** Seconds at which the time that is left is read out; each second would drown the form. */
 const READ_OUT = [10, 30, 60, 120];

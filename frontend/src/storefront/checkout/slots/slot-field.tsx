@@ -4,13 +4,13 @@ import { AS_SOON_AS_POSSIBLE } from "@/domain/time/pickup-time";
 import { presentTime, serverNow } from "@/domain/time/server-clock";
 import { messages as m } from "@/messages";
 import type { CustomerInfo } from "@/storefront/checkout/api";
+import styles from "@/storefront/checkout/checkout.module.css";
 import { ProblemNotice } from "@/storefront/checkout/problem-notice";
 import { Button } from "@/ui/controls/button";
 import { RadioBox } from "@/ui/controls/choices/radio-box";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { Box, Stack, Text } from "@/ui/layout";
 import { type HeldSlot, isBookedOut, isTaken, isUnknown, type SlotChoice } from "./slot-choice";
-import styles from "./slot-field.module.css";
 import { SlotHours } from "./slot-hours";
 import { whenInZone } from "./when-in-zone";
 
@@ -76,7 +76,7 @@ function Later({ choice, ...radios }: LaterProps) {
     return <SlotHours offered={choice.offered} heldAt={stillHeld(choice.held)} {...radios} />;
   if (choice.state === "failed") {
     return (
-      <Stack gap={3} items="start" className={styles.failure}>
+      <Stack gap={3} items="start" className={styles.slotFieldFailure}>
         <ProblemNotice sentence={m.pickup.failed} details={[choice.reason]} />
         <Button onClick={choice.retry}>{m.common.tryAgain}</Button>
       </Stack>

@@ -2,10 +2,10 @@ import { useId, useState } from "react";
 import { presentTime } from "@/domain/time/server-clock";
 import { dayInZone, formatDay, formatTimeOfDay } from "@/domain/time/time";
 import { messages as m } from "@/messages";
+import styles from "@/storefront/checkout/checkout.module.css";
 import { RadioBox } from "@/ui/controls/choices/radio-box";
 import { Text } from "@/ui/layout";
 import { isSameInstant, type SlotHour, slotsByHour } from "./slot-choice";
-import styles from "./slot-field.module.css";
 import type { OfferedSlot, OfferedSlots } from "./slots-api";
 
 /** A stop of an afternoon is seen whole; of a longer time only what is near. */

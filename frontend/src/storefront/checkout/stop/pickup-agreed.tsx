@@ -3,9 +3,9 @@ import { presentTime } from "@/domain/time/server-clock";
 import { parseInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 import type { PaymentIntentAnswer } from "@/storefront/checkout/api";
+import styles from "@/storefront/checkout/checkout.module.css";
 import { PinIcon } from "@/ui/icons/icons";
 import { Text } from "@/ui/layout";
-import styles from "./pickup-stop.module.css";
 
 interface PickupAgreedProps {
   payment: Pick<PaymentIntentAnswer, "pickupAt" | "place">;

@@ -2,9 +2,9 @@ import { closesAt, opensAt, type Stop } from "@/domain/schedule/present-schedule
 import { timeAt } from "@/domain/schedule/schedule-words";
 import { formatDay } from "@/domain/time/time";
 import { messages as m } from "@/messages";
+import styles from "@/storefront/checkout/checkout.module.css";
 import { PinIcon } from "@/ui/icons/icons";
 import { Text } from "@/ui/layout";
-import styles from "./pickup-stop.module.css";
 
 /** Where and when the truck is that the order will be picked up at. */
 export function PickupStop({ stop }: { stop: Stop }) {

@@ -6,10 +6,10 @@ import { messages as m } from "@/messages";
 import { MapLink } from "@/storefront/directions/map-link";
 import type { TrackedOrder } from "@/storefront/tracking/api";
 import { isOver } from "@/storefront/tracking/status-labels";
+import styles from "@/storefront/tracking/tracking.module.css";
 import { Notice } from "@/ui/feedback/notice";
 import { PinIcon } from "@/ui/icons/icons";
 import { Row, Text } from "@/ui/layout";
-import styles from "./change.module.css";
 
 type Change = NonNullable<TrackedOrder["change"]>;
 

@@ -7,13 +7,13 @@ import { isSameInstant } from "@/storefront/checkout/slots/slot-choice";
 import { SlotHours } from "@/storefront/checkout/slots/slot-hours";
 import type { OfferedSlots } from "@/storefront/checkout/slots/slots-api";
 import type { TrackedOrder } from "@/storefront/tracking/api";
+import styles from "@/storefront/tracking/tracking.module.css";
 import { Button } from "@/ui/controls/button";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { Notice } from "@/ui/feedback/notice";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { Stack } from "@/ui/layout";
 import { Drawer } from "@/ui/overlay/drawer";
-import styles from "./change.module.css";
 import { trackedSlotsQuery } from "./choices-api";
 
 interface SlotDrawerProps {

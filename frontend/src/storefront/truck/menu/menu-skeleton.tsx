@@ -1,6 +1,6 @@
 import { messages as m } from "@/messages";
+import styles from "@/storefront/truck/truck.module.css";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import styles from "./menu.module.css";
 
 const CARDS = ["a", "b", "c", "d"];
 

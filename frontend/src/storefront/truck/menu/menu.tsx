@@ -7,12 +7,12 @@ import { menuSections } from "@/domain/menu/menu-sections";
 import { messages as m } from "@/messages";
 import { useCart } from "@/storefront/cart/cart-store";
 import type { StopMenu } from "@/storefront/cart/stock/use-stop-menu";
+import styles from "@/storefront/truck/truck.module.css";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { Text } from "@/ui/layout";
 import { MenuItemCard } from "@/ui/menu/menu-item-card";
 import { OptionsDialog } from "@/ui/menu/options-dialog";
-import styles from "./menu.module.css";
 import { MenuSkeleton } from "./menu-skeleton";
 import { SectionNav } from "./section-nav";
 

@@ -1,8 +1,8 @@
 import { type MouseEvent, useEffect, useState } from "react";
 import type { MenuSection } from "@/domain/menu/menu-sections";
 import { messages as m } from "@/messages";
+import styles from "@/storefront/truck/truck.module.css";
 import { Row } from "@/ui/layout";
-import styles from "./section-nav.module.css";
 
 /** Stays at the top while the menu scrolls; marks the section in view. */
 export function SectionNav({ sections }: { sections: readonly MenuSection[] }) {

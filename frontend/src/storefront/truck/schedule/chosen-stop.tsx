@@ -2,9 +2,9 @@ import { opensAt, type Stop } from "@/domain/schedule/present-schedule";
 import { timeAt } from "@/domain/schedule/schedule-words";
 import { formatDay } from "@/domain/time/time";
 import { messages as m } from "@/messages";
+import styles from "@/storefront/truck/truck.module.css";
 import { Button } from "@/ui/controls/button";
 import { Row } from "@/ui/layout";
-import styles from "./chosen-stop.module.css";
 
 interface ChosenStopProps {
   /** Null when it takes no orders any more, or before it has loaded. */

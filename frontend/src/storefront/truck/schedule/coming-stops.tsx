@@ -6,11 +6,11 @@ import { timeAt } from "@/domain/schedule/schedule-words";
 import { comingStopsQuery } from "@/domain/schedule/stops-api";
 import { formatDay } from "@/domain/time/time";
 import { messages as m } from "@/messages";
+import styles from "@/storefront/truck/truck.module.css";
 import { classNames } from "@/ui/class-names";
 import { Button } from "@/ui/controls/button";
 import { Spinner } from "@/ui/feedback/spinner";
 import { Box, Stack, Text } from "@/ui/layout";
-import styles from "./coming-stops.module.css";
 
 interface ComingStopsProps {
   slug: string;

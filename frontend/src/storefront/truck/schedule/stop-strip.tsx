@@ -5,6 +5,7 @@ import { lastOrderAt, type Stop } from "@/domain/schedule/present-schedule";
 import { scheduleBadge, timeAt } from "@/domain/schedule/schedule-words";
 import { messages as m } from "@/messages";
 import { MapLink } from "@/storefront/directions/map-link";
+import styles from "@/storefront/truck/truck.module.css";
 import { Badge } from "@/ui/content/badge";
 import { ExternalLink } from "@/ui/content/external-link";
 import { PinIcon } from "@/ui/icons/icons";
@@ -12,7 +13,6 @@ import { CalendarIcon } from "@/ui/icons/order-icons";
 import { Row, Stack, Text } from "@/ui/layout";
 import { ChosenStop } from "./chosen-stop";
 import { ComingStops } from "./coming-stops";
-import styles from "./stop-strip.module.css";
 import type { OrderingStop } from "./use-ordering-stop";
 
 interface StopStripProps {

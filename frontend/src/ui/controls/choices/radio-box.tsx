@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from "react";
 import { classNames } from "@/ui/class-names";
 import { Text } from "@/ui/layout";
-import styles from "./radio-box.module.css";
+import styles from "./choices.module.css";
 
 export interface RadioBoxProps {
   name: string;

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import styles from "./segmented-choice.module.css";
+import styles from "./choices.module.css";
 
 interface SegmentedChoiceProps<Value extends string> {
   /** What is chosen: spoken, and shown by the choices themselves. */
@@ -25,7 +25,7 @@ export function SegmentedChoice<Value extends string>({
           <input
             type="radio"
             name={name}
-            className={styles.radio}
+            className={styles.segmentedChoiceRadio}
             checked={choice.value === value}
             onChange={() => onChange(choice.value)}
           />

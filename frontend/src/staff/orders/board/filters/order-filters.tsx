@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from "react";
 import { messages as m } from "@/messages";
+import styles from "@/staff/orders/board/orders-board.module.css";
 import { DayRange } from "@/staff/shared/day-range";
 import { Button } from "@/ui/controls/button";
 import { SearchInput } from "@/ui/inputs/search-input";
 import { Row } from "@/ui/layout";
-import styles from "./order-filters.module.css";
 import { type FilterChoice, useTypedSearch } from "./use-order-filter";
 
 /** Finds older orders: by number, name or phone, and by the day they were placed. */

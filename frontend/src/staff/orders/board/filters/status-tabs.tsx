@@ -1,9 +1,9 @@
 import type { OrderCounts } from "@/domain/api/admin-types";
 import type { StatusFilter } from "@/domain/orders/order-list";
 import { messages as m } from "@/messages";
+import styles from "@/staff/orders/board/orders-board.module.css";
 import { STATUSES, statusBadges } from "@/staff/shared/order-labels";
 import { Text } from "@/ui/layout";
-import styles from "./status-tabs.module.css";
 
 interface StatusTabsProps {
   chosen: StatusFilter;

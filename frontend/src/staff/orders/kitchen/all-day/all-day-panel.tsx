@@ -2,10 +2,10 @@ import { memo, useMemo, useState } from "react";
 import type { StaffOrder } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";
+import styles from "@/staff/orders/kitchen/kitchen.module.css";
 import { usePresent } from "@/ui/browser/use-at";
 import { Box, Row, Text } from "@/ui/layout";
 import { type AllDayItem, allDay } from "./all-day";
-import styles from "./all-day-panel.module.css";
 
 /** How many of each menu item are to be made soon, so that the cook can lay out all of them at once. */
 export const AllDayPanel = memo(function AllDayPanel({ orders }: { orders: StaffOrder[] }) {
@@ -36,7 +36,7 @@ export const AllDayPanel = memo(function AllDayPanel({ orders }: { orders: Staff
           {open ? m.kitchen.totals.only : m.kitchen.totals.withExtras}
         </button>
       </Row>
-      <ul className={styles.list}>
+      <ul className={styles.allDayPanelList}>
         {soon.map((item) => (
           <MenuItemRow key={item.key} item={item} />
         ))}

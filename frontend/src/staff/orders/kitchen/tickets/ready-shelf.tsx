@@ -6,9 +6,9 @@ import { paymentBadges } from "@/staff/shared/order-labels";
 import { usePresent } from "@/ui/browser/use-at";
 import { Row, Stack, Text } from "@/ui/layout";
 import { ageOf, sayWhen } from "./ageing";
-import styles from "./ready-shelf.module.css";
 import { stepLabel } from "./step-labels";
 import type { TicketState } from "./tickets";
+import styles from "./tickets.module.css";
 
 interface ReadyShelfProps {
   tickets: readonly TicketState[];
@@ -70,20 +70,20 @@ function ReadyTicket({ ticket, age, onAdvance, onUndo }: ReadyTicketProps) {
       </Row>
       <Stack leading={1.2}>
         <span className={styles.name}>{order.customerName}</span>
-        <Text as="span" soft size="s" className={styles.age}>
+        <Text as="span" soft size="s" className={styles.readyShelfAge}>
           {tap === "stuck" ? m.kitchen.unsaved.mark : age.text}
         </Text>
         <Unsettled order={order} />
       </Stack>
       {tap === "undoable" ? (
-        <button type="button" className={styles.undo} onClick={() => onUndo(order._id)}>
+        <button type="button" className={styles.readyShelfUndo} onClick={() => onUndo(order._id)}>
           {m.common.undo} <span className="visually-hidden">{name}</span>
         </button>
       ) : null}
       {next && tap !== "undoable" ? (
         <button
           type="button"
-          className={styles.step}
+          className={styles.readyShelfStep}
           data-step
           onClick={() => onAdvance(order, shown, next)}
         >

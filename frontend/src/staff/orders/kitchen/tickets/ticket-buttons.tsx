@@ -3,8 +3,8 @@ import { messages as m } from "@/messages";
 import { statusBadges } from "@/staff/shared/order-labels";
 import { Text } from "@/ui/layout";
 import { stepLabel } from "./step-labels";
-import styles from "./ticket-buttons.module.css";
 import type { TicketProps } from "./ticket-props";
+import styles from "./tickets.module.css";
 
 type TicketButtonsProps = Pick<
   TicketProps,

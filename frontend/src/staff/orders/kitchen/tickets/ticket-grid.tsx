@@ -3,9 +3,9 @@ import { messages as m } from "@/messages";
 import { usePresent } from "@/ui/browser/use-at";
 import { ageOf, sayWhen } from "./ageing";
 import { Ticket } from "./ticket";
-import styles from "./ticket-grid.module.css";
 import { promisedAt } from "./ticket-order";
 import type { TicketState } from "./tickets";
+import styles from "./tickets.module.css";
 
 const DIGITS = 9;
 

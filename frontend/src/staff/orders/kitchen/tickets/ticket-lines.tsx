@@ -3,7 +3,7 @@ import { messages as m } from "@/messages";
 import { piecesToMake, refundedLabel } from "@/staff/shared/order-labels";
 import { AlertIcon } from "@/ui/icons/status-icons";
 import { Stack } from "@/ui/layout";
-import styles from "./ticket-lines.module.css";
+import styles from "./tickets.module.css";
 
 /** What to cook. The customer's own words stand out, all of them alike: which matter is not guessed. */
 export function TicketLines({ order }: { order: StaffOrder }) {

@@ -7,10 +7,10 @@ import { paymentBadges, statusBadges, warningsOf } from "@/staff/shared/order-la
 import { Badge } from "@/ui/content/badge";
 import { AlertIcon } from "@/ui/icons/status-icons";
 import { Row, Stack, Text } from "@/ui/layout";
-import styles from "./ticket.module.css";
 import { TicketButtons } from "./ticket-buttons";
 import { TicketLines } from "./ticket-lines";
 import type { TicketProps } from "./ticket-props";
+import styles from "./tickets.module.css";
 
 /**
  * One order as the cook reads it. It gets texts instead of the time, so that a kitchen full of

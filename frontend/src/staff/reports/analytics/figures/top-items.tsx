@@ -1,9 +1,9 @@
 import type { Analytics } from "@/domain/api/admin-types";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
+import styles from "@/staff/reports/analytics/analytics.module.css";
 import { DataTable } from "@/ui/content/data-table";
 import { Stack, Text } from "@/ui/layout";
-import styles from "./top-items.module.css";
 
 type TopItem = Analytics["topItems"][number];
 

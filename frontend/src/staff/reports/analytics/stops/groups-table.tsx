@@ -1,5 +1,6 @@
 import type { StopAnalytics, StopFigures, StopGroup } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
+import styles from "@/staff/reports/analytics/analytics.module.css";
 import { compareWithPlace } from "@/staff/schedule/result/place-comparison";
 import {
   hoursFigure,
@@ -15,7 +16,6 @@ import { type FigureColumn, FiguresTable } from "@/ui/content/figures-table";
 import { Stack, Text } from "@/ui/layout";
 import { namesOf } from "./group-names";
 import { groupingTitle, groupingUnit } from "./grouping";
-import styles from "./groups-table.module.css";
 import { StateBadge } from "./state-badge";
 
 interface GroupsTableProps {
@@ -42,7 +42,7 @@ export function GroupsTable({ report, hasTrucks }: GroupsTableProps) {
 function GroupName({ group, hasTrucks }: { group: StopGroup; hasTrucks: boolean }) {
   const { lines, more } = namesOf(group, hasTrucks);
   return (
-    <Stack gap={1} items="start" className={styles.name}>
+    <Stack gap={1} items="start" className={styles.groupsTableName}>
       {lines.map((line) => (
         <span key={line}>{line}</span>
       ))}

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { StopAnalytics } from "@/domain/api/admin-types";
 import { messages as m } from "@/messages";
+import styles from "@/staff/reports/analytics/analytics.module.css";
 import { hourLabel, hourName } from "@/staff/reports/analytics/hours";
 import { allLost, type LostKind, lostKinds } from "@/staff/schedule/result/lost-kinds";
 import { formatCount } from "@/staff/shared/figures/comparison";
@@ -10,7 +11,6 @@ import { ChartPanel } from "@/ui/charts/chart-panel";
 import { DataTable } from "@/ui/content/data-table";
 import { SegmentedChoice } from "@/ui/controls/choices/segmented-choice";
 import { Stack, Text } from "@/ui/layout";
-import styles from "./stops-report.module.css";
 
 type Hour = StopAnalytics["lostDemandByHour"][number];
 
@@ -24,7 +24,13 @@ export function LostDemand({ report }: { report: StopAnalytics }) {
   }));
   return (
     <>
-      <Stack as="section" gap={4} shrinks aria-labelledby="lost-demand" className={styles.section}>
+      <Stack
+        as="section"
+        gap={4}
+        shrinks
+        aria-labelledby="lost-demand"
+        className={styles.stopsReportSection}
+      >
         <Text as="h2" size="xl" id="lost-demand">
           {m.stopReport.lost.title}
         </Text>

@@ -1,9 +1,9 @@
 import type { StopAnalytics } from "@/domain/api/admin-types";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
+import styles from "@/staff/reports/analytics/analytics.module.css";
 import { BarList } from "@/ui/charts/bar-list";
 import { Stack, Text } from "@/ui/layout";
-import styles from "./stops-report.module.css";
 
 type Rank = StopAnalytics["bestPlaces"][number];
 
@@ -18,7 +18,13 @@ export function PlaceRanks({ report, hasTrucks }: PlaceRanksProps) {
   const most = bestPlaces[0]?.revenuePerHour;
   if (most === undefined)
     return (
-      <Stack as="section" gap={4} shrinks aria-labelledby="best-places" className={styles.section}>
+      <Stack
+        as="section"
+        gap={4}
+        shrinks
+        aria-labelledby="best-places"
+        className={styles.stopsReportSection}
+      >
         <Text as="h2" size="xl" id="best-places">
           {m.stopReport.places.best}
         </Text>
@@ -39,7 +45,7 @@ export function PlaceRanks({ report, hasTrucks }: PlaceRanksProps) {
           gap={4}
           shrinks
           aria-labelledby={id}
-          className={styles.section}
+          className={styles.stopsReportSection}
         >
           <Text as="h2" size="xl" id={id}>
             {title}

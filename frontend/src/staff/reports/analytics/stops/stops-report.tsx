@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { StopAnalytics, StopFigures, StopGrouping } from "@/domain/api/admin-types";
 import { formatSum } from "@/domain/values/money";
 import { messages as m } from "@/messages";
+import styles from "@/staff/reports/analytics/analytics.module.css";
 import { ReportBody } from "@/staff/reports/analytics/report-body";
 import {
   hoursFigure,
@@ -20,7 +21,6 @@ import { GroupsTable } from "./groups-table";
 import { LostDemand } from "./lost-demand";
 import { NoStops } from "./no-stops";
 import { PlaceRanks } from "./place-ranks";
-import styles from "./stops-report.module.css";
 
 interface StopsReportProps {
   filter: StopsFilter;
@@ -45,7 +45,7 @@ export function StopsReport({ filter, onGroupBy }: StopsReportProps) {
                 gap={4}
                 shrinks
                 aria-labelledby="groups"
-                className={styles.section}
+                className={styles.stopsReportSection}
               >
                 <Row as="header" gap={3} align="center" justify="between">
                   <Text as="h2" size="xl" id="groups">
@@ -99,7 +99,13 @@ function WithoutStop({ report: { withoutStop } }: { report: StopAnalytics }) {
   const { orders, revenue, averageOrder, items } = withoutStop;
   if (orders === 0) return null;
   return (
-    <Stack as="section" gap={4} shrinks aria-labelledby="without-stop" className={styles.section}>
+    <Stack
+      as="section"
+      gap={4}
+      shrinks
+      aria-labelledby="without-stop"
+      className={styles.stopsReportSection}
+    >
       <Text as="h2" size="xl" id="without-stop">
         {m.stopReport.withoutStop}
       </Text>

@@ -1,8 +1,8 @@
 import type { CSSProperties } from "react";
 import { Controller, useWatch } from "react-hook-form";
 import { messages as m } from "@/messages";
-import styles from "@/staff/trucks/form/truck-form.module.css";
 import type { TruckFormApi } from "@/staff/trucks/form/use-truck-form";
+import styles from "@/staff/trucks/trucks.module.css";
 import { CheckIcon } from "@/ui/icons/status-icons";
 import { Row, Text } from "@/ui/layout";
 import { ACCENT_HUES } from "./accent-hues";

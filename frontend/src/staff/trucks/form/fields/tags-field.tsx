@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type Ref, useId, useState } from "react";
 import { messages as m } from "@/messages";
-import styles from "@/staff/trucks/form/truck-form.module.css";
 import { TAG_LENGTH, TAG_LIMIT } from "@/staff/trucks/form/truck-values";
+import styles from "@/staff/trucks/trucks.module.css";
 import { useOnLeave } from "@/ui/browser/use-on-leave";
 import { Button } from "@/ui/controls/button";
 import { CloseIcon } from "@/ui/icons/icons";
