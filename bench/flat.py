@@ -30,8 +30,8 @@ from bench.scenarios import staff
 from bench.scenarios.buyers import buy
 from chuckwagon.customers.models import Customer
 from chuckwagon.db.migrations import migration_engine
-from chuckwagon.orders.board.status import COMPLETED
 from chuckwagon.orders.models import Order
+from chuckwagon.orders.status import COMPLETED
 
 MOST = 1.3
 ERASED = 12  # customers in a turn

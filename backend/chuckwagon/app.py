@@ -25,70 +25,53 @@ from chuckwagon.db.database import Database
 from chuckwagon.demand import routes as demand_routes
 from chuckwagon.demo.accounts import list_demo_sign_ins
 from chuckwagon.disruptions import routes as disruption_routes
-from chuckwagon.disruptions.stop_usage import DisruptionStopUsage
-from chuckwagon.integrations.stripe.client import stripe_gateway
-from chuckwagon.integrations.stripe.csp import payment_sources
-from chuckwagon.integrations.twilio.client import twilio_gateway
+from chuckwagon.disruptions.queries import DisruptionStopUsage
+from chuckwagon.integrations.stripe.client import payment_sources, stripe_gateway
+from chuckwagon.integrations.twilio import twilio_gateway
 from chuckwagon.kit.decoding import prepare_type
 from chuckwagon.media import routes as upload_routes
 from chuckwagon.menu import routes as menu_routes
-from chuckwagon.menu import today_routes
-from chuckwagon.menu.stock import routes as stock_routes
 from chuckwagon.notifications import routes as notification_routes
 from chuckwagon.notifications.push import routes as push_routes
-from chuckwagon.notifications.push.customers import routes as order_device_routes
-from chuckwagon.notifications.push.staff import routes as staff_device_routes
 from chuckwagon.observability import tracing
 from chuckwagon.offers import routes as offer_routes
 from chuckwagon.orders import routes as order_routes
 from chuckwagon.orders.phones import us_e164
 from chuckwagon.orders.self_service import routes as self_service_routes
-from chuckwagon.orders.tracking import routes as tracking_routes
 from chuckwagon.payments import routes as payment_routes
-from chuckwagon.payments import stripe_webhook
-from chuckwagon.payments.connect import routes as account_link_routes
-from chuckwagon.payments.fulfillment import review_routes
 from chuckwagon.payments.stop_usage import OrderedTruckUsage
 from chuckwagon.prerender.handler import PrerenderHandler
 from chuckwagon.privacy import routes as privacy_routes
 from chuckwagon.realtime.broker import Broker
-from chuckwagon.reporting import audit_log_routes
 from chuckwagon.reporting import routes as report_routes
-from chuckwagon.reporting.prep_sheet import routes as prep_sheet_routes
-from chuckwagon.reporting.stops import routes as stop_report_routes
-from chuckwagon.reporting.trucks import routes as truck_report_routes
+from chuckwagon.reporting import stop_routes
 from chuckwagon.schedule import routes as schedule_routes
 from chuckwagon.schedule import truck_routes as public_truck_routes
-from chuckwagon.schedule.series import routes as series_routes
-from chuckwagon.schedule.slots import routes as slot_routes
 from chuckwagon.settings import Settings
 from chuckwagon.trucks import routes as truck_routes
-from chuckwagon.web import system_routes
+from chuckwagon.web import browser_reports, system_routes
 from chuckwagon.web.asgi import RootApp
-from chuckwagon.web.browser_reports import client_errors, csp_reports
-from chuckwagon.web.caching.response_cache import CacheValidator, ResponseCache
-from chuckwagon.web.cors import CorsHeadersByOrigin
+from chuckwagon.web.cors import CorsHeadersByOrigin, options_handlers
 from chuckwagon.web.error_handlers import handle_exception
-from chuckwagon.web.media_files import serve_bucket_images, serve_folder_images
-from chuckwagon.web.options_method import options_handlers
 from chuckwagon.web.read_limit import ReadLimit
 from chuckwagon.web.requests import AnyRequest, StrictHttpRequest
+from chuckwagon.web.response_cache import CacheValidator, ResponseCache
 from chuckwagon.web.routing import collect_routes
 from chuckwagon.web.security_headers import ANY_HOST, build_header_sets
-from chuckwagon.web.spa import SpaFiles
+from chuckwagon.web.static import SpaFiles, serve_bucket_images, serve_folder_images
 from chuckwagon.web.system_routes import SampleAccount
 from chuckwagon.worker.loop import Worker
 
 REQUEST_THREADS = 40
 SAMPLE_PHONE = "2015550123"
 ROUTE_MODULES = (
-    system_routes, csp_reports, client_errors, account_routes, link_routes,
+    system_routes, browser_reports, account_routes, link_routes,
     second_factor_routes,
-    public_truck_routes, truck_routes, schedule_routes, series_routes, slot_routes, stock_routes, upload_routes,
-    menu_routes, today_routes, order_routes, tracking_routes, self_service_routes, disruption_routes, payment_routes,
-    stripe_webhook, account_link_routes, review_routes, notification_routes, push_routes, staff_device_routes,
-    order_device_routes, report_routes, stop_report_routes, truck_report_routes, demand_routes, offer_routes,
-    prep_sheet_routes, audit_log_routes, privacy_routes,
+    public_truck_routes, truck_routes, schedule_routes, menu_routes, upload_routes,
+    order_routes, self_service_routes, disruption_routes, payment_routes,
+    notification_routes, push_routes,
+    report_routes, stop_routes, demand_routes, offer_routes,
+    privacy_routes,
 )  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from chuckwagon.kit.decoding import convert
-from chuckwagon.kit.operator_errors import SettingsInvalid
+from chuckwagon.kit.errors import SettingsInvalid
 from chuckwagon.settings_sources import SECRETS, read_secret_files, read_variables
 from chuckwagon.settings_validation import LOAD_CHECKS, check_provider_keys, find_problems
 

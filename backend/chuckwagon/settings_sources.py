@@ -4,7 +4,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from chuckwagon.kit.operator_errors import SettingsInvalid
+from chuckwagon.kit.errors import SettingsInvalid
 
 # Never shown. Each may be read from a file: STRIPE_SECRET_KEY_FILE=/run/secrets/stripe_secret_key.
 SECRETS = (

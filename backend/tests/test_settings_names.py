@@ -3,7 +3,7 @@
 import pytest
 
 from chuckwagon import settings_sources
-from chuckwagon.kit.operator_errors import SettingsInvalid
+from chuckwagon.kit.errors import SettingsInvalid
 from chuckwagon.settings import find_unknown_names, is_live_key, load_settings
 from tests.cli.conftest import program  # noqa: F401
 

@@ -165,10 +165,10 @@ MUTANTS = [
         ),
     ),
     *noticed_by("test_an_order_has_at_most_three_devices_and_a_browser_counts_once")(
-        never("an order has any number of devices", "_insert", "list_order_devices"),
+        never("an order has any number of devices", "_insert_order_device", "list_order_devices"),
     ),
     *noticed_by("test_a_user_has_at_most_ten_devices_and_a_session_one_for_each_truck")(
-        never("a user has any number of devices", "_insert", "_list_ids"),
+        never("a user has any number of devices", "_insert_staff_device", "_list_ids"),
     ),
     *noticed_by("test_when_the_push_fails_for_good_the_sms_goes_at_once")(
         skip("a failed push leaves the SMS waiting", "send_order_push", "release_held_sms"),

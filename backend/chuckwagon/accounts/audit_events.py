@@ -10,12 +10,11 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import queries
-from chuckwagon.accounts.models import User
-from chuckwagon.accounts.password_links.models import SIGN_IN
+from chuckwagon.accounts.models import SIGN_IN, User
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.queries import truck_columns
 from chuckwagon.audit.log import AuditActor, RequestSource, anonymous_actor, diff_fields, record
-from chuckwagon.kit.masking import mask_email
+from chuckwagon.kit.validation import mask_email
 
 SIGNED_IN, SIGN_IN_FAILED, SIGNED_OUT = "session.opened", "session.failed", "session.closed"
 REVOKED = "session.revoked"

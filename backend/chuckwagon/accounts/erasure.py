@@ -5,8 +5,15 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import sessions, throttle
 from chuckwagon.accounts.known_devices import proof_account
-from chuckwagon.accounts.models import ADMIN, ERASED_PREFIX, NO_PASSWORD, KnownDevice, KnownSignInAddress, User
-from chuckwagon.accounts.password_links.models import PasswordLink
+from chuckwagon.accounts.models import (
+    ADMIN,
+    ERASED_PREFIX,
+    NO_PASSWORD,
+    KnownDevice,
+    KnownSignInAddress,
+    PasswordLink,
+    User,
+)
 from chuckwagon.accounts.second_factors.models import AuthenticatorSetup, RecoveryCode, SecondFactor
 from chuckwagon.kit.languages import ENGLISH
 

@@ -13,9 +13,8 @@ from litestar.handlers.base import BaseRouteHandler
 from chuckwagon.accounts import sessions
 from chuckwagon.accounts.device_cookie import read_device_token
 from chuckwagon.accounts.permissions import AccessPolicy, Action, Actor, authorize, get_action
-from chuckwagon.accounts.second_factors.proofs import require_proof
+from chuckwagon.accounts.second_factors.proofs import Requirement, SecondFactorRequired, is_required, require_proof
 from chuckwagon.accounts.second_factors.queries import user_has_factor
-from chuckwagon.accounts.second_factors.requirement import Requirement, SecondFactorRequired, is_required
 from chuckwagon.accounts.sign_in_common import SignInSource
 from chuckwagon.audit.log import RequestSource, anonymize_ip
 from chuckwagon.db.database import Database

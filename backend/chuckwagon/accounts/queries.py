@@ -10,15 +10,14 @@ import sqlalchemy as sa
 from msgspec import UNSET
 from sqlalchemy.orm import Session, aliased
 
-from chuckwagon.accounts.models import ERASED_PREFIX, NO_PASSWORD, SUPERADMIN, User
-from chuckwagon.accounts.password_links.models import EMAIL, INVITATION, PasswordLink
+from chuckwagon.accounts.models import EMAIL, ERASED_PREFIX, INVITATION, NO_PASSWORD, SUPERADMIN, PasswordLink, User
 from chuckwagon.accounts.schemas import InvitationState, UserAnswer
 from chuckwagon.accounts.second_factors.queries import has_second_factor
 from chuckwagon.db.database import Base
 from chuckwagon.kit import clock
+from chuckwagon.kit.decoding import copy_fields
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
-from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.kit.sentences import Sentence
 
 

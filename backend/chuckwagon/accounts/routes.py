@@ -10,7 +10,7 @@ from litestar import Response
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from chuckwagon.accounts import own_sessions, queries, schemas, service
+from chuckwagon.accounts import queries, schemas, service, sessions
 from chuckwagon.accounts.device_cookie import keep_device
 from chuckwagon.accounts.guards import bearer_token, get_request_source, get_sign_in_source, needs_proof
 from chuckwagon.accounts.known_devices import proof_account
@@ -19,7 +19,7 @@ from chuckwagon.accounts.password_links.schemas import LinkRequest
 from chuckwagon.accounts.passwords import run_in_password_thread
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.schemas import EmailChangeCancelled, UserAnswer, UserBody
-from chuckwagon.accounts.second_factors.requirement import mark_requirement
+from chuckwagon.accounts.second_factors.proofs import mark_requirement
 from chuckwagon.accounts.second_factors.schemas import SecondFactorNeeded
 from chuckwagon.accounts.sign_in_common import SignInSource, name_client
 from chuckwagon.accounts.throttle import refuse_remembered_sign_in
@@ -160,13 +160,13 @@ PREFIX = "/api/auth/sessions"
 def list_sessions(actor: NamedDependency[Actor], db: NamedDependency[Database]) -> schemas.SessionsAnswer:
     """Where the user is signed in. `lastUsedAt` is exact to five minutes."""
     with db.reading() as session:
-        return schemas.SessionsAnswer(own_sessions.list_own(session, actor))
+        return schemas.SessionsAnswer(sessions.list_own(session, actor))
 
 
 @delete(PREFIX, summary="End my other sessions", errors=[401, 503], status_code=200)
 def end_others(actor: NamedDependency[Actor], db: NamedDependency[Database]) -> schemas.SessionsEnded:
     """All but the one of the request."""
-    return schemas.SessionsEnded(own_sessions.end_others(db, actor))
+    return schemas.SessionsEnded(sessions.end_others(db, actor))
 
 
 @delete(f"{PREFIX}/{{session_id:str}}", summary="End one of my sessions", errors=[401, 404, 503], status_code=200)
@@ -174,7 +174,7 @@ def end_one(
     session_id: FromPath[str], actor: NamedDependency[Actor], db: NamedDependency[Database]
 ) -> schemas.SessionsEnded:
     """404 for a session that is over or of another user."""
-    own_sessions.end_one(db, actor, session_id)
+    sessions.end_one(db, actor, session_id)
     return schemas.SessionsEnded(1)
 
 

@@ -9,8 +9,13 @@ from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.languages import Language
 from chuckwagon.kit.openapi_constraints import limited, trimmed
 from chuckwagon.kit.sentences import EMAIL_INVALID, NAME_REQUIRED, Sentence
-from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
-from chuckwagon.kit.validation import EMAIL_PATTERN, MAX_EMAIL_LENGTH, is_email
+from chuckwagon.kit.validation import (
+    EMAIL_PATTERN,
+    MAX_EMAIL_LENGTH,
+    collapse_whitespace,
+    has_control_characters,
+    is_email,
+)
 
 Role = Literal["admin", "superadmin"]
 Text = Annotated[str, Meta(max_length=512)]

@@ -6,8 +6,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.models import User
 from chuckwagon.db.database import Database
-from chuckwagon.integrations.smtp.client import smtp_gateway
-from chuckwagon.integrations.smtp.message import Email
+from chuckwagon.integrations.smtp import Email, smtp_gateway
 from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
 from chuckwagon.kit.ids import new_id

@@ -1,4 +1,4 @@
-"""Commands `create-superadmin`, `remove-second-factor`, `doctor`, `audit verify` and `openapi`."""
+"""Commands `create-superadmin`, `remove-second-factor`, `make-push-keys`, `doctor`, `audit verify` and `openapi`."""
 
 import json
 import sys
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from chuckwagon.cli.common import load_cli_settings, load_database_settings, migrate_database, open_database
+from chuckwagon.kit.vapid import derive_public_key, make_private_key
 from chuckwagon.settings import load_settings
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def verify(known: str | None) -> None:
 def openapi(out: Path | None) -> None:
     """Write the OpenAPI 3.1 document of the API as JSON. Needs no keys and no database."""
     from chuckwagon.app import create_app
-    from chuckwagon.web.openapi import build_openapi
+    from chuckwagon.web.routing import build_openapi
 
     with tempfile.TemporaryDirectory() as folder:
         # Ignores the environment, so that the same code always gives the same document.
@@ -122,3 +123,15 @@ def _parse_known_event(known: str | None) -> "ChainPosition | None":
     if not number.isdecimal() or len(found) != 64:
         raise click.BadParameter("Give number:hash as printed by an earlier check.", param_hint="--known")
     return ChainPosition(int(number), found)
+
+
+@click.command("make-push-keys")
+def make_push_keys() -> None:
+    """Make the key by which push services know this product. Prints it, and stores nothing.
+
+    Keep it: with another key every device has to be added again.
+    """
+    private_key = make_private_key()
+    click.echo(f"CHUCKWAGON_PUSH_PRIVATE_KEY={private_key}")
+    click.echo("CHUCKWAGON_PUSH_SUBJECT=mailto:you@example.com")
+    click.echo(f"The public key, which browsers get from the product: {derive_public_key(private_key)}", err=True)

@@ -16,14 +16,13 @@ from chuckwagon.db.engines.pooler import find_wrong_settings
 from chuckwagon.db.migrations import describe_newer_schema, migration_engine, needs_migration
 from chuckwagon.demo.accounts import list_demo_sign_ins
 from chuckwagon.disruptions import consistency_check
-from chuckwagon.integrations.smtp.client import EmailUnavailable, smtp_gateway
+from chuckwagon.integrations.smtp import EmailUnavailable, smtp_gateway
 from chuckwagon.integrations.stripe.client import WALLETS, stripe_gateway
 from chuckwagon.integrations.stripe.clock_skew import find_skew_seconds
 from chuckwagon.integrations.stripe.payment_intents import PaymentRefused
 from chuckwagon.kit import clock
-from chuckwagon.kit.errors import Unavailable
+from chuckwagon.kit.errors import CannotStart, Unavailable
 from chuckwagon.kit.money import format_usd
-from chuckwagon.kit.operator_errors import CannotStart
 from chuckwagon.observability import tracing
 from chuckwagon.observability.logging import log
 from chuckwagon.offers import usage_check as offer_usage

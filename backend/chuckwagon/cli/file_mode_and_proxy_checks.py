@@ -9,7 +9,7 @@ from chuckwagon.db.engines.sqlite import list_database_files
 from chuckwagon.observability.logging import log
 from chuckwagon.settings import Settings
 from chuckwagon.settings_validation import CheckResult
-from chuckwagon.web.client_ip import find_untrusted_forwarder
+from chuckwagon.web.requests import find_untrusted_forwarder
 
 DOTENV = Path(".env")
 OTHERS, OTHERS_WRITE = 0o007, 0o002

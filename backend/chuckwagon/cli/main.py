@@ -5,13 +5,12 @@ from typing import Any
 import click
 
 from chuckwagon import __version__
-from chuckwagon.cli import admin, customer_data_requests, database, demo_rush, push, reconcile_command, serve, worker
-from chuckwagon.kit.errors import AppError
-from chuckwagon.kit.operator_errors import OperatorError
+from chuckwagon.cli import admin, customer_data_requests, database, reconcile_command, serve
+from chuckwagon.kit.errors import AppError, OperatorError
 
 COMMANDS = (
     serve.serve,
-    worker.worker,
+    serve.worker,
     database.migrate,
     database.migration,
     database.seed,
@@ -26,8 +25,8 @@ COMMANDS = (
     admin.doctor,
     admin.audit,
     admin.openapi,
-    push.make_push_keys,
-    demo_rush.demo,
+    admin.make_push_keys,
+    database.demo,
 )
 
 

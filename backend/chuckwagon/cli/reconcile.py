@@ -9,10 +9,10 @@ from functools import partial
 from chuckwagon.db.database import Database
 from chuckwagon.integrations.stripe.charges import stripe_period_gateway
 from chuckwagon.kit import clock
+from chuckwagon.kit.errors import OperatorError
 from chuckwagon.kit.money import format_usd
-from chuckwagon.kit.operator_errors import OperatorError
-from chuckwagon.orders import customer_lifetime_totals
-from chuckwagon.orders.numbers_and_counts import repair_counters
+from chuckwagon.orders import counts
+from chuckwagon.orders.counts import repair_counters
 from chuckwagon.payments.reconciliation.period import (
     MATCHED,
     NOT_OURS,
@@ -76,9 +76,9 @@ def _recount_orders(db: Database, *, dry_run: bool) -> int:
     if dry_run:
         return 0
     with db.reading() as session:
-        customers = customer_lifetime_totals.find_inconsistent_customers(session)
+        customers = counts.find_inconsistent_customers(session)
     for customer_id in customers:
-        db.write(partial(customer_lifetime_totals.rebuild_customer_totals, customer_id=customer_id))
+        db.write(partial(counts.rebuild_customer_totals, customer_id=customer_id))
     return len(db.write(repair_counters)) + len(customers)
 
 

@@ -44,7 +44,7 @@ class TruckCustomer(Base):
     """A customer at one truck, with totals over the orders there.
 
     The name is that of the newest order there, the e-mail address the newest one that was given there. `is_indexed`
-    tells whether `customer_words` holds all the `words` (`customers/word_index.py`).
+    tells whether `customer_words` holds all the `words` (`customers/search.py`).
     """
 
     __tablename__ = "truck_customers"

@@ -1,7 +1,7 @@
 """Writes customers: the upsert for a new order, and the replacement of all totals of a customer.
 
 `customers` has the totals over all trucks, `truck_customers` those at one truck. Both hold the search words, which
-the worker writes to the search index later (`word_index.py`). Lock order: every writer locks the customer's row first,
+the worker writes to the search index later (`search.py`). Lock order: every writer locks the customer's row first,
 and the truck's order counter after it.
 """
 
@@ -15,7 +15,7 @@ from msgspec import Struct
 from sqlalchemy.orm import Session
 
 from chuckwagon.customers.models import Customer, CustomerWord, TruckCustomer
-from chuckwagon.customers.search_words import MAX_WORDS, search_words
+from chuckwagon.customers.search import MAX_WORDS, search_words
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import table_of
 from chuckwagon.kit import clock

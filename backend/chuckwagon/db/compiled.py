@@ -2,17 +2,22 @@
 
 A statement is built with SQLAlchemy as usual, and compiled for the dialect of the session at its first run.
 Later runs pass the compiled text and the parameters to the driver, in the session's own transaction. Types are
-converted as SQLAlchemy converts them.
+converted as SQLAlchemy converts them. A list of strings is one parameter, so that one statement serves any length. It
+is joined, because SQLite may scan a table for `IN` with a list that it does not know.
 
 Why: docs/decisions/0026-order-path.md
 """
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.orm import Session
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.functions import FunctionElement
 
 from chuckwagon.db.raw_driver import RawDriver, driver_of
 
@@ -20,7 +25,6 @@ Statement = sa.Select[Any] | sa.Insert | sa.Update | sa.Delete
 Parameters = Mapping[str, Any]
 Converter = Callable[[Any], Any]
 Row = tuple[Any, ...]
-
 _REQUIRED = object()
 # How many rows one insert takes, the most first. Few numbers, because every connection prepares a statement for each.
 ROWS_PER_INSERT = (32, 16, 8, 4, 2, 1)
@@ -187,3 +191,45 @@ def _bind_slot(name: str, bind: sa.BindParameter[Any], dialect: sa.Dialect) -> t
         return name, _REQUIRED, convert
     fixed = bind.effective_value
     return name, fixed if convert is None else convert(fixed), convert
+
+
+_VALUE = "value"  # PostgreSQL names the column as the alias, SQLite has the name from its function
+
+
+class _TextList(sa.types.TypeDecorator[list[str]]):
+    """An array on PostgreSQL, a JSON text on SQLite."""
+
+    impl = sa.Text
+    cache_ok = True
+
+    def load_dialect_impl(self, dialect: sa.Dialect) -> sa.types.TypeEngine[Any]:
+        """See SQLAlchemy."""
+        return postgresql.ARRAY(sa.Text) if dialect.name == "postgresql" else sa.Text()
+
+    def process_bind_param(self, value: Any, dialect: sa.Dialect) -> Any:
+        """Convert the list for the driver."""
+        return value if dialect.name == "postgresql" else json.dumps(value)
+
+
+class _Unnest(FunctionElement[str]):
+    """A row for each string of the list."""
+
+    type = sa.Text()
+    inherit_cache = True
+
+
+@compiles(_Unnest, "postgresql")
+def _unnest_array(element: _Unnest, compiler: SQLCompiler, **options: Any) -> str:
+    return f"unnest({compiler.process(element.clauses, **options)})"
+
+
+@compiles(_Unnest, "sqlite")
+def _unnest_json(element: _Unnest, compiler: SQLCompiler, **options: Any) -> str:
+    return f"json_each({compiler.process(element.clauses, **options)})"
+
+
+def join_list(column: sa.ColumnElement[Any], name: str) -> sa.FromClause:
+    """The column's table, joined to the list parameter `name`: one row for each of its strings that the column has."""
+    wanted = _Unnest(sa.bindparam(name, type_=_TextList)).table_valued(_VALUE).alias(_VALUE)
+    table: sa.FromClause = column.table
+    return wanted.join(table, column == wanted.c[_VALUE])

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 
 from chuckwagon.db.engines.sqlite import SECURE_DELETE, create_private_file, load_sqlite_module, open_lock_file
-from chuckwagon.kit.operator_errors import CannotStart
+from chuckwagon.kit.errors import CannotStart
 from chuckwagon.observability.logging import log
 from chuckwagon.settings import find_packaged_folder
 

@@ -6,7 +6,7 @@ from litestar.params import FromPath, JSONBody
 from chuckwagon.db.database import Database
 from chuckwagon.db.rate_limits import client_ip_key
 from chuckwagon.demand import service
-from chuckwagon.demand.schemas import DemandReport
+from chuckwagon.demand.service import DemandReport
 from chuckwagon.settings import Settings
 from chuckwagon.web.requests import AnyRequest, client_address
 from chuckwagon.web.routing import post

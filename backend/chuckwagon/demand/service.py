@@ -1,15 +1,16 @@
 """Counts lost demand. One row for each truck, hour, stop and kind, however many are lost."""
 
 from datetime import timedelta
+from typing import Literal
 
 import sqlalchemy as sa
+from msgspec import Struct
 from sqlalchemy.orm import Session
 
 from chuckwagon.db import rate_limits
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import Database, table_of
 from chuckwagon.demand.models import CLOSED_VIEW, NO_STOP, LostDemand
-from chuckwagon.demand.schemas import DemandReport
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
@@ -19,9 +20,30 @@ from chuckwagon.trucks.checkout_view import CheckoutTruck, find_checkout_truck
 from chuckwagon.trucks.models import STOPS
 from chuckwagon.trucks.queries import TRUCK_NOT_FOUND
 
+ReportedKind = Literal["closed_view", "sold_out"]
+
+
+class DemandReport(Struct, rename="camel"):
+    """What a customer met: a page of a closed truck, or an item that is sold out.
+
+    `stop_id` is the stop that the page shows.
+    """
+
+    kind: ReportedKind
+    stop_id: str | None = None
+
+
+class LostDemandCounts(Struct, rename="camel"):
+    """Views while closed, full slots refused, sold-out items wanted, and checkouts that ran out unpaid."""
+
+    closed_views: int = 0
+    slot_full: int = 0
+    sold_out: int = 0
+    unpaid: int = 0
+
+
 HOUR_SECONDS, MINUTE_SECONDS = 3600, 60
 KEPT_DAYS = 800  # analytics read at most 731 days
-
 _demand = table_of(LostDemand)
 _COUNT = CompiledStatement(
     lambda insert: insert(_demand).on_conflict_do_update(

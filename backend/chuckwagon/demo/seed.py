@@ -1,5 +1,10 @@
-"""Inserts the demo data into an empty database."""
+"""Inserts the demo data into an empty database: the trucks and menus of `trucks/*.toml`, with their units and names."""
 
+from __future__ import annotations
+
+import re
+import unicodedata
+from decimal import Decimal
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -8,8 +13,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.db.database import Database
 from chuckwagon.demo.accounts import make_demo_users
 from chuckwagon.demo.stops import add_stops
-from chuckwagon.demo.truck_catalog import item_slug, load_demo_trucks, to_hundredths
-from chuckwagon.demo.truck_file import GroupTable, ItemTable, TruckFile
+from chuckwagon.demo.truck_file import GroupTable, ItemTable, TruckFile, read_truck_file
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import new_id
 from chuckwagon.media.models import StoredImage
@@ -17,6 +21,33 @@ from chuckwagon.menu.models import MenuItem, Option, OptionGroup
 from chuckwagon.realtime import change_log
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
+
+TRUCKS_DIR = Path(__file__).parent / "trucks"
+
+
+def load_demo_trucks(folder: Path = TRUCKS_DIR) -> tuple[TruckFile, ...]:
+    """Load every demo truck, sorted by file name."""
+    return tuple(read_truck_file(path) for path in sorted(folder.glob("*.toml")))
+
+
+def to_hundredths(amount: Decimal) -> int:
+    """Convert dollars to cents, or percent to hundredths of a percent. Raises ValueError for a third decimal."""
+    hundredths = amount * 100
+    if hundredths != int(hundredths):
+        raise ValueError(f"{amount} has more than two decimals")
+    return int(hundredths)
+
+
+def item_slug(item: ItemTable) -> str:
+    """The slug of a menu item, which is unique in its truck and names its image."""
+    return item.slug or image_name(item.name)
+
+
+def image_name(name: str) -> str:
+    """Convert an item's name to the file name of its image: lower-case ASCII letters, digits and hyphens."""
+    letters = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", letters.replace("'", "")).strip("-")
+
 
 IMAGES_DIR = Path(__file__).parent / "plates"
 TRUCK_SIZE, ITEM_SIZE = (1280, 800), (640, 640)  # of the widest variant

@@ -16,9 +16,8 @@ from chuckwagon.kit.decoding import convert
 from chuckwagon.menu.models import MenuItem, StopStock
 from chuckwagon.realtime import change_log
 from chuckwagon.schedule.models import CANCELLED, Place, Stop, StopSeries
-from chuckwagon.schedule.series.recurrence import WEEKDAYS
 from chuckwagon.schedule.validation import DEFAULT_SETTINGS
-from chuckwagon.schedule.wall_clock import to_local, to_span
+from chuckwagon.schedule.wall_clock import WEEKDAYS, to_local, to_span
 from chuckwagon.trucks.models import STOPS, Truck
 from chuckwagon.trucks.queries import NOT_ARCHIVED
 

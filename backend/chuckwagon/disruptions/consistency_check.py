@@ -9,10 +9,9 @@ from sqlalchemy.orm import Session
 from chuckwagon.disruptions import models
 from chuckwagon.disruptions.models import Disruption, DisruptionStep
 from chuckwagon.kit import clock
-from chuckwagon.orders.board.status import CANCELLED
 from chuckwagon.orders.cancellation import NOT_COMPLETED
-from chuckwagon.orders.models import Order
-from chuckwagon.orders.pickup_changes.models import PickupChange
+from chuckwagon.orders.models import Order, PickupChange
+from chuckwagon.orders.status import CANCELLED
 from chuckwagon.schedule import models as schedule
 from chuckwagon.schedule.models import Stop
 

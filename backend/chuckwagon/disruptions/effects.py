@@ -6,9 +6,9 @@ from typing import Any, Literal, Protocol
 from msgspec import Struct
 
 from chuckwagon.disruptions.models import CANCELLED, ENDS_EARLY, LATE, MOVED
-from chuckwagon.orders.board import status as statuses
+from chuckwagon.orders import models as plan_changes
+from chuckwagon.orders import status as statuses
 from chuckwagon.orders.cancellation import NOT_COMPLETED
-from chuckwagon.orders.pickup_changes import models as plan_changes
 from chuckwagon.schedule import models as schedule
 from chuckwagon.schedule import states
 

@@ -6,8 +6,8 @@ from datetime import timedelta
 from sqlalchemy.orm import Session
 
 from chuckwagon.db.database import Database, is_outage
-from chuckwagon.disruptions import missed_disruptions, start, steps
-from chuckwagon.disruptions.step_outcome import STEP_FAILED
+from chuckwagon.disruptions import start, steps
+from chuckwagon.disruptions.steps import STEP_FAILED
 from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
 from chuckwagon.observability.logging import log
@@ -26,7 +26,7 @@ def start_disruption(db: Database, settings: Settings, claimed: OutboxMessage) -
 def apply_missed_disruptions(db: Database, settings: Settings, claimed: OutboxMessage) -> None:
     """Apply the disruptions that an order missed while it was paid. It is tried until it succeeds."""
     order_id = str(claimed.payload["orderId"])
-    _run(db, settings, claimed, lambda session: missed_disruptions.apply_missed(session, order_id))
+    _run(db, settings, claimed, lambda session: start.apply_missed(session, order_id))
 
 
 def apply_step(db: Database, settings: Settings, claimed: OutboxMessage) -> None:

@@ -1,10 +1,11 @@
-"""Queries of disruptions: the access check, their progress, and the orders of a stop."""
+"""Queries of disruptions: the access check, progress, the orders of a stop, and what keeps staff from changing it."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
+import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy.orm import Session
@@ -15,27 +16,27 @@ from chuckwagon.disruptions import models
 from chuckwagon.disruptions.effects import OpenOrder
 from chuckwagon.disruptions.models import Disruption, DisruptionStep
 from chuckwagon.disruptions.schemas import DisruptionAnswer, DuePayOut, FailedStep, State
-from chuckwagon.disruptions.step_outcome import DONE, FAILED, PENDING, StepFacts, StepOutcome, read_outcome
+from chuckwagon.disruptions.steps import DONE, FAILED, PENDING, StepFacts, StepOutcome, read_outcome
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit import clock
+from chuckwagon.kit.decoding import copy_fields
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_dollars
-from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.orders.board import status as statuses
+from chuckwagon.orders import models as plan_changes
+from chuckwagon.orders import status as statuses
 from chuckwagon.orders.cancellation import NOT_COMPLETED
-from chuckwagon.orders.models import DUE, Order, OrderSms, Refund
-from chuckwagon.orders.pickup_changes import models as plan_changes
-from chuckwagon.orders.pickup_changes.models import PickupChange
-from chuckwagon.orders.pickup_changes.queries import IS_OVERTAKEN
+from chuckwagon.orders.models import DUE, Order, OrderSms, PickupChange, Refund
+from chuckwagon.orders.pickup_changes import IS_OVERTAKEN
+from chuckwagon.payments.stop_usage import OrderedStopUsage
 from chuckwagon.schedule.models import Stop
 from chuckwagon.schedule.queries import STOP_NOT_FOUND
+from chuckwagon.schedule.usage import UNUSED, UsedStop
 
 MAX_LISTED = 20
 UNFINISHED_FOR = timedelta(days=1)  # then the calls that were not made are of no more use
 DISRUPTION_NOT_FOUND = Sentence("We couldn't find this change of plan.", "disruption_not_found")
-
 _steps, _orders, _outbox = table_of(DisruptionStep), table_of(Order), table_of(OutboxMessage)
 _sms, _refunds, _changes = table_of(OrderSms), table_of(Refund), table_of(PickupChange)
 _disruptions = table_of(Disruption)
@@ -79,8 +80,6 @@ _STEPS = (
     .where(_steps.c.disruption_id.in_(sa.bindparam("ids", expanding=True)))
     .order_by(_orders.c.order_number)
 )
-
-
 _PAY_OUTS = (
     sa.select(
         _steps.c.disruption_id,
@@ -312,3 +311,20 @@ def _left_cents() -> sa.ColumnElement[int]:
 
 def _add(pickup_at: datetime | None, minutes: int) -> datetime | None:
     return None if pickup_at is None else pickup_at + timedelta(minutes=int(minutes))
+
+
+class DisruptionStopUsage(OrderedStopUsage):
+    """Adds disruptions that have not started to the usage by orders and checkouts."""
+
+    def read(self, session: Session, stop_ids: Collection[str]) -> dict[str, UsedStop]:
+        """The usage of the stops that have any, keyed by stop ID."""
+        used = super().read(session, stop_ids)
+        is_waiting = (Disruption.stop_id.in_(stop_ids), Disruption.state == models.SCHEDULED)
+        for stop_id in session.scalars(sa.select(Disruption.stop_id).where(*is_waiting)):
+            used[stop_id] = msgspec.structs.replace(used.get(stop_id, UNUSED), is_changing=True)
+        return used
+
+    def is_relocation_target(self, session: Session, place_id: str) -> bool:
+        """Whether a change of plan that waits for its start moves a stop to the place."""
+        is_waiting = (Disruption.place_id == place_id, Disruption.state == models.SCHEDULED)
+        return session.scalar(sa.select(sa.literal(1)).where(*is_waiting).limit(1)) is not None

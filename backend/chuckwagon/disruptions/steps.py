@@ -1,13 +1,14 @@
 """The steps of a disruption: each changes one order, once, and enqueues its one SMS.
 
 A step is claimed by a conditional update in the transaction that changes the order, so that it happens once, however
-often the worker dies or two workers meet.
+often the worker dies or two workers meet. How far it is follows from its own state, its SMS and its refund.
 """
 
 from datetime import timedelta
-from typing import Any
+from typing import Any, Literal
 
 import sqlalchemy as sa
+from msgspec import Struct
 from sqlalchemy.orm import Session
 
 from chuckwagon.audit.log import AuditActor, FieldChange
@@ -15,13 +16,15 @@ from chuckwagon.db.database import try_update_one
 from chuckwagon.disruptions import models
 from chuckwagon.disruptions.effects import CHANGE_KINDS, UNCOOKED
 from chuckwagon.disruptions.models import Disruption, DisruptionStep
+from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso
+from chuckwagon.notifications import delivery_status
 from chuckwagon.orders import audit_events
 from chuckwagon.orders.cancellation import NOT_COMPLETED, try_cancel
-from chuckwagon.orders.messages.sms_status_queries import change_sms_kind
+from chuckwagon.orders.messages import change_sms_kind
 from chuckwagon.orders.models import Order
-from chuckwagon.orders.pickup_changes.change_records import (
+from chuckwagon.orders.pickup_changes import (
     NewPickupChange,
     add_change,
     enqueue_change_sms,
@@ -157,3 +160,55 @@ def _notify_customer(session: Session, row: Disruption, order_id: str, change: N
         record_notified(session, stored.id)
         return None
     return change_sms_kind(stored.kind, stored.number)
+
+
+PENDING, DONE, FAILED = "pending", "done", "failed"
+Progress = Literal["pending", "done", "failed"]
+Problem = Literal["order", "refund", "text"]
+STEP_FAILED = "The order could not be changed. Try again, or change it by hand."
+SMS_FAILED = "The text could not be sent."
+REFUND_FAILED = (
+    "The card refund was refused. Try again. If it is refused again, refund it in the Stripe dashboard or in cash."
+)
+
+
+class StepFacts(Struct, frozen=True):
+    """The columns that decide how far a step is; None where there is no row."""
+
+    state: str
+    reason: str | None
+    sms_kind: str | None
+    outbox_status: str | None
+    sms_status: str | None
+    sms_reason: str | None
+    is_refund_refused: bool  # and the money was not given back another way
+    is_overtaken: bool  # the SMS would no longer be true
+    is_closed: bool  # the order is cancelled or completed
+
+
+class StepOutcome(Struct, frozen=True):
+    """How far a step is, and for a failed one, what failed and why."""
+
+    progress: Progress
+    reason: str = ""
+    problem: Problem = "text"
+
+
+def read_outcome(facts: StepFacts) -> StepOutcome:
+    """How far a step is. It is done once the order is changed and its SMS was sent, or it needs none."""
+    if facts.state == models.WAITING:
+        return StepOutcome("pending")
+    if facts.state == models.UNNEEDED or (facts.state == models.FAILED and facts.is_closed):
+        return StepOutcome("done")
+    if facts.state == models.FAILED:
+        return StepOutcome("failed", facts.reason or STEP_FAILED, "order")
+    if facts.sms_kind is not None and facts.outbox_status == outbox.WAITING:
+        return StepOutcome("pending")
+    if facts.is_refund_refused:
+        return StepOutcome("failed", REFUND_FAILED, "refund")
+    if facts.is_overtaken:
+        return StepOutcome("done")
+    is_lost = facts.sms_status in (*delivery_status.UNSUCCESSFUL, delivery_status.SKIPPED)
+    if facts.sms_kind is not None and (is_lost or facts.outbox_status in (outbox.FAILED, outbox.SKIPPED)):
+        return StepOutcome("failed", facts.sms_reason or SMS_FAILED)
+    return StepOutcome("done")

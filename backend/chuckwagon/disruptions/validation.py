@@ -10,7 +10,7 @@ from chuckwagon.disruptions.schemas import DisruptionRequest
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.sentences import UNPRINTABLE, Sentence, choose_one_of, too_long
-from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
+from chuckwagon.kit.validation import collapse_whitespace, has_control_characters
 from chuckwagon.schedule import models, states
 from chuckwagon.schedule.stops_service import PLACE_REQUIRED, PLACE_UNKNOWN, find_place, refuse_overlap
 from chuckwagon.schedule.validation import MAX_DURATION, MAX_HOURS

@@ -18,7 +18,7 @@ from obstore.store import LocalStore, S3Store
 from chuckwagon.kit.errors import Unavailable
 from chuckwagon.observability.logging import log
 from chuckwagon.settings import Settings
-from chuckwagon.web.media_files import IMMUTABLE, MEDIA_TYPE, OpenImage
+from chuckwagon.web.static import IMMUTABLE, MEDIA_TYPE, OpenImage
 
 if TYPE_CHECKING:
     from obstore.store import ClientConfig, RetryConfig, S3Config

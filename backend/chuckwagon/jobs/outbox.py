@@ -17,8 +17,7 @@ from sqlalchemy.orm import Mapped, Session, mapped_column
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import Base, Database, UtcDateTime, table_of, try_update_one
 from chuckwagon.db.transaction_callbacks import after_commit
-from chuckwagon.jobs.lease_clock import get_clock_offset
-from chuckwagon.jobs.leases import MAX_CLOCK_ERROR
+from chuckwagon.jobs.leases import MAX_CLOCK_ERROR, get_clock_offset
 from chuckwagon.kit import clock
 from chuckwagon.settings import Settings
 

@@ -1,4 +1,4 @@
-"""Decodes values into types, safely from several threads.
+"""Decodes values and rows into types, safely from several threads.
 
 msgspec builds a type's field information when it first decodes the type. Another thread that decodes the same type
 meanwhile sees half of it, and the process dies of a segmentation fault. So it is built under a lock, once.
@@ -12,7 +12,6 @@ import msgspec
 
 T = TypeVar("T")
 CustomTypeHook = Callable[[type[Any], Any], Any]
-
 _building = Lock()
 _prepared: set[Any] = set()
 
@@ -36,3 +35,15 @@ def prepare_type(kind: Any) -> None:
     with _building:
         msgspec.json.Decoder(kind)
         _prepared.add(kind)
+
+
+StructT = TypeVar("StructT", bound=msgspec.Struct)
+
+
+def copy_fields(kind: type[StructT], source: object, /, **others: Any) -> StructT:
+    """Build a `kind` from `others`, and all its other fields from the source's attributes of the same names.
+
+    Raises AttributeError if the source lacks one of them.
+    """
+    same = {name: getattr(source, name) for name in kind.__struct_fields__ if name not in others}
+    return kind(**same, **others)

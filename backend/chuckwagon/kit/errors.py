@@ -1,4 +1,7 @@
-"""Application errors with HTTP status, code and message. One handler turns them into JSON."""
+"""Application errors with HTTP status, code and message, and those that end a command with a message to operators.
+
+One handler turns the first into JSON.
+"""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -147,3 +150,15 @@ class Unavailable(AppError):
 
     def __init__(self, sentence: Sentence | None = None, *, retry_after_seconds: int = 5) -> None:
         super().__init__(sentence, headers={"Retry-After": str(retry_after_seconds)})
+
+
+class OperatorError(Exception):
+    """An expected failure of a command, whose message is for the operator. The program shows it without a traceback."""
+
+
+class CannotStart(OperatorError):
+    """The product cannot start. The message says why and what to do."""
+
+
+class SettingsInvalid(OperatorError):
+    """A setting is missing or contradicts another. The message says which and what to do."""

@@ -1,12 +1,79 @@
-"""Validates e-mail addresses, https URLs and phone numbers."""
+"""Cleans, validates and masks strings from users: text, e-mail addresses, https URLs and phone numbers.
+
+Control characters can break a screen, a printer or an SMS. A reader who knows a masked value can recognize it.
+"""
 
 import re
+import unicodedata
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
-from chuckwagon.kit.strings import has_control_characters
+_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u202a-\u202e\u2066-\u2069]")
+# The screens fold the same: frontend/src/domain/values/search-words.ts.
+_APOSTROPHES = re.compile("['`\u00b4\u2018\u2019\u02bc]")
+_LATIN = str.maketrans(
+    {"đ": "d", "ð": "d", "ł": "l", "ø": "o", "ı": "i", "æ": "ae", "œ": "oe"}  # Unicode does not take them apart.
+)
+_NO_WORD = re.compile(r"[^\w@.#+-]+|_+")
+# A formula begins at the start of a cell, and after the characters at which some programs split cells. Apostrophes that
+# stand before such a sign already get one more, so that they can be told from ours. Also full-width signs.
+_FORMULA = re.compile("(^|[;\t\r\n])( *)(?='*[=+\\-@＝＋－＠])|^(?='*[\t\r])")
+_ESCAPED_FORMULA = re.compile("(^|[;\t\r\n])( *)'(?='*[=+\\-@＝＋－＠])|^'(?='*[\t\r])")
+
+
+def has_control_characters(text: str) -> bool:
+    """Whether the text has control characters or direction overrides. Line breaks and tabs are allowed."""
+    return _FORBIDDEN.search(text) is not None
+
+
+def collapse_whitespace(text: str) -> str:
+    """Trim the text and replace each run of whitespace, line breaks included, with one space."""
+    return " ".join(text.split())
+
+
+def search_for(text: str) -> Callable[..., bool]:
+    """Return a test of the texts of one thing: every word of the search is in one of them.
+
+    Case, accents and apostrophes do not count, nor does the order of the words. An empty search finds all; one of
+    signs alone finds nothing.
+    """
+    words = _fold(text).split() or [text.strip()]
+
+    def is_meant(*texts: str) -> bool:
+        folded = _fold(" ".join(texts))
+        return all(word in folded for word in words)
+
+    return is_meant
+
+
+def fold_name(name: str) -> str:
+    """The name without case, accents, apostrophes and spaces, to find two spellings of one name."""
+    return "".join(_fold_letters(name).split())
+
+
+def escape_formulas(cell: str) -> str:
+    """Put an apostrophe before each sign at which a spreadsheet program would begin a formula."""
+    return _FORMULA.sub(lambda found: f"{found[0]}'", cell)
+
+
+def unescape_formulas(cell: str) -> str:
+    """Remove the apostrophes of `escape_formulas`."""
+    return _ESCAPED_FORMULA.sub(lambda found: f"{found[1] or ''}{found[2] or ''}", cell)
+
+
+def _fold(text: str) -> str:
+    return _NO_WORD.sub(" ", _fold_letters(text))
+
+
+def _fold_letters(text: str) -> str:
+    folded = text.casefold()
+    if not folded.isascii():
+        folded = "".join(char for char in unicodedata.normalize("NFD", folded) if not unicodedata.combining(char))
+        folded = folded.translate(_LATIN)
+    return _APOSTROPHES.sub("", folded)
+
 
 MAX_EMAIL_LENGTH = 254
-
 _EMAIL_TEXT = r"[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+"
 _EMAIL = re.compile(_EMAIL_TEXT)
 # In the OpenAPI document.
@@ -36,3 +103,18 @@ def is_https_url(text: str) -> bool:
 def is_phone(text: str) -> bool:
     """Whether the text looks like a phone number: at least seven digits, with the usual separators."""
     return _PHONE.fullmatch(text) is not None and sum(char.isdigit() for char in text) >= 7
+
+
+VISIBLE_DIGITS = 4
+
+
+def mask_email(email: str) -> str:
+    """Keep the first letter and the domain. An empty string stays empty."""
+    name, _, domain = email.rpartition("@")
+    return f"{name[:1]}…@{domain}" if name else ""
+
+
+def mask_phone(phone: str) -> str:
+    """Keep the last four digits. An empty string stays empty."""
+    digits = "".join(char for char in phone if char.isdecimal())
+    return f"…{digits[-VISIBLE_DIGITS:]}" if digits else ""

@@ -1,8 +1,24 @@
-"""The key pair by which push services know the product (VAPID, RFC 8292). Raw P-256 keys in base64url."""
+"""The key pair by which push services know the product (VAPID, RFC 8292): raw P-256 keys in unpadded base64url."""
 
+import base64
+import binascii
 from functools import lru_cache
 
-from chuckwagon.kit.base64url import decode_base64url, encode_base64url
+
+def encode_base64url(raw: bytes) -> str:
+    """Base64url without padding."""
+    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
+
+
+def decode_base64url(text: str) -> bytes:
+    """The bytes of base64url without padding. Raises ValueError."""
+    if not text.isascii():
+        raise ValueError("not base64url")
+    try:
+        return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+    except binascii.Error as error:
+        raise ValueError("not base64url") from error
+
 
 PRIVATE_KEY_BYTES, PUBLIC_KEY_BYTES = 32, 65
 UNCOMPRESSED = 4  # the first byte of a point that is written out

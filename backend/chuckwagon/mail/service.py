@@ -11,31 +11,38 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import sqlalchemy as sa
+from prometheus_client import Counter
 from sqlalchemy.orm import Session
 
 from chuckwagon.db.database import Database, insert_if_absent, try_update_one
 from chuckwagon.db.transaction_callbacks import after_commit
 from chuckwagon.integrations.circuit_breaker import OPEN_SECONDS
-from chuckwagon.integrations.smtp.client import (
+from chuckwagon.integrations.smtp import (
+    AddressUnusable,
+    Email,
     EmailRejected,
     EmailUnavailable,
     EmailUncertain,
     MailServerDown,
     SmtpGateway,
 )
-from chuckwagon.integrations.smtp.message import AddressUnusable, Email
 from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit import clock
 from chuckwagon.mail import models
-from chuckwagon.mail.metrics import EMAIL_RESULTS
 from chuckwagon.mail.models import EmailRecord
 from chuckwagon.observability.logging import log
 from chuckwagon.settings import Settings
 
+EMAIL_RESULTS = Counter(
+    "chuckwagon_emails_total",
+    "Tries to send an e-mail by result: sent, failed, skipped, uncertain (no reply), or unanswered (retried).",
+    ("result",),
+)
+
+
 NOT_SET_UP, RESTORED = "not_set_up", "restored"
 CLOSED = (models.SENT, models.FAILED, models.SKIPPED, models.UNCERTAIN)
-
 Compose = Callable[[Session], Email | str]
 """Returns the e-mail, or why none is sent: a word for the table. May write, such as the digest of a token."""
 

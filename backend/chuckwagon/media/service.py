@@ -1,4 +1,4 @@
-"""Uploads of truck and menu item images: quota, processing and storage.
+"""Uploads of truck and menu item images: quota, processing, storage, and the errors with the front end's sentences.
 
 No byte, name or metadata of the uploaded file reaches the store. Files are written before the row: a crash in between
 leaves unreferenced files, but never an image without its files.
@@ -15,18 +15,42 @@ from chuckwagon.audit import log
 from chuckwagon.db import rate_limits
 from chuckwagon.db.database import Database, insert_if_absent
 from chuckwagon.kit import clock
+from chuckwagon.kit.errors import AppError
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.media.errors import UploadRefused, UploadTooLarge
 from chuckwagon.media.image_subprocess import process_in_subprocess
 from chuckwagon.media.models import StoredImage
 from chuckwagon.media.schemas import PictureAnswer, VariantAnswer
 from chuckwagon.media.variants import IMAGE_REASONS, RejectedImage, Variant, widths_up_to
 from chuckwagon.settings import Settings
 
+
+class UploadRefused(AppError):
+    """The form or the image cannot be used. `reason` follows 'Upload failed: '."""
+
+    code = "upload_failed"
+
+    def __init__(self, reason: Sentence, *, field: str = "file") -> None:
+        sentence = Sentence(f"Upload failed: {reason}.", reason.reason, **reason.params)
+        super().__init__(sentence, fields={field: sentence})
+
+
+class UploadTooLarge(UploadRefused):
+    """The file, or the number of its pixels, exceeds a limit."""
+
+    status = 413
+    code = "upload_too_large"
+
+
+class UploadNotMultipart(UploadRefused):
+    """The request is not a multipart form."""
+
+    status = 415
+    code = "wrong_media_type"
+
+
 HOUR_SECONDS = 3600
 NAME_LENGTH = 32
 UPLOADED = "picture.uploaded"
-
 _IMAGE_URL = re.compile(r"(/uploads/[a-z0-9-]+/[a-z0-9-]+)-([0-9]{1,4})\.webp")
 
 

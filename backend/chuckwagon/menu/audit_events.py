@@ -1,4 +1,4 @@
-"""Audit events of menus: changes of items, prices and availability."""
+"""Audit events of menus: changes of items, prices, availability and counted stock."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,11 +13,12 @@ from chuckwagon.menu.availability import StoredAvailability, is_on_sale, running
 from chuckwagon.menu.csv.options_syntax import write_options
 from chuckwagon.menu.item_validation import GroupDraft
 from chuckwagon.menu.models import MenuItem
+from chuckwagon.menu.schemas import StockCount
+from chuckwagon.schedule.models import Stop
 
 CREATED, CHANGED, ARCHIVED = "menu_item.created", "menu_item.changed", "menu_item.archived"
 PRICE_CHANGED, AVAILABILITY_CHANGED = "menu_item.price_changed", "menu_item.availability_changed"
 REORDERED, IMPORTED = "menu.reordered", "menu.imported"
-
 FIELD_NAMES = {"image_url": "imageUrl", "prep_units": "prepUnits"}
 
 
@@ -108,3 +109,20 @@ def _diff_option_groups(before: Sequence[GroupDraft], after: Sequence[GroupDraft
     if not by_field and list(before) != list(after):
         by_field["options"] = FieldChange(*(", ".join(group.name for group in groups) for groups in (before, after)))
     return by_field
+
+
+STOCK_CHANGED = "stock.changed"
+
+
+def record_stock_changes(
+    session: Session, actor: Actor, stop: Stop, before: Sequence[StockCount], after: Sequence[StockCount]
+) -> None:
+    """Record which counts differ, keyed by the name of the item or option; nothing when none does.
+
+    The values are how many pieces there are in all; None for what is not counted.
+    """
+    old, new = ({count.name: count.initial for count in counts} for counts in (before, after))
+    names = [*old, *(name for name in new if name not in old)]
+    changed = {name: FieldChange(old.get(name), new.get(name)) for name in names if old.get(name) != new.get(name)}
+    if changed:
+        record(session, actor.author, STOCK_CHANGED, stop.id, truck_id=stop.truck_id, details=changed)

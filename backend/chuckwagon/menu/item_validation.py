@@ -16,8 +16,7 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.sentences import Sentence, too_long
-from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
-from chuckwagon.kit.validation import is_https_url
+from chuckwagon.kit.validation import collapse_whitespace, has_control_characters, is_https_url
 from chuckwagon.menu.availability import ON_SALE, TOO_LATE, UNTIL_RESUMED, StoredAvailability, find_until_problem
 from chuckwagon.menu.schemas import (
     MAX_DESCRIPTION_LENGTH,

@@ -11,15 +11,15 @@ from sqlalchemy.orm import Session, selectinload
 
 from chuckwagon.accounts.permissions import AccessDecision, Action, Actor, authorize, decide_access
 from chuckwagon.kit import clock
+from chuckwagon.kit.decoding import copy_fields
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_dollars
-from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu.availability import is_on_sale, running_sold_out_until
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
 from chuckwagon.menu.schemas import MenuEntry, MenuOption, MenuOptionGroup, StaffMenuEntry
-from chuckwagon.menu.stock.remaining import apply_remaining, find_stock_end, list_remaining
+from chuckwagon.menu.stock.queries import apply_remaining, find_stock_end, list_remaining
 from chuckwagon.schedule.models import Stop
 from chuckwagon.schedule.queries import STOP_NOT_FOUND
 from chuckwagon.trucks.models import Truck

@@ -1,4 +1,7 @@
-"""Routes of menus, for customers and staff."""
+"""Routes of menus, for customers and staff, of the counted stock of a stop, and of the trucks of today.
+
+The home page's trucks of today are here, because their search reads menus and schedules.
+"""
 
 import asyncio
 from functools import partial
@@ -13,21 +16,32 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
+from chuckwagon.db.rate_limits import client_ip_key
+from chuckwagon.kit import clock
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu import availability_service, queries, service
 from chuckwagon.menu.csv import service as csv_service
-from chuckwagon.menu.csv.upload import IMPORT_OPERATION, read_menu_form
+from chuckwagon.menu.csv.service import IMPORT_OPERATION, read_menu_form
 from chuckwagon.menu.schemas import (
+    AdjustRequest,
     AvailabilityRequest,
     ImportAnswer,
     ItemRequest,
     MenuEntry,
     OrderRequest,
     StaffMenuEntry,
+    StockRequest,
+    StopStockAnswer,
 )
+from chuckwagon.menu.stock import service as stock_service
+from chuckwagon.menu.today_queries import GeoPosition, TodayTruck, list_today
+from chuckwagon.realtime.change_watcher import ALL_TRUCKS
+from chuckwagon.schedule.usage import StopUsage
 from chuckwagon.settings import Settings
-from chuckwagon.web.requests import AnyRequest, public_json
+from chuckwagon.web.executors import READS
+from chuckwagon.web.read_limit import count_search
+from chuckwagon.web.requests import AnyRequest, client_address, public_json
 from chuckwagon.web.routing import delete, get, get_public, get_public_or_staff, patch, post, put
 
 AvailabilityFilter = Annotated[bool | None, QueryParameter(name="isAvailable", required=False)]
@@ -262,3 +276,83 @@ async def import_menu(
 
 def _private(content: Any, *, status: int = 200) -> Response[Any]:
     return Response(content, status_code=status, headers={"Cache-Control": "no-store"})
+
+
+BOTH_OR_NEITHER = Sentence("Give both lat and lng, or neither.", "position_incomplete")
+Latitude = Annotated[float | None, QueryParameter(ge=-90, le=90, required=False)]
+Longitude = Annotated[float | None, QueryParameter(ge=-180, le=180, required=False)]
+
+
+@get_public("/api/stops/today", summary="List the trucks of today", errors=[400, 429, 503])
+async def list_trucks_of_today(
+    request: AnyRequest,
+    db: NamedDependency[Database],
+    settings: NamedDependency[Settings],
+    lat: Latitude = None,
+    lng: Longitude = None,
+    is_open: Annotated[bool, QueryParameter(name="open", required=False)] = False,
+    q: Annotated[str, QueryParameter(max_length=100, required=False)] = "",
+) -> Response[list[TodayTruck]]:
+    """Active trucks with their current or next stop. `q` searches trucks, menu items, cuisines and places.
+
+    Open ones come first, then by the next opening, then by name. With a position the nearest come first.
+    """
+    if (lat is None) != (lng is None):
+        raise InvalidInput(BOTH_OR_NEITHER, fields={"lat" if lat is None else "lng": BOTH_OR_NEITHER})
+    position = None if lat is None or lng is None else GeoPosition(lat, lng)
+    client = client_ip_key(client_address(request))
+    if position is not None or is_open or q:
+        await count_search(settings, client)
+
+    def read() -> Response[list[TodayTruck]]:
+        with db.reading() as session:
+            trucks, until = list_today(session, clock.now(), position, is_open=is_open, text=q)
+            return public_json(request, trucks, cache_key=ALL_TRUCKS, until=until)
+
+    return await READS.call(read, client=client)
+
+
+@get("/api/stops/{stop_id:str}/stock", summary="Get the counted stock of a stop", errors=[401, 403, 404, 503])
+def get_stock(
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    stop_usage: NamedDependency[StopUsage],
+    stop_id: FromPath[str],
+) -> StopStockAnswer:
+    """The counts in the order of the menu, what is ordered, and the counts of the last stop at the same place."""
+    return stock_service.get_stock(db, stop_usage, actor, stop_id)
+
+
+@put(
+    "/api/stops/{stop_id:str}/stock",
+    summary="Set the counted stock of a stop",
+    errors=[400, 401, 403, 404, 409, 413, 415, 503],
+    opt={"max_body_bytes": "max_menu_item_bytes"},
+)
+def set_stock(
+    data: JSONBody[StockRequest],
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    stop_usage: NamedDependency[StopUsage],
+    stop_id: FromPath[str],
+) -> StopStockAnswer:
+    """What is left out is unlimited again. No count goes below what is ordered."""
+    return stock_service.set_stock(db, stop_usage, actor, stop_id, data)
+
+
+@post(
+    "/api/stops/{stop_id:str}/stock/adjust",
+    summary="Correct one count",
+    errors=[400, 401, 403, 404, 409, 413, 415, 422, 503],
+    status_code=200,
+)
+def adjust_stock(
+    data: JSONBody[AdjustRequest],
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    stop_usage: NamedDependency[StopUsage],
+    stop_id: FromPath[str],
+    idempotency_key: IdempotencyKey = None,
+) -> StopStockAnswer:
+    """Adds or removes pieces (`by`), or sets how many are left. 409 `stock_taken` below what is ordered."""
+    return stock_service.adjust_stock(db, stop_usage, actor, stop_id, data, idempotency_key)

@@ -1,10 +1,11 @@
-"""JSON of menus. Amounts are dollars here and cents everywhere else."""
+"""JSON of menus and of the counted stock of a stop. Amounts are dollars here and cents everywhere else."""
 
 from datetime import datetime
 from decimal import Decimal
 from typing import Annotated, Literal
 
 import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from chuckwagon.kit.openapi_constraints import limited, trimmed
 from chuckwagon.kit.sentences import Param
@@ -13,7 +14,6 @@ MAX_NAME_LENGTH, MAX_DESCRIPTION_LENGTH, MAX_LABEL_LENGTH, MAX_URL_LENGTH = 80, 
 MAX_GROUPS, MAX_OPTIONS = 10, 30
 MAX_PRICE, MAX_SURCHARGE = Decimal("999.99"), Decimal(100)
 MAX_POSITION, MAX_PREP_UNITS = 99_999, 20
-
 SentText = str | msgspec.UnsetType | None
 RequiredName = Annotated[str | None, trimmed(MAX_NAME_LENGTH, min_length=1)]
 SentInstant = Annotated[datetime, msgspec.Meta(tz=True)] | None
@@ -257,3 +257,70 @@ class ImportAnswer(msgspec.Struct):
     problems: list[ImportProblem]
     questions: list[ImportQuestion] = []
     notes: list[ImportProblem] = []
+
+
+SubjectId = Annotated[str, Meta(max_length=64)] | None
+MAX_COUNT = 100_000
+
+
+class StockCount(Struct, rename="camel"):
+    """How many pieces of an item, or of one of its options, a stop has and how many are left."""
+
+    menu_item_id: str
+    option_id: str | None
+    name: str
+    initial: int
+    remaining: int
+
+
+class EarlierStock(Struct, rename="camel"):
+    """The counts of the last stop before this one, at the same place, that had any. Staff may copy them."""
+
+    stop_id: str
+    starts_at: datetime
+    counts: list[StockCount]
+
+
+class OrderedPieces(Struct, rename="camel"):
+    """How many pieces of an item, or of one of its options, are ordered or held by customers who are paying."""
+
+    menu_item_id: str
+    option_id: str | None
+    name: str
+    ordered: int
+
+
+class StopStockAnswer(Struct, rename="camel"):
+    """What is counted at a stop. Everything else on the menu is unlimited.
+
+    `ordered` has all that customers have, counted or not: no count may be below it.
+    """
+
+    stop_id: str
+    counts: list[StockCount]
+    last: EarlierStock | None
+    ordered: list[OrderedPieces]
+
+
+class StockCountRequest(Struct, rename="camel"):
+    """A count: of an option if `option_id` is sent, else of a menu item. `initial` wins over `remaining`."""
+
+    menu_item_id: SubjectId = None
+    option_id: SubjectId = None
+    initial: int | UnsetType | None = UNSET
+    remaining: int | UnsetType | None = UNSET
+
+
+class StockRequest(Struct):
+    """All counts of a stop. What is left out is unlimited again."""
+
+    counts: Annotated[list[StockCountRequest], Meta(max_length=2000)]
+
+
+class AdjustRequest(Struct, rename="camel"):
+    """A correction during service: so many more or fewer pieces, or how many are left."""
+
+    menu_item_id: SubjectId = None
+    option_id: SubjectId = None
+    by: int | UnsetType | None = UNSET
+    remaining: int | UnsetType | None = UNSET

@@ -8,7 +8,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.kit.strings import search_for
+from chuckwagon.kit.validation import search_for
 from chuckwagon.menu.models import MenuItem
 from chuckwagon.schedule.schemas import ScheduledTruck, Stop
 from chuckwagon.schedule.truck_queries import list_scheduled_trucks

@@ -14,7 +14,7 @@ import msgspec
 from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 
 from chuckwagon.db.database import Database
-from chuckwagon.kit.operator_errors import CannotStart
+from chuckwagon.kit.errors import CannotStart
 from chuckwagon.monitoring.gauges import GaugeReader
 from chuckwagon.monitoring.readiness import Readiness
 from chuckwagon.observability.metrics import expose

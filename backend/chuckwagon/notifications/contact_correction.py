@@ -33,15 +33,14 @@ from chuckwagon.notifications.templates import CONFIRMED
 from chuckwagon.offers.uses import change_phone
 from chuckwagon.orders import audit_events, queries
 from chuckwagon.orders.cancellation import NOT_COMPLETED
-from chuckwagon.orders.customer_lifetime_totals import rebuild_customer_totals
-from chuckwagon.orders.messages.emails import RECEIPT, email_key
-from chuckwagon.orders.messages.sms_status_queries import IS_REPLY, sms_key
+from chuckwagon.orders.counts import rebuild_customer_totals
+from chuckwagon.orders.messages import IS_REPLY, RECEIPT, email_key, sms_key
 from chuckwagon.orders.models import Order, OrderSms
 from chuckwagon.orders.phones import us_e164, why_no_us_phone
 from chuckwagon.orders.schemas import StaffOrder
 from chuckwagon.orders.self_service.change_window import contact_ends_at
 from chuckwagon.orders.self_service.service import By, TooLate
-from chuckwagon.orders.tracking.service import ORDER_NOT_FOUND, get_order_by_token
+from chuckwagon.orders.tracking import ORDER_NOT_FOUND, get_order_by_token
 from chuckwagon.payments.models import Checkout
 from chuckwagon.push.models import OrderDevice
 from chuckwagon.realtime import change_log

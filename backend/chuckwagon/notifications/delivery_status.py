@@ -1,6 +1,6 @@
 """Twilio's delivery statuses and their order."""
 
-from chuckwagon.orders.messages.sms_status_queries import SMS_REASONS
+from chuckwagon.orders.messages import SMS_REASONS
 
 SENDING, FAILED, SKIPPED, REFUSED = "sending", "failed", "skipped", "refused"
 

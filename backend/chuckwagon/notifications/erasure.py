@@ -13,12 +13,11 @@ from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit import clock
 from chuckwagon.notifications import delivery_status
-from chuckwagon.notifications.manual_sms.models import ManualSms
+from chuckwagon.notifications.models import ManualSms
 from chuckwagon.orders.erasure import in_batches
-from chuckwagon.orders.messages.emails import list_email_keys
-from chuckwagon.orders.messages.sms_status_queries import IS_REPLY, name_sms_keys
+from chuckwagon.orders.messages import IS_REPLY, list_email_keys, name_sms_keys
 from chuckwagon.orders.models import HAS_BODY, OrderSms, Refund
-from chuckwagon.orders.pickup_changes.queries import list_changes, list_push_keys
+from chuckwagon.orders.pickup_changes import list_changes, list_push_keys
 
 ERASED_REASON = "The customer's data was erased."
 

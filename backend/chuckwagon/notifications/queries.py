@@ -16,7 +16,7 @@ from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import WAITING, OutboxMessage
 from chuckwagon.kit.languages import Language
 from chuckwagon.notifications.delivery_status import REFUSED
-from chuckwagon.notifications.manual_sms.models import ManualSms
+from chuckwagon.notifications.models import ManualSms
 from chuckwagon.notifications.templates import (
     CANCELLED,
     CONFIRMED,
@@ -29,13 +29,12 @@ from chuckwagon.notifications.templates import (
     SmsFacts,
 )
 from chuckwagon.orders.audit_events import CONTACT_CORRECTED
-from chuckwagon.orders.board.status import DISPUTED, UNPAID
 from chuckwagon.orders.cancellation import NOT_COMPLETED
-from chuckwagon.orders.messages.sms_status_queries import IS_REPLY, SMS_KINDS, sms_key
-from chuckwagon.orders.models import COUNTER, Order, OrderSms, cancellation_key
-from chuckwagon.orders.pickup_changes.models import STOP_CANCELLED, PickupChange
+from chuckwagon.orders.messages import IS_REPLY, SMS_KINDS, sms_key
+from chuckwagon.orders.models import COUNTER, STOP_CANCELLED, Order, OrderSms, PickupChange, cancellation_key
 from chuckwagon.orders.queries import find_order_by_intent, list_effective_refunds
 from chuckwagon.orders.schemas import tracking_url
+from chuckwagon.orders.status import DISPUTED, UNPAID
 from chuckwagon.trucks.models import Truck
 
 WITHOUT_MONEY = (CONFIRMED, PREPARING, READY)

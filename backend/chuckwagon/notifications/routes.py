@@ -1,6 +1,11 @@
-"""Routes of the confirmation SMS, of corrected contacts, of manual SMS, and of Twilio's reports and replies."""
+"""Routes of the confirmation SMS, of corrected contacts, of manual SMS, and of Twilio's reports and replies.
 
+Twilio's forms are verified by its signature over our public URL.
+"""
+
+import re
 from typing import Annotated
+from urllib.parse import parse_qsl
 from xml.sax.saxutils import escape
 
 from litestar import Response
@@ -12,9 +17,9 @@ from chuckwagon.audit.log import AuditActor
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.db.rate_limits import client_ip_key
-from chuckwagon.notifications import contact_correction, opt_outs, service, status_callbacks
+from chuckwagon.kit.errors import AppError
+from chuckwagon.notifications import contact_correction, manual_sms, opt_outs, service, status_callbacks
 from chuckwagon.notifications.contact_correction import ContactRequest, OwnContact
-from chuckwagon.notifications.manual_sms import service as manual_sms
 from chuckwagon.notifications.schemas import (
     NotificationAnswer,
     NotificationRequest,
@@ -22,7 +27,7 @@ from chuckwagon.notifications.schemas import (
     OrderSmsRequest,
     read_delivery_report,
 )
-from chuckwagon.notifications.twilio_signature import is_e164, read_signed_form, request_target
+from chuckwagon.notifications.service import is_signature_valid
 from chuckwagon.orders.routes import may_work_on_order
 from chuckwagon.orders.schemas import StaffOrder
 from chuckwagon.orders.self_service.routes import LINK_AUTHOR
@@ -30,6 +35,41 @@ from chuckwagon.settings import Settings
 from chuckwagon.web.executors import MESSAGES
 from chuckwagon.web.requests import AnyRequest, client_address
 from chuckwagon.web.routing import post
+
+MAX_FIELDS = 200
+
+
+class TwilioSignatureInvalid(AppError):
+    status = 403
+    code = "signature_invalid"
+    sentence = "The signature is not valid."
+
+
+def request_target(request: AnyRequest) -> str:
+    """Return the path and query exactly as Twilio signed them."""
+    query: bytes = request.scope["query_string"]
+    return request.scope["path"] + (f"?{query.decode('latin-1')}" if query else "")
+
+
+def is_e164(phone: str) -> bool:
+    """Whether the sender is a phone number in E.164. Short codes and names cannot opt out."""
+    return re.fullmatch(r"\+[1-9][0-9]{6,14}", phone) is not None
+
+
+def read_signed_form(settings: Settings, target: str, payload: bytes, signature: str | None) -> dict[str, str]:
+    """Return the fields of a signed form. Raises TwilioSignatureInvalid, also for a form that cannot be read.
+
+    The URL is built from the settings, because behind a proxy the request's own URL is not the signed one.
+    """
+    try:
+        pairs = parse_qsl(payload.decode("ascii"), keep_blank_values=True, max_num_fields=MAX_FIELDS)
+    except ValueError as error:
+        raise TwilioSignatureInvalid from error
+    form = dict(pairs)
+    if not signature or not is_signature_valid(settings, f"{settings.origin}{target}", form, signature):
+        raise TwilioSignatureInvalid
+    return form
+
 
 Signature = Annotated[str | None, HeaderParameter(name="X-Twilio-Signature", required=False)]
 REPLY = '<?xml version="1.0" encoding="UTF-8"?><Response>{}</Response>'

@@ -9,13 +9,14 @@ from datetime import datetime, timedelta
 
 import msgspec
 import sqlalchemy as sa
+from prometheus_client import Counter
 from sqlalchemy.orm import Session
 
 from chuckwagon.db import rate_limits
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import Database, table_of
 from chuckwagon.db.transaction_callbacks import after_commit
-from chuckwagon.integrations.twilio.client import (
+from chuckwagon.integrations.twilio import (
     OPTED_OUT_CODE,
     SmsReceipt,
     SmsRejected,
@@ -30,19 +31,24 @@ from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import new_id
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.notifications import daily_sms_limit, delivery_status, opt_outs, queries, status_callbacks
-from chuckwagon.notifications.metrics import SMS_RESULTS
 from chuckwagon.notifications.queries import OrderSmsFacts, StoredSms
 from chuckwagon.notifications.schemas import OrderSmsAnswer, OrderSmsRequest
 from chuckwagon.notifications.templates import CONFIRMED, PREPARING, READY, render_sms
-from chuckwagon.orders.board import status as statuses
-from chuckwagon.orders.messages.sms_status_queries import confirmation_sms_key
-from chuckwagon.orders.models import OrderSms
-from chuckwagon.orders.pickup_changes.change_records import record_notified
-from chuckwagon.orders.pickup_changes.queries import is_overtaken
+from chuckwagon.orders import status as statuses
+from chuckwagon.orders.messages import confirmation_sms_key, sms_key
+from chuckwagon.orders.models import OrderSms, PickupChange
+from chuckwagon.orders.pickup_changes import is_overtaken, record_notified
 from chuckwagon.orders.queries import get_confirmation_sms_status
 from chuckwagon.orders.service import publish_order_change
 from chuckwagon.realtime import change_log
 from chuckwagon.settings import Settings
+
+SMS_RESULTS = Counter(
+    "chuckwagon_sms_total",
+    "Tries to send an order's SMS by result: sent, refused, skipped, or unanswered (retried).",
+    ("result",),
+)
+
 
 # The statuses of an order of which an SMS is no longer true. A receipt and a refund are true of a cancelled order too.
 OVERTAKEN_BY = {
@@ -329,3 +335,22 @@ def _update_message(session: Session, sms: SmsToSend, values: dict[str, object])
 
 def _outbox_status(status: str) -> str:
     return outbox.FAILED if status in delivery_status.UNSUCCESSFUL else outbox.DONE
+
+
+def retry_change_sms(session: Session, order_id: str, kind: str) -> bool:
+    """Make the SMS about a change of plan due again; returns False unless it has failed or was skipped.
+
+    One that was skipped is composed and checked again. One that failed keeps its words, by which its job looks for an
+    earlier result. The customer's time to choose counts from this try.
+    """
+    message = outbox.find_message(session, sms_key(order_id, kind))
+    if message is None or message.status not in (outbox.FAILED, outbox.SKIPPED):
+        return False
+    mine = (OrderSms.order_id == order_id, OrderSms.kind == kind, OrderSms.provider_sid.is_(None))
+    session.execute(sa.delete(OrderSms).where(*mine, OrderSms.status == delivery_status.SKIPPED))
+    again = {"status": delivery_status.SENDING, "reason": None, "error_code": None, "updated_at": clock.now()}
+    session.execute(sa.update(OrderSms).where(*mine).values(again).execution_options(synchronize_session=False))
+    untold = sa.update(PickupChange).where(PickupChange.id == message.payload["changeId"]).values(told_at=None)
+    session.execute(untold.execution_options(synchronize_session=False))
+    outbox.reopen(session, message.kind, message.key, message.payload)
+    return True

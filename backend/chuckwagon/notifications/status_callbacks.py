@@ -10,9 +10,9 @@ from chuckwagon.db.database import table_of, try_update_one
 from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
 from chuckwagon.notifications import delivery_status
-from chuckwagon.notifications.manual_sms.models import ManualSms
+from chuckwagon.notifications.models import ManualSms
 from chuckwagon.notifications.schemas import DeliveryReport
-from chuckwagon.orders.messages.sms_status_queries import sms_key
+from chuckwagon.orders.messages import sms_key
 from chuckwagon.orders.models import Order, OrderSms
 from chuckwagon.realtime import change_log
 from chuckwagon.settings import Settings

@@ -19,11 +19,11 @@ from chuckwagon.db.database import Database
 from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
 from chuckwagon.kit import clock
-from chuckwagon.orders.board.status import PENDING
-from chuckwagon.orders.messages import pushes
+from chuckwagon.orders import messages
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.self_service.change_window import UNCONFIRMED_AFTER, UNCONFIRMED_BEFORE_DUE
-from chuckwagon.push.queries import list_staff_device_ids
+from chuckwagon.orders.status import PENDING
+from chuckwagon.push.models import list_staff_device_ids
 from chuckwagon.settings import Settings
 
 STAFF, SUPERADMINS = 1, 2
@@ -118,7 +118,7 @@ def _fan_out(session: Session, claimed: OutboxMessage, level: int) -> None:
         about = f"unconfirmed_{level}"
         for device_id in list_staff_device_ids(session, order.truck_id, sessions.select_living(), "", MAX_DEVICES):
             payload = known | {"deviceId": device_id, "about": "unconfirmed"}
-            outbox.enqueue(session, pushes.STAFF_PUSH, pushes.push_key(order.id, about, device_id), payload)
+            outbox.enqueue(session, messages.STAFF_PUSH, messages.push_key(order.id, about, device_id), payload)
     outbox.finish(session, claimed.id)
 
 

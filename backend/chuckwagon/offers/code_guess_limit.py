@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.db import rate_limits
 from chuckwagon.kit import clock
-from chuckwagon.offers.refusals import OfferUnchecked
+from chuckwagon.offers.errors import OfferUnchecked
 from chuckwagon.settings import Settings
 
 WINDOW_SECONDS = 600

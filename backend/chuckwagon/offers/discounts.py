@@ -9,7 +9,7 @@ from datetime import datetime
 from msgspec import Struct
 
 from chuckwagon.kit.money import MIN_TOTAL_CENTS, compute_percent_cents
-from chuckwagon.offers import refusals
+from chuckwagon.offers import errors
 
 CODE_PATTERN = "[A-Z0-9]{3,20}"
 MAX_SENT_CODE_LENGTH = 60
@@ -57,16 +57,16 @@ def check_terms(terms: OfferTerms, subtotal_cents: int, now: datetime) -> None:
     Whether a use is left is decided when it is taken.
     """
     if terms.ended_at is not None or (terms.ends_at is not None and terms.ends_at <= now):
-        raise refusals.OfferExpired
+        raise errors.OfferExpired
     if terms.is_paused:
-        raise refusals.OfferExpired(refusals.PAUSED)
+        raise errors.OfferExpired(errors.PAUSED)
     if terms.starts_at is not None and now < terms.starts_at:
-        raise refusals.OfferExpired(refusals.NOT_BEGUN)
+        raise errors.OfferExpired(errors.NOT_BEGUN)
     if subtotal_cents < terms.min_subtotal_cents:
-        raise refusals.refuse_small_subtotal(terms.min_subtotal_cents)
+        raise errors.refuse_small_subtotal(terms.min_subtotal_cents)
 
 
 def check_total(subtotal_cents: int, discount_cents: int, total_cents: int) -> None:
     """Raise OfferTotalTooSmall when the discount leaves less to pay, without the tip, than a card can pay."""
     if discount_cents and total_cents < MIN_TOTAL_CENTS <= subtotal_cents:
-        raise refusals.refuse_small_total(MIN_TOTAL_CENTS)
+        raise errors.refuse_small_total(MIN_TOTAL_CENTS)

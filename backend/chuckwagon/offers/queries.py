@@ -7,15 +7,15 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Action, Actor, authorize
 from chuckwagon.kit import clock
+from chuckwagon.kit.decoding import copy_fields
 from chuckwagon.kit.errors import InvalidInput, NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_dollars
-from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.offers import statements
+from chuckwagon.offers import uses
 from chuckwagon.offers.discounts import OfferTerms, check_terms, compute_discount_cents, is_code
+from chuckwagon.offers.errors import OfferUnknown
 from chuckwagon.offers.models import Offer
-from chuckwagon.offers.refusals import OfferUnknown
 from chuckwagon.offers.schemas import OfferState, StaffOffer
 from chuckwagon.trucks.models import Truck
 
@@ -28,7 +28,7 @@ def find_offer(session: Session, truck_id: str, code: str | None) -> OfferTerms 
     """The terms of a code at the truck, also of an ended or paused offer; None without a code. Raises OfferUnknown."""
     if code is None:
         return None
-    terms = statements.find_terms(session, truck_id, code) if is_code(code) else None
+    terms = uses.find_terms(session, truck_id, code) if is_code(code) else None
     if terms is None:
         raise OfferUnknown
     return terms

@@ -1,4 +1,4 @@
-"""Routes of offers: for staff, and the price of a code for customers."""
+"""Routes of offers: for staff, and what a code takes off for customers, before the checkout."""
 
 from typing import Annotated, Any
 
@@ -10,11 +10,61 @@ from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.db.rate_limits import client_ip_key
-from chuckwagon.offers import queries, quotes, service
+from chuckwagon.kit.errors import NotFound
+from chuckwagon.kit.money import compute_tax_cents, to_cents, to_dollars
+from chuckwagon.kit.sentences import Sentence
+from chuckwagon.offers import code_guess_limit, queries, service, uses
+from chuckwagon.offers.discounts import check_total, normalize_code
+from chuckwagon.offers.errors import OfferUnknown, OfferUsedUp
 from chuckwagon.offers.schemas import OfferEnded, OfferQuote, OfferQuoteRequest, OfferRequest, StaffOffer
 from chuckwagon.settings import Settings
+from chuckwagon.trucks.checkout_view import CheckoutTruck, find_checkout_truck
 from chuckwagon.web.requests import client_address
 from chuckwagon.web.routing import delete, get, post, put
+
+TRUCK_NOT_FOUND = Sentence("We couldn't find this truck.", "truck_not_found")
+
+
+def find_quote(db: Database, settings: Settings, request: OfferQuoteRequest, address: str) -> OfferQuote:
+    """Compute the discount. Nothing is counted or held, so the checkout may still refuse the code.
+
+    Also while unpaid checkouts hold the last uses: one of them may be the caller's, whom a quote does not know.
+
+    Raises NotFound for a truck that is not public, OfferRefused, TooManyRequests.
+    """
+    with db.reading() as session:
+        truck = find_checkout_truck(session, slug=request.slug)
+        if truck is None:
+            raise NotFound(TRUCK_NOT_FOUND)
+        code_guess_limit.refuse_mass_guessing(session, settings, address)
+        code_guess_limit.refuse_guessing(session, settings, address, truck.id)
+    try:
+        return _quote(db, truck, request)
+    except OfferUnknown:
+        db.write(lambda session: code_guess_limit.count_guess(session, settings, address, truck.id))
+        raise
+
+
+def _quote(db: Database, truck: CheckoutTruck, request: OfferQuoteRequest) -> OfferQuote:
+    with db.reading() as session:
+        terms = queries.find_offer(session, truck.id, normalize_code(request.code))
+        if terms is None:
+            raise OfferUnknown
+        subtotal = to_cents(request.subtotal)
+        discount = queries.apply_offer(terms, subtotal)
+        left = subtotal - discount
+        check_total(subtotal, discount, left + compute_tax_cents(left, truck.tax_rate_units))
+        is_used_up = terms.max_uses is not None and uses.read_counts(session, terms.id).is_used_up
+    if is_used_up:
+        raise OfferUsedUp
+    return OfferQuote(
+        code=terms.code,
+        percent=terms.percent,
+        amount=None if terms.amount_cents is None else to_dollars(terms.amount_cents),
+        min_subtotal=to_dollars(terms.min_subtotal_cents),
+        discount=to_dollars(discount),
+    )
+
 
 TruckId = Annotated[str | None, QueryParameter(name="truckId", max_length=100, required=False)]
 
@@ -71,4 +121,4 @@ def quote_offer(
     settings: NamedDependency[Settings],
 ) -> OfferQuote:
     """409 with the reason when the code cannot be used. Nothing is held by it."""
-    return quotes.quote_offer(db, settings, data, client_ip_key(client_address(request)))
+    return find_quote(db, settings, data, client_ip_key(client_address(request)))

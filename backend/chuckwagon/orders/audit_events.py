@@ -6,8 +6,8 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.audit.log import AuditActor, FieldChange, record
-from chuckwagon.kit.masking import mask_phone
 from chuckwagon.kit.money import format_usd, to_cents
+from chuckwagon.kit.validation import mask_phone
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.schemas import StaffOrder
 

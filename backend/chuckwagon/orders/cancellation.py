@@ -15,14 +15,13 @@ from chuckwagon.db.database import try_update_one
 from chuckwagon.db.transaction_callbacks import after_commit
 from chuckwagon.kit import clock
 from chuckwagon.orders import audit_events
-from chuckwagon.orders.board import status as statuses
-from chuckwagon.orders.customer_lifetime_totals import update_spent
-from chuckwagon.orders.metrics import TRANSITIONS
+from chuckwagon.orders import status as statuses
+from chuckwagon.orders.counts import move_status_count, update_spent
 from chuckwagon.orders.models import Order, OrderEvent, Refund, cancellation_key
-from chuckwagon.orders.numbers_and_counts import move_status_count
 from chuckwagon.orders.queries import refunded_cents
 from chuckwagon.orders.reservations.service import release_order
 from chuckwagon.orders.service import add_refund, enqueue_sms
+from chuckwagon.orders.status import TRANSITIONS
 from chuckwagon.realtime import change_log
 
 MAX_REFUND_ATTEMPTS = 10

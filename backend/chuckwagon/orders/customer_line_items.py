@@ -2,8 +2,8 @@
 
 from msgspec import Struct
 
+from chuckwagon.kit.decoding import copy_fields
 from chuckwagon.kit.money import to_dollars
-from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.orders.models import OrderLine
 from chuckwagon.orders.placement.order_insert import PlacedLine
 

@@ -15,10 +15,10 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.customers.models import IS_NOT_ERASED, Customer
 from chuckwagon.kit import clock
-from chuckwagon.orders import customer_lifetime_totals
-from chuckwagon.orders.board.status import NEXT_STATUSES
+from chuckwagon.orders import counts
 from chuckwagon.orders.models import DUE, Dispute, Order, OrderLine, Refund
 from chuckwagon.orders.phones import format_us_phone
+from chuckwagon.orders.status import NEXT_STATUSES
 from chuckwagon.push.models import OrderDevice
 from chuckwagon.realtime import change_log
 
@@ -114,7 +114,7 @@ def anonymize_customer(session: Session, customer: Customer) -> None:
     customer.phone = f"{_ERASED_PHONE_PREFIX}{customer.id[-14:]}"  # unique, and not a phone number
     customer.name, customer.email = ERASED_NAME, None
     session.flush()
-    customer_lifetime_totals.rebuild_customer_totals(session, customer.id)
+    counts.rebuild_customer_totals(session, customer.id)
 
 
 def phone_unless_erased(phone: str) -> str:

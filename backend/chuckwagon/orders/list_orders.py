@@ -1,5 +1,6 @@
-"""Lists of orders with filters, sorting and keyset pagination."""
+"""Lists of orders with filters, a search box, sorting and keyset pagination."""
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
@@ -10,22 +11,47 @@ import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy.orm import Session
 
+from chuckwagon.customers.search import clean_search, phone_digits
 from chuckwagon.db.database import table_of
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.sentences import Sentence, at_parameter, choose_one_of
-from chuckwagon.orders.board import status as statuses
+from chuckwagon.kit.validation import search_for
+from chuckwagon.orders import status as statuses
+from chuckwagon.orders.counts import count_with_status
 from chuckwagon.orders.models import DUE, IS_DUE, Order, OrderRow, Refund
-from chuckwagon.orders.numbers_and_counts import count_with_status
 from chuckwagon.orders.phones import us_e164
 from chuckwagon.orders.queries import load_staff_orders
 from chuckwagon.orders.schemas import OrderPage, parse_instant
-from chuckwagon.orders.search import parse_order_number, parse_search
 from chuckwagon.trucks.models import DEFAULT_TIMEZONE, Truck
 from chuckwagon.web import pagination
 
+OrderMatcher = Callable[[str | None, str | None, int], bool]
+
+
+def parse_search(text: str) -> OrderMatcher:
+    """Return whether a name, phone and order number are meant by the text.
+
+    The name has all its words, or the phone its digits; digits alone may be the order number too. It is compared in
+    Python, because the two databases fold letters differently. Raises InvalidInput for a text that is too long or
+    unprintable.
+    """
+    text = clean_search(text)
+    has_words, digits, number = search_for(text), phone_digits(text), parse_order_number(text)
+
+    def is_meant(name: str | None, phone: str | None, order_number: int) -> bool:
+        return order_number == number or has_words(name or "") or (digits != "" and digits in (phone or ""))
+
+    return is_meant
+
+
+def parse_order_number(text: str) -> int | None:
+    """The order number in `#101` or `101`; None for any other text."""
+    match = re.fullmatch("#? ?([0-9]{1,12})", text.strip())
+    return int(match[1]) if match else None
+
+
 _orders = table_of(Order)
 DIRECTIONS: dict[str, Any] = {"asc": sa.asc, "desc": sa.desc}
-
 DAY_OR_INSTANT_INVALID = Sentence(
     "Send a day such as 2026-07-01, or an instant such as 2026-07-01T19:30:00Z.", "day_or_instant_invalid"
 )

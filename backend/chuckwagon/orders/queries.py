@@ -11,17 +11,26 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.models import User
 from chuckwagon.accounts.permissions import Action, Actor, authorize
+from chuckwagon.db.compiled import join_list
 from chuckwagon.db.database import Database, table_of
-from chuckwagon.db.id_lists import join_list
 from chuckwagon.jobs import outbox
 from chuckwagon.kit.errors import InvalidInput, NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_dollars
 from chuckwagon.kit.sentences import CUSTOMER_UNKNOWN, Sentence
-from chuckwagon.orders.messages.sms_status_queries import confirmation_sms_key, list_sms_statuses
-from chuckwagon.orders.models import IS_DUE, Dispute, LineModifier, Order, OrderEvent, OrderLine, OrderRow, Refund
-from chuckwagon.orders.pickup_changes.models import PickupChange
-from chuckwagon.orders.refunds.refund_amount import count_refunded_pieces
+from chuckwagon.orders.messages import confirmation_sms_key, list_sms_statuses
+from chuckwagon.orders.models import (
+    IS_DUE,
+    Dispute,
+    LineModifier,
+    Order,
+    OrderEvent,
+    OrderLine,
+    OrderRow,
+    PickupChange,
+    Refund,
+)
+from chuckwagon.orders.refund_amount import count_refunded_pieces
 from chuckwagon.orders.schemas import StaffModifier, StaffOrder, StaffOrderTruck, to_staff_item, to_staff_order
 from chuckwagon.trucks.models import Truck
 

@@ -1,27 +1,94 @@
-"""Routes of orders for staff."""
+"""Routes of orders for staff, and the live stream of the board: changed orders, menu changes, the truck itself."""
 
 import asyncio
+from collections.abc import Collection, Sequence
 from typing import Annotated, Any
 
+import sqlalchemy as sa
 from litestar.connection import ASGIConnection
 from litestar.di import NamedDependency, Provide
 from litestar.handlers.base import BaseRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
+from sqlalchemy.orm import Session
 
-from chuckwagon.accounts.permissions import Action, Actor
+from chuckwagon.accounts import sessions
+from chuckwagon.accounts.permissions import AccessDecision, Action, Actor, decide_access
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
+from chuckwagon.kit import clock
+from chuckwagon.orders import counts, queries, refunds, status_changes
 from chuckwagon.orders import list_orders as listing
-from chuckwagon.orders import numbers_and_counts, queries
-from chuckwagon.orders.board import board_stream, status_changes
-from chuckwagon.orders.placement import counter_orders, counter_payments, counter_stops
-from chuckwagon.orders.refunds import service
+from chuckwagon.orders.models import Order
+from chuckwagon.orders.placement import counter_orders, counter_slot
 from chuckwagon.orders.schemas import ChangeRequest, OrderCounts, OrderPage, StaffOrder
-from chuckwagon.realtime.broker import Broker
+from chuckwagon.realtime import change_log
+from chuckwagon.realtime.broker import Broker, EncodedEvent, Grant, Topic
+from chuckwagon.realtime.change_log import ChangeEvent
+from chuckwagon.schedule.truck_queries import get_scheduled_staff_truck
 from chuckwagon.settings import Settings
+from chuckwagon.trucks.queries import list_unarchived_ids
 from chuckwagon.web import pagination
 from chuckwagon.web.routing import get, make_alias, patch, post
-from chuckwagon.web.sse import EventStream, LastEventId, stream_responses
+from chuckwagon.web.sse import EventStream, LastEventId, encode_event, stream_responses
+
+
+def open_board(db: Database, actor: Actor, truck_id: str | None) -> Topic:
+    """The topic of a truck's board: of the admin's own truck, or of the one that a superadmin names.
+
+    Superadmins follow an archived truck too, because they end what is left of its orders. Raises NotAllowed for another
+    admin's truck, NotFound for an unknown one, and InvalidInput when a superadmin names none.
+    """
+    with db.reading() as session:
+        truck = queries.get_truck_for_orders(session, actor, truck_id, allows_archived=actor.is_superadmin)
+    return Topic(truck.id, render_any_board if actor.is_superadmin else render_board, filter_staff_grants)
+
+
+def render_any_board(session: Session, topic: Topic, changes: Sequence[ChangeEvent]) -> list[EncodedEvent]:
+    """The events of `render_board` for superadmins, whose boards go on when the truck is archived."""
+    return render_board(session, topic, changes, with_archived=True)
+
+
+def render_board(
+    session: Session, topic: Topic, changes: Sequence[ChangeEvent], *, with_archived: bool = False
+) -> list[EncodedEvent]:
+    """Encoded events: an order or the truck with its current state, everything else with the ID of what changed.
+
+    Orders that no longer exist are left out. Raises NotFound for an archived truck, which ends the boards of its
+    staff, unless it is allowed.
+    """
+    ids = [change.subject_id for change in changes if change.kind == change_log.ORDER]
+    orders = session.scalars(sa.select(Order).where(Order.id.in_(ids))).all() if ids else ()
+    shown = {order.id: order for order in queries.load_staff_orders(session, orders)} if orders else {}
+    events = []
+    for change in changes:
+        if change.kind == change_log.MENU:
+            events.append(encode_event(change.id, "menu", {"menuItemId": change.subject_id}))
+        elif change.kind == change_log.STOP:
+            events.append(encode_event(change.id, "stop", {"stopId": change.subject_id}))
+        elif change.kind == change_log.SLOTS:
+            events.append(encode_event(change.id, "slots", {"stopId": change.subject_id}))
+        elif change.kind == change_log.DISRUPTION:
+            events.append(encode_event(change.id, "disruption", {"disruptionId": change.subject_id}))
+        elif change.kind == change_log.TRUCK:
+            truck = get_scheduled_staff_truck(session, topic.truck_id, clock.now(), with_archived=with_archived)
+            events.append(encode_event(change.id, "truck", truck))
+        elif change.subject_id in shown:
+            events.append(encode_event(change.id, "order", shown[change.subject_id]))
+    return events
+
+
+def filter_staff_grants(session: Session, grants: Collection[Grant]) -> set[Grant]:
+    """The grants whose session is still signed in and allowed to work on the truck; an archived one: superadmins."""
+    unarchived = list_unarchived_ids(session, {truck_id for truck_id, _session_id in grants})
+    actors = sessions.list_actors(session, {session_id for _truck_id, session_id in grants if session_id})
+    return {
+        (truck_id, session_id)
+        for truck_id, session_id in grants
+        if decide_access(actor := actors.get(session_id or ""), Action.MANAGE_ORDERS, truck_id)
+        is AccessDecision.ALLOWED
+        and (truck_id in unarchived or (actor is not None and actor.is_superadmin))
+    }
+
 
 TruckId = Annotated[str | None, QueryParameter(name="truckId", required=False, description="Usually one's own truck")]
 
@@ -99,7 +166,7 @@ def count_orders(actor: NamedDependency[Actor], db: NamedDependency[Database], t
     """Counts all orders of the truck, not only one page."""
     with db.reading() as session:
         truck = queries.resolve_truck_scope(session, actor, Action.MANAGE_ORDERS, truck_id)
-        return numbers_and_counts.count_by_status(session, truck.id if truck else None)
+        return counts.count_by_status(session, truck.id if truck else None)
 
 
 @get(
@@ -123,7 +190,7 @@ def follow_orders(
 
     The stream ends within 15 seconds after the session or the access to the truck ends. A superadmin names the truck.
     """
-    topic = board_stream.open_board(db, actor, truck_id)
+    topic = open_board(db, actor, truck_id)
     return EventStream(broker, db, topic, last_event_id, session_id=actor.session_id)
 
 
@@ -164,13 +231,13 @@ def get_order(actor: NamedDependency[Actor], db: NamedDependency[Database], orde
 @get("/api/trucks/{truck_id:str}/counter", summary="Get the counter of a truck", errors=[401, 403, 404, 503])
 def get_counter(
     actor: NamedDependency[Actor], db: NamedDependency[Database], truck_id: FromPath[str]
-) -> counter_stops.Counter:
+) -> counter_slot.Counter:
     """What the counter needs to price and take an order: the stops that it can be for, tax rates, slots and tips.
 
     In this order: the open stop, those that ended within the last hour, the coming one from its first pre-orders on.
     """
     with db.reading() as session:
-        return counter_stops.read_counter(session, queries.get_truck_for_orders(session, actor, truck_id))
+        return counter_slot.read_counter(session, queries.get_truck_for_orders(session, actor, truck_id))
 
 
 @post("/api/orders", summary="Place a counter order", errors=[400, 401, 403, 404, 409, 413, 415, 422, 503])
@@ -222,7 +289,7 @@ change_status = make_alias(
     guards=[may_work_on_order],
 )
 def refund_order(
-    data: JSONBody[service.RefundRequest],
+    data: JSONBody[refunds.RefundRequest],
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],
     settings: NamedDependency[Settings],
@@ -234,7 +301,7 @@ def refund_order(
     Above an amount that a setting names, it needs a recent proof of the second factor, else of the password.
     """
     free_cents = settings.refund_proof_dollars * 100
-    return service.refund_order(db, actor, order_id, data, idempotency_key, free_cents=free_cents)
+    return refunds.refund_order(db, actor, order_id, data, idempotency_key, free_cents=free_cents)
 
 
 @post(
@@ -245,14 +312,14 @@ def refund_order(
     guards=[may_work_on_order],
 )
 def take_payment(
-    data: JSONBody[counter_payments.PaymentRequest],
+    data: JSONBody[counter_orders.PaymentRequest],
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],
     order_id: FromPath[str],
     idempotency_key: IdempotencyKey = None,
 ) -> StaffOrder:
     """Records that an unpaid counter order was paid, by `cash` or `card`. 409 has the current `order`."""
-    return counter_payments.record_payment(db, actor, order_id, data, idempotency_key)
+    return counter_orders.record_payment(db, actor, order_id, data, idempotency_key)
 
 
 @post(
@@ -263,10 +330,10 @@ def take_payment(
     guards=[may_work_on_order],
 )
 def pay_out(
-    data: JSONBody[service.PayOutRequest],
+    data: JSONBody[refunds.PayOutRequest],
     actor: NamedDependency[Actor],
     db: NamedDependency[Database],
     order_id: FromPath[str],
 ) -> StaffOrder:
     """Money that was paid at the counter goes back there, by a person. Repeating it changes nothing."""
-    return service.pay_out(db, actor, order_id, data.refund_id)
+    return refunds.pay_out(db, actor, order_id, data.refund_id)

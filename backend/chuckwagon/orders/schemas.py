@@ -6,25 +6,25 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from chuckwagon.kit.clock import to_iso
+from chuckwagon.kit.decoding import copy_fields
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.languages import ENGLISH, Language
 from chuckwagon.kit.money import to_dollars, to_rate_percent
-from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.kit.sentences import Sentence, choose_one_of
-from chuckwagon.orders.board import status as statuses
-from chuckwagon.orders.messages.sms_status_queries import CustomerReply, OrderSmsStatuses, OrderText
+from chuckwagon.orders import status as statuses
+from chuckwagon.orders.messages import CustomerReply, OrderSmsStatuses, OrderText
 from chuckwagon.orders.models import (
     Dispute,
     Order,
     OrderEvent,
     OrderLine,
     OrderRow,
+    PickupChange,
     Refund,
     cancellation_key,
     make_view_token,
 )
-from chuckwagon.orders.pickup_changes.models import PickupChange
-from chuckwagon.orders.pickup_changes.schemas import OrderPlanChange, to_plan_change
+from chuckwagon.orders.pickup_change_schemas import OrderPlanChange, to_plan_change
 from chuckwagon.orders.pickup_place import PickupPlace, to_pickup_place
 from chuckwagon.trucks.models import DEFAULT_TIMEZONE
 

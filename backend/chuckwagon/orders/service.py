@@ -17,14 +17,18 @@ from chuckwagon.db.database import table_of
 from chuckwagon.db.transaction_callbacks import after_commit
 from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
+from chuckwagon.kit.decoding import copy_fields
 from chuckwagon.kit.ids import new_id, new_secret
-from chuckwagon.kit.row_to_struct import copy_fields
-from chuckwagon.orders.board import status
-from chuckwagon.orders.customer_lifetime_totals import rebuild_customer_totals, update_spent
-from chuckwagon.orders.messages import pushes
-from chuckwagon.orders.messages.emails import enqueue_receipt, enqueue_refund_notice, suppress_refund_notice
-from chuckwagon.orders.messages.sms_status_queries import SMS_REASONS, refund_sms_kind, sms_key
-from chuckwagon.orders.metrics import TRANSITIONS
+from chuckwagon.orders import messages, status
+from chuckwagon.orders.counts import allocate_order_number, rebuild_customer_totals, update_spent
+from chuckwagon.orders.messages import (
+    SMS_REASONS,
+    enqueue_receipt,
+    enqueue_refund_notice,
+    refund_sms_kind,
+    sms_key,
+    suppress_refund_notice,
+)
 from chuckwagon.orders.models import (
     CARD,
     COUNTER,
@@ -35,10 +39,10 @@ from chuckwagon.orders.models import (
     OrderLine,
     Refund,
 )
-from chuckwagon.orders.numbers_and_counts import allocate_order_number
 from chuckwagon.orders.placement.order_insert import NewOrder, PlacedOrder, insert_order, to_placed_lines
 from chuckwagon.orders.placement.pricing import PricedLine
 from chuckwagon.orders.reservations.service import follow_refund
+from chuckwagon.orders.status import TRANSITIONS
 from chuckwagon.realtime import change_log
 
 DUPLICATE_WINDOW = timedelta(minutes=10)
@@ -92,7 +96,9 @@ def place_order(session: Session, draft: OrderDraft) -> PlacedOrder:
     flags = [*draft.flags, *(["possible_duplicate"] if _is_possible_duplicate(session, draft) else [])]
     order_id = draft.id or new_id()
     if draft.source == "online" and draft.sms_suppressed_reason is None:  # an order at the counter is no news
-        pushes.enqueue_new_order_pushes(session, order_id, draft.truck_id)  # asks for the devices, so before the number
+        messages.enqueue_new_order_pushes(
+            session, order_id, draft.truck_id
+        )  # asks for the devices, so before the number
     order = copy_fields(
         PlacedOrder,
         draft,
@@ -142,11 +148,11 @@ def enqueue_sms(
     the order was inserted in this transaction, and the row is written later in it (`run_later`). `typed_by` is the user
     who typed the phone, whose SMS to new numbers are limited.
     """
-    key, delay = sms_key(order.id, kind), pushes.NO_HOLD
-    if kind == pushes.READY:
-        delay = pushes.enqueue_order_pushes(session, order.id, kind, key)
-    elif kind == pushes.CANCELLED:
-        pushes.enqueue_order_pushes(session, order.id, kind, key)
+    key, delay = sms_key(order.id, kind), messages.NO_HOLD
+    if kind == messages.READY:
+        delay = messages.enqueue_order_pushes(session, order.id, kind, key)
+    elif kind == messages.CANCELLED:
+        messages.enqueue_order_pushes(session, order.id, kind, key)
     if order.source == "online" or order.customer_phone is not None:
         enqueue = outbox.enqueue_new if is_new else outbox.enqueue
         payload = {"orderId": order.id} | ({"typedBy": typed_by} if typed_by else {})

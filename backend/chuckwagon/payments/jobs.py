@@ -15,7 +15,7 @@ from chuckwagon.kit import clock
 from chuckwagon.orders.cancellation import NOT_COMPLETED, cancel_of_deleted_truck
 from chuckwagon.orders.models import Order
 from chuckwagon.payments.models import OPEN, Checkout
-from chuckwagon.payments.reconciliation import holds, scheduled
+from chuckwagon.payments.reconciliation import scheduled
 from chuckwagon.payments.refunds import send
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.service import END_CHECKOUTS
@@ -30,7 +30,7 @@ def reconcile_payments(db: Database, settings: Settings, should_continue: Callab
 
 def release_holds(db: Database, settings: Settings, should_continue: Callable[[], bool]) -> None:
     """Cancel the payments of checkouts whose hold is over, and give back what they hold."""
-    holds.release_expired_holds(db, settings, stripe_gateway(settings), should_continue)
+    scheduled.release_expired_holds(db, settings, stripe_gateway(settings), should_continue)
 
 
 def refund_payment(db: Database, settings: Settings, claimed: OutboxMessage) -> None:

@@ -13,8 +13,8 @@ from chuckwagon.db.transaction_callbacks import after_commit
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import is_id
 from chuckwagon.orders.models import Order
-from chuckwagon.payments.checkout import checkout_rows
-from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
+from chuckwagon.payments.checkout import statements as checkout_statements
+from chuckwagon.payments.checkout.statements import CheckoutRow
 from chuckwagon.payments.metrics import EVENTS, LAG
 from chuckwagon.payments.models import OPEN, PAID, Checkout, PaymentReview, SyncCursor, WebhookEvent
 from chuckwagon.payments.reconciliation import deferrals
@@ -74,7 +74,7 @@ def read_checkout_id(metadata: Mapping[str, str]) -> str:
 def find_checkout_by_metadata(session: Session, metadata: Mapping[str, str]) -> CheckoutRow | None:
     """Return the checkout that a payment's metadata names, or None."""
     checkout_id = read_checkout_id(metadata)
-    return checkout_rows.find_checkout(session, checkout_id) if checkout_id else None
+    return checkout_statements.find_checkout(session, checkout_id) if checkout_id else None
 
 
 def list_checkouts(session: Session, ids: list[str]) -> list[Checkout]:

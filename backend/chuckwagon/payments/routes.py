@@ -1,27 +1,44 @@
-"""Routes of the checkout."""
+"""Routes of the checkout, of Stripe's events, and for superadmins of connected accounts, disputes and held payments.
+
+Stripe's events are verified by Stripe's signature over the raw body.
+"""
 
 import asyncio
 from typing import Annotated, Any
 
 from litestar import Request
 from litestar.di import NamedDependency
-from litestar.params import HeaderParameter, JSONBody
+from litestar.params import FromPath, HeaderParameter, JSONBody
 
+from chuckwagon.accounts.guards import needs_proof
+from chuckwagon.accounts.permissions import Action, Actor, authorize
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.db.rate_limits import client_ip_key
 from chuckwagon.kit.errors import AppError
+from chuckwagon.orders.queries import resolve_truck_scope
+from chuckwagon.orders.routes import TruckId
 from chuckwagon.payments.checkout import gate
-from chuckwagon.payments.checkout.responses import PaymentIntentAnswer, VerifyAnswer
 from chuckwagon.payments.checkout.save import CheckoutRequestContext
-from chuckwagon.payments.checkout.schemas import PaymentIntentRequest, VerifyRequest
+from chuckwagon.payments.checkout.schemas import PaymentIntentAnswer, PaymentIntentRequest, VerifyAnswer, VerifyRequest
+from chuckwagon.payments.connect import accounts
+from chuckwagon.payments.connect.schemas import (
+    AccountMade,
+    AccountRequest,
+    AccountStatus,
+    LinkMade,
+    LinkRequest,
+)
+from chuckwagon.payments.fulfillment import disputes, reviews, stripe_events
 from chuckwagon.payments.fulfillment import service as fulfillment
+from chuckwagon.payments.fulfillment.disputes import DisputeList, WaitingPayments
+from chuckwagon.payments.fulfillment.reviews import DecisionRequest, HeldPayment, HeldPayments
 from chuckwagon.settings import Settings
-from chuckwagon.web.executors import CHECKOUTS, VERIFICATIONS
+from chuckwagon.web.executors import ACCOUNTS, CHECKOUTS, VERIFICATIONS, WEBHOOKS
 from chuckwagon.web.language_choice import choose_language
 from chuckwagon.web.request_context import add_log_fields, shorten_id
 from chuckwagon.web.requests import client_address
-from chuckwagon.web.routing import post
+from chuckwagon.web.routing import get, post
 
 Attempt = Annotated[str | None, HeaderParameter(name="X-Checkout-Attempt", max_length=255, required=False)]
 
@@ -81,3 +98,128 @@ async def verify_payment(
         answer = await VERIFICATIONS.call(fulfillment.verify_payment, db, settings, data, address, client=address)
     add_log_fields(payment=shorten_id(data.intent_id), order_id=answer.order.id if answer.order else None)
     return answer
+
+
+Signature = Annotated[str | None, HeaderParameter(name="Stripe-Signature", required=False)]
+
+
+@post(
+    "/api/stripe/webhook",
+    summary="Receive Stripe events",
+    errors=[400, 413, 503],
+    status_code=200,
+    opt={"max_body_bytes": "max_webhook_bytes"},
+    headers=(),
+)
+async def receive_webhook(
+    request: Request[Any, Any, Any],
+    db: NamedDependency[Database],
+    settings: NamedDependency[Settings],
+    signature: Signature = None,
+) -> dict[str, bool]:
+    """Verified over the raw body, stored with its effect, and answered after the commit.
+
+    Returns 200 also for events that are not ours, and for disputes that Stripe does not know. A 503 asks Stripe to
+    send the event again, because its object is not stored yet or cannot be fetched now.
+    """
+    payload = await request.body()
+    event = stripe_events.read_event(settings, payload, signature or "")
+    add_log_fields(event_id=shorten_id(event.id))
+    if not await asyncio.to_thread(stripe_events.handle_without_stripe, db, settings, event):
+        await WEBHOOKS.call(stripe_events.handle_event, db, settings, event)
+    return {"received": True}
+
+
+@get("/api/payments/disputes", summary="List disputes", errors=[401, 403, 404, 503])
+def list_disputes(
+    actor: NamedDependency[Actor], db: NamedDependency[Database], truck_id: TruckId = None
+) -> DisputeList:
+    """Disputes of card payments. Those that need an answer come first, the most urgent at the top."""
+    with db.reading() as session:
+        truck = resolve_truck_scope(session, actor, Action.MANAGE_ORDERS, truck_id)
+        return disputes.list_disputes(session, truck.id if truck else None)
+
+
+@get("/api/payments/waiting", summary="Count payments that wait for a person", errors=[401, 403, 404, 503])
+def count_waiting_payments(
+    actor: NamedDependency[Actor], db: NamedDependency[Database], truck_id: TruckId = None
+) -> WaitingPayments:
+    """Disputes that need an answer, and held payments that need a decision."""
+    with db.reading() as session:
+        truck = resolve_truck_scope(session, actor, Action.MANAGE_ORDERS, truck_id)
+        return disputes.count_waiting(session, truck.id if truck else None, decides=actor.is_superadmin)
+
+
+@get("/api/payments/reviews", summary="List held payments", errors=[401, 403, 503])
+def list_reviews(actor: NamedDependency[Actor], db: NamedDependency[Database]) -> HeldPayments:
+    """Payments that did not become an order. Undecided ones come first."""
+    authorize(actor, Action.MANAGE_PAYMENTS)
+    with db.reading() as session:
+        return reviews.list_reviews(session)
+
+
+@post(
+    "/api/payments/reviews/{review_id:str}/decision",
+    summary="Decide on a held payment",
+    errors=[400, 401, 403, 404, 409, 413, 415, 422, 503],
+    status_code=200,
+)
+def decide_review(
+    data: JSONBody[DecisionRequest],
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    settings: NamedDependency[Settings],
+    review_id: FromPath[str],
+    idempotency_key: IdempotencyKey = None,
+) -> HeldPayment:
+    """`refund` returns the full amount; `looked_at` keeps it. Repeating a decision changes nothing."""
+    authorize(actor, Action.MANAGE_PAYMENTS)
+    free_cents = settings.refund_proof_dollars * 100
+    return reviews.decide_review(db, actor, review_id, data, idempotency_key, free_cents=free_cents)
+
+
+@get(
+    "/api/stripe/connect/account-status/{truck_id:str}",
+    summary="Get a truck's onboarding status",
+    errors=[401, 403, 404, 409, 503],
+)
+async def get_account_status(
+    db: NamedDependency[Database], settings: NamedDependency[Settings], truck_id: FromPath[str]
+) -> AccountStatus:
+    """Fetched from Stripe for each request; a truck without an account needs no call."""
+    return await ACCOUNTS.call(accounts.refresh_account_status, db, settings, truck_id)
+
+
+@post(
+    "/api/stripe/connect/create-account",
+    summary="Create a truck's payment account",
+    errors=[400, 401, 403, 404, 409, 413, 415, 422, 503],
+    status_code=200,
+    guards=[needs_proof],
+)
+async def create_account(
+    data: JSONBody[AccountRequest],
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    settings: NamedDependency[Settings],
+    idempotency_key: IdempotencyKey = None,
+) -> AccountMade:
+    """A truck has one account, so repeating the request returns the same account."""
+    return await ACCOUNTS.call(accounts.create_account, db, settings, actor, data, idempotency_key)
+
+
+@post(
+    "/api/stripe/connect/account-link",
+    summary="Create an onboarding link",
+    errors=[400, 401, 403, 404, 409, 413, 415, 503],
+    status_code=200,
+    guards=[needs_proof],
+)
+async def create_account_link(
+    data: JSONBody[LinkRequest],
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    settings: NamedDependency[Settings],
+) -> LinkMade:
+    """Both URLs must be in this installation's staff area."""
+    return await ACCOUNTS.call(accounts.create_onboarding_link, db, settings, actor, data)

@@ -9,13 +9,12 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.kit import clock
 from chuckwagon.kit.money import to_dollars
-from chuckwagon.orders.board.status import CANCELLED
 from chuckwagon.orders.cancellation import NOT_COMPLETED
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.reservations.models import ACTIVE, HELD, Reservation
-from chuckwagon.orders.revenue import REVENUE_CENTS
+from chuckwagon.orders.status import CANCELLED, REVENUE_CENTS
 from chuckwagon.payments.models import OPEN, Checkout
-from chuckwagon.schedule.slots.rows import sum_used_units
+from chuckwagon.schedule.slots.statements import sum_used_units
 from chuckwagon.schedule.usage import StopUsage, UsedStop
 from chuckwagon.trucks.models import Truck
 from chuckwagon.trucks.schemas import OpenOrders

@@ -12,16 +12,15 @@ from chuckwagon.audit.log import AuditActor, record
 from chuckwagon.customers.models import Customer, OptOut
 from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso
-from chuckwagon.kit.decoding import convert
+from chuckwagon.kit.decoding import convert, copy_fields
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_dollars
-from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.kit.sentences import CUSTOMER_UNKNOWN
 from chuckwagon.mail.models import EmailRecord
-from chuckwagon.notifications.manual_sms.models import ManualSms
+from chuckwagon.notifications.models import ManualSms
 from chuckwagon.orders import erasure as orders
-from chuckwagon.orders.messages.emails import list_email_keys
+from chuckwagon.orders.messages import list_email_keys
 from chuckwagon.orders.models import Dispute, Order, OrderEvent, OrderLine, OrderSms, Refund, make_view_token
 from chuckwagon.orders.placement.pricing import PricedLine
 from chuckwagon.payments import erasure as payments

@@ -2,7 +2,8 @@
 
 A backup does not know which customers were erased, what became of the accounts and who asked for no SMS after it. One
 from before the first checkout does not know its installation's ID. All of this is read from the current database, kept
-in a file until the restore has succeeded, and applied to the restored tables.
+in a file until the restore has succeeded, and applied to the restored tables. Erasures of customers that the backup
+brings back are repeated; only the IDs of customers and payments are needed for it, and when they were erased.
 """
 
 import os
@@ -16,8 +17,7 @@ import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy.orm import Session
 
-from chuckwagon.accounts.models import User, UserSession
-from chuckwagon.accounts.password_links.models import PasswordLink
+from chuckwagon.accounts.models import PasswordLink, User, UserSession
 from chuckwagon.accounts.second_factors.models import PendingSignIn
 from chuckwagon.audit.log import AuditEvent
 from chuckwagon.db.database import Writer
@@ -26,7 +26,10 @@ from chuckwagon.jobs import outbox
 from chuckwagon.kit.decoding import decode_json
 from chuckwagon.mail import service as mail
 from chuckwagon.menu import models as _menu  # noqa: F401 - tables that foreign keys refer to
-from chuckwagon.privacy.erasure_replay import ErasedIds, read_erased_ids, replay_erasures
+from chuckwagon.orders import erasure as orders
+from chuckwagon.payments import erasure as payments
+from chuckwagon.payments.models import ErasedPayment
+from chuckwagon.privacy.models import ErasedCustomer
 from chuckwagon.privacy.restored_accounts import (
     AccountCounts,
     CarriedAccount,
@@ -36,11 +39,49 @@ from chuckwagon.privacy.restored_accounts import (
     read_opt_outs,
     replay_staff_erasures,
 )
+from chuckwagon.privacy.service import erase_personal_data, find_customer_records
 from chuckwagon.realtime import change_log
 from chuckwagon.trucks import models as _trucks  # noqa: F401
 
-T = TypeVar("T")
 
+class ErasedIds(Struct, frozen=True):
+    """The erased customers and payments of a database: ID to instant in UTC."""
+
+    customers: dict[str, datetime] = {}
+    payments: dict[str, datetime] = {}
+
+
+def read_erased_ids(session: Session) -> ErasedIds:
+    """Read the IDs of all erased customers and payments, each with the instant of its erasure."""
+    customers, paid = session.scalars(sa.select(ErasedCustomer)), session.scalars(sa.select(ErasedPayment))
+    return ErasedIds(
+        {one.customer_id: one.erased_at for one in customers},
+        {one.payment_intent_id: one.erased_at for one in paid},
+    )
+
+
+def replay_erasures(db: Writer, erasures: ErasedIds) -> int:
+    """Erase the customers and payments that the database still contains, each in a transaction.
+
+    Returns the number of customers that were not erased yet.
+    """
+    found = 0
+    for customer_id, at in erasures.customers.items():
+        found += db.write(lambda session, who=customer_id, at=at: _replay_customer(session, who, at))  # type: ignore[misc]
+    for intent_id, at in erasures.payments.items():
+        db.write(lambda session, paid=intent_id, at=at: payments.erase_restored_payment(session, paid, at))  # type: ignore[misc]
+    return found
+
+
+def _replay_customer(session: Session, customer_id: str, at: datetime) -> bool:
+    customer = orders.find_customer_for_update(session, customer_id)
+    if customer is None or session.get(ErasedCustomer, customer_id) is not None:
+        return False
+    erase_personal_data(session, customer, find_customer_records(session, customer), at)
+    return True
+
+
+T = TypeVar("T")
 OWNER_ONLY_MODE = 0o600  # the mode of files with personal data or password hashes
 
 

@@ -16,7 +16,7 @@ from chuckwagon.db import idempotency
 from chuckwagon.db.database import Database, insert_if_absent, try_update_one
 from chuckwagon.kit import clock
 from chuckwagon.notifications import erasure as texts
-from chuckwagon.notifications.manual_sms.models import ManualSms
+from chuckwagon.notifications.models import ManualSms
 from chuckwagon.observability.logging import log
 from chuckwagon.orders import erasure as orders
 from chuckwagon.orders.erasure import OrderRef

@@ -23,9 +23,9 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.errors import Conflict, NotFound
 from chuckwagon.kit.ids import is_id
-from chuckwagon.kit.masking import mask_phone
 from chuckwagon.kit.money import format_usd
 from chuckwagon.kit.sentences import CUSTOMER_UNKNOWN, Sentence
+from chuckwagon.kit.validation import mask_phone
 from chuckwagon.notifications import erasure as texts
 from chuckwagon.orders import erasure as orders
 from chuckwagon.orders.erasure import ERASED_NAME, ERASED_TEXT, OrderRef

@@ -23,7 +23,7 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
+from chuckwagon.kit.validation import collapse_whitespace, has_control_characters
 from chuckwagon.orders.models import Order, OrderEvent, Refund
 from chuckwagon.payments.models import PaymentReview
 from chuckwagon.privacy.schemas import MAX_REASON_LENGTH, ErasedStaff, StaffErasureRequest

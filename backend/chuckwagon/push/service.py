@@ -12,11 +12,12 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import msgspec
+from prometheus_client import Counter
 from sqlalchemy.orm import Session
 
 from chuckwagon.db.database import Database
 from chuckwagon.db.transaction_callbacks import after_commit
-from chuckwagon.integrations.webpush.client import (
+from chuckwagon.integrations.webpush import (
     PushGateway,
     PushGone,
     PushKeyRefused,
@@ -28,13 +29,18 @@ from chuckwagon.integrations.webpush.client import (
 from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit import clock
-from chuckwagon.kit.base64url import encode_base64url
+from chuckwagon.kit.vapid import encode_base64url
 from chuckwagon.observability.logging import log
-from chuckwagon.push.endpoints import is_allowed
-from chuckwagon.push.metrics import PUSH_RESULTS
-from chuckwagon.push.models import OrderDevice, StaffDevice
-from chuckwagon.push.queries import forget_endpoint
+from chuckwagon.push.models import OrderDevice, StaffDevice, forget_endpoint
+from chuckwagon.push.schemas import is_allowed
 from chuckwagon.settings import Settings
+
+PUSH_RESULTS = Counter(
+    "chuckwagon_push_total",
+    "Tries to push to a device by result: accepted, gone (forgotten), refused, skipped, or unanswered (retried).",
+    ("audience", "result"),
+)
+
 
 ACCEPTED = "accepted"
 NOT_SET_UP, TOO_OLD, SERVICE_REFUSED = "not_set_up", "too_old", "service_refused"

@@ -10,6 +10,8 @@
   is over the orders that became ready.
 - Top items are ranked by quantity sold; their revenue is at the price sold, before discounts, tax and refunds.
 - By day and by hour are revenue and orders again, on the truck's clock.
+
+The quarter hour of an instant, as SQL for both databases.
 """
 
 from collections import defaultdict
@@ -19,16 +21,36 @@ from zoneinfo import ZoneInfo
 
 import sqlalchemy as sa
 from msgspec import Struct, field
+from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.orm import Session
 
 from chuckwagon.kit.money import to_dollars
-from chuckwagon.orders.board import status as statuses
+from chuckwagon.orders import status as statuses
 from chuckwagon.orders.models import Order, OrderEvent, OrderLine
-from chuckwagon.orders.revenue import DISCOUNT_CENTS, IS_SALE, REVENUE_CENTS, TIPS_CENTS
-from chuckwagon.reporting.filters import at_truck
-from chuckwagon.reporting.periods import Period, local_time
-from chuckwagon.reporting.quarter_hour_sql import QuarterHour
+from chuckwagon.orders.status import DISCOUNT_CENTS, IS_SALE, REVENUE_CENTS, TIPS_CENTS
+from chuckwagon.reporting.periods import QUARTER_SECONDS, Period, at_truck, local_time
 from chuckwagon.trucks.models import Truck
+
+
+class QuarterHour(sa.sql.functions.FunctionElement[int]):
+    """The number of whole quarter hours between 1970 and an instant."""
+
+    name = "quarter_hour"
+    type = sa.BigInteger()
+    inherit_cache = True
+
+
+@compiles(QuarterHour, "sqlite")
+def _in_sqlite(element: QuarterHour, compiler: sa.sql.compiler.SQLCompiler, **more: Any) -> str:
+    instant = compiler.process(element.clauses, **more)
+    return f"(CAST(strftime('%s', {instant}) AS INTEGER) / {QUARTER_SECONDS})"
+
+
+@compiles(QuarterHour, "postgresql")
+def _in_postgresql(element: QuarterHour, compiler: sa.sql.compiler.SQLCompiler, **more: Any) -> str:
+    instant = compiler.process(element.clauses, **more)
+    return f"CAST(floor(extract(epoch FROM {instant}) / {QUARTER_SECONDS}) AS BIGINT)"
+
 
 TOP_ITEMS = 10
 REFUNDED_STATUSES = (statuses.REFUNDED, statuses.PARTIALLY_REFUNDED)

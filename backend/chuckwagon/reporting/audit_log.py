@@ -10,9 +10,9 @@ from sqlalchemy.orm import Session
 from chuckwagon.audit.log import AuditEvent, DetailValue
 from chuckwagon.db.database import table_of
 from chuckwagon.kit.clock import to_iso
+from chuckwagon.kit.decoding import copy_fields
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.ids import is_id
-from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.reporting.periods import next_day, parse_day_parameter, start_of_day
 from chuckwagon.trucks.models import DEFAULT_TIMEZONE, Truck

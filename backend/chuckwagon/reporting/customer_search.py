@@ -2,7 +2,7 @@
 
 Name and e-mail are those of the newest order in the scope, so that one truck never sees what a customer entered at
 another. A search also finds what the customer entered at this truck earlier. `orders` counts all orders, cancelled
-ones too; `total spent` counts sales only. The writes keep these values (`orders/customer_lifetime_totals.py`).
+ones too; `total spent` counts sales only. The writes keep these values (`orders/counts.py`).
 
 A search matches the starts of words, or the last ten, seven or four digits of the phone. A rare word is looked up
 in an index, and among the few customers that the worker has not indexed yet. For a frequent word, a page searches a
@@ -17,13 +17,13 @@ from msgspec import Struct, field
 from sqlalchemy.orm import Session
 
 from chuckwagon.customers.models import IS_NOT_INDEXED, Customer, CustomerWord, TruckCustomer
-from chuckwagon.customers.search_words import parse_search_words
+from chuckwagon.customers.search import parse_search_words
 from chuckwagon.db.database import table_of
 from chuckwagon.kit.clock import to_iso
+from chuckwagon.kit.decoding import copy_fields
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_dollars
-from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.kit.sentences import CUSTOMER_UNKNOWN
 from chuckwagon.orders.erasure import phone_unless_erased
 from chuckwagon.orders.phones import format_us_phone

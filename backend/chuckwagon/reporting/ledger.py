@@ -18,13 +18,12 @@ from msgspec import Struct, field
 from sqlalchemy.orm import Session
 
 from chuckwagon.kit.clock import to_iso
+from chuckwagon.kit.decoding import copy_fields
 from chuckwagon.kit.money import to_dollars
-from chuckwagon.kit.row_to_struct import copy_fields
-from chuckwagon.orders.board.status import FUNDS_WITHDRAWN
 from chuckwagon.orders.models import CARD, Dispute, Order, Refund
+from chuckwagon.orders.status import FUNDS_WITHDRAWN
 from chuckwagon.payments.models import Checkout
-from chuckwagon.reporting.filters import at_truck
-from chuckwagon.reporting.periods import Period
+from chuckwagon.reporting.periods import Period, at_truck
 from chuckwagon.trucks.models import Truck
 from chuckwagon.web import pagination
 

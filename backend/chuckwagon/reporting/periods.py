@@ -1,4 +1,4 @@
-"""Periods of whole days on a truck's clock, and the quarter hours that they consist of.
+"""Periods of whole days on a truck's clock, the quarter hours that they consist of, and what else all reports share.
 
 Values are summed by quarter hour in UTC and grouped into local days and hours here. Every current time zone
 differs from UTC by a multiple of a quarter hour, so a bucket never spans two hours or midnight. A day may have 23
@@ -6,13 +6,18 @@ or 25 hours; an hour that occurs twice is counted once, with both.
 """
 
 from datetime import UTC, date, datetime, timedelta
+from typing import Annotated
 from zoneinfo import ZoneInfo
 
+import sqlalchemy as sa
+from litestar.params import QueryParameter
 from msgspec import Struct
 
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.sentences import Sentence, at_parameter
+from chuckwagon.orders.models import Order
+from chuckwagon.trucks.models import Truck
 
 QUARTER_SECONDS = 900
 DEFAULT_DAYS, MAX_DAYS = 30, 731
@@ -103,3 +108,15 @@ def parse_day_parameter(name: str, text: str | None) -> date | None:
 
 def _invalid(name: str, sentence: Sentence) -> InvalidInput:
     return InvalidInput(at_parameter(name, sentence), fields={name: sentence})
+
+
+def at_truck(truck: Truck | None) -> sa.ColumnElement[bool]:
+    """SQL condition: the order is of the truck (None: of any truck)."""
+    return sa.true() if truck is None else Order.truck_id == truck.id
+
+
+TruckId = Annotated[str | None, QueryParameter(name="truckId", required=False, description="Usually one's own truck")]
+FirstDay = Annotated[str | None, QueryParameter(name="from", required=False, description="A day on the truck's clock")]
+LastDay = Annotated[
+    str | None, QueryParameter(name="to", required=False, description="A day on the truck's clock, inclusive")
+]

@@ -10,16 +10,15 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Action, Actor, authorize
 from chuckwagon.kit import clock
+from chuckwagon.kit.decoding import copy_fields
 from chuckwagon.kit.errors import InvalidInput, NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_dollars, to_rate_percent
-from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.schedule import models, states
 from chuckwagon.schedule.schemas import Place, StaffStop, Stop, StopChange, StopPlace
-from chuckwagon.schedule.slots.allocation import Load, find_last_free
-from chuckwagon.schedule.slots.calendars import build_calendar
-from chuckwagon.schedule.slots.rows import read_loads_by_stop, sum_used_units
+from chuckwagon.schedule.slots.allocation import Load, build_calendar, find_last_free
+from chuckwagon.schedule.slots.statements import read_loads_by_stop, sum_used_units
 from chuckwagon.schedule.usage import UNUSED, StopUsage
 from chuckwagon.schedule.wall_clock import to_local
 from chuckwagon.trucks.models import Truck, current_extra_lead, is_accepting_orders

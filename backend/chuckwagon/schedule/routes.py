@@ -1,7 +1,8 @@
-"""Routes of places and stops for staff."""
+"""Routes for staff: places and stops, series of stops, and the pickup slots of a stop."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
+from litestar import Response
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody, QueryParameter
 
@@ -9,18 +10,30 @@ from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
 from chuckwagon.db.idempotency import IdempotencyKey
 from chuckwagon.schedule import places_service, queries, stops_service
+from chuckwagon.schedule.models import Place as PlaceRow
+from chuckwagon.schedule.queries import choose_truck, get_stop_for
 from chuckwagon.schedule.schemas import (
     Archived,
     Instant,
+    ListedSeries,
+    OfferedSlots,
     Place,
     PlaceRequest,
+    Series,
+    SeriesDeleted,
+    SeriesRequest,
+    SlotLoads,
     StaffStop,
     Stop,
     StopDeleted,
     StopRequest,
 )
+from chuckwagon.schedule.series import service as series_service
+from chuckwagon.schedule.slots import queries as slot_queries
 from chuckwagon.schedule.usage import StopUsage
-from chuckwagon.web.routing import delete, get, post, put
+from chuckwagon.settings import Settings
+from chuckwagon.web.requests import AnyRequest, public_json
+from chuckwagon.web.routing import delete, get, get_public, post, put
 
 TruckId = Annotated[str | None, QueryParameter(name="truckId", max_length=100, required=False)]
 
@@ -123,3 +136,106 @@ def delete_stop(
     """A stop that is over, or for which customers have ordered, cannot be deleted."""
     stops_service.delete_stop(db, stop_usage, actor, stop_id)
     return StopDeleted()
+
+
+StopId = Annotated[str | None, QueryParameter(name="stopId", max_length=100, required=False)]
+Scope = Annotated[Literal["one", "later"], QueryParameter(name="scope", required=False)]
+
+
+@get("/api/stop-series", summary="List series of stops", errors=[400, 401, 403, 503])
+def list_series(
+    actor: NamedDependency[Actor], db: NamedDependency[Database], truck_id: TruckId = None
+) -> list[ListedSeries]:
+    """The truck's series that are not over, by their first day.
+
+    `skipped` names the days without a stop because the truck has another one at that time.
+    """
+    return series_service.list_series(db, queries.choose_truck(actor, truck_id))
+
+
+@post("/api/stop-series", summary="Add a series of stops", errors=[400, 401, 403, 404, 409, 413, 415, 422, 503])
+def create_series(
+    data: JSONBody[SeriesRequest],
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    idempotency_key: IdempotencyKey = None,
+) -> Series:
+    """Its stops of the next eight weeks exist at once. 409 `stop_overlaps` with the other `stop`."""
+    return series_service.create_series(db, actor, data, idempotency_key)
+
+
+@put(
+    "/api/stop-series/{series_id:str}",
+    summary="Change a series of stops",
+    errors=[400, 401, 403, 404, 409, 413, 415, 503],
+)
+def change_series(
+    data: JSONBody[SeriesRequest],
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    stop_usage: NamedDependency[StopUsage],
+    series_id: FromPath[str],
+    reach: Scope = "later",
+    stop_id: StopId = None,
+) -> Series:
+    """Changes the stop `stopId`, or it and all later ones without orders; without a stop, those from today on."""
+    change = series_service.change_occurrence if reach == "one" else series_service.change_series
+    return change(db, stop_usage, actor, series_id, data, stop_id)
+
+
+@delete(
+    "/api/stop-series/{series_id:str}",
+    summary="Delete a series of stops",
+    errors=[400, 401, 403, 404, 409, 503],
+    status_code=200,
+)
+def delete_series(
+    actor: NamedDependency[Actor],
+    db: NamedDependency[Database],
+    stop_usage: NamedDependency[StopUsage],
+    series_id: FromPath[str],
+    reach: Scope = "later",
+    stop_id: StopId = None,
+) -> SeriesDeleted:
+    """Removes the stop `stopId`, or it and all later ones; those with orders are kept."""
+    remove = series_service.delete_occurrence if reach == "one" else series_service.end_series
+    return remove(db, stop_usage, actor, series_id, stop_id)
+
+
+MAX_UNITS = 100_000
+
+
+@get_public("/api/trucks/{slug:str}/slots", summary="List pickup slots", errors=[400, 404, 503])
+def list_slots(
+    request: AnyRequest,
+    db: NamedDependency[Database],
+    settings: NamedDependency[Settings],
+    slug: FromPath[str],
+    stop_id: Annotated[str | None, QueryParameter(name="stopId", max_length=64, required=False)] = None,
+    units: Annotated[int, QueryParameter(ge=0, le=MAX_UNITS, required=False)] = 1,
+) -> Response[OfferedSlots]:
+    """The slots of a stop for an order of so many units. Without a stop, those of the present or next one."""
+    with db.reading() as session:
+        offered = slot_queries.list_offered_slots(session, slug, stop_id, units, settings.min_pickup_lead_minutes)
+    return public_json(request, offered)
+
+
+@get("/api/stops/{stop_id:str}/slots", summary="List the load of a stop's slots", errors=[401, 403, 404, 503])
+def list_slot_loads(actor: NamedDependency[Actor], db: NamedDependency[Database], stop_id: FromPath[str]) -> SlotLoads:
+    """Every slot with the units that are taken, those that have begun included."""
+    with db.reading() as session:
+        stop = get_stop_for(session, actor, stop_id)
+        return slot_queries.list_slot_loads(session, stop, session.get_one(PlaceRow, stop.place_id).timezone)
+
+
+@get(
+    "/api/trucks/{truck_id:str}/slot-loads",
+    summary="List the load of a truck's slots",
+    errors=[400, 401, 403, 404, 503],
+)
+def list_always_loads(
+    actor: NamedDependency[Actor], db: NamedDependency[Database], truck_id: FromPath[str]
+) -> SlotLoads:
+    """The slots of the next three hours of a truck that is always open, none without a capacity."""
+    with db.reading() as session:
+        return slot_queries.list_always_loads(session, choose_truck(actor, truck_id))

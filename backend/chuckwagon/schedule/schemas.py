@@ -1,4 +1,4 @@
-"""JSON of places and stops."""
+"""JSON of places, stops and pickup slots."""
 
 import datetime as dt
 from datetime import datetime
@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from chuckwagon.kit.openapi_constraints import between, limited, trimmed
+from chuckwagon.schedule.slots.allocation import SlotState
 from chuckwagon.schedule.wall_clock import TIME_PATTERN
 from chuckwagon.trucks.schemas import PublicTruck, ScheduleMode, SentTaxRate, SentText, StaffTruck, Text
 
@@ -14,10 +15,8 @@ MAX_NAME_LENGTH, MAX_ADDRESS_LENGTH, MAX_DIRECTIONS_LENGTH, MAX_NOTE_LENGTH = 80
 LATITUDES, LONGITUDES = (-90, 90), (-180, 180)
 PREORDER_MINUTES, LAST_ORDER_MINUTES = (0, 10_080), (0, 120)
 SLOT_CAPACITIES, WALK_UP_SHARES, SLOT_MINUTES = (1, 500), (0, 90), (5, 10, 15, 20, 30)
-
 SentInt = int | UnsetType | None
 SentTime = Annotated[Text | UnsetType | None, limited(pattern=f"^{TIME_PATTERN}$")]
-
 Instant = Annotated[datetime, Meta(tz=True)]
 
 
@@ -244,3 +243,42 @@ class SeriesDeleted(Struct):
     removed: int
     kept: int
     deleted: bool = True
+
+
+class OfferedSlot(Struct):
+    """A slot as customers see it. `full` is meant for the units that were asked for, earlier slots included."""
+
+    at: datetime
+    state: SlotState
+
+
+class OfferedSlots(Struct, rename="camel"):
+    """The slots that are not too soon. `asap` is the first that takes the order, null without one."""
+
+    stop_id: str | None
+    timezone: str
+    asap: datetime | None
+    slots: list[OfferedSlot]
+
+
+class SlotLoad(Struct):
+    """A slot as staff see it, in units: all that are taken, and those of online orders."""
+
+    at: datetime
+    used: int
+    online: int
+    state: SlotState
+
+
+class SlotLoads(Struct, rename="camel"):
+    """Every slot of a stop, or the coming ones of a truck that is always open, which have no `stop_id`.
+
+    The capacities are those of one slot, null without a limit.
+    """
+
+    stop_id: str | None
+    timezone: str
+    slot_minutes: int
+    slot_capacity: int | None
+    online_capacity: int | None
+    slots: list[SlotLoad]

@@ -20,9 +20,9 @@ from chuckwagon.kit.errors import Conflict, InvalidInput
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.realtime import change_log
 from chuckwagon.schedule import audit_events, models, queries, states
-from chuckwagon.schedule.refusals import StopOverlaps, VersionConflict
+from chuckwagon.schedule.errors import StopOverlaps, VersionConflict
 from chuckwagon.schedule.schemas import Stop, StopRequest
-from chuckwagon.schedule.slots.rows import delete_slots
+from chuckwagon.schedule.slots.statements import delete_slots
 from chuckwagon.schedule.usage import UNUSED, StopUsage
 from chuckwagon.schedule.validation import (
     DEFAULT_SETTINGS,

@@ -28,8 +28,7 @@ from chuckwagon.schedule.schemas import (
     StopRequest,
     StopSettingsRequest,
 )
-from chuckwagon.schedule.series.recurrence import WEEKDAYS
-from chuckwagon.schedule.wall_clock import parse_time, to_local, to_span
+from chuckwagon.schedule.wall_clock import WEEKDAYS, parse_time, to_local, to_span
 from chuckwagon.trucks.schemas import TAX_RATES
 from chuckwagon.trucks.validation import TruckForm, read_zone
 

@@ -17,7 +17,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from chuckwagon.db.rate_limits import client_ip_key
 from chuckwagon.settings import Settings
 from chuckwagon.web.asgi import RootApp
-from chuckwagon.web.client_ip import is_trusted_proxy
+from chuckwagon.web.requests import is_trusted_proxy
 
 MAX_HEAD_BYTES = 64 * 1024
 HEAD_SECONDS = 10.0

@@ -20,7 +20,7 @@ from typing import Any
 
 import click
 
-from chuckwagon.kit.operator_errors import CannotStart
+from chuckwagon.kit.errors import CannotStart
 from chuckwagon.settings import Settings
 
 SANDBOX_START_SECONDS = 20.0

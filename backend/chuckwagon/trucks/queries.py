@@ -9,10 +9,10 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import AccessDecision, Action, Actor, decide_access
 from chuckwagon.kit import clock
+from chuckwagon.kit.decoding import copy_fields
 from chuckwagon.kit.errors import MovedPermanently, NotFound
 from chuckwagon.kit.ids import is_id
 from chuckwagon.kit.money import to_rate_percent
-from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.trucks.models import Truck, TruckSlug, current_extra_lead, find_resume_time, is_accepting_orders
 from chuckwagon.trucks.schemas import Location, Owner, PublicTruck, StaffTruck, TruckSettings

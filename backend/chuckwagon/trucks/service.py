@@ -1,8 +1,4 @@
-"""Truck commands: superadmins add, change and archive trucks, and a truck's own staff change its settings.
-
-Optimistic locking: a change from a stale version is refused. A slug is unique for ever, among archived trucks too: an
-earlier one leads to its truck (`TruckSlug`). The account that is paid (`stripe_account_id`) is never read from a form.
-"""
+"""Truck commands: superadmins add, change and archive trucks, and a truck's own staff change its settings."""
 
 from abc import ABC, abstractmethod
 from datetime import timedelta
@@ -14,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.second_factors.proofs import require_proof_above
+from chuckwagon.audit.log import FieldChange, diff_fields, pick_fields, record
 from chuckwagon.db.database import Database, insert_if_absent, try_update_one
 from chuckwagon.db.idempotency import parse_idempotency_key, write_once
 from chuckwagon.jobs import outbox
@@ -22,10 +19,10 @@ from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound
 from chuckwagon.kit.ids import is_id, new_id
 from chuckwagon.kit.money import format_usd, to_cents
 from chuckwagon.kit.sentences import NAME_REQUIRED, Sentence
-from chuckwagon.kit.validation import is_https_url
+from chuckwagon.kit.validation import is_https_url, mask_email, mask_phone
 from chuckwagon.media.service import is_uploaded_image
 from chuckwagon.realtime import change_log
-from chuckwagon.trucks import audit_events, queries, slugs
+from chuckwagon.trucks import queries, slugs
 from chuckwagon.trucks.models import Truck, TruckSlug
 from chuckwagon.trucks.schemas import (
     OpenOrders,
@@ -36,6 +33,63 @@ from chuckwagon.trucks.schemas import (
     TruckRequest,
 )
 from chuckwagon.trucks.validation import TruckForm, read_settings, read_truck, validate_slug
+
+CREATED, CHANGED, ARCHIVED = "truck.created", "truck.changed", "truck.archived"
+ACTIVATED, DEACTIVATED = "truck.activated", "truck.deactivated"
+SETTINGS_CHANGED = "truck.settings_changed"
+MASKS = {"phone": mask_phone, "email": mask_email, "ownerEmail": mask_email}
+
+
+def record_truck_event(session: Session, actor: Actor, action: str, truck: StaffTruck) -> None:
+    """Record an event of the whole truck, such as CREATED, with its name and slug."""
+    details = {"name": truck.name, "slug": truck.slug}
+    record(session, actor.author, action, truck.id, truck_id=truck.id, details=details)
+
+
+def record_truck_changes(session: Session, actor: Actor, before: StaffTruck, after: StaffTruck) -> None:
+    """Record the changed fields, phones and e-mail addresses masked; nothing if there are none.
+
+    Activation and deactivation are separate actions.
+    """
+    if before.is_active != after.is_active:
+        record_truck_event(session, actor, ACTIVATED if after.is_active else DEACTIVATED, after)
+    changed = diff_fields(_audited_fields(before), _audited_fields(after))
+    masked = {name: _masked(name, change) for name, change in changed.items()}
+    _record(session, actor, CHANGED, after, masked)
+
+
+def record_truck_settings(session: Session, actor: Actor, before: StaffTruck, after: StaffTruck) -> None:
+    """Record the changed settings, such as pauses and lead times; nothing if there are none."""
+    _record(session, actor, SETTINGS_CHANGED, after, diff_fields(_settings(before), _settings(after)))
+
+
+def _record(session: Session, actor: Actor, action: str, truck: StaffTruck, changed: dict[str, FieldChange]) -> None:
+    if changed:
+        details = {"truck": truck.name, **changed}
+        record(session, actor.author, action, truck.id, truck_id=truck.id, details=details)
+
+
+def _audited_fields(truck: StaffTruck) -> dict[str, Any]:
+    return {
+        **pick_fields(truck, "name", "slug", "shortDescription", "description", "cuisine"),
+        "city": truck.location.city,
+        "state": truck.location.state,
+        **pick_fields(truck, "phone", "email", "imageUrl", "bannerImage", "timezone", "taxRate", "accentHue"),
+        "ownerName": truck.owner.name,
+        "ownerEmail": truck.owner.email,
+        **pick_fields(truck, "applicationFeeBps", "scheduleMode"),
+    }
+
+
+def _settings(truck: StaffTruck) -> dict[str, Any]:
+    settings = truck.settings
+    return {**pick_fields(settings, *settings.__struct_encode_fields__), "scheduleMode": truck.schedule_mode}
+
+
+def _masked(name: str, change: FieldChange) -> FieldChange:
+    mask = MASKS.get(name)
+    return FieldChange(mask(change.before), mask(change.after)) if mask else change
+
 
 SLUG_TAKEN = Sentence("Another truck has this address already. Please choose another", "slug_taken")
 IMAGE_URL_INVALID = Sentence("Upload a picture or give an address that starts with https://", "truck_image_url_invalid")
@@ -115,7 +169,7 @@ def archive_truck(
             raise TruckHasOrders(found)
         require_proof_above(session, actor, to_cents(found.refund_total), free_cents)
         _update(session, truck_id, {"archived_at": clock.now(), "version": Truck.version + 1})
-        audit_events.record_truck_event(session, actor, audit_events.ARCHIVED, truck)
+        record_truck_event(session, actor, ARCHIVED, truck)
         payload = {"truckId": truck_id, "by": [actor.user_id, actor.name, actor.role]}
         outbox.enqueue(session, END_CHECKOUTS, f"truck:{truck_id}:end_checkouts", payload)
         # A payment that was being stored at this moment may not have seen that the truck is archived.
@@ -137,7 +191,7 @@ def set_active(db: Database, actor: Actor, truck_id: str, request: ToggleRequest
         if is_active != before.is_active:
             _update(session, truck_id, {"is_active": is_active, "version": Truck.version + 1})
         after = queries.get_staff_truck(session, truck_id)
-        audit_events.record_truck_changes(session, actor, before, after)
+        record_truck_changes(session, actor, before, after)
         return after
 
     return db.write(switch)
@@ -156,7 +210,7 @@ def change_settings(db: Database, actor: Actor, truck_id: str, request: Settings
         if settings_form.values:
             _update(session, truck_id, _complete_extra_lead(settings_form.values))
         after = queries.get_staff_truck(session, truck_id)
-        audit_events.record_truck_settings(session, actor, before, after)
+        record_truck_settings(session, actor, before, after)
         return after
 
     return db.write(change)
@@ -231,7 +285,7 @@ def _create(session: Session, actor: Actor, request: TruckRequest) -> StaffTruck
         raise SlugTaken
     change_log.publish_change(session, values["id"], change_log.TRUCK, values["id"])
     truck = queries.get_staff_truck(session, values["id"])
-    audit_events.record_truck_event(session, actor, audit_events.CREATED, truck)
+    record_truck_event(session, actor, CREATED, truck)
     return truck
 
 
@@ -276,7 +330,7 @@ def _change(session: Session, actor: Actor, truck_id: str, request: TruckRequest
     except NotFound as error:
         raise TruckChanged(truck=queries.get_staff_truck(session, truck_id)) from error
     after = queries.get_staff_truck(session, truck_id)
-    audit_events.record_truck_changes(session, actor, present, after)
+    record_truck_changes(session, actor, present, after)
     return after
 
 

@@ -14,8 +14,7 @@ from msgspec import UNSET, UnsetType
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.kit.money import to_rate_units
 from chuckwagon.kit.sentences import EMAIL_INVALID, NAME_REQUIRED, UNPRINTABLE, Sentence, choose_one_of
-from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
-from chuckwagon.kit.validation import MAX_EMAIL_LENGTH, is_email, is_phone
+from chuckwagon.kit.validation import MAX_EMAIL_LENGTH, collapse_whitespace, has_control_characters, is_email, is_phone
 from chuckwagon.trucks import slugs
 from chuckwagon.trucks.models import SCHEDULE_MODES
 from chuckwagon.trucks.schemas import (

@@ -16,13 +16,13 @@ from chuckwagon.kit.languages import Language
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.realtime.broker import Broker
 from chuckwagon.web.asgi_responses import send_error, with_headers
-from chuckwagon.web.caching.response_cache import ResponseCache, find_cacheable
 from chuckwagon.web.cors import CorsHeadersByOrigin, answer_preflight, is_preflight
 from chuckwagon.web.error_handlers import MethodNotAllowed, ServerError, log_failure
 from chuckwagon.web.read_limit import ReadLimit
 from chuckwagon.web.request_context import get_request_context, instrument
+from chuckwagon.web.response_cache import ResponseCache, find_cacheable
 from chuckwagon.web.security_headers import HeaderSet, PageKind, ResponseKind, add_security_headers
-from chuckwagon.web.spa import get_page_kind
+from chuckwagon.web.static import get_page_kind
 
 DOCS_PATHS = ("/api/docs", "/api/docs/")
 # Served only by the metrics listener; here they answer 404 as API paths, so that no page is shown at them.

@@ -1,12 +1,15 @@
-"""CORS: pages of the origins that a setting names may call the API from a browser.
+"""CORS: pages of the origins that a setting names may call the API from a browser; OPTIONS lists a path's methods.
 
 Starlette's CORSMiddleware is not used. It answers a preflight before the security headers, the request id and the
 response cache, refuses unknown origins with plain text instead of the API's own response, and tells them the exposed
-headers.
+headers. Litestar's own OPTIONS handler lists only the first method that was registered at a path.
 """
 
 from collections.abc import Iterable
 
+from litestar import Response
+from litestar.enums import HttpMethod
+from litestar.handlers import HTTPRouteHandler
 from litestar.types import HTTPScope, Send
 
 from chuckwagon.web.security_headers import Headers
@@ -64,3 +67,30 @@ _PREFLIGHT: Headers = [
     (b"access-control-allow-headers", ALLOWED_HEADERS.encode()),
     (b"access-control-max-age", MAX_AGE_SECONDS.encode()),
 ]
+
+
+OPTIONS = HttpMethod.OPTIONS
+
+
+def format_allow_header(methods: Iterable[str]) -> str:
+    """The value of the `Allow` header for these methods, sorted. HEAD is added wherever GET is allowed."""
+    allowed = set(methods)
+    return ", ".join(sorted(allowed | ({"HEAD"} if "GET" in allowed else set())))
+
+
+def options_handlers(handlers: Iterable[HTTPRouteHandler]) -> list[HTTPRouteHandler]:
+    """Build one OPTIONS handler for each path of these handlers."""
+    methods_by_path: dict[str, set[str]] = {}
+    for handler in handlers:
+        methods = {HttpMethod(method).value for method in handler.http_methods}
+        for path in handler.paths:
+            methods_by_path.setdefault(path, {OPTIONS.value}).update(methods)
+    return [_options_handler(path, format_allow_header(methods)) for path, methods in methods_by_path.items()]
+
+
+def _options_handler(path: str, allowed: str) -> HTTPRouteHandler:
+    def answer_options() -> Response[None]:
+        return Response(None, status_code=204, headers={"Allow": allowed})
+
+    options = HTTPRouteHandler(path, http_method=[OPTIONS], include_in_schema=False, sync_to_thread=False)
+    return options(answer_options)

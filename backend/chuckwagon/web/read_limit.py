@@ -12,7 +12,7 @@ from chuckwagon.db import rate_limits
 from chuckwagon.db.rate_limits import TooManyReads, client_ip_key
 from chuckwagon.kit.errors import TooManyRequests
 from chuckwagon.settings import Settings
-from chuckwagon.web.client_ip import resolve_client_ip
+from chuckwagon.web.requests import resolve_client_ip
 
 WRITES = frozenset(("POST", "PUT", "PATCH", "DELETE"))  # they have limits of their own
 

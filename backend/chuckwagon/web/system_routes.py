@@ -14,9 +14,8 @@ from chuckwagon.kit.errors import Unavailable
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.kit.vapid import derive_public_key
 from chuckwagon.settings import Settings
-from chuckwagon.web.openapi import build_openapi
 from chuckwagon.web.requests import AnyRequest, public_content
-from chuckwagon.web.routing import get, get_public
+from chuckwagon.web.routing import build_openapi, get, get_public
 
 HEALTH_TIMEOUT_SECONDS = 1.0
 

@@ -12,7 +12,7 @@ from chuckwagon.accounts import security_notices
 from chuckwagon.accounts import service as accounts
 from chuckwagon.accounts.password_links import jobs as link_jobs
 from chuckwagon.audit import hash_chain
-from chuckwagon.customers import word_index
+from chuckwagon.customers import search
 from chuckwagon.db import rate_limits
 from chuckwagon.db.database import Database, is_outage
 from chuckwagon.demand import service as demand_service
@@ -24,12 +24,10 @@ from chuckwagon.kit import clock
 from chuckwagon.menu import availability_service
 from chuckwagon.notifications import jobs as notification_jobs
 from chuckwagon.notifications import unconfirmed
-from chuckwagon.notifications.emails import jobs as email_jobs
-from chuckwagon.notifications.push import cleanup as push_cleanup
 from chuckwagon.notifications.push import jobs as push_jobs
 from chuckwagon.observability.logging import log
 from chuckwagon.payments import jobs as payment_jobs
-from chuckwagon.payments.reconciliation import holds
+from chuckwagon.payments.reconciliation import scheduled
 from chuckwagon.privacy import jobs as privacy_jobs
 from chuckwagon.privacy import retention
 from chuckwagon.realtime import change_log
@@ -37,8 +35,7 @@ from chuckwagon.schedule.series import queries as series_queries
 from chuckwagon.schedule.series import service as series_service
 from chuckwagon.settings import Settings
 from chuckwagon.trucks import service as trucks
-from chuckwagon.worker.long_task import LongTask, LongTaskRunner
-from chuckwagon.worker.message_threads import MessageThreads
+from chuckwagon.worker.threads import LongTask, LongTaskRunner, MessageThreads
 
 # A killed process keeps its lease for so long. Two runs of a periodic task may overlap, so the lease may be shorter
 # than the longest run.
@@ -80,7 +77,6 @@ def collect_job_handlers() -> dict[str, JobHandler]:
     """Collect the handlers of all slices, keyed by kind of outbox message."""
     return {
         **notification_jobs.jobs,
-        **email_jobs.jobs,
         **push_jobs.jobs,
         **unconfirmed.jobs,
         **link_jobs.jobs,
@@ -127,7 +123,7 @@ def collect_periodic_tasks() -> list[PeriodicTask]:
             "seal_audit", AUDIT_CHAIN_SECONDS, lambda db, _: hash_chain.append_pending(db), hash_chain.has_pending
         ),
         PeriodicTask(
-            "index_customers", SEARCH_INDEX_SECONDS, lambda db, _: word_index.index_words(db), word_index.has_unindexed
+            "index_customers", SEARCH_INDEX_SECONDS, lambda db, _: search.index_words(db), search.has_unindexed
         ),
         *_collect_retention_tasks(),
     ]
@@ -144,7 +140,7 @@ def _collect_retention_tasks() -> list[PeriodicTask]:
         PeriodicTask("forget_old_sign_ins", DAY_SECONDS, lambda db, _settings: db.write(accounts.purge_expired)),
         PeriodicTask("forget_old_answers", DAY_SECONDS, retention.delete_old_responses),
         PeriodicTask(
-            "forget_ended_pushes", HOUR_SECONDS, lambda db, _: push_cleanup.delete_ended(db), push_cleanup.has_ended
+            "forget_ended_pushes", HOUR_SECONDS, lambda db, _: push_jobs.delete_ended(db), push_jobs.has_ended
         ),
         PeriodicTask("forget_old_data", MINUTE_SECONDS, privacy_jobs.purge_expired_data),
         PeriodicTask("empty_log", MINUTE_SECONDS, lambda db, _settings: db.empty_log()),
@@ -160,7 +156,7 @@ def collect_long_tasks(settings: Settings) -> list[LongTask]:
     """Collect the periodic tasks that take long. They run in their own threads, so that messages do not wait."""
     return [
         LongTask("reconcile_payments", settings.reconcile_seconds, payment_jobs.reconcile_payments),
-        LongTask("release_holds", RELEASE_SECONDS, payment_jobs.release_holds, holds.has_expired_holds),
+        LongTask("release_holds", RELEASE_SECONDS, payment_jobs.release_holds, scheduled.has_expired_holds),
     ]
 
 

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from chuckwagon.db.column_migrations import add_column
+from chuckwagon.db.migration_helpers import add_column
 
 revision = "0045"
 down_revision = "0044"

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from chuckwagon.db.index_migrations import create_index
+from chuckwagon.db.migration_helpers import create_index
 
 revision = "0048"
 down_revision = "0047"

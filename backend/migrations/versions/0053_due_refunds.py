@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-from chuckwagon.db.check_constraint_migrations import replace_check
-from chuckwagon.db.index_migrations import create_index
+from chuckwagon.db.migration_helpers import replace_check
+from chuckwagon.db.migration_helpers import create_index
 
 revision = "0053"
 down_revision = "0052"

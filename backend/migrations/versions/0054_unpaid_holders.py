@@ -6,7 +6,7 @@ It is removed when the checkout is paid or ends. What is held during the upgrade
 import sqlalchemy as sa
 from alembic import op
 
-from chuckwagon.db.column_migrations import add_column
+from chuckwagon.db.migration_helpers import add_column
 
 revision = "0054"
 down_revision = "0053"

@@ -6,7 +6,7 @@ Earlier refunds have neither, so stock does not follow them when they fail.
 import sqlalchemy as sa
 from alembic import op
 
-from chuckwagon.db.column_migrations import add_column
+from chuckwagon.db.migration_helpers import add_column
 
 revision = "0057"
 down_revision = "0056"

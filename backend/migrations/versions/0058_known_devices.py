@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-from chuckwagon.db.check_constraint_migrations import replace_check
-from chuckwagon.db.column_migrations import add_column
+from chuckwagon.db.migration_helpers import replace_check
+from chuckwagon.db.migration_helpers import add_column
 
 revision = "0058"
 down_revision = "0057"

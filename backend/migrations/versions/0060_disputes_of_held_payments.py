@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-from chuckwagon.db.check_constraint_migrations import drop_not_null
-from chuckwagon.db.column_migrations import add_column
+from chuckwagon.db.migration_helpers import drop_not_null
+from chuckwagon.db.migration_helpers import add_column
 
 revision = "0060"
 down_revision = "0059"

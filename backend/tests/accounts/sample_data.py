@@ -7,8 +7,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from chuckwagon.accounts.models import NO_PASSWORD
-from chuckwagon.accounts.password_links.models import EMAIL, EMAIL_LIFETIME, PasswordLink
+from chuckwagon.accounts.models import EMAIL, EMAIL_LIFETIME, NO_PASSWORD, PasswordLink
 from chuckwagon.accounts.second_factors import passkeys
 from chuckwagon.accounts.second_factors.models import AUTHENTICATOR, SecondFactor
 from chuckwagon.accounts.sessions import open_session

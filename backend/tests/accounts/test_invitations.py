@@ -7,9 +7,8 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.accounts import queries
-from chuckwagon.accounts.models import User
+from chuckwagon.accounts.models import PasswordLink, User
 from chuckwagon.accounts.password_links import invitations
-from chuckwagon.accounts.password_links.models import PasswordLink
 from chuckwagon.accounts.password_links.schemas import InvitationRequest
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.service import purge_expired

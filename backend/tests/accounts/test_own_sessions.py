@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from chuckwagon.accounts import sessions
 from chuckwagon.accounts.models import UserSession
-from chuckwagon.accounts.own_sessions import public_id
+from chuckwagon.accounts.sessions import public_id
 from chuckwagon.audit.log import AuditEvent
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.ids import hash_secret

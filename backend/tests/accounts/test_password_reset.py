@@ -6,9 +6,8 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.accounts import passwords
-from chuckwagon.accounts.models import KnownSignInAddress, SignInFailure, User, UserSession
+from chuckwagon.accounts.models import KnownSignInAddress, PasswordLink, SignInFailure, User, UserSession
 from chuckwagon.accounts.password_links import passwords as service
-from chuckwagon.accounts.password_links.models import PasswordLink
 from chuckwagon.accounts.service import purge_expired
 from chuckwagon.accounts.sign_in_common import SignInSource
 from chuckwagon.audit.log import AuditEvent

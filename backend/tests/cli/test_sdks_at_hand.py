@@ -9,7 +9,7 @@ import msgspec
 from chuckwagon.accounts.second_factors import passkeys as ceremony
 from chuckwagon.app import create_app
 from chuckwagon.integrations.stripe.client import stripe_gateway
-from chuckwagon.integrations.twilio.client import twilio_gateway
+from chuckwagon.integrations.twilio import twilio_gateway
 from chuckwagon.server import process
 from tests.servers import BACKEND, LiveServer, NoCache, bound_socket, wait_until
 

@@ -6,7 +6,7 @@ import subprocess
 import httpx
 import pytest
 
-from chuckwagon.kit.operator_errors import SettingsInvalid
+from chuckwagon.kit.errors import SettingsInvalid
 from chuckwagon.settings import Settings, load_settings
 from chuckwagon.settings_sources import FILE_SETTINGS, SECRETS
 from tests.conftest import DATABASE_KIND

@@ -2,7 +2,7 @@
 
 import pytest
 
-from chuckwagon.customers.search_words import (
+from chuckwagon.customers.search import (
     MAX_SEARCH_LENGTH,
     MAX_WORD_LENGTH,
     clean_search,

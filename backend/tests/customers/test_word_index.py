@@ -4,11 +4,11 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.customers import word_index
+from chuckwagon.customers import search as word_index
 from chuckwagon.customers.models import Customer, CustomerWord, TruckCustomer
 from chuckwagon.customers.service import OrderContribution, upsert_customer, upsert_truck_customer
 from chuckwagon.kit import clock
-from chuckwagon.orders.customer_lifetime_totals import rebuild_customer_totals
+from chuckwagon.orders.counts import rebuild_customer_totals
 from chuckwagon.reporting.customer_search import list_customer_page
 from tests.suites import SAME_ON_BOTH, first_on_both
 

@@ -5,8 +5,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.operations import Operations
 
-from chuckwagon.db.check_constraint_migrations import drop_not_null
 from chuckwagon.db.database import Base
+from chuckwagon.db.migration_helpers import drop_not_null
 from chuckwagon.db.migrations import current_revision, migrate, migration_engine, newest_revision
 from tests.suites import SAME_ON_BOTH
 

@@ -4,8 +4,7 @@ from collections import defaultdict
 
 from PIL import Image
 
-from chuckwagon.demo.seed import IMAGES_DIR
-from chuckwagon.demo.truck_catalog import item_slug, load_demo_trucks
+from chuckwagon.demo.seed import IMAGES_DIR, item_slug, load_demo_trucks
 
 FILES = sorted(IMAGES_DIR.glob("*.webp"))
 TRUCKS = {truck.slug: truck for truck in load_demo_trucks()}

@@ -6,9 +6,8 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.demo.seed import seed
+from chuckwagon.demo.seed import load_demo_trucks, seed
 from chuckwagon.demo.stops import load_demo_stops, refresh_stops
-from chuckwagon.demo.truck_catalog import load_demo_trucks
 from chuckwagon.schedule.models import Place, Stop
 from chuckwagon.schedule.series import service as series_service
 from chuckwagon.trucks.models import Truck

@@ -6,8 +6,7 @@ import sqlalchemy as sa
 
 from chuckwagon.db.database import Database
 from chuckwagon.demo import seed as seeding
-from chuckwagon.demo.seed import seed
-from chuckwagon.demo.truck_catalog import load_demo_trucks, to_hundredths
+from chuckwagon.demo.seed import load_demo_trucks, seed, to_hundredths
 from chuckwagon.menu.models import MenuItem, Option, OptionGroup
 from chuckwagon.trucks.models import Truck
 from tests.factories import make_truck

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 import pytest
 
-from chuckwagon.demo.truck_catalog import image_name, item_slug, load_demo_trucks, to_hundredths
+from chuckwagon.demo.seed import image_name, item_slug, load_demo_trucks, to_hundredths
 from chuckwagon.demo.truck_file import GroupTable, ItemTable, TruckFile
 from chuckwagon.kit.decoding import convert
 

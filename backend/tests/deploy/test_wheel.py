@@ -17,7 +17,7 @@ PIP = [sys.executable, "-m", "pip", "--disable-pip-version-check", "-qq"]
 CHECK_INSTALLED = """
 import json, chuckwagon
 from chuckwagon.db.migrations import MIGRATIONS_DIR, migrate, newest_revision
-from chuckwagon.web.spa import SpaFiles
+from chuckwagon.web.static import SpaFiles
 from chuckwagon.demo.seed import IMAGES_DIR
 from chuckwagon.settings import Settings
 migrate("sqlite:///street.sqlite3")

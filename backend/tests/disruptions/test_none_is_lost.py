@@ -11,12 +11,12 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.disruptions import missed_disruptions, start, steps
+from chuckwagon.disruptions import start, steps
 from chuckwagon.disruptions.models import DisruptionStep
 from chuckwagon.integrations.stripe.charges import stripe_period_gateway
 from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import OutboxMessage
-from chuckwagon.orders.reservations import rows as reservation_rows
+from chuckwagon.orders.reservations import statements as reservation_rows
 from chuckwagon.orders.reservations.models import Reservation
 from chuckwagon.payments.fulfillment import service as fulfillment
 from chuckwagon.payments.models import Checkout
@@ -90,7 +90,7 @@ def test_an_order_that_is_recovered_after_a_restore_follows_its_stop(
     flag = lambda *given: msgspec.structs.replace(reservation_rows.try_release(*given), is_over_capacity=True)  # noqa: E731
     changed = {"find_reservation": stale, "try_release": flag}  # it has changed since it was read
     rows = SimpleNamespace(**vars(reservation_rows) | changed)
-    monkeypatch.setattr(missed_disruptions, "reservation_rows", rows)
+    monkeypatch.setattr(start, "reservation_rows", rows)
     for _ in range(3):
         now.advance(RECONCILED)
         worker.run_once()
@@ -141,7 +141,9 @@ def test_an_order_that_is_paid_at_the_instant_of_the_start_is_not_lost(
         return wait
 
     monkeypatch.setattr(start.queries, "list_open_orders", meet(start.queries.list_open_orders))
-    monkeypatch.setattr(fulfillment.checkout_rows, "claim_checkout", meet(fulfillment.checkout_rows.claim_checkout))
+    monkeypatch.setattr(
+        fulfillment.checkout_statements, "claim_checkout", meet(fulfillment.checkout_statements.claim_checkout)
+    )
     with ThreadPoolExecutor(2) as pool:
         paid = pool.submit(customers.verify, checkout)
         pool.submit(worker.run_once).result()

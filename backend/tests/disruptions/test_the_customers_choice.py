@@ -9,8 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.audit.log import AuditEvent
-from chuckwagon.orders import cancellation
-from chuckwagon.orders.board import status_changes
+from chuckwagon.orders import cancellation, status_changes
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.self_service import service
 from tests.disruptions.conftest import TAKE_BACK, at, check_slots

@@ -3,7 +3,7 @@
 import re
 
 from chuckwagon.demo.accounts import load_demo_accounts
-from chuckwagon.demo.truck_catalog import load_demo_trucks
+from chuckwagon.demo.seed import load_demo_trucks
 from tests.servers import BACKEND
 
 ROOT = BACKEND.parent

@@ -2,7 +2,7 @@
 
 import pytest
 
-from chuckwagon.web.openapi import build_openapi
+from chuckwagon.web.routing import build_openapi
 from fuzz.plan import Size
 from fuzz.round import ask_as
 from tests.cast import ROLES

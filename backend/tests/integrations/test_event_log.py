@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from chuckwagon.integrations.stripe.event_log import PaymentSucceededEvent, read_newest, read_since
+from chuckwagon.integrations.stripe.events import PaymentSucceededEvent, read_newest, read_since
 from tests.payments.reconciliation.memory_log import MemoryLog
 
 BEGIN = 1_800_000_000

@@ -12,10 +12,9 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from chuckwagon.integrations.smtp import client, connection
-from chuckwagon.integrations.smtp.client import EmailUnavailable, SmtpGateway
-from chuckwagon.integrations.smtp.message import Email
-from chuckwagon.kit.operator_errors import SettingsInvalid
+from chuckwagon.integrations import smtp
+from chuckwagon.integrations.smtp import Email, EmailUnavailable, SmtpGateway
+from chuckwagon.kit.errors import SettingsInvalid
 from chuckwagon.settings import load_settings
 
 EMAIL = Email("key", "zoe@example.com", "Subject", "text", "<p>html</p>")
@@ -79,7 +78,7 @@ def gateway(port, scheme="smtp"):
 @pytest.fixture
 def elsewhere(monkeypatch):
     """This machine counts as another one."""
-    monkeypatch.setattr(client, "is_loopback", lambda _host: False)
+    monkeypatch.setattr(smtp, "is_loopback", lambda _host: False)
 
 
 @pytest.fixture
@@ -137,7 +136,7 @@ def test_a_server_of_this_machine_needs_no_tls():
 
 
 def test_a_server_that_sends_a_byte_now_and_then_is_cut(monkeypatch):
-    monkeypatch.setattr(connection, "CONNECTION_SECONDS", 0.3)
+    monkeypatch.setattr(smtp, "CONNECTION_SECONDS", 0.3)
     is_over = threading.Event()
 
     def drip(connected, _commands):

@@ -9,8 +9,7 @@ import pytest
 from sqlalchemy.orm import Session
 
 from chuckwagon.db.database import Database
-from chuckwagon.integrations.smtp.client import smtp_gateway
-from chuckwagon.integrations.smtp.message import Email
+from chuckwagon.integrations.smtp import Email, smtp_gateway
 from chuckwagon.jobs import outbox
 from chuckwagon.mail.models import EmailRecord
 from chuckwagon.mail.service import send_email

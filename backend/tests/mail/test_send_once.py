@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
+from chuckwagon.integrations import smtp
 from chuckwagon.integrations.circuit_breaker import CircuitBreaker
-from chuckwagon.integrations.smtp import client as smtp_client
 from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock as product_clock
 from chuckwagon.mail.service import skip_waiting
@@ -22,7 +22,7 @@ class DeadProcess(BaseException):
 def breaker(monkeypatch):
     """A circuit breaker that follows the test's clock."""
     found = CircuitBreaker("smtp", monotonic=lambda: product_clock.now().timestamp(), guards_worker=True)
-    monkeypatch.setattr(smtp_client, "_circuit", found)
+    monkeypatch.setattr(smtp, "_circuit", found)
     return found
 
 
@@ -97,7 +97,7 @@ def test_an_email_of_a_process_that_died_after_the_handover_is_not_sent_again(ma
 
     class DyingGateway:
         def send(self, email, before_handover):
-            smtp_client.smtp_gateway(mail.settings).send(email, before_handover)
+            smtp.smtp_gateway(mail.settings).send(email, before_handover)
             raise DeadProcess
 
     claimed = mail.db.write(outbox.claim_next)
@@ -135,7 +135,7 @@ def test_of_two_workers_with_one_email_the_later_hands_nothing_over(mail, minute
         def send(self, email, before_handover):
             minutes(5)
             mail.work()
-            smtp_client.smtp_gateway(mail.settings).send(email, before_handover)
+            smtp.smtp_gateway(mail.settings).send(email, before_handover)
 
     mail.send(slow, gateway=SlowGateway())
     assert len(mail.received()) == 1
@@ -151,7 +151,7 @@ def test_a_worker_that_lost_its_message_hands_nothing_over(mail, minutes):
         def send(self, email, before_handover):
             minutes(5)
             assert mail.db.write(outbox.claim_next) is not None
-            smtp_client.smtp_gateway(mail.settings).send(email, before_handover)
+            smtp.smtp_gateway(mail.settings).send(email, before_handover)
 
     mail.send(slow, gateway=SlowGateway())
     assert mail.received() == []

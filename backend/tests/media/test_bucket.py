@@ -16,7 +16,7 @@ from chuckwagon.app import create_app
 from chuckwagon.cli.doctor import run_checks
 from chuckwagon.demo import seed as demo
 from chuckwagon.integrations import storage as gateway
-from chuckwagon.kit.operator_errors import SettingsInvalid
+from chuckwagon.kit.errors import SettingsInvalid
 from chuckwagon.media.models import StoredImage
 from chuckwagon.media.service import is_uploaded_image
 from chuckwagon.settings import load_settings

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from chuckwagon.db.database import Database
 from chuckwagon.jobs.leases import HEARTBEAT_LEASE, WorkerLease
-from chuckwagon.kit.operator_errors import SettingsInvalid
+from chuckwagon.kit.errors import SettingsInvalid
 from chuckwagon.monitoring import readiness
 from chuckwagon.monitoring.readiness import Readiness
 from chuckwagon.monitoring.server import CannotListen, private_listener

@@ -10,10 +10,10 @@ from chuckwagon.audit.log import AuditEvent
 from chuckwagon.customers.models import Customer
 from chuckwagon.jobs import outbox
 from chuckwagon.jobs.outbox import OutboxMessage
-from chuckwagon.orders.customer_lifetime_totals import find_inconsistent_customers
+from chuckwagon.orders.counts import find_inconsistent_customers
 from chuckwagon.orders.models import Order, OrderSms
 from chuckwagon.push.models import OrderDevice
-from tests.orders.tracking.test_follow_an_order import StreamClient
+from tests.orders.test_follow_an_order import StreamClient
 from tests.privacy.conftest import EMAIL, PHONE, WORDS, CustomerFixture, find_columns_with
 
 RIGHT_PHONE, RIGHT_EMAIL = "+12133734299", "ottoline.q@example.org"

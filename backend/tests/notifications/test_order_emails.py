@@ -5,7 +5,7 @@ import re
 import pytest
 
 from chuckwagon.notifications import erasure
-from chuckwagon.orders.messages.emails import email_key, enqueue_receipt, enqueue_refund_notice
+from chuckwagon.orders.messages import email_key, enqueue_receipt, enqueue_refund_notice
 from chuckwagon.orders.models import LineModifier, OrderLine, Refund
 
 EMAIL = "zoe@example.com"

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.integrations.twilio.client import twilio_gateway
+from chuckwagon.integrations.twilio import twilio_gateway
 from chuckwagon.jobs import outbox
 from chuckwagon.notifications import service
 

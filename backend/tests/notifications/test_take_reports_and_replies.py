@@ -5,10 +5,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from twilio.request_validator import RequestValidator
 
-from chuckwagon.integrations.twilio.client import TwilioGateway
+from chuckwagon.integrations.twilio import TwilioGateway
 from chuckwagon.jobs import outbox
 from chuckwagon.notifications import erasure, service, status_callbacks
-from chuckwagon.orders.messages.sms_status_queries import list_sms_statuses
+from chuckwagon.orders.messages import list_sms_statuses
 from chuckwagon.orders.models import Order
 from chuckwagon.trucks.models import Truck
 

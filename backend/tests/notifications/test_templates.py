@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from chuckwagon.kit.languages import LANGUAGES
-from chuckwagon.notifications.push.words import word_for_customer
+from chuckwagon.notifications.push.compose import word_for_customer
 from chuckwagon.notifications.templates import (
     _GSM_CHARACTERS,
     CATALOGS,

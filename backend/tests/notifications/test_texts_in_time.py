@@ -6,7 +6,7 @@ import pytest
 
 from chuckwagon.jobs import outbox
 from chuckwagon.notifications import delivery_status
-from chuckwagon.orders.messages.emails import email_key, enqueue_receipt
+from chuckwagon.orders.messages import email_key, enqueue_receipt
 from tests.factories import make_item
 from tests.payments.paid_orders import Shop
 

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from chuckwagon.db import rate_limits
 from chuckwagon.kit import clock
 from chuckwagon.notifications import status_callbacks
-from chuckwagon.notifications.manual_sms.models import ManualSms
+from chuckwagon.notifications.models import ManualSms
 from chuckwagon.orders.models import Order
 from tests.cast import make_user
 from tests.orders.factories import PHONE, add_order

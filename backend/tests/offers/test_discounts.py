@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chuckwagon.kit.money import to_rate_units
-from chuckwagon.offers import refusals
+from chuckwagon.offers import errors
 from chuckwagon.offers.discounts import OfferTerms, check_terms, compute_discount_cents, is_code, normalize_code
 from chuckwagon.orders.placement.pricing import sum_lines
 
@@ -54,7 +54,7 @@ def test_an_offer_is_valid_from_its_start_and_not_at_its_end():
     check_terms(terms, 1000, NOW)
     check_terms(terms, 1000, NOW + timedelta(minutes=59))
     for at in (NOW - timedelta(seconds=1), NOW + timedelta(hours=1)):
-        with pytest.raises(refusals.OfferExpired):
+        with pytest.raises(errors.OfferExpired):
             check_terms(terms, 1000, at)
 
 
@@ -68,14 +68,14 @@ def test_an_offer_is_valid_from_its_start_and_not_at_its_end():
     ],
 )
 def test_the_reason_tells_why_an_offer_cannot_be_used_now(fields, reason):
-    with pytest.raises(refusals.OfferExpired) as refused:
+    with pytest.raises(errors.OfferExpired) as refused:
         check_terms(change(**fields), 1000, NOW)
     assert (refused.value.body()["code"], refused.value.body()["reason"]) == ("offer_expired", reason)
 
 
 def test_the_minimum_is_the_smallest_subtotal_that_is_accepted():
     check_terms(change(min_subtotal_cents=1500), 1500, NOW)
-    with pytest.raises(refusals.OfferMinimum) as refused:
+    with pytest.raises(errors.OfferMinimum) as refused:
         check_terms(change(min_subtotal_cents=1500), 1499, NOW)
     assert (refused.value.body()["minSubtotal"], refused.value.body()["params"]) == (15, {"cents": 1500})
 

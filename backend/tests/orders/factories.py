@@ -10,7 +10,7 @@ from chuckwagon.customers.models import Customer
 from chuckwagon.db.database import Database
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import new_id, new_secret
-from chuckwagon.orders.customer_lifetime_totals import rebuild_customer_totals
+from chuckwagon.orders.counts import rebuild_customer_totals
 from chuckwagon.orders.models import Order, OrderCounter, OrderEvent, OrderLine
 
 _numbers = itertools.count(1001)

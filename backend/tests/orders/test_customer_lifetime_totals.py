@@ -8,11 +8,10 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.customers.models import Customer, CustomerWord, TruckCustomer
-from chuckwagon.customers.search_words import search_words
-from chuckwagon.customers.word_index import index_words
+from chuckwagon.customers.search import index_words, search_words
 from chuckwagon.kit import clock
-from chuckwagon.orders.board import status as statuses
-from chuckwagon.orders.customer_lifetime_totals import find_inconsistent_customers, rebuild_customer_totals
+from chuckwagon.orders import status as statuses
+from chuckwagon.orders.counts import find_inconsistent_customers, rebuild_customer_totals
 from chuckwagon.orders.models import Order, OrderEvent, Refund
 from chuckwagon.orders.placement.pricing import PricedLine
 from chuckwagon.orders.service import OrderDraft, place_order

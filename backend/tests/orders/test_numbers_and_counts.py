@@ -6,9 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.orders.board import status as statuses
+from chuckwagon.orders import status as statuses
+from chuckwagon.orders.counts import repair_counters
 from chuckwagon.orders.models import Order, OrderCounter
-from chuckwagon.orders.numbers_and_counts import repair_counters
 from tests.factories import make_item
 from tests.suites import SAME_ON_BOTH
 

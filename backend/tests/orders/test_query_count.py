@@ -14,7 +14,7 @@ from chuckwagon.orders.list_orders import OrderQuery, list_orders
 from chuckwagon.reporting.analytics import analyze
 from chuckwagon.reporting.customer_search import list_customer_page
 from chuckwagon.reporting.periods import Period
-from chuckwagon.reporting.stops.service import analyze_stops
+from chuckwagon.reporting.stop_analytics import analyze_stops
 from chuckwagon.schedule.models import Place, Stop
 from chuckwagon.schedule.validation import DEFAULT_SETTINGS
 from chuckwagon.trucks.models import Truck

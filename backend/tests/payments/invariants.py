@@ -11,7 +11,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from chuckwagon.jobs.outbox import OutboxMessage
-from chuckwagon.orders.board import status as statuses
+from chuckwagon.orders import status as statuses
 from chuckwagon.orders.models import Order, OrderEvent, OrderSms, Refund
 from chuckwagon.payments.models import Checkout, PaymentReview
 from chuckwagon.payments.refunds.sync import PROVIDER_NAME

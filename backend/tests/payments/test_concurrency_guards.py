@@ -19,7 +19,7 @@ from chuckwagon.kit.errors import Unavailable
 from chuckwagon.orders.models import Order, Refund
 from chuckwagon.payments import queries
 from chuckwagon.payments.checkout import schemas, service
-from chuckwagon.payments.checkout.refusals import CheckoutReplaced
+from chuckwagon.payments.checkout.errors import CheckoutReplaced
 from chuckwagon.payments.checkout.save import CheckoutRequestContext
 from chuckwagon.payments.fulfillment import service as fulfillment
 from chuckwagon.payments.models import Checkout, PaymentReview

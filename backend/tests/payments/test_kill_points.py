@@ -16,16 +16,15 @@ import sqlalchemy as sa
 from chuckwagon.accounts.models import ADMIN
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.db.database import Database
+from chuckwagon.integrations import twilio
 from chuckwagon.integrations.stripe import client as stripe_api
 from chuckwagon.integrations.stripe.client import stripe_gateway
-from chuckwagon.integrations.twilio import client as twilio_api
 from chuckwagon.jobs import outbox
 from chuckwagon.kit.decoding import convert
 from chuckwagon.offers.models import Offer, OfferUse
 from chuckwagon.offers.usage_check import check_offers
-from chuckwagon.orders.board import status_changes
+from chuckwagon.orders import refunds, status_changes
 from chuckwagon.orders.queries import find_order_by_intent
-from chuckwagon.orders.refunds import service as refunding
 from chuckwagon.orders.schemas import ChangeRequest
 from chuckwagon.payments.checkout import schemas, service
 from chuckwagon.payments.checkout.save import CheckoutRequestContext
@@ -48,7 +47,7 @@ class Failpoint:
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.left = 0
         self._thread = threading.get_ident()
-        for owner, name in ((Database, "write"), (stripe_api, "call_stripe"), (twilio_api, "_call")):
+        for owner, name in ((Database, "write"), (stripe_api, "call_stripe"), (twilio, "_call")):
             patch.setattr(owner, name, self._around(getattr(owner, name)))
 
     def _around(self, real: Callable[..., Any]) -> Callable[..., Any]:
@@ -125,8 +124,8 @@ class Scenario:
         self.set_status("cancelled")
 
     def refund_part(self) -> None:
-        wanted = refunding.RefundRequest(amount=5.0, reason="Cold tacos")
-        refunding.refund_order(self.db, self.actor, self.order_id, wanted, f"refund-{self.intent}")
+        wanted = refunds.RefundRequest(amount=5.0, reason="Cold tacos")
+        refunds.refund_order(self.db, self.actor, self.order_id, wanted, f"refund-{self.intent}")
 
     def refund_in_dashboard(self) -> None:
         if not [one for one in self.simulation.sandbox.ledger()["refunds"] if self.is_of_this_payment(one, 300)]:

@@ -18,7 +18,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from chuckwagon.orders.board import status as statuses
+from chuckwagon.orders import status as statuses
 from tests.conftest import empty_database
 from tests.payments.invariants import MoneyState, check_final_state, check_step
 from tests.payments.paid_orders import CARD, DISPUTED, REFUND_FAILS, REFUND_PENDING

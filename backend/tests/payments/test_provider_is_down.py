@@ -67,8 +67,7 @@ def all_taken(monkeypatch):
     """All threads that may call Stripe are busy, and the queue for them is full."""
     for name in ("CHECKOUTS", "VERIFICATIONS", "WEBHOOKS"):
         full = ProviderExecutor(name.lower(), threads=1, waiting=-1)
-        module = "stripe_webhook" if name == "WEBHOOKS" else "routes"
-        monkeypatch.setattr(f"chuckwagon.payments.{module}.{name}", full)
+        monkeypatch.setattr(f"chuckwagon.payments.routes.{name}", full)
 
 
 def test_settled_payments_and_webhooks_never_wait_for_it(client, settled, all_taken, settings):

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from chuckwagon.db import rate_limits
 from chuckwagon.db.database import Base
-from chuckwagon.notifications.manual_sms.models import ManualSms
+from chuckwagon.notifications.models import ManualSms
 from chuckwagon.notifications.opt_outs import record_opt_out
 from chuckwagon.orders.models import Order, OrderSms, Refund
 from chuckwagon.payments.checkout.service import close_checkout

@@ -13,8 +13,7 @@ from chuckwagon.integrations.stripe.charges import stripe_period_gateway
 from chuckwagon.orders.models import Order
 from chuckwagon.payments.models import ErasedPayment
 from chuckwagon.payments.reconciliation.period import PeriodReconciliation
-from chuckwagon.privacy.erasure_replay import read_erased_ids, replay_erasures
-from chuckwagon.privacy.restore_carry_over import read_carry_over, save_carry_over
+from chuckwagon.privacy.restore_carry_over import read_carry_over, read_erased_ids, replay_erasures, save_carry_over
 from tests.cli.conftest import Program, elsewhere, own_programs, program  # noqa: F401
 from tests.conftest import DATABASE_KIND
 from tests.databases import every_row

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from chuckwagon.customers.models import Customer
 from chuckwagon.db import idempotency
 from chuckwagon.kit import clock as product_clock
-from chuckwagon.notifications.manual_sms.models import ManualSms
+from chuckwagon.notifications.models import ManualSms
 from chuckwagon.orders import erasure as orders
 from chuckwagon.orders.models import Order, OrderSms
 from chuckwagon.payments.models import Checkout, PaymentReview

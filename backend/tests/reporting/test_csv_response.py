@@ -2,7 +2,7 @@
 
 import pytest
 
-from chuckwagon.reporting.csv_response import render_csv
+from chuckwagon.reporting.csv_export import render_csv
 
 
 @pytest.mark.parametrize(

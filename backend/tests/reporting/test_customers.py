@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from chuckwagon.audit.log import AuditEvent
 from chuckwagon.kit.ids import new_id
-from chuckwagon.orders.customer_lifetime_totals import update_spent
+from chuckwagon.orders.counts import update_spent
 from chuckwagon.orders.models import Refund
 from chuckwagon.reporting import customer_search
 from chuckwagon.web import pagination

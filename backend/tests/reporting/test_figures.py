@@ -12,8 +12,8 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from chuckwagon.kit.ids import new_id, new_secret
-from chuckwagon.orders.board.status import NEXT_STATUSES
 from chuckwagon.orders.models import Order, OrderEvent, OrderLine, Refund
+from chuckwagon.orders.status import NEXT_STATUSES
 from chuckwagon.trucks.models import Truck
 from tests.suites import first_on_both
 

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from chuckwagon.disruptions.stop_usage import DisruptionStopUsage
+from chuckwagon.disruptions.queries import DisruptionStopUsage
 from chuckwagon.schedule import queries
 from tests.api_calls import call_as
 

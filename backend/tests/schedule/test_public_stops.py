@@ -4,7 +4,7 @@ import pytest
 
 from chuckwagon.realtime.broker import Topic
 from chuckwagon.realtime.change_log import list_since
-from chuckwagon.schedule.truck_stream import render_truck
+from chuckwagon.schedule.truck_routes import render_truck
 
 
 @pytest.fixture

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chuckwagon.schedule.series.recurrence import WEEKDAYS, list_days
-from chuckwagon.schedule.wall_clock import to_instant
+from chuckwagon.schedule.wall_clock import WEEKDAYS, list_days, to_instant
 
 # A day before each clock change; in Santiago it is at midnight, on Lord Howe Island by half an hour.
 CHANGES = {

@@ -21,7 +21,7 @@ from chuckwagon.realtime import change_log, change_watcher
 from chuckwagon.realtime.change_log import ChangeRow
 from chuckwagon.realtime.change_watcher import ALL_TRUCKS, ChangeWatcher, create_change_watcher
 from chuckwagon.trucks.models import Truck
-from chuckwagon.web.caching.response_cache import CacheValidator, ResponseCache
+from chuckwagon.web.response_cache import CacheValidator, ResponseCache
 from tests.factories import make_item, make_truck
 from tests.servers import LiveServer, bound_socket, wait_until
 
@@ -311,7 +311,7 @@ class AlwaysValid(CacheValidator):
 
 
 def cached_response(until=None, body=b"{}"):
-    from chuckwagon.web.caching.response_cache import CachedResponse, EncodedResponse
+    from chuckwagon.web.response_cache import CachedResponse, EncodedResponse
 
     return CachedResponse("k", 7, until, {b"": EncodedResponse(b'"t"', [], [], body)})
 

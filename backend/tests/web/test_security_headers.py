@@ -237,7 +237,7 @@ def test_our_own_mistake_carries_them_too(ask, monkeypatch):
 
 
 def test_a_page_that_fails_is_an_answer_with_its_number(ask, monkeypatch):
-    monkeypatch.setattr("chuckwagon.web.spa.SpaFiles._load", lambda _self: 1 / 0)
+    monkeypatch.setattr("chuckwagon.web.static.SpaFiles._load", lambda _self: 1 / 0)
     with capture_logs() as logged:
         answer = ask("GET", "/admin")
     assert [line["event"] for line in logged] == ["request_failed"]

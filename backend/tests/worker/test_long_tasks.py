@@ -7,9 +7,9 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.jobs import leases, outbox
-from chuckwagon.worker import long_task
-from chuckwagon.worker.long_task import LEASE_DURATION, LongTask, LongTaskRunner
+from chuckwagon.worker import threads
 from chuckwagon.worker.loop import Worker
+from chuckwagon.worker.threads import LEASE_DURATION, LongTask, LongTaskRunner
 from tests.servers import wait_until
 from tests.suites import SAME_ON_BOTH
 
@@ -28,12 +28,12 @@ def is_held(db):
 
 @pytest.fixture
 def quick_renewals(monkeypatch):
-    monkeypatch.setattr(long_task, "RENEW_SECONDS", 0.1)
+    monkeypatch.setattr(threads, "RENEW_SECONDS", 0.1)
 
 
 @pytest.fixture
 def quick_leases(monkeypatch, quick_renewals):
-    monkeypatch.setattr(long_task, "LEASE_DURATION", timedelta(seconds=1))
+    monkeypatch.setattr(threads, "LEASE_DURATION", timedelta(seconds=1))
 
 
 @SAME_ON_BOTH
@@ -69,7 +69,7 @@ def test_nobody_else_begins_while_it_runs_longer_than_its_lease(db, settings, qu
     first = threading.Thread(target=runner(db, settings, run_long, seconds=0).run_once)
     first.start()
     assert started.wait(60)
-    assert not threading.Event().wait(3 * long_task.LEASE_DURATION.total_seconds())
+    assert not threading.Event().wait(3 * threads.LEASE_DURATION.total_seconds())
     runner(db, settings, run_long, seconds=0).run_once()
     assert runs == [1]
     may_finish.set()

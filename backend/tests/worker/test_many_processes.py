@@ -24,7 +24,7 @@ MOST_LEASED = THREADS + outbox.CLAIM_BATCH_SIZE  # what a killed process keeps u
 DYING = """
 import os
 from chuckwagon.db.database import Database
-from chuckwagon.integrations.twilio.client import TwilioGateway
+from chuckwagon.integrations.twilio import TwilioGateway
 from chuckwagon.notifications import service
 from chuckwagon.settings import load_settings
 from chuckwagon.worker.loop import Worker

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from chuckwagon.db import rate_limits
-from chuckwagon.jobs import lease_clock, leases, outbox
+from chuckwagon.jobs import leases, outbox
 from chuckwagon.kit import clock
 from chuckwagon.worker.loop import (
     DAY_SECONDS,
@@ -211,11 +211,11 @@ def fast_host(monkeypatch):
         real = clock.system_now
         monkeypatch.setattr(clock, "system_now", lambda: real() + timedelta(seconds=70))
         clock.set_time_source(clock.system_now)
-        lease_clock.clear_clock_offsets()
+        leases.clear_clock_offsets()
 
     yield set_clock_ahead
     clock.set_time_source(None)
-    lease_clock.clear_clock_offsets()
+    leases.clear_clock_offsets()
 
 
 @pytest.mark.skipif(DATABASE_KIND != "postgresql", reason="SQLite has one host")
@@ -260,9 +260,9 @@ def test_a_host_whose_clock_is_ahead_has_all_of_its_own_lease(db, enqueue, fast_
 def test_a_slow_answer_of_the_database_is_no_difference_of_clocks(db, monkeypatch):
     answered_at = clock.system_now() + timedelta(seconds=20)
     seconds = iter([0.0, 21.0])
-    monkeypatch.setattr(lease_clock, "time", SimpleNamespace(monotonic=lambda: next(seconds)))
+    monkeypatch.setattr(leases, "time", SimpleNamespace(monotonic=lambda: next(seconds)))
     monkeypatch.setattr(clock, "system_now", lambda: answered_at)
-    lease_clock.clear_clock_offsets()
+    leases.clear_clock_offsets()
     with db.reading() as session:
-        assert lease_clock.get_clock_offset(session) == timedelta()
-    lease_clock.clear_clock_offsets()
+        assert leases.get_clock_offset(session) == timedelta()
+    leases.clear_clock_offsets()

@@ -10,8 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import audit_events, queries, service
-from chuckwagon.accounts.models import NO_PASSWORD, User
-from chuckwagon.accounts.password_links.models import INVITATION, INVITATION_LIFETIME, PasswordLink
+from chuckwagon.accounts.models import INVITATION, INVITATION_LIFETIME, NO_PASSWORD, PasswordLink, User
 from chuckwagon.accounts.password_links.queries import delete_links
 from chuckwagon.accounts.password_links.schemas import InvitationRequest
 from chuckwagon.accounts.permissions import Actor

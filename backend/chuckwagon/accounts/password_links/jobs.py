@@ -6,21 +6,22 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import queries
-from chuckwagon.accounts.models import NO_PASSWORD, SUPERADMIN, User
-from chuckwagon.accounts.password_links.email_change import CONFIRMATION_EMAIL
-from chuckwagon.accounts.password_links.invitations import INVITATION_EMAIL
-from chuckwagon.accounts.password_links.models import (
+from chuckwagon.accounts.models import (
     EMAIL_LIFETIME,
     INVITATION_LIFETIME,
+    NO_PASSWORD,
     RESET_LIFETIME,
     SIGN_IN,
+    SUPERADMIN,
     PasswordLink,
+    User,
 )
+from chuckwagon.accounts.password_links.email_change import CONFIRMATION_EMAIL
+from chuckwagon.accounts.password_links.invitations import INVITATION_EMAIL
 from chuckwagon.accounts.password_links.passwords import RESET_EMAIL
 from chuckwagon.accounts.schemas import UserAnswer
 from chuckwagon.db.database import Database
-from chuckwagon.integrations.smtp.client import smtp_gateway
-from chuckwagon.integrations.smtp.message import Email
+from chuckwagon.integrations.smtp import Email, smtp_gateway
 from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
 from chuckwagon.kit import clock
 from chuckwagon.kit.ids import hash_secret, new_secret

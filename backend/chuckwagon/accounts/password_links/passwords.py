@@ -12,9 +12,8 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import audit_events, passwords, queries, sessions, throttle
 from chuckwagon.accounts.known_devices import remember_device
-from chuckwagon.accounts.models import NO_PASSWORD, User
+from chuckwagon.accounts.models import INVITATION, NO_PASSWORD, RESET, SIGN_IN, PasswordLink, User
 from chuckwagon.accounts.password_links import queries as links
-from chuckwagon.accounts.password_links.models import INVITATION, RESET, SIGN_IN, PasswordLink
 from chuckwagon.accounts.password_links.queries import LinkTarget
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.schemas import read_email

@@ -7,8 +7,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.accounts.models import User
-from chuckwagon.accounts.password_links.models import EMAIL, INVITATION, PasswordLink
+from chuckwagon.accounts.models import EMAIL, INVITATION, PasswordLink, User
 from chuckwagon.accounts.queries import is_own_truck, truck_columns, truck_table
 from chuckwagon.db.database import try_update_one
 from chuckwagon.kit import clock

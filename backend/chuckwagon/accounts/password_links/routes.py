@@ -9,8 +9,8 @@ from litestar.params import FromPath, JSONBody
 
 from chuckwagon.accounts.device_cookie import keep_device
 from chuckwagon.accounts.guards import get_request_source, get_sign_in_source, needs_proof
+from chuckwagon.accounts.models import INVITATION
 from chuckwagon.accounts.password_links import invitations, passwords, schemas
-from chuckwagon.accounts.password_links.models import INVITATION
 from chuckwagon.accounts.passwords import run_in_password_thread
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.schemas import UserBody

@@ -15,9 +15,8 @@ from chuckwagon.accounts.models import User
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.second_factors import authenticator, recovery_codes
 from chuckwagon.accounts.second_factors.models import AUTHENTICATOR, AuthenticatorSetup, SecondFactor
-from chuckwagon.accounts.second_factors.proofs import require_proof
+from chuckwagon.accounts.second_factors.proofs import LastFactorRequired, Requirement, is_required, require_proof
 from chuckwagon.accounts.second_factors.queries import list_factors, user_has_factor
-from chuckwagon.accounts.second_factors.requirement import LastFactorRequired, Requirement, is_required
 from chuckwagon.accounts.second_factors.schemas import ConfirmRequest
 from chuckwagon.accounts.security_notices import Notice, enqueue_notice
 from chuckwagon.audit.log import SYSTEM_ACTOR, AuditActor
@@ -25,7 +24,7 @@ from chuckwagon.db import rate_limits
 from chuckwagon.db.database import Database, try_update_one
 from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.kit.strings import collapse_whitespace
+from chuckwagon.kit.validation import collapse_whitespace
 
 MAX_FACTORS = 10
 MAX_CODE_SETS = 20  # an hour for one user

@@ -19,7 +19,7 @@ from chuckwagon.db.database import Database
 from chuckwagon.kit.errors import InvalidInput, SignInNeeded
 from chuckwagon.kit.ids import hash_secret, new_id
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.kit.strings import collapse_whitespace
+from chuckwagon.kit.validation import collapse_whitespace
 
 MAX_CHALLENGES = 100  # an hour from one address
 NOT_ADDED = Sentence("The passkey could not be added. Please try again.", "passkey_not_added")

@@ -18,8 +18,8 @@ from chuckwagon.accounts.second_factors.given_proof import GivenProof
 from chuckwagon.accounts.second_factors.models import Passkey, PasskeyChallenge, SecondFactor
 from chuckwagon.db.database import try_update_one
 from chuckwagon.kit import clock
-from chuckwagon.kit.base64url import decode_base64url, encode_base64url
 from chuckwagon.kit.ids import hash_secret, new_secret
+from chuckwagon.kit.vapid import decode_base64url, encode_base64url
 
 if TYPE_CHECKING:
     from webauthn.helpers.structs import PublicKeyCredentialDescriptor

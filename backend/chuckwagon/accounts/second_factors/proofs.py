@@ -1,4 +1,4 @@
-"""Recent proof: whether a session has shown within ten minutes that its user is really there.
+"""Recent proof: whether a session has shown within ten minutes that its user is there; and who must have a factor.
 
 A sign-in is a proof. Afterwards a user with a second factor proves it again, one without enters the password.
 
@@ -6,15 +6,18 @@ Why: docs/decisions/0047-second-factor.md
 """
 
 from datetime import datetime, timedelta
+from typing import Literal
 
+import msgspec
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.accounts.models import UserSession
+from chuckwagon.accounts.models import SUPERADMIN, UserSession
 from chuckwagon.accounts.permissions import Actor
+from chuckwagon.accounts.schemas import UserAnswer
 from chuckwagon.accounts.second_factors.queries import user_has_factor
 from chuckwagon.kit import clock
-from chuckwagon.kit.errors import NotAllowed
+from chuckwagon.kit.errors import Conflict, NotAllowed
 
 LIFETIME = timedelta(minutes=10)
 
@@ -54,3 +57,29 @@ def record_proof(session: Session, session_id: str) -> datetime:
     own = sa.update(UserSession).where(UserSession.token_digest == session_id)
     session.execute(own.values(proven_at=instant).execution_options(synchronize_session=False))
     return instant + LIFETIME
+
+
+Requirement = Literal["none", "superadmins", "everyone"]
+
+
+class SecondFactorRequired(NotAllowed):
+    """The user has to set up a second factor before anything else."""
+
+    code = "second_factor_required"
+    sentence = "Your account needs a second factor. Set one up in your profile, under Security."
+
+
+class LastFactorRequired(Conflict):
+    code = "last_factor_required"
+    sentence = "Your account needs a second factor. Add another one before you remove this one."
+
+
+def is_required(requirement: Requirement, role: str) -> bool:
+    """Whether users with this role must have a second factor."""
+    return requirement == "everyone" or (requirement == "superadmins" and role == SUPERADMIN)
+
+
+def mark_requirement(user: UserAnswer, requirement: Requirement) -> UserAnswer:
+    """Return the user with `needs_second_factor` set if one is required and missing, for the user's own screens."""
+    is_missing = is_required(requirement, user.role) and user.has_second_factor is not True
+    return msgspec.structs.replace(user, needs_second_factor=True) if is_missing else user

@@ -3,13 +3,8 @@
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from chuckwagon.accounts.second_factors.given_proof import GivenProof
+from chuckwagon.accounts.second_factors.given_proof import CODE_COUNT, GivenProof, hash_recovery_code, new_recovery_code
 from chuckwagon.accounts.second_factors.models import RecoveryCode
-from chuckwagon.accounts.second_factors.recovery_code_generation import (
-    CODE_COUNT,
-    hash_recovery_code,
-    new_recovery_code,
-)
 from chuckwagon.db.database import try_update_one
 
 

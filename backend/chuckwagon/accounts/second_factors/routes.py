@@ -14,7 +14,7 @@ from chuckwagon.accounts.passwords import run_in_password_thread
 from chuckwagon.accounts.permissions import Actor
 from chuckwagon.accounts.schemas import SignInAnswer
 from chuckwagon.accounts.second_factors import enrollment, passkey_service, queries, schemas, service
-from chuckwagon.accounts.second_factors.requirement import is_required, mark_requirement
+from chuckwagon.accounts.second_factors.proofs import is_required, mark_requirement
 from chuckwagon.accounts.second_factors.schemas import FactorAdded, SecurityAnswer
 from chuckwagon.accounts.sign_in_common import name_client
 from chuckwagon.db.database import Database

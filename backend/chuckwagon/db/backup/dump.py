@@ -14,7 +14,7 @@ import sqlalchemy as sa
 
 from chuckwagon.db.engines.sqlite import load_sqlite_module
 from chuckwagon.db.migrations import current_revision, migration_engine
-from chuckwagon.kit.operator_errors import OperatorError
+from chuckwagon.kit.errors import OperatorError
 
 Progress = Callable[[str, int, int], None]
 """Called with the name of the step, the amount that is done and the total."""

@@ -36,7 +36,7 @@ from chuckwagon.db.engines.sqlite import (
 from chuckwagon.db.migrations import migrate, migration_engine, upgrade_in_transaction
 from chuckwagon.db.transaction_callbacks import run_before_commit
 from chuckwagon.kit import clock
-from chuckwagon.kit.operator_errors import CannotStart
+from chuckwagon.kit.errors import CannotStart
 
 T = TypeVar("T")
 BeforeReplace = Callable[[Session], None]

@@ -1,32 +1,135 @@
-"""Loads the history into a demo that has no order yet, and into the sandbox."""
+"""Loads the history into a demo that has no order yet, and into the sandbox.
 
-from collections import Counter
-from collections.abc import Callable
-from datetime import timedelta
+The boards of today get a few open orders in each state, at the stops that are open now and at the trucks without. Order
+counters and customers with their totals are computed at the end.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from chuckwagon.customers.models import Customer
+from chuckwagon.customers.service import OrderContribution, replace_totals
 from chuckwagon.db.database import Database
 from chuckwagon.db.installation_id import ensure_installation_id
-from chuckwagon.demo.history import dispute_and_held_payment, lost_demand, slot_and_stock_usage, staff_actions, totals
-from chuckwagon.demo.history.customers import CustomerPool
-from chuckwagon.demo.history.demo_trucks import load_shops
+from chuckwagon.demo.history import past_stops, payments, staff_actions
 from chuckwagon.demo.history.order_rows import OrderWriter, write_order
-from chuckwagon.demo.history.past_stops import Visit, make_spots, plan_visits
-from chuckwagon.demo.history.provider_payments import ProviderPayments
-from chuckwagon.demo.history.row_buffer import RowBuffer
-from chuckwagon.demo.history.sales import Sale, SalesSimulator
-from chuckwagon.demo.history.seeded_random import SEED, SeededRandom
-from chuckwagon.demo.history.today import sell_today
+from chuckwagon.demo.history.past_stops import USUAL_FACTOR, Spot, Visit, load_shops, make_spots, plan_visits
+from chuckwagon.demo.history.payments import ProviderPayments
+from chuckwagon.demo.history.row_buffer import SEED, Row, RowBuffer, SeededRandom
+from chuckwagon.demo.history.sales import REFUNDED, CustomerPool, Ending, Sale, SalesSimulator
 from chuckwagon.kit import clock
 from chuckwagon.menu.models import StopStock
-from chuckwagon.orders.models import Order
-from chuckwagon.orders.numbers_and_counts import FIRST_ORDER_NUMBER
+from chuckwagon.orders import status as statuses
+from chuckwagon.orders.counts import FIRST_ORDER_NUMBER
+from chuckwagon.orders.models import Order, OrderCounter, Refund
 from chuckwagon.payments.models import Checkout
 from chuckwagon.realtime import change_log
-from chuckwagon.schedule.models import Place
+from chuckwagon.schedule.models import SCHEDULED, Place, Stop
+from chuckwagon.schedule.slots.allocation import build_calendar
 from chuckwagon.settings import Settings
+
+# The states of the open orders, each with the minutes for which the order has been waiting.
+OPEN_ORDERS = (
+    (statuses.COMPLETED, 71), (statuses.COMPLETED, 58), (statuses.COMPLETED, 52), (statuses.CANCELLED, 47),
+    (statuses.READY, 24), (statuses.READY, 21), (statuses.PREPARING, 17), (statuses.PREPARING, 14),
+    (statuses.CONFIRMED, 9), (statuses.CONFIRMED, 7), (statuses.PENDING, 3), (statuses.PENDING, 1),
+)  # fmt: skip
+
+
+def sell_today(session: Session, simulator: SalesSimulator, now: datetime) -> tuple[list[Sale], Visit | None]:
+    """Return (sales, visit): a truck's orders of about the last hour, and the stop where it is now.
+
+    A truck that moves has orders only at a stop that is open now; without one, ([], None).
+    """
+    if not simulator.shop.moves:
+        return list(_sell(simulator, None, now)), None
+    visit = _find_open_visit(session, simulator, now)
+    return (list(_sell(simulator, visit, now)) if visit else []), visit
+
+
+def _sell(simulator: SalesSimulator, visit: Visit | None, now: datetime) -> Iterator[Sale]:
+    for status, minutes in OPEN_ORDERS:
+        at = now - timedelta(minutes=minutes)
+        ending = REFUNDED if status == statuses.CANCELLED else Ending(status)
+        sale = simulator.try_sell(visit, at, ending) if visit else simulator.sell_without_stop(at, ending)
+        if sale is not None:
+            yield sale
+
+
+def _find_open_visit(session: Session, simulator: SalesSimulator, now: datetime) -> Visit | None:
+    is_open = (
+        Stop.truck_id == simulator.shop.truck.id,
+        Stop.status == SCHEDULED,
+        Stop.starts_at <= now,
+        Stop.ends_at > now,
+    )
+    stop = session.scalars(sa.select(Stop).where(*is_open).limit(1)).first()
+    if stop is None:
+        return None
+    return Visit(stop, Spot(session.get_one(Place, stop.place_id), USUAL_FACTOR), build_calendar(stop), {})
+
+
+def add_counters(buffer: RowBuffer) -> None:
+    """Add a row for each truck, with the last order number and the number of orders in each status."""
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    last: dict[str, int] = {}
+    for order in buffer.rows[Order]:
+        counts[order["truck_id"]][order["status"]] += 1
+        last[order["truck_id"]] = max(order["order_number"], last.get(order["truck_id"], 0))
+    for truck_id, by_status in sorted(counts.items()):
+        numbers = {name: by_status[name] for name in statuses.NEXT_STATUSES}
+        buffer.add(OrderCounter, truck_id=truck_id, last_number=last[truck_id], **numbers)
+
+
+def add_customers(buffer: RowBuffer) -> None:
+    """Add a row for each customer with an order, with totals of zero. `write_totals` sets them."""
+    first: dict[str, Row] = {}
+    for order in sorted(buffer.rows[Order], key=lambda row: row["created_at"]):
+        if order["customer_id"] is not None:
+            first.setdefault(order["customer_id"], order)
+    for customer_id, order in first.items():
+        buffer.add(
+            Customer,
+            id=customer_id,
+            phone=order["customer_phone"],
+            name=order["customer_name"],
+            email=order["customer_email"],
+            words="",
+            order_count=0,
+            spent_cents=0,
+            last_order_at=None,
+            created_at=order["created_at"],
+        )
+
+
+def write_totals(session: Session, buffer: RowBuffer) -> None:
+    """Set the totals of every customer, computed from all their orders, once the rows are inserted."""
+    refunded: Counter[str] = Counter()
+    for refund in buffer.rows[Refund]:
+        refunded[refund["order_id"]] += refund["amount_cents"]
+    by_customer: dict[str, list[OrderContribution]] = defaultdict(list)
+    for order in sorted(buffer.rows[Order], key=lambda row: (row["created_at"], row["id"])):
+        if order["customer_id"] is not None:
+            by_customer[order["customer_id"]].append(_count(order, refunded[order["id"]]))
+    for customer_id, orders in by_customer.items():
+        replace_totals(session, customer_id, orders)
+
+
+def _count(order: Row, refunded_cents: int) -> OrderContribution:
+    is_sale = order["status"] != statuses.CANCELLED and order["payment_status"] in statuses.HOLDS_MONEY
+    return OrderContribution(
+        truck_id=order["truck_id"],
+        phone=order["customer_phone"],
+        name=order["customer_name"],
+        email=order["customer_email"],
+        at=order["created_at"],
+        cents=order["total_cents"] - refunded_cents if is_sale else 0,
+    )
+
 
 DAYS = 60
 SendPayments = Callable[[ProviderPayments], None]
@@ -69,7 +172,7 @@ class _HistoryLoader:
         self._session, self._now, self._rng = session, clock.now(), SeededRandom(SEED)
         self.provider_payments, self._buffer = provider_payments, RowBuffer()
         self._writer = OrderWriter(self._rng, self._buffer, provider_payments, origin)
-        self._customers, self._lost = CustomerPool(self._rng), lost_demand.LostDemandSums()
+        self._customers, self._lost = CustomerPool(self._rng), staff_actions.LostDemandSums()
         self._past: list[Visit] = []
         self._present: list[Visit] = []
         self._present_stock: Counter[tuple[str, str]] = Counter()
@@ -81,8 +184,8 @@ class _HistoryLoader:
         if _is_in_use(session):
             return False
         self._buffer.write(session)
-        slot_and_stock_usage.record_present_stock_usage(session, self._present_stock)
-        totals.write_totals(session, self._buffer)
+        past_stops.record_present_stock_usage(session, self._present_stock)
+        write_totals(session, self._buffer)
         for truck_id in self._staff:
             change_log.publish_change(session, truck_id, change_log.TRUCK, truck_id)
         return True
@@ -123,18 +226,18 @@ class _HistoryLoader:
 
     def _derive(self) -> None:
         rng, buffer = self._rng, self._buffer
-        slot_and_stock_usage.add_slots(buffer, [*self._past, *self._present])
+        past_stops.add_slots(buffer, [*self._past, *self._present])
         present = sa.select(StopStock.stop_id, StopStock.subject_id).where(
             StopStock.stop_id.in_([visit.stop.id for visit in self._present])
         )
         counted: dict[str, set[str]] = {}
         for stop_id, subject_id in self._session.execute(present):
             counted.setdefault(stop_id, set()).add(subject_id)
-        self._present_stock = slot_and_stock_usage.record_stock_usage(buffer, counted)
-        slot_and_stock_usage.count_stock(rng, buffer, self._past, self._counted_items)
-        dispute_and_held_payment.add_dispute(rng, buffer, self.provider_payments, self._now)
-        dispute_and_held_payment.hold_payment(rng, buffer, self.provider_payments, self._now)
+        self._present_stock = past_stops.record_stock_usage(buffer, counted)
+        past_stops.count_stock(rng, buffer, self._past, self._counted_items)
+        payments.add_dispute(rng, buffer, self.provider_payments, self._now)
+        payments.hold_payment(rng, buffer, self.provider_payments, self._now)
         self._lost.write(buffer)
         staff_actions.add_staff_actions(rng, buffer, self._past, self._staff)
-        totals.add_counters(buffer)
-        totals.add_customers(buffer)
+        add_counters(buffer)
+        add_customers(buffer)

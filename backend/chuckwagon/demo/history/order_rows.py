@@ -6,15 +6,14 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from chuckwagon.demo.history.customers import DemoCustomer
-from chuckwagon.demo.history.provider_payments import ProviderPayments
-from chuckwagon.demo.history.row_buffer import Row, RowBuffer
-from chuckwagon.demo.history.sales import Sale
-from chuckwagon.demo.history.seeded_random import SeededRandom
-from chuckwagon.demo.history.sms_rows import add_sms
-from chuckwagon.demo.history.status_times import Steps, make_steps
+from chuckwagon.demo.history.payments import ProviderPayments
+from chuckwagon.demo.history.row_buffer import Row, RowBuffer, SeededRandom
+from chuckwagon.demo.history.sales import DemoCustomer, Sale
 from chuckwagon.kit.ids import hash_secret
-from chuckwagon.orders.board import status as statuses
+from chuckwagon.notifications.delivery_status import describe_error_code
+from chuckwagon.notifications.templates import CANCELLED, READY, REFUNDED, SmsFacts, render_sms
+from chuckwagon.notifications.templates import CONFIRMED as SMS_CONFIRMED
+from chuckwagon.orders import status as statuses
 from chuckwagon.orders.models import (
     CARD,
     COUNTER,
@@ -22,6 +21,7 @@ from chuckwagon.orders.models import (
     Order,
     OrderEvent,
     OrderLine,
+    OrderSms,
     Refund,
     cancellation_key,
 )
@@ -29,6 +29,83 @@ from chuckwagon.orders.placement.pricing import OrderTotals, PricedLine, sum_lin
 from chuckwagon.orders.reservations.models import CONFIRMED, RELEASED, Reservation
 from chuckwagon.payments.models import PAID, Checkout
 from chuckwagon.schedule.slots.allocation import Allocation
+
+Steps = list[tuple[str, datetime]]
+"""The statuses of an order with the instants at which it reached them, from pending on."""
+PATH = (statuses.PENDING, statuses.CONFIRMED, statuses.PREPARING, statuses.READY, statuses.COMPLETED)
+COOKING = timedelta(minutes=12)
+
+
+def make_steps(rng: SeededRandom, sale: Sale, now: datetime) -> Steps:
+    """The steps of an order. None of them is later than now."""
+    if sale.status == statuses.CANCELLED:
+        return _until_now([(statuses.PENDING, sale.at), (statuses.CANCELLED, sale.at + _minutes(rng, 2, 9))], now)
+    confirmed = sale.at + _minutes(rng, 1, 4)
+    started = max(confirmed + _minutes(rng, 1, 3), (sale.slot_at or sale.at) - COOKING)
+    ready = started + _minutes(rng, 5, 14)
+    times = (sale.at, confirmed, started, ready, ready + _minutes(rng, 1, 9))
+    steps = list(zip(PATH, times, strict=True))
+    return _until_now(steps[: PATH.index(sale.status) + 1], now)
+
+
+def _until_now(steps: Steps, now: datetime) -> Steps:
+    """The same steps, moved closer together when the last one would be in the future."""
+    begin, last = steps[0][1], steps[-1][1]
+    if last <= now or last == begin:
+        return steps
+    factor = (now - begin) / (last - begin)
+    return [(name, begin + (at - begin) * factor) for name, at in steps]
+
+
+def _minutes(rng: SeededRandom, least: float, most: float) -> timedelta:
+    return timedelta(minutes=rng.uniform(least, most))
+
+
+KINDS_OF_STEPS = ((READY, statuses.READY), (CANCELLED, statuses.CANCELLED))
+FAILED_SHARE, FAILURE_CODES = 0.03, (30003, 30005, 30006)
+
+
+def add_sms(rng: SeededRandom, buffer: RowBuffer, sale: Sale, order: Row, steps: Steps, origin: str) -> None:
+    """Add the confirmation of an online order, and one SMS each when it was ready, cancelled or refunded."""
+    reached = dict(steps)
+    facts = SmsFacts(
+        order_number=order["order_number"],
+        truck_name=sale.shop.truck.name,
+        total_cents=order["total_cents"],
+        zone=order["place_timezone"] or sale.shop.truck.timezone,
+        ordered_at=sale.at,
+        pickup_at=order["pickup_at"],
+        place=order["place_name"] or "",
+        link=f"{origin}/track/{order['tracking_token']}",
+        language=order["language"],
+    )
+    code = rng.choice(FAILURE_CODES) if rng.happens(FAILED_SHARE) else None
+    kinds = [(SMS_CONFIRMED, sale.at)]
+    kinds += [(kind, reached[name]) for kind, name in KINDS_OF_STEPS if name in reached]
+    if sale.refunded_share and sale.status != statuses.CANCELLED:
+        kinds.append((REFUNDED, steps[-1][1]))
+    for kind, at in kinds:
+        _add_sms_row(rng, buffer, order, kind, render_sms(kind, facts), at, code)
+
+
+def _add_sms_row(
+    rng: SeededRandom, buffer: RowBuffer, order: Row, kind: str, body: str, at: datetime, code: int | None
+) -> None:
+    buffer.add(
+        OrderSms,
+        id=rng.new_id(),
+        order_id=order["id"],
+        kind=kind,
+        to_phone=order["customer_phone"],
+        body=body,
+        status="undelivered" if code else "delivered",
+        reason=describe_error_code(code) if code else None,
+        provider_sid=f"SM{rng.getrandbits(128):032x}",
+        error_code=code,
+        created_at=at,
+        updated_at=at,
+    )
+
 
 UNPAID_MINUTES = timedelta(minutes=120)
 COUNTER_NAMES = ("Alex", "Sam", "Pat", "Chris", "Jo", "Lee")
@@ -225,7 +302,7 @@ def _add_refund(to: OrderWriter, sale: Sale, order: Row, steps: Steps) -> Row | 
 
 
 def _add_reservation(to: OrderWriter, sale: Sale, order: Row) -> None:
-    """What the order has taken of the slots; a cancelled one gave it back. `slot_and_stock_usage.py` adds pieces."""
+    """What the order has taken of the slots; a cancelled one gave it back. `past_stops.py` adds pieces."""
     visit, is_kept = sale.visit, sale.status != statuses.CANCELLED
     if visit is None:
         return

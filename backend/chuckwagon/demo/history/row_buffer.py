@@ -1,5 +1,6 @@
-"""Collects the rows of the history, and inserts them table by table."""
+"""Collects the rows of the history and inserts them table by table. Its random source is the same everywhere."""
 
+import random
 from collections import defaultdict
 from typing import Any
 
@@ -52,3 +53,23 @@ class RowBuffer:
         for model in TABLES:
             if rows := self.rows[model]:
                 session.execute(sa.insert(table_of(model)), rows)
+
+
+SEED = 1848
+ID_BITS, HALF_BITS = 96, 128
+
+
+class SeededRandom(random.Random):
+    """A random source that also makes IDs, so that a history can be made twice and compared."""
+
+    def new_id(self) -> str:
+        """Return an ID of the product's form: 24 hexadecimal characters."""
+        return f"{self.getrandbits(ID_BITS):024x}"
+
+    def new_token(self) -> str:
+        """Return 64 hexadecimal characters, the length of a tracking token."""
+        return f"{self.getrandbits(2 * HALF_BITS):064x}"
+
+    def happens(self, share: float) -> bool:
+        """True in this share of the cases."""
+        return self.random() < share

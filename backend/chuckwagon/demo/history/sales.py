@@ -1,20 +1,71 @@
-"""Decides what was ordered: when, by whom, for which slot, and how the order ended."""
+"""Decides what was ordered: when, by whom, for which slot, and how the order ended.
+
+The customers' phone numbers are those that are kept free for fiction.
+"""
 
 from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
 
 from msgspec import Struct
 
-from chuckwagon.demo.history.customers import CustomerPool, DemoCustomer
-from chuckwagon.demo.history.demo_trucks import Shop, make_cart
-from chuckwagon.demo.history.past_stops import Visit
-from chuckwagon.demo.history.seeded_random import SeededRandom
-from chuckwagon.orders.board.status import CANCELLED, COMPLETED
+from chuckwagon.demo.history.past_stops import Shop, Visit, make_cart
+from chuckwagon.demo.history.row_buffer import SeededRandom
 from chuckwagon.orders.placement.pricing import PricedLine
 from chuckwagon.orders.reservations.needs import sum_needs
+from chuckwagon.orders.status import CANCELLED, COMPLETED
 from chuckwagon.schedule import models, states
 from chuckwagon.schedule.slots.allocation import EMPTY, Allocation, allocate_units, list_fitting
 from chuckwagon.schedule.wall_clock import to_local, to_span
+
+FIRST_NAMES = (
+    "Maya", "Noah", "Elena", "Jamal", "Priya", "Owen", "Lucía", "Hannah", "Diego", "Grace", "Marcus", "Yuki", "Sofia",
+    "Ethan", "Amina", "Caleb", "Rosa", "Julian", "Nadia", "Theo", "Camila", "Isaac", "Leila", "Simon", "Ruth",
+)  # fmt: skip
+LAST_NAMES = (
+    "Alvarez", "Brooks", "Chen", "Delgado", "Ellis", "Foster", "Garcia", "Hughes", "Ibrahim", "Jensen", "Kim", "Lopez",
+    "Morgan", "Nguyen", "Ortiz", "Patel", "Quinn", "Reyes", "Silva", "Turner", "Vargas", "Walsh", "Young", "Zhou",
+)  # fmt: skip
+AREA_CODES = (213, 303, 415, 512, 602, 718)
+FICTIONAL_PER_AREA = 100
+MANY = len(AREA_CODES) * FICTIONAL_PER_AREA
+REGULARS = MANY // 5
+SPANISH_SHARE, EMAIL_SHARE, REGULAR_SHARE = 0.2, 0.4, 0.6
+
+
+class DemoCustomer(Struct, frozen=True):
+    """A customer; phone in E.164."""
+
+    id: str
+    name: str
+    phone: str
+    email: str | None
+    language: str
+
+
+class CustomerPool:
+    """All customers. A fifth of them are regulars, who place most of the orders."""
+
+    def __init__(self, rng: SeededRandom) -> None:
+        self._rng = rng
+        self._customers = [self._make(number) for number in range(MANY)]
+
+    def choose(self) -> DemoCustomer:
+        """Choose the customer of the next order; a regular more often than not."""
+        last = REGULARS if self._rng.happens(REGULAR_SHARE) else MANY
+        return self._customers[self._rng.randrange(last)]
+
+    def _make(self, number: int) -> DemoCustomer:
+        area, line = AREA_CODES[number % len(AREA_CODES)], number // len(AREA_CODES)
+        first, last = self._rng.choice(FIRST_NAMES), self._rng.choice(LAST_NAMES)
+        email = f"{first}.{last}{number}@example.com".lower().replace("í", "i")
+        return DemoCustomer(
+            id=self._rng.new_id(),
+            name=f"{first} {last}",
+            phone=f"+1{area}55501{line:02d}",
+            email=email if self._rng.happens(EMAIL_SHARE) else None,
+            language="es" if self._rng.happens(SPANISH_SHARE) else "en",
+        )
+
 
 ORDERS_PER_STOP, ORDERS_PER_DAY = 13, 10
 SPREAD = 0.2  # of the number of orders from stop to stop
@@ -49,7 +100,7 @@ class Sale(Struct, frozen=True, kw_only=True):
 
     @property
     def status(self) -> str:
-        """The order's present status, a value of `orders/board/status.py`."""
+        """The order's present status, a value of `orders/status.py`."""
         return self.ending.status
 
     @property

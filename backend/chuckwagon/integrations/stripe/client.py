@@ -20,7 +20,19 @@ from chuckwagon.integrations.stripe.accounts import (
     read_account,
     to_account_error,
 )
-from chuckwagon.integrations.stripe.event_log import LOG_PAGE_SIZE, SUCCEEDED, NewestFirstPage, read_log_page
+from chuckwagon.integrations.stripe.events import (
+    LOG_PAGE_SIZE,
+    SIGNATURE_TOLERANCE_SECONDS,
+    SUCCEEDED,
+    NewestFirstPage,
+    StripeEvent,
+    StripeSignatureInvalid,
+    is_thin_event,
+    read_log_page,
+    read_snapshot_event,
+    read_thin_event,
+    refuse_future_signature,
+)
 from chuckwagon.integrations.stripe.payment_intents import (
     Intent,
     PaymentRefused,
@@ -39,20 +51,12 @@ from chuckwagon.integrations.stripe.refunds import (
     to_refund_error,
 )
 from chuckwagon.integrations.stripe.timeout import time_limit
-from chuckwagon.integrations.stripe.webhook_events import (
-    SIGNATURE_TOLERANCE_SECONDS,
-    StripeEvent,
-    StripeSignatureInvalid,
-    is_thin_event,
-    read_snapshot_event,
-    read_thin_event,
-    refuse_future_signature,
-)
 from chuckwagon.kit.decoding import convert
 from chuckwagon.kit.errors import AppError, InvalidInput
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.observability.logging import log
 from chuckwagon.settings import Settings
+from chuckwagon.web.security_headers import CspSources
 
 if TYPE_CHECKING:
     import stripe
@@ -308,3 +312,22 @@ def _is_outage(error: Exception) -> bool:
 def stripe_gateway(settings: Settings) -> StripeGateway:
     """Return the gateway for these settings; one connection pool per process."""
     return StripeGateway(settings)
+
+
+SCRIPT_ORIGINS = ("https://js.stripe.com", "https://*.js.stripe.com")
+API_ORIGIN = "https://api.stripe.com"
+BANK_ORIGIN = "https://hooks.stripe.com"
+# The billing address form autocompletes places.
+MAPS_ORIGIN = "https://maps.googleapis.com"
+
+
+def payment_sources(settings: Settings) -> CspSources:
+    """Stripe's origins, and in sandbox mode also the sandbox's."""
+    sandbox = (settings.sandbox_origin,) if settings.sandbox else ()
+    return CspSources(
+        scripts=(*SCRIPT_ORIGINS, MAPS_ORIGIN, *sandbox),
+        connections=(API_ORIGIN, MAPS_ORIGIN, *sandbox),
+        frames=(*SCRIPT_ORIGINS, BANK_ORIGIN, *sandbox),
+        payment_frames=(SCRIPT_ORIGINS[0], *sandbox),
+        push=sandbox,
+    )

@@ -1,6 +1,6 @@
 """The e-mails in Spanish, as it is spoken in Mexican-American kitchens."""
 
-from chuckwagon.kit.spanish_formats import format_spanish_day, format_spanish_money, format_spanish_time
+from chuckwagon.kit.languages import format_spanish_day, format_spanish_money, format_spanish_time
 from chuckwagon.mail.catalogs.catalog import EmailCatalog
 
 CATALOG = EmailCatalog(

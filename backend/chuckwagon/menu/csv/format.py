@@ -14,9 +14,15 @@ from msgspec import UNSET, UnsetType
 
 from chuckwagon.kit.money import to_dollars
 from chuckwagon.kit.sentences import Sentence
-from chuckwagon.kit.strings import escape_formulas, unescape_formulas
-from chuckwagon.menu.csv.options_syntax import ReadOptions, read_options, write_options
-from chuckwagon.menu.csv.prices import InvalidCell, read_price, write_price
+from chuckwagon.kit.validation import escape_formulas, unescape_formulas
+from chuckwagon.menu.csv.options_syntax import (
+    InvalidCell,
+    ReadOptions,
+    read_options,
+    read_price,
+    write_options,
+    write_price,
+)
 from chuckwagon.menu.csv.table import COLUMNS, REQUIRED_COLUMNS, Table, read_table
 from chuckwagon.menu.item_validation import ItemDraft
 from chuckwagon.menu.schemas import ImportProblem, ItemRequest

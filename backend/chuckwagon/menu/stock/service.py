@@ -16,17 +16,12 @@ from chuckwagon.db.database import Database, try_update_one
 from chuckwagon.db.idempotency import parse_idempotency_key, write_once
 from chuckwagon.kit.errors import Conflict, InvalidInput
 from chuckwagon.kit.sentences import Sentence
+from chuckwagon.menu import audit_events
 from chuckwagon.menu.models import StopStock
-from chuckwagon.menu.stock import audit_events, queries
+from chuckwagon.menu.schemas import MAX_COUNT, AdjustRequest, StockCountRequest, StockRequest, StopStockAnswer
+from chuckwagon.menu.stock import queries
 from chuckwagon.menu.stock.queries import StockSubject
-from chuckwagon.menu.stock.rows import publish_remaining
-from chuckwagon.menu.stock.schemas import (
-    MAX_COUNT,
-    AdjustRequest,
-    StockCountRequest,
-    StockRequest,
-    StopStockAnswer,
-)
+from chuckwagon.menu.stock.statements import publish_remaining
 from chuckwagon.schedule.models import Stop
 from chuckwagon.schedule.usage import StopUsage
 

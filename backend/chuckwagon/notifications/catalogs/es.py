@@ -5,7 +5,7 @@ characters to 70, so the sentences are worded without them, and Saturday is abbr
 in English, because it is the keyword that all carriers know.
 """
 
-from chuckwagon.kit.spanish_formats import format_spanish_money, format_spanish_time
+from chuckwagon.kit.languages import format_spanish_money, format_spanish_time
 from chuckwagon.notifications.catalogs.catalog import SmsCatalog
 
 CATALOG = SmsCatalog(

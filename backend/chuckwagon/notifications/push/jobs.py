@@ -1,21 +1,25 @@
-"""Worker jobs of push messages about orders."""
+"""Worker jobs of push messages about orders, and the deletion of devices whose orders are over, in small batches."""
 
+from datetime import datetime, timedelta
 from functools import partial
+from typing import Any
 
+import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts import sessions
-from chuckwagon.db.database import Database
-from chuckwagon.integrations.webpush.client import push_gateway
+from chuckwagon.db.database import Database, table_of
+from chuckwagon.integrations.webpush import push_gateway
 from chuckwagon.jobs import outbox
-from chuckwagon.jobs.outbox import JobHandler, OutboxMessage
+from chuckwagon.jobs.outbox import IS_PUSH, JobHandler, OutboxMessage
+from chuckwagon.kit import clock
 from chuckwagon.notifications.push.compose import compose_dispute_for_staff, compose_for_customer, compose_for_staff
-from chuckwagon.orders.messages import pushes
+from chuckwagon.orders import messages
 from chuckwagon.orders.models import Order
-from chuckwagon.orders.pickup_changes.change_records import record_notified
+from chuckwagon.orders.pickup_changes import record_notified
 from chuckwagon.orders.service import publish_order_change
-from chuckwagon.push.models import OrderDevice
-from chuckwagon.push.queries import list_staff_device_ids
+from chuckwagon.orders.status import CANCELLED, COMPLETED
+from chuckwagon.push.models import OrderDevice, list_staff_device_ids
 from chuckwagon.push.service import PushCallbacks, send_push
 from chuckwagon.settings import Settings
 
@@ -44,10 +48,10 @@ def fan_out_new_order(db: Database, settings: Settings, claimed: OutboxMessage) 
 
 def _enqueue_page(session: Session, claimed: OutboxMessage, truck_id: str, after: str) -> list[str]:
     ids = list_staff_device_ids(session, truck_id, sessions.select_living(), after, PAGE_SIZE)
-    of_order = pushes.push_key(str(claimed.payload["orderId"]), "new", "")
+    of_order = messages.push_key(str(claimed.payload["orderId"]), "new", "")
     prefix = f"{claimed.key}:" if "disputeId" in claimed.payload else of_order
     for device_id in ids:
-        outbox.enqueue(session, pushes.STAFF_PUSH, f"{prefix}{device_id}", claimed.payload | {"deviceId": device_id})
+        outbox.enqueue(session, messages.STAFF_PUSH, f"{prefix}{device_id}", claimed.payload | {"deviceId": device_id})
     return ids
 
 
@@ -82,9 +86,9 @@ def send_order_push(db: Database, settings: Settings, claimed: OutboxMessage) ->
     def settle_sms(session: Session, is_accepted: bool) -> None:
         device = session.get(OrderDevice, device_id)
         if not is_accepted:
-            if not pushes.has_other_instead(session, order_id, str(said["kind"]), device_id):
-                pushes.release_held_sms(session, str(said["smsKey"]))
-        elif device is not None and device.is_instead and pushes.close_held_sms(session, str(said["smsKey"])):
+            if not messages.has_other_instead(session, order_id, str(said["kind"]), device_id):
+                messages.release_held_sms(session, str(said["smsKey"]))
+        elif device is not None and device.is_instead and messages.close_held_sms(session, str(said["smsKey"])):
             publish_order_change(session, order_id)
             if change_id is not None:
                 record_notified(session, str(change_id))
@@ -93,7 +97,52 @@ def send_order_push(db: Database, settings: Settings, claimed: OutboxMessage) ->
 
 
 jobs: dict[str, JobHandler] = {
-    pushes.NEW_ORDER_PUSHES: fan_out_new_order,
-    pushes.STAFF_PUSH: send_staff_push,
-    pushes.ORDER_PUSH: send_order_push,
+    messages.NEW_ORDER_PUSHES: fan_out_new_order,
+    messages.STAFF_PUSH: send_staff_push,
+    messages.ORDER_PUSH: send_order_push,
 }
+
+
+KEPT_AFTER_END = timedelta(hours=6)
+KEPT_AFTER_PICKUP = timedelta(hours=24)  # of an order that was never closed
+KEPT_RESULTS = timedelta(days=2)
+BATCH_SIZE = 500
+MAX_BATCHES = 100  # in one run; the next one goes on
+_messages, _devices, _orders = table_of(OutboxMessage), table_of(OrderDevice), table_of(Order)
+
+
+def has_ended(session: Session) -> bool:
+    """Whether there is a device or a message to delete."""
+    now = clock.now()
+    return any(session.scalar(old.limit(1)) is not None for old in (_select_devices(now), _select_messages(now)))
+
+
+def delete_ended(db: Database) -> None:
+    """Delete the devices of orders that ended or were due some hours ago, and old outbox messages of pushes.
+
+    Messages that wait stay. Each batch is a transaction, so that orders do not wait for it.
+    """
+    now = clock.now()
+    for table, old in ((_devices, _select_devices(now)), (_messages, _select_messages(now))):
+        for _ in range(MAX_BATCHES):
+            if db.write(partial(_delete_batch, table=table, old=old.limit(BATCH_SIZE))) < BATCH_SIZE:
+                break
+
+
+def _delete_batch(session: Session, table: sa.Table, old: sa.Select[Any]) -> int:
+    ids = session.scalars(old).all()
+    session.execute(sa.delete(table).where(table.c.id.in_(ids)))
+    return len(ids)
+
+
+def _select_devices(now: datetime) -> sa.Select[Any]:
+    is_closed = sa.and_(_orders.c.status.in_((CANCELLED, COMPLETED)), _orders.c.updated_at < now - KEPT_AFTER_END)
+    pickup_at = sa.func.coalesce(_orders.c.estimated_pickup_at, _orders.c.pickup_at, _orders.c.created_at)
+    joined = sa.select(_devices.c.id).join(_orders, _orders.c.id == _devices.c.order_id)
+    return joined.where(sa.or_(is_closed, pickup_at < now - KEPT_AFTER_PICKUP))
+
+
+def _select_messages(now: datetime) -> sa.Select[Any]:
+    """A message that waits has no `finished_at`."""
+    old = sa.select(_messages.c.id).where(IS_PUSH, _messages.c.finished_at < now - KEPT_RESULTS)
+    return old.order_by(_messages.c.finished_at)

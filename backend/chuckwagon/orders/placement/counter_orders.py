@@ -1,6 +1,7 @@
 """Counter orders: priced by the server, and paid in cash, by card, or later.
 
-A truck takes counter orders even while it accepts no online orders.
+A truck takes counter orders even while it accepts no online orders. The payment of an unpaid one is one conditional
+UPDATE from `unpaid`: a second payment gets a conflict, and a cancelled order cannot be paid.
 """
 
 from collections.abc import Sequence
@@ -8,40 +9,50 @@ from datetime import datetime
 from typing import Annotated, Any
 
 import msgspec
+import sqlalchemy as sa
 from msgspec import UNSET, Meta, Struct, UnsetType
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Actor
-from chuckwagon.db.database import Database
+from chuckwagon.db.database import Database, try_update_one
 from chuckwagon.db.idempotency import parse_idempotency_key, write_once
 from chuckwagon.kit import clock
-from chuckwagon.kit.errors import InvalidInput
+from chuckwagon.kit.errors import Conflict, InvalidInput
 from chuckwagon.kit.ids import new_id
 from chuckwagon.kit.money import to_cents, to_dollars
 from chuckwagon.kit.openapi_constraints import limited, trimmed
 from chuckwagon.kit.sentences import REQUIRED_FIELDS, UNPRINTABLE, Sentence, choose_one_of, too_long
-from chuckwagon.kit.strings import collapse_whitespace, has_control_characters
+from chuckwagon.kit.validation import collapse_whitespace, has_control_characters
 from chuckwagon.menu.pricing_query import MenuItemState, load_cart_items
 from chuckwagon.orders import audit_events, queries
-from chuckwagon.orders.board import status as statuses
+from chuckwagon.orders import status as statuses
+from chuckwagon.orders.counts import update_spent
+from chuckwagon.orders.models import Order
 from chuckwagon.orders.phones import us_e164, why_no_us_phone
-from chuckwagon.orders.placement.counter_slot import CounterSlotChoice, reserve_counter_slot
-from chuckwagon.orders.placement.counter_stops import ChosenStop, choose_counter_stop
+from chuckwagon.orders.placement.counter_slot import (
+    ChosenStop,
+    CounterPricesChanged,
+    CounterSlotChoice,
+    ItemsUnavailable,
+    choose_counter_stop,
+    reserve_counter_slot,
+)
 from chuckwagon.orders.placement.pricing import (
     CartChoice,
     CartLine,
     OrderTotals,
     PricedLine,
+    check_tip,
     list_price_changes,
     price_cart,
+    read_tip_cents,
     server_cart,
     sum_lines,
 )
-from chuckwagon.orders.placement.refusals import CounterPricesChanged, ItemsUnavailable
-from chuckwagon.orders.placement.tips import check_tip, read_tip_cents
 from chuckwagon.orders.reservations import service as reservations
 from chuckwagon.orders.schemas import COUNTER_PAYMENT_METHODS, StaffOrder
 from chuckwagon.orders.service import OrderDraft, place_order
+from chuckwagon.realtime import change_log
 from chuckwagon.schedule.checkout_view import CheckoutStop
 from chuckwagon.trucks.models import Truck
 
@@ -266,3 +277,66 @@ def _cart_line(item: CounterItem) -> CartLine:
 
 def _trimmed(text: str | None) -> str | None:
     return (text or "").strip() or None
+
+
+class PaymentConflict(Conflict):
+    """The order is paid or cancelled already; `order` is its current state."""
+
+    code = "payment_conflict"
+
+
+class PaymentRequest(Struct):
+    """How a customer paid an unpaid counter order; the body of POST /orders/{id}/payment. No card is charged."""
+
+    payment: Annotated[str, Meta(max_length=20)] | None = None
+
+
+def record_payment(
+    db: Database, actor: Actor, order_id: str, request: PaymentRequest, idempotency_key: str | None
+) -> StaffOrder:
+    """Record the payment of an unpaid counter order, once for each idempotency key, and return the order for staff.
+
+    Raises NotFound, NotAllowed for another truck's order, InvalidInput for an unknown method, PaymentConflict for an
+    order that is paid, cancelled or not from the counter, and IdempotencyKeyReused.
+    """
+    with db.reading() as session:
+        order = queries.get_order_for(session, actor, order_id)
+    method = request.payment
+    if method not in COUNTER_PAYMENT_METHODS:
+        sentence = choose_one_of(COUNTER_PAYMENT_METHODS)
+        raise InvalidInput(sentence, fields={"payment": sentence})
+    repeat = parse_idempotency_key(actor.user_id, idempotency_key, "take_payment", order.id, request)
+    return write_once(db, repeat, StaffOrder, lambda session: _record(session, actor, order.id, method))
+
+
+def _record(session: Session, actor: Actor, order_id: str, method: str) -> StaffOrder:
+    instant = clock.now()
+    is_unpaid = (
+        Order.id == order_id,
+        Order.source == "counter",
+        Order.payment_status == statuses.UNPAID,
+        Order.status != statuses.CANCELLED,
+    )
+    values = {
+        "payment_status": statuses.PAID,
+        "window_method": method,
+        "window_paid_at": instant,
+        "window_paid_to": queries.get_staff_name(session, actor.user_id),
+        "version": Order.version + 1,
+        "updated_at": instant,
+    }
+    if not try_update_one(session, sa.update(Order).where(*is_unpaid).values(values)):
+        raise _conflict(session, order_id)
+    shown = queries.get_staff_order(session, order_id)
+    update_spent(session, shown.truck_id, shown.customer_id)
+    change_log.publish_change(session, shown.truck_id, change_log.ORDER, order_id)
+    audit_events.record_counter_payment(session, actor, shown, method)
+    return shown
+
+
+def _conflict(session: Session, order_id: str) -> PaymentConflict:
+    shown = queries.get_staff_order(session, order_id)
+    still_unpaid = shown.payment_status == statuses.UNPAID
+    words, reason = ("was cancelled", "order_cancelled") if still_unpaid else ("is paid already", "order_paid")
+    sentence = Sentence(f"Order #{shown.order_number} {words}.", reason, number=shown.order_number)
+    return PaymentConflict(sentence, order=msgspec.to_builtins(shown))

@@ -1,28 +1,132 @@
-"""The slot and the counted stock of an order at the counter."""
+"""The stop, the slot and the counted stock of an order at the counter, and why such an order is refused.
+
+Screen and orders read the same list, so that they mean the same stop, its tax rate and its slots.
+"""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 import msgspec
+from msgspec import Struct
 from sqlalchemy.orm import Session
 
 from chuckwagon.kit import clock
-from chuckwagon.kit.errors import InvalidInput
+from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound
+from chuckwagon.kit.ids import is_id
+from chuckwagon.kit.money import to_rate_percent
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.menu.pricing_query import MenuItemState, load_cart_items
 from chuckwagon.orders.placement.pricing import PricedLine
-from chuckwagon.orders.placement.refusals import ItemsUnavailable
-from chuckwagon.orders.reservations import refusals, rows, service
+from chuckwagon.orders.reservations import errors, service, statements
 from chuckwagon.orders.reservations.needs import OrderNeeds, find_shortages, sum_needs
 from chuckwagon.schedule import states
-from chuckwagon.schedule.checkout_view import CheckoutStop, lock_slots
-from chuckwagon.schedule.queries import find_stop
-from chuckwagon.schedule.refusals import StopChanged
-from chuckwagon.schedule.slots.allocation import EMPTY, Load, SlotCalendar, allocate_units
-from chuckwagon.schedule.slots.calendars import build_always_calendar, build_calendar
-from chuckwagon.schedule.slots.offers import list_alternatives
-from chuckwagon.schedule.slots.rows import lock_truck_slots, read_loads
+from chuckwagon.schedule.checkout_view import CheckoutStop, find_checkout_stop, list_counter_stops, lock_slots
+from chuckwagon.schedule.errors import StopChanged, StopClosed
+from chuckwagon.schedule.queries import STOP_NOT_FOUND, find_stop, find_stops
+from chuckwagon.schedule.schemas import SlotLoad, Stop
+from chuckwagon.schedule.slots.allocation import (
+    EMPTY,
+    Load,
+    SlotCalendar,
+    allocate_units,
+    build_always_calendar,
+    build_calendar,
+)
+from chuckwagon.schedule.slots.alternatives import list_alternatives
+from chuckwagon.schedule.slots.queries import list_slots_left
+from chuckwagon.schedule.slots.statements import lock_truck_slots, read_loads
 from chuckwagon.trucks.models import STOPS, Truck
+
+
+class CounterStop(Stop, rename="camel", kw_only=True):
+    """A stop that orders at the counter can be for, with the tax rate of its place, in percent.
+
+    `slots` are the running one and those after it; none of a stop that has ended, whose orders are for right away.
+    """
+
+    tax_rate: float
+    slots: list[SlotLoad]
+
+
+class Counter(Struct, rename="camel"):
+    """What the counter needs in one read. The first stop is meant unless another is chosen.
+
+    `tax_rate` is the truck's own, in percent, for orders without a stop.
+    """
+
+    tax_rate: float
+    stops: list[CounterStop]
+    takes_tips: bool
+    tip_presets: list[int]
+
+
+class ChosenStop(Struct, frozen=True):
+    """The stop that an order names, and the version of it for which the screen has priced; None for what it leaves."""
+
+    id: str | None = None
+    version: int | None = None
+
+
+def read_counter(session: Session, truck: Truck) -> Counter:
+    """Read the counter of a truck; one that is always open has no stops."""
+    stops = _list_stops(session, truck)
+    return Counter(to_rate_percent(truck.tax_rate_units), _show(session, stops), truck.takes_tips, truck.tip_presets)
+
+
+def choose_counter_stop(session: Session, truck: Truck, chosen: ChosenStop) -> CheckoutStop | None:
+    """The stop that the order names, else the first one at which the counter sells; None without one.
+
+    Raises NotFound for an unknown stop and one of another truck, StopClosed for one at which the counter does not sell
+    now, and StopChanged for another version, with the stop as the counter reads it.
+    """
+    stops = _list_stops(session, truck)
+    if chosen.id is None:
+        return stops[0] if stops else None
+    stop = next((one for one in stops if one.id == chosen.id), None)
+    if stop is None:
+        known = find_checkout_stop(session, chosen.id) if is_id(chosen.id) else None
+        if known is None or known.truck_id != truck.id:
+            raise NotFound(STOP_NOT_FOUND)
+        raise StopClosed(stop=find_stop(session, known.id))
+    if chosen.version not in (None, stop.version):
+        raise StopChanged(stop=_show(session, [stop])[0])
+    return stop
+
+
+def _list_stops(session: Session, truck: Truck) -> list[CheckoutStop]:
+    return list_counter_stops(session, truck.id, clock.now()) if truck.schedule_mode == STOPS else []
+
+
+def _show(session: Session, stops: list[CheckoutStop]) -> list[CounterStop]:
+    shown, instant = find_stops(session, [stop.id for stop in stops]), clock.now()
+    return [
+        CounterStop(
+            **msgspec.structs.asdict(shown[stop.id]),
+            tax_rate=to_rate_percent(stop.tax_rate_units),
+            slots=list_slots_left(session, stop, instant),
+        )
+        for stop in stops
+    ]
+
+
+class ItemsUnavailable(Conflict):
+    """A menu item or option cannot be sold as requested; `problems` names the line items."""
+
+    code = "cart_invalid"
+    sentence = "Something in this order is not available."
+    reason = "order_items_unavailable"
+
+
+class CounterPricesChanged(Conflict):
+    """The total differs from the one that the customer was told.
+
+    `total` is the current one in dollars, `cart` has the server's prices, `problems` names the lines that changed.
+    """
+
+    code = "prices_changed"
+    sentence = "Prices have changed. Please check the total before you take the money."
+    reason = "order_prices_changed"
+
 
 SLOT_UNKNOWN = Sentence("Choose one of the pickup times.", "slot_invalid")
 
@@ -85,13 +189,13 @@ def reserve_counter_slot(
         start = calendar.start_of(position)
         offers = list_alternatives(calendar, loads, position, needs.units, start, now, is_online=False)
         used = loads.get(position, EMPTY).used
-        raise refusals.refuse_over_capacity(calendar, position, used, needs.units, offers)
+        raise errors.refuse_over_capacity(calendar, position, used, needs.units, offers)
     is_over = allocation is None
     allocation = {position: needs.units} if allocation is None else allocation
     kept = service.build_reservation(order_id, truck.id, calendar, position, allocation, needs, is_online=False)
     kept = msgspec.structs.replace(kept, is_over_capacity=is_over)
     service.reserve(session, kept, calendar, forces_slots=is_over)
-    rows.insert_reservation(session, kept)
+    statements.insert_reservation(session, kept)
     if not has_slots:
         return CounterSlot(None, [])
     slot_at = calendar.start_of(position)

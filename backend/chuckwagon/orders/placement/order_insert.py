@@ -14,8 +14,8 @@ from sqlalchemy.orm import Session
 from chuckwagon.db.compiled import CompiledStatement
 from chuckwagon.db.database import table_of
 from chuckwagon.kit.ids import new_id
+from chuckwagon.orders.counts import allocated_number
 from chuckwagon.orders.models import LineModifier, Order, OrderLine
-from chuckwagon.orders.numbers_and_counts import allocated_number
 from chuckwagon.orders.placement.pricing import PricedLine, PricedModifier
 from chuckwagon.orders.purchase import Purchase
 

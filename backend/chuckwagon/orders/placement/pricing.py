@@ -2,6 +2,8 @@
 
 A line item costs (base price + options) × quantity. Tax is computed once, on the subtotal less the discount of an
 offer. A line that cannot be sold becomes a problem that names its line.
+A truck that takes tips offers three percentages of the subtotal. The amount itself is what a request names, so
+a customer pays exactly the tip that was shown. No tax is charged on it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,7 +13,8 @@ from typing import Any
 import msgspec
 
 from chuckwagon.kit import clock
-from chuckwagon.kit.money import compute_tax_cents, format_usd, to_dollars
+from chuckwagon.kit.errors import Conflict, InvalidInput
+from chuckwagon.kit.money import compute_tax_cents, format_usd, to_cents, to_dollars
 from chuckwagon.kit.sentences import Param, Sentence
 from chuckwagon.menu.pricing_query import MenuItemState, OptionGroupState, OptionState
 
@@ -229,3 +232,37 @@ def list_price_changes(told_cents: Iterable[int | None], lines: Sequence[PricedL
         for index, (told, line) in enumerate(zip(told_cents, lines, strict=True))
         if told != line.total_cents
     ]
+
+
+MAX_TIP_CENTS = 50_000
+TIP_INVALID = Sentence("Enter a tip in dollars, with at most two decimals.", "tip_invalid")
+
+
+class TipsOff(Conflict):
+    code = "tips_off"
+    sentence = "This truck takes no tips. Please choose no tip and try again."
+
+
+def read_tip_cents(dollars: float | None, path: str) -> int:
+    """Convert a tip from JSON to cents; a missing one is 0. Raises InvalidInput for parts of a cent and below 0."""
+    if dollars is None:
+        return 0
+    if not 0 <= dollars <= MAX_TIP_CENTS or to_dollars(to_cents(dollars)) != dollars:
+        raise InvalidInput(TIP_INVALID, fields={path: TIP_INVALID})
+    return to_cents(dollars)
+
+
+def max_tip_cents(subtotal_cents: int) -> int:
+    """The largest tip on a subtotal: as much as the subtotal, and at most $500."""
+    return min(subtotal_cents, MAX_TIP_CENTS)
+
+
+def check_tip(tip_cents: int, subtotal_cents: int, path: str, *, takes_tips: bool) -> None:
+    """Raises TipsOff at a truck without tips, and InvalidInput for a tip above the maximum."""
+    if tip_cents and not takes_tips:
+        raise TipsOff
+    limit = max_tip_cents(subtotal_cents)
+    if tip_cents > limit:
+        text = f"A tip on this order may be at most {format_usd(limit)}."
+        sentence = Sentence(text, "tip_too_large", cents=limit)
+        raise InvalidInput(sentence, fields={path: sentence})

@@ -15,19 +15,18 @@ from typing import TypeVar
 from sqlalchemy.orm import Session
 
 from chuckwagon.kit import clock
-from chuckwagon.menu.stock import rows as stock_rows
-from chuckwagon.offers.refusals import OfferChanged
+from chuckwagon.menu.stock import statements as stock_rows
+from chuckwagon.offers.errors import OfferChanged
 from chuckwagon.offers.uses import release_use
-from chuckwagon.orders.board.status import NEXT_STATUSES, NOT_STARTED
 from chuckwagon.orders.models import FAILED, Order, Refund
-from chuckwagon.orders.reservations import rows
+from chuckwagon.orders.reservations import statements
 from chuckwagon.orders.reservations.models import CONFIRMED, HELD, RELEASED
 from chuckwagon.orders.reservations.needs import OrderNeeds
-from chuckwagon.orders.reservations.rows import ReservationRow
+from chuckwagon.orders.reservations.statements import ReservationRow
+from chuckwagon.orders.status import NEXT_STATUSES, NOT_STARTED
 from chuckwagon.schedule.checkout_view import find_checkout_stop
-from chuckwagon.schedule.slots import rows as slot_rows
-from chuckwagon.schedule.slots.allocation import Allocation, Load, SlotCalendar
-from chuckwagon.schedule.slots.calendars import build_always_calendar, build_calendar
+from chuckwagon.schedule.slots import statements as slot_rows
+from chuckwagon.schedule.slots.allocation import Allocation, Load, SlotCalendar, build_always_calendar, build_calendar
 from chuckwagon.trucks.models import Truck
 
 T = TypeVar("T")
@@ -112,14 +111,14 @@ def reserve(
 
 def release(session: Session, reservation_id: str) -> None:
     """Release a reservation with its slots and stock; does nothing when it was released before or is unknown."""
-    gone = rows.try_release(session, reservation_id)
+    gone = statements.try_release(session, reservation_id)
     if gone is not None:
         release_capacity(session, [gone])
 
 
 def is_released(session: Session, reservation_id: str) -> bool:
     """Whether the reservation of a checkout or order was released; False when it had none."""
-    known = rows.find_reservation(session, reservation_id)
+    known = statements.find_reservation(session, reservation_id)
     return known is not None and known.status == RELEASED
 
 
@@ -158,7 +157,7 @@ def follow_refund(session: Session, order: Order, refund: Refund) -> None:
     is_to_be_made = refund.status == FAILED
     if is_to_be_made != bool(refund.stock):
         return
-    found = rows.lock_confirmed(session, order.checkout_id or order.id)
+    found = statements.lock_confirmed(session, order.checkout_id or order.id)
     if found is None or found.stop_id is None:
         return
     held = Counter(dict(found.stock))
@@ -168,7 +167,9 @@ def follow_refund(session: Session, order: Order, refund: Refund) -> None:
         moved = _count_pieces(order, refund) & held  # what the order does not hold is not given back twice
     is_over = _move_pieces(session, found, moved, 1 if is_to_be_made else -1, is_sold_again=refund.is_back_in_stock)
     stock = held + moved if is_to_be_made else held - moved
-    rows.replace_stock(session, found.id, sorted(stock.items()), is_over_capacity=found.is_over_capacity or is_over)
+    statements.replace_stock(
+        session, found.id, sorted(stock.items()), is_over_capacity=found.is_over_capacity or is_over
+    )
     refund.stock = [] if is_to_be_made else [[one, count] for one, count in sorted(moved.items())]
 
 

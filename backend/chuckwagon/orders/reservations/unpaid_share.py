@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.db import locks
 from chuckwagon.db.rate_limits import refuse_large_share
-from chuckwagon.orders.reservations import rows
+from chuckwagon.orders.reservations import statements
 from chuckwagon.schedule.slots.allocation import EMPTY, Load, SlotCalendar, count_free
 
 
@@ -27,9 +27,9 @@ class UnpaidShare:
 
     def __init__(self, session: Session, calendar_id: str, holder: Holder) -> None:
         self._percent = holder.percent
-        self._held: Sequence[rows.Held] = []
+        self._held: Sequence[statements.Held] = []
         if holder.percent > 0:
-            self._held = rows.list_held_by(session, calendar_id, holder.network)
+            self._held = statements.list_held_by(session, calendar_id, holder.network)
 
     def refuse_units(self, calendar: SlotCalendar, loads: Mapping[int, Load], earliest: datetime, units: int) -> None:
         """Raise TooManyUnpaid if these units are too many, of all slots from `earliest` on that online orders have."""

@@ -1,8 +1,10 @@
-"""Until when a customer may change or cancel an order. Pure rules: values in, values out."""
+"""Until when a customer may change or cancel an order, as pure rules and as JSON."""
 
+import datetime as dt
 from datetime import datetime, timedelta
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 BEFORE_SLOT = timedelta(minutes=10)
 AFTER_SMS = timedelta(minutes=15)
@@ -43,3 +45,22 @@ def get_change_window(
         return ChangeWindow(None)
     ends = [pickup_at - BEFORE_SLOT, *([notified_at + AFTER_SMS] if notified_at else [])]
     return ChangeWindow(max(ends))
+
+
+class Choices(Struct):
+    """What the customer may still do: take another slot, or cancel and get `refund` dollars back. Ends at `until`.
+
+    While no one has confirmed the order (`unconfirmed`), cancelling does not end.
+    """
+
+    slot: bool
+    cancel: bool
+    until: str
+    refund: float
+    unconfirmed: bool = False
+
+
+class SlotRequest(Struct, rename="camel"):
+    """The start of the slot that the customer wants."""
+
+    slot_at: Annotated[dt.datetime, Meta(tz=True)]

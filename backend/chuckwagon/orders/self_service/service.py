@@ -20,26 +20,30 @@ from chuckwagon.kit import clock
 from chuckwagon.kit.clock import to_iso
 from chuckwagon.kit.errors import Conflict, NotAllowed
 from chuckwagon.orders import audit_events
-from chuckwagon.orders.board import status as statuses
-from chuckwagon.orders.board.status import NOT_STARTED
+from chuckwagon.orders import status as statuses
 from chuckwagon.orders.cancellation import try_cancel
-from chuckwagon.orders.models import Order
-from chuckwagon.orders.pickup_changes.change_records import NewPickupChange, add_change
-from chuckwagon.orders.pickup_changes.models import CANCELLED_BY_CUSTOMER, CUSTOMER, SLOT_CHANGED
-from chuckwagon.orders.pickup_changes.queries import find_last_disruption
-from chuckwagon.orders.reservations import refusals, rows
+from chuckwagon.orders.models import CANCELLED_BY_CUSTOMER, CUSTOMER, SLOT_CHANGED, Order
+from chuckwagon.orders.pickup_changes import NewPickupChange, add_change, find_last_disruption
+from chuckwagon.orders.reservations import errors, statements
 from chuckwagon.orders.reservations import service as reservations
 from chuckwagon.orders.reservations.models import CONFIRMED
-from chuckwagon.orders.self_service.queries import may_cancel_unconfirmed, read_change_window
-from chuckwagon.orders.self_service.slots import OwnSlots, list_own_offers, read_earliest, read_own_slots
+from chuckwagon.orders.self_service.slots import (
+    OwnSlots,
+    list_own_offers,
+    may_cancel_unconfirmed,
+    read_change_window,
+    read_earliest,
+    read_own_slots,
+)
 from chuckwagon.orders.service import enqueue_sms
-from chuckwagon.orders.tracking.service import TrackedOrder, get_order_by_token, load_tracked_order
+from chuckwagon.orders.status import NOT_STARTED
+from chuckwagon.orders.tracking import TrackedOrder, get_order_by_token, load_tracked_order
 from chuckwagon.realtime import change_log
+from chuckwagon.schedule.errors import StopChanged
 from chuckwagon.schedule.queries import find_stop
-from chuckwagon.schedule.refusals import StopChanged
+from chuckwagon.schedule.schemas import OfferedSlots
 from chuckwagon.schedule.slots.allocation import allocate_units, list_fitting
-from chuckwagon.schedule.slots.offers import list_alternatives
-from chuckwagon.schedule.slots.schemas import OfferedSlots
+from chuckwagon.schedule.slots.alternatives import list_alternatives
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
 
@@ -161,12 +165,12 @@ def _reserve_slot(session: Session, slots: OwnSlots, at: datetime, earliest: dat
         raise StopChanged(stop=find_stop(session, calendar.id))
     instead = partial(list_alternatives, calendar, loads, position, slots.units, earliest, now)
     if at < earliest:
-        raise refusals.refuse_too_soon(instead())
+        raise errors.refuse_too_soon(instead())
     allocation = allocate_units(calendar, loads, position, slots.units, now)
     if allocation is None:
         first = next(list_fitting(calendar, loads, slots.units, earliest, now), None)
-        raise refusals.refuse_full(instead(), None if first is None else calendar.start_of(first))
-    gone = rows.try_release(session, slots.own.id)
+        raise errors.refuse_full(instead(), None if first is None else calendar.start_of(first))
+    gone = statements.try_release(session, slots.own.id)
     if gone is None:
         raise TooLate
     kept = msgspec.structs.replace(  # of the row as it is now: a refund may have changed its stock meanwhile
@@ -178,7 +182,7 @@ def _reserve_slot(session: Session, slots: OwnSlots, at: datetime, earliest: dat
         updated_at=now,
     )
     reservations.reserve(session, kept, calendar, [gone])
-    rows.replace_reservation(session, kept)
+    statements.replace_reservation(session, kept)
 
 
 def _record_move(session: Session, author: AuditActor, order: Order, at: datetime) -> None:

@@ -1,4 +1,4 @@
-"""The slots that an order may move to: those of its stop, with its own units counted as free."""
+"""What a customer may still change in an order: the slots of its stop, with the order's own units counted as free."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -7,21 +7,33 @@ from msgspec import Struct
 from sqlalchemy.orm import Session
 
 from chuckwagon.kit import clock
-from chuckwagon.orders.models import Order
-from chuckwagon.orders.reservations import rows, service
+from chuckwagon.kit.clock import to_iso
+from chuckwagon.kit.money import to_dollars
+from chuckwagon.orders import status as statuses
+from chuckwagon.orders.models import LATE, MOVED, Order, PickupChange
+from chuckwagon.orders.queries import refunded_cents
+from chuckwagon.orders.reservations import service, statements
 from chuckwagon.orders.reservations.models import CONFIRMED
-from chuckwagon.orders.reservations.rows import ReservationRow
+from chuckwagon.orders.reservations.statements import ReservationRow
+from chuckwagon.orders.self_service.change_window import (
+    ChangeWindow,
+    Choices,
+    contact_ends_at,
+    get_change_window,
+    unconfirmed_from,
+)
+from chuckwagon.orders.status import NOT_STARTED
 from chuckwagon.schedule import checkout_view, states
 from chuckwagon.schedule.checkout_view import find_checkout_stop
+from chuckwagon.schedule.errors import StopChanged, StopClosed
 from chuckwagon.schedule.models import CANCELLED
 from chuckwagon.schedule.queries import find_stop
-from chuckwagon.schedule.refusals import StopChanged, StopClosed
-from chuckwagon.schedule.slots.allocation import Load, SlotCalendar
-from chuckwagon.schedule.slots.calendars import build_calendar
-from chuckwagon.schedule.slots.offers import find_asap, list_offers
-from chuckwagon.schedule.slots.rows import lock_truck_slots, read_loads
-from chuckwagon.schedule.slots.schemas import OfferedSlots
+from chuckwagon.schedule.schemas import OfferedSlots, Stop
+from chuckwagon.schedule.slots.allocation import Load, SlotCalendar, build_calendar
+from chuckwagon.schedule.slots.alternatives import find_asap, list_offers
+from chuckwagon.schedule.slots.statements import lock_truck_slots, read_loads
 from chuckwagon.trucks.checkout_view import find_checkout_truck
+from chuckwagon.trucks.models import Truck
 
 
 class OwnSlots(Struct, frozen=True):
@@ -43,7 +55,7 @@ def read_own_slots(session: Session, order: Order, *, lock: bool = False, exclus
     With `exclusive` other orders at the stop wait too. Raises StopClosed when the order has no slot or its stop is over
     or cancelled, and StopChanged when the stop was changed meanwhile or a disruption is moving it.
     """
-    own = rows.find_reservation(session, order.checkout_id or order.id)
+    own = statements.find_reservation(session, order.checkout_id or order.id)
     if own is None or own.status != CONFIRMED or order.slot_at is None:
         raise StopClosed(stop=find_stop(session, order.stop_id) if order.stop_id else None)
     found = _read_loads(session, own, lock=lock, exclusive=exclusive)
@@ -91,3 +103,53 @@ def list_own_offers(session: Session, order: Order, timezone: str, min_lead_minu
     earliest = read_earliest(session, order.truck_id, min_lead_minutes)
     offers = list_offers(slots.calendar, slots.loads, slots.units, earliest, clock.now())
     return OfferedSlots(slots.own.stop_id, timezone, find_asap(offers), offers)
+
+
+def read_change_window(order: Order, truck: Truck, change: PickupChange | None) -> ChangeWindow:
+    """Until when the customer may change an order that was paid online, whatever its status.
+
+    Never for a counter order. `change` is the order's last disruption.
+    """
+    if order.payment_intent_id is None:
+        return ChangeWindow(None)
+    pickup_at = order.slot_at or order.estimated_pickup_at or order.pickup_at
+    return get_change_window(pickup_at, _notified_at(change), is_switched_on=truck.self_service)
+
+
+def _notified_at(change: PickupChange | None) -> datetime | None:
+    """When the customer was told of a disruption that left the order alive; while the SMS is being sent, now."""
+    if change is None or change.kind not in (LATE, MOVED):
+        return None
+    return change.told_at or clock.now()
+
+
+def read_choices(
+    session: Session, order: Order, truck: Truck, stop: Stop | None, change: PickupChange | None
+) -> Choices | None:
+    """What the customer may choose now; None for nothing."""
+    window, is_unconfirmed = read_change_window(order, truck, change), may_cancel_unconfirmed(order, truck)
+    is_open = not window.is_closed(clock.now())
+    if order.status not in NOT_STARTED or not (is_open or is_unconfirmed):
+        return None
+    can_move = is_open and (stop is None or stop.state in (states.OPEN, states.UPCOMING))
+    held = order.total_cents - refunded_cents(session, order.id) if order.payment_status in statuses.HOLDS_MONEY else 0
+    until = to_iso(window.until or order.created_at)
+    return Choices(can_move and order.slot_at is not None, True, until, to_dollars(held), is_unconfirmed)
+
+
+def read_contact_end(status: str, created_at: datetime) -> str | None:
+    """Until when the customer may correct their phone or e-mail address; None when that is over."""
+    ends_at = contact_ends_at(created_at)
+    is_over = status in (statuses.COMPLETED, statuses.CANCELLED) or clock.now() > ends_at
+    return None if is_over else to_iso(ends_at)
+
+
+def may_cancel_unconfirmed(order: Order, truck: Truck) -> bool:
+    """Whether the customer may cancel because no one has confirmed the order, whatever the time.
+
+    Where the truck has switched self-service off, only from when the order is escalated.
+    """
+    if order.status != statuses.PENDING or order.payment_intent_id is None:
+        return False
+    due = order.estimated_pickup_at or order.pickup_at or order.created_at
+    return truck.self_service or clock.now() >= unconfirmed_from(order.created_at, due)

@@ -9,12 +9,12 @@ from chuckwagon.db.database import Database
 from chuckwagon.db.rate_limits import TooManyUnpaid
 from chuckwagon.kit.errors import AppError
 from chuckwagon.offers import code_guess_limit
-from chuckwagon.offers.refusals import OfferHeld, OfferUnknown, OfferUsed
-from chuckwagon.orders.reservations.refusals import SlotFull
-from chuckwagon.payments.checkout import lost_demand, responses, schemas, service
-from chuckwagon.payments.checkout.cart_prices import CartInvalid, PricesChanged
+from chuckwagon.offers.errors import OfferHeld, OfferUnknown, OfferUsed
+from chuckwagon.orders.reservations.errors import SlotFull
+from chuckwagon.payments.checkout import schemas, service
+from chuckwagon.payments.checkout.pickup import get_truck
+from chuckwagon.payments.checkout.pricing import CartInvalid, PricesChanged
 from chuckwagon.payments.checkout.save import CheckoutRequestContext, phone_key
-from chuckwagon.payments.checkout.stop_choice import get_truck
 from chuckwagon.payments.metrics import UNPAID_REFUSED
 from chuckwagon.settings import Settings
 
@@ -37,7 +37,7 @@ def open_checkout_counting_refusals(
     settings: Settings,
     request: schemas.PaymentIntentRequest,
     caller: CheckoutRequestContext,
-) -> responses.PaymentIntentAnswer:
+) -> schemas.PaymentIntentAnswer:
     """Open the checkout. When its slot is full, something is sold out or its code is unknown, count the refusal.
 
     The count is a transaction of its own. An address whose checkouts are refused too often, for whatever reason, is
@@ -60,7 +60,7 @@ def open_checkout_counting_refusals(
 
 def _open_checkout(
     db: Database, settings: Settings, request: schemas.PaymentIntentRequest, caller: CheckoutRequestContext
-) -> responses.PaymentIntentAnswer:
+) -> schemas.PaymentIntentAnswer:
     if request.cart.code is not None:
         with db.reading() as session:
             code_guess_limit.refuse_mass_guessing(session, settings, caller.address)
@@ -77,9 +77,9 @@ def _open_checkout(
         db.write(lambda session: _count_guess(session, settings, request, caller.address))
         raise
     except (SlotFull, CartInvalid, PricesChanged) as refused:
-        kind = lost_demand.find_kind(refused)
+        kind = service.find_kind(refused)
         if kind is not None:
-            db.write(lambda session: lost_demand.count_refusal(session, settings, request, caller.address, kind))
+            db.write(lambda session: service.count_refusal(session, settings, request, caller.address, kind))
         raise
 
 

@@ -23,12 +23,11 @@ from typing import Any
 
 import msgspec
 
-from chuckwagon.kit.decoding import convert
+from chuckwagon.kit.decoding import convert, copy_fields
 from chuckwagon.kit.ids import is_id
-from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.offers.discounts import is_code
 from chuckwagon.orders.placement.pricing import OrderTotals, PricedLine
-from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
+from chuckwagon.payments.checkout.statements import CheckoutRow
 from chuckwagon.settings_validation import MAX_STATEMENT_PREFIX_LENGTH
 from chuckwagon.trucks.slugs import slug_from_name
 

@@ -21,15 +21,20 @@ from chuckwagon.orders.placement.pricing import OrderTotals
 from chuckwagon.orders.reservations import service as reservations
 from chuckwagon.orders.reservations.unpaid_share import Holder, lock_holder
 from chuckwagon.payments import queries
-from chuckwagon.payments.checkout import checkout_rows, schemas
-from chuckwagon.payments.checkout.cart_prices import PricedCart, price_checkout
-from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
-from chuckwagon.payments.checkout.hold_renewal import renew_hold, renew_offer_use
-from chuckwagon.payments.checkout.refusals import CHECKOUT_EXPIRED, CheckoutReplaced, TruckClosed, describe_closed
-from chuckwagon.payments.checkout.replaced_checkouts import bind_attempt, lock_attempt, release_earlier_uses
-from chuckwagon.payments.checkout.requested_pickup import RequestedPickup, read_requested_pickup
-from chuckwagon.payments.checkout.slot_hold import SlotHoldRequest, hold_slot
-from chuckwagon.payments.checkout.stop_choice import at_stop, choose_stop, get_truck, stop_columns
+from chuckwagon.payments.checkout import schemas
+from chuckwagon.payments.checkout import statements as checkout_statements
+from chuckwagon.payments.checkout.errors import CHECKOUT_EXPIRED, CheckoutReplaced, TruckClosed, describe_closed
+from chuckwagon.payments.checkout.holds import SlotHoldRequest, hold_slot, renew_hold, renew_offer_use
+from chuckwagon.payments.checkout.pickup import (
+    RequestedPickup,
+    at_stop,
+    choose_stop,
+    get_truck,
+    read_requested_pickup,
+    stop_columns,
+)
+from chuckwagon.payments.checkout.pricing import PricedCart, price_checkout
+from chuckwagon.payments.checkout.statements import CheckoutRow, bind_attempt, lock_attempt, release_earlier_uses
 from chuckwagon.payments.metrics import CHECKOUTS
 from chuckwagon.payments.models import CANCELLED, OPEN
 from chuckwagon.schedule.checkout_view import CheckoutStop
@@ -105,7 +110,7 @@ def _price_before_writing(
     if len(request.cart.items) <= MAX_LINES_PRICED_WHILE_WRITING:
         return None
     with db.reading() as session:
-        if checkout_rows.find_checkout_by_key(session, caller.idempotency_key or "") is not None:
+        if checkout_statements.find_checkout_by_key(session, caller.idempotency_key or "") is not None:
             return None
         truck = get_truck(session, request.truck_info)
         stop = choose_stop(session, truck, request.customer_info, clock.now())
@@ -144,7 +149,7 @@ def _find_existing(session: Session, caller: CheckoutRequestContext) -> Checkout
         return None
     if caller.attempt is None:
         locks.lock_transaction(session, f"checkout:{hash_secret(key)}")
-    return checkout_rows.find_checkout_by_key(session, key)
+    return checkout_statements.find_checkout_by_key(session, key)
 
 
 def _reopen_checkout(
@@ -211,7 +216,7 @@ def _save_checkout(
         **_transfer_values(pickup.truck, current.total, settings),
         **stop_columns(pickup.stop),
     )
-    checkout_rows.insert_checkout(session, checkout)
+    checkout_statements.insert_checkout(session, checkout)
     after_commit(session, CHECKOUTS.inc)
     return checkout
 

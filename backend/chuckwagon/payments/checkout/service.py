@@ -3,6 +3,7 @@
 The order of these steps matters: the checkout is committed before Stripe is called, Stripe is called outside any
 transaction, and the intent's ID is saved after. A crash between two steps leaves a checkout without an intent,
 or an intent whose metadata names its checkout, but never a payment without a record.
+Demand that a checkout loses is counted: its slot was full, something was sold out, or it was not paid in time.
 """
 
 import msgspec
@@ -11,6 +12,8 @@ from msgspec import UNSET
 from sqlalchemy.orm import Session
 
 from chuckwagon.db.database import Database, try_update_one
+from chuckwagon.demand.models import SLOT_FULL, SOLD_OUT, UNPAID
+from chuckwagon.demand.service import count_lost, try_count_refusal
 from chuckwagon.integrations.circuit_breaker import CircuitOpen
 from chuckwagon.integrations.stripe.client import StripeGateway, stripe_gateway
 from chuckwagon.integrations.stripe.payment_intents import (
@@ -21,19 +24,22 @@ from chuckwagon.integrations.stripe.payment_intents import (
     TransferRefused,
 )
 from chuckwagon.kit import clock
+from chuckwagon.kit.errors import AppError, Conflict
 from chuckwagon.kit.ids import hash_secret
 from chuckwagon.kit.money import to_dollars
 from chuckwagon.offers.uses import is_released as is_use_released
 from chuckwagon.offers.uses import release_held_use, release_use
 from chuckwagon.orders.pickup_place import to_pickup_place
 from chuckwagon.orders.reservations import service as reservations
+from chuckwagon.orders.reservations.errors import SlotFull
 from chuckwagon.payments import queries
-from chuckwagon.payments.checkout import checkout_rows, responses, schemas
-from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
+from chuckwagon.payments.checkout import schemas
+from chuckwagon.payments.checkout import statements as checkout_statements
+from chuckwagon.payments.checkout.errors import CHECKOUT_EXPIRED, CheckoutReplaced, TruckClosed
 from chuckwagon.payments.checkout.intent_metadata import describe_checkout, encode_metadata, make_statement_suffix
-from chuckwagon.payments.checkout.refusals import CHECKOUT_EXPIRED, CheckoutReplaced, TruckClosed
-from chuckwagon.payments.checkout.replaced_checkouts import counts_as_payment_of, is_recent, lock_attempt
+from chuckwagon.payments.checkout.pickup import choose_stop, get_truck
 from chuckwagon.payments.checkout.save import CheckoutRequestContext, save_checkout_once
+from chuckwagon.payments.checkout.statements import CheckoutRow, counts_as_payment_of, is_recent, lock_attempt
 from chuckwagon.payments.connect.accounts import record_transfer_capability
 from chuckwagon.payments.models import CANCELLED, OPEN, Checkout
 from chuckwagon.settings import Settings
@@ -44,7 +50,7 @@ def open_checkout(
     settings: Settings,
     request: schemas.PaymentIntentRequest,
     caller: CheckoutRequestContext,
-) -> responses.PaymentIntentAnswer:
+) -> schemas.PaymentIntentAnswer:
     """Save the priced checkout and create its intent. A known key, or a paid cart, returns the earlier checkout.
 
     Another cart of a paid attempt is another purchase; the response names the payment, so that the page can ask.
@@ -57,7 +63,7 @@ def open_checkout(
     checkout, installation_id = save_checkout_once(db, settings, request, caller)
     stripe = stripe_gateway(settings)
     earlier = _list_earlier_checkouts(db, checkout)
-    paid_before: responses.EarlierPayment | None = None
+    paid_before: schemas.EarlierPayment | None = None
     for other in earlier:
         paid_intent = _cancel_intent(db, stripe, other)
         if paid_intent is not None and counts_as_payment_of(other, checkout):
@@ -90,7 +96,7 @@ def _list_earlier_checkouts(db: Database, checkout: CheckoutRow) -> list[Checkou
     if checkout.attempt is None or checkout.sequence == 1:
         return []
     with db.reading() as session:
-        return checkout_rows.list_earlier_checkouts(session, checkout)
+        return checkout_statements.list_earlier_checkouts(session, checkout)
 
 
 def _cancel_intent(db: Database, stripe: StripeGateway, other: CheckoutRow) -> Intent | None:
@@ -195,7 +201,7 @@ def _drop_destination(db: Database, settings: Settings, checkout: CheckoutRow) -
             close_checkout(session, checkout.id)
         else:
             try_update_one(session, sa.update(Checkout).where(*unchanged).values(platform_values))
-        return checkout_rows.find_checkout(session, checkout.id)
+        return checkout_statements.find_checkout(session, checkout.id)
 
     found = db.write(redirect)
     if settings.require_connected_account or found is None:
@@ -210,7 +216,7 @@ def _store_intent(session: Session, checkout: CheckoutRow, intent: Intent) -> bo
     released the slot or the use of the offer.
     """
     lock_attempt(session, checkout.attempt)
-    is_payable = checkout_rows.store_intent(session, checkout, intent.id, hash_secret(intent.client_secret))
+    is_payable = checkout_statements.store_intent(session, checkout, intent.id, hash_secret(intent.client_secret))
     # Read after the checkout is stored, which waits for a request that releases it.
     has_slot = checkout.slot_at is None or not reservations.is_released(session, checkout.id)
     has_use = checkout.offer_id is None or not is_use_released(session, checkout.id)
@@ -228,19 +234,19 @@ def _release_unmade(session: Session, checkout_id: str) -> None:
 
     With an intent it keeps them, because another request with its key may have made one.
     """
-    checkout = checkout_rows.lock_open_checkout(session, checkout_id)
+    checkout = checkout_statements.lock_open_checkout(session, checkout_id)
     if checkout is not None and checkout.payment_intent_id is None:
         reservations.release(session, checkout_id)
         release_held_use(session, checkout_id)
 
 
-def _describe_earlier(intent: Intent) -> responses.EarlierPayment:
+def _describe_earlier(intent: Intent) -> schemas.EarlierPayment:
     amount = to_dollars(intent.amount)
-    return responses.EarlierPayment(client_secret=intent.client_secret, payment_intent_id=intent.id, total=amount)
+    return schemas.EarlierPayment(client_secret=intent.client_secret, payment_intent_id=intent.id, total=amount)
 
 
-def _to_response(checkout: CheckoutRow, intent: Intent) -> responses.PaymentIntentAnswer:
-    return responses.PaymentIntentAnswer(
+def _to_response(checkout: CheckoutRow, intent: Intent) -> schemas.PaymentIntentAnswer:
+    return schemas.PaymentIntentAnswer(
         client_secret=intent.client_secret,
         payment_intent_id=intent.id,
         amount=to_dollars(intent.amount),
@@ -257,3 +263,40 @@ def _to_response(checkout: CheckoutRow, intent: Intent) -> responses.PaymentInte
         hold_expires_at=clock.to_iso(checkout.expires_at) if checkout.slot_at or checkout.offer_id else UNSET,
         offer_code=checkout.offer_code or UNSET,
     )
+
+
+SOLD_OUT_CODES = ("item_sold_out", "option_sold_out")
+
+
+def find_kind(refused: Conflict) -> str | None:
+    """The kind of demand that was lost by a refusal; None if none was."""
+    if isinstance(refused, SlotFull):
+        return SLOT_FULL
+    is_sold_out = any(problem["code"] in SOLD_OUT_CODES for problem in refused.extra.get("problems", ()))
+    return SOLD_OUT if is_sold_out else None
+
+
+def count_refusal(
+    session: Session, settings: Settings, request: schemas.PaymentIntentRequest, address: str, kind: str
+) -> None:
+    """Count the refusal at the stop that was asked for.
+
+    The refusal proves that the truck exists, and its stop if it has one.
+    """
+    truck = get_truck(session, request.truck_info)
+    try:
+        stop = choose_stop(session, truck, request.customer_info, clock.now())
+    except AppError:  # the stop has closed in this instant
+        stop = None
+    try_count_refusal(session, settings, address, truck.id, stop.id if stop else None, kind)
+
+
+def close_unpaid(session: Session, checkout_id: str) -> None:
+    """Close the checkout of a payment that Stripe has cancelled, in the caller's transaction.
+
+    One that has expired counts as lost demand. The worker and Stripe's webhook both call it: only the first call
+    counts.
+    """
+    checkout = session.get(Checkout, checkout_id)
+    if checkout is not None and close_checkout(session, checkout.id) and checkout.expires_at <= clock.now():
+        count_lost(session, checkout.truck_id, checkout.stop_id, UNPAID)

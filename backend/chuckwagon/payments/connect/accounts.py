@@ -1,13 +1,15 @@
 """Connected accounts: creation, onboarding links, and whether an account can receive transfers.
 
 Stripe is called outside any transaction. A truck never gets a second account. The content of an account event is
-not trusted: the account is fetched, and the newest fetch counts.
+not trusted: the account is fetched, and the newest fetch counts. Return URLs must be in our own staff area.
 
 Why: docs/decisions/0007-accounts-v2.md
 """
 
+import re
 from collections.abc import Callable
 from datetime import datetime
+from urllib.parse import unquote, urlsplit
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -18,14 +20,13 @@ from chuckwagon.db.database import Database, insert_if_absent, try_update_one
 from chuckwagon.db.idempotency import parse_idempotency_key, write_once
 from chuckwagon.integrations.stripe.accounts import AccountKeyBusy, AccountKeyReused, AccountUnknown
 from chuckwagon.integrations.stripe.client import StripeGateway, stripe_gateway
-from chuckwagon.integrations.stripe.webhook_events import StripeEvent
+from chuckwagon.integrations.stripe.events import StripeEvent
 from chuckwagon.jobs.leases import MAX_CLOCK_ERROR
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Conflict, InvalidInput, NotFound, Unavailable
 from chuckwagon.kit.ids import hash_secret
 from chuckwagon.kit.sentences import EMAIL_INVALID, Sentence
 from chuckwagon.kit.validation import is_email
-from chuckwagon.payments.connect.return_urls import is_own_staff_url
 from chuckwagon.payments.connect.schemas import (
     AccountMade,
     AccountRequest,
@@ -40,6 +41,38 @@ from chuckwagon.realtime import change_log
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
 from chuckwagon.trucks.queries import get_staff_truck
+
+MAX_URL_LENGTH = 1000
+# No backslash or space, because URL parsers disagree about them.
+_SAFE_URL = re.compile(r"[A-Za-z0-9\-._~!$&'()*+,;=:@%/?#]+")
+
+
+def is_own_staff_url(url: str, origin: str) -> bool:
+    """Whether the URL is on this origin under `/admin/`, also after any decoding of its path."""
+    if len(url) > MAX_URL_LENGTH or not _SAFE_URL.fullmatch(url):
+        return False
+    try:
+        given, own = urlsplit(url), urlsplit(origin)
+    except ValueError:
+        return False
+    same_origin = (given.scheme, given.netloc.lower()) == (own.scheme, own.netloc.lower())
+    return same_origin and _stays_under_admin(given.path)
+
+
+def _stays_under_admin(path: str) -> bool:
+    """Check the path after each round of decoding, because a proxy on the way may decode it."""
+    seen: str | None = None
+    while path != seen:
+        segments = path.split("/")
+        if segments[:2] != ["", "admin"] or len(segments) < 3 or "\\" in path or not path.isprintable():
+            return False
+        if any(segment in (".", "..") for segment in segments) or "" in segments[1:-1]:
+            return False
+        seen, path = path, unquote(path)
+        if path.count("/") != seen.count("/"):
+            return False
+    return True
+
 
 ACCOUNT_CREATED, ACCOUNT_LINKED = "payment_account.created", "payment_account.linked"
 

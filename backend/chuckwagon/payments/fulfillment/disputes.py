@@ -1,35 +1,42 @@
-"""Disputes: a customer's bank questions a payment, takes the money, and may return it.
+"""Disputes: a customer's bank questions a payment, takes the money, and may return it. Staff list and count them.
 
 The content of an event is not trusted: the dispute is fetched, and the fetch that began later wins. Events may
 arrive late, twice and in any order.
 """
 
 from datetime import datetime
+from typing import Literal
 
 import sqlalchemy as sa
+from msgspec import Struct, field
 from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.queries import list_user_ids_of_truck
 from chuckwagon.audit.log import AuditActor
 from chuckwagon.db.database import Database, insert_if_absent
 from chuckwagon.integrations.stripe.client import StripeGateway
+from chuckwagon.integrations.stripe.events import StripeEvent
 from chuckwagon.integrations.stripe.payment_intents import PaymentRefused
 from chuckwagon.integrations.stripe.refunds import StripeDispute
-from chuckwagon.integrations.stripe.webhook_events import StripeEvent
 from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
+from chuckwagon.kit.clock import to_iso
+from chuckwagon.kit.decoding import copy_fields
 from chuckwagon.kit.errors import Unavailable
 from chuckwagon.kit.ids import hash_secret
+from chuckwagon.kit.money import to_dollars
 from chuckwagon.observability.logging import log
-from chuckwagon.orders.board import status as statuses
+from chuckwagon.orders import status as statuses
 from chuckwagon.orders.cancellation import retry_refund
-from chuckwagon.orders.messages.pushes import enqueue_dispute_pushes
+from chuckwagon.orders.messages import enqueue_dispute_pushes
 from chuckwagon.orders.models import Dispute, Order
 from chuckwagon.orders.queries import find_order_by_intent
+from chuckwagon.orders.schemas import Status, to_optional_iso
 from chuckwagon.orders.service import update_payment_status
 from chuckwagon.payments import queries
 from chuckwagon.payments.fulfillment.reviews import lock_review
-from chuckwagon.payments.models import WebhookEvent
+from chuckwagon.payments.models import Checkout, PaymentReview, WebhookEvent
+from chuckwagon.trucks.models import Truck
 
 CLOSED_STATUSES = (statuses.DISPUTE_WON, statuses.DISPUTE_LOST, "warning_closed", "prevented")
 AUTHOR = AuditActor(None, "Chuckwagon", "system")
@@ -150,3 +157,105 @@ def enqueue_dispute_alerts(session: Session, order: Order | None, dispute_id: st
         outbox.enqueue(session, DISPUTE_EMAIL, f"{key}:{user_id}", payload)
     if order is not None and status in statuses.NEEDS_ANSWER:
         enqueue_dispute_pushes(session, order.id, order.truck_id, dispute_id, key)
+
+
+MAX_DISPUTES = 500
+NEEDS_ANSWER, UNDER_REVIEW, CLOSED = "needs_answer", "under_review", "closed"
+_IS_REVIEW_OF_IT = PaymentReview.payment_intent_id == Dispute.payment_intent_id
+
+
+class ListedDispute(Struct, rename="camel"):
+    """A dispute with its order. `status` is Stripe's, `answerBy` the last moment to answer it, if it is known.
+
+    A payment that made no order has `heldPaymentId` in its place, and of the rest what its checkout knows.
+    """
+
+    id: str = field(name="_id")
+    order_id: str | None
+    order_number: str | None
+    order_status: Status | None
+    held_payment_id: str | None
+    truck_id: str | None
+    truck_name: str | None
+    timezone: str | None
+    customer_name: str | None
+    amount: float
+    reason: str
+    status: str
+    state: Literal["needs_answer", "under_review", "closed"]
+    answer_by: str | None
+    created_at: str
+
+
+class DisputeList(Struct):
+    """Those that need an answer first, the most urgent at the top; then the others, the newest first."""
+
+    disputes: list[ListedDispute]
+
+
+class WaitingPayments(Struct, rename="camel"):
+    """How many disputes need an answer, the first day by which, and how many held payments wait for a decision.
+
+    `heldPayments` is null for users who do not decide about them.
+    """
+
+    disputes: int
+    answer_by: str | None
+    held_payments: int | None
+
+
+def list_disputes(session: Session, truck_id: str | None) -> DisputeList:
+    """List at most 500 disputes of the truck; for None of all trucks, and of held payments."""
+    is_closed = sa.case((Dispute.status.in_(statuses.NEEDS_ANSWER), 0), else_=1)
+    answer_by = sa.case((Dispute.status.in_(statuses.NEEDS_ANSWER), Dispute.answer_by))
+    query = (
+        sa.select(Dispute, Order, PaymentReview, Checkout, Truck)
+        .outerjoin(Order, Order.id == Dispute.order_id)
+        .outerjoin(PaymentReview, sa.and_(Order.id.is_(None), _IS_REVIEW_OF_IT))
+        .outerjoin(Checkout, Checkout.id == PaymentReview.checkout_id)
+        .outerjoin(Truck, Truck.id == sa.func.coalesce(Order.truck_id, Checkout.truck_id))
+        .where(*_of_truck(truck_id))
+    )
+    query = query.order_by(is_closed, answer_by.asc().nulls_last(), Dispute.created_at.desc(), Dispute.id)
+    rows = session.execute(query.limit(MAX_DISPUTES))
+    return DisputeList([_to_listed(*row) for row in rows])
+
+
+def count_waiting(session: Session, truck_id: str | None, *, decides: bool) -> WaitingPayments:
+    """Count what waits for a person, of the truck or of all trucks for None; held payments if the user `decides`."""
+    query = sa.select(sa.func.count(), sa.func.min(Dispute.answer_by)).outerjoin(Order, Order.id == Dispute.order_id)
+    query = query.where(Dispute.status.in_(statuses.NEEDS_ANSWER), *_of_truck(truck_id))
+    disputes, answer_by = session.execute(query).one()
+    held = sa.select(sa.func.count()).where(PaymentReview.decision.is_(None))
+    return WaitingPayments(disputes, to_optional_iso(answer_by), session.scalar(held) if decides else None)
+
+
+def _of_truck(truck_id: str | None) -> list[sa.ColumnElement[bool]]:
+    return [] if truck_id is None else [Order.truck_id == truck_id]
+
+
+def _to_listed(
+    dispute: Dispute, order: Order | None, review: PaymentReview | None, checkout: Checkout | None, truck: Truck | None
+) -> ListedDispute:
+    known = order or checkout
+    return copy_fields(
+        ListedDispute,
+        dispute,
+        order_number=str(order.order_number) if order else None,
+        order_status=order.status if order else None,
+        held_payment_id=review.id if review else None,
+        truck_id=truck.id if truck else None,
+        truck_name=truck.name if truck else None,
+        timezone=truck.timezone if truck else None,
+        customer_name=known.customer_name if known else None,
+        amount=to_dollars(dispute.amount_cents),
+        state=_state_of(dispute.status),
+        answer_by=to_optional_iso(dispute.answer_by),
+        created_at=to_iso(dispute.created_at),
+    )
+
+
+def _state_of(status: str) -> str:
+    if status in statuses.NEEDS_ANSWER:
+        return NEEDS_ANSWER
+    return CLOSED if status in CLOSED_STATUSES else UNDER_REVIEW

@@ -18,8 +18,8 @@ from chuckwagon.db.database import Database, insert_if_absent
 from chuckwagon.db.installation_id import find_installation_id
 from chuckwagon.db.transaction_callbacks import after_commit
 from chuckwagon.integrations.stripe.client import stripe_gateway
+from chuckwagon.integrations.stripe.events import StripeEvent
 from chuckwagon.integrations.stripe.payment_intents import Intent
-from chuckwagon.integrations.stripe.webhook_events import StripeEvent
 from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
 from chuckwagon.kit.decoding import convert
@@ -36,10 +36,11 @@ from chuckwagon.orders.purchase import list_purchase_fields
 from chuckwagon.orders.queries import find_order_by_intent, get_confirmation_sms_status
 from chuckwagon.orders.service import OrderDraft, place_order
 from chuckwagon.payments import queries
-from chuckwagon.payments.checkout import checkout_rows, responses, schemas
-from chuckwagon.payments.checkout.checkout_rows import CheckoutRow, FulfillmentTruck
+from chuckwagon.payments.checkout import schemas
+from chuckwagon.payments.checkout import statements as checkout_statements
 from chuckwagon.payments.checkout.intent_metadata import INSTALLATION_KEY
-from chuckwagon.payments.checkout.lost_demand import close_unpaid
+from chuckwagon.payments.checkout.service import close_unpaid
+from chuckwagon.payments.checkout.statements import CheckoutRow, FulfillmentTruck
 from chuckwagon.payments.fulfillment import reviews
 from chuckwagon.payments.fulfillment.disputes import give_to_order
 from chuckwagon.payments.fulfillment.slot_confirmation import confirm_slot
@@ -73,7 +74,7 @@ class PaymentHeldForReview(Conflict):
 
 def verify_payment(
     db: Database, settings: Settings, request: schemas.VerifyRequest, address: str
-) -> responses.VerifyAnswer:
+) -> schemas.VerifyAnswer:
     """Ask Stripe about a payment for which `find_fulfilled_payment` returned None, and create its order once paid.
 
     The response has no order while the payment is not paid. Raises InvalidInput without an ID, PaymentHeldForReview,
@@ -91,16 +92,16 @@ def verify_payment(
     return answer
 
 
-def _verify(db: Database, settings: Settings, request: schemas.VerifyRequest) -> responses.VerifyAnswer | None:
+def _verify(db: Database, settings: Settings, request: schemas.VerifyRequest) -> schemas.VerifyAnswer | None:
     """Return the response, or None for a payment that is held for review."""
     intent = stripe_gateway(settings).get_intent(request.intent_id)
     if intent.status != "succeeded":
-        return responses.VerifyAnswer(intent.status, None)
+        return schemas.VerifyAnswer(intent.status, None)
     result = db.write(lambda session: _fulfill(session, intent, expect_live=settings.moves_real_money, source="verify"))
     return (_to_new_order_response(result, request) or _read_response(db, request)) if result else None
 
 
-def find_fulfilled_payment(db: Database, request: schemas.VerifyRequest) -> responses.VerifyAnswer | None:
+def find_fulfilled_payment(db: Database, request: schemas.VerifyRequest) -> schemas.VerifyAnswer | None:
     """Return the response for a payment that has its order; None if Stripe has to be asked.
 
     Raises InvalidInput without an ID, and NotFound for a payment without a checkout.
@@ -114,7 +115,7 @@ def find_fulfilled_payment(db: Database, request: schemas.VerifyRequest) -> resp
         return None if order is None else _load_response(session, order, secret, found.secret_hash)
 
 
-def _to_new_order_response(result: FulfillmentResult, request: schemas.VerifyRequest) -> responses.VerifyAnswer | None:
+def _to_new_order_response(result: FulfillmentResult, request: schemas.VerifyRequest) -> schemas.VerifyAnswer | None:
     """The response from the values at hand, which saves a query; None for an order that was there before."""
     checkout, truck = result.checkout, result.truck
     if checkout is None or truck is None:
@@ -123,7 +124,7 @@ def _to_new_order_response(result: FulfillmentResult, request: schemas.VerifyReq
     return _to_response(result.order, truck_name, INITIAL_SMS_STATUS, secret, checkout.client_secret_hash)
 
 
-def _read_response(db: Database, request: schemas.VerifyRequest) -> responses.VerifyAnswer:
+def _read_response(db: Database, request: schemas.VerifyRequest) -> schemas.VerifyAnswer:
     answer = find_fulfilled_payment(db, request)
     if answer is None:
         raise NotFound(PAYMENT_UNKNOWN)
@@ -132,23 +133,23 @@ def _read_response(db: Database, request: schemas.VerifyRequest) -> responses.Ve
 
 def _load_response(
     session: Session, order: Order | PlacedOrder, secret: str | None, secret_hash: str | None
-) -> responses.VerifyAnswer:
+) -> schemas.VerifyAnswer:
     truck = session.get_one(Truck, order.truck_id)
     truck_name = _name_truck(truck, order)
     return _to_response(order, truck_name, get_confirmation_sms_status(session, order.id), secret, secret_hash)
 
 
-def _name_truck(truck: Truck | FulfillmentTruck, order: Order | PlacedOrder) -> responses.TruckNameOut:
+def _name_truck(truck: Truck | FulfillmentTruck, order: Order | PlacedOrder) -> schemas.TruckNameOut:
     """The truck with the time zone of the order's place."""
-    return responses.TruckNameOut(truck.name, truck.slug, order.place_timezone or truck.timezone)
+    return schemas.TruckNameOut(truck.name, truck.slug, order.place_timezone or truck.timezone)
 
 
 def _to_response(
-    order: Order | PlacedOrder, truck: responses.TruckNameOut, sms_status: str, secret: str | None, digest: str | None
-) -> responses.VerifyAnswer:
+    order: Order | PlacedOrder, truck: schemas.TruckNameOut, sms_status: str, secret: str | None, digest: str | None
+) -> schemas.VerifyAnswer:
     knows_secret = secret is not None and hmac.compare_digest(hash_secret(secret), digest or "")
-    order_response = responses.confirmed_order(order, truck, sms_status, with_secret=knows_secret)
-    return responses.VerifyAnswer("succeeded", order_response)
+    order_response = schemas.confirmed_order(order, truck, sms_status, with_secret=knows_secret)
+    return schemas.VerifyAnswer("succeeded", order_response)
 
 
 def handle_payment_event(session: Session, settings: Settings, event: StripeEvent) -> None:
@@ -225,7 +226,7 @@ def _fulfill(
     withheld: str | None = None,
 ) -> FulfillmentResult | None:
     checkout_id = queries.read_checkout_id(intent.metadata)
-    found = checkout_rows.find_for_fulfillment(session, checkout_id, intent.id) if checkout_id else None
+    found = checkout_statements.find_for_fulfillment(session, checkout_id, intent.id) if checkout_id else None
     order_id = found.order_id if found else queries.find_order_id_by_intent(session, intent.id)
     if order_id is not None:
         return FulfillmentResult(session.get_one(Order, order_id))
@@ -238,7 +239,7 @@ def _fulfill(
     if review is not None and review.decision is not None:
         return None  # the decision stays, although the payment matches now
     has_changed = _lock_changed_plan(session, checkout)
-    if not checkout_rows.claim_checkout(session, checkout.id, intent.id):
+    if not checkout_statements.claim_checkout(session, checkout.id, intent.id):
         return _read_concurrent_result(session, intent)
     if review is not None:
         reviews.close_review(session, review)

@@ -6,13 +6,12 @@ import msgspec
 from sqlalchemy.orm import Session
 
 from chuckwagon.orders.placement.pricing import PricedLine
-from chuckwagon.orders.reservations import rows, service
-from chuckwagon.orders.reservations.rows import ReservationRow
-from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
-from chuckwagon.payments.checkout.hold_renewal import RenewalPlan, plan_renewal
-from chuckwagon.payments.checkout.replaced_checkouts import release_newer
+from chuckwagon.orders.reservations import service, statements
+from chuckwagon.orders.reservations.statements import ReservationRow
+from chuckwagon.payments.checkout.holds import RenewalPlan, plan_renewal
+from chuckwagon.payments.checkout.statements import CheckoutRow, release_newer
 from chuckwagon.schedule.slots.allocation import Allocation
-from chuckwagon.schedule.slots.rows import lock_truck_slots
+from chuckwagon.schedule.slots.statements import lock_truck_slots
 
 
 def confirm_slot(session: Session, checkout: CheckoutRow, lines: Sequence[PricedLine]) -> list[str]:
@@ -21,11 +20,11 @@ def confirm_slot(session: Session, checkout: CheckoutRow, lines: Sequence[Priced
     What was released before the payment arrived is taken again, even where it does not fit any more; then the order
     gets the flag. Nothing is taken when the stop is gone.
     """
-    if checkout.slot_at is None or rows.try_confirm(session, checkout.id):
+    if checkout.slot_at is None or statements.try_confirm(session, checkout.id):
         return []
     if checkout.stop_id is None:
         lock_truck_slots(session, checkout.truck_id)  # of a stop the plan is locked already
-    known = rows.find_reservation(session, checkout.id)
+    known = statements.find_reservation(session, checkout.id)
     # A newer checkout of the purchase, which can no longer be paid, may have taken over what this one held.
     moved = release_newer(session, checkout)
     plan = plan_renewal(session, checkout, lines, known, moved)
@@ -62,6 +61,6 @@ def _build(checkout: CheckoutRow, plan: RenewalPlan, allocation: Allocation) -> 
 
 def _store(session: Session, kept: ReservationRow, known: ReservationRow | None) -> None:
     if known is None:
-        rows.insert_reservation(session, kept)
+        statements.insert_reservation(session, kept)
     else:
-        rows.replace_reservation(session, msgspec.structs.replace(kept, created_at=known.created_at))
+        statements.replace_reservation(session, msgspec.structs.replace(kept, created_at=known.created_at))

@@ -8,8 +8,8 @@ from sqlalchemy.orm import Session
 from chuckwagon.db.database import Database
 from chuckwagon.integrations.stripe.accounts import AccountRefused
 from chuckwagon.integrations.stripe.client import StripeGateway, stripe_gateway
+from chuckwagon.integrations.stripe.events import StripeEvent, read_signed_at
 from chuckwagon.integrations.stripe.payment_intents import PaymentRefused
-from chuckwagon.integrations.stripe.webhook_events import StripeEvent, read_signed_at
 from chuckwagon.kit.errors import Unavailable
 from chuckwagon.observability.logging import log
 from chuckwagon.payments import queries

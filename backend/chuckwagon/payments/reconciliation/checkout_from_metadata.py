@@ -17,7 +17,7 @@ from chuckwagon.orders.phones import us_e164
 from chuckwagon.orders.placement.pricing import PricedLine, PricedModifier
 from chuckwagon.payments import erasure
 from chuckwagon.payments.checkout.intent_metadata import CheckoutMetadata, MetadataLine, list_checkout_columns
-from chuckwagon.payments.checkout.stop_choice import stop_columns
+from chuckwagon.payments.checkout.pickup import stop_columns
 from chuckwagon.payments.models import OPEN, Checkout
 from chuckwagon.schedule.checkout_view import find_checkout_stop
 from chuckwagon.schedule.models import Stop

@@ -27,7 +27,7 @@ from chuckwagon.payments.fulfillment import disputes
 from chuckwagon.payments.fulfillment.service import fulfill_payment, is_own_payment
 from chuckwagon.payments.reconciliation.checkout_from_metadata import recover_checkout
 from chuckwagon.payments.refunds import sync
-from chuckwagon.payments.refunds.stuck_refunds import list_stuck_refunds, queue_refund_again
+from chuckwagon.payments.refunds.send import list_stuck_refunds, queue_refund_again
 from chuckwagon.settings import Settings
 from chuckwagon.trucks.models import Truck
 

@@ -3,6 +3,8 @@
 It calls the same `fulfill_payment` as they do, so it may run at any time and any number of times. All its work is
 bounded: a page of the event log, some overdue checkouts, some deferred subjects. However long the backlog is, each
 lane runs every few seconds, and a subject that fails is deferred without delaying the others.
+A hold of an unpaid checkout whose time is over is released. The payment intent is cancelled at Stripe first; only when
+Stripe says so is anything given back. A payment that succeeded in the same instant becomes an order as usual.
 
 Why: docs/decisions/0013-reconcile-by-events.md
 """
@@ -12,22 +14,25 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
 from functools import partial
 
+import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from chuckwagon.db.database import Database
 from chuckwagon.db.transaction_callbacks import after_commit
 from chuckwagon.integrations.stripe.client import StripeGateway
-from chuckwagon.integrations.stripe.event_log import PaymentSucceededEvent, read_newest, read_since
+from chuckwagon.integrations.stripe.events import PaymentSucceededEvent, read_newest, read_since
 from chuckwagon.integrations.stripe.payment_intents import Intent
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import AppError, Unavailable
 from chuckwagon.observability.logging import log
+from chuckwagon.offers.models import HELD as USE_HELD
+from chuckwagon.offers.models import OfferUse
+from chuckwagon.orders.reservations.models import HELD, Reservation
 from chuckwagon.payments import queries
-from chuckwagon.payments.checkout.lost_demand import close_unpaid
-from chuckwagon.payments.checkout.service import close_checkout
+from chuckwagon.payments.checkout.service import close_checkout, close_unpaid
 from chuckwagon.payments.fulfillment.service import fulfill_payment
 from chuckwagon.payments.metrics import RECONCILED_AT, RECOVERED, UNSETTLED_SINCE
-from chuckwagon.payments.models import PAID, Checkout, Deferral
+from chuckwagon.payments.models import OPEN, PAID, Checkout, Deferral
 from chuckwagon.payments.reconciliation import deferrals
 from chuckwagon.payments.reconciliation.deferrals import CHECKOUT, PAYMENT
 from chuckwagon.settings import Settings
@@ -39,7 +44,6 @@ MAX_BACKLOG_SECONDS = 15.0  # of reading a backlog before the other lanes run
 MAX_OVERDUE_SECONDS, MAX_DEFERRED_SECONDS = 20.0, 10.0
 MAX_DEFERRED, MAX_OUTAGES = 20, 3
 UNREADABLE = "unreadable"
-
 ShouldContinue = Callable[[], bool]
 Task = tuple[str, Callable[[], bool]]
 """The ID of a subject, and its work, which returns whether Stripe was asked."""
@@ -267,3 +271,23 @@ def _fulfill_or_close(session: Session, settings: Settings, intent: Intent, chec
     """Fulfill the payment, or close the checkout if its payment is held for review."""
     if fulfill_payment(session, intent, expect_live=settings.moves_real_money, source="reconciler") is None:
         close_checkout(session, checkout_id)
+
+
+def has_expired_holds(session: Session) -> bool:
+    """Whether a reservation or the use of an offer is held although its time is over. Cheap, without a write lock."""
+    now = clock.now()
+    slots = sa.select(Reservation.id).where(Reservation.status == HELD, Reservation.hold_expires_at <= now)
+    is_overdue = (Checkout.status == OPEN, Checkout.offer_id.is_not(None), Checkout.expires_at <= now)
+    uses = sa.select(OfferUse.id).join(Checkout, Checkout.id == OfferUse.id).where(*is_overdue)
+    held_uses = uses.where(OfferUse.status == USE_HELD)
+    return any(session.scalar(held.limit(1)) is not None for held in (slots, held_uses))
+
+
+def release_expired_holds(
+    db: Database, settings: Settings, stripe: StripeGateway, should_continue: ShouldContinue
+) -> None:
+    """Cancel the payments of all overdue checkouts, with and without a slot, and release what they hold.
+
+    One that fails is deferred. Raises Unavailable after several outages of Stripe in a row.
+    """
+    ScheduledReconciler(db, settings, stripe, should_continue).cancel_overdue()

@@ -2,7 +2,7 @@
 
 A refund is a row before Stripe is called, and updated after. A retry first asks Stripe for the result of the
 earlier try, so that a lost response never refunds twice. Outages and unexpected errors are retried forever; a
-refusal ends the refund, frees its amount and stores the reason.
+refusal ends the refund, frees its amount and stores the reason. Stuck refunds are pending without such a message.
 """
 
 from datetime import timedelta
@@ -33,7 +33,6 @@ from chuckwagon.settings import Settings
 MAX_DELAY = timedelta(hours=1)
 OTHER_REFUNDS_DELAY = timedelta(seconds=15)
 NEXT_KEY_FACTOR = 20  # times the first wait, because a failed call may still be running and be missing in the list
-
 NO_ANSWER = "the provider does not answer"
 
 
@@ -250,3 +249,20 @@ def _retry_later(
 def _use_next_key(session: Session, refund: RefundToSend) -> None:
     bumped = sa.update(Refund).where(Refund.id == refund.refund_id).values(key_try=Refund.key_try + 1)
     try_update_one(session, bumped)
+
+
+def list_stuck_refunds(session: Session) -> list[Refund]:
+    """List the pending card refunds that Stripe has not confirmed and no waiting message sends, oldest first."""
+    waiting = sa.select(OutboxMessage.id).where(OutboxMessage.key == Refund.key, OutboxMessage.status == outbox.WAITING)
+    query = sa.select(Refund).where(
+        Refund.status == "pending",
+        Refund.provider_id.is_(None),
+        Refund.payment_intent_id.is_not(None),
+        ~waiting.exists(),
+    )
+    return list(session.scalars(query.order_by(Refund.created_at, Refund.id)))
+
+
+def queue_refund_again(session: Session, refund: Refund) -> None:
+    """Make the refund's outbox message due again. The refund stays pending; the worker first asks Stripe about it."""
+    outbox.reopen(session, "refund_payment", refund.key, {"refundId": refund.id})

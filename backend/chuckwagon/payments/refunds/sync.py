@@ -12,8 +12,8 @@ from sqlalchemy.orm import Session
 from chuckwagon.db.database import Database, insert_if_absent, try_update_one
 from chuckwagon.db.transaction_callbacks import after_commit
 from chuckwagon.integrations.stripe.client import StripeGateway
+from chuckwagon.integrations.stripe.events import StripeEvent
 from chuckwagon.integrations.stripe.refunds import StripeRefund
-from chuckwagon.integrations.stripe.webhook_events import StripeEvent
 from chuckwagon.kit import clock
 from chuckwagon.kit.errors import Unavailable
 from chuckwagon.kit.ids import new_id

@@ -8,9 +8,9 @@ from sqlalchemy.orm import Session
 
 from chuckwagon.accounts.permissions import Action, Actor, authorize
 from chuckwagon.kit import clock
+from chuckwagon.kit.decoding import copy_fields
 from chuckwagon.kit.errors import NotFound
 from chuckwagon.kit.ids import is_id
-from chuckwagon.kit.row_to_struct import copy_fields
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.schedule import models
 from chuckwagon.schedule.queries import to_stop_place

@@ -20,7 +20,7 @@ from chuckwagon.kit.errors import InvalidInput, NotFound
 from chuckwagon.kit.sentences import Sentence
 from chuckwagon.realtime import change_log
 from chuckwagon.schedule import audit_events, models, queries, stops_service
-from chuckwagon.schedule.refusals import VersionConflict
+from chuckwagon.schedule.errors import VersionConflict
 from chuckwagon.schedule.schemas import (
     ListedSeries,
     Series,
@@ -31,12 +31,11 @@ from chuckwagon.schedule.schemas import (
 )
 from chuckwagon.schedule.series import queries as series_queries
 from chuckwagon.schedule.series.queries import DAY, SETTINGS
-from chuckwagon.schedule.series.recurrence import list_days
 from chuckwagon.schedule.series.stop_columns import list_changes, list_columns
-from chuckwagon.schedule.slots.rows import delete_slots
+from chuckwagon.schedule.slots.statements import delete_slots
 from chuckwagon.schedule.usage import UNUSED, StopUsage
 from chuckwagon.schedule.validation import DEFAULT_SETTINGS, IN_THE_PAST, read_series
-from chuckwagon.schedule.wall_clock import to_local
+from chuckwagon.schedule.wall_clock import list_days, to_local
 from chuckwagon.trucks.queries import lock_staff_truck
 
 STOP_REQUIRED = Sentence("Choose the stop that is meant.", "stop_required")

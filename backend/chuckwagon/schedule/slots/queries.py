@@ -11,11 +11,18 @@ from chuckwagon.schedule import checkout_view, states
 from chuckwagon.schedule.checkout_view import CheckoutStop
 from chuckwagon.schedule.models import Stop
 from chuckwagon.schedule.queries import STOP_NOT_FOUND
-from chuckwagon.schedule.slots.allocation import EMPTY, Load, SlotCalendar, get_slot_state
-from chuckwagon.schedule.slots.calendars import ALWAYS_SLOT_MINUTES, build_always_calendar, build_calendar
-from chuckwagon.schedule.slots.offers import find_asap, list_offers
-from chuckwagon.schedule.slots.rows import read_loads
-from chuckwagon.schedule.slots.schemas import OfferedSlot, OfferedSlots, SlotLoad, SlotLoads
+from chuckwagon.schedule.schemas import OfferedSlot, OfferedSlots, SlotLoad, SlotLoads
+from chuckwagon.schedule.slots.allocation import (
+    ALWAYS_SLOT_MINUTES,
+    EMPTY,
+    Load,
+    SlotCalendar,
+    build_always_calendar,
+    build_calendar,
+    get_slot_state,
+)
+from chuckwagon.schedule.slots.alternatives import find_asap, list_offers
+from chuckwagon.schedule.slots.statements import read_loads
 from chuckwagon.trucks.checkout_view import CheckoutTruck, find_checkout_truck
 from chuckwagon.trucks.models import STOPS, Truck
 from chuckwagon.trucks.queries import TRUCK_NOT_FOUND

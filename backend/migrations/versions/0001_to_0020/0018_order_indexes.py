@@ -5,7 +5,7 @@ Databases that have passed those two have the indexes already; then nothing is d
 
 import sqlalchemy as sa
 
-from chuckwagon.db.index_migrations import create_index
+from chuckwagon.db.migration_helpers import create_index
 
 revision = "0018"
 down_revision = "0017"

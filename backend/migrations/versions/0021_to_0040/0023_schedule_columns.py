@@ -7,7 +7,7 @@ no foreign key, because a payment must become an order even when its stop was de
 import sqlalchemy as sa
 from alembic import op
 
-from chuckwagon.db.column_migrations import add_column
+from chuckwagon.db.migration_helpers import add_column
 
 revision = "0023"
 down_revision = "0022"

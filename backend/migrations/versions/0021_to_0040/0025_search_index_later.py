@@ -6,8 +6,8 @@ The index holds all existing customers, and older code, which may run beside thi
 import sqlalchemy as sa
 from alembic import op
 
-from chuckwagon.db.column_migrations import add_column
-from chuckwagon.db.index_migrations import create_index
+from chuckwagon.db.migration_helpers import add_column
+from chuckwagon.db.migration_helpers import create_index
 
 revision = "0025"
 down_revision = "0024"

@@ -2,7 +2,7 @@
 
 from alembic import op
 
-from chuckwagon.db.index_migrations import create_index
+from chuckwagon.db.migration_helpers import create_index
 
 revision = "0030"
 down_revision = "0029"

@@ -6,7 +6,7 @@ Orders that are there already keep NULL in both columns: their lines and history
 import sqlalchemy as sa
 from alembic import op
 
-from chuckwagon.db.column_migrations import add_column
+from chuckwagon.db.migration_helpers import add_column
 
 revision = "0033"
 down_revision = "0032"

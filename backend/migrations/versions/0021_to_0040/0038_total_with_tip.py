@@ -1,6 +1,6 @@
 """An order's total is the sum of its subtotal, its tax and its tip."""
 
-from chuckwagon.db.check_constraint_migrations import replace_check
+from chuckwagon.db.migration_helpers import replace_check
 
 revision = "0038"
 down_revision = "0037"

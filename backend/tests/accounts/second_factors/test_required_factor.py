@@ -8,7 +8,7 @@ import pytest
 
 from chuckwagon.accounts.models import ADMIN, SUPERADMIN
 from chuckwagon.accounts.permissions import ROUTES, AccessPolicy, Action
-from chuckwagon.accounts.second_factors.requirement import is_required
+from chuckwagon.accounts.second_factors.proofs import is_required
 from tests.accounts.sample_data import SampleData
 from tests.accounts.second_factors.authenticator_app import FACTORS, PROOF, App
 from tests.accounts.test_matrix import CASES

@@ -8,14 +8,12 @@ import sqlalchemy as sa
 from chuckwagon.jobs.outbox import OutboxMessage
 from chuckwagon.kit.errors import AppError
 from chuckwagon.notifications import erasure as messages_erasure
-from chuckwagon.notifications.push.customers import service
+from chuckwagon.notifications.push import service
 from chuckwagon.orders import erasure
 from chuckwagon.orders.erasure import OrderRef
-from chuckwagon.orders.messages.pushes import TOLD_BY_PUSH
-from chuckwagon.orders.messages.sms_status_queries import list_sms_statuses
-from chuckwagon.orders.models import Order
-from chuckwagon.orders.pickup_changes.change_records import NewPickupChange, add_change, enqueue_change_sms
-from chuckwagon.orders.pickup_changes.models import PickupChange
+from chuckwagon.orders.messages import TOLD_BY_PUSH, list_sms_statuses
+from chuckwagon.orders.models import Order, PickupChange
+from chuckwagon.orders.pickup_changes import NewPickupChange, add_change, enqueue_change_sms
 from chuckwagon.push.models import OrderDevice
 from tests.orders.factories import add_order
 
@@ -307,10 +305,10 @@ def test_an_erasure_removes_the_devices(pushes, order, db, cast):
 def test_without_keys_no_device_is_taken(db, settings, order):
     import msgspec
 
-    from chuckwagon.notifications.push.customers.schemas import OrderDeviceRequest
+    from chuckwagon.notifications.push.schemas import OrderDeviceRequest
     from chuckwagon.push.schemas import BrowserSubscription, SubscriptionKeys
 
     off = msgspec.structs.replace(settings, push_private_key="")
     request = OrderDeviceRequest(BrowserSubscription("https://fcm.googleapis.com/x", SubscriptionKeys("a", "b")))
     with pytest.raises(AppError, match="No notifications can be sent"):
-        service.add_device(db, off, order().tracking_token, request)
+        service.add_order_device(db, off, order().tracking_token, request)

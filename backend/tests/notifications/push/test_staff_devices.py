@@ -10,8 +10,8 @@ from chuckwagon.accounts import sessions
 from chuckwagon.accounts.models import User, UserSession
 from chuckwagon.kit.decoding import convert
 from chuckwagon.kit.ids import hash_secret, new_id
-from chuckwagon.notifications.push.staff import service
-from chuckwagon.notifications.push.staff.schemas import DEFAULT_NAME, StaffDeviceRequest
+from chuckwagon.notifications.push import service
+from chuckwagon.notifications.push.schemas import DEFAULT_NAME, StaffDeviceRequest
 from chuckwagon.orders.models import Dispute, Order
 from chuckwagon.orders.placement.pricing import PricedLine
 from chuckwagon.orders.service import OrderDraft, place_order
@@ -307,7 +307,7 @@ def test_a_device_whose_session_has_expired_is_neither_listed_nor_told_nor_count
         actor = sessions.list_actors(session, [hash_secret(token)])[hash_secret(token)]
     one = msgspec.structs.replace(settings, limit_push_devices_per_user=1)
     request = convert({"subscription": pushes.subscribe()}, StaffDeviceRequest)
-    service.add_device(db, one, actor, request, "en")
+    service.add_staff_device(db, one, actor, request, "en")
     assert len(pushes.product.get("/api/push/devices", headers=headers).json()) == 1
 
 
@@ -330,7 +330,7 @@ def test_a_browser_that_has_a_new_subscription_is_told_there(pushes, cast, order
 
 
 def test_a_worker_that_dies_between_two_sends_leaves_the_rest_to_the_next(pushes, device, order, cast, db, monkeypatch):
-    from chuckwagon.integrations.webpush.client import PushGateway
+    from chuckwagon.integrations.webpush import PushGateway
 
     pushes.add_staff_device(cast.headers("superadmin"), truckId=cast.truck.id)
     order()

@@ -7,7 +7,7 @@ import pytest
 
 from chuckwagon.kit.errors import InvalidInput
 from chuckwagon.orders.models import Order
-from chuckwagon.orders.placement import tips
+from chuckwagon.orders.placement import pricing
 from tests.factories import make_item
 from tests.payments.paid_orders import take_tips
 
@@ -27,16 +27,16 @@ def sold(item, **more):
 @pytest.mark.parametrize("case", LIMITS, ids=lambda case: str(case["subtotalCents"]))
 def test_the_largest_tip_is_the_subtotal_and_at_most_five_hundred_dollars(case):
     subtotal, limit = case["subtotalCents"], case["maxTipCents"]
-    assert tips.max_tip_cents(subtotal) == limit
-    tips.check_tip(limit, subtotal, "tip", takes_tips=True)
+    assert pricing.max_tip_cents(subtotal) == limit
+    pricing.check_tip(limit, subtotal, "tip", takes_tips=True)
     with pytest.raises(InvalidInput):
-        tips.check_tip(limit + 1, subtotal, "tip", takes_tips=True)
+        pricing.check_tip(limit + 1, subtotal, "tip", takes_tips=True)
 
 
 @pytest.mark.parametrize("dollars", [-0.01, 0.001, 2.005, 1e9])
 def test_a_tip_is_whole_cents_of_zero_or_more(dollars):
     with pytest.raises(InvalidInput) as caught:
-        tips.read_tip_cents(dollars, "cart.tip")
+        pricing.read_tip_cents(dollars, "cart.tip")
     assert set(caught.value.fields) == {"cart.tip"}
 
 

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.orders.placement import counter_orders, counter_stops
+from chuckwagon.orders.placement import counter_orders, counter_slot
 from chuckwagon.orders.reservations.models import Reservation
 from tests.factories import make_item
 
@@ -74,7 +74,7 @@ def test_a_time_that_is_no_slot_is_refused(sell, stop_id, now):
 
 def test_a_stop_that_changes_in_the_same_instant_takes_no_order_without_its_slot(sell, stop_id, now, monkeypatch):
     def choose_outdated_stop(*values):
-        return msgspec.structs.replace(counter_stops.choose_counter_stop(*values), plan_version=0)
+        return msgspec.structs.replace(counter_slot.choose_counter_stop(*values), plan_version=0)
 
     now.set("2026-07-02T15:04:00Z")
     monkeypatch.setattr(counter_orders, "choose_counter_stop", choose_outdated_stop)

@@ -7,12 +7,13 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.kit.decoding import convert
-from chuckwagon.menu.stock import rows as stock_rows
+from chuckwagon.menu.stock import statements as stock_rows
 from chuckwagon.orders.reservations import service as reservations
+from chuckwagon.orders.reservations.errors import SlotFull
 from chuckwagon.orders.reservations.models import Reservation
-from chuckwagon.orders.reservations.refusals import SlotFull
 from chuckwagon.orders.reservations.usage_check import check_usage
-from chuckwagon.payments.checkout import checkout_rows, save
+from chuckwagon.payments.checkout import save
+from chuckwagon.payments.checkout import statements as checkout_statements
 from chuckwagon.payments.checkout.save import CheckoutRequestContext
 from chuckwagon.payments.checkout.schemas import PaymentIntentRequest
 from chuckwagon.payments.checkout.service import open_checkout
@@ -144,7 +145,7 @@ def test_a_repeat_is_not_refused_by_what_its_first_request_holds(order, stop_id,
     """A client that sends no attempt, for the last place of a stop: the repeat overtakes the first request."""
     order(1, stop_id=stop_id)  # the first checkout of all makes others wait
     short = add_stop(ends_at="2026-07-02T15:10:00Z", last_order_minutes=0, slot_capacity=1)
-    find = checkout_rows.find_checkout_by_key
+    find = checkout_statements.find_checkout_by_key
 
     def find_and_be_overtaken(session, key):
         found = find(session, key)
@@ -157,7 +158,7 @@ def test_a_repeat_is_not_refused_by_what_its_first_request_holds(order, stop_id,
         return order(1, stop_id=short, headers={"Idempotency-Key": "the last place"})
 
     overtaking = []
-    monkeypatch.setattr(checkout_rows, "find_checkout_by_key", find_and_be_overtaken)
+    monkeypatch.setattr(checkout_statements, "find_checkout_by_key", find_and_be_overtaken)
     with ThreadPoolExecutor(1) as pool:
         answers = [send(), overtaking[0].result()]
     assert count(answers) == [2, 0]

@@ -11,18 +11,18 @@ from chuckwagon.integrations.circuit_breaker import CircuitOpen
 from chuckwagon.integrations.stripe.client import StripeGateway, stripe_gateway
 from chuckwagon.integrations.stripe.payment_intents import PaymentRefused, StripeFailureReplayed
 from chuckwagon.orders import queries
-from chuckwagon.orders.board.status_changes import change_order
 from chuckwagon.orders.models import Order
 from chuckwagon.orders.reservations import service
 from chuckwagon.orders.reservations.models import Reservation
 from chuckwagon.orders.reservations.unpaid_share import Holder
 from chuckwagon.orders.reservations.usage_check import check_usage
 from chuckwagon.orders.schemas import ChangeRequest
-from chuckwagon.payments.checkout import checkout_rows
-from chuckwagon.payments.checkout.hold_renewal import renew_hold
+from chuckwagon.orders.status_changes import change_order
+from chuckwagon.payments.checkout import statements as checkout_statements
+from chuckwagon.payments.checkout.holds import renew_hold
 from chuckwagon.payments.checkout.service import close_checkout
 from chuckwagon.payments.models import CANCELLED, Checkout
-from chuckwagon.payments.reconciliation.holds import has_expired_holds, release_expired_holds
+from chuckwagon.payments.reconciliation.scheduled import has_expired_holds, release_expired_holds
 from tests.suites import first_on_both
 
 SLOT = "2026-07-02T15:20:00Z"
@@ -116,7 +116,7 @@ def test_a_released_checkout_that_was_closed_meanwhile_holds_nothing_again(order
     sandbox.fault("stripe", "error_after", match="/v1/payment_intents", times=3)
     order(10, SLOT, stop_id=stop_id, headers={"Idempotency-Key": "k"})
     with db.reading() as session:
-        read = checkout_rows.find_checkout_by_key(session, "k")
+        read = checkout_statements.find_checkout_by_key(session, "k")
     db.write(lambda session: close_checkout(session, read.id))
     db.write(lambda session: renew_hold(session, read, 0, Holder("10.0.0.1", 0)))
     assert statuses(db) == ["released"]

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from chuckwagon.integrations.stripe.client import StripeGateway
 from chuckwagon.kit.decoding import convert
 from chuckwagon.menu.models import MenuItem
-from chuckwagon.payments.checkout.refusals import CheckoutReplaced
+from chuckwagon.payments.checkout.errors import CheckoutReplaced
 from chuckwagon.payments.checkout.save import MAX_LINES_PRICED_WHILE_WRITING, CheckoutRequestContext
 from chuckwagon.payments.checkout.schemas import PaymentIntentRequest
 from chuckwagon.payments.checkout.service import close_checkout, open_checkout

@@ -9,22 +9,21 @@ import pytest
 import sqlalchemy as sa
 
 from chuckwagon.kit import clock as time
-from chuckwagon.kit.decoding import convert
-from chuckwagon.kit.row_to_struct import copy_fields
+from chuckwagon.kit.decoding import convert, copy_fields
 from chuckwagon.offers import code_guess_limit
+from chuckwagon.offers.errors import OfferHeld, OfferRefused
 from chuckwagon.offers.models import Offer, OfferUse
-from chuckwagon.offers.refusals import OfferHeld, OfferRefused
 from chuckwagon.offers.usage_check import check_offers
 from chuckwagon.offers.uses import release_use
 from chuckwagon.orders.models import Order
 from chuckwagon.payments.checkout import save, service
-from chuckwagon.payments.checkout.checkout_rows import CheckoutRow
 from chuckwagon.payments.checkout.save import CheckoutRequestContext
 from chuckwagon.payments.checkout.schemas import PaymentIntentRequest, hash_request
 from chuckwagon.payments.checkout.service import close_checkout, open_checkout
+from chuckwagon.payments.checkout.statements import CheckoutRow
 from chuckwagon.payments.erasure import anonymize_checkouts
 from chuckwagon.payments.models import Checkout
-from chuckwagon.payments.reconciliation.holds import has_expired_holds
+from chuckwagon.payments.reconciliation.scheduled import has_expired_holds
 from tests.factories import checkout_body, make_item
 from tests.offers.factories import make_offer, read_uses
 from tests.payments.paid_orders import CARD, connect_account, take_tips

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 
-from chuckwagon.integrations.stripe.event_log import NewestFirstPage, PaymentSucceededEvent
+from chuckwagon.integrations.stripe.events import NewestFirstPage, PaymentSucceededEvent
 from chuckwagon.integrations.stripe.payment_intents import Intent
 from chuckwagon.kit.ids import new_id
 from chuckwagon.payments.models import Checkout

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from chuckwagon.cli import doctor
 from chuckwagon.integrations.stripe import client as stripe_api
-from chuckwagon.integrations.stripe import event_log
+from chuckwagon.integrations.stripe import events
 from chuckwagon.integrations.stripe.client import StripeGateway, stripe_gateway
 from chuckwagon.integrations.stripe.payment_intents import Intent
 from chuckwagon.kit.errors import Unavailable
@@ -92,14 +92,14 @@ def test_the_doctor_tells_of_what_was_set_aside(check_out, run, settings, monkey
 
 def test_an_event_that_cannot_be_read_delays_no_other(check_out, run, ordered, rows, clock, monkeypatch):
     odd, good = check_out(1), check_out(2)
-    real = event_log.read_intent
+    real = events.read_intent
 
     def read(found):
         if found.id == odd:
             raise AttributeError("amount")
         return real(found)
 
-    monkeypatch.setattr(event_log, "read_intent", read)
+    monkeypatch.setattr(events, "read_intent", read)
     run()
     assert ordered() == {good}
     assert [(one.subject_id, one.last_error) for one in rows(Deferral)] == [(odd, "unreadable")]

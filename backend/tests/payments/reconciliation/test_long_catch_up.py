@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from chuckwagon.integrations.stripe import event_log
+from chuckwagon.integrations.stripe import events
 from chuckwagon.integrations.stripe.client import stripe_gateway
 from chuckwagon.kit import clock as product_clock
 from chuckwagon.orders.models import Order
@@ -30,7 +30,7 @@ LARGE, LARGE_SECONDS = (
 )
 SIZES = [
     (300, 10, 0.05),
-    pytest.param((int(LARGE), event_log.LOG_PAGE_SIZE, float(LARGE_SECONDS)), marks=pytest.mark.proof),
+    pytest.param((int(LARGE), events.LOG_PAGE_SIZE, float(LARGE_SECONDS)), marks=pytest.mark.proof),
 ]
 MAX_RECENT_SECONDS = 120
 MAX_GROWTH_BYTES = 32 * 1024 * 1024

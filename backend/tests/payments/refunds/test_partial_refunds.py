@@ -7,7 +7,7 @@ import pytest
 
 from chuckwagon.audit.log import AuditEvent
 from chuckwagon.jobs.outbox import OutboxMessage
-from chuckwagon.orders.customer_lifetime_totals import find_inconsistent_customers
+from chuckwagon.orders.counts import find_inconsistent_customers
 from chuckwagon.orders.models import Refund
 from tests.payments.paid_orders import REFUND_FAILS, connect_account
 

@@ -1,1 +1,0 @@
-"""Client of the mail server."""

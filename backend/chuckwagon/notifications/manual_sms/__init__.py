@@ -1,1 +1,0 @@
-"""SMS that staff write to a customer."""

@@ -1,0 +1,129 @@
+"""The e-mails about an order, in the language in which it was placed."""
+
+from zoneinfo import ZoneInfo
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from chuckwagon.kit.languages import Language
+from chuckwagon.mail.catalogs.catalog import EmailCatalog
+from chuckwagon.mail.templates import CATALOGS, RenderedEmail, render_email
+from chuckwagon.orders.cancellation import NOT_COMPLETED
+from chuckwagon.orders.models import Order, OrderLine, Refund
+from chuckwagon.orders.pickup_place import name_with_address
+from chuckwagon.orders.schemas import tracking_url
+from chuckwagon.orders.status import UNPAID
+from chuckwagon.trucks.models import Truck
+
+NO_ADDRESS = "no_address"
+
+
+class ReceiptLine(msgspec.Struct, frozen=True):
+    """One line item of a receipt."""
+
+    quantity: int
+    name: str
+    options: list[str]
+    total_cents: int
+
+
+def compose_receipt(session: Session, order: Order, origin: str) -> RenderedEmail:
+    """Render the receipt of the order. `origin` is the site's."""
+    truck, language, words = _read_common(session, order)
+    known = {"number": order.order_number, "truck": truck.name, "total": words.format_money(order.total_cents)}
+    summary = words.receipt_unpaid if order.payment_status == UNPAID else words.receipt_paid
+    return render_email(
+        "receipt",
+        language,
+        words.receipt_subject.format(**known),
+        summary=summary.format(**known),
+        pickup=_describe_pickup(order, truck, words),
+        lines=[_to_receipt_line(line) for line in order.lines],
+        sums=[
+            (words.subtotal, order.subtotal_cents),
+            *([(_describe_discount(order, words), -order.discount_cents)] if order.discount_cents else []),
+            (words.tax, order.tax_cents),
+            *([(words.tip, order.tip_cents)] if order.tip_cents else []),
+            (words.total, order.total_cents),
+        ],
+        link=tracking_url(origin, truck.slug, order.tracking_token),
+        truck=truck.name,
+        phone=truck.phone,
+    )
+
+
+def compose_refund_notice(session: Session, order: Order, origin: str, refund_id: str | None) -> RenderedEmail:
+    """Render the notice of what a refund gives back to the card; without one, what all have that Stripe has accepted.
+
+    Where only a part of the payment goes back, it says that the order is made all the same.
+    """
+    truck, language, words = _read_common(session, order)
+    known = {"number": order.order_number, "truck": truck.name}
+    refund = session.get(Refund, refund_id) if refund_id is not None else None
+    returned_cents = _returned_cents(session, order.id)
+    amount = words.format_money(refund.amount_cents if refund is not None else returned_cents)
+    stands = order.status in NOT_COMPLETED and returned_cents < order.total_cents
+    return render_email(
+        "refund",
+        language,
+        words.refund_subject.format(**known),
+        summary=words.refund_sentence.format(**known, amount=amount),
+        order_stands=words.refund_order_stands if stands else "",
+        link=tracking_url(origin, truck.slug, order.tracking_token),
+        truck=truck.name,
+        phone=truck.phone,
+    )
+
+
+def compose_unconfirmed(order: Order, truck: Truck, language: Language, origin: str) -> RenderedEmail:
+    """Render what a user of the truck, or a superadmin, is told of a paid order that no one has confirmed."""
+    words = CATALOGS[language]
+    known = {"number": order.order_number, "truck": truck.name}
+    due = order.estimated_pickup_at or order.pickup_at or order.created_at
+    when = words.format_time(due.astimezone(ZoneInfo(order.place_timezone or truck.timezone)))
+    return render_email(
+        "unconfirmed",
+        language,
+        words.unconfirmed_subject.format(**known),
+        summary=words.unconfirmed.format(**known, when=when),
+        link=f"{origin}/admin/orders/{order.id}",
+    )
+
+
+def _read_common(session: Session, order: Order) -> tuple[Truck, Language, EmailCatalog]:
+    language: Language = order.language  # type: ignore[assignment]
+    return session.get_one(Truck, order.truck_id), language, CATALOGS[language]
+
+
+def _describe_discount(order: Order, words: EmailCatalog) -> str:
+    """The words for the discount. An order recovered from the card processor's copy may lack the code."""
+    return words.discount.format(code=order.offer_code) if order.offer_code else words.discount_without_code
+
+
+def _to_receipt_line(line: OrderLine) -> ReceiptLine:
+    return ReceiptLine(line.quantity, line.name, [option.name for option in line.modifiers], line.total_cents)
+
+
+def _returned_cents(session: Session, order_id: str) -> int:
+    """The sum of the refunds that Stripe has accepted and that have not failed, in cents."""
+    is_sent = (Refund.order_id == order_id, Refund.provider_id.is_not(None), Refund.status != "failed")
+    # The sum of PostgreSQL is a Decimal, which money cannot be formatted from.
+    return int(session.scalar(sa.select(sa.func.sum(Refund.amount_cents)).where(*is_sent)) or 0)
+
+
+def _describe_pickup(order: Order, truck: Truck, words: EmailCatalog) -> str:
+    """The words for when and where, in the time zone of the place; empty if neither is known.
+
+    The weekday is added on another day than the order's.
+    """
+    place = name_with_address(order.place_name, order.place_address)
+    instant = order.estimated_pickup_at or order.pickup_at
+    if instant is None:
+        return words.pickup_place_only.format(place=place) if place else ""
+    zone = ZoneInfo(order.place_timezone or truck.timezone)
+    local = instant.astimezone(zone)
+    when = words.format_time(local)
+    if local.date() != order.created_at.astimezone(zone).date():
+        when = f"{words.weekdays[local.weekday()]}, {when}"
+    return (words.pickup_place if place else words.pickup_at).format(when=when, place=place)

@@ -1,1 +1,0 @@
-"""The devices on which customers hear of their order."""

@@ -1,1 +1,0 @@
-"""The devices on which staff hear of new orders."""

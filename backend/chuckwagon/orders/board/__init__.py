@@ -1,1 +1,0 @@
-"""The board of the staff: the statuses of an order, their changes, and the live stream."""

@@ -1,1 +1,0 @@
-"""Changes of an order's plan: its time, its place, or its cancellation by a disruption or by the customer."""

@@ -1,1 +1,0 @@
-"""Refunds of an order, as the staff request and see them."""

@@ -1,0 +1,146 @@
+"""Order status transitions. The only code that changes an order's status.
+
+A change is one conditional UPDATE from the status that the user saw. History row, SMS and refund are written in
+the same transaction. The slower of two users gets a conflict with the current order, and changes nothing.
+"""
+
+from datetime import datetime
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from msgspec import UNSET
+from sqlalchemy.orm import Session
+
+from chuckwagon.accounts.permissions import Actor
+from chuckwagon.accounts.second_factors.proofs import require_proof
+from chuckwagon.customers.service import lock_customer
+from chuckwagon.db.database import Database, try_update_one
+from chuckwagon.db.transaction_callbacks import after_commit
+from chuckwagon.kit import clock
+from chuckwagon.kit.errors import Conflict
+from chuckwagon.kit.sentences import Sentence
+from chuckwagon.orders import audit_events, queries
+from chuckwagon.orders import status as statuses
+from chuckwagon.orders.cancellation import refund_remaining
+from chuckwagon.orders.counts import move_status_count
+from chuckwagon.orders.models import Order, OrderEvent
+from chuckwagon.orders.pickup_changes import record_new_time
+from chuckwagon.orders.reservations.service import release_order
+from chuckwagon.orders.schemas import ChangeRequest, OrderChangeCommand, StaffOrder
+from chuckwagon.orders.service import enqueue_sms
+from chuckwagon.orders.status import TRANSITIONS
+from chuckwagon.realtime import change_log
+
+SMS_STATUSES = (statuses.PREPARING, statuses.READY, statuses.CANCELLED)
+
+
+class StatusConflict(Conflict):
+    """The order cannot change to this status, or another user was faster; `order` is its current state."""
+
+    code = "status_conflict"
+
+
+def change_order(
+    db: Database, actor: Actor, order_id: str, request: ChangeRequest, *, free_cents: int | None = None
+) -> StaffOrder:
+    """Change the status or the estimated pickup time, and return the order for staff. A repeated change does nothing.
+
+    Of several steps, those that the order has made already are skipped, and all others are made or none. Raises
+    NotFound, NotAllowed for another truck's order, InvalidInput for an unknown status or malformed time,
+    StatusConflict when the order cannot change to the status, or another user was faster, and ReauthenticationRequired
+    when a user without a recent proof cancels, and so refunds, an order of more than `free_cents`.
+    """
+    with db.reading() as session:
+        seen = queries.get_order_for(session, actor, order_id)
+        change = request.check()
+        is_refunded = change.status == statuses.CANCELLED != seen.status and seen.payment_status in statuses.HOLDS_MONEY
+        if is_refunded and free_cents is not None and seen.total_cents > free_cents:
+            require_proof(session, actor)
+    return db.write(lambda session: _apply_steps(session, actor, seen, change))
+
+
+def _apply_steps(session: Session, actor: Actor, seen: Order, change: OrderChangeCommand) -> StaffOrder:
+    through = change.through
+    if seen.status in through:
+        through = through[through.index(seen.status) + 1 :]
+    elif seen.status == change.status:
+        through = ()
+    # Checked before the first step, because the conflict must show the order as it is stored.
+    path = (*through, change.status) if change.status else ()
+    if any(after not in statuses.NEXT_STATUSES[status] for status, after in pairwise(path)):
+        raise _conflict(session, seen.id, change.status)
+    if through and change.status == statuses.CANCELLED:
+        # Lock order: the order, what it has reserved, its customer, then the truck's counter, which every step updates.
+        release_order(session, session.get_one(Order, seen.id, with_for_update=True), through[-1])
+        lock_customer(session, seen.customer_id)
+    for status in through:
+        _apply(session, actor, seen, OrderChangeCommand(status, UNSET))
+        seen = session.get_one(Order, seen.id, populate_existing=True)
+    return _apply(session, actor, seen, change)
+
+
+def _apply(session: Session, actor: Actor, seen: Order, change: OrderChangeCommand) -> StaffOrder:
+    status = change.status if change.status != seen.status else None
+    if status is not None and status not in statuses.NEXT_STATUSES[seen.status]:
+        raise _conflict(session, seen.id, status)
+    values = _changed_values(seen, status, change)
+    if not values:
+        return queries.get_staff_order(session, seen.id)
+    before, instant = {name: getattr(seen, name) for name in values}, clock.now()
+    unchanged = [Order.id == seen.id] + ([Order.status == seen.status] if status else [])
+    new_values = {**values, "version": Order.version + 1, "updated_at": instant}
+    if status == statuses.READY:
+        new_values["seconds_to_ready"] = (instant - seen.created_at).total_seconds()
+    if try_update_one(session, sa.update(Order).where(*unchanged).values(new_values)):
+        change_log.publish_change(session, seen.truck_id, change_log.ORDER, seen.id)
+        if status is not None:
+            if status == statuses.CANCELLED:
+                # As it is now: its slot may have been moved since it was read.
+                release_order(session, session.get_one(Order, seen.id, populate_existing=True), before["status"])
+                lock_customer(session, seen.customer_id)  # before the counter, as in `place_order`
+            move_status_count(session, seen.truck_id, seen.status, status)
+            after_commit(session, TRANSITIONS.labels(seen.status, status).inc)
+            _record_step(session, actor, seen.id, status, instant)
+        if "estimated_pickup_at" in values:
+            _tell_new_time(session, actor, seen.id, before["estimated_pickup_at"])
+        shown = queries.get_staff_order(session, seen.id)
+        audit_events.record_order_changes(session, actor, shown, before, values)
+        return shown
+    now = session.get_one(Order, seen.id, populate_existing=True)
+    if now.status != status:
+        raise _conflict(session, seen.id, status)
+    return _apply(session, actor, now, change)  # another user made the same change
+
+
+def _tell_new_time(session: Session, actor: Actor, order_id: str, before: datetime | None) -> None:
+    order = session.get_one(Order, order_id, populate_existing=True)
+    if order.status in (statuses.PENDING, statuses.CONFIRMED, statuses.PREPARING):
+        record_new_time(session, order, before or order.pickup_at, queries.get_staff_name(session, actor.user_id))
+
+
+def _changed_values(seen: Order, status: str | None, change: OrderChangeCommand) -> dict[str, Any]:
+    values: dict[str, Any] = {"status": status} if status else {}
+    if change.estimated_pickup_at is not UNSET and change.estimated_pickup_at != seen.estimated_pickup_at:
+        values["estimated_pickup_at"] = change.estimated_pickup_at
+    return values
+
+
+def _record_step(session: Session, actor: Actor, order_id: str, status: str, at: datetime) -> None:
+    """Write the history row, and enqueue the SMS and the refund that the new status requires."""
+    name = queries.get_staff_name(session, actor.user_id)
+    session.add(OrderEvent(order_id=order_id, status=status, at=at, by=name))
+    order = session.get_one(Order, order_id, populate_existing=True)
+    if status in SMS_STATUSES:
+        enqueue_sms(session, order, status)
+    if status == statuses.CANCELLED:
+        refund_remaining(session, actor.author, order, name)
+
+
+def _conflict(session: Session, order_id: str, status: str | None) -> StatusConflict:
+    shown = queries.get_staff_order(session, order_id)
+    text = f"Order #{shown.order_number} is {shown.status} and cannot become {status}."
+    values = {"number": shown.order_number, "status": shown.status, "wanted": status or ""}
+    sentence = Sentence(text, StatusConflict.code, **values)
+    return StatusConflict(sentence, order=msgspec.to_builtins(shown))

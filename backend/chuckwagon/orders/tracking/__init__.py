@@ -1,1 +1,0 @@
-"""The page on which a customer follows an order."""

@@ -1,0 +1,137 @@
+"""The truck that a checkout is for, its stop in the mode `stops`, and the pickup that the customer asks for.
+
+A pickup is a slot, as soon as possible, or a time of day.
+"""
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from sqlalchemy.orm import Session
+
+from chuckwagon.kit.errors import InvalidInput, NotFound
+from chuckwagon.kit.ids import is_id
+from chuckwagon.kit.sentences import Sentence
+from chuckwagon.orders.placement.pickup_time import AS_SOON_AS_POSSIBLE, resolve_pickup, resolve_pickup_at_stop
+from chuckwagon.orders.schemas import parse_instant
+from chuckwagon.payments.checkout.schemas import CustomerInfoIn, TruckInfoIn
+from chuckwagon.schedule import checkout_view, states
+from chuckwagon.schedule.checkout_view import CheckoutStop
+from chuckwagon.schedule.errors import StopChanged, StopClosed
+from chuckwagon.schedule.queries import STOP_NOT_FOUND, find_stop
+from chuckwagon.trucks.checkout_view import CheckoutTruck, find_checkout_truck
+from chuckwagon.trucks.models import STOPS
+
+TRUCK_NOT_LOADED = Sentence("Unable to load truck information. Please try again.", "truck_not_loaded")
+
+
+def get_truck(session: Session, truck_info: TruckInfoIn) -> CheckoutTruck:
+    """The truck with this ID or slug. Raises InvalidInput without either, and NotFound."""
+    truck_id = truck_info.id or truck_info.truck_id
+    if not truck_id and not truck_info.slug:
+        raise InvalidInput(TRUCK_NOT_LOADED, fields={"truckInfo": TRUCK_NOT_LOADED})
+    truck = find_checkout_truck(session, truck_id=truck_id, slug=None if truck_id else truck_info.slug)
+    if truck is None:
+        raise NotFound(TRUCK_NOT_LOADED)
+    return truck
+
+
+def choose_stop(
+    session: Session, truck: CheckoutTruck, customer: CustomerInfoIn, instant: datetime
+) -> CheckoutStop | None:
+    """The stop that the customer named, else the one that is open; None for a truck that is always open.
+
+    Raises NotFound for an unknown stop, StopClosed when it takes no orders now or none is open, and StopChanged when
+    the page shows an older plan.
+    """
+    if truck.schedule_mode != STOPS:
+        return None
+    if isinstance(customer.stop_id, str) and customer.stop_id:
+        stop = checkout_view.find_checkout_stop(session, customer.stop_id) if is_id(customer.stop_id) else None
+        if stop is None or stop.truck_id != truck.id:
+            raise NotFound(STOP_NOT_FOUND)
+    else:
+        stop = checkout_view.find_open_stop(session, truck.id, instant)
+    if stop is None or not states.takes_orders(stop, instant):
+        raise StopClosed(stop=find_stop(session, stop.id) if stop else None)
+    if isinstance(customer.stop_version, int) and customer.stop_version < stop.plan_version:
+        raise StopChanged(stop=find_stop(session, stop.id))
+    return stop
+
+
+def at_stop(truck: CheckoutTruck, stop: CheckoutStop | None) -> CheckoutTruck:
+    """The truck with the tax rate and the time zone of the stop's place; unchanged without a stop."""
+    if stop is None:
+        return truck
+    return msgspec.structs.replace(truck, tax_rate_units=stop.tax_rate_units, timezone=stop.timezone)
+
+
+def resolve_stop_pickup(wanted: str, stop: CheckoutStop, instant: datetime, lead_minutes: int) -> datetime:
+    """The instant (UTC) of the pickup at the stop.
+
+    Raises InvalidInput for a malformed time or one outside of the stop, PickupTooSoon, and StopClosed when `asap` is
+    after its end.
+    """
+    hours = (states.opens_at(stop), states.closes_at(stop))
+    pickup_at = resolve_pickup_at_stop(wanted, stop.timezone, hours, instant, lead_minutes)
+    if pickup_at is None:
+        raise StopClosed
+    return pickup_at
+
+
+def stop_columns(stop: CheckoutStop | None) -> dict[str, Any]:
+    """The columns of a checkout that keep the stop, and its place as it is now; empty without a stop."""
+    if stop is None:
+        return {}
+    return {
+        "stop_id": stop.id,
+        "stop_plan_version": stop.plan_version,
+        "place_name": stop.place_name,
+        "place_address": stop.place_address,
+        "place_timezone": stop.timezone,
+    }
+
+
+SLOT_INVALID = Sentence("Choose one of the pickup times.", "slot_invalid")
+
+
+class RequestedPickup(msgspec.Struct, frozen=True):
+    """What was asked for: a slot by its start, the first that takes the order, or the slot of a time of day.
+
+    `pickup_at` is that time of day in UTC; for `asap` without slots it is the first possible minute.
+    """
+
+    slot_at: datetime | None = None
+    pickup_at: datetime | None = None
+    is_asap: bool = False
+
+
+def read_requested_pickup(
+    customer: CustomerInfoIn, truck: CheckoutTruck, stop: CheckoutStop | None, instant: datetime, lead_minutes: int
+) -> RequestedPickup:
+    """Read the slot, else the pickup time, which pages without slots send. Whether the slot is free is not checked.
+
+    Raises InvalidInput for a malformed or impossible time, PickupTooSoon, and StopClosed when `asap` is after the
+    stop's end.
+    """
+    slot_at, wanted = customer.slot_at, (customer.pickup_time or "").strip()
+    has_slots = stop is not None or truck.units_per_ten_minutes is not None
+    if has_slots and isinstance(slot_at, str) and slot_at:
+        return (
+            RequestedPickup(is_asap=True)
+            if slot_at == AS_SOON_AS_POSSIBLE
+            else RequestedPickup(_parse_instant(slot_at))
+        )
+    is_asap = wanted == AS_SOON_AS_POSSIBLE
+    if stop is None:
+        return RequestedPickup(None, resolve_pickup(wanted, truck.timezone, instant, lead_minutes), is_asap)
+    if is_asap:
+        return RequestedPickup(is_asap=True)
+    return RequestedPickup(None, resolve_stop_pickup(wanted, stop, instant, lead_minutes))
+
+
+def _parse_instant(text: str) -> datetime:
+    instant = parse_instant(text)
+    if instant is None:
+        raise InvalidInput(SLOT_INVALID, fields={"customerInfo.slotAt": SLOT_INVALID})
+    return instant

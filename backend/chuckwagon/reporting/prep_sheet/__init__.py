@@ -1,1 +1,0 @@
-"""The prep sheet of a coming stop: what to prepare, estimated from comparable stops."""

@@ -1,1 +1,0 @@
-"""Numbers by stop: what each stop brought in, compared with its place."""

@@ -1,1 +1,0 @@
-"""All trucks side by side, for the platform's owner."""

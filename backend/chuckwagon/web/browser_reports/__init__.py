@@ -1,1 +1,0 @@
-"""Reports that browsers send: errors of the page, and violations of the content security policy."""

@@ -1,1 +1,0 @@
-"""ETags, and the cache of responses that every visitor gets alike."""

@@ -1,0 +1,201 @@
+"""The threads of a worker: those that handle messages side by side, because a message mostly waits for its provider,
+and one for each periodic task that takes long, in one process at a time.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from typing import Self
+
+import msgspec
+from sqlalchemy.orm import Session
+
+from chuckwagon.db.database import Database, is_outage
+from chuckwagon.jobs import leases, outbox
+from chuckwagon.jobs.outbox import MAIN_LANE, PROVIDER_LANES, OutboxMessage
+from chuckwagon.kit import clock
+from chuckwagon.observability.logging import log
+from chuckwagon.settings import Settings
+
+# A lane has one thread for so many of the setting: together 37 of 16, fewer than a process has database connections.
+LANE_SHARES = {"sms": 1, MAIN_LANE: 2, "refund": 4, "email": 4, "push": 4, "erasure": 16}
+
+
+class MessageThreads:
+    """A fixed number of threads for each lane with a short queue, so that a worker that dies leaves few leased.
+
+    A lane whose provider hangs takes no thread of another lane. `handle` is called in the threads and must not raise.
+    Leaving the context waits for the messages in hand.
+    """
+
+    def __init__(self, count: int, handle: Callable[[OutboxMessage], None]) -> None:
+        self._lanes = {lane: _Lane(max(1, count // share), handle) for lane, share in LANE_SHARES.items()}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for lane in self._lanes.values():
+            lane.shutdown()
+
+    def has_room(self) -> bool:
+        """Whether another batch may be claimed: no message of the main lane waits for a thread."""
+        return self._lanes[MAIN_LANE].has_room()
+
+    def list_full_lanes(self) -> list[str]:
+        """The lanes of providers of which nothing may be claimed, because their messages wait for threads."""
+        return [name for name in PROVIDER_LANES if not self._lanes[name].has_room()]
+
+    def add(self, messages: Iterable[OutboxMessage]) -> None:
+        """Handle these claimed messages, in this order as far as threads of their lanes are free."""
+        for message in messages:
+            self._lanes[outbox.lane_of(message.kind)].add(message)
+
+
+class _Lane:
+    """The threads of one lane."""
+
+    def __init__(self, count: int, handle: Callable[[OutboxMessage], None]) -> None:
+        self._count = count
+        self._handle = handle
+        self._lock = threading.Lock()
+        self._unfinished = 0
+        self._pool = ThreadPoolExecutor(count, "worker message")
+
+    def has_room(self) -> bool:
+        with self._lock:
+            return self._unfinished <= self._count
+
+    def add(self, message: OutboxMessage) -> None:
+        with self._lock:
+            self._unfinished += 1
+        self._pool.submit(self._run, message)
+
+    def shutdown(self) -> None:
+        self._pool.shutdown()
+
+    def _run(self, message: OutboxMessage) -> None:
+        try:
+            self._handle(message)
+        finally:
+            with self._lock:
+                self._unfinished -= 1
+                has_room_again = self._unfinished == self._count
+            if has_room_again:
+                outbox.wake_event.set()
+
+
+LEASE_DURATION = timedelta(seconds=3)
+RENEW_SECONDS = 1.0
+OUTAGE_RETRY_SECONDS = 2.0
+ShouldContinue = Callable[[], bool]
+
+
+class LongTask(msgspec.Struct, frozen=True):
+    """A task that runs every `seconds` if there is work to do.
+
+    `work` must call its last argument between steps, and stop if it is False. `has_work` must not take a write lock.
+    """
+
+    name: str
+    seconds: float
+    work: Callable[[Database, Settings, ShouldContinue], None]
+    has_work: Callable[[Session], bool] = lambda _session: True
+
+    @property
+    def max_lease_ahead(self) -> timedelta:
+        """How far ahead its lease can expire: a lease while the task runs, its period after that."""
+        return max(timedelta(seconds=self.seconds), LEASE_DURATION)
+
+
+class LongTaskRunner:
+    """Runs one task. The event `stopping` ends it between two steps."""
+
+    def __init__(self, db: Database, settings: Settings, task: LongTask, stopping: threading.Event) -> None:
+        self._db, self._settings, self._task, self._stopping = db, settings, task, stopping
+
+    def run_forever(self) -> None:
+        """Run the task in the caller's thread whenever it is due, until `stopping` is set."""
+        while not self._stopping.is_set():
+            try:
+                self.run_once()
+            except Exception as error:  # noqa: BLE001 - the thread must survive a database outage
+                log.error("long_task_waits", name=self._task.name, reason=type(error).__name__)
+                self._stopping.wait(OUTAGE_RETRY_SECONDS)
+            else:
+                self._stopping.wait(self._settings.worker_poll_seconds)
+
+    def run_once(self) -> None:
+        """Run the task if it is due, has work, and no other process holds its lease.
+
+        Raises only on a database outage.
+        """
+        name, max_ahead = self._task.name, self._task.max_lease_ahead
+        with self._db.reading() as session:
+            if leases.list_held_leases(session, {name: max_ahead}) or not self._task.has_work(session):
+                return
+        requested_at = time.monotonic()
+        until = self._db.write(lambda session: leases.acquire_lease(session, name, LEASE_DURATION, max_ahead))
+        if until is None:
+            return
+        next_at = clock.now() + timedelta(seconds=self._task.seconds)
+        with _renewing(self._db, name, _HeldLease(until, requested_at)) as lease:
+            self._work(lease)
+        self._db.write(lambda session: leases.release_lease(session, name, lease.until, next_at))
+
+    def _work(self, lease: "_HeldLease") -> None:
+        try:
+            self._task.work(self._db, self._settings, lambda: not lease.is_lost and not self._stopping.is_set())
+        except Exception as error:  # the next run may succeed
+            if is_outage(error):
+                raise
+            log.exception("periodic_failed", name=self._task.name)
+
+
+class _HeldLease:
+    """A lease that is renewed while the task runs.
+
+    `until` is its expiry, `requested_at` the time of the last request for it, by the monotonic clock.
+    """
+
+    def __init__(self, until: datetime, requested_at: float) -> None:
+        self.until = until
+        self._requested_at = requested_at
+        self._is_taken = False
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether another process has, or may have, acquired the lease."""
+        return self._is_taken or time.monotonic() - self._requested_at > LEASE_DURATION.total_seconds()
+
+    def renew(self, db: Database, name: str) -> None:
+        """Extend the lease, or mark it as lost if another process has it. The caller retries after an error."""
+        requested_at = time.monotonic()
+        until = db.write(lambda session: leases.extend_lease(session, name, self.until, LEASE_DURATION))
+        if until is None:
+            self._is_taken = True
+        else:
+            self.until, self._requested_at = until, requested_at
+
+
+@contextmanager
+def _renewing(db: Database, name: str, lease: _HeldLease) -> Iterator[_HeldLease]:
+    is_done = threading.Event()
+
+    def renew() -> None:
+        while not lease.is_lost and not is_done.wait(RENEW_SECONDS):
+            try:
+                lease.renew(db, name)
+            except Exception as error:  # noqa: BLE001 - the next attempt may succeed
+                log.error("lease_not_renewed", name=name, reason=type(error).__name__)
+
+    thread = threading.Thread(target=renew, name=f"lease {name}", daemon=True)
+    thread.start()
+    try:
+        yield lease
+    finally:
+        is_done.set()
+        thread.join()
