@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from chuckwagon import __version__
-from chuckwagon.cli import admin, customer_data_requests, database, reconcile_command, serve
+from chuckwagon.cli import admin, database, serve
 from chuckwagon.kit.errors import AppError, OperatorError
 
 COMMANDS = (
@@ -17,9 +17,9 @@ COMMANDS = (
     database.backup,
     database.restore,
     database.recompute_usage,
-    reconcile_command.reconcile,
-    customer_data_requests.erase_customer,
-    customer_data_requests.export_customer,
+    database.reconcile,
+    admin.erase_customer,
+    admin.export_customer,
     admin.create_superadmin,
     admin.remove_second_factor,
     admin.doctor,
