@@ -1,18 +1,40 @@
-"""Fails if a file, a folder or a Python function is larger than a reader can follow; part of `make check`.
+"""Fails if a file, a folder or a Python function is larger than a reader can follow, or a file is a crumb of another.
 
-Cut by subject: a folder's part gets a name of its own, as does a file's.
+Part of `make check`. Cut by subject: a folder's part gets a name of its own, as does a file's. A file under MIN_LINES
+whose only importer stands beside or above it belongs into that importer, unless a test of its own imports it, it is
+loaded lazily, or the layout of a slice fixes its name. Older crumbs of the screens are listed in
+`crumbs_of_screens.txt`; the list may only shrink.
 """
 
 import ast
+import os.path
+import re
 import subprocess
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from fnmatch import fnmatch
 from pathlib import Path, PurePosixPath
 
 ROOT = Path(__file__).resolve().parents[1]
 MAX_FILES, MAX_LINES = 40, 400
 MAX_FUNCTION_LINES = 50  # of a Python function
+MAX_DEPTH = 2  # folders inside a slice of the back end
+MIN_LINES = 40
+CODE = (".py", ".ts", ".tsx")
+SLICES = "backend/chuckwagon"
+SCREENS = "frontend/src"
+FIXED_NAMES = {
+    "__init__.py",
+    "errors.py",
+    "jobs.py",
+    "models.py",
+    "queries.py",
+    "routes.py",
+    "schemas.py",
+    "service.py",
+}
+KNOWN_CRUMBS = ROOT / "scripts/crumbs_of_screens.txt"
+IMPORTED = re.compile(r"""(?:from|import)\s*(\()?\s*["']([^"']+)["']""")
 FOLDERS = ("backend", "bench", "deploy", "e2e", "frontend", "scripts")
 SUFFIXES = (".css", ".html", ".js", ".mjs", ".py", ".sh", ".ts", ".tsx", "")
 # Written by scripts, images, released and never edited again, or a list of sentences that are one download.
@@ -55,6 +77,54 @@ def find_long_functions(path: str, source: str) -> list[str]:
     ]
 
 
+def find_deep_folders(paths: list[str]) -> list[str]:
+    """One sentence for each folder that lies too deep in a slice of the back end."""
+    folders = {PurePosixPath(path).parent for path in paths if path.startswith(SLICES) and path.endswith(".py")}
+    depths = {folder: len(folder.relative_to(SLICES).parts) - 1 for folder in folders}
+    return [f"{one} lies {depth} folders deep." for one, depth in sorted(depths.items()) if depth > MAX_DEPTH]
+
+
+def find_crumbs(sources: dict[str, str]) -> list[str]:
+    """The paths of small files that only a neighbor imports. `sources` has the texts of all files, tests included."""
+    importers: dict[str, set[str]] = defaultdict(set)
+    lazy: set[str] = set()
+    for path, text in sources.items():
+        for target, is_lazy in _imports(path, text, sources):
+            importers[target].add(path)
+            if is_lazy:
+                lazy.add(target)
+    return sorted(path for path, text in sources.items() if _is_crumb(path, text, importers[path]) and path not in lazy)
+
+
+def _is_crumb(path: str, text: str, importers: set[str]) -> bool:
+    if text.count("\n") >= MIN_LINES or PurePosixPath(path).name in FIXED_NAMES or len(importers) != 1:
+        return False
+    return PurePosixPath(path).is_relative_to(PurePosixPath(next(iter(importers))).parent)
+
+
+def _imports(path: str, text: str, sources: dict[str, str]) -> list[tuple[str, bool]]:
+    """The files that a file imports, each with whether it is loaded lazily."""
+    if not path.endswith(".py"):
+        found = [(_screen(path, name, sources), bool(call)) for call, name in IMPORTED.findall(text)]
+        return [(target, is_lazy) for target, is_lazy in found if target]
+    tree = ast.parse(text)
+    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module]
+    modules = [
+        (f"backend/{name.replace('.', '/')}.py", node not in tree.body)
+        for node in nodes
+        for name in (node.module or "", *(f"{node.module}.{each.name}" for each in node.names))
+    ]
+    return [(target, is_lazy) for target, is_lazy in modules if target in sources]
+
+
+def _screen(path: str, name: str, sources: dict[str, str]) -> str | None:
+    """The file that a screen's import names."""
+    if not name.startswith((".", "@/")):
+        return None
+    base = f"{SCREENS}/{name[2:]}" if name.startswith("@/") else os.path.normpath(PurePosixPath(path).parent / name)
+    return next((one for one in (f"{base}.ts", f"{base}.tsx", base) if one in sources), None)
+
+
 def _is_allowed(path: str) -> bool:
     return any(fnmatch(path, pattern) for pattern in ALLOWED)
 
@@ -74,6 +144,13 @@ def main() -> int:
     for path in paths:
         if path.endswith(".py"):
             found += find_long_functions(path, (ROOT / path).read_text())
+    found += find_deep_folders(paths)
+    roots = (f"{SLICES}/", f"{SCREENS}/", "backend/tests/")
+    sources = {path: (ROOT / path).read_text() for path in paths if path.startswith(roots) and path.endswith(CODE)}
+    crumbs = {path for path in find_crumbs(sources) if not path.startswith("backend/tests/")}
+    known = set(KNOWN_CRUMBS.read_text().split())
+    found += [f"{path} is a crumb: it belongs into its only importer." for path in sorted(crumbs - known)]
+    found += [f"{path} is no crumb any more: take it off {KNOWN_CRUMBS.name}." for path in sorted(known - crumbs)]
     if found:
         print("\n".join(found))
     return 1 if found else 0

@@ -5,7 +5,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "scripts"))
 
-from check_sizes import find_crowded_folders, find_long_files, find_long_functions
+from check_sizes import find_crowded_folders, find_crumbs, find_deep_folders, find_long_files, find_long_functions
 
 
 def test_a_folder_is_named_from_its_41st_file_on_and_folders_in_it_do_not_count():
@@ -27,3 +27,31 @@ def test_a_function_is_named_from_its_51st_line_on_wherever_it_stands():
     assert find_long_functions("bench/a.py", source(51)) == [
         "bench/a.py: bake has 51 lines, at most 50: give a part of it a name."
     ]
+
+
+def test_a_small_file_that_only_a_neighbor_imports_is_a_crumb_unless_it_is_tested_lazy_or_fixed_by_the_layout():
+    a, top = "backend/chuckwagon/orders/oven.py", "backend/chuckwagon/orders/bake.py"
+    of_module = "from chuckwagon.orders import oven\n"
+    assert find_crumbs({a: "HOT = 1\n", top: of_module}) == [a]
+    assert find_crumbs({a: "HOT = 1\n" * 40, top: of_module}) == []
+    assert find_crumbs({a: "HOT = 1\n", top: of_module, "backend/tests/orders/test_oven.py": of_module}) == []
+    assert find_crumbs({a: "HOT = 1\n", top: "def bake():\n    from chuckwagon.orders import oven\n"}) == []
+    assert find_crumbs({a: "HOT = 1\n", "backend/chuckwagon/menu/bake.py": of_module}) == []
+    fixed = "backend/chuckwagon/orders/errors.py"
+    assert find_crumbs({fixed: "HOT = 1\n", top: "from chuckwagon.orders.errors import HOT\n"}) == []
+
+
+def test_a_small_file_of_a_screen_is_a_crumb_as_well():
+    sources = {
+        "frontend/src/a/oven.ts": "export const hot = 1\n",
+        "frontend/src/a/page.tsx": 'import { hot } from "./oven"\n',
+    }
+    assert find_crumbs(sources) == ["frontend/src/a/oven.ts"]
+    assert find_crumbs({**sources, "frontend/src/a/oven.test.ts": 'import { hot } from "@/a/oven"\n'}) == []
+    assert find_crumbs({**sources, "frontend/src/a/page.tsx": 'const load = () => import("./oven")\n'}) == []
+
+
+def test_a_slice_has_two_levels_of_folders_at_most():
+    path = "backend/chuckwagon/a/b/c/{}d.py"
+    assert find_deep_folders([path.format("")]) == []
+    assert find_deep_folders([path.format("e/")]) == ["backend/chuckwagon/a/b/c/e lies 3 folders deep."]
