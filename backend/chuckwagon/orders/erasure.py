@@ -26,6 +26,7 @@ ERASED_NAME, ERASED_TEXT = "Erased customer", "Erased"
 BATCH_SIZE = 500
 _ERASED_PHONE_PREFIX = "erased"
 _OPEN_STATUSES = [status for status, following in NEXT_STATUSES.items() if following]
+_IS_OWED = sa.exists().where(Refund.order_id == Order.id, Refund.status == DUE)
 # Stripe's statuses of a dispute that the bank has not decided.
 _UNDECIDED_DISPUTES = ("needs_response", "under_review", "warning_needs_response", "warning_under_review")
 
@@ -71,6 +72,15 @@ def has_open_dispute(session: Session, orders: Sequence[OrderRef], held_intents:
         if session.scalar(sa.select(Dispute.id).where(*conditions).limit(1)) is not None:
             return True
     return False
+
+
+def list_held_disputes(session: Session, held_intents: Sequence[str]) -> list[Dispute]:
+    """The disputes of held payments, which made no order, the oldest first."""
+    found: list[Dispute] = []
+    for ids in in_batches(held_intents):
+        query = sa.select(Dispute).where(Dispute.payment_intent_id.in_(ids), Dispute.order_id.is_(None))
+        found += session.scalars(query.order_by(Dispute.created_at, Dispute.id))
+    return found
 
 
 def find_due_pay_out(session: Session, orders: Sequence[OrderRef]) -> tuple[int, int] | None:
@@ -155,13 +165,21 @@ def list_anonymous_orders(
 ) -> list[tuple[OrderRef, datetime]]:
     """Orders without a customer, because they were placed without a phone, whose name is not erased.
 
+    One with a refund that is still to be paid out at the counter is left out, because the name says to whom.
+
     The first `limit` of those placed from `since` until before `before`: (order, created_at), oldest first.
     """
     columns = (Order.id, Order.truck_id, Order.checkout_id, Order.payment_intent_id, Order.created_at)
     query = sa.select(*columns).where(Order.created_at >= since, Order.created_at < before)
-    conditions = (Order.customer_id.is_(None), Order.customer_name != ERASED_NAME)
+    conditions = (Order.customer_id.is_(None), Order.customer_name != ERASED_NAME, ~_IS_OWED)
     rows = session.execute(query.where(*conditions).order_by(Order.created_at, Order.id).limit(limit))
     return [(OrderRef(*row[:4]), row[4]) for row in rows]
+
+
+def find_oldest_owed(session: Session, since: datetime, before: datetime) -> datetime | None:
+    """When the oldest order without a customer was placed whose refund is still to be paid out at the counter."""
+    query = sa.select(sa.func.min(Order.created_at)).where(Order.created_at >= since, Order.created_at < before)
+    return session.scalar(query.where(Order.customer_id.is_(None), _IS_OWED))
 
 
 def has_orders(session: Session, since: datetime, before: datetime) -> bool:

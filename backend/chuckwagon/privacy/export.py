@@ -24,7 +24,7 @@ from chuckwagon.orders.messages import list_email_keys
 from chuckwagon.orders.models import Dispute, Order, OrderEvent, OrderLine, OrderSms, Refund, make_view_token
 from chuckwagon.orders.placement.pricing import PricedLine
 from chuckwagon.payments import erasure as payments
-from chuckwagon.payments.models import Checkout
+from chuckwagon.payments.models import Checkout, PaymentReview
 from chuckwagon.privacy import schemas
 from chuckwagon.privacy.service import find_erased_at
 from chuckwagon.push.models import OrderDevice
@@ -160,7 +160,9 @@ def _export_sms(text: Any, kind: str, order: Order | None = None) -> schemas.Exp
 def _export_checkouts(
     session: Session, checkouts: Sequence[Checkout], trucks: dict[str, str]
 ) -> list[schemas.ExportedCheckout]:
-    held = {review.checkout_id: review.reason for review in payments.list_checkout_reviews(session, checkouts)}
+    reviews = payments.list_checkout_reviews(session, checkouts)
+    held = {review.checkout_id: review.reason for review in reviews}
+    disputes = _list_held_disputes(session, reviews)
     return [
         copy_fields(
             schemas.ExportedCheckout,
@@ -175,10 +177,20 @@ def _export_checkouts(
             total=to_dollars(one.total_cents),
             pickup_at=to_iso(one.pickup_at),
             held_for_review=held.get(one.id),
+            disputes=_export_amounts(disputes[one.id]),
             created_at=to_iso(one.created_at),
         )
         for one in sorted(checkouts, key=lambda one: (one.created_at, one.id))
     ]
+
+
+def _list_held_disputes(session: Session, reviews: Sequence[PaymentReview]) -> dict[str | None, list[Dispute]]:
+    """The disputes of held payments by their checkout. Those of orders are among the order's."""
+    checkouts = {review.payment_intent_id: review.checkout_id for review in reviews}
+    found: dict[str | None, list[Dispute]] = defaultdict(list)
+    for dispute in orders.list_held_disputes(session, list(checkouts)):
+        found[checkouts[dispute.payment_intent_id or ""]].append(dispute)
+    return found
 
 
 def _export_manual_sms(session: Session, phone: str) -> list[schemas.ExportedText]:

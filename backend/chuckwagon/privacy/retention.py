@@ -129,21 +129,23 @@ def _anonymize_orders_without_phone(db: Database, before: datetime) -> int:
         cursor = session.get(RetentionCursor, ANONYMOUS_ORDERS)
         since = cursor.at if cursor else _BEGINNING
         found = orders.list_anonymous_orders(session, since, before, BATCH_SIZE)
-        is_behind = not found and orders.has_orders(session, since, before - CURSOR_GAP)
+        # The next run looks again at one that is owed money: the cursor stays before it.
+        done_until = orders.find_oldest_owed(session, since, before) or before
+        is_behind = not found and orders.has_orders(session, since, done_until - CURSOR_GAP)
     if found:
-        db.write(lambda session: _anonymize_orders(session, found))
+        db.write(lambda session: _anonymize_orders(session, found, done_until))
     elif is_behind:
         # If all these orders have a phone, the next run must not read them again.
-        db.write(lambda session: _advance_cursor(session, before))
+        db.write(lambda session: _advance_cursor(session, done_until))
     return len(found)
 
 
-def _anonymize_orders(session: Session, found: list[tuple[OrderRef, datetime]]) -> None:
+def _anonymize_orders(session: Session, found: list[tuple[OrderRef, datetime]], done_until: datetime) -> None:
     refs = [order for order, _ in found]
     paid = [order.checkout_id for order in refs if order.checkout_id]
     payments.anonymize_checkouts(session, list_checkouts(session, paid), set())
     orders.anonymize_orders(session, refs, set())
-    _advance_cursor(session, found[-1][1])
+    _advance_cursor(session, min(found[-1][1], done_until))
 
 
 def _advance_cursor(session: Session, at: datetime) -> None:

@@ -117,6 +117,7 @@ class ExportedCheckout(Struct, rename="camel"):
     pickup_at: str
     payment_intent_id: str | None
     held_for_review: str | None
+    disputes: list[ExportedRefund]
     created_at: str
 
 

@@ -7,6 +7,7 @@ from chuckwagon.kit.clock import to_iso
 from chuckwagon.orders.models import Order
 from chuckwagon.push.models import OrderDevice
 from tests.privacy.conftest import EMAIL, LINE_NOTE, NAME, NOTE, PHONE, WORDS, find_columns_with
+from tests.privacy.test_erase_a_customer import add_dispute, hold_payment
 
 
 def test_the_file_holds_everything_but_staff_and_secrets_and_is_a_download(customer, db):
@@ -54,6 +55,18 @@ def test_the_browsers_that_are_told_are_in_it_without_their_secrets(customer, db
     device_out = {"addedAt": added_at, "insteadOfSms": True, "service": "fcm.googleapis.com"}
     assert told == {int(orders[0]["orderNumber"]): [device_out]}
     assert "hidden" not in answer.text
+
+
+def test_a_dispute_of_a_held_payment_is_in_it_with_its_checkout(customer, db):
+    order = customer.buy()
+    customer.finish(order["_id"])
+    hold_payment(db, order["_id"])
+    add_dispute(db, order["_id"])
+    add_dispute(db, order["_id"], "dp_2", intent="pi_second")
+    found = customer.ask("GET", f"/customers/{customer.customer_id()}/export").json()
+    [of_order], [of_checkout] = ([one["disputes"] for one in found[name]] for name in ("orders", "checkouts"))
+    assert len(of_order) == len(of_checkout) == 1
+    assert set(of_checkout[0]) == {"amount", "reason", "status", "at"}
 
 
 def test_every_place_that_is_erased_is_in_the_file_and_after_that_the_books_alone(customer, db):

@@ -11,7 +11,7 @@ from chuckwagon.db import idempotency
 from chuckwagon.kit import clock as product_clock
 from chuckwagon.notifications.models import ManualSms
 from chuckwagon.orders import erasure as orders
-from chuckwagon.orders.models import Order, OrderSms
+from chuckwagon.orders.models import Order, OrderSms, Refund
 from chuckwagon.payments.models import Checkout, PaymentReview
 from chuckwagon.privacy import retention
 from chuckwagon.privacy.models import ErasedCustomer, RetentionCursor
@@ -120,6 +120,25 @@ def test_a_name_without_a_phone_goes_too(customer, db, forget, clock):
         assert session.get_one(Order, old.id).customer_name == "Erased customer"
         assert session.get_one(Order, new.id).customer_name == NAME
     assert count(db, RetentionCursor) == 1
+
+
+def test_a_name_without_a_phone_stays_while_money_is_owed_to_it(customer, db, forget, clock):
+    passer = {"customer_phone": None, "customer_name": NAME, "source": "counter", "status": "completed"}
+    owed = add_order(db, truck_id=customer.cast.truck.id, payment_intent_id=None, **passer)
+    refund = {"json": {"amount": 1, "reason": "Cold"}}
+    assert customer.ask("POST", f"/orders/{owed.id}/refunds", **refund).json()["refunds"][0]["status"] == "due"
+    clock.advance(2 * DAY)
+    later = add_order(db, truck_id=customer.cast.truck.id, **passer)
+    clock.advance(YEARS + DAY)
+    for _ in range(2):
+        forget()
+    with db.reading() as session:
+        assert session.get_one(Order, owed.id).customer_name == NAME
+        assert session.get_one(Order, later.id).customer_name == "Erased customer"
+    db.write(lambda session: session.execute(sa.update(Refund).values(status="succeeded")))
+    forget()
+    with db.reading() as session:
+        assert session.get_one(Order, owed.id).customer_name == "Erased customer"
 
 
 def test_a_question_about_a_payment_holds_up_one_person_and_nobody_behind(customer, db, forget, clock, monkeypatch):

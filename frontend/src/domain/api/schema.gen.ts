@@ -3988,6 +3988,7 @@ export interface components {
         ExportedCheckout: {
             createdAt: string;
             discount: number;
+            disputes: components["schemas"]["ExportedRefund"][];
             email: string | null;
             heldForReview: string | null;
             lines: components["schemas"]["ExportedLine"][];
