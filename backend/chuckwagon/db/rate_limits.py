@@ -26,6 +26,7 @@ from chuckwagon.kit.errors import AppError, TooManyRequests
 T = TypeVar("T")
 HOUR_SECONDS = 60 * 60
 DAY_SECONDS = 24 * HOUR_SECONDS
+UNPAID_RETRY_SECONDS = 10  # the page tries again by itself then: customers pay within a minute, one after the other
 NETWORK_FACTOR = 8  # so many times the limit of an IPv6 /64 is the limit of its /48
 MEMORY_SECONDS = 1.0
 MAX_REMEMBERED = 10_000
@@ -42,7 +43,7 @@ class TooManyUnpaid(TooManyRequests):
     sentence = "Too many checkouts from your network are not paid yet. Please try again in a minute."
 
     def __init__(self) -> None:
-        super().__init__(retry_after_seconds=60)
+        super().__init__(retry_after_seconds=UNPAID_RETRY_SECONDS)
 
 
 class TooManyReads(TooManyRequests):

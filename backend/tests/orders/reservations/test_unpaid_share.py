@@ -1,6 +1,7 @@
 """The unpaid checkouts of one network leave half of a stop and of an offer to the others."""
 
 from concurrent.futures import ThreadPoolExecutor, wait
+from datetime import timedelta
 
 import msgspec
 import pytest
@@ -21,11 +22,15 @@ from tests.suites import SAME_ON_BOTH, first_on_both
 pytestmark = pytest.mark.dialect
 
 
+ARRIVES_EVERY, PAYS_AFTER, LONGEST_WAIT = 6, 30, 90  # seconds
+
+
 @pytest.fixture
 def scarce(request, db, truck, taco, add_stop, client, cast):
     """Six of something, and the body of a checkout that takes one of them."""
     item, offer = taco, None
-    stop_id = add_stop(ends_at="2026-07-02T15:20:00Z", last_order_minutes=0, slot_capacity=3)
+    capacity = 5 if request.param == "ten units" else 3
+    stop_id = add_stop(ends_at="2026-07-02T15:20:00Z", last_order_minutes=0, slot_capacity=capacity)
     if request.param == "pieces":
         item = make_item(db, truck, "Brisket", price=100, prep_units=0)
         counts = {"counts": [{"menuItemId": item.id, "initial": 6}]}
@@ -109,3 +114,24 @@ def test_a_network_without_an_unpaid_checkout_gets_what_one_order_gets(submit, s
     large["cart"] |= {"subtotal": 4, "total": 4}
     assert not isinstance(submit("198.51.100.7", **large), AppError)
     assert isinstance(submit("198.51.100.7"), TooManyUnpaid)
+
+
+@pytest.mark.parametrize("scarce", ["ten units"], indirect=True)
+def test_ten_customers_behind_one_address_get_the_last_ten_of_a_small_stop(submit, pay, clock):
+    """They come within a minute, and pay half a minute later. Who is refused asks again when the server says."""
+    asks_at = {number: number * ARRIVES_EVERY for number in range(10)}
+    pays_at, waited = {}, []
+    for second in range(10 * ARRIVES_EVERY + LONGEST_WAIT + PAYS_AFTER + 1):
+        for made in pays_at.pop(second, []):
+            pay({"paymentIntentId": made.payment_intent_id, "clientSecret": made.client_secret})
+        for number in [one for one, at in asks_at.items() if at == second]:
+            answer = submit("198.51.100.7", 60)
+            if isinstance(answer, TooManyUnpaid):
+                asks_at[number] = second + int(answer.headers["Retry-After"])
+            else:
+                del asks_at[number]
+                waited.append(second - number * ARRIVES_EVERY)
+                pays_at.setdefault(second + PAYS_AFTER, []).append(answer)
+        clock.advance(timedelta(seconds=1))
+    assert (len(waited), asks_at, pays_at) == (10, {}, {})
+    assert max(waited) <= LONGEST_WAIT

@@ -53,6 +53,8 @@ export const checkout = {
       truck: "Unable to load truck information",
       offline: "You seem to be offline. Nothing has been charged.",
       nothingCharged: "Nothing has been charged.",
+      networkIsPaying: "Others on your network are paying for the last ones right now.",
+      triedAgainByItself: "Keep this page open. It tries again by itself in a few seconds.",
       expired: "The time for this payment is over. Please check your order and continue.",
     },
     steps: {

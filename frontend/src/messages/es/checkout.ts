@@ -51,6 +51,8 @@ export const checkout: typeof en.checkout = {
       truck: "No se pudo cargar la información del food truck",
       offline: "Parece que no tienes conexión. No se ha cobrado nada.",
       nothingCharged: "No se ha cobrado nada.",
+      networkIsPaying: "Otras personas en tu red están pagando los últimos en este momento.",
+      triedAgainByItself: "Deja esta página abierta. Lo vuelve a intentar sola en unos segundos.",
       expired: "Se acabó el tiempo de este pago. Revisa tu orden y continúa.",
     },
     steps: {

@@ -72,6 +72,23 @@ export function isSlotConflict(error: unknown): boolean {
   return error instanceof ApiError && SLOT_CODES.has(error.code ?? "");
 }
 
+/**
+ * Whether others on the customer's network hold so much without having paid that the server asks to wait. What they
+ * pay for, or give back, is free within seconds.
+ */
+export function isHeldByNetwork(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.code === "too_many_unpaid";
+}
+
+/** Says that the page tries again by itself. */
+export function waitsForNetwork(): CheckoutProblem {
+  return simpleProblem(
+    m.checkout.failures.networkIsPaying,
+    m.checkout.failures.triedAgainByItself,
+    m.checkout.failures.nothingCharged,
+  );
+}
+
 /** Whether the server refused a repeated call because the checkout that the first one opened has run out. */
 export function isCheckoutOver(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.code !== "checkout_replaced") return false;

@@ -138,6 +138,27 @@ describe("when the server refuses", () => {
     expect(await screen.findByText(sentence)).toBeInTheDocument();
   });
 
+  it("tries again by itself while others on the network pay, and goes on to the payment", async () => {
+    let refusals = 2;
+    answerWith(() => {
+      refusals -= 1;
+      if (refusals < 0) return HttpResponse.json(INTENT);
+      const body = { error: "Too many checkouts are not paid yet.", code: "too_many_unpaid" };
+      return HttpResponse.json(body, { status: 429, headers: { "Retry-After": "1" } });
+    });
+    fillCart();
+    openPage();
+    await fillIn();
+    await submit();
+    expect(await screen.findByText(/Others on your network are paying/)).toBeVisible();
+    expect(screen.getByText(/It tries again by itself/)).toBeVisible();
+    expect(
+      await screen.findByRole("heading", { name: "Payment" }, { timeout: 10_000 }),
+    ).toBeVisible();
+    expect(screen.queryByText(/Others on your network/)).not.toBeInTheDocument();
+    expect(sent).toHaveLength(3);
+  });
+
   it("shows the sentences about fields at their fields", async () => {
     await refusedWith(
       {

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useOnce, useSend } from "@/domain/api/use-send";
 import type { CheckoutCart } from "@/domain/cart/cart-rules";
 import { piecesOf } from "@/domain/cart/line-stock";
@@ -17,12 +17,14 @@ import {
   describeFailure,
   isCartConflict,
   isCheckoutOver,
+  isHeldByNetwork,
   isOfferChanged,
   isOfferRefusal,
   isSlotConflict,
   isStopConflict,
   isTipsOff,
   simpleProblem,
+  waitsForNetwork,
 } from "./checkout-problem";
 import {
   isSlotReleased,
@@ -31,6 +33,10 @@ import {
   saveCustomer,
   saveOpenPayment,
 } from "./checkout-storage";
+
+/** How often a checkout is tried again by itself while others on the network pay: for about two minutes. */
+const MAX_WAITS = 12;
+const WAIT_SECONDS = 10;
 
 export interface UseCheckoutOptions {
   slug: string;
@@ -81,6 +87,7 @@ export function useCheckout({
     isSlotReleased(slug, cartFingerprint, presentTime()) ? slotReleased() : null,
   );
   const [submitting, setSubmitting] = useState(false);
+  const hasLeft = useRef(false);
   /** Under a new key unless the outcome of the last call is unknown. */
   const send = useSend(
     (order: Order, idempotencyKey) =>
@@ -90,6 +97,13 @@ export function useCheckout({
         JSON.stringify([cart, customer, truck._id, stop?._id, stop?.version]),
     },
   );
+
+  useEffect(() => {
+    hasLeft.current = false;
+    return () => {
+      hasLeft.current = true;
+    };
+  }, []);
 
   function keep(opened: OpenPayment | null): void {
     saveOpenPayment(slug, opened);
@@ -113,16 +127,30 @@ export function useCheckout({
     setProblem(hadSlot ? slotReleased() : timeIsOver());
   }
 
+  /** Sends the cart, and again while others on the customer's network hold too much without having paid. */
+  async function sendPatiently(
+    order: Order,
+    waits = MAX_WAITS,
+  ): Promise<PaymentIntentAnswer | null> {
+    try {
+      return await send(order);
+    } catch (error) {
+      // A repeated request may meet a checkout that has run out meanwhile. The next request opens another one.
+      if (isCheckoutOver(error)) return send(order);
+      if (!isHeldByNetwork(error) || waits === 0) throw error;
+      setProblem(waitsForNetwork());
+      await seconds(error.retryAfterSeconds ?? WAIT_SECONDS);
+      if (hasLeft.current) throw error;
+      return sendPatiently(order, waits - 1);
+    }
+  }
+
   async function openPayment(priced: CheckoutCart, customer: CustomerInfo): Promise<void> {
     const truck = shownTruck ?? (await loadTruck());
     if (!truck) return setProblem(simpleProblem(m.checkout.failures.truckAgain));
     try {
-      // A repeated request may meet a checkout that has run out meanwhile. The next request opens another one.
-      const order = { cart: priced, customer, truck };
-      const answer = await send(order).catch((error: unknown) => {
-        if (isCheckoutOver(error)) return send(order);
-        throw error;
-      });
+      const answer = await sendPatiently({ cart: priced, customer, truck });
+      setProblem(null);
       if (!answer?.clientSecret)
         return setProblem(
           simpleProblem(m.checkout.failures.order, m.checkout.failures.noClientSecret),
@@ -151,6 +179,10 @@ export function useCheckout({
   // A cart that changed in another tab is not what this payment was priced for.
   const open = payment?.cartFingerprint === cartFingerprint ? payment : null;
   return { payment: open, problem, submitting, submit, backToCustomer, release };
+}
+
+function seconds(count: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, count * 1000));
 }
 
 function slotReleased(): CheckoutProblem {
