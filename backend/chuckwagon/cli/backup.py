@@ -43,6 +43,11 @@ MANIFEST, DATABASE, IMAGES = "manifest.json", "database", "uploads/"
 CHUNK = 1024 * 1024
 TOO_NEW = "This backup is from a newer Chuckwagon ({}). Update, then restore."
 BACKUP_NEWER = "The backup is newer than the replaced database, so accounts are those of the backup."
+DATABASE_NEWER = (
+    "The replaced database is newer than the backup, so accounts stay as they were in it. If it is an older copy that"
+    " was only opened since, restore the backup into an empty database instead."
+)
+INSTANTS = "The replaced database was last used at {}, the backup was made at {}."
 DAMAGED = "{} is not a backup, or it is damaged."
 CARRY_OVER = "carried-over-by-restore.json"
 # Exceptions of the libraries for a file that is not an archive or is damaged.
@@ -91,6 +96,10 @@ def describe_carried_over(found: CarriedCounts) -> list[str]:
             lines.append(f"Repeated the erasure of {people} since then: {number}.")
     if found.is_backup_newer:
         lines.append(BACKUP_NEWER)
+    elif found.used_at is not None:
+        lines.append(DATABASE_NEWER)
+    if found.used_at is not None:
+        lines.append(INSTANTS.format(clock.to_iso(found.used_at), clock.to_iso(found.taken_at)))
     return lines
 
 

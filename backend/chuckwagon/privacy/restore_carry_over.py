@@ -118,13 +118,16 @@ class RestoreCarryOver(Struct, frozen=True):
 class CarriedCounts(Struct):
     """What was carried over: how many customers and staff were erased again, what became of accounts and opt-outs.
 
-    `is_backup_newer`: the replaced database was not used since, so its accounts are not carried over.
+    `is_backup_newer`: the replaced database was not used since the backup was made at `taken_at`, so its accounts are
+    not carried over. `used_at` is None where none of its accounts could be read.
     """
 
     erased: int
     erased_staff: int
     accounts: AccountCounts
     is_backup_newer: bool
+    used_at: datetime | None
+    taken_at: datetime
 
 
 def read_carry_over(session: Session) -> RestoreCarryOver:
@@ -192,7 +195,9 @@ def prepare_restored(writer: Writer, carried: RestoreCarryOver, taken_at: dateti
     erased = replay_erasures(writer, ErasedIds(carried.customers, carried.payments))
     # After the erasures, which delete the opt-out of a phone that may have opted out again since.
     accounts.opt_outs = writer.write(lambda session: apply_opt_outs(session, carried.opt_outs))
-    return CarriedCounts(erased, erased_staff, accounts, is_backup_newer and bool(carried.accounts))
+    used_at = carried.used_at if carried.accounts else None
+    is_newer = is_backup_newer and bool(carried.accounts)
+    return CarriedCounts(erased, erased_staff, accounts, is_newer, used_at, taken_at)
 
 
 def _disable_users(session: Session, user_ids: list[str]) -> None:

@@ -1,5 +1,7 @@
 """A restore gives back no right, password or second factor that was taken away since the backup."""
 
+import re
+
 import pytest
 import sqlalchemy as sa
 
@@ -64,7 +66,7 @@ def test_what_was_taken_from_accounts_since_does_not_come_back(full, elsewhere, 
     restored = backup.restore_backup(elsewhere, tmp_path / "saved.zip", quiet, replace=True)
     assert accounts(elsewhere) == before
     assert contents(elsewhere.database)["sign_in_addresses"] == []
-    assert backup.describe_carried_over(restored.carried_over) == [
+    assert backup.describe_carried_over(restored.carried_over)[:-1] == [
         "Roles stay as they were, not as in the backup: 1.",
         "Trucks of staff stay as they were, not as in the backup: 1.",
         "Accounts that were disabled since stay disabled: 1.",
@@ -74,6 +76,7 @@ def test_what_was_taken_from_accounts_since_does_not_come_back(full, elsewhere, 
         "Accounts made since are kept: 2.",
         "Accounts without a truck, because the backup does not have theirs: 1.",
         "Customers who wrote STOP since still get no SMS: 1.",
+        backup.DATABASE_NEWER,
     ]
 
 
@@ -108,8 +111,10 @@ def test_an_older_copy_gives_a_newer_backup_only_its_erasures_and_disablements(
     if is_used_since:
         in_database(elsewhere, use)
     restored = backup.restore_backup(elsewhere, tmp_path / "newer.zip", quiet, replace=True)
-    told = "The backup is newer than the replaced database, so accounts are those of the backup."
-    assert (told in backup.describe_carried_over(restored.carried_over)) is not is_used_since
+    *_, said, instants = backup.describe_carried_over(restored.carried_over)
+    assert said == (backup.DATABASE_NEWER if is_used_since else backup.BACKUP_NEWER)
+    used_at, taken_at = re.findall(r"20\S+Z", instants)
+    assert (used_at > taken_at, taken_at) == (is_used_since, restored.manifest.taken_at)
     users = in_database(
         elsewhere, lambda session: {role: session.get_one(User, user_id) for role, user_id in ids.items()}
     )
