@@ -1,1 +1,6 @@
-"""Menu items with options, images and availability."""
+"""Menus: a place to start.
+
+- Add, change, copy, reorder and archive items: `service.py`, `item_store.py`. Validate them: `item_validation.py`.
+- Sell out and bring back: `availability_service.py`. Count stock: `stock/service.py`.
+- Read a menu: `queries.py`; for pricing: `pricing_query.py`. Export and import it: `csv/service.py`.
+"""

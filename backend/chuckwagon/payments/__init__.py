@@ -1,1 +1,10 @@
-"""Payments by card, from the checkout to the order, the refund and the payout account."""
+"""Payments: a place to start.
+
+- Check out: `checkout/service.py` prices, `checkout/save.py` saves and holds, then Stripe is called.
+- Make the order of a payment that succeeded: `fulfillment/service.py`; Stripe's events: `fulfillment/stripe_events.py`.
+- Hold a payment for review: `fulfillment/reviews.py`. Disputes: `fulfillment/disputes.py`.
+- Send and sync refunds: `refunds/send.py`, `refunds/sync.py`.
+- Finish what neither browser nor webhook did: `reconciliation/scheduled.py`.
+- Compare a period with Stripe: `reconciliation/period.py`.
+- Connect a truck's account: `connect/accounts.py`. Erase a customer's checkouts: `erasure.py`.
+"""
