@@ -1,7 +1,7 @@
 import type { ComponentProps, ElementType } from "react";
 import "./layout.css";
 
-/** What the primitives say about layout and text; layout.css has the declaration of each. */
+/** What the primitives say about layout and text; layout.css has the declaration of each (docs/decisions/0057). */
 interface Look {
   /** Between the children, in steps of the spacing scale. `rowGap` is between lines where it differs. */
   gap?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 8;

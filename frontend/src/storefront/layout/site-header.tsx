@@ -8,7 +8,7 @@ import styles from "./layout.module.css";
 export function SiteHeader() {
   return (
     <header className={styles.header}>
-      <div className={styles.siteHeaderRow}>
+      <div className={styles.headerRow}>
         <Link to="/" className="brand">
           <img src="/favicon.svg" alt="" width="32" height="32" />
           <span>{m.common.appName}</span>

@@ -21,7 +21,7 @@ export function TruckMapOpener(props: TruckMapProps) {
       </Button>
       {isOpen ? (
         <ErrorBoundary fallback={<p role="alert">{m.home.map.failed}</p>}>
-          <Suspense fallback={<Skeleton className={styles.truckMapOpenerSkeleton} height="auto" />}>
+          <Suspense fallback={<Skeleton className={styles.mapSkeleton} height="auto" />}>
             <TruckMap {...props} />
           </Suspense>
         </ErrorBoundary>

@@ -8,7 +8,7 @@ import { useSavedOrders } from "./saved-orders";
 export function MyOrdersLink() {
   if (useSavedOrders().length === 0) return null;
   return (
-    <Link to="/orders" className={styles.myOrdersLinkLink}>
+    <Link to="/orders" className={styles.orders}>
       <BagIcon />
       <span className={styles.name}>{m.common.myOrders}</span>
     </Link>

@@ -44,7 +44,7 @@ function Step({ status, order }: { status: Status; order: TrackedOrder }) {
       className={classNames(
         styles.step,
         styles[stage],
-        status === "cancelled" && styles.orderStepsCancelled,
+        status === "cancelled" && styles.cancelledStep,
       )}
     >
       <span aria-hidden="true" className={styles.mark}>

@@ -4,7 +4,7 @@ import styles from "./images.module.css";
 export function LetterPlate({ name }: { name: string }) {
   const [letter = ""] = name.trim();
   return (
-    <div aria-hidden="true" className={styles.letterPlatePlate}>
+    <div aria-hidden="true" className={styles.letter}>
       {letter.toUpperCase()}
     </div>
   );

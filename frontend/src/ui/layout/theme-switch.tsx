@@ -8,7 +8,7 @@ export function ThemeSwitch() {
   return (
     <button
       type="button"
-      className={styles.themeSwitchSwitch}
+      className={styles.icon}
       aria-label={other === "dark" ? m.app.toNight : m.app.toDay}
       onClick={() => chooseTheme(other)}
     >
