@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from chuckwagon.kit.money import compute_tax_cents
 from chuckwagon.orders.refund_amount import PaidOrder, PriorRefund, compute_refund_cents
 
-CASES = json.loads((Path(__file__).parents[2] / "data" / "money_cases.json").read_text())["refund"]
+CASES = json.loads((Path(__file__).parents[1] / "data" / "money_cases.json").read_text())["refund"]
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
