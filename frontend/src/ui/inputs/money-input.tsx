@@ -10,16 +10,11 @@ interface MoneyInputProps extends ComponentProps<"input"> {
 /** An amount in dollars, typed as text: a number field would drop the cents of "8.50". */
 export function MoneyInput({ sign = "$", ...rest }: MoneyInputProps) {
   return (
-    <span className={styles.moneyInputFrame}>
+    <span className={styles.moneyFrame}>
       <span aria-hidden="true" className={styles.sign}>
         {sign}
       </span>
-      <TextInput
-        placeholder="0.00"
-        inputMode="decimal"
-        {...rest}
-        className={styles.moneyInputInput}
-      />
+      <TextInput placeholder="0.00" inputMode="decimal" {...rest} className={styles.money} />
     </span>
   );
 }
