@@ -1,6 +1,9 @@
 import { defineConfig, mergeConfig } from "vite";
 import storefront from "./vite.config.ts";
 
+const OF_SHORT_FORMS =
+  /react-hook-form|@hookform|valibot|fluent-emoji|src\/(domain\/(api|values\/image-url)|forms\/schema|staff\/(session|sign-in|security\/proof)|ui\/(icons|browser\/use-document-title|content\/hero|controls\/choices\/(checkbox|tick)|feedback\/notice\.|inputs\/(field|password|text)))/;
+
 /**
  * The staff's entry, built on its own beside the customers': in one build both would share the router's file, and
  * customers would load what only staff use.
@@ -15,7 +18,16 @@ export default mergeConfig(
       rolldownOptions: {
         input: "staff.html",
         // What three screens share is one file: in sixty small ones each costs a phone a trip to the server.
-        output: { codeSplitting: { groups: [{ name: "shared", minShareCount: 3 }] } },
+        // The sign-in, which is waited for first, needs only those of them that are about short forms.
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: "first", tags: ["$initial"], priority: 2 },
+              { name: "shared", minShareCount: 2, test: OF_SHORT_FORMS, priority: 1 },
+              { name: "work", minShareCount: 3 },
+            ],
+          },
+        },
       },
     },
   }),

@@ -1,7 +1,8 @@
 // Fails for a sentence that stands in a screen instead of in src/messages, for one that is read while modules load,
-// and for one without its Spanish. What the two developers' pages below dev-tools say is English only.
+// for one that a page reads without loading its catalog, and for one without its Spanish. What the two developers' pages below dev-tools say is English only.
 import { globSync, readFileSync } from "node:fs";
 import ts from "typescript";
+import { catalogsMissing } from "./catalogs.mjs";
 
 const SCREENS = globSync("src/**/*.tsx").filter(
   (file) => !/\.test\.tsx$|^src\/(test|messages|storefront\/dev-tools)\//.test(file),
@@ -52,5 +53,6 @@ for (const file of globSync("src/messages/es/**/*.ts")) {
   const untranslated = readFileSync(file, "utf8").split("// untranslated").length - 1;
   if (untranslated) findings.push(`${file}: ${untranslated} without Spanish`);
 }
+findings.push(...catalogsMissing());
 for (const finding of findings) console.error(finding);
 process.exitCode = findings.length ? 1 : 0;

@@ -20,6 +20,9 @@ import {
 } from "@/test/staff/staff-backend";
 import "@/test/staff/staff-pages";
 
+// Pages add the English sentences when they load.
+vi.mock("@/staff/messages", () => ({ loadMessages: async () => undefined }));
+
 const DATA = [
   aPrepSheet(),
   CUSTOMER,

@@ -2,34 +2,40 @@ import { addMessages } from "@/messages";
 import type { Language } from "@/messages/language";
 
 const CATALOGS = {
-  en: () => [
-    import("@/messages/en/sign-in"),
-    import("@/messages/en/orders"),
-    import("@/messages/en/order"),
-    import("@/messages/en/service"),
-    import("@/messages/en/menu"),
-    import("@/messages/en/trucks"),
-    import("@/messages/en/schedule"),
-    import("@/messages/en/reports"),
-    import("@/messages/en/office"),
-    import("@/messages/en/account"),
-  ],
-  es: () => [
-    import("@/messages/es/sign-in"),
-    import("@/messages/es/orders"),
-    import("@/messages/es/order"),
-    import("@/messages/es/service"),
-    import("@/messages/es/menu"),
-    import("@/messages/es/trucks"),
-    import("@/messages/es/schedule"),
-    import("@/messages/es/reports"),
-    import("@/messages/es/office"),
-    import("@/messages/es/account"),
-  ],
+  en: {
+    "sign-in": () => import("@/messages/en/sign-in"),
+    orders: () => import("@/messages/en/orders"),
+    order: () => import("@/messages/en/order"),
+    service: () => import("@/messages/en/service"),
+    menu: () => import("@/messages/en/menu"),
+    trucks: () => import("@/messages/en/trucks"),
+    schedule: () => import("@/messages/en/schedule"),
+    reports: () => import("@/messages/en/reports"),
+    office: () => import("@/messages/en/office"),
+    account: () => import("@/messages/en/account"),
+  },
+  es: {
+    "sign-in": () => import("@/messages/es/sign-in"),
+    orders: () => import("@/messages/es/orders"),
+    order: () => import("@/messages/es/order"),
+    service: () => import("@/messages/es/service"),
+    menu: () => import("@/messages/es/menu"),
+    trucks: () => import("@/messages/es/trucks"),
+    schedule: () => import("@/messages/es/schedule"),
+    reports: () => import("@/messages/es/reports"),
+    office: () => import("@/messages/es/office"),
+    account: () => import("@/messages/es/account"),
+  },
 };
 
-/** Loads all that staff read, in one language. */
-export async function loadMessages(language: Language): Promise<void> {
-  const modules = await Promise.all(CATALOGS[language]());
+/** A part of what staff read that is a download of its own. */
+export type StaffCatalog = keyof (typeof CATALOGS)["en"];
+
+/** Loads what the sign-in and the frame of every page say, or what pages say beyond it. */
+export async function loadMessages(
+  language: Language,
+  names: readonly StaffCatalog[] = ["sign-in"],
+): Promise<void> {
+  const modules = await Promise.all(names.map((name) => CATALOGS[language][name]()));
   addMessages(language, ...modules.flatMap((module) => Object.values(module)));
 }

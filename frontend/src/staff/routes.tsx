@@ -1,7 +1,9 @@
 import { type ComponentType, isValidElement, lazy, Suspense } from "react";
 import { matchRoutes, Navigate, type RouteObject } from "react-router";
+import { currentLanguage } from "@/messages/language";
 import { PageLoading } from "@/ui/layout/page-loading";
 import { SignedIn, SignedOut, SuperadminOnly } from "./guards";
+import { loadMessages, type StaffCatalog } from "./messages";
 import { AdminLayout } from "./shell/admin-layout";
 import { KitchenLayout } from "./shell/kitchen-layout";
 import { RouteFailure } from "./shell/route-failure";
@@ -18,44 +20,99 @@ const ConfirmEmailPage = page(
   () => import("@/staff/sign-in/confirm-email-page"),
   "ConfirmEmailPage",
 );
-const DashboardPage = page(() => import("@/staff/dashboard/dashboard-page"), "DashboardPage");
-const MenuPage = page(() => import("@/staff/menu/list/menu-page"), "MenuPage");
+const DashboardPage = page(() => import("@/staff/dashboard/dashboard-page"), "DashboardPage", [
+  "reports",
+]);
+const MenuPage = page(() => import("@/staff/menu/list/menu-page"), "MenuPage", ["menu"]);
 const MenuItemFormPage = page(
   () => import("@/staff/menu/editor/menu-item-form-page"),
   "MenuItemFormPage",
+  ["menu"],
 );
-const OrdersPage = page(() => import("@/staff/orders/board/orders-page"), "OrdersPage");
-const CounterPage = page(() => import("@/staff/orders/counter/counter-page"), "CounterPage");
+const OrdersPage = page(() => import("@/staff/orders/board/orders-page"), "OrdersPage", [
+  "orders",
+  "service",
+  "menu",
+]);
+const CounterPage = page(() => import("@/staff/orders/counter/counter-page"), "CounterPage", [
+  "orders",
+  "service",
+]);
 const OrderPrintPage = page(
   () => import("@/staff/orders/print/order-print-page"),
   "OrderPrintPage",
+  ["orders", "order"],
 );
-const OrderPage = page(() => import("@/staff/orders/detail/order-page"), "OrderPage");
-const DisputesPage = page(() => import("@/staff/orders/disputes/disputes-page"), "DisputesPage");
-const KitchenPage = page(() => import("@/staff/orders/kitchen/kitchen-page"), "KitchenPage");
-const LedgerPage = page(() => import("@/staff/money/ledger/ledger-page"), "LedgerPage");
+const OrderPage = page(() => import("@/staff/orders/detail/order-page"), "OrderPage", [
+  "orders",
+  "order",
+  "service",
+]);
+const DisputesPage = page(() => import("@/staff/orders/disputes/disputes-page"), "DisputesPage", [
+  "order",
+]);
+const KitchenPage = page(() => import("@/staff/orders/kitchen/kitchen-page"), "KitchenPage", [
+  "orders",
+  "service",
+  "menu",
+]);
+const LedgerPage = page(() => import("@/staff/money/ledger/ledger-page"), "LedgerPage", ["office"]);
 const HeldPaymentsPage = page(
   () => import("@/staff/money/held/held-payments-page"),
   "HeldPaymentsPage",
+  ["office"],
 );
-const SchedulePage = page(() => import("@/staff/schedule/schedule-page"), "SchedulePage");
-const OffersPage = page(() => import("@/staff/offers/offers-page"), "OffersPage");
+const SchedulePage = page(() => import("@/staff/schedule/schedule-page"), "SchedulePage", [
+  "schedule",
+  "service",
+  "menu",
+  "reports",
+  "orders",
+]);
+const OffersPage = page(() => import("@/staff/offers/offers-page"), "OffersPage", [
+  "office",
+  "menu",
+]);
 const PrepSheetPage = page(
   () => import("@/staff/reports/prep-sheet/prep-sheet-page"),
   "PrepSheetPage",
+  ["service"],
 );
-const TrucksPage = page(() => import("@/staff/trucks/list/trucks-page"), "TrucksPage");
-const TruckFormPage = page(() => import("@/staff/trucks/form/truck-form-page"), "TruckFormPage");
-const CustomersPage = page(() => import("@/staff/customers/customers-page"), "CustomersPage");
-const CustomerPage = page(() => import("@/staff/customers/customer-page"), "CustomerPage");
+const TrucksPage = page(() => import("@/staff/trucks/list/trucks-page"), "TrucksPage", ["trucks"]);
+const TruckFormPage = page(() => import("@/staff/trucks/form/truck-form-page"), "TruckFormPage", [
+  "trucks",
+  "menu",
+  "service",
+]);
+const CustomersPage = page(() => import("@/staff/customers/customers-page"), "CustomersPage", [
+  "office",
+]);
+const CustomerPage = page(() => import("@/staff/customers/customer-page"), "CustomerPage", [
+  "office",
+  "orders",
+]);
 const AnalyticsPage = page(
   () => import("@/staff/reports/analytics/analytics-page"),
   "AnalyticsPage",
+  ["reports", "schedule"],
 );
-const ActivityPage = page(() => import("@/staff/reports/activity/activity-page"), "ActivityPage");
-const UsersPage = page(() => import("@/staff/team/users-page"), "UsersPage");
-const PosterPage = page(() => import("@/staff/poster/poster-page"), "PosterPage");
-const ProfilePage = page(() => import("@/staff/profile/profile-page"), "ProfilePage");
+const ActivityPage = page(() => import("@/staff/reports/activity/activity-page"), "ActivityPage", [
+  "account",
+]);
+const UsersPage = page(() => import("@/staff/team/users-page"), "UsersPage", [
+  "office",
+  "menu",
+  "account",
+]);
+const PosterPage = page(() => import("@/staff/poster/poster-page"), "PosterPage", [
+  "reports",
+  "office",
+]);
+const ProfilePage = page(() => import("@/staff/profile/profile-page"), "ProfilePage", [
+  "account",
+  "menu",
+  "orders",
+]);
 
 const SUPERADMIN_ROUTES: RouteObject[] = [
   { path: "trucks", element: <TrucksPage /> },
@@ -161,13 +218,15 @@ export function preloadPage(pathname: string): void {
 
 type Page = ComponentType & { preload: () => void };
 
-/** A page in its own chunk, by the name it is exported under. */
+/** A page in its own chunk, by the name it is exported under, with the sentences it needs beyond the frame's. */
 function page<Name extends string>(
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
+  catalogs: readonly StaffCatalog[] = [],
 ): Page {
-  const shown = lazy<ComponentType>(async () => ({ default: (await load())[name] }));
+  const loadAll = () => Promise.all([load(), loadMessages(currentLanguage(), catalogs)]);
+  const shown = lazy<ComponentType>(async () => ({ default: (await loadAll())[0][name] }));
   return Object.assign(shown, {
-    preload: () => void load().catch(() => undefined),
+    preload: () => void loadAll().catch(() => undefined),
   }) as unknown as Page;
 }
