@@ -22,6 +22,10 @@ CHANGE_KINDS = {
 }
 
 
+class UnknownKind(ValueError):
+    """A kind of disruption for which the code has no branch."""
+
+
 class DisruptionPlan(Struct, frozen=True, kw_only=True):
     """A checked change of plan. Fields that do not belong to its kind are None, false or empty."""
 
@@ -76,6 +80,8 @@ def get_effect(plan: DisruptionPlan, order: OpenOrder) -> Effect | None:
         return "new_place"
     if plan.kind == CANCELLED:
         return "refund"
+    if plan.kind != ENDS_EARLY:
+        raise UnknownKind(plan.kind)
     is_after = plan.ends_at is not None and order.pickup_at is not None and order.pickup_at >= plan.ends_at
     return "refund" if is_after else None
 
@@ -88,7 +94,11 @@ def list_stop_changes(plan: DisruptionPlan, stop: schedule.Stop) -> dict[str, An
         return changed | _extend(stop, delay) if plan.extend_end else changed
     if plan.kind == MOVED:
         return {"place_id": plan.place_id}
-    return {"ended_early_at": plan.ends_at} if plan.kind == ENDS_EARLY else {"status": schedule.CANCELLED}
+    if plan.kind == ENDS_EARLY:
+        return {"ended_early_at": plan.ends_at}
+    if plan.kind == CANCELLED:
+        return {"status": schedule.CANCELLED}
+    raise UnknownKind(plan.kind)
 
 
 def _extend(stop: schedule.Stop, delay: timedelta) -> dict[str, Any]:

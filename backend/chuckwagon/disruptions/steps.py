@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from chuckwagon.audit.log import AuditActor, FieldChange
 from chuckwagon.db.database import try_update_one
 from chuckwagon.disruptions import models
-from chuckwagon.disruptions.effects import CHANGE_KINDS, UNCOOKED
+from chuckwagon.disruptions.effects import CHANGE_KINDS, UNCOOKED, UnknownKind
 from chuckwagon.disruptions.models import Disruption, DisruptionStep
 from chuckwagon.jobs import outbox
 from chuckwagon.kit import clock
@@ -83,6 +83,8 @@ def _apply(session: Session, row: Disruption, order_id: str) -> NewPickupChange 
         return _delay(session, row, order_id)
     if row.kind == models.MOVED:
         return _relocate(session, row, order_id)
+    if row.kind not in (models.ENDS_EARLY, models.CANCELLED):
+        raise UnknownKind(row.kind)
     if not try_cancel(session, order_id, NOT_COMPLETED, get_author(row), row.actor_name):
         return None
     return _describe(row)

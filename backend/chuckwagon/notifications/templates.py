@@ -130,7 +130,12 @@ def _render_change(facts: SmsFacts, change: PlanChangeFacts) -> str:
 def _compose_change(facts: SmsFacts, change: PlanChangeFacts) -> str:
     catalog = CATALOGS[facts.language]
     is_cancelled = change.kind in (ENDS_EARLY, STOP_CANCELLED)
-    order = {LATE: catalog.late_order, MOVED: catalog.moved_order}.get(change.kind, catalog.cancelled_order)
+    order = {
+        LATE: catalog.late_order,
+        MOVED: catalog.moved_order,
+        ENDS_EARLY: catalog.cancelled_order,
+        STOP_CANCELLED: catalog.cancelled_order,
+    }[change.kind]
     when = _pickup_time(facts, catalog)
     about_order = order.format(number=facts.order_number, when=when) if change.kind != LATE or when else ""
     parts = (
