@@ -1,4 +1,4 @@
-"""Finds, erases and exports the personal data of one customer for the commands in `customer_data_requests.py`."""
+"""Finds, erases and exports the personal data of one customer for the commands in `admin.py`."""
 
 from contextlib import closing
 from pathlib import Path

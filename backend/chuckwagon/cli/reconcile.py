@@ -1,4 +1,4 @@
-"""Runs `chuckwagon reconcile` for `reconcile_command.py`: reads the period, and prints a table of results."""
+"""Runs `chuckwagon reconcile` for `database.py`: reads the period, and prints a table of results."""
 
 from collections import Counter
 from collections.abc import Callable

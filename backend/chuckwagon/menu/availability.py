@@ -1,4 +1,4 @@
-"""StoredAvailability of items and options: on sale, sold out until staff resume it, or sold out until an instant.
+"""Availability of items and options: on sale, sold out until staff resume it, or sold out until an instant.
 
 "Sold out until resumed" is stored as `is_available` false, "sold out until" as true with the instant. Nothing
 has to run at that instant, because every reader compares it with the current time.

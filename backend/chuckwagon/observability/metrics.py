@@ -1,7 +1,7 @@
 """Metrics of this process, by `prometheus_client` in its own registry.
 
-A metric is made once, at import, in a slice's `metrics.py`, under its Prometheus name. The values of labels come from a
-short list of our own and never from a caller. This module holds what the metrics have in common.
+A metric is made once, at import, in a slice's `metrics.py` or beside what it counts, under its Prometheus name. The
+values of labels come from a short list of our own and never from a caller. This module holds what they share.
 
 Why: docs/decisions/0056-metrics-of-the-library.md
 """

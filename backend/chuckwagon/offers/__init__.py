@@ -1,1 +1,7 @@
-"""Offers: codes that customers enter at the checkout for a lower price, and how often each was used."""
+"""Offers: codes that customers enter at the checkout for a lower price. A place to start.
+
+- Add, change and end one: `service.py`. What it takes off, and when: `discounts.py`. Why it is refused: `errors.py`.
+- Find the offer of a code: `queries.py`. Hold, confirm and give back its uses: `uses.py`. Repair counts:
+  `usage_check.py`.
+- Keep codes from being guessed: `code_guess_limit.py`.
+"""

@@ -1,1 +1,6 @@
-"""Personal data: retention, erasure, export."""
+"""Personal data: a place to start.
+
+- Erase a customer: `service.py`, which calls the `erasure.py` of each slice; a staff account: `staff_erasure.py`.
+- Export a customer: `export.py`. Erase what is old: `retention.py`.
+- Keep erasures through a restore: `restore_carry_over.py`; staff accounts and opt-outs: `restored_accounts.py`.
+"""

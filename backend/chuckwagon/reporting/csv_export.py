@@ -53,7 +53,7 @@ ANALYTICS_COLUMNS = (
 
 
 def analytics_csv_rows(found: Analytics) -> Iterator[tuple[object, ...]]:
-    """Yield the rows, in the order of COLUMNS. A column that a section does not have is empty."""
+    """Yield the rows, in the order of ANALYTICS_COLUMNS. A column that a section does not have is empty."""
     yield _totals_row("totals", f"{found.first} to {found.last}", found.totals)
     yield _totals_row("previous", "as many days before", found.previous)
     for day in found.by_day:
@@ -94,7 +94,7 @@ ABOUT_COLUMNS = 8
 
 
 def stop_csv_rows(found: StopAnalytics) -> Iterator[tuple[object, ...]]:
-    """Yield the rows, in the order of COLUMNS. The row of totals has all lost demand, also that at no stop."""
+    """Yield the rows, in the order of STOP_COLUMNS. The row of totals has all lost demand, also that at no stop."""
     for group in found.groups:
         yield (*_about(group), *_figures(group), *_compared(group), *_lost(group))
     other = found.without_stop

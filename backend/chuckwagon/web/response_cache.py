@@ -1,7 +1,8 @@
 """In-memory cache of public responses, stored compressed.
 
 On a cache miss the request is handled normally and its response is stored. A write that changes the shown data
-invalidates it in every process, as does the instant until which it is valid. Called on the event loop only.
+invalidates it in every process, as does the instant until which it is valid. There is no other time to live: how long
+a change may go unseen is in `realtime/change_watcher.py`. Called on the event loop only.
 """
 
 import asyncio

@@ -1,7 +1,7 @@
 """Inviting staff by e-mail, sending an invitation again and withdrawing it.
 
 An invited account has no password, so no sign-in fits it. Its link sets the first one. An account that was never
-used is deleted with its invitation, so that the address can be invited again.
+used is deleted with its invitation, so that the address can be invited again. `jobs.py` writes the e-mail.
 """
 
 from typing import Any

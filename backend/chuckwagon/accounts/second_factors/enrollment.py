@@ -1,7 +1,8 @@
-"""Adding and removing second factors and recovery codes.
+"""Adding, renaming and removing second factors, and renewing recovery codes.
 
-All of it needs a recent proof. The first factor and the removal of one end the user's other sessions, as a new
-password does: they were opened under other conditions. Recovery codes exist as long as there is a factor.
+All but a new name needs a recent proof, except from the command line. The first factor and the removal of one end the
+user's other sessions, as a new password does: they were opened under other conditions. Recovery codes exist as long as
+there is a factor.
 """
 
 from collections.abc import Callable

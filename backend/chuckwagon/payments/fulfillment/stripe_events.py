@@ -1,4 +1,7 @@
-"""Dispatches Stripe's events to accounts, refunds, disputes or payments."""
+"""Dispatches Stripe's events to accounts, refunds, disputes or payments.
+
+What is read of an event, by its type: `integrations/stripe/events.py`.
+"""
 
 import time
 
