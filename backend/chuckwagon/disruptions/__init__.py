@@ -5,8 +5,8 @@ A disruption is a "change of plan" on screens. What it changed for one order is 
 - Preview, start, withdraw and repeat: `service.py`; what a start does: `start.py`; each order: `steps.py`.
 - What a kind does to a stop and to its orders: `effects.py`. Validate one: `validation.py`.
 
-A new kind needs, in this order: `KINDS` and the CHECK in `models.py` with a migration, `schemas.py`, `validation.py`,
-`effects.py`, `steps.py`; the kind of its `PickupChange` in `orders/models.py`, `orders/pickup_change_schemas.py` and
-`orders/messages.py`; `schedule/schemas.py`; the words in `notifications/templates.py`, `notifications/catalogs/` and
-`notifications/push/compose.py`.
+A new kind needs: `KINDS` and the CHECK in `models.py` with a migration, `schemas.py`, `validation.py`, `effects.py` and
+`steps.py`; the kind of its `PickupChange` in `models.py`, `pickup_change_schemas.py`, `messages.py` and, if a later
+change may overtake it, `pickup_changes.py` of `orders`; `schedule/schemas.py`; its words in
+`notifications/templates.py`, `notifications/catalogs/` and `notifications/push/compose.py`.
 """

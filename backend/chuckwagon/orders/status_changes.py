@@ -1,4 +1,4 @@
-"""Order status transitions. All changes by staff; `cancellation.py` cancels for others.
+"""Order status transitions. Those of the board; `cancellation.py` makes the others.
 
 A change is one conditional UPDATE from the status that the user saw. History row, SMS and refund are written in
 the same transaction. The slower of two users gets a conflict with the current order, and changes nothing.
