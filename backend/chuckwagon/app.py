@@ -39,7 +39,7 @@ from chuckwagon.orders import routes as order_routes
 from chuckwagon.orders.phones import us_e164
 from chuckwagon.orders.self_service import routes as self_service_routes
 from chuckwagon.payments import routes as payment_routes
-from chuckwagon.payments.stop_usage import OrderedTruckUsage
+from chuckwagon.payments.usage import OrderedTruckUsage
 from chuckwagon.prerender.handler import PrerenderHandler
 from chuckwagon.privacy import routes as privacy_routes
 from chuckwagon.realtime.broker import Broker

@@ -29,7 +29,7 @@ from chuckwagon.offers import usage_check as offer_usage
 from chuckwagon.orders.queries import sum_pay_outs_due
 from chuckwagon.orders.reservations import usage_check
 from chuckwagon.payments.reconciliation import deferrals
-from chuckwagon.payments.stop_usage import count_orders_of_deleted_trucks
+from chuckwagon.payments.usage import count_orders_of_deleted_trucks
 from chuckwagon.settings import Settings, find_unknown_names
 from chuckwagon.settings_validation import START_CHECKS, Check, CheckResult, find_problems, is_loopback
 

@@ -29,7 +29,7 @@ from chuckwagon.orders import status as statuses
 from chuckwagon.orders.cancellation import NOT_COMPLETED
 from chuckwagon.orders.models import DUE, Order, OrderSms, PickupChange, Refund
 from chuckwagon.orders.pickup_changes import IS_OVERTAKEN
-from chuckwagon.payments.stop_usage import OrderedStopUsage
+from chuckwagon.payments.usage import OrderedStopUsage
 from chuckwagon.schedule.models import Stop
 from chuckwagon.schedule.queries import STOP_NOT_FOUND
 from chuckwagon.schedule.usage import UNUSED, UsedStop

@@ -24,7 +24,7 @@ from chuckwagon.observability.last_success_files import LAST_BACKUP, LAST_RESTOR
 from chuckwagon.payments.metrics import UNSETTLED_SINCE
 from chuckwagon.payments.queries import summarize_held_payments
 from chuckwagon.payments.reconciliation import deferrals
-from chuckwagon.payments.stop_usage import count_orders_of_deleted_trucks, find_largest_unpaid_share
+from chuckwagon.payments.usage import count_orders_of_deleted_trucks, find_largest_unpaid_share
 from chuckwagon.settings import Settings
 
 MAX_AGE_SECONDS = 5.0
