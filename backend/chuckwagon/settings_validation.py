@@ -9,14 +9,11 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from email.utils import parseaddr
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from chuckwagon.kit.validation import is_email
 from chuckwagon.kit.vapid import derive_public_key
-
-if TYPE_CHECKING:
-    from chuckwagon.settings import Settings
+from chuckwagon.settings import Settings
 
 MIN_SECRET_LENGTH = 20
 MAX_STATEMENT_PREFIX_LENGTH = 10
@@ -37,15 +34,15 @@ class CheckResult:
     sentence: str
 
 
-Check = Callable[["Settings"], CheckResult]
+Check = Callable[[Settings], CheckResult]
 
 
-def find_problems(checks: Iterable[Check], settings: "Settings") -> list[str]:
+def find_problems(checks: Iterable[Check], settings: Settings) -> list[str]:
     """The sentences of the checks that fail."""
     return [result.sentence for check in checks if not (result := check(settings)).is_ok]
 
 
-def check_provider_keys(settings: "Settings") -> CheckResult:
+def check_provider_keys(settings: Settings) -> CheckResult:
     """Check that no key of Stripe is missing.
 
     Not in LOAD_CHECKS, because commands that use only the database need none.
@@ -58,7 +55,7 @@ def check_provider_keys(settings: "Settings") -> CheckResult:
     return CheckResult(True, "The keys of Stripe are set.")
 
 
-def _check_real_money(settings: "Settings") -> CheckResult:
+def _check_real_money(settings: Settings) -> CheckResult:
     if settings.stripe_api_base and settings.moves_real_money:
         return CheckResult(False, "STRIPE_API_BASE is set together with a live key. Unset one of the two.")
     if settings.live and settings.sandbox:
@@ -66,7 +63,7 @@ def _check_real_money(settings: "Settings") -> CheckResult:
     return CheckResult(True, "Real money goes to Stripe only.")
 
 
-def _check_statement_prefix(settings: "Settings") -> CheckResult:
+def _check_statement_prefix(settings: Settings) -> CheckResult:
     prefix = settings.stripe_statement_prefix
     is_valid = 2 <= len(prefix) <= MAX_STATEMENT_PREFIX_LENGTH and any(char.isalpha() for char in prefix)
     if prefix and (not is_valid or not prefix.isascii() or set(prefix) & set("<>\\'\"*")):
@@ -74,7 +71,7 @@ def _check_statement_prefix(settings: "Settings") -> CheckResult:
     return CheckResult(True, "The prefix of card statements can be used.")
 
 
-def _check_database_url(settings: "Settings") -> CheckResult:
+def _check_database_url(settings: Settings) -> CheckResult:
     if not settings.database.startswith(("sqlite://", "postgresql+psycopg://")):
         return CheckResult(False, "CHUCKWAGON_DATABASE_URL must start with sqlite:// or postgresql://.")
     if settings.database_url and not _is_valid_url(settings.database_url):
@@ -88,7 +85,7 @@ def _check_database_url(settings: "Settings") -> CheckResult:
     return CheckResult(True, "The database URL is valid.")
 
 
-def _check_direct_url(settings: "Settings") -> CheckResult:
+def _check_direct_url(settings: Settings) -> CheckResult:
     urls = (settings.database, settings.direct_database)
     if settings.is_pooled and not all(url.startswith("postgresql+psycopg://") and _is_valid_url(url) for url in urls):
         return CheckResult(
@@ -118,7 +115,7 @@ def _names_a_file(address: str) -> bool:
     return not url.host and name not in {"", ":memory:"} and not name.startswith("file:") and name[-1] != "/"
 
 
-def _check_proxies(settings: "Settings") -> CheckResult:
+def _check_proxies(settings: Settings) -> CheckResult:
     try:
         networks = settings.proxy_networks
     except ValueError as error:
@@ -139,7 +136,7 @@ def _trusts_everyone(network: ipaddress.IPv4Network | ipaddress.IPv6Network) -> 
     return network.prefixlen < MIN_IPV6_PREFIX and not network.subnet_of(_UNIQUE_LOCAL)
 
 
-def _check_retention(settings: "Settings") -> CheckResult:
+def _check_retention(settings: Settings) -> CheckResult:
     days = {
         "CUSTOMERS": settings.customer_retention_days,
         "UNPAID_CHECKOUTS": settings.unpaid_checkout_retention_days,
@@ -153,26 +150,26 @@ def _check_retention(settings: "Settings") -> CheckResult:
     return CheckResult(True, "The retention periods are valid.")
 
 
-def _check_metrics_port(settings: "Settings") -> CheckResult:
+def _check_metrics_port(settings: Settings) -> CheckResult:
     if settings.metrics_port and settings.metrics_port == settings.port:
         return CheckResult(False, "CHUCKWAGON_METRICS_PORT must differ from CHUCKWAGON_PORT.")
     return CheckResult(True, "Metrics do not use the public port.")
 
 
-def _check_otlp_endpoint(settings: "Settings") -> CheckResult:
+def _check_otlp_endpoint(settings: Settings) -> CheckResult:
     if settings.otlp_endpoint and urlsplit(settings.otlp_endpoint).scheme not in ("http", "https"):
         return CheckResult(False, "CHUCKWAGON_OTLP_ENDPOINT must be an http or https URL.")
     return CheckResult(True, "The address for traces is valid.")
 
 
-def _check_uploads_bucket(settings: "Settings") -> CheckResult:
+def _check_uploads_bucket(settings: Settings) -> CheckResult:
     bucket = urlsplit(settings.uploads_bucket)
     if settings.uploads_bucket and (bucket.scheme != "s3" or not bucket.netloc):
         return CheckResult(False, "CHUCKWAGON_UPLOADS_BUCKET must look like s3://bucket or s3://bucket/prefix.")
     return CheckResult(True, "The bucket for images is valid.")
 
 
-def _check_map(settings: "Settings") -> CheckResult:
+def _check_map(settings: Settings) -> CheckResult:
     if not all(_MAP_ORIGIN.fullmatch(origin) for origin in settings.map_sources):
         return CheckResult(
             False, "CHUCKWAGON_MAP_STYLE must be an https URL, CHUCKWAGON_MAP_ORIGINS a list of https origins."
@@ -182,7 +179,7 @@ def _check_map(settings: "Settings") -> CheckResult:
     return CheckResult(True, "The addresses of the map are valid.")
 
 
-def _check_mail(settings: "Settings") -> CheckResult:
+def _check_mail(settings: Settings) -> CheckResult:
     if not settings.smtp_url:
         return CheckResult(True, "No e-mail is sent.")
     if not _is_mail_server(settings.smtp_url):
@@ -198,13 +195,13 @@ def _check_mail(settings: "Settings") -> CheckResult:
     return CheckResult(True, f"E-mails come from {settings.mail_from}.")
 
 
-def _check_dev_tools(settings: "Settings") -> CheckResult:
+def _check_dev_tools(settings: Settings) -> CheckResult:
     if settings.is_live and settings.dev_tools:
         return CheckResult(False, "CHUCKWAGON_DEV_TOOLS is true, but the developer pages are not for real customers.")
     return CheckResult(True, f"The developer pages are {'shown' if settings.shows_dev_tools else 'hidden'}.")
 
 
-def _check_push(settings: "Settings") -> CheckResult:
+def _check_push(settings: Settings) -> CheckResult:
     if not settings.push_private_key:
         return CheckResult(True, "No device is told by push.")
     try:
@@ -235,7 +232,7 @@ def _is_mail_server(address: str) -> bool:
     return parts.scheme in ("smtp", "smtps") and bool(parts.hostname) and has_port and is_bare
 
 
-def _check_payments(settings: "Settings") -> CheckResult:
+def _check_payments(settings: Settings) -> CheckResult:
     if settings.sandbox:
         return CheckResult(True, "Payments go to the sandbox: no real card is charged.")
     modes = [_key_mode(key) for key in (settings.stripe_secret_key, settings.stripe_publishable_key)]
@@ -258,7 +255,7 @@ def _key_mode(key: str) -> str:
     return next((mode for mode in ("live", "test") if f"_{mode}_" in key), "unrecognized")
 
 
-def _check_webhook_secret(settings: "Settings") -> CheckResult:
+def _check_webhook_secret(settings: Settings) -> CheckResult:
     """Check the length of each secret. Several, separated by commas, are valid while one replaces another."""
     secrets = [secret.strip() for secret in settings.stripe_webhook_secret.split(",")]
     if not settings.sandbox and any(len(secret) < MIN_SECRET_LENGTH for secret in secrets):
@@ -269,7 +266,7 @@ def _check_webhook_secret(settings: "Settings") -> CheckResult:
     return CheckResult(True, "Webhook signatures are checked.")
 
 
-def _check_public_url(settings: "Settings") -> CheckResult:
+def _check_public_url(settings: Settings) -> CheckResult:
     address = urlsplit(settings.origin)
     is_local = is_loopback(address.hostname or "")
     if settings.sandbox or (address.scheme == "https" and not (settings.is_live and is_local)):
@@ -281,7 +278,7 @@ def _check_public_url(settings: "Settings") -> CheckResult:
     )
 
 
-def _check_cors_origins(settings: "Settings") -> CheckResult:
+def _check_cors_origins(settings: Settings) -> CheckResult:
     """Check the origins that may call the API. Plain http is allowed only on this machine."""
     for origin in settings.allowed_origins:
         if origin == "*":

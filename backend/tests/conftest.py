@@ -24,7 +24,8 @@ from chuckwagon.app import create_app
 from chuckwagon.db import rate_limits
 from chuckwagon.db.database import Database
 from chuckwagon.kit import clock as product_clock
-from chuckwagon.settings import Settings, load_settings
+from chuckwagon.settings import Settings
+from chuckwagon.settings_sources import load_settings
 from chuckwagon.web import executors, system_routes
 from chuckwagon.worker.loop import Worker
 from tests import canaries, environment, flaky, suites

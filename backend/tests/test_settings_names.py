@@ -4,7 +4,8 @@ import pytest
 
 from chuckwagon import settings_sources
 from chuckwagon.kit.errors import SettingsInvalid
-from chuckwagon.settings import find_unknown_names, is_live_key, load_settings
+from chuckwagon.settings import is_live_key
+from chuckwagon.settings_sources import find_unknown_names, load_settings
 from tests.cli.conftest import program  # noqa: F401
 
 read_dotenv = settings_sources._read_dotenv  # before the suite's fixture takes it away

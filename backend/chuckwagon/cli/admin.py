@@ -11,7 +11,7 @@ import click
 
 from chuckwagon.cli.common import load_cli_settings, load_database_settings, migrate_database, open_database
 from chuckwagon.kit.vapid import derive_public_key, make_private_key
-from chuckwagon.settings import load_settings
+from chuckwagon.settings_sources import load_settings
 
 if TYPE_CHECKING:
     from chuckwagon.audit.hash_chain import ChainPosition

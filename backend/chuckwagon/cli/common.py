@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from chuckwagon.settings import Settings, find_unknown_names, load_settings
+from chuckwagon.settings import Settings
+from chuckwagon.settings_sources import find_unknown_names, load_settings
 
 if TYPE_CHECKING:
     from chuckwagon.db.database import Database

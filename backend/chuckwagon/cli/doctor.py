@@ -30,7 +30,8 @@ from chuckwagon.orders.queries import sum_pay_outs_due
 from chuckwagon.orders.reservations import usage_check
 from chuckwagon.payments.reconciliation import deferrals
 from chuckwagon.payments.usage import count_orders_of_deleted_trucks
-from chuckwagon.settings import Settings, find_unknown_names
+from chuckwagon.settings import Settings
+from chuckwagon.settings_sources import find_unknown_names
 from chuckwagon.settings_validation import START_CHECKS, Check, CheckResult, find_problems, is_loopback
 
 # Stripe's signatures are valid for 300 seconds; the rest is left for slow deliveries.

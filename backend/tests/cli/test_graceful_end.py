@@ -15,7 +15,7 @@ from bench.scenarios.buyers import read_goods
 from chuckwagon.app import create_app
 from chuckwagon.server.process import GracefulServer, tune_after_start
 from chuckwagon.server.runner import FINISH_SECONDS
-from chuckwagon.settings import load_settings
+from chuckwagon.settings_sources import load_settings
 from tests.cli.conftest import PROGRAM
 from tests.cli.test_serve import children_of
 from tests.sandbox_client import SandboxClient

@@ -12,7 +12,7 @@ from bench.plan import Cell, Plan
 from bench.scenarios import rolling_restart, staff
 from chuckwagon.db.database import Database
 from chuckwagon.kit.ids import new_id
-from chuckwagon.settings import load_settings
+from chuckwagon.settings_sources import load_settings
 from tests.conftest import DATABASE_KIND, POSTGRES_FOLDER
 from tests.databases import create_tables
 from tests.servers import PostgresServer, free_ports

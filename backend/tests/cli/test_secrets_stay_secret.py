@@ -7,8 +7,8 @@ import httpx
 import pytest
 
 from chuckwagon.kit.errors import SettingsInvalid
-from chuckwagon.settings import Settings, load_settings
-from chuckwagon.settings_sources import FILE_SETTINGS, SECRETS
+from chuckwagon.settings import FILE_SETTINGS, SECRETS, Settings
+from chuckwagon.settings_sources import load_settings
 from tests.conftest import DATABASE_KIND
 
 TEST = {

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from chuckwagon.settings import find_unknown_names, load_settings
+from chuckwagon.settings_sources import find_unknown_names, load_settings
 from cluster.configuration import PORTS, TEMPLATES, Configuration
 
 FIRST_PORT = 8600

@@ -16,8 +16,8 @@ from chuckwagon.db.database import Database
 from chuckwagon.db.engines.pooler import store_session_settings
 from chuckwagon.db.migrations import migrate
 from chuckwagon.kit.ids import new_id
-from chuckwagon.settings import Settings, load_settings
-from chuckwagon.settings_sources import SECRETS
+from chuckwagon.settings import SECRETS, Settings
+from chuckwagon.settings_sources import load_settings
 from tests.cli.conftest import own_programs  # noqa: F401
 from tests.cli.test_backup import quiet
 from tests.conftest import DATABASE_KIND, POSTGRES_FOLDER

@@ -15,7 +15,7 @@ from chuckwagon.db.engines import pooler
 from chuckwagon.db.migrations import migration_engine
 from chuckwagon.kit.ids import new_id
 from chuckwagon.realtime import broker
-from chuckwagon.settings import load_settings
+from chuckwagon.settings_sources import load_settings
 from soak.catalog import TRUCKS, Street
 from soak.client import Door, Provider
 from soak.ledgers import Office

@@ -15,7 +15,7 @@ from cryptography.x509.oid import NameOID
 from chuckwagon.integrations import smtp
 from chuckwagon.integrations.smtp import Email, EmailUnavailable, SmtpGateway
 from chuckwagon.kit.errors import SettingsInvalid
-from chuckwagon.settings import load_settings
+from chuckwagon.settings_sources import load_settings
 
 EMAIL = Email("key", "zoe@example.com", "Subject", "text", "<p>html</p>")
 SENDER = "Señor Smoke <orders@example.com>"

@@ -19,7 +19,7 @@ from chuckwagon.integrations import storage as gateway
 from chuckwagon.kit.errors import SettingsInvalid
 from chuckwagon.media.models import StoredImage
 from chuckwagon.media.service import is_uploaded_image
-from chuckwagon.settings import load_settings
+from chuckwagon.settings_sources import load_settings
 from tests.media import corpus
 from tests.servers import LiveServer, bound_socket, free_ports, wait_until
 

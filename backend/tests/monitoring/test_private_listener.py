@@ -16,7 +16,7 @@ from chuckwagon.kit.errors import SettingsInvalid
 from chuckwagon.monitoring import readiness
 from chuckwagon.monitoring.readiness import Readiness
 from chuckwagon.monitoring.server import CannotListen, private_listener
-from chuckwagon.settings import load_settings
+from chuckwagon.settings_sources import load_settings
 from chuckwagon.worker.loop import Worker
 from tests.cli.conftest import PROGRAM
 from tests.conftest import DATABASE_KIND

@@ -19,7 +19,7 @@ CRASHING_WORKER = """
 import os
 from chuckwagon.db.database import Database
 from chuckwagon.notifications import service
-from chuckwagon.settings import load_settings
+from chuckwagon.settings_sources import load_settings
 from chuckwagon.worker.loop import Worker
 
 settings = load_settings()

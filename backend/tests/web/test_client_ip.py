@@ -11,7 +11,8 @@ from structlog.testing import capture_logs
 from chuckwagon.cli.file_mode_and_proxy_checks import check_forwarders
 from chuckwagon.db.rate_limits import client_ip_key
 from chuckwagon.kit.errors import SettingsInvalid
-from chuckwagon.settings import Settings, load_settings
+from chuckwagon.settings import Settings
+from chuckwagon.settings_sources import load_settings
 from chuckwagon.web.requests import client_address, resolve_client_ip
 
 TRUSTED = Settings(trusted_proxies="10.0.0.2, 192.168.7.0/24,fd00::/8").proxy_networks

@@ -26,7 +26,7 @@ import os
 from chuckwagon.db.database import Database
 from chuckwagon.integrations.twilio import TwilioGateway
 from chuckwagon.notifications import service
-from chuckwagon.settings import load_settings
+from chuckwagon.settings_sources import load_settings
 from chuckwagon.worker.loop import Worker
 
 def die(*_, **__):

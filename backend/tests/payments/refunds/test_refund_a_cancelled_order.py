@@ -20,7 +20,7 @@ CRASHING_WORKER = """
 import os
 from chuckwagon.db.database import Database
 from chuckwagon.payments.refunds import send as refunds
-from chuckwagon.settings import load_settings
+from chuckwagon.settings_sources import load_settings
 from chuckwagon.worker.loop import Worker
 
 settings = load_settings()
