@@ -7,8 +7,8 @@ from typing import Any
 
 import httpx
 
-from soak.catalog import Street
-from soak.client import Door, Provider, at_once
+from soak.catalog import Catalog
+from soak.client import ProductClient, Provider, at_once
 from soak.offers import wants_offer
 from soak.recorder import Journal, Purchase
 
@@ -22,8 +22,10 @@ MOST_THOUGHT_SECONDS = 0.3
 class Buyer:
     """Place one order after the other until the queue is empty."""
 
-    def __init__(self, door: Door, provider: Provider, street: Street, journal: Journal, seed: int) -> None:
-        self._door, self._provider, self._street = door, provider, street
+    def __init__(
+        self, product: ProductClient, provider: Provider, catalog: Catalog, journal: Journal, seed: int
+    ) -> None:
+        self._product, self._provider, self._catalog = product, provider, catalog
         self._journal, self._seed = journal, seed
 
     def buy(self, number: int) -> None:
@@ -62,14 +64,14 @@ class Buyer:
         at_once(*(lambda tab=tab: use(tab) for tab in tabs))
 
     def _check_out(self, rng: random.Random, purchase: Purchase) -> str | None:
-        """Return the payment intent, or None if a newer one has replaced it."""
-        body, bill = self._street.fill_cart(rng, purchase.number, has_offer=wants_offer(purchase.number))
+        """Return the payment intent; None if a newer one has replaced it, or another cart of the attempt was paid."""
+        body, bill = self._catalog.fill_cart(rng, purchase.number, has_offer=wants_offer(purchase.number))
         body["customerInfo"] |= {"name": f"Customer {purchase.number}", "phone": purchase.phone}
         purchase.bills.append(bill)
         answer = self._ask_to_pay(rng, purchase, body)
         if answer.status_code == 409 and answer.json()["code"] in {"offer_used_up", "offer_held"}:
             self._journal.count("offer used up")
-            purchase.bills.append(self._street.price_cart(body, has_offer=False))
+            purchase.bills.append(self._catalog.price_cart(body, has_offer=False))
             answer = self._ask_to_pay(rng, purchase, body)
         if answer.status_code == 409 and answer.json()["code"] == "checkout_replaced":
             return None
@@ -81,11 +83,12 @@ class Buyer:
             self._journal.note_odd(f"purchase {purchase.number} was shown {given['total']}")
         intent = str(given["paymentIntentId"])
         self._journal.note_offer(purchase, intent)
-        return intent
+        # The page asks then whether this is one more purchase. No buyer here wants two.
+        return None if given.get("paidBefore") else intent
 
     def _ask_to_pay(self, rng: random.Random, purchase: Purchase, body: dict[str, Any]) -> httpx.Response:
         headers = {"X-Checkout-Attempt": purchase.attempt, "Idempotency-Key": f"{rng.getrandbits(96):x}"}
-        return self._door.ask(
+        return self._product.ask(
             "POST", "/api/create-payment-intent", json=body, headers=headers, hangs_up=rng.random() < HANG_UP_RATE
         )
 
@@ -115,7 +118,7 @@ class Buyer:
         at_once(*[lambda: self._ask_for_text(intent)] * times)
 
     def _verify(self, path: str, intent: str, *, hangs_up: bool) -> None:
-        answer = self._door.ask("POST", path, json={"payment_intent_id": intent}, hangs_up=hangs_up)
+        answer = self._product.ask("POST", path, json={"payment_intent_id": intent}, hangs_up=hangs_up)
         found = answer.json().get("order") if answer.status_code == 200 else None
         if found is None:
             self._journal.note_odd(f"{path} {intent}: {answer.status_code} {answer.text[:200]}")
@@ -123,7 +126,7 @@ class Buyer:
             self._journal.note_verified(intent, found["_id"])
 
     def _ask_for_text(self, intent: str) -> None:
-        answer = self._door.ask("POST", "/api/send-order-sms", json={"paymentIntentId": intent})
+        answer = self._product.ask("POST", "/api/send-order-sms", json={"paymentIntentId": intent})
         if answer.status_code != 200:
             self._journal.note_odd(f"send-order-sms {intent}: {answer.status_code} {answer.text[:200]}")
 
