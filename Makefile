@@ -74,7 +74,7 @@ lighthouse: $(VENV)/.product bench/lighthouse/node_modules/.installed ## How fas
 	@$(MAKE) --no-print-directory assets
 	@cd bench/lighthouse && $(CURDIR)/$(NODE) npm run --silent lighthouse
 
-fuzz: $(VENV)/.dev ## Strange questions by everybody, at load: make fuzz [MINUTES=30] [FUZZ="--database postgresql"]
+fuzz: $(VENV)/.dev ## Random requests by every role, at load: make fuzz [MINUTES=30] [FUZZ="--database postgresql"]
 	@cd backend && ../$(BIN)/python -m fuzz --minutes $(or $(MINUTES),5) $(FUZZ)
 
 bench-streams: ## How fast 1,000 open boards learn of a change, and what each costs

@@ -13,12 +13,12 @@ from cluster.watchers import Board, Probe
 from cluster.whole import Cluster, running
 from soak.audit import Findings
 from soak.catalog import TRUCKS
-from soak.client import Door, Provider
+from soak.client import ProductClient, Provider
 from soak.environment import UNLIMITED, WEBHOOK_WAITS
-from soak.ledgers import Books, Office
+from soak.ledgers import Books, Ledgers
 from soak.recorder import Journal
 from soak.report import show_findings
-from soak.run import Plan, open_street, wait_for_quiet
+from soak.run import Plan, read_catalog, wait_for_quiet
 from tests.servers import wait_until
 
 LIMIT_SECONDS = 15.0
@@ -48,10 +48,10 @@ def main() -> int:
 def prove(cluster: Cluster, plan: Plan, counts: dict[str, int]) -> Findings:
     """Let customers and staff work while disasters happen, and compare the books afterwards."""
     journal = Journal()
-    door, provider = Door([cluster.url], journal), Provider(cluster.sandbox_url)
-    office = Office(door, provider)
-    headers = {"Authorization": f"Bearer {office.token}"}
-    trucks = door.ask("GET", "/api/trucks/public").json()
+    product, provider = ProductClient([cluster.url], journal), Provider(cluster.sandbox_url)
+    ledgers = Ledgers(product, provider)
+    headers = {"Authorization": f"Bearer {ledgers.token}"}
+    trucks = product.ask("GET", "/api/trucks/public").json()
     probe = Probe(cluster.url, f"/api/trucks/{trucks[-1]['_id']}/settings", {"scheduleMode": "always"}, headers)
     boards = [Board(cluster.url, truck["_id"], headers) for truck in trucks[:TRUCKS]]
     disasters = Disasters(cluster, probe, journal, plan.seed)
@@ -59,9 +59,9 @@ def prove(cluster: Cluster, plan: Plan, counts: dict[str, int]) -> Findings:
     probe.start()
     for board in boards:
         board.start()
-    open_street(plan, journal, (door, provider), office, disasters)
+    read_catalog(plan, journal, (product, provider), ledgers, disasters)
     provider.behave()
-    findings, books = wait_for_quiet(plan, office, journal)
+    findings, books = wait_for_quiet(plan, ledgers, journal)
     findings |= {"boards that missed something": _find_missed(boards, books)}
     findings |= _judge(disasters, probe)
     probe.stop()

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from soak.client import Door
+from soak.client import ProductClient
 from soak.offers import CODE, discount_cents
 from soak.recorder import Bill
 
@@ -13,16 +13,16 @@ TRUCKS = 4
 LEAD = timedelta(hours=2)
 
 
-class Street:
+class Catalog:
     """The trucks and their menus, read once before the load starts."""
 
-    def __init__(self, door: Door) -> None:
-        trucks = door.ask("GET", "/api/trucks/public").json()[:TRUCKS]
+    def __init__(self, product: ProductClient) -> None:
+        trucks = product.ask("GET", "/api/trucks/public").json()[:TRUCKS]
         self.truck_ids: list[str] = [truck["_id"] for truck in trucks]
-        self._stalls = [(truck, self._menu_items(door, truck)) for truck in trucks]
+        self._stalls = [(truck, self._menu_items(product, truck)) for truck in trucks]
 
-    def _menu_items(self, door: Door, truck: dict[str, Any]) -> list[dict[str, Any]]:
-        answer = door.ask("GET", f"/api/menu-items/public/{truck['_id']}")
+    def _menu_items(self, product: ProductClient, truck: dict[str, Any]) -> list[dict[str, Any]]:
+        answer = product.ask("GET", f"/api/menu-items/public/{truck['_id']}")
         if not answer.is_success:  # it was archived a moment ago
             return []
         return [menu_item for menu_item in answer.json() if menu_item["isAvailable"] and _is_choosable(menu_item)]

@@ -3,9 +3,9 @@
 import random
 import time
 
-from soak.client import Door
-from soak.environment import Stage
-from soak.ledgers import Office
+from soak.client import ProductClient
+from soak.environment import Environment
+from soak.ledgers import Ledgers
 from soak.recorder import Journal, Stopwatch
 
 LOOK_SECONDS, GIVE_UP_SECONDS = 0.1, 90.0
@@ -15,8 +15,10 @@ AHEAD = 20
 class Killer:
     """Kill the product at certain purchases, which the seed decides."""
 
-    def __init__(self, stage: Stage, door: Door, office: Office, journal: Journal, seed: int) -> None:
-        self._stage, self._door, self._office, self._journal = stage, door, office, journal
+    def __init__(
+        self, environment: Environment, product: ProductClient, ledgers: Ledgers, journal: Journal, seed: int
+    ) -> None:
+        self._environment, self._product, self._ledgers, self._journal = environment, product, ledgers, journal
         self._rng = random.Random(f"{seed}:killer")
         self._moments: list[int] = []
         self._is_over = False
@@ -42,13 +44,13 @@ class Killer:
         while self._journal.begun() <= moment:
             time.sleep(0.01)
         time.sleep(self._rng.uniform(0, 0.4))
-        seconds = self._stage.kill_and_restart(self._door, forget_leases=forget_leases)
+        seconds = self._environment.kill_and_restart(self._product, forget_leases=forget_leases)
         self._journal.restarts.append(seconds)
         self._journal.listings.append(self._wait_for_listing())
 
     def _wait_for_listing(self) -> float:
         """Return the seconds until each payment made before now has an order that staff can see."""
         watch, paid = Stopwatch(), self._journal.paid_intents()
-        while self._office.find_unlisted(paid) and watch.seconds < GIVE_UP_SECONDS:
+        while self._ledgers.find_unlisted(paid) and watch.seconds < GIVE_UP_SECONDS:
             time.sleep(LOOK_SECONDS)
         return watch.seconds

@@ -15,11 +15,11 @@ AWAY = (502, 503, 504)
 HANGS_UP_SECONDS = 0.02
 
 
-class NobodyAnswers(Exception):
+class NoAnswer(Exception):
     """The product did not respond within the time limit."""
 
 
-class Door:
+class ProductClient:
     """Thread-safe HTTP client of all servers, as a proxy spreads its requests.
 
     Repeats a request whose response is lost or is 502, 503 or 504.
@@ -43,7 +43,7 @@ class Door:
                 return answer
             self._journal.count("asked again")
             time.sleep(random.uniform(0.05, 0.3))
-        raise NobodyAnswers(f"{method} {path} had no answer for {PATIENCE_SECONDS:.0f} seconds")
+        raise NoAnswer(f"{method} {path} had no answer for {PATIENCE_SECONDS:.0f} seconds")
 
     def _try(self, method: str, path: str, *, hangs_up: bool, **given: Any) -> httpx.Response | None:
         if hangs_up:

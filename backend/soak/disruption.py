@@ -10,11 +10,11 @@ import time
 
 from soak import report
 from soak.audit import Findings
-from soak.client import Door, Provider
+from soak.client import ProductClient, Provider
 from soak.disruption_audit import compare, is_touched
-from soak.environment import Stage
-from soak.ledgers import Office
-from soak.lunch import LOOK_EVERY_SECONDS, Lunch, count_told
+from soak.environment import Environment
+from soak.ledgers import Ledgers
+from soak.lunch import LOOK_EVERY_SECONDS, TruckDay, count_told
 from soak.recorder import Journal, Stopwatch
 from soak.run import Plan, opened
 
@@ -26,8 +26,8 @@ FIRST_SMS_SECONDS, LAST_SMS_SECONDS = 12.0, 60.0
 def disrupt(plan: Plan) -> Findings:
     """Sell at two stops, change the plan of the first one, and compare the records at the end."""
     journal = Journal()
-    with opened(plan, journal) as (stage, door, provider):
-        lunch = Lunch(door, provider, Office(door, provider).token)
+    with opened(plan, journal) as (environment, product, provider):
+        lunch = TruckDay(product, provider, Ledgers(product, provider).token)
         first, other = lunch.add_stop(hours=3), lunch.add_stop(hours=8)
         watch = Stopwatch()
         sold, kept = lunch.sell(first, plan.orders), lunch.sell(other, ELSEWHERE, first_number=plan.orders)
@@ -35,7 +35,7 @@ def disrupt(plan: Plan) -> Findings:
         selling = watch.seconds
         _upset(plan, provider)
         watch, disruption = Stopwatch(), lunch.disrupt(first, plan.kind)
-        _kill(plan, stage, door, provider, journal, len(touched))
+        _kill(plan, environment, product, provider, journal, len(touched))
         is_refunded = plan.kind in ("ends_early", "cancelled")
         seconds = lunch.wait(disruption, len(touched), len(touched) * is_refunded, watch)
         print(
@@ -63,7 +63,9 @@ def _upset(plan: Plan, provider: Provider) -> None:
         provider.misbehave("stripe", "error_after", 1.0, every=FAILS_EVERY, match="/v1/refunds")
 
 
-def _kill(plan: Plan, stage: Stage, door: Door, provider: Provider, journal: Journal, touched: int) -> None:
+def _kill(
+    plan: Plan, environment: Environment, product: ProductClient, provider: Provider, journal: Journal, touched: int
+) -> None:
     """Kill the product while the disruption waits for its start, and again and again while it runs."""
     rng = random.Random(f"{plan.seed}:disruption")
     for kill in range(plan.kills):
@@ -72,7 +74,7 @@ def _kill(plan: Plan, stage: Stage, door: Door, provider: Provider, journal: Jou
         while count_told(provider, plan.kind) < wanted and watch.seconds < LAST_SMS_SECONDS:
             time.sleep(LOOK_EVERY_SECONDS)
         time.sleep(rng.uniform(0, 1))
-        journal.restarts.append(stage.kill_and_restart(door, forget_leases=True))
+        journal.restarts.append(environment.kill_and_restart(product, forget_leases=True))
 
 
 def _too_slow(seconds: tuple[float, float]) -> Findings:

@@ -6,7 +6,7 @@ from typing import Any
 
 from soak.audit import Findings
 from soak.client import Provider
-from soak.lunch import MINUTES, WORDS, Lunch
+from soak.lunch import MINUTES, WORDS, TruckDay
 
 Record = dict[str, Any]
 SPANS = ("slotAt", "estimatedPickupTime")
@@ -18,7 +18,7 @@ def is_touched(kind: str, order: Record, stop: Record) -> bool:
 
 
 def compare(
-    lunch: Lunch, provider: Provider, disruption: Record, touched: list[Record], others: list[Record]
+    lunch: TruckDay, provider: Provider, disruption: Record, touched: list[Record], others: list[Record]
 ) -> Findings:
     """The faults, by sentence, as order numbers."""
     kind = disruption["kind"]

@@ -13,7 +13,7 @@ from types import MappingProxyType
 import sqlalchemy as sa
 
 from chuckwagon.db.database import Database
-from soak.client import Door, Provider
+from soak.client import ProductClient, Provider
 from soak.recorder import Journal, Stopwatch
 from tests.servers import BACKEND, PostgresServer, wait_until
 
@@ -40,7 +40,7 @@ WEBHOOK_WAITS = "0.2,0.5,1,1,2,2,3,3,5,5,10,10,20,20"
 START_SECONDS = 60.0
 
 
-class Stage:
+class Environment:
     """The product and a sandbox in a process of its own, which keeps running while the product is down."""
 
     def __init__(
@@ -66,7 +66,7 @@ class Stage:
         self._sandbox: subprocess.Popen[bytes] | None = None
         self._product: list[subprocess.Popen[bytes]] = []
 
-    def open(self, journal: Journal) -> tuple[Door, Provider]:
+    def open(self, journal: Journal) -> tuple[ProductClient, Provider]:
         """Start everything, with the demo's data in an empty database."""
         if self._postgres is not None:
             self._postgres.start()
@@ -80,9 +80,9 @@ class Stage:
         subprocess.run([*PROGRAM, "seed"], cwd=self._folder, env=self._environment, check=True)
         self._sandbox = self._spawn("sandbox", [sys.executable, "-m", "sandbox"])
         self._start()
-        door, provider = Door(self.urls, journal), Provider(self.sandbox_url)
-        wait_until(door.is_open, START_SECONDS)
-        return door, provider
+        product, provider = ProductClient(self.urls, journal), Provider(self.sandbox_url)
+        wait_until(product.is_open, START_SECONDS)
+        return product, provider
 
     @property
     def product_pid(self) -> int | None:
@@ -112,14 +112,14 @@ class Stage:
         if self._postgres is not None:
             self._postgres.stop()
 
-    def kill_and_restart(self, door: Door, *, forget_leases: bool) -> float:
+    def kill_and_restart(self, product: ProductClient, *, forget_leases: bool) -> float:
         """Send SIGKILL to every process of the product and restart it. Return the seconds until it responds again."""
         watch = Stopwatch()
         _kill(self._product)
         if forget_leases:
             self._forget_leases()
         self._start()
-        while not door.is_open():
+        while not product.is_open():
             if watch.seconds > START_SECONDS:
                 raise RuntimeError(f"The product did not come back; see {self._folder / 'product.log'}.")
             if any(process.poll() is not None for process in self._product):

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from soak.client import Door, Provider
+from soak.client import ProductClient, Provider
 
 OWNER = {"email": "owner@chuckwagon.example", "password": "lantern-over-griddle-41"}
 PAGE = "100"
@@ -24,12 +24,12 @@ class Books(Struct, frozen=True, kw_only=True):
     texts: list[Record]
 
 
-class Office:
+class Ledgers:
     """Client of the superadmin's API and of the providers' lists."""
 
-    def __init__(self, door: Door, provider: Provider) -> None:
-        self._door, self._provider = door, provider
-        self.token: str = door.ask("POST", "/api/auth/login", json=OWNER).json()["token"]
+    def __init__(self, product: ProductClient, provider: Provider) -> None:
+        self._product, self._provider = product, provider
+        self.token: str = product.ask("POST", "/api/auth/login", json=OWNER).json()["token"]
         self._known: set[str] = set()
 
     def read(self) -> Books:
@@ -51,7 +51,7 @@ class Office:
     def keep_open(self, truck_id: str) -> None:
         """Let the truck sell at any hour, wherever its stops are."""
         headers, body = {"Authorization": f"Bearer {self.token}"}, {"scheduleMode": "always"}
-        self._door.ask("PATCH", f"/api/trucks/{truck_id}/settings", headers=headers, json=body).raise_for_status()
+        self._product.ask("PATCH", f"/api/trucks/{truck_id}/settings", headers=headers, json=body).raise_for_status()
 
     def find_unlisted(self, intents: set[str]) -> set[str]:
         """Return those of the payments that have no order yet. Reads the newest orders first."""
@@ -73,7 +73,7 @@ class Office:
 
     def _get(self, path: str, query: dict[str, str]) -> Record:
         headers = {"Authorization": f"Bearer {self.token}"}
-        answer = self._door.ask("GET", path, params=query, headers=headers)
+        answer = self._product.ask("GET", path, params=query, headers=headers)
         answer.raise_for_status()
         found: Record = answer.json()
         return found

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from soak.buyer import Queue
-from soak.client import Door, Provider, at_once
+from soak.client import ProductClient, Provider, at_once
 from soak.recorder import Stopwatch
 
 BUYERS, END_SECONDS, LOOK_EVERY_SECONDS = 4, 900.0, 0.25
@@ -25,16 +25,16 @@ def count_told(provider: Provider, kind: str) -> int:
     return sum(WORDS[kind] in text["body"] for text in provider.messages())
 
 
-class Lunch:
+class TruckDay:
     """The truck, its customers and its staff. Every second customer wants to eat an hour after the start."""
 
-    def __init__(self, door: Door, provider: Provider, token: str) -> None:
-        self._door, self._provider = door, provider
+    def __init__(self, product: ProductClient, provider: Provider, token: str) -> None:
+        self._product, self._provider = product, provider
         self._headers = {"Authorization": f"Bearer {token}"}
-        self._truck = door.ask("GET", "/api/trucks/by-slug/spicy-burritos").json()
+        self._truck = product.ask("GET", "/api/trucks/by-slug/spicy-burritos").json()
         self._item = next(
             one
-            for one in door.ask("GET", f"/api/menu-items/public/{self._truck['_id']}").json()
+            for one in product.ask("GET", f"/api/menu-items/public/{self._truck['_id']}").json()
             if all(group["minSelect"] == 0 for group in one["optionGroups"])
         )
         self._staff("PATCH", f"/trucks/{self._truck['_id']}/settings", {"scheduleMode": "stops"})
@@ -65,10 +65,10 @@ class Lunch:
         slot = "asap" if number % 2 else shift(stop["startsAt"], 60)
         customer = {"name": "Ada", "phone": f"213{4_000_000 + number:07d}", "slotAt": slot, "stopId": stop["_id"]}
         body = {"cart": {"items": [item]}, "customerInfo": customer, "truckInfo": {"_id": self._truck["_id"]}}
-        made = self._door.ask("POST", "/api/create-payment-intent", json=body).raise_for_status().json()
+        made = self._product.ask("POST", "/api/create-payment-intent", json=body).raise_for_status().json()
         self._provider.pay(made["paymentIntentId"], CARD)
         wanted = {"payment_intent_id": made["paymentIntentId"]}
-        order: Record = self._door.ask("POST", "/api/verify-payment", json=wanted).raise_for_status().json()["order"]
+        order: Record = self._product.ask("POST", "/api/verify-payment", json=wanted).raise_for_status().json()["order"]
         return {**self.read_order(order["_id"]), "intent": made["paymentIntentId"]}
 
     def read_order(self, order_id: str) -> Record:
@@ -105,7 +105,7 @@ class Lunch:
 
     def _staff(self, method: str, path: str, body: Record | None = None) -> Record:
         given = {} if body is None else {"json": body}
-        answer = self._door.ask(method, f"/api{path}", headers=self._headers, **given)
+        answer = self._product.ask(method, f"/api{path}", headers=self._headers, **given)
         answer.raise_for_status()
         found: Record = answer.json()
         return found

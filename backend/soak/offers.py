@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from chuckwagon.db.database import Database
 from chuckwagon.offers.models import CONFIRMED, Offer, OfferUse
 from chuckwagon.offers.usage_check import check_offers
-from soak.client import Door
+from soak.client import ProductClient
 from soak.ledgers import Books
 from soak.recorder import Journal
 
@@ -16,10 +16,10 @@ WANTED_BY_EVERY, ORDERS_PER_USE = 3, 10  # so that it is used up early
 CERTAIN_FROM_ORDERS = 60  # then 20 customers want 6 uses, and staff cannot cancel so many that all get one
 
 
-def add_offer(door: Door, token: str, orders: int) -> None:
+def add_offer(product: ProductClient, token: str, orders: int) -> None:
     """Add the offer at every truck."""
     body = {"truckId": None, "code": CODE, "percent": PERCENT, "maxUses": max(1, orders // ORDERS_PER_USE)}
-    door.ask("POST", "/api/offers", headers={"Authorization": f"Bearer {token}"}, json=body).raise_for_status()
+    product.ask("POST", "/api/offers", headers={"Authorization": f"Bearer {token}"}, json=body).raise_for_status()
 
 
 def wants_offer(number: int) -> bool:

@@ -19,7 +19,7 @@ from msgspec import Struct
 from soak import report
 from soak.audit import Findings
 from soak.buyer import GOOD
-from soak.catalog import Street
+from soak.catalog import Catalog
 from soak.client import Provider
 from soak.environment import KEYS
 from soak.recorder import Journal, Stopwatch
@@ -42,13 +42,13 @@ Ask = Callable[[httpx.Client], httpx.Response]
 
 def outage(plan: Plan) -> Findings:
     """Place one order, make Stripe hang, let all customers check out, and measure until the checkout works again."""
-    with opened(plan, Journal()) as (stage, door, provider):
-        crowd = Crowd(stage.url, Street(door))
-        settled = _sell_one(stage.url, crowd, provider)
+    with opened(plan, Journal()) as (environment, product, provider):
+        crowd = Crowd(environment.url, Catalog(product))
+        settled = _sell_one(environment.url, crowd, provider)
         provider.misbehave("stripe", "timeout", 1.0, match="/v1/", ms=NEVER_MS)
-        customers, verifications, webhooks = _storm(plan, stage.url, crowd, settled)
+        customers, verifications, webhooks = _storm(plan, environment.url, crowd, settled)
         provider.behave()
-        findings = _judge(customers, verifications, webhooks, _until_normal(stage.url, crowd))
+        findings = _judge(customers, verifications, webhooks, _until_normal(environment.url, crowd))
         report.show_findings(findings)
         return findings
 
@@ -56,11 +56,11 @@ def outage(plan: Plan) -> Findings:
 class Crowd:
     """Customers, each with a cart and a phone number."""
 
-    def __init__(self, url: str, street: Street) -> None:
-        self.url, self._street = url, street
+    def __init__(self, url: str, catalog: Catalog) -> None:
+        self.url, self._catalog = url, catalog
 
     def open_checkout(self, http: httpx.Client, number: int) -> httpx.Response:
-        body, _bill = self._street.fill_cart(random.Random(f"outage:{number}"), number)
+        body, _bill = self._catalog.fill_cart(random.Random(f"outage:{number}"), number)
         body["customerInfo"] |= {"name": f"Customer {number}", "phone": f"213{4_000_000 + number}"}
         return http.post("/api/create-payment-intent", json=body)
 

@@ -12,10 +12,10 @@ from typing import Any
 from soak import report
 from soak.audit import Findings
 from soak.buyer import Buyer, Queue
-from soak.catalog import Street
-from soak.client import Door, NobodyAnswers, Provider
-from soak.environment import Stage
-from soak.ledgers import Office
+from soak.catalog import Catalog
+from soak.client import NoAnswer, ProductClient, Provider
+from soak.environment import Environment
+from soak.ledgers import Ledgers
 from soak.recorder import Journal, Stopwatch
 from soak.run import Plan, opened, wait_for_quiet
 
@@ -32,22 +32,24 @@ LISTED_SECONDS, STORM_SECONDS, LOOK_SECONDS = 120.0, 3600.0, 0.5
 def storm(plan: Plan) -> Findings:
     """Place orders, refund most of them in parts while everything fails, and compare the records at the end."""
     journal = Journal()
-    with opened(plan, journal, SCALED) as (stage, door, provider):
-        office = Office(door, provider)
-        orders = _sell(plan, (door, provider), office, journal)
+    with opened(plan, journal, SCALED) as (environment, product, provider):
+        ledgers = Ledgers(product, provider)
+        orders = _sell(plan, (product, provider), ledgers, journal)
         _upset(provider)
-        _give_back(plan, stage, (door, provider), Staff(door, office.token, orders, plan.seed), journal)
+        _give_back(plan, environment, (product, provider), Staff(product, ledgers.token, orders, plan.seed), journal)
         provider.behave()
-        findings, books = wait_for_quiet(plan, office, journal)
+        findings, books = wait_for_quiet(plan, ledgers, journal)
         report.show_end(findings, books, journal)
         return findings
 
 
-def _sell(plan: Plan, providers: tuple[Door, Provider], office: Office, journal: Journal) -> list[dict[str, Any]]:
+def _sell(
+    plan: Plan, providers: tuple[ProductClient, Provider], ledgers: Ledgers, journal: Journal
+) -> list[dict[str, Any]]:
     """Place so many orders that each gets only a few partial refunds."""
-    door, provider = providers
+    product, provider = providers
     queue = Queue(-(-plan.refunds // PER_ORDER))
-    buyer = Buyer(door, provider, Street(door), journal, plan.seed)
+    buyer = Buyer(product, provider, Catalog(product), journal, plan.seed)
 
     def buy() -> None:
         while (number := queue.next()) is not None:
@@ -55,9 +57,9 @@ def _sell(plan: Plan, providers: tuple[Door, Provider], office: Office, journal:
 
     _side_by_side(journal, *[buy] * BUYERS)
     watch = Stopwatch()
-    while office.find_unlisted(journal.paid_intents()) and watch.seconds < LISTED_SECONDS:
+    while ledgers.find_unlisted(journal.paid_intents()) and watch.seconds < LISTED_SECONDS:
         time.sleep(LOOK_SECONDS)
-    return office.read().orders
+    return ledgers.read().orders
 
 
 def _upset(provider: Provider) -> None:
@@ -67,17 +69,19 @@ def _upset(provider: Provider) -> None:
     provider.misbehave("stripe", "reset_after", every=CUT_EVERY, **refunds)
 
 
-def _give_back(plan: Plan, stage: Stage, providers: tuple[Door, Provider], staff: "Staff", journal: Journal) -> None:
-    door, provider = providers
+def _give_back(
+    plan: Plan, environment: Environment, providers: tuple[ProductClient, Provider], staff: "Staff", journal: Journal
+) -> None:
+    product, provider = providers
     asked = [lambda hand=hand: staff.ask_for(plan.refunds, hand, journal) for hand in range(HANDS)]
-    _side_by_side(journal, *asked, lambda: _kill(plan, stage, door, provider, journal))
+    _side_by_side(journal, *asked, lambda: _kill(plan, environment, product, provider, journal))
     watch = Stopwatch()
     while (made := provider.count_refunds()) < plan.refunds and watch.seconds < STORM_SECONDS:
         print(f"{watch.seconds:5.0f}s {made:7} refunds made", flush=True)
         time.sleep(plan.progress_every)
 
 
-def _kill(plan: Plan, stage: Stage, door: Door, provider: Provider, journal: Journal) -> None:
+def _kill(plan: Plan, environment: Environment, product: ProductClient, provider: Provider, journal: Journal) -> None:
     """Kill the product again and again while refunds are being made."""
     rng = random.Random(f"{plan.seed}:refunds")
     for kill in range(plan.kills):
@@ -85,14 +89,14 @@ def _kill(plan: Plan, stage: Stage, door: Door, provider: Provider, journal: Jou
         while provider.count_refunds() < wanted and watch.seconds < STORM_SECONDS:
             time.sleep(LOOK_SECONDS)
         time.sleep(rng.uniform(0, CALL_SECONDS))
-        journal.restarts.append(stage.kill_and_restart(door, forget_leases=plan.forget_leases))
+        journal.restarts.append(environment.kill_and_restart(product, forget_leases=plan.forget_leases))
 
 
 class Staff:
     """Staff who request the refunds. Each thread has its share of them."""
 
-    def __init__(self, door: Door, token: str, orders: list[dict[str, Any]], seed: int) -> None:
-        self._door, self._orders, self._seed = door, orders, seed
+    def __init__(self, product: ProductClient, token: str, orders: list[dict[str, Any]], seed: int) -> None:
+        self._product, self._orders, self._seed = product, orders, seed
         self._headers = {"Authorization": f"Bearer {token}"}
 
     def ask_for(self, refunds: int, hand: int, journal: Journal) -> None:
@@ -106,7 +110,7 @@ class Staff:
         reason = f"Soak refund {number}"
         body = {"amount": rng.randint(1, max(1, most)) / 100, "reason": reason}
         headers = {**self._headers, "Idempotency-Key": f"refund-{self._seed}-{number}"}
-        answer = self._door.ask("POST", f"/api/orders/{order['_id']}/refunds", json=body, headers=headers)
+        answer = self._product.ask("POST", f"/api/orders/{order['_id']}/refunds", json=body, headers=headers)
         if answer.is_success:
             journal.note_refund(order["_id"], reason)
         else:
@@ -119,7 +123,7 @@ def _side_by_side(journal: Journal, *works: Any) -> None:
     def run(work: Any) -> None:
         try:
             work()
-        except (NobodyAnswers, RuntimeError, KeyError, ValueError, OSError) as problem:
+        except (NoAnswer, RuntimeError, KeyError, ValueError, OSError) as problem:
             journal.note_odd(f"{type(problem).__name__}: {problem}")
 
     threads = [threading.Thread(target=run, args=(work,), daemon=True) for work in works]

@@ -14,11 +14,11 @@ from msgspec import Struct
 from soak import report
 from soak.audit import Findings, compare
 from soak.buyer import Buyer, Queue
-from soak.catalog import Street
+from soak.catalog import Catalog
 from soak.chaos import Killer
-from soak.client import Door, NobodyAnswers, Provider
-from soak.environment import Stage
-from soak.ledgers import Books, Office
+from soak.client import NoAnswer, ProductClient, Provider
+from soak.environment import Environment
+from soak.ledgers import Books, Ledgers
 from soak.offers import add_offer, find_wrong_uses
 from soak.recorder import Journal, Stopwatch
 from soak.staff import StaffMember
@@ -54,30 +54,30 @@ class Plan(Struct, frozen=True, kw_only=True):
 @contextlib.contextmanager
 def opened(
     plan: Plan, journal: Journal, more: Mapping[str, str] = MappingProxyType({})
-) -> Iterator[tuple[Stage, Door, Provider]]:
+) -> Iterator[tuple[Environment, ProductClient, Provider]]:
     """Start the product and the providers, and end them with the block. `more` are further settings."""
     with contextlib.ExitStack() as stack:
         folder = plan.folder or stack.enter_context(tempfile.TemporaryDirectory(prefix="chuckwagon-soak-"))
         Path(folder).mkdir(parents=True, exist_ok=True)
-        stage = Stage(Path(folder), plan.database, plan.processes, plan.ports, more)
-        stack.callback(stage.close)
-        door, provider = stage.open(journal)
-        stack.callback(door.close)
+        environment = Environment(Path(folder), plan.database, plan.processes, plan.ports, more)
+        stack.callback(environment.close)
+        product, provider = environment.open(journal)
+        stack.callback(product.close)
         stack.callback(provider.close)
-        yield stage, door, provider
+        yield environment, product, provider
 
 
 def soak(plan: Plan) -> Findings:
     """Start the product, run the load, and return the faults."""
     journal = Journal()
-    with opened(plan, journal) as (stage, door, provider):
-        office = Office(door, provider)
-        killer = Killer(stage, door, office, journal, plan.seed)
+    with opened(plan, journal) as (environment, product, provider):
+        ledgers = Ledgers(product, provider)
+        killer = Killer(environment, product, ledgers, journal, plan.seed)
         killer.plan(plan.kills, plan.orders)
-        open_street(plan, journal, (door, provider), office, killer)
+        read_catalog(plan, journal, (product, provider), ledgers, killer)
         provider.behave()
-        findings, books = wait_for_quiet(plan, office, journal)
-        with stage.opened_database() as db:
+        findings, books = wait_for_quiet(plan, ledgers, journal)
+        with environment.opened_database() as db:
             findings["wrong uses of the offer"] = list(find_wrong_uses(db, books, journal))
         report.show_end(findings, books, journal)
         return findings
@@ -93,17 +93,17 @@ class Saboteur(Protocol):
     def work(self, *, forget_leases: bool) -> None: ...
 
 
-def open_street(
-    plan: Plan, journal: Journal, providers: tuple[Door, Provider], office: Office, saboteur: Saboteur
+def read_catalog(
+    plan: Plan, journal: Journal, providers: tuple[ProductClient, Provider], ledgers: Ledgers, saboteur: Saboteur
 ) -> None:
     """Let customers and staff work until all purchases are made and the saboteur is done."""
-    door, provider = providers
-    street, queue, closing = Street(door), Queue(plan.orders), threading.Event()
-    for truck_id in street.truck_ids:
-        office.keep_open(truck_id)
-    add_offer(door, office.token, plan.orders)
-    buyer = Buyer(door, provider, street, journal, plan.seed)
-    staff_members = [StaffMember(door, office.token, journal, plan.seed, hand) for hand in range(HANDS)]
+    product, provider = providers
+    catalog, queue, closing = Catalog(product), Queue(plan.orders), threading.Event()
+    for truck_id in catalog.truck_ids:
+        ledgers.keep_open(truck_id)
+    add_offer(product, ledgers.token, plan.orders)
+    buyer = Buyer(product, provider, catalog, journal, plan.seed)
+    staff_members = [StaffMember(product, ledgers.token, journal, plan.seed, hand) for hand in range(HANDS)]
     _upset(provider)
     customers = [_thread(journal, lambda: _buy_all(buyer, queue, saboteur)) for _ in range(BUYERS)]
     staff = [_thread(journal, lambda member=member: member.work(closing)) for member in staff_members]  # type: ignore[misc]
@@ -138,7 +138,7 @@ def _thread(journal: Journal, work: Callable[[], None]) -> threading.Thread:
     def run() -> None:
         try:
             work()
-        except (NobodyAnswers, RuntimeError, KeyError, ValueError, OSError) as problem:
+        except (NoAnswer, RuntimeError, KeyError, ValueError, OSError) as problem:
             journal.note_odd(f"{type(problem).__name__}: {problem}")
 
     thread = threading.Thread(target=run, daemon=True)
@@ -157,11 +157,11 @@ def _watch(plan: Plan, journal: Journal, threads: list[threading.Thread]) -> Non
     report.show_progress(watch.seconds, journal)
 
 
-def wait_for_quiet(plan: Plan, office: Office, journal: Journal) -> tuple[Findings, Books]:
+def wait_for_quiet(plan: Plan, ledgers: Ledgers, journal: Journal) -> tuple[Findings, Books]:
     """Compare until nothing is pending and the result no longer changes, or until the time limit."""
     watch, before = Stopwatch(), ""
     while True:
-        books = office.read()
+        books = ledgers.read()
         seen = f"{len(books.orders)} {len(books.texts)} {len(books.refunds)}"
         is_quiet = not _is_busy(books, journal) and seen == before
         if is_quiet or watch.seconds > plan.settle_limit:

@@ -17,9 +17,9 @@ from msgspec import Struct
 from chuckwagon.orders.reservations.usage_check import check_usage
 from soak import report
 from soak.audit import Findings, find_doubled, find_lost
-from soak.client import Door, Provider, at_once
-from soak.environment import Stage
-from soak.ledgers import Office, Record
+from soak.client import ProductClient, Provider, at_once
+from soak.environment import Environment
+from soak.ledgers import Ledgers, Record
 from soak.recorder import Journal, Stopwatch
 from soak.run import Plan, opened, wait_for_quiet
 
@@ -44,21 +44,21 @@ def compete(plan: Plan) -> Findings:
     """Let all customers in at once, and compare what is sold with what fits."""
     journal = Journal()
     with opened(plan, journal, {"CHUCKWAGON_HOLD_SECONDS": str(HOLD_SECONDS)} if plan.kills else {}) as scene:
-        stage, door, provider = scene
-        office = Office(door, provider)
-        crowd = Door(stage.urls, journal, connections=plan.customers)
-        rush = Rush(crowd, provider, office.token, journal, plan)
+        environment, product, provider = scene
+        ledgers = Ledgers(product, provider)
+        crowd = ProductClient(environment.urls, journal, connections=plan.customers)
+        rush = Rush(crowd, provider, ledgers.token, journal, plan)
         if plan.kills:
             _upset(provider)
-        at_once(lambda: rush.serve(rush.wishes), lambda: _kill(plan, stage, door, journal))
+        at_once(lambda: rush.serve(rush.wishes), lambda: _kill(plan, environment, product, journal))
         provider.behave()
-        _ask_again(rush, stage)
-        _findings_of_a_street, books = wait_for_quiet(plan, office, journal)
+        _ask_again(rush, environment)
+        _findings_of_a_street, books = wait_for_quiet(plan, ledgers, journal)
         result = {
             "lost": list(find_lost(books, journal)),
             "doubled": list(find_doubled(books, journal)),
             **rush.compare(books.orders),
-            **_compare_usage(stage),
+            **_compare_usage(environment),
             "unexpected answers": journal.oddities,
         }
         print(f"{len(books.orders)} orders, {len(journal.restarts)} kills, {len(rush.refused)} refused", flush=True)
@@ -73,18 +73,21 @@ def _upset(provider: Provider) -> None:
     provider.misbehave("webhooks", "drop", LOST_ANSWERS)
 
 
-def _kill(plan: Plan, stage: Stage, door: Door, journal: Journal) -> None:
+def _kill(plan: Plan, environment: Environment, product: ProductClient, journal: Journal) -> None:
     """Kill every process of the product again and again."""
     for _ in range(plan.kills):
         time.sleep(KILL_EVERY_SECONDS)
-        journal.restarts.append(stage.kill_and_restart(door, forget_leases=True))
+        journal.restarts.append(environment.kill_and_restart(product, forget_leases=True))
 
 
-def _ask_again(rush: "Rush", stage: Stage) -> None:
+def _ask_again(rush: "Rush", environment: Environment) -> None:
     """Wait until nothing is held, and let those who were refused ask again until no one gets anything more."""
     watch = Stopwatch()
     while watch.seconds < QUIET_SECONDS:
-        while stage.read_column("SELECT id FROM reservations WHERE status = 'held'") and watch.seconds < QUIET_SECONDS:
+        while (
+            environment.read_column("SELECT id FROM reservations WHERE status = 'held'")
+            and watch.seconds < QUIET_SECONDS
+        ):
             time.sleep(0.5)
         waiting, rush.refused = rush.refused, []
         before = rush.accepted
@@ -94,9 +97,9 @@ def _ask_again(rush: "Rush", stage: Stage) -> None:
             return
 
 
-def _compare_usage(stage: Stage) -> Findings:
+def _compare_usage(environment: Environment) -> Findings:
     """What the doctor checks."""
-    with stage.opened_database() as db:
+    with environment.opened_database() as db:
         problems = check_usage(db)
     return {"slots and counts that differ from their reservations": [] if problems.is_consistent else [str(problems)]}
 
@@ -104,11 +107,11 @@ def _compare_usage(stage: Stage) -> Findings:
 class Rush:
     """A stop, and the customers who all want to eat at it."""
 
-    def __init__(self, door: Door, provider: Provider, token: str, journal: Journal, plan: Plan) -> None:
-        self._door, self._provider, self._journal, self._plan = door, provider, journal, plan
+    def __init__(self, product: ProductClient, provider: Provider, token: str, journal: Journal, plan: Plan) -> None:
+        self._product, self._provider, self._journal, self._plan = product, provider, journal, plan
         self._headers = {"Authorization": f"Bearer {token}"}
         self._lock = threading.Lock()
-        self._truck = door.ask("GET", "/api/trucks/by-slug/spicy-burritos").json()
+        self._truck = product.ask("GET", "/api/trucks/by-slug/spicy-burritos").json()
         self._items = self._add_items()
         self._stop = self._open_stop()
         rng = random.Random(f"{plan.seed}:slots")
@@ -163,16 +166,16 @@ class Rush:
 
     def _check_out(self, body: Record, key: str) -> httpx.Response:
         """Do what the page does: a repeated call whose checkout has run out is made once more."""
-        answer = self._door.ask("POST", "/api/create-payment-intent", json=body, headers={"Idempotency-Key": key})
+        answer = self._product.ask("POST", "/api/create-payment-intent", json=body, headers={"Idempotency-Key": key})
         if answer.status_code == 409 and answer.json().get("reason") == "checkout_expired":
             headers = {"Idempotency-Key": f"{key}-again"}
-            return self._door.ask("POST", "/api/create-payment-intent", json=body, headers=headers)
+            return self._product.ask("POST", "/api/create-payment-intent", json=body, headers=headers)
         return answer
 
     def _pay(self, intent: str) -> None:
         """Pay and look at the confirmation. A payment may be cancelled already, as its hold was over."""
         self._provider.pay(intent, CARD)
-        answer = self._door.ask("POST", "/api/verify-payment", json={"payment_intent_id": intent})
+        answer = self._product.ask("POST", "/api/verify-payment", json={"payment_intent_id": intent})
         if answer.is_success and answer.json().get("order"):
             self._journal.note_verified(intent, str(answer.json()["order"]["_id"]))
 
@@ -204,6 +207,6 @@ class Rush:
 
     def _staff(self, method: str, path: str, body: Record | None = None) -> Any:
         given: Record = {} if body is None else {"json": body}
-        answer = self._door.ask(method, f"/api{path}", headers=self._headers, **given)
+        answer = self._product.ask(method, f"/api{path}", headers=self._headers, **given)
         answer.raise_for_status()
         return answer.json()

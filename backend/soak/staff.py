@@ -5,7 +5,7 @@ import time
 from threading import Event
 from typing import Any
 
-from soak.client import Door, at_once
+from soak.client import ProductClient, at_once
 from soak.recorder import Journal
 
 OPEN = ("pending", "confirmed", "preparing", "ready")
@@ -16,8 +16,8 @@ REST_SECONDS, IDLE_SECONDS = 0.05, 0.3
 class StaffMember:
     """One staff member."""
 
-    def __init__(self, door: Door, token: str, journal: Journal, seed: int, hand: int) -> None:
-        self._door, self._journal = door, journal
+    def __init__(self, product: ProductClient, token: str, journal: Journal, seed: int, hand: int) -> None:
+        self._product, self._journal = product, journal
         self._headers = {"Authorization": f"Bearer {token}"}
         self._rng = random.Random(f"{seed}:staff:{hand}")
         self._name = f"{seed}-{hand}"
@@ -34,7 +34,7 @@ class StaffMember:
 
     def _read_board(self) -> list[dict[str, Any]]:
         query = {"status": self._rng.choice(OPEN), "sortOrder": "asc", "limit": "40"}
-        answer = self._door.ask("GET", "/api/orders", params=query, headers=self._headers)
+        answer = self._product.ask("GET", "/api/orders", params=query, headers=self._headers)
         found: list[dict[str, Any]] = answer.json()["orders"]
         return found
 
@@ -54,7 +54,7 @@ class StaffMember:
 
     def _move(self, order: dict[str, Any], status: str) -> None:
         path = f"/api/orders/{order['_id']}" + self._rng.choice(["", "/status"])
-        answer = self._door.ask("PATCH", path, json={"status": status}, headers=self._headers)
+        answer = self._product.ask("PATCH", path, json={"status": status}, headers=self._headers)
         if answer.status_code == 200:
             self._journal.note_moved(order["_id"], status)
         elif answer.status_code != 409:
@@ -73,7 +73,7 @@ class StaffMember:
 
     def _refund(self, order_id: str, key: str, body: dict[str, Any]) -> None:
         headers = {**self._headers, "Idempotency-Key": key}
-        answer = self._door.ask("POST", f"/api/orders/{order_id}/refunds", json=body, headers=headers)
+        answer = self._product.ask("POST", f"/api/orders/{order_id}/refunds", json=body, headers=headers)
         if answer.is_success:
             self._journal.note_refund(order_id, body["reason"])
         elif answer.status_code != 409:

@@ -35,7 +35,7 @@ def test_an_answer_that_is_not_described_is_found(client, tmp_path, known, live_
         del document["paths"]["/api/verify-payment"]["post"]["responses"]["400"]
         return document
 
-    monkeypatch.setattr("chuckwagon.web.system_routes.describe", silent)
+    monkeypatch.setattr("chuckwagon.web.system_routes.build_openapi", silent)
     outcome = ask_as(tmp_path / "round", live_server.url, {}, known, VERIFY)
     assert not outcome.is_clean
     assert "POST /api/verify-payment" in outcome.text
