@@ -119,7 +119,14 @@ export function catalogsMissing() {
   const owners = ownersOf();
   // Not what is kept for a visit without a connection: it calls only a part of the modules that it imports.
   const map = { file: "src/storefront/map/load-truck-map.ts", names: ["later"] };
-  const customers = entry("src/storefront/main.tsx", ["home"], [...customerPages(), map]);
+  // These load no catalog of their own. The map that the finder opens does, and is a page above.
+  const later = ["home/truck-finder.tsx", "dev-tools/dev-tools.tsx"].map((file) => ({
+    file: `src/storefront/${file}`,
+    names: [],
+    isPart: true,
+  }));
+  const pages = [...customerPages(), map, ...later];
+  const customers = entry("src/storefront/main.tsx", ["home"], pages);
   // The staff's first catalog brings what both entries share, and the one about orders what paying says.
   const always = ["sign-in", "home", "truck"];
   const staff = entry("src/staff/main.tsx", always, staffPages());
@@ -141,7 +148,7 @@ function entry(main, names, pages) {
   const known = modulesOf(main);
   const parts = pages.map((page) => ({
     file: page.file,
-    modules: modulesOf(page.file, { known, all: true }),
+    modules: modulesOf(page.file, { known, all: !page.isPart }),
     names: [...names, ...page.names],
   }));
   return [{ file: main, modules: known, names }, ...parts];

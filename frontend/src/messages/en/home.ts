@@ -4,6 +4,7 @@ import { plural } from "@/messages/language";
 export const shared = {
   common: {
     tryAgain: "Try again",
+    clearSearch: "Clear the search",
     myOrders: "My orders",
     open: "Open",
     paused: "Paused",

@@ -115,7 +115,6 @@ export const choosing = {
       `${name} was removed: ${reason}`,
   },
   controls: {
-    clearSearch: "Clear the search",
     preview: "As customers see it",
     downloadFailed: ({ errorMessage }: { errorMessage: string }) =>
       `The download failed: ${errorMessage}`,

@@ -27,6 +27,7 @@ const CUISINES: Record<string, string> = {
 export const shared: typeof en.shared = {
   common: {
     tryAgain: "Intentar de nuevo",
+    clearSearch: "Borrar la búsqueda",
     myOrders: "Mis órdenes",
     open: "Abierto",
     paused: "En pausa",

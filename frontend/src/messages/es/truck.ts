@@ -100,7 +100,6 @@ export const choosing: typeof en.choosing = {
     removedBecause: ({ name, reason }) => `${name} se quitó: ${reason}`,
   },
   controls: {
-    clearSearch: "Borrar la búsqueda",
     preview: "Como la ven los clientes",
     downloadFailed: ({ errorMessage }) => `No se pudo descargar: ${errorMessage}`,
     preparing: "Preparando...",

@@ -40,7 +40,7 @@ export function SearchInput({ label, value, onChange }: SearchInputProps) {
         <button
           type="button"
           className={styles.clear}
-          aria-label={m.controls.clearSearch}
+          aria-label={m.common.clearSearch}
           onClick={() => {
             onChange("");
             input.current?.focus();
