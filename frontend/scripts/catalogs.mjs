@@ -73,6 +73,8 @@ function ownersOf() {
 function addKeys(catalog, file, owners) {
   for (const area of catalog.properties) {
     if (!ts.isPropertyAssignment(area) || !ts.isObjectLiteralExpression(area.initializer)) continue;
+    if (area.name.getText() !== "common")
+      owners.set(`${area.name.getText()}.*`, basename(file, ".ts"));
     for (const key of area.initializer.properties) {
       if (key.name)
         owners.set(`${area.name.getText()}.${key.name.getText()}`, basename(file, ".ts"));
@@ -84,10 +86,11 @@ function addKeys(catalog, file, owners) {
 function readsOf(file) {
   const reads = [];
   visit(sourceOf(file), (node) => {
-    if (!ts.isPropertyAccessExpression(node) || !ts.isPropertyAccessExpression(node.expression))
-      return;
+    const isAccess = ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node);
+    if (!isAccess || !ts.isPropertyAccessExpression(node.expression)) return;
     const { expression: root, name: area } = node.expression;
-    if (root.getText() === "m") reads.push(`${area.text}.${node.name.text}`);
+    // A key that is computed may be any of its area.
+    if (root.getText() === "m") reads.push(`${area.text}.${node.name?.text ?? "*"}`);
   });
   return reads;
 }
