@@ -17,9 +17,9 @@ from fuzz.fixtures import collect
 from fuzz.plan import Known, Size
 from fuzz.resources import Gauge
 from fuzz.round import Outcome, ask_as
-from soak.catalog import Street
-from soak.client import Door, Provider
-from soak.environment import Stage
+from soak.catalog import Catalog
+from soak.client import ProductClient, Provider
+from soak.environment import Environment
 from soak.recorder import Journal
 
 ROUND_EXAMPLES = 8
@@ -46,19 +46,19 @@ def besiege(plan: Plan) -> list[str]:
     """Start the demo, send requests until the time is over, and return a sentence for each fault."""
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="chuckwagon-fuzz-")))
-        stage = Stage(folder, plan.database, plan.processes, plan.ports)
-        stack.callback(stage.close)
-        door, provider = stage.open(Journal())
-        stack.callback(door.close)
+        environment = Environment(folder, plan.database, plan.processes, plan.ports)
+        stack.callback(environment.close)
+        product, provider = environment.open(Journal())
+        stack.callback(product.close)
         stack.callback(provider.close)
-        client = stack.enter_context(httpx.Client(base_url=stage.url, timeout=30))
+        client = stack.enter_context(httpx.Client(base_url=environment.url, timeout=30))
         people = _sign_in(client)
-        payments = [_buy(client, door, provider, number) for number in range(3)]
-        tokens = stage.read_column("SELECT tracking_token FROM orders LIMIT 5")
+        payments = [_buy(client, product, provider, number) for number in range(3)]
+        tokens = environment.read_column("SELECT tracking_token FROM orders LIMIT 5")
         known = collect(client, people[OWNER], tokens, payments)
-        gauge = stack.enter_context(Gauge(stage.url, stage.product_pid or 0))
-        stack.enter_context(_customers(client, door, provider))
-        outcomes = [found for one in _rounds(plan, folder, stage.url, people, known) for found in one]
+        gauge = stack.enter_context(Gauge(environment.url, environment.product_pid or 0))
+        stack.enter_context(_customers(client, product, provider))
+        outcomes = [found for one in _rounds(plan, folder, environment.url, people, known) for found in one]
         print(gauge.report(), flush=True)
         return [*_findings(outcomes), *gauge.findings(GROWTH_MIB), *_logged(folder)]
 
@@ -95,7 +95,7 @@ def _rounds(plan: Plan, folder: Path, url: str, people: People, known: Known) ->
 
 
 @contextlib.contextmanager
-def _customers(client: httpx.Client, door: Door, provider: Provider) -> Iterator[None]:
+def _customers(client: httpx.Client, product: ProductClient, provider: Provider) -> Iterator[None]:
     """Place orders without a pause until the test ends."""
     over = threading.Event()
 
@@ -103,7 +103,7 @@ def _customers(client: httpx.Client, door: Door, provider: Provider) -> Iterator
         number = 3
         while not over.wait(REST_SECONDS):
             with contextlib.suppress(httpx.HTTPStatusError, IndexError, ValueError):
-                _buy(client, door, provider, number)  # the fuzz may have marked a menu item as sold out
+                _buy(client, product, provider, number)  # the fuzz may have marked a menu item as sold out
             number += 1
 
     thread = threading.Thread(target=buy_on, name="customers")
@@ -115,9 +115,9 @@ def _customers(client: httpx.Client, door: Door, provider: Provider) -> Iterator
         thread.join()
 
 
-def _buy(client: httpx.Client, door: Door, provider: Provider, number: int) -> str:
+def _buy(client: httpx.Client, product: ProductClient, provider: Provider, number: int) -> str:
     """Place a paid order. Return the ID of its payment."""
-    cart, _bill = Street(door).fill_cart(random.Random(number), number)
+    cart, _bill = Catalog(product).fill_cart(random.Random(number), number)
     cart["customerInfo"] |= {"name": "Ada Lovelace", "phone": PHONE}
     made = client.post("/api/create-payment-intent", json=cart).raise_for_status().json()
     intent: str = made["paymentIntentId"]

@@ -16,9 +16,9 @@ from chuckwagon.db.migrations import migration_engine
 from chuckwagon.kit.ids import new_id
 from chuckwagon.realtime import broker
 from chuckwagon.settings_sources import load_settings
-from soak.catalog import TRUCKS, Street
-from soak.client import Door, Provider
-from soak.ledgers import Office
+from soak.catalog import TRUCKS, Catalog
+from soak.client import ProductClient, Provider
+from soak.ledgers import Ledgers
 from soak.recorder import Journal
 from tests.cli.conftest import PROGRAM, Program
 from tests.conftest import DATABASE_KIND, POSTGRES_FOLDER
@@ -88,16 +88,16 @@ def test_everything_works_behind_a_pooler(program, urls, other_server, opened, m
     monkeypatch.setattr(broker, "POLL_SECONDS", 600)  # so that only notifications cause events
     program.serve("--demo", "--no-worker", **urls)
     journal = Journal()
-    door = opened(Door([f"http://127.0.0.1:{program.port}"], journal))
+    product = opened(ProductClient([f"http://127.0.0.1:{program.port}"], journal))
     provider = opened(Provider(f"http://127.0.0.1:{program.sandbox_port}"))
-    office = Office(door, provider)
-    headers = {"Authorization": f"Bearer {office.token}"}
-    truck = door.ask("GET", "/api/trucks/public").json()[0]
-    office.keep_open(truck["_id"])
+    ledgers = Ledgers(product, provider)
+    headers = {"Authorization": f"Bearer {ledgers.token}"}
+    truck = product.ask("GET", "/api/trucks/public").json()[0]
+    ledgers.keep_open(truck["_id"])
     board = opened(Stream(other_server().url, f"/api/orders/stream?truckId={truck['_id']}", headers))
     wait_until(lambda: board.named("hello"))
-    street = Street(door)
-    orders = {_buy(door, provider, street, number) for number in range(0, PURCHASES * TRUCKS, TRUCKS)}
+    catalog = Catalog(product)
+    orders = {_buy(product, provider, catalog, number) for number in range(0, PURCHASES * TRUCKS, TRUCKS)}
     wait_until(lambda: orders <= {order["_id"] for order in board.named("order")})
     _work_until_texts_are_sent(program, urls, provider)
     wait_until(lambda: any(message["status"] == "sent" for message in board.named("order")[-1]["messages"]))
@@ -145,15 +145,15 @@ def test_a_pooler_without_a_direct_url_is_told(urls, program):
     assert "a pooler such as PgBouncer answers there. Set CHUCKWAGON_DATABASE_DIRECT_URL" in said.stdout
 
 
-def _buy(door, provider, street, number):
+def _buy(product, provider, catalog, number):
     """Order, pay and confirm as a customer does; returns the order's id."""
-    body, _bill = street.fill_cart(random.Random(number), number)
+    body, _bill = catalog.fill_cart(random.Random(number), number)
     body["customerInfo"] |= {"name": "Ada", "phone": f"213400{number:04d}"}
-    made = door.ask("POST", "/api/create-payment-intent", json=body)
+    made = product.ask("POST", "/api/create-payment-intent", json=body)
     assert made.is_success, made.text
     intent = made.json()["paymentIntentId"]
     provider.pay(intent, "4242424242424242")
-    paid = door.ask("POST", "/api/verify-payment", json={"payment_intent_id": intent})
+    paid = product.ask("POST", "/api/verify-payment", json={"payment_intent_id": intent})
     assert paid.is_success, paid.text
     return paid.json()["order"]["_id"]
 

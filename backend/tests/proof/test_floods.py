@@ -14,7 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from soak.environment import Stage
+from soak.environment import Environment
 from soak.recorder import Journal
 from tests.servers import BACKEND, free_ports
 
@@ -43,24 +43,24 @@ def product():
     """The product with its limits in processes of its own, behind a proxy that is trusted."""
     more = {f"CHUCKWAGON_{name}": value for name, value in LIMITS.items()}
     with tempfile.TemporaryDirectory(prefix="chuckwagon-floods-") as folder:
-        stage = Stage(Path(folder), "sqlite", 1, tuple(free_ports(2)), more)
+        environment = Environment(Path(folder), "sqlite", 1, tuple(free_ports(2)), more)
         try:
             with contextlib.ExitStack() as stack:
-                door, provider = stage.open(Journal())
-                found = Product(stage, provider)
-                for one in (door, provider, found.http):
+                product, provider = environment.open(Journal())
+                found = Product(environment, provider)
+                for one in (product, provider, found.http):
                     stack.callback(one.close)
                 yield found
         finally:
-            stage.close()
+            environment.close()
 
 
 class Product:
     """The product's address, a truck that is always open, and one of its items."""
 
-    def __init__(self, stage, provider):
-        self.url, self.provider = stage.url, provider
-        self.http = httpx.Client(base_url=stage.url, timeout=30)
+    def __init__(self, environment, provider):
+        self.url, self.provider = environment.url, provider
+        self.http = httpx.Client(base_url=environment.url, timeout=30)
         self.truck = self.http.get("/api/trucks/by-slug/spicy-burritos").json()
         menu = self.http.get(f"/api/menu-items/public/{self.truck['_id']}").json()
         self.item = next(one for one in menu if all(group["minSelect"] == 0 for group in one["optionGroups"]))
