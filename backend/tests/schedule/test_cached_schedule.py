@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import httpx
+import msgspec
 import pytest
 
 from chuckwagon.app import create_app
@@ -27,9 +28,10 @@ ADDRESSES = (
 
 @pytest.fixture
 def cached_client(settings, db):
-    """Client of the product with its response cache."""
+    """Client of the product with its response cache. Its readers come from one address and read all the time."""
     bound = bound_socket()
-    server = LiveServer(create_app(settings, db=db), bound)
+    without_limits = msgspec.structs.replace(settings, limit_reads_per_address=0, limit_searches_per_address=0)
+    server = LiveServer(create_app(without_limits, db=db), bound)
     with httpx.Client(base_url=server.url) as http:
         yield http
     server.stop()
