@@ -1,14 +1,15 @@
 import type { ComponentProps, ReactNode, Ref } from "react";
-import { UnsavedQuestion } from "@/forms/leaving/unsaved-question";
+import { UnsavedQuestion } from "@/forms/leaving/unsaved-guard";
 import { useLeaveGuard } from "@/forms/leaving/use-leave-guard";
 import { messages as m } from "@/messages";
 import { BackButton, useGoBack } from "@/ui/controls/back-button";
+import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
-import { Box } from "@/ui/layout";
+import { Skeleton } from "@/ui/feedback/skeleton";
+import { Box, Row, Stack, Text } from "@/ui/layout";
 import { PageHeader } from "@/ui/layout/page-header";
 import { type ConflictChange, ConflictNotice } from "./conflict-notice";
-import { FormLayout } from "./form-layout";
-import { SaveBar } from "./save-bar";
+import styles from "./forms.module.css";
 
 interface EditFormProps {
   title: string;
@@ -80,5 +81,84 @@ export function EditForm(props: EditFormProps) {
       </form>
       <UnsavedQuestion guard={guard} />
     </>
+  );
+}
+
+interface FormLayoutProps {
+  children: ReactNode;
+  /** Stays in view beside the fields; below them where there is no room. */
+  aside: ReactNode;
+  footer: ReactNode;
+}
+
+/** A long form with what comes of it at its side. */
+function FormLayout({ children, aside, footer }: FormLayoutProps) {
+  return (
+    <>
+      <Stack gap={8} className={styles.columns}>
+        <Stack gap={2} shrinks measure="column">
+          {children}
+        </Stack>
+        <Box shrinks measure="column" className={styles.aside}>
+          {aside}
+        </Box>
+      </Stack>
+      {footer}
+    </>
+  );
+}
+
+interface SaveBarProps {
+  isDirty: boolean;
+  isSaving: boolean;
+  /** An image is on its way; saving now would leave it out. */
+  isUploading: boolean;
+  onBack: () => void;
+  /** What happened to the last attempt, when it is more than a field. */
+  children?: ReactNode;
+}
+
+/** Stays in reach at the lower edge of a long form. */
+function SaveBar({ isDirty, isSaving, isUploading, onBack, children }: SaveBarProps) {
+  return (
+    <div className={styles.bar}>
+      {children}
+      <Row gap={3} align="center" justify="end" oneLine>
+        <Text grow soft size="s" role="status">
+          {stateOf({ isDirty, isSaving, isUploading })}
+        </Text>
+        <Button variant="quiet" onClick={onBack}>
+          {m.common.cancel}
+        </Button>
+        <Button type="submit" variant="primary" busy={isSaving} disabled={isUploading}>
+          {isSaving ? m.common.saving : m.common.save}
+        </Button>
+      </Row>
+    </div>
+  );
+}
+
+function stateOf(state: Pick<SaveBarProps, "isDirty" | "isSaving" | "isUploading">): string {
+  if (state.isUploading) return m.record.waitingForImage;
+  if (state.isSaving) return "";
+  return state.isDirty ? m.record.unsaved : "";
+}
+
+const ROWS = ["first", "second", "third", "fourth"];
+
+/** A form whose values are on their way. */
+export function FormSkeleton({ label }: { label: string }) {
+  return (
+    <Stack gap={6} measure="column">
+      <p role="status" className="visually-hidden">
+        {label}
+      </p>
+      {ROWS.map((row) => (
+        <Stack key={row} gap={2}>
+          <Skeleton width="7rem" />
+          <Skeleton width="100%" height="var(--target)" />
+        </Stack>
+      ))}
+    </Stack>
   );
 }

@@ -1,15 +1,14 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from "react-hook-form";
 import type { GenericSchema } from "valibot";
+import { authorizationHeader } from "@/domain/api/client";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import { showServerFields } from "@/domain/api/server-fields";
 import { useSend } from "@/domain/api/use-send";
 import { messages as m } from "@/messages";
 import { showToast } from "@/ui/feedback/toast";
 import { isSame, mergeEdits } from "./merge-edits";
-import { useDraft } from "./use-draft";
-import { useFirstInvalid } from "./use-first-invalid";
 
 export interface RecordFormOptions<Stored, Values extends FieldValues, Sent> {
   /** What is changed; null makes a new one of `blank`. */
@@ -170,4 +169,73 @@ export function useRecordForm<Stored, Values extends FieldValues, Sent extends F
     submit,
     conflict: conflict && base ? resolve(conflict, base) : null,
   };
+}
+
+interface UseDraftOptions<Values> {
+  /** Null: nothing is kept. */
+  key: string | null;
+  /** What would be lost now; null when everything is stored. */
+  read: () => Draft<Values> | null;
+  restore: (draft: Draft<Values>) => void;
+}
+
+/** Carries unsaved work over a session that ends in the middle of it. Says whether it has done so. */
+function useDraft<Values>({ key, read, restore }: UseDraftOptions<Values>): boolean {
+  const [found] = useState(() => (key === null ? null : findDraft<Values>(key)));
+  const handleOpen = useEffectEvent(() => {
+    if (key !== null) dropDraft(key);
+    if (found) restore(found);
+  });
+  const handleClose = useEffectEvent(() => {
+    const isSignedOut = authorizationHeader().Authorization === undefined;
+    const draft = isSignedOut ? read() : null;
+    if (draft && key !== null) keepDraft(key, draft);
+  });
+  useEffect(() => {
+    handleOpen();
+    return () => handleClose();
+  }, []);
+  return found !== null;
+}
+
+/**
+ * What a user was typing when the session ended, until they are back in the same form. In memory
+ * only: it is for a sign-in in between, not for another day or another person.
+ */
+interface Draft<Values> {
+  /** What the edit started from. */
+  found: Values;
+  values: Values;
+}
+
+const drafts = new Map<string, Draft<unknown>>();
+
+/** `key` names the person and the form. */
+function keepDraft<Values>(key: string, draft: Draft<Values>): void {
+  drafts.set(key, draft);
+}
+
+function findDraft<Values>(key: string): Draft<Values> | null {
+  return (drafts.get(key) as Draft<Values> | undefined) ?? null;
+}
+
+function dropDraft(key: string): void {
+  drafts.delete(key);
+}
+
+/**
+ * Takes the focus to the first field that is wrong, in the order of the screen; the form library
+ * goes by the order of registration, which differs once rows have been moved. When no field is
+ * wrong it goes back to the button, which lost it while it was busy.
+ */
+function useFirstInvalid() {
+  const form = useRef<HTMLFormElement>(null);
+  const [asked, setAsked] = useState(0);
+  useEffect(() => {
+    if (asked === 0) return;
+    const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    (field ?? form.current?.querySelector<HTMLElement>("[type=submit]"))?.focus();
+    field?.scrollIntoView?.({ block: "center" });
+  }, [asked]);
+  return { form, focusFirstInvalid: () => setAsked((count) => count + 1) };
 }

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, use, useEffect, useId, useMemo, useState } from "react";
-import { UnsavedQuestion } from "./unsaved-question";
+import { messages as m } from "@/messages";
+import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { useLeaveGuard } from "./use-leave-guard";
 
 interface Unsaved {
@@ -62,4 +63,24 @@ export function useUnsaved(isDirty: boolean): void {
 /** Within an UnsavedGuard: runs an action that takes the form away, after the question where there are changes. */
 export function useLeaveForm(): (action: () => void) => void {
   return use(UnsavedContext)?.leave ?? ((action) => action());
+}
+
+type LeaveGuard = ReturnType<typeof useLeaveGuard>;
+
+/** The question that `useLeaveGuard` asks. */
+export function UnsavedQuestion({ guard }: { guard: LeaveGuard }) {
+  return (
+    <ConfirmDialog
+      open={guard.isHeld}
+      onOpenChange={(open) => {
+        if (!open) guard.stay();
+      }}
+      title={m.record.leave.title}
+      confirmLabel={m.record.leave.action}
+      destructive
+      onConfirm={guard.proceed}
+    >
+      {m.record.leave.hint}
+    </ConfirmDialog>
+  );
 }

@@ -4,7 +4,7 @@ import { formatDate } from "@/domain/time/dates";
 import { formatTimeOfDay } from "@/domain/time/time";
 import { fromZonedInput, toZonedInput } from "@/domain/time/zoned-input";
 import { centsToDollars, dollarsToCents, formatSum, parseDollars } from "@/domain/values/money";
-import { describeEdit } from "@/forms/describe-edit";
+import { describeEdit } from "@/forms/conflict-notice";
 import type { EditedField } from "@/forms/merge-edits";
 import { patternText } from "@/forms/schema";
 import { messages as m } from "@/messages";

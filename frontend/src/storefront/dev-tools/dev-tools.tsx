@@ -1,9 +1,214 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { Redirect } from "wouter";
+import { configQuery } from "@/domain/api/config";
+import { apiBaseUrl } from "@/domain/api/transport/base-url";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
-import { MenuLookup } from "./menu-lookup";
-import { TruckLookup } from "./truck-lookup";
+import { Button } from "@/ui/controls/button";
+import { Notice } from "@/ui/feedback/notice";
+import { Spinner } from "@/ui/feedback/spinner";
+import { Field } from "@/ui/inputs/field";
+import { TextInput } from "@/ui/inputs/text-input";
+import { Box, Row, Stack, Text } from "@/ui/layout";
+import styles from "./dev-tools.module.css";
+import { lookUpMenu, lookUpTruck, lookUpTruckId, lookupMessage } from "./lookups";
+
+const SAMPLE_SLUG = "spicy-burritos";
+const TEST_SLUG = "test-truck";
+const NONEXISTENT_SLUG = "nonexistent-truck";
+const SAMPLE_TRUCK_ID = "507f1f77bcf86cd799439011";
 
 /** The developers' pages, which look up a truck or a menu: one download, because hardly a customer opens either. */
 export function DevTools({ tool }: { tool: "api" | "menu" }) {
   useDocumentTitle(tool === "api" ? "API Test" : "Menu Test");
   return tool === "api" ? <TruckLookup /> : <MenuLookup />;
 }
+
+const MENU_INSTRUCTIONS = [
+  "Type the id of a truck (24 hex characters) and press Fetch menu.",
+  `Or take the id of "${SAMPLE_SLUG}" from the API, or the fixed sample id: its menu is fetched at once.`,
+  "An id that no open truck has answers with an error.",
+];
+
+/** Fetches a truck's public menu and shows what the API says. */
+function MenuLookup() {
+  const [truckId, setTruckId] = useState("");
+  const lookup = useMutation({
+    mutationFn: async (findId: () => string | Promise<string>) => {
+      const id = await findId();
+      setTruckId(id);
+      return lookUpMenu(id);
+    },
+  });
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    lookup.mutate(() => truckId.trim());
+  }
+
+  return (
+    <DevTool
+      title="Menu Test"
+      lead="Ask the API for the public menu of a food truck."
+      instructions={MENU_INSTRUCTIONS}
+    >
+      <Stack
+        as="form"
+        gap={3}
+        items="start"
+        measure="column"
+        onSubmit={handleSubmit}
+        className={styles.form}
+      >
+        <Field label="Truck ID" hint="24 hex characters">
+          <TextInput
+            value={truckId}
+            onChange={(event) => setTruckId(event.target.value)}
+            spellCheck={false}
+            enterKeyHint="go"
+            autoCapitalize="off"
+          />
+        </Field>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={lookup.isPending}
+          disabled={truckId.trim() === ""}
+        >
+          {lookup.isPending ? "Fetching..." : "Fetch menu"}
+        </Button>
+      </Stack>
+      <Row gap={3}>
+        <Button
+          disabled={lookup.isPending}
+          onClick={() => lookup.mutate(() => lookUpTruckId(SAMPLE_SLUG))}
+        >
+          Get the ID of "{SAMPLE_SLUG}"
+        </Button>
+        <Button disabled={lookup.isPending} onClick={() => lookup.mutate(() => SAMPLE_TRUCK_ID)}>
+          Use the sample ID
+        </Button>
+      </Row>
+      <LookupResult
+        isRunning={lookup.isPending}
+        error={lookup.error}
+        answer={lookup.data}
+        summary={<p role="status">{countMessage(lookup.data)}</p>}
+      />
+    </DevTool>
+  );
+}
+
+function countMessage(menu: unknown): string {
+  if (!Array.isArray(menu)) return "The answer is not a list of menu items.";
+  return `Found ${menu.length} menu ${menu.length === 1 ? "item" : "items"}`;
+}
+
+const SLUGS = [SAMPLE_SLUG, TEST_SLUG, NONEXISTENT_SLUG];
+
+const TRUCK_INSTRUCTIONS = [
+  "Press a button: it asks the API for the food truck with that slug.",
+  `"${SAMPLE_SLUG}" and "${TEST_SLUG}" exist with the demo data and answer with the truck.`,
+  `"${NONEXISTENT_SLUG}" exists nowhere: a 404 here is the right answer.`,
+  "If nothing answers, check that the backend runs at the API base address above.",
+];
+
+/** Looks up a truck by slug and shows what the API says. */
+function TruckLookup() {
+  const lookup = useMutation({ mutationFn: lookUpTruck });
+  return (
+    <DevTool
+      title="API Test"
+      lead="Ask the API for a food truck by its slug."
+      instructions={TRUCK_INSTRUCTIONS}
+    >
+      <Row gap={3}>
+        {SLUGS.map((slug) => (
+          <Button key={slug} disabled={lookup.isPending} onClick={() => lookup.mutate(slug)}>
+            Look up "{slug}"
+          </Button>
+        ))}
+      </Row>
+      <LookupResult isRunning={lookup.isPending} error={lookup.error} answer={lookup.data} />
+    </DevTool>
+  );
+}
+
+interface DevToolProps {
+  title: string;
+  lead: string;
+  /** What to do here, step by step. */
+  instructions: readonly string[];
+  children: ReactNode;
+}
+
+/** The frame of a developer tool: out of search engines, and gone where the server switched it off. */
+function DevTool({ title, lead, instructions, children }: DevToolProps) {
+  const { data: config, isPending } = useQuery(configQuery());
+  if (config?.devTools === false) return <Redirect to="/" replace />;
+  return (
+    <Stack gap={6} centered measure="page" padding={4} paddingBlock={8} className={styles.page}>
+      <meta name="robots" content="noindex" />
+      <Stack as="header" gap={2}>
+        <Text as="h1" size="3xl">
+          {title}
+        </Text>
+        <Text soft size="l">
+          {lead}
+        </Text>
+        <p>
+          API base address: <code className={styles.code}>{shownBase()}</code>
+        </p>
+      </Stack>
+      {isPending ? <Spinner label="Loading..." showLabel /> : children}
+      <Box as="section" measure="column" paddingTop={5} lineAbove aria-labelledby="instructions">
+        <Text as="h2" marginBottom={3} size="l" id="instructions">
+          Instructions
+        </Text>
+        <ol className={styles.steps}>
+          {instructions.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      </Box>
+    </Stack>
+  );
+}
+
+/** On our own origin the base is only a path; a developer wants the whole address. */
+function shownBase(): string {
+  return new URL(apiBaseUrl(), window.location.origin).href;
+}
+
+interface LookupResultProps {
+  isRunning: boolean;
+  error: unknown;
+  /** The parsed answer; undefined before there is one. */
+  answer: unknown;
+  /** Said above the answer. */
+  summary?: ReactNode;
+}
+
+/** What became of a lookup: running, failed, or the answer as readable JSON. */
+function LookupResult({ isRunning, error, answer, summary }: LookupResultProps) {
+  if (isRunning) return <Spinner label="Loading..." showLabel />;
+  if (error !== null) {
+    return (
+      <Notice role="alert" tone="danger" title="Error">
+        {lookupMessage(error)}
+      </Notice>
+    );
+  }
+  if (answer === undefined) return null;
+  return (
+    <Stack gap={3} className={styles.result}>
+      {summary}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard has to scroll what a mouse can. */}
+      <section aria-label="JSON answer" tabIndex={0} className={styles.scroll}>
+        <pre className={styles.json}>{JSON.stringify(answer, null, 2)}</pre>
+      </section>
+    </Stack>
+  );
+}
+
+/** What the developer tools look up without anyone typing. */

@@ -3,19 +3,19 @@ import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { Router } from "wouter";
 import { createQueryClient } from "@/domain/api/query-client";
+import type { Truck } from "@/domain/api/types";
 import { setZoneOffsets, type ZoneOffsets } from "@/domain/time/zone-offsets";
 import { hueOf, hueTokens } from "@/domain/trucks/truck-hue";
-import { addMessages } from "@/messages";
+import { addMessages, messages as m } from "@/messages";
 import * as englishHome from "@/messages/en/home";
 import { head as englishHead } from "@/messages/en/later";
 import * as englishTruck from "@/messages/en/truck";
 import * as spanishHome from "@/messages/es/home";
 import { head as spanishHead } from "@/messages/es/later";
 import * as spanishTruck from "@/messages/es/truck";
-import type { Language } from "@/messages/language";
+import { currentLocale, type Language } from "@/messages/language";
 import { AppRoutes } from "@/storefront/router";
 import { type FirstData, seedCache } from "./first-data";
-import { PageHead } from "./page-head";
 
 /** What surrounds the content of every page of this build; `scripts/page-shell.mjs` writes it. */
 export interface Shell {
@@ -103,4 +103,49 @@ function scriptSafe(json: string): string {
     /[<>&\u2028\u2029]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
+}
+
+const SITE = "Chuckwagon";
+const ICON = "/icon-512.png";
+/** What search engines show in full. */
+const MAX_ABOUT_LENGTH = 160;
+
+interface PageHeadProps {
+  origin: string;
+  path: string;
+  truck: Truck | undefined;
+}
+
+/** What search engines and messengers show of a page. */
+function PageHead({ origin, path, truck }: PageHeadProps) {
+  const about = shorten(truck ? aboutTruck(truck) : m.head.description);
+  const image = truck?.bannerImage || truck?.imageUrl || ICON;
+  return (
+    <>
+      <title>{truck ? `${truck.name} · ${SITE}` : SITE}</title>
+      <meta name="description" content={about} />
+      <link rel="canonical" href={origin + path} />
+      <meta property="og:type" content={truck ? "restaurant" : "website"} />
+      <meta property="og:locale" content={currentLocale().replace("-", "_")} />
+      <meta property="og:site_name" content={SITE} />
+      <meta property="og:title" content={truck?.name ?? m.head.shareTitle} />
+      <meta property="og:description" content={about} />
+      <meta property="og:url" content={origin + path} />
+      <meta property="og:image" content={image.startsWith("/") ? origin + image : image} />
+    </>
+  );
+}
+
+function aboutTruck({ name, shortDescription, description }: Truck): string {
+  return shortDescription || description || m.head.truckDescription({ name });
+}
+
+/** One line of whole words; counted in characters, so that no emoji is cut in half. */
+function shorten(text: string): string {
+  const line = text.trim().replace(/\s+/g, " ");
+  const characters = [...line];
+  if (characters.length <= MAX_ABOUT_LENGTH) return line;
+  const start = characters.slice(0, MAX_ABOUT_LENGTH - 1).join("");
+  const end = start.lastIndexOf(" ");
+  return `${end > 0 ? start.slice(0, end) : start}…`;
 }

@@ -1,10 +1,14 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { loadClient } from "@/domain/api/on-demand";
 import type { Truck } from "@/domain/api/types";
+import { todayKey } from "@/domain/query-keys";
 import { opensAt, presentSchedule } from "@/domain/schedule/present-schedule";
 import { scheduleBadge } from "@/domain/schedule/schedule-words";
 import { sortTrucks } from "@/domain/schedule/sort-trucks";
 import { dayInZone } from "@/domain/time/time";
 import { searchFor } from "@/domain/values/search-words";
 import { messages as m } from "@/messages";
+import type { MapPosition } from "@/storefront/map/map-rows";
 
 /** A truck of the list; `distance` in meters, if the customer's position is known. */
 export type FoundTruck = Truck & { distance?: number | null };
@@ -24,7 +28,7 @@ export function isAnySet({ text, openNow, today, cuisine }: TruckFilter): boolea
 }
 
 /** What the server adds to a search: who serves the food, and how far away each truck is. */
-export interface ServerFindings {
+interface ServerFindings {
   ids: ReadonlySet<string>;
   distances: ReadonlyMap<string, number | null>;
 }
@@ -78,4 +82,23 @@ export function listCuisines(trucks: readonly Truck[]): string[] {
     .slice(0, MOST_CUISINES)
     .map(([cuisine]) => cuisine)
     .sort();
+}
+
+/** Which trucks serve what was typed, and how far away they are. */
+export function todayQuery(text: string, position: MapPosition | null) {
+  return queryOptions({
+    queryKey: todayKey(text, position),
+    enabled: text !== "" || position !== null,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<ServerFindings> => {
+      const { api, list } = await loadClient();
+      const place = position ? { lat: position.latitude, lng: position.longitude } : {};
+      const query = { ...place, ...(text ? { q: text } : {}) };
+      const found = await list(api.GET("/api/stops/today", { params: { query }, signal }));
+      return {
+        ids: new Set(found.map(({ _id }) => _id)),
+        distances: new Map(found.map(({ _id, distance }) => [_id, distance])),
+      };
+    },
+  });
 }

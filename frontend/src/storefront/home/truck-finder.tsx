@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import type { Truck } from "@/domain/api/types";
 import { sortTrucks } from "@/domain/schedule/sort-trucks";
+import { stored, TEXT } from "@/domain/stored";
 import { publicTrucksQuery } from "@/domain/trucks/api";
 import { messages as m } from "@/messages";
 import type { MapPosition } from "@/storefront/map/map-rows";
@@ -19,10 +20,9 @@ import {
   listCuisines,
   NO_FILTER,
   type TruckFilter,
+  todayQuery,
 } from "./find-trucks";
-import { todayQuery } from "./today-api";
 import styles from "./truck-finder.module.css";
-import { type UsePosition, usePosition } from "./use-position";
 
 const TYPING_MS = 300;
 const NO_TRUCKS: Truck[] = [];
@@ -135,4 +135,70 @@ function useFindings(
     return { trucks: findTrucks(trucks, wanted, known, new Date(minute)), clear };
   }, [trucks, text, openNow, today, cuisine, position, found, typed, minute]);
   return { findings, error };
+}
+
+/** That the customer wants the nearest first, never where they were: an earlier release kept that, and is overwritten. */
+const wish = stored("chuckwagon.position", TEXT);
+const OPTIONS = { maximumAge: 5 * 60_000, timeout: 15_000 };
+/** A hundred meters: near enough to sort trucks, and no address. */
+const DECIMALS = 3;
+
+type Search = "off" | "asking" | "refused" | "unavailable";
+
+interface UsePosition {
+  position: MapPosition | null;
+  search: Search;
+  /** Asks the browser for the position. The browser itself asks the customer only after a press. */
+  ask: () => void;
+  forget: () => void;
+}
+
+/** Where the customer is, if they have said so. The wish stays in this browser; the place is asked for on each visit. */
+function usePosition(): UsePosition {
+  const [position, setPosition] = useState<MapPosition | null>(null);
+  const [search, setSearch] = useState<Search>("off");
+  // After the first drawing, which shows what the server knows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once a visit.
+  useEffect(() => {
+    if (wish.read() !== null) ifAllowed(ask);
+  }, []);
+
+  function ask() {
+    if (!("geolocation" in navigator)) return setSearch("unavailable");
+    setSearch("asking");
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        const found = { latitude: rounded(coords.latitude), longitude: rounded(coords.longitude) };
+        wish.write("near me");
+        setPosition(found);
+        setSearch("off");
+      },
+      ({ code, PERMISSION_DENIED }) =>
+        setSearch(code === PERMISSION_DENIED ? "refused" : "unavailable"),
+      OPTIONS,
+    );
+  }
+
+  function forget() {
+    wish.write(null);
+    setPosition(null);
+    setSearch("off");
+  }
+
+  return { position, search, ask, forget };
+}
+
+function rounded(degrees: number): number {
+  return Number(degrees.toFixed(DECIMALS));
+}
+
+/** Without a press only where the browser will not ask. One that cannot say so (Safari 15) asks, or remembers. */
+async function ifAllowed(act: () => void): Promise<void> {
+  try {
+    const { state } = await navigator.permissions.query({ name: "geolocation" });
+    if (state !== "granted") return;
+  } catch {
+    // See above.
+  }
+  act();
 }

@@ -9,7 +9,6 @@ import { ErrorBoundary } from "@/ui/layout/error-boundary";
 import { PageLoading } from "@/ui/layout/page-loading";
 import styles from "./layout.module.css";
 import { usePageFocus } from "./page-start";
-import { SiteFooter } from "./site-footer";
 import { SiteHeader } from "./site-header";
 
 export function RootLayout({ children }: { children: ReactNode }) {
@@ -65,4 +64,17 @@ function subscribe(listener: () => void): () => void {
     window.removeEventListener("online", listener);
     window.removeEventListener("offline", listener);
   };
+}
+
+function SiteFooter() {
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.row}>
+        <p>{m.site.tagline}</p>
+        <Link to="/" className={styles.link}>
+          {m.common.allTrucks}
+        </Link>
+      </div>
+    </footer>
+  );
 }

@@ -1,4 +1,3 @@
-/** The map itself, loaded when it is opened: MapLibre GL with the pins of the trucks. */
 import {
   type GeoJSONSource,
   Map as LibreMap,
@@ -10,11 +9,12 @@ import {
 } from "maplibre-gl";
 import "maplibre-gl/dist/maplibre-gl.css";
 import workerAddress from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
+import { hueOf, hueTokens } from "@/domain/trucks/truck-hue";
 import { messages as m } from "@/messages";
 import type { MapPin, MapPosition } from "./map-rows";
 import { placesToShow } from "./nearby";
-import { pinElement, positionElement } from "./pin-element";
 import { GRID_SOURCE, gridLines, plainStyle } from "./plain-style";
+import styles from "./truck-map.module.css";
 
 export interface MapView {
   /** Shows these pins. If they are other ones than before, it moves to all of them, or to those near the customer. */
@@ -155,4 +155,40 @@ function controlWords(): Record<string, string> {
     "CooperativeGesturesHandler.MacHelpText": m.map.hints.commandScroll,
     "CooperativeGesturesHandler.MobileHelpText": m.map.hints.twoFingers,
   };
+}
+
+/** A pin with the first letter of its truck, or the number of its trucks. */
+function pinElement({ rows }: MapPin, onPress: () => void): HTMLElement {
+  const pin = document.createElement("button");
+  const names = rows.map(({ truck, badge }) => `${truck.name}, ${badge.text}`);
+  pin.type = "button";
+  pin.tabIndex = -1;
+  pin.className = styles.pin ?? "";
+  pin.dataset.open = String(rows.some(({ badge }) => badge.isOpen));
+  pin.setAttribute("aria-label", names.join("; "));
+  pin.setAttribute("aria-pressed", "false");
+  const [first, ...others] = rows;
+  if (first) pin.dataset.truckHue = hueTokens(hueOf(first.truck));
+  const sign = document.createElement("span");
+  sign.textContent = others.length > 0 ? String(rows.length) : initialOf(first?.truck.name ?? "");
+  pin.append(sign);
+  pin.addEventListener("click", (event) => {
+    event.stopPropagation(); // A press on the map itself lets go of the pin.
+    onPress();
+  });
+  return pin;
+}
+
+/** The customer's own position. */
+function positionElement(): HTMLElement {
+  const dot = document.createElement("div");
+  dot.className = styles.position ?? "";
+  dot.setAttribute("role", "img");
+  dot.setAttribute("aria-label", m.map.here);
+  return dot;
+}
+
+function initialOf(name: string): string {
+  const [letter = ""] = name.trim();
+  return letter.toUpperCase();
 }

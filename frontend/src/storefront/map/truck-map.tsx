@@ -1,11 +1,26 @@
-import { useEffect, useMemo, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { Link } from "wouter";
+import { configQuery } from "@/domain/api/config";
+import { truckHueProps } from "@/domain/trucks/truck-hue";
+import { placeOf } from "@/domain/trucks/truck-place";
+import { formatDistance } from "@/domain/values/distance";
 import { messages as m } from "@/messages";
+import { useTheme } from "@/ui/browser/theme";
 import { useNow } from "@/ui/browser/use-now";
-import { Card } from "@/ui/layout";
-import { ChosenTrucks } from "./chosen-trucks";
-import { MapCanvas } from "./map-canvas";
-import { MapList } from "./map-list";
-import { type MapPosition, type MapRow, type MapTruck, mapPins, mapRows } from "./map-rows";
+import { Badge } from "@/ui/content/badge";
+import { Spinner } from "@/ui/feedback/spinner";
+import { CloseIcon, PinIcon } from "@/ui/icons/icons";
+import { Card, Row, Stack, Text } from "@/ui/layout";
+import type { MapView } from "./draw-map";
+import {
+  type MapPin,
+  type MapPosition,
+  type MapRow,
+  type MapTruck,
+  mapPins,
+  mapRows,
+} from "./map-rows";
 import styles from "./truck-map.module.css";
 
 export interface TruckMapProps {
@@ -47,5 +62,169 @@ export function TruckMap({ trucks, position = null, onShown }: TruckMapProps) {
       </div>
       <MapList rows={rows} chosenId={chosenId} onGoTo={goTo} />
     </Card>
+  );
+}
+
+interface MapCanvasProps {
+  pins: readonly MapPin[];
+  position: MapPosition | null;
+  chosenId: string | null;
+  onChoose: (id: string | null) => void;
+  /** A pin to move to; a new object each time one is asked for. */
+  target: MapPosition | null;
+}
+
+type MapState = "loading" | "failed" | MapView;
+
+/** The map with its pins, or the sentence that stands in its place. */
+function MapCanvas({ pins, position, chosenId, onChoose, target }: MapCanvasProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const state = useMap(frame, onChoose);
+  const view = typeof state === "string" ? null : state;
+  const theme = useTheme();
+  useEffect(() => view?.show(pins, position), [view, pins, position]);
+  // After `show`, which draws the pins again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the marks are on the pins that were drawn.
+  useEffect(() => view?.choose(chosenId), [view, chosenId, pins, position]);
+  useEffect(() => {
+    if (target) view?.goTo(target);
+  }, [view, target]);
+  useRepaint(view, theme);
+  return (
+    <div className={styles.frame}>
+      <div ref={frame} className={styles.canvas} />
+      {state === "loading" ? (
+        <div className={styles.note}>
+          <Spinner label={m.map.loading} showLabel />
+        </div>
+      ) : null}
+      {state === "failed" ? (
+        <p role="alert" className={styles.note}>
+          {m.map.unavailable}
+        </p>
+      ) : null}
+      {view && pins.length === 0 ? <p className={styles.hint}>{m.map.noPlaces}</p> : null}
+    </div>
+  );
+}
+
+/** Draws the map as soon as its code and the operator's choice of a style are there. */
+function useMap(
+  frame: React.RefObject<HTMLDivElement | null>,
+  onChoose: MapCanvasProps["onChoose"],
+): MapState {
+  const { data: config, isPending } = useQuery(configQuery());
+  const [state, setState] = useState<MapState>("loading");
+  const styleAddress = config?.mapStyle;
+  useEffect(() => {
+    if (isPending) return;
+    let view: MapView | null = null;
+    let isGone = false;
+    const draw = async () => {
+      const { drawMap } = await import("./draw-map");
+      if (isGone || !frame.current) return;
+      view = drawMap(frame.current, { styleAddress, onChoose });
+      setState(view);
+    };
+    draw().catch(() => {
+      if (!isGone) setState("failed");
+    });
+    return () => {
+      isGone = true;
+      view?.remove();
+    };
+  }, [frame, isPending, styleAddress, onChoose]);
+  return state;
+}
+
+/** Paints the map again when day and night change, not when it has just been drawn. */
+function useRepaint(view: MapView | null, theme: string): void {
+  const painted = useRef({ view, theme });
+  useEffect(() => {
+    const last = painted.current;
+    painted.current = { view, theme };
+    if (view && last.view === view && last.theme !== theme) view.repaint();
+  }, [view, theme]);
+}
+
+interface MapListProps {
+  rows: readonly MapRow[];
+  chosenId: string | null;
+  onGoTo: (row: MapRow) => void;
+}
+
+/** Every truck with what its pin says. */
+function MapList({ rows, chosenId, onGoTo }: MapListProps) {
+  return (
+    <Stack as="ul" content="start" aria-label={m.map.listLabel} className={styles.list}>
+      {rows.map((row) => (
+        <Row
+          key={row.truck._id}
+          as="li"
+          gap={2}
+          align="start"
+          justify="between"
+          oneLine
+          padding={4}
+          paddingBlock={3}
+          className={styles.row}
+          data-chosen={row.pinId !== null && row.pinId === chosenId}
+          {...truckHueProps(row.truck)}
+        >
+          <MapRowText row={row} />
+          {row.pinId ? (
+            <button
+              type="button"
+              className={styles.goTo}
+              aria-label={m.map.showTruck({ name: row.truck.name })}
+              onClick={() => onGoTo(row)}
+            >
+              <PinIcon />
+            </button>
+          ) : null}
+        </Row>
+      ))}
+    </Stack>
+  );
+}
+
+/** Name, state, place and distance of a truck. */
+function MapRowText({ row: { truck, badge, place } }: { row: MapRow }) {
+  const where = place ? [place.name, place.address].filter(Boolean).join(", ") : placeOf(truck);
+  return (
+    <Stack gap={1} shrinks>
+      <Text as={Link} weight={650} breaks to={`/${truck.slug}`}>
+        {truck.name}
+      </Text>
+      <div>
+        <Badge tone={badge.isOpen ? "highlight" : "neutral"}>{badge.text}</Badge>
+      </div>
+      {where ? (
+        <Text soft size="s">
+          {where}
+        </Text>
+      ) : null}
+      {typeof truck.distance === "number" ? (
+        <Text soft size="s">
+          {formatDistance(truck.distance)}
+        </Text>
+      ) : null}
+    </Stack>
+  );
+}
+
+/** The trucks of the pin that was pressed, over the lower edge of the map. */
+function ChosenTrucks({ pin, onClose }: { pin: MapPin; onClose: () => void }) {
+  return (
+    <div role="status" className={styles.chosen}>
+      <Stack gap={4} shrinks>
+        {pin.rows.map((row) => (
+          <MapRowText key={row.truck._id} row={row} />
+        ))}
+      </Stack>
+      <button type="button" className={styles.goTo} aria-label={m.common.close} onClick={onClose}>
+        <CloseIcon />
+      </button>
+    </div>
   );
 }

@@ -3,9 +3,10 @@ import type { MenuItem, Truck } from "@/domain/api/types";
 import { menuSections } from "@/domain/menu/menu-sections";
 import { publicMenuKey, trucksBySlugKey } from "@/domain/query-keys";
 import { like, stored } from "@/domain/stored";
+import { formatInstant } from "@/domain/time/dates";
 import { formatDollars } from "@/domain/values/money";
 import { displayPhone } from "@/domain/values/phone";
-import { aboutMenu, offlineWords } from "./offline-words";
+import { messages as m } from "@/messages";
 
 /**
  * Writes down the menus that the customer sees, for the page of a device without a connection. That page
@@ -16,7 +17,7 @@ const MAX_TRUCKS = 5;
 /** Characters. The carts share the browser's storage, of which it gives about five million. */
 const MAX_LENGTH = 200_000;
 
-export interface OfflineTruck {
+interface OfflineTruck {
   slug: string;
   name: string;
   phone: string;
@@ -101,4 +102,25 @@ function write(trucks: readonly OfflineTruck[]): void {
     kept.write(some);
     return;
   }
+}
+
+/** The sentences of the offline page, by the names that public/offline-menu.html and .js have for them. */
+function offlineWords() {
+  return {
+    language: document.documentElement.lang,
+    title: m.offline.notLive,
+    about: m.offline.retrying,
+    again: m.common.tryAgain,
+    trying: m.offline.trying,
+    stillOffline: m.offline.stillOffline,
+    heading: m.offline.title,
+    nothingKept: m.offline.hint,
+    menusSeen: m.offline.savedMenus,
+  };
+}
+
+/** Says since when a menu may have changed. */
+function aboutMenu(seenAt: Date, zone: string): string {
+  const time = formatInstant(seenAt, zone);
+  return m.offline.menuSeen({ time });
 }

@@ -6,9 +6,8 @@ import { renderPart } from "@/test/render-part";
 import { server } from "@/test/server";
 import { CONFIG } from "@/test/storefront/checkout-fixtures";
 import { TOKEN } from "@/test/storefront/customer-backend";
-import type { OrderDevice } from "./device-api";
-import { keepOwnDevice, ownDevice } from "./order-devices";
-import { TellMe } from "./tell-me";
+import type { OrderDevice } from "./tell-me";
+import { keepOwnDevice, ownDevice, TellMe } from "./tell-me";
 
 const SUBSCRIPTION = { endpoint: "https://push.example/1", keys: { p256dh: "p", auth: "a" } };
 const TELL = "Tell me on this device";

@@ -1,11 +1,17 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
+import { sendAndForget } from "@/domain/api/transport/send-and-forget";
 import type { MenuItem, Truck } from "@/domain/api/types";
 import { countItems, totalsOf } from "@/domain/cart/cart-rules";
 import { stockByLine } from "@/domain/cart/line-stock";
 import { type Choice, newLine } from "@/domain/cart/new-line";
+import { keepLinkedOffer, loadOfferCode } from "@/domain/cart/offer-code";
 import { reconcileCart, soldOutLines } from "@/domain/cart/reconcile-cart";
 import { preorderLabel } from "@/domain/schedule/ordering-words";
+import type { PresentSchedule } from "@/domain/schedule/present-schedule";
+import { closedReason } from "@/domain/trucks/closed-reason";
+import { placeOf } from "@/domain/trucks/truck-place";
+import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";
 import { CartButton } from "@/storefront/cart/cart-button";
@@ -16,17 +22,20 @@ import { checkoutPath, slugOfPath } from "@/storefront/cart/checkout-path";
 import { flyToCart } from "@/storefront/cart/fly-to-cart";
 import { type StopMenu, useStopMenu } from "@/storefront/cart/stock/use-stop-menu";
 import { useAddedToasts } from "@/storefront/cart/use-added-toasts";
-import { useLiveTruck } from "@/storefront/truck/live/use-live-truck";
-import { Menu } from "@/storefront/truck/menu/menu";
-import { ChangeBanner } from "@/storefront/truck/schedule/change-banner";
-import { StopStrip } from "@/storefront/truck/schedule/stop-strip";
-import { useOrderingStop } from "@/storefront/truck/schedule/use-ordering-stop";
 import { useNow } from "@/ui/browser/use-now";
+import { LetterPlate } from "@/ui/content/letter-plate";
+import { ResponsiveImage } from "@/ui/content/responsive-image";
 import { showToast } from "@/ui/feedback/toast";
+import { PinIcon } from "@/ui/icons/icons";
+import { MailIcon, PhoneIcon } from "@/ui/icons/order-icons";
+import { Row } from "@/ui/layout";
+import { ChangeBanner } from "./change-banner";
 import { ClosedNotice } from "./closed-notice";
-import { LinkedOffer } from "./linked-offer";
-import { TruckHeader } from "./truck-header";
-import { useLostDemand } from "./use-lost-demand";
+import { Menu } from "./menu";
+import { StopStrip } from "./stop-strip";
+import styles from "./truck.module.css";
+import { useLiveTruck } from "./use-live-truck";
+import { useOrderingStop } from "./use-ordering-stop";
 
 /** A truck that is there: its header, its menu, and the cart that fills up. */
 export function OrderingScreen({ slug, truck }: { slug: string; truck: Truck }) {
@@ -128,4 +137,105 @@ function useCheckoutNavigation(): (search: string) => void {
     if (slug) navigate(checkoutPath(slug) + search);
     else window.alert(m.cart.truckUnknown);
   };
+}
+
+interface TruckHeaderProps {
+  truck: Truck;
+  /** Lies over the image. */
+  children?: ReactNode;
+}
+
+/** Who cooks here: name, words, and how to reach them. */
+function TruckHeader({ truck, children }: TruckHeaderProps) {
+  const words = truck.description || truck.shortDescription;
+  const place = placeOf(truck);
+  return (
+    <header className={styles.header}>
+      <div className={styles.image}>
+        <ResponsiveImage
+          address={truck.bannerImage || truck.imageUrl}
+          alt=""
+          // As on the cards.
+          sizes="(min-width: 75rem) 38rem, (min-width: 48rem) 50vw, 85vw"
+          ratio="banner"
+          fallback={<LetterPlate name={truck.name} />}
+          eager
+        />
+        {children}
+      </div>
+      <div className={styles.words}>
+        <h1 className={styles.name}>{truck.name}</h1>
+        {words ? <p className={styles.description}>{words}</p> : null}
+        <Row as="ul" gap={5} rowGap={0}>
+          {place ? (
+            <li className={styles.fact}>
+              <PinIcon size={18} /> {place}
+            </li>
+          ) : null}
+          {truck.phone ? (
+            <li>
+              <a className={styles.fact} href={`tel:${truck.phone}`}>
+                <PhoneIcon size={18} /> {displayPhone(truck.phone)}
+              </a>
+            </li>
+          ) : null}
+          {truck.email ? (
+            <li>
+              <a className={styles.fact} href={`mailto:${truck.email}`}>
+                <MailIcon size={18} /> {truck.email}
+              </a>
+            </li>
+          ) : null}
+        </Row>
+      </div>
+    </header>
+  );
+}
+
+/**
+ * The code that a link has brought along. Read after the first drawing, because the server does not know it: so it lies
+ * over the image, where nothing moves, and its region is there before its words, which are announced then.
+ */
+export function LinkedOffer({ slug }: { slug: string }) {
+  const [code, setCode] = useState("");
+  useEffect(() => {
+    keepLinkedOffer(slug, location.search);
+    setCode(loadOfferCode(slug));
+  }, [slug]);
+  return (
+    <p role="status" className={styles.place}>
+      {code ? <span className={styles.offer}>{m.truck.offerCode({ code })}</span> : null}
+    </p>
+  );
+}
+
+/**
+ * Reports what customers wanted and could not have: this view, if nothing can be ordered as it begins, and each sold-out
+ * item that is tapped, once. Returns what to call for a tap. The server drawing a page runs no effects, so it reports
+ * nothing.
+ */
+function useLostDemand(
+  slug: string,
+  truck: Truck,
+  { ordering, next }: PresentSchedule,
+  now: Date,
+): (item: MenuItem) => void {
+  const isClosed = closedReason(truck, now) !== null;
+  const nextStop = next?._id ?? null;
+  const viewed = useRef<string>(null);
+  const tapped = useRef(new Set<string>());
+  useEffect(() => {
+    if (viewed.current === slug) return;
+    viewed.current = slug;
+    if (isClosed) report(slug, "closed_view", nextStop);
+  }, [slug, isClosed, nextStop]);
+  return ({ _id }) => {
+    if (tapped.current.has(_id)) return;
+    tapped.current.add(_id);
+    report(slug, "sold_out", ordering?._id ?? null);
+  };
+}
+
+function report(slug: string, kind: "closed_view" | "sold_out", stopId: string | null): void {
+  sendAndForget(`/trucks/${encodeURIComponent(slug)}/demand`, { kind, stopId });
 }

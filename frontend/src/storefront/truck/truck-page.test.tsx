@@ -8,7 +8,7 @@ import { clearCart } from "@/storefront/cart/cart-store";
 import { aGroup, aMenuItem, aTruck } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
 import { server } from "@/test/server";
-import { LinkedOffer } from "./linked-offer";
+import { LinkedOffer } from "./ordering-screen";
 
 const burrito = aMenuItem({
   _id: "b".repeat(24),

@@ -1,14 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { errorMessage } from "@/domain/api/errors";
 import { isTruckMissing, truckBySlugQuery } from "@/domain/trucks/truck-by-slug";
 import { useTruckHue } from "@/domain/trucks/use-truck-hue";
 import { messages as m } from "@/messages";
 import { useWebApp } from "@/storefront/layout/use-web-app";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
-import { Box } from "@/ui/layout";
+import { ButtonLink } from "@/ui/controls/button";
+import { EmptyState } from "@/ui/feedback/empty-state";
+import { ErrorState } from "@/ui/feedback/error-state";
+import { Skeleton } from "@/ui/feedback/skeleton";
+import { Box, Stack } from "@/ui/layout";
 import { OrderingScreen } from "./ordering-screen";
 import styles from "./truck.module.css";
-import { NoTruckSlug, TruckFailed, TruckNotFound, TruckSkeleton } from "./truck-screens";
 
 export function TruckPage({ slug }: { slug: string | undefined }) {
   if (slug === undefined) return <NoSlugPage />;
@@ -52,4 +56,53 @@ function Frame({ children }: { children: ReactNode }) {
       {children}
     </Box>
   );
+}
+
+function NoTruckSlug() {
+  return (
+    <EmptyState
+      title={m.truck.noSlug.title}
+      description={m.truck.noSlug.hint}
+      action={<BrowseTrucks />}
+      headingLevel="h1"
+    />
+  );
+}
+
+function TruckNotFound({ slug }: { slug: string }) {
+  return (
+    <EmptyState
+      title={m.truck.missing.title}
+      description={m.truck.missing.hint({ slug })}
+      action={<BrowseTrucks />}
+      headingLevel="h1"
+    />
+  );
+}
+
+function TruckFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <ErrorState
+      title={m.truck.failed}
+      description={errorMessage(error)}
+      onRetry={onRetry}
+      action={<BrowseTrucks />}
+      headingLevel="h1"
+    />
+  );
+}
+
+function TruckSkeleton() {
+  return (
+    <Stack gap={5} role="status">
+      <span className="visually-hidden">{m.common.loadingTruck}</span>
+      <Skeleton height="18rem" />
+      <Skeleton width="12rem" height="2rem" />
+      <Skeleton height="11rem" />
+    </Stack>
+  );
+}
+
+function BrowseTrucks() {
+  return <ButtonLink to="/">{m.common.browseTrucks}</ButtonLink>;
 }

@@ -1,5 +1,5 @@
 import { formatCents, parseDollars } from "@/domain/values/money";
-import { describeEdit } from "@/forms/describe-edit";
+import { describeEdit } from "@/forms/conflict-notice";
 import type { EditedField } from "@/forms/merge-edits";
 import { messages as m } from "@/messages";
 import type { GroupValues, MenuItemValues } from "./menu-item-values";

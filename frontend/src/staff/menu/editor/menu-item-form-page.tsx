@@ -5,7 +5,7 @@ import type { StaffMenuItem } from "@/domain/api/admin-types";
 import { ApiError, errorMessage } from "@/domain/api/errors";
 import type { MenuItem } from "@/domain/api/types";
 import { staffMenuQuery } from "@/domain/menu/staff-menu";
-import { FormSkeleton } from "@/forms/form-skeleton";
+import { FormSkeleton } from "@/forms/edit-form";
 import { leaveUnasked } from "@/forms/leaving/use-leave-guard";
 import { messages as m } from "@/messages";
 import { AccessRestricted } from "@/staff/menu/access-restricted";

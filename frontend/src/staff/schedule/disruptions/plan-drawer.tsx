@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Stop } from "@/domain/schedule/present-schedule";
-import { FormSkeleton } from "@/forms/form-skeleton";
+import { FormSkeleton } from "@/forms/edit-form";
 import { messages as m } from "@/messages";
 import { Loaded } from "@/ui/feedback/loaded";
 import { Drawer } from "@/ui/overlay/drawer";

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { StaffTruck } from "@/domain/api/admin-types";
 import { PlaceRequest } from "@/domain/api/limits.gen";
-import { describeEdit } from "@/forms/describe-edit";
+import { describeEdit } from "@/forms/conflict-notice";
 import type { EditedField } from "@/forms/merge-edits";
 import { requiredText, text, typedNumber } from "@/forms/schema";
 import { messages as m } from "@/messages";

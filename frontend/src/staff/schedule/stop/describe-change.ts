@@ -1,6 +1,6 @@
 import { noonOf } from "@/domain/time/calendar-day";
 import { formatDay } from "@/domain/time/time";
-import { describeEdit } from "@/forms/describe-edit";
+import { describeEdit } from "@/forms/conflict-notice";
 import type { EditedField } from "@/forms/merge-edits";
 import { messages as m } from "@/messages";
 import type { Place } from "@/staff/schedule/api";

@@ -1,4 +1,4 @@
-import { describeEdit } from "@/forms/describe-edit";
+import { describeEdit } from "@/forms/conflict-notice";
 import type { EditedField } from "@/forms/merge-edits";
 import { messages as m } from "@/messages";
 import type { TruckValues } from "./truck-values";

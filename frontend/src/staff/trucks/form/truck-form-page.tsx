@@ -6,7 +6,7 @@ import { ApiError, errorMessage } from "@/domain/api/errors";
 import type { Truck } from "@/domain/api/types";
 import { staffTrucksQuery } from "@/domain/trucks/staff-trucks";
 import { truckHue } from "@/domain/trucks/truck-hue";
-import { FormSkeleton } from "@/forms/form-skeleton";
+import { FormSkeleton } from "@/forms/edit-form";
 import { leaveUnasked } from "@/forms/leaving/use-leave-guard";
 import { messages as m } from "@/messages";
 import { useCurrentUser } from "@/staff/session/session";

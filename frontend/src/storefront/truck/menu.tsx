@@ -1,20 +1,19 @@
-import { useMemo, useState } from "react";
+import { type MouseEvent, useEffect, useMemo, useState } from "react";
 import { errorMessage } from "@/domain/api/errors";
 import type { MenuItem } from "@/domain/api/types";
 import { piecesOf } from "@/domain/cart/line-stock";
 import type { Choice } from "@/domain/cart/new-line";
-import { menuSections } from "@/domain/menu/menu-sections";
+import { type MenuSection, menuSections } from "@/domain/menu/menu-sections";
 import { messages as m } from "@/messages";
 import { useCart } from "@/storefront/cart/cart-store";
 import type { StopMenu } from "@/storefront/cart/stock/use-stop-menu";
-import styles from "@/storefront/truck/truck.module.css";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { ErrorState } from "@/ui/feedback/error-state";
-import { Text } from "@/ui/layout";
+import { Skeleton } from "@/ui/feedback/skeleton";
+import { Row, Text } from "@/ui/layout";
 import { MenuItemCard } from "@/ui/menu/menu-item-card";
 import { OptionsDialog } from "@/ui/menu/options-dialog";
-import { MenuSkeleton } from "./menu-skeleton";
-import { SectionNav } from "./section-nav";
+import styles from "./truck.module.css";
 
 interface MenuProps {
   slug: string;
@@ -118,4 +117,83 @@ interface Asked {
   item: MenuItem;
   image: HTMLElement | null;
   open: boolean;
+}
+
+/** Stays at the top while the menu scrolls; marks the section in view. */
+function SectionNav({ sections }: { sections: readonly MenuSection[] }) {
+  const current = useSectionInView(sections);
+  return (
+    <nav aria-label={m.truck.menu.sections} className={styles.nav}>
+      <ul className={styles.list}>
+        {sections.map((section) => (
+          <li key={section.id}>
+            <Row
+              as="a"
+              align="center"
+              oneLine
+              target
+              soft
+              weight={650}
+              nowrap
+              href={`#${section.id}`}
+              className={styles.link}
+              aria-current={section.id === current ? "location" : undefined}
+              onClick={(event) => showSection(event, section.id)}
+            >
+              {section.title}
+            </Row>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** Five taps on sections must not take five steps back to leave the menu. */
+function showSection(event: MouseEvent, id: string): void {
+  const isPlain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+  const section = document.getElementById(id);
+  if (!isPlain || !section) return;
+  event.preventDefault();
+  window.history.replaceState(window.history.state, "", `#${id}`);
+  section.scrollIntoView();
+  section.focus({ preventScroll: true });
+}
+
+function useSectionInView(sections: readonly MenuSection[]): string | undefined {
+  const [current, setCurrent] = useState(sections[0]?.id);
+  useEffect(() => {
+    if (!("IntersectionObserver" in window)) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const entering = entries.find((entry) => entry.isIntersecting);
+        if (entering) setCurrent(entering.target.id);
+        // At scroll 0 no section crosses the observer line; select the first.
+        else if (window.scrollY === 0) setCurrent(sections[0]?.id);
+      },
+      // A line a quarter down the window: whatever section crosses it is the one being read.
+      { rootMargin: "-25% 0px -75% 0px" },
+    );
+    for (const section of sections) {
+      const element = document.getElementById(section.id);
+      if (element) observer.observe(element);
+    }
+    return () => observer.disconnect();
+  }, [sections]);
+  return current;
+}
+
+const CARDS = ["a", "b", "c", "d"];
+
+function MenuSkeleton() {
+  return (
+    <div role="status">
+      <span className="visually-hidden">{m.common.loadingMenu}</span>
+      <div className={styles.items}>
+        {CARDS.map((card) => (
+          <Skeleton key={card} height="11rem" />
+        ))}
+      </div>
+    </div>
+  );
 }

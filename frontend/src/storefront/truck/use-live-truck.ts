@@ -1,10 +1,37 @@
-import type { QueryClient } from "@tanstack/react-query";
-import type { Truck } from "@/domain/api/types";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import type { MenuItem, Truck } from "@/domain/api/types";
 import { gathered } from "@/domain/live/gathered";
-import type { LiveSource } from "@/domain/live/live";
+import { type LiveSource, useLiveStream } from "@/domain/live/live";
 import { applyRecord, cancelAndReadAgain, readAgain } from "@/domain/live/record-versions";
 import { allComingStopsKey, publicMenuKey, truckBySlugKey } from "@/domain/query-keys";
+import { nextChange } from "@/domain/schedule/next-change";
+import { presentSchedule } from "@/domain/schedule/present-schedule";
 import { allSlotsKey } from "@/domain/schedule/slot-keys";
+import { useAt } from "@/ui/browser/use-at";
+import { useNow } from "@/ui/browser/use-now";
+
+/** Keeps a truck and its menu as the server has them while the page is visible. */
+export function useLiveTruck(
+  slug: string,
+  truck: Truck | undefined,
+  menu: readonly MenuItem[] | undefined,
+): void {
+  const client = useQueryClient();
+  const truckId = truck?._id ?? "";
+  useLiveStream(truck ? truckStream(slug, truckId) : null);
+  const now = useNow();
+  useAt(truck?.pausedUntil, () => invalidateTruck(client, slug), true);
+  useAt(truck && nextChange(presentSchedule(truck, now), now), () => invalidateTruck(client, slug));
+  useAt(menu && nextBack(menu), () => invalidateMenu(client, truckId), true);
+}
+
+/** The next instant at which something that is sold out comes back by itself. */
+function nextBack(menu: readonly MenuItem[]): string | undefined {
+  return menu
+    .flatMap((item) => [item, ...item.optionGroups.flatMap((group) => group.options)])
+    .flatMap(({ soldOutUntil }) => soldOutUntil ?? [])
+    .sort((one, other) => Date.parse(one) - Date.parse(other))[0];
+}
 
 /** Long enough to take a whole import for one change, short enough to be seen as at once. */
 const GATHER_MS = 100;
@@ -12,7 +39,7 @@ const GATHER_MS = 100;
 const SPREAD_MS = 500;
 
 /** The stream of a truck and its menu for customers. */
-export function truckStream(slug: string, truckId: string): LiveSource {
+function truckStream(slug: string, truckId: string): LiveSource {
   const readMenuSoon = gathered(GATHER_MS, (client) => invalidateMenu(client, truckId), SPREAD_MS);
   const readSlotsSoon = gathered(
     GATHER_MS,
@@ -47,11 +74,11 @@ export function truckStream(slug: string, truckId: string): LiveSource {
   };
 }
 
-export function invalidateTruck(client: QueryClient, slug: string): void {
+function invalidateTruck(client: QueryClient, slug: string): void {
   void readAgain(client, truckBySlugKey(slug));
 }
 
-export function invalidateMenu(client: QueryClient, truckId: string): void {
+function invalidateMenu(client: QueryClient, truckId: string): void {
   void readAgain(client, publicMenuKey(truckId));
 }
 
