@@ -231,7 +231,7 @@ def test_processes_beside_each_other_make_one_chain(db, settings):
     command = [sys.executable, "-c", WRITING, settings.database]
     environment = {**os.environ, "PYTHONPATH": str(BACKEND)}
     writing = [subprocess.Popen([*command, f"process {one}"], env=environment) for one in range(2)]
-    assert [process.wait(60) for process in writing] == [0, 0]
+    assert [process.wait(180) for process in writing] == [0, 0]
     assert numbers(db) == list(range(1, 81))
     assert hash_chain.verify_chain(db).problem is None
 
