@@ -1,19 +1,26 @@
 import { useEffect, useRef, useState } from "react";
+import { useHistoryState } from "wouter/use-browser-location";
+import { type CartItem, optionsOf } from "@/domain/cart/cart-item";
 import { ORDER_INSTRUCTIONS_LIMIT, totalsOf } from "@/domain/cart/cart-rules";
 import { findShortLines, type LineStock } from "@/domain/cart/line-stock";
+import { dollarsToCents, type CartTotals as Totals } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { OfflineNote } from "@/storefront/layout/root-layout";
+import { Badge } from "@/ui/content/badge";
+import { LetterPlate } from "@/ui/content/letter-plate";
+import { Price } from "@/ui/content/price";
+import { ResponsiveImage } from "@/ui/content/responsive-image";
 import { Button } from "@/ui/controls/button";
+import { QuantityStepper } from "@/ui/controls/quantity-stepper";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { Field } from "@/ui/inputs/field";
 import { Textarea } from "@/ui/inputs/text-input";
-import { Box, Stack, Text } from "@/ui/layout";
+import { Box, Row, Stack, Text } from "@/ui/layout";
 import { Drawer } from "@/ui/overlay/drawer";
 import styles from "./cart.module.css";
-import { CartChanges } from "./cart-changes";
-import { CartLine } from "./cart-line";
+import { CartChanges, ChangeQuantity } from "./cart-notices";
 import { acknowledgeChanges, setLineQuantity, setOrderInstructions, useCart } from "./cart-store";
-import { CartTotals } from "./cart-totals";
+import type { CART_OPEN } from "./checkout-path";
 
 interface CartDrawerProps {
   slug: string;
@@ -128,4 +135,123 @@ function OrderInstructions({ slug, text }: { slug: string; text: string }) {
       />
     </Field>
   );
+}
+
+interface CartLineProps {
+  item: CartItem;
+  /** What of it is sold out, the menu item itself or an option; null while it can be had. */
+  soldOut: string | null;
+  stock: LineStock | undefined;
+  /** 0 takes the line out. */
+  onQuantity: (quantity: number) => void;
+}
+
+function CartLine({ item, soldOut, stock, onQuantity }: CartLineProps) {
+  const options = optionsOf(item);
+  const { specialInstructions } = item.customization;
+  return (
+    <li className={styles.line}>
+      <div className={styles.image}>
+        <ResponsiveImage
+          address={item.imageUrl}
+          alt=""
+          sizes="3.5rem"
+          ratio="square"
+          fallback={<LetterPlate name={item.name} />}
+          dimmed={soldOut !== null}
+        />
+      </div>
+      <Box shrinks>
+        <Text as="h3" size="m" breaks>
+          {item.name}
+        </Text>
+        {soldOut ? (
+          <p>
+            <Badge tone="danger">
+              {soldOut === item.name
+                ? m.common.soldOut
+                : m.cart.line.optionSoldOut({ option: soldOut })}
+            </Badge>
+          </p>
+        ) : (
+          <Left item={item} stock={stock} onQuantity={onQuantity} />
+        )}
+        {options.length > 0 ? (
+          <Text soft size="s" breaks>
+            {options.map((option) => option.name).join(", ")}
+          </Text>
+        ) : null}
+        {specialInstructions ? (
+          <Text soft size="s" breaks>
+            “{specialInstructions}”
+          </Text>
+        ) : null}
+      </Box>
+      <Price cents={dollarsToCents(item.totalPrice)} className={styles.cartLinePrice} />
+      <div className={styles.controls}>
+        <QuantityStepper
+          value={item.quantity}
+          onChange={onQuantity}
+          itemName={item.name}
+          max={stock?.max}
+        />
+        <button type="button" className={styles.remove} onClick={() => onQuantity(0)}>
+          {m.common.remove} <span className="visually-hidden">{item.name}</span>
+        </button>
+      </div>
+    </li>
+  );
+}
+
+type LeftProps = Pick<CartLineProps, "item" | "stock" | "onQuantity">;
+
+/** How many are left, once they are few, and a way to ask for no more than that. */
+function Left({ item, stock, onQuantity }: LeftProps) {
+  if (!stock || stock.left === null) return null;
+  const { left, allowed } = stock;
+  return (
+    <>
+      <p>
+        <Badge tone="warning">{m.menuItem.left({ left })}</Badge>
+      </p>
+      {item.quantity > allowed ? (
+        <ChangeQuantity name={item.name} quantity={allowed} onQuantity={onQuantity} />
+      ) : null}
+    </>
+  );
+}
+
+function CartTotals({ totals }: { totals: Totals }) {
+  return (
+    <Stack as="dl" gap={1}>
+      <Row justify="between" oneLine soft>
+        <dt>{m.common.subtotal}</dt>
+        <dd>
+          <Price cents={totals.subtotalCents} />
+        </dd>
+      </Row>
+      <Row justify="between" oneLine soft>
+        <dt>{m.common.tax}</dt>
+        <dd>
+          <Price cents={totals.taxCents} />
+        </dd>
+      </Row>
+      <Row align="baseline" justify="between" oneLine size="xl" weight={750} face="display">
+        <dt>{m.common.total}</dt>
+        <dd>
+          <Price cents={totals.totalCents} />
+        </dd>
+      </Row>
+    </Stack>
+  );
+}
+
+/** Whether this visit begins with the cart open; a reload and the way back do not. */
+export function useCartOpenOnArrival(): boolean {
+  const state = useHistoryState<Partial<typeof CART_OPEN> | null>();
+  const [isAsked] = useState(state?.cartOpen === true);
+  useEffect(() => {
+    if (isAsked) window.history.replaceState(null, "");
+  }, [isAsked]);
+  return isAsked;
 }

@@ -9,7 +9,7 @@ import {
 } from "@/domain/cart/cart-rules";
 import type { CorrectedCart } from "@/domain/cart/reconcile-cart";
 import { fitting, like, listOf, schemaOf, stored } from "@/domain/stored";
-import { forgetHold, recordOf } from "./stock/own-hold";
+import { forgetHold, recordOf } from "./own-hold";
 
 /** Every reader of a truck without a cart sees this one, so that nothing renders twice for it. */
 const EMPTY: Cart = { items: [], specialInstructions: "", attemptId: "", changes: [] };

@@ -12,6 +12,9 @@ export function checkoutPath(slug: string): string {
 /** Given along to the confirmation of a payment that was made for another cart than the present one. */
 export const CART_KEPT = { cartKept: true };
 
+/** Given along to a truck's page, to come in with its cart open. */
+export const CART_OPEN = { cartOpen: true };
+
 /** Where a payment is confirmed: the address that the payment provider would lead back to. */
 export function confirmationPath(
   slug: string,

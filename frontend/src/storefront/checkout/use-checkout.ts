@@ -5,7 +5,7 @@ import { piecesOf } from "@/domain/cart/line-stock";
 import type { Stop } from "@/domain/schedule/present-schedule";
 import { presentTime } from "@/domain/time/server-clock";
 import { messages as m } from "@/messages";
-import { saveHold } from "@/storefront/cart/stock/own-hold";
+import { saveHold } from "@/storefront/cart/own-hold";
 import {
   type CheckoutTruck,
   type CustomerInfo,

@@ -1,22 +1,22 @@
+import { type ReactNode, useEffect, useRef } from "react";
 import { orderZone } from "@/domain/orders/order-zone";
+import { dollarsToCents } from "@/domain/values/money";
 import { messages as m } from "@/messages";
 import { RememberedNote } from "@/storefront/checkout/customer/remembered-note";
 import { useWebApp } from "@/storefront/layout/use-web-app";
 import { TellMe } from "@/storefront/push/tell-me";
-import { dayUnlessToday } from "@/storefront/ticket/pickup-time";
+import { dayUnlessToday, pickupLabels } from "@/storefront/ticket/pickup-time";
+import { TicketItems, TicketPaper, TicketSums } from "@/storefront/ticket/ticket";
 import { CorrectContact } from "@/storefront/tracking/correct-contact";
+import { statusMessage } from "@/storefront/tracking/status-labels";
 import { classNames } from "@/ui/class-names";
+import { Price } from "@/ui/content/price";
 import { ButtonLink } from "@/ui/controls/button";
 import { AlertIcon, CheckIcon, InfoIcon } from "@/ui/icons/status-icons";
 import { Row, Stack, Text } from "@/ui/layout";
-import type { ConfirmedOrder, SmsStatus } from "./api";
 import styles from "./confirmation.module.css";
-import { FocusedHeading } from "./focused-heading";
-import { OrderProgress } from "./order-progress";
-import { OrderTicket } from "./order-ticket";
-import { PickupBox } from "./pickup-box";
-import { type SmsNotice, smsLine, smsNotice } from "./sms-texts";
-import { useOrderSms } from "./use-order-sms";
+import { type SmsNotice, smsLine, smsNotice, useOrderSms } from "./order-sms";
+import type { ConfirmedOrder, SmsStatus } from "./verification";
 
 interface ConfirmedScreenProps {
   slug: string;
@@ -105,5 +105,171 @@ function NoticeBox({ tone, title, text }: SmsNotice) {
         <p>{text}</p>
       </div>
     </section>
+  );
+}
+
+/** The order as a ticket that prints out of a slot. */
+function OrderTicket({ order, status }: { order: ConfirmedOrder; status: string }) {
+  return (
+    <div className={styles.printer}>
+      <div className={styles.slot} aria-hidden="true" />
+      <div className={styles.window}>
+        <TicketPaper className={styles.ticket}>
+          <OrderDetails order={order} status={status} />
+          <Stack as="section" gap={3} aria-labelledby="your-items" className={styles.part}>
+            <h2 id="your-items">{m.confirmation.order.items}</h2>
+            <TicketItems items={order.items} />
+            <TicketSums amounts={order} totalLabel={m.common.total} />
+          </Stack>
+        </TicketPaper>
+      </div>
+    </div>
+  );
+}
+
+function OrderDetails({ order, status }: { order: ConfirmedOrder; status: string }) {
+  return (
+    <Stack as="section" gap={3} aria-labelledby="order-details" className={styles.part}>
+      <h2 id="order-details">{m.confirmation.order.details}</h2>
+      <Stack as="dl" gap={2} className={styles.details}>
+        <div className={styles.number}>
+          <Text as="dt" soft>
+            {m.confirmation.order.number}
+          </Text>
+          <Text as="dd" weight={650}>
+            #{order.orderNumber}
+          </Text>
+        </div>
+        <div>
+          <Text as="dt" soft>
+            {m.confirmation.order.totalPaid}
+          </Text>
+          <Text as="dd" weight={650}>
+            <Price cents={dollarsToCents(order.total)} />
+          </Text>
+        </div>
+        <div>
+          <Text as="dt" soft>
+            {m.common.status}
+          </Text>
+          <Text as="dd" weight={650}>
+            {status === "succeeded" ? m.common.paid : status}
+          </Text>
+        </div>
+        {order.customerName ? (
+          <div>
+            <Text as="dt" soft>
+              {m.common.customer}
+            </Text>
+            <Text as="dd" weight={650}>
+              {order.customerName}
+            </Text>
+          </div>
+        ) : null}
+      </Stack>
+    </Stack>
+  );
+}
+
+interface PickupBoxProps {
+  /** An instant, or any text, which is shown as it is. */
+  estimate: string | null;
+  timezone: string;
+  /** Where the truck stops for it. */
+  place: { name: string; address: string } | null;
+}
+
+function PickupBox({ estimate, timezone, place }: PickupBoxProps) {
+  const { when, day } = pickupLabels(estimate, timezone);
+  return (
+    <Stack
+      as="section"
+      gap={1}
+      padding={5}
+      radius="card"
+      aria-labelledby="estimated-pickup"
+      className={styles.pickup}
+    >
+      <Text as="h2" size="l" id="estimated-pickup">
+        {m.confirmation.order.pickup}
+      </Text>
+      <Text size="2xl" weight={800} face="display" leading={1.15}>
+        {when}
+      </Text>
+      {day ? <p>{day}</p> : null}
+      {place ? <p>{m.confirmation.order.place({ name: place.name })}</p> : null}
+      {place?.address ? <p>{place.address}</p> : null}
+    </Stack>
+  );
+}
+
+type Stage = "done" | "now" | "next";
+
+const stageLabels = (): Record<Stage, string> => ({
+  done: m.common.done,
+  now: m.confirmation.progress.current,
+  next: m.confirmation.progress.coming,
+});
+
+/** How far kitchen and pickup are, by the status of the order. */
+const STAGES: Record<ConfirmedOrder["status"], { kitchen: Stage; pickup: Stage }> = {
+  pending: { kitchen: "next", pickup: "next" },
+  confirmed: { kitchen: "next", pickup: "next" },
+  preparing: { kitchen: "now", pickup: "next" },
+  ready: { kitchen: "done", pickup: "now" },
+  completed: { kitchen: "done", pickup: "done" },
+  cancelled: { kitchen: "next", pickup: "next" },
+};
+
+/** The way of the order from the payment to the pickup. */
+function OrderProgress({ sms, order }: { sms: SmsStatus; order: ConfirmedOrder }) {
+  const textSent = sms === "sent";
+  const { kitchen, pickup } = STAGES[order.status];
+  const steps: [string, Stage][] = [
+    [m.confirmation.progress.payment, "done"],
+    [m.confirmation.progress.kitchen, kitchen],
+    [
+      textSent ? m.confirmation.progress.smsSent : m.confirmation.progress.smsActive,
+      textSent ? "done" : "now",
+    ],
+    [m.confirmation.progress.pickupAlert, pickup],
+  ];
+  return (
+    <Stack as="section" gap={3} aria-labelledby="order-progress">
+      <Text as="h2" size="l" id="order-progress">
+        {m.confirmation.progress.title}
+      </Text>
+      <p>{statusMessage(order)}</p>
+      <Stack as="ol">
+        {steps.map(([name, stage]) => (
+          <Row
+            key={name}
+            as="li"
+            gap={3}
+            align="center"
+            oneLine
+            target
+            className={classNames(styles.stage, styles[stage])}
+          >
+            <span aria-hidden="true" className={styles.mark}>
+              {stage === "done" ? <CheckIcon size={16} /> : null}
+            </span>
+            <span>{name}</span>
+            <span className="visually-hidden">: {stageLabels()[stage]}</span>
+          </Row>
+        ))}
+      </Stack>
+    </Stack>
+  );
+}
+
+/** The heading of a state that has just replaced another one; it takes the focus. */
+export function FocusedHeading({ children }: { children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <h1 ref={heading} tabIndex={-1}>
+      {children}
+    </h1>
   );
 }

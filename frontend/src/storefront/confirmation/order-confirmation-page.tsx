@@ -1,13 +1,18 @@
-import { useCallback } from "react";
+import { useCallback, useEffect, useLayoutEffect, useState } from "react";
+import { stored, TEXT } from "@/domain/stored";
 import { messages as m } from "@/messages";
-import { clearCart } from "@/storefront/cart/cart-store";
-import type { CART_KEPT } from "@/storefront/cart/checkout-path";
+import { clearCart, useCart } from "@/storefront/cart/cart-store";
+import { type CART_KEPT, checkoutPath } from "@/storefront/cart/checkout-path";
 import { finishCheckout } from "@/storefront/checkout/checkout-storage";
 import { saveOrder } from "@/storefront/my-orders/saved-orders";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
-import type { ConfirmedOrder } from "./api";
-import { rememberOnce } from "./confirmed-once";
-import { OrderConfirmation } from "./order-confirmation";
+import { Button, ButtonLink } from "@/ui/controls/button";
+import { EmptyState } from "@/ui/feedback/empty-state";
+import { Row, Text } from "@/ui/layout";
+import styles from "./confirmation.module.css";
+import { ConfirmedScreen, FocusedHeading } from "./confirmed-screen";
+import { forgetSentSms } from "./order-sms";
+import { type ConfirmedOrder, type PaymentReference, useVerification } from "./verification";
 
 export function OrderConfirmationPage({ slug }: { slug: string }) {
   useDocumentTitle(m.common.yourOrder);
@@ -26,4 +31,179 @@ export function OrderConfirmationPage({ slug }: { slug: string }) {
     [slug],
   );
   return <OrderConfirmation slug={slug} onConfirmed={handleConfirmed} />;
+}
+
+interface OrderConfirmationProps {
+  slug: string;
+  /** The order stands: the cart and the checkout have done their work. */
+  onConfirmed: (paymentIntentId: string, order: ConfirmedOrder) => void;
+}
+
+function OrderConfirmation(props: OrderConfirmationProps) {
+  const reference = usePaymentReference();
+  if (!reference) return <NoOrderScreen slug={props.slug} />;
+  return <VerifiedPayment reference={reference} {...props} />;
+}
+
+type VerifiedPaymentProps = OrderConfirmationProps & { reference: PaymentReference };
+
+function VerifiedPayment({ reference, slug, onConfirmed }: VerifiedPaymentProps) {
+  const { paymentIntentId } = reference;
+  const { verification, retry, renew } = useVerification(reference);
+  const order = verification.state === "confirmed" ? verification.order : null;
+  useEffect(() => {
+    if (order) onConfirmed(paymentIntentId, order);
+  }, [order, paymentIntentId, onConfirmed]);
+
+  function handleNewToken(token: string): void {
+    forgetSentSms(paymentIntentId);
+    renew(token);
+  }
+
+  switch (verification.state) {
+    case "waiting":
+      return <LoadingScreen processing={verification.processing} />;
+    case "failed":
+      return (
+        <ErrorScreen
+          slug={slug}
+          message={verification.message}
+          paymentIntentId={paymentIntentId}
+          onRetry={retry}
+        />
+      );
+    case "unpaid":
+      return <UnpaidScreen slug={slug} />;
+    case "confirmed":
+      return (
+        <ConfirmedScreen
+          key={verification.order.trackingToken}
+          slug={slug}
+          paymentIntentId={paymentIntentId}
+          status={verification.status}
+          order={verification.order}
+          onNewToken={handleNewToken}
+        />
+      );
+  }
+}
+
+function LoadingScreen({ processing }: { processing: boolean }) {
+  return (
+    <div role="status" className={styles.centred}>
+      <span aria-hidden="true" className={styles.spinner} />
+      <Text as="h1" size="3xl">
+        {m.confirmation.verifying.title}
+      </Text>
+      <p>{m.confirmation.verifying.hint}</p>
+      {processing ? <Text soft>{m.confirmation.verifying.slow}</Text> : null}
+    </div>
+  );
+}
+
+interface ErrorScreenProps {
+  slug: string;
+  message: string;
+  paymentIntentId: string;
+  onRetry: () => void;
+}
+
+function ErrorScreen({ slug, message, paymentIntentId, onRetry }: ErrorScreenProps) {
+  return (
+    <div className={styles.centred}>
+      <FocusedHeading>{m.confirmation.failed.title}</FocusedHeading>
+      <p role="alert">{message}</p>
+      <Row gap={3} className={styles.actions}>
+        <Button variant="primary" onClick={onRetry}>
+          {m.common.checkAgain}
+        </Button>
+        <ButtonLink to={`/${slug}`}>{m.common.backToMenu}</ButtonLink>
+      </Row>
+      <Text soft>
+        {m.confirmation.failed.support}{" "}
+        <Text as="code" breaks>
+          {paymentIntentId}
+        </Text>
+      </Text>
+    </div>
+  );
+}
+
+/** The payment failed for certain. Where the cart is still there, the way to pay for it is short. */
+function UnpaidScreen({ slug }: { slug: string }) {
+  const hasCart = useCart(slug).items.length > 0;
+  return (
+    <div className={styles.centred}>
+      <FocusedHeading>{m.confirmation.declined.title}</FocusedHeading>
+      <p role="alert">
+        {hasCart ? m.confirmation.declined.cartKept : m.confirmation.declined.nothingCharged}
+      </p>
+      <Row gap={3} className={styles.actions}>
+        {hasCart ? (
+          <ButtonLink to={checkoutPath(slug)} variant="primary">
+            {m.confirmation.declined.back}
+          </ButtonLink>
+        ) : null}
+        <ButtonLink to={`/${slug}`} variant={hasCart ? "secondary" : "primary"}>
+          {m.common.backToMenu}
+        </ButtonLink>
+      </Row>
+    </div>
+  );
+}
+
+function NoOrderScreen({ slug }: { slug: string }) {
+  return (
+    <EmptyState
+      headingLevel="h1"
+      title={m.confirmation.missing.title}
+      description={m.confirmation.missing.hint}
+      action={
+        <ButtonLink to={`/${slug}`} variant="primary">
+          {m.common.backToMenu}
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+const secretOf = (paymentIntentId: string) =>
+  stored(`chuckwagon:payment-secret:${paymentIntentId}`, TEXT, "session");
+
+/**
+ * The payment that the address names. Its client secret leaves the address bar at once, so that
+ * it is not passed on with a link or a screenshot; the tab remembers it for a reload.
+ */
+function usePaymentReference(): PaymentReference | null {
+  const [reference] = useState(readReference);
+  useLayoutEffect(() => {
+    if (!reference?.clientSecret) return;
+    secretOf(reference.paymentIntentId).write(reference.clientSecret);
+    stripSecret();
+  }, [reference]);
+  return reference;
+}
+
+function readReference(): PaymentReference | null {
+  const params = new URLSearchParams(window.location.search);
+  const paymentIntentId = params.get("payment_intent")?.trim();
+  if (!paymentIntentId) return null;
+  const clientSecret =
+    params.get("payment_intent_client_secret") ?? secretOf(paymentIntentId).read();
+  return { paymentIntentId, clientSecret };
+}
+
+function stripSecret(): void {
+  const url = new URL(window.location.href);
+  url.searchParams.delete("payment_intent_client_secret");
+  url.searchParams.delete("redirect_status");
+  window.history.replaceState(window.history.state, "", url);
+}
+
+/** Remembers that a payment was confirmed on this device; true the first time only. */
+function rememberOnce(paymentIntentId: string): boolean {
+  const mark = stored(`chuckwagon:confirmed:${paymentIntentId}`, TEXT);
+  if (mark.read() !== null) return false;
+  mark.write("1");
+  return true;
 }

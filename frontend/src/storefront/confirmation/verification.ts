@@ -1,9 +1,15 @@
+import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
+import { answer, api } from "@/domain/api/client";
 import { ApiError } from "@/domain/api/errors";
+import type { components } from "@/domain/api/schema.gen";
+import { verifiedPaymentKey } from "@/domain/query-keys";
 import { messages as m } from "@/messages";
-import type { ConfirmedOrder, VerifyAnswer } from "./api";
+import type { TicketLine } from "@/storefront/ticket/ticket";
+
+type Schemas = components["schemas"];
 
 /** What the confirmation page knows about a payment. */
-export type Verification =
+type Verification =
   | { state: "waiting"; processing: boolean }
   | { state: "failed"; message: string }
   /** The provider has decided, and no money has moved. */
@@ -13,7 +19,7 @@ export type Verification =
 /** A card or a bank's check that failed, and a payment that was cancelled: the provider says that nothing was charged. */
 const UNPAID: ReadonlySet<string> = new Set(["requires_payment_method", "canceled"]);
 
-export function readAnswer(answer: VerifyAnswer | null): Verification {
+function readAnswer(answer: VerifyAnswer | null): Verification {
   if (answer?.status === "processing") return { state: "waiting", processing: true };
   if (answer?.status === "succeeded" && answer.order) {
     return { state: "confirmed", status: answer.status, order: answer.order };
@@ -25,7 +31,7 @@ export function readAnswer(answer: VerifyAnswer | null): Verification {
   };
 }
 
-export function readFailure(error: unknown): Verification {
+function readFailure(error: unknown): Verification {
   return { state: "failed", message: failureMessage(error) };
 }
 
@@ -38,6 +44,79 @@ function failureMessage(error: unknown): string {
 }
 
 /** Waits between two questions about a payment that is still being processed. */
-export function nextQuestionMs(asked: number): number {
+function nextQuestionMs(asked: number): number {
   return Math.min(30_000, 2000 * 1.5 ** Math.max(0, asked - 1));
+}
+
+/** Asks about the payment until it is decided. */
+export function useVerification(reference: PaymentReference): {
+  verification: Verification;
+  retry: () => void;
+  /** The order has another token, and its confirmation is sent once more. */
+  renew: (trackingToken: string) => void;
+} {
+  const client = useQueryClient();
+  const query = useQuery({
+    queryKey: verifiedPaymentKey(reference.paymentIntentId),
+    queryFn: () => verifyPayment(reference),
+    refetchInterval: ({ state }) =>
+      state.data?.status === "processing" ? nextQuestionMs(state.dataUpdateCount) : false,
+    refetchIntervalInBackground: true,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  function renew(trackingToken: string): void {
+    client.setQueryData<VerifyAnswer | null>(
+      verifiedPaymentKey(reference.paymentIntentId),
+      (known) =>
+        known?.order
+          ? { ...known, order: { ...known.order, trackingToken, smsStatus: "pending" } }
+          : known,
+    );
+  }
+  return { verification: verificationOf(query), retry: () => void query.refetch(), renew };
+}
+
+function verificationOf({
+  data,
+  error,
+  isFetching,
+}: Pick<UseQueryResult<VerifyAnswer | null>, "data" | "error" | "isFetching">): Verification {
+  const decided = data !== undefined && !error ? readAnswer(data) : null;
+  if (decided && decided.state !== "failed") return decided;
+  if (isFetching) return { state: "waiting", processing: false };
+  if (error) return readFailure(error);
+  return decided ?? { state: "waiting", processing: false };
+}
+
+/** The order as its customer may see it; amounts in dollars. */
+export type ConfirmedOrder = Omit<Schemas["ConfirmedOrder"], "items"> & { items: TicketLine[] };
+
+/** `status` is the payment provider's word for the payment. */
+type VerifyAnswer = Omit<Schemas["VerifyAnswer"], "order"> & {
+  order: ConfirmedOrder | null;
+};
+
+/** Any other word is shown as nothing. */
+export type SmsStatus = "pending" | "sent" | "failed" | "skipped" | (string & {});
+
+export interface PaymentReference {
+  paymentIntentId: string;
+  clientSecret: string | null;
+}
+
+/** Asks the server what became of a payment; the server makes the order if it is not there yet. */
+function verifyPayment({
+  paymentIntentId,
+  clientSecret,
+}: PaymentReference): Promise<VerifyAnswer | null> {
+  const body: Schemas["VerifyRequest"] = {
+    payment_intent_id: paymentIntentId,
+    ...(clientSecret ? { payment_intent_client_secret: clientSecret } : {}),
+  };
+  return answer(api.POST("/api/verify-payment", { body }));
+}
+
+/** Makes sure that the confirmation text is on its way; the server sends it once, ever. */
+export function sendOrderSms(paymentIntentId: string): Promise<Schemas["OrderSmsAnswer"] | null> {
+  return answer(api.POST("/api/send-order-sms", { body: { paymentIntentId } }));
 }

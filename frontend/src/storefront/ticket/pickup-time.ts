@@ -3,7 +3,7 @@ import { presentTime } from "@/domain/time/server-clock";
 import { dayInZone, formatDay, parseInstant } from "@/domain/time/time";
 import { messages as m } from "@/messages";
 
-export interface PickupLabels {
+interface PickupLabels {
   /** "ready by 6:00 PM", or how long it usually takes. */
   when: string;
   /** The day, unless it is today. */

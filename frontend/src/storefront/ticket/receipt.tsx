@@ -6,10 +6,8 @@ import { messages as m } from "@/messages";
 import type { TrackedOrder } from "@/storefront/tracking/api";
 import { Button } from "@/ui/controls/button";
 import { Stack, Text } from "@/ui/layout";
+import { TicketItems, TicketPaper, TicketSum, TicketSums } from "./ticket";
 import styles from "./ticket.module.css";
-import { TicketItems } from "./ticket-items";
-import { TicketPaper } from "./ticket-paper";
-import { TicketSum, TicketSums } from "./ticket-sums";
 
 /** What was ordered and what it cost; this part of the page is what a printer gets. */
 export function Receipt({ order }: { order: TrackedOrder }) {

@@ -15,7 +15,6 @@ type Schemas = components["schemas"];
 
 /** The order as its customer may follow it; amounts in dollars. */
 export type TrackedOrder = Schemas["TrackedOrder"];
-export type TrackedTruck = Schemas["TrackedTruck"];
 export type Status = TrackedOrder["status"];
 
 export function trackedOrderQuery(token: string) {
@@ -54,4 +53,28 @@ function isStop(data: unknown, stopId: string | null | undefined): boolean {
 /** Whether the server said that no order has this token, rather than nothing at all. */
 export function isOrderMissing(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
+}
+
+/** As time passes the first slots become too soon. */
+const ASK_FOR_SLOTS_MS = 60_000;
+
+/** The slots that an order may move to; what it has taken itself counts as free. */
+export function trackedSlotsQuery(token: string) {
+  return queryOptions({
+    queryKey: trackedSlotsKey(token),
+    queryFn: ({ signal }) =>
+      answer(api.GET("/api/track/{token}/slots", { params: { path: { token } }, signal })),
+    refetchInterval: ASK_FOR_SLOTS_MS,
+    refetchOnMount: "always",
+  });
+}
+
+export function moveOrder(token: string, slotAt: string, key: string): Promise<TrackedOrder> {
+  const params = { path: { token }, header: { "Idempotency-Key": key } };
+  return answer(api.POST("/api/track/{token}/slot", { params, body: { slotAt } }));
+}
+
+export function cancelOrder(token: string, key: string): Promise<TrackedOrder> {
+  const params = { path: { token }, header: { "Idempotency-Key": key } };
+  return answer(api.POST("/api/track/{token}/cancel", { params }));
 }

@@ -1,15 +1,35 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { Redirect, useLocation } from "wouter";
+import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { Link, Redirect, useLocation } from "wouter";
+import { errorMessage } from "@/domain/api/errors";
+import { type LiveState, useLiveStream } from "@/domain/live/live";
 import { trackedOrderKey } from "@/domain/query-keys";
+import { formatTimeOfDay } from "@/domain/time/time";
+import { placeOf } from "@/domain/trucks/truck-place";
 import { useTruckHue } from "@/domain/trucks/use-truck-hue";
+import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
+import { MapLink } from "@/storefront/directions/map-link";
+import { useWebApp } from "@/storefront/layout/use-web-app";
+import { TellMe } from "@/storefront/push/tell-me";
+import { Receipt } from "@/storefront/ticket/receipt";
 import { useDocumentTitle } from "@/ui/browser/use-document-title";
-import { isOrderMissing, type TrackedOrder } from "./api";
-import { OrderTracking } from "./order-tracking";
-import { titleOf } from "./status-labels";
-import { OrderNotFound, TrackingFailed, TrackingSkeleton } from "./tracking-screens";
-import { useOrderAgain } from "./use-order-again";
-import { useTrackedOrder } from "./use-tracked-order";
+import { ExternalLink } from "@/ui/content/external-link";
+import { ButtonLink } from "@/ui/controls/button";
+import { EmptyState } from "@/ui/feedback/empty-state";
+import { ErrorState } from "@/ui/feedback/error-state";
+import { Notice } from "@/ui/feedback/notice";
+import { Skeleton } from "@/ui/feedback/skeleton";
+import { PinIcon } from "@/ui/icons/icons";
+import { PhoneIcon } from "@/ui/icons/order-icons";
+import { Row, Stack, Text } from "@/ui/layout";
+import { isOrderMissing, type TrackedOrder, trackedOrderQuery, trackingStream } from "./api";
+import { Choices } from "./choices";
+import { CorrectContact } from "./correct-contact";
+import { OrderAgain, useOrderAgain } from "./order-again";
+import { ChangeNotice, OrderSteps, StatusPanel } from "./order-status";
+import { isOver, titleOf } from "./status-labels";
+import styles from "./tracking.module.css";
 
 export function TrackingPage({ slug, token }: { slug: string; token: string }) {
   const { query, live } = useTrackedOrder(token);
@@ -56,4 +76,167 @@ export function TrackingPage({ slug, token }: { slug: string; token: string }) {
 function titleOfPage(order: TrackedOrder | undefined, missing: boolean): string {
   if (order) return titleOf(order);
   return missing ? m.tracking.missing.title : m.common.yourOrder;
+}
+
+interface OrderTrackingProps {
+  order: TrackedOrder;
+  token: string;
+  live: LiveState;
+  /** The last question about the order was not answered. */
+  offline: boolean;
+  busy: boolean;
+  onOrderAgain: () => void;
+  onNewToken: (token: string) => void;
+}
+
+/** The order as it is now, for the person who waits for it; staff and the printed receipt have a link that only shows. */
+function OrderTracking(props: OrderTrackingProps) {
+  const { order, token, live, offline, busy, onOrderAgain } = props;
+  useWebApp(order.truck, order.isViewOnly ? null : token);
+  return (
+    <Stack gap={6} centered className={styles.page}>
+      <ConnectionNote live={live} offline={offline} timezone={order.truck.timezone} />
+      <Stack gap={8} content="start" shrinks className={styles.columns}>
+        <Stack gap={8} content="start" shrinks>
+          {order.isViewOnly ? <Notice tone="info" title={m.tracking.readOnly} /> : null}
+          <ChangeNotice order={order} />
+          <StatusPanel order={order} />
+          <Choices order={order} token={token} />
+          {isOver(order.status) || order.isViewOnly ? null : <TellMe token={token} />}
+          <CorrectContact token={token} until={order.contactUntil} onCorrected={props.onNewToken} />
+          <OrderSteps order={order} />
+        </Stack>
+        <Stack gap={8} content="start" shrinks>
+          <PickupPlace order={order} />
+          <Receipt order={order} />
+          <OrderAgain order={order} busy={busy} onOrderAgain={onOrderAgain} />
+        </Stack>
+      </Stack>
+    </Stack>
+  );
+}
+
+/** Where the food waits, and how to reach the truck. No food waits for a cancelled order. */
+function PickupPlace({
+  order: { status, truck, place: orderPlace, stop },
+}: {
+  order: TrackedOrder;
+}) {
+  const stopPlace = stop?.place ?? orderPlace;
+  const place = stopPlace
+    ? [stopPlace.name, stopPlace.address].filter(Boolean).join(", ")
+    : placeOf(truck);
+  const name = stopPlace ? stopPlace.name : truck.name;
+  const address = stopPlace ? stopPlace.address : place;
+  const isWaitedFor = status !== "cancelled";
+  return (
+    <Stack as="section" gap={3} aria-labelledby="pickup-place">
+      <Text as="h2" size="l" id="pickup-place">
+        {isWaitedFor ? m.tracking.place.title : m.tracking.place.questions}
+      </Text>
+      <Stack as="p" weight={650} className={styles.truck}>
+        {truck.isActive ? <Link to={`/${truck.slug}`}>{truck.name}</Link> : truck.name}
+        {place && isWaitedFor ? (
+          <Text as="span" weight={400}>
+            {place}
+          </Text>
+        ) : null}
+      </Stack>
+      {isWaitedFor && stop?.place.directions ? <p>{stop.place.directions}</p> : null}
+      <Row as="ul" gap={3}>
+        {isWaitedFor && place ? (
+          <li>
+            <MapLink place={stop?.place ?? { name, address, latitude: null, longitude: null }}>
+              <PinIcon size={18} /> {m.tracking.place.map}
+            </MapLink>
+          </li>
+        ) : null}
+        {truck.phone ? (
+          <li>
+            <ExternalLink href={`tel:${truck.phone}`}>
+              <PhoneIcon size={18} /> {m.tracking.place.call({ phone: displayPhone(truck.phone) })}
+            </ExternalLink>
+          </li>
+        ) : null}
+      </Row>
+    </Stack>
+  );
+}
+
+interface ConnectionNoteProps {
+  live: LiveState;
+  /** Asking has failed as well. */
+  offline: boolean;
+  timezone: string;
+}
+
+/** Said while the screen does not hear at once what the kitchen does. */
+function ConnectionNote({ live, offline, timezone }: ConnectionNoteProps) {
+  const lost = live.state === "lost" ? live.lostSince : null;
+  if (lost === null) return null;
+  const title = m.tracking.connection.lostSince({
+    time: formatTimeOfDay(new Date(lost), timezone),
+  });
+  return (
+    <Notice tone="warning" title={title} role="status">
+      {offline ? m.tracking.connection.stale : m.tracking.connection.polling}
+    </Notice>
+  );
+}
+
+function TrackingSkeleton() {
+  return (
+    <Stack gap={6} centered role="status" className={styles.page}>
+      <span className="visually-hidden">{m.tracking.loading}</span>
+      <Skeleton height="22rem" />
+      <Skeleton height="16rem" />
+    </Stack>
+  );
+}
+
+function OrderNotFound({ slug }: { slug: string }) {
+  return (
+    <EmptyState
+      headingLevel="h1"
+      title={m.tracking.missing.title}
+      description={m.tracking.missing.hint}
+      action={<ButtonLink to={`/${slug}`}>{m.common.backToMenu}</ButtonLink>}
+    />
+  );
+}
+
+function TrackingFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <ErrorState
+      headingLevel="h1"
+      title={m.tracking.failed}
+      description={errorMessage(error)}
+      onRetry={onRetry}
+    />
+  );
+}
+
+/** Polling interval while the event stream is down. */
+const ASK_AGAIN_MS = 15_000;
+
+/** The order of a token as it is now: from the event stream, polled while that is down. */
+function useTrackedOrder(token: string): {
+  query: UseQueryResult<TrackedOrder>;
+  live: LiveState;
+} {
+  const query = useQuery({ ...trackedOrderQuery(token), refetchOnWindowFocus: true });
+  const order = query.data;
+  // Until it is over, the title of a tab in the background says when it is ready.
+  const pauseWhenHidden = order !== undefined && isOver(order.status);
+  const live = useLiveStream(order ? { ...trackingStream(token), pauseWhenHidden } : null);
+  useInterval(order && live.state !== "live" ? query.refetch : null);
+  return { query, live };
+}
+
+function useInterval(ask: (() => unknown) | null): void {
+  useEffect(() => {
+    if (!ask) return;
+    const timer = setInterval(ask, ASK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [ask]);
 }

@@ -6,7 +6,7 @@ import type { Choice } from "@/domain/cart/new-line";
 import { type MenuSection, menuSections } from "@/domain/menu/menu-sections";
 import { messages as m } from "@/messages";
 import { useCart } from "@/storefront/cart/cart-store";
-import type { StopMenu } from "@/storefront/cart/stock/use-stop-menu";
+import type { StopMenu } from "@/storefront/cart/use-stop-menu";
 import { EmptyState } from "@/ui/feedback/empty-state";
 import { ErrorState } from "@/ui/feedback/error-state";
 import { Skeleton } from "@/ui/feedback/skeleton";

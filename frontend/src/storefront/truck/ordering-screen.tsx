@@ -14,14 +14,11 @@ import { placeOf } from "@/domain/trucks/truck-place";
 import { displayPhone } from "@/domain/values/phone";
 import { messages as m } from "@/messages";
 import { formatList } from "@/messages/language";
-import { CartButton } from "@/storefront/cart/cart-button";
-import { CartDrawer } from "@/storefront/cart/cart-drawer";
+import { CartButton, flyToCart, useAddedToasts } from "@/storefront/cart/cart-button";
+import { CartDrawer, useCartOpenOnArrival } from "@/storefront/cart/cart-drawer";
 import { addToCart, correctCart, getCart, useCart } from "@/storefront/cart/cart-store";
-import { useCartVisit } from "@/storefront/cart/cart-visit";
 import { checkoutPath, slugOfPath } from "@/storefront/cart/checkout-path";
-import { flyToCart } from "@/storefront/cart/fly-to-cart";
-import { type StopMenu, useStopMenu } from "@/storefront/cart/stock/use-stop-menu";
-import { useAddedToasts } from "@/storefront/cart/use-added-toasts";
+import { type StopMenu, useStopMenu } from "@/storefront/cart/use-stop-menu";
 import { useNow } from "@/ui/browser/use-now";
 import { LetterPlate } from "@/ui/content/letter-plate";
 import { ResponsiveImage } from "@/ui/content/responsive-image";
@@ -40,7 +37,7 @@ import { useOrderingStop } from "./use-ordering-stop";
 /** A truck that is there: its header, its menu, and the cart that fills up. */
 export function OrderingScreen({ slug, truck }: { slug: string; truck: Truck }) {
   const cart = useCart(slug);
-  const [cartOpen, setCartOpen] = useState(useCartVisit());
+  const [cartOpen, setCartOpen] = useState(useCartOpenOnArrival());
   const added = useAddedToasts(openCart);
   const goToCheckout = useCheckoutNavigation();
   const now = useNow();

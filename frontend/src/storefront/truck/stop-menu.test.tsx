@@ -5,7 +5,7 @@ import type { MenuItem } from "@/domain/api/types";
 import { allMenusKey, truckBySlugKey } from "@/domain/query-keys";
 import type { Stop } from "@/domain/schedule/present-schedule";
 import { clearCart, getCart } from "@/storefront/cart/cart-store";
-import { forgetHold, saveHold } from "@/storefront/cart/stock/own-hold";
+import { forgetHold, saveHold } from "@/storefront/cart/own-hold";
 import { aMenuItem, aMovingTruck, aStop } from "@/test/fixtures";
 import { renderApp } from "@/test/render-app";
 import { recordCalls, server } from "@/test/server";

@@ -2,7 +2,7 @@
 import { timeInWords } from "@/domain/time/calendar-words";
 import { wallClock } from "@/domain/time/time";
 import { currentLanguage } from "@/messages/language";
-import type { OwnHold } from "@/storefront/cart/stock/own-hold";
+import type { OwnHold } from "@/storefront/cart/own-hold";
 import type { OfferedSlot, OfferedSlots } from "./slots-api";
 
 /** What the first step shows of the slots. */

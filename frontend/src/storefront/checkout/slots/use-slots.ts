@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { errorMessage } from "@/domain/api/errors";
 import type { Truck } from "@/domain/api/types";
 import type { Stop } from "@/domain/schedule/present-schedule";
-import { useOwnHold } from "@/storefront/cart/stock/own-hold";
+import { useOwnHold } from "@/storefront/cart/own-hold";
 import { type SlotChoice, withOwnSlot } from "./slot-choice";
 import { slotsQuery } from "./slots-api";
 

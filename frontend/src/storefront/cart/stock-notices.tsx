@@ -1,9 +1,45 @@
 import type { CartItem } from "@/domain/cart/cart-item";
 import { messages as m } from "@/messages";
-import styles from "@/storefront/cart/cart.module.css";
+import { Button } from "@/ui/controls/button";
 import { Notice } from "@/ui/feedback/notice";
 import { Box } from "@/ui/layout";
-import { ChangeQuantity } from "./change-quantity";
+import styles from "./cart.module.css";
+import { ChangeQuantity } from "./cart-notices";
+
+interface SoldOutNoticeProps {
+  items: readonly CartItem[];
+  /** What is sold out of which line, by the line's id. */
+  soldOut: ReadonlyMap<string, string>;
+  onRemove: (lineId: string) => void;
+}
+
+/** What ran out on the way to the checkout; it goes by itself when everything is back. */
+export function SoldOutNotice({ items, soldOut, onRemove }: SoldOutNoticeProps) {
+  const lines = items.filter(({ id }) => soldOut.has(id));
+  if (lines.length === 0) return null;
+  return (
+    <Box marginBottom={6}>
+      <Notice tone="danger" role="alert" title={m.cart.soldOut.title}>
+        <Box as="ul">
+          {lines.map((line) => (
+            <li key={line.id} className={styles.soldOutNoticeLine}>
+              <span>{sentence(line, soldOut.get(line.id) ?? line.name)}</span>
+              <Button onClick={() => onRemove(line.id)}>
+                {m.common.remove} <span className="visually-hidden">{line.name}</span>
+              </Button>
+            </li>
+          ))}
+        </Box>
+      </Notice>
+    </Box>
+  );
+}
+
+function sentence({ name }: CartItem, soldOut: string): string {
+  return soldOut === name
+    ? m.menuItem.isSoldOut({ name })
+    : m.cart.soldOut.option({ name, option: soldOut });
+}
 
 interface ShortLinesNoticeProps {
   items: readonly CartItem[];

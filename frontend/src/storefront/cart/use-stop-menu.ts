@@ -7,7 +7,7 @@ import {
   type PresentSchedule,
   stockStopId,
 } from "@/domain/schedule/present-schedule";
-import { useMenuWithHold } from "@/storefront/cart/stock/own-hold";
+import { useMenuWithHold } from "./own-hold";
 
 export interface StopMenu {
   query: UseQueryResult<MenuItem[]>;

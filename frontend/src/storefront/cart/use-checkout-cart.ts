@@ -3,8 +3,8 @@ import { findShortLines, stockByLine, unitsOf } from "@/domain/cart/line-stock";
 import { soldOutLines } from "@/domain/cart/reconcile-cart";
 import { applyConflict, readShortages } from "@/domain/cart/server-cart";
 import { type Pieces, withLearnedCounts } from "@/domain/menu/stock-left";
-import { correctCart, getCart, useCart } from "@/storefront/cart/cart-store";
-import type { StopMenu } from "@/storefront/cart/stock/use-stop-menu";
+import { correctCart, getCart, useCart } from "./cart-store";
+import type { StopMenu } from "./use-stop-menu";
 
 const NOTHING: Pieces = {};
 

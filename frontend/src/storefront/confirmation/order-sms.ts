@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { stored, TEXT } from "@/domain/stored";
 import { messages as m } from "@/messages";
-import { type ConfirmedOrder, type SmsStatus, sendOrderSms } from "./api";
+import { type ConfirmedOrder, type SmsStatus, sendOrderSms } from "./verification";
 
 const SMS_DELAY_MS = 1000;
 /** Waits between two questions while the text is on its way; after the last one it counts as late. */
@@ -71,4 +71,54 @@ function wasSent(paymentIntentId: string): boolean {
 
 function markSent(paymentIntentId: string): void {
   markerOf(paymentIntentId).write("1");
+}
+
+/** The line under the heading; an unknown state shows nothing. */
+export function smsLine(status: SmsStatus): string | null {
+  switch (status) {
+    case "pending":
+      return m.confirmation.sms.sending;
+    case "sent":
+      return m.confirmation.sms.sent;
+    case "failed":
+      return m.confirmation.sms.delayed;
+    default:
+      return null;
+  }
+}
+
+export interface SmsNotice {
+  tone: "info" | "good" | "warning";
+  title: string;
+  text: string;
+}
+
+/** What to expect on the phone. */
+export function smsNotice(status: SmsStatus): SmsNotice {
+  switch (status) {
+    case "sent":
+      return {
+        tone: "good",
+        title: m.confirmation.sms.sentTitle,
+        text: m.confirmation.sms.sentText,
+      };
+    case "failed":
+      return {
+        tone: "warning",
+        title: m.confirmation.sms.delayedTitle,
+        text: m.confirmation.sms.delayedText,
+      };
+    case "skipped":
+      return {
+        tone: "info",
+        title: m.confirmation.sms.noneTitle,
+        text: m.confirmation.sms.noneText,
+      };
+    default:
+      return {
+        tone: "info",
+        title: m.confirmation.sms.sendingTitle,
+        text: m.confirmation.sms.sendingText,
+      };
+  }
 }

@@ -1,12 +1,12 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { TrackedOrder } from "@/storefront/tracking/api";
 import { aStop } from "@/test/fixtures";
 import { serveStream } from "@/test/live-stream";
 import { renderApp } from "@/test/render-app";
 import { bodyAndKeyOf, keyOf, recordCalls, server } from "@/test/server";
 import { TOKEN, TRACKED } from "@/test/storefront/customer-backend";
+import type { TrackedOrder } from "./api";
 
 const STOP = aStop();
 const PLACE = { name: "Pier 5", address: "5 River St", timezone: "America/New_York" };

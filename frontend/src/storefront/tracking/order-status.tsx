@@ -1,0 +1,254 @@
+import { useEffect, useRef, useState } from "react";
+import { clockLabel } from "@/domain/orders/estimate";
+import { orderZone } from "@/domain/orders/order-zone";
+import { presentTime } from "@/domain/time/server-clock";
+import { parseInstant } from "@/domain/time/time";
+import { messages as m } from "@/messages";
+import { MapLink } from "@/storefront/directions/map-link";
+import { pickupLabels } from "@/storefront/ticket/pickup-time";
+import { TicketPaper } from "@/storefront/ticket/ticket";
+import { usePresent } from "@/ui/browser/use-at";
+import { classNames } from "@/ui/class-names";
+import { Notice } from "@/ui/feedback/notice";
+import { CloseIcon, PinIcon } from "@/ui/icons/icons";
+import { CheckIcon } from "@/ui/icons/status-icons";
+import { Row, Stack, Text } from "@/ui/layout";
+import type { Status, TrackedOrder } from "./api";
+import {
+  headlines,
+  isOver,
+  isStranded,
+  paymentMessage,
+  STATUS_STEPS,
+  statusMessage,
+  stepNames,
+} from "./status-labels";
+import styles from "./tracking.module.css";
+
+/** How far the order is, to be read from arm's length. */
+export function StatusPanel({ order }: { order: TrackedOrder }) {
+  const panel = useShownWhenReady(order.status === "ready");
+  const money = paymentMessage(order);
+  const stranded = isStranded(order);
+  return (
+    <div ref={panel} className={styles.place}>
+      <TicketPaper className={classNames(styles.panel, styles[order.status])}>
+        <Row gap={4} rowGap={0} align="baseline" justify="between" className={styles.head}>
+          <h1 className={styles.number}>
+            <Text as="span" size="l">
+              {m.common.order}
+            </Text>{" "}
+            #{order.orderNumber}
+          </h1>
+          <Text weight={650} breaks>
+            {order.truck.name}
+            {order.customerName ? (
+              <span> {m.tracking.orderFor({ customerName: order.customerName })}</span>
+            ) : null}
+          </Text>
+        </Row>
+        <Stack gap={2} role="status">
+          <p className={styles.headline}>
+            {stranded ? m.tracking.status.notMade : headlines()[order.status]}
+          </p>
+          <p className={styles.sentence}>
+            {stranded
+              ? m.tracking.status.truckGone({ name: order.truck.name })
+              : statusMessage(order)}
+          </p>
+          {money ? <p className={styles.sentence}>{money}</p> : null}
+        </Stack>
+        {stranded || isOver(order.status) || order.status === "ready" ? null : (
+          <PickupTime order={order} />
+        )}
+      </TicketPaper>
+    </div>
+  );
+}
+
+function PickupTime({ order }: { order: TrackedOrder }) {
+  const now = usePresent();
+  const estimate = order.estimatedPickupTime ?? order.pickupTime;
+  const { when, day } = pickupLabels(estimate, orderZone(order));
+  const expected = parseInstant(estimate);
+  const isLate = expected !== null && now > expected;
+  return (
+    <Stack gap={1} paddingTop={4} className={styles.pickup}>
+      <Text size="3xl" weight={800} face="display" leading={1.1}>
+        {when}
+      </Text>
+      {day ? <p>{day}</p> : null}
+      {isLate && order.status !== "pending" ? <p>{m.tracking.status.late}</p> : null}
+      {isLate && order.status === "pending" ? (
+        <p>{m.tracking.status.dueUnconfirmed({ name: order.truck.name })}</p>
+      ) : null}
+    </Stack>
+  );
+}
+
+/** Brings the panel back into view, and shakes the phone, at the moment when the food is ready. */
+function useShownWhenReady(isReady: boolean) {
+  const panel = useRef<HTMLDivElement>(null);
+  const [wasReady, setWasReady] = useState(isReady);
+  useEffect(() => {
+    if (isReady === wasReady) return;
+    setWasReady(isReady);
+    if (!isReady) return;
+    panel.current?.scrollIntoView?.({ block: "start" });
+    // Browsers complain about a page that shakes before anybody has touched it.
+    if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([200, 100, 200]);
+  }, [isReady, wasReady]);
+  return panel;
+}
+
+type Stage = "done" | "now" | "next";
+
+const stageLabels = (): Record<Stage, string> => ({
+  done: m.tracking.steps.done,
+  now: m.tracking.steps.current,
+  next: m.tracking.steps.coming,
+});
+
+/** Every step of the order with the time it was reached, on the truck's clock, and its day unless that is today. */
+export function OrderSteps({ order }: { order: TrackedOrder }) {
+  return (
+    <section aria-labelledby="order-steps">
+      <Text as="h2" marginBottom={2} size="l" id="order-steps">
+        {m.tracking.steps.label}
+      </Text>
+      <Stack as="ol" aria-labelledby="order-steps">
+        {stepsOf(order).map((status) => (
+          <Step key={status} status={status} order={order} />
+        ))}
+      </Stack>
+    </section>
+  );
+}
+
+function Step({ status, order }: { status: Status; order: TrackedOrder }) {
+  const stage = stageOf(status, order.status);
+  const at = parseInstant(order.steps.filter((step) => step.status === status).at(-1)?.at);
+  return (
+    <li
+      aria-current={stage === "now" ? "step" : undefined}
+      className={classNames(
+        styles.step,
+        styles[stage],
+        status === "cancelled" && styles.cancelledStep,
+      )}
+    >
+      <span aria-hidden="true" className={styles.mark}>
+        {markOf(status, stage)}
+      </span>
+      <span>
+        {stepNames()[status]}
+        <span className="visually-hidden">, {stageLabels()[stage]}</span>
+      </span>
+      {at ? (
+        <Text as="time" soft size="m" weight={500} tabular dateTime={at.toISOString()}>
+          {clockLabel(at, orderZone(order), presentTime())}
+        </Text>
+      ) : null}
+    </li>
+  );
+}
+
+/** A cancelled order went as far as it went. */
+function stepsOf({ status, steps }: TrackedOrder): readonly Status[] {
+  if (status !== "cancelled") return STATUS_STEPS;
+  const reached = new Set<Status>(steps.map((step) => step.status));
+  return [...STATUS_STEPS.filter((step) => reached.has(step)), "cancelled"];
+}
+
+function stageOf(step: Status, current: Status): Stage {
+  if (step === current) return current === "completed" ? "done" : "now";
+  if (current === "cancelled") return "done";
+  return STATUS_STEPS.indexOf(step) < STATUS_STEPS.indexOf(current) ? "done" : "next";
+}
+
+function markOf(status: Status, stage: Stage) {
+  if (status === "cancelled") return <CloseIcon size={16} />;
+  return stage === "done" ? <CheckIcon size={16} /> : null;
+}
+
+type Change = NonNullable<TrackedOrder["change"]>;
+
+/** The last change of plan: what was, what is now, and what the truck says about it. Spoken when it comes. */
+export function ChangeNotice({ order }: { order: TrackedOrder }) {
+  // A new time or place is of no use once the order is over; a cancellation says why it is.
+  const isNews = !isOver(order.status) || isCalledOff(order.change);
+  const change = isNews ? order.change : null;
+  return (
+    <div aria-live="polite" className={styles.news}>
+      {change ? (
+        <Notice tone="warning" title={titleOf(change)} headingLevel="h2">
+          <Turn change={change} order={order} />
+          {change.kind === "moved" ? <NewPlace order={order} /> : null}
+          {change.sentence ? <Text breaks>“{change.sentence}”</Text> : null}
+        </Notice>
+      ) : null}
+    </div>
+  );
+}
+
+function titleOf({ kind, minutes }: Change): string {
+  switch (kind) {
+    case "late":
+      return m.change.notice.late({ minutes: minutes ?? 0 });
+    case "moved":
+      return m.change.notice.moved;
+    case "ends_early":
+      return m.change.notice.endsEarly;
+    case "stop_cancelled":
+      return m.change.notice.cancelled;
+  }
+}
+
+/** The old time or place, struck through, and the new one. */
+function Turn({ change, order }: { change: Change; order: TrackedOrder }) {
+  const before = change.kind === "late" ? timeOf(change.previousTime, order) : change.previousPlace;
+  const after =
+    change.kind === "late"
+      ? timeOf(order.slotAt ?? order.estimatedPickupTime ?? order.pickupTime, order)
+      : (order.place?.name ?? null);
+  if (isCalledOff(change) || after === null) return null;
+  return (
+    <Row as="p" gap={3} rowGap={0} align="baseline" size="l" breaks>
+      {before ? (
+        <s>
+          <span className="visually-hidden">{m.change.notice.before} </span>
+          {before}
+        </s>
+      ) : null}{" "}
+      <Text as="strong" size="2xl" weight={800} face="display">
+        <span className="visually-hidden">{m.change.notice.now} </span>
+        {after}
+      </Text>
+    </Row>
+  );
+}
+
+/** Where the truck is now: a customer who waits at the old place needs the street and the map first. */
+function NewPlace({ order: { place, stop } }: { order: TrackedOrder }) {
+  if (!place) return null;
+  const known = stop?.place.name === place.name ? stop.place : null;
+  return (
+    <>
+      {place.address ? <Text breaks>{place.address}</Text> : null}
+      <p>
+        <MapLink place={known ?? { ...place, latitude: null, longitude: null }}>
+          <PinIcon size={18} /> {m.tracking.place.map}
+        </MapLink>
+      </p>
+    </>
+  );
+}
+
+function isCalledOff(change: Change | null): boolean {
+  return change?.kind === "ends_early" || change?.kind === "stop_cancelled";
+}
+
+function timeOf(text: string | null, order: TrackedOrder): string | null {
+  const instant = parseInstant(text);
+  return instant && clockLabel(instant, orderZone(order), presentTime());
+}
